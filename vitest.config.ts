@@ -1,0 +1,32 @@
+import { defineConfig } from 'vitest/config'
+
+/** Two kinds of tests: `unit` is pure logic beside its code, `http` drives a World through its public doors. */
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        test: {
+          name: 'unit',
+          include: ['{contract,server,embedded,bench}/src/**/*.test.ts'],
+          exclude: ['**/*.http.test.ts', '**/node_modules/**'],
+        },
+      },
+      {
+        test: {
+          name: 'web',
+          include: ['web/src/**/*.test.{ts,tsx}'],
+          environment: 'happy-dom',
+        },
+      },
+      {
+        test: {
+          name: 'http',
+          include: ['{server,embedded}/src/**/*.http.test.ts'],
+          testTimeout: 60_000,
+          hookTimeout: 120_000,
+          maxWorkers: 2,
+        },
+      },
+    ],
+  },
+})
