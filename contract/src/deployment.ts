@@ -1,0 +1,387 @@
+import { z } from 'zod'
+import { AppType, CatalogChild, CatalogItemType } from './catalog.ts'
+import { endpointsOf } from './endpoint.ts'
+import { ListQuery, listOf } from './paging.ts'
+import { App, ById, Color, DisplayName, Id, Tags } from './portal-api.ts'
+
+const endpoint = endpointsOf('deployment')
+const base = '/v1/helm/deployment'
+
+export const ActionKind = z.enum(['Assign', 'Prepare', 'Deploy', 'Upgrade', 'Rollback', 'Delete'])
+export type ActionKind = z.infer<typeof ActionKind>
+/** Success=0, Failed=1, Timeout=2. */
+export const DeployState = { Success: 0, Failed: 1, Timeout: 2 } as const
+export type DeployState = (typeof DeployState)[keyof typeof DeployState]
+export const LintResultType = z.enum(['ok', 'info', 'error', 'fatal'])
+export type LintResultType = z.infer<typeof LintResultType>
+export const ResultLine = z.object({
+  message: z.string(),
+  isSummary: z.boolean(),
+  resultType: LintResultType,
+  provider: z.string().optional(),
+  /** Where in the values, as a dotted path, and in the YAML as a line from 1. */
+  path: z.string().optional(),
+  line: z.number().optional(),
+})
+export type ResultLine = z.infer<typeof ResultLine>
+export const DeployResult = z.object({
+  state: z.union([z.literal(0), z.literal(1), z.literal(2)]),
+  summary: z.string(),
+  lines: z.array(ResultLine),
+})
+export type DeployResult = z.infer<typeof DeployResult>
+export const IamResultType = z.enum(['Success', 'GroupFaild', 'RolesFailed', 'RedirectUrisFailed', 'UnknownError'])
+export type IamResultType = z.infer<typeof IamResultType>
+export const IamResult = z.object({ msg: z.string(), type: IamResultType })
+export type IamResult = z.infer<typeof IamResult>
+
+/** A node of the configuration tree that the form is generated from. Leaves carry a value, objects and arrays children. */
+export interface FieldConfiguration {
+  label: string | null
+  name: string | null
+  type: string
+  value?: unknown
+  objects: FieldConfiguration[]
+  collections: FieldConfiguration[]
+  comments: string[]
+  options?: { value: unknown; label: string }[]
+  validations?: { name: string; validator: unknown; message: string }[]
+  required?: boolean
+  defaultValue?: unknown
+}
+export const FieldConfiguration: z.ZodType<FieldConfiguration> = z.lazy(() =>
+  z.object({
+    label: z.string().nullable(),
+    name: z.string().nullable(),
+    type: z.string(),
+    value: z.unknown().optional(),
+    objects: z.array(FieldConfiguration),
+    collections: z.array(FieldConfiguration),
+    comments: z.array(z.string()),
+    options: z.array(z.object({ value: z.unknown(), label: z.string() })).optional(),
+    validations: z.array(z.object({ name: z.string(), validator: z.unknown(), message: z.string() })).optional(),
+    required: z.boolean().optional(),
+    defaultValue: z.unknown().optional(),
+  }),
+)
+
+const SocketId = z.string().max(64).nullish()
+const Yaml = z.string().max(512 * 1024, 'at most 512 KiB')
+export const ReleaseName = z
+  .string()
+  .regex(
+    /^[a-z0-9]([-a-z0-9]{0,51}[a-z0-9])?$/,
+    'A release name is 1 to 53 lower-case letters, digits and dashes, and starts and ends with a letter or digit.',
+  )
+const Ref = z.object({ id: Id }).loose()
+const CatalogChildRef = z.object({ item: Ref, version: Ref }).loose()
+
+export const EditableAppData = z.object({
+  displayName: DisplayName,
+  shortDescription: z.string().trim().max(200).default(''),
+  description: z.string().trim().max(4000).default(''),
+  color: Color,
+  tags: Tags.default([]),
+})
+export type EditableAppData = z.infer<typeof EditableAppData>
+
+export const AppMetadata = z.object({
+  tenantIdentifier: z.string().max(64),
+  envIdentifier: z.string().max(64),
+  instanceIdentifier: z.string().max(64),
+  appIdentifier: z.string().max(64),
+})
+export const GroupGrant = z
+  .object({
+    name: z.string().max(255),
+    id: z.string().max(64).optional(),
+    resourceRoles: z.array(z.object({ name: z.string().max(100) }).loose()).max(50),
+  })
+  .loose()
+
+export const DeployData = z.object({
+  realm: z.string().max(64),
+  clusterId: Id,
+  spaceId: Id,
+  appMetadata: AppMetadata,
+  namespace: z.string().max(63),
+  yaml: Yaml,
+  catalogChild: CatalogChildRef,
+  editableAppData: EditableAppData.nullish(),
+  deployedApp: z.unknown().optional(),
+  groups: z.array(GroupGrant).max(200).default([]),
+})
+export type DeployData = z.infer<typeof DeployData>
+
+export const AssignCommand = z.object({
+  tenantId: Id,
+  spaceId: Id,
+  clusterId: Id,
+  catalogChild: CatalogChildRef,
+  editableAppData: EditableAppData.partial().nullish(),
+  socketId: SocketId,
+})
+export const PrepareCommand = z.object({
+  catalogItemId: Id,
+  catalogVersionId: Id,
+  catalogItemType: CatalogItemType,
+  appKind: z.string().max(100),
+  appType: AppType.nullish(),
+  /** With an app that is deployed, its own values are laid over the version's defaults. */
+  appId: Id.nullish(),
+  socketId: SocketId,
+})
+export const DeployCommand = z.object({
+  appId: Id,
+  versionId: Id,
+  releaseName: ReleaseName,
+  deployData: DeployData,
+  socketId: SocketId,
+})
+export const UpgradeCommand = z.object({ appId: Id, versionId: Id, deployData: DeployData, socketId: SocketId })
+export const RollbackCommand = z.object({
+  appId: Id,
+  revision: z.number().int().min(1).max(1_000_000),
+  socketId: SocketId,
+})
+export const DeleteCommand = z.object({
+  app: z.object({ id: Id, releaseName: z.string().max(53).nullish() }).loose(),
+  socketId: SocketId,
+})
+export type DeployCommand = z.infer<typeof DeployCommand>
+
+/** The catalog app version as Prepare returns it, in the socket event `Prepare` and as the action's result. */
+export const PreparedVersion = z.object({
+  clusterId: z.string().nullable(),
+  catalogItemId: z.string(),
+  catalogVersionId: z.string(),
+  values: z.object({ yaml: z.string(), fieldConfig: z.array(FieldConfiguration), schema: z.unknown().nullable() }),
+})
+export type PreparedVersion = z.infer<typeof PreparedVersion>
+
+export const ActionState = z.enum([
+  'accepted',
+  'preparing',
+  'namespace',
+  'iam',
+  'helm',
+  'verifying',
+  'Success',
+  'Failed',
+])
+export type ActionState = z.infer<typeof ActionState>
+
+/** A row of the ledger: an action that was accepted, and how it ended. */
+export const Action = z.object({
+  id: z.string(),
+  kind: ActionKind,
+  state: ActionState,
+  running: z.boolean(),
+  appId: z.string().nullable(),
+  appName: z.string(),
+  releaseName: z.string().nullable(),
+  namespace: z.string().nullable(),
+  clusterId: z.string().nullable(),
+  clusterName: z.string().nullable(),
+  spaceId: z.string().nullable(),
+  spaceName: z.string().nullable(),
+  version: z.string().nullable(),
+  startedBy: z.string(),
+  result: DeployResult.nullable(),
+  iamResult: IamResult.nullable(),
+  /** Of a finished Prepare. */
+  prepared: PreparedVersion.nullable(),
+  acceptedAt: z.string(),
+  finishedAt: z.string().nullable(),
+  lastSeq: z.number(),
+})
+export type Action = z.infer<typeof Action>
+
+export const MessageType = z.enum([
+  'assign',
+  'prepare',
+  'ensurenamespace',
+  'deploy',
+  'upgrade',
+  'rollback',
+  'delete',
+  'iam',
+  'helm',
+])
+export type MessageType = z.infer<typeof MessageType>
+export const MessageLevel = z.enum(['debug', 'info', 'error'])
+export type MessageLevel = z.infer<typeof MessageLevel>
+
+/** One numbered event of an action: what the socket sends under `event`, kept so that a late reader misses nothing. */
+export const ActionEvent = z.object({
+  seq: z.number(),
+  at: z.string(),
+  event: z.enum(['message', 'IAM', 'Prepare', 'Deploy', 'Upgrade', 'Rollback', 'Delete', 'helmresult', 'hookresult']),
+  payload: z.unknown(),
+})
+export type ActionEvent = z.infer<typeof ActionEvent>
+
+export const DeployedApp = z.object({
+  id: z.string(),
+  appId: z.string(),
+  appName: z.string(),
+  releaseName: z.string(),
+  versionId: z.string(),
+  version: z.string(),
+  revision: z.number(),
+  spaceId: z.string(),
+  clusterId: z.string(),
+  namespace: z.string(),
+  tenantIdentifier: z.string(),
+  spaceIdentifier: z.string(),
+  instanceIdentifier: z.string(),
+  appIdentifier: z.string(),
+  catalogItemId: z.string(),
+  catalogVersionId: z.string(),
+  resourceRoles: z.array(z.object({ id: z.string(), name: z.string() })),
+})
+export type DeployedApp = z.infer<typeof DeployedApp>
+
+export const Revision = z.object({
+  revision: z.number(),
+  version: z.string(),
+  status: z.string(),
+  updatedAt: z.string(),
+  description: z.string(),
+  installed: z.boolean(),
+})
+export type Revision = z.infer<typeof Revision>
+export const RevisionDetail = Revision.extend({ valuesYaml: z.string(), manifest: z.string(), notes: z.string() })
+
+export const ValidateBody = z.object({ appMetadata: AppMetadata, yaml: Yaml })
+export const ValidationResult = z.object({
+  provider: z.string(),
+  resultType: LintResultType,
+  lines: z.array(ResultLine),
+  success: z.boolean(),
+})
+export type ValidationResult = z.infer<typeof ValidationResult>
+
+export const ConvertBody = z.object({
+  originalYaml: Yaml,
+  config: z.array(FieldConfiguration).max(2000).default([]),
+  versionId: Id.optional(),
+})
+
+const accepted = z.object({ actionId: z.string(), state: ActionState, releaseName: z.string().nullable() })
+export type Accepted = z.infer<typeof accepted>
+const TwoIds = z.object({ a: Id, b: Id })
+
+export const deployment = {
+  assign: endpoint('POST', `${base}/actions.Assign`, {
+    summary: 'Assign a catalog version to a space and cluster; returns the new app',
+    body: AssignCommand,
+    reply: App,
+  }),
+  prepare: endpoint('POST', `${base}/actions.Prepare`, {
+    summary: 'Prepare the values of a version; the result comes as the socket event Prepare and as the action',
+    body: PrepareCommand,
+    reply: accepted,
+    status: 202,
+  }),
+  deploy: endpoint('POST', `${base}/actions.Deploy`, {
+    summary: 'Install an assigned app; header Idempotency-Key makes a retry safe',
+    body: DeployCommand,
+    reply: accepted,
+    status: 202,
+  }),
+  upgrade: endpoint('POST', `${base}/actions.Upgrade`, {
+    summary: 'Upgrade a deployed app to a version and values',
+    body: UpgradeCommand,
+    reply: accepted,
+    status: 202,
+  }),
+  rollback: endpoint('POST', `${base}/actions.Rollback`, {
+    summary: 'Roll a deployed app back to a revision',
+    body: RollbackCommand,
+    reply: accepted,
+    status: 202,
+  }),
+  remove: endpoint('POST', `${base}/actions.Delete`, {
+    summary: 'Delete an app with its release',
+    body: DeleteCommand,
+    reply: accepted,
+    status: 202,
+  }),
+  catalogApp: endpoint('GET', '/v1/catalogapp/:id', {
+    summary: 'The catalog app of a version id',
+    params: ById,
+    reply: z.object({
+      id: z.string(),
+      catalogItemId: z.string(),
+      iconEmbedded: z.string().nullable(),
+      iconUri: z.string().nullable(),
+      child: CatalogChild,
+    }),
+  }),
+  revisions: endpoint('GET', `${base}/revisions/:id`, {
+    summary: 'Revisions of an app, newest first',
+    params: ById,
+    reply: z.object({ data: z.array(Revision) }),
+  }),
+  revision: endpoint('GET', `${base}/revision/:a/:b`, {
+    summary: 'Revision b of app a with its values and manifest',
+    params: z.object({ a: Id, b: z.coerce.number().int().min(1).max(1_000_000) }),
+    reply: RevisionDetail,
+  }),
+  releaseName: endpoint('GET', `${base}/releasename/:a/:b`, {
+    summary: 'The release name for app a named b',
+    params: z.object({ a: Id, b: z.string().min(1).max(200) }),
+    reply: z.object({ name: z.string() }),
+  }),
+  deployed: endpoint('GET', `${base}/deployed/:a/:b`, {
+    summary: 'Apps of tenant a deployed from catalog item b',
+    params: TwoIds,
+    reply: z.object({ data: z.array(DeployedApp) }),
+  }),
+  deployedApp: endpoint('GET', `${base}/deployed/:a/:b/app/:c`, {
+    summary: 'App c of tenant a, deployed from catalog item b',
+    params: z.object({ a: Id, b: Id, c: Id }),
+    reply: DeployedApp,
+  }),
+  deployedByIds: endpoint('POST', `${base}/deployed/:tenantId/ids`, {
+    summary: 'Deployed apps by app ids',
+    params: z.object({ tenantId: Id }),
+    body: z.array(Id).max(1000),
+    reply: z.object({ data: z.array(DeployedApp) }),
+  }),
+  validate: endpoint('PUT', `${base}/validate/:id`, {
+    summary:
+      'Validate values against catalog version id: YAML, schema, helm template, helm lint, policy, cluster dry run',
+    params: ById,
+    body: ValidateBody,
+    reply: ValidationResult,
+  }),
+  toYaml: endpoint('POST', '/v1/convert/toyaml', {
+    summary: 'Write the values of a form configuration into the YAML, touching nothing else',
+    body: ConvertBody,
+    reply: z.object({ yaml: z.string() }),
+  }),
+  toJson: endpoint('POST', '/v1/convert/tojson', {
+    summary: 'The form configuration of a YAML document',
+    body: ConvertBody,
+    reply: z.object({ yaml: z.string(), config: z.array(FieldConfiguration) }),
+  }),
+  listActions: endpoint('GET', '/v1/actions', {
+    summary: 'The ledger, newest first; filters: state (running, Success, Failed), kind, appId, spaceId, clusterId',
+    query: ListQuery,
+    reply: listOf(Action),
+  }),
+  getAction: endpoint('GET', '/v1/actions/:id', {
+    summary: 'One action; with wait=seconds (up to 60) the answer comes when it has ended or the time is over',
+    params: ById,
+    query: z.object({ wait: z.coerce.number().int().min(0).max(60).default(0) }),
+    reply: Action,
+  }),
+  actionEvents: endpoint('GET', '/v1/actions/:id/events', {
+    summary: 'Events of an action after a sequence number',
+    params: ById,
+    query: z.object({ after: z.coerce.number().int().min(0).default(0) }),
+    reply: z.object({ data: z.array(ActionEvent) }),
+  }),
+}

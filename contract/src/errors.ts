@@ -1,0 +1,82 @@
+/** Every error that the server says, by code. The status decides the title that people see (section 8). */
+export const errorCatalogue = {
+  'request.invalid': { status: 400, message: 'The request is not valid.' },
+  'request.too-large': { status: 413, message: 'The request is too large.' },
+  'request.too-many': { status: 429, message: 'Too many requests. Try again in a moment.' },
+  'request.not-found': { status: 404, message: 'There is nothing at this address.' },
+  'request.unsupported-media-type': { status: 415, message: 'This content type is not understood here.' },
+  'auth.missing': { status: 401, message: 'Sign in to continue.' },
+  'auth.invalid': { status: 401, message: 'This token is not valid here.' },
+  'auth.expired': { status: 401, message: 'The session has expired. Sign in again.' },
+  'auth.forbidden': { status: 403, message: 'You do not have the role that this needs.' },
+  'auth.escalation': { status: 403, message: 'You can only grant roles that you hold yourself.' },
+  'tenant.not-found': { status: 404, message: 'This tenant does not exist.' },
+  'space.not-found': { status: 404, message: 'This space does not exist.' },
+  'space.name-taken': { status: 409, message: 'A space with this name exists already.' },
+  'space.not-empty': { status: 409, message: 'This space still holds apps. Delete them first.' },
+  'app.not-found': { status: 404, message: 'This app does not exist.' },
+  'cluster.not-found': { status: 404, message: 'This cluster does not exist.' },
+  'cluster.not-in-space': { status: 400, message: 'This cluster does not belong to the space.' },
+  'cluster.name-taken': { status: 409, message: 'A cluster with this name exists already.' },
+  'cluster.in-use': { status: 409, message: 'Apps still run on this cluster. Delete them first.' },
+  'cluster.unreachable': { status: 502, message: 'The cluster could not be reached.' },
+  'cluster.refused': { status: 502, message: 'The cluster refused the request.' },
+  'cluster.kubeconfig-refused': { status: 400, message: 'This kubeconfig cannot be used.' },
+  'cluster.pod-not-found': { status: 404, message: 'This pod does not exist.' },
+  'catalog.item-not-found': { status: 404, message: 'This catalog item does not exist.' },
+  'catalog.version-not-found': { status: 404, message: 'This catalog version does not exist.' },
+  'catalog.package-refused': { status: 400, message: 'This package cannot be used.' },
+  'catalog.version-exists': { status: 409, message: 'This version exists already with different content.' },
+  'catalog.in-use': { status: 409, message: 'Apps are still deployed from this item. Delete them first.' },
+  'catalog.quota': { status: 507, message: 'The catalog of this tenant is full.' },
+  'deployment.action-not-found': { status: 404, message: 'This action does not exist.' },
+  'deployment.release-name-taken': { status: 409, message: 'This release name is taken in the namespace.' },
+  'deployment.release-name-invalid': {
+    status: 400,
+    message:
+      'A release name is 1 to 53 lower-case letters, digits and dashes, and starts and ends with a letter or digit.',
+  },
+  'deployment.already-running': { status: 409, message: 'Another action is running on this release.' },
+  'deployment.revision-not-found': { status: 404, message: 'This revision does not exist.' },
+  'deployment.not-deployed': { status: 409, message: 'This app is not deployed.' },
+  'deployment.disk-full': { status: 507, message: 'There is not enough disk space to deploy.' },
+  'values.invalid-yaml': { status: 400, message: 'The YAML cannot be read.' },
+  'values.too-large': { status: 413, message: 'The YAML is too large.' },
+  'iam.user-not-found': { status: 404, message: 'This user does not exist.' },
+  'iam.group-not-found': { status: 404, message: 'This group does not exist.' },
+  'iam.client-not-found': { status: 404, message: 'This client does not exist.' },
+  'iam.client-exists': { status: 409, message: 'A client with this id exists already.' },
+  'iam.unreachable': { status: 502, message: 'The identity server could not be reached.' },
+  'database.unavailable': { status: 503, message: 'The database cannot be reached. Nothing was changed.' },
+  internal: { status: 500, message: 'Something went wrong on our side.' },
+} as const satisfies Record<string, { status: number; message: string }>
+
+export type ErrorCode = keyof typeof errorCatalogue
+
+/** The body of every refusal. `field` names what was wrong, when one thing was. */
+export interface ErrorReply {
+  status: number
+  code: ErrorCode
+  message: string
+  field?: string
+  details?: Record<string, unknown>
+  requestId?: string
+}
+
+/** The title of the error panel for a status code. */
+export const statusMessages: Record<number, string> = {
+  0: 'Could not reach the requested service.',
+  400: 'Bad Server Request',
+  401: 'Unauthorized',
+  403: 'Insufficient Permissions',
+  404: 'Resources Not Found',
+  500: 'Internal Server Error',
+  502: 'Bad Gateway',
+  503: 'Service Temporary Unavailable',
+  504: 'Gateway Timeout',
+}
+export const otherStatusMessage = 'Something went wrong'
+
+export function statusMessage(status: number): string {
+  return statusMessages[status] ?? otherStatusMessage
+}

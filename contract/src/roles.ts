@@ -1,0 +1,107 @@
+/** Short names of the clients that hold roles; the full id is `quayside-portal-ui-{section}`. */
+export const sections = [
+  'apps',
+  'spaces',
+  'dashboards',
+  'catalog-apps',
+  'catalog-nodes',
+  'catalog-flows',
+  'clusters',
+  'iam-users',
+  'iam-groups',
+  'iam-roles',
+  'iam-policies',
+  'iam-loginsettings',
+] as const
+export type Section = (typeof sections)[number]
+
+export const mainClient = 'quayside-portal-ui'
+export function clientOf(section: Section): string {
+  return `${mainClient}-${section}`
+}
+
+/** The resource roles of section 6, each on the client of its section; every client has `access` too. */
+export const resourceRoles = {
+  apps: ['apps.create'],
+  spaces: [],
+  dashboards: [],
+  'catalog-apps': [
+    'catalog.view',
+    'catalog.deployments.view',
+    'catalog.deploy',
+    'catalog.deployments.manage',
+    'catalog.publish',
+    'catalog.apps.deploy.infrastructure.yaml',
+  ],
+  'catalog-nodes': [],
+  'catalog-flows': [],
+  clusters: [
+    'clusters.create',
+    'clusters.edit',
+    'clusters.delete',
+    'clusters.view',
+    'clusters.events.view',
+    'clusters.deregister',
+  ],
+  'iam-users': [
+    'users.create',
+    'users.delete',
+    'users.view',
+    'users.edit',
+    'users.attributes.view',
+    'users.attributes.manage',
+    'users.credentials.view',
+    'users.credentials.manage',
+    'users.roles.view',
+    'users.roles.manage',
+    'users.groups.view',
+    'users.groups.manage',
+    'users.consents.view',
+    'users.sessions.view',
+  ],
+  'iam-groups': [
+    'groups.create',
+    'groups.delete',
+    'groups.view',
+    'groups.edit',
+    'groups.attributes.view',
+    'groups.attributes.manage',
+    'groups.roles.view',
+    'groups.roles.manage',
+    'groups.default_groups.view',
+    'groups.default_groups.manage',
+  ],
+  'iam-roles': [
+    'roles.create',
+    'roles.delete',
+    'roles.view',
+    'roles.edit',
+    'roles.attributes.view',
+    'roles.attributes.manage',
+    'roles.default_roles.view',
+    'roles.default_roles.manage',
+  ],
+  'iam-policies': ['policies.view', 'policies.edit'],
+  'iam-loginsettings': ['loginsettings.view', 'loginsettings.edit'],
+} as const satisfies Record<Section, readonly string[]>
+
+/** Realm roles that a tenant starts with: which sections they open and which resource roles they hold there. */
+export const realmRoles = {
+  'quayside-admin': { description: 'Everything in this tenant', holds: () => true },
+  'quayside-operator': {
+    description: 'Deploys and operates apps',
+    holds: (section: Section, role: string) =>
+      ['apps', 'spaces', 'dashboards', 'catalog-apps', 'catalog-nodes', 'catalog-flows', 'clusters'].includes(
+        section,
+      ) &&
+      !['catalog.publish', 'clusters.create', 'clusters.edit', 'clusters.delete', 'clusters.deregister'].includes(role),
+  },
+  'quayside-viewer': {
+    description: 'Sees apps, spaces, the catalog and clusters',
+    holds: (section: Section, role: string) =>
+      ['apps', 'spaces', 'dashboards', 'catalog-apps', 'catalog-nodes', 'catalog-flows', 'clusters'].includes(
+        section,
+      ) &&
+      (role === 'access' || role.endsWith('.view')),
+  },
+} as const satisfies Record<string, { description: string; holds: (section: Section, role: string) => boolean }>
