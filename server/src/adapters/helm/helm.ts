@@ -1,0 +1,56 @@
+/** The door to Helm. Everything is a child process with a fixed argv and a private environment. */
+export interface Helm {
+  readonly version: string
+  template(input: RenderInput): Promise<HelmOutcome>
+  lint(input: RenderInput): Promise<HelmOutcome>
+  install(input: WriteInput, run: HelmRun): Promise<HelmOutcome>
+  upgrade(input: WriteInput, run: HelmRun): Promise<HelmOutcome>
+  rollback(input: RollbackInput, run: HelmRun): Promise<HelmOutcome>
+  uninstall(input: TargetInput, run: HelmRun): Promise<HelmOutcome>
+}
+
+export interface RenderInput {
+  /** Path of our own stored .tgz; never a directory, never an address. */
+  chartFile: string
+  values: string
+  releaseName: string
+  namespace: string
+  kubeVersion?: string
+  apiVersions?: string[]
+  includeCrds?: boolean
+}
+
+/** A cluster as Helm sees it: a kubeconfig made by us, of the space's own identity. */
+export interface TargetInput {
+  kubeconfig: string
+  releaseName: string
+  namespace: string
+  timeoutSeconds: number
+}
+
+export interface WriteInput extends TargetInput {
+  chartFile: string
+  values: string
+  /** Land on the release Secret, so that a revision can be tied to its action. */
+  labels: Record<string, string>
+}
+
+export interface RollbackInput extends TargetInput {
+  revision: number
+}
+
+export interface HelmRun {
+  /** A line that Helm wrote; stripped of control characters, at most 4 KiB. */
+  onLine?: (line: string) => void
+  /** Aborting kills Helm and everything it started. */
+  signal?: AbortSignal
+}
+
+/** How the process ended. Not evidence of what happened in the cluster: read that back. */
+export interface HelmOutcome {
+  ended: 'exit' | 'deadline' | 'aborted' | 'limit'
+  code: number | null
+  stdout: string
+  stderr: string
+  milliseconds: number
+}

@@ -1,0 +1,57 @@
+/** The door to a cluster, for the portal's own reading and for the little it writes itself. */
+export interface Kubernetes {
+  /** From a kubeconfig that was rebuilt from the allow-list; see kubeconfig.ts. */
+  connect(kubeconfig: string): ClusterConnection
+}
+
+export interface KubeObject {
+  apiVersion: string
+  kind: string
+  metadata: {
+    name: string
+    namespace?: string
+    uid?: string
+    resourceVersion?: string
+    creationTimestamp?: string
+    labels?: Record<string, string>
+    annotations?: Record<string, string>
+    ownerReferences?: { apiVersion: string; kind: string; name: string; uid: string; controller?: boolean }[]
+  }
+  [field: string]: unknown
+}
+
+export interface ListSelection {
+  namespace?: string
+  labelSelector?: string
+  fieldSelector?: string
+  limit?: number
+}
+
+export interface ClusterConnection {
+  version(): Promise<{ gitVersion: string }>
+  /** `resource` as group/version/plural, as in `apps/v1/deployments`; core is `v1/pods`. 3 s limit, capped in size. */
+  list(resource: string, selection?: ListSelection): Promise<KubeObject[]>
+  get(resource: string, namespace: string | undefined, name: string): Promise<KubeObject | undefined>
+  create(resource: string, object: KubeObject): Promise<KubeObject>
+  /** Server-side apply by the field manager `quayside`. */
+  apply(resource: string, object: KubeObject, options?: { dryRun?: boolean }): Promise<KubeObject>
+  replace(resource: string, object: KubeObject): Promise<KubeObject>
+  remove(resource: string, namespace: string | undefined, name: string): Promise<void>
+  /** Whether the API serves a kind, and where: group/version/plural. From discovery, cached. */
+  resourceOf(apiVersion: string, kind: string): Promise<{ resource: string; namespaced: boolean } | undefined>
+  /** Changes of a resource until stopped; reconnects by itself and says so by `onGap`, after which the caller lists again. */
+  watch(resource: string, selection: ListSelection, on: { change(type: 'ADDED' | 'MODIFIED' | 'DELETED', object: KubeObject): void; gap(): void }): { stop(): void }
+  podLog(namespace: string, pod: string, options: PodLogOptions, signal: AbortSignal): Promise<ReadableStream<Uint8Array>>
+  /** Makes the space's namespace and its own identity there, and returns a kubeconfig of that identity with a token of one hour. */
+  spaceKubeconfig(namespace: string, options: { clusterScoped: boolean; labels: Record<string, string> }): Promise<string>
+  close(): void
+}
+
+export interface PodLogOptions {
+  container?: string
+  follow?: boolean
+  previous?: boolean
+  tailLines?: number
+  sinceSeconds?: number
+  timestamps?: boolean
+}

@@ -1,0 +1,21 @@
+import { clientOf, type Section } from '@quayside/contract/roles'
+
+/** Who is calling: always of exactly one tenant, and always from the token. */
+export interface Actor {
+  userId: string
+  username: string
+  email: string | null
+  tenantId: string
+  tenantIdentifier: string
+  realm: string
+  realmRoles: ReadonlySet<string>
+  /** Resource roles as `client:role`. */
+  resourceRoles: ReadonlySet<string>
+  /** Seconds since 1970. */
+  expiresAt: number
+  token: string
+}
+
+export function holds(actor: Actor, section: Section, role: string): boolean {
+  return actor.resourceRoles.has(`${clientOf(section)}:${role}`)
+}

@@ -1,0 +1,106 @@
+import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely'
+import pg from 'pg'
+import { fail } from './errors.ts'
+import type { Logger } from './logger.ts'
+
+/** Transactions that see one tenant, or, for the platform's own work, all of them. Row-level security enforces it. */
+export interface Db {
+  tenant<T, R>(tenantId: string, run: (trx: Transaction<T>) => Promise<R>): Promise<R>
+  platform<T, R>(run: (trx: Transaction<T>) => Promise<R>): Promise<R>
+  /** Calls back on NOTIFY of the channel, also after the connection was lost and found again. */
+  listen(channel: string, onNote: (payload: string) => void): Promise<() => Promise<void>>
+  /** Sends a note to every replica when the transaction commits. */
+  notify<T>(trx: Transaction<T>, channel: string, payload: string): Promise<void>
+  ping(): Promise<void>
+  readonly pool: pg.Pool
+  readonly kysely: Kysely<unknown>
+  close(): Promise<void>
+}
+
+const everyTenant = '*'
+
+export function openDb(databaseUrl: string, log: Logger): Db {
+  const pool = new pg.Pool({
+    connectionString: databaseUrl,
+    max: 16,
+    connectionTimeoutMillis: 2000,
+    statement_timeout: 10_000,
+    idle_in_transaction_session_timeout: 30_000,
+  })
+  // Without a listener a lost connection ends the process.
+  pool.on('error', (error) => log.warn({ err: error }, 'database connection lost'))
+  const kysely = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) })
+
+  async function scoped<T, R>(tenant: string, run: (trx: Transaction<T>) => Promise<R>): Promise<R> {
+    try {
+      return await (kysely as Kysely<T>).transaction().execute(async (trx) => {
+        await sql`select set_config('app.tenant', ${tenant}, true)`.execute(trx)
+        return run(trx)
+      })
+    } catch (error) {
+      throw isConnectionLoss(error) ? fail('database.unavailable', { cause: error }) : error
+    }
+  }
+
+  return {
+    pool,
+    kysely,
+    tenant: (tenantId, run) => scoped(tenantId, run),
+    platform: (run) => scoped(everyTenant, run),
+    listen: (channel, onNote) => keepListening(databaseUrl, channel, onNote, log),
+    async notify(trx, channel, payload) {
+      await sql`select pg_notify(${channel}, ${payload})`.execute(trx)
+    },
+    async ping() {
+      await pool.query('select 1')
+    },
+    close: () => kysely.destroy(),
+  }
+}
+
+async function keepListening(databaseUrl: string, channel: string, onNote: (payload: string) => void, log: Logger) {
+  let closed = false
+  let client: pg.Client | undefined
+  let retry: NodeJS.Timeout | undefined
+  const again = () => {
+    if (closed) return
+    retry = setTimeout(() => connect().catch(again), 500)
+  }
+  async function connect() {
+    const next = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: 2000, keepAlive: true })
+    next.on('error', (error) => {
+      log.warn({ err: error, channel }, 'listening connection lost')
+      client = undefined
+      again()
+    })
+    next.on('notification', (note) => onNote(note.payload ?? ''))
+    await next.connect()
+    await next.query(`listen ${pg.escapeIdentifier(channel)}`)
+    client = next
+  }
+  await connect()
+  return async () => {
+    closed = true
+    clearTimeout(retry)
+    await client?.end().catch(() => undefined)
+  }
+}
+
+const lossCodes = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ENOENT',
+  'EPIPE',
+  '57P01',
+  '57P02',
+  '57P03',
+  '08006',
+  '08003',
+  '08001',
+])
+
+function isConnectionLoss(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  const code = 'code' in error ? String(error.code) : ''
+  return lossCodes.has(code) || /timeout exceeded when trying to connect|Connection terminated/.test(error.message)
+}

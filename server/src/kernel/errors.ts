@@ -1,0 +1,32 @@
+import { type ErrorCode, errorCatalogue } from '@quayside/contract/errors'
+
+export interface FailContext {
+  /** Which input was wrong, as a dotted path. */
+  field?: string
+  /** Replaces the catalogue's sentence where a more exact one helps. */
+  message?: string
+  details?: Record<string, unknown>
+  cause?: unknown
+}
+
+/** A refusal that the caller is meant to see. */
+export class Failure extends Error {
+  override name = 'Failure'
+  readonly code: ErrorCode
+  readonly status: number
+  readonly field: string | undefined
+  readonly details: Record<string, unknown> | undefined
+
+  constructor(code: ErrorCode, context: FailContext = {}) {
+    super(context.message ?? errorCatalogue[code].message, { cause: context.cause })
+    this.code = code
+    this.status = errorCatalogue[code].status
+    this.field = context.field
+    this.details = context.details
+  }
+}
+
+/** `throw fail('app.not-found', { field: 'id' })` */
+export function fail(code: ErrorCode, context?: FailContext): Failure {
+  return new Failure(code, context)
+}

@@ -1,0 +1,126 @@
+import { randomUUID } from 'node:crypto'
+import type { ErrorReply } from '@quayside/contract/errors'
+import { decodeQuery, QueryStringError } from '@quayside/contract/query-string'
+import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import {
+  hasZodFastifySchemaValidationErrors,
+  isResponseSerializationError,
+  serializerCompiler,
+  validatorCompiler,
+} from 'fastify-type-provider-zod'
+import type { Actor } from './actor.ts'
+import type { Auth } from './auth.ts'
+import { Failure, fail } from './errors.ts'
+import type { Logger } from './logger.ts'
+import { allows, type Policy } from './policy.ts'
+
+export type Http = FastifyInstance
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    actor: Actor | null
+  }
+  interface FastifyContextConfig {
+    policy?: Policy
+  }
+}
+
+const queryFailure = Symbol('query failure')
+
+/** The HTTP server without routes: parsing, identity, policies and errors, each in one place. */
+export function createHttp(log: Logger, auth: Auth): Http {
+  const http: FastifyInstance = Fastify({
+    loggerInstance: log,
+    disableRequestLogging: true,
+    genReqId: () => randomUUID(),
+    bodyLimit: 1024 * 1024,
+    requestTimeout: 60_000,
+    connectionTimeout: 0,
+    keepAliveTimeout: 72_000,
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 256, querystringParser: parseQuery },
+  }) as unknown as FastifyInstance
+  http.setValidatorCompiler(validatorCompiler)
+  http.setSerializerCompiler(serializerCompiler)
+  http.setErrorHandler(sendError)
+  http.setNotFoundHandler((request, reply) => sendError(fail('request.not-found'), request, reply))
+  http.decorateRequest('actor', null)
+  http.addHook('onRoute', (route) => {
+    if (!route.config?.policy)
+      throw new Error(`${route.method} ${route.url} has no policy: say in its service's policy.ts who may call it`)
+  })
+  http.addHook('onRequest', async (request, reply) => {
+    reply.header('x-request-id', request.id)
+    const broken = (request.query as Record<symbol, unknown> | undefined)?.[queryFailure]
+    if (broken instanceof Error)
+      throw fail('request.invalid', { field: 'query', message: broken.message, cause: broken })
+    const policy = request.routeOptions.config.policy
+    if (!policy || policy.kind === 'public') return
+    request.actor = await auth.actorOf(bearerOf(request))
+    if (!allows(policy, request.actor))
+      throw fail('auth.forbidden', { details: { needs: policy.kind === 'role' ? policy.anyOf : [] } })
+  })
+  return http
+}
+
+function parseQuery(raw: string): Record<string, unknown> {
+  try {
+    return decodeQuery(raw)
+  } catch (error) {
+    if (error instanceof QueryStringError) return { [queryFailure]: error } as Record<string, unknown>
+    throw error
+  }
+}
+
+function bearerOf(request: FastifyRequest): string {
+  const [scheme, token] = (request.headers.authorization ?? '').split(' ')
+  if (scheme?.toLowerCase() !== 'bearer' || !token) throw fail('auth.missing')
+  return token
+}
+
+/** The one place where an error becomes an answer. What is not in the catalogue is a 500 that says nothing of the inside. */
+function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
+  const failure = toFailure(error)
+  if (failure.status >= 500) request.log.error({ err: error, requestId: request.id, url: request.url }, failure.message)
+  if (failure.status === 429 || failure.status === 503) reply.header('retry-after', '1')
+  if (failure.status === 401) reply.header('www-authenticate', 'Bearer')
+  const body: ErrorReply & { success?: false; error?: string } = {
+    status: failure.status,
+    code: failure.code,
+    message: failure.message,
+    field: failure.field,
+    details: failure.details,
+    requestId: request.id,
+  }
+  if (request.routeOptions.url?.endsWith('/uploadasync')) Object.assign(body, { success: false, error: failure.code })
+  return reply.status(failure.status).type('application/json').serializer(JSON.stringify).send(body)
+}
+
+function toFailure(error: unknown): Failure {
+  if (error instanceof Failure) return error
+  if (hasZodFastifySchemaValidationErrors(error)) {
+    const issue = error.validation[0]
+    const path = issue?.instancePath.split('/').filter(Boolean).join('.') ?? ''
+    const field = path || (error.validationContext ?? 'body')
+    return fail('request.invalid', { field, message: `${field}: ${issue?.message ?? 'not valid'}`, cause: error })
+  }
+  if (isResponseSerializationError(error)) return fail('internal', { cause: error })
+  return fromFastify(error)
+}
+
+const byStatus = {
+  413: 'request.too-large',
+  415: 'request.unsupported-media-type',
+  429: 'request.too-many',
+  404: 'request.not-found',
+} as const
+
+function fromFastify(error: unknown): Failure {
+  const status = (error as FastifyError | undefined)?.statusCode
+  if (!status || status >= 500) return fail('internal', { cause: error })
+  const code = status in byStatus ? byStatus[status as keyof typeof byStatus] : 'request.invalid'
+  return fail(code, {
+    field: code === 'request.invalid' ? 'body' : undefined,
+    message: (error as Error).message,
+    cause: error,
+  })
+}

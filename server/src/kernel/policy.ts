@@ -1,0 +1,23 @@
+import type { Section } from '@quayside/contract/roles'
+import { type Actor, holds } from './actor.ts'
+
+/** Who may make a call. Every endpoint has one, or the build fails. */
+export type Policy =
+  | { kind: 'public' }
+  | { kind: 'signed-in' }
+  | { kind: 'role'; anyOf: readonly { section: Section; role: string }[] }
+
+export const anyone: Policy = { kind: 'public' }
+export const signedIn: Policy = { kind: 'signed-in' }
+
+/** The caller holds the role on the section's client; more pairs mean any of them. */
+export function role(section: Section, name: string, ...more: { section: Section; role: string }[]): Policy {
+  return { kind: 'role', anyOf: [{ section, role: name }, ...more] }
+}
+
+export function allows(policy: Policy, actor: Actor): boolean {
+  return policy.kind !== 'role' || policy.anyOf.some(({ section, role: name }) => holds(actor, section, name))
+}
+
+/** A policy for each key of a contract table: a missing key does not compile. */
+export type Policies<E> = { readonly [K in keyof E]: Policy }
