@@ -1,0 +1,7 @@
+/** Icons come one file each: the package's index names six thousand of them. */
+declare module '@tabler/icons-react/dist/esm/icons/*.mjs' {
+  import type { Icon } from '@tabler/icons-react'
+
+  const icon: Icon
+  export default icon
+}

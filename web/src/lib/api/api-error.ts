@@ -1,0 +1,67 @@
+import { statusMessage } from '@quayside/contract/errors'
+
+/** The error types of section 4.1. */
+export const errorKind = { NoError: 0, NoInternet: 1, NoServerConnection: 2, Api: 3, Code: 4, Unknown: 5 } as const
+export type ErrorKind = (typeof errorKind)[keyof typeof errorKind]
+
+interface ErrorDetails {
+  statusText?: string
+  code?: string
+  field?: string
+  requestId?: string
+  details?: unknown
+}
+
+/** A call that did not succeed; `message` is the server's own reason. */
+export class ApiError extends Error {
+  readonly status: number
+  readonly statusText: string
+  readonly code: string | undefined
+  readonly field: string | undefined
+  readonly requestId: string | undefined
+  readonly details: unknown
+
+  constructor(status: number, message: string, more: ErrorDetails = {}) {
+    super(message)
+    this.name = 'ApiError'
+    this.status = status
+    this.statusText = more.statusText ?? ''
+    this.code = more.code
+    this.field = more.field
+    this.requestId = more.requestId
+    this.details = more.details
+  }
+}
+
+/** What every view needs to say about an error, whatever was thrown. */
+export interface ErrorFacts {
+  kind: ErrorKind
+  status: number
+  title: string
+  message: string
+  requestId: string | undefined
+}
+
+/** Sorts any thrown thing into the classes of section 8. */
+export function explainError(error: unknown, online: boolean): ErrorFacts {
+  if (error instanceof ApiError) {
+    const { status, message, requestId } = error
+    return { kind: kindOf(status, online), status, title: statusMessage(status), message, requestId }
+  }
+  const code = { kind: online ? errorKind.Code : errorKind.NoInternet, requestId: undefined }
+  if (error instanceof Error) return { ...code, status: 10000, title: statusMessage(10000), message: error.message }
+  return { ...code, kind: errorKind.Unknown, status: 10000, title: 'Unknown Error', message: 'Caught unkown error' }
+}
+
+function kindOf(status: number, online: boolean): ErrorKind {
+  if (!online) return errorKind.NoInternet
+  return status === 0 ? errorKind.NoServerConnection : errorKind.Api
+}
+
+const fallbackTooltip = 'An error has occurred. Please contact our technical support.'
+
+/** The text of the error indicator's tooltip (section 8). */
+export function errorTooltip(error: unknown): string {
+  if (!(error instanceof ApiError) || error.message === '' || error.message === error.statusText) return fallbackTooltip
+  return `${error.status} ${error.statusText}: ${error.message}`
+}

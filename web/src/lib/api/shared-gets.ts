@@ -1,0 +1,27 @@
+/** How long a finished read is still handed out (section 9). */
+export const sharedForMs = 200
+
+/** Lets identical reads share one call while it runs and for a moment after; failures are not kept. */
+export function createSharedGets() {
+  const running = new Map<string, Promise<unknown>>()
+  return function share<T>(key: string, call: () => Promise<T>): Promise<T> {
+    const known = running.get(key)
+    if (known !== undefined) return known as Promise<T>
+    const started = call()
+    running.set(key, started)
+    const forget = () => running.delete(key)
+    started.then(() => setTimeout(forget, sharedForMs), forget)
+    return started
+  }
+}
+
+/** A caller that gives up stops waiting; the shared call goes on for the others. */
+export function untilAborted<T>(promise: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+  if (signal === undefined) return promise
+  return new Promise((resolve, reject) => {
+    const giveUp = () => reject(signal.reason)
+    if (signal.aborted) return giveUp()
+    signal.addEventListener('abort', giveUp, { once: true })
+    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', giveUp))
+  })
+}

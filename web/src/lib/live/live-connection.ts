@@ -1,0 +1,91 @@
+import type { Topic } from '@quayside/contract/live'
+import type { Socket } from 'socket.io-client'
+import { createEmitter } from '../emitter.ts'
+
+export type LiveState = 'connecting' | 'live' | 'offline'
+
+/** The one socket that tells the page what changed on the server. */
+export interface LiveConnection {
+  state(): LiveState
+  onState(listener: () => void): () => void
+  /** Asks for notes on a topic; the listener is also called after a reconnect, for what was missed meanwhile. */
+  watch(topic: Topic, onChange: () => void): () => void
+  /** A socket of its own, for a wizard that registers releases and disconnects when it closes. */
+  open(): Promise<Socket>
+  start(): void
+}
+
+/** The socket library is fetched only now; the token goes in the handshake, never in the address. */
+async function openSocket(token: () => string | undefined): Promise<Socket> {
+  const { io } = await import('socket.io-client')
+  return io({
+    path: '/deployment/socket.io',
+    forceNew: true,
+    auth: (answer) => answer({ token: token() ?? '' }),
+    reconnectionDelay: 500,
+    reconnectionDelayMax: 5000,
+  })
+}
+
+const nameOf = (topic: Topic) => `${topic.topic} ${topic.id ?? ''}`
+
+export function createLiveConnection(token: () => string | undefined, onNewToken: (listener: () => void) => void) {
+  const changes = createEmitter<void>()
+  const watched = new Map<string, { topic: Topic; listeners: Set<() => void> }>()
+  let state: LiveState = 'connecting'
+  let starting: Promise<Socket> | undefined
+
+  function become(next: LiveState) {
+    state = next
+    changes.emit()
+  }
+
+  function follow(socket: Socket) {
+    socket.on('connect', () => {
+      for (const { topic, listeners } of watched.values()) {
+        socket.emit('watch', topic)
+        for (const listener of listeners) listener()
+      }
+      become('live')
+    })
+    socket.on('disconnect', () => become('offline'))
+    socket.on('connect_error', () => become('offline'))
+    socket.on('changed', (topic: Topic) => {
+      const keys = [nameOf(topic), nameOf({ topic: topic.topic })]
+      for (const key of new Set(keys)) for (const listener of watched.get(key)?.listeners ?? []) listener()
+    })
+    onNewToken(() => socket.emit('token', token()))
+  }
+
+  function start(): Promise<Socket> {
+    starting ??= openSocket(token).then((socket) => {
+      follow(socket)
+      return socket
+    })
+    starting.catch(() => become('offline'))
+    return starting
+  }
+
+  const connection: LiveConnection = {
+    state: () => state,
+    onState: changes.on,
+    start: () => void start(),
+    open: () => openSocket(token),
+    watch(topic, onChange) {
+      const key = nameOf(topic)
+      const entry = watched.get(key) ?? { topic, listeners: new Set() }
+      entry.listeners.add(onChange)
+      if (!watched.has(key)) {
+        watched.set(key, entry)
+        void start().then((socket) => socket.connected && socket.emit('watch', topic))
+      }
+      return () => {
+        entry.listeners.delete(onChange)
+        if (entry.listeners.size > 0 || watched.get(key) !== entry) return
+        watched.delete(key)
+        void starting?.then((socket) => socket.connected && socket.emit('unwatch', topic))
+      }
+    },
+  }
+  return connection
+}

@@ -1,0 +1,23 @@
+import { afterEach, expect, it, vi } from 'vitest'
+import { revokeTokens } from './revoke.ts'
+
+afterEach(() => vi.restoreAllMocks())
+
+it('revokes the refresh token before the access token', async () => {
+  const asked: string[] = []
+  await revokeTokens({ revokeTokens: async (kinds) => void asked.push(...(kinds ?? [])) })
+  expect(asked).toEqual(['refresh_token', 'access_token'])
+})
+
+it('tries twice more, then says so and goes on', async () => {
+  const warn = vi.spyOn(console, 'warn').mockReturnValue()
+  const asked: string[] = []
+  await revokeTokens({
+    revokeTokens: async (kinds) => {
+      asked.push(...(kinds ?? []))
+      throw new Error('503')
+    },
+  })
+  expect(asked).toEqual([...Array(3).fill('refresh_token'), ...Array(3).fill('access_token')])
+  expect(warn).toHaveBeenCalledWith('Revocation request failed', 'refresh_token', expect.any(Error))
+})

@@ -1,0 +1,21 @@
+/** What can happen around a sign-in (section 4.6), in the specification's own names. */
+export type SignInEventName =
+  | 'ConfigLoaded'
+  | 'CheckingAuth'
+  | 'CheckingAuthFinished'
+  | 'CheckingAuthFinishedWithError'
+  | 'ConfigLoadingFailed'
+  | 'CheckSessionReceived'
+  | 'UserDataChanged'
+  | 'NewAuthenticationResult'
+  | 'TokenExpired'
+  | 'IdTokenExpired'
+  | 'SilentRenewStarted'
+  | 'SilentRenewFailed'
+
+/** One event; `client` is the key of the sign-in client it is about. */
+export interface SignInEvent {
+  name: SignInEventName
+  client: string
+  detail?: unknown
+}

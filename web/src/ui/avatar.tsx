@@ -1,0 +1,42 @@
+import styles from './avatar.module.css'
+import { classNames } from './class-names.ts'
+import { avatarColor, initialsOf, inkOn, parseHex } from './derived-color.ts'
+
+interface Props {
+  /** What it stands for; its colour and letters come from this. */
+  name: string
+  /** A colour of its own, '#rrggbb'. */
+  color?: string
+  /** A picture instead of letters: a data URI or an address. */
+  image?: string | null
+  size?: number
+  round?: boolean
+}
+
+/** A person's or a thing's mark; always beside its name, so it says nothing by itself. */
+export function Avatar({ name, color, image, size = 30, round = false }: Props) {
+  const box = { inlineSize: size, blockSize: size, fontSize: Math.round(size * 0.42) }
+  if (image) {
+    return (
+      <img
+        src={image}
+        alt=""
+        className={classNames(styles.avatar, styles.image)}
+        style={box}
+        width={size}
+        height={size}
+      />
+    )
+  }
+  const ground = parseHex(color ?? '') ?? avatarColor(name)
+  const letters = round ? initialsOf(name) : initialsOf(name).slice(0, 1)
+  return (
+    <span
+      aria-hidden="true"
+      className={classNames(styles.avatar, round && styles.round, styles[inkOn(ground)])}
+      style={{ ...box, backgroundColor: `rgb(${ground.join(' ')})` }}
+    >
+      {letters}
+    </span>
+  )
+}

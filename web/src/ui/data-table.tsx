@@ -1,0 +1,125 @@
+import { type ReactNode, useMemo, useState } from 'react'
+import { usePreferences } from '../lib/preferences.ts'
+import { classNames } from './class-names.ts'
+import styles from './data-table.module.css'
+import { ErrorPanel } from './error-panel.tsx'
+import { type MenuEntry, RowMenu } from './row-menu.tsx'
+import { Skeleton } from './skeleton.tsx'
+import { nextSort, parseSort, sortRows } from './sort-rows.ts'
+import { TableHead } from './table-head.tsx'
+import { VirtualRows, virtualFrom } from './virtual-rows.tsx'
+
+export interface Column<T> {
+  key: string
+  title: string
+  cell: (row: T) => ReactNode
+  /** Makes the column sortable. */
+  sortBy?: (row: T) => string | number | null | undefined
+  width?: string
+  align?: 'start' | 'end'
+}
+
+export interface TableProps<T> {
+  /** What the rows are, for readers: 'Apps'. */
+  label: string
+  columns: readonly Column<T>[]
+  rows: readonly T[] | undefined
+  rowKey: (row: T) => string
+  /** Names a row in its menu. */
+  rowName?: (row: T) => string
+  rowMenu?: (row: T) => readonly MenuEntry[]
+  onRowClick?: (row: T) => void
+  error?: unknown
+  onRetry?: () => void
+  /** Shown instead of rows when there are none. */
+  empty: ReactNode
+  /** 'name' or '-name'; left out, the table keeps its own sort. */
+  sort?: string
+  onSort?: (sort: string | undefined) => void
+}
+
+const skeletonRows = 6
+
+/** The one table: first column names the row; below 600 px every row becomes a card. */
+export function DataTable<T>(props: TableProps<T>) {
+  const { label, columns, rows, error, onRetry, empty, onSort } = props
+  const { rows: density } = usePreferences()
+  const [ownSort, setOwnSort] = useState<string>()
+  const sort = onSort === undefined ? ownSort : props.sort
+  const sorted = useMemo(() => {
+    const wanted = parseSort(sort)
+    const by = columns.find((column) => column.key === wanted?.key)?.sortBy
+    return rows === undefined || wanted === undefined || by === undefined ? rows : sortRows(rows, by, wanted.down)
+  }, [rows, columns, sort])
+
+  if (error != null && rows === undefined) return <ErrorPanel name={label} error={error} onRetry={onRetry} />
+  if (sorted?.length === 0) return <div className={styles.frame}>{empty}</div>
+  return (
+    <div className={styles.frame} aria-busy={sorted === undefined}>
+      <table className={classNames(styles.table, density === 'compact' && styles.compact)} aria-label={label}>
+        <TableHead
+          columns={columns}
+          sort={parseSort(sort)}
+          withMenu={props.rowMenu !== undefined}
+          onSort={(key) => (onSort ?? setOwnSort)(nextSort(sort, key))}
+        />
+        {sorted === undefined ? <SkeletonRows {...props} /> : <Rows {...props} rows={sorted} />}
+      </table>
+    </div>
+  )
+}
+
+function Rows<T>(props: TableProps<T> & { rows: readonly T[] }) {
+  const draw = (row: T) => <Row key={props.rowKey(row)} row={row} {...props} />
+  if (props.rows.length > virtualFrom)
+    return <VirtualRows rows={props.rows} draw={draw} columns={props.columns.length + 1} />
+  return <tbody>{props.rows.map(draw)}</tbody>
+}
+
+function Row<T>({ row, columns, rowKey, rowName, rowMenu, onRowClick }: TableProps<T> & { row: T }) {
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the row's first cell holds the link; the row is only a larger target.
+    <tr
+      className={onRowClick && styles.clickable}
+      onClick={onRowClick && (() => onRowClick(row))}
+      data-row={rowKey(row)}
+    >
+      {columns.map((column, index) => {
+        const Cell = index === 0 ? 'th' : 'td'
+        return (
+          <Cell
+            key={column.key}
+            scope={index === 0 ? 'row' : undefined}
+            className={classNames(styles.cell, column.align === 'end' && styles.end)}
+            data-title={index === 0 ? undefined : column.title}
+          >
+            {column.cell(row)}
+          </Cell>
+        )
+      })}
+      {rowMenu !== undefined && (
+        <td className={classNames(styles.cell, styles.menu)}>
+          <RowMenu name={rowName?.(row) ?? rowKey(row)} entries={rowMenu(row)} />
+        </td>
+      )}
+    </tr>
+  )
+}
+
+function SkeletonRows<T>({ columns, rowMenu }: TableProps<T>) {
+  return (
+    <tbody>
+      {Array.from({ length: skeletonRows }, (_, row) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: stand-ins have no identity.
+        <tr key={row}>
+          {columns.map((column, index) => (
+            <td key={column.key} className={styles.cell} data-title={index === 0 ? undefined : column.title}>
+              <Skeleton width={index === 0 ? 160 : 72} />
+            </td>
+          ))}
+          {rowMenu !== undefined && <td className={classNames(styles.cell, styles.menu)} />}
+        </tr>
+      ))}
+    </tbody>
+  )
+}

@@ -1,0 +1,24 @@
+import type { Icon } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import styles from './empty-state.module.css'
+
+interface Props {
+  title: string
+  /** What it would take to see something here. */
+  text?: ReactNode
+  icon?: Icon
+  /** The next step: a button or a link. */
+  action?: ReactNode
+}
+
+/** What a list says when it has nothing to show. */
+export function EmptyState({ title, text, icon: StateIcon, action }: Props) {
+  return (
+    <div className={styles.empty}>
+      {StateIcon !== undefined && <StateIcon size={28} stroke={1.5} aria-hidden className={styles.icon} />}
+      <p className={styles.title}>{title}</p>
+      {text !== undefined && <p className={styles.text}>{text}</p>}
+      {action !== undefined && <div className={styles.action}>{action}</div>}
+    </div>
+  )
+}

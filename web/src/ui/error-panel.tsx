@@ -1,0 +1,41 @@
+import IconAlertTriangle from '@tabler/icons-react/dist/esm/icons/IconAlertTriangle.mjs'
+import { explainError } from '../lib/api/api-error.ts'
+import { Button } from './button.tsx'
+import styles from './error-panel.module.css'
+
+interface Props {
+  error: unknown
+  /** What could not be shown, for whoever reads the page aloud. */
+  name?: string
+  onRetry?: () => void
+}
+
+/** The error panel of section 2.3, the same wherever a call fails. */
+export function ErrorPanel({ error, name, onRetry }: Props) {
+  const { status, title, message, requestId } = explainError(error, navigator.onLine)
+  return (
+    <div className={styles.panel} role="alert" aria-label={name === undefined ? undefined : `${name}: ${title}`}>
+      <IconAlertTriangle size={20} stroke={1.75} aria-hidden className={styles.icon} />
+      <div className={styles.text}>
+        <strong>{title}</strong>
+        <span>
+          Status code: <bdi>{status}</bdi>
+        </span>
+        <span>
+          Reason: <bdi>{message}</bdi>
+        </span>
+        <span>Please contact our technical support.</span>
+        {requestId !== undefined && (
+          <span className={styles.request}>
+            Request <code>{requestId}</code>
+          </span>
+        )}
+        {onRetry !== undefined && (
+          <Button small onClick={onRetry} className={styles.retry}>
+            Try again
+          </Button>
+        )}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,59 @@
+import { Menu } from '@mantine/core'
+import type { Icon } from '@tabler/icons-react'
+import { classNames } from './class-names.ts'
+import styles from './filter-chip.module.css'
+import './theme/mantine.css'
+
+interface Props {
+  label: string
+  /** The chosen value; undefined is Any. */
+  value: string | undefined
+  options: readonly { value: string; label: string }[]
+  onChange: (value: string | undefined) => void
+}
+
+/** A filter that reads as a sentence: 'Space Any', 'Space Shop production'. */
+export function FilterChip({ label, value, options, onChange }: Props) {
+  const chosen = options.find((option) => option.value === value)
+  return (
+    <Menu position="bottom-start">
+      <Menu.Target>
+        <button type="button" className={classNames(styles.chip, value !== undefined && styles.active)}>
+          {label} <bdi className={styles.value}>{chosen?.label ?? value ?? 'Any'}</bdi>
+        </button>
+      </Menu.Target>
+      <Menu.Dropdown mah={320} style={{ overflow: 'auto' }}>
+        <Menu.Item onClick={() => onChange(undefined)}>Any</Menu.Item>
+        {options.map((option) => (
+          <Menu.Item key={option.value} onClick={() => onChange(option.value)} aria-current={option.value === value}>
+            <bdi>{option.label}</bdi>
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
+
+interface ToggleProps {
+  label: string
+  active: boolean
+  onToggle: (active: boolean) => void
+  icon?: Icon
+  count?: number
+}
+
+/** A filter that is on or off: 'Featured 3'. */
+export function ToggleChip({ label, active, onToggle, icon: ChipIcon, count }: ToggleProps) {
+  return (
+    <button
+      type="button"
+      aria-pressed={active}
+      className={classNames(styles.chip, active && styles.active)}
+      onClick={() => onToggle(!active)}
+    >
+      {ChipIcon !== undefined && <ChipIcon size={14} stroke={1.75} aria-hidden />}
+      {label}
+      {count !== undefined && <bdi>{count}</bdi>}
+    </button>
+  )
+}

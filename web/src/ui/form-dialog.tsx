@@ -1,0 +1,40 @@
+import { Modal } from '@mantine/core'
+import type { FormEvent, ReactNode } from 'react'
+import { Button } from './button.tsx'
+import { ErrorPanel } from './error-panel.tsx'
+import styles from './form-dialog.module.css'
+import './theme/mantine.css'
+
+interface Props {
+  title: string
+  submitLabel: string
+  onClose: () => void
+  onSubmit: () => void
+  busy: boolean
+  disabled?: boolean
+  /** A failed save that no field explains. */
+  error?: unknown
+  children: ReactNode
+}
+
+/** A small form over the page. Nothing typed is lost when the save fails. */
+export function FormDialog({ title, submitLabel, onClose, onSubmit, busy, disabled, error, children }: Props) {
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    onSubmit()
+  }
+  return (
+    <Modal opened onClose={onClose} title={title} size={560} closeOnClickOutside={false}>
+      <form onSubmit={submit} className={styles.form} noValidate>
+        {children}
+        {error != null && <ErrorPanel error={error} name={title} />}
+        <div className={styles.buttons}>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" look="primary" busy={busy} disabled={disabled}>
+            {submitLabel}
+          </Button>
+        </div>
+      </form>
+    </Modal>
+  )
+}

@@ -1,0 +1,8 @@
+import { expect, it } from 'vitest'
+import { placeBeside } from './place-beside.ts'
+
+it('hangs from the edge with more room, and never leaves the viewport', () => {
+  expect(placeBeside({ bottom: 40, left: 20, right: 60 }, 1000)).toEqual({ top: 46, left: 20 })
+  expect(placeBeside({ bottom: 40, left: 940, right: 990 }, 1000)).toEqual({ top: 46, right: 10 })
+  expect(placeBeside({ bottom: 40, left: -30, right: 60 }, 1000)).toEqual({ top: 46, left: 6 })
+})

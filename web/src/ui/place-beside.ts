@@ -1,0 +1,17 @@
+/** Where a floating text goes: a top and the nearer inline edge, in pixels of the viewport. */
+export interface Placement {
+  top: number
+  left?: number
+  right?: number
+}
+
+const gap = 6
+
+/** Below the anchor and aligned with the edge that leaves it more room. */
+export function placeBeside(anchor: { bottom: number; left: number; right: number }, viewport: number): Placement {
+  const top = anchor.bottom + gap
+  const middle = (anchor.left + anchor.right) / 2
+  return middle < viewport / 2
+    ? { top, left: Math.max(gap, anchor.left) }
+    : { top, right: Math.max(gap, viewport - anchor.right) }
+}

@@ -1,0 +1,57 @@
+import IconArrowDown from '@tabler/icons-react/dist/esm/icons/IconArrowDown.mjs'
+import IconArrowUp from '@tabler/icons-react/dist/esm/icons/IconArrowUp.mjs'
+import { classNames } from './class-names.ts'
+import styles from './data-table.module.css'
+import type { Sort } from './sort-rows.ts'
+
+interface Heading {
+  key: string
+  title: string
+  sortBy?: unknown
+  width?: string
+  align?: 'start' | 'end'
+}
+
+interface Props {
+  columns: readonly Heading[]
+  sort: Sort | undefined
+  withMenu: boolean
+  onSort: (key: string) => void
+}
+
+/** The sticky head; a sortable column's title is a button. */
+export function TableHead({ columns, sort, withMenu, onSort }: Props) {
+  return (
+    <thead className={styles.head}>
+      <tr>
+        {columns.map((column) => {
+          const direction = sort?.key === column.key ? (sort.down ? 'descending' : 'ascending') : undefined
+          const Arrow = direction === 'descending' ? IconArrowDown : IconArrowUp
+          return (
+            <th
+              key={column.key}
+              scope="col"
+              aria-sort={direction}
+              style={{ inlineSize: column.width }}
+              className={classNames(styles.heading, column.align === 'end' && styles.end)}
+            >
+              {column.sortBy === undefined ? (
+                column.title
+              ) : (
+                <button type="button" className={styles.sort} onClick={() => onSort(column.key)}>
+                  {column.title}
+                  <Arrow size={12} aria-hidden className={direction === undefined ? styles.unsorted : undefined} />
+                </button>
+              )}
+            </th>
+          )
+        })}
+        {withMenu && (
+          <th scope="col" className={classNames(styles.heading, styles.menu)}>
+            <span className="unseen">Actions</span>
+          </th>
+        )}
+      </tr>
+    </thead>
+  )
+}
