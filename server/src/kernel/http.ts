@@ -1,7 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import type { ErrorReply } from '@quayside/contract/errors'
 import { decodeQuery, QueryStringError } from '@quayside/contract/query-string'
-import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import Fastify, {
+  type FastifyError,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  LogController,
+} from 'fastify'
 import {
   hasZodFastifySchemaValidationErrors,
   isResponseSerializationError,
@@ -20,6 +26,10 @@ declare module 'fastify' {
   interface FastifyRequest {
     actor: Actor | null
   }
+  interface FastifyInstance {
+    /** The policy of routes in this scope that a library registers and that therefore cannot name their own. */
+    scopePolicy: Policy | null
+  }
   interface FastifyContextConfig {
     policy?: Policy
   }
@@ -31,7 +41,7 @@ const queryFailure = Symbol('query failure')
 export function createHttp(log: Logger, auth: Auth): Http {
   const http: FastifyInstance = Fastify({
     loggerInstance: log,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
     bodyLimit: 1024 * 1024,
     requestTimeout: 60_000,
@@ -44,9 +54,12 @@ export function createHttp(log: Logger, auth: Auth): Http {
   http.setErrorHandler(sendError)
   http.setNotFoundHandler((request, reply) => sendError(fail('request.not-found'), request, reply))
   http.decorateRequest('actor', null)
-  http.addHook('onRoute', (route) => {
-    if (!route.config?.policy)
+  http.decorate('scopePolicy', null)
+  http.addHook('onRoute', function requirePolicy(route) {
+    const policy = route.config?.policy ?? this.scopePolicy
+    if (!policy)
       throw new Error(`${route.method} ${route.url} has no policy: say in its service's policy.ts who may call it`)
+    route.config = { ...route.config, policy }
   })
   http.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id)

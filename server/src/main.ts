@@ -1,0 +1,17 @@
+import { createApp } from './app.ts'
+import { ConfigError, readConfig } from './kernel/config.ts'
+
+try {
+  const app = await createApp(readConfig(process.env))
+  const stop = () => void app.close().then(() => process.exit(0))
+  process.once('SIGTERM', stop)
+  process.once('SIGINT', stop)
+  if (app.config.exitWithParent) process.once('disconnect', stop)
+  await app.listen()
+} catch (error) {
+  process.stderr.write(
+    error instanceof ConfigError ? `${error.message}\n` : `${error instanceof Error ? error.stack : error}\n`,
+  )
+  process.exitCode = 1
+  setTimeout(() => process.exit(1), 200).unref()
+}

@@ -1,0 +1,32 @@
+import httpProxy from '@fastify/http-proxy'
+import type { Config } from '../kernel/config.ts'
+import { fail } from '../kernel/errors.ts'
+import type { Http } from '../kernel/http.ts'
+import { anyone } from '../kernel/policy.ts'
+
+/** When people reach the identity server through the portal's own address, /auth is passed on to it. */
+export async function identityProxy(http: Http, config: Config): Promise<void> {
+  const { url, publicUrl } = config.keycloak
+  if (url === publicUrl || !publicUrl.startsWith(`${config.url}/`)) return
+  const prefix = new URL(publicUrl).pathname
+  await http.register(async (scope) => {
+    scope.scopePolicy = anyone
+    scope.addHook('onRoute', (route) => {
+      route.schema = { ...route.schema, hide: true }
+    })
+    await scope.register(httpProxy, {
+      upstream: new URL(url).origin,
+      prefix,
+      rewritePrefix: new URL(url).pathname,
+      replyOptions: {
+        onError: (reply, { error }) => void reply.send(fail('iam.unreachable', { cause: error })),
+        rewriteRequestHeaders: (request, headers) => ({
+          ...headers,
+          'x-forwarded-host': new URL(publicUrl).host,
+          'x-forwarded-proto': new URL(publicUrl).protocol.replace(':', ''),
+          'x-forwarded-for': request.ip,
+        }),
+      },
+    })
+  })
+}

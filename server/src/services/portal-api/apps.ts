@@ -1,0 +1,326 @@
+import type { ListQuery, ListReply } from '@quayside/contract/paging'
+import type { App, AppPatch, AppState } from '@quayside/contract/portal-api'
+import { type SelectQueryBuilder, sql, type Transaction, type Updateable } from 'kysely'
+import type { Db } from '../../kernel/db.ts'
+import { fail } from '../../kernel/errors.ts'
+import { shortId } from '../../kernel/ids.ts'
+import { filterValues, likePattern, listReply, orderOf } from '../../kernel/listing.ts'
+import type { ClusterName } from './spaces.ts'
+import type { AppTable, Tables } from './tables.ts'
+
+export interface AppPorts {
+  clusterNames(tenantId: string): Promise<Map<string, ClusterName>>
+  /** The newest version of each catalog item, by item id. */
+  newestVersions(tenantId: string): Promise<Map<string, string>>
+}
+
+export interface NewApp {
+  spaceId: string
+  clusterId: string
+  name: string
+  displayName: string
+  description: string
+  shortDescription: string
+  color: string
+  iconUri: string | null
+  iconEmbedded: string | null
+  tags: string[]
+  resourceRoles: string[]
+  itemType: string
+  appType: string
+  catalogItemId: string
+  catalogItemName: string
+  catalogVersionId: string
+  version: string
+  namespace: string
+  createdBy: string
+}
+
+/** What the engine and the watchers write about an app; null clears. */
+export interface AppRecordPatch {
+  displayName?: string
+  description?: string
+  shortDescription?: string
+  color?: string
+  tags?: string[]
+  state?: AppState
+  stateMessage?: string | null
+  releaseName?: string | null
+  revision?: number | null
+  catalogVersionId?: string
+  version?: string
+  iconUri?: string | null
+  iconEmbedded?: string | null
+}
+
+type Row = Omit<AppTable, 'created_at' | 'updated_at'> & { created_at: Date; updated_at: Date; space_name: string }
+
+const sortable = {
+  displayName: 'apps.display_name',
+  name: 'apps.name',
+  createdAt: 'apps.created_at',
+  updatedAt: 'apps.updated_at',
+  state: 'apps.state',
+  version: 'apps.version',
+} as const
+const filterColumns = {
+  spaceId: 'apps.space_id',
+  clusterId: 'apps.cluster_id',
+  state: 'apps.state',
+  catalogItemId: 'apps.catalog_item_id',
+  appType: 'apps.app_type',
+} as const
+
+export function createApps(db: Db, ports: AppPorts) {
+  async function present(tenantId: string, rows: Row[]): Promise<App[]> {
+    const [clusters, newest] = await Promise.all([ports.clusterNames(tenantId), ports.newestVersions(tenantId)])
+    return rows.map((row) => toApp(row, clusters, newest))
+  }
+
+  return {
+    list(tenantId: string, query: ListQuery, path: string): Promise<ListReply<App>> {
+      return db.tenant<Tables, ListReply<App>>(tenantId, async (trx) => {
+        const found = filtered(selectApps(trx), query)
+        const counted = await found
+          .clearSelect()
+          .select(sql<number>`count(*)::int`.as('total'))
+          .executeTakeFirstOrThrow()
+        let page = found
+        for (const [column, direction] of orderOf(query.sort, sortable, [['apps.updated_at', 'desc']]))
+          page = page.orderBy(column, direction)
+        const rows = await page.orderBy('apps.id').limit(query.page.limit).offset(query.page.skip).execute()
+        return listReply(await present(tenantId, rows), counted.total, query, path)
+      })
+    },
+
+    async find(tenantId: string, id: string): Promise<App | undefined> {
+      const row = await db.tenant<Tables, Row | undefined>(tenantId, (trx) =>
+        selectApps(trx).where('apps.id', '=', id).executeTakeFirst(),
+      )
+      return row && (await present(tenantId, [row]))[0]
+    },
+
+    async get(tenantId: string, id: string): Promise<App> {
+      const app = await this.find(tenantId, id)
+      if (!app) throw fail('app.not-found')
+      return app
+    },
+
+    async byIds(tenantId: string, ids: string[]): Promise<App[]> {
+      if (ids.length === 0) return []
+      const rows = await db.tenant<Tables, Row[]>(tenantId, (trx) =>
+        selectApps(trx).where('apps.id', 'in', ids).execute(),
+      )
+      return present(tenantId, rows)
+    },
+
+    /** Every app with a release, for the passes that keep states fresh. */
+    deployed(): Promise<{ tenantId: string; id: string; clusterId: string }[]> {
+      return db.platform<Tables, { tenantId: string; id: string; clusterId: string }[]>((trx) =>
+        trx
+          .selectFrom('apps')
+          .select(['tenant_id as tenantId', 'id', 'cluster_id as clusterId'])
+          .where('release_name', 'is not', null)
+          .execute(),
+      )
+    },
+
+    /** Makes the record; inside the caller's transaction when one is given. */
+    async create(tenantId: string, app: NewApp, within?: Transaction<unknown>): Promise<App> {
+      const id = shortId()
+      const write = async (trx: Transaction<Tables>): Promise<Row> => {
+        await trx
+          .insertInto('apps')
+          .values({
+            id,
+            tenant_id: tenantId,
+            space_id: app.spaceId,
+            cluster_id: app.clusterId,
+            name: app.name,
+            display_name: app.displayName,
+            description: app.description,
+            short_description: app.shortDescription,
+            color: app.color,
+            icon_uri: app.iconUri,
+            icon_embedded: app.iconEmbedded,
+            tags: app.tags,
+            resource_roles: app.resourceRoles,
+            item_type: app.itemType,
+            app_type: app.appType,
+            catalog_item_id: app.catalogItemId,
+            catalog_item_name: app.catalogItemName,
+            catalog_version_id: app.catalogVersionId,
+            version: app.version,
+            release_name: null,
+            namespace: app.namespace,
+            revision: null,
+            state: 'assigned',
+            state_message: null,
+            created_by: app.createdBy,
+          })
+          .execute()
+        return selectApps(trx).where('apps.id', '=', id).executeTakeFirstOrThrow()
+      }
+      const row = await (within
+        ? write(within as unknown as Transaction<Tables>)
+        : db.tenant<Tables, Row>(tenantId, write))
+      return (await present(tenantId, [row]))[0] as App
+    },
+
+    /** Changes the record; inside the caller's transaction when one is given. Returns whether the app is there. */
+    async patchRecord(
+      tenantId: string,
+      id: string,
+      patch: AppRecordPatch,
+      within?: Transaction<unknown>,
+    ): Promise<boolean> {
+      const write = async (trx: Transaction<Tables>) => {
+        const row = await trx
+          .updateTable('apps')
+          .set(toColumns(patch))
+          .where('id', '=', id)
+          .returning('id')
+          .executeTakeFirst()
+        return row !== undefined
+      }
+      return within ? write(within as unknown as Transaction<Tables>) : db.tenant<Tables, boolean>(tenantId, write)
+    },
+
+    async patch(tenantId: string, id: string, patch: AppPatch): Promise<App> {
+      if (!(await this.patchRecord(tenantId, id, patch))) throw fail('app.not-found')
+      return this.get(tenantId, id)
+    },
+
+    async setTag(tenantId: string, id: string, tag: string, present: boolean): Promise<App> {
+      const changed = await db.tenant<Tables, unknown>(tenantId, (trx) => {
+        const without = sql<string[]>`array_remove(tags, ${tag})`
+        const tags = present ? sql<string[]>`array_append(${without}, ${tag})` : without
+        return trx
+          .updateTable('apps')
+          .set({ tags, updated_at: sql`now()` })
+          .where('id', '=', id)
+          .returning('id')
+          .executeTakeFirst()
+      })
+      if (!changed) throw fail('app.not-found')
+      return this.get(tenantId, id)
+    },
+
+    async remove(tenantId: string, id: string, within?: Transaction<unknown>): Promise<void> {
+      const write = async (trx: Transaction<Tables>) => {
+        await trx.deleteFrom('apps').where('id', '=', id).execute()
+      }
+      await (within ? write(within as unknown as Transaction<Tables>) : db.tenant<Tables, void>(tenantId, write))
+    },
+
+    countsBy(tenantId: string, column: 'cluster_id' | 'catalog_item_id'): Promise<Map<string, number>> {
+      return db.tenant<Tables, Map<string, number>>(tenantId, async (trx) => {
+        const rows = await trx
+          .selectFrom('apps')
+          .select([`${column} as key`, sql<number>`count(*)::int`.as('count')])
+          .groupBy(column)
+          .execute()
+        return new Map(rows.map((row) => [row.key, row.count]))
+      })
+    },
+  }
+}
+export type Apps = ReturnType<typeof createApps>
+
+function selectApps(trx: Transaction<Tables>) {
+  return trx
+    .selectFrom('apps')
+    .innerJoin('spaces', 'spaces.id', 'apps.space_id')
+    .selectAll('apps')
+    .select('spaces.display_name as space_name')
+}
+
+function filtered(
+  query: ReturnType<typeof selectApps>,
+  { search, filters }: ListQuery,
+): SelectQueryBuilder<Tables, 'apps' | 'spaces', Row> {
+  let found = query
+  if (search) {
+    const pattern = likePattern(search)
+    found = found.where((where) =>
+      where.or([
+        where('apps.display_name', 'ilike', pattern),
+        where('apps.id', 'ilike', pattern),
+        where('apps.version', 'ilike', pattern),
+        where('apps.catalog_item_name', 'ilike', pattern),
+        where('spaces.display_name', 'ilike', pattern),
+        where(sql<string>`array_to_string(apps.tags, ' ')`, 'ilike', pattern),
+      ]),
+    )
+  }
+  for (const [name, column] of Object.entries(filterColumns) as [
+    keyof typeof filterColumns,
+    (typeof filterColumns)[keyof typeof filterColumns],
+  ][]) {
+    const values = filterValues(filters, name)
+    if (values.length > 0) found = found.where(column, 'in', values)
+  }
+  const kinds = filterValues(filters, 'kind').map((kind) => kind.toLowerCase())
+  if (kinds.length > 0) found = found.where(sql<string>`lower(apps.item_type)`, 'in', kinds)
+  const tags = filterValues(filters, 'tag')
+  if (tags.length > 0) found = found.where(sql<boolean>`apps.tags && ${tags}::text[]`)
+  return found
+}
+
+function toColumns(patch: AppRecordPatch): Updateable<AppTable> {
+  const columns: Updateable<AppTable> = {
+    display_name: patch.displayName,
+    description: patch.description,
+    short_description: patch.shortDescription,
+    color: patch.color,
+    tags: patch.tags && [...new Set(patch.tags)],
+    state: patch.state,
+    state_message: patch.stateMessage,
+    release_name: patch.releaseName,
+    revision: patch.revision,
+    catalog_version_id: patch.catalogVersionId,
+    version: patch.version,
+    icon_uri: patch.iconUri,
+    icon_embedded: patch.iconEmbedded,
+  }
+  // Watchers report states all the time; only what people or the engine did counts as a change.
+  const isStateOnly = Object.keys(patch).every((key) => key === 'state' || key === 'stateMessage')
+  const set = Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined))
+  return isStateOnly ? set : { ...set, updated_at: sql`now()` as never }
+}
+
+function toApp(row: Row, clusters: Map<string, ClusterName>, newest: Map<string, string>): App {
+  const latest = newest.get(row.catalog_item_id)
+  return {
+    id: row.id,
+    identifier: row.id,
+    name: row.name,
+    displayName: row.display_name,
+    description: row.description,
+    shortDescription: row.short_description,
+    color: row.color,
+    iconUri: row.icon_uri,
+    iconEmbedded: row.icon_embedded,
+    tags: row.tags,
+    resourceRoles: row.resource_roles.map((name) => ({ id: `${row.id}:${name}`, name })),
+    itemType: row.item_type,
+    appType: row.app_type,
+    spaceId: row.space_id,
+    spaceName: row.space_name,
+    clusterId: row.cluster_id,
+    clusterName: clusters.get(row.cluster_id)?.displayName ?? '',
+    catalogItemId: row.catalog_item_id,
+    catalogItemName: row.catalog_item_name,
+    catalogVersionId: row.catalog_version_id,
+    version: row.version,
+    availableVersion: latest && latest !== row.version ? latest : null,
+    releaseName: row.release_name,
+    namespace: row.namespace,
+    revision: row.revision,
+    state: row.state as AppState,
+    stateMessage: row.state_message,
+    createdAt: row.created_at.toISOString(),
+    createdBy: row.created_by,
+    updatedAt: row.updated_at.toISOString(),
+  }
+}

@@ -1,0 +1,25 @@
+import type { Topic } from '@quayside/contract/live'
+import type { Db } from '../../kernel/db.ts'
+import { type AppPorts, createApps } from './apps.ts'
+import { createSpaces, type SpacePorts } from './spaces.ts'
+import { createTenants } from './tenants.ts'
+
+export type { AppRecordPatch, Apps, NewApp } from './apps.ts'
+export type { ClusterName, SpaceRecord, Spaces } from './spaces.ts'
+export type { TenantRecord, Tenants } from './tenants.ts'
+
+export interface PortalApiDeps extends AppPorts, SpacePorts {
+  db: Db
+  changed(tenantId: string, topic: Topic['topic'], id?: string): void
+}
+
+/** Tenants, their spaces and the records of their apps. */
+export function createPortalApi(deps: PortalApiDeps) {
+  return {
+    tenants: createTenants(deps.db),
+    spaces: createSpaces(deps.db, deps),
+    apps: createApps(deps.db, deps),
+    changed: deps.changed,
+  }
+}
+export type PortalApi = ReturnType<typeof createPortalApi>
