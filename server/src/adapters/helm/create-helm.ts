@@ -1,0 +1,91 @@
+import { join } from 'node:path'
+import type { Config } from '../../kernel/config.ts'
+import type { Logger } from '../../kernel/logger.ts'
+import { installArgv, lintArgv, type RunFiles, rollbackArgv, templateArgv, uninstallArgv, upgradeArgv } from './argv.ts'
+import { findHelm } from './binary.ts'
+import type { Helm, HelmOutcome, HelmRun, RenderInput, TargetInput } from './helm.ts'
+import { findWrappers, type RunLimits, renderLimits, wrapped, writeLimits } from './limits.ts'
+import { helmEnvironment, makeRunDirectory, sweepRunDirectories } from './run-directory.ts'
+import { runHelm } from './run-helm.ts'
+import { createTurns, type Turns } from './turns.ts'
+
+const writersAtOnce = 4
+const rendersAtOnce = 2
+const renderStdoutBytes = 32 * 1024 * 1024
+const writeStdoutBytes = 256 * 1024
+/** Longer than the longest run can take. */
+const leftOverMs = 3 * 3600 * 1000
+
+interface Job {
+  argv: (files: RunFiles) => string[]
+  values?: string
+  kubeconfig?: string
+  limits: RunLimits
+  turns: Turns
+  isRender: boolean
+}
+
+/** Finds Helm, checks that it is one that we know, and opens the door to it. */
+export async function createHelm(deps: {
+  config: Pick<Config, 'helmBin' | 'dataDir'>
+  log: Logger
+  searchPath?: string
+}): Promise<Helm> {
+  const searchPath = (deps.searchPath ?? process.env.PATH ?? '').split(':')
+  const binary = await findHelm({
+    named: deps.config.helmBin,
+    searchPath,
+    binFolder: join(deps.config.dataDir, 'bin'),
+  })
+  const wrappers = findWrappers(process.platform, [...searchPath, '/usr/bin', '/bin'])
+  const runs = join(deps.config.dataDir, 'helm-runs')
+  const swept = await sweepRunDirectories(runs, leftOverMs)
+  deps.log.info({ helm: binary.path, version: binary.version, limits: !!wrappers.prlimit, swept }, 'helm is ready')
+  const writers = createTurns(writersAtOnce)
+  const renders = createTurns(rendersAtOnce)
+
+  async function start(job: Job, run: HelmRun = {}): Promise<HelmOutcome> {
+    let endTurn: () => void
+    try {
+      endTurn = await job.turns.take(run.signal)
+    } catch (error) {
+      if (!run.signal?.aborted) throw error
+      return { ended: 'aborted', code: null, stdout: '', stderr: '', milliseconds: 0 }
+    }
+    try {
+      const directory = await makeRunDirectory(runs, job)
+      try {
+        const command = wrapped(wrappers, job.limits, binary.path, job.argv(directory))
+        const env = helmEnvironment(directory.path, { oneProcessor: job.isRender })
+        const stdoutBytes = job.isRender ? renderStdoutBytes : writeStdoutBytes
+        const endAtStdoutLimit = job.isRender
+        return await runHelm(
+          { command, cwd: directory.path, env, limits: job.limits, stdoutBytes, endAtStdoutLimit },
+          run,
+        )
+      } finally {
+        await directory.remove()
+      }
+    } finally {
+      endTurn()
+    }
+  }
+
+  const render = (input: RenderInput, argv: Job['argv']) =>
+    start({ argv, values: input.values, limits: renderLimits, turns: renders, isRender: true })
+  const write = (input: TargetInput & { values?: string }, argv: Job['argv'], run: HelmRun) => {
+    const limits = writeLimits(input.timeoutSeconds)
+    const { values, kubeconfig } = input
+    return start({ argv, values, kubeconfig, limits, turns: writers, isRender: false }, run)
+  }
+
+  return {
+    version: binary.version,
+    template: (input) => render(input, (files) => templateArgv(input, files)),
+    lint: (input) => render(input, (files) => lintArgv(input, files)),
+    install: (input, run) => write(input, (files) => installArgv(input, files), run),
+    upgrade: (input, run) => write(input, (files) => upgradeArgv(input, files), run),
+    rollback: (input, run) => write(input, () => rollbackArgv(input), run),
+    uninstall: (input, run) => write(input, () => uninstallArgv(input), run),
+  }
+}

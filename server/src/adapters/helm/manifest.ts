@@ -1,0 +1,83 @@
+import { parseAllDocuments } from 'yaml'
+
+/** An object that a chart rendered, as far as it can be trusted to have a shape. */
+export interface ManifestObject {
+  apiVersion: string
+  kind: string
+  name: string
+  /** As written; undefined means the namespace of the release. */
+  namespace: string | undefined
+  body: Record<string, unknown>
+}
+
+export class ManifestUnreadableError extends Error {
+  override name = 'ManifestUnreadableError'
+}
+
+const maxManifest = 32 * 1024 * 1024
+const maxObjects = 5000
+const maxOpenBrackets = 2000
+
+/** The objects of a rendered manifest, in its order, items of lists one by one. */
+export function readManifest(manifest: string): ManifestObject[] {
+  if (manifest.length > maxManifest) throw new ManifestUnreadableError('The manifest is larger than 32 MiB.')
+  const objects: ManifestObject[] = []
+  for (const part of splitDocuments(manifest)) {
+    for (const object of flatten(parsePart(part))) objects.push(object)
+    if (objects.length > maxObjects)
+      throw new ManifestUnreadableError(`The manifest has more than ${maxObjects} objects.`)
+  }
+  return objects
+}
+
+/** Documents as text; a line of three dashes begins the next one. */
+export function splitDocuments(manifest: string): string[] {
+  return manifest.split(/^---(?=\s|$).*$/m).filter((part) => /^[^#\s]/m.test(part))
+}
+
+function parsePart(part: string): unknown[] {
+  if (openBrackets(part) > maxOpenBrackets) throw new ManifestUnreadableError('The manifest is nested too deeply.')
+  try {
+    const documents = parseAllDocuments(part, { uniqueKeys: false, logLevel: 'silent', schema: 'core' })
+    return Array.from(documents, (document) => {
+      if (document.errors[0]) throw document.errors[0]
+      return document.toJS({ maxAliasCount: 100 })
+    })
+  } catch (error) {
+    const reason = error instanceof Error ? error.message.split('\n')[0] : 'not readable'
+    throw new ManifestUnreadableError(`The manifest is not valid YAML: ${reason}`, { cause: error })
+  }
+}
+
+/** An upper bound of how deep flow collections go. Brackets in text count too, so the limit is far above honest ones. */
+function openBrackets(part: string): number {
+  let depth = 0
+  let deepest = 0
+  for (const char of part) {
+    if (char === '[' || char === '{') deepest = Math.max(deepest, ++depth)
+    else if ((char === ']' || char === '}') && depth > 0) depth -= 1
+  }
+  return deepest
+}
+
+function flatten(values: unknown[]): ManifestObject[] {
+  return values.flatMap((value) => {
+    if (!isRecord(value)) return []
+    if (typeof value.kind === 'string' && value.kind.endsWith('List') && Array.isArray(value.items))
+      return flatten(value.items)
+    const metadata = isRecord(value.metadata) ? value.metadata : {}
+    return [
+      {
+        apiVersion: String(value.apiVersion ?? ''),
+        kind: String(value.kind ?? ''),
+        name: String(metadata.name ?? metadata.generateName ?? ''),
+        namespace: typeof metadata.namespace === 'string' && metadata.namespace ? metadata.namespace : undefined,
+        body: value,
+      },
+    ]
+  })
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

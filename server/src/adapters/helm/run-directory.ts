@@ -1,0 +1,76 @@
+import { mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+
+/** A private folder for one run: values, kubeconfig, and everything that Helm takes for its home. */
+export interface RunDirectory {
+  path: string
+  values: string
+  kubeconfig: string
+  remove(): Promise<void>
+}
+
+const homes = ['home', 'tmp', 'cache', 'config', 'data', 'plugins']
+
+export async function makeRunDirectory(
+  base: string,
+  content: { values?: string; kubeconfig?: string },
+): Promise<RunDirectory> {
+  await mkdir(base, { recursive: true, mode: 0o700 })
+  const path = await mkdtemp(join(base, 'run-'))
+  const directory = {
+    path,
+    values: join(path, 'values.yaml'),
+    kubeconfig: join(path, 'kubeconfig'),
+    remove: () => rm(path, { recursive: true, force: true, maxRetries: 3 }),
+  }
+  try {
+    await Promise.all(homes.map((name) => mkdir(join(path, name), { mode: 0o700 })))
+    const files = [
+      [directory.values, content.values],
+      [directory.kubeconfig, content.kubeconfig],
+    ] as const
+    for (const [file, text] of files) if (text !== undefined) await writeFile(file, text, { mode: 0o600, flag: 'wx' })
+    return directory
+  } catch (error) {
+    await directory.remove()
+    throw error
+  }
+}
+
+/** Removes what a killed server left: these folders hold tokens. Only old ones, for a replica may share the folder. */
+export async function sweepRunDirectories(base: string, olderThanMs: number, now = Date.now()): Promise<number> {
+  const names = await readdir(base).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return []
+    throw error
+  })
+  let removed = 0
+  for (const name of names.filter((one) => one.startsWith('run-'))) {
+    const path = join(base, name)
+    const found = await stat(path).catch(() => undefined)
+    if (!found || now - found.mtimeMs < olderThanMs) continue
+    await rm(path, { recursive: true, force: true })
+    removed += 1
+  }
+  return removed
+}
+
+/** The whole environment of Helm: nothing of ours, nothing of the machine's, no proxies. */
+export function helmEnvironment(path: string, options: { oneProcessor: boolean }): Record<string, string> {
+  return {
+    HOME: join(path, 'home'),
+    TMPDIR: join(path, 'tmp'),
+    PATH: '',
+    LANG: 'C.UTF-8',
+    NO_COLOR: '1',
+    HELM_CACHE_HOME: join(path, 'cache'),
+    HELM_CONFIG_HOME: join(path, 'config'),
+    HELM_DATA_HOME: join(path, 'data'),
+    HELM_PLUGINS: join(path, 'plugins'),
+    HELM_REGISTRY_CONFIG: join(path, 'config', 'registry.json'),
+    HELM_REPOSITORY_CONFIG: join(path, 'config', 'repositories.yaml'),
+    HELM_REPOSITORY_CACHE: join(path, 'cache', 'repository'),
+    HELM_DRIVER: 'secret',
+    KUBECONFIG: join(path, 'kubeconfig'),
+    ...(options.oneProcessor ? { GOMAXPROCS: '1' } : {}),
+  }
+}
