@@ -1,0 +1,74 @@
+import { randomBytes } from 'node:crypto'
+import type { Clock } from '../clock.ts'
+import type { ObjectStore } from '../object-store.ts'
+import type { Engine } from './engine/engine.ts'
+import { createEventRecorder } from './engine/event-recorder.ts'
+import { type Controller, startReconcileLoop } from './engine/reconcile-loop.ts'
+import { typedStore } from './engine/typed-store.ts'
+import { apiServiceController, definitionController } from './housekeeping/definitions.ts'
+import { garbageCollector } from './housekeeping/garbage-collector.ts'
+import { namespaceController } from './housekeeping/namespaces.ts'
+import { nodeController } from './housekeeping/nodes.ts'
+import { type SignToken, tokenController } from './housekeeping/tokens.ts'
+import { kubelet } from './kubelet/kubelet.ts'
+import { endpointsController } from './network/endpoints.ts'
+import { ingressController, loadBalancerController } from './network/load-balancers.ts'
+import { scheduler } from './scheduling/scheduler.ts'
+import { claimController } from './storage/claims.ts'
+import { volumeController } from './storage/volumes.ts'
+import { deploymentController } from './workloads/deployment.ts'
+import { jobController } from './workloads/job.ts'
+import { replicaSetController, replicationController } from './workloads/replica-set.ts'
+
+export interface ControllersOptions {
+  store: ObjectStore
+  clock: Clock
+  /** PEM of the cluster's certificate authority, as pods and namespaces get it. */
+  caCertificate?: string
+  signToken?: SignToken
+  /** Told of failures that are not a client's doing; the control loop goes on. */
+  onError?: (error: unknown, where: string) => void
+}
+
+export interface Controllers {
+  close(): void
+}
+
+function report(error: unknown, where: string) {
+  console.error(`sandbox: ${where}:`, error)
+}
+
+/** Brings the objects of a store to life. All state is in the store: stopped and started again, work goes on. */
+export function startControllers(options: ControllersOptions): Controllers {
+  const { store: objects, clock, caCertificate = '', onError = report } = options
+  const signToken = options.signToken ?? (() => randomBytes(32).toString('base64url'))
+  const store = typedStore(objects)
+  const events = createEventRecorder(store, clock)
+  const engine: Engine = { store, clock, events }
+  const controllers: Controller[] = [
+    namespaceController(engine, caCertificate),
+    tokenController(engine, caCertificate, signToken),
+    definitionController(engine),
+    apiServiceController(engine),
+    nodeController(engine),
+    deploymentController(engine),
+    replicaSetController(engine),
+    replicationController(engine),
+    jobController(engine),
+    claimController(engine),
+    volumeController(engine),
+    scheduler(engine),
+    kubelet(engine, { afterExit: () => {} }),
+    endpointsController(engine),
+    loadBalancerController(engine),
+    ingressController(engine),
+    garbageCollector(engine),
+  ]
+  const loop = startReconcileLoop(store, clock, controllers, (error, name, key) => onError(error, `${name} ${key}`))
+  return {
+    close() {
+      loop.close()
+      events.close()
+    },
+  }
+}
