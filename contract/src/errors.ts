@@ -3,6 +3,7 @@ export const errorCatalogue = {
   'request.invalid': { status: 400, message: 'The request is not valid.' },
   'request.too-large': { status: 413, message: 'The request is too large.' },
   'request.too-many': { status: 429, message: 'Too many requests. Try again in a moment.' },
+  'request.key-reused': { status: 409, message: 'This idempotency key was used for another command.' },
   'request.not-found': { status: 404, message: 'There is nothing at this address.' },
   'request.unsupported-media-type': { status: 415, message: 'This content type is not understood here.' },
   'auth.missing': { status: 401, message: 'Sign in to continue.' },

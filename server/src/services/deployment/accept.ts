@@ -1,0 +1,161 @@
+import { createHash } from 'node:crypto'
+import { statfs } from 'node:fs/promises'
+import type { Accepted, ActionKind } from '@quayside/contract/deployment'
+import type { FastifyRequest } from 'fastify'
+import type { Transaction } from 'kysely'
+import type { Actor } from '../../kernel/actor.ts'
+import { fail } from '../../kernel/errors.ts'
+import { longId } from '../../kernel/ids.ts'
+import { type CommandInput, sealInput } from './command-input.ts'
+import type { DeploymentDeps } from './deps.ts'
+import { note } from './event-store.ts'
+import { queueOf } from './queues.ts'
+import { findByKey, findRunning, insertAction, type NewAction } from './store.ts'
+import type { ActionRow, Tables } from './tables.ts'
+
+export interface Command {
+  actor: Actor
+  kind: ActionKind
+  idemKey: string | null
+  digest: string
+  socketId: string | null
+}
+
+/** What a checked command adds to the ledger, and what else becomes true with it. */
+export interface Checked {
+  input: CommandInput
+  about: Pick<NewAction, 'app_id' | 'app_name'> & Partial<NewAction>
+  also?(trx: Transaction<unknown>, action: ActionRow): Promise<void>
+}
+
+const leastFreeBytes = 512 * 1024 * 1024
+const keyPattern = /^[\x21-\x7e]{1,200}$/
+
+export function commandOf(
+  kind: ActionKind,
+  actor: Actor,
+  body: { socketId?: string | null },
+  request: Pick<FastifyRequest, 'headers'>,
+): Command {
+  const header = request.headers['idempotency-key']
+  const idemKey = (Array.isArray(header) ? header[0] : header) ?? null
+  if (idemKey !== null && !keyPattern.test(idemKey))
+    throw fail('request.invalid', { field: 'Idempotency-Key', message: 'Idempotency-Key: 1 to 200 visible characters' })
+  const { socketId, ...rest } = body
+  const digest = createHash('sha256')
+    .update(canonical({ kind, ...rest }))
+    .digest('hex')
+  return { actor, kind, idemKey, digest, socketId: socketId ?? null }
+}
+
+/**
+ * One accepted command is one transaction: the ledger's row, its audit row, the app's change and the job that wakes a
+ * worker. A command that was accepted before under the same key is answered with what it became.
+ */
+export async function accept(
+  deps: DeploymentDeps,
+  command: Command,
+  check: () => Promise<Checked>,
+): Promise<ActionRow> {
+  const known = await knownByKey(deps, command)
+  if (known) return known
+  if (command.kind !== 'Prepare') await needsDisk(deps.config.dataDir)
+  const checked = await check()
+  try {
+    const action = await insert(deps, command, checked)
+    tellOthers(deps, action)
+    return action
+  } catch (error) {
+    const constraint = brokenConstraint(error)
+    const twin = constraint === 'action_idempotent' ? await knownByKey(deps, command) : undefined
+    if (twin) return twin
+    throw constraint.startsWith('action_one_per') ? await conflict(deps, command, checked, error) : error
+  }
+}
+
+export function accepted(action: ActionRow): Accepted {
+  return { actionId: action.id, state: action.state, releaseName: action.release_name }
+}
+
+/** Lists of actions and apps that people look at should be read again. */
+export function tellOthers(deps: Pick<DeploymentDeps, 'live'>, action: ActionRow): void {
+  deps.live.changed(action.tenant_id, 'actions', action.id)
+  if (action.kind === 'Prepare') return
+  deps.live.changed(action.tenant_id, 'apps')
+  deps.live.changed(action.tenant_id, 'spaces')
+  if (action.app_id) deps.live.changed(action.tenant_id, 'app', action.app_id)
+}
+
+async function knownByKey(deps: DeploymentDeps, { actor, idemKey, digest }: Command): Promise<ActionRow | undefined> {
+  if (idemKey === null) return undefined
+  const known = await findByKey(deps.db, actor.tenantId, idemKey)
+  if (known && known.digest !== digest) throw fail('request.key-reused', { field: 'Idempotency-Key' })
+  return known
+}
+
+async function insert(deps: DeploymentDeps, command: Command, { input, about, also }: Checked): Promise<ActionRow> {
+  const { actor, kind } = command
+  const id = longId()
+  return deps.db.tenant<Tables, ActionRow>(actor.tenantId, async (trx) => {
+    const action = await insertAction(trx, {
+      release_key: null,
+      release_name: null,
+      ...about,
+      id,
+      tenant_id: actor.tenantId,
+      kind,
+      state: about.state ?? 'accepted',
+      started_by: actor.username,
+      started_by_id: actor.userId,
+      socket_id: command.socketId,
+      idem_key: command.idemKey,
+      digest: command.digest,
+      input: sealInput(deps.seal, actor.tenantId, id, input),
+    })
+    await also?.(trx as unknown as Transaction<unknown>, action)
+    if (action.final_at === null)
+      await deps.jobs.send(trx, queueOf(kind), action.id, { actionId: action.id, tenantId: actor.tenantId })
+    await note(deps.db, trx, action)
+    return action
+  })
+}
+
+function brokenConstraint(error: unknown): string {
+  const isUniqueViolation = error instanceof Error && 'code' in error && error.code === '23505'
+  return isUniqueViolation && 'constraint' in error ? String(error.constraint) : ''
+}
+
+/** Two commands met: the ledger's unique indexes let one through, and the other one learns who was first. */
+async function conflict(deps: DeploymentDeps, command: Command, { about }: Checked, cause: unknown) {
+  const { tenantId } = command.actor
+  const running = await findRunning(deps.db, tenantId, {
+    releaseKey: about.release_key ?? null,
+    appId: about.app_id,
+  })
+  return fail('deployment.already-running', {
+    message: running
+      ? `${running.kind} of ${running.app_name}, started by ${running.started_by}, is still running.`
+      : undefined,
+    details: running && {
+      actionId: running.id,
+      kind: running.kind,
+      startedBy: running.started_by,
+      acceptedAt: running.accepted_at.toISOString(),
+    },
+    cause,
+  })
+}
+
+/** A deployment that would fill the disk is refused before it is accepted, not after. */
+async function needsDisk(dataDir: string): Promise<void> {
+  const { bavail, bsize } = await statfs(dataDir)
+  if (bavail * bsize < leastFreeBytes) throw fail('deployment.disk-full')
+}
+
+function canonical(value: unknown): string {
+  return JSON.stringify(value, (_, node: unknown) =>
+    typeof node === 'object' && node !== null && !Array.isArray(node)
+      ? Object.fromEntries(Object.entries(node).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : node,
+  )
+}

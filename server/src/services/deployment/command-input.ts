@@ -1,0 +1,33 @@
+import type { PreparedVersion } from '@quayside/contract/deployment'
+import type { Seal } from '../../kernel/seal.ts'
+import type { AccessGroup } from './ports.ts'
+import type { ActionRow } from './tables.ts'
+
+/** What an action needs to remember of its command; sealed, because values can hold passwords. */
+export type CommandInput =
+  | { kind: 'Assign' }
+  | { kind: 'Prepare'; versionId: string; appId: string | null }
+  | { kind: 'Deploy'; yaml: string; secretPaths: string[][]; groups: AccessGroup[]; realm: string }
+  | { kind: 'Upgrade'; yaml: string; secretPaths: string[][] }
+  | { kind: 'Rollback'; revision: number }
+  | { kind: 'Delete'; realm: string }
+
+export function sealInput(seal: Seal, tenantId: string, actionId: string, input: CommandInput): string {
+  return seal.seal(tenantId, `action.input:${actionId}`, JSON.stringify(input))
+}
+
+export function openInput(seal: Seal, action: Pick<ActionRow, 'tenant_id' | 'id' | 'input'>): CommandInput {
+  return JSON.parse(seal.open(action.tenant_id, `action.input:${action.id}`, action.input)) as CommandInput
+}
+
+export function sealPrepared(seal: Seal, action: Pick<ActionRow, 'tenant_id' | 'id'>, prepared: PreparedVersion) {
+  return seal.seal(action.tenant_id, `action.prepared:${action.id}`, JSON.stringify(prepared))
+}
+
+export function openPrepared(
+  seal: Seal,
+  action: Pick<ActionRow, 'tenant_id' | 'id' | 'prepared'>,
+): PreparedVersion | null {
+  if (action.prepared === null) return null
+  return JSON.parse(seal.open(action.tenant_id, `action.prepared:${action.id}`, action.prepared)) as PreparedVersion
+}

@@ -1,0 +1,25 @@
+import type { Helm } from '../../adapters/helm/helm.ts'
+import type { Config } from '../../kernel/config.ts'
+import type { Db } from '../../kernel/db.ts'
+import type { Jobs } from '../../kernel/jobs.ts'
+import type { Live } from '../../kernel/live.ts'
+import type { Logger } from '../../kernel/logger.ts'
+import type { Seal } from '../../kernel/seal.ts'
+import type { Apps, Spaces } from '../portal-api/index.ts'
+import type { AccessPort, CatalogPort, ClustersPort } from './ports.ts'
+
+/** Everything that a deployment needs of others. */
+export interface DeploymentDeps {
+  db: Db
+  config: Pick<Config, 'dataDir' | 'deployTimeoutSeconds'>
+  log: Logger
+  seal: Seal
+  jobs: Jobs
+  live: Live
+  helm: Helm
+  catalog: CatalogPort
+  spaces: Pick<Spaces, 'record'>
+  apps: Pick<Apps, 'find' | 'byIds' | 'create' | 'patchRecord' | 'remove'>
+  clusters: ClustersPort
+  access: AccessPort
+}

@@ -1,0 +1,152 @@
+import type { UpdateObject } from 'kysely'
+import { sql, type Transaction } from 'kysely'
+import type { Db } from '../../kernel/db.ts'
+import { appendEvents, type NewEvent, note } from './event-store.ts'
+import type { ActionRow, Tables } from './tables.ts'
+
+export const leaseSeconds = 30
+/** How long after its end a lease is still respected: by then the Helm of its holder is dead. */
+const graceSeconds = 10
+
+export type Change = UpdateObject<Tables, 'action'>
+export type Held = Pick<ActionRow, 'id' | 'tenant_id' | 'fence' | 'release_name'>
+
+/** Takes an action that nobody works on; undefined when somebody does, or it has ended. All times are the database's. */
+export function claim(db: Db, actionId: string, owner: string): Promise<ActionRow | undefined> {
+  return db.platform<Tables, ActionRow | undefined>(async (trx) => {
+    const free = await trx
+      .selectFrom('action')
+      .select('id')
+      .where('id', '=', actionId)
+      .where('final_at', 'is', null)
+      .where(isFree())
+      .forUpdate()
+      .skipLocked()
+      .executeTakeFirst()
+    if (!free) return undefined
+    return trx
+      .updateTable('action')
+      .set({ fence: sql<string>`fence + 1`, lease_owner: owner, lease_until: leaseEnd() })
+      .where('id', '=', actionId)
+      .returningAll()
+      .executeTakeFirst()
+  })
+}
+
+/** Actions that somebody should claim: their holder is gone, or their wake-up got lost. */
+export function unattended(db: Db): Promise<Pick<ActionRow, 'id' | 'tenant_id' | 'kind'>[]> {
+  return db.platform<Tables, Pick<ActionRow, 'id' | 'tenant_id' | 'kind'>[]>((trx) =>
+    trx
+      .selectFrom('action')
+      .select(['id', 'tenant_id', 'kind'])
+      .where('final_at', 'is', null)
+      .where(isFree())
+      .where('accepted_at', '<', sql<Date>`clock_timestamp() - interval '5 seconds'`)
+      .limit(200)
+      .execute(),
+  )
+}
+
+/** Holds on to the lease. False: it was lost, stop everything. */
+export function renew(db: Db, held: Held): Promise<boolean> {
+  return write(db, held, { lease_until: leaseEnd() })
+}
+
+/** Lets go before the end, so that another replica need not wait for the lease to run out. */
+export function letGo(db: Db, held: Held): Promise<boolean> {
+  return write(db, held, { lease_owner: null, lease_until: null })
+}
+
+/** Changes the action's row as long as the fence holds. */
+export function write(db: Db, held: Held, change: Change): Promise<boolean> {
+  return db.platform<Tables, boolean>((trx) => fenced(trx, held, change))
+}
+
+/** The same, with a note to those who watch. */
+export function writeAndNote(db: Db, held: Held, change: Change): Promise<boolean> {
+  return db.platform<Tables, boolean>(async (trx) => {
+    const done = await fenced(trx, held, change)
+    if (done) await note(db, trx, held)
+    return done
+  })
+}
+
+export function append(db: Db, held: Held, events: readonly NewEvent[]): Promise<boolean> {
+  return db.platform<Tables, boolean>((trx) => appendEvents(db, trx, held, events))
+}
+
+/** Counts a start of Helm before it happens; `undefined` when the fence does not hold. */
+export async function countAttempt(db: Db, held: Held, baseRevision: number): Promise<number | undefined> {
+  const row = await db.platform<Tables, { attempt: number } | undefined>((trx) =>
+    trx
+      .updateTable('action')
+      .set({
+        attempt: sql<number>`attempt + 1`,
+        base_revision: sql<number>`coalesce(base_revision, ${baseRevision})`,
+      })
+      .where('id', '=', held.id)
+      .where('fence', '=', held.fence)
+      .where('final_at', 'is', null)
+      .returning('attempt')
+      .executeTakeFirst(),
+  )
+  return row?.attempt
+}
+
+export interface Ending {
+  state: 'Success' | 'Failed'
+  change: Change
+  events: readonly NewEvent[]
+  /** What else becomes true in the same moment. */
+  also(trx: Transaction<unknown>): Promise<void>
+}
+
+/** The one final state, its last events, its audit row and what follows from it for the app: one commit. */
+export function finish(db: Db, action: ActionRow, ending: Ending): Promise<boolean> {
+  return db.platform<Tables, boolean>(async (trx) => {
+    if (!(await appendEvents(db, trx, action, ending.events))) return false
+    await fenced(trx, action, {
+      ...ending.change,
+      state: ending.state,
+      final_at: sql<Date>`clock_timestamp()`,
+      lease_owner: null,
+      lease_until: null,
+      waiting: null,
+    })
+    await trx
+      .insertInto('action_audit')
+      .values({
+        tenant_id: action.tenant_id,
+        action_id: action.id,
+        moment: 'final',
+        kind: action.kind,
+        app_id: action.app_id,
+        app_name: action.app_name,
+        who: action.started_by,
+        outcome: ending.state,
+      })
+      .execute()
+    await ending.also(trx as unknown as Transaction<unknown>)
+    return true
+  })
+}
+
+async function fenced(trx: Transaction<Tables>, held: Held, change: Change): Promise<boolean> {
+  const row = await trx
+    .updateTable('action')
+    .set(change)
+    .where('id', '=', held.id)
+    .where('fence', '=', held.fence)
+    .where('final_at', 'is', null)
+    .returning('id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+function leaseEnd() {
+  return sql<Date>`clock_timestamp() + make_interval(secs => ${leaseSeconds})`
+}
+
+function isFree() {
+  return sql<boolean>`(lease_until is null or lease_until < clock_timestamp() - make_interval(secs => ${graceSeconds}))`
+}

@@ -1,0 +1,33 @@
+import type { deployment } from '@quayside/contract/deployment'
+import { type Policies, type Policy, role } from '../../kernel/policy.ts'
+
+const deploys: Policy = role('catalog-apps', 'catalog.deploy')
+const manages: Policy = role('catalog-apps', 'catalog.deployments.manage')
+const views: Policy = role('catalog-apps', 'catalog.deployments.view')
+const works: Policy = role('catalog-apps', 'catalog.deploy', {
+  section: 'catalog-apps',
+  role: 'catalog.deployments.manage',
+})
+
+export const policies: Policies<typeof deployment> = {
+  assign: deploys,
+  // An upgrade prepares and validates too.
+  prepare: works,
+  validate: works,
+  toYaml: works,
+  toJson: works,
+  deploy: deploys,
+  releaseName: deploys,
+  upgrade: manages,
+  rollback: manages,
+  remove: manages,
+  catalogApp: views,
+  revisions: views,
+  revision: views,
+  deployed: views,
+  deployedApp: views,
+  deployedByIds: views,
+  listActions: views,
+  getAction: views,
+  actionEvents: views,
+}

@@ -1,0 +1,83 @@
+import type { CatalogItem, CatalogVersion } from '@quayside/contract/catalog'
+import type { IamResult, MessageLevel, ResultLine } from '@quayside/contract/deployment'
+import type { Waiting } from '@quayside/contract/live'
+import type { Release } from '../../adapters/helm/release.ts'
+
+/** A catalog version with what a deployment needs of its package. */
+export interface VersionOf {
+  version: CatalogVersion
+  item: CatalogItem
+  valuesYaml: string
+  valuesSchema: unknown | null
+}
+
+export interface CatalogPort {
+  versionOf(tenantId: string, versionId: string): Promise<VersionOf | undefined>
+  /** Path of our stored package on the local disk. */
+  packageFile(tenantId: string, versionId: string): Promise<string>
+}
+
+/** One revision as its release Secret tells it; its values are what was given to Helm, without the chart's defaults. */
+export type ReleaseRevision = Release
+
+export interface ClusterRecord {
+  id: string
+  displayName: string
+  clusterScoped: boolean
+}
+
+export interface ClustersPort {
+  record(tenantId: string, clusterId: string): Promise<ClusterRecord | undefined>
+  /** Makes sure of the namespace and answers with a kubeconfig of the space's own identity. */
+  deployKubeconfig(tenantId: string, clusterId: string, target: { namespace: string; spaceId: string }): Promise<string>
+  /** All revisions, newest first; none when there is no such release. Throws `cluster.unreachable`. */
+  readRelease(tenantId: string, clusterId: string, namespace: string, releaseName: string): Promise<ReleaseRevision[]>
+  /** Rewrites the status of one revision, if it still is `from`. False when it was not. */
+  setReleaseStatus(
+    tenantId: string,
+    clusterId: string,
+    namespace: string,
+    releaseName: string,
+    change: { revision: number; from: string; to: 'failed' | 'superseded'; description: string },
+  ): Promise<boolean>
+  /** Tells what the release's objects wait for, until stopped. */
+  watchRelease(
+    tenantId: string,
+    clusterId: string,
+    namespace: string,
+    releaseName: string,
+    onWaiting: (state: Pick<Waiting, 'ready' | 'total' | 'objects'>) => void,
+  ): { stop(): void }
+  /** Server-side dry run of a manifest as the space's identity; a line for each object that the cluster refuses. */
+  dryRun(
+    tenantId: string,
+    clusterId: string,
+    target: { namespace: string; spaceId: string },
+    manifest: string,
+  ): Promise<ResultLine[]>
+  /** Reads the app's state from the cluster again and writes it to its record. */
+  refreshApp(tenantId: string, appId: string): Promise<void>
+}
+
+export interface AccessGroup {
+  id: string | null
+  name: string
+  resourceRoles: string[]
+}
+
+export interface AccessTarget {
+  tenantId: string
+  realm: string
+  appId: string
+  appName: string
+  releaseName: string
+  resourceRoles: string[]
+}
+
+export type AccessMessage = (message: string, level: MessageLevel) => void
+
+export interface AccessPort {
+  /** Groups, roles and redirect URIs of a deployment; can be repeated. Undoes its own part when it fails. */
+  grantAccess(target: AccessTarget, groups: AccessGroup[], say: AccessMessage): Promise<IamResult>
+  revokeAccess(target: AccessTarget, say: AccessMessage): Promise<IamResult>
+}

@@ -1,0 +1,44 @@
+import type { MessageLevel } from '@quayside/contract/deployment'
+import type { Waiting } from '@quayside/contract/live'
+
+type State = Pick<Waiting, 'ready' | 'total' | 'objects'>
+
+export interface ProgressLine {
+  message: string
+  level: MessageLevel
+}
+
+const mostNames = 3
+
+/**
+ * What to add to the log when the thing waited for has changed from `before` to `now`; null when nothing that a reader
+ * would notice did. Counting up is worth a line, a new event of the same object only a debug line.
+ */
+export function progressLine(before: State | null, now: State): ProgressLine | null {
+  if (now.total === 0) return null
+  const open = now.objects.filter((object) => !object.ready)
+  if (open.length === 0)
+    return before && before.ready === now.ready && before.total === now.total
+      ? null
+      : { message: `All ${now.total} objects are ready`, level: 'info' }
+  const isStep = !before || before.ready !== now.ready || before.total !== now.total || summary(before) !== summary(now)
+  if (isStep) return { message: sentence(now, open), level: 'info' }
+  return events(before) === events(now) ? null : { message: sentence(now, open), level: 'debug' }
+}
+
+function sentence(now: State, open: State['objects']): string {
+  const named = open.slice(0, mostNames).map((object) => {
+    const name = `${object.kind} ${object.name} ${object.detail}`.trim()
+    return object.lastEvent ? `${name}: ${object.lastEvent}` : name
+  })
+  const rest = open.length > mostNames ? `, and ${open.length - mostNames} more` : ''
+  return `Waiting for ${open.length} of ${now.total}: ${named.join('; ')}${rest}`
+}
+
+function summary(state: State): string {
+  return state.objects.map((object) => `${object.kind}/${object.name}=${object.ready}:${object.detail}`).join('|')
+}
+
+function events(state: State): string {
+  return state.objects.map((object) => `${object.kind}/${object.name}=${object.lastEvent ?? ''}`).join('|')
+}

@@ -1,0 +1,102 @@
+import type { Found, HelmKind } from './release-state.ts'
+
+/**
+ * How the last Helm of this action ended, as far as it is known: it was never started, it ended by itself with success
+ * or refusal, it ran out of time, or it was lost (killed, or with the replica that watched it).
+ */
+export type LastRun = 'never' | 'done' | 'refused' | 'timeout' | 'lost'
+
+export type Verdict =
+  | { do: 'finish'; state: 'Success' | 'Failed'; because: string }
+  | { do: 'run'; because?: string }
+  /** Its status becomes `failed`, so that it blocks nothing any more; then the question is asked again, or the end is known. */
+  | { do: 'unlock'; revision: number; because: string; thenFail?: true }
+  | { do: 'supersede'; revision: number }
+  | { do: 'wait' }
+
+export interface Case {
+  kind: HelmKind
+  found: Found
+  last: LastRun
+  /** How often Helm was started for this action. */
+  attempt: number
+  /** Of the cluster not answering. */
+  unreachableSeconds: number
+}
+
+const maxAttempts = 2
+const patienceSeconds = 15 * 60
+/** A pending revision that nobody here made is left alone this long: somebody may be at work. */
+const foreignSeconds = 10 * 60
+
+const succeeded = (because: string): Verdict => ({ do: 'finish', state: 'Success', because })
+const failed = (because: string): Verdict => ({ do: 'finish', state: 'Failed', because })
+const run = (because?: string): Verdict => (because ? { do: 'run', because } : { do: 'run' })
+
+/**
+ * What to do next about a release, from what the cluster holds. The same table decides before Helm first runs, after it
+ * ended in whatever way, and when another replica takes over: Helm's exit code alone decides nothing.
+ */
+export function decide(question: Case): Verdict {
+  const { found, unreachableSeconds } = question
+  if (found.is === 'unreachable')
+    return unreachableSeconds < patienceSeconds
+      ? { do: 'wait' }
+      : failed('The outcome is unknown: the cluster could not be reached for 15 minutes')
+  if (question.kind === 'Delete') return decideDelete(question)
+  if (found.is === 'two-deployed') return { do: 'supersede', revision: found.older }
+  if (found.is === 'uninstalling')
+    return {
+      do: 'unlock',
+      revision: found.revision,
+      because: 'A deletion of this release did not come to its end',
+      thenFail: true,
+    }
+  if (found.is === 'pending') return decidePending(question, found)
+  if (found.is === 'absent') return decideAbsent(question)
+  return found.is === 'deployed' ? decideDeployed(question, found) : decideFailed(question, found)
+}
+
+function decideDelete({ found, last, attempt }: Case): Verdict {
+  if (found.is === 'absent') return succeeded('The release is gone')
+  if (attempt < maxAttempts) return run(last === 'never' ? undefined : 'The release is still there, deleting it again')
+  if (found.is === 'uninstalling' || found.is === 'pending')
+    return { do: 'unlock', revision: found.revision, because: 'The deletion did not come to its end' }
+  return failed('The release is still there')
+}
+
+function decidePending({ kind, attempt }: Case, found: Found & { is: 'pending' }): Verdict {
+  const { revision } = found
+  if (found.ours) return { do: 'unlock', revision, because: 'Helm was interrupted' }
+  if (!found.elsewhere) return { do: 'unlock', revision, because: 'An earlier operation was interrupted' }
+  if (kind === 'Deploy' && attempt === 0) return failed('The release name is in use by somebody outside of this portal')
+  if (found.ageSeconds < foreignSeconds)
+    return failed(`Somebody outside of this portal is working on the release (${found.status})`)
+  return { do: 'unlock', revision, because: 'A foreign operation on the release was interrupted' }
+}
+
+function decideAbsent({ kind, last, attempt }: Case): Verdict {
+  if (kind !== 'Deploy') return failed('The release is missing in the cluster')
+  if (last === 'never') return run()
+  if (last === 'refused') return failed('Helm refused the installation')
+  if (attempt < maxAttempts) return run('The installation left no trace, starting it again')
+  return failed('The installation was not started')
+}
+
+function decideDeployed({ kind, last, attempt }: Case, found: Found & { is: 'deployed' }): Verdict {
+  if (found.ours) return succeeded(`Revision ${found.revision} is deployed`)
+  if (kind === 'Deploy') return failed('The release name is in use')
+  if (last === 'never') return run()
+  if (last === 'refused' || last === 'timeout') return failed(`Helm refused, revision ${found.revision} stays deployed`)
+  return attempt < maxAttempts
+    ? run('Nothing was changed yet, starting again')
+    : failed(`Nothing was changed, revision ${found.revision} stays deployed`)
+}
+
+function decideFailed({ last, attempt }: Case, found: Found & { is: 'failed' }): Verdict {
+  if (last === 'never') return run()
+  const wasCut = found.ours ? found.cut && last !== 'timeout' : last === 'lost'
+  if (wasCut && attempt < maxAttempts) return run('Helm was interrupted, starting again')
+  if (wasCut) return failed('Helm was interrupted twice')
+  return failed(found.ours ? found.description : 'Helm refused')
+}

@@ -1,0 +1,64 @@
+import type { FieldConfiguration } from '@quayside/contract/deployment'
+
+export const mask = '••••'
+const shortest = 3
+const tellingName = /passw|passphrase|secret|token|api-?key|private-?key|credential|connection-?string/i
+const referenceName = /(secret|token)[-_]?(name|key|ref)s?$|existing|enabled|create/i
+
+/** Paths of the fields whose values nobody should read again. */
+export function secretPaths(fields: readonly FieldConfiguration[], above: readonly string[] = []): string[][] {
+  return fields.flatMap((field) => {
+    const path = field.name ? [...above, field.name] : [...above]
+    const isSecret = field.type === 'password' || field.comments.some((comment) => comment.includes('@MASKED'))
+    return [...(isSecret ? [path] : []), ...secretPaths(field.objects, path)]
+  })
+}
+
+/** The texts that must never be shown: values at secret paths, and those under names that tell. */
+export function secretValues(values: unknown, paths: readonly (readonly string[])[]): string[] {
+  const found = new Set<string>()
+  for (const path of paths) collectLeaves(valueAt(values, path), found)
+  collectTelling(values, found)
+  return [...found].filter((text) => text.length >= shortest).sort((a, b) => b.length - a.length)
+}
+
+/** A function that hides the given texts, as they are and in base64, in any line. */
+export function redactor(secrets: readonly string[]): (text: string) => string {
+  if (secrets.length === 0) return (text) => text
+  const forms = secrets.flatMap((secret) => [
+    ...new Set([
+      secret,
+      JSON.stringify(secret).slice(1, -1),
+      Buffer.from(secret).toString('base64').replace(/=+$/, ''),
+    ]),
+  ])
+  const ordered = forms.sort((a, b) => b.length - a.length).map((form) => form.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
+  const pattern = new RegExp(ordered.join('|'), 'g')
+  return (text) => text.replace(pattern, mask)
+}
+
+function valueAt(values: unknown, path: readonly string[]): unknown {
+  return path.reduce<unknown>(
+    (node, key) => (isRecord(node) && Object.hasOwn(node, key) ? node[key] : undefined),
+    values,
+  )
+}
+
+function collectLeaves(node: unknown, found: Set<string>): void {
+  if (typeof node === 'string' || typeof node === 'number') {
+    for (const line of String(node).split('\n')) if (line.trim()) found.add(line.trim())
+  } else if (isRecord(node) || Array.isArray(node)) for (const child of Object.values(node)) collectLeaves(child, found)
+}
+
+function collectTelling(node: unknown, found: Set<string>): void {
+  if (Array.isArray(node)) for (const child of node) collectTelling(child, found)
+  if (!isRecord(node)) return
+  for (const [name, child] of Object.entries(node)) {
+    if (typeof child === 'string' && tellingName.test(name) && !referenceName.test(name)) collectLeaves(child, found)
+    else collectTelling(child, found)
+  }
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

@@ -1,0 +1,18 @@
+const longest = 53
+
+/** The one release name that an app has by its name: `{slug}-{identifier}`, short enough for Helm. */
+export function releaseNameOf(appName: string, appIdentifier: string): string {
+  const slug = appName
+    .normalize('NFKD')
+    .replace(/[\u0300-\u036f]/g, '')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .slice(0, longest - appIdentifier.length - 1)
+    .replace(/^-+|-+$/g, '')
+  return slug ? `${slug}-${appIdentifier}` : appIdentifier
+}
+
+/** What two actions must not share while they run. */
+export function releaseKeyOf(clusterId: string, namespace: string, releaseName: string): string {
+  return `${clusterId}|${namespace}|${releaseName}`
+}

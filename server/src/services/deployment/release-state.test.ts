@@ -1,0 +1,68 @@
+import { expect, test } from 'vitest'
+import type { ReleaseRevision } from './ports.ts'
+import { classify, type Question } from './release-state.ts'
+
+const now = new Date('2026-01-01T00:10:00Z')
+const revision = (number: number, status: string, more: Partial<ReleaseRevision> = {}): ReleaseRevision => ({
+  name: 'web',
+  namespace: 'space',
+  revision: number,
+  status,
+  labels: {},
+  description: '',
+  notes: '',
+  chart: { name: 'web', version: '1.0.0', appVersion: null },
+  updatedAt: '2026-01-01T00:09:00Z',
+  values: {},
+  valuesYaml: '',
+  hooks: [],
+  manifest: '',
+  ...more,
+})
+const question: Question = { kind: 'Upgrade', actionId: 'a1', target: null, baseRevision: 1 }
+
+test('no revision, or one that only remains as history, is an absent release', () => {
+  expect(classify([], question, now)).toEqual({ is: 'absent' })
+  expect(classify([revision(3, 'uninstalled')], question, now)).toEqual({ is: 'absent' })
+})
+
+test('a revision is ours by the label of the action', () => {
+  const found = classify([revision(2, 'deployed', { labels: { portalAction: 'a1' } })], question, now)
+  expect(found).toEqual({ is: 'deployed', ours: true, revision: 2 })
+  expect(classify([revision(2, 'deployed')], question, now)).toMatchObject({ ours: false })
+})
+
+test('a rollback is ours by what it says and by being newer than what was there', () => {
+  const rollback: Question = { kind: 'Rollback', actionId: 'a1', target: 1, baseRevision: 2 }
+  const made = revision(3, 'deployed', { description: 'Rollback to 1' })
+  expect(classify([made], rollback, now)).toMatchObject({ is: 'deployed', ours: true })
+  const broken = revision(3, 'failed', { description: 'Rollback "web" failed: no' })
+  expect(classify([broken], rollback, now)).toMatchObject({ is: 'failed', ours: true })
+  expect(classify([made], { ...rollback, baseRevision: 3 }, now)).toMatchObject({ ours: false })
+  expect(classify([revision(3, 'deployed')], rollback, now)).toMatchObject({ ours: false })
+})
+
+test('two deployed revisions are named before anything else', () => {
+  expect(classify([revision(3, 'deployed'), revision(2, 'deployed')], question, now)).toEqual({
+    is: 'two-deployed',
+    older: 2,
+  })
+})
+
+test('a pending revision without a label of ours was made elsewhere', () => {
+  const found = classify([revision(2, 'pending-upgrade')], question, now)
+  expect(found).toMatchObject({ is: 'pending', ours: false, elsewhere: true, ageSeconds: 60 })
+  const earlier = classify([revision(2, 'pending-upgrade', { labels: { portalAction: 'a0' } })], question, now)
+  expect(earlier).toMatchObject({ ours: false, elsewhere: false })
+})
+
+test.each([
+  ['Initial install underway', true],
+  ['Preparing upgrade', true],
+  ['Rollback to 2', true],
+  ['Release "web" failed: context canceled', true],
+  ['Release "web" failed: resource not ready: context deadline exceeded', false],
+  ['Upgrade "web" failed: Deployment.apps "web" is invalid', false],
+])('a failed revision that says %s was cut: %s', (description, cut) => {
+  expect(classify([revision(2, 'failed', { description })], question, now)).toMatchObject({ is: 'failed', cut })
+})

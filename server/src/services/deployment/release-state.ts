@@ -1,0 +1,54 @@
+import type { ActionKind } from '@quayside/contract/deployment'
+import type { ReleaseRevision } from './ports.ts'
+
+/** Kinds of action that run Helm. */
+export type HelmKind = Exclude<ActionKind, 'Assign' | 'Prepare'>
+
+export const actionLabel = 'portalAction'
+
+/** What the cluster holds of a release, as far as a decision needs it. */
+export type Found =
+  | { is: 'unreachable' }
+  | { is: 'absent' }
+  | { is: 'deployed'; ours: boolean; revision: number }
+  | { is: 'two-deployed'; older: number }
+  /** `cut`: its description is not that of an end, so somebody stopped Helm on the way. */
+  | { is: 'failed'; ours: boolean; revision: number; description: string; cut: boolean }
+  | { is: 'pending'; ours: boolean; revision: number; status: string; elsewhere: boolean; ageSeconds: number }
+  | { is: 'uninstalling'; revision: number }
+
+export interface Question {
+  kind: HelmKind
+  actionId: string
+  /** Of a rollback: the revision to go back to. Helm gives a rollback the labels of that one, so labels cannot tell. */
+  target: number | null
+  /** The newest revision before Helm first ran. */
+  baseRevision: number | null
+}
+
+/** Reads the revisions of a release, newest first. */
+export function classify(revisions: readonly ReleaseRevision[], question: Question, now: Date): Found {
+  const newest = revisions[0]
+  if (!newest || newest.status === 'uninstalled') return { is: 'absent' }
+  const deployed = revisions.filter((each) => each.status === 'deployed')
+  if (deployed.length > 1) return { is: 'two-deployed', older: Math.min(...deployed.map((each) => each.revision)) }
+  const { revision, status, description } = newest
+  const ours = isOurs(newest, question)
+  if (status === 'deployed') return { is: 'deployed', ours, revision }
+  if (status === 'uninstalling') return { is: 'uninstalling', revision }
+  if (status.startsWith('pending')) {
+    const ageSeconds = Math.max(0, (now.getTime() - new Date(newest.updatedAt).getTime()) / 1000)
+    const elsewhere = !ours && newest.labels[actionLabel] === undefined
+    return { is: 'pending', ours, revision, status, elsewhere, ageSeconds }
+  }
+  return { is: 'failed', ours, revision, description, cut: unfinished.test(description) }
+}
+
+/** What Helm writes while it works and when it is told to stop; an unlocked revision keeps the first. */
+const unfinished = /underway|^Preparing |^Rollback to |cancell?ed|interrupt|SIGTERM/i
+
+function isOurs(newest: ReleaseRevision, { kind, actionId, target, baseRevision }: Question): boolean {
+  if (kind !== 'Rollback') return newest.labels[actionLabel] === actionId
+  const isNew = baseRevision !== null && newest.revision > baseRevision
+  return isNew && (newest.description === `Rollback to ${target}` || newest.description.startsWith('Rollback "'))
+}

@@ -1,0 +1,163 @@
+import type { Action, PreparedVersion } from '@quayside/contract/deployment'
+import type { ListQuery } from '@quayside/contract/paging'
+import { type Insertable, type SelectQueryBuilder, sql, type Transaction } from 'kysely'
+import type { Db } from '../../kernel/db.ts'
+import { filterValues, likePattern, orderOf } from '../../kernel/listing.ts'
+import type { ActionRow, ActionTable, Tables } from './tables.ts'
+
+export type NewAction = Omit<Insertable<ActionTable>, 'fence' | 'attempt' | 'last_seq' | 'accepted_at'>
+
+/** One more action and its first audit row, in the caller's transaction. */
+export async function insertAction(trx: Transaction<Tables>, action: NewAction): Promise<ActionRow> {
+  const row = await trx.insertInto('action').values(action).returningAll().executeTakeFirstOrThrow()
+  await trx
+    .insertInto('action_audit')
+    .values({
+      tenant_id: action.tenant_id,
+      action_id: action.id,
+      moment: 'accept',
+      kind: action.kind,
+      app_id: action.app_id,
+      app_name: action.app_name,
+      who: action.started_by,
+      outcome: 'accepted',
+    })
+    .execute()
+  return row
+}
+
+/** Of an action that begins and ends in one commit. */
+export async function insertFinalAudit(trx: Transaction<Tables>, action: ActionRow): Promise<void> {
+  await trx
+    .insertInto('action_audit')
+    .values({
+      tenant_id: action.tenant_id,
+      action_id: action.id,
+      moment: 'final',
+      kind: action.kind,
+      app_id: action.app_id,
+      app_name: action.app_name,
+      who: action.started_by,
+      outcome: action.state,
+    })
+    .execute()
+}
+
+export function findAction(db: Db, tenantId: string, id: string): Promise<ActionRow | undefined> {
+  return one(db, tenantId, (all) => all.where('id', '=', id))
+}
+
+export function findByKey(db: Db, tenantId: string, idemKey: string): Promise<ActionRow | undefined> {
+  return one(db, tenantId, (all) => all.where('idem_key', '=', idemKey))
+}
+
+/** The action that stands in the way of another one of the same release or app. */
+export function findRunning(
+  db: Db,
+  tenantId: string,
+  { releaseKey, appId }: { releaseKey: string | null; appId: string | null },
+): Promise<ActionRow | undefined> {
+  return one(db, tenantId, (all) =>
+    all
+      .where('final_at', 'is', null)
+      .where('kind', 'not in', ['Assign', 'Prepare'])
+      .where((where) => where.or([where('release_key', '=', releaseKey), where('app_id', '=', appId)])),
+  )
+}
+
+/** The newest action of a release name that has not ended. */
+export function findRunningByRelease(db: Db, tenantId: string, releaseName: string): Promise<ActionRow | undefined> {
+  return one(db, tenantId, (all) => all.where('release_name', '=', releaseName).where('final_at', 'is', null))
+}
+
+function one(
+  db: Db,
+  tenantId: string,
+  narrow: (all: SelectQueryBuilder<Tables, 'action', ActionRow>) => SelectQueryBuilder<Tables, 'action', ActionRow>,
+): Promise<ActionRow | undefined> {
+  return db.tenant<Tables, ActionRow | undefined>(tenantId, (trx) =>
+    narrow(trx.selectFrom('action').selectAll()).orderBy('accepted_at', 'desc').limit(1).executeTakeFirst(),
+  )
+}
+
+const sortable = { acceptedAt: 'accepted_at', finishedAt: 'final_at', appName: 'app_name', kind: 'kind' } as const
+const filterColumns = {
+  kind: 'kind',
+  appId: 'app_id',
+  spaceId: 'space_id',
+  clusterId: 'cluster_id',
+  releaseName: 'release_name',
+} as const
+
+export function listActions(db: Db, tenantId: string, query: ListQuery): Promise<{ rows: ActionRow[]; total: number }> {
+  return db.tenant<Tables, { rows: ActionRow[]; total: number }>(tenantId, async (trx) => {
+    const found = filtered(trx.selectFrom('action').selectAll(), query)
+    const { total } = await found.clearSelect().select(sql<number>`count(*)::int`.as('total')).executeTakeFirstOrThrow()
+    let page = found
+    for (const [column, direction] of orderOf(query.sort, sortable, [['accepted_at', 'desc']]))
+      page = page.orderBy(column, direction)
+    const rows = await page.orderBy('id', 'desc').limit(query.page.limit).offset(query.page.skip).execute()
+    return { rows, total }
+  })
+}
+
+function filtered(
+  all: SelectQueryBuilder<Tables, 'action', ActionRow>,
+  { search, filters }: ListQuery,
+): SelectQueryBuilder<Tables, 'action', ActionRow> {
+  let found = all
+  if (search) {
+    const pattern = likePattern(search)
+    found = found.where((where) =>
+      where.or([
+        where('app_name', 'ilike', pattern),
+        where('release_name', 'ilike', pattern),
+        where('space_name', 'ilike', pattern),
+        where('started_by', 'ilike', pattern),
+        where('id', '=', search.trim()),
+      ]),
+    )
+  }
+  for (const [name, column] of Object.entries(filterColumns) as [
+    keyof typeof filterColumns,
+    (typeof filterColumns)[keyof typeof filterColumns],
+  ][]) {
+    const values = filterValues(filters, name)
+    if (values.length > 0) found = found.where(sql`${sql.ref(column)} = any(${values}::text[])` as never)
+  }
+  const states = filterValues(filters, 'state')
+  if (states.length > 0)
+    found = found.where((where) =>
+      where.or([
+        sql<boolean>`state = any(${states}::text[])`,
+        ...(states.includes('running') ? [where('final_at', 'is', null)] : []),
+      ]),
+    )
+  return found
+}
+
+/** What people see of a row. */
+export function present(row: ActionRow, prepared: PreparedVersion | null): Action {
+  return {
+    id: row.id,
+    kind: row.kind,
+    state: row.state,
+    running: row.final_at === null,
+    appId: row.app_id,
+    appName: row.app_name,
+    releaseName: row.release_name,
+    namespace: row.namespace,
+    clusterId: row.cluster_id,
+    clusterName: row.cluster_name,
+    spaceId: row.space_id,
+    spaceName: row.space_name,
+    version: row.version,
+    startedBy: row.started_by,
+    result: row.result,
+    iamResult: row.iam_result,
+    prepared,
+    acceptedAt: row.accepted_at.toISOString(),
+    finishedAt: row.final_at?.toISOString() ?? null,
+    lastSeq: row.last_seq,
+  }
+}
