@@ -78,7 +78,7 @@ function Rows<T>(props: TableProps<T> & { rows: readonly T[] }) {
 
 function Row<T>({ row, columns, rowKey, rowName, rowMenu, onRowClick }: TableProps<T> & { row: T }) {
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the row's first cell holds the link; the row is only a larger target.
+    // The first cell holds the link; a click on the row is only a larger target for it.
     <tr
       className={onRowClick && styles.clickable}
       onClick={onRowClick && (() => onRowClick(row))}

@@ -43,8 +43,8 @@ export function VirtualRows<T>({ rows, draw, columns }: Props<T>) {
 function Spacer({ height, columns }: { height: number; columns: number }) {
   if (height <= 0) return null
   return (
-    <tr role="presentation">
-      <td colSpan={columns} style={{ blockSize: height, padding: 0, border: 0 }} />
+    <tr>
+      <td aria-hidden="true" colSpan={columns} style={{ blockSize: height, padding: 0, border: 0 }} />
     </tr>
   )
 }

@@ -1,0 +1,40 @@
+import { DirectionProvider, MantineProvider, useDirection } from '@mantine/core'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { RouterProvider } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
+import { type Portal, PortalProvider } from '../lib/portal.tsx'
+import { schemeOf, usePreferences } from '../lib/preferences.ts'
+import { createQueryClient } from '../lib/query-client.ts'
+import { WizardsProvider } from '../lib/wizards.tsx'
+import { ConfirmProvider } from '../ui/confirm.tsx'
+import { mantineTheme, mantineVariables } from '../ui/theme/mantine-theme.ts'
+import { createAppRouter } from './router.tsx'
+
+export function App({ portal }: { portal: Portal }) {
+  const { theme, direction } = usePreferences()
+  const [queries] = useState(createQueryClient)
+  const [router] = useState(() => createAppRouter(portal))
+  return (
+    <DirectionProvider initialDirection={direction} detectDirection={false}>
+      <FollowDirection direction={direction} />
+      <MantineProvider theme={mantineTheme} cssVariablesResolver={mantineVariables} forceColorScheme={schemeOf(theme)}>
+        <QueryClientProvider client={queries}>
+          <PortalProvider value={portal}>
+            <ConfirmProvider>
+              <WizardsProvider>
+                <RouterProvider router={router} />
+              </WizardsProvider>
+            </ConfirmProvider>
+          </PortalProvider>
+        </QueryClientProvider>
+      </MantineProvider>
+    </DirectionProvider>
+  )
+}
+
+/** Tells the component library about a changed direction without drawing the pages anew: open forms keep their text. */
+function FollowDirection({ direction }: { direction: 'ltr' | 'rtl' }) {
+  const { setDirection } = useDirection()
+  useEffect(() => setDirection(direction), [direction, setDirection])
+  return null
+}

@@ -1,0 +1,70 @@
+import IconCompass from '@tabler/icons-react/dist/esm/icons/IconCompass.mjs'
+import IconLock from '@tabler/icons-react/dist/esm/icons/IconLock.mjs'
+import { type ErrorComponentProps, Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { usePageTitle } from '../../lib/page-title.ts'
+import { usePortal } from '../../lib/portal.tsx'
+import { Button, buttonClass } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { ErrorPanel } from '../../ui/error-panel.tsx'
+
+const home = (
+  <Link to="/home" className={buttonClass('primary')}>
+    Back to Home
+  </Link>
+)
+
+function Plain({
+  title,
+  text,
+  action = home,
+  lock = false,
+}: {
+  title: string
+  text: ReactNode
+  action?: ReactNode
+  lock?: boolean
+}) {
+  usePageTitle(title)
+  return (
+    <>
+      <h1 className="unseen">{title}</h1>
+      <EmptyState icon={lock ? IconLock : IconCompass} title={title} text={text} action={action} />
+    </>
+  )
+}
+
+/** A role or scope check said no. */
+export function Unauthorized() {
+  const { me, session } = usePortal()
+  return (
+    <Plain
+      lock
+      title="You do not have access to this page"
+      text={
+        <>
+          You are signed in as <bdi>{me().username}</bdi>. An administrator of your tenant can give you the role that
+          this page needs.
+        </>
+      }
+      action={
+        <>
+          {home} <Button onClick={() => void session.signOut()}>Sign in as someone else</Button>
+        </>
+      }
+    />
+  )
+}
+
+export function Forbidden() {
+  return <Plain lock title="This is not allowed" text="The server refused what was asked for." />
+}
+
+export function NotFound() {
+  return <Plain title="There is no such page" text="The address may be mistyped, or what it showed has been deleted." />
+}
+
+/** A page that could not be loaded or drawn. */
+export function RouteFailed({ error, reset }: ErrorComponentProps) {
+  return <ErrorPanel error={error} name="Page" onRetry={reset} />
+}

@@ -1,0 +1,15 @@
+import { ErrorPanel } from '../../ui/error-panel.tsx'
+import { Mark } from '../shell/mark.tsx'
+import styles from './start-failed.module.css'
+
+/** The portal or its identity server cannot be reached, or refuses: said before there is any shell. */
+export function StartFailed({ error }: { error: unknown }) {
+  return (
+    <main className={styles.page}>
+      <h1 className={styles.brand}>
+        <Mark /> Quayside
+      </h1>
+      <ErrorPanel error={error} name="Quayside" onRetry={() => window.location.reload()} />
+    </main>
+  )
+}

@@ -1,0 +1,139 @@
+import {
+  createRootRouteWithContext,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  redirect,
+} from '@tanstack/react-router'
+import { HomePage } from '../features/home/home-page.tsx'
+import type { Portal } from '../lib/portal.tsx'
+import { parseUrlSearch, type UrlState, writeUrlSearch } from '../lib/url-state.ts'
+import { Loading } from '../ui/loading.tsx'
+import { holdsRoles, runGuards, signedIn } from './guards.ts'
+import { expectedRoles } from './navigation.ts'
+import { Forbidden, NotFound, RouteFailed, Unauthorized } from './pages/plain-pages.tsx'
+import { Shell } from './shell/shell.tsx'
+
+const root = createRootRouteWithContext<Portal>()({
+  component: Shell,
+  notFoundComponent: NotFound,
+  validateSearch: (search): UrlState => search as UrlState,
+})
+
+/** The guards of a route: signed in, then the role 'access' on the section's client. */
+const guarded = (client?: string) => ({
+  beforeLoad: async ({ context, location }: { context: Portal; location: { pathname: string } }) => {
+    await runGuards([signedIn, holdsRoles], context, expectedRoles(context.config.product, client))
+    await context.session.enterSection(location.pathname)
+  },
+})
+
+const under = { getParentRoute: () => root }
+
+const routes = [
+  createRoute({
+    ...under,
+    path: '/',
+    beforeLoad: () => {
+      throw redirect({ to: '/home', replace: true })
+    },
+  }),
+  createRoute({ ...under, path: 'home', ...guarded(), component: HomePage }),
+  createRoute({
+    ...under,
+    path: 'apps',
+    ...guarded('apps'),
+    component: lazyRouteComponent(() => import('../features/apps/apps-page.tsx'), 'AppsPage'),
+  }),
+  createRoute({
+    ...under,
+    path: 'apps/$appId',
+    ...guarded('apps'),
+    component: lazyRouteComponent(() => import('../features/apps/app-page.tsx'), 'AppPage'),
+  }),
+  createRoute({
+    ...under,
+    path: 'spaces',
+    ...guarded('spaces'),
+    component: lazyRouteComponent(() => import('../features/spaces/spaces-page.tsx'), 'SpacesPage'),
+  }),
+  createRoute({
+    ...under,
+    path: 'spaces/$spaceId/overview',
+    ...guarded('spaces'),
+    component: lazyRouteComponent(() => import('../features/spaces/space-page.tsx'), 'SpacePage'),
+  }),
+  createRoute({
+    ...under,
+    path: 'catalog/apps',
+    ...guarded('catalog-apps'),
+    component: lazyRouteComponent(() => import('../features/catalog/catalog-page.tsx'), 'CatalogPage'),
+  }),
+  createRoute({
+    ...under,
+    path: 'catalog/apps/$itemId',
+    ...guarded('catalog-apps'),
+    component: lazyRouteComponent(() => import('../features/catalog/catalog-item-page.tsx'), 'CatalogItemPage'),
+  }),
+  createRoute({
+    ...under,
+    path: 'clusters',
+    ...guarded('clusters'),
+    component: lazyRouteComponent(() => import('../features/clusters/clusters-page.tsx'), 'ClustersPage'),
+  }),
+  createRoute({
+    ...under,
+    path: 'clusters/$clusterId',
+    ...guarded('clusters'),
+    component: lazyRouteComponent(() => import('../features/clusters/cluster-page.tsx'), 'ClusterPage'),
+  }),
+  createRoute({
+    ...under,
+    path: 'users',
+    ...guarded('iam-users'),
+    component: lazyRouteComponent(() => import('../features/users/users-page.tsx'), 'UsersPage'),
+  }),
+  createRoute({
+    ...under,
+    path: 'groups',
+    ...guarded('iam-groups'),
+    component: lazyRouteComponent(() => import('../features/groups/groups-page.tsx'), 'GroupsPage'),
+  }),
+  createRoute({
+    ...under,
+    path: 'roles',
+    ...guarded('iam-roles'),
+    component: lazyRouteComponent(() => import('../features/roles/roles-page.tsx'), 'RolesPage'),
+  }),
+  createRoute({
+    ...under,
+    path: 'account',
+    ...guarded(),
+    component: lazyRouteComponent(() => import('../features/account/account-page.tsx'), 'AccountPage'),
+  }),
+  createRoute({ ...under, path: 'unauthorized', component: Unauthorized }),
+  createRoute({ ...under, path: 'forbidden', component: Forbidden }),
+] as const
+
+const routeTree = root.addChildren(routes)
+
+export function createAppRouter(portal: Portal) {
+  return createRouter({
+    routeTree,
+    basepath: import.meta.env.BASE_URL,
+    context: portal,
+    parseSearch: parseUrlSearch,
+    stringifySearch: writeUrlSearch,
+    defaultPreload: 'intent',
+    defaultPreloadDelay: 80,
+    defaultPendingComponent: Loading,
+    defaultErrorComponent: RouteFailed,
+    scrollRestoration: true,
+  })
+}
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: ReturnType<typeof createAppRouter>
+  }
+}

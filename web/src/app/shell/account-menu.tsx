@@ -1,0 +1,59 @@
+import IconLogout from '@tabler/icons-react/dist/esm/icons/IconLogout.mjs'
+import IconSunMoon from '@tabler/icons-react/dist/esm/icons/IconSunMoon.mjs'
+import IconTextDirectionRtl from '@tabler/icons-react/dist/esm/icons/IconTextDirectionRtl.mjs'
+import IconUserCircle from '@tabler/icons-react/dist/esm/icons/IconUserCircle.mjs'
+import { Link } from '@tanstack/react-router'
+import { usePortal } from '../../lib/portal.tsx'
+import { setPreference, usePreferences } from '../../lib/preferences.ts'
+import { Avatar } from '../../ui/avatar.tsx'
+import { Popover } from '../../ui/popover.tsx'
+import styles from './menu.module.css'
+
+export function AccountMenu() {
+  const { me, session, config } = usePortal()
+  const { theme, direction } = usePreferences()
+  const { username, email, firstName, lastName } = me()
+  const name = `${firstName} ${lastName}`.trim() || username
+  return (
+    <Popover
+      label={`Account: ${username}`}
+      button={<Avatar name={username} size={28} round />}
+      buttonClass={styles.avatar}
+    >
+      {(close) => (
+        <div className={styles.menu}>
+          <div className={styles.person}>
+            <strong>
+              <bdi>{name}</bdi>
+            </strong>
+            <bdi>{email || username}</bdi>
+            <span>
+              <bdi>{config.tenant.displayName}</bdi> · realm <bdi>{config.tenant.realm}</bdi>
+            </span>
+          </div>
+          <Link to="/account" className={styles.item} onClick={close}>
+            <IconUserCircle size={18} stroke={1.75} aria-hidden /> Account
+          </Link>
+          <button
+            type="button"
+            className={styles.item}
+            onClick={() => setPreference('theme', theme === 'app-dark' ? 'app-light' : 'app-dark')}
+          >
+            <IconSunMoon size={18} stroke={1.75} aria-hidden /> {theme === 'app-dark' ? 'Light theme' : 'Dark theme'}
+          </button>
+          <button
+            type="button"
+            className={styles.item}
+            onClick={() => setPreference('direction', direction === 'ltr' ? 'rtl' : 'ltr')}
+          >
+            <IconTextDirectionRtl size={18} stroke={1.75} aria-hidden />
+            {direction === 'ltr' ? 'Right to left' : 'Left to right'}
+          </button>
+          <button type="button" className={styles.item} onClick={() => void session.signOut()}>
+            <IconLogout size={18} stroke={1.75} aria-hidden /> Sign out
+          </button>
+        </div>
+      )}
+    </Popover>
+  )
+}

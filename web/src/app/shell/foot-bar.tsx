@@ -1,0 +1,22 @@
+import { useLiveState, usePortal } from '../../lib/portal.tsx'
+import { StateBadge } from '../../ui/state-badge.tsx'
+import styles from './foot-bar.module.css'
+
+const words = { connecting: 'Connecting', live: 'Live', offline: 'Offline, reconnecting' } as const
+
+/** The build, whether the page is live, and whose it is. */
+export function FootBar() {
+  const { config } = usePortal()
+  const live = useLiveState()
+  return (
+    <footer className={styles.bar}>
+      <bdi>{config.build}</bdi>
+      <span role="status">
+        <StateBadge state={live} label={words[live]} />
+      </span>
+      <span className={styles.tenant}>
+        <bdi>{config.tenant.displayName}</bdi> · realm <bdi>{config.tenant.realm}</bdi>
+      </span>
+    </footer>
+  )
+}

@@ -1,0 +1,44 @@
+import { Outlet, useRouterState } from '@tanstack/react-router'
+import { lazy, Suspense, useEffect, useState } from 'react'
+import { usePortal } from '../../lib/portal.tsx'
+import { usePreferences } from '../../lib/preferences.ts'
+import { useWizards } from '../../lib/wizards.tsx'
+import { classNames } from '../../ui/class-names.ts'
+import { FootBar } from './foot-bar.tsx'
+import styles from './shell.module.css'
+import { SideBar } from './side-bar.tsx'
+import { TopBar } from './top-bar.tsx'
+
+const WizardHost = lazy(() =>
+  import('../../features/deployment/wizard-host.tsx').then((module) => ({ default: module.WizardHost })),
+)
+
+/** The frame around every page. */
+export function Shell() {
+  const { live } = usePortal()
+  const { sideBar } = usePreferences()
+  const { request } = useWizards()
+  const path = useRouterState({ select: (state) => state.location.pathname })
+  const [drawer, setDrawer] = useState<string>()
+  useEffect(() => live.start(), [live])
+  // The drawer belongs to the page that it was opened on: going elsewhere closes it.
+  const drawerOpen = drawer === path
+  return (
+    <div className={classNames(styles.shell, sideBar === 'icons' && styles.icons)}>
+      <a href="#page" className={styles.skip}>
+        Skip to content
+      </a>
+      <TopBar drawerOpen={drawerOpen} onDrawer={() => setDrawer(drawerOpen ? undefined : path)} />
+      <SideBar drawerOpen={drawerOpen} onClose={() => setDrawer(undefined)} />
+      <main id="page" className={styles.page} tabIndex={-1}>
+        <Outlet />
+      </main>
+      <FootBar />
+      {request !== undefined && (
+        <Suspense>
+          <WizardHost />
+        </Suspense>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,30 @@
+import { usePageTitle } from '../../lib/page-title.ts'
+import { usePortal } from '../../lib/portal.tsx'
+import { Avatar } from '../../ui/avatar.tsx'
+import layout from '../../ui/columns.module.css'
+import { DetailHeader } from '../../ui/detail-header.tsx'
+import { Appearance } from './appearance.tsx'
+import { Profile } from './profile.tsx'
+import { Sessions } from './sessions.tsx'
+
+export function AccountPage() {
+  usePageTitle('Account')
+  const { me } = usePortal()
+  const { username, firstName, lastName } = me()
+  return (
+    <>
+      <DetailHeader
+        mark={<Avatar name={username} size={40} round />}
+        title={`${firstName} ${lastName}`.trim() || username}
+        below={<bdi>{username}</bdi>}
+      />
+      <div className={layout.columns}>
+        <div className={layout.stack}>
+          <Profile />
+          <Sessions />
+        </div>
+        <Appearance />
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,42 @@
+import type { Account } from '@quayside/contract/iam'
+import { useQuery } from '@tanstack/react-query'
+import { usePortal } from '../../lib/portal.tsx'
+import { CopyableId } from '../../ui/copyable-id.tsx'
+import { ErrorPanel } from '../../ui/error-panel.tsx'
+import { Loading } from '../../ui/loading.tsx'
+import { FactList, Panel } from '../../ui/panel.tsx'
+
+export function Profile() {
+  const { api } = usePortal()
+  const account = useQuery({
+    queryKey: ['account'],
+    queryFn: ({ signal }) => api.get<Account>('/iam/v2/account', { signal }),
+  })
+  if (account.error !== null)
+    return <ErrorPanel error={account.error} name="Profile" onRetry={() => void account.refetch()} />
+  const { data } = account
+  if (data === undefined) {
+    return (
+      <Panel title="Profile">
+        <Loading />
+      </Panel>
+    )
+  }
+  const list = (names: readonly string[]) => <bdi>{names.join(', ') || '–'}</bdi>
+  return (
+    <Panel title="Profile">
+      <FactList
+        facts={[
+          { name: 'User name', value: <bdi>{data.username}</bdi> },
+          { name: 'First name', value: <bdi>{data.firstName ?? '–'}</bdi> },
+          { name: 'Last name', value: <bdi>{data.lastName ?? '–'}</bdi> },
+          { name: 'E-mail', value: <bdi>{data.email ?? '–'}</bdi> },
+          { name: 'Realm', value: <bdi>{data.realm}</bdi> },
+          { name: 'Groups', value: list(data.groups) },
+          { name: 'Roles', value: list(data.realmRoles) },
+          { name: 'User id', value: <CopyableId id={data.id} label="user id" /> },
+        ]}
+      />
+    </Panel>
+  )
+}

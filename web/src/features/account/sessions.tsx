@@ -1,0 +1,78 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { usePortal } from '../../lib/portal.tsx'
+import { Button } from '../../ui/button.tsx'
+import { useConfirm } from '../../ui/confirm.tsx'
+import { type Column, DataTable } from '../../ui/data-table.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { ErrorPanel } from '../../ui/error-panel.tsx'
+import { NameCell } from '../../ui/name-cell.tsx'
+import { RelativeTime } from '../../ui/relative-time.tsx'
+import { StateBadge } from '../../ui/state-badge.tsx'
+import styles from './sessions.module.css'
+
+interface SessionRow {
+  id: string
+  ipAddress: string | null
+  startedAt: string
+  lastAccessAt: string
+  clients: string[]
+  current: boolean
+}
+
+const columns: readonly Column<SessionRow>[] = [
+  {
+    key: 'ip',
+    title: 'Address',
+    cell: ({ ipAddress, id }) => <NameCell below={id}>{ipAddress ?? 'Unknown address'}</NameCell>,
+  },
+  {
+    key: 'current',
+    title: 'Device',
+    cell: ({ current }) => (current ? <StateBadge state="active" label="This one" /> : 'Another'),
+  },
+  { key: 'clients', title: 'Clients', cell: ({ clients }) => <bdi>{clients.join(', ') || '–'}</bdi> },
+  { key: 'started', title: 'Signed in', cell: ({ startedAt }) => <RelativeTime at={startedAt} /> },
+  { key: 'seen', title: 'Last seen', cell: ({ lastAccessAt }) => <RelativeTime at={lastAccessAt} /> },
+]
+
+/** Where this account is signed in, and the way to end all of it. */
+export function Sessions() {
+  const { api, session } = usePortal()
+  const confirm = useConfirm()
+  const sessions = useQuery({
+    queryKey: ['account', 'sessions'],
+    queryFn: ({ signal }) => api.get<{ data: SessionRow[] }>('/iam/v2/account/sessions', { signal }),
+  })
+  const endAll = useMutation({
+    mutationFn: () => api.post<void>('/iam/v2/account/logout'),
+    onSuccess: () => session.signInAgain(),
+  })
+  const ask = async () => {
+    const sure = await confirm({
+      title: 'Sign out everywhere',
+      message: 'All sessions end, this one too.',
+      danger: true,
+    })
+    if (sure) endAll.mutate()
+  }
+  return (
+    <section aria-label="Sessions" className={styles.sessions}>
+      <header className={styles.head}>
+        <h2>Sessions</h2>
+        <Button small busy={endAll.isPending} onClick={() => void ask()}>
+          Sign out everywhere
+        </Button>
+      </header>
+      {endAll.error !== null && <ErrorPanel error={endAll.error} name="Sign out everywhere" />}
+      <DataTable
+        label="Sessions"
+        columns={columns}
+        rows={sessions.data?.data}
+        rowKey={({ id }) => id}
+        error={sessions.error}
+        onRetry={() => void sessions.refetch()}
+        empty={<EmptyState title="No sessions" text="The identity server knows of no session of yours." />}
+      />
+    </section>
+  )
+}

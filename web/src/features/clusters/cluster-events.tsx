@@ -1,0 +1,73 @@
+import type { ClusterEvent } from '@quayside/contract/cluster'
+import { useUrlState } from '../../lib/url-state.ts'
+import { type Column, DataTable } from '../../ui/data-table.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { FilterChip } from '../../ui/filter-chip.tsx'
+import { Pager } from '../../ui/pager.tsx'
+import { RelativeTime } from '../../ui/relative-time.tsx'
+import { SearchField } from '../../ui/search-field.tsx'
+import { StateBadge } from '../../ui/state-badge.tsx'
+import styles from './cluster-events.module.css'
+import { eventsPerPage, useEvents } from './use-clusters.ts'
+
+const columns: readonly Column<ClusterEvent>[] = [
+  {
+    key: 'object',
+    title: 'Object',
+    cell: ({ object }) => (
+      <code>
+        {object.kind.toLowerCase()}/{object.name}
+      </code>
+    ),
+  },
+  {
+    key: 'reason',
+    title: 'Reason',
+    cell: ({ type, reason }) => <StateBadge state={type === 'Warning' ? 'warning' : 'ok'} label={reason} />,
+  },
+  { key: 'message', title: 'Message', cell: ({ message }) => <bdi className={styles.message}>{message}</bdi> },
+  { key: 'namespace', title: 'Namespace', cell: ({ object }) => <code>{object.namespace ?? '–'}</code> },
+  { key: 'count', title: 'Times', align: 'end', cell: ({ count }) => <bdi>{count}</bdi> },
+  { key: 'at', title: 'Last seen', cell: ({ at }) => <RelativeTime at={at} /> },
+]
+
+const types = [
+  { value: 'Normal', label: 'Normal' },
+  { value: 'Warning', label: 'Warning' },
+]
+
+export function ClusterEvents({ id }: { id: string }) {
+  const [{ q = '', type, skip = '0' }, setUrl] = useUrlState()
+  const events = useEvents(id, q, type, Number(skip))
+  const filtered = q !== '' || type !== undefined
+  return (
+    <>
+      <div className={styles.filters}>
+        <SearchField label="Object, reason, message" value={q} onChange={(text) => setUrl({ q: text, skip: '' })} />
+        <FilterChip label="Type" value={type} options={types} onChange={(next) => setUrl({ type: next, skip: '' })} />
+      </div>
+      <DataTable
+        label="Events"
+        columns={columns}
+        rows={events.data?.data}
+        rowKey={(event) => event.id}
+        error={events.error}
+        onRetry={() => void events.refetch()}
+        empty={
+          <EmptyState
+            title={filtered ? 'No event matches' : 'No events'}
+            text={filtered ? 'Other words or another type may find some.' : 'Clusters forget events after a while.'}
+          />
+        }
+      />
+      {events.data !== undefined && (
+        <Pager
+          skip={Number(skip)}
+          limit={eventsPerPage}
+          total={events.data.page.total}
+          onSkip={(next) => setUrl({ skip: String(next) })}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,71 @@
+import type { ClusterNode } from '@quayside/contract/cluster'
+import { formatBytes, formatCpu } from '../../lib/quantities.ts'
+import { type Column, DataTable } from '../../ui/data-table.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { NameCell } from '../../ui/name-cell.tsx'
+import { RelativeTime } from '../../ui/relative-time.tsx'
+import { StateBadge } from '../../ui/state-badge.tsx'
+import { useNodes } from './use-clusters.ts'
+
+/** Conditions that speak against a node: anything but Ready that holds. */
+function pressures(node: ClusterNode): string[] {
+  return node.conditions.filter(({ type, status }) => type !== 'Ready' && status === 'True').map(({ type }) => type)
+}
+
+const columns: readonly Column<ClusterNode>[] = [
+  {
+    key: 'name',
+    title: 'Node',
+    sortBy: ({ name }) => name,
+    cell: ({ name, internalIp }) => <NameCell below={internalIp ?? undefined}>{name}</NameCell>,
+  },
+  {
+    key: 'state',
+    title: 'State',
+    sortBy: ({ ready }) => Number(ready),
+    cell: ({ ready }) => <StateBadge state={ready ? 'ready' : 'failed'} label={ready ? 'Ready' : 'Not ready'} />,
+  },
+  {
+    key: 'pressure',
+    title: 'Pressure',
+    cell: (node) =>
+      pressures(node).length === 0 ? 'None' : <StateBadge state="warning" label={pressures(node).join(', ')} />,
+  },
+  { key: 'roles', title: 'Roles', cell: ({ roles }) => <bdi>{roles.join(', ') || '–'}</bdi> },
+  { key: 'version', title: 'Version', sortBy: ({ version }) => version, cell: ({ version }) => <code>{version}</code> },
+  {
+    key: 'cpu',
+    title: 'CPU',
+    align: 'end',
+    sortBy: ({ capacity }) => capacity.cpuMillis,
+    cell: ({ capacity }) => <bdi>{formatCpu(capacity.cpuMillis)}</bdi>,
+  },
+  {
+    key: 'memory',
+    title: 'Memory',
+    align: 'end',
+    sortBy: ({ capacity }) => capacity.memoryBytes,
+    cell: ({ capacity }) => <bdi>{formatBytes(capacity.memoryBytes)}</bdi>,
+  },
+  {
+    key: 'age',
+    title: 'Created',
+    sortBy: ({ createdAt }) => createdAt,
+    cell: ({ createdAt }) => <RelativeTime at={createdAt} />,
+  },
+]
+
+export function ClusterNodes({ id }: { id: string }) {
+  const nodes = useNodes(id)
+  return (
+    <DataTable
+      label="Nodes"
+      columns={columns}
+      rows={nodes.data?.data}
+      rowKey={({ name }) => name}
+      error={nodes.error}
+      onRetry={() => void nodes.refetch()}
+      empty={<EmptyState title="No nodes" text="This cluster reports no nodes, so nothing can run on it." />}
+    />
+  )
+}

@@ -1,0 +1,83 @@
+import { Tabs } from '@mantine/core'
+import type { Cluster } from '@quayside/contract/cluster'
+import IconPlugConnectedX from '@tabler/icons-react/dist/esm/icons/IconPlugConnectedX.mjs'
+import { useNavigate, useParams } from '@tanstack/react-router'
+import { usePageTitle } from '../../lib/page-title.ts'
+import { useLive } from '../../lib/portal.tsx'
+import { useUrlState } from '../../lib/url-state.ts'
+import { useAccess } from '../../lib/use-access.ts'
+import { Button } from '../../ui/button.tsx'
+import { CopyableId } from '../../ui/copyable-id.tsx'
+import { DetailHeader } from '../../ui/detail-header.tsx'
+import { ErrorPanel } from '../../ui/error-panel.tsx'
+import { Loading } from '../../ui/loading.tsx'
+import { StateBadge } from '../../ui/state-badge.tsx'
+import '../../ui/theme/mantine.css'
+import { ClusterEvents } from './cluster-events.tsx'
+import { ClusterNodes } from './cluster-nodes.tsx'
+import { ClusterOverview } from './cluster-overview.tsx'
+import { ClusterStorage } from './cluster-storage.tsx'
+import { useCluster } from './use-clusters.ts'
+import { useRemoveCluster } from './use-remove-cluster.tsx'
+
+export function ClusterPage() {
+  const { clusterId } = useParams({ from: '/clusters/$clusterId' })
+  useLive({ topic: 'cluster', id: clusterId }, ['clusters'])
+  const cluster = useCluster(clusterId)
+  usePageTitle(cluster.data?.displayName)
+  if (cluster.error !== null)
+    return <ErrorPanel error={cluster.error} name="Cluster" onRetry={() => void cluster.refetch()} />
+  if (cluster.data === undefined) return <Loading />
+  return <Detail cluster={cluster.data} />
+}
+
+function Detail({ cluster }: { cluster: Cluster }) {
+  const [{ tab = 'overview' }, setUrl] = useUrlState()
+  const navigate = useNavigate()
+  const remove = useRemoveCluster()
+  const mayRemove = useAccess('clusters', 'clusters.deregister')
+  const seesEvents = useAccess('clusters', 'clusters.events.view')
+  const deregister = async () => {
+    if (await remove(cluster)) void navigate({ to: '/clusters' })
+  }
+  const tabs = [
+    { value: 'overview', title: 'Overview', panel: <ClusterOverview cluster={cluster} />, shown: true },
+    { value: 'nodes', title: 'Nodes', panel: <ClusterNodes id={cluster.id} />, shown: true },
+    { value: 'storage', title: 'Storage classes', panel: <ClusterStorage id={cluster.id} />, shown: true },
+    { value: 'events', title: 'Events', panel: <ClusterEvents id={cluster.id} />, shown: seesEvents },
+  ].filter(({ shown }) => shown)
+  return (
+    <>
+      <DetailHeader
+        title={cluster.displayName}
+        below={<CopyableId id={cluster.id} label="cluster id" />}
+        state={<StateBadge state={cluster.health} boxed />}
+        actions={
+          mayRemove && (
+            <Button icon={IconPlugConnectedX} onClick={() => void deregister()}>
+              Deregister
+            </Button>
+          )
+        }
+      />
+      <Tabs
+        value={tab}
+        onChange={(next) => setUrl({ tab: next === 'overview' ? '' : (next ?? ''), q: '', skip: '' })}
+        keepMounted={false}
+      >
+        <Tabs.List mb="lg">
+          {tabs.map(({ value, title }) => (
+            <Tabs.Tab key={value} value={value}>
+              {title}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+        {tabs.map(({ value, panel }) => (
+          <Tabs.Panel key={value} value={value}>
+            {panel}
+          </Tabs.Panel>
+        ))}
+      </Tabs>
+    </>
+  )
+}

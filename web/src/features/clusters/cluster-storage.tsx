@@ -1,0 +1,35 @@
+import { type Column, DataTable } from '../../ui/data-table.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { NameCell } from '../../ui/name-cell.tsx'
+import { type StorageClass, useStorageClasses } from './use-clusters.ts'
+
+const columns: readonly Column<StorageClass>[] = [
+  {
+    key: 'name',
+    title: 'Storage class',
+    sortBy: ({ metadata }) => metadata.name,
+    cell: ({ metadata }) => <NameCell>{metadata.name}</NameCell>,
+  },
+  {
+    key: 'provisioner',
+    title: 'Provisioner',
+    sortBy: ({ provisioner }) => provisioner,
+    cell: ({ provisioner }) => <code>{provisioner}</code>,
+  },
+  { key: 'default', title: 'Default', cell: ({ isDefault }) => (isDefault ? 'Default' : '–') },
+]
+
+export function ClusterStorage({ id }: { id: string }) {
+  const classes = useStorageClasses(id)
+  return (
+    <DataTable
+      label="Storage classes"
+      columns={columns}
+      rows={classes.data?.data}
+      rowKey={({ metadata }) => metadata.name}
+      error={classes.error}
+      onRetry={() => void classes.refetch()}
+      empty={<EmptyState title="No storage classes" text="Apps that ask for a volume will wait on this cluster." />}
+    />
+  )
+}

@@ -1,0 +1,165 @@
+import type { Cluster } from '@quayside/contract/cluster'
+import IconExternalLink from '@tabler/icons-react/dist/esm/icons/IconExternalLink.mjs'
+import IconPlugConnectedX from '@tabler/icons-react/dist/esm/icons/IconPlugConnectedX.mjs'
+import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
+import IconServer2 from '@tabler/icons-react/dist/esm/icons/IconServer2.mjs'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { usePageTitle } from '../../lib/page-title.ts'
+import { formatBytes, formatCpu } from '../../lib/quantities.ts'
+import { useUrlState } from '../../lib/url-state.ts'
+import { useAccess } from '../../lib/use-access.ts'
+import { Button } from '../../ui/button.tsx'
+import { type Column, DataTable } from '../../ui/data-table.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { Meter } from '../../ui/meter.tsx'
+import { NameCell } from '../../ui/name-cell.tsx'
+import { PageHeader } from '../../ui/page-header.tsx'
+import { StateBadge } from '../../ui/state-badge.tsx'
+import { AddClusterDialog } from './add-cluster-dialog.tsx'
+import { Provider } from './provider.tsx'
+import { useClusters } from './use-clusters.ts'
+import { useRemoveCluster } from './use-remove-cluster.tsx'
+
+const columns: readonly Column<Cluster>[] = [
+  {
+    key: 'name',
+    title: 'Name',
+    sortBy: (cluster) => cluster.displayName,
+    cell: (cluster) => (
+      <NameCell below={cluster.name}>
+        <Link to="/clusters/$clusterId" params={{ clusterId: cluster.id }}>
+          {cluster.displayName}
+        </Link>
+      </NameCell>
+    ),
+  },
+  {
+    key: 'health',
+    title: 'Health',
+    sortBy: ({ health }) => health,
+    cell: ({ health }) => <StateBadge state={health} />,
+  },
+  {
+    key: 'provider',
+    title: 'Provider',
+    sortBy: ({ iaas }) => iaas.type,
+    cell: (cluster) => <Provider cluster={cluster} />,
+  },
+  {
+    key: 'version',
+    title: 'Version',
+    sortBy: ({ version }) => version,
+    cell: ({ version }) => <code>{version ?? '–'}</code>,
+  },
+  {
+    key: 'nodes',
+    title: 'Nodes ready',
+    sortBy: ({ nodes }) => nodes.ready,
+    cell: ({ nodes }) => (
+      <span className="ltr">
+        {nodes.ready} of {nodes.total}
+      </span>
+    ),
+  },
+  {
+    key: 'cpu',
+    title: 'CPU requested',
+    cell: ({ requested, capacity }) => (
+      <Meter
+        label="CPU requested"
+        used={requested.cpuMillis}
+        of={capacity.cpuMillis}
+        text={`${formatCpu(requested.cpuMillis)} of ${formatCpu(capacity.cpuMillis)}`}
+      />
+    ),
+  },
+  {
+    key: 'memory',
+    title: 'Memory requested',
+    cell: ({ requested, capacity }) => (
+      <Meter
+        label="Memory requested"
+        used={requested.memoryBytes}
+        of={capacity.memoryBytes}
+        text={`${formatBytes(requested.memoryBytes)} of ${formatBytes(capacity.memoryBytes)}`}
+      />
+    ),
+  },
+  {
+    key: 'apps',
+    title: 'Apps',
+    align: 'end',
+    sortBy: ({ appCount }) => appCount,
+    cell: ({ appCount }) => <bdi>{appCount}</bdi>,
+  },
+]
+
+export function ClustersPage() {
+  usePageTitle('Clusters')
+  const [{ q = '', sort }, setUrl] = useUrlState()
+  const [adding, setAdding] = useState(false)
+  const mayAdd = useAccess('clusters', 'clusters.create')
+  const mayRemove = useAccess('clusters', 'clusters.deregister')
+  const navigate = useNavigate()
+  const remove = useRemoveCluster()
+  const clusters = useClusters(q)
+  const open = ({ id }: Cluster) => void navigate({ to: '/clusters/$clusterId', params: { clusterId: id } })
+  const add = mayAdd ? (
+    <Button look="primary" icon={IconPlus} onClick={() => setAdding(true)}>
+      Add cluster
+    </Button>
+  ) : undefined
+  return (
+    <>
+      <PageHeader
+        title="Clusters"
+        count={clusters.data?.page.total}
+        actions={add}
+        search={{ label: 'Name, provider', value: q, onChange: (text) => setUrl({ q: text }) }}
+      />
+      <DataTable
+        label="Clusters"
+        columns={columns}
+        rows={clusters.data?.data}
+        rowKey={({ id }) => id}
+        rowName={({ displayName }) => displayName}
+        error={clusters.error}
+        onRetry={() => void clusters.refetch()}
+        sort={sort}
+        onSort={(next) => setUrl({ sort: next })}
+        onRowClick={open}
+        rowMenu={(cluster) => [
+          { label: 'Open', icon: IconExternalLink, onSelect: () => open(cluster) },
+          ...(mayRemove
+            ? [{ label: 'Deregister', icon: IconPlugConnectedX, danger: true, onSelect: () => void remove(cluster) }]
+            : []),
+        ]}
+        empty={
+          q === '' ? (
+            <EmptyState
+              icon={IconServer2}
+              title="No clusters yet"
+              text="Apps run on a cluster. Add one with its kubeconfig; it is tried before it is kept."
+              action={add}
+            />
+          ) : (
+            <EmptyState
+              title="No cluster matches"
+              action={<Button onClick={() => setUrl({ q: '' })}>Clear search</Button>}
+            />
+          )
+        }
+      />
+      {adding && (
+        <AddClusterDialog
+          onClose={() => setAdding(false)}
+          onAdded={(cluster) => {
+            setAdding(false)
+            open(cluster)
+          }}
+        />
+      )}
+    </>
+  )
+}

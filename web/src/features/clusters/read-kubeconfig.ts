@@ -1,0 +1,36 @@
+import { parse } from 'yaml'
+
+/** What a kubeconfig offers, or why it cannot be read. */
+export type KubeconfigFacts =
+  | { contexts: { name: string; cluster: string }[]; current: string | undefined }
+  | { problem: string }
+
+interface Shape {
+  contexts?: unknown
+  'current-context'?: unknown
+}
+
+/** Larger than any kubeconfig, small enough to read while typing. */
+const maxLength = 256 * 1024
+
+/** Reads the contexts of a kubeconfig, to offer them; the server reads the rest and decides. */
+export function readKubeconfig(text: string): KubeconfigFacts {
+  if (text.length > maxLength) return { problem: 'This is larger than 256 KiB.' }
+  let document: Shape
+  try {
+    document = parse(text, { maxAliasCount: 10 }) as Shape
+  } catch (error) {
+    return {
+      problem: error instanceof Error ? `This is not YAML: ${error.message.split('\n')[0]}` : 'This is not YAML.',
+    }
+  }
+  if (typeof document !== 'object' || document === null || !Array.isArray(document.contexts)) {
+    return { problem: 'This has no contexts, so it is not a kubeconfig.' }
+  }
+  const contexts = document.contexts.flatMap((entry: { name?: unknown; context?: { cluster?: unknown } } | null) =>
+    typeof entry?.name === 'string' ? [{ name: entry.name, cluster: String(entry.context?.cluster ?? '') }] : [],
+  )
+  if (contexts.length === 0) return { problem: 'This has no contexts.' }
+  const current = document['current-context']
+  return { contexts, current: contexts.find(({ name }) => name === current)?.name ?? contexts[0]?.name }
+}

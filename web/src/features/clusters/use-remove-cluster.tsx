@@ -1,0 +1,30 @@
+import type { Cluster } from '@quayside/contract/cluster'
+import { useConfirm } from '../../ui/confirm.tsx'
+import { useDeregisterCluster } from './use-clusters.ts'
+
+/** Asks, deregisters and says why when the server will not. True when the cluster is gone. */
+export function useRemoveCluster() {
+  const confirm = useConfirm()
+  const remove = useDeregisterCluster()
+  return async (cluster: Cluster): Promise<boolean> => {
+    const sure = await confirm({
+      title: 'Deregister cluster',
+      danger: true,
+      message: (
+        <>
+          Deregister <bdi>{cluster.displayName}</bdi>? The portal forgets it and its credentials; the cluster itself is
+          not touched.
+        </>
+      ),
+    })
+    if (!sure) return false
+    try {
+      await remove.mutateAsync(cluster.id)
+      return true
+    } catch (error) {
+      const message = error instanceof Error ? error.message : String(error)
+      await confirm({ type: 'alert', title: 'The cluster was not deregistered', message })
+      return false
+    }
+  }
+}

@@ -1,0 +1,48 @@
+import type { CatalogChild } from '@quayside/contract/catalog'
+import type { App, Space, Tenant } from '@quayside/contract/portal-api'
+
+export interface ChosenGroup {
+  id: string
+  name: string
+  resourceRoles: { id: string; name: string }[]
+}
+
+interface Parts {
+  tenant: { identifier: string; realm: string }
+  space: Pick<Space, 'id' | 'identifier' | 'namespace'>
+  app: App
+  child: CatalogChild
+  yaml: string
+  groups: readonly ChosenGroup[]
+}
+
+/** What Deploy and Upgrade carry as deployData (section 3). */
+export function deployDataOf({ tenant, space, app, child, yaml, groups }: Parts) {
+  return {
+    realm: tenant.realm,
+    clusterId: app.clusterId,
+    spaceId: app.spaceId,
+    appMetadata: appMetadataOf(tenant, space, app),
+    namespace: space.namespace,
+    yaml,
+    catalogChild: child,
+    editableAppData: {
+      displayName: app.displayName,
+      shortDescription: app.shortDescription,
+      description: app.description,
+      color: app.color,
+      tags: app.tags,
+    },
+    deployedApp: null,
+    groups,
+  }
+}
+
+export function appMetadataOf(tenant: Pick<Tenant, 'identifier'>, space: Pick<Space, 'identifier'>, app: App) {
+  return {
+    tenantIdentifier: tenant.identifier,
+    envIdentifier: space.identifier,
+    instanceIdentifier: app.identifier,
+    appIdentifier: app.identifier,
+  }
+}

@@ -1,0 +1,98 @@
+import type { RegisterReply, Stamp, Waiting } from '@quayside/contract/live'
+import { useEffect, useReducer, useRef } from 'react'
+import type { Socket } from 'socket.io-client'
+import { usePortal } from '../../../lib/portal.tsx'
+import type { ProgressAction } from '../texts.ts'
+import { type Progress, reduce, startOf } from './progress.ts'
+
+const eventNames = [
+  'message',
+  'IAM',
+  'Prepare',
+  'Deploy',
+  'Upgrade',
+  'Rollback',
+  'Delete',
+  'helmresult',
+  'hookresult',
+] as const
+/** The deployment counts as running half a second after its request was accepted. */
+const markRunningMs = 500
+
+interface Wanted {
+  action: ProgressAction
+  releaseName: string
+  /** Follows this action; left out, it starts one by `start`. */
+  actionId?: string
+  /** Posts the action once the socket has registered, with the socket's id. */
+  start?: (socketId: string | undefined) => Promise<{ actionId: string }>
+}
+
+/** Registers the release on a socket of its own, starts the action if asked to, and keeps the picture. */
+export function useProgress(wanted: Wanted): Progress {
+  const { live } = usePortal()
+  const [progress, dispatch] = useReducer(reduce, wanted.action, startOf)
+  const last = useRef({ seq: 0, actionId: wanted.actionId })
+  last.current = { seq: progress.lastSeq, actionId: progress.actionId ?? wanted.actionId }
+  const first = useRef(wanted)
+
+  useEffect(() => {
+    const { releaseName, start } = first.current
+    let socket: Socket | undefined
+    let closed = false
+    let timer: ReturnType<typeof setTimeout> | undefined
+    let started = false
+
+    const register = (actionId: string | undefined, lastSeq: number) => {
+      if (socket?.connected !== true || actionId === undefined) return
+      socket.emit('register', { releaseName, lastSeq, actionId }, (reply: RegisterReply) => {
+        if (!reply.ok) dispatch({ kind: 'request-failed', message: reply.message })
+      })
+    }
+    const begin = () => {
+      register(last.current.actionId, last.current.seq)
+      if (started || start === undefined) return
+      started = true
+      start(socket?.id)
+        .then(({ actionId }) => {
+          dispatch({ kind: 'accepted', actionId })
+          timer = setTimeout(() => dispatch({ kind: 'running' }), markRunningMs)
+          // The ledger replays from its first line, so nothing is lost by registering only now.
+          register(actionId, 0)
+        })
+        .catch((error: unknown) =>
+          dispatch({ kind: 'request-failed', message: error instanceof Error ? error.message : String(error) }),
+        )
+    }
+
+    live.open().then((opened) => {
+      if (closed) return opened.disconnect()
+      socket = opened
+      for (const name of eventNames) {
+        socket.on(name, (payload: Stamp) =>
+          dispatch({
+            kind: 'event',
+            event: name,
+            payload,
+            seq: payload.seq,
+            at: payload.at,
+            actionId: payload.actionId,
+          }),
+        )
+      }
+      socket.on('waiting', (waiting: Waiting) => dispatch({ kind: 'waiting', waiting }))
+      socket.on('connect', begin)
+      if (socket.connected) begin()
+      return socket
+    }, begin)
+
+    return () => {
+      closed = true
+      clearTimeout(timer)
+      socket?.emit('deregister', releaseName)
+      socket?.disconnect()
+    }
+  }, [live])
+
+  return progress
+}

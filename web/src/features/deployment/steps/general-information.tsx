@@ -1,0 +1,152 @@
+import type { CatalogVersion } from '@quayside/contract/catalog'
+import type { Space } from '@quayside/contract/portal-api'
+import { useId } from 'react'
+import { ErrorPanel } from '../../../ui/error-panel.tsx'
+import { OptionSelect } from '../../../ui/option-select.tsx'
+import { ProgressBar } from '../../../ui/progress-bar.tsx'
+import { TagInput } from '../../../ui/tag-input.tsx'
+import { TextField } from '../../../ui/text-field.tsx'
+import { texts } from '../texts.ts'
+import styles from './steps.module.css'
+
+export interface GeneralForm {
+  versionId: string
+  spaceId: string | undefined
+  clusterId: string | undefined
+  displayName: string
+  tags: string[]
+  touched: { version: boolean; space: boolean; cluster: boolean; displayName: boolean }
+}
+
+interface Props {
+  form: GeneralForm
+  onChange: (form: GeneralForm) => void
+  versions: readonly CatalogVersion[] | undefined
+  versionsError: unknown
+  spaces: readonly Space[] | undefined
+  spacesError: unknown
+  assigning: boolean
+  error: unknown
+}
+
+const t = texts.general
+
+/** Where the app goes and what it is called. */
+export function GeneralInformation({
+  form,
+  onChange,
+  versions,
+  versionsError,
+  spaces,
+  spacesError,
+  assigning,
+  error,
+}: Props) {
+  const heading = useId()
+  const space = spaces?.find(({ id }) => id === form.spaceId)
+  const touch = (field: keyof GeneralForm['touched']) =>
+    onChange({ ...form, touched: { ...form.touched, [field]: true } })
+  const nameError = form.touched.displayName && form.displayName.trim() === '' ? t.nameRequired : undefined
+  return (
+    <section aria-labelledby={heading} className={styles.step}>
+      <div>
+        <h3 id={heading}>{t.heading}</h3>
+        <p className={styles.text}>{t.text}</p>
+      </div>
+      <fieldset disabled={assigning} className={styles.grid}>
+        <legend className="unseen">{t.heading}</legend>
+        <OptionSelect
+          label={t.version}
+          value={form.versionId}
+          options={versions?.map((version) => ({ value: version.id, label: version.version }))}
+          error={versionsError}
+          disabled={assigning}
+          onChange={(versionId) => versionId !== undefined && onChange({ ...form, versionId })}
+          onBlur={() => touch('version')}
+        />
+        <OptionSelect
+          label={t.space}
+          value={form.spaceId}
+          searchable
+          none
+          options={spaces?.map(optionOfSpace)}
+          error={spacesError}
+          errorName={t.spacesError}
+          emptyText={t.noSpaces}
+          disabled={assigning}
+          onChange={(spaceId) => onChange(withSpace(form, spaces, spaceId))}
+          onBlur={() => touch('space')}
+          invalid={form.touched.space && form.spaceId === undefined ? 'Space required' : undefined}
+        />
+        {space !== undefined && space.clusters.length > 0 && (
+          <OptionSelect
+            label={t.cluster}
+            value={form.clusterId}
+            disabled={assigning || space.clusters.length === 1}
+            options={space.clusters.map((cluster) => ({
+              value: cluster.id,
+              label: cluster.displayName,
+              lines: [`ID: ${cluster.id}`, `PROVIDER: ${cluster.provider}`],
+            }))}
+            onChange={(clusterId) => onChange({ ...form, clusterId })}
+            onBlur={() => touch('cluster')}
+          />
+        )}
+        {space !== undefined && space.clusters.length === 0 && (
+          <p className={styles.hint} role="alert">
+            This space has no cluster. Attach one to it under Spaces, then choose it again.
+          </p>
+        )}
+        <TextField
+          label={t.appName}
+          value={form.displayName}
+          maxLength={80}
+          required
+          disabled={assigning}
+          error={nameError}
+          onChange={(event) => onChange({ ...form, displayName: event.target.value })}
+          onBlur={() => touch('displayName')}
+        />
+        <TagInput
+          label={t.tags}
+          value={form.tags}
+          disabled={assigning}
+          onChange={(tags) => onChange({ ...form, tags })}
+        />
+      </fieldset>
+      {error != null && <ErrorPanel error={error} name={t.heading} />}
+      {assigning && (
+        <div className={styles.pending} role="status">
+          <span>{t.assigning}</span>
+          <ProgressBar label={t.assigning} />
+        </div>
+      )}
+    </section>
+  )
+}
+
+function optionOfSpace(space: Space) {
+  const lines = [`ID: ${space.id}`]
+  if (space.apps.length > 0) lines.push(`DEPLOYED APPS: ${space.apps.length}`)
+  return { value: space.id, label: space.displayName, lines }
+}
+
+/** Choosing a space preselects its first cluster. */
+export function withSpace(
+  form: GeneralForm,
+  spaces: readonly Space[] | undefined,
+  spaceId: string | undefined,
+): GeneralForm {
+  const clusters = spaces?.find(({ id }) => id === spaceId)?.clusters ?? []
+  return { ...form, spaceId, clusterId: clusters[0]?.id }
+}
+
+/** The step's next flag: false while any watched field is invalid. */
+export function isGeneralValid(form: GeneralForm): boolean {
+  return (
+    form.versionId !== '' &&
+    form.spaceId !== undefined &&
+    form.clusterId !== undefined &&
+    form.displayName.trim() !== ''
+  )
+}

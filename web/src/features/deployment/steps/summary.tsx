@@ -1,0 +1,93 @@
+import { useId } from 'react'
+import { TagList } from '../../../ui/tag.tsx'
+import type { ChosenGroup } from '../deploy-data.ts'
+import { texts } from '../texts.ts'
+import styles from './steps.module.css'
+
+export interface SummaryFacts {
+  action: 'Deploy' | 'Upgrade'
+  appName: string
+  tags: readonly string[]
+  version: string
+  cluster: string
+  space: string
+  groups: readonly ChosenGroup[]
+  /** Whether this wizard has an Access Management step. */
+  hasAccess: boolean
+}
+
+const t = texts.summary
+
+/** Everything that was chosen, before it starts. */
+export function Summary({ facts }: { facts: SummaryFacts }) {
+  const heading = useId()
+  return (
+    <section aria-labelledby={heading} className={styles.step}>
+      <div>
+        <h3 id={heading}>{t.heading}</h3>
+        <p className={styles.text}>{facts.action === 'Deploy' ? t.install : t.upgrade}</p>
+      </div>
+      <div className={styles.tables}>
+        <table className={styles.table}>
+          <caption>{t.general}</caption>
+          <tbody>
+            <Fact name={t.appName}>
+              <bdi>{facts.appName}</bdi>
+            </Fact>
+            <Fact name={t.tags}>{facts.tags.length > 0 ? <TagList tags={facts.tags} show={6} /> : '–'}</Fact>
+            <Fact name={t.version}>
+              <bdi className="mono">{facts.version}</bdi>
+            </Fact>
+            <Fact name={t.cluster}>
+              <bdi>{facts.cluster}</bdi>
+            </Fact>
+            <Fact name={t.space}>
+              <bdi>{facts.space}</bdi>
+            </Fact>
+          </tbody>
+        </table>
+        {facts.hasAccess && <AccessTable groups={facts.groups} />}
+      </div>
+    </section>
+  )
+}
+
+function Fact({ name, children }: { name: string; children: React.ReactNode }) {
+  return (
+    <tr>
+      <th scope="row">{name}</th>
+      <td>{children}</td>
+    </tr>
+  )
+}
+
+function AccessTable({ groups }: { groups: readonly ChosenGroup[] }) {
+  return (
+    <table className={styles.table}>
+      <caption>{t.access}</caption>
+      <thead>
+        <tr>
+          <th scope="col">{t.group}</th>
+          <th scope="col">{t.role}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {groups.length === 0 && (
+          <tr>
+            <td colSpan={2}>No group gets access by this deployment.</td>
+          </tr>
+        )}
+        {groups.map((group) => (
+          <tr key={group.id}>
+            <td>
+              <bdi>{group.name}</bdi>
+            </td>
+            <td>
+              <bdi>{group.resourceRoles.map(({ name }) => name).join(', ')}</bdi>
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}

@@ -1,0 +1,87 @@
+import { Modal } from '@mantine/core'
+import { type ReactNode, useEffect, useId, useRef } from 'react'
+import { Avatar } from '../../../ui/avatar.tsx'
+import { classNames } from '../../../ui/class-names.ts'
+import '../../../ui/theme/mantine.css'
+import styles from './wizard-frame.module.css'
+
+export interface WizardCard {
+  displayName: string
+  color: string
+  category: string
+  manufacturerName: string
+  icon: string | null
+}
+
+interface Props {
+  title: string
+  subtitle: ReactNode
+  card: WizardCard
+  steps: readonly string[]
+  current: number
+  children: ReactNode
+  /** Cancel at the inline start, the rest at the inline end. */
+  cancel?: ReactNode
+  actions: ReactNode
+  note?: ReactNode
+}
+
+/** The frame of every deployment wizard: 826 px, linear steps that only look, no way out but its buttons. */
+export function WizardFrame({ title, subtitle, card, steps, current, children, cancel, actions, note }: Props) {
+  const id = useId()
+  const body = useRef<HTMLDivElement>(null)
+  // Each step starts at its top, with the reader's focus on it.
+  useEffect(() => {
+    if (current >= 0) body.current?.focus({ preventScroll: true })
+    body.current?.scrollTo({ top: 0 })
+  }, [current])
+  return (
+    <Modal
+      opened
+      onClose={() => undefined}
+      size={826}
+      centered
+      withCloseButton={false}
+      closeOnClickOutside={false}
+      closeOnEscape={false}
+      padding={0}
+      classNames={{ content: styles.content, body: styles.modalBody, inner: styles.inner }}
+      aria-labelledby={id}
+    >
+      <header className={styles.head}>
+        <div className={styles.title}>
+          <Avatar name={card.displayName} color={card.color} image={card.icon} />
+          <div className={styles.words}>
+            <h2 id={id}>
+              <bdi>{title}</bdi>
+            </h2>
+            <p>{subtitle}</p>
+          </div>
+        </div>
+        <ol className={styles.steps} aria-label="Steps">
+          {steps.map((step, index) => (
+            <li
+              key={step}
+              className={classNames(
+                styles.step,
+                index <= current && styles.reached,
+                index === current && styles.current,
+              )}
+              aria-current={index === current ? 'step' : undefined}
+            >
+              {step}
+            </li>
+          ))}
+        </ol>
+      </header>
+      <div ref={body} className={styles.body} tabIndex={-1}>
+        {children}
+      </div>
+      <footer className={styles.foot}>
+        {cancel}
+        <span className={styles.note}>{note}</span>
+        {actions}
+      </footer>
+    </Modal>
+  )
+}

@@ -1,0 +1,55 @@
+import type { Group, User } from '@quayside/contract/iam'
+import { useQuery } from '@tanstack/react-query'
+import { usePortal } from '../../lib/portal.tsx'
+import { Avatar } from '../../ui/avatar.tsx'
+import { CopyableId } from '../../ui/copyable-id.tsx'
+import { ErrorPanel } from '../../ui/error-panel.tsx'
+import { Loading } from '../../ui/loading.tsx'
+import { NameCell } from '../../ui/name-cell.tsx'
+import { Panel } from '../../ui/panel.tsx'
+import styles from './group-members.module.css'
+
+function find(groups: readonly Group[], id: string): Group | undefined {
+  for (const group of groups) {
+    const found = group.id === id ? group : find(group.subGroups, id)
+    if (found !== undefined) return found
+  }
+  return undefined
+}
+
+export function GroupMembers({ groups, selected }: { groups: readonly Group[]; selected: string | undefined }) {
+  const { api } = usePortal()
+  const group = selected === undefined ? undefined : find(groups, selected)
+  const members = useQuery({
+    queryKey: ['groups', 'members', group?.id],
+    enabled: group !== undefined,
+    queryFn: ({ signal }) =>
+      api.get<{ data: User[] }>(`/iam/v2/groups/${encodeURIComponent(group?.id ?? '')}/members`, { signal }),
+  })
+  if (group === undefined) {
+    return (
+      <Panel title="Members">
+        <p className={styles.text}>Choose a group to see who is in it.</p>
+      </Panel>
+    )
+  }
+  return (
+    <Panel title={group.name} aside={members.data && <bdi>{members.data.data.length}</bdi>}>
+      <CopyableId id={group.id} label="group id" />
+      {members.error !== null && (
+        <ErrorPanel error={members.error} name="Members" onRetry={() => void members.refetch()} />
+      )}
+      {members.isLoading && <Loading />}
+      {members.data?.data.length === 0 && <p className={styles.text}>Nobody is in this group itself.</p>}
+      <ul className={styles.list}>
+        {members.data?.data.map(({ id, username, firstName, lastName }) => (
+          <li key={id}>
+            <NameCell mark={<Avatar name={username} size={26} round />} below={username}>
+              {[firstName, lastName].filter(Boolean).join(' ') || username}
+            </NameCell>
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  )
+}

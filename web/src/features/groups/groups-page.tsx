@@ -1,0 +1,43 @@
+import type { Group } from '@quayside/contract/iam'
+import { useQuery } from '@tanstack/react-query'
+import { usePageTitle } from '../../lib/page-title.ts'
+import { usePortal } from '../../lib/portal.tsx'
+import { useUrlState } from '../../lib/url-state.ts'
+import layout from '../../ui/columns.module.css'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { ErrorPanel } from '../../ui/error-panel.tsx'
+import { Loading } from '../../ui/loading.tsx'
+import { PageHeader } from '../../ui/page-header.tsx'
+import { countGroups } from './flatten-groups.ts'
+import { GroupMembers } from './group-members.tsx'
+import { GroupTree } from './group-tree.tsx'
+
+/** The tree of groups, and who is in the one that is chosen. */
+export function GroupsPage() {
+  usePageTitle('Groups')
+  const { api } = usePortal()
+  const [{ q = '', group }, setUrl] = useUrlState()
+  const groups = useQuery({
+    queryKey: ['groups'],
+    queryFn: ({ signal }) => api.get<{ data: Group[] }>('/iam/v2/groups', { signal }),
+  })
+  const tree = groups.data?.data
+  return (
+    <>
+      <PageHeader
+        title="Groups"
+        count={tree && countGroups(tree)}
+        search={{ label: 'Group name', value: q, onChange: (text) => setUrl({ q: text }) }}
+      />
+      {groups.error !== null && <ErrorPanel error={groups.error} name="Groups" onRetry={() => void groups.refetch()} />}
+      {groups.isLoading && <Loading />}
+      {tree?.length === 0 && <EmptyState title="No groups" text="Groups of this tenant's realm are listed here." />}
+      {tree !== undefined && tree.length > 0 && (
+        <div className={layout.columns}>
+          <GroupTree groups={tree} search={q} selected={group} onSelect={(id) => setUrl({ group: id })} />
+          <GroupMembers groups={tree} selected={group} />
+        </div>
+      )}
+    </>
+  )
+}

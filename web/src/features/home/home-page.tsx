@@ -1,0 +1,158 @@
+import type { Action } from '@quayside/contract/deployment'
+import { Link } from '@tanstack/react-router'
+import { usePageTitle } from '../../lib/page-title.ts'
+import { usePortal } from '../../lib/portal.tsx'
+import { useWizards } from '../../lib/wizards.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { ErrorPanel } from '../../ui/error-panel.tsx'
+import { PageHeader } from '../../ui/page-header.tsx'
+import { Panel } from '../../ui/panel.tsx'
+import { RelativeTime } from '../../ui/relative-time.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { StateBadge } from '../../ui/state-badge.tsx'
+import { type Attention, attentionFrom } from './attention.ts'
+import { showsChecklist } from './checklist.ts'
+import { Checklist } from './checklist.tsx'
+import { Counts } from './counts.tsx'
+import styles from './home-page.module.css'
+import { type HomeData, useHomeData } from './use-home-data.ts'
+
+/** Where everyone arrives: what needs a look, how things stand, what happened last. */
+export function HomePage() {
+  usePageTitle('Home')
+  const { config } = usePortal()
+  const data = useHomeData()
+  const holdings = {
+    spaces: data.spaces.data?.page.total,
+    clusters: data.clusters.data?.page.total,
+    items: data.items.data?.page.total,
+    apps: data.apps.data?.page.total,
+  }
+  return (
+    <div className={styles.page}>
+      <PageHeader title={config.tenant.displayName} />
+      {showsChecklist(holdings) && <Checklist holdings={holdings} />}
+      <Counts data={data} />
+      <div className={styles.columns}>
+        <AttentionPanel data={data} />
+        <RecentPanel data={data} />
+      </div>
+    </div>
+  )
+}
+
+function AttentionPanel({ data }: { data: HomeData }) {
+  const { troubled, clusters, failedActions } = data
+  const waiting = [troubled, clusters, failedActions].some(({ isLoading }) => isLoading)
+  const failed = [troubled, clusters, failedActions].find(({ error }) => error !== null)
+  const things = attentionFrom(
+    troubled.data?.data ?? [],
+    clusters.data?.data ?? [],
+    failedActions.data?.data ?? [],
+    Date.now(),
+  )
+  return (
+    <Panel title="Needs attention" flush aside={things.length > 0 && <bdi>{things.length}</bdi>}>
+      {failed !== undefined && (
+        <ErrorPanel error={failed.error} name="Needs attention" onRetry={() => void failed.refetch()} />
+      )}
+      {waiting && <Placeholders />}
+      {!waiting && failed === undefined && things.length === 0 && (
+        <EmptyState title="All is well" text="Failed apps, unhealthy clusters and failed actions would be here." />
+      )}
+      <ul className={styles.list}>
+        {things.map((thing) => (
+          <li key={thing.key} className={styles.row}>
+            <StateBadge state={thing.state} />
+            <span className={styles.what}>
+              <AttentionLink thing={thing} />
+              <bdi className={styles.reason}>{thing.reason}</bdi>
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  )
+}
+
+function AttentionLink({ thing }: { thing: Attention }) {
+  const { open } = useWizards()
+  const name = <bdi>{thing.name}</bdi>
+  if (thing.kind === 'app') {
+    return (
+      <Link to="/apps/$appId" params={{ appId: thing.id }}>
+        {name}
+      </Link>
+    )
+  }
+  if (thing.kind === 'cluster') {
+    return (
+      <Link to="/clusters/$clusterId" params={{ clusterId: thing.id }}>
+        {name}
+      </Link>
+    )
+  }
+  return (
+    <button type="button" className={styles.link} onClick={() => void open({ kind: 'follow', actionId: thing.id })}>
+      {name}
+    </button>
+  )
+}
+
+function RecentPanel({ data: { recent } }: { data: HomeData }) {
+  const actions = recent.data?.data ?? []
+  return (
+    <Panel title="Recent deployments" flush>
+      {recent.error !== null && (
+        <ErrorPanel error={recent.error} name="Recent deployments" onRetry={() => void recent.refetch()} />
+      )}
+      {recent.isLoading && <Placeholders />}
+      {recent.isSuccess && actions.length === 0 && (
+        <EmptyState title="Nothing deployed yet" text="Every install, upgrade, rollback and deletion is listed here." />
+      )}
+      <ul className={styles.list}>
+        {actions.map((action) => (
+          <RecentAction key={action.id} action={action} />
+        ))}
+      </ul>
+    </Panel>
+  )
+}
+
+function RecentAction({ action }: { action: Action }) {
+  const { open } = useWizards()
+  return (
+    <li className={styles.row}>
+      <StateBadge state={action.running ? 'running' : action.state} label={action.running ? 'Running' : undefined} />
+      <span className={styles.what}>
+        <button
+          type="button"
+          className={styles.link}
+          onClick={() => void open({ kind: 'follow', actionId: action.id })}
+        >
+          {action.kind} <bdi>{action.appName}</bdi> {action.version !== null && <code>{action.version}</code>}
+        </button>
+        <span className={styles.reason}>
+          <bdi>{action.spaceName ?? '–'}</bdi> · <bdi>{action.clusterName ?? '–'}</bdi> · by{' '}
+          <bdi>{action.startedBy}</bdi>
+        </span>
+      </span>
+      <span className={styles.when}>
+        <RelativeTime at={action.acceptedAt} />
+      </span>
+    </li>
+  )
+}
+
+function Placeholders() {
+  return (
+    <ul className={styles.list} aria-hidden="true">
+      {[160, 200, 140].map((width) => (
+        <li key={width} className={styles.row}>
+          <Skeleton width={64} />
+          <Skeleton width={width} />
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,73 @@
+import type { Role } from '@quayside/contract/iam'
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { usePageTitle } from '../../lib/page-title.ts'
+import { usePortal } from '../../lib/portal.tsx'
+import { useUrlState } from '../../lib/url-state.ts'
+import { Button } from '../../ui/button.tsx'
+import { CopyableId } from '../../ui/copyable-id.tsx'
+import { type Column, DataTable } from '../../ui/data-table.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { matchesAny } from '../../ui/matches-any.ts'
+import { NameCell } from '../../ui/name-cell.tsx'
+import { PageHeader } from '../../ui/page-header.tsx'
+
+const columns: readonly Column<Role>[] = [
+  { key: 'name', title: 'Role', sortBy: ({ name }) => name, cell: ({ name }) => <NameCell>{name}</NameCell> },
+  {
+    key: 'description',
+    title: 'Description',
+    sortBy: ({ description }) => description,
+    cell: ({ description }) => <bdi>{description || '–'}</bdi>,
+  },
+  {
+    key: 'composite',
+    title: 'Kind',
+    sortBy: ({ composite }) => Number(composite),
+    cell: ({ composite }) => (composite ? 'Composite' : 'Simple'),
+  },
+  { key: 'id', title: 'Id', cell: ({ id }) => <CopyableId id={id} label="role id" /> },
+]
+
+export function RolesPage() {
+  usePageTitle('Roles')
+  const { api } = usePortal()
+  const [{ q = '', sort }, setUrl] = useUrlState()
+  const roles = useQuery({
+    queryKey: ['roles'],
+    queryFn: ({ signal }) => api.get<{ data: Role[] }>('/iam/v2/roles', { signal }),
+  })
+  const shown = useMemo(
+    () => roles.data?.data.filter(({ name, description }) => matchesAny([name, description], q)),
+    [roles.data, q],
+  )
+  return (
+    <>
+      <PageHeader
+        title="Roles"
+        count={roles.data?.data.length}
+        search={{ label: 'Name, description', value: q, onChange: (text) => setUrl({ q: text }) }}
+      />
+      <DataTable
+        label="Roles"
+        columns={columns}
+        rows={shown}
+        rowKey={({ id }) => id}
+        error={roles.error}
+        onRetry={() => void roles.refetch()}
+        sort={sort}
+        onSort={(next) => setUrl({ sort: next })}
+        empty={
+          q === '' ? (
+            <EmptyState title="No roles" text="Roles of this tenant's realm are listed here." />
+          ) : (
+            <EmptyState
+              title="No role matches"
+              action={<Button onClick={() => setUrl({ q: '' })}>Clear search</Button>}
+            />
+          )
+        }
+      />
+    </>
+  )
+}

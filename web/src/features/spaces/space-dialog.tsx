@@ -1,0 +1,108 @@
+import { Checkbox } from '@mantine/core'
+import type { Space } from '@quayside/contract/portal-api'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { ApiError } from '../../lib/api/api-error.ts'
+import { usePortal } from '../../lib/portal.tsx'
+import { ErrorPanel } from '../../ui/error-panel.tsx'
+import { FormDialog } from '../../ui/form-dialog.tsx'
+import { Loading } from '../../ui/loading.tsx'
+import { TextArea, TextField } from '../../ui/text-field.tsx'
+import styles from './space-dialog.module.css'
+import { useSaveSpace } from './use-spaces.ts'
+
+interface Props {
+  /** The space to change; left out, a new one is made. */
+  space?: Space
+  onClose: () => void
+  onSaved: (space: Space) => void
+}
+
+export function SpaceDialog({ space, onClose, onSaved }: Props) {
+  const [displayName, setDisplayName] = useState(space?.displayName ?? '')
+  const [description, setDescription] = useState(space?.description ?? '')
+  const [clusterIds, setClusterIds] = useState(space?.clusters.map(({ id }) => id) ?? [])
+  const [asked, setAsked] = useState(false)
+  const save = useSaveSpace(space?.id)
+  const missing = asked && displayName.trim() === '' ? 'Name required' : undefined
+  const refused = save.error instanceof ApiError ? save.error : undefined
+  const of = (field: string) => (refused?.field === field ? refused.message : undefined)
+  const explained = refused?.field === 'displayName' || refused?.field === 'description'
+
+  const submit = () => {
+    setAsked(true)
+    if (displayName.trim() === '') return
+    save.mutate(
+      { displayName: displayName.trim(), description: description.trim(), clusterIds },
+      { onSuccess: onSaved },
+    )
+  }
+  return (
+    <FormDialog
+      title={space === undefined ? 'New space' : 'Edit space'}
+      submitLabel={space === undefined ? 'Create space' : 'Save'}
+      onClose={onClose}
+      onSubmit={submit}
+      busy={save.isPending}
+      error={explained ? undefined : save.error}
+    >
+      <TextField
+        label="Name"
+        required
+        data-autofocus
+        maxLength={80}
+        value={displayName}
+        error={missing ?? of('displayName')}
+        onChange={(event) => setDisplayName(event.target.value)}
+      />
+      <TextArea
+        label="Description"
+        maxLength={400}
+        value={description}
+        error={of('description')}
+        onChange={(event) => setDescription(event.target.value)}
+      />
+      <ClusterChoice chosen={clusterIds} onChange={setClusterIds} />
+    </FormDialog>
+  )
+}
+
+interface ClusterName {
+  id: string
+  displayName: string
+  iaas: { type: string }
+}
+
+function ClusterChoice({ chosen, onChange }: { chosen: string[]; onChange: (ids: string[]) => void }) {
+  const { api } = usePortal()
+  const clusters = useQuery({
+    queryKey: ['clusters', 'names'],
+    queryFn: ({ signal }) => api.get<{ data: ClusterName[] }>('/cluster/v1/clusters/list', { signal }),
+  })
+  return (
+    <fieldset className={styles.clusters}>
+      <legend>Clusters</legend>
+      {clusters.isLoading && <Loading card />}
+      {clusters.error !== null && (
+        <ErrorPanel error={clusters.error} name="Clusters" onRetry={() => void clusters.refetch()} />
+      )}
+      {clusters.data?.data.length === 0 && (
+        <p className={styles.none}>There is no cluster yet. One can be added later.</p>
+      )}
+      {clusters.data?.data.map(({ id, displayName, iaas }) => (
+        <Checkbox
+          key={id}
+          label={
+            <>
+              <bdi>{displayName}</bdi> <span className={styles.provider}>{iaas.type}</span>
+            </>
+          }
+          checked={chosen.includes(id)}
+          onChange={(event) =>
+            onChange(event.currentTarget.checked ? [...chosen, id] : chosen.filter((other) => other !== id))
+          }
+        />
+      ))}
+    </fieldset>
+  )
+}

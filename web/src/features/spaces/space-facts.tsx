@@ -1,0 +1,50 @@
+import type { Space } from '@quayside/contract/portal-api'
+import { Link } from '@tanstack/react-router'
+import layout from '../../ui/columns.module.css'
+import { CopyableId } from '../../ui/copyable-id.tsx'
+import { FactList, Panel } from '../../ui/panel.tsx'
+import { RelativeTime } from '../../ui/relative-time.tsx'
+import styles from './space-facts.module.css'
+
+/** What a space is, where it may run things, and what the person may do in it. */
+export function SpaceFacts({ space }: { space: Space }) {
+  return (
+    <div className={layout.stack}>
+      <Panel title="About">
+        {space.description !== '' && <p className={styles.text}>{space.description}</p>}
+        <FactList
+          facts={[
+            { name: 'Namespace', value: <CopyableId id={space.namespace} label="namespace" /> },
+            { name: 'Identifier', value: <CopyableId id={space.identifier} label="identifier" /> },
+            { name: 'Created', value: <RelativeTime at={space.createdAt} /> },
+          ]}
+        />
+      </Panel>
+      <Panel title="Clusters">
+        {space.clusters.length === 0 && (
+          <p className={styles.text}>No cluster is attached. Edit the space to attach one.</p>
+        )}
+        <ul className={styles.list}>
+          {space.clusters.map((cluster) => (
+            <li key={cluster.id}>
+              <Link to="/clusters/$clusterId" params={{ clusterId: cluster.id }}>
+                <bdi>{cluster.displayName}</bdi>
+              </Link>
+              <span className={styles.aside}>{cluster.provider}</span>
+            </li>
+          ))}
+        </ul>
+      </Panel>
+      <Panel title="What you may do here">
+        {space.scopes.length === 0 && <p className={styles.text}>You may look at this space only.</p>}
+        <ul className={styles.list}>
+          {space.scopes.map((scope) => (
+            <li key={scope}>
+              <code>{scope}</code>
+            </li>
+          ))}
+        </ul>
+      </Panel>
+    </div>
+  )
+}

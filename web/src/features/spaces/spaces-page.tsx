@@ -1,0 +1,142 @@
+import type { Space } from '@quayside/contract/portal-api'
+import IconBoxMultiple from '@tabler/icons-react/dist/esm/icons/IconBoxMultiple.mjs'
+import IconExternalLink from '@tabler/icons-react/dist/esm/icons/IconExternalLink.mjs'
+import IconPencil from '@tabler/icons-react/dist/esm/icons/IconPencil.mjs'
+import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
+import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { usePageTitle } from '../../lib/page-title.ts'
+import { useUrlState } from '../../lib/url-state.ts'
+import { Avatar } from '../../ui/avatar.tsx'
+import { Button } from '../../ui/button.tsx'
+import { type Column, DataTable } from '../../ui/data-table.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { NameCell } from '../../ui/name-cell.tsx'
+import { PageHeader } from '../../ui/page-header.tsx'
+import { Pager } from '../../ui/pager.tsx'
+import { RelativeTime } from '../../ui/relative-time.tsx'
+import { SpaceDialog } from './space-dialog.tsx'
+import { useRemoveSpace } from './use-remove-space.tsx'
+import { spacesPerPage, useSpaces } from './use-spaces.ts'
+
+const columns: readonly Column<Space>[] = [
+  {
+    key: 'name',
+    title: 'Name',
+    sortBy: (space) => space.displayName,
+    cell: (space) => (
+      <NameCell mark={<Avatar name={space.displayName} />} below={space.id}>
+        <Link to="/spaces/$spaceId/overview" params={{ spaceId: space.id }}>
+          {space.displayName}
+        </Link>
+      </NameCell>
+    ),
+  },
+  {
+    key: 'namespace',
+    title: 'Namespace',
+    sortBy: (space) => space.namespace,
+    cell: (space) => <code>{space.namespace}</code>,
+  },
+  {
+    key: 'apps',
+    title: 'Apps',
+    align: 'end',
+    sortBy: (space) => space.apps.length,
+    cell: (space) => <bdi>{space.apps.length}</bdi>,
+  },
+  {
+    key: 'clusters',
+    title: 'Clusters',
+    sortBy: (space) => space.clusters.length,
+    cell: (space) =>
+      space.clusters.length === 0 ? (
+        'None'
+      ) : (
+        <bdi>{space.clusters.map(({ displayName }) => displayName).join(', ')}</bdi>
+      ),
+  },
+  {
+    key: 'created',
+    title: 'Created',
+    sortBy: (space) => space.createdAt,
+    cell: (space) => <RelativeTime at={space.createdAt} />,
+  },
+]
+
+/** A dialog that is open: for a new space, or for one that is there. */
+type Editing = { space?: Space } | undefined
+
+export function SpacesPage() {
+  usePageTitle('Spaces')
+  const [{ q = '', sort, skip = '0' }, setUrl] = useUrlState()
+  const [editing, setEditing] = useState<Editing>()
+  const navigate = useNavigate()
+  const remove = useRemoveSpace()
+  const spaces = useSpaces(q, Number(skip))
+  const total = spaces.data?.page.total
+  const openSpace = (space: Space) => void navigate({ to: '/spaces/$spaceId/overview', params: { spaceId: space.id } })
+  const create = (
+    <Button look="primary" icon={IconPlus} onClick={() => setEditing({})}>
+      New space
+    </Button>
+  )
+  return (
+    <>
+      <PageHeader
+        title="Spaces"
+        count={total}
+        actions={create}
+        search={{ label: 'Name, id, namespace', value: q, onChange: (text) => setUrl({ q: text, skip: '' }) }}
+      />
+      <DataTable
+        label="Spaces"
+        columns={columns}
+        rows={spaces.data?.data}
+        rowKey={(space) => space.id}
+        rowName={(space) => space.displayName}
+        error={spaces.error}
+        onRetry={() => void spaces.refetch()}
+        sort={sort}
+        onSort={(next) => setUrl({ sort: next })}
+        onRowClick={openSpace}
+        rowMenu={(space) => [
+          { label: 'Open', icon: IconExternalLink, onSelect: () => openSpace(space) },
+          { label: 'Edit', icon: IconPencil, onSelect: () => setEditing({ space }) },
+          { label: 'Delete', icon: IconTrash, danger: true, onSelect: () => void remove(space) },
+        ]}
+        empty={
+          q === '' ? (
+            <EmptyState
+              icon={IconBoxMultiple}
+              title="No spaces yet"
+              text="A space holds the apps of one team or one purpose and decides which clusters they may run on."
+              action={create}
+            />
+          ) : (
+            <EmptyState
+              title="No space matches"
+              action={<Button onClick={() => setUrl({ q: '' })}>Clear search</Button>}
+            />
+          )
+        }
+      />
+      {total !== undefined && (
+        <Pager
+          skip={Number(skip)}
+          limit={spacesPerPage}
+          total={total}
+          onSkip={(next) => setUrl({ skip: String(next) })}
+        />
+      )}
+      {editing !== undefined && (
+        <SpaceDialog
+          space={editing.space}
+          onClose={() => setEditing(undefined)}
+          onSaved={() => setEditing(undefined)}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,29 @@
+import type { Space } from '@quayside/contract/portal-api'
+import { useConfirm } from '../../ui/confirm.tsx'
+import { useDeleteSpace } from './use-spaces.ts'
+
+/** Asks, deletes and says why when the server will not. True when the space is gone. */
+export function useRemoveSpace() {
+  const confirm = useConfirm()
+  const remove = useDeleteSpace()
+  return async (space: Space): Promise<boolean> => {
+    const sure = await confirm({
+      title: 'Delete space',
+      danger: true,
+      message: (
+        <>
+          Delete <bdi>{space.displayName}</bdi>? Only a space without apps can be deleted.
+        </>
+      ),
+    })
+    if (!sure) return false
+    try {
+      await remove.mutateAsync(space.id)
+      return true
+    } catch (error) {
+      const message = error instanceof Error ? error.message : String(error)
+      await confirm({ type: 'alert', title: 'The space was not deleted', message })
+      return false
+    }
+  }
+}
