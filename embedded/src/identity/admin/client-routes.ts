@@ -1,0 +1,198 @@
+import { randomUUID } from 'node:crypto'
+import { MANAGEMENT_CLIENT } from '../directory/builtin-roles.ts'
+import {
+  type Client,
+  clientToJson,
+  createClient,
+  deleteClient,
+  listClients,
+  renewSecret,
+  requireClient,
+  updateClient,
+} from '../directory/clients.ts'
+import { sessionsOfClient } from '../directory/sessions.ts'
+import { serviceAccountOf, userToJson } from '../directory/users.ts'
+import type { JsonObject } from '../http/exchange.ts'
+import { badRequest, notFound } from '../http/problem.ts'
+import { requireNotAbove } from './caller.ts'
+import {
+  bodyObject,
+  type Call,
+  clientsManage,
+  clientsView,
+  created,
+  done,
+  flagParam,
+  numberParam,
+  ok,
+  param,
+  type Reply,
+  type Route,
+  textParam,
+} from './route.ts'
+
+const target = (call: Call) => requireClient(call.db, call.realm.id, param(call, 'client'))
+
+/** Whoever changes a client or reads its secret acts as its service account: so they must not be weaker than it. */
+async function changeable(call: Call): Promise<Client> {
+  const client = await target(call)
+  const account = await serviceAccountOf(call.db, client.id)
+  if (account) await requireNotAbove(call.db, call.caller, account.id)
+  return client
+}
+
+const mayManage = (call: Call) => call.caller.allPowerful || call.caller.management.has('manage-clients')
+
+async function list(call: Call): Promise<Reply> {
+  const { query } = call
+  const clients = await listClients(call.db, call.realm.id, {
+    clientId: textParam(query, 'clientId'),
+    search: flagParam(query, 'search'),
+    first: numberParam(query, 'first'),
+    max: numberParam(query, 'max'),
+  })
+  return ok(clients.map((client) => clientToJson(client, call.caller.allPowerful)))
+}
+
+async function read(call: Call): Promise<Reply> {
+  const client = await target(call)
+  if (!mayManage(call)) return ok(clientToJson(client, false))
+  return ok(clientToJson(await changeable(call), true))
+}
+
+async function create(call: Call): Promise<Reply> {
+  const client = await createClient(call.db, call.realm, bodyObject(call))
+  return created(`${call.address}/clients/${client.id}`)
+}
+
+async function update(call: Call): Promise<Reply> {
+  const client = await changeable(call)
+  const sent = bodyObject(call)
+  if (typeof sent.clientId === 'string' && sent.clientId !== client.client_id)
+    throw badRequest('clientId cannot be changed')
+  await updateClient(call.db, call.realm, client, sent)
+  return done
+}
+
+async function remove(call: Call): Promise<Reply> {
+  const client = await changeable(call)
+  if (client.client_id === MANAGEMENT_CLIENT || client.client_id === 'account')
+    throw badRequest('Built-in clients cannot be removed')
+  await deleteClient(call.db, client)
+  return done
+}
+
+async function serviceAccount(call: Call): Promise<Reply> {
+  const client = await target(call)
+  const account = await serviceAccountOf(call.db, client.id)
+  if (!account) throw badRequest(`Service account not enabled for the client '${client.client_id}'`)
+  return ok(userToJson(account))
+}
+
+type Mapper = JsonObject & { id: string; name: string }
+
+const mappersOf = (client: Client) => (client.settings.protocolMappers ?? []) as Mapper[]
+
+async function addMappers(call: Call, sent: readonly JsonObject[]): Promise<Mapper[]> {
+  const client = await changeable(call)
+  const fresh = sent.map((entry): Mapper => {
+    if (typeof entry?.name !== 'string' || typeof entry.protocolMapper !== 'string')
+      throw badRequest('A mapper needs a name and a kind')
+    return { ...entry, id: randomUUID(), name: entry.name }
+  })
+  const kept = mappersOf(client).filter((mapper) => !fresh.some((added) => added.name === mapper.name))
+  await updateClient(call.db, call.realm, client, { protocolMappers: [...kept, ...fresh] })
+  return fresh
+}
+
+async function addMapper(call: Call): Promise<Reply> {
+  const [mapper] = await addMappers(call, [bodyObject(call)])
+  return created(`${call.address}/clients/${param(call, 'client')}/protocol-mappers/models/${mapper?.id ?? ''}`)
+}
+
+async function addSeveralMappers(call: Call): Promise<Reply> {
+  if (!Array.isArray(call.body)) throw badRequest('A list of mappers is expected')
+  await addMappers(call, call.body as JsonObject[])
+  return done
+}
+
+async function removeMapper(call: Call): Promise<Reply> {
+  const client = await changeable(call)
+  const rest = mappersOf(client).filter((mapper) => mapper.id !== param(call, 'mapper'))
+  if (rest.length === mappersOf(client).length) throw notFound('Model')
+  await updateClient(call.db, call.realm, client, { protocolMappers: rest })
+  return done
+}
+
+const scopeList = (kind: 'defaultClientScopes' | 'optionalClientScopes') => async (call: Call) => {
+  const names = ((await target(call)).settings[kind] ?? []) as string[]
+  return ok(names.map((name) => ({ id: name, name, protocol: 'openid-connect' })))
+}
+
+const changeScope = (kind: 'defaultClientScopes' | 'optionalClientScopes', add: boolean) => async (call: Call) => {
+  const client = await changeable(call)
+  const names = new Set((client.settings[kind] ?? []) as string[])
+  if (add) names.add(param(call, 'scope'))
+  else names.delete(param(call, 'scope'))
+  await updateClient(call.db, call.realm, client, { [kind]: [...names] })
+  return done
+}
+
+const scopeRoutes = (path: string, kind: 'defaultClientScopes' | 'optionalClientScopes'): Route[] => [
+  { method: 'GET', path: `/clients/:client/${path}`, needs: clientsView, answer: scopeList(kind) },
+  { method: 'PUT', path: `/clients/:client/${path}/:scope`, needs: clientsManage, answer: changeScope(kind, true) },
+  { method: 'DELETE', path: `/clients/:client/${path}/:scope`, needs: clientsManage, answer: changeScope(kind, false) },
+]
+
+async function sessions(call: Call): Promise<Reply> {
+  return ok(await sessionsOfClient(call.db, call.realm, (await target(call)).client_id))
+}
+
+async function sessionCount(call: Call): Promise<Reply> {
+  return ok({ count: (await sessionsOfClient(call.db, call.realm, (await target(call)).client_id)).length })
+}
+
+/** Clients: applications and scripts that ask for tokens. */
+export const clientRoutes: readonly Route[] = [
+  { method: 'GET', path: '/clients', needs: [...clientsView, 'query-clients'], answer: list },
+  { method: 'POST', path: '/clients', needs: [...clientsManage, 'create-client'], answer: create },
+  { method: 'GET', path: '/clients/:client', needs: clientsView, answer: read },
+  { method: 'PUT', path: '/clients/:client', needs: clientsManage, answer: update },
+  { method: 'DELETE', path: '/clients/:client', needs: clientsManage, answer: remove },
+  {
+    method: 'GET',
+    path: '/clients/:client/client-secret',
+    needs: clientsManage,
+    answer: async (c) => ok({ type: 'secret', value: (await changeable(c)).secret }),
+  },
+  {
+    method: 'POST',
+    path: '/clients/:client/client-secret',
+    needs: clientsManage,
+    answer: async (c) => ok({ type: 'secret', value: await renewSecret(c.db, await changeable(c)) }),
+  },
+  { method: 'GET', path: '/clients/:client/service-account-user', needs: clientsView, answer: serviceAccount },
+  { method: 'GET', path: '/clients/:client/user-sessions', needs: clientsView, answer: sessions },
+  { method: 'GET', path: '/clients/:client/session-count', needs: clientsView, answer: sessionCount },
+  {
+    method: 'GET',
+    path: '/clients/:client/protocol-mappers/models',
+    needs: clientsView,
+    answer: async (c) => ok(mappersOf(await target(c))),
+  },
+  { method: 'POST', path: '/clients/:client/protocol-mappers/models', needs: clientsManage, answer: addMapper },
+  {
+    method: 'POST',
+    path: '/clients/:client/protocol-mappers/add-models',
+    needs: clientsManage,
+    answer: addSeveralMappers,
+  },
+  {
+    method: 'DELETE',
+    path: '/clients/:client/protocol-mappers/models/:mapper',
+    needs: clientsManage,
+    answer: removeMapper,
+  },
+  ...scopeRoutes('default-client-scopes', 'defaultClientScopes'),
+  ...scopeRoutes('optional-client-scopes', 'optionalClientScopes'),
+]

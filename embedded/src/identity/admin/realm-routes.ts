@@ -1,0 +1,289 @@
+import { randomUUID } from 'node:crypto'
+import { childGroups, defaultGroups, groupByPath, groupToJson, requireGroup } from '../directory/groups.ts'
+import { clearEvents, listEvents } from '../directory/login-events.ts'
+import { clearFailures, clearRealmFailures, findFailures, isLocked } from '../directory/login-failures.ts'
+import { checkPolicyText } from '../directory/password-policy.ts'
+import { deleteRealm, realmToJson, updateRealm } from '../directory/realms.ts'
+import { endAllSessions, endSession, sessionCounts } from '../directory/sessions.ts'
+import { requireUser } from '../directory/users.ts'
+import { badRequest, forbidden, notFound } from '../http/problem.ts'
+import { requireGrantable } from './caller.ts'
+import { groupRoleIds } from './mapping-store.ts'
+import {
+  bodyObject,
+  type Call,
+  done,
+  eventsView,
+  groupsView,
+  ok,
+  paging,
+  param,
+  type Reply,
+  type Route,
+  realmManage,
+  realmView,
+  rolesView,
+  textParam,
+  usersManage,
+  usersView,
+} from './route.ts'
+
+async function update(call: Call): Promise<Reply> {
+  const sent = bodyObject(call)
+  if (typeof sent.realm === 'string' && sent.realm !== call.realm.name) throw badRequest('A realm cannot be renamed')
+  if (typeof sent.passwordPolicy === 'string') checkPolicyText(sent.passwordPolicy)
+  await updateRealm(call.db, call.realm, sent)
+  call.realmChanged()
+  return done
+}
+
+async function remove(call: Call): Promise<Reply> {
+  if (!call.caller.allPowerful || call.realm.name === 'master') throw forbidden()
+  await deleteRealm(call.db, call.realm)
+  call.realmChanged()
+  return done
+}
+
+const date = (text: string | undefined) => {
+  if (text === undefined) return undefined
+  const value = new Date(/^\d+$/.test(text) ? Number(text) : text)
+  if (Number.isNaN(value.getTime())) throw badRequest(`${text} is not a date`)
+  return value
+}
+
+async function events(call: Call): Promise<Reply> {
+  const { query } = call
+  return ok(
+    await listEvents(call.db, call.realm.id, {
+      types: query.getAll('type'),
+      client: textParam(query, 'client'),
+      user: textParam(query, 'user'),
+      ipAddress: textParam(query, 'ipAddress'),
+      dateFrom: date(textParam(query, 'dateFrom')),
+      dateTo: date(textParam(query, 'dateTo')),
+      ...paging(call, 100),
+    }),
+  )
+}
+
+const eventKeys = [
+  'eventsEnabled',
+  'eventsExpiration',
+  'eventsListeners',
+  'enabledEventTypes',
+  'adminEventsEnabled',
+  'adminEventsDetailsEnabled',
+]
+
+async function updateEventSettings(call: Call): Promise<Reply> {
+  const sent = bodyObject(call)
+  await updateRealm(
+    call.db,
+    call.realm,
+    Object.fromEntries(Object.entries(sent).filter(([key]) => eventKeys.includes(key))),
+  )
+  call.realmChanged()
+  return done
+}
+
+async function addDefaultGroup(call: Call): Promise<Reply> {
+  const group = await requireGroup(call.db, call.realm.id, param(call, 'id'))
+  await requireGrantable(call.db, call.caller, await groupRoleIds(call.db, group.id))
+  await call.db.run('insert into default_group (realm_id, group_id) values ($1, $2) on conflict do nothing', [
+    call.realm.id,
+    group.id,
+  ])
+  return done
+}
+
+async function bruteForceStatus(call: Call): Promise<Reply> {
+  const user = await requireUser(call.db, call.realm.id, param(call, 'id'))
+  const failures = await findFailures(call.db, user.id)
+  return ok({
+    numFailures: failures?.failures ?? 0,
+    numTemporaryLockouts: failures?.lockouts ?? 0,
+    disabled: await isLocked(call.db, user.id),
+    lastIPFailure: failures?.last_ip ?? 'n/a',
+    lastFailure: failures?.last_failure.getTime() ?? 0,
+    failedLoginNotBefore: failures?.locked_until ? Math.floor(failures.locked_until.getTime() / 1000) : 0,
+  })
+}
+
+const requiredActions = [
+  {
+    alias: 'CONFIGURE_TOTP',
+    name: 'Configure OTP',
+    providerId: 'CONFIGURE_TOTP',
+    enabled: true,
+    defaultAction: false,
+    priority: 10,
+    config: {},
+  },
+  {
+    alias: 'UPDATE_PASSWORD',
+    name: 'Update Password',
+    providerId: 'UPDATE_PASSWORD',
+    enabled: true,
+    defaultAction: false,
+    priority: 30,
+    config: {},
+  },
+  {
+    alias: 'UPDATE_PROFILE',
+    name: 'Update Profile',
+    providerId: 'UPDATE_PROFILE',
+    enabled: true,
+    defaultAction: false,
+    priority: 40,
+    config: {},
+  },
+]
+
+const scopeNames = [
+  'openid',
+  'profile',
+  'email',
+  'roles',
+  'web-origins',
+  'acr',
+  'basic',
+  'address',
+  'phone',
+  'offline_access',
+]
+
+async function endOneSession(call: Call): Promise<Reply> {
+  const ended = await endSession(call.db, call.realm.id, param(call, 'id'))
+  if (ended === 0) throw notFound('Session')
+  return done
+}
+
+/** The realm itself: settings, default groups, sessions, events and brute-force counters. */
+export const realmRoutes: readonly Route[] = [
+  {
+    method: 'GET',
+    path: '',
+    needs: [...realmView, 'query-realms', ...usersView],
+    answer: async (c) => ok(await realmToJson(c.db, c.realm, false)),
+  },
+  { method: 'PUT', path: '', needs: realmManage, answer: update },
+  { method: 'DELETE', path: '', needs: realmManage, answer: remove },
+  {
+    method: 'GET',
+    path: '/default-groups',
+    needs: realmView,
+    answer: async (c) => ok((await defaultGroups(c.db, c.realm.id)).map((g) => groupToJson(g, true))),
+  },
+  { method: 'PUT', path: '/default-groups/:id', needs: realmManage, answer: addDefaultGroup },
+  {
+    method: 'DELETE',
+    path: '/default-groups/:id',
+    needs: realmManage,
+    answer: async (c) => {
+      await c.db.run('delete from default_group where realm_id = $1 and group_id = $2', [c.realm.id, param(c, 'id')])
+      return done
+    },
+  },
+  {
+    method: 'GET',
+    path: '/group-by-path/*path',
+    needs: groupsView,
+    answer: async (c) => ok(groupToJson(await groupByPath(c.db, c.realm.id, param(c, 'path')), false)),
+  },
+  {
+    method: 'GET',
+    path: '/top-level-groups',
+    needs: groupsView,
+    answer: async (c) => ok((await childGroups(c.db, c.realm.id, null)).map((g) => groupToJson(g, true))),
+  },
+  { method: 'GET', path: '/events', needs: eventsView, answer: events },
+  {
+    method: 'DELETE',
+    path: '/events',
+    needs: ['manage-events'],
+    answer: async (c) => {
+      await clearEvents(c.db, c.realm.id)
+      return done
+    },
+  },
+  {
+    method: 'GET',
+    path: '/events/config',
+    needs: eventsView,
+    answer: async (c) => ok(Object.fromEntries(eventKeys.map((key) => [key, c.realm.settings[key]]))),
+  },
+  { method: 'PUT', path: '/events/config', needs: ['manage-events'], answer: updateEventSettings },
+  {
+    method: 'GET',
+    path: '/client-session-stats',
+    needs: realmView,
+    answer: async (c) => ok(await sessionCounts(c.db, c.realm)),
+  },
+  { method: 'DELETE', path: '/sessions/:id', needs: usersManage, answer: endOneSession },
+  {
+    method: 'POST',
+    path: '/logout-all',
+    needs: usersManage,
+    answer: async (c) => {
+      await endAllSessions(c.db, c.realm.id)
+      return done
+    },
+  },
+  { method: 'GET', path: '/attack-detection/brute-force/users/:id', needs: usersView, answer: bruteForceStatus },
+  {
+    method: 'DELETE',
+    path: '/attack-detection/brute-force/users/:id',
+    needs: usersManage,
+    answer: async (c) => {
+      await clearFailures(c.db, (await requireUser(c.db, c.realm.id, param(c, 'id'))).id)
+      return done
+    },
+  },
+  {
+    method: 'DELETE',
+    path: '/attack-detection/brute-force/users',
+    needs: usersManage,
+    answer: async (c) => {
+      await clearRealmFailures(c.db, c.realm.id)
+      return done
+    },
+  },
+  {
+    method: 'GET',
+    path: '/authentication/required-actions',
+    needs: rolesView,
+    answer: async () => ok(requiredActions),
+  },
+  {
+    method: 'GET',
+    path: '/client-scopes',
+    needs: clientsViewOrRealm(),
+    answer: async () => ok(scopeNames.map((name) => ({ id: name, name, protocol: 'openid-connect' }))),
+  },
+  {
+    method: 'GET',
+    path: '/keys',
+    needs: realmView,
+    answer: async (c) => {
+      const rows = await c.db.rows<{ kid: string; n: string; e: string }>(
+        "select kid, private_jwk ->> 'n' as n, private_jwk ->> 'e' as e from signing_key where realm_id = $1 order by created_at desc",
+        [c.realm.id],
+      )
+      return ok({
+        active: { RS256: rows[0]?.kid },
+        keys: rows.map((row) => ({
+          providerId: randomUUID(),
+          kid: row.kid,
+          status: 'ACTIVE',
+          type: 'RSA',
+          algorithm: 'RS256',
+          use: 'SIG',
+        })),
+      })
+    },
+  },
+]
+
+function clientsViewOrRealm(): string[] {
+  return ['view-clients', 'manage-clients', ...realmView]
+}

@@ -1,0 +1,64 @@
+import {
+  type AccessToken,
+  type ClientCredentials,
+  errors,
+  type JWTStructured,
+  type KoaContextWithOIDC,
+  type ResourceServer,
+} from 'oidc-provider'
+import { findClient } from '../directory/clients.ts'
+import { effectiveRoles } from '../directory/effective-roles.ts'
+import type { Realm } from '../directory/realms.ts'
+import { findUser, serviceAccountOf } from '../directory/users.ts'
+import type { Db } from '../storage/database.ts'
+import { API_AUDIENCE, accessClaims } from './claims.ts'
+
+/** The one resource that access tokens are made for; naming it makes them JWTs. */
+export const API_RESOURCE = `urn:${API_AUDIENCE}`
+const SCOPES = 'openid profile email roles web-origins basic address phone offline_access'
+
+export function describeResource(resource: string): ResourceServer {
+  if (resource !== API_RESOURCE) throw new errors.InvalidTarget()
+  return { scope: SCOPES, audience: API_AUDIENCE, accessTokenFormat: 'jwt', jwt: { sign: { alg: 'RS256' } } }
+}
+
+export const resourceScopes = (requested: string) =>
+  requested
+    .split(' ')
+    .filter((scope) => SCOPES.split(' ').includes(scope))
+    .join(' ')
+
+/** What the token says about its owner, read from the directory at the moment of issue. */
+export async function tokenClaims(db: Db, realm: Realm, token: AccessToken | ClientCredentials) {
+  const client = await findClient(db, realm.id, token.clientId ?? '')
+  if (!client) throw new errors.InvalidClient('client not found')
+  const userId = 'accountId' in token ? token.accountId : undefined
+  const user = userId === undefined ? await serviceAccountOf(db, client.id) : await findUser(db, realm.id, userId)
+  if (!user?.enabled) throw new errors.InvalidGrant('account is not active')
+  const sessionUid = 'sessionUid' in token ? token.sessionUid : undefined
+  if (sessionUid) {
+    // A token that is issued or renewed is use of its session: this is what keeps it from falling idle.
+    await db.run("update oidc_artifact set used_at = now() where realm_id = $1 and model = 'Session' and uid = $2", [
+      realm.id,
+      sessionUid,
+    ])
+  }
+  return {
+    ...accessClaims(client, user, await effectiveRoles(db, user.id)),
+    typ: 'Bearer',
+    azp: client.client_id,
+    acr: '1',
+    ...(sessionUid ? { sid: sessionUid } : { client_id: client.client_id }),
+  }
+}
+
+/** Keycloak's shape for the protocol's own fields of an access token. */
+export function dressAccessToken(_ctx: KoaContextWithOIDC, token: AccessToken | ClientCredentials, jwt: JWTStructured) {
+  const extra = token.extra as { user_id: string; aud: string[]; client_id?: string }
+  jwt.header = { ...jwt.header, typ: 'JWT' }
+  jwt.payload.aud = extra.aud
+  jwt.payload.sub = extra.user_id
+  if (extra.client_id === undefined) delete jwt.payload.client_id
+  const scopes = new Set(`${token.scope ?? ''} email profile`.split(' ').filter(Boolean))
+  jwt.payload.scope = [...scopes].join(' ')
+}

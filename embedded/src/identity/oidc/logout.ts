@@ -1,0 +1,81 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { findClient } from '../directory/clients.ts'
+import { recordEvent } from '../directory/login-events.ts'
+import { endSession } from '../directory/sessions.ts'
+import { clientAddress, readForm } from '../http/exchange.ts'
+import { errorPage } from '../pages/error-page.ts'
+import { formToken, formTokenFits } from '../pages/form-token.ts'
+import { sendPage } from '../pages/layout.ts'
+import { signedOutPage, signOutPage } from '../pages/sign-out-page.ts'
+import type { Db } from '../storage/database.ts'
+import { postLogoutUris } from './client-metadata.ts'
+import type { RealmHost } from './realm-host.ts'
+import { redirectAllowed } from './redirect-uris.ts'
+import { verifySignature } from './token-check.ts'
+
+async function currentSession(host: RealmHost, req: IncomingMessage, res: ServerResponse) {
+  return host.provider.Session.get(host.provider.createContext(req, res) as never)
+}
+
+/** Where to go afterwards: only to an address that the named client registered. */
+async function destination(
+  db: Db,
+  host: RealmHost,
+  clientId: string | undefined,
+  asked: string | null,
+  state: string | null,
+) {
+  if (asked === null) return undefined
+  const client = clientId ? await findClient(db, host.realm.id, clientId) : undefined
+  const allowed = client && redirectAllowed(asked, postLogoutUris(client), new URL(host.issuer).origin)
+  if (!allowed) return null
+  const url = new URL(asked)
+  if (state !== null) url.searchParams.set('state', state)
+  return url.href
+}
+
+function clearCookie(host: RealmHost, res: ServerResponse): void {
+  const name = host.provider.cookieName('session')
+  const path = `${new URL(host.issuer).pathname}/`
+  const gone = `Path=${path}; Expires=Thu, 01 Jan 1970 00:00:00 GMT; HttpOnly; SameSite=Lax`
+  res.setHeader('set-cookie', [`${name}=; ${gone}`, `${name}.sig=; ${gone}`])
+}
+
+/**
+ * Signs out at the request of an application. With an identity token of the session's owner nobody is asked;
+ * without one a page asks first, because anybody can make a browser follow a link.
+ */
+export async function logout(db: Db, host: RealmHost, req: IncomingMessage, res: ServerResponse): Promise<void> {
+  const params = req.method === 'POST' ? await readForm(req) : new URL(req.url ?? '', host.issuer).searchParams
+  const hintText = params.get('id_token_hint')
+  const hint = hintText ? await verifySignature(host, hintText, true) : undefined
+  const hintClient = Array.isArray(hint?.aud) ? hint.aud[0] : hint?.aud
+  const clientId = hintClient ?? params.get('client_id') ?? undefined
+  const target = await destination(db, host, clientId, params.get('post_logout_redirect_uri'), params.get('state'))
+  if ((hintText && !hint) || target === null) {
+    const problem = target === null ? 'Invalid redirect uri' : 'Invalid parameter: id_token_hint'
+    return sendPage(req, res, 400, errorPage(host.realm, problem, host.issuer))
+  }
+  const session = await currentSession(host, req, res)
+  const confirmed =
+    req.method === 'POST' && formTokenFits(host.realm, `logout:${session.uid}`, params.get('form_token'))
+  const known = hint !== undefined && (session.accountId === undefined || hint.sub === session.accountId)
+  if (session.accountId !== undefined && !known && !confirmed) {
+    const token = formToken(host.realm, `logout:${session.uid}`)
+    return sendPage(req, res, 200, signOutPage(host.realm, token, params))
+  }
+  if (session.accountId !== undefined) {
+    await endSession(db, host.realm.id, session.uid)
+    await recordEvent(db, host.realm, {
+      type: 'LOGOUT',
+      clientId,
+      userId: session.accountId,
+      sessionId: session.uid,
+      ipAddress: clientAddress(req),
+    })
+  }
+  clearCookie(host, res)
+  if (target === undefined) return sendPage(req, res, 200, signedOutPage(host.realm, host.issuer))
+  res.writeHead(302, { location: target, 'cache-control': 'no-store' })
+  res.end()
+}

@@ -1,0 +1,56 @@
+import { createLocalJWKSet, type JWTPayload, jwtVerify } from 'jose'
+import type { Db } from '../storage/database.ts'
+import type { RealmHost } from './realm-host.ts'
+
+export interface AccessPayload extends JWTPayload {
+  sub: string
+  jti: string
+  azp: string
+  sid?: string
+}
+
+const publicPart = (host: RealmHost) => ({
+  keys: host.keys.map(({ kty, n, e, kid }) => ({ kty, n, e, kid, alg: 'RS256', use: 'sig' })),
+})
+
+/** Verifies signature, issuer and time of a token of this realm; the caller decides what kind it must be. */
+export async function verifySignature(
+  host: RealmHost,
+  token: string,
+  ignoreExpiry = false,
+): Promise<JWTPayload | undefined> {
+  try {
+    const { payload } = await jwtVerify(token, createLocalJWKSet(publicPart(host)), {
+      issuer: host.issuer,
+      algorithms: ['RS256'],
+      ...(ignoreExpiry ? { currentDate: new Date(0) } : {}),
+    })
+    return payload
+  } catch {
+    return undefined
+  }
+}
+
+/** An access token that is genuine and still counts: not revoked, its session alive, its owner enabled. */
+export async function checkAccessToken(db: Db, host: RealmHost, token: string): Promise<AccessPayload | undefined> {
+  const payload = await verifySignature(host, token)
+  if (payload?.typ !== 'Bearer' || !payload.sub || !payload.jti || typeof payload.azp !== 'string') return undefined
+  const { realm } = host
+  const good = await db.row(
+    `select 1 from user_account u where u.id = $2 and u.realm_id = $1 and u.enabled
+       and not exists (select 1 from refused_token r where r.realm_id = $1 and r.jti = $3)
+       and ($4::text is null or exists (
+         select 1 from oidc_artifact s where s.realm_id = $1 and s.model = 'Session' and s.uid = $4
+           and s.expires_at > now() and s.used_at > now() - make_interval(secs => $5)))`,
+    [realm.id, payload.sub, payload.jti, payload.sid ?? null, realm.settings.ssoSessionIdleTimeout],
+  )
+  return good ? (payload as AccessPayload) : undefined
+}
+
+/** Refuses one access token from now on, for as long as it would have lived. */
+export async function refuseToken(db: Db, realmId: string, payload: JWTPayload): Promise<void> {
+  await db.run(
+    `insert into refused_token (realm_id, jti, expires_at) values ($1, $2, to_timestamp($3)) on conflict do nothing`,
+    [realmId, payload.jti, payload.exp],
+  )
+}

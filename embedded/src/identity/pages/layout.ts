@@ -1,0 +1,72 @@
+import { createHash } from 'node:crypto'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { Html, html } from './html.ts'
+import { style } from './style.ts'
+
+/** What a page says; the frame around it is always the same. */
+export interface Page {
+  title: string
+  realmName: string
+  content: Html
+  /** Another origin that the browser is sent to after a form was accepted. */
+  returnOrigin?: string
+}
+
+const anchor = new Html(
+  '<svg viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="1.8" stroke-linecap="round" stroke-linejoin="round" aria-hidden="true"><circle cx="12" cy="5" r="2.2"/><path d="M12 7.200V21M8.200 10.500h7.600M3.800 13.500c.5 4.600 3.600 7.500 8.200 7.500s7.700-2.900 8.200-7.500M3.800 13.500l-1.400 2M3.800 13.500l2.200 1.400M20.200 13.500l1.400 2M20.200 13.500l-2.200 1.400"/></svg>',
+)
+
+const alertMark = new Html(
+  '<svg viewBox="0 0 16 16" fill="none" stroke="currentColor" stroke-width="1.5" stroke-linecap="round" aria-hidden="true"><path d="M8 1.800 14.700 13.700H1.300zM8 6.200v3.600M8 11.800v.1" stroke-linejoin="round"/></svg>',
+)
+
+// The portal remembers theme and direction in this origin's storage; read before the first paint.
+const script =
+  "try{var r=document.documentElement,t=localStorage.getItem('quayside.theme');if(t&&!r.dataset.theme)r.dataset.theme=t==='app-light'?'light':'dark';if(localStorage.getItem('quayside.direction')==='rtl')r.dir='rtl'}catch{}"
+
+const sha = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
+
+function cookie(req: IncomingMessage, name: string): string | undefined {
+  return new RegExp(`(?:^|;\\s*)${name}=([\\w-]+)`).exec(req.headers.cookie ?? '')?.[1]
+}
+
+/** A line that says what went wrong, read out by screen readers as soon as it appears. */
+export const complaint = (text: string | undefined): Html =>
+  text === undefined ? html`` : html`<p class="note bad" role="alert">${alertMark}<span>${text}</span></p>`
+
+export const notice = (text: string | undefined): Html =>
+  text === undefined ? html`` : html`<p class="note info" role="status"><span>${text}</span></p>`
+
+/** Writes a whole page for this reader: with their theme and direction. */
+export function renderPage(req: IncomingMessage, page: Page): string {
+  const theme = cookie(req, 'theme')?.replace(/^app-/, '')
+  const root = html`lang="en"${theme === 'dark' || theme === 'light' ? html` data-theme="${theme}"` : undefined}${
+    cookie(req, 'direction') === 'rtl' ? html` dir="rtl"` : undefined
+  }`
+  return html`<!doctype html>
+<html ${root}><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${page.title} · Quayside</title><link rel="icon" href="data:,"><script>${new Html(script)}</script><style>${new Html(style)}</style></head>
+<body><header>${anchor}Quayside<bdi>${page.realmName}</bdi></header><main><div class="card">${page.content}</div></main></body></html>`
+    .text
+}
+
+/** Nothing foreign may load, frame or receive anything on these pages. */
+export function pageHeaders(page: Page): Record<string, string> {
+  const targets = ["'self'", ...(page.returnOrigin ? [page.returnOrigin] : [])].join(' ')
+  return {
+    'content-type': 'text/html; charset=utf-8',
+    'cache-control': 'no-store',
+    'content-security-policy': `default-src 'none'; style-src ${sha(style)}; script-src ${sha(script)}; img-src data:; form-action ${targets}; frame-ancestors 'none'; base-uri 'none'`,
+    'x-frame-options': 'DENY',
+    'x-content-type-options': 'nosniff',
+    // Not `no-referrer`: browsers then send `Origin: null` with the form, and the form's origin is checked.
+    'referrer-policy': 'same-origin',
+    'x-robots-tag': 'none',
+  }
+}
+
+export function sendPage(req: IncomingMessage, res: ServerResponse, status: number, page: Page): void {
+  const text = renderPage(req, page)
+  res.writeHead(status, { ...pageHeaders(page), 'content-length': Buffer.byteLength(text) })
+  res.end(req.method === 'HEAD' ? undefined : text)
+}

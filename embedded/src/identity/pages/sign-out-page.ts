@@ -1,0 +1,35 @@
+import { portalAddress, realmTitle } from './error-page.ts'
+import { html } from './html.ts'
+import type { Page } from './layout.ts'
+
+interface RealmName {
+  name: string
+  settings: { displayName?: string }
+}
+
+const forwarded = ['client_id', 'post_logout_redirect_uri', 'state']
+
+/** Asks before signing out when nothing proves that the person asked for it. */
+export function signOutPage(realm: RealmName, token: string, params: URLSearchParams): Page {
+  const target = URL.parse(params.get('post_logout_redirect_uri') ?? '')
+  const hidden = forwarded.flatMap((name) => {
+    const value = params.get(name)
+    return value === null ? [] : [html`<input type="hidden" name="${name}" value="${value}">`]
+  })
+  return {
+    title: 'Sign out',
+    realmName: realmTitle(realm),
+    returnOrigin: target?.origin,
+    content: html`<h1>Sign out?</h1><p class="lead">You will be signed out of every application of ${realmTitle(realm)}.</p>
+<form method="post"><input type="hidden" name="form_token" value="${token}">${hidden}<button>Sign out</button></form>`,
+  }
+}
+
+export function signedOutPage(realm: RealmName, issuer: string): Page {
+  return {
+    title: 'Signed out',
+    realmName: realmTitle(realm),
+    content: html`<h1>You are signed out</h1><p class="lead">You can close this window.</p>
+<a class="button" href="${portalAddress(issuer)}">Back to the portal</a>`,
+  }
+}

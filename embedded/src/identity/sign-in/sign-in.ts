@@ -1,0 +1,240 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { errors } from 'oidc-provider'
+import { findClient } from '../directory/clients.ts'
+import { passwordExpired, passwordOf } from '../directory/credentials.ts'
+import { recordEvent } from '../directory/login-events.ts'
+import { clearFailures } from '../directory/login-failures.ts'
+import { parsePolicy } from '../directory/password-policy.ts'
+import { findUser, setRequiredActions, type User } from '../directory/users.ts'
+import { clientAddress, readForm } from '../http/exchange.ts'
+import type { RealmHost } from '../oidc/realm-host.ts'
+import { errorPage, expiredPage } from '../pages/error-page.ts'
+import { formToken, formTokenFits } from '../pages/form-token.ts'
+import { type Page, sendPage } from '../pages/layout.ts'
+import {
+  consentPage,
+  type FormContext,
+  newPasswordPage,
+  otpPage,
+  otpSetupPage,
+  passwordPage,
+  profilePage,
+} from '../pages/sign-in-pages.ts'
+import type { Db } from '../storage/database.ts'
+import { checkPassword } from './check-password.ts'
+import { newOtpSecret, otpAddress, termsOf } from './otp.ts'
+import { describeRules } from './policy-words.ts'
+import { endProgress, findProgress, type Progress, pendingSecret, startProgress } from './progress.ts'
+import { fits, nextStage, type Stage } from './stage.ts'
+import { changePassword, checkOtp, type StepResult, setUpOtp, updateProfile } from './steps.ts'
+
+type Details = Awaited<ReturnType<RealmHost['provider']['interactionDetails']>>
+
+interface Visit {
+  db: Db
+  host: RealmHost
+  req: IncomingMessage
+  res: ServerResponse
+  details: Details
+  returnOrigin: string | undefined
+}
+
+const WRONG = 'Invalid username or password.'
+const TOO_MANY = 'Too many attempts. Wait a few minutes and try again.'
+
+const clientIdOf = (visit: Visit) => String(visit.details.params.client_id ?? '')
+
+const formContext = (visit: Visit, error?: string): FormContext => ({
+  realm: visit.host.realm,
+  formToken: formToken(visit.host.realm, visit.details.uid),
+  returnOrigin: visit.returnOrigin,
+  error,
+})
+
+const show = (visit: Visit, page: Page, status = 200) => sendPage(visit.req, visit.res, status, page)
+
+/** Who this visit is about: the one whose password was right, or whose session asks for an action. */
+async function whoIsIt(visit: Visit): Promise<{ progress: Progress; user: User } | undefined> {
+  const { db, host, details } = visit
+  let progress = await findProgress(db, details.uid)
+  const reasons: string[] = details.prompt.reasons ?? []
+  const onlyAction = reasons.length > 0 && reasons.every((reason) => reason === 'required_action')
+  const fromSession = onlyAction ? details.session?.accountId : undefined
+  if (!progress && fromSession) {
+    await startProgress(db, details.uid, host.realm.id, fromSession, true)
+    progress = await findProgress(db, details.uid)
+  }
+  const user = progress && (await findUser(db, host.realm.id, progress.user_id))
+  return progress && user?.enabled ? { progress, user } : undefined
+}
+
+async function requireNewPasswordWhenOld(visit: Visit, user: User): Promise<User> {
+  const policy = visit.host.realm.settings.passwordPolicy
+  const stored = await passwordOf(visit.db, user.id)
+  if (!stored || !passwordExpired(policy, stored, Date.now())) return user
+  const required_actions = [...new Set([...user.required_actions, 'UPDATE_PASSWORD'])]
+  await setRequiredActions(visit.db, user.id, required_actions)
+  return { ...user, required_actions }
+}
+
+async function finish(visit: Visit, user: User): Promise<void> {
+  const { db, host, details } = visit
+  await endProgress(db, details.uid)
+  await clearFailures(db, user.id)
+  await recordEvent(db, host.realm, {
+    type: 'LOGIN',
+    clientId: clientIdOf(visit),
+    userId: user.id,
+    ipAddress: clientAddress(visit.req),
+    details: { username: user.username, auth_method: 'openid-connect' },
+  })
+  const amr = user.has_otp ? ['pwd', 'otp'] : ['pwd']
+  const result = { login: { accountId: user.id, acr: '1', amr, remember: true } }
+  await host.provider.interactionFinished(visit.req, visit.res, result)
+}
+
+async function showStage(visit: Visit, stage: Stage, who: { user: User } | undefined, error?: string): Promise<void> {
+  const { db, host, details } = visit
+  const ctx = formContext(visit, error)
+  const { settings } = host.realm
+  if (stage === 'password' || !who) {
+    return show(visit, passwordPage(ctx, String(details.params.login_hint ?? '').slice(0, 255)))
+  }
+  const { user } = who
+  if (stage === 'otp') return show(visit, otpPage(ctx, settings.otpPolicyDigits))
+  if (stage === 'UPDATE_PASSWORD') {
+    return show(visit, newPasswordPage(ctx, user.username, describeRules(parsePolicy(settings.passwordPolicy))))
+  }
+  if (stage === 'CONFIGURE_TOTP') {
+    const secret = await pendingSecret(db, details.uid, newOtpSecret())
+    const terms = termsOf(settings)
+    const uri = otpAddress(secret, terms, settings.displayName ?? host.realm.name, user.username)
+    return show(
+      visit,
+      otpSetupPage(ctx, {
+        secret,
+        uri,
+        type: terms.subType,
+        algorithm: terms.algorithm,
+        digits: terms.digits,
+        period: terms.period,
+      }),
+    )
+  }
+  if (stage === 'UPDATE_PROFILE') {
+    const { email, first_name, last_name } = user
+    return show(visit, profilePage(ctx, { email: email ?? '', firstName: first_name ?? '', lastName: last_name ?? '' }))
+  }
+  await finish(visit, user)
+}
+
+function stageOf(who: { progress: Progress; user: User } | undefined): Stage {
+  return nextStage({
+    known: who !== undefined,
+    hasOtp: who?.user.has_otp ?? false,
+    otpPassed: who?.progress.otp_passed ?? false,
+    requiredActions: who?.user.required_actions ?? [],
+  })
+}
+
+async function takePassword(visit: Visit, form: URLSearchParams): Promise<void> {
+  const { db, host, details } = visit
+  const username = form.get('username') ?? ''
+  const attempt = {
+    username,
+    password: form.get('password') ?? '',
+    ip: clientAddress(visit.req),
+    clientId: clientIdOf(visit),
+  }
+  const verdict = await checkPassword(db, host.realm, attempt)
+  if ('problem' in verdict) {
+    const tooMany = verdict.problem === 'too-many'
+    return show(
+      visit,
+      passwordPage(formContext(visit, tooMany ? TOO_MANY : WRONG), username.slice(0, 255)),
+      tooMany ? 429 : 200,
+    )
+  }
+  await requireNewPasswordWhenOld(visit, verdict.user)
+  await startProgress(db, details.uid, host.realm.id, verdict.user.id, false)
+  const who = await whoIsIt(visit)
+  await showStage(visit, stageOf(who), who)
+}
+
+const steps: Readonly<Record<string, (ctx: Parameters<typeof checkOtp>[0]) => StepResult>> = {
+  otp: checkOtp,
+  'new-password': changePassword,
+  'otp-setup': setUpOtp,
+  profile: updateProfile,
+}
+
+async function takeForm(visit: Visit, form: URLSearchParams): Promise<void> {
+  const { db, host, details } = visit
+  const step = form.get('step')
+  const who = await whoIsIt(visit)
+  const stage = stageOf(who)
+  const act = steps[step ?? '']
+  // The same page in two windows: whatever is not due any more just shows what is.
+  if (!fits(stage, step)) return showStage(visit, stage, who)
+  if (!who || !act) return takePassword(visit, form)
+  const ip = clientAddress(visit.req)
+  const error = await act({ db, realm: host.realm, interaction: details.uid, form, ip, ...who })
+  if (error !== undefined) return showStage(visit, stage, who, error)
+  const now = await whoIsIt(visit)
+  await showStage(visit, stageOf(now), now)
+}
+
+async function consent(visit: Visit, form: URLSearchParams | undefined): Promise<void> {
+  const { db, host, details } = visit
+  const client = await findClient(db, host.realm.id, clientIdOf(visit))
+  const accountId = details.session?.accountId
+  if (!client || !accountId) return show(visit, expiredPage(host.realm, host.issuer), 400)
+  const scopes = String(details.params.scope ?? 'openid')
+    .split(' ')
+    .filter(Boolean)
+  if (form?.get('step') === 'refuse') {
+    const refusal = { error: 'access_denied', error_description: 'User denied consent' }
+    return host.provider.interactionFinished(visit.req, visit.res, refusal)
+  }
+  if (form?.get('step') !== 'consent') {
+    return show(visit, consentPage(formContext(visit), client.settings.name ?? client.client_id, scopes))
+  }
+  await db.run(
+    `insert into consent (user_id, client, scopes) values ($1, $2, $3)
+     on conflict (user_id, client) do update set updated_at = now(),
+       scopes = (select array_agg(distinct s) from unnest(consent.scopes || excluded.scopes) s)`,
+    [accountId, client.id, scopes],
+  )
+  await host.provider.interactionFinished(visit.req, visit.res, { consent: {} }, { mergeWithLastSubmission: true })
+}
+
+function ownForm(visit: Visit, form: URLSearchParams): boolean {
+  const { origin } = visit.req.headers
+  if (origin !== undefined && origin !== new URL(visit.host.issuer).origin) return false
+  return formTokenFits(visit.host.realm, visit.details.uid, form.get('form_token'))
+}
+
+/** The pages between an application's request to sign in and its answer. */
+export async function signIn(db: Db, host: RealmHost, req: IncomingMessage, res: ServerResponse): Promise<void> {
+  let details: Details
+  try {
+    details = await host.provider.interactionDetails(req, res)
+  } catch (error) {
+    if (error instanceof errors.SessionNotFound) return sendPage(req, res, 400, expiredPage(host.realm, host.issuer))
+    throw error
+  }
+  const returnOrigin = URL.parse(String(details.params.redirect_uri ?? ''))?.origin
+  const visit: Visit = { db, host, req, res, details, returnOrigin }
+  const form = req.method === 'POST' ? await readForm(req) : undefined
+  if (form && !ownForm(visit, form)) {
+    return show(
+      visit,
+      errorPage(host.realm, 'This form was not sent from the sign-in page. Go back and try again.', host.issuer),
+      403,
+    )
+  }
+  if (details.prompt.name === 'consent') return consent(visit, form)
+  if (form) return takeForm(visit, form)
+  const who = await whoIsIt(visit)
+  await showStage(visit, stageOf(who), who)
+}

@@ -1,0 +1,184 @@
+import type { Database } from './database.ts'
+
+/** Applied in order, each once; a released entry is never edited, only followed. */
+const migrations: readonly string[] = [
+  `
+  create table realm (
+    id text primary key,
+    name text not null unique,
+    settings jsonb not null,
+    cookie_secret text not null,
+    created_at timestamptz not null default now()
+  );
+  create table signing_key (
+    kid text primary key,
+    realm_id text not null references realm on delete cascade,
+    private_jwk jsonb not null,
+    created_at timestamptz not null default now()
+  );
+  create table client (
+    id text primary key,
+    realm_id text not null references realm on delete cascade,
+    client_id text not null,
+    settings jsonb not null,
+    secret text,
+    unique (realm_id, client_id)
+  );
+  create table role (
+    id text primary key,
+    realm_id text not null references realm on delete cascade,
+    client text references client on delete cascade,
+    name text not null,
+    description text,
+    attributes jsonb not null default '{}',
+    unique nulls not distinct (realm_id, client, name)
+  );
+  create table role_composite (
+    parent text not null references role on delete cascade,
+    child text not null references role on delete cascade,
+    primary key (parent, child)
+  );
+  create index role_composite_child on role_composite (child);
+  create table user_account (
+    id text primary key,
+    realm_id text not null references realm on delete cascade,
+    username text not null,
+    email text,
+    email_verified boolean not null default false,
+    first_name text,
+    last_name text,
+    enabled boolean not null default true,
+    attributes jsonb not null default '{}',
+    required_actions text[] not null default '{}',
+    service_client text references client on delete cascade,
+    created_at timestamptz not null default now(),
+    unique (realm_id, username)
+  );
+  create unique index user_account_email on user_account (realm_id, email) where email is not null;
+  create table credential (
+    id text primary key,
+    user_id text not null references user_account on delete cascade,
+    type text not null,
+    label text,
+    secret text not null,
+    data jsonb not null default '{}',
+    priority int not null default 10,
+    created_at timestamptz not null default now()
+  );
+  create index credential_user on credential (user_id);
+  create table user_role (
+    user_id text not null references user_account on delete cascade,
+    role_id text not null references role on delete cascade,
+    primary key (user_id, role_id)
+  );
+  create index user_role_role on user_role (role_id);
+  create table user_group (
+    id text primary key,
+    realm_id text not null references realm on delete cascade,
+    parent text references user_group on delete cascade,
+    name text not null,
+    description text,
+    attributes jsonb not null default '{}',
+    unique nulls not distinct (realm_id, parent, name)
+  );
+  create index user_group_parent on user_group (parent);
+  create table group_role (
+    group_id text not null references user_group on delete cascade,
+    role_id text not null references role on delete cascade,
+    primary key (group_id, role_id)
+  );
+  create index group_role_role on group_role (role_id);
+  create table group_member (
+    group_id text not null references user_group on delete cascade,
+    user_id text not null references user_account on delete cascade,
+    primary key (group_id, user_id)
+  );
+  create index group_member_user on group_member (user_id);
+  create table default_group (
+    realm_id text not null references realm on delete cascade,
+    group_id text not null references user_group on delete cascade,
+    primary key (realm_id, group_id)
+  );
+  create table login_failure (
+    user_id text primary key references user_account on delete cascade,
+    failures int not null,
+    lockouts int not null default 0,
+    last_failure timestamptz not null,
+    last_ip text,
+    locked_until timestamptz
+  );
+  create table login_event (
+    id bigint generated always as identity primary key,
+    realm_id text not null references realm on delete cascade,
+    time timestamptz not null default now(),
+    type text not null,
+    client_id text,
+    user_id text,
+    session_id text,
+    ip_address text,
+    error text,
+    details jsonb not null default '{}'
+  );
+  create index login_event_time on login_event (realm_id, time desc);
+  create table oidc_artifact (
+    realm_id text not null references realm on delete cascade,
+    model text not null,
+    id text not null,
+    payload jsonb not null,
+    grant_id text,
+    uid text,
+    account_id text,
+    ip_address text,
+    user_agent text,
+    started_at timestamptz not null default now(),
+    used_at timestamptz not null default now(),
+    consumed_at timestamptz,
+    expires_at timestamptz,
+    primary key (realm_id, model, id)
+  );
+  create index oidc_artifact_grant on oidc_artifact (realm_id, grant_id) where grant_id is not null;
+  create index oidc_artifact_uid on oidc_artifact (realm_id, uid) where uid is not null;
+  create index oidc_artifact_account on oidc_artifact (realm_id, account_id) where account_id is not null;
+  create index oidc_artifact_expiry on oidc_artifact (expires_at);
+  create table refused_token (
+    realm_id text not null references realm on delete cascade,
+    jti text not null,
+    expires_at timestamptz not null,
+    primary key (realm_id, jti)
+  );
+  create table sign_in (
+    interaction text primary key,
+    realm_id text not null references realm on delete cascade,
+    user_id text not null references user_account on delete cascade,
+    otp_passed boolean not null default false,
+    pending_secret text,
+    started_at timestamptz not null default now()
+  );
+  create table consent (
+    user_id text not null references user_account on delete cascade,
+    client text not null references client on delete cascade,
+    scopes text[] not null,
+    granted_at timestamptz not null default now(),
+    updated_at timestamptz not null default now(),
+    primary key (user_id, client)
+  );
+  `,
+]
+
+/** Brings the database to the newest version; several starting at once wait for each other. */
+export async function migrate(database: Database): Promise<void> {
+  await database.transaction(async (db) => {
+    await db.run('select pg_advisory_xact_lock(729105)')
+    await db.run(
+      'create table if not exists identity_version (version int primary key, applied_at timestamptz default now())',
+    )
+    const current = await db.row<{ version: number }>(
+      'select coalesce(max(version), 0) as version from identity_version',
+    )
+    for (const [index, statement] of migrations.entries()) {
+      if (index < (current?.version ?? 0)) continue
+      await db.run(statement)
+      await db.run('insert into identity_version (version) values ($1)', [index + 1])
+    }
+  })
+}
