@@ -1,0 +1,79 @@
+import type { FieldConfiguration } from '@quayside/contract/deployment'
+import { fieldsOf } from '@quayside/contract/values/fields'
+import { writeField } from '@quayside/contract/values/write-field'
+import { useMemo, useState } from 'react'
+import { classNames } from '../../../ui/class-names.ts'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { SearchField } from '../../../ui/search-field.tsx'
+import { FieldInput } from './field-input.tsx'
+import { type FieldGroup, findFields, groupsOf, leavesOf, type Path } from './field-tree.ts'
+import styles from './values-form.module.css'
+
+export interface FormPlace {
+  clusterId: string
+  spaceId: string
+}
+
+interface Props {
+  yaml: string
+  schema: unknown
+  /** The chart's own values, to mark what was changed. */
+  defaults: string
+  place: FormPlace
+  disabled: boolean
+  onChange: (yaml: string) => void
+}
+
+/** The form of a values document. The YAML text is the truth: an input rewrites only the bytes of its own value. */
+export function ValuesForm({ yaml, schema, defaults, place, disabled, onChange }: Props) {
+  const fields = useMemo(() => fieldsOf(yaml, schema), [yaml, schema])
+  const before = useMemo(() => leavesOf(fieldsOf(defaults, schema)), [defaults, schema])
+  const groups = useMemo(() => groupsOf(fields), [fields])
+  const [search, setSearch] = useState('')
+  const [chosen, setChosen] = useState<string>()
+  const group = groups.find(({ key }) => key === chosen) ?? groups[0]
+  const shown = search.trim() === '' ? (group?.fields ?? []) : findFields(fields, search)
+  const write = (path: Path, value: unknown) => onChange(writeField(yaml, path, value))
+
+  if (groups.length === 0) return <EmptyState title="Nothing to set" text="This version has no values that a form can show." />
+  return (
+    <div className={styles.form}>
+      <div className={styles.side}>
+        <SearchField label="Find a setting" value={search} onChange={setSearch} />
+        <GroupList groups={groups} current={search.trim() === '' ? group?.key : undefined} onChoose={(key) => {
+          setChosen(key)
+          setSearch('')
+        }} />
+      </div>
+      <fieldset className={styles.fields} disabled={disabled}>
+        <legend className="unseen">{search.trim() === '' ? group?.label : 'Found settings'}</legend>
+        {shown.length === 0 && <p className={styles.none}>No Match Found!</p>}
+        {shown.map(({ field, path }) => (
+          <FieldInput key={path.join('.')} field={field} path={path} before={before} place={place} showPath={search.trim() !== ''} onWrite={write} />
+        ))}
+      </fieldset>
+    </div>
+  )
+}
+
+function GroupList({ groups, current, onChoose }: { groups: readonly FieldGroup[]; current: string | undefined; onChoose: (key: string) => void }) {
+  return (
+    <ul className={styles.groups}>
+      {groups.map((group) => (
+        <li key={group.key}>
+          <button
+            type="button"
+            className={classNames(styles.group, group.key === current && styles.chosen)}
+            aria-current={group.key === current}
+            onClick={() => onChoose(group.key)}
+          >
+            <bdi>{group.label}</bdi>
+            <bdi className={styles.count}>{group.count}</bdi>
+          </button>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+export type { FieldConfiguration }
