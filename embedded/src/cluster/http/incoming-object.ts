@@ -1,0 +1,63 @@
+import { badRequest, KubeError } from '../api-error.ts'
+import { conform } from '../machinery/conform.ts'
+import type { KubeObject } from '../object-store.ts'
+import { apiVersionOf, type ResourceType } from '../resources/resource-type.ts'
+import { type Doc, docOf, isDoc } from '../store/doc.ts'
+import { pruneCustom } from '../crd/prune.ts'
+
+export type FieldValidation = 'Strict' | 'Warn' | 'Ignore'
+
+export function fieldValidationOf(query: URLSearchParams): FieldValidation {
+  const asked = query.get('fieldValidation') || 'Warn'
+  if (asked !== 'Strict' && asked !== 'Warn' && asked !== 'Ignore') {
+    throw badRequest(
+      `fieldValidation: Unsupported value: ${JSON.stringify(asked)}: supported values: "Ignore", "Strict", "Warn"`,
+    )
+  }
+  return asked
+}
+
+/** A sent object in the form of its kind, with what the client should be told about it. */
+export interface Incoming {
+  object: KubeObject
+  warnings: string[]
+}
+
+function checkKind(sent: Doc, kind: string, apiVersion: string): void {
+  if (sent.kind !== undefined && sent.kind !== kind) {
+    throw badRequest(`the kind in the data (${sent.kind}) does not match the expected kind (${kind})`)
+  }
+  if (sent.apiVersion !== undefined && sent.apiVersion !== apiVersion) {
+    throw badRequest(
+      `the API version in the data (${sent.apiVersion}) does not match the expected API version (${apiVersion})`,
+    )
+  }
+}
+
+/** Drops what the schema does not know, as the version being served has it, and says what was dropped. */
+export function shapeObject(type: ResourceType, sent: Doc): string[] {
+  if (type.custom) return pruneCustom(type, sent)
+  return conform(type.schema, sent, type.kind, type.version)
+}
+
+export function judgeUnknown(type: ResourceType, unknown: readonly string[], validation: FieldValidation): string[] {
+  if (unknown.length === 0 || validation === 'Ignore') return []
+  const messages = unknown.map((path) => `unknown field ${JSON.stringify(path)}`)
+  if (validation === 'Warn') return messages
+  const version = type.custom ? apiVersionOf(type) : type.version
+  throw new KubeError(
+    400,
+    'BadRequest',
+    `${type.kind} in version ${JSON.stringify(version)} cannot be handled as a ${type.kind}: strict decoding error: ${messages.join(', ')}`,
+  )
+}
+
+/** Takes a decoded body as an object of `type`. */
+export function takeObject(type: ResourceType, body: unknown, validation: FieldValidation): Incoming {
+  if (!isDoc(body)) throw badRequest(`couldn't get version/kind; json parse error: the body is not an object`)
+  const apiVersion = apiVersionOf(type)
+  checkKind(body, type.kind, apiVersion)
+  const sent: Doc = { ...body, apiVersion, kind: type.kind, metadata: docOf(body.metadata) }
+  const warnings = judgeUnknown(type, shapeObject(type, sent), validation)
+  return { object: sent as KubeObject, warnings }
+}

@@ -1,0 +1,78 @@
+import type { IncomingMessage } from 'node:http'
+import { notAcceptable, unknownPath, wrongMethod } from '../api-error.ts'
+import { ISSUER, type TokenAuthority } from '../auth/tokens.ts'
+import { GROUP_VERSIONS_V2 } from '../openapi/openapi-v2.ts'
+import type { OpenApi } from '../openapi/openapi-v3.ts'
+import { VERSION } from '../version.ts'
+import type { FaultTable } from './faults.ts'
+import { mediaRanges } from './negotiate.ts'
+import { decodeBody, mediaTypeOf, readBytes } from './read-body.ts'
+import { created, ok, plain, type Reply } from './reply.ts'
+
+/** Everything that is neither a resource nor discovery. */
+export interface PlainRoutes {
+  reply(message: IncomingMessage, url: URL): Promise<Reply>
+}
+
+interface Parts {
+  openApi: OpenApi
+  faults: FaultTable
+  tokens: TokenAuthority
+}
+
+const YEAR = 31_556_952
+const HEALTH = new Set(['/healthz', '/livez', '/readyz'])
+
+function openApiV3(openApi: OpenApi, url: URL): Reply {
+  const path = url.pathname.slice('/openapi/v3/'.length)
+  const document = openApi.document(path)
+  if (!document) throw unknownPath()
+  const cache: Record<string, string> = url.searchParams.has('hash') ? { 'cache-control': `public, max-age=${YEAR}, immutable` } : {}
+  return { code: 200, text: document.text, type: 'application/json', headers: { etag: `"${document.hash}"`, ...cache } }
+}
+
+function openApiV2(message: IncomingMessage): Reply {
+  const takesJson = mediaRanges(message.headers.accept ?? '*/*').some(({ type }) => type === 'application/json' || type === '*/*')
+  if (!takesJson) throw notAcceptable('OpenAPI v2 is served as application/json; OpenAPI v3 has every kind')
+  return ok(GROUP_VERSIONS_V2)
+}
+
+async function faultRoute(faults: FaultTable, message: IncomingMessage, url: URL): Promise<Reply> {
+  const id = url.pathname.split('/')[3]
+  switch (message.method) {
+    case 'GET':
+      return ok({ items: faults.list() })
+    case 'POST':
+      return created(faults.add(decodeBody(mediaTypeOf(message), await readBytes(message))))
+    case 'DELETE':
+      faults.clear(id || undefined)
+      return ok({ items: faults.list() })
+    default:
+      throw wrongMethod()
+  }
+}
+
+export function createPlainRoutes({ openApi, faults, tokens }: Parts): PlainRoutes {
+  return {
+    async reply(message, url) {
+      const path = url.pathname.length > 1 ? url.pathname.replace(/\/$/, '') : url.pathname
+      if (HEALTH.has(path) || path.startsWith('/readyz/')) return plain('ok')
+      if (path === '/version') return ok(VERSION)
+      if (path === '/openapi/v3') return ok(openApi.index())
+      if (path.startsWith('/openapi/v3/')) return openApiV3(openApi, url)
+      if (path === '/openapi/v2') return openApiV2(message)
+      if (path === '/openid/v1/jwks') return ok(tokens.keySet())
+      if (path === '/.well-known/openid-configuration') {
+        return ok({
+          issuer: ISSUER,
+          jwks_uri: `${ISSUER}/openid/v1/jwks`,
+          response_types_supported: ['id_token'],
+          subject_types_supported: ['public'],
+          id_token_signing_alg_values_supported: ['ES256'],
+        })
+      }
+      if (path === '/quayside/faults' || path.startsWith('/quayside/faults/')) return faultRoute(faults, message, url)
+      throw unknownPath()
+    },
+  }
+}

@@ -1,0 +1,45 @@
+import type { KubeObject } from '../object-store.ts'
+import { inVersion, type ResourceType } from '../resources/resource-type.ts'
+import { tableOf } from '../table/table.ts'
+import type { ResourceRequest } from './resource-request.ts'
+
+/** The metadata of an object alone. */
+export const metadataOnly = (object: KubeObject) => ({
+  kind: 'PartialObjectMetadata',
+  apiVersion: 'meta.k8s.io/v1',
+  metadata: object.metadata,
+})
+
+/** One object as the client asked to see it. */
+export function present(request: ResourceRequest, stored: KubeObject): unknown {
+  const object = inVersion(request.type, stored)
+  if (request.shape === 'table') return tableOf(request.type, [object], tableOptions(request))
+  return request.shape === 'metadata' ? metadataOnly(object) : object
+}
+
+export const tableOptions = ({ query, context }: ResourceRequest) => ({
+  include: query.get('includeObject') ?? 'Metadata',
+  now: context.clock.now(),
+})
+
+export interface ListMeta {
+  resourceVersion: string
+  continue?: string
+  remainingItemCount?: number
+}
+
+/** A list of objects as the client asked to see it. */
+export function presentList(request: ResourceRequest, type: ResourceType, stored: KubeObject[], metadata: ListMeta): unknown {
+  if (request.shape === 'metadata') {
+    return {
+      kind: 'PartialObjectMetadataList',
+      apiVersion: 'meta.k8s.io/v1',
+      metadata,
+      items: stored.map(metadataOnly),
+    }
+  }
+  const items = stored.map((object) => inVersion(type, object))
+  if (request.shape === 'table') return { ...tableOf(type, items, tableOptions(request)), metadata }
+  const apiVersion = type.group ? `${type.group}/${type.version}` : type.version
+  return { kind: `${type.kind}List`, apiVersion, metadata, items }
+}

@@ -1,0 +1,107 @@
+import type { IncomingMessage } from 'node:http'
+import { parse as parseYaml } from 'yaml'
+import { badRequest, tooLarge, unsupportedMediaType } from '../api-error.ts'
+import { decodeProtobuf } from '../machinery/protobuf.ts'
+
+export const MAX_BODY = 3 * 1024 * 1024
+const MAX_DEPTH = 500
+const YAML_DEPTH = 100
+
+/** Everything the client sends; refused when it is more than the API takes. */
+export async function readBytes(request: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  let size = 0
+  for await (const chunk of request) {
+    const bytes: Buffer = chunk
+    size += bytes.length
+    if (size > MAX_BODY) throw tooLarge(`Request entity too large: limit is ${MAX_BODY}`)
+    chunks.push(bytes)
+  }
+  return Buffer.concat(chunks)
+}
+
+export const mediaTypeOf = (request: IncomingMessage): string =>
+  (request.headers['content-type'] ?? '').split(';')[0]?.trim().toLowerCase() ?? ''
+
+/** Brackets open at once, outside of strings: deep nesting would exhaust the stack of whatever walks the value. */
+function nesting(text: string): number {
+  let depth = 0
+  let deepest = 0
+  let inString = false
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at)
+    if (inString) {
+      if (code === 92) at += 1
+      else if (code === 34) inString = false
+    } else if (code === 34) inString = true
+    else if (code === 123 || code === 91) deepest = Math.max(deepest, ++depth)
+    else if (code === 125 || code === 93) depth -= 1
+  }
+  return deepest
+}
+
+const deepestIndent = (text: string): number => {
+  let deepest = 0
+  for (const line of text.matchAll(/^[ -]*/gm)) deepest = Math.max(deepest, line[0].length)
+  return deepest
+}
+
+function parseJson(text: string): unknown {
+  if (nesting(text) > MAX_DEPTH) throw badRequest('json: exceeded max depth')
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    throw badRequest(`couldn't get version/kind; json parse error: ${error instanceof Error ? error.message : error}`)
+  }
+}
+
+function parseYamlText(text: string): unknown {
+  if (/^\s*[{[]/.test(text)) return parseJson(text)
+  if (nesting(text) > YAML_DEPTH || deepestIndent(text) > 2 * YAML_DEPTH) throw badRequest('yaml: exceeded max depth')
+  try {
+    return parseYaml(text, { maxAliasCount: 100, schema: 'core', version: '1.1', merge: true })
+  } catch (error) {
+    throw badRequest(`error converting YAML to JSON: yaml: ${error instanceof Error ? error.message : error}`)
+  }
+}
+
+const DECODERS: Record<string, (bytes: Buffer) => unknown> = {
+  '': (bytes) => parseJson(bytes.toString('utf8')),
+  'application/json': (bytes) => parseJson(bytes.toString('utf8')),
+  'application/yaml': (bytes) => parseYamlText(bytes.toString('utf8')),
+  'application/vnd.kubernetes.protobuf': decodeProtobuf,
+}
+
+/** A whole object in any of the encodings the API takes. */
+export function decodeBody(mediaType: string, bytes: Buffer): unknown {
+  const decode = DECODERS[mediaType]
+  if (!decode) {
+    throw unsupportedMediaType(
+      'the body of the request was in an unknown format - accepted media types include: ' +
+        'application/json, application/yaml, application/vnd.kubernetes.protobuf',
+    )
+  }
+  return decode(bytes)
+}
+
+export type PatchKind = 'json' | 'merge' | 'strategic' | 'apply'
+
+const PATCH_KINDS: Record<string, PatchKind> = {
+  'application/json-patch+json': 'json',
+  'application/merge-patch+json': 'merge',
+  'application/strategic-merge-patch+json': 'strategic',
+  'application/apply-patch+yaml': 'apply',
+}
+
+/** Which kind of patch a media type announces, among those the resource takes. */
+export function patchKindOf(mediaType: string, custom: boolean): PatchKind {
+  const kind = PATCH_KINDS[mediaType]
+  if (kind && !(custom && kind === 'strategic')) return kind
+  const accepted = Object.keys(PATCH_KINDS).filter((type) => !custom || PATCH_KINDS[type] !== 'strategic')
+  throw unsupportedMediaType(
+    `the body of the request was in an unknown format - accepted media types include: ${accepted.join(', ')}`,
+  )
+}
+
+export const decodePatch = (kind: PatchKind, bytes: Buffer): unknown =>
+  kind === 'apply' ? parseYamlText(bytes.toString('utf8')) : parseJson(bytes.toString('utf8'))

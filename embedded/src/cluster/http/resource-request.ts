@@ -1,0 +1,56 @@
+import type { IncomingMessage } from 'node:http'
+import { badRequest } from '../api-error.ts'
+import type { Identity } from '../auth/identity.ts'
+import type { ClusterContext } from '../cluster-context.ts'
+import type { Writer } from '../machinery/managed-fields.ts'
+import { apiVersionOf, type ResourceType } from '../resources/resource-type.ts'
+import { kubeTime } from '../store/names.ts'
+import type { Shape } from './negotiate.ts'
+import { mediaTypeOf, readBytes } from './read-body.ts'
+import type { ResourcePath, Verb } from './request-path.ts'
+
+/** A request for a resource, authenticated and allowed. */
+export interface ResourceRequest {
+  context: ClusterContext
+  type: ResourceType
+  path: ResourcePath
+  verb: Verb
+  query: URLSearchParams
+  shape: Shape
+  identity: Identity
+  message: IncomingMessage
+}
+
+export const bodyOf = (request: ResourceRequest): Promise<Buffer> => readBytes(request.message)
+export const bodyTypeOf = (request: ResourceRequest): string => mediaTypeOf(request.message)
+
+/** The namespace in which the request acts; none for cluster-wide resources. */
+export const namespaceOf = ({ type, path }: ResourceRequest): string | undefined =>
+  type.namespaced ? path.namespace : undefined
+
+/** The object's name in the path; handlers of single objects have one by their route. */
+export function nameOf({ path }: ResourceRequest): string {
+  if (!path.name) throw badRequest('name is required')
+  return path.name
+}
+
+export function isDryRun(query: URLSearchParams): boolean {
+  const values = query.getAll('dryRun').filter((value) => value !== '')
+  if (values.some((value) => value !== 'All')) {
+    throw badRequest(`Invalid value: ${JSON.stringify(values)}: dryRun: Unsupported value: supported values: "All"`)
+  }
+  return values.length > 0
+}
+
+/** The field manager: named by the client, else what its user agent starts with. */
+export function writerOf(request: ResourceRequest): Writer {
+  const agent = (request.message.headers['user-agent'] ?? '').split('/')[0] || 'unknown'
+  const manager = request.query.get('fieldManager') || agent
+  if (manager.length > 128) throw badRequest('fieldManager: Too long: may not be more than 128 bytes')
+  return {
+    manager,
+    apiVersion: apiVersionOf(request.type),
+    time: kubeTime(request.context.clock.now()),
+    ...(request.path.subresource ? { subresource: request.path.subresource } : {}),
+  }
+}

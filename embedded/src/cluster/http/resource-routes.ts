@@ -1,0 +1,35 @@
+import { methodNotAllowed, unknownPath } from '../api-error.ts'
+import { subjectOfType } from '../resources/resource-type.ts'
+import { deleteCollection, deleteObject } from './delete-objects.ts'
+import { patchObject } from './patch-objects.ts'
+import { getObject, listObjects } from './read-objects.ts'
+import type { Reply } from './reply.ts'
+import type { Verb } from './request-path.ts'
+import type { ResourceRequest } from './resource-request.ts'
+import { reviewOf } from './reviews.ts'
+import { subresourceReply } from './subresources.ts'
+import { watchObjects } from './watch-objects.ts'
+import { createObject, updateObject } from './write-objects.ts'
+
+const HANDLERS: Record<Verb, (request: ResourceRequest) => Reply | Promise<Reply>> = {
+  get: getObject,
+  list: listObjects,
+  watch: watchObjects,
+  create: createObject,
+  update: updateObject,
+  patch: patchObject,
+  delete: deleteObject,
+  deletecollection: deleteCollection,
+}
+
+/** Answers a request that names a resource, and is allowed. */
+export async function resourceReply(request: ResourceRequest): Promise<Reply> {
+  const { type, path, verb } = request
+  if (path.subresource) return subresourceReply(request)
+  const review = reviewOf(request)
+  if (review && verb === 'create') return review()
+  if (!type.verbs.includes(verb)) throw methodNotAllowed(subjectOfType(type), verb)
+  const needsNamespace = type.namespaced && !path.namespace && verb !== 'list' && verb !== 'watch'
+  if (needsNamespace || (!type.namespaced && path.namespace && type.plural !== 'namespaces')) throw unknownPath()
+  return HANDLERS[verb](request)
+}

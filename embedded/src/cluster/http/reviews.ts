@@ -1,0 +1,81 @@
+import { badRequest } from '../api-error.ts'
+import type { Identity } from '../auth/identity.ts'
+import type { PathAttributes, ResourceAttributes } from '../auth/rules.ts'
+import type { KubeObject } from '../object-store.ts'
+import { type Doc, docOf, listOf, textOf } from '../store/doc.ts'
+import { fieldValidationOf, takeObject } from './incoming-object.ts'
+import { decodeBody } from './read-body.ts'
+import { created, type Reply } from './reply.ts'
+import { bodyOf, bodyTypeOf, type ResourceRequest } from './resource-request.ts'
+
+type Review = (request: ResourceRequest, spec: Doc) => Doc | Promise<Doc>
+
+function wantedOf(spec: Doc): ResourceAttributes | PathAttributes {
+  const about = docOf(spec.resourceAttributes)
+  const path = docOf(spec.nonResourceAttributes)
+  if (!spec.resourceAttributes === !spec.nonResourceAttributes) {
+    throw badRequest('spec: exactly one of nonResourceAttributes or resourceAttributes must be specified')
+  }
+  if (spec.nonResourceAttributes) return { verb: textOf(path.verb), path: textOf(path.path) }
+  return {
+    verb: textOf(about.verb),
+    group: textOf(about.group),
+    resource: textOf(about.resource),
+    subresource: textOf(about.subresource) || undefined,
+    name: textOf(about.name) || undefined,
+    namespace: textOf(about.namespace) || undefined,
+  }
+}
+
+const verdict = ({ context }: ResourceRequest, identity: Identity, spec: Doc): Doc =>
+  context.access.allows(identity, wantedOf(spec)) ? { allowed: true, reason: 'RBAC: allowed' } : { allowed: false }
+
+const reviewedIdentity = (spec: Doc): Identity => ({
+  user: textOf(spec.user),
+  groups: listOf(spec.groups).map(textOf),
+})
+
+const shownIdentity = ({ user, uid, groups, extra }: Identity): Doc => ({
+  username: user,
+  ...(uid ? { uid } : {}),
+  groups,
+  ...(extra && Object.keys(extra).length > 0 ? { extra } : {}),
+})
+
+function ownRules({ context, identity }: ResourceRequest, spec: Doc): Doc {
+  const rules = context.access.rulesFor(identity, textOf(spec.namespace) || undefined)
+  return {
+    resourceRules: rules.filter((rule) => rule.resources).map(({ nonResourceURLs: _, ...rule }) => rule),
+    nonResourceRules: rules.flatMap(({ verbs, nonResourceURLs }) => (nonResourceURLs ? [{ verbs, nonResourceURLs }] : [])),
+    incomplete: false,
+  }
+}
+
+async function tokenVerdict({ context }: ResourceRequest, spec: Doc): Promise<Doc> {
+  const audiences = listOf(spec.audiences).map(textOf)
+  const found = await context.tokens.identify(textOf(spec.token), audiences.length > 0 ? audiences : undefined)
+  if (!found) return { authenticated: false, error: 'invalid bearer token', user: {} }
+  return { authenticated: true, user: shownIdentity(found), ...(audiences.length > 0 ? { audiences } : {}) }
+}
+
+const REVIEWS: Record<string, Review> = {
+  selfsubjectaccessreviews: (request, spec) => verdict(request, request.identity, spec),
+  subjectaccessreviews: (request, spec) => verdict(request, reviewedIdentity(spec), spec),
+  localsubjectaccessreviews: (request, spec) => verdict(request, reviewedIdentity(spec), spec),
+  selfsubjectrulesreviews: ownRules,
+  selfsubjectreviews: (request) => ({ userInfo: shownIdentity(request.identity) }),
+  tokenreviews: tokenVerdict,
+}
+
+/** Questions about rights and identities: answered, never kept. Undefined for resources that are kept. */
+export function reviewOf(request: ResourceRequest): (() => Promise<Reply>) | undefined {
+  const review = request.type.verbs.includes('get') ? undefined : REVIEWS[request.type.plural]
+  if (!review) return undefined
+  return async () => {
+    const body = decodeBody(bodyTypeOf(request), await bodyOf(request))
+    const { object, warnings } = takeObject(request.type, body, fieldValidationOf(request.query))
+    const status = await review(request, docOf(object.spec))
+    const metadata = { ...object.metadata, creationTimestamp: null }
+    return created({ ...object, metadata, status } satisfies Omit<KubeObject, 'metadata'>, warnings)
+  }
+}
