@@ -108,17 +108,7 @@ function configuration(options: ProviderOptions): Configuration {
     routes,
     ttl: lifetimes(realm),
     features: features(),
-    scopes: [
-      'openid',
-      'offline_access',
-      'profile',
-      'email',
-      'roles',
-      'web-origins',
-      'basic',
-      'address',
-      'phone',
-    ],
+    scopes: ['openid', 'offline_access', 'profile', 'email', 'roles', 'web-origins', 'basic', 'address', 'phone'],
     claims: {
       openid: ['sub', ...profile],
       profile,

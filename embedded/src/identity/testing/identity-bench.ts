@@ -1,0 +1,70 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import KeycloakAdminClient from '@keycloak/keycloak-admin-client'
+import pg from 'pg'
+import { freePort } from '../../launch/ports.ts'
+import { ensureDatabase, startPostgres } from '../../postgres/postgres.ts'
+import { startIdentity } from '../identity.ts'
+
+/** A running identity server on throw-away data, and the official client of its Admin API. */
+export interface IdentityBench extends AsyncDisposable {
+  url: string
+  publicUrl: string
+  admin: KeycloakAdminClient
+  adminClient: { id: string; secret: string }
+  /** Errors that the server did not expect; a test that makes none wants this empty. */
+  reported: Error[]
+  sql(text: string, values?: unknown[]): Promise<void>
+}
+
+async function openPostgres() {
+  const address = process.env.QUAYSIDE_TEST_POSTGRES
+  if (address) {
+    return {
+      url: (database: string) => address.replace('{database}', encodeURIComponent(database)),
+      close: async () => {},
+    }
+  }
+  const dataDir = mkdtempSync(join(tmpdir(), 'quayside-identity-'))
+  const postgres = await startPostgres({ dataDir, durable: false })
+  const close = async () => {
+    await postgres.close()
+    rmSync(dataDir, { recursive: true, force: true })
+  }
+  return { url: postgres.url, close }
+}
+
+/** Starts PostgreSQL (or uses the one of the test run) and the identity server on it. */
+export async function startBench(): Promise<IdentityBench> {
+  const postgres = await openPostgres()
+  const databaseUrl = await ensureDatabase(postgres, `identity_${randomBytes(6).toString('hex')}`)
+  const port = await freePort('127.0.0.1')
+  const publicUrl = `http://127.0.0.1:${port}/auth`
+  const adminClient = { id: 'quayside-server', secret: randomBytes(24).toString('base64url') }
+  const reported: Error[] = []
+  const identity = await startIdentity({
+    databaseUrl,
+    publicUrl,
+    port,
+    adminClient,
+    report: (error) => reported.push(error),
+  })
+  const admin = new KeycloakAdminClient({ baseUrl: identity.url, realmName: 'master' })
+  await admin.auth({ grantType: 'client_credentials', clientId: adminClient.id, clientSecret: adminClient.secret })
+  const pool = new pg.Pool({ connectionString: databaseUrl, max: 1 })
+  return {
+    url: identity.url,
+    publicUrl,
+    admin,
+    adminClient,
+    reported,
+    sql: async (text, values) => void (await pool.query(text, values)),
+    async [Symbol.asyncDispose]() {
+      await pool.end()
+      await identity.close()
+      await postgres.close()
+    },
+  }
+}
