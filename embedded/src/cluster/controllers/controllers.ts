@@ -16,9 +16,14 @@ import { ingressController, loadBalancerController } from './network/load-balanc
 import { scheduler } from './scheduling/scheduler.ts'
 import { claimController } from './storage/claims.ts'
 import { volumeController } from './storage/volumes.ts'
+import { autoscalerController } from './workloads/autoscaler.ts'
+import { cronJobController } from './workloads/cron-job.ts'
+import { daemonSetController } from './workloads/daemon-set.ts'
 import { deploymentController } from './workloads/deployment.ts'
+import { disruptionBudgetController } from './workloads/disruption-budget.ts'
 import { jobController } from './workloads/job.ts'
 import { replicaSetController, replicationController } from './workloads/replica-set.ts'
+import { statefulSetController } from './workloads/stateful-set.ts'
 
 export interface ControllersOptions {
   store: ObjectStore
@@ -54,7 +59,12 @@ export function startControllers(options: ControllersOptions): Controllers {
     deploymentController(engine),
     replicaSetController(engine),
     replicationController(engine),
+    statefulSetController(engine),
+    daemonSetController(engine),
     jobController(engine),
+    cronJobController(engine),
+    autoscalerController(engine),
+    disruptionBudgetController(engine),
     claimController(engine),
     volumeController(engine),
     scheduler(engine),

@@ -102,6 +102,7 @@ function pullFailed({ scene, container, status, path }: Turn): ContainerStatus {
   const { image, name } = container
   const error = pullError(image)
   const attempt = scene.timetable.get(`${name}:attempt`) ?? 0
+  forget(scene, `${name}:`)
   scene.timetable.set(`${name}:attempt`, attempt + 1)
   scene.timetable.set(`${name}:retry`, scene.now + backoff(attempt))
   scene.timetable.set(`${name}:back-off`, scene.now + 1_000)
@@ -114,6 +115,7 @@ function pullFailed({ scene, container, status, path }: Turn): ContainerStatus {
 function pullBackoff(turn: Turn): ContainerStatus {
   const { scene, container, status, path } = turn
   const { image, name } = container
+  if (scene.timetable.has(`${name}:pull`)) return begin(turn)
   if (!isUnpullableFor(image, scene.fault) || isDue(scene, `${name}:retry`, 0)) {
     const attempt = scene.timetable.get(`${name}:attempt`) ?? 0
     forget(scene, `${name}:`)
