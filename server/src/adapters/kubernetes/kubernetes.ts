@@ -1,7 +1,12 @@
 /** The door to a cluster, for the portal's own reading and for the little it writes itself. */
 export interface Kubernetes {
   /** From a kubeconfig that was rebuilt from the allow-list; see kubeconfig.ts. */
-  connect(kubeconfig: string): ClusterConnection
+  connect(kubeconfig: string, options?: ConnectOptions): ClusterConnection
+}
+
+export interface ConnectOptions {
+  /** Whether the address may be one of the operator's own network; no, unless it is said. */
+  allowPrivateAddresses?: boolean
 }
 
 export interface KubeObject {
@@ -40,10 +45,22 @@ export interface ClusterConnection {
   /** Whether the API serves a kind, and where: group/version/plural. From discovery, cached. */
   resourceOf(apiVersion: string, kind: string): Promise<{ resource: string; namespaced: boolean } | undefined>
   /** Changes of a resource until stopped; reconnects by itself and says so by `onGap`, after which the caller lists again. */
-  watch(resource: string, selection: ListSelection, on: { change(type: 'ADDED' | 'MODIFIED' | 'DELETED', object: KubeObject): void; gap(): void }): { stop(): void }
-  podLog(namespace: string, pod: string, options: PodLogOptions, signal: AbortSignal): Promise<ReadableStream<Uint8Array>>
+  watch(
+    resource: string,
+    selection: ListSelection,
+    on: { change(type: 'ADDED' | 'MODIFIED' | 'DELETED', object: KubeObject): void; gap(): void },
+  ): { stop(): void }
+  podLog(
+    namespace: string,
+    pod: string,
+    options: PodLogOptions,
+    signal: AbortSignal,
+  ): Promise<ReadableStream<Uint8Array>>
   /** Makes the space's namespace and its own identity there, and returns a kubeconfig of that identity with a token of one hour. */
-  spaceKubeconfig(namespace: string, options: { clusterScoped: boolean; labels: Record<string, string> }): Promise<string>
+  spaceKubeconfig(
+    namespace: string,
+    options: { clusterScoped: boolean; labels: Record<string, string> },
+  ): Promise<string>
   close(): void
 }
 

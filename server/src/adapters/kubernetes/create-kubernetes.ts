@@ -1,0 +1,100 @@
+import { Readable } from 'node:stream'
+import { z } from 'zod'
+import { fail } from '../../kernel/errors.ts'
+import type { Logger } from '../../kernel/logger.ts'
+import { createDiscovery } from './discovery.ts'
+import { type ClusterAccess, readKubeconfig } from './kubeconfig.ts'
+import type { ClusterConnection, KubeObject, Kubernetes, ListSelection } from './kubernetes.ts'
+import { asObject, asPage } from './objects.ts'
+import { pathOfResource } from './resource-path.ts'
+import { makeSpaceIdentity } from './space-identity.ts'
+import { createTransport, KubeRefusal, type Transport } from './transport.ts'
+import { startWatch } from './watch.ts'
+
+const pageSize = 500
+const maxItems = 5000
+const fieldManager = 'quayside'
+const Version = z.looseObject({ gitVersion: z.string().max(200) })
+
+/** The door to clusters. Connections are cheap; each keeps its sockets, its discovery and its breaker. */
+export function createKubernetes({ log }: { log: Logger }): Kubernetes {
+  return {
+    connect(kubeconfig, options = {}) {
+      const access = readKubeconfig(kubeconfig)
+      const transport = createTransport(access, { allowPrivateAddresses: options.allowPrivateAddresses ?? false })
+      return connectionOver(transport, access, log)
+    },
+  }
+}
+
+function connectionOver(transport: Transport, access: ClusterAccess, log: Logger): ClusterConnection {
+  const connection: ClusterConnection = {
+    async version() {
+      const parsed = Version.safeParse(await transport.json({ path: '/version' }))
+      if (!parsed.success) throw fail('cluster.refused', { message: 'This address is not that of a Kubernetes API.' })
+      return parsed.data
+    },
+    list: async (resource, selection = {}) => (await listAll(transport, resource, selection)).items,
+    async get(resource, namespace, name) {
+      try {
+        return asObject(await transport.json({ path: pathOfResource(resource, namespace, name) }))
+      } catch (error) {
+        if (error instanceof KubeRefusal && error.httpStatus === 404) return undefined
+        throw error
+      }
+    },
+    async create(resource, object) {
+      const path = pathOfResource(resource, object.metadata.namespace)
+      return asObject(await transport.json({ method: 'POST', path, query: { fieldManager }, body: object }))
+    },
+    apply: async (resource, object, options = {}) =>
+      asObject(await transport.json(applying(resource, object, options))),
+    async replace(resource, object) {
+      const path = pathOfResource(resource, object.metadata.namespace, object.metadata.name)
+      return asObject(await transport.json({ method: 'PUT', path, query: { fieldManager }, body: object }))
+    },
+    async remove(resource, namespace, name) {
+      await transport.json({ method: 'DELETE', path: pathOfResource(resource, namespace, name) })
+    },
+    resourceOf: createDiscovery(transport),
+    watch: (resource, selection, on) =>
+      startWatch({ transport, log, listAll: (...what) => listAll(transport, ...what) }, resource, selection, on),
+    async podLog(namespace, pod, options, signal) {
+      const path = pathOfResource('v1/pods', namespace, pod, 'log')
+      const response = await transport.open({ path, query: { ...options } }, signal)
+      return Readable.toWeb(response) as ReadableStream<Uint8Array>
+    },
+    spaceKubeconfig: (namespace, options) => makeSpaceIdentity(connection, transport, access, namespace, options),
+    close: () => transport.close(),
+  }
+  return connection
+}
+
+function applying(resource: string, object: KubeObject, options: { dryRun?: boolean }) {
+  const { name, namespace } = object.metadata
+  return {
+    method: 'PATCH' as const,
+    path: pathOfResource(resource, namespace, name),
+    query: { fieldManager, force: 'true', dryRun: options.dryRun ? 'All' : undefined },
+    contentType: 'application/apply-patch+yaml',
+    body: object,
+  }
+}
+
+/** All of a resource, page by page, up to a limit: a hostile cluster could go on for ever. */
+async function listAll(transport: Transport, resource: string, selection: ListSelection) {
+  const path = pathOfResource(resource, selection.namespace)
+  const { labelSelector, fieldSelector } = selection
+  const most = Math.min(selection.limit ?? maxItems, maxItems)
+  const items: KubeObject[] = []
+  let resourceVersion: string | undefined
+  let next: string | undefined
+  do {
+    const limit = Math.min(pageSize, most - items.length)
+    const page = asPage(await transport.json({ path, query: { labelSelector, fieldSelector, limit, continue: next } }))
+    items.push(...page.items.slice(0, limit))
+    resourceVersion = page.resourceVersion
+    next = page.continueAt
+  } while (next && items.length < most)
+  return { items, resourceVersion }
+}

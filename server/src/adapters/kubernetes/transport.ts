@@ -1,0 +1,204 @@
+import type { IncomingMessage } from 'node:http'
+import { Agent, request as httpsRequest, type RequestOptions } from 'node:https'
+import type { ErrorCode } from '@quayside/contract/errors'
+import { Failure, fail } from '../../kernel/errors.ts'
+import { PrivateAddressError, publicLookup, refusePrivateLiteral } from './address-guard.ts'
+import { createBreaker } from './breaker.ts'
+import type { ClusterAccess } from './kubeconfig.ts'
+
+export interface Ask {
+  method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  path: string
+  query?: Record<string, string | number | boolean | undefined>
+  body?: unknown
+  contentType?: string
+  timeoutMs?: number
+}
+
+/** The cluster answered, but not with what was asked for. */
+export class KubeRefusal extends Failure {
+  override name = 'KubeRefusal'
+  readonly httpStatus: number
+  readonly reason: string
+
+  constructor(httpStatus: number, reason: string, message: string) {
+    super('cluster.refused', { message, details: { status: httpStatus, reason } })
+    this.httpStatus = httpStatus
+    this.reason = reason
+  }
+}
+
+/** HTTP to one API server: only to the addresses that are allowed, in bounded time, size and number, no redirects. */
+export interface Transport {
+  json(ask: Ask): Promise<unknown>
+  /** The body as it comes, without a limit in time or size; resolves when the headers are there. */
+  open(ask: Ask, signal: AbortSignal): Promise<IncomingMessage>
+  close(): void
+}
+
+const readMs = 3000
+const openMs = 10_000
+const maxBytes = 20 * 1024 * 1024
+const atOnce = 8
+const streamsAtOnce = 200
+
+export function createTransport(access: ClusterAccess, options: { allowPrivateAddresses: boolean }): Transport {
+  const base = new URL(access.server)
+  const secure = {
+    ca: access.certificateAuthority,
+    cert: access.clientCertificate,
+    key: access.clientKey,
+    minVersion: 'TLSv1.2' as const,
+    ...(access.tlsServerName ? { servername: access.tlsServerName } : {}),
+    ...(options.allowPrivateAddresses ? {} : { lookup: publicLookup }),
+  }
+  const calls = new Agent({ ...secure, keepAlive: true, maxSockets: atOnce, scheduling: 'lifo' })
+  const streams = new Agent({ ...secure, keepAlive: false, maxSockets: streamsAtOnce })
+  const breaker = createBreaker({ failures: 3, restMs: 3000 })
+
+  function send(ask: Ask, agent: Agent, timeoutMs: number, signal?: AbortSignal): Promise<IncomingMessage> {
+    if (breaker.isOpen()) return Promise.reject(fail('cluster.unreachable'))
+    try {
+      if (!options.allowPrivateAddresses) refusePrivateLiteral(base.hostname)
+    } catch (error) {
+      return Promise.reject(unreachable(error))
+    }
+    return new Promise((resolve, reject) => {
+      const lost = (error: unknown) => {
+        clearTimeout(timer)
+        if (!signal?.aborted) breaker.failed()
+        reject(signal?.aborted ? signal.reason : unreachable(error))
+      }
+      const body = ask.body === undefined ? undefined : JSON.stringify(ask.body)
+      const call = httpsRequest(requestOf(base, access.token, ask, body), (response) => {
+        clearTimeout(timer)
+        breaker.succeeded()
+        resolve(response)
+      })
+      const timer = setTimeout(() => call.destroy(new Error(`no answer within ${timeoutMs} ms`)), timeoutMs)
+      call.on('error', lost)
+      call.end(body)
+    })
+
+    function requestOf(url: URL, token: string | undefined, { method, path, query, contentType }: Ask, body?: string) {
+      return {
+        agent,
+        signal,
+        method: method ?? 'GET',
+        protocol: url.protocol,
+        hostname: url.hostname.replace(/^\[|\]$/g, ''),
+        port: url.port || 443,
+        path: url.pathname.replace(/\/$/, '') + path + queryOf(query),
+        headers: {
+          accept: 'application/json',
+          'user-agent': 'quayside',
+          ...(token ? { authorization: `Bearer ${token}` } : {}),
+          ...(body === undefined
+            ? {}
+            : { 'content-type': contentType ?? 'application/json', 'content-length': Buffer.byteLength(body) }),
+        },
+      } satisfies RequestOptions
+    }
+  }
+
+  return {
+    async json(ask) {
+      const until = performance.now() + (ask.timeoutMs ?? readMs)
+      const response = await send(ask, calls, ask.timeoutMs ?? readMs)
+      const text = await readBody(response, until - performance.now()).catch((error: unknown) => {
+        if (!(error instanceof Failure)) breaker.failed()
+        throw unreachable(error)
+      })
+      return accepted(response, text)
+    },
+    async open(ask, signal) {
+      const response = await send(ask, streams, openMs, signal)
+      if (response.statusCode === 200) {
+        response.socket.setKeepAlive(true, 15_000)
+        return response
+      }
+      accepted(
+        response,
+        await readBody(response, readMs).catch((error: unknown) => {
+          throw unreachable(error)
+        }),
+      )
+      throw new KubeRefusal(response.statusCode ?? 0, '', 'The cluster answered in an unexpected way.')
+    },
+    close() {
+      calls.destroy()
+      streams.destroy()
+    },
+  }
+}
+
+function queryOf(query: Ask['query']): string {
+  const pairs = Object.entries(query ?? {}).flatMap(([key, value]) =>
+    value === undefined || value === '' ? [] : [`${key}=${encodeURIComponent(String(value))}`],
+  )
+  return pairs.length === 0 ? '' : `?${pairs.join('&')}`
+}
+
+function readBody(response: IncomingMessage, timeoutMs: number): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(
+      () => response.destroy(new Error('the answer did not come to its end')),
+      Math.max(1, timeoutMs),
+    )
+    const chunks: Buffer[] = []
+    let size = 0
+    response.on('data', (chunk: Buffer) => {
+      chunks.push(chunk)
+      size += chunk.length
+      if (size > maxBytes)
+        response.destroy(fail('cluster.refused', { message: 'The answer of the cluster is too large.' }))
+    })
+    response.on('end', () => {
+      clearTimeout(timer)
+      resolve(Buffer.concat(chunks).toString('utf8'))
+    })
+    response.on('close', () => {
+      clearTimeout(timer)
+      reject(new Error('the connection was closed'))
+    })
+    response.on('error', (error) => {
+      clearTimeout(timer)
+      reject(error)
+    })
+  })
+}
+
+function accepted(response: IncomingMessage, text: string): unknown {
+  const status = response.statusCode ?? 0
+  const body = parseJson(text)
+  if (status >= 200 && status < 300) {
+    if (body === undefined)
+      throw new KubeRefusal(status, 'NotJson', 'The cluster answered with something that is not JSON.')
+    return body
+  }
+  const said = (body ?? {}) as { message?: unknown; reason?: unknown }
+  const message =
+    typeof said.message === 'string' ? said.message.slice(0, 1000) : `The cluster answered with status ${status}.`
+  throw new KubeRefusal(status, typeof said.reason === 'string' ? said.reason.slice(0, 100) : '', message)
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+function unreachable(error: unknown): Failure {
+  if (error instanceof Failure) return error
+  const code: ErrorCode = 'cluster.unreachable'
+  if (error instanceof PrivateAddressError)
+    return fail(code, { message: 'The cluster leads to an address that is not public.', cause: error })
+  const reason = error instanceof Error ? error.message : ''
+  const isTls = /certificate|self.signed|altname/i.test(reason)
+  return fail(code, {
+    cause: error,
+    ...(isTls ? { message: `The cluster's certificate is not trusted: ${reason}` } : {}),
+  })
+}
