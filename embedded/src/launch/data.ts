@@ -1,0 +1,45 @@
+import { join } from 'node:path'
+import pg from 'pg'
+import { ensureDatabase, type Postgres, startPostgres } from '../postgres/postgres.ts'
+
+/** Addresses of the two databases, and what to stop in the end. */
+export type Data = { portalUrl: string; identityUrl: string; postgres: Postgres | undefined }
+
+type Source =
+  /** A PostgreSQL of somebody else with one database for us: identity gets a schema of its own in it. */
+  | { kind: 'given'; databaseUrl: string }
+  /** A running PostgreSQL in which we may make databases. */
+  | { kind: 'shared'; postgres: Pick<Postgres, 'url'>; prefix: string }
+  /** Ours, started now. */
+  | { kind: 'own'; dataDir: string; durable: boolean }
+
+export type { Source as DataSource }
+
+/** Opens the place where everything is kept. */
+export async function openData(source: Source): Promise<Data> {
+  if (source.kind === 'given') {
+    const identityUrl = await schemaOf(source.databaseUrl, 'identity')
+    return { portalUrl: source.databaseUrl, identityUrl, postgres: undefined }
+  }
+  if (source.kind === 'shared') return { ...(await databases(source.postgres, source.prefix)), postgres: undefined }
+  const postgres = await startPostgres({ dataDir: join(source.dataDir, 'postgres'), durable: source.durable })
+  try {
+    return { ...(await databases(postgres, 'quayside')), postgres }
+  } catch (error) {
+    await postgres.close()
+    throw error
+  }
+}
+
+async function databases(postgres: Pick<Postgres, 'url'>, prefix: string) {
+  const portalUrl = await ensureDatabase(postgres, prefix)
+  return { portalUrl, identityUrl: await ensureDatabase(postgres, `${prefix}_identity`) }
+}
+
+async function schemaOf(databaseUrl: string, schema: string): Promise<string> {
+  const client = new pg.Client(databaseUrl)
+  await client.connect()
+  await client.query(`create schema if not exists ${pg.escapeIdentifier(schema)}`).finally(() => client.end())
+  const options = encodeURIComponent(`-c search_path=${schema}`)
+  return `${databaseUrl}${databaseUrl.includes('?') ? '&' : '?'}options=${options}`
+}

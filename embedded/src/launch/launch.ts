@@ -1,0 +1,108 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { acquireLock } from '../lock.ts'
+import { Obstacle } from '../obstacle.ts'
+import { seedSamples } from '../seed/seed.ts'
+import type { DataSource } from './data.ts'
+import { checkPort, openDataFolder } from './obstacles.ts'
+import { dataDirFrom, type Plan, planFrom } from './plan.ts'
+import { keptPorts } from './ports.ts'
+import { type Progress, shownProgress } from './progress.ts'
+import { bothSettled, type Stack, startStack } from './stack.ts'
+import { summaryTable } from './summary.ts'
+import { buildWeb, watchWeb, webIsStale } from './web-build.ts'
+
+type Options = { root: string; env: NodeJS.ProcessEnv; dev: boolean }
+
+/** Starts everything, shows where it is, and returns the exit code once it has been stopped again. */
+export async function launch({ root, env, dev }: Options): Promise<number> {
+  const progress = shownProgress(process.stdout)
+  const stop = onStopSignal()
+  const dataDir = dataDirFrom(env, root)
+  openDataFolder(dataDir)
+  const lock = acquireLock(dataDir)
+  try {
+    const plan = planFrom(env, root)
+    await checkPort(plan.port, plan.host)
+    await using running = new AsyncDisposableStack()
+    const started = startStack(plan, await choiceFor(plan, root, dev), progress).then((stack) => {
+      running.defer(stack.close)
+      return stack
+    })
+    const ready = bothSettled(started, buildPages(root, dev, progress, running))
+    const end = await Promise.race([
+      ready.then(([stack]) => serve(plan, stack, root, progress, stop.signal)),
+      stop.asked,
+    ])
+    if (stop.signal.aborted) progress.line('\nStopping …')
+    await Promise.allSettled([ready])
+    return end
+  } finally {
+    lock.release()
+  }
+}
+
+/** From the moment that the portal answers to the moment that somebody or something ends it. */
+async function serve(plan: Plan, stack: Stack, root: string, progress: Progress, stopped: AbortSignal) {
+  if (plan.samples) await seedSamples({ plan, stack, root, progress })
+  if (stopped.aborted) return 0
+  progress.line(`\n${summaryTable(whereItIs(plan, stack))}\n\nCtrl-C stops everything.`)
+  return keepRunning(stack, progress, stopped)
+}
+
+async function buildPages(root: string, dev: boolean, progress: Progress, running: AsyncDisposableStack) {
+  if (dev) running.defer(watchWeb(root))
+  else if (webIsStale(root)) await progress.step('Web pages', () => buildWeb(root))
+}
+
+async function choiceFor(plan: Plan, root: string, watch: boolean) {
+  const data: DataSource = plan.databaseUrl
+    ? { kind: 'given', databaseUrl: plan.databaseUrl }
+    : { kind: 'own', dataDir: plan.dataDir, durable: true }
+  const ports = await keptPorts(join(plan.dataDir, 'ports.json'), ['identity', 'cluster'], '127.0.0.1')
+  if (plan.kubeconfig && !existsSync(plan.kubeconfig)) {
+    throw new Obstacle(`QUAYSIDE_KUBECONFIG names ${plan.kubeconfig}, which is not there.`)
+  }
+  return { root, data, ports, identity: true, cluster: plan.sandbox ? {} : (false as const), portal: true, watch }
+}
+
+function whereItIs(plan: Plan, stack: Stack): [string, string][] {
+  const rows: [string, string][] = [
+    ['URL', plan.url],
+    ['User', plan.admin.username],
+    ['Password', plan.admin.password],
+    ['Data folder', plan.dataDir],
+  ]
+  if (stack.sandbox) rows.push(['Kubeconfig', stack.sandbox.kubeconfigFile])
+  return rows
+}
+
+/** Asked once, everything stops in order; asked twice, this process does not wait for that. */
+function onStopSignal(): { asked: Promise<number>; signal: AbortSignal } {
+  const controller = new AbortController()
+  const asked = new Promise<number>((resolve) => {
+    controller.signal.addEventListener('abort', () => resolve(0))
+  })
+  for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+    process.on(name, () => (controller.signal.aborted ? process.exit(130) : controller.abort()))
+  }
+  return { asked, signal: controller.signal }
+}
+
+/** Brings the portal back when it ends by itself; gives up when that happens over and over. */
+async function keepRunning(stack: Stack, progress: Progress, stopped: AbortSignal): Promise<number> {
+  const lost = stack.databaseLost.then(() => 'PostgreSQL')
+  const ends: number[] = []
+  for (;;) {
+    const what = await Promise.race([stack.portal?.exited.then((how) => `The portal (${how})`), lost])
+    if (stopped.aborted) return 0
+    ends.push(Date.now())
+    const recent = ends.filter((at) => at > Date.now() - 60_000).length
+    if (what === 'PostgreSQL' || recent > 3) {
+      progress.line(`${what} ended by itself. The logs are in the data folder.`)
+      return 1
+    }
+    progress.line(`${what} ended by itself and is started again. Its log is portal.log in the data folder.`)
+    await stack.startPortal()
+  }
+}

@@ -1,0 +1,103 @@
+import { randomBytes } from 'node:crypto'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { errorCode, Obstacle } from '../obstacle.ts'
+
+/** What to start, and with what. */
+export type Plan = {
+  dataDir: string
+  host: string
+  port: number
+  /** How people reach the portal. */
+  url: string
+  realm: string
+  admin: { username: string; password: string }
+  secretKey: string
+  /** A PostgreSQL of somebody else; undefined starts our own. */
+  databaseUrl: string | undefined
+  /** An identity server of somebody else; undefined starts our own with `identityClient`. */
+  keycloak: { url: string; clientId: string; clientSecret: string } | undefined
+  identityClient: { id: string; secret: string }
+  sandbox: boolean
+  /** A cluster of somebody else that the portal registers. */
+  kubeconfig: string | undefined
+  samples: boolean
+  /** What else the portal is told. */
+  portalEnv: Record<string, string>
+}
+
+type Env = Record<string, string | undefined>
+
+/** Settings of the portal that the launcher only hands on. */
+const handedOn = ['HELM_BIN', 'LOG_LEVEL', 'NODESCATALOG', 'QUAYSIDE_DEPLOY_TIMEOUT_SECONDS', 'QUAYSIDE_RATE_LIMIT']
+
+/** Reads the environment; what it does not say comes from the data folder, where generated secrets are kept. */
+export function planFrom(env: Env, root: string): Plan {
+  const port = portFrom(env.QUAYSIDE_PORT)
+  const dataDir = dataDirFrom(env, root)
+  return {
+    dataDir,
+    host: env.QUAYSIDE_HOST || '127.0.0.1',
+    port,
+    url: urlFrom(env.QUAYSIDE_URL || `http://localhost:${port}`),
+    realm: env.QUAYSIDE_REALM || 'demo',
+    admin: {
+      username: env.QUAYSIDE_ADMIN_USERNAME || 'admin',
+      password: given(env, 'QUAYSIDE_ADMIN_PASSWORD') ?? keptSecret(dataDir, 'admin-password', password),
+    },
+    secretKey: given(env, 'QUAYSIDE_SECRET_KEY') ?? keptSecret(dataDir, 'secret-key', key),
+    databaseUrl: given(env, 'DATABASE_URL'),
+    keycloak: keycloakFrom(env),
+    identityClient: { id: 'quayside-server', secret: keptSecret(dataDir, 'identity-client-secret', key) },
+    sandbox: env.QUAYSIDE_SANDBOX !== 'false',
+    kubeconfig: env.QUAYSIDE_KUBECONFIG ? resolve(env.QUAYSIDE_KUBECONFIG) : undefined,
+    samples: env.QUAYSIDE_SAMPLES ? env.QUAYSIDE_SAMPLES === 'true' : !env.KEYCLOAK_URL,
+    portalEnv: Object.fromEntries(handedOn.flatMap((name) => (env[name] ? [[name, env[name]]] : []))),
+  }
+}
+
+/** Where this environment keeps its data. */
+export const dataDirFrom = (env: Env, root: string) => resolve(env.QUAYSIDE_DATA_DIR || join(root, '.quayside'))
+
+function portFrom(text: string | undefined): number {
+  const port = Number(text || '8080')
+  if (Number.isInteger(port) && port > 0 && port < 65536) return port
+  throw new Obstacle(`QUAYSIDE_PORT is ${JSON.stringify(text)}, which is no port. Set it to a number from 1 to 65535.`)
+}
+
+function urlFrom(text: string): string {
+  const url = URL.parse(text)
+  if (url && /^https?:$/.test(url.protocol)) return text.replace(/\/+$/, '')
+  throw new Obstacle(
+    `QUAYSIDE_URL is ${JSON.stringify(text)}. Set it to an address such as https://quayside.example.com.`,
+  )
+}
+
+function keycloakFrom(env: Env): Plan['keycloak'] {
+  if (!env.KEYCLOAK_URL) return undefined
+  const [clientId, clientSecret] = [given(env, 'KEYCLOAK_CLIENT_ID'), given(env, 'KEYCLOAK_CLIENT_SECRET')]
+  if (clientId && clientSecret) return { url: urlFrom(env.KEYCLOAK_URL), clientId, clientSecret }
+  throw new Obstacle('KEYCLOAK_URL is set. Set KEYCLOAK_CLIENT_ID and KEYCLOAK_CLIENT_SECRET as well.')
+}
+
+/** A setting, or the content of the file that `…_FILE` names. */
+function given(env: Env, name: string): string | undefined {
+  const file = env[`${name}_FILE`]
+  if (!file) return env[name] || undefined
+  try {
+    return readFileSync(file, 'utf8').trim()
+  } catch (error) {
+    throw new Obstacle(`${name}_FILE names ${file}, which cannot be read (${errorCode(error)}).`)
+  }
+}
+
+const key = () => randomBytes(32).toString('base64url')
+
+/** 120 bits in groups that can be typed from a screen. */
+const password = () => randomBytes(15).toString('hex').match(/.{6}/g)?.join('-') ?? key()
+
+function keptSecret(dataDir: string, name: string, make: () => string): string {
+  const file = join(dataDir, name)
+  if (!existsSync(file)) writeFileSync(file, `${make()}\n`, { mode: 0o600 })
+  return readFileSync(file, 'utf8').trim()
+}

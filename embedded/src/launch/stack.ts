@@ -1,0 +1,136 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type Data, type DataSource, openData } from './data.ts'
+import type { Plan } from './plan.ts'
+import { type Portal, startPortal } from './portal.ts'
+import type { Progress } from './progress.ts'
+
+/** Which parts of a plan to start, and where. */
+export type Choice = {
+  /** The folder with server/ and web/ in it. */
+  root: string
+  data: DataSource
+  ports: { identity: number; cluster: number }
+  identity: boolean
+  /** Time of the sandbox runs `speed` times as fast. */
+  cluster: false | { speed?: number }
+  portal: boolean
+  /** Restarts the portal when its sources change, and shows what it logs. */
+  watch?: boolean
+}
+
+/** What runs, by its address. */
+export type Stack = {
+  databaseUrl: string
+  identityUrl: string
+  sandbox: Sandbox | undefined
+  portal: Portal | undefined
+  /** Starts the portal (again). */
+  startPortal(): Promise<Portal>
+  /** Resolves when PostgreSQL has ended by itself; nothing here can go on without it. */
+  databaseLost: Promise<void>
+  close(): Promise<void>
+}
+
+export type Sandbox = { kubeconfigFile: string; kubeconfig: string; url: string }
+
+/** Starts the parts, those that do not need each other at the same time; nothing is left running when one fails. */
+export async function startStack(plan: Plan, choice: Choice, progress: Progress): Promise<Stack> {
+  const parts = new AsyncDisposableStack()
+  try {
+    return await startParts(plan, choice, progress, parts)
+  } catch (error) {
+    await parts.disposeAsync()
+    throw error
+  }
+}
+
+async function startParts(plan: Plan, choice: Choice, progress: Progress, parts: AsyncDisposableStack): Promise<Stack> {
+  const [directory, sandbox] = await bothSettled(
+    startDirectory(plan, choice, progress, parts),
+    startSandbox(plan, choice, progress, parts),
+  )
+  const { data, identityUrl } = directory
+  const stack: Stack = {
+    databaseUrl: data.portalUrl,
+    identityUrl,
+    sandbox,
+    portal: undefined,
+    databaseLost: data.postgres?.exited ?? new Promise(() => undefined),
+    close: () => parts.disposeAsync(),
+    async startPortal() {
+      const env = portalEnv(plan, data.portalUrl, identityUrl)
+      const logFile = join(plan.dataDir, 'portal.log')
+      const url = `http://${plan.host === '0.0.0.0' ? '127.0.0.1' : plan.host}:${plan.port}`
+      stack.portal = await startPortal({ root: choice.root, url, env, logFile, watch: choice.watch })
+      return stack.portal
+    },
+  }
+  if (choice.portal) {
+    parts.defer(async () => stack.portal?.close())
+    await progress.step('Portal', () => stack.startPortal())
+  }
+  return stack
+}
+
+/** Waits for both even when one fails, so that what the other has started is known when everything is stopped. */
+export async function bothSettled<A, B>(first: Promise<A>, second: Promise<B>): Promise<[A, B]> {
+  await Promise.allSettled([first, second])
+  return [await first, await second]
+}
+
+async function startDirectory(plan: Plan, choice: Choice, progress: Progress, parts: AsyncDisposableStack) {
+  const data: Data = await progress.step('PostgreSQL', () => openData(choice.data))
+  if (data.postgres) parts.defer(data.postgres.close)
+  if (!choice.identity || plan.keycloak) return { data, identityUrl: plan.keycloak?.url ?? '' }
+  const identity = await progress.step('Identity server', async () => {
+    const { startIdentity } = await import('../identity/identity.ts')
+    return startIdentity({
+      databaseUrl: data.identityUrl,
+      publicUrl: `${plan.url}/auth`,
+      adminClient: plan.identityClient,
+      port: choice.ports.identity,
+    })
+  })
+  parts.defer(identity.close)
+  return { data, identityUrl: `http://127.0.0.1:${choice.ports.identity}/auth` }
+}
+
+async function startSandbox(plan: Plan, choice: Choice, progress: Progress, parts: AsyncDisposableStack) {
+  if (!choice.cluster) return undefined
+  const { speed } = choice.cluster
+  const dataDir = join(plan.dataDir, 'cluster')
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+  const cluster = await progress.step('Sandbox cluster', async () => {
+    const { startCluster } = await import('../cluster/cluster.ts')
+    return startCluster({ dataDir, port: choice.ports.cluster, host: '127.0.0.1', speed })
+  })
+  parts.defer(cluster.close)
+  const kubeconfigFile = join(plan.dataDir, 'kubeconfig')
+  writeFileSync(kubeconfigFile, cluster.kubeconfig, { mode: 0o600 })
+  return { kubeconfigFile, kubeconfig: cluster.kubeconfig, url: cluster.url } satisfies Sandbox
+}
+
+function portalEnv(plan: Plan, databaseUrl: string, identityUrl: string): Record<string, string> {
+  const dataDir = join(plan.dataDir, 'portal')
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+  const { keycloak, identityClient } = plan
+  return {
+    QUAYSIDE_PORT: String(plan.port),
+    QUAYSIDE_HOST: plan.host,
+    QUAYSIDE_URL: plan.url,
+    QUAYSIDE_DATA_DIR: dataDir,
+    QUAYSIDE_REALM: plan.realm,
+    QUAYSIDE_SECRET_KEY: plan.secretKey,
+    QUAYSIDE_ADMIN_USERNAME: plan.admin.username,
+    QUAYSIDE_ADMIN_PASSWORD: plan.admin.password,
+    DATABASE_URL: databaseUrl,
+    KEYCLOAK_URL: identityUrl,
+    KEYCLOAK_PUBLIC_URL: keycloak ? keycloak.url : `${plan.url}/auth`,
+    KEYCLOAK_CLIENT_ID: keycloak?.clientId ?? identityClient.id,
+    KEYCLOAK_CLIENT_SECRET: keycloak?.clientSecret ?? identityClient.secret,
+    ...(plan.sandbox ? { QUAYSIDE_ALLOW_PRIVATE_ADDRESSES: 'true' } : {}),
+    ...(plan.kubeconfig ? { QUAYSIDE_KUBECONFIG: plan.kubeconfig } : {}),
+    ...plan.portalEnv,
+  }
+}

@@ -1,0 +1,60 @@
+import { type CatalogItem, catalog } from '@quayside/contract/catalog'
+import { type Cluster, cluster } from '@quayside/contract/cluster'
+import { pathOf } from '@quayside/contract/endpoint'
+import type { ListReply } from '@quayside/contract/paging'
+import { portalApi, type Space } from '@quayside/contract/portal-api'
+import { packChart } from './chart-package.ts'
+import type { PortalClient } from './portal-client.ts'
+import type { SampleChart, SampleSpace } from './samples.ts'
+
+const everything = 'page.limit=1000'
+
+/** Registers the sandbox, or tells the portal its address of today; gives its id in the portal. */
+export async function registerSandbox(portal: PortalClient, kubeconfig: string, knownId?: string): Promise<string> {
+  const { data } = await portal.call<ListReply<Cluster>>('GET', `${pathOf(cluster.list)}?${everything}`)
+  const known = data.find(({ id, iaas }) => (knownId ? id === knownId : iaas.type === 'Sandbox'))
+  // Somebody deregistered it: that is to stay so.
+  if (knownId && !known) return knownId
+  if (known) {
+    await portal.call('PUT', pathOf(cluster.update, { id: known.id }), { kubeconfig })
+    return known.id
+  }
+  const made = await portal.call<Cluster>('POST', pathOf(cluster.create), {
+    displayName: 'Sandbox',
+    iaas: { type: 'Sandbox' },
+    kubeconfig,
+    clusterScoped: true,
+  })
+  return made.id
+}
+
+/** Makes the spaces that are not there, each with the clusters attached. */
+export async function makeSpaces(portal: PortalClient, spaces: SampleSpace[], clusterIds: string[]): Promise<void> {
+  const { data } = await portal.call<ListReply<Space>>('GET', `${pathOf(portalApi.listSpaces)}?${everything}`)
+  for (const space of spaces) {
+    const found = data.find(({ displayName }) => displayName === space.displayName)
+    if (!found) await portal.call('POST', pathOf(portalApi.createSpace), { ...space, clusterIds })
+    else if (found.clusters.length === 0 && clusterIds.length > 0) {
+      await portal.call('PUT', pathOf(portalApi.updateSpace, { id: found.id }), { ...space, clusterIds })
+    }
+  }
+}
+
+/** Uploads every version of the charts; a package that is there already changes nothing. */
+export async function uploadCharts(portal: PortalClient, charts: SampleChart[]): Promise<void> {
+  for (const versions of Map.groupBy(charts, ({ name }) => name).values()) {
+    for (const { name, version, folder } of versions) {
+      const form = new FormData()
+      const bytes = new Uint8Array(await packChart(folder, name))
+      form.set('file', new File([bytes], `${name}-${version}.tgz`, { type: 'application/gzip' }))
+      await portal.call('POST', pathOf(catalog.upload), form)
+    }
+  }
+  const { data } = await portal.call<ListReply<CatalogItem>>('GET', `${pathOf(catalog.listItems)}?${everything}`)
+  for (const item of data) {
+    const featured = charts.some((chart) => chart.name === item.name && chart.featured)
+    if (featured && !item.featured) {
+      await portal.call('PATCH', pathOf(catalog.setFeatured, { id: item.id, featured: 'true' }))
+    }
+  }
+}

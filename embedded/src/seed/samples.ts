@@ -1,0 +1,37 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parse } from 'yaml'
+
+export type SampleGroup = { name: string; realmRoles?: string[]; children?: SampleGroup[] }
+export type SamplePerson = { username: string; firstName: string; lastName: string; email: string; groups: string[] }
+export type SampleSpace = { displayName: string; description: string }
+export type SampleChart = { name: string; version: string; folder: string; featured: boolean }
+
+/** What a new tenant starts with, as it is written in samples/. */
+export type Samples = { groups: SampleGroup[]; people: SamplePerson[]; spaces: SampleSpace[]; charts: SampleChart[] }
+
+export function readSamples(folder: string): Samples {
+  const list = <Entry>(file: string) => parse(readFileSync(join(folder, file), 'utf8')) as Entry[]
+  return {
+    groups: list('groups.yaml'),
+    people: list('people.yaml'),
+    spaces: list('spaces.yaml'),
+    charts: readCharts(join(folder, 'charts')),
+  }
+}
+
+/** Charts by name, the versions of each from old to new. */
+function readCharts(folder: string): SampleChart[] {
+  return readdirSync(folder)
+    .sort()
+    .flatMap((name) =>
+      readdirSync(join(folder, name))
+        .sort((a, b) => a.localeCompare(b, 'en', { numeric: true }))
+        .map((version) => readChart(join(folder, name, version), name, version)),
+    )
+}
+
+function readChart(folder: string, name: string, version: string): SampleChart {
+  const chart = parse(readFileSync(join(folder, 'Chart.yaml'), 'utf8')) as { annotations?: Record<string, string> }
+  return { name, version, folder, featured: chart.annotations?.['quayside.io/featured'] === 'true' }
+}

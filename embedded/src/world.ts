@@ -1,0 +1,171 @@
+import { randomBytes } from 'node:crypto'
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { type ClientRoles, clientToken, makeServiceClient, openDirectory } from './directory-client.ts'
+import type { DataSource } from './launch/data.ts'
+import type { Plan } from './launch/plan.ts'
+import { freePort } from './launch/ports.ts'
+import { quietProgress } from './launch/progress.ts'
+import { type Stack, startStack } from './launch/stack.ts'
+import { seedSamples } from './seed/seed.ts'
+
+export type WorldOptions = {
+  portal?: boolean
+  identity?: boolean
+  cluster?: boolean | { speed: number }
+  /** The sample people, spaces, cluster and charts of a first start. */
+  seed?: boolean
+  /** Further settings of the portal. */
+  env?: Record<string, string>
+  /** A folder to keep; without one the World lives in a temporary folder and leaves nothing. */
+  dataDir?: string
+}
+
+export type Call = { method?: string; token?: string; body?: unknown; headers?: Record<string, string> }
+
+const root = resolve(import.meta.dirname, '../..')
+const realm = 'demo'
+
+/** The whole product on free ports and throw-away data: what `npm start` starts, for tests, journeys and benchmarks. */
+export class World implements AsyncDisposable {
+  /** Starts the parts that are asked for: all of them, without samples, when nothing is said. */
+  static async start(options: WorldOptions = {}): Promise<World> {
+    const { portal = true, identity = true, cluster = true, seed = false } = options
+    const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), 'quayside-world-'))
+    const leave = () => (options.dataDir ? undefined : rmSync(dataDir, { recursive: true, force: true }))
+    try {
+      chmodSync(dataDir, 0o700)
+      const plan = await throwAwayPlan(dataDir, options.env ?? {})
+      const choice = {
+        root,
+        data: dataSource(dataDir),
+        ports: { identity: await freePort('127.0.0.1'), cluster: await freePort('127.0.0.1') },
+        identity,
+        cluster: cluster === true ? {} : cluster,
+        portal,
+      }
+      const stack = await startStack(plan, choice, quietProgress)
+      const world = new World(plan, stack, leave)
+      if (seed) await world.#orClose(seedSamples({ plan, stack, root, progress: quietProgress }))
+      return world
+    } catch (error) {
+      leave()
+      throw error
+    }
+  }
+
+  readonly url: string
+  readonly databaseUrl: string
+  readonly identityUrl: string
+  /** The path of a kubeconfig for the sandbox; empty without one. */
+  readonly kubeconfig: string
+  readonly admin: { username: string; password: string }
+  readonly realm = realm
+  readonly dataDir: string
+  readonly #plan: Plan
+  readonly #stack: Stack
+  readonly #leave: () => void
+
+  private constructor(plan: Plan, stack: Stack, leave: () => void) {
+    this.url = plan.url
+    this.databaseUrl = stack.databaseUrl
+    this.identityUrl = stack.identityUrl
+    this.kubeconfig = stack.sandbox?.kubeconfigFile ?? ''
+    this.admin = plan.admin
+    this.dataDir = plan.dataDir
+    this.#plan = plan
+    this.#stack = stack
+    this.#leave = leave
+  }
+
+  /** The process id of the portal, for tests that kill it. */
+  get portalPid(): number {
+    return this.#stack.portal?.pid ?? 0
+  }
+
+  /** Stops the portal, gently or by SIGKILL, and starts it again on the same data. */
+  async restartPortal(how: 'SIGTERM' | 'SIGKILL' = 'SIGTERM'): Promise<void> {
+    const running = this.#stack.portal
+    if (running) {
+      if (how === 'SIGKILL') process.kill(running.pid, 'SIGKILL')
+      else await running.close()
+      await running.exited
+    }
+    await this.#stack.startPortal()
+  }
+
+  /** An access token of a fresh service-account client that holds these roles, by real client credentials. */
+  async tokenFor(roles: ClientRoles & { realm?: string } = {}): Promise<string> {
+    const where = roles.realm ?? realm
+    const directory = await openDirectory(this.identityUrl, where, this.#plan.identityClient)
+    const client = await makeServiceClient(directory, `world-${randomBytes(6).toString('hex')}`, roles)
+    return clientToken(this.identityUrl, where, client)
+  }
+
+  /** Calls the portal. A body that is no text, form or stream goes out as JSON. */
+  api(path: string, { method, token, body, headers }: Call = {}): Promise<Response> {
+    const raw = typeof body === 'string' || body instanceof FormData || body instanceof Uint8Array
+    const sent = body === undefined ? undefined : raw ? (body as BodyInit) : JSON.stringify(body)
+    return fetch(this.url + path, {
+      method: method ?? (body === undefined ? 'GET' : 'POST'),
+      body: sent,
+      redirect: 'manual',
+      headers: {
+        ...(token ? { authorization: `Bearer ${token}` } : {}),
+        ...(body === undefined || raw ? {} : { 'content-type': 'application/json' }),
+        ...headers,
+      },
+    })
+  }
+
+  async close(): Promise<void> {
+    try {
+      await this.#stack.close()
+    } finally {
+      this.#leave()
+    }
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.close()
+  }
+
+  async #orClose(work: Promise<unknown>): Promise<void> {
+    try {
+      await work
+    } catch (error) {
+      await this.close()
+      throw error
+    }
+  }
+}
+
+async function throwAwayPlan(dataDir: string, portalEnv: Record<string, string>): Promise<Plan> {
+  const port = await freePort('127.0.0.1')
+  const secret = () => randomBytes(32).toString('base64url')
+  return {
+    dataDir,
+    host: '127.0.0.1',
+    port,
+    url: `http://localhost:${port}`,
+    realm,
+    admin: { username: 'admin', password: secret() },
+    secretKey: secret(),
+    databaseUrl: undefined,
+    keycloak: undefined,
+    identityClient: { id: 'quayside-server', secret: secret() },
+    sandbox: true,
+    kubeconfig: undefined,
+    samples: true,
+    portalEnv: { LOG_LEVEL: 'debug', QUAYSIDE_RATE_LIMIT: '100000', ...portalEnv },
+  }
+}
+
+/** A test run starts one PostgreSQL for all its Worlds and says so in the environment. */
+function dataSource(dataDir: string): DataSource {
+  const address = process.env.QUAYSIDE_TEST_POSTGRES
+  if (!address) return { kind: 'own', dataDir, durable: false }
+  const url = (database: string) => address.replace('{database}', encodeURIComponent(database))
+  return { kind: 'shared', postgres: { url }, prefix: `world_${randomBytes(6).toString('hex')}` }
+}
