@@ -35,8 +35,7 @@ export function Avatar({ name, color, image, size = 30, round = false }: Props) 
       aria-hidden="true"
       className={classNames(styles.avatar, round && styles.round, styles[inkOn(ground)])}
       style={{ ...box, backgroundColor: `rgb(${ground.join(' ')})` }}
-    >
-      {letters}
-    </span>
+      data-letters={letters}
+    />
   )
 }

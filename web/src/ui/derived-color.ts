@@ -11,14 +11,17 @@ export function avatarColor(text: string): Rgb {
   return [Math.floor((x + 140) / 2), Math.floor((y + 160) / 2), Math.floor((z + 140) / 2)]
 }
 
-/** Dark or light writing, whichever stands out more from the colour. */
+/** What large bold letters need to stand out. */
+const enoughContrast = 3
+
+/** Light writing where it can be read, dark writing on what is too light for it. */
 export function inkOn(color: Rgb): 'dark' | 'light' {
   const [r, g, b] = color.map((part) => {
     const share = part / 255
     return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4
   }) as [number, number, number]
   const luminance = 0.2126 * r + 0.7152 * g + 0.0722 * b
-  return 1.05 / (luminance + 0.05) >= (luminance + 0.05) / 0.05 ? 'light' : 'dark'
+  return 1.05 / (luminance + 0.05) >= enoughContrast ? 'light' : 'dark'
 }
 
 /** At most two letters that stand for a name. */

@@ -38,7 +38,11 @@ export function TableHead({ columns, sort, withMenu, onSort }: Props) {
               {column.sortBy === undefined ? (
                 column.title
               ) : (
-                <button type="button" className={styles.sort} onClick={() => onSort(column.key)}>
+                <button
+                  type="button"
+                  className={classNames(styles.sort, column.align === 'end' && styles.sortEnd)}
+                  onClick={() => onSort(column.key)}
+                >
                   {column.title}
                   <Arrow size={12} aria-hidden className={direction === undefined ? styles.unsorted : undefined} />
                 </button>

@@ -15,11 +15,7 @@ export function AccountMenu() {
   const { username, email, firstName, lastName } = me()
   const name = `${firstName} ${lastName}`.trim() || username
   return (
-    <Popover
-      label={`Account: ${username}`}
-      button={<Avatar name={username} size={28} round />}
-      buttonClass={styles.avatar}
-    >
+    <Popover label={`Account: ${username}`} button={<Avatar name={name} size={28} round />} buttonClass={styles.avatar}>
       {(close) => (
         <div className={styles.menu}>
           <div className={styles.person}>
@@ -27,7 +23,7 @@ export function AccountMenu() {
               <bdi>{name}</bdi>
             </strong>
             <bdi>{email || username}</bdi>
-            <span>
+            <span className="ltr">
               <bdi>{config.tenant.displayName}</bdi> · realm <bdi>{config.tenant.realm}</bdi>
             </span>
           </div>

@@ -15,7 +15,9 @@ export function FootBar() {
         <StateBadge state={live} label={words[live]} />
       </span>
       <span className={styles.tenant}>
-        <bdi>{config.tenant.displayName}</bdi> · realm <bdi>{config.tenant.realm}</bdi>
+        <span className="ltr">
+          <bdi>{config.tenant.displayName}</bdi> · realm <bdi>{config.tenant.realm}</bdi>
+        </span>
       </span>
     </footer>
   )

@@ -4,7 +4,7 @@ import styles from './palette-button.module.css'
 
 const load = () => import('./palette.tsx')
 const Palette = lazy(() => load().then((module) => ({ default: module.Palette })))
-const mac = /mac/i.test(navigator.platform)
+const keys = /mac/i.test(navigator.platform) ? '⌘ K' : 'Ctrl K'
 
 /** Opens the command palette, as Ctrl/⌘ K does from anywhere; the palette itself is fetched on first use. */
 export function PaletteButton() {
@@ -23,14 +23,13 @@ export function PaletteButton() {
       <button
         type="button"
         className={styles.button}
-        aria-label="Search or jump to"
         aria-keyshortcuts="Control+K Meta+K"
         onClick={() => setOpen(true)}
         onPointerEnter={() => void load()}
       >
         <IconSearch size={16} stroke={1.75} aria-hidden />
         <span className={styles.text}>Search or jump to</span>
-        <kbd className={styles.keys}>{mac ? '⌘ K' : 'Ctrl K'}</kbd>
+        <kbd className={styles.keys}>{keys}</kbd>
       </button>
       {open && (
         <Suspense>

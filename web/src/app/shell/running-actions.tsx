@@ -40,8 +40,8 @@ export function RunningActions() {
         ) : (
           <>
             <Spinner size={14} />
-            <span className={styles.words}>
-              <bdi>{actions.length}</bdi> <span className={styles.running}>running</span>
+            <span className="ltr">
+              {actions.length} <span className={styles.running}>running</span>
             </span>
           </>
         )
@@ -76,10 +76,10 @@ function RunningList({ actions, close }: { actions: readonly Action[]; close: ()
           >
             <Spinner size={14} />
             <span className={styles.what}>
-              <strong>
+              <strong className="ltr">
                 {action.kind} <bdi>{action.appName}</bdi>
               </strong>
-              <span className={styles.where}>
+              <span className="ltr">
                 <bdi>{action.spaceName ?? '–'}</bdi> · <bdi>{action.clusterName ?? '–'}</bdi> · {action.state}
               </span>
             </span>

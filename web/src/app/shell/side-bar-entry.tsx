@@ -46,7 +46,7 @@ function Content({ entry, count }: { entry: ShownEntry; count: number | undefine
     <>
       <EntryIcon size={18} stroke={1.6} aria-hidden />
       <span className={styles.name}>{entry.name}</span>
-      {count !== undefined && <bdi className={styles.count}>{count}</bdi>}
+      {count !== undefined && <span className={styles.count}>{count}</span>}
     </>
   )
 }

@@ -11,13 +11,10 @@ export function AccountPage() {
   usePageTitle('Account')
   const { me } = usePortal()
   const { username, firstName, lastName } = me()
+  const name = `${firstName} ${lastName}`.trim() || username
   return (
     <>
-      <DetailHeader
-        mark={<Avatar name={username} size={40} round />}
-        title={`${firstName} ${lastName}`.trim() || username}
-        below={<bdi>{username}</bdi>}
-      />
+      <DetailHeader mark={<Avatar name={name} size={40} round />} title={name} below={<bdi>{username}</bdi>} />
       <div className={layout.columns}>
         <div className={layout.stack}>
           <Profile />

@@ -9,6 +9,9 @@ import { NameCell } from '../../ui/name-cell.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import styles from './group-members.module.css'
 
+const fullName = ({ firstName, lastName, username }: User) =>
+  [firstName, lastName].filter(Boolean).join(' ') || username
+
 function find(groups: readonly Group[], id: string): Group | undefined {
   for (const group of groups) {
     const found = group.id === id ? group : find(group.subGroups, id)
@@ -42,10 +45,10 @@ export function GroupMembers({ groups, selected }: { groups: readonly Group[]; s
       {members.isLoading && <Loading />}
       {members.data?.data.length === 0 && <p className={styles.text}>Nobody is in this group itself.</p>}
       <ul className={styles.list}>
-        {members.data?.data.map(({ id, username, firstName, lastName }) => (
-          <li key={id}>
-            <NameCell mark={<Avatar name={username} size={26} round />} below={username}>
-              {[firstName, lastName].filter(Boolean).join(' ') || username}
+        {members.data?.data.map((user) => (
+          <li key={user.id}>
+            <NameCell mark={<Avatar name={fullName(user)} size={26} round />} below={user.username}>
+              {fullName(user)}
             </NameCell>
           </li>
         ))}

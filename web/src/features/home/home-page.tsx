@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { usePageTitle } from '../../lib/page-title.ts'
 import { usePortal } from '../../lib/portal.tsx'
 import { useWizards } from '../../lib/wizards.tsx'
+import { classNames } from '../../ui/class-names.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorPanel } from '../../ui/error-panel.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
@@ -123,16 +124,21 @@ function RecentAction({ action }: { action: Action }) {
   const { open } = useWizards()
   return (
     <li className={styles.row}>
-      <StateBadge state={action.running ? 'running' : action.state} label={action.running ? 'Running' : undefined} />
+      <StateBadge
+        state={action.running ? 'progressing' : action.state}
+        label={action.running ? 'Running' : undefined}
+      />
       <span className={styles.what}>
         <button
           type="button"
           className={styles.link}
           onClick={() => void open({ kind: 'follow', actionId: action.id })}
         >
-          {action.kind} <bdi>{action.appName}</bdi> {action.version !== null && <code>{action.version}</code>}
+          <span className="ltr">
+            {action.kind} <bdi>{action.appName}</bdi> {action.version !== null && <code>{action.version}</code>}
+          </span>
         </button>
-        <span className={styles.reason}>
+        <span className={classNames(styles.reason, 'ltr')}>
           <bdi>{action.spaceName ?? '–'}</bdi> · <bdi>{action.clusterName ?? '–'}</bdi> · by{' '}
           <bdi>{action.startedBy}</bdi>
         </span>

@@ -24,7 +24,7 @@ const columns: readonly Column<User>[] = [
     title: 'Name',
     sortBy: fullName,
     cell: (user) => (
-      <NameCell mark={<Avatar name={user.username} round />} below={user.username}>
+      <NameCell mark={<Avatar name={fullName(user)} round />} below={user.username}>
         {fullName(user)}
       </NameCell>
     ),
