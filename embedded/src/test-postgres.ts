@@ -1,0 +1,15 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { startPostgres } from './postgres/postgres.ts'
+
+/** One PostgreSQL for all Worlds of a test run; the test runner calls this before it starts its workers. */
+export async function setup(): Promise<() => Promise<void>> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'quayside-tests-'))
+  const postgres = await startPostgres({ dataDir, durable: false })
+  process.env.QUAYSIDE_TEST_POSTGRES = postgres.url('{database}').replace('%7Bdatabase%7D', '{database}')
+  return async () => {
+    await postgres.close()
+    rmSync(dataDir, { recursive: true, force: true })
+  }
+}
