@@ -39,6 +39,8 @@ export const texts = {
     communicationError: 'Communication Error',
     defaultYaml: '# no Yamlfile available',
   },
+  data: { step: 'DATA', text: 'INPUT of DATA of Legacy App. (specification needed)' },
+  serverless: { assign: 'Assign', result: 'Result' },
   access: {
     step: 'Access Management',
     text: 'You can assign one or more user groups to access this new deployment',

@@ -1,13 +1,123 @@
-import { useWizards } from '../../lib/wizards.tsx'
-import { FormDialog } from '../../ui/form-dialog.tsx'
+import type { Space } from '@quayside/contract/portal-api'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { explainError } from '../../lib/api/api-error.ts'
+import { usePortal } from '../../lib/portal.tsx'
+import { useWizards, type WizardRequest } from '../../lib/wizards.tsx'
+import { useConfirm } from '../../ui/confirm.tsx'
+import { actionQuery, appQuery, catalogAppQuery } from './api.ts'
+import type { ProgressAction } from './texts.ts'
+import { DeleteWizard } from './wizard/delete-wizard.tsx'
+import { GenericDelete } from './wizard/generic-delete.tsx'
+import { InstallWizard } from './wizard/install-wizard.tsx'
+import { ProgressWizard } from './wizard/progress-wizard.tsx'
+import { RollbackWizard } from './wizard/rollback-wizard.tsx'
+import { UpgradeWizard } from './wizard/upgrade-wizard.tsx'
+import { type DeployActionType, wizardFor } from './wizard-for.ts'
 
 /** Draws the wizard that a page asked for with useWizards().open(…); the shell mounts it only while there is one. */
 export function WizardHost() {
-  const { request, close } = useWizards()
+  const { request } = useWizards()
   if (request === undefined) return null
-  return (
-    <FormDialog title={request.kind} submitLabel="Close" busy={false} onClose={() => close()} onSubmit={() => close()}>
-      <p>No wizard for this action is installed.</p>
-    </FormDialog>
+  switch (request.kind) {
+    case 'install':
+      return <Install key={request.versionId} request={request} />
+    case 'follow':
+      return <Follow key={request.actionId} actionId={request.actionId} />
+    default:
+      return <ForApp key={`${request.kind} ${request.appId}`} request={request} />
+  }
+}
+
+function Install({ request }: { request: Extract<WizardRequest, { kind: 'install' }> }) {
+  const { api } = usePortal()
+  const found = useQuery(catalogAppQuery(api, request.versionId))
+  const failure = found.error === null ? undefined : found.error
+  useEffect(() => {
+    if (failure !== undefined) console.error('could not get version by versionId', failure)
+  }, [failure])
+  if (failure !== undefined) return <Refused error={failure} />
+  if (found.data === undefined) return null
+  const { child } = found.data
+  const kind = kindOf(child.item.type, child.item.appType, 'Install')
+  if (kind instanceof Error) return <Refused error={kind} />
+  return <InstallWizard child={child} spaceId={request.spaceId} kind={kind as 'A' | 'A-with-access' | 'E'} />
+}
+
+type AppRequest = Extract<WizardRequest, { appId: string }>
+const actionOf = { upgrade: 'Upgrade', rollback: 'Rollback', delete: 'Delete' } as const satisfies Record<
+  AppRequest['kind'],
+  DeployActionType
+>
+
+function ForApp({ request }: { request: AppRequest }) {
+  const { api } = usePortal()
+  const app = useQuery(appQuery(api, request.appId))
+  const space = useQuery({
+    queryKey: ['spaces', app.data?.spaceId],
+    queryFn: () => api.get<Space>(`/portal-api/v3/spaces/${app.data?.spaceId}`),
+    enabled: app.data !== undefined && request.kind === 'upgrade',
+  })
+  const failure = app.error ?? space.error
+  if (failure !== null) return <Refused error={failure} />
+  if (app.data === undefined) return null
+  const kind = kindOf(app.data.itemType, app.data.appType, actionOf[request.kind])
+  if (kind instanceof Error) return <Refused error={kind} />
+  if (kind === 'generic-delete') return <GenericDelete app={app.data} />
+  if (request.kind === 'delete') return <DeleteWizard app={app.data} />
+  if (request.kind === 'rollback') return <RollbackWizard app={app.data} revision={request.revision} />
+  return space.data === undefined ? null : (
+    <UpgradeWizard app={app.data} space={space.data} versionId={request.versionId} kind={kind as 'B' | 'F'} />
   )
+}
+
+function kindOf(itemType: string, appType: string, action: DeployActionType) {
+  try {
+    return wizardFor(itemType, appType, action)
+  } catch (error) {
+    return error instanceof Error ? error : new Error(String(error))
+  }
+}
+
+/** Looks on at an action again, from its first line. */
+function Follow({ actionId }: { actionId: string }) {
+  const { api } = usePortal()
+  const found = useQuery(actionQuery(api, actionId))
+  if (found.error !== null) return <Refused error={found.error} />
+  if (found.data === undefined) return null
+  const action = found.data
+  const card = {
+    displayName: action.appName,
+    color: '',
+    category: action.kind,
+    manufacturerName: action.startedBy,
+    icon: null,
+  }
+  return (
+    <ProgressWizard
+      action={action.kind as ProgressAction}
+      releaseName={action.releaseName ?? ''}
+      appId={action.appId ?? undefined}
+      actionId={action.id}
+      card={card}
+      steps={['Deployment']}
+      place={`${action.appName} ${action.version ?? ''} → ${action.spaceName ?? ''} on ${action.clusterName ?? ''}`}
+    />
+  )
+}
+
+/** No dialog opens; the reason is said instead. */
+function Refused({ error }: { error: unknown }) {
+  const { close } = useWizards()
+  const confirm = useConfirm()
+  useEffect(() => {
+    const { title, message } = explainError(error, navigator.onLine)
+    close()
+    void confirm({
+      type: 'alert',
+      title: error instanceof Error && error.name === 'ApiError' ? title : 'Not available',
+      message,
+    })
+  }, [error, close, confirm])
+  return null
 }

@@ -26,6 +26,8 @@ interface Props {
   spaces: readonly Space[] | undefined
   spacesError: unknown
   assigning: boolean
+  /** False hides name and tags, as in the Serverless wizard. */
+  editing: boolean
   error: unknown
 }
 
@@ -40,6 +42,7 @@ export function GeneralInformation({
   spaces,
   spacesError,
   assigning,
+  editing,
   error,
 }: Props) {
   const heading = useId()
@@ -97,22 +100,27 @@ export function GeneralInformation({
             This space has no cluster. Attach one to it under Spaces, then choose it again.
           </p>
         )}
-        <TextField
-          label={t.appName}
-          value={form.displayName}
-          maxLength={80}
-          required
-          disabled={assigning}
-          error={nameError}
-          onChange={(event) => onChange({ ...form, displayName: event.target.value })}
-          onBlur={() => touch('displayName')}
-        />
-        <TagInput
-          label={t.tags}
-          value={form.tags}
-          disabled={assigning}
-          onChange={(tags) => onChange({ ...form, tags })}
-        />
+        {editing && (
+          <>
+            {' '}
+            <TextField
+              label={t.appName}
+              value={form.displayName}
+              maxLength={80}
+              required
+              disabled={assigning}
+              error={nameError}
+              onChange={(event) => onChange({ ...form, displayName: event.target.value })}
+              onBlur={() => touch('displayName')}
+            />
+            <TagInput
+              label={t.tags}
+              value={form.tags}
+              disabled={assigning}
+              onChange={(tags) => onChange({ ...form, tags })}
+            />
+          </>
+        )}
       </fieldset>
       {error != null && <ErrorPanel error={error} name={t.heading} />}
       {assigning && (

@@ -25,7 +25,11 @@ export function ArrayInput({ labelledBy, field, onCommit }: Props) {
           <div className={styles.entryFields}>
             <Entry entry={entry} name={`${index + 1}`} onWrite={(value) => replace(index, value)} />
           </div>
-          <IconButton icon={IconX} label={`Remove entry ${index + 1}`} onClick={() => onCommit(values.filter((_, at) => at !== index))} />
+          <IconButton
+            icon={IconX}
+            label={`Remove entry ${index + 1}`}
+            onClick={() => onCommit(values.filter((_, at) => at !== index))}
+          />
         </div>
       ))}
       <Button small icon={IconPlus} onClick={() => onCommit([...values, emptyEntry(field)])}>
@@ -35,7 +39,15 @@ export function ArrayInput({ labelledBy, field, onCommit }: Props) {
   )
 }
 
-function Entry({ entry, name, onWrite }: { entry: FieldConfiguration; name: string; onWrite: (value: unknown) => void }) {
+function Entry({
+  entry,
+  name,
+  onWrite,
+}: {
+  entry: FieldConfiguration
+  name: string
+  onWrite: (value: unknown) => void
+}) {
   if (entry.type === 'object') {
     return entry.objects.map((child) => (
       <span key={child.name} className={styles.entryField}>

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { usePortal } from '../../../lib/portal.tsx'
 import field from '../../../ui/field.module.css'
-import type { FormPlace } from './values-form.tsx'
 import styles from './values-form.module.css'
+import type { FormPlace } from './values-form.tsx'
 
 interface Props {
   id: string
@@ -22,7 +22,10 @@ export function ClusterChoice({ id, kind, value, place, onCommit }: Props) {
   async function storageClasses() {
     const path = `/cluster/v1/clusters/${place.clusterId}/storageClasses`
     const { data } = await api.get<{ data: { metadata: { name: string }; isDefault: boolean }[] }>(path)
-    return data.map(({ metadata, isDefault }) => ({ value: metadata.name, label: isDefault ? `${metadata.name} (default)` : metadata.name }))
+    return data.map(({ metadata, isDefault }) => ({
+      value: metadata.name,
+      label: isDefault ? `${metadata.name} (default)` : metadata.name,
+    }))
   }
   async function registrySecrets() {
     const path = `/cluster/v1/secrets/spaces/${place.spaceId}/clusters/${place.clusterId}`
@@ -41,7 +44,11 @@ export function ClusterChoice({ id, kind, value, place, onCommit }: Props) {
           </option>
         ))}
       </select>
-      {choices.error !== null && <span className={styles.error}>The cluster could not be asked for its {kind === 'storageClass' ? 'storage classes' : 'registry secrets'}.</span>}
+      {choices.error !== null && (
+        <span className={styles.error}>
+          The cluster could not be asked for its {kind === 'storageClass' ? 'storage classes' : 'registry secrets'}.
+        </span>
+      )}
     </>
   )
 }

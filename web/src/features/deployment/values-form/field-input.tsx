@@ -6,8 +6,8 @@ import { ArrayInput } from './array-input.tsx'
 import { ClusterChoice } from './cluster-choice.tsx'
 import { type Path, plainOf, problemOf } from './field-tree.ts'
 import { NumberInput, PasswordInput, SelectInput, TextInput, YamlInput } from './scalar-inputs.tsx'
-import type { FormPlace } from './values-form.tsx'
 import styles from './values-form.module.css'
+import type { FormPlace } from './values-form.tsx'
 
 export interface FieldProps {
   field: FieldConfiguration
@@ -50,7 +50,7 @@ export function FieldInput(props: FieldProps) {
           </span>
         )}
         {said.tooltip !== undefined && (
-          <Tooltip label={said.tooltip}>
+          <Tooltip text={said.tooltip}>
             <span className={styles.info} role="img" aria-label={said.tooltip}>
               i
             </span>
@@ -63,7 +63,14 @@ export function FieldInput(props: FieldProps) {
           {error}
         </span>
       ) : (
-        <Help text={said.text} fallback={isChanged && wasDefault !== undefined && !said.masked && field.type !== 'password' ? `default: ${shortened(wasDefault)}` : undefined} />
+        <Help
+          text={said.text}
+          fallback={
+            isChanged && wasDefault !== undefined && !said.masked && field.type !== 'password'
+              ? `default: ${shortened(wasDefault)}`
+              : undefined
+          }
+        />
       )}
     </div>
   )
@@ -109,7 +116,14 @@ function Control({ field, path, place, onWrite, id, masked }: FieldProps & { id:
     case 'boolean':
       return (
         <span className={styles.switch}>
-          <input id={id} type="checkbox" role="switch" checked={field.value === true} onChange={(event) => write(event.target.checked)} />
+          <input
+            id={id}
+            type="checkbox"
+            role="switch"
+            aria-checked={field.value === true}
+            checked={field.value === true}
+            onChange={(event) => write(event.target.checked)}
+          />
           <span>{field.value === true ? 'On' : 'Off'}</span>
         </span>
       )

@@ -38,7 +38,10 @@ describe('the tree of fields', () => {
   })
 
   it('says the message of the rule that fails', () => {
-    const [replicas] = fieldsOf('replicas: 2', { type: 'object', properties: { replicas: { type: 'integer', minimum: 1 } } })
+    const [replicas] = fieldsOf('replicas: 2', {
+      type: 'object',
+      properties: { replicas: { type: 'integer', minimum: 1 } },
+    })
     expect(replicas && problemOf(replicas, 2)).toBeUndefined()
     expect(replicas && problemOf(replicas, 0)).toEqual(expect.any(String))
   })

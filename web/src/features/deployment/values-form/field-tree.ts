@@ -18,11 +18,19 @@ const general = 'General'
 export function groupsOf(fields: readonly FieldConfiguration[]): FieldGroup[] {
   const visible = fields.filter((field) => !directivesOf(field.comments).hidden)
   const alone = visible.filter((field) => field.type !== 'object').map((field) => ({ field, path: [field.name ?? ''] }))
-  const groups: FieldGroup[] = alone.length > 0 ? [{ key: '', label: general, fields: alone, count: countOf(alone.map(({ field }) => field)) }] : []
+  const groups: FieldGroup[] =
+    alone.length > 0
+      ? [{ key: '', label: general, fields: alone, count: countOf(alone.map(({ field }) => field)) }]
+      : []
   for (const field of visible.filter(({ type }) => type === 'object')) {
     const path = [field.name ?? '']
     const inner = field.objects.map((child) => ({ field: child, path: [...path, child.name ?? ''] }))
-    groups.push({ key: field.name ?? '', label: field.label ?? field.name ?? '', fields: inner, count: countOf(field.objects) })
+    groups.push({
+      key: field.name ?? '',
+      label: field.label ?? field.name ?? '',
+      fields: inner,
+      count: countOf(field.objects),
+    })
   }
   return groups.filter(({ count }) => count > 0)
 }
@@ -37,7 +45,10 @@ function countOf(fields: readonly FieldConfiguration[]): number {
 }
 
 /** Every input of the tree whose name, label or comment matches, with its path. */
-export function findFields(fields: readonly FieldConfiguration[], search: string): { field: FieldConfiguration; path: Path }[] {
+export function findFields(
+  fields: readonly FieldConfiguration[],
+  search: string,
+): { field: FieldConfiguration; path: Path }[] {
   const wanted = search.trim().toLowerCase()
   const found: { field: FieldConfiguration; path: Path }[] = []
   const walk = (list: readonly FieldConfiguration[], path: Path) => {
@@ -45,7 +56,8 @@ export function findFields(fields: readonly FieldConfiguration[], search: string
       if (directivesOf(field.comments).hidden) continue
       const here = [...path, field.name ?? '']
       if (field.type === 'object') walk(field.objects, here)
-      else if ([here.join('.'), field.label, ...field.comments].some((text) => text?.toLowerCase().includes(wanted))) found.push({ field, path: here })
+      else if ([here.join('.'), field.label, ...field.comments].some((text) => text?.toLowerCase().includes(wanted)))
+        found.push({ field, path: here })
     }
   }
   walk(fields, [])
@@ -61,7 +73,8 @@ export function valueAt(fields: readonly FieldConfiguration[], path: Path): unkn
 }
 
 export function plainOf(field: FieldConfiguration): unknown {
-  if (field.type === 'object') return Object.fromEntries(field.objects.map((child) => [child.name ?? '', plainOf(child)]))
+  if (field.type === 'object')
+    return Object.fromEntries(field.objects.map((child) => [child.name ?? '', plainOf(child)]))
   if (field.type === 'array') return field.collections.map(plainOf)
   return field.value
 }

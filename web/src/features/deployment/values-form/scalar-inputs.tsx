@@ -1,7 +1,7 @@
+import { yamlProblem } from '@quayside/contract/values/yaml-document'
 import IconEye from '@tabler/icons-react/dist/esm/icons/IconEye.mjs'
 import IconEyeOff from '@tabler/icons-react/dist/esm/icons/IconEyeOff.mjs'
 import IconWand from '@tabler/icons-react/dist/esm/icons/IconWand.mjs'
-import { yamlProblem } from '@quayside/contract/values/yaml-document'
 import { useEffect, useRef, useState } from 'react'
 import { IconButton } from '../../../ui/button.tsx'
 import field from '../../../ui/field.module.css'
@@ -46,11 +46,27 @@ interface TextProps {
 export function TextInput({ id, value, type = 'text', onCommit }: TextProps) {
   const text = useDraft(value, onCommit)
   return (
-    <input id={id} type={type} className={field.input} value={text.draft} onChange={(event) => text.type(event.target.value)} onBlur={text.flush} spellCheck={false} />
+    <input
+      id={id}
+      type={type}
+      className={field.input}
+      value={text.draft}
+      onChange={(event) => text.type(event.target.value)}
+      onBlur={text.flush}
+      spellCheck={false}
+    />
   )
 }
 
-export function NumberInput({ id, value, onCommit }: { id: string; value: unknown; onCommit: (value: number) => void }) {
+export function NumberInput({
+  id,
+  value,
+  onCommit,
+}: {
+  id: string
+  value: unknown
+  onCommit: (value: number) => void
+}) {
   const text = useDraft(value === null || value === undefined ? '' : String(value), (typed) => {
     if (typed.trim() !== '' && Number.isFinite(Number(typed))) onCommit(Number(typed))
   })
@@ -76,7 +92,15 @@ function newPassword(): string {
 }
 
 /** Masked everywhere, shown on request, and it can be made up. */
-export function PasswordInput({ id, value, onCommit }: { id: string; value: string; onCommit: (value: string) => void }) {
+export function PasswordInput({
+  id,
+  value,
+  onCommit,
+}: {
+  id: string
+  value: string
+  onCommit: (value: string) => void
+}) {
   const text = useDraft(value, onCommit)
   const [shown, setShown] = useState(false)
   return (
@@ -90,7 +114,11 @@ export function PasswordInput({ id, value, onCommit }: { id: string; value: stri
         onChange={(event) => text.type(event.target.value)}
         onBlur={text.flush}
       />
-      <IconButton icon={shown ? IconEyeOff : IconEye} label={shown ? 'Hide' : 'Show'} onClick={() => setShown(!shown)} />
+      <IconButton
+        icon={shown ? IconEyeOff : IconEye}
+        label={shown ? 'Hide' : 'Show'}
+        onClick={() => setShown(!shown)}
+      />
       <IconButton icon={IconWand} label="Make up a password" onClick={() => onCommit(newPassword())} />
     </span>
   )
@@ -106,7 +134,12 @@ interface SelectProps {
 export function SelectInput({ id, value, options, onCommit }: SelectProps) {
   const index = options.findIndex((option) => option.value === value)
   return (
-    <select id={id} className={field.input} value={index} onChange={(event) => onCommit(options[Number(event.target.value)]?.value)}>
+    <select
+      id={id}
+      className={field.input}
+      value={index}
+      onChange={(event) => onCommit(options[Number(event.target.value)]?.value)}
+    >
       {index < 0 && <option value={-1}>{value === undefined || value === null ? '' : String(value)}</option>}
       {options.map((option, at) => (
         <option key={option.label} value={at}>

@@ -35,28 +35,49 @@ export function ValuesForm({ yaml, schema, defaults, place, disabled, onChange }
   const shown = search.trim() === '' ? (group?.fields ?? []) : findFields(fields, search)
   const write = (path: Path, value: unknown) => onChange(writeField(yaml, path, value))
 
-  if (groups.length === 0) return <EmptyState title="Nothing to set" text="This version has no values that a form can show." />
+  if (groups.length === 0)
+    return <EmptyState title="Nothing to set" text="This version has no values that a form can show." />
   return (
     <div className={styles.form}>
       <div className={styles.side}>
         <SearchField label="Find a setting" value={search} onChange={setSearch} />
-        <GroupList groups={groups} current={search.trim() === '' ? group?.key : undefined} onChoose={(key) => {
-          setChosen(key)
-          setSearch('')
-        }} />
+        <GroupList
+          groups={groups}
+          current={search.trim() === '' ? group?.key : undefined}
+          onChoose={(key) => {
+            setChosen(key)
+            setSearch('')
+          }}
+        />
       </div>
       <fieldset className={styles.fields} disabled={disabled}>
         <legend className="unseen">{search.trim() === '' ? group?.label : 'Found settings'}</legend>
         {shown.length === 0 && <p className={styles.none}>No Match Found!</p>}
         {shown.map(({ field, path }) => (
-          <FieldInput key={path.join('.')} field={field} path={path} before={before} place={place} showPath={search.trim() !== ''} onWrite={write} />
+          <FieldInput
+            key={path.join('.')}
+            field={field}
+            path={path}
+            before={before}
+            place={place}
+            showPath={search.trim() !== ''}
+            onWrite={write}
+          />
         ))}
       </fieldset>
     </div>
   )
 }
 
-function GroupList({ groups, current, onChoose }: { groups: readonly FieldGroup[]; current: string | undefined; onChoose: (key: string) => void }) {
+function GroupList({
+  groups,
+  current,
+  onChoose,
+}: {
+  groups: readonly FieldGroup[]
+  current: string | undefined
+  onChoose: (key: string) => void
+}) {
   return (
     <ul className={styles.groups}>
       {groups.map((group) => (

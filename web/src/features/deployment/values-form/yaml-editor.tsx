@@ -73,7 +73,6 @@ export function YamlEditor({ label, value, onChange, readOnly = false, height = 
     }
   }, [value])
 
-  // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard.
   return <div ref={host} dir="ltr" {...(readOnly ? { tabIndex: 0, role: 'region', 'aria-label': label } : {})} />
 }
 

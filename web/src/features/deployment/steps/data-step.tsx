@@ -1,0 +1,12 @@
+import { texts } from '../texts.ts'
+import styles from './steps.module.css'
+
+/** The DATA step, which the specification leaves at this text. */
+export function DataStep() {
+  return (
+    <section aria-label={texts.data.step} className={styles.step}>
+      <h3>{texts.data.step}</h3>
+      <p className={styles.text}>{texts.data.text}</p>
+    </section>
+  )
+}

@@ -1,0 +1,130 @@
+import type { ValidationResult } from '@quayside/contract/deployment'
+import { clientOf } from '@quayside/contract/roles'
+import { lazy, Suspense, useId, useState } from 'react'
+import { useMay } from '../../../lib/portal.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { classNames } from '../../../ui/class-names.ts'
+import { Loading } from '../../../ui/loading.tsx'
+import { ProgressBar } from '../../../ui/progress-bar.tsx'
+import { texts } from '../texts.ts'
+import { type FormPlace, ValuesForm } from '../values-form/values-form.tsx'
+import styles from './steps.module.css'
+import type { Validation } from './use-validation.ts'
+
+const YamlEditor = lazy(() =>
+  import('../values-form/yaml-editor.tsx').then((module) => ({ default: module.YamlEditor })),
+)
+
+interface Props {
+  yaml: string
+  schema: unknown
+  defaults: string
+  place: FormPlace
+  validation: Validation
+  onChange: (yaml: string) => void
+}
+
+const t = texts.infrastructure
+const yamlPermission = {
+  resourceRoles: ['catalog.apps.deploy.infrastructure.yaml'],
+  clientId: clientOf('catalog-apps'),
+}
+
+/** The values of the release, as a form or as YAML: two views of one text. */
+export function Infrastructure({ yaml, schema, defaults, place, validation, onChange }: Props) {
+  const heading = useId()
+  const [view, setView] = useState<'form' | 'yaml'>('form')
+  const mayYaml = useMay(yamlPermission)
+  return (
+    <section aria-labelledby={heading} className={styles.step}>
+      <div className={styles.line}>
+        <div>
+          <h3 id={heading}>{t.step}</h3>
+          <p className={styles.text}>{t.text}</p>
+        </div>
+        {mayYaml && (
+          // biome-ignore lint/a11y/useSemanticElements: two buttons, not fields of a form.
+          <div role="group" aria-label="View" className={styles.toggle}>
+            <button type="button" aria-pressed={view === 'form'} onClick={() => setView('form')}>
+              {t.form}
+            </button>
+            <button type="button" aria-pressed={view === 'yaml'} onClick={() => setView('yaml')}>
+              {t.yaml}
+            </button>
+          </div>
+        )}
+      </div>
+      {view === 'yaml' && mayYaml ? (
+        <Suspense fallback={<Loading card />}>
+          <YamlEditor label="Values as YAML" value={yaml} onChange={onChange} />
+        </Suspense>
+      ) : (
+        <ValuesForm
+          yaml={yaml}
+          schema={schema}
+          defaults={defaults}
+          place={place}
+          disabled={false}
+          onChange={onChange}
+        />
+      )}
+      {validation.validating ? (
+        <div className={styles.pending} role="status">
+          <span>{t.validating}</span>
+          <ProgressBar label={t.validating} />
+        </div>
+      ) : (
+        validation.result !== undefined && <Verdict result={validation.result} />
+      )}
+    </section>
+  )
+}
+
+const words = { ok: 'OK', info: 'Info', error: 'Error', fatal: 'Fatal Error' } as const
+
+function Verdict({ result }: { result: ValidationResult }) {
+  const [open, setOpen] = useState(false)
+  const lines =
+    result.lines.length > 0
+      ? result.lines
+      : [{ message: t.unknownError, provider: undefined, path: undefined, line: undefined }]
+  if (result.success) {
+    return (
+      <p role="status" className={styles.text}>
+        {result.provider} {words[result.resultType]}
+      </p>
+    )
+  }
+  return (
+    <div role="alert" className={classNames(styles.verdict, styles.bad)}>
+      <div className={styles.verdictHead}>
+        <strong>{t.failed}</strong>
+        <Button small onClick={() => setOpen(!open)} aria-expanded={open}>
+          {open ? t.hideDetails : t.showDetails}
+        </Button>
+      </div>
+      {open && (
+        <>
+          <span>
+            {result.provider} {words[result.resultType]}
+          </span>
+          <ul className={styles.lines}>
+            {lines.map((line, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: result lines have no identity but their order.
+              <li key={index}>
+                <bdi>{whereOf(line) + line.message}</bdi>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </div>
+  )
+}
+
+function whereOf({ path, line }: { path?: string | undefined; line?: number | undefined }): string {
+  const where = [path, line === undefined ? undefined : `line ${line}`]
+    .filter((part) => part !== undefined && part !== '')
+    .join(', ')
+  return where === '' ? '' : `${where}: `
+}

@@ -1,0 +1,52 @@
+import type { ValidationResult } from '@quayside/contract/deployment'
+import { useEffect, useState } from 'react'
+import { usePortal } from '../../../lib/portal.tsx'
+import { validateValues } from '../api.ts'
+import { texts } from '../texts.ts'
+
+export interface Validation {
+  validating: boolean
+  result: ValidationResult | undefined
+  /** The text that the result is about. */
+  yaml: string | undefined
+}
+
+const settleMs = 500
+/** Results are shown a second late, so that the verdict does not flicker while somebody types. */
+const resultDelayMs = 1000
+
+/** Lets the server judge the values whenever they have rested; a newer text makes an older verdict void. */
+export function useValidation(versionId: string, appMetadata: object, yaml: string): Validation {
+  const { api } = usePortal()
+  const metadata = JSON.stringify(appMetadata)
+  const [state, setState] = useState<Validation>({ validating: true, result: undefined, yaml: undefined })
+  useEffect(() => {
+    const abort = new AbortController()
+    let delay: ReturnType<typeof setTimeout> | undefined
+    setState({ validating: true, result: undefined, yaml: undefined })
+    const settle = setTimeout(() => {
+      validateValues(api, versionId, { appMetadata: JSON.parse(metadata), yaml }, abort.signal)
+        .catch(communicationError)
+        .then((result) => {
+          if (abort.signal.aborted) return
+          delay = setTimeout(() => setState({ validating: false, result, yaml }), resultDelayMs)
+        })
+    }, settleMs)
+    return () => {
+      abort.abort()
+      clearTimeout(settle)
+      clearTimeout(delay)
+    }
+  }, [api, versionId, metadata, yaml])
+  return state
+}
+
+function communicationError(error: unknown): ValidationResult {
+  const reason = error instanceof Error && error.message !== '' ? ` (${error.message})` : ''
+  return {
+    provider: 'portal',
+    resultType: 'fatal',
+    success: false,
+    lines: [{ message: texts.infrastructure.communicationError + reason, isSummary: true, resultType: 'error' }],
+  }
+}

@@ -1,0 +1,60 @@
+import type { CatalogChild, CatalogVersion } from '@quayside/contract/catalog'
+import type { PreparedVersion } from '@quayside/contract/deployment'
+import type { App, Space } from '@quayside/contract/portal-api'
+import type { Api } from '../../../lib/api/api.ts'
+import { postAction, prepareVersion } from '../api.ts'
+import type { GeneralForm } from '../steps/general-information.tsx'
+
+interface Input {
+  api: Api
+  tenantId: string
+  form: GeneralForm
+  child: CatalogChild
+  versions: readonly CatalogVersion[]
+  spaces: readonly Space[]
+  /** What an earlier Next of the same wizard made. */
+  before: { app: App; child: CatalogChild; space: Space; prepared: PreparedVersion } | undefined
+}
+
+/** Assigns the app and prepares its values. Going back and on again keeps the app while its place stays the same. */
+export async function assignApp(input: Input): Promise<NonNullable<Input['before']>> {
+  const { api, form, before } = input
+  const version = input.versions.find(({ id }) => id === form.versionId) ?? input.child.version
+  const child: CatalogChild = { item: input.child.item, version }
+  const space = input.spaces.find(({ id }) => id === form.spaceId)
+  if (space === undefined) throw new Error('The chosen space is no longer there.')
+  const isSamePlace =
+    before?.space.id === space.id && before.app.clusterId === form.clusterId && before.child.version.id === version.id
+  if (isSamePlace) {
+    const app = await api.patch<App>(`/portal-api/v2/apps/${before.app.id}`, {
+      displayName: form.displayName.trim(),
+      tags: form.tags,
+    })
+    return { ...before, app, space }
+  }
+  if (before !== undefined) await discardApp(api, before.app)
+  const app = await postAction<App>(
+    api,
+    'Assign',
+    {
+      tenantId: input.tenantId,
+      spaceId: space.id,
+      clusterId: form.clusterId,
+      catalogChild: child,
+      editableAppData: {
+        displayName: form.displayName.trim(),
+        shortDescription: version.shortDescription.trim(),
+        description: version.description.trim(),
+        color: version.color,
+        tags: form.tags,
+      },
+    },
+    crypto.randomUUID(),
+  )
+  return { app, child, space, prepared: await prepareVersion(api, child, app.id, undefined) }
+}
+
+/** Takes away an app that was assigned and never deployed. */
+export async function discardApp(api: Api, app: App): Promise<void> {
+  await postAction(api, 'Delete', { app: { id: app.id, releaseName: app.releaseName } }, crypto.randomUUID())
+}

@@ -1,0 +1,90 @@
+import type { App } from '@quayside/contract/portal-api'
+import { useState } from 'react'
+import { usePortal } from '../../../lib/portal.tsx'
+import { useWizards } from '../../../lib/wizards.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { postAction } from '../api.ts'
+import styles from '../steps/steps.module.css'
+import { texts } from '../texts.ts'
+import { ProgressWizard } from './progress-wizard.tsx'
+import { cardOfApp } from './wizard-card.ts'
+import { WizardFrame } from './wizard-frame.tsx'
+
+const t = texts.remove
+const steps = [t.step, texts.progress.step]
+
+/** Wizard D: what will be deleted, then the deletion. */
+export function DeleteWizard({ app }: { app: App }) {
+  const { api } = usePortal()
+  const { close } = useWizards()
+  const [started, setStarted] = useState(false)
+  const [key] = useState(() => crypto.randomUUID())
+  const card = cardOfApp(app)
+  if (started) {
+    return (
+      <ProgressWizard
+        action="Delete"
+        releaseName={app.releaseName ?? app.id}
+        appId={app.id}
+        start={(socketId) => postAction(api, 'Delete', { app, socketId }, key)}
+        card={card}
+        steps={steps}
+        place={`${app.displayName} in ${app.spaceName} on ${app.clusterName}`}
+      />
+    )
+  }
+  return (
+    <WizardFrame
+      title={app.displayName}
+      subtitle={`${app.catalogItemName} · ${app.version}`}
+      card={card}
+      steps={steps}
+      current={0}
+      cancel={
+        <Button look="quiet" onClick={() => close()}>
+          {texts.cancel}
+        </Button>
+      }
+      actions={
+        <Button look="danger" onClick={() => setStarted(true)}>
+          {texts.delete}
+        </Button>
+      }
+    >
+      <section aria-label={t.step} className={styles.step}>
+        <h3>{t.step}</h3>
+        <table className={styles.table}>
+          <thead>
+            <tr>
+              {[t.appName, t.release, t.version, t.namespace].map((name) => (
+                <th key={name} scope="col">
+                  {name}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            <tr>
+              <td>
+                <bdi>{app.displayName}</bdi>
+              </td>
+              <td>
+                <bdi className="mono">{app.releaseName ?? '–'}</bdi>
+              </td>
+              <td>
+                <bdi>{`${app.version} / Rev: ${app.revision ?? '–'}`}</bdi>
+              </td>
+              <td>
+                <bdi className="mono">{app.namespace}</bdi>
+              </td>
+            </tr>
+          </tbody>
+        </table>
+        <p className={styles.text}>
+          Volumes that the chart asked for through a StatefulSet, and what the chart itself marks to be kept, stay in
+          the namespace.
+        </p>
+      </section>
+    </WizardFrame>
+  )
+}

@@ -1,0 +1,59 @@
+import type { ComponentProps, ReactNode } from 'react'
+import { Button } from '../../../ui/button.tsx'
+import { Infrastructure } from '../steps/infrastructure.tsx'
+import { useValidation } from '../steps/use-validation.ts'
+import { texts } from '../texts.ts'
+import type { FormPlace } from '../values-form/values-form.tsx'
+import { WizardFrame } from './wizard-frame.tsx'
+
+interface Props {
+  frame: Omit<ComponentProps<typeof WizardFrame>, 'children' | 'actions'>
+  versionId: string
+  appMetadata: object
+  schema: unknown
+  defaults: string
+  place: FormPlace
+  yaml: string
+  onChange: (yaml: string) => void
+  previous: ReactNode
+  onNext: () => void
+}
+
+/** The Infrastructure step in its frame; Next opens when the server has accepted exactly what is shown. */
+export function InfrastructurePage({
+  frame,
+  versionId,
+  appMetadata,
+  schema,
+  defaults,
+  place,
+  yaml,
+  onChange,
+  previous,
+  onNext,
+}: Props) {
+  const validation = useValidation(versionId, appMetadata, yaml)
+  const isAccepted = validation.result?.success === true && validation.yaml === yaml && yaml.trim() !== ''
+  return (
+    <WizardFrame
+      {...frame}
+      actions={
+        <>
+          {previous}
+          <Button look="primary" disabled={!isAccepted} onClick={onNext}>
+            {texts.next}
+          </Button>
+        </>
+      }
+    >
+      <Infrastructure
+        yaml={yaml}
+        schema={schema}
+        defaults={defaults}
+        place={place}
+        validation={validation}
+        onChange={onChange}
+      />
+    </WizardFrame>
+  )
+}

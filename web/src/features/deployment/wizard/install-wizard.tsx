@@ -1,0 +1,273 @@
+import type { CatalogChild } from '@quayside/contract/catalog'
+import type { PreparedVersion } from '@quayside/contract/deployment'
+import type { App, Space } from '@quayside/contract/portal-api'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { usePortal } from '../../../lib/portal.tsx'
+import { useWizards } from '../../../lib/wizards.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { postAction, releaseNameOf, versionsQuery, wizardSpacesQuery } from '../api.ts'
+import { appMetadataOf, type ChosenGroup, deployDataOf } from '../deploy-data.ts'
+import { AccessManagement } from '../steps/access-management.tsx'
+import { DataStep } from '../steps/data-step.tsx'
+import { type GeneralForm, GeneralInformation, isGeneralValid, withSpace } from '../steps/general-information.tsx'
+import { Summary } from '../steps/summary.tsx'
+import { texts } from '../texts.ts'
+import { assignApp, discardApp } from './assign-app.ts'
+import { InfrastructurePage } from './infrastructure-page.tsx'
+import { ProgressWizard } from './progress-wizard.tsx'
+import { cardOfChild } from './wizard-card.ts'
+import { WizardFrame } from './wizard-frame.tsx'
+
+interface Props {
+  child: CatalogChild
+  spaceId: string | undefined
+  kind: 'A' | 'A-with-access' | 'E'
+}
+
+/** What General Information leaves behind: an assigned app with its values prepared. */
+export interface Assigned {
+  app: App
+  child: CatalogChild
+  space: Space
+  prepared: PreparedVersion
+  releaseName: string
+}
+
+type Step = 'general' | 'infrastructure' | 'data' | 'access' | 'summary' | 'deployment'
+
+const stepsOf: Record<Props['kind'], readonly Step[]> = {
+  A: ['general', 'infrastructure', 'summary', 'deployment'],
+  'A-with-access': ['general', 'infrastructure', 'access', 'summary', 'deployment'],
+  E: ['general', 'data', 'summary', 'deployment'],
+}
+
+const names: Record<Step, string> = {
+  general: texts.general.step,
+  infrastructure: texts.infrastructure.step,
+  data: texts.data.step,
+  access: texts.access.step,
+  summary: texts.summary.step,
+  deployment: texts.progress.step,
+}
+
+const serverlessNames: Record<Step, string> = {
+  ...names,
+  general: texts.serverless.assign,
+  deployment: texts.serverless.result,
+}
+
+/** Wizards A and E: where the app goes, its values or data, who gets access, the summary and the deployment. */
+export function InstallWizard({ child, spaceId, kind }: Props) {
+  const portal = usePortal()
+  const { api, config } = portal
+  const { close } = useWizards()
+  const queries = useQueryClient()
+  const steps = stepsOf[kind]
+  const [step, setStep] = useState<Step>('general')
+  const [form, setForm] = useState<GeneralForm>(() => formFor(child, spaceId))
+  const [assigned, setAssigned] = useState<Assigned>()
+  const [assigning, setAssigning] = useState(false)
+  const [error, setError] = useState<unknown>()
+  const [yaml, setYaml] = useState<string>(texts.infrastructure.defaultYaml)
+  const [groups, setGroups] = useState<ChosenGroup[]>([])
+  // One key for the whole wizard: however often the request is sent, it deploys once.
+  const [key] = useState(() => crypto.randomUUID())
+  const spaces = useQuery(wizardSpacesQuery(api))
+  const versions = useQuery(versionsQuery(api, child.item.id))
+  usePresetSpace(spaces.data, form, setForm)
+
+  const at = steps.indexOf(step)
+  const go = (by: 1 | -1) => setStep(steps[at + by] ?? step)
+  const cancel = () => {
+    if (assigned !== undefined)
+      void discardApp(api, assigned.app).catch((reason: unknown) => console.warn('The assigned app stays.', reason))
+    for (const queryKey of [['apps'], ['spaces']]) void queries.invalidateQueries({ queryKey })
+    close()
+  }
+  const assign = async () => {
+    setAssigning(true)
+    setError(undefined)
+    try {
+      const next = await assignApp({
+        api,
+        tenantId: config.tenant.id,
+        form,
+        child,
+        versions: versions.data ?? [],
+        spaces: spaces.data ?? [],
+        before: assigned,
+      })
+      const releaseName = await releaseNameOf(api, next.app.id, next.app.name)
+      if (assigned?.child.version.id !== next.child.version.id || assigned.app.id !== next.app.id)
+        setYaml(next.prepared.values.yaml)
+      setAssigned({ ...next, releaseName })
+      setStep(steps[1] ?? 'infrastructure')
+    } catch (reason) {
+      setError(reason)
+    } finally {
+      setAssigning(false)
+    }
+  }
+
+  const card = cardOfChild(assigned?.child ?? child)
+  const frame = {
+    card,
+    title: card.displayName,
+    subtitle: `${card.category} · by ${card.manufacturerName} · ${(assigned?.child ?? child).version.version}`,
+    steps: steps.map((one) => (kind === 'E' ? serverlessNames : names)[one]),
+    current: at,
+    cancel: (
+      <Button look="quiet" disabled={assigning} onClick={cancel}>
+        {texts.cancelDeployment}
+      </Button>
+    ),
+  }
+  const previous = <Button onClick={() => go(-1)}>{texts.previous}</Button>
+  const next = (
+    <Button look="primary" onClick={() => go(1)}>
+      {texts.next}
+    </Button>
+  )
+
+  if (step === 'general' || assigned === undefined) {
+    return (
+      <WizardFrame
+        {...frame}
+        actions={
+          <Button look="primary" busy={assigning} disabled={!isGeneralValid(form)} onClick={() => void assign()}>
+            {texts.next}
+          </Button>
+        }
+      >
+        <GeneralInformation
+          form={form}
+          onChange={setForm}
+          versions={versions.data}
+          versionsError={versions.error}
+          spaces={spaces.data}
+          spacesError={spaces.error}
+          assigning={assigning}
+          editing={kind !== 'E'}
+          error={error}
+        />
+      </WizardFrame>
+    )
+  }
+  if (step === 'infrastructure') {
+    return (
+      <InfrastructurePage
+        frame={frame}
+        versionId={assigned.child.version.id}
+        appMetadata={appMetadataOf(config.tenant, assigned.space, assigned.app)}
+        schema={assigned.prepared.values.schema}
+        defaults={assigned.prepared.values.yaml}
+        place={{ clusterId: assigned.app.clusterId, spaceId: assigned.space.id }}
+        yaml={yaml}
+        onChange={setYaml}
+        previous={previous}
+        onNext={() => go(1)}
+      />
+    )
+  }
+  if (step === 'data') {
+    return (
+      <WizardFrame
+        {...frame}
+        actions={
+          <>
+            {previous}
+            {next}
+          </>
+        }
+      >
+        <DataStep />
+      </WizardFrame>
+    )
+  }
+  if (step === 'access') {
+    return (
+      <WizardFrame
+        {...frame}
+        actions={
+          <>
+            {previous}
+            {next}
+          </>
+        }
+      >
+        <AccessManagement roles={assigned.app.resourceRoles} chosen={groups} onChange={setGroups} />
+      </WizardFrame>
+    )
+  }
+  const cluster =
+    assigned.space.clusters.find(({ id }) => id === assigned.app.clusterId)?.displayName ?? assigned.app.clusterName
+  if (step === 'summary') {
+    const facts = {
+      appName: assigned.app.displayName,
+      tags: assigned.app.tags,
+      version: assigned.child.version.version,
+      cluster,
+      space: assigned.space.displayName,
+    }
+    return (
+      <WizardFrame
+        {...frame}
+        actions={
+          <>
+            {previous}
+            <Button look="primary" onClick={() => go(1)}>
+              {texts.deploy}
+            </Button>
+          </>
+        }
+      >
+        <Summary facts={{ action: 'Deploy', ...facts, groups, hasAccess: kind === 'A-with-access' }} />
+      </WizardFrame>
+    )
+  }
+  const { app, space, releaseName } = assigned
+  const deployData = deployDataOf({ tenant: config.tenant, space, app, child: assigned.child, yaml, groups })
+  return (
+    <ProgressWizard
+      action="Deploy"
+      releaseName={releaseName}
+      appId={app.id}
+      start={(socketId) =>
+        postAction(
+          api,
+          'Deploy',
+          { appId: app.id, versionId: assigned.child.version.id, releaseName, deployData, socketId },
+          key,
+        )
+      }
+      card={card}
+      steps={frame.steps}
+      place={`${app.displayName} ${assigned.child.version.version} → ${space.displayName} on ${cluster}`}
+    />
+  )
+}
+
+function formFor(child: CatalogChild, spaceId: string | undefined): GeneralForm {
+  return {
+    versionId: child.version.id,
+    spaceId,
+    clusterId: undefined,
+    displayName: child.version.displayName || child.item.displayName,
+    tags: child.item.tags,
+    touched: { version: false, space: false, cluster: false, displayName: false },
+  }
+}
+
+/** A preset space, or the only one there is, is chosen as soon as the spaces are known. */
+function usePresetSpace(
+  spaces: readonly Space[] | undefined,
+  form: GeneralForm,
+  onChange: (form: GeneralForm) => void,
+): void {
+  const preset = form.spaceId ?? (spaces?.length === 1 ? spaces[0]?.id : undefined)
+  const isOpen = spaces !== undefined && preset !== undefined && form.clusterId === undefined && !form.touched.space
+  useEffect(() => {
+    if (isOpen) onChange(withSpace(form, spaces, preset))
+  }, [isOpen, form, spaces, preset, onChange])
+}

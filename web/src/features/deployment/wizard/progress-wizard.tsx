@@ -1,0 +1,82 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { useWizards, type WizardResult } from '../../../lib/wizards.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { hasSucceeded, type Progress } from '../progress/progress.ts'
+import { ProgressStep, progressTitle } from '../progress/progress-step.tsx'
+import { useProgress } from '../progress/use-progress.ts'
+import { type ProgressAction, texts } from '../texts.ts'
+import { useElapsed } from './use-elapsed.ts'
+import { type WizardCard, WizardFrame } from './wizard-frame.tsx'
+
+interface Props {
+  action: ProgressAction
+  releaseName: string
+  appId: string | undefined
+  actionId?: string
+  start?: (socketId: string | undefined) => Promise<{ actionId: string }>
+  card: WizardCard
+  steps: readonly string[]
+  /** Where it goes: '{item} {version} → {space} on {cluster}'. */
+  place: string
+}
+
+/** The last step of every wizard. It can be closed at any time; the action goes on and is found again under running actions. */
+export function ProgressWizard({ action, releaseName, appId, actionId, start, card, steps, place }: Props) {
+  const { close } = useWizards()
+  const progress = useProgress({ action, releaseName, actionId, start })
+  const elapsed = useElapsed(progress.ended)
+  useRefresh(progress)
+  const succeeded = hasSucceeded(progress)
+  const result: WizardResult = { success: succeeded, type: action }
+  return (
+    <WizardFrame
+      title={progressTitle(progress)}
+      subtitle={
+        <>
+          <bdi>{place}</bdi> · <bdi>{elapsed}</bdi>
+        </>
+      }
+      card={card}
+      steps={steps}
+      current={steps.length - 1}
+      note={progress.ended ? undefined : 'You can close this; it goes on and stays under running actions.'}
+      actions={
+        <>
+          {action === 'Delete' && !progress.ended && <Button disabled>{texts.previous}</Button>}
+          <Button onClick={() => close(result)}>{texts.close}</Button>
+          {succeeded && action !== 'Delete' && appId !== undefined && <GoToApp appId={appId} result={result} />}
+        </>
+      }
+    >
+      <ProgressStep progress={progress} card={card} />
+    </WizardFrame>
+  )
+}
+
+function GoToApp({ appId, result }: { appId: string; result: WizardResult }) {
+  const { close } = useWizards()
+  const navigate = useNavigate()
+  return (
+    <Button
+      look="primary"
+      onClick={() => {
+        close(result)
+        void navigate({ to: '/apps/$appId', params: { appId } })
+      }}
+    >
+      {texts.goToApp}
+    </Button>
+  )
+}
+
+/** What an ended action has changed is read again: apps, spaces, the running actions. */
+function useRefresh(progress: Progress): void {
+  const queries = useQueryClient()
+  useEffect(() => {
+    if (!progress.ended) return
+    for (const queryKey of [['apps'], ['spaces'], ['actions'], ['catalog']])
+      void queries.invalidateQueries({ queryKey })
+  }, [progress.ended, queries])
+}

@@ -1,0 +1,57 @@
+import type { Revision } from '@quayside/contract/deployment'
+import { RelativeTime } from '../../../ui/relative-time.tsx'
+import styles from '../steps/steps.module.css'
+import { texts } from '../texts.ts'
+
+interface Props {
+  revisions: readonly Revision[]
+  value: number | undefined
+  onChange: (revision: number) => void
+}
+
+/** Every revision, newest first; the installed one is marked and cannot be chosen. */
+export function RevisionSelect({ revisions, value, onChange }: Props) {
+  return (
+    <table className={styles.table}>
+      <thead>
+        <tr>
+          {['Revision', 'Version', 'Updated', 'Description'].map((name) => (
+            <th key={name} scope="col">
+              {name}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {revisions.map((revision, index) => {
+          const isInstalled = index === 0
+          return (
+            <tr key={revision.revision}>
+              <td>
+                <label>
+                  <input
+                    type="radio"
+                    name="revision"
+                    disabled={isInstalled}
+                    checked={value === revision.revision}
+                    onChange={() => onChange(revision.revision)}
+                  />{' '}
+                  <bdi>{revision.revision + (isInstalled ? texts.selectRevision.installed : '')}</bdi>
+                </label>
+              </td>
+              <td>
+                <bdi className="mono">{revision.version}</bdi>
+              </td>
+              <td>
+                <RelativeTime at={revision.updatedAt} />
+              </td>
+              <td>
+                <bdi>{revision.description}</bdi>
+              </td>
+            </tr>
+          )
+        })}
+      </tbody>
+    </table>
+  )
+}

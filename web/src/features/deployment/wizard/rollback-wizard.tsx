@@ -1,0 +1,122 @@
+import type { Revision } from '@quayside/contract/deployment'
+import type { App } from '@quayside/contract/portal-api'
+import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense, useState } from 'react'
+import { usePortal } from '../../../lib/portal.tsx'
+import { useWizards } from '../../../lib/wizards.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { ErrorPanel } from '../../../ui/error-panel.tsx'
+import { Loading } from '../../../ui/loading.tsx'
+import { postAction, revisionQuery, revisionsQuery } from '../api.ts'
+import styles from '../steps/steps.module.css'
+import { texts } from '../texts.ts'
+import { ProgressWizard } from './progress-wizard.tsx'
+import { RevisionSelect } from './revision-select.tsx'
+import { cardOfApp } from './wizard-card.ts'
+import { WizardFrame } from './wizard-frame.tsx'
+
+const YamlEditor = lazy(() =>
+  import('../values-form/yaml-editor.tsx').then((module) => ({ default: module.YamlEditor })),
+)
+const steps = [texts.selectRevision.step, texts.overview.step, texts.progress.step]
+
+/** Wizard C: choose a revision, look at it, roll back. */
+export function RollbackWizard({ app, revision: preset }: { app: App; revision: number | undefined }) {
+  const { api } = usePortal()
+  const { close } = useWizards()
+  const [step, setStep] = useState(0)
+  const [wanted, setWanted] = useState(preset)
+  const [key] = useState(() => crypto.randomUUID())
+  const revisions = useQuery(revisionsQuery(api, app.id))
+  const chosen = wanted ?? secondOf(revisions.data)
+  const detail = useQuery({ ...revisionQuery(api, app.id, chosen ?? 0), enabled: chosen !== undefined })
+  const card = cardOfApp(app)
+
+  if (step === 2 && chosen !== undefined) {
+    return (
+      <ProgressWizard
+        action="Rollback"
+        releaseName={app.releaseName ?? app.id}
+        appId={app.id}
+        start={(socketId) => postAction(api, 'Rollback', { appId: app.id, revision: chosen, socketId }, key)}
+        card={card}
+        steps={steps}
+        place={`${app.displayName} to revision ${chosen} in ${app.spaceName} on ${app.clusterName}`}
+      />
+    )
+  }
+  const frame = {
+    title: app.displayName,
+    subtitle: `${app.catalogItemName} · ${app.version}`,
+    card,
+    steps,
+    current: step,
+    cancel: (
+      <Button look="quiet" onClick={() => close()}>
+        {texts.cancelRollback}
+      </Button>
+    ),
+  }
+  if (step === 1 && detail.data !== undefined) {
+    return (
+      <WizardFrame
+        {...frame}
+        actions={
+          <>
+            <Button onClick={() => setStep(0)}>{texts.previous}</Button>
+            <Button look="primary" onClick={() => setStep(2)}>
+              {texts.rollback}
+            </Button>
+          </>
+        }
+      >
+        <section aria-label={texts.overview.heading} className={styles.step}>
+          <h3>{texts.overview.heading}</h3>
+          <Suspense fallback={<Loading card />}>
+            <YamlEditor label={texts.overview.heading} value={detail.data.valuesYaml} readOnly height="50vh" />
+          </Suspense>
+        </section>
+      </WizardFrame>
+    )
+  }
+  return (
+    <WizardFrame
+      {...frame}
+      actions={
+        detail.data !== undefined && (
+          <Button look="primary" onClick={() => setStep(1)}>
+            {texts.next}
+          </Button>
+        )
+      }
+    >
+      <section aria-label={texts.selectRevision.step} className={styles.step}>
+        <div>
+          <h3>{texts.selectRevision.heading}</h3>
+          <p className={styles.text}>{texts.selectRevision.choose}</p>
+          <p className={styles.text}>{texts.selectRevision.overview}</p>
+        </div>
+        {revisions.error !== null && (
+          <ErrorPanel
+            error={revisions.error}
+            name={texts.selectRevision.heading}
+            onRetry={() => void revisions.refetch()}
+          />
+        )}
+        {revisions.isPending && <Loading card />}
+        {revisions.data !== undefined && (
+          <RevisionSelect revisions={revisions.data} value={chosen} onChange={setWanted} />
+        )}
+        {revisions.data?.length === 1 && <p className={styles.text}>There is no earlier revision to go back to.</p>}
+        {detail.error !== null && (
+          <ErrorPanel error={detail.error} name={texts.overview.heading} onRetry={() => void detail.refetch()} />
+        )}
+      </section>
+    </WizardFrame>
+  )
+}
+
+/** The first is the installed one; the one before it is what people mostly want back. */
+function secondOf(revisions: readonly Revision[] | undefined): number | undefined {
+  return revisions?.[1]?.revision
+}

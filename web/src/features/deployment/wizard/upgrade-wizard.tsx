@@ -1,0 +1,187 @@
+import type { PreparedVersion } from '@quayside/contract/deployment'
+import type { App, Space } from '@quayside/contract/portal-api'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { usePortal } from '../../../lib/portal.tsx'
+import { useWizards } from '../../../lib/wizards.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { ErrorPanel } from '../../../ui/error-panel.tsx'
+import { OptionSelect } from '../../../ui/option-select.tsx'
+import { ProgressBar } from '../../../ui/progress-bar.tsx'
+import { type CatalogApp, postAction, prepareVersion, versionsQuery } from '../api.ts'
+import { appMetadataOf, deployDataOf } from '../deploy-data.ts'
+import { DataStep } from '../steps/data-step.tsx'
+import styles from '../steps/steps.module.css'
+import { Summary } from '../steps/summary.tsx'
+import { texts } from '../texts.ts'
+import { InfrastructurePage } from './infrastructure-page.tsx'
+import { ProgressWizard } from './progress-wizard.tsx'
+import { cardOfApp } from './wizard-card.ts'
+import { WizardFrame } from './wizard-frame.tsx'
+
+const steps = {
+  B: [texts.selectVersion.step, texts.infrastructure.step, texts.summary.step, texts.progress.step],
+  F: [texts.selectVersion.step, texts.data.step, texts.progress.step],
+}
+
+interface Chosen {
+  child: CatalogApp['child']
+  prepared: PreparedVersion
+}
+
+/** Wizards B and F: choose a version, set its values or data, review, upgrade. */
+export function UpgradeWizard({
+  app,
+  space,
+  versionId: preset,
+  kind,
+}: {
+  app: App
+  space: Space
+  versionId: string | undefined
+  kind: 'B' | 'F'
+}) {
+  const { api, config } = usePortal()
+  const { close } = useWizards()
+  const [step, setStep] = useState(0)
+  const [wanted, setWanted] = useState(preset)
+  const [chosen, setChosen] = useState<Chosen>()
+  const [yaml, setYaml] = useState<string>(texts.infrastructure.defaultYaml)
+  const [busy, setBusy] = useState(false)
+  const [error, setError] = useState<unknown>()
+  const [key] = useState(() => crypto.randomUUID())
+  const versions = useQuery(versionsQuery(api, app.catalogItemId))
+  const versionId = wanted ?? versions.data?.[0]?.id
+  const card = cardOfApp(app)
+  const frame = {
+    title: app.displayName,
+    subtitle: `${app.catalogItemName} · ${app.version}`,
+    card,
+    steps: steps[kind],
+    current: step,
+    cancel: (
+      <Button look="quiet" onClick={() => close()}>
+        {step === 0 ? texts.cancel : texts.cancelUpgrade}
+      </Button>
+    ),
+  }
+  const prepare = async () => {
+    setBusy(true)
+    setError(undefined)
+    try {
+      const { child } = await api.get<CatalogApp>(`/deployment/v1/catalogapp/${versionId}`)
+      const prepared = await prepareVersion(api, child, app.id, undefined)
+      if (chosen?.child.version.id !== child.version.id) setYaml(prepared.values.yaml)
+      setChosen({ child, prepared })
+      setStep(1)
+    } catch (reason) {
+      setError(reason)
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  if (step === 0 || chosen === undefined) {
+    return (
+      <WizardFrame
+        {...frame}
+        actions={
+          <Button look="primary" busy={busy} disabled={versionId === undefined} onClick={() => void prepare()}>
+            {texts.next}
+          </Button>
+        }
+      >
+        <section aria-label={texts.selectVersion.step} className={styles.step}>
+          <h3>{texts.selectVersion.step}</h3>
+          <OptionSelect
+            label={texts.general.version}
+            value={versionId}
+            options={versions.data?.map((version) => ({
+              value: version.id,
+              label: version.version,
+              lines: version.id === app.catalogVersionId ? ['installed'] : [],
+            }))}
+            error={versions.error}
+            onChange={setWanted}
+          />
+          {error != null && <ErrorPanel error={error} name={texts.selectVersion.step} />}
+          {busy && <ProgressBar label="Preparing the values" />}
+        </section>
+      </WizardFrame>
+    )
+  }
+  const previous = <Button onClick={() => setStep(step - 1)}>{texts.previous}</Button>
+  const { child, prepared } = chosen
+  const upgradeButton = (
+    <Button look="primary" onClick={() => setStep(step + 1)}>
+      {texts.upgrade}
+    </Button>
+  )
+  if (step === 1 && kind === 'F') {
+    return (
+      <WizardFrame
+        {...frame}
+        actions={
+          <>
+            {previous}
+            {upgradeButton}
+          </>
+        }
+      >
+        <DataStep />
+      </WizardFrame>
+    )
+  }
+  if (step === 1) {
+    return (
+      <InfrastructurePage
+        frame={frame}
+        versionId={child.version.id}
+        appMetadata={appMetadataOf(config.tenant, space, app)}
+        schema={prepared.values.schema}
+        defaults={prepared.values.yaml}
+        place={{ clusterId: app.clusterId, spaceId: app.spaceId }}
+        yaml={yaml}
+        onChange={setYaml}
+        previous={previous}
+        onNext={() => setStep(2)}
+      />
+    )
+  }
+  if (step === 2 && kind === 'B') {
+    const facts = {
+      appName: app.displayName,
+      tags: app.tags,
+      version: child.version.version,
+      cluster: app.clusterName,
+      space: app.spaceName,
+    }
+    return (
+      <WizardFrame
+        {...frame}
+        actions={
+          <>
+            {previous}
+            {upgradeButton}
+          </>
+        }
+      >
+        <Summary facts={{ action: 'Upgrade', ...facts, groups: [], hasAccess: false }} />
+      </WizardFrame>
+    )
+  }
+  const deployData = deployDataOf({ tenant: config.tenant, space, app, child, yaml, groups: [] })
+  return (
+    <ProgressWizard
+      action="Upgrade"
+      releaseName={app.releaseName ?? app.id}
+      appId={app.id}
+      start={(socketId) =>
+        postAction(api, 'Upgrade', { appId: app.id, versionId: child.version.id, deployData, socketId }, key)
+      }
+      card={card}
+      steps={steps[kind]}
+      place={`${app.displayName} ${app.version} → ${child.version.version} in ${app.spaceName} on ${app.clusterName}`}
+    />
+  )
+}
