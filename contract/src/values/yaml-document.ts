@@ -25,7 +25,7 @@ export class YamlRefused extends Error {
 
 export type YamlDocument = Document.Parsed
 
-// Helm reads YAML with these two habits of version 1.1; reading it otherwise would show people another value than
+// Helm reads YAML with these habits of version 1.1; reading it otherwise would show people another value than
 // their chart gets.
 const oldBooleans: ScalarTag = {
   identify: (value) => typeof value === 'boolean',
@@ -41,6 +41,13 @@ const oldOctals: ScalarTag = {
   test: /^[-+]?0[0-7]+$/,
   resolve: (text) => Number.parseInt(text, 8),
 }
+const oldIntegers: ScalarTag = {
+  identify: () => false,
+  default: true,
+  tag: 'tag:yaml.org,2002:int',
+  test: /^[-+]?(?:0b[01]+|[1-9][0-9]*_[0-9_]*)$/,
+  resolve: (text) => Number(text.replaceAll('_', '')),
+}
 
 /** Parses within the limits, or throws YamlRefused. Of several documents the first counts, as Helm has it. */
 export function openYaml(text: string, limits: YamlLimits = yamlLimits): YamlDocument {
@@ -48,7 +55,7 @@ export function openYaml(text: string, limits: YamlLimits = yamlLimits): YamlDoc
   if (problem) throw new YamlRefused(problem)
   const lines = new LineCounter()
   const document = parseDocument(text, {
-    customTags: (tags) => [oldBooleans, oldOctals, ...tags],
+    customTags: (tags) => [oldBooleans, oldOctals, oldIntegers, ...tags],
     keepSourceTokens: true,
     lineCounter: lines,
     logLevel: 'silent',

@@ -68,7 +68,7 @@ function deepOrAliased(text: string, limits: YamlLimits): YamlProblem | undefine
   let tokens = 0
   let isScalarNext = false
   for (const source of new Lexer().lex(text)) {
-    const type = isScalarNext ? 'scalar-text' : CST.tokenType(source)
+    const type: string | null = isScalarNext ? 'scalar-text' : CST.tokenType(source)
     isScalarNext = type === 'scalar'
     if (type === 'alias') aliases += 1
     tokens += 1

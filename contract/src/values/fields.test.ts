@@ -1,0 +1,175 @@
+import { describe, expect, it } from 'vitest'
+import type { FieldConfiguration } from '../deployment.ts'
+import { applyConfig } from './apply-config.ts'
+import { fieldsOf } from './fields.ts'
+import { mergeValues } from './merge-values.ts'
+import { readYamlValue } from './yaml-document.ts'
+
+const yaml = `## @param fullName The name of everything
+# How many run
+# @TOOLTIP More is faster
+replicaCount: 2
+# @SELECT small|medium|large
+size: small
+# @MASKED
+license: abc
+adminPassword: "" # set one
+# @STORAGECLASS
+storage: ""
+# @REGISTRYSECRET
+pull: ""
+# @HIDDEN
+internal: true
+image:
+  # -- where from
+  repository: x
+  tag: "1.10"
+ports:
+  - name: http
+    port: 80
+hosts: [a.example, b.example]
+mixed: [1, {a: 2}]
+annotations: {}
+nothing:
+fullName: shop
+`
+
+function named(fields: FieldConfiguration[], name: string): FieldConfiguration {
+  const field = fields.find((one) => one.name === name)
+  if (!field) throw new Error(`no field ${name}`)
+  return field
+}
+
+describe('fields of values', () => {
+  const fields = fieldsOf(yaml)
+  it('takes types from values and directives', () => {
+    const types = Object.fromEntries(fields.map(({ name, type }) => [name, type]))
+    expect(types).toEqual({
+      replicaCount: 'number',
+      size: 'select',
+      license: 'password',
+      adminPassword: 'password',
+      storage: 'storageClass',
+      pull: 'registrySecret',
+      internal: 'boolean',
+      image: 'object',
+      ports: 'array',
+      hosts: 'array',
+      mixed: 'yaml',
+      annotations: 'yaml',
+      nothing: 'yaml',
+      fullName: 'string',
+    })
+  })
+
+  it('reads comments above, beside and by path', () => {
+    expect(named(fields, 'replicaCount').comments).toEqual(['How many run', '@TOOLTIP More is faster'])
+    expect(named(fields, 'adminPassword').comments).toEqual(['set one'])
+    expect(named(fields, 'fullName').comments).toEqual(['The name of everything'])
+    expect(named(named(fields, 'image').objects, 'repository').comments).toEqual(['where from'])
+    expect(named(fields, 'size').options?.map(({ value }) => value)).toEqual(['small', 'medium', 'large'])
+  })
+
+  it('gives lists their entries and a template for the next', () => {
+    const ports = named(fields, 'ports')
+    expect(ports.collections[0]).toMatchObject({ name: null, label: null, type: 'object' })
+    expect(ports.objects[0]?.objects.map(({ name }) => name)).toEqual(['name', 'port'])
+    expect(named(fields, 'mixed').value).toBe('[1, {a: 2}]')
+    expect(named(fields, 'replicaCount').label).toBe('Replica Count')
+  })
+
+  it('takes titles, choices, limits and what is required from a schema with local references', () => {
+    const schema = {
+      $defs: { count: { type: 'integer', minimum: 1, title: 'Count' } },
+      required: ['pods'],
+      properties: {
+        pods: { $ref: '#/$defs/count' },
+        mode: { enum: ['a', 'b'] },
+        tier: {
+          oneOf: [
+            { const: 1, title: 'One' },
+            { const: 2, title: 'Two' },
+          ],
+        },
+        secret: { type: 'string', format: 'password' },
+        day: { type: ['string', 'null'], format: 'date' },
+        loop: { $ref: '#/properties/loop' },
+        any: { oneOf: [{ type: 'object' }, { type: 'array' }] },
+        remote: { $ref: 'https://example.test/x.json' },
+        later: { type: 'string', default: 'x' },
+      },
+    }
+    const found = fieldsOf('pods: 1\nmode: a\ntier: 1\nsecret: x\nday: null\nloop: 1\nany: {a: 1}\nremote: x\n', schema)
+    expect(named(found, 'pods')).toMatchObject({ label: 'Count', required: true, type: 'number' })
+    expect(named(found, 'pods').validations?.map(({ name }) => name)).toEqual(['required', 'minimum', 'integer'])
+    expect(found.map(({ type }) => type).slice(1)).toEqual([
+      'select',
+      'radiobutton',
+      'password',
+      'date',
+      'number',
+      'yaml',
+      'string',
+      'string',
+    ])
+    expect(named(found, 'later')).toMatchObject({ value: undefined, defaultValue: 'x' })
+  })
+
+  it('has none for what is not a map or not YAML', () => {
+    for (const text of ['', '[', '- 1', 'x', '[['.repeat(5000)]) expect(fieldsOf(text)).toEqual([])
+  })
+})
+
+describe('a form written back', () => {
+  it('changes nothing when nothing was changed', () => {
+    expect(applyConfig(yaml, fieldsOf(yaml))).toBe(yaml)
+  })
+
+  it('writes only what differs', () => {
+    const fields = fieldsOf(yaml)
+    named(fields, 'replicaCount').value = '3'
+    named(named(fields, 'image').objects, 'tag').value = '2.0'
+    named(fields, 'annotations').value = 'a/b: c # why\n'
+    named(fields, 'hosts').collections.push({
+      ...(named(fields, 'hosts').objects[0] as FieldConfiguration),
+      value: 'c.example',
+    })
+    const result = applyConfig(yaml, fields)
+    expect(result).toBe(
+      yaml
+        .replace('replicaCount: 2', 'replicaCount: 3')
+        .replace('"1.10"', '"2.0"')
+        .replace('annotations: {}', 'annotations:\n  a/b: c # why')
+        .replace('[a.example, b.example]', '[a.example, b.example, c.example]'),
+    )
+    expect(readYamlValue(result)).toMatchObject({
+      hosts: ['a.example', 'b.example', 'c.example'],
+      image: { tag: '2.0' },
+    })
+  })
+
+  it('refuses a field whose own YAML cannot be read', () => {
+    const fields = fieldsOf(yaml)
+    named(fields, 'annotations').value = 'a: ['
+    expect(() => applyConfig(yaml, fields)).toThrow(/Annotations/)
+  })
+
+  it('lays values over a document', () => {
+    const merged = mergeValues(yaml, 'replicaCount: 5\nimage:\n  tag: "3"\nextra:\n  on: true\n')
+    expect(merged.startsWith(yaml.replace('replicaCount: 2', 'replicaCount: 5').replace('"1.10"', '"3"'))).toBe(true)
+    expect(readYamlValue(merged)).toMatchObject({ extra: { true: true } })
+  })
+})
+
+describe('a document of five thousand lines', () => {
+  it('has its fields in a bounded time', () => {
+    const part = (i: number) =>
+      `# about ${i}\npart${i}:\n  enabled: true\n  list:\n    - a: 1\n    - a: 2\n  text: |\n    line\n  free: {}\n  other: null`
+    const large = Array.from({ length: 500 }, (_, i) => part(i)).join('\n')
+    const start = performance.now()
+    const fields = fieldsOf(large)
+    expect(fields.length).toBe(500)
+    expect(applyConfig(large, fields)).toBe(large)
+    expect(performance.now() - start).toBeLessThan(5000)
+  })
+})

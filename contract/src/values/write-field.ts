@@ -1,0 +1,105 @@
+import { isAlias, isMap, stringify } from 'yaml'
+import { applyEdits, type Edit, editsOfNewEntry, editsOfSlot, overlaps } from './edits.ts'
+import { sameValue, valueAt, withValueAt } from './plain-values.ts'
+import type { Style } from './scalar-text.ts'
+import { type Path, type Slot, slotAt } from './slot.ts'
+import { openYaml, plainValue, readYamlValue, type YamlDocument, YamlRefused } from './yaml-document.ts'
+
+/** A new value for a place in a document. `lines` is how people wrote it, when they wrote it as YAML. */
+export interface Change {
+  path: Path
+  value: unknown
+  lines?: string[]
+}
+
+/**
+ * Rewrites one value and nothing else: comments, order, quoting and every other byte stay. What is not there yet is
+ * added at the end of the map or list it belongs to. Throws YamlRefused when the text is not YAML.
+ */
+export function writeField(yamlText: string, path: Path, value: unknown): string {
+  return writeFields(yamlText, [{ path, value }])
+}
+
+/** Many changes at once; the text is parsed only as often as they touch each other. */
+export function writeFields(yamlText: string, changes: readonly Change[]): string {
+  const before = readYamlValue(yamlText)
+  const real = changes.filter(({ path, value }) => !isThere(before, path) || !sameValue(valueAt(before, path), value))
+  if (real.length === 0) return yamlText
+  return together(yamlText, before, real) ?? real.reduce(alone, yamlText)
+}
+
+function isThere(root: unknown, path: Path): boolean {
+  return path.length === 0 || valueAt(root, path) !== undefined
+}
+
+/** All changes from one parse, when none touches another and the result says what it should. */
+function together(text: string, before: unknown, changes: readonly Change[]): string | undefined {
+  const document = openYaml(text)
+  const edits: Edit[] = []
+  for (const change of changes) {
+    const own = editsOf(text, document, change, 'plain')
+    if (!own || overlaps(edits, own)) return undefined
+    edits.push(...own)
+  }
+  return checked(applyEdits(text, edits), wanted(before, changes), changes, hasAliases(text))
+}
+
+const styles: readonly Style[] = ['plain', 'quoted', 'flow']
+
+/** One change, in the nicest style that gives the value wanted. */
+function alone(text: string, change: Change): string {
+  const document = openYaml(text)
+  const before = plainValue(document)
+  const after = wanted(before, [change])
+  for (const style of styles) {
+    const edits = editsOf(text, document, change, style)
+    const result = edits && checked(applyEdits(text, edits), after, [change], hasAliases(text))
+    if (result !== undefined) return result
+  }
+  // The nearest collection around it is written anew; at the root that is the whole document.
+  if (change.path.length === 0) return stringify(change.value)
+  const parent = change.path.slice(0, -1)
+  return alone(text, { path: parent, value: valueAt(after, parent) })
+}
+
+function wanted(before: unknown, changes: readonly Change[]): unknown {
+  return changes.reduce((value, change) => withValueAt(value, change.path, change.value), before)
+}
+
+function hasAliases(text: string): boolean {
+  return text.includes('*')
+}
+
+/** The result, if it reads as it should. Where aliases share values only the changed places are compared. */
+function checked(result: string, after: unknown, changes: readonly Change[], isShared: boolean): string | undefined {
+  try {
+    const value = readYamlValue(result)
+    if (sameValue(value, after)) return result
+    const isRight = changes.every(({ path }) => sameValue(valueAt(value, path), valueAt(after, path)))
+    return isShared && isRight ? result : undefined
+  } catch (error) {
+    if (error instanceof YamlRefused) return undefined
+    throw error
+  }
+}
+
+function editsOf(text: string, document: YamlDocument, change: Change, style: Style): Edit[] | undefined {
+  const { path, value } = change
+  if (value === undefined) return undefined
+  const found = slotAt(text, document, path)
+  if (!found) return undefined
+  const { slot, depth } = found
+  if (depth === path.length) {
+    if (depth === 0) return rootEdits(text, slot, value, style, change.lines)
+    return editsOfSlot(text, slot, value, style, style === 'plain' ? change.lines : undefined)
+  }
+  const rest = path.slice(depth)
+  if (!isAlias(slot.node)) return editsOfNewEntry(text, slot, rest, value, style)
+  // What an alias stands for is written out here, so that its other users keep theirs.
+  const shared = plainValue(document, slot.node)
+  return editsOfSlot(text, slot, withValueAt(shared, rest, value), style)
+}
+
+function rootEdits(text: string, slot: Slot, value: unknown, style: Style, lines?: string[]): Edit[] | undefined {
+  return isMap(slot.node) ? editsOfSlot(text, slot, value, style, lines) : editsOfSlot(text, slot, value, style)
+}
