@@ -63,7 +63,7 @@ function ConfirmDialog({ question, onAnswer }: { question: Question; onAnswer: (
     >
       <h2 id="confirm-title">{title}</h2>
       <p id="confirm-message" className={styles.message}>
-        {message}
+        <bdi>{message}</bdi>
       </p>
       <div className={styles.buttons}>
         {type === 'confirm' && <Button onClick={() => onAnswer(false)}>Cancel</Button>}

@@ -39,8 +39,8 @@ export function DropZone({ label, hint, accept, multiple = false, disabled = fal
       }}
     >
       <IconUpload size={22} stroke={1.5} aria-hidden />
-      <span className={styles.label}>{label}</span>
-      {hint !== undefined && <span className={styles.hint}>{hint}</span>}
+      <bdi className={styles.label}>{label}</bdi>
+      {hint !== undefined && <bdi className={styles.hint}>{hint}</bdi>}
       {children}
       <input
         id={id}

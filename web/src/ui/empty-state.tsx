@@ -16,8 +16,14 @@ export function EmptyState({ title, text, icon: StateIcon, action }: Props) {
   return (
     <div className={styles.empty}>
       {StateIcon !== undefined && <StateIcon size={28} stroke={1.5} aria-hidden className={styles.icon} />}
-      <p className={styles.title}>{title}</p>
-      {text !== undefined && <p className={styles.text}>{text}</p>}
+      <p className={styles.title}>
+        <bdi>{title}</bdi>
+      </p>
+      {text !== undefined && (
+        <p className={styles.text}>
+          <bdi>{text}</bdi>
+        </p>
+      )}
       {action !== undefined && <div className={styles.action}>{action}</div>}
     </div>
   )

@@ -18,17 +18,15 @@ export function ErrorPanel({ error, name, onRetry }: Props) {
       <IconAlertTriangle size={20} stroke={1.75} aria-hidden className={styles.icon} />
       <div className={styles.text}>
         <strong>{title}</strong>
-        <span>
-          Status code: <bdi>{status}</bdi>
-        </span>
-        <span>
+        <bdi>Status code: {status}</bdi>
+        <bdi>
           Reason: <bdi>{message}</bdi>
-        </span>
-        <span>Please contact our technical support.</span>
+        </bdi>
+        <bdi>Please contact our technical support.</bdi>
         {requestId !== undefined && (
-          <span className={styles.request}>
+          <bdi className={styles.request}>
             Request <code>{requestId}</code>
-          </span>
+          </bdi>
         )}
         {onRetry !== undefined && (
           <Button small onClick={onRetry} className={styles.retry}>

@@ -25,11 +25,11 @@ function Frame({
       {children}
       {help !== undefined && (
         <span id={`${id}-help`} className={field.help}>
-          {help}
+          <bdi>{help}</bdi>
         </span>
       )}
       <span id={`${id}-error`} className={field.error} role="alert">
-        {error}
+        <bdi>{error}</bdi>
       </span>
     </div>
   )

@@ -32,6 +32,8 @@ export function Shell() {
       <SideBar drawerOpen={drawerOpen} onClose={() => setDrawer(undefined)} />
       <main id="page" className={styles.page} tabIndex={-1}>
         <Outlet />
+        {/* Menus and dialogs of the component library hang here, inside the page's landmark. */}
+        <div id="overlays" />
       </main>
       <FootBar />
       {request !== undefined && (

@@ -22,7 +22,11 @@ export function ClusterOverview({ cluster }: { cluster: Cluster }) {
   return (
     <div className={layout.columns}>
       <div className={layout.stack}>
-        {cluster.simulated && <p className={styles.note}>{simulatedWords}</p>}
+        {cluster.simulated && (
+          <p className={styles.note}>
+            <bdi>{simulatedWords}</bdi>
+          </p>
+        )}
         <HealthPanel cluster={cluster} />
       </div>
       <div className={layout.stack}>

@@ -29,7 +29,7 @@ export function Checklist({ holdings }: { holdings: Holdings }) {
               <StepIcon size={20} stroke={1.6} aria-hidden className={styles.icon} />
               <span className={styles.what}>
                 <strong>{step.title}</strong>
-                <span className={styles.text}>{step.text}</span>
+                <bdi className={styles.text}>{step.text}</bdi>
               </span>
               <span className="unseen">{step.done ? 'Done' : 'To do'}</span>
               {step === next && (

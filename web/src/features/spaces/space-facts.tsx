@@ -11,7 +11,11 @@ export function SpaceFacts({ space }: { space: Space }) {
   return (
     <div className={layout.stack}>
       <Panel title="About">
-        {space.description !== '' && <p className={styles.text}>{space.description}</p>}
+        {space.description !== '' && (
+          <p className={styles.text}>
+            <bdi>{space.description}</bdi>
+          </p>
+        )}
         <FactList
           facts={[
             { name: 'Namespace', value: <CopyableId id={space.namespace} label="namespace" /> },
@@ -22,7 +26,9 @@ export function SpaceFacts({ space }: { space: Space }) {
       </Panel>
       <Panel title="Clusters">
         {space.clusters.length === 0 && (
-          <p className={styles.text}>No cluster is attached. Edit the space to attach one.</p>
+          <p className={styles.text}>
+            <bdi>No cluster is attached. Edit the space to attach one.</bdi>
+          </p>
         )}
         <ul className={styles.list}>
           {space.clusters.map((cluster) => (
@@ -36,7 +42,11 @@ export function SpaceFacts({ space }: { space: Space }) {
         </ul>
       </Panel>
       <Panel title="What you may do here">
-        {space.scopes.length === 0 && <p className={styles.text}>You may look at this space only.</p>}
+        {space.scopes.length === 0 && (
+          <p className={styles.text}>
+            <bdi>You may look at this space only.</bdi>
+          </p>
+        )}
         <ul className={styles.list}>
           {space.scopes.map((scope) => (
             <li key={scope}>

@@ -38,10 +38,17 @@ export const mantineTheme = createTheme({
       },
     },
     Popover: { defaultProps: { transitionProps: { duration: 100 } } },
-    Menu: { defaultProps: { transitionProps: { duration: 100 }, position: 'bottom-end' } },
+    Menu: {
+      defaultProps: {
+        transitionProps: { duration: 100 },
+        position: 'bottom-end',
+        withInitialFocusPlaceholder: false,
+      },
+    },
     Tooltip: { defaultProps: { openDelay: 300, transitionProps: { duration: 100 } } },
     Tabs: { styles: { tab: { fontSize: 'var(--text)', paddingInline: 0, marginInlineEnd: 22 } } },
-    Checkbox: { defaultProps: { size: 'xs' } },
+    Portal: { defaultProps: { target: '#overlays' } },
+    Checkbox: { defaultProps: { size: 'xs' }, styles: { label: { fontSize: 'var(--text)' } } },
     Switch: { defaultProps: { size: 'sm' } },
   },
 })
