@@ -130,7 +130,7 @@ async function conflict(deps: DeploymentDeps, command: Command, { about }: Check
   const { tenantId } = command.actor
   const running = await findRunning(deps.db, tenantId, {
     releaseKey: about.release_key ?? null,
-    appId: about.app_id,
+    appId: about.app_id ?? null,
   })
   return fail('deployment.already-running', {
     message: running

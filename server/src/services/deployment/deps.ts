@@ -19,7 +19,7 @@ export interface DeploymentDeps {
   helm: Helm
   catalog: CatalogPort
   spaces: Pick<Spaces, 'record'>
-  apps: Pick<Apps, 'find' | 'byIds' | 'create' | 'patchRecord' | 'remove'>
+  apps: Pick<Apps, 'find' | 'list' | 'byIds' | 'create' | 'patchRecord' | 'remove'>
   clusters: ClustersPort
   access: AccessPort
 }

@@ -48,6 +48,11 @@ export interface ClustersPort {
     releaseName: string,
     onWaiting: (state: Pick<Waiting, 'ready' | 'total' | 'objects'>) => void,
   ): { stop(): void }
+  /** What charts are rendered for, and which kinds (`apiVersion/kind`) live in a namespace. */
+  capabilities(
+    tenantId: string,
+    clusterId: string,
+  ): Promise<{ kubeVersion: string; apiVersions: string[]; resourceScopes: ReadonlyMap<string, boolean> }>
   /** Server-side dry run of a manifest as the space's identity; a line for each object that the cluster refuses. */
   dryRun(
     tenantId: string,

@@ -26,8 +26,11 @@ export async function insertAction(trx: Transaction<Tables>, action: NewAction):
   return row
 }
 
-/** Of an action that begins and ends in one commit. */
-export async function insertFinalAudit(trx: Transaction<Tables>, action: ActionRow): Promise<void> {
+/** Of an action that begins and ends in one commit: which app it made, and its second audit row. */
+export async function completeAssign(within: Transaction<unknown>, action: ActionRow): Promise<void> {
+  const trx = within as unknown as Transaction<Tables>
+  await trx.updateTable('action').set({ app_id: action.app_id }).where('id', '=', action.id).execute()
+  await trx.updateTable('action_audit').set({ app_id: action.app_id }).where('action_id', '=', action.id).execute()
   await trx
     .insertInto('action_audit')
     .values({

@@ -1,0 +1,100 @@
+import type { ActionKind, ResultLine } from '@quayside/contract/deployment'
+import type { Transaction } from 'kysely'
+import { Failure } from '../../kernel/errors.ts'
+import { tellOthers } from './accept.ts'
+import { endingOf } from './ending.ts'
+import type { NewEvent } from './event-store.ts'
+import { type Ending, finish } from './lease-store.ts'
+import { Halted, pause, type Run, type StepFailed } from './run.ts'
+
+/** The end that everything went well to. */
+export async function succeed(run: Run): Promise<void> {
+  await conclude(run, 'Success', successText(run), [])
+}
+
+/** The end that people have to do something about; the reason is in their words. */
+export async function giveUp(run: Run, failure: StepFailed): Promise<void> {
+  const open: ResultLine[] = run.open.map(({ kind, name, detail, lastEvent }) => ({
+    message: `${kind} ${name} ${detail}${lastEvent ? `: ${lastEvent}` : ''}`,
+    isSummary: false,
+    resultType: 'error',
+  }))
+  await conclude(run, 'Failed', `${failing[run.action.kind]} failed: ${failure.message}`, [...failure.lines, ...open])
+}
+
+const failing: Record<ActionKind, string> = {
+  Assign: 'Assigning',
+  Prepare: 'Preparing',
+  Deploy: 'Deployment',
+  Upgrade: 'Upgrade',
+  Rollback: 'Rollback',
+  Delete: 'Deletion',
+}
+
+function successText({ action, helm }: Run): string {
+  const what = `${action.app_name} ${action.version ?? ''}`.trim()
+  const revision = helm.revision === null ? '' : ` as revision ${helm.revision}`
+  const texts: Record<ActionKind, string> = {
+    Assign: `${what} is assigned`,
+    Prepare: `${what} is prepared`,
+    Deploy: `${what} is deployed${revision}`,
+    Upgrade: `${what} is deployed${revision}`,
+    Rollback: `${what} is rolled back${revision}`,
+    Delete: `${action.app_name} is deleted`,
+  }
+  return texts[action.kind]
+}
+
+async function conclude(run: Run, state: 'Success' | 'Failed', text: string, lines: ResultLine[]): Promise<void> {
+  const { deps, action, journal, helm } = run
+  const { result, events } = endingOf({
+    kind: action.kind,
+    state,
+    summary: run.hide(text),
+    lines: lines.map((line) => ({ ...line, message: run.hide(line.message) })),
+    ranHelm: helm.ran,
+    timedOut: helm.timedOut,
+  })
+  const prepared: NewEvent[] =
+    action.kind === 'Prepare' && state === 'Success' ? [{ event: 'Prepare', payload: {} }] : []
+  const isFinal = await persistently(run, {
+    state,
+    change: { result: JSON.stringify(result), revision: helm.revision },
+    events: [...(await journal.takeRest()), ...prepared, ...events],
+    also: (trx) => changeApp(run, state, result.summary, trx),
+  })
+  if (!isFinal) throw new Halted('somebody else has ended it')
+  tellOthers(deps, action)
+  if (action.app_id && action.kind !== 'Prepare' && !(action.kind === 'Delete' && state === 'Success'))
+    deps.clusters
+      .refreshApp(action.tenant_id, action.app_id)
+      .catch((error: unknown) => deps.log.warn({ err: error, appId: action.app_id }, 'an app was not read again'))
+}
+
+/** The outcome is known: as long as the lease holds, a database that is away for a moment must not lose it. */
+async function persistently(run: Run, ending: Ending): Promise<boolean> {
+  for (;;) {
+    try {
+      return await finish(run.deps.db, run.action, ending)
+    } catch (error) {
+      if (!(error instanceof Failure) || error.code !== 'database.unavailable') throw error
+      await pause(1000, run.signal)
+    }
+  }
+}
+
+async function changeApp(run: Run, state: 'Success' | 'Failed', text: string, trx: Transaction<unknown>) {
+  const { deps, action, helm } = run
+  const { kind, tenant_id: tenantId, app_id: appId } = action
+  if (!appId || kind === 'Prepare' || kind === 'Assign') return
+  if (kind === 'Delete' && state === 'Success') return deps.apps.remove(tenantId, appId, trx)
+  if (state === 'Success') {
+    const version = { catalogVersionId: action.version_id ?? undefined, version: action.version ?? undefined }
+    const patch = { ...version, state: 'healthy', stateMessage: null, revision: helm.revision } as const
+    await deps.apps.patchRecord(tenantId, appId, patch, trx)
+    return
+  }
+  // A failed upgrade leaves something running; a failed installation or deletion may not.
+  const failed = kind === 'Upgrade' || kind === 'Rollback' ? 'degraded' : 'failed'
+  await deps.apps.patchRecord(tenantId, appId, { state: failed, stateMessage: text.slice(0, 1000) }, trx)
+}

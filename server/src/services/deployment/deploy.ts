@@ -1,0 +1,108 @@
+import type { DeployCommand, DeployData, UpgradeCommand } from '@quayside/contract/deployment'
+import type { App } from '@quayside/contract/portal-api'
+import type { z } from 'zod'
+import type { Actor } from '../../kernel/actor.ts'
+import { fail } from '../../kernel/errors.ts'
+import { accept, type Command } from './accept.ts'
+import type { DeploymentDeps } from './deps.ts'
+import { mustEqual, mustFit } from './fit.ts'
+import { about, findApp, findVersion } from './lookup.ts'
+import type { VersionOf } from './ports.ts'
+import { secretPaths } from './redaction.ts'
+import { actionLabel } from './release-state.ts'
+import { findAction } from './store.ts'
+import type { ActionRow } from './tables.ts'
+import { mayWriteYaml, readValues, unknownKeys } from './values.ts'
+import { fieldsOfVersion } from './version-fields.ts'
+
+/** Installs an assigned app. Also the way to try again after a first installation that failed. */
+export function deploy(deps: DeploymentDeps, command: Command, body: DeployCommand): Promise<ActionRow> {
+  const { actor } = command
+  return accept(deps, command, async () => {
+    const { app, chosen } = await checked(deps, actor, body)
+    await nameMustBeFree(deps, actor.tenantId, app, body.releaseName)
+    const edited = body.deployData.editableAppData
+    return {
+      input: {
+        kind: 'Deploy',
+        yaml: body.deployData.yaml,
+        secretPaths: secretPaths(fieldsOfVersion(chosen)),
+        groups: body.deployData.groups.map((group) => ({
+          id: group.id ?? null,
+          name: group.name,
+          resourceRoles: group.resourceRoles.map((each) => each.name),
+        })),
+        realm: actor.realm,
+      },
+      about: {
+        ...about(app, body.releaseName, chosen.version),
+        app_name: edited?.displayName ?? app.displayName,
+      },
+      async also(trx) {
+        const patch = {
+          ...(edited ?? {}),
+          state: 'deploying',
+          stateMessage: null,
+          releaseName: body.releaseName,
+        } as const
+        await deps.apps.patchRecord(actor.tenantId, app.id, patch, trx)
+      },
+    }
+  })
+}
+
+/** Brings a deployed app to a version and values. */
+export function upgrade(
+  deps: DeploymentDeps,
+  command: Command,
+  body: z.infer<typeof UpgradeCommand>,
+): Promise<ActionRow> {
+  const { actor } = command
+  return accept(deps, command, async () => {
+    const { app, chosen } = await checked(deps, actor, body)
+    if (!app.releaseName) throw fail('deployment.not-deployed', { field: 'appId' })
+    return {
+      input: {
+        kind: 'Upgrade',
+        yaml: body.deployData.yaml,
+        secretPaths: secretPaths(fieldsOfVersion(chosen)),
+      },
+      about: about(app, app.releaseName, chosen.version),
+      async also(trx) {
+        await deps.apps.patchRecord(actor.tenantId, app.id, { state: 'deploying', stateMessage: null }, trx)
+      },
+    }
+  })
+}
+
+async function checked(
+  deps: DeploymentDeps,
+  actor: Actor,
+  { appId, versionId, deployData }: { appId: string; versionId: string; deployData: DeployData },
+): Promise<{ app: App; chosen: VersionOf }> {
+  const app = await findApp(deps, actor.tenantId, appId, 'appId')
+  const chosen = await findVersion(deps, actor.tenantId, versionId, 'versionId')
+  mustEqual('versionId', chosen.item.id, app.catalogItemId)
+  const space = await deps.spaces.record(actor.tenantId, app.spaceId)
+  if (!space) throw fail('space.not-found')
+  mustFit(deployData, { actor, app, space, versionId })
+  const values = readValues(deployData.yaml, 'deployData.yaml')
+  const unknown = mayWriteYaml(actor) ? [] : unknownKeys(values, readValues(chosen.valuesYaml, 'values'))
+  if (unknown.length > 0)
+    throw fail('request.invalid', {
+      field: 'deployData.yaml',
+      message: `deployData.yaml: without the permission for YAML only the chart's own values can be set, not ${unknown.slice(0, 5).join(', ')}`,
+      details: { keys: unknown.slice(0, 50) },
+    })
+  return { app, chosen }
+}
+
+/** A name is free when the cluster has no such release, or only what is left of this app's own failed installation. */
+async function nameMustBeFree(deps: DeploymentDeps, tenantId: string, app: App, releaseName: string): Promise<void> {
+  const revisions = await deps.clusters.readRelease(tenantId, app.clusterId, app.namespace, releaseName)
+  const newest = revisions[0]
+  if (!newest) return
+  const maker = newest.labels[actionLabel] && (await findAction(deps.db, tenantId, newest.labels[actionLabel]))
+  const isOwnFailure = maker && maker.app_id === app.id && !revisions.some((each) => each.status === 'deployed')
+  if (!isOwnFailure) throw fail('deployment.release-name-taken', { field: 'releaseName' })
+}

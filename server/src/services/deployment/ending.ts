@@ -1,0 +1,58 @@
+import type { ActionKind, DeployResult, ResultLine } from '@quayside/contract/deployment'
+import { DeployState } from '@quayside/contract/deployment'
+import type { NewEvent } from './event-store.ts'
+import { messageType } from './run.ts'
+
+export interface EndInput {
+  kind: ActionKind
+  state: 'Success' | 'Failed'
+  summary: string
+  lines: ResultLine[]
+  /** Helm ran, so its result is told beside that of the action. */
+  ranHelm: boolean
+  /** Helm had run out of time: people were told to keep waiting, so the hook result ends that. */
+  timedOut: boolean
+}
+
+const nouns: Record<ActionKind, string> = {
+  Assign: 'Assign',
+  Prepare: 'Prepare',
+  Deploy: 'Deploy',
+  Upgrade: 'Upgrade',
+  Rollback: 'Rollback',
+  Delete: 'Delete',
+}
+
+/** What is said while Helm's time is over and the cluster has not been read back yet. */
+export function timeoutResult(kind: ActionKind): DeployResult & Record<string, unknown> {
+  const message = 'Timeout received, waiting for HELM...'
+  return {
+    state: DeployState.Timeout,
+    summary: `${nouns[kind]}: ${message}`,
+    lines: [{ message, isSummary: true, resultType: 'info' }],
+    message,
+  }
+}
+
+/** The result that the ledger keeps and the events that tell it, last one last. */
+export function endingOf(end: EndInput): { result: DeployResult; events: NewEvent[] } {
+  const { kind, state, summary } = end
+  const isSuccess = state === 'Success'
+  const summaryLine: ResultLine = { message: summary, isSummary: true, resultType: isSuccess ? 'ok' : 'error' }
+  const result: DeployResult = { state: DeployState[state], summary, lines: [summaryLine, ...end.lines] }
+  const events: NewEvent[] = [
+    {
+      event: 'message',
+      payload: {
+        type: messageType(kind),
+        message: `${nouns[kind]} result of App: ${state}`,
+        level: isSuccess ? 'info' : 'error',
+      },
+    },
+  ]
+  if (end.ranHelm && !end.timedOut) events.push({ event: 'helmresult', payload: { ...result } })
+  if (end.timedOut) events.push({ event: 'hookresult', payload: { ...result, summary: 'Deployment finished' } })
+  if (kind === 'Deploy' || kind === 'Upgrade' || kind === 'Rollback' || kind === 'Delete')
+    events.push({ event: kind, payload: { ...result } })
+  return { result, events }
+}

@@ -1,0 +1,34 @@
+import type { DeployData } from '@quayside/contract/deployment'
+import type { App } from '@quayside/contract/portal-api'
+import type { Actor } from '../../kernel/actor.ts'
+import { fail } from '../../kernel/errors.ts'
+import type { SpaceRecord } from '../portal-api/index.ts'
+
+/**
+ * The ids of a command say the same thing several times; every one must say what the app's record says, or the command
+ * was meant for something else.
+ */
+export function mustFit(
+  data: DeployData,
+  to: { actor: Pick<Actor, 'realm' | 'tenantIdentifier'>; app: App; space: SpaceRecord; versionId: string },
+): void {
+  const { actor, app, space, versionId } = to
+  const rows: readonly [string, string, string][] = [
+    ['deployData.realm', data.realm, actor.realm],
+    ['deployData.spaceId', data.spaceId, app.spaceId],
+    ['deployData.clusterId', data.clusterId, app.clusterId],
+    ['deployData.namespace', data.namespace, app.namespace],
+    ['deployData.appMetadata.tenantIdentifier', data.appMetadata.tenantIdentifier, actor.tenantIdentifier],
+    ['deployData.appMetadata.envIdentifier', data.appMetadata.envIdentifier, space.identifier],
+    ['deployData.appMetadata.instanceIdentifier', data.appMetadata.instanceIdentifier, app.identifier],
+    ['deployData.appMetadata.appIdentifier', data.appMetadata.appIdentifier, app.identifier],
+    ['deployData.catalogChild.item.id', data.catalogChild.item.id, app.catalogItemId],
+    ['deployData.catalogChild.version.id', data.catalogChild.version.id, versionId],
+  ]
+  for (const [field, said, expected] of rows) mustEqual(field, said, expected)
+}
+
+export function mustEqual(field: string, said: string, expected: string): void {
+  if (said !== expected)
+    throw fail('request.invalid', { field, message: `${field}: does not fit, expected ${expected}` })
+}

@@ -1,0 +1,45 @@
+import type { App } from '@quayside/contract/portal-api'
+import { fail } from '../../kernel/errors.ts'
+import type { DeploymentDeps } from './deps.ts'
+import type { VersionOf } from './ports.ts'
+import { releaseKeyOf } from './release-name.ts'
+import type { NewAction } from './store.ts'
+
+export async function findApp(deps: DeploymentDeps, tenantId: string, id: string, field?: string): Promise<App> {
+  const app = await deps.apps.find(tenantId, id)
+  if (!app) throw fail('app.not-found', { field })
+  return app
+}
+
+export async function findVersion(
+  deps: DeploymentDeps,
+  tenantId: string,
+  id: string,
+  field?: string,
+): Promise<VersionOf> {
+  const version = await deps.catalog.versionOf(tenantId, id)
+  if (!version) throw fail('catalog.version-not-found', { field })
+  return version
+}
+
+/** What the ledger says of the app that an action is about. */
+export function about(
+  app: App,
+  releaseName: string | null,
+  version: { id: string; version: string },
+): Pick<NewAction, 'app_id' | 'app_name'> & Partial<NewAction> {
+  return {
+    app_id: app.id,
+    app_name: app.displayName,
+    release_key: releaseName && releaseKeyOf(app.clusterId, app.namespace, releaseName),
+    release_name: releaseName,
+    namespace: app.namespace,
+    cluster_id: app.clusterId,
+    cluster_name: app.clusterName,
+    space_id: app.spaceId,
+    space_name: app.spaceName,
+    catalog_item_id: app.catalogItemId,
+    version_id: version.id,
+    version: version.version,
+  }
+}

@@ -1,0 +1,170 @@
+import type { Action, ActionEvent, DeployedApp, Revision } from '@quayside/contract/deployment'
+import type { ListQuery, ListReply } from '@quayside/contract/paging'
+import type { App } from '@quayside/contract/portal-api'
+import { stringify } from 'yaml'
+import type { Actor } from '../../kernel/actor.ts'
+import { fail } from '../../kernel/errors.ts'
+import { listReply } from '../../kernel/listing.ts'
+import { openPrepared } from './command-input.ts'
+import type { DeploymentDeps } from './deps.ts'
+import { eventsAfter } from './event-store.ts'
+import { findApp } from './lookup.ts'
+import { maskSecrets } from './mask-manifest.ts'
+import type { ReleaseRevision, VersionOf } from './ports.ts'
+import { redactor, secretPaths, secretValues } from './redaction.ts'
+import { payloadOf } from './sockets.ts'
+import { findAction, listActions, present } from './store.ts'
+import type { ActionRow } from './tables.ts'
+import { fieldsOfVersion } from './version-fields.ts'
+
+export async function revisionsOf(deps: DeploymentDeps, tenantId: string, appId: string): Promise<Revision[]> {
+  const app = await findApp(deps, tenantId, appId)
+  return (await releaseOf(deps, tenantId, app)).map(toRevision)
+}
+
+/** One revision with what it was deployed from; secret values are masked in both of its texts. */
+export async function revisionOf(deps: DeploymentDeps, tenantId: string, appId: string, number: number) {
+  const app = await findApp(deps, tenantId, appId)
+  const found = (await releaseOf(deps, tenantId, app)).find((each) => each.revision === number)
+  if (!found) throw fail('deployment.revision-not-found')
+  const version = await deps.catalog.versionOf(tenantId, app.catalogVersionId)
+  const paths = version ? secretPaths(fieldsOfVersion(version)) : []
+  const hide = redactor(secretValues(found.values, paths))
+  return {
+    ...toRevision(found),
+    valuesYaml: hide(stringify(found.values, { lineWidth: 0, aliasDuplicateObjects: false })),
+    manifest: hide(maskSecrets(found.manifest)),
+    notes: hide(found.notes),
+  }
+}
+
+async function releaseOf(deps: DeploymentDeps, tenantId: string, app: App): Promise<ReleaseRevision[]> {
+  if (!app.releaseName) return []
+  return deps.clusters.readRelease(tenantId, app.clusterId, app.namespace, app.releaseName)
+}
+
+function toRevision(found: ReleaseRevision): Revision {
+  return {
+    revision: found.revision,
+    version: found.chart.version,
+    status: found.status,
+    updatedAt: new Date(found.updatedAt).toISOString(),
+    description: found.description,
+    installed: found.status === 'deployed',
+  }
+}
+
+/** Apps of a tenant that have a release; a tenant other than the caller's own does not exist for them. */
+export async function deployedByIds(
+  deps: DeploymentDeps,
+  actor: Actor,
+  tenantId: string,
+  ids: string[],
+): Promise<DeployedApp[]> {
+  if (tenantId !== actor.tenantId) throw fail('tenant.not-found')
+  const apps = await deps.apps.byIds(tenantId, ids)
+  return presentDeployed(deps, actor, apps)
+}
+
+/** All of the tenant's apps of one catalog item. */
+export async function deployedOfItem(
+  deps: DeploymentDeps,
+  actor: Actor,
+  tenantId: string,
+  itemId: string,
+): Promise<DeployedApp[]> {
+  if (tenantId !== actor.tenantId) throw fail('tenant.not-found')
+  const query = { filters: { catalogItemId: itemId }, sort: {}, page: { skip: 0, limit: 1000 } }
+  const { data } = await deps.apps.list(tenantId, query, '')
+  return presentDeployed(deps, actor, data)
+}
+
+async function presentDeployed(deps: DeploymentDeps, actor: Actor, apps: App[]): Promise<DeployedApp[]> {
+  const spaces = new Map<string, string>()
+  for (const id of new Set(apps.map((app) => app.spaceId)))
+    spaces.set(id, (await deps.spaces.record(actor.tenantId, id))?.identifier ?? '')
+  return apps
+    .filter((app) => app.releaseName !== null)
+    .map((app) => ({
+      id: app.id,
+      appId: app.id,
+      appName: app.displayName,
+      releaseName: app.releaseName ?? '',
+      versionId: app.catalogVersionId,
+      version: app.version,
+      revision: app.revision ?? 0,
+      spaceId: app.spaceId,
+      clusterId: app.clusterId,
+      namespace: app.namespace,
+      tenantIdentifier: actor.tenantIdentifier,
+      spaceIdentifier: spaces.get(app.spaceId) ?? '',
+      instanceIdentifier: app.identifier,
+      appIdentifier: app.identifier,
+      catalogItemId: app.catalogItemId,
+      catalogVersionId: app.catalogVersionId,
+      resourceRoles: app.resourceRoles,
+    }))
+}
+
+export function presentAction(deps: DeploymentDeps, row: ActionRow): Action {
+  return present(row, openPrepared(deps.seal, row))
+}
+
+export async function actionsOf(
+  deps: DeploymentDeps,
+  tenantId: string,
+  query: ListQuery,
+  path: string,
+): Promise<ListReply<Action>> {
+  const { rows, total } = await listActions(deps.db, tenantId, query)
+  // A list says that something was prepared, not what.
+  const data = rows.map((row) => present(row, null))
+  return listReply(data, total, query, path)
+}
+
+const lookAgainMs = 200
+
+/** One action; waits for its end as long as asked. The rows are read again now and then, so no replica has to tell. */
+export async function actionOf(
+  deps: DeploymentDeps,
+  tenantId: string,
+  id: string,
+  waitSeconds: number,
+  isGone: () => boolean,
+): Promise<Action> {
+  const until = performance.now() + waitSeconds * 1000
+  for (;;) {
+    const row = await findAction(deps.db, tenantId, id)
+    if (!row) throw fail('deployment.action-not-found')
+    if (row.final_at !== null || performance.now() >= until || isGone()) return presentAction(deps, row)
+    await new Promise((resolve) => setTimeout(resolve, lookAgainMs))
+  }
+}
+
+export async function eventsOf(
+  deps: DeploymentDeps,
+  tenantId: string,
+  id: string,
+  after: number,
+): Promise<ActionEvent[]> {
+  const action = await findAction(deps.db, tenantId, id)
+  if (!action) throw fail('deployment.action-not-found')
+  const rows = await eventsAfter(deps.db, tenantId, id, after)
+  return rows.map((row) => ({
+    seq: row.seq,
+    at: row.at.toISOString(),
+    event: row.event,
+    payload: payloadOf(deps, action, row),
+  }))
+}
+
+/** The version that a catalog app id stands for. */
+export function catalogAppOf({ item, version }: VersionOf) {
+  return {
+    id: version.id,
+    catalogItemId: item.id,
+    iconEmbedded: version.iconEmbedded ?? item.iconEmbedded,
+    iconUri: version.iconUri ?? item.iconUri,
+    child: { item, version },
+  }
+}

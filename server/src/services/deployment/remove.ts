@@ -1,0 +1,27 @@
+import type { DeleteCommand } from '@quayside/contract/deployment'
+import type { z } from 'zod'
+import { accept, type Command } from './accept.ts'
+import type { DeploymentDeps } from './deps.ts'
+import { mustEqual } from './fit.ts'
+import { about, findApp } from './lookup.ts'
+import type { ActionRow } from './tables.ts'
+
+/** Deletes an app: its release, its access, its record. One that was never deployed is only a record. */
+export function remove(
+  deps: DeploymentDeps,
+  command: Command,
+  body: z.infer<typeof DeleteCommand>,
+): Promise<ActionRow> {
+  const { actor } = command
+  return accept(deps, command, async () => {
+    const app = await findApp(deps, actor.tenantId, body.app.id, 'app.id')
+    if (body.app.releaseName) mustEqual('app.releaseName', body.app.releaseName, app.releaseName ?? '')
+    return {
+      input: { kind: 'Delete', realm: actor.realm },
+      about: about(app, app.releaseName, { id: app.catalogVersionId, version: app.version }),
+      async also(trx) {
+        await deps.apps.patchRecord(actor.tenantId, app.id, { state: 'deleting', stateMessage: null }, trx)
+      },
+    }
+  })
+}

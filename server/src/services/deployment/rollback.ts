@@ -1,0 +1,37 @@
+import type { RollbackCommand } from '@quayside/contract/deployment'
+import type { z } from 'zod'
+import { fail } from '../../kernel/errors.ts'
+import { accept, type Command } from './accept.ts'
+import type { DeploymentDeps } from './deps.ts'
+import { about, findApp } from './lookup.ts'
+import { actionLabel } from './release-state.ts'
+import { findAction } from './store.ts'
+import type { ActionRow } from './tables.ts'
+
+/** Brings a deployed app back to one of its earlier revisions, which then counts as a new one. */
+export function rollback(
+  deps: DeploymentDeps,
+  command: Command,
+  body: z.infer<typeof RollbackCommand>,
+): Promise<ActionRow> {
+  const { tenantId } = command.actor
+  return accept(deps, command, async () => {
+    const app = await findApp(deps, tenantId, body.appId, 'appId')
+    if (!app.releaseName) throw fail('deployment.not-deployed', { field: 'appId' })
+    const revisions = await deps.clusters.readRelease(tenantId, app.clusterId, app.namespace, app.releaseName)
+    const target = revisions.find((each) => each.revision === body.revision)
+    if (!target) throw fail('deployment.revision-not-found', { field: 'revision' })
+    if (target === revisions[0] && target.status === 'deployed')
+      throw fail('request.invalid', { field: 'revision', message: `revision: ${body.revision} is the installed one` })
+    const label = target.labels[actionLabel]
+    const maker = label ? await findAction(deps.db, tenantId, label) : undefined
+    const version = { id: maker?.version_id ?? app.catalogVersionId, version: target.chart.version }
+    return {
+      input: { kind: 'Rollback', revision: body.revision },
+      about: about(app, app.releaseName, version),
+      async also(trx) {
+        await deps.apps.patchRecord(tenantId, app.id, { state: 'deploying', stateMessage: null }, trx)
+      },
+    }
+  })
+}

@@ -1,0 +1,66 @@
+import { deployment } from '@quayside/contract/deployment'
+import { fail } from '../../kernel/errors.ts'
+import type { Http } from '../../kernel/http.ts'
+import { serve } from '../../kernel/route.ts'
+import { accepted, commandOf } from './accept.ts'
+import { assign } from './assign.ts'
+import { toJson, toYaml } from './convert.ts'
+import { deploy, upgrade } from './deploy.ts'
+import type { Deployments } from './index.ts'
+import { findApp, findVersion } from './lookup.ts'
+import { policies } from './policy.ts'
+import { prepare } from './prepare.ts'
+import {
+  actionOf,
+  actionsOf,
+  catalogAppOf,
+  deployedByIds,
+  deployedOfItem,
+  eventsOf,
+  revisionOf,
+  revisionsOf,
+} from './reading.ts'
+import { releaseNameOf } from './release-name.ts'
+import { remove } from './remove.ts'
+import { rollback } from './rollback.ts'
+
+export function routes(http: Http, { deps, validate }: Deployments): void {
+  serve(http, deployment, policies, {
+    assign: ({ actor, body, request }) => assign(deps, commandOf('Assign', actor, body, request), body),
+    prepare: async ({ actor, body, request }) =>
+      accepted(await prepare(deps, commandOf('Prepare', actor, body, request), body)),
+    deploy: async ({ actor, body, request }) =>
+      accepted(await deploy(deps, commandOf('Deploy', actor, body, request), body)),
+    upgrade: async ({ actor, body, request }) =>
+      accepted(await upgrade(deps, commandOf('Upgrade', actor, body, request), body)),
+    rollback: async ({ actor, body, request }) =>
+      accepted(await rollback(deps, commandOf('Rollback', actor, body, request), body)),
+    remove: async ({ actor, body, request }) =>
+      accepted(await remove(deps, commandOf('Delete', actor, body, request), body)),
+    catalogApp: async ({ actor, params }) => catalogAppOf(await findVersion(deps, actor.tenantId, params.id)),
+    revisions: async ({ actor, params }) => ({ data: await revisionsOf(deps, actor.tenantId, params.id) }),
+    revision: ({ actor, params }) => revisionOf(deps, actor.tenantId, params.a, params.b),
+    async releaseName({ actor, params }) {
+      const app = await findApp(deps, actor.tenantId, params.a)
+      return { name: releaseNameOf(params.b, app.identifier) }
+    },
+    deployed: async ({ actor, params }) => ({ data: await deployedOfItem(deps, actor, params.a, params.b) }),
+    async deployedApp({ actor, params }) {
+      const [found] = await deployedByIds(deps, actor, params.a, [params.c])
+      if (!found || found.catalogItemId !== params.b) throw fail('app.not-found')
+      return found
+    },
+    deployedByIds: async ({ actor, params, body }) => ({
+      data: await deployedByIds(deps, actor, params.tenantId, body),
+    }),
+    validate: ({ actor, params, body }) => validate(actor, params.id, body),
+    toYaml: async ({ body }) => toYaml(body),
+    toJson: ({ actor, body }) => toJson(deps, actor.tenantId, body),
+    listActions: ({ actor, query }) => actionsOf(deps, actor.tenantId, query, '/deployment/v1/actions'),
+    getAction: ({ actor, params, query, request }) =>
+      actionOf(deps, actor.tenantId, params.id, query.wait, () => request.raw.destroyed),
+    actionEvents: async ({ actor, params, query }) => ({
+      data: await eventsOf(deps, actor.tenantId, params.id, query.after),
+    }),
+  })
+}

@@ -1,0 +1,86 @@
+import type { ActionState, MessageType, ResultLine } from '@quayside/contract/deployment'
+import type { Waiting } from '@quayside/contract/live'
+import type { CommandInput } from './command-input.ts'
+import type { DeploymentDeps } from './deps.ts'
+import type { Journal } from './journal.ts'
+import type { ActionRow } from './tables.ts'
+
+/** One replica's go at an action: everything that its steps share. */
+export interface Run {
+  deps: DeploymentDeps
+  /** As claimed; `fence` stays what it was then. */
+  action: ActionRow
+  input: CommandInput
+  journal: Journal
+  /** Aborted when the lease is lost or this replica has to stop. */
+  signal: AbortSignal
+  /** Hides every secret value learnt so far. */
+  hide(text: string): string
+  learnSecrets(texts: readonly string[]): void
+  /** Shows in the ledger where the action is. */
+  enter(state: ActionState): Promise<void>
+  chartFile?: string
+  kubeconfig?: string
+  helm: HelmEnd
+  /** What Helm was waiting for when it was last seen. */
+  open: Waiting['objects']
+}
+
+/** What is known of Helm's part when the action ends. */
+export interface HelmEnd {
+  ran: boolean
+  timedOut: boolean
+  /** Helm's own words. */
+  lastError: string | null
+  revision: number | null
+}
+
+/** The action cannot succeed any more; its lines say why to people. */
+export class StepFailed extends Error {
+  override name = 'StepFailed'
+  readonly lines: ResultLine[]
+
+  constructor(message: string, lines: ResultLine[] = [], cause?: unknown) {
+    super(message, { cause })
+    this.lines = lines
+  }
+}
+
+/** This replica must not go on: somebody else has the action, or will. */
+export class Halted extends Error {
+  override name = 'Halted'
+}
+
+export function mustGoOn(run: Pick<Run, 'signal'>): void {
+  if (run.signal.aborted) throw new Halted('halted')
+}
+
+/** Resolves after a while, rejects with Halted as soon as the run has to stop. */
+export function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    if (signal.aborted) return reject(new Halted('halted'))
+    const onAbort = () => {
+      clearTimeout(timer)
+      reject(new Halted('halted'))
+    }
+    const timer = setTimeout(() => {
+      signal.removeEventListener('abort', onAbort)
+      resolve()
+    }, milliseconds)
+    signal.addEventListener('abort', onAbort, { once: true })
+  })
+}
+
+const messageTypes = {
+  Assign: 'assign',
+  Prepare: 'prepare',
+  Deploy: 'deploy',
+  Upgrade: 'upgrade',
+  Rollback: 'rollback',
+  Delete: 'delete',
+} as const satisfies Record<ActionRow['kind'], MessageType>
+
+/** Under which type the lines of an action of this kind go. */
+export function messageType(kind: ActionRow['kind']): MessageType {
+  return messageTypes[kind]
+}

@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest'
+import { checkSchema, coalesce, linesOf } from './schema-check.ts'
+
+const schema = {
+  type: 'object',
+  properties: {
+    replicas: { type: 'integer', minimum: 1 },
+    mode: { enum: ['a', 'b'] },
+    password: { enum: ['only-this'] },
+    nested: { type: 'object', additionalProperties: false, properties: { ok: { type: 'boolean' } } },
+  },
+}
+
+test.each([
+  undefined,
+  'http://json-schema.org/draft-07/schema#',
+  'http://json-schema.org/draft-04/schema#',
+  'https://json-schema.org/draft/2019-09/schema',
+  'https://json-schema.org/draft/2020-12/schema',
+])('values are checked in the dialect %s', async ($schema) => {
+  expect(await checkSchema({ schema: { ...schema, $schema }, values: { replicas: 2 } })).toEqual({ findings: [] })
+  const answer = await checkSchema({ schema: { ...schema, $schema }, values: { replicas: 'x' } })
+  expect(answer).toMatchObject({ findings: [{ path: ['replicas'] }] })
+})
+
+test('findings name path and line, and keep allowed secrets to themselves', async () => {
+  const values = { replicas: 0, mode: 'c', password: 'x', nested: { wrong: 1 } }
+  const yaml = '# values\nreplicas: 0\nmode: c\npassword: x\nnested:\n  wrong: 1\n'
+  const answer = await checkSchema({ schema, values })
+  if (!('findings' in answer)) throw new Error(answer.unusable)
+  const lines = linesOf(answer.findings, yaml, [['password']])
+  const byPath = Object.fromEntries(lines.map((line) => [line.path, line]))
+  expect(byPath.replicas).toMatchObject({ line: 2, message: 'replicas must be >= 1' })
+  expect(byPath.mode?.message).toContain('"a", "b"')
+  expect(byPath.password).toMatchObject({ line: 4, message: expect.not.stringContaining('only-this') })
+  expect(byPath['nested.wrong']).toMatchObject({ line: 6 })
+})
+
+test('a pattern that never ends is ended, and a reference to elsewhere is never fetched', async () => {
+  const endless = { properties: { a: { pattern: '^(a+)+$' } } }
+  const answer = await checkSchema({ schema: endless, values: { a: `${'a'.repeat(40)}!` } })
+  expect(answer).toMatchObject({ unusable: expect.stringContaining('longer') })
+  const remote = await checkSchema({ schema: { $ref: 'http://127.0.0.1:9/schema.json' }, values: {} })
+  expect(remote).toMatchObject({ unusable: expect.stringContaining('resolve') })
+}, 10_000)
+
+test('a chart gets its own values with the given ones laid over, and null takes away', () => {
+  expect(coalesce({ a: 1, b: { c: 1, d: 2 }, e: 1 }, { b: { c: 3 }, e: null, f: [1] })).toEqual({
+    a: 1,
+    b: { c: 3, d: 2 },
+    f: [1],
+  })
+})

@@ -1,0 +1,37 @@
+import { parentPort, workerData } from 'node:worker_threads'
+import { Ajv, type AnySchemaObject, type ErrorObject } from 'ajv'
+import { Ajv2019 } from 'ajv/dist/2019.js'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import addFormats from 'ajv-formats'
+import type { SchemaAnswer, SchemaFinding, SchemaQuestion } from './schema-check.ts'
+
+// A pattern in a foreign schema can run for ever: here it does so alone, until it is ended.
+const { schema, values } = workerData as SchemaQuestion
+parentPort?.postMessage(answer())
+
+function answer(): SchemaAnswer {
+  try {
+    const { $schema: dialect, id: _, ...rest } = schema as AnySchemaObject
+    const Chosen = /2020-12/.test(String(dialect)) ? Ajv2020 : /2019-09/.test(String(dialect)) ? Ajv2019 : Ajv
+    const ajv = new Chosen({ allErrors: true, strict: false, validateSchema: false, logger: false })
+    addFormats.default(ajv as Ajv)
+    const check = ajv.compile(rest)
+    return check(values) ? { findings: [] } : { findings: (check.errors ?? []).slice(0, 50).map(toFinding) }
+  } catch (error) {
+    return { unusable: error instanceof Error ? error.message : 'unknown reason' }
+  }
+}
+
+function toFinding(error: ErrorObject): SchemaFinding {
+  const path = error.instancePath
+    .split('/')
+    .slice(1)
+    .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'))
+  const extra = (error.params as { additionalProperty?: unknown }).additionalProperty
+  const allowed = (error.params as { allowedValues?: unknown[] }).allowedValues
+  return {
+    path: typeof extra === 'string' ? [...path, extra] : path,
+    message: typeof extra === 'string' ? 'is not known to this chart' : (error.message ?? 'is not valid'),
+    allowed: allowed?.slice(0, 20).map((value) => JSON.stringify(value)) ?? null,
+  }
+}

@@ -1,0 +1,192 @@
+import { type RegisterReply, RegisterRequest, type Stamp, type Waiting } from '@quayside/contract/live'
+import { type Actor, holds } from '../../kernel/actor.ts'
+import type { LiveSocket } from '../../kernel/live.ts'
+import { openPrepared } from './command-input.ts'
+import type { DeploymentDeps } from './deps.ts'
+import { eventsAfter, noteChannel } from './event-store.ts'
+import { findAction, findRunningByRelease } from './store.ts'
+import type { ActionRow, EventRow } from './tables.ts'
+
+/** A socket that follows a release, or one action of it. */
+interface Follower {
+  socket: LiveSocket
+  tenantId: string
+  /** Empty for the caller of a Prepare, who follows that action alone. */
+  releaseName: string
+  /** Named by the client: does not move on to the next action of the release. */
+  isPinned: boolean
+  /** Up to where this socket has everything, by action. */
+  seen: Map<string, number>
+}
+
+const mostPerSocket = 20
+
+/**
+ * Brings the log of actions to browsers. Every replica hears that an action has news, reads the rows that its own
+ * sockets lack and sends them in order, so replay and live are the same path: nothing is missed, nothing comes twice.
+ */
+export interface Sockets {
+  close(): Promise<void>
+}
+
+export async function createSockets(deps: DeploymentDeps): Promise<Sockets> {
+  const { db, live, log } = deps
+  const followers = new Set<Follower>()
+  const callers = new Map<string, LiveSocket>()
+  const pumps = new Map<string, { again: boolean }>()
+  /** Which preparations a socket has been told of: notes can come after the last one. */
+  const prepared = new WeakMap<LiveSocket, Set<string>>()
+
+  /** Sends what the followers of an action lack; calls in between make it look once more. */
+  async function pump(tenantId: string, actionId: string): Promise<void> {
+    const busy = pumps.get(actionId)
+    if (busy) {
+      busy.again = true
+      return
+    }
+    const state = { again: true }
+    pumps.set(actionId, state)
+    try {
+      while (state.again) {
+        state.again = false
+        await sendNews(tenantId, actionId)
+      }
+    } catch (error) {
+      log.warn({ err: error, actionId }, 'news of an action could not be read')
+    } finally {
+      pumps.delete(actionId)
+    }
+  }
+
+  async function sendNews(tenantId: string, actionId: string): Promise<void> {
+    const mine = [...followers].filter((each) => each.tenantId === tenantId && each.seen.has(actionId))
+    if (mine.length === 0) return
+    const action = await findAction(db, tenantId, actionId)
+    if (!action) return
+    const rows = await eventsAfter(db, tenantId, actionId, Math.min(...mine.map((each) => seenBy(each, actionId))))
+    for (const row of rows) {
+      const payload = { ...payloadOf(deps, action, row), ...stampOf(action, row) }
+      for (const each of mine) {
+        if (row.seq !== seenBy(each, actionId) + 1) continue
+        each.seen.set(actionId, row.seq)
+        each.socket.emit(row.event, payload)
+      }
+    }
+    if (action.final_at === null && action.waiting) {
+      const waiting: Waiting = { actionId, releaseName: action.release_name ?? '', ...action.waiting }
+      for (const each of mine) each.socket.emit('waiting', waiting)
+    }
+    if (mine.some((each) => seenBy(each, actionId) < action.last_seq)) pumpAgain(actionId)
+    else if (action.final_at !== null) for (const each of mine) if (each.releaseName === '') followers.delete(each)
+  }
+
+  function pumpAgain(actionId: string) {
+    const state = pumps.get(actionId)
+    if (state) state.again = true
+  }
+
+  async function onNote(note: string): Promise<void> {
+    const [tenantId = '', actionId = '', releaseName = ''] = note.split('|')
+    for (const each of followers) {
+      if (each.isPinned || releaseName === '' || each.releaseName !== releaseName || each.tenantId !== tenantId)
+        continue
+      if (!each.seen.has(actionId)) each.seen.set(actionId, 0)
+    }
+    if (callers.size > 0 && releaseName === '') await followAsCaller(tenantId, actionId)
+    await pump(tenantId, actionId)
+  }
+
+  /** What was prepared goes to the socket that the command named, if that is the caller's own. */
+  async function followAsCaller(tenantId: string, actionId: string): Promise<void> {
+    const action = await findAction(db, tenantId, actionId)
+    const socket = action?.socket_id ? callers.get(action.socket_id) : undefined
+    if (!action || !socket || action.kind !== 'Prepare' || !isCaller(socket.data.actor, action)) return
+    if ((prepared.get(socket) ?? new Set()).has(actionId)) return
+    prepared.set(socket, (prepared.get(socket) ?? new Set()).add(actionId))
+    followers.add({ socket, tenantId, releaseName: '', isPinned: true, seen: new Map([[actionId, 0]]) })
+  }
+
+  async function register(socket: LiveSocket, asked: unknown): Promise<RegisterReply> {
+    const request = RegisterRequest.safeParse(asked)
+    if (!request.success) return refusal('request.invalid', 'register: give a release name')
+    const { actor } = socket.data
+    if (!holds(actor, 'catalog-apps', 'catalog.deployments.view'))
+      return refusal('auth.forbidden', 'You do not have the role that this needs.')
+    const said = typeof request.data === 'string' ? { releaseName: request.data, lastSeq: 0 } : request.data
+    const actionId = 'actionId' in said ? said.actionId : undefined
+    const count = [...followers].filter((each) => each.socket === socket).length
+    if (count >= mostPerSocket) return refusal('request.too-many', 'Too many releases are followed at once.')
+    const action = actionId
+      ? await findAction(db, actor.tenantId, actionId)
+      : await findRunningByRelease(db, actor.tenantId, said.releaseName)
+    if (actionId && (!action || (action.release_name ?? '') !== said.releaseName))
+      return refusal('deployment.action-not-found', 'This action does not exist.')
+    if (!socket.connected) return refusal('request.invalid', 'The socket is gone.')
+    stopFollowing(socket, said.releaseName)
+    followers.add({
+      socket,
+      tenantId: actor.tenantId,
+      releaseName: said.releaseName,
+      isPinned: actionId !== undefined,
+      seen: new Map(action ? [[action.id, Math.min(said.lastSeq, action.last_seq)]] : []),
+    })
+    // The reply first, then the replay: it starts after this turn.
+    if (action) setImmediate(() => void pump(actor.tenantId, action.id))
+    // An action may have been accepted between the look and the following.
+    else setImmediate(() => void catchUp(actor.tenantId, said.releaseName))
+    return { ok: true, actionId: action?.id ?? null, lastSeq: action?.last_seq ?? 0 }
+  }
+
+  function stopFollowing(socket: LiveSocket, releaseName: string) {
+    for (const each of followers) if (each.socket === socket && each.releaseName === releaseName) followers.delete(each)
+  }
+
+  async function catchUp(tenantId: string, releaseName: string): Promise<void> {
+    const action = await findRunningByRelease(db, tenantId, releaseName).catch(() => undefined)
+    if (action) await onNote(`${tenantId}|${action.id}|${releaseName}`)
+  }
+
+  function serve(socket: LiveSocket) {
+    callers.set(socket.id, socket)
+    socket.on('register', (asked: unknown, done?: (reply: RegisterReply) => void) => {
+      register(socket, asked)
+        .catch((error: unknown) => {
+          log.warn({ err: error }, 'a socket could not be registered')
+          return refusal('internal', 'Something went wrong on our side.')
+        })
+        .then((reply) => done?.(reply))
+    })
+    socket.on('deregister', (releaseName: unknown) => {
+      if (typeof releaseName === 'string') stopFollowing(socket, releaseName)
+    })
+    socket.on('disconnect', () => {
+      callers.delete(socket.id)
+      for (const each of followers) if (each.socket === socket) followers.delete(each)
+    })
+  }
+
+  live.onConnect(serve)
+  const stopListening = await db.listen(noteChannel, (note) => void onNote(note))
+  return { close: stopListening }
+}
+
+function seenBy(follower: Follower, actionId: string): number {
+  return follower.seen.get(actionId) ?? 0
+}
+
+/** What an event says, without its stamp. */
+export function payloadOf(deps: Pick<DeploymentDeps, 'seal'>, action: ActionRow, row: EventRow) {
+  return row.event === 'Prepare' ? { ...openPrepared(deps.seal, action) } : row.payload
+}
+
+function stampOf(action: ActionRow, row: EventRow): Stamp {
+  return { seq: row.seq, at: row.at.toISOString(), actionId: action.id, releaseName: action.release_name }
+}
+
+function isCaller(actor: Actor, action: ActionRow): boolean {
+  return actor.tenantId === action.tenant_id && actor.userId === action.started_by_id
+}
+
+function refusal(code: string, message: string): RegisterReply {
+  return { ok: false, code, message }
+}

@@ -1,0 +1,134 @@
+import type { HelmOutcome } from '../../adapters/helm/helm.ts'
+import { Failure } from '../../kernel/errors.ts'
+import { timeoutResult } from './ending.ts'
+import { runHelm } from './helm-run.ts'
+import { countAttempt, write } from './lease-store.ts'
+import type { ReleaseRevision } from './ports.ts'
+import { decide, type LastRun, type Verdict } from './recovery.ts'
+import { secretValues } from './redaction.ts'
+import { classify, type Found, type HelmKind, type Question } from './release-state.ts'
+import { Halted, messageType, mustGoOn, pause, type Run, StepFailed } from './run.ts'
+
+const longestWaitMs = 60_000
+
+/**
+ * Asks what the cluster holds, does what the decision table says, and asks again, until it is known how this ends.
+ * Before the first Helm, after it, and after a takeover it is the same loop.
+ */
+export async function helmStep(run: Run): Promise<void> {
+  const { action, journal } = run
+  const kind = action.kind as HelmKind
+  let last: LastRun = action.attempt > 0 ? 'lost' : 'never'
+  let misses = 0
+  for (;;) {
+    mustGoOn(run)
+    const { found, unreachableSeconds } = await look(run)
+    const verdict = decide({ kind, found, last, attempt: action.attempt, unreachableSeconds })
+    if (verdict.do === 'finish') {
+      if (verdict.state === 'Success') return
+      throw new StepFailed(run.helm.lastError ?? verdict.because)
+    }
+    if (verdict.do === 'wait') {
+      if (misses === 0) journal.say(messageType(kind), 'The cluster does not answer, waiting for it', 'error')
+      await pause(Math.min(longestWaitMs, 1000 * 2 ** misses++) * (0.75 + Math.random() / 2), run.signal)
+    } else if (verdict.do === 'run') {
+      if (verdict.because) journal.say(messageType(kind), verdict.because)
+      last = await attempt(run, found)
+      await run.enter('verifying')
+    } else await mend(run, found, verdict)
+  }
+}
+
+async function look(run: Run): Promise<{ found: Found; unreachableSeconds: number }> {
+  const { deps, action, input } = run
+  const question: Question = {
+    kind: action.kind as HelmKind,
+    actionId: action.id,
+    target: input.kind === 'Rollback' ? input.revision : null,
+    baseRevision: action.base_revision,
+  }
+  let revisions: ReleaseRevision[]
+  try {
+    revisions = await deps.clusters.readRelease(
+      action.tenant_id,
+      action.cluster_id ?? '',
+      action.namespace ?? '',
+      action.release_name ?? '',
+    )
+  } catch (error) {
+    if (!(error instanceof Failure) || error.code === 'database.unavailable') throw error
+    if (!error.code.startsWith('cluster.')) throw error
+    action.unreachable_since ??= new Date()
+    await write(deps.db, action, { unreachable_since: action.unreachable_since })
+    const unreachableSeconds = (Date.now() - action.unreachable_since.getTime()) / 1000
+    return { found: { is: 'unreachable' }, unreachableSeconds }
+  }
+  action.unreachable_since = null
+  const newest = revisions[0]
+  if (newest) run.learnSecrets(secretValues(newest.values, []))
+  run.helm.revision = newest?.revision ?? null
+  return { found: classify(revisions, question, new Date()), unreachableSeconds: 0 }
+}
+
+async function attempt(run: Run, found: Found): Promise<LastRun> {
+  const { deps, action, helm } = run
+  await run.enter('helm')
+  const base = helm.revision ?? 0
+  const count = await countAttempt(deps.db, action, base)
+  if (count === undefined) throw new Halted('the lease is lost')
+  action.attempt = count
+  action.base_revision ??= base
+  const outcome = await runHelm(run, found.is === 'absent')
+  mustGoOn(run)
+  const last = lastRunOf(outcome)
+  run.helm = { ...run.helm, ran: true, timedOut: last === 'timeout', lastError: errorOf(outcome) }
+  if (last === 'timeout') sayTimeout(run)
+  return last
+}
+
+/** Makes a revision block nothing any more, then lets the loop look again. */
+async function mend(run: Run, found: Found, verdict: Verdict & { do: 'unlock' | 'supersede' }): Promise<void> {
+  const { deps, action, journal } = run
+  const isUnlock = verdict.do === 'unlock'
+  const from = isUnlock ? (found.is === 'pending' ? found.status : 'uninstalling') : 'deployed'
+  const because = isUnlock ? verdict.because : `Two revisions counted as deployed, ${verdict.revision} is the older one`
+  journal.say(messageType(action.kind), because)
+  const done = await deps.clusters.setReleaseStatus(
+    action.tenant_id,
+    action.cluster_id ?? '',
+    action.namespace ?? '',
+    action.release_name ?? '',
+    {
+      revision: verdict.revision,
+      from,
+      to: isUnlock ? 'failed' : 'superseded',
+      description: isUnlock ? `Interrupted: ${because}` : because,
+    },
+  )
+  if (!done) await pause(1000, run.signal)
+  if (isUnlock && verdict.thenFail) throw new StepFailed(because)
+}
+
+const timeoutText = /timed out|deadline exceeded|timeout/i
+
+function lastRunOf({ ended, code, stderr }: HelmOutcome): LastRun {
+  if (ended === 'deadline') return 'timeout'
+  if (ended !== 'exit') return 'lost'
+  if (code === 0) return 'done'
+  return timeoutText.test(stderr) ? 'timeout' : 'refused'
+}
+
+/** Helm's own words for what went wrong. */
+function errorOf({ ended, code, stderr }: HelmOutcome): string | null {
+  if (ended === 'deadline') return 'Helm timed out'
+  if (ended === 'limit') return 'Helm was stopped: it used more memory or time than it may'
+  if (code === 0) return null
+  const lines = stderr.split('\n').filter((line) => line.trim() !== '')
+  const said = lines.findLast((line) => line.startsWith('Error:')) ?? lines.at(-1)
+  return said?.replace(/^Error: /, '') ?? null
+}
+
+function sayTimeout({ journal, action }: Run): void {
+  journal.say('helm', 'Helm timed out, reading back what it left in the cluster', 'error')
+  journal.add({ event: 'helmresult', payload: timeoutResult(action.kind) })
+}

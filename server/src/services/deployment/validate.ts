@@ -1,0 +1,120 @@
+import { createHash } from 'node:crypto'
+import type { ResultLine, ValidateBody, ValidationResult } from '@quayside/contract/deployment'
+import type { App } from '@quayside/contract/portal-api'
+import { YamlRefused } from '@quayside/contract/values/yaml-document'
+import type { z } from 'zod'
+import type { Actor } from '../../kernel/actor.ts'
+import { Failure, fail } from '../../kernel/errors.ts'
+import type { DeploymentDeps } from './deps.ts'
+import { mustEqual } from './fit.ts'
+import { findApp, findVersion } from './lookup.ts'
+import { redactor, secretPaths, secretValues } from './redaction.ts'
+import { type StageName, type Subject, stages } from './validation-stages.ts'
+import { mayWriteYaml, readValues } from './values.ts'
+import { fieldsOfVersion } from './version-fields.ts'
+
+type Body = z.infer<typeof ValidateBody>
+export type Validate = (actor: Actor, versionId: string, body: Body) => Promise<ValidationResult>
+
+const limitMs = 20_000
+const keptMs = 30_000
+const mostKept = 100
+
+/** Checks values the way a deployment would meet them, without deploying. An unchanged question is answered at once. */
+export function createValidate(deps: DeploymentDeps): Validate {
+  const kept = new Map<string, { at: number; result: Promise<ValidationResult> }>()
+  return async (actor, versionId, body) => {
+    const { app, chosen } = await subjectOf(deps, actor, versionId, body)
+    const may = mayWriteYaml(actor)
+    const question = JSON.stringify([actor.tenantId, versionId, app.id, app.releaseName, may, body.yaml])
+    const key = createHash('sha256').update(question).digest('base64')
+    const known = kept.get(key)
+    if (known && performance.now() - known.at < keptMs) return known.result
+    const result = examine(deps, { actor, app, chosen, yaml: body.yaml, mayWriteYaml: may })
+    kept.delete(key)
+    kept.set(key, { at: performance.now(), result })
+    if (kept.size > mostKept) kept.delete(kept.keys().next().value ?? '')
+    // What could not be answered is asked anew.
+    result.then(
+      ({ resultType }) => resultType === 'fatal' && kept.delete(key),
+      () => kept.delete(key),
+    )
+    return result
+  }
+}
+
+async function subjectOf(deps: DeploymentDeps, actor: Actor, versionId: string, { appMetadata }: Body) {
+  const chosen = await findVersion(deps, actor.tenantId, versionId, 'id')
+  mustEqual('appMetadata.tenantIdentifier', appMetadata.tenantIdentifier, actor.tenantIdentifier)
+  const app: App = await findApp(deps, actor.tenantId, appMetadata.appIdentifier, 'appMetadata.appIdentifier')
+  const space = await deps.spaces.record(actor.tenantId, app.spaceId)
+  if (!space) throw fail('space.not-found')
+  mustEqual('appMetadata.envIdentifier', appMetadata.envIdentifier, space.identifier)
+  mustEqual('appMetadata.instanceIdentifier', appMetadata.instanceIdentifier, app.identifier)
+  mustEqual('id', chosen.item.id, app.catalogItemId)
+  return { app, chosen }
+}
+
+async function examine(
+  deps: DeploymentDeps,
+  given: Pick<Subject, 'actor' | 'app' | 'chosen' | 'yaml' | 'mayWriteYaml'>,
+): Promise<ValidationResult> {
+  const lines: ResultLine[] = []
+  let current: StageName = 'YAML'
+  let hide = redactor([])
+  const run = async (): Promise<ValidationResult> => {
+    const values = readValues(given.yaml, 'yaml')
+    const paths = secretPaths(fieldsOfVersion(given.chosen))
+    hide = redactor(secretValues(values, paths))
+    const subject: Subject = { ...given, deps, values, secretPaths: paths, shared: {} }
+    for (const { name, check } of stages) {
+      current = name
+      const found = await check(subject)
+      lines.push(...found)
+      if (found.some((line) => line.resultType === 'error' || line.resultType === 'fatal')) return resultOf(name, lines)
+      if (found.length === 0) lines.push({ message: `${name} OK`, isSummary: true, resultType: 'ok', provider: name })
+    }
+    return resultOf(current, lines)
+  }
+  const result = await within(limitMs, run()).catch((error: unknown) => {
+    lines.push(fatalLine(current, error))
+    return resultOf(current, lines)
+  })
+  return { ...result, lines: result.lines.map((line) => ({ ...line, message: hide(line.message) })) }
+}
+
+const severity = ['ok', 'info', 'error', 'fatal'] as const
+
+function resultOf(provider: StageName, lines: readonly ResultLine[]): ValidationResult {
+  const worst = Math.max(0, ...lines.map((line) => severity.indexOf(line.resultType)))
+  const success = worst < severity.indexOf('error')
+  return { provider, resultType: success ? 'ok' : (severity[worst] ?? 'fatal'), lines: [...lines], success }
+}
+
+function fatalLine(provider: StageName, error: unknown): ResultLine {
+  const isForPeople = error instanceof Failure || error instanceof YamlRefused || error instanceof TooSlow
+  if (!isForPeople || (error instanceof Failure && error.status >= 500 && error.status !== 502)) throw error
+  const line = error instanceof Failure && typeof error.details?.line === 'number' ? error.details.line : undefined
+  return { message: error.message, isSummary: true, resultType: 'fatal', provider, line }
+}
+
+class TooSlow extends Error {
+  override name = 'TooSlow'
+}
+
+async function within<T>(milliseconds: number, work: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined
+  const limit = new Promise<never>((_, reject) => {
+    timer = setTimeout(
+      () => reject(new TooSlow(`The validation takes longer than ${milliseconds / 1000} s`)),
+      milliseconds,
+    )
+  })
+  try {
+    return await Promise.race([work, limit])
+  } finally {
+    clearTimeout(timer)
+    // The loser of the race must not become an unhandled rejection.
+    work.catch(() => undefined)
+  }
+}

@@ -1,0 +1,121 @@
+import type { ResultLine } from '@quayside/contract/deployment'
+import type { App } from '@quayside/contract/portal-api'
+import { checkManifest } from '../../adapters/helm/check-manifest.ts'
+import type { HelmOutcome, RenderInput } from '../../adapters/helm/helm.ts'
+import type { Actor } from '../../kernel/actor.ts'
+import type { DeploymentDeps } from './deps.ts'
+import type { VersionOf } from './ports.ts'
+import { releaseNameOf } from './release-name.ts'
+import { checkSchema, coalesce, linesOf } from './schema-check.ts'
+import { readValues, unknownKeys, type Values } from './values.ts'
+
+export type StageName = 'YAML' | 'Schema' | 'Helm' | 'Policy' | 'Lint' | 'Cluster'
+
+/** What is examined; `shared` carries from one stage to the next. */
+export interface Subject {
+  deps: DeploymentDeps
+  actor: Actor
+  app: App
+  chosen: VersionOf
+  yaml: string
+  values: Values
+  mayWriteYaml: boolean
+  secretPaths: string[][]
+  shared: { render?: RenderInput; manifest?: string; scopes?: ReadonlyMap<string, boolean> }
+}
+
+/** One after another; the first that finds an error is the last. */
+export const stages: readonly { name: StageName; check(subject: Subject): Promise<ResultLine[]> }[] = [
+  { name: 'YAML', check: checkKeys },
+  { name: 'Schema', check: checkValues },
+  { name: 'Helm', check: render },
+  { name: 'Policy', check: checkPolicy },
+  { name: 'Lint', check: lint },
+  { name: 'Cluster', check: dryRun },
+]
+
+async function checkKeys({ chosen, values, mayWriteYaml }: Subject): Promise<ResultLine[]> {
+  if (mayWriteYaml) return []
+  return unknownKeys(values, readValues(chosen.valuesYaml, 'values'))
+    .slice(0, 50)
+    .map((key) => ({
+      message: `${key}: without the permission for YAML only the chart's own values can be set`,
+      isSummary: false,
+      resultType: 'error',
+      provider: 'YAML',
+      path: key,
+    }))
+}
+
+async function checkValues({ chosen, values, yaml, secretPaths }: Subject): Promise<ResultLine[]> {
+  if (!chosen.valuesSchema) return []
+  const merged = coalesce(readValues(chosen.valuesYaml, 'values'), values)
+  const answer = await checkSchema({ schema: chosen.valuesSchema, values: merged })
+  if ('findings' in answer) return linesOf(answer.findings, yaml, secretPaths)
+  const message = `The chart's schema cannot be used: ${answer.unusable}`
+  return [{ message, isSummary: false, resultType: 'info', provider: 'Schema' }]
+}
+
+async function render(subject: Subject): Promise<ResultLine[]> {
+  const { deps, actor, app, chosen, yaml, shared } = subject
+  const { kubeVersion, apiVersions, resourceScopes } = await deps.clusters.capabilities(actor.tenantId, app.clusterId)
+  shared.scopes = resourceScopes
+  shared.render = {
+    chartFile: await deps.catalog.packageFile(actor.tenantId, chosen.version.id),
+    values: yaml,
+    releaseName: app.releaseName ?? releaseNameOf(app.displayName, app.identifier),
+    namespace: app.namespace,
+    kubeVersion,
+    apiVersions,
+    includeCrds: true,
+  }
+  const outcome = await deps.helm.template(shared.render)
+  if (outcome.ended === 'exit' && outcome.code === 0) {
+    shared.manifest = outcome.stdout
+    return []
+  }
+  return errorLines(outcome, 'Helm')
+}
+
+async function checkPolicy({ deps, actor, app, shared }: Subject): Promise<ResultLine[]> {
+  const cluster = await deps.clusters.record(actor.tenantId, app.clusterId)
+  const violations = checkManifest(shared.manifest ?? '', {
+    namespace: app.namespace,
+    clusterScopedAllowed: cluster?.clusterScoped ?? false,
+    resourceScopes: shared.scopes ?? new Map(),
+  })
+  return violations
+    .slice(0, 50)
+    .map(({ message }) => ({ message, isSummary: false, resultType: 'error', provider: 'Policy' }))
+}
+
+async function lint({ deps, shared }: Subject): Promise<ResultLine[]> {
+  if (!shared.render) return []
+  const outcome = await deps.helm.lint(shared.render)
+  if (outcome.ended !== 'exit') return errorLines(outcome, 'Lint')
+  return `${outcome.stdout}\n${outcome.stderr}`.split('\n').flatMap((line): ResultLine[] => {
+    const [, level, text] = /^\[(ERROR|WARNING|INFO)\]\s*(.*)$/.exec(line) ?? []
+    if (!level || !text) return []
+    // Lint says of a good chart that it might have an icon; that is no news to who deploys it.
+    if (level === 'INFO') return []
+    return [{ message: text, isSummary: false, resultType: level === 'ERROR' ? 'error' : 'info', provider: 'Lint' }]
+  })
+}
+
+async function dryRun({ deps, actor, app, shared }: Subject): Promise<ResultLine[]> {
+  const target = { namespace: app.namespace, spaceId: app.spaceId }
+  const found = await deps.clusters.dryRun(actor.tenantId, app.clusterId, target, shared.manifest ?? '')
+  return found.map((line) => ({ ...line, provider: line.provider ?? 'Cluster' }))
+}
+
+function errorLines({ ended, stderr }: HelmOutcome, provider: StageName): ResultLine[] {
+  if (ended !== 'exit') {
+    const message =
+      ended === 'limit' ? 'The chart needs more memory or time than it may' : 'The chart takes too long to render'
+    return [{ message, isSummary: true, resultType: 'fatal', provider }]
+  }
+  const said = stderr.split('\n').filter((line) => line.trim() !== '' && !/level=WARN/.test(line))
+  return said
+    .slice(0, 20)
+    .map((line) => ({ message: line.replace(/^Error: /, ''), isSummary: false, resultType: 'error', provider }))
+}

@@ -1,0 +1,173 @@
+import { randomUUID } from 'node:crypto'
+import type { ActionState } from '@quayside/contract/deployment'
+import { Failure } from '../../kernel/errors.ts'
+import { openInput } from './command-input.ts'
+import { giveUp, succeed } from './conclude.ts'
+import type { DeploymentDeps } from './deps.ts'
+import { createJournal } from './journal.ts'
+import { keepLease } from './keep-lease.ts'
+import { append, claim, letGo, renew, unattended, writeAndNote } from './lease-store.ts'
+import { declareQueues, queueOf, queues } from './queues.ts'
+import { redactor, secretValues } from './redaction.ts'
+import { Halted, messageType, mustGoOn, type Run, StepFailed } from './run.ts'
+import { compensate, grantStep, revokeStep } from './step-access.ts'
+import { helmStep } from './step-helm.ts'
+import { namespaceStep } from './step-namespace.ts'
+import { prepareStep } from './step-prepare.ts'
+import { type StepName, stateOf, stepsOf } from './steps.ts'
+import type { ActionRow } from './tables.ts'
+import { readValues } from './values.ts'
+
+const steps: Record<StepName, (run: Run) => Promise<void>> = {
+  prepare: prepareStep,
+  namespace: namespaceStep,
+  grant: grantStep,
+  helm: helmStep,
+  revoke: revokeStep,
+}
+
+const recoverEveryMs = 10_000
+const stopPatienceMs = 20_000
+
+/** Works on the ledger until stopped. */
+export interface Worker {
+  start(): Promise<void>
+  /** Claims nothing more, lets what runs end for a while, then hands it over. */
+  stop(): Promise<void>
+}
+
+export function createWorker(deps: DeploymentDeps): Worker {
+  const { db, jobs, log } = deps
+  const owner = randomUUID()
+  const active = new Map<string, { abort: AbortController; done: Promise<void> }>()
+  let isStopping = false
+
+  async function take(actionId: string): Promise<void> {
+    if (isStopping || active.has(actionId)) return
+    const action = await claim(db, actionId, owner)
+    if (!action) return
+    const abort = new AbortController()
+    const done = attend(deps, action, abort).catch((error: unknown) =>
+      // The lease runs out and somebody takes it up again.
+      log.error({ err: error, actionId }, 'an action was left where it was'),
+    )
+    active.set(actionId, { abort, done })
+    await done
+    active.delete(actionId)
+  }
+
+  /** Sends a wake-up for every action that nobody holds, on every replica; the claim lets one of them through. */
+  async function recover(): Promise<void> {
+    for (const { id, tenant_id: tenantId, kind } of await unattended(db)) {
+      await db.platform((trx) => jobs.send(trx, queueOf(kind), id, { actionId: id, tenantId }))
+    }
+  }
+
+  return {
+    async start() {
+      await declareQueues(jobs, deps.config.deployTimeoutSeconds)
+      for (const queue of queues) await jobs.work<{ actionId: string }>(queue, ({ actionId }) => take(actionId))
+      jobs.every(recoverEveryMs, recover)
+    },
+    async stop() {
+      isStopping = true
+      await jobs.stopClaiming()
+      const all = Promise.all([...active.values()].map((each) => each.done))
+      await Promise.race([all, new Promise((resolve) => setTimeout(resolve, stopPatienceMs).unref())])
+      for (const { abort } of active.values()) abort.abort()
+      await all
+    },
+  }
+}
+
+/** From the claim to the end, or to where this replica has to let go. */
+async function attend(deps: DeploymentDeps, action: ActionRow, abort: AbortController): Promise<void> {
+  const log = deps.log.child({ actionId: action.id, kind: action.kind })
+  let isLost = false
+  const lose = (why: string) => {
+    isLost = true
+    log.warn({ why }, 'the lease of an action is lost')
+    abort.abort()
+  }
+  const stopKeeping = keepLease(() => renew(deps.db, action), lose, log)
+  const run = runOf(deps, action, abort.signal, () => lose('somebody else writes its log'))
+  try {
+    await work(run)
+  } catch (error) {
+    if (!(error instanceof Halted) && !abort.signal.aborted) throw error
+    if (isLost) return
+    for (const event of await run.journal.takeRest()) await append(deps.db, action, [event])
+    await letGo(deps.db, action)
+  } finally {
+    stopKeeping()
+    await run.journal.takeRest()
+  }
+}
+
+async function work(run: Run): Promise<void> {
+  const { action } = run
+  if (action.kind !== 'Prepare') run.journal.say(messageType(action.kind), startText(run))
+  try {
+    for (const step of stepsOf(action.kind, action.release_name !== null)) {
+      mustGoOn(run)
+      await run.enter(stateOf(step))
+      await steps[step](run)
+    }
+  } catch (error) {
+    if (error instanceof Halted || run.signal.aborted || isDatabaseAway(error)) throw error
+    const failure = error instanceof StepFailed ? error : unexpected(run, error)
+    await compensate(run)
+    await giveUp(run, failure)
+    return
+  }
+  await succeed(run)
+}
+
+function unexpected({ deps, action }: Run, error: unknown): StepFailed {
+  if (error instanceof Failure) return new StepFailed(error.message, [], error)
+  deps.log.error({ err: error, actionId: action.id }, 'a step of an action failed unexpectedly')
+  return new StepFailed('Something went wrong on our side', [], error)
+}
+
+function isDatabaseAway(error: unknown): boolean {
+  return error instanceof Failure && error.code === 'database.unavailable'
+}
+
+function startText({ action, input }: Run): string {
+  if (action.fence !== '1') return 'The work on this was interrupted and is taken up again'
+  if (input.kind === 'Rollback') return `Starting rollback of ${action.app_id} to revision ${input.revision}`
+  if (input.kind === 'Delete') return `Starting to delete ${action.app_name}`
+  return `Starting to ${action.kind} App ...... (This can take a while)`
+}
+
+function runOf(deps: DeploymentDeps, action: ActionRow, signal: AbortSignal, onLost: () => void): Run {
+  const input = openInput(deps.seal, action)
+  const journal = createJournal((events) => append(deps.db, action, events), onLost, deps.log)
+  const secrets = new Set<string>()
+  let hide = redactor([])
+  const run: Run = {
+    deps,
+    action,
+    input,
+    journal,
+    signal,
+    hide: (text) => hide(text),
+    learnSecrets(texts) {
+      const before = secrets.size
+      for (const text of texts) secrets.add(text)
+      if (secrets.size > before) hide = redactor([...secrets])
+    },
+    async enter(state: ActionState) {
+      if (action.state === state) return
+      action.state = state
+      if (!(await writeAndNote(deps.db, action, { state }))) throw new Halted('the lease is lost')
+      if (action.kind !== 'Prepare') deps.live.changed(action.tenant_id, 'actions', action.id)
+    },
+    helm: { ran: false, timedOut: false, lastError: null, revision: null },
+    open: [],
+  }
+  journal.hide(run.hide)
+  if (input.kind === 'Deploy' || input.kind === 'Upgrade')
+    run.learnSecrets(secretValues(readValues(input.yaml, 'yaml'), input.secretPaths))
+  return run
+}
