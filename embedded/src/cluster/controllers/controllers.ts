@@ -10,7 +10,9 @@ import { garbageCollector } from './housekeeping/garbage-collector.ts'
 import { namespaceController } from './housekeeping/namespaces.ts'
 import { nodeController } from './housekeeping/nodes.ts'
 import { type SignToken, tokenController } from './housekeeping/tokens.ts'
+import { createChores } from './kubelet/chores.ts'
 import { kubelet } from './kubelet/kubelet.ts'
+import { type PodLogOptions, type PodLogStream, readPodLog } from './kubelet/pod-log.ts'
 import { endpointsController } from './network/endpoints.ts'
 import { ingressController, loadBalancerController } from './network/load-balancers.ts'
 import { scheduler } from './scheduling/scheduler.ts'
@@ -22,6 +24,7 @@ import { daemonSetController } from './workloads/daemon-set.ts'
 import { deploymentController } from './workloads/deployment.ts'
 import { disruptionBudgetController } from './workloads/disruption-budget.ts'
 import { jobController } from './workloads/job.ts'
+import { podUsage, type Usage } from './workloads/pod-usage.ts'
 import { replicaSetController, replicationController } from './workloads/replica-set.ts'
 import { statefulSetController } from './workloads/stateful-set.ts'
 
@@ -37,6 +40,10 @@ export interface ControllersOptions {
 
 export interface Controllers {
   close(): void
+  /** What a pod's container has written; throws a PodLogError with the code and words of a kubelet. */
+  podLog(namespace: string, pod: string, options?: PodLogOptions): PodLogStream
+  /** CPU and memory that a running pod's containers use, by container. */
+  podUsage(namespace: string, pod: string): Map<string, Usage>
 }
 
 function report(error: unknown, where: string) {
@@ -68,7 +75,7 @@ export function startControllers(options: ControllersOptions): Controllers {
     claimController(engine),
     volumeController(engine),
     scheduler(engine),
-    kubelet(engine, { afterExit: () => {} }),
+    kubelet(engine, createChores(engine, onError)),
     endpointsController(engine),
     loadBalancerController(engine),
     ingressController(engine),
@@ -76,6 +83,11 @@ export function startControllers(options: ControllersOptions): Controllers {
   ]
   const loop = startReconcileLoop(store, clock, controllers, (error, name, key) => onError(error, `${name} ${key}`))
   return {
+    podLog: (namespace, pod, logOptions = {}) => readPodLog(engine, namespace, pod, logOptions),
+    podUsage(namespace, name) {
+      const pod = store.get('/pods', namespace, name)
+      return pod ? podUsage(store, pod, clock.now()) : new Map()
+    },
     close() {
       loop.close()
       events.close()

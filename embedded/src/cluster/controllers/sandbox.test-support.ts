@@ -1,9 +1,14 @@
+import { vi } from 'vitest'
 import { createClock } from '../clock.ts'
 import type { GroupResource, KubeObject, ObjectMeta } from '../object-store.ts'
 import { createStore } from '../store/memory-store.ts'
 import { type Controllers, startControllers } from './controllers.ts'
 import { type ObjectOf, typedStore } from './engine/typed-store.ts'
 import { type NodePool, seedCluster } from './seed.ts'
+
+// Generous, for machines that are busy with other things: nothing here waits when all is well.
+const PATIENCE_MS = 15_000
+vi.setConfig({ testTimeout: PATIENCE_MS + 5_000 })
 
 type Draft = Omit<KubeObject, 'metadata'> & { metadata: Partial<ObjectMeta> & { name: string } }
 
@@ -24,12 +29,12 @@ export function liveCluster({ pools = [POOL], speed = 100 }: { pools?: NodePool[
 
   /** Resolves with the first truthy answer; asked again after every change, and now and then. */
   async function until<T>(what: string, look: () => T | undefined | false | null): Promise<T> {
-    const deadline = Date.now() + 8_000
+    const deadline = Date.now() + PATIENCE_MS
     for (;;) {
       const seen = look()
       if (seen) return seen
       if (failures.length > 0) throw new Error(`while waiting for ${what}`, { cause: failures })
-      if (Date.now() > deadline) throw new Error(`timed out waiting for ${what}\n${told()}`)
+      if (Date.now() > deadline) throw new Error(`timed out waiting for ${what}\n${told().slice(-4000)}`)
       await new Promise((resolve) => setTimeout(resolve, 3))
     }
   }

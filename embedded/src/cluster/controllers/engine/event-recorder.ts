@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import type { Clock } from '../../clock.ts'
 import type { KubeObject } from '../../object-store.ts'
 import { timestamp } from './engine.ts'
@@ -50,6 +49,7 @@ export function createEventRecorder(store: TypedStore, clock: Clock): EventRecor
     })
   }
 
+  let sequence = 0
   let cancelSweep = () => {}
   function sweep() {
     const oldest = clock.now() - TTL_MS
@@ -88,7 +88,9 @@ export function createEventRecorder(store: TypedStore, clock: Clock): EventRecor
         return
       }
       const namespace = about.metadata.namespace ?? 'default'
-      const name = `${about.metadata.name}.${randomBytes(8).toString('hex')}`
+      // In names as in time: lists of one object's events come in the order in which things happened.
+      const moment = BigInt(Math.floor(nowMs)) * 1_000_000n + BigInt(sequence++ % 1_000_000)
+      const name = `${about.metadata.name}.${moment.toString(16)}`
       try {
         store.create('/events', eventObject(about, source, { namespace, name, type, reason, message, fieldPath, now }))
       } catch (error) {

@@ -43,6 +43,11 @@ export type Outcome = { type: 'Complete' | 'Failed'; reason: string; message: st
 /** Whether the job is over, and why. */
 export function outcome(job: Job, seen: JobTally, nowMs: number): Outcome | undefined {
   const { spec, status } = job
+  const decided = status?.conditions?.find(({ type }) => type === 'FailureTarget' || type === 'SuccessCriteriaMet')
+  if (decided) {
+    const { type, reason = '', message = '' } = decided
+    return { type: type === 'FailureTarget' ? 'Failed' : 'Complete', reason, message }
+  }
   if (spec.suspend) return undefined
   const restarts = seen.active
     .flatMap((pod) => [...(pod.status?.containerStatuses ?? []), ...(pod.status?.initContainerStatuses ?? [])])
