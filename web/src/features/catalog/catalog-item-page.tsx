@@ -1,11 +1,148 @@
-import { EmptyState } from '../../ui/empty-state.tsx'
-import { PageHeader } from '../../ui/page-header.tsx'
+import { Tabs } from '@mantine/core'
+import type { CatalogItem } from '@quayside/contract/catalog'
+import IconStar from '@tabler/icons-react/dist/esm/icons/IconStar.mjs'
+import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useNavigate, useParams } from '@tanstack/react-router'
+import { usePageTitle } from '../../lib/page-title.ts'
+import { usePortal } from '../../lib/portal.tsx'
+import { useUrlState } from '../../lib/url-state.ts'
+import { useAccess } from '../../lib/use-access.ts'
+import { useWizards } from '../../lib/wizards.tsx'
+import { Avatar } from '../../ui/avatar.tsx'
+import { Button } from '../../ui/button.tsx'
+import { useConfirm } from '../../ui/confirm.tsx'
+import { CopyableId } from '../../ui/copyable-id.tsx'
+import { DetailHeader } from '../../ui/detail-header.tsx'
+import { ErrorPanel } from '../../ui/error-panel.tsx'
+import { FilterChip, ToggleChip } from '../../ui/filter-chip.tsx'
+import { Loading } from '../../ui/loading.tsx'
+import '../../ui/theme/mantine.css'
+import { ItemReadme } from './item-readme.tsx'
+import { ItemVersions } from './item-versions.tsx'
+import { useCatalogItem, useItemVersions, useVersion } from './use-catalog.ts'
+import { useFeatured } from './use-featured.ts'
+import { ValuesReference } from './values-reference.tsx'
+import { WhereDeployed } from './where-deployed.tsx'
 
 export function CatalogItemPage() {
+  const { itemId } = useParams({ from: '/catalog/apps/$itemId' })
+  const item = useCatalogItem(itemId)
+  usePageTitle(item.data?.displayName)
+  if (item.error !== null)
+    return <ErrorPanel error={item.error} name="Catalog Details" onRetry={() => void item.refetch()} />
+  return item.data === undefined ? <Loading /> : <Detail item={item.data} />
+}
+
+function Detail({ item }: { item: CatalogItem }) {
+  const [{ tab = 'readme', version: wanted }, setUrl] = useUrlState()
+  const versions = useItemVersions(item.id)
+  const versionId = wanted ?? item.latestVersionId
+  const version = useVersion(versionId)
+  const tabs = [
+    { value: 'readme', title: 'Readme', panel: version.data && <ItemReadme version={version.data} /> },
+    { value: 'versions', title: 'Versions', panel: <ItemVersions versions={versions} /> },
+    {
+      value: 'values',
+      title: 'Values',
+      panel: version.data && (
+        <ValuesReference valuesYaml={version.data.valuesYaml} schema={version.data.valuesSchema} />
+      ),
+    },
+    { value: 'deployed', title: 'Deployed', panel: <WhereDeployed itemId={item.id} /> },
+  ]
   return (
     <>
-      <PageHeader title="Catalog app" />
-      <EmptyState title="Nothing here yet" text="This item has no details to show." />
+      <DetailHeader
+        title={item.displayName}
+        mark={<Avatar name={item.displayName} color={item.color} image={item.iconEmbedded} size={40} />}
+        below={
+          <>
+            by <bdi>{item.manufacturer.name}</bdi> · <bdi>{item.category}</bdi> ·{' '}
+            {item.type === 'App' ? item.appType : item.type} · <CopyableId id={item.name} label="chart name" />
+          </>
+        }
+        actions={<Actions item={item} versionId={versionId} />}
+      />
+      <Tabs value={tab} onChange={(next) => setUrl({ tab: next === 'readme' ? '' : (next ?? '') })} keepMounted={false}>
+        <Tabs.List mb="lg">
+          {tabs.map(({ value, title }) => (
+            <Tabs.Tab key={value} value={value}>
+              {title}
+            </Tabs.Tab>
+          ))}
+          <span style={{ marginInlineStart: 'auto', alignSelf: 'center' }}>
+            <FilterChip
+              label="Version"
+              value={versionId}
+              options={(versions.data ?? []).map((one) => ({ value: one.id, label: one.version }))}
+              onChange={(next) => setUrl({ version: next === item.latestVersionId ? '' : next })}
+            />
+          </span>
+        </Tabs.List>
+        {tabs.map(({ value, panel }) => (
+          <Tabs.Panel key={value} value={value}>
+            {version.error !== null ? (
+              <ErrorPanel error={version.error} name="Version" onRetry={() => void version.refetch()} />
+            ) : (
+              (panel ?? <Loading />)
+            )}
+          </Tabs.Panel>
+        ))}
+      </Tabs>
     </>
   )
+}
+
+function Actions({ item, versionId }: { item: CatalogItem; versionId: string }) {
+  const { open } = useWizards()
+  const featured = useFeatured()
+  const remove = useRemoveItem(item)
+  const mayPublish = useAccess('catalog-apps', 'catalog.publish')
+  const mayDeploy = useAccess('catalog-apps', 'catalog.deploy')
+  return (
+    <>
+      {mayPublish && (
+        <>
+          <ToggleChip
+            label="Featured"
+            icon={IconStar}
+            active={item.featured}
+            onToggle={(on) => featured.mutate({ id: item.id, featured: on })}
+          />
+          <Button icon={IconTrash} onClick={() => void remove()}>
+            Delete
+          </Button>
+        </>
+      )}
+      {mayDeploy && (
+        <Button look="primary" onClick={() => void open({ kind: 'install', versionId })}>
+          Deploy
+        </Button>
+      )}
+    </>
+  )
+}
+
+function useRemoveItem(item: CatalogItem) {
+  const { api } = usePortal()
+  const confirm = useConfirm()
+  const navigate = useNavigate()
+  const queries = useQueryClient()
+  const removal = useMutation({ mutationFn: () => api.delete(`/catalog/v2/items/${item.id}`) })
+  return async () => {
+    const message = `Delete ${item.displayName} with all its versions from the catalog? Apps that are deployed from it keep it from being deleted.`
+    if (!(await confirm({ message, danger: true }))) return
+    try {
+      await removal.mutateAsync()
+      void queries.invalidateQueries({ queryKey: ['catalog'] })
+      void navigate({ to: '/catalog/apps' })
+    } catch (error) {
+      await confirm({
+        type: 'alert',
+        title: 'Not deleted',
+        message: error instanceof Error ? error.message : String(error),
+      })
+    }
+  }
 }

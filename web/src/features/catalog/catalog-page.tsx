@@ -1,11 +1,139 @@
+import IconPackages from '@tabler/icons-react/dist/esm/icons/IconPackages.mjs'
+import IconStar from '@tabler/icons-react/dist/esm/icons/IconStar.mjs'
+import IconUpload from '@tabler/icons-react/dist/esm/icons/IconUpload.mjs'
+import { useRef, useState } from 'react'
+import { usePageTitle } from '../../lib/page-title.ts'
+import { useUrlState } from '../../lib/url-state.ts'
+import { useAccess } from '../../lib/use-access.ts'
+import { Button } from '../../ui/button.tsx'
+import { DropZone } from '../../ui/drop-zone.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { ErrorPanel } from '../../ui/error-panel.tsx'
+import { FilterChip, ToggleChip } from '../../ui/filter-chip.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
+import styles from './catalog-card.module.css'
+import { CatalogCard } from './catalog-card.tsx'
+import { UploadList } from './upload-list.tsx'
+import { useCatalogItems, useCategories, useManufacturers } from './use-catalog.ts'
+import { useFeatured } from './use-featured.ts'
+import { useUploads } from './use-uploads.ts'
 
+const types = ['Containerized', 'Legacy', 'SaaS', 'Serverless', 'Flow'].map((value) => ({ value, label: value }))
+const skeletons = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h']
+
+/** The catalog of apps: search, filters, upload, and Deploy from every card. */
 export function CatalogPage() {
+  usePageTitle('Catalog apps')
+  const [{ q = '', featured, type, category, manufacturer }, setUrl] = useUrlState()
+  const items = useCatalogItems({ q, featured: featured === 'true', type, category, manufacturer })
+  const categories = useCategories()
+  const manufacturers = useManufacturers()
+  const mayPublish = useAccess('catalog-apps', 'catalog.publish')
+  const mayDeploy = useAccess('catalog-apps', 'catalog.deploy')
+  const setFeatured = useFeatured()
+  const { uploads, add, dismiss } = useUploads()
+  const [dropping, setDropping] = useState(false)
+  const picker = useRef<HTMLInputElement>(null)
+  const isFiltered =
+    q !== '' || featured !== undefined || type !== undefined || category !== undefined || manufacturer !== undefined
+  const upload = (
+    <Button look="primary" icon={IconUpload} onClick={() => picker.current?.click()}>
+      Upload package
+    </Button>
+  )
   return (
-    <>
-      <PageHeader title="Catalog apps" />
-      <EmptyState title="Nothing here yet" text="Packages that are uploaded appear here." />
-    </>
+    <section
+      aria-label="Catalog apps"
+      onDragEnter={(event) => mayPublish && event.dataTransfer.types.includes('Files') && setDropping(true)}
+      onDragLeave={(event) => event.currentTarget.contains(event.relatedTarget as Node | null) || setDropping(false)}
+    >
+      <PageHeader
+        title="Catalog apps"
+        count={items.data?.page.total}
+        search={{ label: 'Name, maker, keyword', value: q, onChange: (text) => setUrl({ q: text }) }}
+        filters={
+          <>
+            <ToggleChip
+              label="Featured"
+              icon={IconStar}
+              active={featured === 'true'}
+              onToggle={(on) => setUrl({ featured: on ? 'true' : '' })}
+            />
+            <FilterChip label="Type" value={type} options={types} onChange={(value) => setUrl({ type: value })} />
+            <FilterChip
+              label="Category"
+              value={category}
+              options={(categories.data ?? []).map((value) => ({ value, label: value }))}
+              onChange={(value) => setUrl({ category: value })}
+            />
+            <FilterChip
+              label="Manufacturer"
+              value={manufacturer}
+              options={(manufacturers.data ?? []).map(({ name }) => ({ value: name, label: name }))}
+              onChange={(value) => setUrl({ manufacturer: value })}
+            />
+          </>
+        }
+        actions={mayPublish && upload}
+      />
+      <input
+        ref={picker}
+        type="file"
+        multiple
+        accept=".tgz,.tar.gz"
+        className="unseen"
+        tabIndex={-1}
+        aria-label="Chart packages"
+        onChange={(event) => {
+          void add([...(event.target.files ?? [])])
+          event.target.value = ''
+        }}
+      />
+      {dropping && (
+        <DropZone
+          label="Drop chart packages here"
+          hint=".tgz, up to 10 MiB each"
+          accept=".tgz,.tar.gz"
+          multiple
+          onFiles={(files) => {
+            setDropping(false)
+            void add(files)
+          }}
+        />
+      )}
+      <UploadList uploads={uploads} onDismiss={dismiss} />
+      {items.error !== null && items.data === undefined && (
+        <ErrorPanel error={items.error} name="Catalog" onRetry={() => void items.refetch()} />
+      )}
+      {items.data?.data.length === 0 &&
+        (isFiltered ? (
+          <EmptyState
+            title="Nothing in the catalog matches"
+            action={
+              <Button onClick={() => setUrl({ q: '', featured: '', type: '', category: '', manufacturer: '' })}>
+                Clear search and filters
+              </Button>
+            }
+          />
+        ) : (
+          <EmptyState
+            icon={IconPackages}
+            title="The catalog is empty"
+            text="Upload a Helm chart package and it can be deployed from here."
+            action={mayPublish && upload}
+          />
+        ))}
+      <div className={styles.grid} aria-busy={items.isPending}>
+        {items.isPending && skeletons.map((key) => <div key={key} className={styles.skeleton} />)}
+        {items.data?.data.map((item) => (
+          <CatalogCard
+            key={item.id}
+            item={item}
+            mayDeploy={mayDeploy}
+            onFeatured={mayPublish ? (next) => setFeatured.mutate({ id: item.id, featured: next }) : undefined}
+          />
+        ))}
+      </div>
+    </section>
   )
 }

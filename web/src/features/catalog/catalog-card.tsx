@@ -1,0 +1,73 @@
+import type { CatalogItem } from '@quayside/contract/catalog'
+import IconStar from '@tabler/icons-react/dist/esm/icons/IconStar.mjs'
+import IconStarFilled from '@tabler/icons-react/dist/esm/icons/IconStarFilled.mjs'
+import { Link } from '@tanstack/react-router'
+import { useWizards } from '../../lib/wizards.tsx'
+import { Avatar } from '../../ui/avatar.tsx'
+import { Button, IconButton } from '../../ui/button.tsx'
+import styles from './catalog-card.module.css'
+
+interface Props {
+  item: CatalogItem
+  mayDeploy: boolean
+  /** Left out for people who may not change it. */
+  onFeatured: ((featured: boolean) => void) | undefined
+}
+
+/** An item at a glance: what it is, who makes it, how often it runs, and the way to deploy it. */
+export function CatalogCard({ item, mayDeploy, onFeatured }: Props) {
+  const { open } = useWizards()
+  const star = item.featured ? IconStarFilled : IconStar
+  return (
+    <article className={styles.card} aria-label={item.displayName}>
+      <header className={styles.head}>
+        <Avatar name={item.displayName} color={item.color} image={item.iconEmbedded} />
+        <div className={styles.names}>
+          <h2>
+            <Link to="/catalog/apps/$itemId" params={{ itemId: item.id }} className={styles.name}>
+              <bdi>{item.displayName}</bdi>
+            </Link>
+          </h2>
+          <span className={styles.by}>
+            by <bdi>{item.manufacturer.name}</bdi>
+          </span>
+        </div>
+        {onFeatured !== undefined ? (
+          <IconButton
+            icon={star}
+            label={item.featured ? `${item.displayName} is featured; take it off` : `Feature ${item.displayName}`}
+            className={item.featured ? styles.featured : styles.plain}
+            onClick={() => onFeatured(!item.featured)}
+          />
+        ) : (
+          item.featured && <IconStarFilled size={18} role="img" aria-label="Featured" className={styles.featured} />
+        )}
+      </header>
+      <p className={styles.text}>
+        <bdi>{item.shortDescription || item.description}</bdi>
+      </p>
+      <p className={styles.facts}>
+        <span>
+          <bdi className="mono">{item.latestVersion}</bdi> · {item.type === 'App' ? item.appType : item.type}
+        </span>
+        {item.deployedCount > 0 && (
+          <span>
+            <bdi>{item.deployedCount}</bdi> deployed
+          </span>
+        )}
+      </p>
+      <footer className={styles.foot}>
+        <bdi className={styles.category}>{item.category}</bdi>
+        {mayDeploy && (
+          <Button
+            small
+            aria-label={`Deploy ${item.displayName}`}
+            onClick={() => void open({ kind: 'install', versionId: item.latestVersionId })}
+          >
+            Deploy
+          </Button>
+        )}
+      </footer>
+    </article>
+  )
+}

@@ -1,0 +1,62 @@
+import type { CatalogVersion } from '@quayside/contract/catalog'
+import type { UseQueryResult } from '@tanstack/react-query'
+import { formatBytes } from '../../lib/quantities.ts'
+import { useAccess } from '../../lib/use-access.ts'
+import { useWizards } from '../../lib/wizards.tsx'
+import { Button } from '../../ui/button.tsx'
+import { type Column, DataTable } from '../../ui/data-table.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { RelativeTime } from '../../ui/relative-time.tsx'
+
+const columns: readonly Column<CatalogVersion>[] = [
+  { key: 'version', title: 'Version', cell: ({ version }) => <bdi className="mono">{version}</bdi> },
+  {
+    key: 'appVersion',
+    title: 'App version',
+    cell: ({ appVersion }) => <bdi className="mono">{appVersion ?? '–'}</bdi>,
+  },
+  { key: 'kube', title: 'Kubernetes', cell: ({ kubeVersion }) => <bdi className="mono">{kubeVersion ?? 'any'}</bdi> },
+  {
+    key: 'size',
+    title: 'Size',
+    align: 'end',
+    sortBy: ({ sizeBytes }) => sizeBytes,
+    cell: ({ sizeBytes }) => <bdi>{formatBytes(sizeBytes)}</bdi>,
+  },
+  {
+    key: 'added',
+    title: 'Added',
+    sortBy: ({ createdAt }) => createdAt,
+    cell: ({ createdAt }) => <RelativeTime at={createdAt} />,
+  },
+]
+
+export function ItemVersions({ versions }: { versions: UseQueryResult<CatalogVersion[]> }) {
+  const { open } = useWizards()
+  const mayDeploy = useAccess('catalog-apps', 'catalog.deploy')
+  const deploy: Column<CatalogVersion> = {
+    key: 'deploy',
+    title: '',
+    align: 'end',
+    cell: (version) => (
+      <Button
+        small
+        aria-label={`Deploy ${version.version}`}
+        onClick={() => void open({ kind: 'install', versionId: version.id })}
+      >
+        Deploy
+      </Button>
+    ),
+  }
+  return (
+    <DataTable
+      label="Versions"
+      columns={mayDeploy ? [...columns, deploy] : columns}
+      rows={versions.data}
+      rowKey={({ id }) => id}
+      error={versions.error}
+      onRetry={() => void versions.refetch()}
+      empty={<EmptyState title="No versions" />}
+    />
+  )
+}

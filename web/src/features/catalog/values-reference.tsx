@@ -1,0 +1,75 @@
+import type { FieldConfiguration } from '@quayside/contract/deployment'
+import { directivesOf } from '@quayside/contract/values/directives'
+import { fieldsOf } from '@quayside/contract/values/fields'
+import { useMemo, useState } from 'react'
+import { CodeView } from '../../ui/code-view.tsx'
+import { type Column, DataTable } from '../../ui/data-table.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { ToggleChip } from '../../ui/filter-chip.tsx'
+import { SearchField } from '../../ui/search-field.tsx'
+import styles from './values-reference.module.css'
+
+interface Row {
+  path: string
+  type: string
+  value: string
+  text: string
+}
+
+const columns: readonly Column<Row>[] = [
+  { key: 'path', title: 'Key', sortBy: ({ path }) => path, cell: ({ path }) => <code className="ltr">{path}</code> },
+  { key: 'type', title: 'Type', sortBy: ({ type }) => type, cell: ({ type }) => type },
+  { key: 'value', title: 'Default', cell: ({ value }) => <code className="ltr">{value}</code> },
+  { key: 'text', title: 'Description', cell: ({ text }) => <bdi>{text}</bdi> },
+]
+const maxShown = 80
+
+/** Every value of a version: key, type, default and what its comment says; or the file itself. */
+export function ValuesReference({ valuesYaml, schema }: { valuesYaml: string; schema: unknown }) {
+  const [search, setSearch] = useState('')
+  const [raw, setRaw] = useState(false)
+  const rows = useMemo(() => rowsOf(fieldsOf(valuesYaml, schema)), [valuesYaml, schema])
+  const wanted = search.trim().toLowerCase()
+  const shown = rows.filter((row) => `${row.path} ${row.text}`.toLowerCase().includes(wanted))
+  return (
+    <>
+      <div className={styles.head}>
+        <SearchField label="Key, description" value={search} onChange={setSearch} />
+        <ToggleChip label="values.yaml" active={raw} onToggle={setRaw} />
+      </div>
+      {raw ? (
+        <CodeView label="values.yaml" code={valuesYaml} maxHeight="70vh" />
+      ) : (
+        <DataTable
+          label="Values"
+          columns={columns}
+          rows={shown}
+          rowKey={({ path }) => path}
+          empty={<EmptyState title="No value matches" />}
+        />
+      )}
+    </>
+  )
+}
+
+function rowsOf(fields: readonly FieldConfiguration[], parent = ''): Row[] {
+  return fields.flatMap((field) => {
+    const path = parent === '' ? (field.name ?? '') : `${parent}.${field.name ?? ''}`
+    if (field.type === 'object' && field.objects.length > 0) return rowsOf(field.objects, path)
+    const said = directivesOf(field.comments)
+    const value =
+      field.type === 'password' || said.masked
+        ? '••••'
+        : field.type === 'array'
+          ? `${field.collections.length} entries`
+          : String(field.value ?? '')
+    return [
+      {
+        path,
+        type: field.type,
+        value: value.length > maxShown ? `${value.slice(0, maxShown)}…` : value,
+        text: said.text.join(' '),
+      },
+    ]
+  })
+}
