@@ -1,0 +1,142 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { createApi, type TokenSource } from './api.ts'
+import { ApiError } from './api-error.ts'
+
+const json = (body: unknown, status = 200, headers: Record<string, string> = {}) =>
+  new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json', ...headers } })
+
+let calls: { url: string; init: RequestInit }[]
+let answers: (Response | Error)[]
+let token: string | undefined
+let lost: string[]
+let refreshes: boolean[]
+
+const headersOf = (index: number) => (calls[index]?.init.headers ?? {}) as Record<string, string>
+const tokens: TokenSource = {
+  current: () => token,
+  refresh: async () => {
+    const worked = refreshes.shift() ?? false
+    if (worked) token = 'fresh'
+    return worked
+  },
+  exchangeTicket: async (ticket) => `party-${ticket}`,
+  lost: (reason) => lost.push(reason),
+}
+
+beforeEach(() => {
+  ;[calls, answers, token, lost, refreshes] = [[], [], 'old', [], []]
+  vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
+    calls.push({ url, init })
+    const answer = answers.shift()
+    if (answer instanceof Error) throw answer
+    return answer ?? json({ n: calls.length })
+  })
+})
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.useRealTimers()
+})
+
+it('sends the token and writes the query in the dialect', async () => {
+  await createApi(tokens).get('/catalog/v2/items', { query: { search: 'red is', page: { skip: 0 }, sort: null } })
+  expect(calls[0]?.url).toBe('/catalog/v2/items?search=red%20is;page.skip=0')
+  expect(headersOf(0).authorization).toBe('Bearer old')
+})
+
+it('shares identical reads while they run and for 200 ms after, per token', async () => {
+  vi.useFakeTimers()
+  const api = createApi(tokens)
+  await Promise.all([api.get('/a'), api.get('/a'), api.get('/b')])
+  expect(calls).toHaveLength(2)
+  await vi.advanceTimersByTimeAsync(199)
+  await api.get('/a')
+  expect(calls).toHaveLength(2)
+  await vi.advanceTimersByTimeAsync(1)
+  await api.get('/a')
+  expect(calls).toHaveLength(3)
+  token = 'another'
+  await api.get('/a')
+  expect(calls).toHaveLength(4)
+})
+
+it('does not keep a failed read', async () => {
+  answers = [json({ message: 'no' }, 503)]
+  const api = createApi(tokens)
+  await expect(api.get('/a')).rejects.toMatchObject({ status: 503 })
+  await expect(api.get('/a')).resolves.toEqual({ n: 2 })
+})
+
+it('lets one caller give up without ending the call for the others', async () => {
+  const api = createApi(tokens)
+  const stop = new AbortController()
+  const mine = api.get('/a', { signal: stop.signal })
+  const yours = api.get('/a')
+  stop.abort()
+  await expect(mine).rejects.toMatchObject({ name: 'AbortError' })
+  await expect(yours).resolves.toEqual({ n: 1 })
+})
+
+it('keeps field, code and request id of a refusal', async () => {
+  answers = [
+    json({ status: 409, code: 'space.name-taken', message: 'taken', field: 'displayName', requestId: 'r1' }, 409),
+  ]
+  await expect(createApi(tokens).post('/spaces', {})).rejects.toMatchObject({
+    status: 409,
+    code: 'space.name-taken',
+    message: 'taken',
+    field: 'displayName',
+    requestId: 'r1',
+  })
+})
+
+it('treats a body with innerException as an error, whatever its status', async () => {
+  answers = [json({ message: 'inside', innerException: { response: 'x' } })]
+  await expect(createApi(tokens).get('/a')).rejects.toThrow('inside')
+})
+
+it('says status 0 when nobody answers', async () => {
+  answers = [new TypeError('Failed to fetch')]
+  await expect(createApi(tokens).get('/a')).rejects.toMatchObject({ status: 0 })
+})
+
+it('renews the token once after a 401 and tries again', async () => {
+  answers = [json({}, 401), json({ ok: true })]
+  refreshes = [true]
+  await expect(createApi(tokens).get('/a')).resolves.toEqual({ ok: true })
+  expect(headersOf(1).authorization).toBe('Bearer fresh')
+  expect(lost).toEqual([])
+})
+
+it('gives the sign-in up when the renewal fails, or does not help', async () => {
+  answers = [json({ message: 'expired' }, 401)]
+  await expect(createApi(tokens).get('/a')).rejects.toBeInstanceOf(ApiError)
+  expect(lost).toEqual(['rejected'])
+  answers = [json({}, 401), json({}, 401)]
+  refreshes = [true]
+  await expect(createApi(tokens).get('/b')).rejects.toMatchObject({ status: 401 })
+  expect(lost).toEqual(['rejected', 'rejected'])
+})
+
+it('trades a ticket and repeats the call with both tokens', async () => {
+  answers = [json({}, 401, { ticket: 't7' }), json({ ok: true })]
+  await expect(createApi(tokens).put('/a', { x: 1 })).resolves.toEqual({ ok: true })
+  expect(headersOf(1)['x-qc-rpt']).toBe('Bearer party-t7')
+  expect(headersOf(1).authorization).toBe('Bearer old')
+  expect(calls[1]?.init.body).toBe('{"x":1}')
+})
+
+it('makes no call without a token and asks for a reload', async () => {
+  token = undefined
+  await expect(createApi(tokens).get('/a')).rejects.toMatchObject({ status: 401 })
+  expect(calls).toEqual([])
+  expect(lost).toEqual(['missing'])
+})
+
+it.each([{ error: 'invalid_grant' }, { innerException: { response: { error: 'invalid_grant' } } }])(
+  'starts over on %j',
+  async (body) => {
+    answers = [json(body, 400)]
+    await expect(createApi(tokens).get('/a')).rejects.toBeInstanceOf(ApiError)
+    expect(lost).toEqual(['invalid_grant'])
+  },
+)
