@@ -10,6 +10,7 @@ import { garbageCollector } from './housekeeping/garbage-collector.ts'
 import { namespaceController } from './housekeeping/namespaces.ts'
 import { nodeController } from './housekeeping/nodes.ts'
 import { type SignToken, tokenController } from './housekeeping/tokens.ts'
+import { certManager } from './kubelet/cert-manager.ts'
 import { createChores } from './kubelet/chores.ts'
 import { kubelet } from './kubelet/kubelet.ts'
 import { type PodLogOptions, type PodLogStream, readPodLog } from './kubelet/pod-log.ts'
@@ -17,6 +18,7 @@ import { endpointsController } from './network/endpoints.ts'
 import { ingressController, loadBalancerController } from './network/load-balancers.ts'
 import { scheduler } from './scheduling/scheduler.ts'
 import { claimController } from './storage/claims.ts'
+import { ephemeralVolumeController } from './storage/ephemeral-volumes.ts'
 import { volumeController } from './storage/volumes.ts'
 import { autoscalerController } from './workloads/autoscaler.ts'
 import { cronJobController } from './workloads/cron-job.ts'
@@ -76,6 +78,8 @@ export function startControllers(options: ControllersOptions): Controllers {
     volumeController(engine),
     scheduler(engine),
     kubelet(engine, createChores(engine, onError)),
+    ephemeralVolumeController(engine),
+    certManager(engine, onError),
     endpointsController(engine),
     loadBalancerController(engine),
     ingressController(engine),

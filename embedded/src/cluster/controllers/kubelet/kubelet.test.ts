@@ -150,6 +150,45 @@ test('a certificate job makes the secret that others mount', async () => {
   expect(Object.keys(cluster.get('/secrets', 'admission')?.data ?? {})).toEqual(['ca', 'cert', 'key'])
 })
 
+test('a certificate is issued once cert-manager runs', async () => {
+  using cluster = liveCluster()
+  const names = { plural: 'certificates', kind: 'Certificate' }
+  cluster.objects.create('apiextensions.k8s.io/customresourcedefinitions', {
+    apiVersion: 'apiextensions.k8s.io/v1',
+    kind: 'CustomResourceDefinition',
+    metadata: { name: 'certificates.cert-manager.io' },
+    spec: { group: 'cert-manager.io', scope: 'Namespaced', names },
+  })
+  const spec = { secretName: 'web-tls', dnsNames: ['web.example'] }
+  cluster.apply('cert-manager.io/certificates', {
+    apiVersion: 'cert-manager.io/v1',
+    kind: 'Certificate',
+    metadata: { name: 'web' },
+    spec,
+  })
+  cluster.apply('/pods', pod('web', { volumes: [{ name: 'tls', secret: { secretName: 'web-tls' } }] }))
+  await cluster.until('waiting', () => cluster.events('web').some((line) => line.startsWith('FailedMount')))
+  cluster.apply(
+    '/pods',
+    pod('manager', { containers: [{ name: 'app', image: 'registry.example/cert-manager-controller:1' }] }),
+  )
+  await ready(cluster, 'web')
+  expect(cluster.get('/secrets', 'web-tls')?.type).toBe('kubernetes.io/tls')
+})
+
+test('ephemeral volumes bring their claim, and it goes with the pod', async () => {
+  using cluster = liveCluster()
+  const volumeClaimTemplate = { spec: { accessModes: ['ReadWriteOnce'], resources: { requests: { storage: '1Gi' } } } }
+  const made = cluster.apply(
+    '/pods',
+    pod('temp', { volumes: [{ name: 'scratch', ephemeral: { volumeClaimTemplate } }] }),
+  )
+  await ready(cluster, 'temp')
+  expect(cluster.get('/persistentvolumeclaims', 'temp-scratch')?.status?.phase).toBe('Bound')
+  cluster.store.delete('/pods', made)
+  await cluster.until('claim gone', () => !cluster.get('/persistentvolumeclaims', 'temp-scratch'))
+})
+
 test('work under way goes on after a restart', async () => {
   using cluster = liveCluster()
   cluster.apply('apps/deployments', deployment('web', { replicas: 3 }))

@@ -2,7 +2,7 @@ import { conditionOf, withCondition } from '../engine/conditions.ts'
 import { millis } from '../engine/engine.ts'
 import type { Condition, Container, ContainerStatus, Pod, PodStatus } from '../engine/pod-kinds.ts'
 import { stepContainer } from './container-run.ts'
-import { mountProblem } from './references.ts'
+import { missingPullSecrets, mountProblem } from './references.ts'
 import { isDue, type Scene, say, wakeIn } from './scene.ts'
 
 /** Moves a pod on its node as far as time allows; the status it has afterwards. */
@@ -76,6 +76,11 @@ function makeSandbox(scene: Scene, status: PodStatus): boolean {
   const ip = scene.pod.spec.hostNetwork ? (status.hostIP ?? '') : scene.allocateIp()
   status.podIP = ip
   status.podIPs = [{ ip }]
+  const missing = missingPullSecrets(scene.engine.store, scene.pod)
+  if (missing.length > 0) {
+    const message = `Unable to retrieve some image pull secrets (${missing.join(', ')}); attempting to pull the image may not succeed.`
+    say(scene, 'Warning', 'FailedToRetrieveImagePullSecret', message)
+  }
   return true
 }
 

@@ -85,3 +85,10 @@ export function environmentProblem(store: TypedStore, pod: Pod, container: Conta
   }
   return undefined
 }
+
+/** Pull secrets that are named but not there: the kubelet warns and tries without. */
+export function missingPullSecrets(store: TypedStore, { metadata, spec }: Pod): string[] {
+  return (spec.imagePullSecrets ?? [])
+    .map(({ name }) => name)
+    .filter((name) => name && !store.get('/secrets', metadata.namespace, name))
+}

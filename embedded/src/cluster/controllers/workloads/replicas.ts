@@ -49,7 +49,7 @@ export function syncReplicas(
     observedGeneration: owner.metadata.generation,
     conditions: conditions.length > 0 ? conditions : undefined,
   })
-  if (failure) return 5_000
+  if (failure) return 1_000
   if (pods.length !== wanted && !owner.metadata.deletionTimestamp) return 1
   return counts.nextAvailableIn
 }
