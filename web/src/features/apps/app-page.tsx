@@ -1,11 +1,120 @@
+import { Tabs } from '@mantine/core'
+import type { App } from '@quayside/contract/portal-api'
+import IconArrowBackUp from '@tabler/icons-react/dist/esm/icons/IconArrowBackUp.mjs'
+import IconArrowUp from '@tabler/icons-react/dist/esm/icons/IconArrowUp.mjs'
+import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs'
+import { useParams } from '@tanstack/react-router'
+import { usePageTitle } from '../../lib/page-title.ts'
+import { useUrlState } from '../../lib/url-state.ts'
+import { useAccess } from '../../lib/use-access.ts'
+import { useWizards } from '../../lib/wizards.tsx'
+import { Avatar } from '../../ui/avatar.tsx'
+import { Button } from '../../ui/button.tsx'
+import { CopyableId } from '../../ui/copyable-id.tsx'
+import { DetailHeader } from '../../ui/detail-header.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { PageHeader } from '../../ui/page-header.tsx'
+import { ErrorPanel } from '../../ui/error-panel.tsx'
+import { Loading } from '../../ui/loading.tsx'
+import { StateBadge } from '../../ui/state-badge.tsx'
+import '../../ui/theme/mantine.css'
+import { AppRevisions } from './app-revisions.tsx'
+import { AppSettings } from './app-settings.tsx'
+import { AppValues } from './app-values.tsx'
+import { AppOverview } from './overview/app-overview.tsx'
+import { useApp } from './use-apps.ts'
+import { AppWorkloads } from './workloads/app-workloads.tsx'
 
 export function AppPage() {
+  const { appId } = useParams({ from: '/apps/$appId' })
+  const app = useApp(appId)
+  usePageTitle(app.data?.displayName)
+  if (app.error !== null && app.data === undefined)
+    return <ErrorPanel error={app.error} name="App" onRetry={() => void app.refetch()} />
+  if (app.data === undefined) return <Loading />
+  // An app that was deleted while somebody looks on stays on the page as it last was.
+  if (app.error !== null)
+    return (
+      <EmptyState
+        title={`${app.data.displayName} has been deleted`}
+        text="Its release and its objects are gone from the cluster."
+      />
+    )
+  return <Detail app={app.data} />
+}
+
+function Detail({ app }: { app: App }) {
+  const [{ tab = 'overview' }, setUrl] = useUrlState()
+  const isDeployed = app.releaseName !== null
+  const tabs = [
+    { value: 'overview', title: 'Overview', panel: <AppOverview app={app} />, shown: isDeployed },
+    { value: 'workloads', title: 'Workloads', panel: <AppWorkloads app={app} />, shown: isDeployed },
+    { value: 'values', title: 'Values', panel: <AppValues app={app} />, shown: isDeployed },
+    { value: 'revisions', title: 'Revisions', panel: <AppRevisions app={app} />, shown: isDeployed },
+    { value: 'settings', title: 'Settings', panel: <AppSettings key={app.updatedAt} app={app} />, shown: true },
+  ].filter(({ shown }) => shown)
+  const current = tabs.some(({ value }) => value === tab) ? tab : tabs[0]?.value
   return (
     <>
-      <PageHeader title="App" />
-      <EmptyState title="Nothing here yet" text="This app has no details to show." />
+      <DetailHeader
+        title={app.displayName}
+        mark={<Avatar name={app.displayName} color={app.color} image={app.iconEmbedded} size={36} />}
+        below={
+          <>
+            <CopyableId id={app.releaseName ?? app.id} label="release name" />{' '}
+            <CopyableId id={app.namespace} label="namespace" />
+          </>
+        }
+        state={<StateBadge state={app.state} label={app.state === 'assigned' ? 'Not deployed' : undefined} boxed />}
+        actions={<Actions app={app} />}
+      />
+      {!isDeployed && (
+        <EmptyState
+          title="Not deployed"
+          text="The app was assigned to its space and nothing of it runs yet. Deploy it from the catalog, or delete it."
+        />
+      )}
+      <Tabs
+        value={current}
+        onChange={(next) => setUrl({ tab: next === 'overview' ? '' : (next ?? '') })}
+        keepMounted={false}
+      >
+        <Tabs.List mb="lg">
+          {tabs.map(({ value, title }) => (
+            <Tabs.Tab key={value} value={value}>
+              {title}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+        {tabs.map(({ value, panel }) => (
+          <Tabs.Panel key={value} value={value}>
+            {panel}
+          </Tabs.Panel>
+        ))}
+      </Tabs>
+    </>
+  )
+}
+
+function Actions({ app }: { app: App }) {
+  const { open } = useWizards()
+  const mayManage = useAccess('catalog-apps', 'catalog.deployments.manage')
+  if (!mayManage) return null
+  const isDeployed = app.releaseName !== null
+  return (
+    <>
+      <Button icon={IconTrash} onClick={() => void open({ kind: 'delete', appId: app.id })}>
+        Delete
+      </Button>
+      {isDeployed && (app.revision ?? 1) > 1 && (
+        <Button icon={IconArrowBackUp} onClick={() => void open({ kind: 'rollback', appId: app.id })}>
+          Rollback
+        </Button>
+      )}
+      {isDeployed && (
+        <Button look="primary" icon={IconArrowUp} onClick={() => void open({ kind: 'upgrade', appId: app.id })}>
+          {app.availableVersion === null ? 'Upgrade' : `Upgrade to ${app.availableVersion}`}
+        </Button>
+      )}
     </>
   )
 }

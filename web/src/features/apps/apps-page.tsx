@@ -1,11 +1,221 @@
+import type { App } from '@quayside/contract/portal-api'
+import IconApps from '@tabler/icons-react/dist/esm/icons/IconApps.mjs'
+import IconArrowBackUp from '@tabler/icons-react/dist/esm/icons/IconArrowBackUp.mjs'
+import IconArrowUp from '@tabler/icons-react/dist/esm/icons/IconArrowUp.mjs'
+import IconExternalLink from '@tabler/icons-react/dist/esm/icons/IconExternalLink.mjs'
+import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
+import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { usePageTitle } from '../../lib/page-title.ts'
+import { useUrlState } from '../../lib/url-state.ts'
+import { useAccess } from '../../lib/use-access.ts'
+import { useWizards } from '../../lib/wizards.tsx'
+import { Avatar } from '../../ui/avatar.tsx'
+import { Button, buttonClass } from '../../ui/button.tsx'
+import { type Column, DataTable } from '../../ui/data-table.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { FilterChip } from '../../ui/filter-chip.tsx'
+import { NameCell } from '../../ui/name-cell.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
+import { Pager } from '../../ui/pager.tsx'
+import { RelativeTime } from '../../ui/relative-time.tsx'
+import type { MenuEntry } from '../../ui/row-menu.tsx'
+import { StateBadge } from '../../ui/state-badge.tsx'
+import { TagList } from '../../ui/tag.tsx'
+import styles from './apps-page.module.css'
+import { pageSize, useApps, useClusterNames, useSpaceNames } from './use-apps.ts'
 
+const states = ['healthy', 'progressing', 'degraded', 'failed', 'deploying', 'deleting', 'assigned', 'unknown'].map(
+  (value) => ({
+    value,
+    label: value.charAt(0).toUpperCase() + value.slice(1),
+  }),
+)
+const kinds = [
+  { value: 'app', label: 'App' },
+  { value: 'flow', label: 'Flow' },
+]
+
+const columns: readonly Column<App>[] = [
+  {
+    key: 'displayName',
+    title: 'Name',
+    sortBy: ({ displayName }) => displayName,
+    cell: (app) => (
+      <NameCell
+        below={app.releaseName ?? app.id}
+        mark={<Avatar name={app.displayName} color={app.color} image={app.iconEmbedded} />}
+      >
+        <Link to="/apps/$appId" params={{ appId: app.id }}>
+          {app.displayName}
+        </Link>
+      </NameCell>
+    ),
+  },
+  {
+    key: 'state',
+    title: 'State',
+    sortBy: ({ state }) => state,
+    cell: (app) => <StateBadge state={app.state} label={app.state === 'assigned' ? 'Not deployed' : undefined} />,
+  },
+  { key: 'space', title: 'Space', cell: ({ spaceName }) => <bdi>{spaceName}</bdi> },
+  { key: 'cluster', title: 'Cluster', cell: ({ clusterName }) => <bdi>{clusterName}</bdi> },
+  {
+    key: 'version',
+    title: 'Item and version',
+    sortBy: ({ version }) => version,
+    cell: (app) => (
+      <span className={styles.version}>
+        <bdi className="mono">
+          {app.catalogItemName} {app.version}
+        </bdi>
+        {app.availableVersion !== null && app.releaseName !== null && (
+          <span className={styles.upgrade} title="A newer version is in the catalog">
+            <IconArrowUp size={12} aria-hidden />
+            <span className="unseen">Upgrade available: </span>
+            <bdi>{app.availableVersion}</bdi>
+          </span>
+        )}
+      </span>
+    ),
+  },
+  { key: 'revision', title: 'Revision', cell: ({ revision }) => <bdi>{revision ?? '–'}</bdi> },
+  { key: 'tags', title: 'Tags', cell: ({ tags }) => <TagList tags={tags} show={2} /> },
+  {
+    key: 'updatedAt',
+    title: 'Changed',
+    sortBy: ({ updatedAt }) => updatedAt,
+    cell: ({ updatedAt }) => <RelativeTime at={updatedAt} />,
+  },
+]
+
+/** Every app of the tenant. */
 export function AppsPage() {
+  usePageTitle('Apps')
+  const [{ q = '', sort, skip = '0', space, cluster, state, kind, tag }, setUrl] = useUrlState()
+  const spaces = useSpaceNames()
+  const clusters = useClusterNames()
+  const apps = useApps({ q, spaceId: space, clusterId: cluster, state, kind, tag }, sort, Number(skip) || 0)
+  const navigate = useNavigate()
+  const menu = useAppMenu()
+  const mayDeploy = useAccess('catalog-apps', 'catalog.deploy')
+  const isFiltered = [q, space, cluster, state, kind, tag].some((one) => one !== undefined && one !== '')
+  const set = (change: Parameters<typeof setUrl>[0]) => setUrl({ skip: '', ...change })
+  const deploy = mayDeploy && (
+    <Link to="/catalog/apps" className={buttonClass('primary')}>
+      <IconPlus size={16} stroke={1.75} aria-hidden />
+      Deploy app
+    </Link>
+  )
+  const tags = [...new Set([...(apps.data?.data.flatMap((app) => app.tags) ?? []), ...(tag ? [tag] : [])])].sort()
   return (
     <>
-      <PageHeader title="Apps" />
-      <EmptyState title="Nothing here yet" text="Apps appear here once they are deployed from the catalog." />
+      <PageHeader
+        title="Apps"
+        count={apps.data?.page.total}
+        search={{ label: 'Name, tag, space, version', value: q, onChange: (text) => set({ q: text }) }}
+        filters={
+          <>
+            <FilterChip label="State" value={state} options={states} onChange={(value) => set({ state: value })} />
+            <FilterChip
+              label="Space"
+              value={space}
+              options={(spaces.data ?? []).map(({ id, displayName }) => ({ value: id, label: displayName }))}
+              onChange={(value) => set({ space: value })}
+            />
+            <FilterChip
+              label="Cluster"
+              value={cluster}
+              options={(clusters.data ?? []).map(({ id, displayName }) => ({ value: id, label: displayName }))}
+              onChange={(value) => set({ cluster: value })}
+            />
+            <FilterChip label="Kind" value={kind} options={kinds} onChange={(value) => set({ kind: value })} />
+            <FilterChip
+              label="Tag"
+              value={tag}
+              options={tags.map((value) => ({ value, label: value }))}
+              onChange={(value) => set({ tag: value })}
+            />
+          </>
+        }
+        actions={deploy}
+        note={sort === undefined ? 'Sorted by last change' : undefined}
+      />
+      <DataTable
+        label="Apps"
+        columns={columns}
+        rows={apps.data?.data}
+        rowKey={({ id }) => id}
+        rowName={({ displayName }) => displayName}
+        rowMenu={menu}
+        onRowClick={({ id }) => void navigate({ to: '/apps/$appId', params: { appId: id } })}
+        error={apps.error}
+        onRetry={() => void apps.refetch()}
+        sort={sort}
+        onSort={(next) => set({ sort: next })}
+        empty={
+          isFiltered ? (
+            <EmptyState
+              title="No app matches"
+              action={
+                <Button onClick={() => set({ q: '', space: '', cluster: '', state: '', kind: '', tag: '' })}>
+                  Clear search and filters
+                </Button>
+              }
+            />
+          ) : (
+            <EmptyState
+              icon={IconApps}
+              title="No apps yet"
+              text="Deploy one from the catalog; it takes four steps."
+              action={deploy}
+            />
+          )
+        }
+      />
+      {apps.data !== undefined && (
+        <Pager
+          skip={apps.data.page.skip}
+          limit={pageSize}
+          total={apps.data.page.total}
+          onSkip={(next) => setUrl({ skip: next === 0 ? '' : String(next) })}
+        />
+      )}
     </>
   )
+}
+
+/** What can be done with an app, for those who may. */
+function useAppMenu(): (app: App) => MenuEntry[] {
+  const { open } = useWizards()
+  const navigate = useNavigate()
+  const mayManage = useAccess('catalog-apps', 'catalog.deployments.manage')
+  return (app) => {
+    const entries: MenuEntry[] = [
+      {
+        label: 'Open',
+        icon: IconExternalLink,
+        onSelect: () => void navigate({ to: '/apps/$appId', params: { appId: app.id } }),
+      },
+    ]
+    if (!mayManage) return entries
+    if (app.releaseName !== null) {
+      entries.push(
+        { label: 'Upgrade', icon: IconArrowUp, onSelect: () => void open({ kind: 'upgrade', appId: app.id }) },
+        {
+          label: 'Roll back',
+          icon: IconArrowBackUp,
+          disabled: (app.revision ?? 1) < 2,
+          onSelect: () => void open({ kind: 'rollback', appId: app.id }),
+        },
+      )
+    }
+    entries.push({
+      label: 'Delete',
+      icon: IconTrash,
+      danger: true,
+      onSelect: () => void open({ kind: 'delete', appId: app.id }),
+    })
+    return entries
+  }
 }

@@ -1,0 +1,115 @@
+import type {
+  AppOverview,
+  Cluster,
+  ClusterEvent,
+  KubeService,
+  Pod,
+  Pvc,
+  ServiceAccount,
+  Workload,
+} from '@quayside/contract/cluster'
+import type { Revision } from '@quayside/contract/deployment'
+import type { ListReply } from '@quayside/contract/paging'
+import type { App, AppPatch, Space } from '@quayside/contract/portal-api'
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useLive, usePortal } from '../../lib/portal.tsx'
+
+export const pageSize = 50
+
+export interface AppFilters {
+  q: string
+  spaceId: string | undefined
+  clusterId: string | undefined
+  state: string | undefined
+  kind: string | undefined
+  tag: string | undefined
+}
+
+/** A page of apps, sorted and filtered by the server, read again when one changes. */
+export function useApps({ q, ...filters }: AppFilters, sort: string | undefined, skip: number) {
+  const { api } = usePortal()
+  useLive({ topic: 'apps' }, ['apps'])
+  const order =
+    sort === undefined ? { updatedAt: 'DESC' } : { [sort.replace('-', '')]: sort.startsWith('-') ? 'DESC' : 'ASC' }
+  return useQuery({
+    queryKey: ['apps', 'list', q, filters, sort, skip],
+    queryFn: ({ signal }) =>
+      api.get<ListReply<App>>('/portal-api/v2/apps', {
+        signal,
+        query: { search: q, filters, sort: order, page: { skip, limit: pageSize } },
+      }),
+    placeholderData: keepPreviousData,
+  })
+}
+
+export function useSpaceNames() {
+  const { api } = usePortal()
+  return useQuery({
+    queryKey: ['spaces', 'names'],
+    queryFn: async () =>
+      (await api.get<ListReply<Space>>('/portal-api/v2/spaces', { query: { page: { skip: 0, limit: 1000 } } })).data,
+  })
+}
+
+export function useClusterNames() {
+  const { api } = usePortal()
+  return useQuery({
+    queryKey: ['clusters', 'names'],
+    queryFn: async () =>
+      (await api.get<{ data: Pick<Cluster, 'id' | 'displayName'>[] }>('/cluster/v1/clusters/list')).data,
+  })
+}
+
+export function useApp(appId: string) {
+  const { api } = usePortal()
+  useLive({ topic: 'app', id: appId }, ['apps', appId], ['workloads', appId])
+  return useQuery({ queryKey: ['apps', appId], queryFn: () => api.get<App>(`/portal-api/v2/apps/${appId}`) })
+}
+
+/** What runs of an app; the server says when to read again. */
+function useWorkload<T>(appId: string, part: string) {
+  const { api } = usePortal()
+  return useQuery({
+    queryKey: ['workloads', appId, part],
+    queryFn: () => api.get<T>(`/cluster/v1/apps/${appId}/${part}`),
+    placeholderData: keepPreviousData,
+  })
+}
+
+export const useOverview = (appId: string) => useWorkload<AppOverview>(appId, 'overview')
+export const usePods = (appId: string) => useWorkload<{ data: Pod[] }>(appId, 'pods')
+export const useWorkloads = (appId: string) => useWorkload<{ data: Workload[] }>(appId, 'deployments')
+export const usePvcs = (appId: string) => useWorkload<{ data: Pvc[] }>(appId, 'pvcs')
+export const useServices = (appId: string) => useWorkload<{ data: KubeService[] }>(appId, 'services')
+export const useServiceAccounts = (appId: string) => useWorkload<{ data: ServiceAccount[] }>(appId, 'serviceAccounts')
+export const useAppEvents = (appId: string) => useWorkload<{ data: ClusterEvent[] }>(appId, 'events')
+
+export function useRevisions(appId: string) {
+  const { api } = usePortal()
+  return useQuery({
+    queryKey: ['apps', appId, 'revisions'],
+    queryFn: async () =>
+      (await api.get<{ data: Revision[] }>(`/deployment/v1/helm/deployment/revisions/${appId}`)).data,
+  })
+}
+
+export function useRevision(appId: string, revision: number | undefined) {
+  const { api } = usePortal()
+  return useQuery({
+    queryKey: ['apps', appId, 'revisions', revision],
+    queryFn: () =>
+      api.get<Revision & { valuesYaml: string; manifest: string }>(
+        `/deployment/v1/helm/deployment/revision/${appId}/${revision}`,
+      ),
+    enabled: revision !== undefined,
+  })
+}
+
+export function usePatchApp(appId: string) {
+  const { api } = usePortal()
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: (patch: AppPatch) => api.patch<App>(`/portal-api/v2/apps/${appId}`, patch),
+    onSuccess: () => queries.invalidateQueries({ queryKey: ['apps'] }),
+  })
+}

@@ -1,0 +1,106 @@
+import type { Pod } from '@quayside/contract/cluster'
+import type { App } from '@quayside/contract/portal-api'
+import IconFileText from '@tabler/icons-react/dist/esm/icons/IconFileText.mjs'
+import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs'
+import { usePortal } from '../../../lib/portal.tsx'
+import { useAccess } from '../../../lib/use-access.ts'
+import { Button } from '../../../ui/button.tsx'
+import { useConfirm } from '../../../ui/confirm.tsx'
+import { type Column, DataTable } from '../../../ui/data-table.tsx'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { RelativeTime } from '../../../ui/relative-time.tsx'
+import { StateBadge } from '../../../ui/state-badge.tsx'
+import { usePods } from '../use-apps.ts'
+import styles from './app-workloads.module.css'
+
+const columns: readonly Column<Pod>[] = [
+  { key: 'name', title: 'Name', sortBy: ({ name }) => name, cell: ({ name }) => <code className="ltr">{name}</code> },
+  {
+    key: 'state',
+    title: 'State',
+    sortBy: ({ state }) => state,
+    cell: ({ state, phase, message }) => (
+      <span className={styles.state}>
+        <StateBadge state={state} label={phase} />
+        {message !== null && <bdi className={styles.message}>{message}</bdi>}
+      </span>
+    ),
+  },
+  { key: 'ready', title: 'Ready', cell: ({ ready, total }) => <bdi>{`${ready}/${total}`}</bdi> },
+  {
+    key: 'restarts',
+    title: 'Restarts',
+    sortBy: ({ restarts }) => restarts,
+    cell: ({ restarts }) => <bdi>{restarts}</bdi>,
+  },
+  { key: 'node', title: 'Node', cell: ({ node }) => <code className="ltr">{node ?? '–'}</code> },
+  { key: 'ip', title: 'IP', cell: ({ ip }) => <code className="ltr">{ip ?? '–'}</code> },
+  {
+    key: 'created',
+    title: 'Created',
+    sortBy: ({ createdAt }) => createdAt,
+    cell: ({ createdAt }) => <RelativeTime at={createdAt} />,
+  },
+]
+
+interface Props {
+  app: App
+  chosen: string | undefined
+  onChoose: (pod: string) => void
+}
+
+export function PodTable({ app, chosen, onChoose }: Props) {
+  const pods = usePods(app.id)
+  const remove = useDeletePod(app)
+  const mayManage = useAccess('catalog-apps', 'catalog.deployments.manage')
+  const logs: Column<Pod> = {
+    key: 'logs',
+    title: '',
+    align: 'end',
+    cell: ({ name }) => (
+      <Button
+        small
+        icon={IconFileText}
+        aria-label={`Logs of ${name}`}
+        aria-pressed={chosen === name}
+        onClick={() => onChoose(name)}
+      >
+        Logs
+      </Button>
+    ),
+  }
+  return (
+    <DataTable
+      label="Pods"
+      columns={[...columns, logs]}
+      rows={pods.data?.data}
+      rowKey={({ name }) => name}
+      rowName={({ name }) => name}
+      rowMenu={
+        mayManage
+          ? (pod) => [{ label: 'Delete pod', icon: IconTrash, danger: true, onSelect: () => void remove(pod) }]
+          : undefined
+      }
+      error={pods.error}
+      onRetry={() => void pods.refetch()}
+      empty={<EmptyState title="No pods" text="Nothing of this app runs at the moment." />}
+    />
+  )
+}
+
+function useDeletePod(app: App) {
+  const { api } = usePortal()
+  const confirm = useConfirm()
+  return async (pod: Pod) => {
+    if (!(await confirm({ message: `Delete pod ${pod.name}? What owns it makes a new one.`, danger: true }))) return
+    try {
+      await api.delete(`/cluster/v1/apps/${app.id}/${pod.namespace}/pods/${pod.name}`)
+    } catch (error) {
+      await confirm({
+        type: 'alert',
+        title: 'Not deleted',
+        message: error instanceof Error ? error.message : String(error),
+      })
+    }
+  }
+}
