@@ -119,7 +119,7 @@ export async function createSockets(deps: DeploymentDeps): Promise<Sockets> {
     const action = actionId
       ? await findAction(db, actor.tenantId, actionId)
       : await findRunningByRelease(db, actor.tenantId, said.releaseName)
-    if (actionId && (!action || (action.release_name ?? '') !== said.releaseName))
+    if (actionId && (!action || (action.release_name ?? said.releaseName) !== said.releaseName))
       return refusal('deployment.action-not-found', 'This action does not exist.')
     if (!socket.connected) return refusal('request.invalid', 'The socket is gone.')
     stopFollowing(socket, said.releaseName)

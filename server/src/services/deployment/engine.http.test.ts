@@ -1,0 +1,288 @@
+import type { App } from '@quayside/contract/portal-api'
+import { io, type Socket } from 'socket.io-client'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { World } from '../../../../embedded/src/world.ts'
+import { commandOf } from './accept.ts'
+import { assign } from './assign.ts'
+import { deploy, upgrade } from './deploy.ts'
+import { prepare } from './prepare.ts'
+import { actionOf, eventsOf } from './reading.ts'
+import { releaseNameOf } from './release-name.ts'
+import { remove } from './remove.ts'
+import { rollback } from './rollback.ts'
+import { deployDataFor } from './testing/app-shelf.ts'
+import { createRig, people, type Rig } from './testing/rig.ts'
+import type { Script } from './testing/scripted-cluster.ts'
+
+let world: World
+let rig: Rig
+const sockets: Socket[] = []
+const ann = people.ann
+const plain = { headers: {} }
+const keyed = (key: string) => ({ headers: { 'idempotency-key': key } })
+
+beforeAll(async () => {
+  world = await World.start({ portal: false, identity: false, cluster: false })
+  rig = await createRig(world.databaseUrl)
+})
+afterEach(() => {
+  for (const socket of sockets.splice(0)) socket.disconnect()
+  Object.assign(rig.state, { isAway: false, lines: [] })
+  rig.grants.result = 'Success'
+  rig.scripts.length = 0
+})
+afterAll(async () => {
+  await rig?.close()
+  await world?.close()
+})
+
+const deps = () => rig.first.deps
+const child = { item: { id: 'item1' }, version: { id: 'v1' } }
+const newApp = () => {
+  const body = { tenantId: 't1', spaceId: 'space01', clusterId: 'c1', catalogChild: child, socketId: null }
+  return assign(deps(), commandOf('Assign', ann, body, plain), body)
+}
+const install = (app: App, yaml?: string, request: { headers: Record<string, string> } = plain, actor = ann) => {
+  const body = {
+    appId: app.id,
+    versionId: 'v1',
+    releaseName: releaseNameOf('web', app.identifier),
+    deployData: deployDataFor(app, yaml),
+    socketId: null,
+  }
+  return deploy(deps(), commandOf('Deploy', actor, body, request), body)
+}
+const upgrading = (app: App) => {
+  const body = { appId: app.id, versionId: 'v1', deployData: deployDataFor(app), socketId: null }
+  return upgrade(deps(), commandOf('Upgrade', ann, body, plain), body)
+}
+const rollingBack = (app: App, revision: number) => {
+  const body = { appId: app.id, revision, socketId: null }
+  return rollback(deps(), commandOf('Rollback', ann, body, plain), body)
+}
+const removing = (app: App) => {
+  const body = { app: { id: app.id }, socketId: null }
+  return remove(deps(), commandOf('Delete', ann, body, plain), body)
+}
+const ended = async (action: { id: string }) => {
+  const row = await actionOf(deps(), 't1', action.id, 30, () => false)
+  expect(row.running).toBe(false)
+  return row
+}
+const events = (action: { id: string }) => eventsOf(deps(), 't1', action.id, 0)
+const statuses = (app: App) => (rig.releases.get(app.releaseName ?? '') ?? []).map((each) => each.status)
+
+test('an app is assigned, deployed, upgraded, rolled back and deleted; the ledger tells it all', async () => {
+  const app = await newApp()
+  expect(app).toMatchObject({ state: 'assigned', namespace: 'team-space01', resourceRoles: [{ name: 'web.use' }] })
+  const installed = await ended(await install(app))
+  expect(installed).toMatchObject({ state: 'Success', result: { state: 0 }, iamResult: { type: 'Success' } })
+  expect(rig.shelf.records.get(app.id)).toMatchObject({ state: 'healthy', revision: 1 })
+  expect(rig.grants.held.has(app.id)).toBe(true)
+  expect(await ended(await upgrading(app))).toMatchObject({ state: 'Success' })
+  expect(await ended(await rollingBack(app, 1))).toMatchObject({ state: 'Success' })
+  expect(statuses(app)).toEqual(['deployed', 'superseded', 'superseded'])
+  const gone = await removing(app)
+  expect(await ended(gone)).toMatchObject({ state: 'Success' })
+  expect(rig.shelf.records.has(app.id)).toBe(false)
+  expect(rig.grants.held.has(app.id)).toBe(false)
+  const told = await events(gone)
+  expect(told.map((each) => each.seq)).toEqual(told.map((_, index) => index + 1))
+  expect(told.at(-1)).toMatchObject({ event: 'Delete', payload: { state: 0 } })
+})
+
+test('the texts are those that the screens know', async () => {
+  const app = await newApp()
+  const texts = async (action: { id: string }) => {
+    await ended(action)
+    return (await events(action)).flatMap((each) => (each.payload as { message?: string }).message ?? [])
+  }
+  expect(await texts(await install(app))).toContain('Deploy result of App: Success')
+  expect(await texts(await upgrading(app))).toEqual(
+    expect.arrayContaining([
+      'Starting to Upgrade App ...... (This can take a while)',
+      'Upgrade result of App: Success',
+    ]),
+  )
+  const back = await texts(await rollingBack(app, 1))
+  expect(back).toContain(`Starting rollback of ${app.id} to revision 1`)
+  expect(back).toContain(`Rolling back ${app.id} to revision 1 ...`)
+})
+
+test.each<[Script[], string]>([
+  [['exit 1, yet deployed'], 'Success'],
+  [['exit 0, yet pending', 'well'], 'Success'],
+  [['killed, pending', 'well'], 'Success'],
+  [['killed, pending', 'killed, pending'], 'Failed'],
+  [['refused'], 'Failed'],
+  [['timeout, failed'], 'Failed'],
+])('Helm that goes %s: the cluster decides that it is %s, and nothing stays blocked', async (scripts, state) => {
+  const app = await newApp()
+  rig.scripts.push(...scripts)
+  const action = await ended(await install(app))
+  expect(action.state).toBe(state)
+  expect(statuses(app).filter((status) => /pending|uninstalling/.test(status))).toEqual([])
+  expect(rig.grants.held.has(app.id)).toBe(state === 'Success')
+  expect(rig.shelf.records.get(app.id)?.state).toBe(state === 'Success' ? 'healthy' : 'failed')
+  expect(await ended(await removing(app))).toMatchObject({ state: 'Success' })
+})
+
+test('a timeout is told as one, and the hook result ends it', async () => {
+  const app = await newApp()
+  rig.scripts.push('timeout, failed')
+  const action = await install(app)
+  await ended(action)
+  const told = (await events(action)).filter((each) => each.event !== 'message')
+  expect(told.map((each) => each.event)).toEqual(['IAM', 'helmresult', 'hookresult', 'Deploy'])
+  expect(told[1]?.payload).toMatchObject({ state: 2, message: 'Timeout received, waiting for HELM...' })
+  expect(told[2]?.payload).toMatchObject({ state: 1, summary: 'Deployment finished' })
+})
+
+test('what a failed installation left can be deployed over', async () => {
+  const app = await newApp()
+  rig.scripts.push('timeout, failed')
+  await ended(await install(app))
+  expect(await ended(await install(app))).toMatchObject({ state: 'Success' })
+  expect(statuses(app)).toEqual(['deployed', 'failed'])
+  await expect(install(app)).rejects.toMatchObject({ code: 'deployment.release-name-taken' })
+})
+
+test('a deployment that nobody may enter is not deployed', async () => {
+  const app = await newApp()
+  rig.grants.result = 'RolesFailed'
+  const runs = rig.state.runs
+  const action = await ended(await install(app))
+  expect(action).toMatchObject({ state: 'Failed', iamResult: { type: 'RolesFailed' } })
+  expect(rig.state.runs).toBe(runs)
+})
+
+test('a deletion that Helm only began is begun again until the release is gone', async () => {
+  const app = await newApp()
+  await ended(await install(app))
+  rig.scripts.push('timeout, failed')
+  expect(await ended(await removing(app))).toMatchObject({ state: 'Success' })
+  expect(rig.releases.has(app.releaseName ?? '')).toBe(false)
+})
+
+test('of two people who deploy one release, one wins and the other learns who', async () => {
+  const app = await newApp()
+  const both = await Promise.allSettled([install(app), install(app, undefined, plain, people.bob)])
+  const won = both.find((each) => each.status === 'fulfilled')
+  const lost = both.find((each) => each.status === 'rejected')
+  expect(lost?.reason).toMatchObject({ code: 'deployment.already-running', status: 409 })
+  expect(lost?.reason.details).toMatchObject({ kind: 'Deploy', startedBy: won?.value.started_by })
+  if (won) await ended(won.value)
+})
+
+test('the same key is the same action, also at the same moment; with another command it is refused', async () => {
+  const app = await newApp()
+  const both = await Promise.all([install(app, undefined, keyed('k1')), install(app, undefined, keyed('k1'))])
+  expect(new Set(both.map((each) => each.id)).size).toBe(1)
+  await ended(both[0])
+  expect((await install(app, undefined, keyed('k1'))).id).toBe(both[0].id)
+  await expect(install(app, 'replicas: 3\n', keyed('k1'))).rejects.toMatchObject({
+    code: 'request.key-reused',
+    field: 'Idempotency-Key',
+  })
+})
+
+test('a browser that registers before there is an action hears everything, once and in order', async () => {
+  const app = await newApp()
+  const releaseName = releaseNameOf('web', app.identifier)
+  const early = await connect('ann', releaseName)
+  expect(early.reply).toEqual({ ok: true, actionId: null, lastSeq: 0 })
+  const action = await install(app)
+  const middle = await connect('bob', releaseName)
+  const stranger = await connect('eve', releaseName)
+  await ended(action)
+  const all = (await events(action)).map((each) => each.seq)
+  const late = await connect('bob', { releaseName, actionId: action.id, lastSeq: 3 })
+  await expect.poll(() => early.seqs).toEqual(all)
+  if (middle.reply.ok && middle.reply.actionId) await expect.poll(() => middle.seqs).toEqual(all)
+  await expect.poll(() => late.seqs).toEqual(all.slice(3))
+  expect(stranger.seqs).toEqual([])
+  await early.again({ releaseName, actionId: action.id, lastSeq: all.length })
+  expect(early.seqs).toEqual(all)
+  const foreign = await connect('eve', { releaseName, actionId: action.id })
+  expect(foreign.reply).toMatchObject({ ok: false, code: 'deployment.action-not-found' })
+})
+
+test('what was prepared goes to the socket that asked, and to nobody else', async () => {
+  const mine = await connect('ann', 'some-release')
+  const other = await connect('bob', 'some-release')
+  const body = {
+    catalogItemId: 'item1',
+    catalogVersionId: 'v1',
+    catalogItemType: 'App' as const,
+    appKind: 'web',
+    appType: 'Containerized' as const,
+    socketId: mine.id,
+  }
+  const action = await prepare(deps(), commandOf('Prepare', ann, body, plain), body)
+  expect((await ended(action)).prepared?.values.yaml).toContain('replicas: 1')
+  await expect.poll(() => mine.prepared).toHaveLength(1)
+  expect(mine.prepared[0]).toMatchObject({ catalogVersionId: 'v1', actionId: action.id })
+  expect(other.prepared).toEqual([])
+})
+
+test('secret values are in no line of the log', async () => {
+  const app = await newApp()
+  rig.state.lines = ['Error: code hunter22 is too short', `base64 ${Buffer.from('hunter22').toString('base64')}`]
+  const action = await install(app, 'replicas: 1\ncode: hunter22\n')
+  await ended(action)
+  const text = JSON.stringify(await events(action))
+  expect(text).toContain('code •••• is too short')
+  expect(text).not.toMatch(/hunter22|aHVudGVyMjI/)
+})
+
+test('a replica that stops hands its work over, and the other one ends it', async () => {
+  const app = await newApp()
+  await rig.first.end()
+  const dying = await rig.startReplica()
+  rig.scripts.push('never ends')
+  const body = {
+    appId: app.id,
+    versionId: 'v1',
+    releaseName: releaseNameOf('web', app.identifier),
+    deployData: deployDataFor(app),
+    socketId: null,
+  }
+  const action = await deploy(dying.deps, commandOf('Deploy', ann, body, plain), body)
+  await expect.poll(() => statuses(app), { timeout: 10_000 }).toEqual(['pending-install'])
+  const heir = await rig.startReplica()
+  const stopping = dying.end()
+  rig.first = heir
+  await stopping
+  expect(await ended(action)).toMatchObject({ state: 'Success' })
+  expect(statuses(app)).toEqual(['deployed', 'failed'])
+}, 60_000)
+
+test('a cluster that is away is waited for', async () => {
+  const app = await newApp()
+  await ended(await install(app))
+  const action = await upgradingWhileAway(app)
+  expect(await ended(action)).toMatchObject({ state: 'Success' })
+})
+
+async function upgradingWhileAway(app: App) {
+  rig.state.isAway = true
+  const action = await upgrading(app)
+  await expect
+    .poll(async () => (await events(action)).map((each) => (each.payload as { message?: string }).message))
+    .toContain('The cluster could not be reached.')
+  rig.state.isAway = false
+  return action
+}
+
+async function connect(token: string, asked: unknown) {
+  const socket = io(rig.first.url, { path: '/deployment/socket.io', auth: { token }, forceNew: true })
+  sockets.push(socket)
+  const seqs: number[] = []
+  const prepared: unknown[] = []
+  for (const name of ['message', 'IAM', 'helmresult', 'hookresult', 'Deploy'])
+    socket.on(name, (payload: { seq: number }) => seqs.push(payload.seq))
+  socket.on('Prepare', (payload: unknown) => prepared.push(payload))
+  const again = (what: unknown) => socket.timeout(5000).emitWithAck('register', what)
+  const reply = await again(asked)
+  return { id: socket.id ?? '', reply, seqs, prepared, again }
+}

@@ -1,0 +1,126 @@
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Actor } from '../../../kernel/actor.ts'
+import { openDb } from '../../../kernel/db.ts'
+import { fail } from '../../../kernel/errors.ts'
+import { createJobs } from '../../../kernel/jobs.ts'
+import { createLive } from '../../../kernel/live.ts'
+import { createLogger } from '../../../kernel/logger.ts'
+import { migrate } from '../../../kernel/migrate.ts'
+import { createSeal } from '../../../kernel/seal.ts'
+import { createDeployments, type DeploymentDeps, type Deployments } from '../index.ts'
+import { steps } from '../migrations.ts'
+import type { AccessPort } from '../ports.ts'
+import { createAppShelf, space, version } from './app-shelf.ts'
+import { createScriptedCluster } from './scripted-cluster.ts'
+
+/** People of the rig by their token. */
+export const people = { ann: person('ann', 't1'), bob: person('bob', 't1'), eve: person('eve', 't2') }
+
+function person(name: string, tenantId: string): Actor {
+  return {
+    userId: name,
+    username: name,
+    email: null,
+    tenantId,
+    tenantIdentifier: tenantId,
+    realm: tenantId,
+    realmRoles: new Set(),
+    resourceRoles: new Set(
+      [
+        'catalog.deploy',
+        'catalog.deployments.view',
+        'catalog.deployments.manage',
+        'catalog.apps.deploy.infrastructure.yaml',
+      ].map((role) => `quayside-portal-ui-catalog-apps:${role}`),
+    ),
+    expiresAt: Date.now() / 1000 + 3600,
+    token: name,
+  }
+}
+
+export type Rig = Awaited<ReturnType<typeof createRig>>
+
+/**
+ * The deployment service with a real database, queue and sockets; the cluster and Helm are scripted, because what is
+ * tried here is how the service lives with their faults.
+ */
+export async function createRig(databaseUrl: string) {
+  const log = createLogger(process.env.LOG_LEVEL ?? 'silent')
+  const scripted = createScriptedCluster()
+  const shelf = createAppShelf()
+  const grants = { held: new Set<string>(), result: 'Success' as 'Success' | 'RolesFailed' }
+  const dataDir = mkdtempSync(join(tmpdir(), 'quayside-rig-'))
+  const access: AccessPort = {
+    async grantAccess({ appId }) {
+      if (grants.result === 'Success') grants.held.add(appId)
+      return { type: grants.result, msg: grants.result === 'Success' ? 'Access is set up' : 'A role could not be made' }
+    },
+    async revokeAccess({ appId }) {
+      grants.held.delete(appId)
+      return { type: 'Success', msg: 'Access is removed' }
+    },
+  }
+
+  /** One more portal process, as far as the ledger can tell. */
+  async function startReplica(): Promise<Deployments & { url: string; end(): Promise<void> }> {
+    const db = openDb(databaseUrl, log)
+    await migrate(db, steps)
+    const server = createServer()
+    server.listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    const actorOf = async (token: string) => {
+      const actor = people[token as keyof typeof people]
+      if (!actor) throw fail('auth.invalid')
+      return actor
+    }
+    const auth = { actorOf, forget: () => undefined }
+    const live = await createLive({ server, auth, db, log, allowedOrigins: () => [] })
+    const jobs = await createJobs(databaseUrl, log)
+    const deps: DeploymentDeps = {
+      db,
+      config: { dataDir, deployTimeoutSeconds: 60 },
+      log,
+      seal: createSeal('a secret key for tests, long enough'),
+      jobs,
+      live,
+      helm: scripted.helm,
+      catalog: {
+        versionOf: async (_, id) => (id === version.version.id ? version : undefined),
+        packageFile: async () => '/packages/web.tgz',
+      },
+      spaces: { record: async (_, id) => (id === space.id ? space : undefined) },
+      apps: shelf.apps,
+      clusters: scripted.clusters,
+      access,
+    }
+    const deployments = await createDeployments(deps)
+    return {
+      ...deployments,
+      url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+      async end() {
+        await deployments.close()
+        await jobs.close()
+        await live.close()
+        await db.close()
+      },
+    }
+  }
+
+  const first = await startReplica()
+  return {
+    ...scripted,
+    grants,
+    shelf,
+    first,
+    startReplica,
+    async close() {
+      await first.end()
+      rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+}

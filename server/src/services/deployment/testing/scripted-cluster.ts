@@ -1,0 +1,149 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Helm, HelmOutcome, HelmRun, TargetInput, WriteInput } from '../../../adapters/helm/helm.ts'
+import type { Release } from '../../../adapters/helm/release.ts'
+import { fail } from '../../../kernel/errors.ts'
+import type { ClustersPort } from '../ports.ts'
+
+/** How one run of Helm goes: what it says and what it really leaves behind, which are not the same thing. */
+export type Script =
+  | 'well'
+  | 'refused'
+  | 'exit 1, yet deployed'
+  | 'exit 0, yet pending'
+  | 'killed, pending'
+  | 'timeout, failed'
+  | 'never ends'
+
+interface Ending {
+  outcome: Pick<HelmOutcome, 'ended' | 'code' | 'stderr'>
+  status: string | null
+  description: string
+}
+
+const well: Ending = { outcome: { ended: 'exit', code: 0, stderr: '' }, status: 'deployed', description: 'complete' }
+const endings: Record<Exclude<Script, 'never ends'>, Ending> = {
+  well,
+  refused: { outcome: { ended: 'exit', code: 1, stderr: 'Error: refused' }, status: null, description: '' },
+  'exit 1, yet deployed': { ...well, outcome: { ended: 'exit', code: 1, stderr: 'Error: reply lost' } },
+  'exit 0, yet pending': { ...well, status: 'pending', description: 'Preparing upgrade' },
+  'killed, pending': {
+    outcome: { ended: 'limit', code: null, stderr: '' },
+    status: 'pending',
+    description: 'Preparing upgrade',
+  },
+  'timeout, failed': {
+    outcome: { ended: 'exit', code: 1, stderr: 'Error: context deadline exceeded' },
+    status: 'failed',
+    description: 'Release "x" failed: context deadline exceeded',
+  },
+}
+
+/** A cluster and a Helm whose faults are written down beforehand: the failures that a real pair shows rarely. */
+export function createScriptedCluster() {
+  const releases = new Map<string, Release[]>()
+  const scripts: Script[] = []
+  const state = { isAway: false, runs: 0, atOnce: 0, mostAtOnce: 0, lines: [] as string[] }
+
+  function write(input: TargetInput, change: Partial<Release>, ending: Ending, verb: string) {
+    if (ending.status === null) return
+    const revisions = releases.get(input.releaseName) ?? []
+    const status = ending.status === 'pending' ? `pending-${verb}` : ending.status
+    if (status === 'deployed') for (const each of revisions) if (each.status === 'deployed') each.status = 'superseded'
+    const revision = (revisions[0]?.revision ?? 0) + 1
+    releases.set(input.releaseName, [
+      { ...blank, name: input.releaseName, revision, status, description: ending.description, ...change },
+      ...revisions,
+    ])
+  }
+
+  async function run(verb: string, apply: (ending: Ending) => void, options: HelmRun): Promise<HelmOutcome> {
+    state.runs += 1
+    state.atOnce += 1
+    state.mostAtOnce = Math.max(state.mostAtOnce, state.atOnce)
+    try {
+      const script = scripts.shift() ?? 'well'
+      for (const line of state.lines) options.onLine?.(line)
+      if (script === 'never ends') {
+        apply(endings['killed, pending'])
+        await sleep(3_600_000, undefined, { signal: options.signal, ref: false }).catch(() => undefined)
+        return { ended: 'aborted', code: null, stdout: '', stderr: '', milliseconds: 0 }
+      }
+      await sleep(5)
+      apply(endings[script])
+      return { stdout: `${verb} done`, milliseconds: 5, ...endings[script].outcome }
+    } finally {
+      state.atOnce -= 1
+    }
+  }
+
+  const installing = (verb: 'install' | 'upgrade') => (input: WriteInput, options: HelmRun) =>
+    run(verb, (ending) => write(input, { labels: input.labels, values: {} }, ending, verb), options)
+  const helm: Helm = {
+    version: 'v4.1.4',
+    template: async () => ({ ended: 'exit', code: 0, stdout: '', stderr: '', milliseconds: 0 }),
+    lint: async () => ({ ended: 'exit', code: 0, stdout: '', stderr: '', milliseconds: 0 }),
+    install: installing('install'),
+    upgrade: installing('upgrade'),
+    rollback: (input, options) =>
+      run(
+        'rollback',
+        (ending) => {
+          const target = releases.get(input.releaseName)?.find((each) => each.revision === input.revision)
+          const description = `Rollback to ${input.revision}`
+          write(input, { labels: target?.labels ?? {}, description }, ending, 'rollback')
+        },
+        options,
+      ),
+    uninstall: (input, options) =>
+      run(
+        'uninstall',
+        (ending) => {
+          if (ending.status === 'deployed') releases.delete(input.releaseName)
+          else if (ending.status !== null) {
+            const newest = releases.get(input.releaseName)?.[0]
+            if (newest) newest.status = 'uninstalling'
+          }
+        },
+        options,
+      ),
+  }
+
+  const clusters: ClustersPort = {
+    record: async (_, id) => (id === 'c1' ? { id, displayName: 'Sandbox', clusterScoped: false } : undefined),
+    deployKubeconfig: async () => {
+      if (state.isAway) throw fail('cluster.unreachable')
+      return 'kubeconfig'
+    },
+    async readRelease(_, __, ___, name) {
+      if (state.isAway) throw fail('cluster.unreachable')
+      return structuredClone(releases.get(name) ?? [])
+    },
+    async setReleaseStatus(_, __, ___, name, { revision, from, to, description }) {
+      const found = releases.get(name)?.find((each) => each.revision === revision && each.status === from)
+      if (found) Object.assign(found, { status: to, description })
+      return found !== undefined
+    },
+    watchRelease: () => ({ stop: () => undefined }),
+    capabilities: async () => ({ kubeVersion: 'v1.34.0', apiVersions: [], resourceScopes: new Map() }),
+    dryRun: async () => [],
+    refreshApp: async () => undefined,
+  }
+  return { helm, clusters, releases, scripts, state }
+}
+export type ScriptedCluster = ReturnType<typeof createScriptedCluster>
+
+const blank: Release = {
+  name: '',
+  namespace: '',
+  revision: 1,
+  status: '',
+  chart: { name: 'web', version: '1.0.0', appVersion: null },
+  values: {},
+  valuesYaml: '',
+  manifest: '',
+  hooks: [],
+  notes: '',
+  description: '',
+  updatedAt: new Date(0).toISOString(),
+  labels: {},
+}
