@@ -1,3 +1,4 @@
+import { createKeycloak } from './adapters/keycloak/keycloak.ts'
 import { createAuth } from './kernel/auth.ts'
 import type { Config } from './kernel/config.ts'
 import { openDb } from './kernel/db.ts'
@@ -10,6 +11,8 @@ import { health } from './portal/health.ts'
 import { identityProxy } from './portal/identity-proxy.ts'
 import { openapi } from './portal/openapi.ts'
 import { pages } from './portal/pages.ts'
+import { createIam } from './services/iam/index.ts'
+import { routes as iamRoutes } from './services/iam/routes.ts'
 import { createPortalApi } from './services/portal-api/index.ts'
 import { steps as portalApiSteps } from './services/portal-api/migrations.ts'
 import { routes as portalApiRoutes } from './services/portal-api/routes.ts'
@@ -29,6 +32,7 @@ export async function createApp(config: Config): Promise<App> {
   let isStopping = false
   const auth = createAuth(config.keycloak, (realm) => portalApi.tenants.ofRealm(realm))
   const http = createHttp(log, auth)
+  const iam = createIam({ keycloak: createKeycloak(config.keycloak), config, log, forget: auth.forget })
   const live = await createLive({ server: http.server, auth, db, log, allowedOrigins: () => [config.url] })
   const portalApi = createPortalApi({
     db,
@@ -36,13 +40,15 @@ export async function createApp(config: Config): Promise<App> {
     clusterNames: async () => new Map(),
     newestVersions: async () => new Map(),
   })
-  await portalApi.tenants.ensure(config.realm, config.realm)
+  const tenant = await portalApi.tenants.ensure(config.realm, config.realm)
+  await iam.prepare(tenant.realm, tenant.displayName)
 
   await guards(http, config)
   await openapi(http, config)
   health(http, db, () => isStopping)
   await identityProxy(http, config)
   portalApiRoutes(http, portalApi, config)
+  iamRoutes(http, iam)
   await pages(http, config, (realm) => portalApi.tenants.ofRealm(realm))
 
   return {
@@ -52,6 +58,7 @@ export async function createApp(config: Config): Promise<App> {
     },
     async close() {
       isStopping = true
+      iam.close()
       await live.close()
       await http.close()
       await db.close()

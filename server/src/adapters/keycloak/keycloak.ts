@@ -1,0 +1,81 @@
+import KeycloakAdminClient, { NetworkError } from '@keycloak/keycloak-admin-client'
+import type { Config } from '../../kernel/config.ts'
+import { Failure, fail } from '../../kernel/errors.ts'
+import { createTokenSource, TokenRefused } from './token-source.ts'
+
+export type { KeycloakAdminClient }
+
+/** A refusal by the identity server, with its own words. */
+export class KeycloakRefused extends Error {
+  override name = 'KeycloakRefused'
+  readonly status: number
+
+  constructor(status: number, message: string, cause: unknown) {
+    super(message, { cause })
+    this.status = status
+  }
+}
+
+/** The door to the identity server's Admin API. */
+export interface Keycloak {
+  /**
+   * Runs calls of the published admin client with our token. A server that cannot be reached is `iam.unreachable`,
+   * a refusal is KeycloakRefused. Every call names its realm.
+   */
+  run<T>(work: (client: KeycloakAdminClient) => Promise<T>): Promise<T>
+  /** A realm was made: our token does not name the rights on it yet. */
+  renewToken(): void
+  version(): Promise<string>
+}
+
+const timeoutMs = 10_000
+
+export function createKeycloak(settings: Config['keycloak']): Keycloak {
+  const tokens = createTokenSource(settings)
+  const client = new KeycloakAdminClient({ baseUrl: settings.url, realmName: 'master', timeout: timeoutMs })
+  client.registerTokenProvider({ getAccessToken: () => tokens.token() })
+
+  async function run<T>(work: (client: KeycloakAdminClient) => Promise<T>): Promise<T> {
+    try {
+      return await work(client)
+    } catch (error) {
+      // A token that was fine a moment ago is refused after the identity server was replaced or its keys changed.
+      if (!(error instanceof NetworkError) || error.response.status !== 401) throw toFailure(error)
+    }
+    tokens.drop()
+    try {
+      return await work(client)
+    } catch (error) {
+      throw toFailure(error)
+    }
+  }
+
+  return {
+    run,
+    renewToken: () => tokens.drop(),
+    async version() {
+      const info = await run((kc) => kc.serverInfo.find())
+      return info.systemInfo?.version ?? ''
+    },
+  }
+}
+
+function wordsOf(error: NetworkError): string {
+  const said = error.responseData
+  if (typeof said !== 'object' || said === null) return error.message
+  const { errorMessage, error_description } = said as { errorMessage?: unknown; error_description?: unknown }
+  return String(errorMessage ?? error_description ?? error.message)
+}
+
+function toFailure(error: unknown): unknown {
+  if (error instanceof Failure || error instanceof KeycloakRefused) return error
+  if (error instanceof NetworkError) {
+    const { status } = error.response
+    if (status >= 502 && status <= 504) return fail('iam.unreachable', { cause: error })
+    return new KeycloakRefused(status, wordsOf(error), error)
+  }
+  const unreachable = error instanceof TypeError || (error instanceof Error && /Timeout|Abort/.test(error.name))
+  if (unreachable) return fail('iam.unreachable', { cause: error })
+  if (error instanceof TokenRefused) return fail('iam.unreachable', { message: error.message, cause: error })
+  return error
+}

@@ -1,0 +1,211 @@
+import type { IamResult, IamResultType, MessageLevel } from '@quayside/contract/deployment'
+import { type Keycloak, KeycloakRefused } from '../../adapters/keycloak/keycloak.ts'
+import type { Logger } from '../../kernel/logger.ts'
+import { appClientId, appRedirectUris, madeForApp } from './app-client.ts'
+import { createUndo, type Undo } from './undo.ts'
+
+export interface AccessTarget {
+  tenantId: string
+  realm: string
+  appId: string
+  appName: string
+  releaseName: string
+  resourceRoles: string[]
+}
+
+export interface AccessGroup {
+  id: string | null
+  name: string
+  resourceRoles: string[]
+}
+
+type Say = (message: string, level: MessageLevel) => void
+
+/** A step that failed, with the outcome that the deployment reports for it. */
+class AccessFailed extends Error {
+  readonly type: IamResultType
+  constructor(type: IamResultType, message: string, cause?: unknown) {
+    super(message, { cause })
+    this.type = type
+  }
+}
+
+interface Run {
+  keycloak: Keycloak
+  target: AccessTarget
+  undo: Undo
+}
+
+async function outcome<T>(type: IamResultType, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (error instanceof AccessFailed) throw error
+    throw new AccessFailed(type, error instanceof Error ? error.message : 'Unknown error', error)
+  }
+}
+
+/** The group by its id, else by its name at the top level; made when a name is new. */
+async function ensureGroup({ keycloak, target, undo }: Run, wanted: AccessGroup): Promise<string> {
+  const { realm } = target
+  if (wanted.id !== null) {
+    const id = wanted.id
+    const group = await keycloak.run((kc) => kc.groups.findOne({ realm, id }))
+    if (!group?.id) throw new AccessFailed('GroupFaild', `The group ${wanted.name} does not exist any more`)
+    return group.id
+  }
+  const found = await keycloak.run((kc) => kc.groups.find({ realm, search: wanted.name, exact: true }))
+  const known = found.find((group) => group.name === wanted.name && !group.parentId)
+  if (known?.id) return known.id
+  const attributes = { [madeForApp]: [target.appId] }
+  const { id } = await keycloak.run((kc) => kc.groups.create({ realm, name: wanted.name, attributes }))
+  undo.add(() => keycloak.run((kc) => kc.groups.del({ realm, id })))
+  return id
+}
+
+/** The app's own client; the roles of apps stay apart from those of the portal, so they open nothing but the app. */
+async function ensureAppClient({ keycloak, target, undo }: Run): Promise<string> {
+  const { realm } = target
+  const clientId = appClientId(target.appId)
+  const [known] = await keycloak.run((kc) => kc.clients.find({ realm, clientId }))
+  if (known?.id) return known.id
+  const { id } = await keycloak.run((kc) =>
+    kc.clients.create({
+      realm,
+      clientId,
+      name: target.appName,
+      description: `Release ${target.releaseName}`,
+      protocol: 'openid-connect',
+      publicClient: true,
+      standardFlowEnabled: true,
+      directAccessGrantsEnabled: false,
+      redirectUris: [],
+      attributes: { 'pkce.code.challenge.method': 'S256', 'post.logout.redirect.uris': '+' },
+    }),
+  )
+  undo.add(() => keycloak.run((kc) => kc.clients.del({ realm, id })))
+  return id
+}
+
+async function ensureRoles({ keycloak, target, undo }: Run, client: string): Promise<Map<string, string>> {
+  const { realm } = target
+  const list = () => keycloak.run((kc) => kc.clients.listRoles({ realm, id: client }))
+  const known = new Set((await list()).map((role) => role.name))
+  for (const name of target.resourceRoles.filter((wanted) => !known.has(wanted))) {
+    await keycloak.run((kc) => kc.clients.createRole({ realm, id: client, name }))
+    undo.add(() => keycloak.run((kc) => kc.clients.delRole({ realm, id: client, roleName: name })))
+  }
+  return new Map((await list()).map((role) => [role.name ?? '', role.id ?? '']))
+}
+
+async function giveRoles(run: Run, client: string, roles: Map<string, string>, group: AccessGroup, groupId: string) {
+  const { keycloak, target, undo } = run
+  const { realm } = target
+  const payload = group.resourceRoles.map((name) => {
+    const id = roles.get(name)
+    if (!id || !target.resourceRoles.includes(name)) {
+      throw new AccessFailed('RolesFailed', `${name} is not a role of ${target.appName}`)
+    }
+    return { id, name }
+  })
+  const address = { realm, id: groupId, clientUniqueId: client }
+  const held = new Set((await keycloak.run((kc) => kc.groups.listClientRoleMappings(address))).map((role) => role.name))
+  const missing = payload.filter((role) => !held.has(role.name))
+  if (missing.length === 0) return
+  await keycloak.run((kc) => kc.groups.addClientRoleMappings({ ...address, roles: missing }))
+  undo.add(() => keycloak.run((kc) => kc.groups.delClientRoleMappings({ ...address, roles: missing })))
+}
+
+async function ensureRedirectUris({ keycloak, target, undo }: Run, client: string, uris: readonly string[]) {
+  const { realm } = target
+  const found = await keycloak.run((kc) => kc.clients.findOne({ realm, id: client }))
+  const known = found?.redirectUris ?? []
+  const missing = uris.filter((uri) => !known.includes(uri))
+  if (!found || missing.length === 0) return
+  await keycloak.run((kc) =>
+    kc.clients.update({ realm, id: client }, { ...found, redirectUris: [...known, ...missing] }),
+  )
+  undo.add(() => keycloak.run((kc) => kc.clients.update({ realm, id: client }, { ...found, redirectUris: known })))
+}
+
+/** Groups that only this app's deployment had made and in which nobody is. */
+async function removeEmptyGroups(keycloak: Keycloak, target: AccessTarget): Promise<void> {
+  const { realm } = target
+  const groups = await keycloak.run((kc) => kc.groups.find({ realm, max: 1000, briefRepresentation: false }))
+  const made = groups.filter((group) => group.attributes?.[madeForApp]?.includes(target.appId) && !group.subGroupCount)
+  for (const { id = '' } of made) {
+    const members = await keycloak.run((kc) => kc.groups.listMembers({ realm, id, max: 1 }))
+    if (members.length === 0) await keycloak.run((kc) => kc.groups.del({ realm, id }))
+  }
+}
+
+/** Who may enter a deployed app: what the deployment engine asks of this service. */
+export function createAppAccess(keycloak: Keycloak, portalUrl: string, log: Logger) {
+  async function takeBack(run: Run, error: AccessFailed, say: Say): Promise<IamResult> {
+    log.warn({ err: error, appId: run.target.appId }, 'access of a deployment could not be set up')
+    const left = await run.undo.all()
+    for (const problem of left) say(`Could not be taken back: ${problem.message}`, 'error')
+    return { type: error.type, msg: error.message }
+  }
+
+  return {
+    /** Groups, roles and redirect URIs of a deployment. Can be repeated; undoes its own part when it fails. */
+    async grantAccess(target: AccessTarget, groups: AccessGroup[], say: Say): Promise<IamResult> {
+      const run: Run = { keycloak, target, undo: createUndo() }
+      try {
+        const ids = await outcome('GroupFaild', async () => {
+          const found: string[] = []
+          for (const group of groups) found.push(await ensureGroup(run, group))
+          return found
+        })
+        say(
+          groups.length === 0 ? 'No groups were chosen' : `Groups: ${groups.map(({ name }) => name).join(', ')}`,
+          'info',
+        )
+        const client = await outcome('RolesFailed', async () => {
+          const id = await ensureAppClient(run)
+          const roles = await ensureRoles(run, id)
+          for (const [index, group] of groups.entries()) await giveRoles(run, id, roles, group, ids[index] ?? '')
+          return id
+        })
+        say(
+          target.resourceRoles.length === 0
+            ? 'The app has no roles of its own'
+            : `Roles: ${target.resourceRoles.join(', ')}`,
+          'info',
+        )
+        await outcome('RedirectUrisFailed', () =>
+          ensureRedirectUris(run, client, appRedirectUris(portalUrl, target.appId)),
+        )
+        return { type: 'Success', msg: 'Access is set up' }
+      } catch (error) {
+        const failed = error instanceof AccessFailed ? error : new AccessFailed('UnknownError', String(error), error)
+        return takeBack(run, failed, say)
+      }
+    },
+
+    /** Removes what grantAccess made. What is gone already is fine. */
+    async revokeAccess(target: AccessTarget, say: Say): Promise<IamResult> {
+      const { realm } = target
+      try {
+        await outcome('RolesFailed', async () => {
+          const [client] = await keycloak.run((kc) => kc.clients.find({ realm, clientId: appClientId(target.appId) }))
+          if (!client?.id) return
+          const { id } = client
+          await keycloak
+            .run((kc) => kc.clients.del({ realm, id }))
+            .catch((error: unknown) => {
+              if (!(error instanceof KeycloakRefused && error.status === 404)) throw error
+            })
+        })
+        await outcome('GroupFaild', () => removeEmptyGroups(keycloak, target))
+        say('Roles and redirect URIs are removed', 'info')
+        return { type: 'Success', msg: 'Access is removed' }
+      } catch (error) {
+        log.warn({ err: error, appId: target.appId }, 'access of an app could not be removed')
+        if (error instanceof AccessFailed) return { type: error.type, msg: error.message }
+        return { type: 'UnknownError', msg: error instanceof Error ? error.message : 'Unknown error' }
+      }
+    },
+  }
+}

@@ -1,0 +1,34 @@
+import { describe, expect, test } from 'vitest'
+import { mayGrant } from './escalation.ts'
+
+const operator = {
+  realmRoles: new Set(['quayside-operator']),
+  resourceRoles: new Set(['apps:access', 'apps:apps.create', 'catalog:view']),
+}
+
+describe('nobody grants more than they hold', () => {
+  test('a role that is held', () => {
+    expect(mayGrant(operator, { name: 'quayside-operator', realmRoles: [], resourceRoles: ['apps:access'] })).toBe(true)
+  })
+  test('a smaller role, all of whose parts are held', () => {
+    expect(mayGrant(operator, { name: 'viewer', realmRoles: [], resourceRoles: ['apps:access', 'catalog:view'] })).toBe(
+      true,
+    )
+  })
+  test('not a role with one part more', () => {
+    expect(
+      mayGrant(operator, { name: 'admin', realmRoles: [], resourceRoles: ['apps:access', 'iam:users.create'] }),
+    ).toBe(false)
+  })
+  test('not a held role that has grown beyond what is held', () => {
+    expect(mayGrant(operator, { name: 'quayside-operator', realmRoles: [], resourceRoles: ['iam:users.create'] })).toBe(
+      false,
+    )
+  })
+  test('not a role that contains a realm role which is not held', () => {
+    expect(mayGrant(operator, { name: 'x', realmRoles: ['quayside-admin'], resourceRoles: [] })).toBe(false)
+  })
+  test('not an empty role that is not held: its name may open doors elsewhere', () => {
+    expect(mayGrant(operator, { name: 'auditor', realmRoles: [], resourceRoles: [] })).toBe(false)
+  })
+})

@@ -1,0 +1,57 @@
+import type { Keycloak } from '../../adapters/keycloak/keycloak.ts'
+import type { Config } from '../../kernel/config.ts'
+import { Failure } from '../../kernel/errors.ts'
+import type { Logger } from '../../kernel/logger.ts'
+import { createAccount } from './account.ts'
+import { createAppAccess } from './app-access.ts'
+import { createClients } from './clients.ts'
+import { createGroups } from './groups.ts'
+import { provision } from './provision.ts'
+import { createRoles } from './roles.ts'
+import { createUsers } from './users.ts'
+
+export type { AccessGroup, AccessTarget } from './app-access.ts'
+
+export interface IamDeps {
+  keycloak: Keycloak
+  config: Pick<Config, 'url' | 'admin' | 'keycloak'>
+  log: Logger
+  /** Drops what is remembered of a user's tokens. */
+  forget: (userId: string) => void
+}
+
+const againAfterMs = 5000
+
+/** People, groups, roles and clients of a tenant's realm, and who may enter a deployed app. */
+export function createIam(deps: IamDeps) {
+  const { keycloak, config, log } = deps
+  const roles = createRoles(keycloak)
+  let retry: NodeJS.Timeout | undefined
+
+  async function prepare(realm: string, displayName: string): Promise<void> {
+    try {
+      await provision(deps, realm, displayName)
+    } catch (error) {
+      if (!(error instanceof Failure && error.code === 'iam.unreachable')) throw error
+      log.warn({ err: error, realm }, 'the identity server cannot be reached; its realm is set up as soon as it can')
+      retry = setTimeout(() => {
+        prepare(realm, displayName).catch((problem: unknown) =>
+          log.error({ err: problem, realm }, 'the realm cannot be set up'),
+        )
+      }, againAfterMs)
+    }
+  }
+
+  return {
+    account: createAccount(keycloak, deps.forget),
+    users: createUsers(keycloak),
+    groups: createGroups(keycloak),
+    roles,
+    clients: createClients(keycloak, roles, config.keycloak.publicUrl),
+    access: createAppAccess(keycloak, config.url, log),
+    /** Brings the realm of a tenant to what the portal needs; an identity server that is away is tried again. */
+    prepare,
+    close: () => clearTimeout(retry),
+  }
+}
+export type Iam = ReturnType<typeof createIam>

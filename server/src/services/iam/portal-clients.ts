@@ -1,0 +1,85 @@
+import type ClientRepresentation from '@keycloak/keycloak-admin-client/lib/defs/clientRepresentation.js'
+import type ProtocolMapperRepresentation from '@keycloak/keycloak-admin-client/lib/defs/protocolMapperRepresentation.js'
+import { clientOf, mainClient, resourceRoles, type Section, sections } from '@quayside/contract/roles'
+
+export const apiAudience = 'quayside-api'
+/** Marks clients that people made for their scripts: only these can be deleted through the portal. */
+export const scriptMark = 'quayside.script'
+
+const inTokens = { 'access.token.claim': 'true', 'id.token.claim': 'true', 'userinfo.token.claim': 'true' }
+
+function attributeMapper(attribute: string): ProtocolMapperRepresentation {
+  return {
+    name: `quayside ${attribute}`,
+    protocol: 'openid-connect',
+    protocolMapper: 'oidc-usermodel-attribute-mapper',
+    config: { ...inTokens, 'user.attribute': attribute, 'claim.name': attribute, 'jsonType.label': 'String' },
+  }
+}
+
+/** What the portal's tokens say beyond Keycloak's own claims: the audience, and who the user is to the portal. */
+export const mappers: readonly ProtocolMapperRepresentation[] = [
+  {
+    name: 'quayside audience',
+    protocol: 'openid-connect',
+    protocolMapper: 'oidc-audience-mapper',
+    config: { 'included.custom.audience': apiAudience, 'access.token.claim': 'true', 'id.token.claim': 'false' },
+  },
+  {
+    name: 'quayside user id',
+    protocol: 'openid-connect',
+    protocolMapper: 'oidc-usermodel-property-mapper',
+    config: { ...inTokens, 'user.attribute': 'id', 'claim.name': 'user_id', 'jsonType.label': 'String' },
+  },
+  attributeMapper('homescreen'),
+  attributeMapper('currency'),
+]
+
+const titles: Readonly<Record<Section, string>> = {
+  apps: 'Apps',
+  spaces: 'Spaces',
+  dashboards: 'Dashboards',
+  'catalog-apps': 'Catalog: Apps',
+  'catalog-nodes': 'Catalog: Nodes',
+  'catalog-flows': 'Catalog: Flows',
+  clusters: 'Clusters',
+  'iam-users': 'Users',
+  'iam-groups': 'Groups',
+  'iam-roles': 'Roles',
+  'iam-policies': 'Policies',
+  'iam-loginsettings': 'Login Settings',
+}
+
+export interface PortalClient {
+  clientId: string
+  roles: readonly string[]
+  representation: ClientRepresentation
+}
+
+/** The portal's sign-in clients with their roles, for a portal at this address. */
+export function portalClients(portalUrl: string): PortalClient[] {
+  const { origin } = new URL(portalUrl)
+  const representation = (clientId: string, name: string): ClientRepresentation => ({
+    clientId,
+    name,
+    protocol: 'openid-connect',
+    publicClient: true,
+    standardFlowEnabled: true,
+    implicitFlowEnabled: false,
+    directAccessGrantsEnabled: false,
+    serviceAccountsEnabled: false,
+    fullScopeAllowed: true,
+    baseUrl: `${portalUrl}/en/`,
+    redirectUris: [`${portalUrl}/en/`],
+    webOrigins: [origin],
+    attributes: { 'pkce.code.challenge.method': 'S256', 'post.logout.redirect.uris': '+' },
+  })
+  return [
+    { clientId: mainClient, roles: ['access'], representation: representation(mainClient, 'Portal') },
+    ...sections.map((section) => ({
+      clientId: clientOf(section),
+      roles: ['access', ...resourceRoles[section]],
+      representation: representation(clientOf(section), `Portal: ${titles[section]}`),
+    })),
+  ]
+}
