@@ -37,5 +37,6 @@ export function clientMetadata(client: Client): AdapterPayload | undefined {
     response_types: codeFlow ? ['code'] : [],
     redirect_uris: codeFlow ? settings.redirectUris : [],
     post_logout_redirect_uris: [],
+    web_origins: webOrigins(client),
   } as AdapterPayload
 }

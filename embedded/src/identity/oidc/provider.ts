@@ -1,5 +1,5 @@
 import type { JWK } from 'jose'
-import { type Configuration, type KoaContextWithOIDC, Provider } from 'oidc-provider'
+import { type Configuration, Provider } from 'oidc-provider'
 import { findClient } from '../directory/clients.ts'
 import type { Realm } from '../directory/realms.ts'
 import { findUser } from '../directory/users.ts'
@@ -8,7 +8,7 @@ import type { Db } from '../storage/database.ts'
 import { API_RESOURCE, describeResource, dressAccessToken, tokenClaims } from './access-token.ts'
 import { artifactStore } from './artifact-store.ts'
 import { profileClaims } from './claims.ts'
-import { clientMetadata, webOrigins } from './client-metadata.ts'
+import { clientMetadata } from './client-metadata.ts'
 import { existingGrant } from './grants.ts'
 import { signInPolicy } from './interaction-policy.ts'
 import { recordProviderEvents } from './provider-events.ts'
@@ -67,9 +67,10 @@ function lifetimes(realm: Realm): NonNullable<Configuration['ttl']> {
   }
 }
 
-async function corsAllowed(options: ProviderOptions, origin: string, clientId: string): Promise<boolean> {
-  const client = await findClient(options.db, options.realm.id, clientId)
-  return client !== undefined && webOrigins(client).includes(origin)
+/** The provider takes only an answer at once, so the origins ride along in the client's metadata. */
+function corsAllowed(origin: string, client: { metadata(): Record<string, unknown> }): boolean {
+  const origins = client.metadata().web_origins
+  return Array.isArray(origins) && origins.includes(origin)
 }
 
 function features(): Configuration['features'] {
@@ -123,8 +124,8 @@ function configuration(options: ProviderOptions): Configuration {
     pkce: { required: (_ctx, client) => client.tokenEndpointAuthMethod === 'none' },
     issueRefreshToken: (_ctx, client) => client.grantTypeAllowed('refresh_token'),
     rotateRefreshToken: true,
-    clientBasedCORS: ((_ctx: KoaContextWithOIDC, origin: string, client: { clientId: string }) =>
-      corsAllowed(options, origin, client.clientId)) as unknown as Configuration['clientBasedCORS'],
+    extraClientMetadata: { properties: ['web_origins'] },
+    clientBasedCORS: (_ctx, origin, client) => corsAllowed(origin, client),
     cookies: {
       names: { session: 'IDENTITY_SESSION', interaction: 'IDENTITY_SIGN_IN', resume: 'IDENTITY_RESUME' },
       long: { ...cookies, path: cookiePath },

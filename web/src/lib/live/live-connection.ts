@@ -21,6 +21,8 @@ async function openSocket(token: () => string | undefined): Promise<Socket> {
   return io({
     path: '/deployment/socket.io',
     forceNew: true,
+    transports: ['websocket', 'polling'],
+    tryAllTransports: true,
     auth: (answer) => answer({ token: token() ?? '' }),
     reconnectionDelay: 500,
     reconnectionDelayMax: 5000,

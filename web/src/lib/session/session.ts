@@ -13,6 +13,17 @@ import type { SignInEvent } from './sign-in-events.ts'
 /** Left by a sign-in, so that the next load tries the silent way before it leaves the page. */
 const signedInBefore = 'quayside.signed-in'
 
+/** The answer of the identity server, when the address carries one. */
+export function answerIn(href: string): URLSearchParams | undefined {
+  const query = new URL(href).searchParams
+  return query.has('state') && (query.has('code') || query.has('error')) ? query : undefined
+}
+
+/** An answer to a question that this tab has not asked, or asked too long ago (a bookmark, the back button). */
+export function isStaleAnswer(error: unknown): boolean {
+  return error instanceof Error && /no matching state|login_required/i.test(error.message)
+}
+
 /** How the first check of a page load ended. */
 export type StartOutcome = 'signed-in' | 'leaving'
 
@@ -92,17 +103,17 @@ export function createSession({ config, home, location, navigate }: Options): Se
   }
 
   async function finishRedirect(): Promise<boolean> {
-    const back = new URL(location().href).searchParams
-    if (!back.has('state') || !(back.has('code') || back.has('error'))) return false
+    const answer = answerIn(location().href)
+    if (answer === undefined) return false
     try {
       await managerOf(mainKey).signinRedirectCallback(location().href)
       navigate.replace(takeSavedRoute() ?? '/')
       return true
     } catch (error) {
-      // A stale or foreign answer in the address: say so and sign in from the start.
       events.emit({ name: 'CheckingAuthFinishedWithError', client: mainKey, detail: error })
-      if (back.has('error') && back.get('error') !== 'login_required') throw error
-      navigate.replace(takeSavedRoute() ?? '/')
+      navigate.replace('/')
+      // Going round again would meet the same refusal: only an answer that is not ours any more is worth a new start.
+      if (!isStaleAnswer(error)) throw error
       return false
     }
   }
