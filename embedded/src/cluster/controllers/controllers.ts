@@ -42,7 +42,7 @@ export interface ControllersOptions {
 
 export interface Controllers {
   close(): void
-  /** What a pod's container has written; throws a PodLogError with the code and words of a kubelet. */
+  /** What a pod's container has written; throws what a kubelet would answer. */
   podLog(namespace: string, pod: string, options?: PodLogOptions): PodLogStream
   /** CPU and memory that a running pod's containers use, by container. */
   podUsage(namespace: string, pod: string): Map<string, Usage>

@@ -49,18 +49,11 @@ export function readPodLog(engine: Engine, namespace: string, name: string, opti
     const time = new Date(at).toISOString()
     return `${options.timestamps ? `${time.replace('Z', '000000Z')} ` : ''}time=${time} ${text}\n`
   }
+  const recent = lines.filter(({ at }) => at > now - OVERLAP_MS)
   return {
     text: shown.map(format).join(''),
-    subscribe: (onText, onEnd) =>
-      follow(
-        engine,
-        pod,
-        container.name,
-        now,
-        lines.filter(({ at }) => at > now - OVERLAP_MS),
-        (fresh) => onText(fresh.map(format).join('')),
-        onEnd ?? (() => {}),
-      ),
+    subscribe: (onText, onEnd = () => {}) =>
+      follow(engine, pod, container.name, now, recent, (fresh) => onText(fresh.map(format).join('')), onEnd),
   }
 }
 
