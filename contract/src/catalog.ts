@@ -143,4 +143,13 @@ export const catalog = {
     reply: UploadReply,
     status: 201,
   }),
+  repositoryIndex: endpoint('GET', '/v1/repository/index.yaml', {
+    summary: 'The catalog as a Helm repository: its index',
+    streams: true,
+  }),
+  repositoryChart: endpoint('GET', '/v1/repository/charts/:file', {
+    summary: 'The catalog as a Helm repository: one package, {name}-{version}.tgz',
+    params: z.object({ file: z.string().min(5).max(250) }),
+    streams: true,
+  }),
 }

@@ -30,6 +30,7 @@ export const errorCatalogue = {
   'catalog.version-exists': { status: 409, message: 'This version exists already with different content.' },
   'catalog.in-use': { status: 409, message: 'Apps are still deployed from this item. Delete them first.' },
   'catalog.quota': { status: 507, message: 'The catalog of this tenant is full.' },
+  'catalog.disk-full': { status: 507, message: 'There is not enough disk space to keep this package.' },
   'deployment.action-not-found': { status: 404, message: 'This action does not exist.' },
   'deployment.release-name-taken': { status: 409, message: 'This release name is taken in the namespace.' },
   'deployment.release-name-invalid': {

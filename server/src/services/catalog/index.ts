@@ -1,0 +1,127 @@
+import type { CatalogItem, CatalogVersion, CatalogVersionDetail, UploadReply } from '@quayside/contract/catalog'
+import type { ListQuery, ListReply } from '@quayside/contract/paging'
+import type { FastifyRequest } from 'fastify'
+import type { Config } from '../../kernel/config.ts'
+import type { Db } from '../../kernel/db.ts'
+import { fail } from '../../kernel/errors.ts'
+import type { Live } from '../../kernel/live.ts'
+import { newestFirst } from './newest-first.ts'
+import { createPackageCache } from './package-cache.ts'
+import { schemaOf, toDetail, toItem, toVersion } from './present.ts'
+import { indexYaml } from './repository.ts'
+import { createStore } from './store.ts'
+import { createUpload } from './upload.ts'
+
+export interface CatalogDeps {
+  db: Db
+  config: Pick<Config, 'dataDir'>
+  changed: Live['changed']
+  /** How many apps are deployed from each item, by item id. */
+  deployedCounts(tenantId: string): Promise<ReadonlyMap<string, number>>
+  /** The item that an app was made from. */
+  itemOfApp(tenantId: string, appId: string): Promise<string | undefined>
+}
+
+/** A version with what a deployment needs of its package. */
+export interface VersionOf {
+  version: CatalogVersion
+  item: CatalogItem
+  valuesYaml: string
+  valuesSchema: unknown | null
+}
+
+/** Items, their versions and packages. */
+export function createCatalog(deps: CatalogDeps) {
+  const store = createStore(deps.db)
+  const cache = createPackageCache(deps.config.dataDir)
+  const take = createUpload(deps.db)
+
+  async function versionRow(tenantId: string, id: string) {
+    const row = await store.version(tenantId, id)
+    if (!row) throw fail('catalog.version-not-found')
+    return row
+  }
+
+  async function versions(tenantId: string, itemId: string): Promise<ListReply<CatalogVersion>> {
+    const rows = newestFirst(await store.versionsOf(tenantId, itemId))
+    if (rows.length === 0) throw fail('catalog.item-not-found')
+    const page = { skip: 0, limit: Math.max(100, rows.length) }
+    return { data: rows.map(toVersion), page: { ...page, total: rows.length }, next: null }
+  }
+
+  function stored(tenantId: string, digest: string) {
+    return cache.fileOf(digest, async () => {
+      const bytes = await store.packageBytes(tenantId, digest)
+      if (!bytes) throw fail('catalog.version-not-found')
+      return bytes
+    })
+  }
+
+  return {
+    async list(tenantId: string, query: ListQuery, path: string): Promise<ListReply<CatalogItem>> {
+      const [found, deployed] = await Promise.all([store.list(tenantId, query, path), deps.deployedCounts(tenantId)])
+      return { ...found, data: found.data.map((row) => toItem(row, deployed)) }
+    },
+    async get(tenantId: string, by: { id: string } | { name: string }): Promise<CatalogItem> {
+      const row = await store.item(tenantId, by)
+      if (!row) throw fail('catalog.item-not-found')
+      return toItem(row, await deps.deployedCounts(tenantId))
+    },
+    async feature(tenantId: string, id: string, featured: boolean): Promise<CatalogItem> {
+      const row = await store.feature(tenantId, id, featured)
+      if (!row) throw fail('catalog.item-not-found')
+      deps.changed(tenantId, 'catalog', id)
+      return toItem(row, await deps.deployedCounts(tenantId))
+    },
+    async remove(tenantId: string, id: string): Promise<void> {
+      const item = await this.get(tenantId, { id })
+      if (item.deployedCount > 0) throw fail('catalog.in-use', { details: { apps: item.deployedCount } })
+      await store.remove(tenantId, id)
+      deps.changed(tenantId, 'catalog', id)
+    },
+    detail: async (tenantId: string, id: string): Promise<CatalogVersionDetail> =>
+      toDetail(await versionRow(tenantId, id)),
+    versionsOfItem: versions,
+    /** By the id of an app, or of any version of the wanted item. */
+    async versionsOfApp(tenantId: string, id: string): Promise<ListReply<CatalogVersion>> {
+      const itemId = (await deps.itemOfApp(tenantId, id)) ?? (await store.version(tenantId, id))?.item_id
+      if (!itemId) throw fail('app.not-found')
+      return versions(tenantId, itemId)
+    },
+    manufacturers: (tenantId: string, query: ListQuery, path: string) => store.manufacturers(tenantId, query, path),
+    async upload(tenantId: string, request: FastifyRequest): Promise<UploadReply> {
+      const reply = await take(tenantId, request)
+      if (!reply.unchanged) deps.changed(tenantId, 'catalog', reply.itemId)
+      return reply
+    },
+    repositoryIndex: async (tenantId: string): Promise<string> => indexYaml(await store.allVersions(tenantId)),
+    /** The bytes of a package by its file name, such as `shop-1.2.0.tgz`. */
+    async repositoryFile(tenantId: string, file: string): Promise<Buffer> {
+      const found = file.endsWith('.tgz') ? await store.digestOfFile(tenantId, file.slice(0, -4)) : undefined
+      const bytes = found && (await store.packageBytes(tenantId, found.digest))
+      if (!bytes) throw fail('catalog.version-not-found')
+      return bytes
+    },
+
+    async versionOf(tenantId: string, versionId: string): Promise<VersionOf | undefined> {
+      const row = await store.version(tenantId, versionId)
+      const item = row && (await store.item(tenantId, { id: row.item_id }))
+      if (!row || !item) return undefined
+      const deployed = await deps.deployedCounts(tenantId)
+      return {
+        version: toVersion(row),
+        item: toItem(item, deployed),
+        valuesYaml: row.values_yaml,
+        valuesSchema: schemaOf(row),
+      }
+    },
+    /** Path of our own package of a version on the local disk, checked against its digest. */
+    packageFile: async (tenantId: string, versionId: string): Promise<string> =>
+      stored(tenantId, (await versionRow(tenantId, versionId)).digest),
+    /** The newest version of each item, by item id. */
+    async newestVersions(tenantId: string): Promise<Map<string, string>> {
+      return new Map((await store.latest(tenantId)).map((row) => [row.id, row.latest_version]))
+    },
+  }
+}
+export type Catalog = ReturnType<typeof createCatalog>

@@ -1,0 +1,24 @@
+const KiB = 1024
+const MiB = 1024 * KiB
+
+/** What a package may be. Helm itself takes far more, and pays with memory. */
+export const intakeLimits = {
+  uploadBytes: 10 * MiB,
+  entries: 2000,
+  unpackedBytes: 32 * MiB,
+  fileBytes: 4 * MiB,
+  /** Unpacked to packed; small packages compress well and are let be. */
+  ratio: 100,
+  ratioFromBytes: 2 * MiB,
+  depth: 16,
+  nestedArchives: 4,
+  yamlBytes: 512 * KiB,
+  schemaBytes: 256 * KiB,
+  readmeBytes: 512 * KiB,
+  iconBytes: 256 * KiB,
+  milliseconds: 15_000,
+  /** Inspections that run at once, and uploads that are held in memory waiting for one. */
+  atOnce: 2,
+  waiting: 8,
+  tenantBytes: 1024 * MiB,
+} as const

@@ -1,0 +1,174 @@
+import type { UploadReply } from '@quayside/contract/catalog'
+import { sql, type Transaction } from 'kysely'
+import type { Db } from '../../kernel/db.ts'
+import { fail } from '../../kernel/errors.ts'
+import { shortId } from '../../kernel/ids.ts'
+import type { InspectedChart } from './intake/inspect.ts'
+import { intakeLimits } from './intake/limits.ts'
+import { newestOf } from './newest-first.ts'
+import type { ItemTable, Tables } from './tables.ts'
+
+/** Puts an inspected chart into the tenant's catalog, as one transaction and one upload of a tenant at a time. */
+export async function publish(db: Db, tenantId: string, inspected: InspectedChart): Promise<UploadReply> {
+  try {
+    return await db.tenant<Tables, UploadReply>(tenantId, (trx) => write(trx, tenantId, inspected))
+  } catch (error) {
+    const isFull = error instanceof Error && 'code' in error && (error.code === '53100' || error.code === 'ENOSPC')
+    throw isFull ? fail('catalog.disk-full', { cause: error }) : error
+  }
+}
+
+async function write(trx: Transaction<Tables>, tenantId: string, inspected: InspectedChart): Promise<UploadReply> {
+  const { name, version } = inspected.chart
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`catalog:${tenantId}`}, 0))`.execute(trx)
+  const known = await trx
+    .selectFrom('catalog_versions')
+    .innerJoin('catalog_items', 'catalog_items.id', 'catalog_versions.item_id')
+    .select(['catalog_versions.id', 'catalog_versions.item_id', 'catalog_versions.digest'])
+    .where('catalog_items.name', '=', name)
+    .where('catalog_versions.version', '=', version)
+    .executeTakeFirst()
+  const reply = { success: true as const, name, version }
+  if (known) {
+    if (known.digest !== inspected.package.digest) {
+      throw fail('catalog.version-exists', {
+        field: 'file',
+        message: `${name} ${version} is in the catalog already with different content. Give the changed chart another version.`,
+        details: { versionId: known.id, itemId: known.item_id },
+      })
+    }
+    return {
+      ...reply,
+      message: `${name} ${version} was there already.`,
+      itemId: known.item_id,
+      versionId: known.id,
+      unchanged: true,
+    }
+  }
+  await keepPackage(trx, tenantId, inspected)
+  const itemId = await itemOf(trx, tenantId, inspected)
+  const versionId = await addVersion(trx, tenantId, itemId, inspected)
+  await showNewest(trx, itemId)
+  return { ...reply, message: `${name} ${version} is in the catalog.`, itemId, versionId, unchanged: false }
+}
+
+async function keepPackage(trx: Transaction<Tables>, tenantId: string, inspected: InspectedChart): Promise<void> {
+  const { bytes, digest } = inspected.package
+  const { used } = await trx
+    .selectFrom('catalog_packages')
+    .select(sql<number>`coalesce(sum(size_bytes), 0)::float8`.as('used'))
+    .executeTakeFirstOrThrow()
+  if (used + bytes.length > intakeLimits.tenantBytes) {
+    throw fail('catalog.quota', { field: 'file', details: { usedBytes: used, limitBytes: intakeLimits.tenantBytes } })
+  }
+  await trx
+    .insertInto('catalog_packages')
+    .values({ tenant_id: tenantId, digest, bytes, size_bytes: bytes.length })
+    .onConflict((conflict) => conflict.columns(['tenant_id', 'digest']).doNothing())
+    .execute()
+}
+
+async function itemOf(trx: Transaction<Tables>, tenantId: string, inspected: InspectedChart): Promise<string> {
+  const { name } = inspected.chart
+  const known = await trx.selectFrom('catalog_items').select('id').where('name', '=', name).executeTakeFirst()
+  if (known) return known.id
+  const id = shortId(12)
+  const face = faceOf(inspected)
+  await trx
+    .insertInto('catalog_items')
+    .values({
+      ...face,
+      id,
+      tenant_id: tenantId,
+      name,
+      featured: inspected.metadata.featured,
+      latest_version_id: '',
+      version_count: 0,
+    })
+    .execute()
+  return id
+}
+
+type Face = Omit<
+  ItemTable,
+  | 'id'
+  | 'tenant_id'
+  | 'name'
+  | 'featured'
+  | 'visible'
+  | 'enabled'
+  | 'created_at'
+  | 'updated_at'
+  | 'version_count'
+  | 'latest_version_id'
+>
+
+/** What an item shows of a version. */
+function faceOf({ metadata, chart, icon }: Pick<InspectedChart, 'metadata' | 'chart' | 'icon'>): Face {
+  return {
+    type: metadata.type,
+    app_kind: metadata.appKind,
+    app_type: metadata.appType,
+    category: metadata.category,
+    tags: metadata.tags,
+    keywords: chart.keywords,
+    icon_uri: icon.iconUri,
+    icon_embedded: icon.iconEmbedded,
+    color: metadata.color,
+    manufacturer_id: metadata.manufacturer.id,
+    manufacturer_name: metadata.manufacturer.name,
+    display_name: metadata.displayName,
+    description: metadata.description,
+    short_description: metadata.shortDescription,
+    latest_version: chart.version,
+  }
+}
+
+async function addVersion(trx: Transaction<Tables>, tenantId: string, itemId: string, inspected: InspectedChart) {
+  const { chart, metadata, icon } = inspected
+  const id = shortId(12)
+  await trx
+    .insertInto('catalog_versions')
+    .values({
+      id,
+      tenant_id: tenantId,
+      item_id: itemId,
+      version: chart.version,
+      digest: inspected.package.digest,
+      size_bytes: inspected.package.bytes.length,
+      app_version: chart.appVersion ?? null,
+      kube_version: chart.kubeVersion ?? null,
+      deprecated: chart.deprecated,
+      icon_uri: icon.iconUri,
+      icon_embedded: icon.iconEmbedded,
+      metadata: JSON.stringify(metadata),
+      chart: JSON.stringify(chart),
+      readme: inspected.readme,
+      values_yaml: inspected.valuesYaml,
+      values_schema: inspected.valuesSchema === null ? null : JSON.stringify(inspected.valuesSchema),
+    })
+    .execute()
+  return id
+}
+
+/** Lets the item show its newest version, whichever was uploaded last. */
+async function showNewest(trx: Transaction<Tables>, itemId: string): Promise<void> {
+  const versions = await trx
+    .selectFrom('catalog_versions')
+    .select(['id', 'version', 'metadata', 'chart', 'icon_uri', 'icon_embedded'])
+    .where('item_id', '=', itemId)
+    .execute()
+  const newest = newestOf(versions)
+  if (!newest) return
+  const icon = { iconUri: newest.icon_uri, iconEmbedded: newest.icon_embedded }
+  await trx
+    .updateTable('catalog_items')
+    .set({
+      ...faceOf({ metadata: newest.metadata, chart: newest.chart, icon }),
+      latest_version_id: newest.id,
+      version_count: versions.length,
+      updated_at: sql`now()`,
+    })
+    .where('id', '=', itemId)
+    .execute()
+}

@@ -1,0 +1,210 @@
+import type { ListQuery, ListReply } from '@quayside/contract/paging'
+import { type SelectQueryBuilder, sql, type Transaction } from 'kysely'
+import type { Db } from '../../kernel/db.ts'
+import { fail } from '../../kernel/errors.ts'
+import { filterValues, likePattern, listReply, orderOf } from '../../kernel/listing.ts'
+import type { VersionHead } from './present.ts'
+import type { ItemRow, Tables, VersionRow } from './tables.ts'
+
+const sortable = {
+  displayName: 'display_name',
+  name: 'name',
+  category: 'category',
+  manufacturer: 'manufacturer_name',
+  featured: 'featured',
+  createdAt: 'created_at',
+  updatedAt: 'updated_at',
+} as const
+const filterable = {
+  type: 'type',
+  appType: 'app_type',
+  category: 'category',
+  name: 'name',
+} as const
+const flags = ['visible', 'enabled', 'featured'] as const
+const known = new Set<string>([...Object.keys(filterable), ...flags, 'kind', 'manufacturer', 'tag'])
+
+const headColumns = [
+  'id',
+  'tenant_id',
+  'item_id',
+  'version',
+  'digest',
+  'size_bytes',
+  'app_version',
+  'kube_version',
+  'deprecated',
+  'icon_uri',
+  'icon_embedded',
+  'metadata',
+  'chart',
+  'created_at',
+] as const
+
+export interface ManufacturerRow {
+  id: string
+  name: string
+  itemCount: number
+}
+
+/** Reads items, versions and packages of one tenant. */
+export function createStore(db: Db) {
+  const within = <R>(tenantId: string, run: (trx: Transaction<Tables>) => Promise<R>) =>
+    db.tenant<Tables, R>(tenantId, run)
+
+  return {
+    list(tenantId: string, query: ListQuery, path: string): Promise<ListReply<ItemRow>> {
+      return within(tenantId, async (trx) => {
+        const found = filtered(trx.selectFrom('catalog_items').selectAll(), query)
+        const { total } = await found
+          .clearSelect()
+          .select(sql<number>`count(*)::int`.as('total'))
+          .executeTakeFirstOrThrow()
+        let page = found
+        const order = orderOf(query.sort, sortable, [
+          ['featured', 'desc'],
+          ['display_name', 'asc'],
+        ])
+        for (const [column, direction] of order) {
+          page =
+            column === 'featured' || column.endsWith('_at')
+              ? page.orderBy(column, direction)
+              : page.orderBy(sql`lower(${sql.ref(column)})`, direction)
+        }
+        const rows = await page.orderBy('id').limit(query.page.limit).offset(query.page.skip).execute()
+        return listReply(rows, total, query, path)
+      })
+    },
+
+    item(tenantId: string, by: { id: string } | { name: string }): Promise<ItemRow | undefined> {
+      const [column, value] = 'id' in by ? (['id', by.id] as const) : (['name', by.name] as const)
+      return within(tenantId, (trx) =>
+        trx.selectFrom('catalog_items').selectAll().where(column, '=', value).executeTakeFirst(),
+      )
+    },
+
+    version(tenantId: string, id: string): Promise<VersionRow | undefined> {
+      return within(tenantId, (trx) =>
+        trx.selectFrom('catalog_versions').selectAll().where('id', '=', id).executeTakeFirst(),
+      )
+    },
+
+    versionsOf(tenantId: string, itemId: string): Promise<VersionHead[]> {
+      return within(tenantId, (trx) =>
+        trx.selectFrom('catalog_versions').select(headColumns).where('item_id', '=', itemId).execute(),
+      )
+    },
+
+    /** Every version with its item's name, for the repository's index. */
+    allVersions(tenantId: string): Promise<VersionHead[]> {
+      return within(tenantId, (trx) => trx.selectFrom('catalog_versions').select(headColumns).execute())
+    },
+
+    digestOfFile(tenantId: string, file: string): Promise<{ digest: string } | undefined> {
+      return within(tenantId, (trx) =>
+        trx
+          .selectFrom('catalog_versions')
+          .innerJoin('catalog_items', 'catalog_items.id', 'catalog_versions.item_id')
+          .select('catalog_versions.digest')
+          .where(sql`catalog_items.name || '-' || catalog_versions.version`, '=', file)
+          .executeTakeFirst(),
+      )
+    },
+
+    async packageBytes(tenantId: string, digest: string): Promise<Buffer | undefined> {
+      const row = await within(tenantId, (trx) =>
+        trx.selectFrom('catalog_packages').select('bytes').where('digest', '=', digest).executeTakeFirst(),
+      )
+      return row?.bytes
+    },
+
+    latest(tenantId: string): Promise<{ id: string; latest_version: string }[]> {
+      return within(tenantId, (trx) => trx.selectFrom('catalog_items').select(['id', 'latest_version']).execute())
+    },
+
+    manufacturers(tenantId: string, query: ListQuery, path: string): Promise<ListReply<ManufacturerRow>> {
+      return within(tenantId, async (trx) => {
+        let found = trx
+          .selectFrom('catalog_items')
+          .select(['manufacturer_id as id', sql<string>`min(manufacturer_name)`.as('name')])
+          .select(sql<number>`count(*)::int`.as('itemCount'))
+          .groupBy('manufacturer_id')
+        if (query.search) found = found.where('manufacturer_name', 'ilike', likePattern(query.search))
+        const order = orderOf(query.sort, { name: 'name', itemCount: 'itemCount' } as const, [['name', 'asc']])
+        const { total } = await trx
+          .selectFrom(found.as('found'))
+          .select(sql<number>`count(*)::int`.as('total'))
+          .executeTakeFirstOrThrow()
+        let page = found
+        for (const [column, direction] of order) page = page.orderBy(column, direction)
+        const rows = await page.orderBy('id').limit(query.page.limit).offset(query.page.skip).execute()
+        return listReply(rows, total, query, path)
+      })
+    },
+
+    feature(tenantId: string, id: string, featured: boolean): Promise<ItemRow | undefined> {
+      return within(tenantId, (trx) =>
+        trx
+          .updateTable('catalog_items')
+          .set({ featured, updated_at: sql`now()` })
+          .where('id', '=', id)
+          .returningAll()
+          .executeTakeFirst(),
+      )
+    },
+
+    /** Takes an item out with its versions and the packages that nothing else uses. */
+    remove(tenantId: string, id: string): Promise<boolean> {
+      return within(tenantId, async (trx) => {
+        const gone = await trx.deleteFrom('catalog_items').where('id', '=', id).returning('id').executeTakeFirst()
+        await sql`delete from catalog_packages p where not exists (
+          select 1 from catalog_versions v where v.tenant_id = p.tenant_id and v.digest = p.digest)`.execute(trx)
+        return gone !== undefined
+      })
+    },
+  }
+}
+export type Store = ReturnType<typeof createStore>
+
+type Items = SelectQueryBuilder<Tables, 'catalog_items', ItemRow>
+
+function filtered(query: Items, { search, filters }: ListQuery): Items {
+  for (const name of Object.keys(filters)) {
+    if (!known.has(name)) {
+      const message = `filters.${name}: filter by one of ${[...known].join(', ')}`
+      throw fail('request.invalid', { field: `filters.${name}`, message })
+    }
+  }
+  let found = search ? searched(query, likePattern(search)) : query
+  for (const [name, column] of Object.entries(filterable) as [keyof typeof filterable, 'name'][]) {
+    const values = filterValues(filters, name)
+    if (values.length > 0) found = found.where(column, 'in', values)
+  }
+  for (const flag of flags) {
+    const [value] = filterValues(filters, flag)
+    if (value !== undefined) found = found.where(flag, '=', value === 'true')
+  }
+  const kinds = filterValues(filters, 'kind').map((kind) => kind.toLowerCase())
+  if (kinds.length > 0) found = found.where(sql<string>`lower(type)`, 'in', kinds)
+  const makers = filterValues(filters, 'manufacturer')
+  if (makers.length > 0) {
+    found = found.where((where) =>
+      where.or([where('manufacturer_id', 'in', makers), where('manufacturer_name', 'in', makers)]),
+    )
+  }
+  const tags = filterValues(filters, 'tag')
+  return tags.length > 0 ? found.where(sql<boolean>`tags && ${tags}::text[]`) : found
+}
+
+function searched(query: Items, pattern: string): Items {
+  return query.where((where) =>
+    where.or([
+      where('name', 'ilike', pattern),
+      where('display_name', 'ilike', pattern),
+      where('manufacturer_name', 'ilike', pattern),
+      where('category', 'ilike', pattern),
+      where('short_description', 'ilike', pattern),
+      where(sql<string>`array_to_string(keywords || tags, ' ')`, 'ilike', pattern),
+    ]),
+  )
+}

@@ -1,0 +1,66 @@
+import type { Generated, JSONColumnType, Selectable } from 'kysely'
+import type { ChartYaml } from './intake/chart-yaml.ts'
+import type { Metadata } from './intake/metadata.ts'
+
+export interface Tables {
+  catalog_packages: {
+    tenant_id: string
+    digest: string
+    bytes: Buffer
+    size_bytes: number
+    created_at: Generated<Date>
+  }
+  catalog_items: ItemTable
+  catalog_versions: VersionTable
+}
+
+export interface ItemTable {
+  id: string
+  tenant_id: string
+  name: string
+  type: Metadata['type']
+  app_kind: string
+  app_type: Metadata['appType']
+  category: string
+  tags: string[]
+  keywords: string[]
+  icon_uri: string | null
+  icon_embedded: string | null
+  color: string
+  manufacturer_id: string
+  manufacturer_name: string
+  display_name: string
+  description: string
+  short_description: string
+  featured: boolean
+  visible: Generated<boolean>
+  enabled: Generated<boolean>
+  latest_version: string
+  latest_version_id: string
+  version_count: number
+  created_at: Generated<Date>
+  updated_at: Generated<Date>
+}
+
+export interface VersionTable {
+  id: string
+  tenant_id: string
+  item_id: string
+  version: string
+  digest: string
+  size_bytes: number
+  app_version: string | null
+  kube_version: string | null
+  deprecated: boolean
+  icon_uri: string | null
+  icon_embedded: string | null
+  metadata: JSONColumnType<Metadata>
+  chart: JSONColumnType<ChartYaml>
+  readme: string
+  values_yaml: string
+  values_schema: string | null
+  created_at: Generated<Date>
+}
+
+export type ItemRow = Selectable<ItemTable>
+export type VersionRow = Selectable<VersionTable>
