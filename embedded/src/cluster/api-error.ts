@@ -69,8 +69,7 @@ const detailsOf = ({ group, resource }: Subject, name?: string): StatusDetails =
 export const notFound = (about: Subject, name: string) =>
   new KubeError(404, 'NotFound', `${qualified(about)} ${JSON.stringify(name)} not found`, detailsOf(about, name))
 
-export const unknownPath = () =>
-  new KubeError(404, 'NotFound', 'the server could not find the requested resource', {})
+export const unknownPath = () => new KubeError(404, 'NotFound', 'the server could not find the requested resource', {})
 
 export const alreadyExists = (about: Subject, name: string) =>
   new KubeError(

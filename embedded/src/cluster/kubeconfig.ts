@@ -14,9 +14,7 @@ export function kubeconfigFor({ name, url, caPem, token, user = `${name}-admin`,
   return stringify({
     apiVersion: 'v1',
     kind: 'Config',
-    clusters: [
-      { name, cluster: { server: url, 'certificate-authority-data': Buffer.from(caPem).toString('base64') } },
-    ],
+    clusters: [{ name, cluster: { server: url, 'certificate-authority-data': Buffer.from(caPem).toString('base64') } }],
     users: [{ name: user, user: { token } }],
     contexts: [{ name, context: { cluster: name, user, ...(namespace ? { namespace } : {}) } }],
     'current-context': name,

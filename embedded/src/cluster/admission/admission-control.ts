@@ -1,10 +1,10 @@
-import type { KubeObject } from '../object-store.ts'
+import type { GroupResource, KubeObject } from '../object-store.ts'
 import type { ResourceType } from '../resources/resource-type.ts'
 
 /** Fills in what was left out and refuses what may not be. Drafts are in the version they are kept in. */
 export interface AdmissionControl {
   /** For an object about to be created, whoever creates it. */
-  create(draft: KubeObject): void
+  create(resource: GroupResource, draft: KubeObject): void
   /** For an object a client is about to change; `subresource` is what it changes it through. */
   update(type: ResourceType, draft: KubeObject, old: KubeObject, subresource?: string): void
 }

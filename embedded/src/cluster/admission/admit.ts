@@ -1,6 +1,67 @@
+import { customErrors, fillSchemaDefaults } from '../crd/custom-object.ts'
+import { admitDefinition } from '../crd/definitions.ts'
+import { invalidObject } from '../field-error.ts'
+import type { GroupResource, KubeObject } from '../object-store.ts'
+import type { Registry } from '../resources/registry.ts'
 import type { ClusterStore } from '../store/memory-store.ts'
 import type { AdmissionControl } from './admission-control.ts'
+import { chooseIngressClass, chooseStorageClass } from './classes.ts'
+import { fillDefaults } from './defaults/defaults.ts'
+import { applyLimitRanges } from './limit-ranges.ts'
+import { admitPod } from './pod-admission.ts'
+import { checkQuota } from './quota.ts'
+import { objectErrors } from './rules/rules.ts'
+import { createServiceAddresses, type ServiceAddresses } from './service-addresses.ts'
 
-export function createAdmission(_store: () => ClusterStore): AdmissionControl {
-  return { create() {}, update() {} }
+const DEFINITIONS = 'apiextensions.k8s.io/customresourcedefinitions'
+
+/** Admission as far as the API server itself does it; webhooks that charts register are kept and never called. */
+export function createAdmission(store: () => ClusterStore, registry: Registry): AdmissionControl {
+  let addresses: ServiceAddresses | undefined
+
+  function fillAll(resource: GroupResource, draft: KubeObject, isNew: boolean): void {
+    const schema = registry.keeper(resource)?.custom?.jsonSchema
+    if (schema) fillSchemaDefaults(schema, draft)
+    else fillDefaults(resource, draft, isNew)
+    if (isNew && resource === DEFINITIONS) admitDefinition(draft, draft.metadata.creationTimestamp)
+  }
+
+  function settle(resource: GroupResource, draft: KubeObject, old?: KubeObject): void {
+    if (resource !== '/services') return
+    addresses ??= createServiceAddresses(store())
+    addresses.assign(draft, old)
+  }
+
+  function check(resource: GroupResource, draft: KubeObject, old?: KubeObject, subresource?: string): void {
+    const type = registry.keeper(resource)
+    const errors = type?.custom ? customErrors(type, draft) : objectErrors(resource, draft, old, subresource)
+    if (errors.length === 0 || !type) return
+    throw invalidObject(type.group, type.kind, draft.metadata.name, errors)
+  }
+
+  return {
+    create(resource, draft) {
+      const objects = store()
+      fillAll(resource, draft, true)
+      if (resource === '/pods') {
+        applyLimitRanges(objects, draft)
+        admitPod(objects, draft)
+      }
+      if (resource === '/persistentvolumeclaims') {
+        chooseStorageClass(objects, draft)
+        applyLimitRanges(objects, draft)
+      }
+      if (resource === 'networking.k8s.io/ingresses') chooseIngressClass(objects, draft)
+      check(resource, draft)
+      settle(resource, draft)
+      checkQuota(objects, resource, draft)
+    },
+    update(type, draft, old, subresource) {
+      if (subresource === 'status') return
+      fillAll(type.storage, draft, false)
+      settle(type.storage, draft, old)
+      check(type.storage, draft, old, subresource)
+      checkQuota(store(), type.storage, draft, old)
+    },
+  }
 }

@@ -80,7 +80,10 @@ export function createAccess(store: ObjectStore): Access {
     const scopes = namespace ? [subjectsIn(undefined), subjectsIn(namespace)] : [subjectsIn(undefined)]
     const keys = keysOf(identity)
     const all = isAdmin(identity)
-      ? [{ verbs: ['*'], apiGroups: ['*'], resources: ['*'] }, { verbs: ['*'], nonResourceURLs: ['*'] }]
+      ? [
+          { verbs: ['*'], apiGroups: ['*'], resources: ['*'] },
+          { verbs: ['*'], nonResourceURLs: ['*'] },
+        ]
       : []
     return [...all, ...scopes.flatMap((scope) => keys.flatMap((key) => scope.get(key) ?? []))]
   }
@@ -100,7 +103,8 @@ export function createAccess(store: ObjectStore): Access {
 /** The 403 for something that no role allows, in Kubernetes' words. */
 export function accessDenied(identity: Identity, wanted: ResourceAttributes | PathAttributes): KubeError {
   const who = `User ${JSON.stringify(identity.user)} cannot ${wanted.verb}`
-  if ('path' in wanted) return new KubeError(403, 'Forbidden', `forbidden: ${who} path ${JSON.stringify(wanted.path)}`, {})
+  if ('path' in wanted)
+    return new KubeError(403, 'Forbidden', `forbidden: ${who} path ${JSON.stringify(wanted.path)}`, {})
   const { group, resource, subresource, name, namespace } = wanted
   const what = subresource ? `${resource}/${subresource}` : resource
   const where = namespace ? `in the namespace ${JSON.stringify(namespace)}` : 'at the cluster scope'

@@ -25,7 +25,10 @@ export interface PathAttributes {
 
 const has = (list: readonly string[] | undefined, value: string) => list?.includes('*') || list?.includes(value)
 
-export function allowsResource(rule: PolicyRule, { verb, group, resource, subresource, name }: ResourceAttributes): boolean {
+export function allowsResource(
+  rule: PolicyRule,
+  { verb, group, resource, subresource, name }: ResourceAttributes,
+): boolean {
   if (!has(rule.verbs, verb) || !has(rule.apiGroups, group)) return false
   const combined = subresource ? `${resource}/${subresource}` : resource
   const names = rule.resources ?? []
@@ -72,7 +75,10 @@ function covers(owned: PolicyRule, [verb, atom]: readonly [string, PolicyRule]):
   const name = atom.resourceNames?.[0]
   const named = !owned.resourceNames?.length || (name !== undefined && owned.resourceNames.includes(name))
   const sub = resource.split('/')[1]
-  const known = owned.resources?.includes(resource) || owned.resources?.includes('*') || (sub !== undefined && owned.resources?.includes(`*/${sub}`))
+  const known =
+    owned.resources?.includes(resource) ||
+    owned.resources?.includes('*') ||
+    (sub !== undefined && owned.resources?.includes(`*/${sub}`))
   return named && Boolean(has(owned.apiGroups, group)) && Boolean(known)
 }
 

@@ -1,7 +1,16 @@
 import { randomBytes, randomUUID, timingSafeEqual } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type CryptoKey, exportJWK, generateKeyPair, importJWK, type JWK, type JWTPayload, jwtVerify, SignJWT } from 'jose'
+import {
+  type CryptoKey,
+  exportJWK,
+  generateKeyPair,
+  importJWK,
+  type JWK,
+  type JWTPayload,
+  jwtVerify,
+  SignJWT,
+} from 'jose'
 import type { KubeObject, ObjectStore } from '../object-store.ts'
 import { docOf, textOf } from '../store/doc.ts'
 import { ADMIN, type Identity, serviceAccountGroups, serviceAccountUser } from './identity.ts'
@@ -81,7 +90,7 @@ function accountOf(store: ObjectStore, payload: JWTPayload): Identity | undefine
     const bound = docOf(claims[kind])
     if (!bound.name) continue
     const target = store.get(resource, resource === '/nodes' ? undefined : namespace, textOf(bound.name))
-    if (!target || target.metadata.uid !== bound.uid) return undefined
+    if (!target || (bound.uid && target.metadata.uid !== bound.uid)) return undefined
   }
   return {
     user: serviceAccountUser(namespace, name),
@@ -99,7 +108,7 @@ export async function createTokenAuthority(folder: string, store: ObjectStore): 
 
   async function payloadOf(token: string): Promise<JWTPayload | undefined> {
     const known = verified.get(token)
-    if (known) return (known.exp ?? 0) * 1000 > Date.now() ? known : undefined
+    if (known) return (known.exp ?? Number.MAX_SAFE_INTEGER) * 1000 > Date.now() ? known : undefined
     try {
       const { payload } = await jwtVerify(token, verifying, { issuer: ISSUER, algorithms: [ALGORITHM] })
       if (verified.size >= CACHE_SIZE) verified.clear()

@@ -2,7 +2,8 @@ import { docOf, isDoc } from '../store/doc.ts'
 
 type Step = { key: string } | { index: number } | { all: true } | { where: { path: string; value: string } }
 
-const STEP = /\.([\w-]+(?:\\\.[\w-]+)*)|\['([^']+)'\]|\[(-?\d+)\]|\[(\*)\]|\[\?\(@\.([\w.-]+)\s*==\s*["']([^"']*)["']\)\]/g
+const STEP =
+  /\.([\w-]+(?:\\\.[\w-]+)*)|\['([^']+)'\]|\[(-?\d+)\]|\[(\*)\]|\[\?\(@\.([\w.-]+)\s*==\s*["']([^"']*)["']\)\]/g
 
 function stepsOf(path: string): Step[] {
   const steps: Step[] = []

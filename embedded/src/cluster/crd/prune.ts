@@ -1,7 +1,7 @@
+import { conform } from '../machinery/conform.ts'
 import { modelSchema } from '../resources/model-schema.ts'
 import type { ResourceType } from '../resources/resource-type.ts'
 import type { Schema, StructSchema } from '../resources/schema.ts'
-import { conform } from '../machinery/conform.ts'
 import { type Doc, isDoc } from '../store/doc.ts'
 
 const ROOT_FIELDS = new Set(['apiVersion', 'kind', 'metadata'])

@@ -1,5 +1,5 @@
-import { createServer, type Server } from 'node:https'
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { createServer, type Server } from 'node:https'
 import { badRequest, internalError, KubeError, unknownPath, wrongMethod } from '../api-error.ts'
 import { accessDenied } from '../auth/access.ts'
 import { authenticate } from '../auth/authenticate.ts'
@@ -89,12 +89,14 @@ async function answer(parts: ApiParts, message: IncomingMessage, response: Serve
     return undefined
   }
   authorizePath(context, identity, method, url.pathname)
-  const found = discoveryReply(context, url.pathname, message.headers.accept, parts.address()) ?? plain.reply(message, url)
+  const found =
+    discoveryReply(context, url.pathname, message.headers.accept, parts.address()) ?? plain.reply(message, url)
   return found
 }
 
 function failure(error: unknown): Reply {
-  const known = error instanceof KubeError ? error : internalError(error instanceof Error ? error.message : String(error))
+  const known =
+    error instanceof KubeError ? error : internalError(error instanceof Error ? error.message : String(error))
   if (known !== error) console.error('The sandbox API could not answer:', error)
   const seconds = known.details?.retryAfterSeconds
   return {
@@ -139,4 +141,3 @@ export function createApiServer(parts: ApiParts): Server {
     },
   )
 }
-

@@ -87,4 +87,3 @@ export async function deleteCollection(request: ResourceRequest): Promise<Reply>
   const metadata = { resourceVersion: request.context.store.resourceVersion }
   return ok(presentList({ ...request, shape: 'object' }, request.type, objects, metadata))
 }
-

@@ -29,7 +29,12 @@ const orUnknown = (body: unknown): Reply => {
 }
 
 /** The paths that tell clients what there is; undefined for all other paths. */
-export function discoveryReply(context: ClusterContext, path: string, accept: string | undefined, address: string): Reply | undefined {
+export function discoveryReply(
+  context: ClusterContext,
+  path: string,
+  accept: string | undefined,
+  address: string,
+): Reply | undefined {
   const segments = path.split('/').filter(Boolean)
   const [root, first, second, more] = segments
   const types = context.registry.all()

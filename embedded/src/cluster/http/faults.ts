@@ -53,7 +53,10 @@ function strikeOf({ kind, milliseconds = 1000 }: Fault): Strike {
         message.socket.destroy()
         return 'answered'
       case 'too-many-requests':
-        throw tooManyRequests('the server has received too many requests and has asked us to try again later', Math.ceil(milliseconds / 1000))
+        throw tooManyRequests(
+          'the server has received too many requests and has asked us to try again later',
+          Math.ceil(milliseconds / 1000),
+        )
       case 'server-error':
         throw internalError('a fault was asked for')
       case 'hang':
@@ -82,7 +85,8 @@ const strikes = (fault: Fault, method: string, url: URL, path: ResourcePath | un
 function readFault(body: unknown, id: string): Fault {
   if (!isDoc(body)) throw badRequest('a fault is an object')
   const kind = KINDS.find((known) => known === body.kind)
-  if (!kind) throw badRequest(`kind: Unsupported value: ${JSON.stringify(body.kind)}: supported values: ${KINDS.join(', ')}`)
+  if (!kind)
+    throw badRequest(`kind: Unsupported value: ${JSON.stringify(body.kind)}: supported values: ${KINDS.join(', ')}`)
   const number = (field: string): number | undefined => {
     const value = docOf(body)[field]
     if (value === undefined) return undefined

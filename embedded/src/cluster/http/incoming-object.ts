@@ -1,9 +1,9 @@
 import { badRequest, KubeError } from '../api-error.ts'
+import { pruneCustom } from '../crd/prune.ts'
 import { conform } from '../machinery/conform.ts'
 import type { KubeObject } from '../object-store.ts'
 import { apiVersionOf, type ResourceType } from '../resources/resource-type.ts'
 import { type Doc, docOf, isDoc } from '../store/doc.ts'
-import { pruneCustom } from '../crd/prune.ts'
 
 export type FieldValidation = 'Strict' | 'Warn' | 'Ignore'
 

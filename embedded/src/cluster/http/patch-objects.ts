@@ -67,13 +67,22 @@ function shownIdentity(request: ResourceRequest): string {
 function checkApplied(request: ResourceRequest, body: unknown): Doc {
   if (!isDoc(body)) throw badRequest('error decoding YAML: the body is not an object')
   if (!request.query.get('fieldManager')) {
-    throw new KubeError(422, 'Invalid', 'PatchOptions.meta.k8s.io "" is invalid: fieldManager: Required value: is required for apply patch', {
-      group: 'meta.k8s.io',
-      kind: 'PatchOptions',
-      causes: [
-        { reason: 'FieldValueRequired', message: 'Required value: is required for apply patch', field: 'fieldManager' },
-      ],
-    })
+    throw new KubeError(
+      422,
+      'Invalid',
+      'PatchOptions.meta.k8s.io "" is invalid: fieldManager: Required value: is required for apply patch',
+      {
+        group: 'meta.k8s.io',
+        kind: 'PatchOptions',
+        causes: [
+          {
+            reason: 'FieldValueRequired',
+            message: 'Required value: is required for apply patch',
+            field: 'fieldManager',
+          },
+        ],
+      },
+    )
   }
   if (docOf(body.metadata).managedFields !== undefined) {
     throw badRequest('metadata.managedFields must be nil')

@@ -27,12 +27,16 @@ function openApiV3(openApi: OpenApi, url: URL): Reply {
   const path = url.pathname.slice('/openapi/v3/'.length)
   const document = openApi.document(path)
   if (!document) throw unknownPath()
-  const cache: Record<string, string> = url.searchParams.has('hash') ? { 'cache-control': `public, max-age=${YEAR}, immutable` } : {}
+  const cache: Record<string, string> = url.searchParams.has('hash')
+    ? { 'cache-control': `public, max-age=${YEAR}, immutable` }
+    : {}
   return { code: 200, text: document.text, type: 'application/json', headers: { etag: `"${document.hash}"`, ...cache } }
 }
 
 function openApiV2(message: IncomingMessage): Reply {
-  const takesJson = mediaRanges(message.headers.accept ?? '*/*').some(({ type }) => type === 'application/json' || type === '*/*')
+  const takesJson = mediaRanges(message.headers.accept ?? '*/*').some(
+    ({ type }) => type === 'application/json' || type === '*/*',
+  )
   if (!takesJson) throw notAcceptable('OpenAPI v2 is served as application/json; OpenAPI v3 has every kind')
   return ok(GROUP_VERSIONS_V2)
 }

@@ -18,7 +18,12 @@ export async function bindPod(request: ResourceRequest): Promise<Reply> {
       throw conflict({ group: '', resource: 'pods/binding' }, name, why)
     }
     const status = docOf(pod.status)
-    const scheduled = { type: 'PodScheduled', status: 'True', lastProbeTime: null, lastTransitionTime: kubeTime(clock.now()) }
+    const scheduled = {
+      type: 'PodScheduled',
+      status: 'True',
+      lastProbeTime: null,
+      lastTransitionTime: kubeTime(clock.now()),
+    }
     const others = listOf(status.conditions).filter((condition) => docOf(condition).type !== 'PodScheduled')
     return { ...pod, spec: { ...spec, nodeName: node }, status: { ...status, conditions: [...others, scheduled] } }
   })

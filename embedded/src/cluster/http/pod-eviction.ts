@@ -19,8 +19,11 @@ function budgetsFor(request: ResourceRequest, pod: KubeObject): KubeObject[] {
 
 function spend(request: ResourceRequest, budget: KubeObject): void {
   const { name, namespace } = budget.metadata
-  const { disruptionsAllowed = 0, currentHealthy = 0, desiredHealthy = 0 } = (budget.status ??
-    {}) as NonNullable<V1PodDisruptionBudget['status']>
+  const {
+    disruptionsAllowed = 0,
+    currentHealthy = 0,
+    desiredHealthy = 0,
+  } = (budget.status ?? {}) as NonNullable<V1PodDisruptionBudget['status']>
   if (disruptionsAllowed <= 0) {
     throw tooManyRequests("Cannot evict pod as it would violate the pod's disruption budget.", 10, [
       {

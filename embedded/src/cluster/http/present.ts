@@ -29,7 +29,12 @@ export interface ListMeta {
 }
 
 /** A list of objects as the client asked to see it. */
-export function presentList(request: ResourceRequest, type: ResourceType, stored: KubeObject[], metadata: ListMeta): unknown {
+export function presentList(
+  request: ResourceRequest,
+  type: ResourceType,
+  stored: KubeObject[],
+  metadata: ListMeta,
+): unknown {
   if (request.shape === 'metadata') {
     return {
       kind: 'PartialObjectMetadataList',

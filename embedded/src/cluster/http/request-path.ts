@@ -42,15 +42,7 @@ export function resourcePath(path: string): ResourcePath | undefined {
   return undefined
 }
 
-export type Verb =
-  | 'get'
-  | 'list'
-  | 'watch'
-  | 'create'
-  | 'update'
-  | 'patch'
-  | 'delete'
-  | 'deletecollection'
+export type Verb = 'get' | 'list' | 'watch' | 'create' | 'update' | 'patch' | 'delete' | 'deletecollection'
 
 /** The verb that access rules speak of. */
 export function verbOf(method: string, path: ResourcePath, watches: boolean): Verb | undefined {

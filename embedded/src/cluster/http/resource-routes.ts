@@ -1,6 +1,7 @@
 import { methodNotAllowed, unknownPath } from '../api-error.ts'
 import { subjectOfType } from '../resources/resource-type.ts'
 import { deleteCollection, deleteObject } from './delete-objects.ts'
+import { metricsReply } from './metrics.ts'
 import { patchObject } from './patch-objects.ts'
 import { getObject, listObjects } from './read-objects.ts'
 import type { Reply } from './reply.ts'
@@ -26,6 +27,7 @@ const HANDLERS: Record<Verb, (request: ResourceRequest) => Reply | Promise<Reply
 export async function resourceReply(request: ResourceRequest): Promise<Reply> {
   const { type, path, verb } = request
   if (path.subresource) return subresourceReply(request)
+  if (type.group === 'metrics.k8s.io' && (verb === 'get' || verb === 'list')) return metricsReply(request)
   const review = reviewOf(request)
   if (review && verb === 'create') return review()
   if (!type.verbs.includes(verb)) throw methodNotAllowed(subjectOfType(type), verb)

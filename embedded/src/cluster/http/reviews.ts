@@ -46,7 +46,9 @@ function ownRules({ context, identity }: ResourceRequest, spec: Doc): Doc {
   const rules = context.access.rulesFor(identity, textOf(spec.namespace) || undefined)
   return {
     resourceRules: rules.filter((rule) => rule.resources).map(({ nonResourceURLs: _, ...rule }) => rule),
-    nonResourceRules: rules.flatMap(({ verbs, nonResourceURLs }) => (nonResourceURLs ? [{ verbs, nonResourceURLs }] : [])),
+    nonResourceRules: rules.flatMap(({ verbs, nonResourceURLs }) =>
+      nonResourceURLs ? [{ verbs, nonResourceURLs }] : [],
+    ),
     incomplete: false,
   }
 }

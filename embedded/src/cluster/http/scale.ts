@@ -1,11 +1,11 @@
 import fastJsonPatch, { type Operation } from 'fast-json-patch'
 import { badRequest } from '../api-error.ts'
+import { invalidObject, invalidValue } from '../field-error.ts'
 import { mergePatch } from '../machinery/json-merge.ts'
 import { selectorRequirements } from '../machinery/selectors.ts'
 import type { KubeObject } from '../object-store.ts'
 import type { ResourceType } from '../resources/resource-type.ts'
 import { cloneDoc, type Doc, docOf, isDoc, textOf } from '../store/doc.ts'
-import { invalidObject, invalidValue } from '../field-error.ts'
 import { decodeBody, decodePatch, patchKindOf } from './read-body.ts'
 import { storedObject } from './read-objects.ts'
 import { ok, type Reply } from './reply.ts'
@@ -84,7 +84,8 @@ export async function writeScale(request: ResourceRequest): Promise<Reply> {
   const { type } = request
   const wanted = await wantedScale(request, scaleOf(type, storedObject(request)))
   const replicas = docOf(wanted.spec).replicas ?? 0
-  if (typeof replicas !== 'number' || !Number.isInteger(replicas)) throw badRequest('spec.replicas must be a whole number')
+  if (typeof replicas !== 'number' || !Number.isInteger(replicas))
+    throw badRequest('spec.replicas must be a whole number')
   if (replicas < 0) {
     const why = invalidValue('spec.replicas', replicas, 'must be greater than or equal to 0')
     throw invalidObject('autoscaling', 'Scale', textOf(docOf(wanted.metadata).name), [why])

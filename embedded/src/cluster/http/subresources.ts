@@ -1,4 +1,5 @@
 import { badRequest, KubeError, notFound, unknownPath } from '../api-error.ts'
+import { patchObject } from './patch-objects.ts'
 import { bindPod } from './pod-binding.ts'
 import { evictPod } from './pod-eviction.ts'
 import { podLogs } from './pod-logs.ts'
@@ -7,7 +8,6 @@ import type { Reply } from './reply.ts'
 import type { ResourceRequest } from './resource-request.ts'
 import { readScale, writeScale } from './scale.ts'
 import { requestToken } from './token-request.ts'
-import { patchObject } from './patch-objects.ts'
 import { finalizeNamespace, updateObject } from './write-objects.ts'
 
 type Handler = (request: ResourceRequest) => Reply | Promise<Reply>
@@ -52,7 +52,8 @@ export async function subresourceReply(request: ResourceRequest): Promise<Reply>
   const name = path.subresource ?? ''
   if (!type.subresources[name]) throw unknownPath()
   const handler = HANDLERS[name]?.[message.method === 'HEAD' ? 'GET' : (message.method ?? '')]
-  if (!handler) throw new KubeError(405, 'MethodNotAllowed', 'the server does not allow this method on the requested resource', {})
+  if (!handler)
+    throw new KubeError(405, 'MethodNotAllowed', 'the server does not allow this method on the requested resource', {})
   if (!path.name) throw badRequest('name is required')
   const { store } = request.context
   if (!store.get(type.storage, type.namespaced ? path.namespace : undefined, path.name)) {

@@ -1,7 +1,7 @@
 import { badRequest, notFound } from '../api-error.ts'
 import { ISSUER } from '../auth/tokens.ts'
-import { docOf, listOf, textOf } from '../store/doc.ts'
 import { invalidObject, invalidValue } from '../field-error.ts'
+import { docOf, listOf, textOf } from '../store/doc.ts'
 import { decodeBody } from './read-body.ts'
 import { storedObject } from './read-objects.ts'
 import { created, type Reply } from './reply.ts'
@@ -34,7 +34,11 @@ export async function requestToken(request: ResourceRequest): Promise<Reply> {
   const spec = docOf(body.spec)
   const lifetimeSeconds = typeof spec.expirationSeconds === 'number' ? spec.expirationSeconds : HOUR
   if (lifetimeSeconds < SHORTEST) {
-    const why = invalidValue('spec.expirationSeconds', lifetimeSeconds, 'may not specify a duration less than 10 minutes')
+    const why = invalidValue(
+      'spec.expirationSeconds',
+      lifetimeSeconds,
+      'may not specify a duration less than 10 minutes',
+    )
     throw invalidObject('authentication.k8s.io', 'TokenRequest', '', [why])
   }
   const asked = listOf(spec.audiences).map(textOf)

@@ -3,11 +3,11 @@ import { badRequest, expired, type KubeError } from '../api-error.ts'
 import type { KubeObject, StoreEvent } from '../object-store.ts'
 import { apiVersionOf, inVersion } from '../resources/resource-type.ts'
 import type { Change } from '../store/watch-cache.ts'
+import { tableOf } from '../table/table.ts'
 import { metadataOnly, tableOptions } from './present.ts'
 import { type Match, matcherOf, matchingObjects } from './read-objects.ts'
 import type { Reply } from './reply.ts'
 import { namespaceOf, type ResourceRequest } from './resource-request.ts'
-import { tableOf } from '../table/table.ts'
 
 const BOOKMARK_EVERY = 30_000
 const DEFAULT_TIMEOUT = 30 * 60
@@ -127,7 +127,8 @@ function run(request: ResourceRequest, options: WatchOptions, response: ServerRe
     sendInitial(stream, request, options.bookmarks && request.query.get('sendInitialEvents') === 'true')
   } else {
     const missed = context.watches.since(type.storage, options.version ?? Number(context.store.resourceVersion))
-    if (!missed) return stream.fail(expired(`too old resource version: ${options.version} (${context.store.resourceVersion})`))
+    if (!missed)
+      return stream.fail(expired(`too old resource version: ${options.version} (${context.store.resourceVersion})`))
     for (const change of missed) stream.change(change)
   }
   const unfollow = context.watches.follow(type.storage, (change) => stream.change(change))

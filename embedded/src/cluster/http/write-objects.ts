@@ -1,15 +1,23 @@
-import { badRequest, forbidden, KubeError, notFound, staleVersion, conflict } from '../api-error.ts'
+import { badRequest, conflict, forbidden, KubeError, notFound, staleVersion } from '../api-error.ts'
+import { checkEscalation } from '../auth/escalation.ts'
+import { invalidObject, required } from '../field-error.ts'
 import { trackUpdate } from '../machinery/managed-fields.ts'
 import type { KubeObject, ObjectMeta } from '../object-store.ts'
 import { forStorage, inVersion, type ResourceType, subjectOfType } from '../resources/resource-type.ts'
 import { cloneDoc, type Doc, docOf } from '../store/doc.ts'
-import { invalidObject, required } from '../field-error.ts'
-import { checkEscalation } from '../auth/escalation.ts'
 import { fieldValidationOf, type Incoming, takeObject } from './incoming-object.ts'
 import { present } from './present.ts'
 import { decodeBody } from './read-body.ts'
 import { created, ok, type Reply } from './reply.ts'
-import { bodyOf, bodyTypeOf, isDryRun, nameOf, namespaceOf, type ResourceRequest, writerOf } from './resource-request.ts'
+import {
+  bodyOf,
+  bodyTypeOf,
+  isDryRun,
+  nameOf,
+  namespaceOf,
+  type ResourceRequest,
+  writerOf,
+} from './resource-request.ts'
 
 /** Set by the server alone. */
 const SERVER_FIELDS = [
@@ -82,7 +90,8 @@ export function checkPreconditions(request: ResourceRequest, current: KubeObject
       `Precondition failed: UID in precondition: ${wanted.uid}, UID in object meta: ${current.metadata.uid}`,
     )
   }
-  if (wanted.resourceVersion && wanted.resourceVersion !== current.metadata.resourceVersion) throw staleVersion(about, name)
+  if (wanted.resourceVersion && wanted.resourceVersion !== current.metadata.resourceVersion)
+    throw staleVersion(about, name)
 }
 
 function checkName(current: KubeObject, metadata: Partial<ObjectMeta>): void {
@@ -160,7 +169,13 @@ export async function updateObject(request: ResourceRequest): Promise<Reply> {
     const why = required('metadata.resourceVersion', 'must be specified for an update')
     throw invalidObject(type.group, type.kind, nameOf(request), [why])
   }
-  return ok(present(request, replaceWith(request, () => ({ object }))), warnings)
+  return ok(
+    present(
+      request,
+      replaceWith(request, () => ({ object })),
+    ),
+    warnings,
+  )
 }
 
 /** A namespace's finalizers go through a door of their own. */

@@ -43,7 +43,10 @@ function refuse(walk: Walk, why: string): never {
 
 function mismatch(walk: Walk, schema: Schema, owner: string, path: string, value: unknown): never {
   const field = `${goTypeOf(owner)}.${withoutIndexes(path)}`
-  return refuse(walk, `json: cannot unmarshal ${jsonKind(value)} into Go struct field ${field} of type ${goType(schema)}`)
+  return refuse(
+    walk,
+    `json: cannot unmarshal ${jsonKind(value)} into Go struct field ${field} of type ${goType(schema)}`,
+  )
 }
 
 const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/
@@ -70,7 +73,10 @@ function conformScalar(walk: Walk, schema: ScalarSchema, owner: string, path: st
   }
   if (schema.type === 'quantity') return canonicalQuantity(value) ?? refuse(walk, QUANTITY_RULE)
   if (schema.type === 'time' && Number.isNaN(Date.parse(String(value)))) {
-    return refuse(walk, `parsing time ${JSON.stringify(JSON.stringify(value))} as "2006-01-02T15:04:05Z07:00": cannot parse`)
+    return refuse(
+      walk,
+      `parsing time ${JSON.stringify(JSON.stringify(value))} as "2006-01-02T15:04:05Z07:00": cannot parse`,
+    )
   }
   if (schema.type === 'bytes') {
     const joined = String(value).replace(/[\r\n]/g, '')

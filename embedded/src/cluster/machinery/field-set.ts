@@ -14,7 +14,10 @@ export const elementsOf = (set: FieldSet): string[] => Object.keys(set).filter((
 export const isMember = (set: FieldSet): boolean => SELF in set || Object.keys(set).length === 0
 
 /** A node from its parts; undefined when nothing is left of it. */
-export function node(member: boolean, children: readonly (readonly [string, FieldSet | undefined])[]): FieldSet | undefined {
+export function node(
+  member: boolean,
+  children: readonly (readonly [string, FieldSet | undefined])[],
+): FieldSet | undefined {
   const kept = children.filter((entry): entry is readonly [string, FieldSet] => entry[1] !== undefined)
   if (kept.length === 0) return member ? {} : undefined
   const made: FieldSet = member ? { [SELF]: {} } : {}

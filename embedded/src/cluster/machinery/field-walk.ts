@@ -1,5 +1,5 @@
 import { itemOf, type ListSchema, memberOf, type Schema } from '../resources/schema.ts'
-import { deepEqual, type Doc, isDoc } from '../store/doc.ts'
+import { type Doc, deepEqual, isDoc } from '../store/doc.ts'
 import { type FieldSet, node, union } from './field-set.ts'
 
 /** How a value is taken apart: member by member, item by item, or not at all. */

@@ -21,7 +21,8 @@ function tokensOf(source: string): string[] {
   return tokens
 }
 
-const isWord = (token: string | undefined): token is string => token !== undefined && !/^(!=|==|=|>|<|!|\(|\)|,)$/.test(token)
+const isWord = (token: string | undefined): token is string =>
+  token !== undefined && !/^(!=|==|=|>|<|!|\(|\)|,)$/.test(token)
 
 /** Reads the tokens of one selector, front to back. */
 class Reader {
@@ -94,7 +95,7 @@ function requirement(reader: Reader): Requirement {
     case 'notin':
       return { key, operator, values: reader.values() }
     default:
-      return reader.fail("in, notin, =, ==, !=, gt, lt")
+      return reader.fail('in, notin, =, ==, !=, gt, lt')
   }
 }
 

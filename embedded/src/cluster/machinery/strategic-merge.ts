@@ -1,17 +1,20 @@
 import { badRequest } from '../api-error.ts'
 import { type ListSchema, memberOf, type Schema } from '../resources/schema.ts'
-import { deepEqual, type Doc, isDoc, listOf } from '../store/doc.ts'
+import { type Doc, deepEqual, isDoc, listOf } from '../store/doc.ts'
 
 const ORDER = '$setElementOrder/'
 const DELETE_FROM = '$deleteFromPrimitiveList/'
 const RETAIN = '$retainKeys'
 const PATCH = '$patch'
 
-const isDirective = (key: string) => key === PATCH || key === RETAIN || key.startsWith(ORDER) || key.startsWith(DELETE_FROM)
+const isDirective = (key: string) =>
+  key === PATCH || key === RETAIN || key.startsWith(ORDER) || key.startsWith(DELETE_FROM)
 
 const withoutDirectives = (value: unknown): unknown => {
   if (Array.isArray(value)) {
-    return value.filter((item) => !isDoc(item) || item[PATCH] === undefined || item[PATCH] === 'merge').map(withoutDirectives)
+    return value
+      .filter((item) => !isDoc(item) || item[PATCH] === undefined || item[PATCH] === 'merge')
+      .map(withoutDirectives)
   }
   if (!isDoc(value)) return value
   return Object.fromEntries(
@@ -35,7 +38,12 @@ function ordered<T>(items: readonly T[], keyOf: (item: T) => unknown, order: rea
   return result
 }
 
-function patchKeyedList(schema: ListSchema, key: string, current: readonly unknown[], patch: readonly unknown[]): unknown[] {
+function patchKeyedList(
+  schema: ListSchema,
+  key: string,
+  current: readonly unknown[],
+  patch: readonly unknown[],
+): unknown[] {
   if (patch.some((item) => isDoc(item) && item[PATCH] === 'replace')) return listOf(withoutDirectives(patch))
   let result = [...current]
   for (const item of patch) {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
+import { modelSchema } from '../resources/model-schema.ts'
 import type { Registry } from '../resources/registry.ts'
 import { apiVersionOf, type ResourceType } from '../resources/resource-type.ts'
-import { modelSchema } from '../resources/model-schema.ts'
 import type { StructSchema } from '../resources/schema.ts'
 import { type Doc, docOf } from '../store/doc.ts'
 import { customDefinition } from './custom-definition.ts'

@@ -74,7 +74,12 @@ interface Operation {
 const COLLECTION: readonly Operation[] = [
   { method: 'get', action: 'list', parameters: LIST_PARAMETERS },
   { method: 'post', action: 'post', parameters: WRITE, sends: 'object', code: 201 },
-  { method: 'delete', action: 'deletecollection', parameters: [...DELETE_PARAMETERS, ...LIST_PARAMETERS], sends: 'options' },
+  {
+    method: 'delete',
+    action: 'deletecollection',
+    parameters: [...DELETE_PARAMETERS, ...LIST_PARAMETERS],
+    sends: 'options',
+  },
 ]
 const ITEM: readonly Operation[] = [
   { method: 'get', action: 'get' },
@@ -94,7 +99,12 @@ interface Target {
 }
 
 const isCalled = ({ type }: Target, operation: Operation, part: string): string => {
-  const words = [operation.action, type.group.split('.')[0] || 'core', type.version, type.namespaced ? 'namespaced' : '']
+  const words = [
+    operation.action,
+    type.group.split('.')[0] || 'core',
+    type.version,
+    type.namespaced ? 'namespaced' : '',
+  ]
   const names = [...words, type.kind, part].filter(Boolean)
   return names.map((word, index) => (index === 0 ? word : word.charAt(0).toUpperCase() + word.slice(1))).join('')
 }
@@ -118,9 +128,7 @@ function operationDocument(target: Target, operation: Operation, part = ''): Doc
 }
 
 const pathItem = (target: Target, operations: readonly Operation[], parameters: readonly Doc[], part = ''): Doc => ({
-  ...Object.fromEntries(
-    operations.map((operation) => [operation.method, operationDocument(target, operation, part)]),
-  ),
+  ...Object.fromEntries(operations.map((operation) => [operation.method, operationDocument(target, operation, part)])),
   parameters: [...parameters, PRETTY],
 })
 
@@ -157,7 +165,12 @@ export function resourcePaths(type: ResourceType, schema: Doc, refOf: (kind: str
   const item = `${collection}/{name}`
   const itemParameters = [...scope, pathParameter('name')]
   const everywhere = type.namespaced
-    ? [[`${root}/${type.plural}`, pathItem(target, COLLECTION.slice(0, 1), [], 'ForAllNamespaces')] satisfies [string, Doc]]
+    ? [
+        [`${root}/${type.plural}`, pathItem(target, COLLECTION.slice(0, 1), [], 'ForAllNamespaces')] satisfies [
+          string,
+          Doc,
+        ],
+      ]
     : []
   const own: [string, Doc][] = [
     [collection, pathItem(target, COLLECTION, scope)],

@@ -1,6 +1,6 @@
+import { eventConversion, hpaV1Conversion } from './conversion.ts'
 import { modelSchema } from './model-schema.ts'
 import type { ResourceType, Subresource } from './resource-type.ts'
-import { eventConversion, hpaV1Conversion } from './conversion.ts'
 
 const ALL_VERBS = ['create', 'delete', 'deletecollection', 'get', 'list', 'patch', 'update', 'watch'] as const
 
@@ -133,10 +133,22 @@ const WORKLOADS = [
     { kind: 'Job', plural: 'jobs', all: true, gen: true, subs: ['status'] },
   ]),
   ...rows('autoscaling', 'v2', [
-    { kind: 'HorizontalPodAutoscaler', plural: 'horizontalpodautoscalers', short: ['hpa'], all: true, subs: ['status'] },
+    {
+      kind: 'HorizontalPodAutoscaler',
+      plural: 'horizontalpodautoscalers',
+      short: ['hpa'],
+      all: true,
+      subs: ['status'],
+    },
   ]),
   ...rows('autoscaling', 'v1', [
-    { kind: 'HorizontalPodAutoscaler', plural: 'horizontalpodautoscalers', short: ['hpa'], all: true, subs: ['status'] },
+    {
+      kind: 'HorizontalPodAutoscaler',
+      plural: 'horizontalpodautoscalers',
+      short: ['hpa'],
+      all: true,
+      subs: ['status'],
+    },
   ]).map((type) => ({ ...type, storageVersion: 'autoscaling/v2', ...hpaV1Conversion })),
   ...rows('policy', 'v1', [
     { kind: 'PodDisruptionBudget', plural: 'poddisruptionbudgets', short: ['pdb'], gen: true, subs: ['status'] },
@@ -157,9 +169,9 @@ const NETWORK = [
   ]),
   ...rows('discovery.k8s.io', 'v1', [{ kind: 'EndpointSlice', plural: 'endpointslices', gen: true }]),
   ...rows('coordination.k8s.io', 'v1', [{ kind: 'Lease', plural: 'leases' }]),
-  ...rows('events.k8s.io', 'v1', [
-    { kind: 'Event', plural: 'events', short: ['ev'], model: 'EventsV1Event' },
-  ]).map((type) => ({ ...type, storage: '/events' as const, storageVersion: 'v1', ...eventConversion })),
+  ...rows('events.k8s.io', 'v1', [{ kind: 'Event', plural: 'events', short: ['ev'], model: 'EventsV1Event' }]).map(
+    (type) => ({ ...type, storage: '/events' as const, storageVersion: 'v1', ...eventConversion }),
+  ),
 ]
 
 const STORAGE = rows('storage.k8s.io', 'v1', [
@@ -215,7 +227,13 @@ const EXTENSION = [
   ]).map((type) => ({ ...type, categories: ['api-extensions'] })),
   ...rows('admissionregistration.k8s.io', 'v1', [
     { kind: 'MutatingWebhookConfiguration', plural: 'mutatingwebhookconfigurations', wide: true, gen: true },
-    { kind: 'ValidatingAdmissionPolicy', plural: 'validatingadmissionpolicies', wide: true, gen: true, subs: ['status'] },
+    {
+      kind: 'ValidatingAdmissionPolicy',
+      plural: 'validatingadmissionpolicies',
+      wide: true,
+      gen: true,
+      subs: ['status'],
+    },
     { kind: 'ValidatingAdmissionPolicyBinding', plural: 'validatingadmissionpolicybindings', wide: true, gen: true },
     { kind: 'ValidatingWebhookConfiguration', plural: 'validatingwebhookconfigurations', wide: true, gen: true },
   ]).map((type) => ({ ...type, categories: ['api-extensions'] })),

@@ -19,7 +19,13 @@ function hpaFromStorage(object: KubeObject): KubeObject {
   const others = metrics.filter((metric) => metric !== cpu)
   const target = docOf(docOf(docOf(cpu).resource).target).averageUtilization
   const status = docOf(object.status)
-  const current = docOf(docOf(listOf(status.currentMetrics).map((metric) => docOf(metric).resource).find(isDoc)).current)
+  const current = docOf(
+    docOf(
+      listOf(status.currentMetrics)
+        .map((metric) => docOf(metric).resource)
+        .find(isDoc),
+    ).current,
+  )
   const annotations =
     others.length > 0 ? { ...object.metadata.annotations, [OLD_METRICS]: JSON.stringify(others) } : undefined
   return {

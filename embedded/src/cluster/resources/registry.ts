@@ -1,5 +1,6 @@
 import type { GroupResource } from '../object-store.ts'
 import { BUILT_IN } from './built-in.ts'
+import { METRICS_TYPES } from './metrics-types.ts'
 import type { ResourceType } from './resource-type.ts'
 
 /** Which resources are served at the moment: the built-in ones and those of CRDs. */
@@ -35,7 +36,8 @@ function index(types: readonly ResourceType[]): Indexes {
 
 export function createRegistry(): Registry {
   const custom = new Map<string, readonly ResourceType[]>()
-  let all: readonly ResourceType[] = BUILT_IN
+  const own = [...BUILT_IN, ...METRICS_TYPES]
+  let all: readonly ResourceType[] = own
   let indexes = index(all)
   let edition = 1
   return {
@@ -46,7 +48,7 @@ export function createRegistry(): Registry {
     serve(definition, types) {
       if (types.length > 0) custom.set(definition, types)
       else custom.delete(definition)
-      all = [...BUILT_IN, ...[...custom.values()].flat()]
+      all = [...own, ...[...custom.values()].flat()]
       indexes = index(all)
       edition += 1
     },

@@ -1,15 +1,7 @@
 /** What a value may be: one description for built-in kinds and for those that CRDs bring. */
 export type Schema = ScalarSchema | StructSchema | MapSchema | ListSchema | AnySchema
 
-export type ScalarType =
-  | 'string'
-  | 'boolean'
-  | 'integer'
-  | 'number'
-  | 'time'
-  | 'bytes'
-  | 'quantity'
-  | 'int-or-string'
+export type ScalarType = 'string' | 'boolean' | 'integer' | 'number' | 'time' | 'bytes' | 'quantity' | 'int-or-string'
 
 export interface ScalarSchema {
   kind: 'scalar'

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { alreadyExists, forbidden, internalError, notFound, type Subject } from '../api-error.ts'
 import type { Clock } from '../clock.ts'
 import type { GroupResource, KubeObject, ObjectMeta, ObjectStore, StoreEvent } from '../object-store.ts'
-import { deepEqual, deepFreeze } from './doc.ts'
+import { cloneDoc, deepEqual, deepFreeze } from './doc.ts'
 import type { Journal, JournalEntry } from './journal.ts'
 import { type DeleteOptions, markDeleted, mayGo, specChanged, statusOnly } from './lifecycle.ts'
 import { generatedName, kubeTime } from './names.ts'
@@ -49,7 +49,13 @@ export const subjectOf = (resource: GroupResource): Subject => {
 }
 
 /** Objects in memory, every change in the journal before anyone hears of it. */
-export function createStore({ clock, journal, admit, hasGeneration, report = console.error }: StoreParts): ClusterStore {
+export function createStore({
+  clock,
+  journal,
+  admit,
+  hasGeneration,
+  report = console.error,
+}: StoreParts): ClusterStore {
   const tables = new Map<GroupResource, ObjectTable>()
   const owners = new OwnerIndex()
   const listeners = new Set<Listener>()
@@ -157,10 +163,11 @@ export function createStore({ clock, journal, admit, hasGeneration, report = con
           `unable to create new content in namespace ${namespace} because it is being terminated`,
         )
       }
+      const own = cloneDoc(draft as KubeObject)
       const object: KubeObject = {
-        ...(draft as KubeObject),
+        ...own,
         metadata: {
-          ...draft.metadata,
+          ...own.metadata,
           name,
           uid: randomUUID(),
           resourceVersion: '',

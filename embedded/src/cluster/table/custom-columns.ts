@@ -1,5 +1,5 @@
-import type { CustomColumn } from '../resources/resource-type.ts'
 import { readPath } from '../crd/json-path.ts'
+import type { CustomColumn } from '../resources/resource-type.ts'
 import { age } from './age.ts'
 import type { Column } from './column.ts'
 

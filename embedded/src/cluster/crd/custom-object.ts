@@ -1,0 +1,35 @@
+import { metadataErrors } from '../admission/rules/names.ts'
+import type { FieldError } from '../field-error.ts'
+import type { KubeObject } from '../object-store.ts'
+import type { ResourceType } from '../resources/resource-type.ts'
+import { cloneDoc, type Doc, docOf, isDoc } from '../store/doc.ts'
+import { schemaErrors } from './schema-validation.ts'
+
+/** Fills in the defaults that a schema names, in the object itself. Nulls where none is allowed count as left out. */
+export function fillSchemaDefaults(schema: Doc, value: unknown): void {
+  if (Array.isArray(value)) {
+    for (const item of value) fillSchemaDefaults(docOf(schema.items), item)
+    return
+  }
+  if (!isDoc(value)) return
+  for (const [key, part] of Object.entries(docOf(schema.properties))) {
+    const own = docOf(part)
+    if (value[key] === null && own.nullable !== true) delete value[key]
+    if (value[key] === undefined && own.default !== undefined) value[key] = cloneDoc(own.default)
+    if (value[key] !== undefined) fillSchemaDefaults(own, value[key])
+  }
+  const rest = schema.additionalProperties
+  if (!isDoc(rest)) return
+  const named = docOf(schema.properties)
+  for (const [key, part] of Object.entries(value)) if (!(key in named)) fillSchemaDefaults(rest, part)
+}
+
+/** What is wrong with a custom object. Expressions (x-kubernetes-validations) are not evaluated. */
+export function customErrors(type: ResourceType, draft: KubeObject): FieldError[] {
+  const schema = type.custom?.jsonSchema
+  const errors = metadataErrors(type.storage, draft)
+  if (!schema) return errors
+  const { metadata: _metadata, ...rest } = draft
+  const { metadata: _checked, ...properties } = docOf(schema.properties)
+  return [...errors, ...schemaErrors({ ...schema, properties }, rest, '')]
+}
