@@ -40,7 +40,7 @@ export async function createApp(config: Config): Promise<App> {
     clusterNames: async () => new Map(),
     newestVersions: async () => new Map(),
   })
-  const tenant = await portalApi.tenants.ensure(config.realm, config.realm)
+  const tenant = await portalApi.tenants.ensure(config.realm, displayNameOf(config.realm))
   await iam.prepare(tenant.realm, tenant.displayName)
 
   await guards(http, config)
@@ -64,4 +64,9 @@ export async function createApp(config: Config): Promise<App> {
       await db.close()
     },
   }
+}
+
+/** A tenant is called as its realm until somebody names it: `demo` becomes `Demo`. */
+function displayNameOf(realm: string): string {
+  return realm.charAt(0).toUpperCase() + realm.slice(1)
 }
