@@ -127,8 +127,10 @@ function run(request: ResourceRequest, options: WatchOptions, response: ServerRe
     sendInitial(stream, request, options.bookmarks && request.query.get('sendInitialEvents') === 'true')
   } else {
     const missed = context.watches.since(type.storage, options.version ?? Number(context.store.resourceVersion))
-    if (!missed)
-      return stream.fail(expired(`too old resource version: ${options.version} (${context.store.resourceVersion})`))
+    if (!missed) {
+      stream.fail(expired(`too old resource version: ${options.version} (${context.store.resourceVersion})`))
+      return
+    }
     for (const change of missed) stream.change(change)
   }
   const unfollow = context.watches.follow(type.storage, (change) => stream.change(change))

@@ -1,5 +1,5 @@
 import { badRequest, unsupportedMediaType } from '../api-error.ts'
-import type { Doc } from '../store/doc.ts'
+import { type Doc, isDoc } from '../store/doc.ts'
 import { type MessageField, messageFields } from './protobuf-messages.ts'
 import { MalformedProtobuf, type WireField, wireFields } from './protobuf-reader.ts'
 
@@ -69,12 +69,16 @@ function readEntry(type: string, field: WireField): readonly [string, unknown] {
 
 function addField(target: Doc, { name, type }: MessageField, field: WireField): void {
   if (type.endsWith('[]')) {
-    const list = (target[name] ??= []) as unknown[]
-    list.push(readValue(type.slice(0, -2), field))
+    const value = readValue(type.slice(0, -2), field)
+    const known = target[name]
+    if (Array.isArray(known)) known.push(value)
+    else target[name] = [value]
   } else if (type.endsWith('{}')) {
     const [key, value] = readEntry(type.slice(0, -2), field)
-    const map = (target[name] ??= Object.create(null)) as Doc
+    const known = target[name]
+    const map: Doc = isDoc(known) ? known : Object.create(null)
     map[key] = value
+    target[name] = map
   } else {
     const value = readValue(type, field)
     // Go writes its zero values too; in JSON they are left out.

@@ -28,7 +28,7 @@ function readDocs(className: string): ModelDocs {
   const start = source.indexOf(`export declare class ${className} `)
   const body = source.slice(start, source.indexOf('static readonly', start))
   const head = source.slice(0, start)
-  const comment = /\/\*\*\s*\n\*\s?([^]*?)\s*\*\/\s*$/.exec(head)?.[1] ?? ''
+  const comment = /\/\*\*\s*\n\*\s?([\s\S]*?)\s*\*\/\s*$/.exec(head)?.[1] ?? ''
   const fields = new Map<string, { description: string; required: boolean }>()
   for (const [, text = '', name = '', optional] of body.matchAll(FIELD)) {
     fields.set(wireName(name), { description: plain(text), required: !optional })
