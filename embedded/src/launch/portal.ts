@@ -23,7 +23,12 @@ export async function startPortal({ root, url, env, logFile, watch = false }: Op
   const main = join(root, 'server', 'src', 'main.ts')
   const child = spawn(process.execPath, [...(watch ? ['--watch', '--watch-preserve-output'] : []), main], {
     cwd: root,
-    env: { ...systemEnv(), ...env, QUAYSIDE_EXIT_WITH_PARENT: 'true' },
+    env: {
+      ...systemEnv(),
+      NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/node'),
+      ...env,
+      QUAYSIDE_EXIT_WITH_PARENT: 'true',
+    },
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })

@@ -41,6 +41,8 @@ type Options = {
 
 const owner = 'quayside'
 const longestSocketPath = 100
+/** A mark in the folder: what initdb wrote is not known to have reached the disk. */
+const unsynced = 'unsynced'
 
 /** Starts PostgreSQL on `dataDir`, making it at the first start and cleaning up after one that was killed. */
 export async function startPostgres({ dataDir, durable = true }: Options): Promise<Postgres> {
@@ -67,7 +69,9 @@ async function startLocked(home: string, durable: boolean, unlock: () => void): 
   const socket = socketFolder(ground, home)
   const child = await startPostmaster(ground, settings(ground, socket, durable))
   const exited = once(child, 'exit').then(() => undefined)
+  const synced = durable ? syncNewData(ground, home).catch(reportSync) : Promise.resolve()
   const close = async () => {
+    await synced
     await stopPostmaster(child)
     if (socket !== pgdata) rmSync(socket, { recursive: true, force: true })
     unlock()
@@ -109,6 +113,10 @@ function secretIn(home: string, name: string): string {
   return readFileSync(file, 'utf8').trim()
 }
 
+function reportSync(error: unknown) {
+  process.emitWarning(`PostgreSQL's new data folder could not be synced to disk: ${words(error)}`)
+}
+
 /** initdb works in a draft folder: a first start that is cut short leaves nothing that looks like data. */
 async function createData({ bin, pgdata, account }: Ground, home: string, password: string): Promise<void> {
   const draft = join(home, 'pg18.draft')
@@ -123,14 +131,25 @@ async function createData({ bin, pgdata, account }: Ground, home: string, passwo
     ...['-D', pathFor(place), `--pwfile=${pathFor(place)}/../password`, '--username=postgres'],
     ...['--auth-local=scram-sha-256', '--auth-host=reject', '--data-checksums', '--no-instructions'],
     ...['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'],
+    '--no-sync',
   ]
   try {
     await promisify(execFile)(join(bin, 'initdb'), args, spawnOptions(place))
   } catch (error) {
     throw new Obstacle(`PostgreSQL could not make its data folder in ${home}: ${words(error)}`)
   }
+  writeFileSync(join(home, unsynced), '', { mode: 0o600 })
   renameSync(place.pgdata, pgdata)
   rmSync(draft, { recursive: true })
+}
+
+/** Makes sure of a new data folder while PostgreSQL is at work already: on a busy disk this takes many seconds. */
+async function syncNewData({ bin, pgdata, account }: Ground, home: string): Promise<void> {
+  const mark = join(home, unsynced)
+  if (!existsSync(mark)) return
+  const place = { account, pgdata }
+  await promisify(execFile)(join(bin, 'initdb'), ['--sync-only', '-D', pathFor(place)], spawnOptions(place))
+  rmSync(mark)
 }
 
 function words(error: unknown): string {

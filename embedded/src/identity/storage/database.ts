@@ -31,7 +31,9 @@ function reader(source: Queryable): Omit<Db, 'transaction'> {
 export function openDatabase(url: string, maxConnections: number): Database {
   const pool = new pg.Pool({ connectionString: url, max: maxConnections, application_name: 'quayside-identity' })
   // An idle connection that breaks is replaced by the pool; without a listener it would end the process.
-  pool.on('error', (error) => process.emitWarning(`identity database connection lost: ${error.message}`))
+  pool.on('error', (error) => {
+    if (!pool.ending) process.emitWarning(`identity database connection lost: ${error.message}`)
+  })
   return {
     ...reader(pool),
     async transaction(work) {
