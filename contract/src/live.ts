@@ -5,8 +5,9 @@ import { MessageLevel, MessageType, type ResultLine } from './deployment.ts'
  * The socket at /deployment/socket.io. The token goes in the handshake's `auth: { token }`, never in the address.
  *
  * The client emits
- * - `register` with a release name, or { releaseName, lastSeq, actionId }: joins the newest action of that release
- *   (or the one named) and replays its events after lastSeq; acknowledged with RegisterReply;
+ * - `register` with { releaseName, lastSeq, actionId }: follows that action and replays its events after lastSeq; with
+ *   a release name alone it follows the running action of that release, or, when none runs, the next ones as they are
+ *   accepted, so registering may come before posting; acknowledged with RegisterReply;
  * - `deregister` with a release name;
  * - `watch` / `unwatch` with a Topic: asks for `changed` notes on it;
  * - `token` with a fresh access token before the old one expires.

@@ -1,7 +1,7 @@
 import type { App } from '@quayside/contract/portal-api'
+import { World } from '@quayside/embedded/world'
 import { io, type Socket } from 'socket.io-client'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { World } from '../../../../embedded/src/world.ts'
 import { commandOf } from './accept.ts'
 import { assign } from './assign.ts'
 import { deploy, upgrade } from './deploy.ts'
@@ -65,7 +65,7 @@ const removing = (app: App) => {
   return remove(deps(), commandOf('Delete', ann, body, plain), body)
 }
 const ended = async (action: { id: string }) => {
-  const row = await actionOf(deps(), 't1', action.id, 30, () => false)
+  const row = await actionOf(rig.first, 't1', action.id, 30, () => false)
   expect(row.running).toBe(false)
   return row
 }

@@ -1,5 +1,5 @@
 import type { DeploymentDeps } from './deps.ts'
-import { createSockets } from './sockets.ts'
+import { createSockets, type Sockets } from './sockets.ts'
 import { createValidate, type Validate } from './validate.ts'
 import { createWorker } from './worker.ts'
 
@@ -10,9 +10,12 @@ export type { AccessPort, CatalogPort, ClustersPort } from './ports.ts'
 export interface Deployments {
   deps: DeploymentDeps
   validate: Validate
-  /** Stops claiming, lets what runs end for up to 20 s, hands the rest over. */
-  close(): Promise<void>
+  news: Sockets['news']
+  /** Stops claiming, lets what runs end for a while, and hands the rest over to other replicas or the next start. */
+  close(patienceMs?: number): Promise<void>
 }
+
+const stopPatienceMs = 20_000
 
 export async function createDeployments(deps: DeploymentDeps): Promise<Deployments> {
   const sockets = await createSockets(deps)
@@ -21,8 +24,9 @@ export async function createDeployments(deps: DeploymentDeps): Promise<Deploymen
   return {
     deps,
     validate: createValidate(deps),
-    async close() {
-      await worker.stop()
+    news: sockets.news,
+    async close(patienceMs = stopPatienceMs) {
+      await worker.stop(patienceMs)
       await sockets.close()
     },
   }

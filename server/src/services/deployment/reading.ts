@@ -122,11 +122,12 @@ export async function actionsOf(
   return listReply(data, total, query, path)
 }
 
-const lookAgainMs = 200
+/** News come by notes; one that got lost costs no more than this. */
+const lookAgainMs = 2000
 
-/** One action; waits for its end as long as asked. The rows are read again now and then, so no replica has to tell. */
+/** One action; waits for its end as long as asked. */
 export async function actionOf(
-  deps: DeploymentDeps,
+  { deps, news }: { deps: DeploymentDeps; news(actionId: string, milliseconds: number): Promise<void> },
   tenantId: string,
   id: string,
   waitSeconds: number,
@@ -134,10 +135,13 @@ export async function actionOf(
 ): Promise<Action> {
   const until = performance.now() + waitSeconds * 1000
   for (;;) {
+    // Listening begins before the look, or what happens in between would be missed.
+    const left = until - performance.now()
+    const next = left > 0 ? news(id, Math.min(left, lookAgainMs)) : undefined
     const row = await findAction(deps.db, tenantId, id)
     if (!row) throw fail('deployment.action-not-found')
-    if (row.final_at !== null || performance.now() >= until || isGone()) return presentAction(deps, row)
-    await new Promise((resolve) => setTimeout(resolve, lookAgainMs))
+    if (row.final_at !== null || !next || isGone()) return presentAction(deps, row)
+    await next
   }
 }
 

@@ -24,7 +24,8 @@ import { releaseNameOf } from './release-name.ts'
 import { remove } from './remove.ts'
 import { rollback } from './rollback.ts'
 
-export function routes(http: Http, { deps, validate }: Deployments): void {
+export function routes(http: Http, deployments: Deployments): void {
+  const { deps, validate } = deployments
   serve(http, deployment, policies, {
     assign: ({ actor, body, request }) => assign(deps, commandOf('Assign', actor, body, request), body),
     prepare: async ({ actor, body, request }) =>
@@ -58,7 +59,7 @@ export function routes(http: Http, { deps, validate }: Deployments): void {
     toJson: ({ actor, body }) => toJson(deps, actor.tenantId, body),
     listActions: ({ actor, query }) => actionsOf(deps, actor.tenantId, query, '/deployment/v1/actions'),
     getAction: ({ actor, params, query, request }) =>
-      actionOf(deps, actor.tenantId, params.id, query.wait, () => request.raw.destroyed),
+      actionOf(deployments, actor.tenantId, params.id, query.wait, () => request.raw.destroyed),
     actionEvents: async ({ actor, params, query }) => ({
       data: await eventsOf(deps, actor.tenantId, params.id, query.after),
     }),

@@ -26,6 +26,8 @@ const mostPerSocket = 20
  * sockets lack and sends them in order, so replay and live are the same path: nothing is missed, nothing comes twice.
  */
 export interface Sockets {
+  /** Resolves with the next news of an action, or after a while without. */
+  news(actionId: string, milliseconds: number): Promise<void>
   close(): Promise<void>
 }
 
@@ -34,6 +36,7 @@ export async function createSockets(deps: DeploymentDeps): Promise<Sockets> {
   const followers = new Set<Follower>()
   const callers = new Map<string, LiveSocket>()
   const pumps = new Map<string, { again: boolean }>()
+  const waiters = new Map<string, Set<() => void>>()
   /** Which preparations a socket has been told of: notes can come after the last one. */
   const prepared = new WeakMap<LiveSocket, Set<string>>()
 
@@ -87,6 +90,7 @@ export async function createSockets(deps: DeploymentDeps): Promise<Sockets> {
 
   async function onNote(note: string): Promise<void> {
     const [tenantId = '', actionId = '', releaseName = ''] = note.split('|')
+    for (const wake of [...(waiters.get(actionId) ?? [])]) wake()
     for (const each of followers) {
       if (each.isPinned || releaseName === '' || each.releaseName !== releaseName || each.tenantId !== tenantId)
         continue
@@ -165,9 +169,24 @@ export async function createSockets(deps: DeploymentDeps): Promise<Sockets> {
     })
   }
 
+  function news(actionId: string, milliseconds: number): Promise<void> {
+    return new Promise((resolve) => {
+      const mine = waiters.get(actionId) ?? new Set()
+      waiters.set(actionId, mine)
+      const wake = () => {
+        clearTimeout(timer)
+        mine.delete(wake)
+        if (mine.size === 0 && waiters.get(actionId) === mine) waiters.delete(actionId)
+        resolve()
+      }
+      const timer = setTimeout(wake, milliseconds)
+      mine.add(wake)
+    })
+  }
+
   live.onConnect(serve)
   const stopListening = await db.listen(noteChannel, (note) => void onNote(note))
-  return { close: stopListening }
+  return { news, close: stopListening }
 }
 
 function seenBy(follower: Follower, actionId: string): number {

@@ -27,13 +27,12 @@ const steps: Record<StepName, (run: Run) => Promise<void>> = {
 }
 
 const recoverEveryMs = 10_000
-const stopPatienceMs = 20_000
 
 /** Works on the ledger until stopped. */
 export interface Worker {
   start(): Promise<void>
   /** Claims nothing more, lets what runs end for a while, then hands it over. */
-  stop(): Promise<void>
+  stop(patienceMs: number): Promise<void>
 }
 
 export function createWorker(deps: DeploymentDeps): Worker {
@@ -58,9 +57,7 @@ export function createWorker(deps: DeploymentDeps): Worker {
 
   /** Sends a wake-up for every action that nobody holds, on every replica; the claim lets one of them through. */
   async function recover(): Promise<void> {
-    for (const { id, tenant_id: tenantId, kind } of await unattended(db)) {
-      await db.platform((trx) => jobs.send(trx, queueOf(kind), id, { actionId: id, tenantId }))
-    }
+    for (const action of await unattended(db)) await wakeSomebody(deps, action)
   }
 
   return {
@@ -69,15 +66,20 @@ export function createWorker(deps: DeploymentDeps): Worker {
       for (const queue of queues) await jobs.work<{ actionId: string }>(queue, ({ actionId }) => take(actionId))
       jobs.every(recoverEveryMs, recover)
     },
-    async stop() {
+    async stop(patienceMs) {
       isStopping = true
       await jobs.stopClaiming()
       const all = Promise.all([...active.values()].map((each) => each.done))
-      await Promise.race([all, new Promise((resolve) => setTimeout(resolve, stopPatienceMs).unref())])
+      await Promise.race([all, new Promise((resolve) => setTimeout(resolve, patienceMs).unref())])
       for (const { abort } of active.values()) abort.abort()
       await all
     },
   }
+}
+
+async function wakeSomebody({ db, jobs }: DeploymentDeps, action: Pick<ActionRow, 'id' | 'tenant_id' | 'kind'>) {
+  const data = { actionId: action.id, tenantId: action.tenant_id }
+  await db.platform((trx) => jobs.send(trx, queueOf(action.kind), action.id, data))
 }
 
 /** From the claim to the end, or to where this replica has to let go. */
@@ -97,7 +99,7 @@ async function attend(deps: DeploymentDeps, action: ActionRow, abort: AbortContr
     if (!(error instanceof Halted) && !abort.signal.aborted) throw error
     if (isLost) return
     for (const event of await run.journal.takeRest()) await append(deps.db, action, [event])
-    await letGo(deps.db, action)
+    if (await letGo(deps.db, action)) await wakeSomebody(deps, action)
   } finally {
     stopKeeping()
     await run.journal.takeRest()

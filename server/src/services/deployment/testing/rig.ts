@@ -103,7 +103,7 @@ export async function createRig(databaseUrl: string) {
       ...deployments,
       url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
       async end() {
-        await deployments.close()
+        await deployments.close(100)
         await jobs.close()
         await live.close()
         await db.close()

@@ -1,0 +1,292 @@
+import { readFileSync } from 'node:fs'
+import { AppsV1Api, CoreV1Api, KubeConfig } from '@kubernetes/client-node'
+import type { CatalogChild } from '@quayside/contract/catalog'
+import { type Accepted, deployment, type PreparedVersion, type ValidationResult } from '@quayside/contract/deployment'
+import { pathOf } from '@quayside/contract/endpoint'
+import type { App, Space } from '@quayside/contract/portal-api'
+import { World } from '@quayside/embedded/world'
+import { io, type Socket } from 'socket.io-client'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createStory, deployDataOf, metadataOf, type Story } from './testing/story.ts'
+
+let world: World
+let admin: Story
+let viewer: Story
+let adminToken: string
+let space: Space
+let child: CatalogChild
+let newer: CatalogChild
+let apps: AppsV1Api
+let core: CoreV1Api
+const sockets: Socket[] = []
+
+beforeAll(async () => {
+  world = await World.start({ cluster: { speed: 10 }, env: { QUAYSIDE_DEPLOY_TIMEOUT_SECONDS: '8' } })
+  adminToken = await world.tokenFor({ realmRoles: ['quayside-admin'] })
+  admin = createStory(world, adminToken)
+  viewer = createStory(world, await world.tokenFor({ realmRoles: ['quayside-viewer'] }))
+  space = await admin.space('Deployments')
+  child = await admin.upload('tiny', '1.0.0')
+  newer = await admin.upload('tiny', '1.1.0')
+  const kubeconfig = new KubeConfig()
+  kubeconfig.loadFromString(readFileSync(world.kubeconfig, 'utf8'))
+  apps = kubeconfig.makeApiClient(AppsV1Api)
+  core = kubeconfig.makeApiClient(CoreV1Api)
+})
+afterAll(async () => {
+  for (const socket of sockets) socket.disconnect()
+  await world?.close()
+})
+
+const yaml = 'replicas: 1\nimage: nginx:1.27\ncode: "hunter22"\nextra: {}\n'
+const deployBody = (app: App, releaseName: string, text = yaml, version = child) => ({
+  appId: app.id,
+  versionId: version.version.id,
+  releaseName,
+  deployData: deployDataOf(app, space, version, text),
+})
+const upgradeBody = (app: App, text: string, version = newer) => ({
+  appId: app.id,
+  versionId: version.version.id,
+  deployData: deployDataOf(app, space, version, text),
+})
+
+async function installed(name: string): Promise<{ app: App; releaseName: string }> {
+  const app = await admin.assign(space, child)
+  const releaseName = await admin.releaseName(app, name)
+  const { status, body } = await admin.post<Accepted>('Deploy', deployBody(app, releaseName))
+  expect(status).toBe(202)
+  expect(await admin.ended(body.actionId)).toMatchObject({ state: 'Success' })
+  return { app, releaseName }
+}
+
+describe('who may', () => {
+  const calls = Object.entries(deployment).map(([name, { method, path }]) => ({ name, method, path }))
+
+  test.each(calls)('$name wants a token', async ({ method, path }) => {
+    const url = pathOf({ service: 'deployment', path }, { id: 'x', a: 'x', b: '1', c: 'x', tenantId: 'x' })
+    const answer = await world.api(url, { method, ...(method === 'GET' ? {} : { body: {} }) })
+    expect(answer.status).toBe(401)
+  })
+
+  test.each(['Assign', 'Prepare', 'Deploy', 'Upgrade', 'Rollback', 'Delete'] as const)(
+    'a viewer may not %s',
+    async (kind) => {
+      expect((await viewer.post(kind, {})).status).toBe(403)
+    },
+  )
+
+  test('a viewer sees the ledger', async () => {
+    expect((await viewer.call(pathOf(deployment.listActions))).status).toBe(200)
+  })
+})
+
+describe('bad input', () => {
+  let app: App
+  beforeAll(async () => {
+    app = await admin.assign(space, child)
+  })
+
+  test.each([
+    ['a name that starts with a dash', { releaseName: '-x' }, 400, 'releaseName'],
+    ['a name with a flag in it', { releaseName: '--kubeconfig=/etc/passwd' }, 400, 'releaseName'],
+    ['an unknown app', { appId: 'nobody' }, 404, 'appId'],
+    ['an unknown version', { versionId: 'nothing' }, 404, 'versionId'],
+    ['another namespace', { deployData: { namespace: 'kube-system' } }, 400, 'deployData.namespace'],
+    ['another realm', { deployData: { realm: 'master' } }, 400, 'deployData.realm'],
+    ['another cluster', { deployData: { clusterId: 'elsewhere' } }, 400, 'deployData.clusterId'],
+    ['YAML that does not parse', { deployData: { yaml: 'a: [1' } }, 400, 'deployData.yaml'],
+    ['YAML that is 50 000 levels deep', { deployData: { yaml: '['.repeat(50_000) } }, 400, 'deployData.yaml'],
+  ])('%s is refused with the name of the field', async (_, wrong, status, field) => {
+    const right = deployBody(app, 'fine-name')
+    const body = {
+      ...right,
+      ...wrong,
+      deployData: { ...right.deployData, ...('deployData' in wrong ? wrong.deployData : {}) },
+    }
+    expect(await admin.post('Deploy', body)).toMatchObject({ status, body: { field } })
+  })
+
+  test('an unknown action, app and revision are not there', async () => {
+    for (const path of [
+      pathOf(deployment.getAction, { id: 'none' }),
+      pathOf(deployment.actionEvents, { id: 'none' }),
+      pathOf(deployment.revisions, { id: 'none' }),
+      pathOf(deployment.revision, { a: app.id, b: 7 }),
+      pathOf(deployment.deployed, { a: 'other', b: 'item' }),
+    ])
+      expect((await admin.call(path)).status).toBe(404)
+  })
+
+  test('an app that is not deployed can be neither upgraded nor rolled back', async () => {
+    expect(await admin.post('Upgrade', upgradeBody(app, yaml))).toMatchObject({ status: 409 })
+    expect(await admin.post('Rollback', { appId: app.id, revision: 1 })).toMatchObject({ status: 409 })
+  })
+
+  test('an app that was never deployed is just removed', async () => {
+    const { body } = await admin.post<Accepted>('Delete', { app: { id: app.id } })
+    expect(await admin.ended(body.actionId)).toMatchObject({ state: 'Success', kind: 'Delete' })
+    expect((await admin.call(`/portal-api/v2/apps/${app.id}`)).status).toBe(404)
+  })
+})
+
+describe('validation', () => {
+  let app: App
+  beforeAll(async () => {
+    app = await admin.assign(space, child)
+  })
+  const validate = async (text: string, story = admin) => {
+    const path = pathOf(deployment.validate, { id: child.version.id })
+    const body = { appMetadata: metadataOf(app, space), yaml: text }
+    return (await story.call<ValidationResult>(path, { method: 'PUT', body })).body
+  }
+
+  test('good values pass every stage', async () => {
+    const result = await validate(yaml)
+    expect(result).toMatchObject({ success: true, resultType: 'ok' })
+    expect(result.lines.map((line) => line.provider)).toEqual(
+      expect.arrayContaining(['YAML', 'Schema', 'Helm', 'Policy', 'Lint', 'Cluster']),
+    )
+  })
+
+  test.each([
+    ['YAML', 'a: [1', { resultType: 'fatal' }, { line: 1 }],
+    ['Schema', '# first line\nreplicas: 9\n', { resultType: 'error' }, { path: 'replicas', line: 2 }],
+    ['Policy', 'extra: { namespace: kube-system }\n', { resultType: 'error' }, {}],
+  ])('what the stage %s refuses is told with its place', async (provider, text, result, line) => {
+    const found = await validate(text)
+    expect(found).toMatchObject({ success: false, provider, ...result })
+    expect(found.lines.at(-1)).toMatchObject({ provider, ...line })
+  })
+
+  test('without the permission for YAML, unknown keys are refused by name', async () => {
+    const roles = ['access', 'catalog.view', 'catalog.deploy', 'catalog.deployments.view']
+    const token = await world.tokenFor({ clientRoles: { 'quayside-portal-ui-catalog-apps': roles } })
+    const found = await validate('replicas: 1\nsidecar: true\n', createStory(world, token))
+    expect(found).toMatchObject({ success: false, provider: 'YAML' })
+    expect(found.lines.at(-1)?.message).toContain('sidecar')
+  })
+})
+
+describe('the story of a deployment', () => {
+  test('prepared, deployed, followed, upgraded, rolled back, deleted', async () => {
+    const app = await admin.assign(space, child)
+    const preparing = await admin.post<Accepted>('Prepare', {
+      catalogItemId: child.item.id,
+      catalogVersionId: child.version.id,
+      catalogItemType: child.item.type,
+      appKind: child.item.appKind,
+      appType: child.item.appType,
+    })
+    const prepared = (await admin.ended(preparing.body.actionId)).prepared as PreparedVersion
+    expect(prepared.values.yaml).toContain('replicas: 1')
+    expect(prepared.values.fieldConfig.map((field) => field.name)).toContain('replicas')
+
+    const releaseName = await admin.releaseName(app, 'Tiny Web')
+    expect(releaseName).toBe(`tiny-web-${app.identifier}`)
+    const followed = await follow(releaseName)
+    const { body } = await admin.post<Accepted>('Deploy', deployBody(app, releaseName))
+    expect(await admin.ended(body.actionId)).toMatchObject({ state: 'Success', result: { state: 0 } })
+    await expect.poll(() => followed.names.at(-1)).toBe('Deploy')
+    expect(followed.seqs).toEqual(followed.seqs.map((_, index) => index + 1))
+    expect(followed.texts).toContain('Deploy result of App: Success')
+    expect(followed.texts.join('\n')).not.toContain('hunter22')
+
+    const web = await apps.readNamespacedDeployment({ name: releaseName, namespace: space.namespace })
+    expect(web.status?.readyReplicas).toBe(1)
+    const secret = await core.readNamespacedSecret({ name: releaseName, namespace: space.namespace })
+    expect(Buffer.from(secret.data?.code ?? '', 'base64').toString()).toBe('hunter22')
+    expect(await admin.good<App>(`/portal-api/v2/apps/${app.id}`)).toMatchObject({ releaseName, revision: 1 })
+
+    const up = await admin.post<Accepted>('Upgrade', upgradeBody(app, yaml.replace('replicas: 1', 'replicas: 2')))
+    expect(await admin.ended(up.body.actionId)).toMatchObject({ state: 'Success', version: '1.1.0' })
+    await expect
+      .poll(
+        async () =>
+          (await apps.readNamespacedDeployment({ name: releaseName, namespace: space.namespace })).spec?.replicas,
+      )
+      .toBe(2)
+
+    const back = await admin.post<Accepted>('Rollback', { appId: app.id, revision: 1 })
+    expect(await admin.ended(back.body.actionId)).toMatchObject({ state: 'Success', version: '1.0.0' })
+    const { data } = await admin.good<{ data: { revision: number; installed: boolean; version: string }[] }>(
+      pathOf(deployment.revisions, { id: app.id }),
+    )
+    expect(data.map((each) => [each.revision, each.installed, each.version])).toEqual([
+      [3, true, '1.0.0'],
+      [2, false, '1.1.0'],
+      [1, false, '1.0.0'],
+    ])
+    const detail = JSON.stringify(await admin.good(pathOf(deployment.revision, { a: app.id, b: 3 })))
+    expect(detail).not.toContain('hunter22')
+
+    const gone = await admin.post<Accepted>('Delete', { app: { id: app.id, releaseName } })
+    expect(await admin.ended(gone.body.actionId)).toMatchObject({ state: 'Success' })
+    await expect(apps.readNamespacedDeployment({ name: releaseName, namespace: space.namespace })).rejects.toThrow()
+    const labelSelector = `owner=helm,name=${releaseName}`
+    expect((await core.listNamespacedSecret({ namespace: space.namespace, labelSelector })).items).toEqual([])
+    expect((await admin.call(`/portal-api/v2/apps/${app.id}`)).status).toBe(404)
+  })
+
+  test('an image that nobody has is a failure that says so, and can be deleted', async () => {
+    const app = await admin.assign(space, child)
+    const releaseName = await admin.releaseName(app, 'broken')
+    const text = yaml.replace('nginx:1.27', 'nginx:does-not-exist')
+    const { body } = await admin.post<Accepted>('Deploy', deployBody(app, releaseName, text))
+    const action = await admin.ended(body.actionId)
+    expect(action).toMatchObject({ state: 'Failed', result: { state: 1 } })
+    const { data } = await admin.good<{ data: { event: string; payload: { state?: number; message?: string } }[] }>(
+      pathOf(deployment.actionEvents, { id: action.id }),
+    )
+    expect(data.filter((each) => each.event === 'helmresult')).toMatchObject([{ payload: { state: 2 } }])
+    expect(data.filter((each) => each.event === 'hookresult')).toMatchObject([{ payload: { state: 1 } }])
+    expect(data.some((each) => each.payload.message?.startsWith('Waiting for'))).toBe(true)
+    expect(await admin.good<App>(`/portal-api/v2/apps/${app.id}`)).toMatchObject({ releaseName })
+    const gone = await admin.post<Accepted>('Delete', { app: { id: app.id } })
+    expect(await admin.ended(gone.body.actionId)).toMatchObject({ state: 'Success' })
+  })
+
+  test('a taken release name, the same key twice, and two at once', async () => {
+    const { releaseName, app } = await installed('taken')
+    const other = await admin.assign(space, child)
+    const taken = await admin.post('Deploy', deployBody(other, releaseName))
+    expect(taken).toMatchObject({ status: 409, body: { code: 'deployment.release-name-taken', field: 'releaseName' } })
+
+    const body = deployBody(other, 'raced')
+    const key = { 'idempotency-key': `key-${other.id}` }
+    const both = await Promise.all([
+      admin.post<Accepted>('Deploy', body, key),
+      admin.post<Accepted>('Deploy', body, key),
+    ])
+    expect(both.map((each) => each.status)).toEqual([202, 202])
+    expect(both[0].body.actionId).toBe(both[1].body.actionId)
+    const different = { ...body, releaseName: 'raced2' }
+    expect(await admin.post('Deploy', different, key)).toMatchObject({
+      status: 409,
+      body: { field: 'Idempotency-Key' },
+    })
+    await admin.ended(both[0].body.actionId)
+
+    const upgrades = await Promise.all([1, 2].map(() => admin.post<Accepted>('Upgrade', upgradeBody(app, yaml))))
+    expect(upgrades.map((each) => each.status).sort()).toEqual([202, 409])
+    const won = upgrades.find((each) => each.status === 202)
+    expect(await admin.ended(won?.body.actionId ?? '')).toMatchObject({ state: 'Success' })
+  })
+})
+
+async function follow(releaseName: string) {
+  const socket = io(world.url, { path: '/deployment/socket.io', auth: { token: adminToken }, forceNew: true })
+  sockets.push(socket)
+  const seqs: number[] = []
+  const names: string[] = []
+  const texts: string[] = []
+  socket.onAny((name: string, payload: { seq?: number; message?: string }) => {
+    if (payload.seq === undefined) return
+    seqs.push(payload.seq)
+    names.push(name)
+    if (payload.message) texts.push(payload.message)
+  })
+  const reply = await socket.timeout(5000).emitWithAck('register', releaseName)
+  expect(reply).toMatchObject({ ok: true })
+  return { seqs, names, texts }
+}

@@ -1,0 +1,57 @@
+import { gzipSync } from 'node:zlib'
+import { pack } from 'tar-stream'
+
+/** A small chart package: a web server with its service, settings and a code that nobody should read again. */
+export async function chartPackage(name: string, version: string): Promise<Uint8Array<ArrayBuffer>> {
+  const archive = pack()
+  for (const [file, text] of Object.entries(filesOf(name, version))) archive.entry({ name: `${name}/${file}` }, text)
+  archive.finalize()
+  const chunks: Buffer[] = []
+  for await (const chunk of archive) chunks.push(chunk as Buffer)
+  return gzipSync(Buffer.concat(chunks))
+}
+
+function filesOf(name: string, version: string): Record<string, string> {
+  return {
+    'Chart.yaml': `apiVersion: v2\nname: ${name}\nversion: ${version}\nappVersion: "1.0"\ndescription: A small web server\n`,
+    'values.yaml': '# How many run at once\nreplicas: 1\nimage: nginx:1.27\n# @MASKED\ncode: ""\nextra: {}\n',
+    'values.schema.json': JSON.stringify({
+      type: 'object',
+      properties: { replicas: { type: 'integer', minimum: 1, maximum: 5 }, image: { type: 'string', minLength: 1 } },
+    }),
+    'templates/deployment.yaml': `apiVersion: apps/v1
+kind: Deployment
+metadata:
+  name: {{ .Release.Name }}
+spec:
+  replicas: {{ .Values.replicas }}
+  selector: { matchLabels: { app: {{ .Release.Name }} } }
+  template:
+    metadata: { labels: { app: {{ .Release.Name }} } }
+    spec:
+      containers:
+        - name: web
+          image: {{ .Values.image | quote }}
+          ports: [{ containerPort: 80 }]
+`,
+    'templates/service.yaml': `apiVersion: v1
+kind: Service
+metadata:
+  name: {{ .Release.Name }}
+spec:
+  selector: { app: {{ .Release.Name }} }
+  ports: [{ port: 80 }]
+`,
+    'templates/secret.yaml': `apiVersion: v1
+kind: Secret
+metadata:
+  name: {{ .Release.Name }}
+  {{- with .Values.extra.namespace }}
+  namespace: {{ . }}
+  {{- end }}
+stringData:
+  code: {{ .Values.code | quote }}
+`,
+    'templates/NOTES.txt': 'The code is {{ .Values.code }}\n',
+  }
+}
