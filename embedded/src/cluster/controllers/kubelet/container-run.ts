@@ -176,8 +176,11 @@ function probed({ scene, container, status, role, path }: Turn, since: number): 
   const { startup, readiness } = warmUp(container, scene.fault === 'slow-start')
   const age = scene.now - since
   const started = age >= startup
+  // A container that is about to crash must not look healthy for the second that it lives.
+  const crashing = scene.fault === 'crash-loop' && role === 'main'
   const held = scene.fault === 'never-ready' && role === 'main'
-  const ready = age >= readiness && !held
+  const ready = age >= readiness && !held && !crashing
+  if (crashing) return started === status.started ? status : { ...status, started }
   if (held && age >= readiness) {
     if (isDue(scene, `${container.name}:unhealthy`, 0)) {
       scene.timetable.set(`${container.name}:unhealthy`, scene.now + 10_000)

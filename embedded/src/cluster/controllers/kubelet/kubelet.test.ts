@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { conditionOf } from '../engine/conditions.ts'
+import type { Pod } from '../engine/pod-kinds.ts'
 import { deployment, liveCluster } from '../sandbox.test-support.ts'
 import { isReady } from '../workloads/pod-facts.ts'
 
@@ -59,6 +60,10 @@ test.each([
 
 test('a crash loop restarts with growing pauses', async () => {
   using cluster = liveCluster()
+  let everReady = false
+  cluster.objects.subscribe((_, { object }) => {
+    everReady ||= object.kind === 'Pod' && isReady(object as Pod)
+  })
   cluster.apply('/pods', pod('crash', {}, fault('crash-loop')))
   expect((await waiting(cluster, 'crash', 'CrashLoopBackOff')).message).toMatch(
     /^back-off 10s restarting failed container=app pod=crash_default/,
@@ -68,6 +73,7 @@ test('a crash loop restarts with growing pauses', async () => {
     return found && found.restartCount >= 3 && found
   })
   expect(status.lastState.terminated).toMatchObject({ exitCode: 1, reason: 'Error' })
+  expect(everReady).toBe(false)
   const previous = cluster.controllers().podLog('default', 'crash', { previous: true })
   expect(previous.text).toContain('exit code 1')
 })
