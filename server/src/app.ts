@@ -11,6 +11,9 @@ import { health } from './portal/health.ts'
 import { identityProxy } from './portal/identity-proxy.ts'
 import { openapi } from './portal/openapi.ts'
 import { pages } from './portal/pages.ts'
+import { createCatalog } from './services/catalog/index.ts'
+import { steps as catalogSteps } from './services/catalog/migrations.ts'
+import { routes as catalogRoutes } from './services/catalog/routes.ts'
 import { createIam } from './services/iam/index.ts'
 import { routes as iamRoutes } from './services/iam/routes.ts'
 import { createPortalApi } from './services/portal-api/index.ts'
@@ -27,7 +30,7 @@ export interface App {
 export async function createApp(config: Config): Promise<App> {
   const log = createLogger(config.logLevel)
   const db = openDb(config.databaseUrl, log)
-  await migrate(db, [...portalApiSteps])
+  await migrate(db, [...portalApiSteps, ...catalogSteps])
 
   let isStopping = false
   const auth = createAuth(config.keycloak, (realm) => portalApi.tenants.ofRealm(realm))
@@ -38,7 +41,14 @@ export async function createApp(config: Config): Promise<App> {
     db,
     changed: live.changed,
     clusterNames: async () => new Map(),
-    newestVersions: async () => new Map(),
+    newestVersions: (tenantId) => catalog.newestVersions(tenantId),
+  })
+  const catalog = createCatalog({
+    db,
+    config,
+    changed: live.changed,
+    deployedCounts: (tenantId) => portalApi.apps.countsBy(tenantId, 'catalog_item_id'),
+    itemOfApp: async (tenantId, appId) => (await portalApi.apps.find(tenantId, appId))?.catalogItemId,
   })
   const tenant = await portalApi.tenants.ensure(config.realm, displayNameOf(config.realm))
   await iam.prepare(tenant.realm, tenant.displayName)
@@ -48,6 +58,7 @@ export async function createApp(config: Config): Promise<App> {
   health(http, db, () => isStopping)
   await identityProxy(http, config)
   portalApiRoutes(http, portalApi, config)
+  await catalogRoutes(http, catalog)
   iamRoutes(http, iam)
   await pages(http, config, (realm) => portalApi.tenants.ofRealm(realm))
 
