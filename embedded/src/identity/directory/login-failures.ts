@@ -17,32 +17,43 @@ export function restAfter(settings: RealmSettings, failures: number): number {
   return due ? Math.min(times * settings.waitIncrementSeconds, settings.maxFailureWaitSeconds) : 0
 }
 
+interface CountRow {
+  failures: number
+  lockouts: number
+  resting: boolean
+  stale: boolean
+}
+
 /**
- * Counts an attempt before its password is looked at, so that attempts side by side cannot outrun the limit.
- * False means that the account rests and the password must not even be tried.
+ * Counts an attempt before its password is looked at, under a row lock, so that attempts side by side cannot outrun
+ * the limit. False means that the account rests and the password must not even be tried.
  */
 export async function countAttempt(db: Db, settings: RealmSettings, userId: string, ip: string): Promise<boolean> {
   if (!settings.bruteForceProtected) return true
-  const row = await db.row<{ failures: number; pause_ms: number | null }>(
-    `insert into login_failure as f (user_id, failures, last_failure, last_ip) values ($1, 1, clock_timestamp(), $2)
-     on conflict (user_id) do update set
-       failures = case when f.last_failure < clock_timestamp() - make_interval(secs => $3) then 1 else f.failures + 1 end,
-       last_failure = clock_timestamp(), last_ip = $2
-     where f.locked_until is null or f.locked_until < clock_timestamp()
-     returning f.failures`,
-    [userId, ip, settings.maxDeltaTimeSeconds],
-  )
-  if (!row) return false
-  const rest = restAfter(settings, row.failures)
-  if (rest > 0) {
-    await db.run(
-      `update login_failure set lockouts = lockouts + 1,
-         locked_until = case when $3 and lockouts >= $4 then 'infinity' else clock_timestamp() + make_interval(secs => $2) end
-       where user_id = $1`,
-      [userId, rest, settings.permanentLockout, settings.maxTemporaryLockouts],
+  return db.transaction(async (tx) => {
+    await tx.run(
+      'insert into login_failure (user_id, failures, last_failure) values ($1, 0, clock_timestamp()) on conflict do nothing',
+      [userId],
     )
-  }
-  return true
+    const known = await tx.row<CountRow>(
+      `select failures, lockouts, coalesce(locked_until > clock_timestamp(), false) as resting,
+         last_failure < clock_timestamp() - make_interval(secs => $2) as stale
+       from login_failure where user_id = $1 for update`,
+      [userId, settings.maxDeltaTimeSeconds],
+    )
+    if (!known || known.resting) return false
+    const failures = known.stale ? 1 : known.failures + 1
+    const rest = restAfter(settings, failures)
+    const forGood = rest > 0 && settings.permanentLockout && known.lockouts >= settings.maxTemporaryLockouts
+    await tx.run(
+      `update login_failure set failures = $2, last_failure = clock_timestamp(), last_ip = $3,
+         lockouts = lockouts + case when $4 > 0 then 1 else 0 end,
+         locked_until = case when $5 then 'infinity' when $4 > 0 then clock_timestamp() + make_interval(secs => $4) end
+       where user_id = $1`,
+      [userId, failures, ip, rest, forGood],
+    )
+    return true
+  })
 }
 
 /** Forgets the count: after a good sign-in, or when an administrator says so. */
