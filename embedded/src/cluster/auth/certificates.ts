@@ -159,9 +159,9 @@ export async function issueClientCertificate(
   lifetimeSeconds: number,
 ): Promise<{ certificatePem: string; keyPem: string }> {
   const keys = await newKeys()
-  const escape = (text: string) => text.replace(/[,+"\\<>;=#]/g, '\\$&')
+  const escaped = (text: string) => text.replace(/[,+"\\<>;=#]/g, '\\$&')
   const certificatePem = await signLeaf(paths(folder, 'ca'), {
-    name: [`CN=${escape(user)}`, ...groups.map((group) => `O=${escape(group)}`)].join(', '),
+    name: [`CN=${escaped(user)}`, ...groups.map((group) => `O=${escaped(group)}`)].join(', '),
     publicKey: keys.publicKey,
     usage: ExtendedKeyUsage.clientAuth,
     notAfter: new Date(Date.now() + lifetimeSeconds * 1000),

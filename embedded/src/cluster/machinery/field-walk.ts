@@ -52,11 +52,21 @@ export function claimedFields(schema: Schema | undefined, value: unknown): Field
   )
 }
 
-/** Every field of `value`, the maps and items that hold them among these: what its coming or going changes. */
+/** Every field of `value`, the maps, lists and items that hold them among these: what its coming or going changes. */
 function allFields(schema: Schema | undefined, value: unknown): FieldSet {
-  const claimed = claimedFields(schema, value)
-  const container = schema?.kind !== 'struct' || isEmptyMap(value)
-  return (container ? union({}, claimed) : claimed) ?? {}
+  const shape = shapeOf(schema, value)
+  if (shape === 'items' && schema?.kind === 'list' && Array.isArray(value)) {
+    const items = value.map((item) => {
+      const inner = schema.listType === 'set' ? {} : union({}, allFields(schema.item, item))
+      return [elementOf(schema, item), inner] as const
+    })
+    return node(true, items) ?? {}
+  }
+  if (shape === 'whole' || !isDoc(value)) return {}
+  const entries = Object.entries(value).map(
+    ([key, part]) => [`f:${key}`, allFields(memberOf(schema, key), part)] as const,
+  )
+  return node(schema?.kind !== 'struct', entries) ?? {}
 }
 
 export interface FieldChanges {
