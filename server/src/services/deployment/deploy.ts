@@ -85,7 +85,8 @@ async function checked(
   mustEqual('versionId', chosen.item.id, app.catalogItemId)
   const space = await deps.spaces.record(actor.tenantId, app.spaceId)
   if (!space) throw fail('space.not-found')
-  mustFit(deployData, { actor, app, space, versionId })
+  // An upgrade may write the chosen version into the catalog child of the one before.
+  mustFit(deployData, { actor, app, space, versionIds: [versionId, app.catalogVersionId] })
   const values = readValues(deployData.yaml, 'deployData.yaml')
   const unknown = mayWriteYaml(actor) ? [] : unknownKeys(values, readValues(chosen.valuesYaml, 'values'))
   if (unknown.length > 0)

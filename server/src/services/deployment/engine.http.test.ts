@@ -1,10 +1,12 @@
 import type { App } from '@quayside/contract/portal-api'
 import { World } from '@quayside/embedded/world'
+import { sql } from 'kysely'
 import { io, type Socket } from 'socket.io-client'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { commandOf } from './accept.ts'
 import { assign } from './assign.ts'
 import { deploy, upgrade } from './deploy.ts'
+import { append } from './lease-store.ts'
 import { prepare } from './prepare.ts'
 import { actionOf, eventsOf } from './reading.ts'
 import { releaseNameOf } from './release-name.ts'
@@ -257,12 +259,46 @@ test('a replica that stops hands its work over, and the other one ends it', asyn
   expect(statuses(app)).toEqual(['deployed', 'failed'])
 }, 60_000)
 
+test('a worker that was frozen beyond its lease is replaced, and what it still writes is refused', async () => {
+  const app = await newApp()
+  rig.scripts.push('never ends')
+  const action = await install(app)
+  await expect.poll(() => statuses(app), { timeout: 10_000 }).toEqual(['pending-install'])
+  const heir = await rig.startReplica()
+  // As if its holder had not been heard of for a while.
+  const [held = { fence: '' }] = await expire(action.id)
+  expect(await ended(action)).toMatchObject({ state: 'Success' })
+  expect(statuses(app)).toEqual(['deployed', 'failed'])
+  const zombie = { id: action.id, tenant_id: 't1', fence: held.fence, release_name: action.release_name }
+  const line = { event: 'message', payload: { type: 'helm', message: 'too late', level: 'info' } } as const
+  expect(await append(deps().db, zombie, [line])).toBe(false)
+  expect(JSON.stringify(await events(action))).not.toContain('too late')
+  expect(await audit(action.id)).toEqual(['accept', 'final'])
+  await rig.first.end()
+  rig.first = heir
+}, 60_000)
+
 test('a cluster that is away is waited for', async () => {
   const app = await newApp()
   await ended(await install(app))
   const action = await upgradingWhileAway(app)
   expect(await ended(action)).toMatchObject({ state: 'Success' })
 })
+
+async function expire(id: string): Promise<{ fence: string }[]> {
+  const found = await deps().db.platform(async (trx) => {
+    await sql`update action set lease_until = clock_timestamp() - interval '11 seconds' where id = ${id}`.execute(trx)
+    return sql<{ fence: string }>`select fence from action where id = ${id}`.execute(trx)
+  })
+  return found.rows
+}
+
+async function audit(id: string): Promise<string[]> {
+  const found = await deps().db.platform((trx) =>
+    sql<{ moment: string }>`select moment from action_audit where action_id = ${id} order by id`.execute(trx),
+  )
+  return found.rows.map((row) => row.moment)
+}
 
 async function upgradingWhileAway(app: App) {
   rig.state.isAway = true
