@@ -82,10 +82,8 @@ async function attempt<T>(tokens: TokenSource, call: Call): Promise<T> {
     return readResponse<T>(await request(call, { 'x-qc-rpt': `Bearer ${partyToken}` }))
   }
   if (response.status === 401 && (await tokens.refresh())) {
-    const again = await request({ ...call, token: tokens.current() ?? call.token }, {})
-    if (again.status !== 401) return readResponse<T>(again)
-    tokens.lost('rejected')
-    return readResponse<T>(again)
+    // A token that is new and still refused is not an expired session: signing in again would change nothing.
+    return readResponse<T>(await request({ ...call, token: tokens.current() ?? call.token }, {}))
   }
   if (response.status === 401) tokens.lost('rejected')
   try {

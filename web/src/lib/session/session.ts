@@ -9,6 +9,7 @@ import { saveRoute, takeSavedRoute } from './saved-route.ts'
 import { mainKey, sectionKey } from './section-key.ts'
 import { createSignInClient } from './sign-in-client.ts'
 import type { SignInEvent } from './sign-in-events.ts'
+import { noteSignIn } from './sign-in-limit.ts'
 
 /** Left by a sign-in, so that the next load tries the silent way before it leaves the page. */
 const signedInBefore = 'quayside.signed-in'
@@ -53,6 +54,7 @@ export function createSession({ config, home, location, navigate }: Options): Se
   const clientIds: Record<string, string> = { ...config.oidc.clients, [mainKey]: config.oidc.clientId }
   const managers = new Map<string, UserManager>()
   const tokens = new Map<string, string>()
+  const renewals = new Map<string, Promise<boolean>>()
   const sections = new Set(Object.keys(clientIds))
   let leaving = false
   events.emit({ name: 'ConfigLoaded', client: mainKey })
@@ -84,7 +86,14 @@ export function createSession({ config, home, location, navigate }: Options): Se
     return raw === undefined ? undefined : parseAccessToken(raw)
   }
 
-  async function silently(key: string): Promise<boolean> {
+  /** One renewal at a time: a refresh token works once, so calls that fail together wait for the same new one. */
+  function silently(key: string): Promise<boolean> {
+    const running = renewals.get(key) ?? renew(key).finally(() => renewals.delete(key))
+    renewals.set(key, running)
+    return running
+  }
+
+  async function renew(key: string): Promise<boolean> {
     try {
       events.emit({ name: 'SilentRenewStarted', client: key })
       return (await managerOf(key).signinSilent()) !== null
@@ -96,6 +105,7 @@ export function createSession({ config, home, location, navigate }: Options): Se
 
   async function signInAgain() {
     if (leaving) return
+    if (!noteSignIn(Date.now())) throw new Error('Signing in worked, but it does not last. Try again in a minute.')
     leaving = true
     localStorage.removeItem(signedInBefore)
     saveRoute(location().path)
@@ -163,7 +173,10 @@ export function createSession({ config, home, location, navigate }: Options): Se
       lost(reason) {
         if (leaving) return
         if (reason === 'missing') navigate.reload()
-        else void signInAgain()
+        else
+          signInAgain().catch((error) =>
+            events.emit({ name: 'CheckingAuthFinishedWithError', client: mainKey, detail: error }),
+          )
       },
     },
   }
