@@ -14,6 +14,7 @@ import { startWatch } from './watch.ts'
 const pageSize = 500
 const maxItems = 5000
 const fieldManager = 'quayside'
+const metadataOnly = 'application/json;as=PartialObjectMetadataList;g=meta.k8s.io;v=v1,application/json;q=0.5'
 const Version = z.looseObject({ gitVersion: z.string().max(200) })
 
 /** The door to clusters. Connections are cheap; each keeps its sockets, its discovery and its breaker. */
@@ -91,7 +92,10 @@ async function listAll(transport: Transport, resource: string, selection: ListSe
   let next: string | undefined
   do {
     const limit = Math.min(pageSize, most - items.length)
-    const page = asPage(await transport.json({ path, query: { labelSelector, fieldSelector, limit, continue: next } }))
+    const query = { labelSelector, fieldSelector, limit, continue: next }
+    const page = asPage(
+      await transport.json({ path, query, accept: selection.metadataOnly ? metadataOnly : undefined }),
+    )
     items.push(...page.items.slice(0, limit))
     resourceVersion = page.resourceVersion
     next = page.continueAt

@@ -30,6 +30,8 @@ export interface ListSelection {
   labelSelector?: string
   fieldSelector?: string
   limit?: number
+  /** Only what the objects are called and labelled, where the cluster can leave out the rest. */
+  metadataOnly?: boolean
 }
 
 export interface ClusterConnection {
@@ -44,12 +46,8 @@ export interface ClusterConnection {
   remove(resource: string, namespace: string | undefined, name: string): Promise<void>
   /** Whether the API serves a kind, and where: group/version/plural. From discovery, cached. */
   resourceOf(apiVersion: string, kind: string): Promise<{ resource: string; namespaced: boolean } | undefined>
-  /** Changes of a resource until stopped; reconnects by itself and says so by `onGap`, after which the caller lists again. */
-  watch(
-    resource: string,
-    selection: ListSelection,
-    on: { change(type: 'ADDED' | 'MODIFIED' | 'DELETED', object: KubeObject): void; gap(): void },
-  ): { stop(): void }
+  /** Changes of a resource until stopped; goes on by itself after a break, or says that there is a gap. */
+  watch(resource: string, selection: ListSelection, on: WatchHandlers): { stop(): void }
   podLog(
     namespace: string,
     pod: string,
@@ -62,6 +60,16 @@ export interface ClusterConnection {
     options: { clusterScoped: boolean; labels: Record<string, string> },
   ): Promise<string>
   close(): void
+}
+
+export interface WatchHandlers {
+  change(type: 'ADDED' | 'MODIFIED' | 'DELETED', object: KubeObject): void
+  /** What was known is stale: all that is there comes again as ADDED. */
+  gap(): void
+  /** All that was there has been told. */
+  synced?(): void
+  /** The cluster does not serve this; it is asked again now and then. */
+  missing?(): void
 }
 
 export interface PodLogOptions {

@@ -12,6 +12,7 @@ export interface Ask {
   query?: Record<string, string | number | boolean | undefined>
   body?: unknown
   contentType?: string
+  accept?: string
   timeoutMs?: number
 }
 
@@ -80,7 +81,12 @@ export function createTransport(access: ClusterAccess, options: { allowPrivateAd
       call.end(body)
     })
 
-    function requestOf(url: URL, token: string | undefined, { method, path, query, contentType }: Ask, body?: string) {
+    function requestOf(
+      url: URL,
+      token: string | undefined,
+      { method, path, query, contentType, accept }: Ask,
+      body?: string,
+    ) {
       return {
         agent,
         signal,
@@ -90,7 +96,7 @@ export function createTransport(access: ClusterAccess, options: { allowPrivateAd
         port: url.port || 443,
         path: url.pathname.replace(/\/$/, '') + path + queryOf(query),
         headers: {
-          accept: 'application/json',
+          accept: accept ?? 'application/json',
           'user-agent': 'quayside',
           ...(token ? { authorization: `Bearer ${token}` } : {}),
           ...(body === undefined

@@ -1,12 +1,10 @@
 import { createInterface } from 'node:readline'
 import { z } from 'zod'
 import type { Logger } from '../../kernel/logger.ts'
-import type { ClusterConnection, KubeObject, ListSelection } from './kubernetes.ts'
+import type { KubeObject, ListSelection, WatchHandlers } from './kubernetes.ts'
 import { asObject, type ListPage } from './objects.ts'
 import { pathOfResource } from './resource-path.ts'
 import { KubeRefusal, type Transport } from './transport.ts'
-
-export type WatchHandlers = Parameters<ClusterConnection['watch']>[2]
 
 export interface WatchDeps {
   transport: Transport
@@ -34,6 +32,7 @@ export function startWatch(deps: WatchDeps, resource: string, selection: ListSel
     for (const item of items) on.change('ADDED', item)
     version = resourceVersion
     restMs = 500
+    on.synced?.()
   }
 
   async function follow() {
@@ -97,6 +96,7 @@ export function startWatch(deps: WatchDeps, resource: string, selection: ListSel
       } catch (error) {
         if (signal.aborted) return
         if (error instanceof Expired || (error instanceof KubeRefusal && error.httpStatus === 410)) version = undefined
+        if (error instanceof KubeRefusal && error.httpStatus === 404) on.missing?.()
         deps.log.debug({ err: error, resource }, 'watch interrupted')
         await rest(restMs * (0.75 + Math.random() / 2), signal)
         restMs = Math.min(longestRestMs, restMs * 2)
