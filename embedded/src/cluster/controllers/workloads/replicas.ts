@@ -1,5 +1,5 @@
 import type { KubeObject } from '../../object-store.ts'
-import { withCondition, withoutCondition } from '../engine/conditions.ts'
+import { conditionOf, withCondition, withoutCondition } from '../engine/conditions.ts'
 import { type Engine, timestamp } from '../engine/engine.ts'
 import type { WorkloadStatus } from '../engine/kinds.ts'
 import { generatedName } from '../engine/names.ts'
@@ -36,9 +36,7 @@ export function syncReplicas(
   const pods = activePods(engine, owner)
   const now = engine.clock.now()
   const counts = countPods(pods, owner.spec.minReadySeconds, now)
-  const conditions = failure
-    ? withCondition(owner.status?.conditions, { type: 'ReplicaFailure', status: 'True', ...failure }, timestamp(now))
-    : withoutCondition(owner.status?.conditions, 'ReplicaFailure')
+  const conditions = withFailure(owner, failure, now)
   engine.store.setStatus(resource, owner, {
     ...owner.status,
     replicas: pods.length,
@@ -52,6 +50,13 @@ export function syncReplicas(
   if (failure) return 1_000
   if (pods.length !== wanted && !owner.metadata.deletionTimestamp) return 1
   return counts.nextAvailableIn
+}
+
+/** The first words about a failure stay: each refusal names another pod, and every new word would bring another try. */
+function withFailure({ status }: ReplicaOwner, failure: Failure | undefined, now: number) {
+  if (!failure) return withoutCondition(status?.conditions, 'ReplicaFailure')
+  if (conditionOf(status?.conditions, 'ReplicaFailure')?.reason === failure.reason) return status?.conditions ?? []
+  return withCondition(status?.conditions, { type: 'ReplicaFailure', status: 'True', ...failure }, timestamp(now))
 }
 
 function activePods(engine: Engine, owner: KubeObject): Pod[] {
