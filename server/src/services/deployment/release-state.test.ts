@@ -36,7 +36,7 @@ test('a rollback is ours by what it says and by being newer than what was there'
   const rollback: Question = { kind: 'Rollback', actionId: 'a1', target: 1, baseRevision: 2 }
   const made = revision(3, 'deployed', { description: 'Rollback to 1' })
   expect(classify([made], rollback, now)).toMatchObject({ is: 'deployed', ours: true })
-  const broken = revision(3, 'failed', { description: 'Rollback "web" failed: no' })
+  const broken = revision(3, 'failed', { description: 'Release "web" failed: no' })
   expect(classify([broken], rollback, now)).toMatchObject({ is: 'failed', ours: true })
   expect(classify([made], { ...rollback, baseRevision: 3 }, now)).toMatchObject({ ours: false })
   expect(classify([revision(3, 'deployed')], rollback, now)).toMatchObject({ ours: false })

@@ -50,5 +50,5 @@ const unfinished = /underway|^Preparing |^Rollback to |cancell?ed|interrupt|SIGT
 function isOurs(newest: ReleaseRevision, { kind, actionId, target, baseRevision }: Question): boolean {
   if (kind !== 'Rollback') return newest.labels[actionLabel] === actionId
   const isNew = baseRevision !== null && newest.revision > baseRevision
-  return isNew && (newest.description === `Rollback to ${target}` || newest.description.startsWith('Rollback "'))
+  return isNew && (newest.description === `Rollback to ${target}` || newest.status === 'failed')
 }

@@ -59,7 +59,7 @@ export function routes(http: Http, deployments: Deployments): void {
     toJson: ({ actor, body }) => toJson(deps, actor.tenantId, body),
     listActions: ({ actor, query }) => actionsOf(deps, actor.tenantId, query, '/deployment/v1/actions'),
     getAction: ({ actor, params, query, request }) =>
-      actionOf(deployments, actor.tenantId, params.id, query.wait, () => request.raw.destroyed),
+      actionOf(deployments, actor.tenantId, params.id, query.wait, () => request.raw.socket.destroyed),
     actionEvents: async ({ actor, params, query }) => ({
       data: await eventsOf(deps, actor.tenantId, params.id, query.after),
     }),
