@@ -3,6 +3,7 @@ import type { ListReply } from '@quayside/contract/paging'
 import IconCircleDashedCheck from '@tabler/icons-react/dist/esm/icons/IconCircleDashedCheck.mjs'
 import { useQuery } from '@tanstack/react-query'
 import { useLive, usePortal } from '../../lib/portal.tsx'
+import { useAccess } from '../../lib/use-access.ts'
 import { useWizards } from '../../lib/wizards.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorPanel } from '../../ui/error-panel.tsx'
@@ -19,8 +20,10 @@ const fallbackMs = 30_000
 export function RunningActions() {
   const { api } = usePortal()
   useLive({ topic: 'actions' }, ['actions'])
+  const sees = useAccess('catalog-apps', 'catalog.deployments.view')
   const running = useQuery({
     queryKey: runningKey,
+    enabled: sees,
     queryFn: ({ signal }) =>
       api.get<ListReply<Action>>('/deployment/v1/actions', {
         signal,
@@ -28,6 +31,7 @@ export function RunningActions() {
       }),
     refetchInterval: fallbackMs,
   })
+  if (!sees) return null
   const actions = running.data?.data.filter(({ kind }) => kind !== 'Assign' && kind !== 'Prepare') ?? []
   const label = actions.length === 0 ? 'No running actions' : `${actions.length} running`
   return (

@@ -1,4 +1,5 @@
 import type { Action } from '@quayside/contract/deployment'
+import IconLock from '@tabler/icons-react/dist/esm/icons/IconLock.mjs'
 import { Link } from '@tanstack/react-router'
 import { usePageTitle } from '../../lib/page-title.ts'
 import { usePortal } from '../../lib/portal.tsx'
@@ -34,10 +35,18 @@ export function HomePage() {
       <PageHeader title={config.tenant.displayName} />
       {showsChecklist(holdings) && <Checklist holdings={holdings} />}
       <Counts data={data} />
-      <div className={styles.columns}>
-        <AttentionPanel data={data} />
-        <RecentPanel data={data} />
-      </div>
+      {Object.values(data.sees).includes(true) ? (
+        <div className={styles.columns}>
+          <AttentionPanel data={data} />
+          {data.sees.actions && <RecentPanel data={data} />}
+        </div>
+      ) : (
+        <EmptyState
+          icon={IconLock}
+          title="Nothing is open to you yet"
+          text="An administrator of your tenant can give you roles; what they open appears here and in the navigation."
+        />
+      )}
     </div>
   )
 }
@@ -55,7 +64,9 @@ function AttentionPanel({ data }: { data: HomeData }) {
   return (
     <Panel title="Needs attention" flush aside={things.length > 0 && <bdi>{things.length}</bdi>}>
       {failed !== undefined && (
-        <ErrorPanel error={failed.error} name="Needs attention" onRetry={() => void failed.refetch()} />
+        <div className={styles.failed}>
+          <ErrorPanel error={failed.error} name="Needs attention" onRetry={() => void failed.refetch()} />
+        </div>
       )}
       {waiting && <Placeholders />}
       {!waiting && failed === undefined && things.length === 0 && (
@@ -105,7 +116,9 @@ function RecentPanel({ data: { recent } }: { data: HomeData }) {
   return (
     <Panel title="Recent deployments" flush>
       {recent.error !== null && (
-        <ErrorPanel error={recent.error} name="Recent deployments" onRetry={() => void recent.refetch()} />
+        <div className={styles.failed}>
+          <ErrorPanel error={recent.error} name="Recent deployments" onRetry={() => void recent.refetch()} />
+        </div>
       )}
       {recent.isLoading && <Placeholders />}
       {recent.isSuccess && actions.length === 0 && (

@@ -25,7 +25,8 @@ export function useHomeData() {
     apps: useAccess('apps'),
     spaces: useAccess('spaces'),
     clusters: useAccess('clusters'),
-    catalog: useAccess('catalog-apps'),
+    catalog: useAccess('catalog-apps', 'catalog.view'),
+    actions: useAccess('catalog-apps', 'catalog.deployments.view'),
   }
   useLive({ topic: 'catalog' }, ['catalog', 'count'])
   const stateCount = (state: string) => ({ filters: { state }, ...firstOnly })
@@ -52,13 +53,13 @@ export function useHomeData() {
       '/deployment/v1/actions',
       ['actions', 'recent'],
       { filters: { kind: deployments }, page: { skip: 0, limit: 8 } },
-      true,
+      sees.actions,
     ),
     failedActions: useList<Action>(
       '/deployment/v1/actions',
       ['actions', 'failed'],
       { filters: { kind: deployments, state: 'Failed' }, page: { skip: 0, limit: 20 } },
-      true,
+      sees.actions,
     ),
   }
 }

@@ -8,6 +8,7 @@ import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { usePageTitle } from '../../lib/page-title.ts'
 import { usePortal } from '../../lib/portal.tsx'
+import { useAccess } from '../../lib/use-access.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import layout from '../../ui/columns.module.css'
@@ -44,7 +45,9 @@ function Overview({ space }: { space: Space }) {
         query: { filters: { spaceId: space.id }, page: { skip: 0, limit: 200 } },
       }),
   })
-  const deploy = (
+  const mayEdit = useAccess('apps', 'apps.create')
+  const mayDeploy = useAccess('catalog-apps', 'catalog.deploy')
+  const deploy = mayDeploy && (
     <Link to="/catalog/apps" search={{ space: space.id } as never} className={buttonClass('primary')}>
       <IconPlus size={16} stroke={1.75} aria-hidden /> Deploy app
     </Link>
@@ -57,17 +60,21 @@ function Overview({ space }: { space: Space }) {
         below={<CopyableId id={space.id} label="space id" />}
         actions={
           <>
-            <Button
-              icon={IconTrash}
-              onClick={async () => {
-                if (await remove(space)) void navigate({ to: '/spaces' })
-              }}
-            >
-              Delete
-            </Button>
-            <Button icon={IconPencil} onClick={() => setEditing(true)}>
-              Edit
-            </Button>
+            {mayEdit && (
+              <>
+                <Button
+                  icon={IconTrash}
+                  onClick={async () => {
+                    if (await remove(space)) void navigate({ to: '/spaces' })
+                  }}
+                >
+                  Delete
+                </Button>
+                <Button icon={IconPencil} onClick={() => setEditing(true)}>
+                  Edit
+                </Button>
+              </>
+            )}
             {deploy}
           </>
         }

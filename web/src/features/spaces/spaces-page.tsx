@@ -8,6 +8,7 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { usePageTitle } from '../../lib/page-title.ts'
 import { useUrlState } from '../../lib/url-state.ts'
+import { useAccess } from '../../lib/use-access.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Button } from '../../ui/button.tsx'
 import { type Column, DataTable } from '../../ui/data-table.tsx'
@@ -77,7 +78,8 @@ export function SpacesPage() {
   const spaces = useSpaces(q, Number(skip))
   const total = spaces.data?.page.total
   const openSpace = (space: Space) => void navigate({ to: '/spaces/$spaceId/overview', params: { spaceId: space.id } })
-  const create = (
+  const mayEdit = useAccess('apps', 'apps.create')
+  const create = mayEdit && (
     <Button look="primary" icon={IconPlus} onClick={() => setEditing({})}>
       New space
     </Button>
@@ -103,8 +105,12 @@ export function SpacesPage() {
         onRowClick={openSpace}
         rowMenu={(space) => [
           { label: 'Open', icon: IconExternalLink, onSelect: () => openSpace(space) },
-          { label: 'Edit', icon: IconPencil, onSelect: () => setEditing({ space }) },
-          { label: 'Delete', icon: IconTrash, danger: true, onSelect: () => void remove(space) },
+          ...(mayEdit
+            ? [
+                { label: 'Edit', icon: IconPencil, onSelect: () => setEditing({ space }) },
+                { label: 'Delete', icon: IconTrash, danger: true, onSelect: () => void remove(space) },
+              ]
+            : []),
         ]}
         empty={
           q === '' ? (
