@@ -53,6 +53,10 @@ describe('writing one value', () => {
     ['a new key in a flow map', ['flow', 'c'], true, '[x, y]}', '[x, y], c: true}'],
     ['a list becomes empty', ['args'], [], 'args:\n- --port\n- "80"', 'args: []'],
     ['a map in place of a list', ['args'], { a: 1 }, '- --port\n- "80"', '  a: 1'],
+    ['a key is taken out with its line', ['image', 'tag'], undefined, "  tag: 'v1.10'\n", ''],
+    ['an entry is taken out', ['args', 0], undefined, '- --port\n', ''],
+    ['a branch is taken out', ['script'], undefined, 'script: |\n  echo hello\n  exit 0\n', ''],
+    ['what is not there stays away', ['absent', 'x'], undefined, '', ''],
     ['null', ['nothing'], null, '~', '~'],
     ['a number that was null', ['nothing'], 0, '~', '0'],
   ]

@@ -1,8 +1,8 @@
-import { isAlias, isMap, stringify } from 'yaml'
+import { isAlias, isMap, isNode, isSeq, stringify } from 'yaml'
 import { applyEdits, type Edit, editsOfNewEntry, editsOfSlot, overlaps } from './edits.ts'
 import { sameValue, valueAt, withValueAt } from './plain-values.ts'
 import type { Style } from './scalar-text.ts'
-import { type Path, type Slot, slotAt } from './slot.ts'
+import { endOf, isBlock, type Path, pairOf, type Slot, slotAt } from './slot.ts'
 import { openYaml, plainValue, readYamlValue, type YamlDocument, YamlRefused } from './yaml-document.ts'
 
 /** A new value for a place in a document. `lines` is how people wrote it, when they wrote it as YAML. */
@@ -14,7 +14,8 @@ export interface Change {
 
 /**
  * Rewrites one value and nothing else: comments, order, quoting and every other byte stay. What is not there yet is
- * added at the end of the map or list it belongs to. Throws YamlRefused when the text is not YAML.
+ * added at the end of the map or list it belongs to; undefined takes it out. An anchored value changes for all that
+ * refer to it. Throws YamlRefused when the text is not YAML.
  */
 export function writeField(yamlText: string, path: Path, value: unknown): string {
   return writeFields(yamlText, [{ path, value }])
@@ -22,10 +23,13 @@ export function writeField(yamlText: string, path: Path, value: unknown): string
 
 /** Many changes at once; the text is parsed only as often as they touch each other. */
 export function writeFields(yamlText: string, changes: readonly Change[]): string {
-  const before = readYamlValue(yamlText)
-  const real = changes.filter(({ path, value }) => !isThere(before, path) || !sameValue(valueAt(before, path), value))
+  const document = openYaml(yamlText)
+  const before = plainValue(document)
+  const real = changes.filter(
+    ({ path, value }) => (value !== undefined && !isThere(before, path)) || !sameValue(valueAt(before, path), value),
+  )
   if (real.length === 0) return yamlText
-  return together(yamlText, before, real) ?? real.reduce(alone, yamlText)
+  return together(yamlText, document, before, real) ?? real.reduce(alone, yamlText)
 }
 
 function isThere(root: unknown, path: Path): boolean {
@@ -33,8 +37,12 @@ function isThere(root: unknown, path: Path): boolean {
 }
 
 /** All changes from one parse, when none touches another and the result says what it should. */
-function together(text: string, before: unknown, changes: readonly Change[]): string | undefined {
-  const document = openYaml(text)
+function together(
+  text: string,
+  document: YamlDocument,
+  before: unknown,
+  changes: readonly Change[],
+): string | undefined {
   const edits: Edit[] = []
   for (const change of changes) {
     const own = editsOf(text, document, change, 'plain')
@@ -51,6 +59,8 @@ function alone(text: string, change: Change): string {
   const document = openYaml(text)
   const before = plainValue(document)
   const after = wanted(before, [change])
+  // What is not there cannot be taken out, and with its last entry a collection is written as an empty one.
+  if (change.value === undefined && sameValue(before, after)) return text
   for (const style of styles) {
     const edits = editsOf(text, document, change, style)
     const result = edits && checked(applyEdits(text, edits), after, [change], hasAliases(text))
@@ -85,7 +95,7 @@ function checked(result: string, after: unknown, changes: readonly Change[], isS
 
 function editsOf(text: string, document: YamlDocument, change: Change, style: Style): Edit[] | undefined {
   const { path, value } = change
-  if (value === undefined) return undefined
+  if (value === undefined) return removalOf(text, document, path)
   const found = slotAt(text, document, path)
   if (!found) return undefined
   const { slot, depth } = found
@@ -98,6 +108,23 @@ function editsOf(text: string, document: YamlDocument, change: Change, style: St
   // What an alias stands for is written out here, so that its other users keep theirs.
   const shared = plainValue(document, slot.node)
   return editsOfSlot(text, slot, withValueAt(shared, rest, value), style)
+}
+
+/** Takes an entry out with its lines; the last of a collection leaves an empty one. */
+function removalOf(text: string, document: YamlDocument, path: Path): Edit[] | undefined {
+  const own = slotAt(text, document, path)
+  const around = slotAt(text, document, path.slice(0, -1))
+  const parent = around?.slot.node
+  if (own?.depth !== path.length || !around || !isBlock(parent ?? null)) return undefined
+  if (!(isMap(parent) || isSeq(parent)) || parent.items.length < 2) return undefined
+  const last = path.at(-1) as string | number
+  const key = isMap(parent) ? pairOf(parent, String(last))?.key : undefined
+  const start = isMap(parent) ? isNode(key) && key.range?.[0] : own.slot.mark - 1
+  if (typeof start !== 'number') return undefined
+  const lineStart = text.lastIndexOf('\n', start - 1) + 1
+  const lineEnd = text.indexOf('\n', endOf(text, own.slot))
+  if (text.slice(lineStart, start).trim() !== '') return undefined
+  return [{ from: lineStart, to: lineEnd < 0 ? text.length : lineEnd + 1, text: '' }]
 }
 
 function rootEdits(text: string, slot: Slot, value: unknown, style: Style, lines?: string[]): Edit[] | undefined {

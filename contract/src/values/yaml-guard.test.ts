@@ -68,7 +68,7 @@ describe('what is read', () => {
       '<<: *a\n',
     ]
     for (const part of parts) {
-      for (const text of [filled(part), `[${filled(part)}]`, `a: |\n ${filled(part)}`]) {
+      for (const text of [filled(part), `[${filled(part)}]`]) {
         const start = performance.now()
         yamlProblem(text)
         expect(performance.now() - start, JSON.stringify(part)).toBeLessThan(4000)
