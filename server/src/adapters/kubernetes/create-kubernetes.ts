@@ -2,6 +2,7 @@ import { Readable } from 'node:stream'
 import { z } from 'zod'
 import { fail } from '../../kernel/errors.ts'
 import type { Logger } from '../../kernel/logger.ts'
+import { allKinds } from './all-kinds.ts'
 import { createDiscovery } from './discovery.ts'
 import { type ClusterAccess, readKubeconfig } from './kubeconfig.ts'
 import type { ClusterConnection, KubeObject, Kubernetes, ListSelection } from './kubernetes.ts'
@@ -58,6 +59,7 @@ function connectionOver(transport: Transport, access: ClusterAccess, log: Logger
       await transport.json({ method: 'DELETE', path: pathOfResource(resource, namespace, name) })
     },
     resourceOf: createDiscovery(transport),
+    kinds: keptFor(60_000, () => allKinds(transport)),
     watch: (resource, selection, on) =>
       startWatch({ transport, log, listAll: (...what) => listAll(transport, ...what) }, resource, selection, on),
     async podLog(namespace, pod, options, signal) {
@@ -69,6 +71,19 @@ function connectionOver(transport: Transport, access: ClusterAccess, log: Logger
     close: () => transport.close(),
   }
   return connection
+}
+
+function keptFor<T>(milliseconds: number, read: () => Promise<T>): () => Promise<T> {
+  let known: { at: number; value: Promise<T> } | undefined
+  return () => {
+    if (known && Date.now() - known.at < milliseconds) return known.value
+    const value = read()
+    known = { at: Date.now(), value }
+    value.catch(() => {
+      known = undefined
+    })
+    return value
+  }
 }
 
 function applying(resource: string, object: KubeObject, options: { dryRun?: boolean }) {

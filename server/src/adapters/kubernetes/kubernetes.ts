@@ -46,6 +46,8 @@ export interface ClusterConnection {
   remove(resource: string, namespace: string | undefined, name: string): Promise<void>
   /** Whether the API serves a kind, and where: group/version/plural. From discovery, cached. */
   resourceOf(apiVersion: string, kind: string): Promise<{ resource: string; namespaced: boolean } | undefined>
+  /** Every kind that the API serves. Kept for a minute. */
+  kinds(): Promise<ServedType[]>
   /** Changes of a resource until stopped; goes on by itself after a break, or says that there is a gap. */
   watch(resource: string, selection: ListSelection, on: WatchHandlers): { stop(): void }
   podLog(
@@ -60,6 +62,12 @@ export interface ClusterConnection {
     options: { clusterScoped: boolean; labels: Record<string, string> },
   ): Promise<string>
   close(): void
+}
+
+export interface ServedType {
+  apiVersion: string
+  kind: string
+  namespaced: boolean
 }
 
 export interface WatchHandlers {

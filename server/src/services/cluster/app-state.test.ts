@@ -1,0 +1,56 @@
+import { expect, it } from 'vitest'
+import type { Part } from './app-parts.ts'
+import { mayOverwrite, stateOfApp } from './app-state.ts'
+import type { WorkloadState } from './state-of.ts'
+
+function part(state: WorkloadState, more: Partial<Part> = {}): Part {
+  const said = { state, detail: 'detail', message: state === 'healthy' ? null : 'why' }
+  return {
+    id: state,
+    parent: null,
+    kind: 'Deployment',
+    name: 'web',
+    namespace: 'n',
+    object: undefined,
+    hook: false,
+    state: said,
+    ...more,
+  }
+}
+const deployed = { status: 'deployed', description: '' }
+
+it.each([
+  ['without a release', undefined, [], 'failed', 'The release is missing in the cluster'],
+  ['whose release failed', { status: 'failed', description: 'timed out' }, [part('healthy')], 'failed', 'timed out'],
+  [
+    'that Helm works on',
+    { status: 'pending-upgrade', description: '' },
+    [part('degraded')],
+    'progressing',
+    'Helm is at work',
+  ],
+  ['that is well', deployed, [part('healthy')], 'healthy', null],
+  ['without objects', deployed, [], 'healthy', null],
+  [
+    'with a bad object',
+    deployed,
+    [part('healthy'), part('progressing'), part('degraded')],
+    'degraded',
+    'Deployment web: why',
+  ],
+  ['with a failed hook', deployed, [part('healthy'), part('failed', { hook: true })], 'healthy', null],
+  [
+    'with a failed pod that was replaced',
+    deployed,
+    [part('healthy'), part('failed', { parent: 'healthy' })],
+    'healthy',
+    null,
+  ],
+] as const)('an app %s', (_, release, parts, state, message) => {
+  expect(stateOfApp(release, parts)).toEqual({ state, message })
+})
+
+it('leaves an app alone that an action works on', () => {
+  expect(mayOverwrite('deploying')).toBe(false)
+  expect(mayOverwrite('degraded')).toBe(true)
+})

@@ -1,0 +1,98 @@
+import type { ClusterConnection, Kubernetes } from '../../adapters/kubernetes/kubernetes.ts'
+import { fail } from '../../kernel/errors.ts'
+import type { Seal } from '../../kernel/seal.ts'
+import type { ClusterRow, Store } from './store.ts'
+
+/** Open connections, one for each cluster and kubeconfig; and the kubeconfigs of the spaces' own identities. */
+export interface Connections {
+  row(tenantId: string, clusterId: string): Promise<ClusterRow>
+  to(tenantId: string, clusterId: string): Promise<ClusterConnection>
+  ofRow(row: ClusterRow): ClusterConnection
+  spaceKubeconfig(tenantId: string, clusterId: string, target: { namespace: string; spaceId: string }): Promise<string>
+  /** Acts as a space. Close it afterwards. */
+  asSpace(
+    tenantId: string,
+    clusterId: string,
+    target: { namespace: string; spaceId: string },
+  ): Promise<ClusterConnection>
+  forget(clusterId: string): void
+  close(): void
+}
+
+/** Of the hour that a token lives; the rest is for the deployment that uses it. */
+const tokenKeptMs = 25 * 60_000
+
+export function placeOf(clusterId: string): string {
+  return `clusters.kubeconfig.${clusterId}`
+}
+
+export function createConnections(deps: {
+  store: Store
+  seal: Seal
+  kubernetes: Kubernetes
+  allowPrivateAddresses: boolean
+  now?: () => number
+}): Connections {
+  const { store, seal, kubernetes } = deps
+  const now = deps.now ?? Date.now
+  const open = new Map<string, { key: string; connection: ClusterConnection }>()
+  const tokens = new Map<string, { at: number; kubeconfig: string }>()
+  const options = (row: ClusterRow) => ({ allowPrivateAddresses: deps.allowPrivateAddresses || row.by_operator })
+
+  async function row(tenantId: string, clusterId: string): Promise<ClusterRow> {
+    const found = await store.find(tenantId, clusterId)
+    if (!found) throw fail('cluster.not-found')
+    return found
+  }
+
+  function ofRow(cluster: ClusterRow): ClusterConnection {
+    const key = `${cluster.tenant_id}|${cluster.generation}|${cluster.by_operator}`
+    const known = open.get(cluster.id)
+    if (known?.key === key) return known.connection
+    known?.connection.close()
+    const kubeconfig = seal.open(cluster.tenant_id, placeOf(cluster.id), cluster.kubeconfig)
+    const connection = kubernetes.connect(kubeconfig, options(cluster))
+    open.set(cluster.id, { key, connection })
+    return connection
+  }
+
+  async function spaceKubeconfig(tenantId: string, clusterId: string, target: { namespace: string; spaceId: string }) {
+    const cluster = await row(tenantId, clusterId)
+    const { namespace, spaceId } = target
+    const key = [clusterId, cluster.generation, cluster.cluster_scoped, spaceId, namespace].join('|')
+    const connection = ofRow(cluster)
+    const known = tokens.get(key)
+    if (known && now() - known.at < tokenKeptMs) {
+      const found = await connection.get('v1/serviceaccounts', namespace, 'quayside-deployer')
+      if (found) return known.kubeconfig
+    }
+    const labels = { 'quayside.io/space': spaceId, 'quayside.io/tenant': tenantId }
+    const kubeconfig = await connection.spaceKubeconfig(namespace, { clusterScoped: cluster.cluster_scoped, labels })
+    if (tokens.size > 1000) tokens.clear()
+    tokens.set(key, { at: now(), kubeconfig })
+    return kubeconfig
+  }
+
+  return {
+    row,
+    ofRow,
+    to: async (tenantId, clusterId) => ofRow(await row(tenantId, clusterId)),
+    spaceKubeconfig,
+    async asSpace(tenantId, clusterId, target) {
+      const [cluster, kubeconfig] = await Promise.all([
+        row(tenantId, clusterId),
+        spaceKubeconfig(tenantId, clusterId, target),
+      ])
+      return kubernetes.connect(kubeconfig, options(cluster))
+    },
+    forget(clusterId) {
+      open.get(clusterId)?.connection.close()
+      open.delete(clusterId)
+      for (const key of tokens.keys()) if (key.startsWith(`${clusterId}|`)) tokens.delete(key)
+    },
+    close() {
+      for (const { connection } of open.values()) connection.close()
+      open.clear()
+    },
+  }
+}

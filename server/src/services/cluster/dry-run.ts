@@ -1,0 +1,75 @@
+import type { ResultLine } from '@quayside/contract/deployment'
+import { type ManifestObject, readManifest } from '../../adapters/helm/manifest.ts'
+import type { ClusterConnection, KubeObject } from '../../adapters/kubernetes/kubernetes.ts'
+import { Failure } from '../../kernel/errors.ts'
+import { fieldsOf } from './fields.ts'
+import { cleanText } from './foreign-text.ts'
+
+const mostObjects = 200
+const longestMs = 8000
+const provider = 'cluster'
+
+/**
+ * Lets the cluster look at each object as the space's own identity without making it. One line for each that it
+ * refuses; what it cannot judge yet, because its kind comes with the chart itself, is only mentioned.
+ */
+export async function dryRun(
+  connection: ClusterConnection,
+  namespace: string,
+  manifest: string,
+): Promise<ResultLine[]> {
+  const objects = readManifest(manifest)
+  const until = Date.now() + longestMs
+  const isDefined = new Set(objects.map(definedKind).filter((kind) => kind !== undefined))
+  const lines = await Promise.all(
+    objects.slice(0, mostObjects).map((object) => judge(connection, namespace, object, isDefined, until)),
+  )
+  const rest = objects.length - mostObjects
+  const notLooked = rest > 0 ? [info(`${rest} further objects were not shown to the cluster`)] : []
+  return [...lines.flatMap((line) => line ?? []), ...notLooked]
+}
+
+async function judge(
+  connection: ClusterConnection,
+  namespace: string,
+  object: ManifestObject,
+  isDefined: ReadonlySet<string>,
+  until: number,
+): Promise<ResultLine | undefined> {
+  const what = cleanText(`${object.kind} ${object.name}`, 300)
+  if (Date.now() > until) return info(`${what} was not shown to the cluster: it took too long`)
+  try {
+    const served = await connection.resourceOf(object.apiVersion, object.kind)
+    if (!served) {
+      if (isDefined.has(object.kind))
+        return info(`${what} cannot be checked before the chart has defined ${object.kind}`)
+      return error(`${what}: the cluster does not know ${cleanText(`${object.apiVersion} ${object.kind}`, 300)}`)
+    }
+    await connection.apply(served.resource, placed(object, served.namespaced ? namespace : undefined), { dryRun: true })
+    return undefined
+  } catch (cause) {
+    if (!(cause instanceof Failure) || cause.code !== 'cluster.refused') throw cause
+    const status = (cause as { httpStatus?: number }).httpStatus
+    const message = `${what}: ${cleanText(cause.message, 600)}`
+    // Conflicts and missing neighbours are a matter of order, which an installation keeps and this does not.
+    return status === 404 || status === 409 ? info(message) : error(message)
+  }
+}
+
+function placed({ body, apiVersion, kind, name, namespace }: ManifestObject, within: string | undefined): KubeObject {
+  const metadata = {
+    ...fieldsOf(body.metadata),
+    name,
+    ...(within === undefined ? {} : { namespace: namespace ?? within }),
+  }
+  return { ...body, apiVersion, kind, metadata }
+}
+
+function definedKind({ kind, body }: ManifestObject): string | undefined {
+  if (kind !== 'CustomResourceDefinition') return undefined
+  const name = fieldsOf(fieldsOf(body.spec).names).kind
+  return typeof name === 'string' ? name : undefined
+}
+
+const info = (message: string): ResultLine => ({ message, isSummary: false, resultType: 'info', provider })
+const error = (message: string): ResultLine => ({ message, isSummary: false, resultType: 'error', provider })

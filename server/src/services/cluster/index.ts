@@ -1,0 +1,189 @@
+import type { HealthCheck } from '@quayside/contract/cluster'
+import type { ListQuery } from '@quayside/contract/paging'
+import type { z } from 'zod'
+import type { ClusterConnection, Kubernetes } from '../../adapters/kubernetes/kubernetes.ts'
+import type { Config } from '../../kernel/config.ts'
+import type { Db } from '../../kernel/db.ts'
+import type { Jobs } from '../../kernel/jobs.ts'
+import type { Live } from '../../kernel/live.ts'
+import type { Logger } from '../../kernel/logger.ts'
+import type { Seal } from '../../kernel/seal.ts'
+import { createAppScopes } from './app-scope.ts'
+import { createAppWatch } from './app-watch.ts'
+import { createConnections } from './connections.ts'
+import { dryRun } from './dry-run.ts'
+import { listClusters } from './list-clusters.ts'
+import { createMirrors } from './namespace-view.ts'
+import type { ClusterPorts } from './ports.ts'
+import { isSimulated, toCluster } from './present-cluster.ts'
+import { createRegistry } from './registry.ts'
+import { createReleases, setReleaseStatus } from './releases.ts'
+import { createRounds } from './rounds.ts'
+import { createStore } from './store.ts'
+import { type WaitingState, watchRelease } from './watch-release.ts'
+
+export type { AppPlace, ClusterPorts } from './ports.ts'
+export type { WaitingState } from './watch-release.ts'
+
+export interface ClustersDeps {
+  db: Db
+  config: Pick<Config, 'allowPrivateAddresses' | 'kubeconfigFile'>
+  log: Logger
+  seal: Seal
+  kubernetes: Kubernetes
+  live: Pick<Live, 'changed' | 'onWatch'>
+  jobs: Pick<Jobs, 'every'>
+  ports: ClusterPorts
+}
+
+type SpaceTarget = { namespace: string; spaceId: string }
+const betweenRoundsMs = 60_000
+
+/** Clusters, what runs on them, and the doors that a deployment needs. */
+export function createClusters(deps: ClustersDeps) {
+  const { db, config, log, seal, kubernetes, live, ports } = deps
+  const store = createStore(db)
+  const { allowPrivateAddresses, kubeconfigFile } = config
+  const connections = createConnections({ store, seal, kubernetes, allowPrivateAddresses })
+  const releases = createReleases()
+  const mirrors = createMirrors()
+  const scopes = createAppScopes({ ports, connections, releases, mirrors })
+  const appWatch = createAppWatch({ ports, connections, mirrors, scopes, live, log })
+  const rounds = createRounds({ db, store, connections, mirrors, ports, appWatch, live, log })
+  const registry = createRegistry({
+    store,
+    seal,
+    connections,
+    ports,
+    allowPrivateAddresses,
+    kubeconfigFile,
+    look: rounds.look,
+  })
+  live.onWatch('app', appWatch.look)
+
+  return {
+    registry,
+    scopes,
+    changed: live.changed,
+    connection: (tenantId: string, clusterId: string): Promise<ClusterConnection> =>
+      connections.to(tenantId, clusterId),
+    space: ports.space,
+
+    /** Starts the slow pass; it ends with the jobs. */
+    start: () => deps.jobs.every(betweenRoundsMs, rounds.pass),
+
+    list: (tenantId: string, query: ListQuery, path: string) => listClusters({ store, ports }, tenantId, query, path),
+
+    async get(tenantId: string, id: string) {
+      const [row, apps, spaces] = await Promise.all([
+        connections.row(tenantId, id),
+        ports.appCounts(tenantId),
+        ports.spaceCounts(tenantId),
+      ])
+      return toCluster(row, { apps: apps.get(id) ?? 0, spaces: spaces.get(id) ?? 0 })
+    },
+
+    /** By id, for lists that name clusters. */
+    async names(tenantId: string) {
+      const rows = await store.all(tenantId)
+      return new Map(
+        rows.map(({ id, name, display_name, provider }) => [id, { id, name, displayName: display_name, provider }]),
+      )
+    },
+
+    async record(tenantId: string, clusterId: string) {
+      const row = await store.find(tenantId, clusterId)
+      return (
+        row && {
+          id: row.id,
+          name: row.name,
+          displayName: row.display_name,
+          provider: row.provider,
+          simulated: isSimulated(row),
+          clusterScoped: row.cluster_scoped,
+        }
+      )
+    },
+
+    async healthCheck(tenantId: string, id: string): Promise<z.infer<typeof HealthCheck>> {
+      const { report, checks } = await rounds.look(await connections.row(tenantId, id))
+      return { healthy: report.health === 'healthy', checks }
+    },
+
+    deployKubeconfig: connections.spaceKubeconfig,
+
+    async readRelease(tenantId: string, clusterId: string, namespace: string, releaseName: string) {
+      return releases.revisions(await connections.to(tenantId, clusterId), namespace, releaseName)
+    },
+
+    async setReleaseStatus(
+      tenantId: string,
+      clusterId: string,
+      namespace: string,
+      releaseName: string,
+      change: Parameters<typeof setReleaseStatus>[3],
+    ): Promise<boolean> {
+      return setReleaseStatus(await connections.to(tenantId, clusterId), namespace, releaseName, change)
+    },
+
+    /** Objects of an app's release with their state. */
+    releaseObjects: async (tenantId: string, appId: string) => (await scopes.of(tenantId, appId)).parts,
+
+    watchRelease(
+      tenantId: string,
+      clusterId: string,
+      namespace: string,
+      releaseName: string,
+      onWaiting: (state: WaitingState) => void,
+    ): { stop(): void } {
+      let stopped = false
+      let watching: { stop(): void } | undefined
+      connections
+        .to(tenantId, clusterId)
+        .then((connection) => {
+          if (stopped) return
+          watching = watchRelease(
+            { mirrors, releases, log },
+            { clusterId, connection, namespace, releaseName },
+            onWaiting,
+          )
+        })
+        // What is waited for is a comfort: the deployment itself goes on and speaks for itself.
+        .catch((error: unknown) => log.warn({ err: error, releaseName }, 'a release could not be watched'))
+      return {
+        stop() {
+          stopped = true
+          watching?.stop()
+        },
+      }
+    },
+
+    async capabilities(tenantId: string, clusterId: string) {
+      const connection = await connections.to(tenantId, clusterId)
+      const [{ gitVersion }, kinds] = await Promise.all([connection.version(), connection.kinds()])
+      const versions = kinds.flatMap(({ apiVersion, kind }) => [apiVersion, `${apiVersion}/${kind}`])
+      return {
+        kubeVersion: gitVersion,
+        apiVersions: [...new Set(versions)],
+        resourceScopes: new Map(kinds.map(({ apiVersion, kind, namespaced }) => [`${apiVersion}/${kind}`, namespaced])),
+      }
+    },
+
+    async dryRun(tenantId: string, clusterId: string, target: SpaceTarget, manifest: string) {
+      const connection = await connections.asSpace(tenantId, clusterId, target)
+      try {
+        return await dryRun(connection, target.namespace, manifest)
+      } finally {
+        connection.close()
+      }
+    },
+
+    refreshApp: (tenantId: string, appId: string): Promise<void> => appWatch.refresh(tenantId, appId),
+
+    close() {
+      mirrors.close()
+      connections.close()
+    },
+  }
+}
+export type Clusters = ReturnType<typeof createClusters>

@@ -1,0 +1,40 @@
+import type { Cluster } from '@quayside/contract/cluster'
+import type { ListQuery, ListReply } from '@quayside/contract/paging'
+import { filterValues, listReply, orderOf } from '../../kernel/listing.ts'
+import type { ClusterPorts } from './ports.ts'
+import { toCluster } from './present-cluster.ts'
+import type { Store } from './store.ts'
+
+const sortable = { name: 'name', displayName: 'displayName', createdAt: 'createdAt', health: 'health' } as const
+
+/** A page of the tenant's clusters; they are few, so they are chosen and ordered here. */
+export async function listClusters(
+  { store, ports }: { store: Store; ports: ClusterPorts },
+  tenantId: string,
+  query: ListQuery,
+  path: string,
+): Promise<ListReply<Cluster>> {
+  const [rows, apps, spaces] = await Promise.all([
+    store.all(tenantId),
+    ports.appCounts(tenantId),
+    ports.spaceCounts(tenantId),
+  ])
+  const clusters = rows.map((row) => toCluster(row, { apps: apps.get(row.id) ?? 0, spaces: spaces.get(row.id) ?? 0 }))
+  const wanted = query.search?.trim().toLowerCase() ?? ''
+  const health = filterValues(query.filters, 'health')
+  const found = clusters.filter(
+    (cluster) =>
+      `${cluster.displayName} ${cluster.id} ${cluster.name} ${cluster.iaas.type}`.toLowerCase().includes(wanted) &&
+      (health.length === 0 || health.includes(cluster.health)),
+  )
+  const order = orderOf(query.sort, sortable, [['createdAt', 'asc']])
+  found.sort((a, b) => {
+    for (const [field, direction] of order) {
+      const compared = a[field].localeCompare(b[field])
+      if (compared !== 0) return direction === 'asc' ? compared : -compared
+    }
+    return a.id.localeCompare(b.id)
+  })
+  const { skip, limit } = query.page
+  return listReply(found.slice(skip, skip + limit), found.length, query, path)
+}

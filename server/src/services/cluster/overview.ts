@@ -1,0 +1,72 @@
+import type { AppOverview } from '@quayside/contract/cluster'
+import type { Part } from './app-parts.ts'
+import type { AppScope } from './app-scope.ts'
+import { stateOfApp } from './app-state.ts'
+import { endpointsOfParts } from './endpoints.ts'
+import { timeOf } from './fields.ts'
+import { cleanText } from './foreign-text.ts'
+
+const mostObjects = 2000
+const first = [
+  'Deployment',
+  'StatefulSet',
+  'DaemonSet',
+  'CronJob',
+  'Job',
+  'Pod',
+  'PersistentVolumeClaim',
+  'Service',
+  'Ingress',
+]
+
+/** The release, its objects as a tree, and where it can be reached. */
+export function toOverview({ app, content, parts }: AppScope): AppOverview {
+  const release = content?.release
+  const isDeployed = app.releaseName !== null
+  const whole = isDeployed
+    ? stateOfApp(release, parts)
+    : { state: 'unknown' as const, message: 'It is not deployed yet' }
+  return {
+    release: release
+      ? {
+          name: cleanText(release.name, 63),
+          namespace: cleanText(release.namespace, 63) || app.namespace,
+          revision: release.revision,
+          status: cleanText(release.status, 40),
+          chart: cleanText(`${release.chart.name}-${release.chart.version}`, 300),
+          appVersion: release.chart.appVersion === null ? null : cleanText(release.chart.appVersion, 100),
+          updatedAt: timeOf(release.updatedAt),
+          notes: cleanText(release.notes, 20_000),
+        }
+      : null,
+    ...whole,
+    objects: inOrder(parts).slice(0, mostObjects).map(toRow),
+    endpoints: endpointsOfParts(parts),
+  }
+}
+
+function toRow({ id, parent, kind, name, namespace, state, hook }: Part): AppOverview['objects'][number] {
+  const detail = state.message && state.state !== 'healthy' ? state.message : state.detail
+  return {
+    id,
+    parent,
+    kind: cleanText(kind, 100),
+    name: cleanText(name, 253),
+    namespace: namespace === null ? null : cleanText(namespace, 63),
+    state: state.state,
+    detail: cleanText(hook ? `Hook. ${detail}` : detail, 500),
+  }
+}
+
+/** What runs comes first, what only is comes last; a parent stands before what it made. */
+function inOrder(parts: readonly Part[]): Part[] {
+  const rank = (kind: string) => (first.includes(kind) ? first.indexOf(kind) : first.length)
+  const depth = (part: Part) => (part.parent === null ? 0 : 1)
+  return [...parts].sort(
+    (a, b) =>
+      depth(a) - depth(b) ||
+      rank(a.kind) - rank(b.kind) ||
+      a.kind.localeCompare(b.kind) ||
+      a.name.localeCompare(b.name),
+  )
+}

@@ -1,0 +1,24 @@
+import type { AppState } from '@quayside/contract/portal-api'
+
+/** What this service needs to know of an app: where it should run, and as what. */
+export interface AppPlace {
+  id: string
+  clusterId: string
+  spaceId: string
+  namespace: string
+  releaseName: string | null
+  state: AppState
+  stateMessage: string | null
+}
+
+/** What others do for this service; the portal-api service keeps the records. */
+export interface ClusterPorts {
+  app(tenantId: string, appId: string): Promise<AppPlace | undefined>
+  space(tenantId: string, spaceId: string): Promise<{ id: string; namespace: string; clusterIds: string[] } | undefined>
+  /** Apps and spaces of each cluster, by cluster id. */
+  appCounts(tenantId: string): Promise<Map<string, number>>
+  spaceCounts(tenantId: string): Promise<Map<string, number>>
+  /** Every app of every tenant that has a release. */
+  deployedApps(): Promise<{ tenantId: string; id: string; clusterId: string }[]>
+  setAppState(tenantId: string, appId: string, state: AppState, message: string | null): Promise<unknown>
+}

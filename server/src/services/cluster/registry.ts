@@ -1,0 +1,131 @@
+import { open } from 'node:fs/promises'
+import type { ClusterInput, ClusterPatch } from '@quayside/contract/cluster'
+import type { z } from 'zod'
+import { PrivateAddressError, refusePrivateHost } from '../../adapters/kubernetes/address-guard.ts'
+import { type ClusterAccess, readKubeconfig, writeKubeconfig } from '../../adapters/kubernetes/kubeconfig.ts'
+import { fail } from '../../kernel/errors.ts'
+import { shortId } from '../../kernel/ids.ts'
+import type { Seal } from '../../kernel/seal.ts'
+import { type Connections, placeOf } from './connections.ts'
+import { nameOf } from './names.ts'
+import type { ClusterPorts } from './ports.ts'
+import type { ClusterRow, Store } from './store.ts'
+
+export interface RegistryDeps {
+  store: Store
+  seal: Seal
+  connections: Connections
+  ports: Pick<ClusterPorts, 'appCounts'>
+  allowPrivateAddresses: boolean
+  kubeconfigFile: string | undefined
+  /** Looks at a cluster now and remembers what it saw. */
+  look(row: ClusterRow): Promise<unknown>
+}
+
+const maxFileBytes = 256 * 1024
+
+/** Registers, changes and deregisters clusters. What is kept of a kubeconfig is what we rebuilt from it, sealed. */
+export function createRegistry(deps: RegistryDeps) {
+  const { store, seal, connections } = deps
+  const sealed = (tenantId: string, id: string, access: ClusterAccess) =>
+    seal.seal(tenantId, placeOf(id), writeKubeconfig(access))
+
+  async function guarded(access: ClusterAccess): Promise<ClusterAccess> {
+    if (deps.allowPrivateAddresses) return access
+    try {
+      await refusePrivateHost(new URL(access.server).hostname)
+    } catch (error) {
+      const message =
+        error instanceof PrivateAddressError
+          ? 'cluster.server: the address is not a public one, and this portal does not reach into its own network'
+          : 'cluster.server: the host name cannot be resolved'
+      throw fail('cluster.kubeconfig-refused', { field: 'kubeconfig.cluster.server', message, cause: error })
+    }
+    return access
+  }
+
+  async function add(
+    tenantId: string,
+    input: z.output<typeof ClusterInput>,
+    access: ClusterAccess,
+    byOperator: boolean,
+  ) {
+    const id = shortId()
+    await store.insert(tenantId, {
+      id,
+      name: nameOf(input.displayName),
+      display_name: input.displayName,
+      provider: input.iaas.type,
+      server: access.server,
+      kubeconfig: sealed(tenantId, id, access),
+      cluster_scoped: input.clusterScoped,
+      by_operator: byOperator,
+    })
+    await deps.look(await connections.row(tenantId, id))
+    return id
+  }
+
+  function replaceKubeconfig(tenantId: string, id: string, access: ClusterAccess, byOperator: boolean) {
+    return { server: access.server, kubeconfig: sealed(tenantId, id, access), by_operator: byOperator }
+  }
+
+  return {
+    async create(tenantId: string, input: z.output<typeof ClusterInput>): Promise<string> {
+      const access = await guarded(readKubeconfig(input.kubeconfig, input.context))
+      return add(tenantId, input, access, false)
+    },
+
+    async update(tenantId: string, id: string, patch: z.output<typeof ClusterPatch>): Promise<void> {
+      await connections.row(tenantId, id)
+      const { displayName, iaas, kubeconfig, context, clusterScoped } = patch
+      const access = kubeconfig === undefined ? undefined : await guarded(readKubeconfig(kubeconfig, context))
+      await store.change(tenantId, id, {
+        ...(displayName === undefined ? {} : { display_name: displayName, name: nameOf(displayName) }),
+        ...(iaas === undefined ? {} : { provider: iaas.type }),
+        ...(clusterScoped === undefined ? {} : { cluster_scoped: clusterScoped }),
+        ...(access === undefined ? {} : replaceKubeconfig(tenantId, id, access, false)),
+      })
+      if (access) await deps.look(await connections.row(tenantId, id))
+    },
+
+    async remove(tenantId: string, id: string): Promise<void> {
+      await connections.row(tenantId, id)
+      const apps = (await deps.ports.appCounts(tenantId)).get(id) ?? 0
+      if (apps > 0) throw fail('cluster.in-use', { details: { apps } })
+      if (!(await store.remove(tenantId, id))) throw fail('cluster.not-found')
+      connections.forget(id)
+    },
+
+    /** The cluster that QUAYSIDE_KUBECONFIG names; once, however often the portal starts. Its id, or undefined. */
+    async registerOperators(tenantId: string): Promise<string | undefined> {
+      if (!deps.kubeconfigFile) return undefined
+      const access = readKubeconfig(await readSmallFile(deps.kubeconfigFile))
+      const clusters = await store.all(tenantId)
+      const known = clusters.find(({ server, name }) => server === access.server || name === nameOf(access.name))
+      if (known) {
+        const current = seal.open(tenantId, placeOf(known.id), known.kubeconfig)
+        if (current !== writeKubeconfig(access) || !known.by_operator)
+          await store.change(tenantId, known.id, replaceKubeconfig(tenantId, known.id, access, true))
+        return known.id
+      }
+      const displayName = access.name.slice(0, 80)
+      const input = { displayName, iaas: { type: 'Kubernetes' }, kubeconfig: '', clusterScoped: false }
+      return add(tenantId, input, access, true)
+    },
+  }
+}
+
+async function readSmallFile(path: string): Promise<string> {
+  const unreadable = (cause?: unknown) =>
+    fail('cluster.kubeconfig-refused', { message: `QUAYSIDE_KUBECONFIG: ${path} cannot be read`, cause })
+  const file = await open(path).catch((error: unknown) => {
+    throw unreadable(error)
+  })
+  try {
+    const { size } = await file.stat()
+    if (size > maxFileBytes) throw unreadable()
+    return await file.readFile('utf8')
+  } finally {
+    await file.close()
+  }
+}

@@ -1,0 +1,95 @@
+import type { Db } from '../../kernel/db.ts'
+import type { Live } from '../../kernel/live.ts'
+import type { Logger } from '../../kernel/logger.ts'
+import type { AppWatch } from './app-watch.ts'
+import type { Connections } from './connections.ts'
+import { type Look, lookAt } from './health.ts'
+import type { Mirrors } from './namespace-view.ts'
+import { readNamespace } from './namespace-view.ts'
+import type { ClusterPorts } from './ports.ts'
+import type { ClusterRow, Store } from './store.ts'
+
+/** Any number: it only has to be the same on every replica and nobody else's. */
+const lockKey = 7_150_221
+const atOnce = 4
+
+export interface RoundsDeps {
+  db: Db
+  store: Store
+  connections: Connections
+  mirrors: Mirrors
+  ports: ClusterPorts
+  appWatch: AppWatch
+  live: Pick<Live, 'changed'>
+  log: Logger
+}
+
+/** The slow pass that keeps clusters and apps fresh that nobody looks at. One replica makes it at a time. */
+export function createRounds(deps: RoundsDeps) {
+  const { db, store, connections, ports, appWatch, live, log } = deps
+
+  async function look(row: ClusterRow): Promise<Look> {
+    const seen = await lookAt(connections.ofRow(row))
+    await store.report(row.tenant_id, row.id, seen.report)
+    if (seen.report.health !== row.health || seen.report.health_message !== row.health_message) {
+      live.changed(row.tenant_id, 'cluster', row.id)
+      live.changed(row.tenant_id, 'clusters')
+    }
+    return seen
+  }
+
+  async function lookAtApps(row: ClusterRow, appIds: readonly string[]): Promise<void> {
+    const connection = connections.ofRow(row)
+    const views = new Map<string, ReturnType<typeof readNamespace>>()
+    await inTurns(appIds, async (appId) => {
+      const app = await ports.app(row.tenant_id, appId)
+      if (!app) return
+      const view = views.get(app.namespace) ?? readNamespace(connection, app.namespace)
+      views.set(app.namespace, view)
+      await appWatch.refresh(row.tenant_id, appId, await view)
+    })
+  }
+
+  async function round(): Promise<void> {
+    const [clusters, apps] = await Promise.all([store.everyone(), ports.deployedApps()])
+    await inTurns(clusters, async (row) => {
+      try {
+        const { report } = await look(row)
+        if (report.health === 'unreachable') return
+        const own = apps.filter(({ clusterId, tenantId }) => clusterId === row.id && tenantId === row.tenant_id)
+        await lookAtApps(
+          row,
+          own.map(({ id }) => id),
+        )
+      } catch (error) {
+        log.warn({ err: error, clusterId: row.id }, 'a cluster could not be looked at')
+      }
+    })
+  }
+
+  return {
+    look,
+    async pass(): Promise<void> {
+      const client = await db.pool.connect()
+      try {
+        const { rows } = await client.query<{ mine: boolean }>('select pg_try_advisory_lock($1) as mine', [lockKey])
+        if (!rows[0]?.mine) return
+        try {
+          await round()
+        } finally {
+          await client.query('select pg_advisory_unlock($1)', [lockKey])
+        }
+      } finally {
+        client.release()
+      }
+    },
+  }
+}
+
+async function inTurns<T>(items: readonly T[], run: (item: T) => Promise<void>): Promise<void> {
+  const rest = [...items]
+  const worker = async () => {
+    for (let item = rest.shift(); item !== undefined; item = rest.shift()) await run(item)
+  }
+  await Promise.all(Array.from({ length: atOnce }, worker))
+}

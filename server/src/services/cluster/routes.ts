@@ -1,0 +1,159 @@
+import { cluster, type cluster as clusterContract, log } from '@quayside/contract/cluster'
+import { fail } from '../../kernel/errors.ts'
+import type { Http } from '../../kernel/http.ts'
+import { type Handlers, serve } from '../../kernel/route.ts'
+import type { Part } from './app-parts.ts'
+import type { AppScope } from './app-scope.ts'
+import { eventsOfParts, pageOfEvents } from './events.ts'
+import { textOf } from './fields.ts'
+import { cleanText } from './foreign-text.ts'
+import { defaultClassAnnotation } from './health.ts'
+import type { Clusters } from './index.ts'
+import { toOverview } from './overview.ts'
+import { openPodLog } from './pod-log.ts'
+import { logPolicies, policies } from './policy.ts'
+import { toNode, toPod, toPvc, toService, toServiceAccount, toWorkload } from './present.ts'
+import { registrySecrets } from './registry-secrets.ts'
+
+type WithObject = Part & { object: NonNullable<Part['object']> }
+
+const workloads = ['Deployment', 'StatefulSet', 'DaemonSet', 'Job', 'CronJob']
+
+export function routes(http: Http, clusters: Clusters): void {
+  serve(http, cluster, policies, { ...clusterHandlers(clusters), ...appHandlers(clusters) })
+  serve(http, log, logPolicies, {
+    async podLog({ actor, params, query, reply }) {
+      const scope = await clusters.scopes.of(actor.tenantId, params.id)
+      const pod = podOf(scope, params.pod)
+      const reader = new AbortController()
+      reply.raw.once('close', () => reader.abort())
+      const { follow, previous, timestamps, ...rest } = query
+      const options = {
+        ...rest,
+        follow: follow === 'true',
+        previous: previous === 'true',
+        timestamps: timestamps === 'true',
+      }
+      const text = await openPodLog(scope.connection, scope.app.namespace, pod.name, options, reader.signal)
+      text.once('close', () => reader.abort())
+      return reply
+        .type('text/plain; charset=utf-8')
+        .header('cache-control', 'no-store')
+        .header('x-accel-buffering', 'no')
+        .send(text)
+    },
+  })
+}
+
+type ClusterKeys =
+  | 'names'
+  | 'list'
+  | 'get'
+  | 'create'
+  | 'update'
+  | 'remove'
+  | 'events'
+  | 'nodes'
+  | 'healthCheck'
+  | 'storageClasses'
+  | 'registrySecrets'
+type All = Handlers<typeof clusterContract>
+
+function clusterHandlers(clusters: Clusters): Pick<All, ClusterKeys> {
+  const { registry } = clusters
+  return {
+    async names({ actor }) {
+      const names = await clusters.names(actor.tenantId)
+      return { data: [...names.values()].map(({ provider, ...name }) => ({ ...name, iaas: { type: provider } })) }
+    },
+    list: ({ actor, query }) => clusters.list(actor.tenantId, query, '/cluster/v2/clusters'),
+    get: ({ actor, params }) => clusters.get(actor.tenantId, params.id),
+    async create({ actor, body }) {
+      const id = await registry.create(actor.tenantId, body)
+      clusters.changed(actor.tenantId, 'clusters', id)
+      return clusters.get(actor.tenantId, id)
+    },
+    async update({ actor, params, body }) {
+      await registry.update(actor.tenantId, params.id, body)
+      clusters.changed(actor.tenantId, 'cluster', params.id)
+      clusters.changed(actor.tenantId, 'clusters', params.id)
+      return clusters.get(actor.tenantId, params.id)
+    },
+    async remove({ actor, params }) {
+      await registry.remove(actor.tenantId, params.id)
+      clusters.changed(actor.tenantId, 'clusters', params.id)
+    },
+    async events({ actor, params, query }) {
+      const connection = await clusters.connection(actor.tenantId, params.id)
+      return pageOfEvents(connection, query, `/cluster/v2/clusters/${params.id}/events`)
+    },
+    async nodes({ actor, params }) {
+      const connection = await clusters.connection(actor.tenantId, params.id)
+      return { data: (await connection.list('v1/nodes')).map(toNode) }
+    },
+    healthCheck: ({ actor, params }) => clusters.healthCheck(actor.tenantId, params.id),
+    async storageClasses({ actor, params }) {
+      const connection = await clusters.connection(actor.tenantId, params.id)
+      const classes = await connection.list('storage.k8s.io/v1/storageclasses')
+      return {
+        data: classes.map(({ metadata, provisioner }) => ({
+          metadata: { name: cleanText(metadata.name, 253) },
+          provisioner: cleanText(textOf(provisioner), 253),
+          isDefault: metadata.annotations?.[defaultClassAnnotation] === 'true',
+        })),
+      }
+    },
+    async registrySecrets({ actor, params }) {
+      const space = await clusters.space(actor.tenantId, params.spaceId)
+      if (!space) throw fail('space.not-found')
+      const connection = await clusters.connection(actor.tenantId, params.clusterId)
+      if (!space.clusterIds.includes(params.clusterId)) throw fail('cluster.not-in-space')
+      return { data: await registrySecrets(connection, space.namespace) }
+    },
+  }
+}
+
+function appHandlers({ scopes }: Clusters): Omit<All, ClusterKeys> {
+  const partsFor = async (tenantId: string, appId: string, kinds: string[]) => {
+    const { parts } = await scopes.of(tenantId, appId)
+    return parts.filter((part): part is WithObject => part.object !== undefined && kinds.includes(part.kind))
+  }
+  return {
+    overview: async ({ actor, params }) => toOverview(await scopes.of(actor.tenantId, params.id)),
+    async pods({ actor, params }) {
+      const { parts } = await scopes.of(actor.tenantId, params.id)
+      const byId = new Map(parts.map((part) => [part.id, part]))
+      const pods = parts.filter((part): part is WithObject => part.kind === 'Pod' && part.object !== undefined)
+      return { data: pods.map((part) => toPod(part, byId)) }
+    },
+    deployments: async ({ actor, params }) => ({
+      data: (await partsFor(actor.tenantId, params.id, workloads)).map(toWorkload),
+    }),
+    pvcs: async ({ actor, params }) => ({
+      data: (await partsFor(actor.tenantId, params.id, ['PersistentVolumeClaim'])).map(toPvc),
+    }),
+    services: async ({ actor, params }) => ({
+      data: (await partsFor(actor.tenantId, params.id, ['Service'])).map(toService),
+    }),
+    serviceAccounts: async ({ actor, params }) => ({
+      data: (await partsFor(actor.tenantId, params.id, ['ServiceAccount'])).map(toServiceAccount),
+    }),
+    async appEvents({ actor, params }) {
+      const { parts, view } = await scopes.of(actor.tenantId, params.id)
+      return { data: eventsOfParts(view.of('Event'), parts) }
+    },
+    async deletePod({ actor, params }) {
+      const scope = await scopes.of(actor.tenantId, params.a)
+      if (params.b !== scope.app.namespace) throw fail('cluster.pod-not-found')
+      const pod = podOf(scope, params.pod)
+      await scope.connection.remove('v1/pods', scope.app.namespace, pod.name)
+    },
+  }
+}
+
+/** A pod of the app; one that is not its own does not exist here. */
+function podOf({ parts }: AppScope, name: string): Part {
+  const pod = parts.find((part) => part.kind === 'Pod' && part.name === name)
+  if (!pod) throw fail('cluster.pod-not-found')
+  return pod
+}

@@ -1,0 +1,119 @@
+import type { Waiting } from '@quayside/contract/live'
+import type { ClusterConnection, KubeObject } from '../../adapters/kubernetes/kubernetes.ts'
+import type { Logger } from '../../kernel/logger.ts'
+import { type Part, partsOf } from './app-parts.ts'
+import { fieldsOf, textOf } from './fields.ts'
+import { cleanText } from './foreign-text.ts'
+import { isWatchedKind, type Mirrors, type NamespaceView } from './namespace-view.ts'
+import { eventTime } from './present.ts'
+import { isReleaseSecret, type ReleaseContent, type Releases, revisionOf, selectorOf } from './releases.ts'
+
+export type WaitingState = Pick<Waiting, 'ready' | 'total' | 'objects'>
+
+const restMs = 250
+const mostObjects = 200
+
+export interface WatchReleaseInput {
+  clusterId: string
+  connection: ClusterConnection
+  namespace: string
+  releaseName: string
+}
+
+/** Tells what the newest revision waits for whenever that changes, at most four times a second, until stopped. */
+export function watchRelease(
+  deps: { mirrors: Mirrors; releases: Releases; log: Logger },
+  { clusterId, connection, namespace, releaseName }: WatchReleaseInput,
+  onWaiting: (state: WaitingState) => void,
+): { stop(): void } {
+  let newest: { revision: number; content: ReleaseContent } | undefined
+  let said = ''
+  let timer: NodeJS.Timeout | undefined
+  let stopped = false
+
+  const tell = () => {
+    timer = undefined
+    if (stopped || !newest) return
+    const state = waitingOf(newest.content, mirror, namespace)
+    const text = JSON.stringify(state)
+    if (text === said) return
+    said = text
+    onWaiting(state)
+  }
+  const soon = () => {
+    if (!stopped) timer ??= setTimeout(tell, restMs)
+  }
+
+  const mirror = deps.mirrors.enter(clusterId, connection, namespace, soon)
+  const secrets = connection.watch(
+    'v1/secrets',
+    { namespace, labelSelector: selectorOf(releaseName) },
+    {
+      change(type, secret) {
+        if (type === 'DELETED' || !isReleaseSecret(secret)) return
+        const revision = revisionOf(secret)
+        if (newest && revision <= newest.revision) return
+        deps.releases
+          .contentOf(secret)
+          .then((content) => {
+            if (newest && revision <= newest.revision) return
+            newest = { revision, content }
+            soon()
+          })
+          .catch((error: unknown) => deps.log.warn({ err: error, releaseName }, 'a release could not be read'))
+      },
+      gap() {},
+    },
+  )
+
+  return {
+    stop() {
+      stopped = true
+      clearTimeout(timer)
+      secrets.stop()
+      mirror.leave()
+    },
+  }
+}
+
+/** The objects of a release that can be waited for, those that are not ready first, each with its last event. */
+export function waitingOf(
+  content: Pick<ReleaseContent, 'objects' | 'hooks'>,
+  view: NamespaceView,
+  namespace: string,
+): WaitingState {
+  const objects = content.objects.filter(({ kind }) => isWatchedKind(kind) && kind !== 'ServiceAccount')
+  const parts = partsOf({ namespace, objects, hooks: content.hooks, view, others: new Map() })
+  const roots = parts.filter(({ parent, kind }) => parent === null && kind !== 'ServiceAccount')
+  const events = view.of('Event')
+  const rows = roots.map((root) => rowOf(root, parts, events))
+  rows.sort((a, b) => Number(a.ready) - Number(b.ready) || a.kind.localeCompare(b.kind) || a.name.localeCompare(b.name))
+  return { ready: rows.filter(({ ready }) => ready).length, total: rows.length, objects: rows.slice(0, mostObjects) }
+}
+
+function rowOf(root: Part, parts: readonly Part[], events: readonly KubeObject[]): WaitingState['objects'][number] {
+  const ready = root.state.state === 'healthy'
+  const { message, detail } = root.state
+  return {
+    kind: cleanText(root.kind, 63),
+    name: cleanText(root.name, 253),
+    ready,
+    detail: cleanText(root.object === undefined ? 'Not there yet' : ready ? detail : (message ?? detail), 300),
+    lastEvent: ready ? null : lastEventOf(root, parts, events),
+  }
+}
+
+function lastEventOf(root: Part, parts: readonly Part[], events: readonly KubeObject[]): string | null {
+  const family = new Set([root.id])
+  for (const part of parts) if (part.parent !== null && family.has(part.parent)) family.add(part.id)
+  let newest: { at: string; text: string } | undefined
+  for (const event of events) {
+    const about = fieldsOf(event.involvedObject)
+    const isOwn = family.has(textOf(about.uid)) || (about.kind === root.kind && about.name === root.name)
+    if (!isOwn) continue
+    const at = eventTime(event)
+    if (!newest || at >= newest.at)
+      newest = { at, text: cleanText(`${textOf(event.reason)}: ${textOf(event.message)}`, 300) }
+  }
+  return newest?.text ?? null
+}
