@@ -4,6 +4,7 @@ import {
   createRouter,
   lazyRouteComponent,
   redirect,
+  retainSearchParams,
 } from '@tanstack/react-router'
 import { HomePage } from '../features/home/home-page.tsx'
 import type { Portal } from '../lib/portal.tsx'
@@ -27,6 +28,9 @@ const guarded = (client?: string) => ({
     await context.session.enterSection(location.pathname)
   },
 })
+
+/** The space that a deployment was started from stays in the address through the catalog. */
+const keepsSpace = { search: { middlewares: [retainSearchParams<UrlState>(['space'])] } }
 
 const under = { getParentRoute: () => root }
 
@@ -66,12 +70,14 @@ const routes = [
   createRoute({
     ...under,
     path: 'catalog/apps',
+    ...keepsSpace,
     ...guarded('catalog-apps'),
     component: lazyRouteComponent(() => import('../features/catalog/catalog-page.tsx'), 'CatalogPage'),
   }),
   createRoute({
     ...under,
     path: 'catalog/apps/$itemId',
+    ...keepsSpace,
     ...guarded('catalog-apps'),
     component: lazyRouteComponent(() => import('../features/catalog/catalog-item-page.tsx'), 'CatalogItemPage'),
   }),

@@ -31,6 +31,13 @@ export function useWizards(): Wizards {
   return wizards
 }
 
+/** On the way from a space to the catalog the address carries the space: an install that names none goes there. */
+export function intoSpace(request: WizardRequest, search: string): WizardRequest {
+  if (request.kind !== 'install' || request.spaceId !== undefined) return request
+  const spaceId = new URLSearchParams(search).get('space')
+  return spaceId === null ? request : { ...request, spaceId }
+}
+
 interface Opened {
   request: WizardRequest
   answer: (result: WizardResult | undefined) => void
@@ -41,7 +48,8 @@ export function WizardsProvider({ children }: { children: ReactNode }) {
   const wizards = useMemo<Wizards>(
     () => ({
       request: opened?.request,
-      open: (request) => new Promise((answer) => setOpened({ request, answer })),
+      open: (request) =>
+        new Promise((answer) => setOpened({ request: intoSpace(request, window.location.search), answer })),
       close(result) {
         opened?.answer(result)
         setOpened(undefined)
