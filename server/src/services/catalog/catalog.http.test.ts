@@ -144,6 +144,45 @@ describe('a chart in the catalog', () => {
     expect((await world.api(`/catalog/v2/versions/${first.versionId}`, { token: viewer })).status).toBe(404)
   })
 
+  it('takes one file at a time, and the same chart sent twice at once is there once', async () => {
+    const bytes = await chart('twice', '1.0.0')
+    const form = new FormData()
+    for (const name of ['a.tgz', 'b.tgz']) form.append('file', new Blob([Buffer.from(bytes)]), name)
+    const two = await world.api('/catalog/v1/upload/uploadasync', { method: 'POST', token: publisher, body: form })
+    expect(two.status).toBe(400)
+    const answers = await Promise.all([upload(publisher, bytes), upload(publisher, bytes), upload(publisher, bytes)])
+    const replies = (await Promise.all(answers.map((answer) => answer.json()))) as UploadReply[]
+    expect(replies.map(({ unchanged }) => unchanged).sort()).toEqual([false, true, true])
+    const id = replies[0]?.itemId
+    expect((await world.api(`/catalog/v2/items/${id}`, { method: 'DELETE', token: publisher })).status).toBe(204)
+  })
+
+  it('survives an upload that breaks off', async () => {
+    const stop = new AbortController()
+    const body = new ReadableStream({
+      start(controller) {
+        const head = '--x\r\ncontent-disposition: form-data; name="file"; filename="a.tgz"\r\n\r\nstart'
+        controller.enqueue(new TextEncoder().encode(head))
+      },
+    })
+    const headers = { authorization: `Bearer ${publisher}`, 'content-type': 'multipart/form-data; boundary=x' }
+    const init = { method: 'POST', headers, body, duplex: 'half', signal: stop.signal } as RequestInit
+    const broken = fetch(`${world.url}/catalog/v1/upload/uploadasync`, init)
+    const ended = expect(broken).rejects.toThrow()
+    expect((await world.api('/catalog/v2/items', { token: viewer })).status).toBe(200)
+    stop.abort()
+    await ended
+    const cut = '--x\r\ncontent-disposition: form-data; name="file"; filename="a.tgz"\r\n\r\nstart'
+    const answer = await world.api('/catalog/v1/upload/uploadasync', {
+      method: 'POST',
+      token: publisher,
+      body: cut,
+      headers: { 'content-type': 'multipart/form-data; boundary=x' },
+    })
+    expect(answer.status).toBe(400)
+    expect((await world.api('/catalog/v2/items', { token: viewer })).status).toBe(200)
+  })
+
   it('stands in pages, featured first, and is searched with its wildcards taken literally', async () => {
     for (const name of ['alpha', 'beta', 'gamma', 'per_cent']) await uploaded(name, '1.0.0')
     const gamma = await read<CatalogItem>('/v2/items/byname/gamma')
