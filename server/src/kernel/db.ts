@@ -29,6 +29,8 @@ export function openDb(databaseUrl: string, log: Logger): Db {
   })
   // Without a listener a lost connection ends the process.
   pool.on('error', (error) => log.warn({ err: error }, 'database connection lost'))
+  // The pool listens to idle connections only; one that is lost between two statements of a transaction counts too.
+  pool.on('connect', (client) => client.on('error', () => undefined))
   const kysely = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) })
 
   async function scoped<T, R>(tenant: string, run: (trx: Transaction<T>) => Promise<R>): Promise<R> {

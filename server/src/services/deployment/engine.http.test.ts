@@ -1,6 +1,7 @@
 import type { App } from '@quayside/contract/portal-api'
 import { World } from '@quayside/embedded/world'
 import { sql } from 'kysely'
+import pg from 'pg'
 import { io, type Socket } from 'socket.io-client'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { commandOf } from './accept.ts'
@@ -278,12 +279,40 @@ test('a worker that was frozen beyond its lease is replaced, and what it still w
   rig.first = heir
 }, 60_000)
 
+test('every connection to the database is cut while Helm runs, and nothing is lost', async () => {
+  const app = await newApp()
+  rig.scripts.push('slowly')
+  rig.state.lines = ['one', 'two', 'three']
+  const action = await install(app)
+  const runs = rig.state.runs
+  await expect.poll(() => rig.state.atOnce).toBe(1)
+  await cutConnections()
+  await expect.poll(async () => (await peek(action))?.state, { timeout: 30_000 }).toBe('Success')
+  expect(rig.state.runs - runs).toBeLessThanOrEqual(1)
+  const told = await events(action)
+  expect(told.map((each) => each.seq)).toEqual(told.map((_, index) => index + 1))
+  for (const line of rig.state.lines)
+    expect(told.filter((each) => (each.payload as { message?: string }).message === line)).toHaveLength(1)
+}, 60_000)
+
 test('a cluster that is away is waited for', async () => {
   const app = await newApp()
   await ended(await install(app))
   const action = await upgradingWhileAway(app)
   expect(await ended(action)).toMatchObject({ state: 'Success' })
 })
+
+async function cutConnections(): Promise<void> {
+  const client = new pg.Client(world.databaseUrl)
+  await client.connect()
+  await client.query(
+    'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
+  )
+  await client.end()
+}
+
+/** Undefined while the database is away. */
+const peek = (action: { id: string }) => actionOf(rig.first, 't1', action.id, 0, () => false).catch(() => undefined)
 
 async function expire(id: string): Promise<{ fence: string }[]> {
   const found = await deps().db.platform(async (trx) => {

@@ -105,7 +105,7 @@ async function lint({ deps, shared }: Subject): Promise<ResultLine[]> {
 async function dryRun({ deps, actor, app, shared }: Subject): Promise<ResultLine[]> {
   const target = { namespace: app.namespace, spaceId: app.spaceId }
   const found = await deps.clusters.dryRun(actor.tenantId, app.clusterId, target, shared.manifest ?? '')
-  return found.map((line) => ({ ...line, provider: line.provider ?? 'Cluster' }))
+  return found.map((line) => ({ ...line, provider: 'Cluster' }))
 }
 
 function errorLines({ ended, stderr }: HelmOutcome, provider: StageName): ResultLine[] {

@@ -45,6 +45,10 @@ export function createWorker(deps: DeploymentDeps): Worker {
     if (isStopping || active.has(actionId)) return
     const action = await claim(db, actionId, owner)
     if (!action) return
+    if (isStopping) {
+      await letGo(db, action)
+      return
+    }
     const abort = new AbortController()
     const done = attend(deps, action, abort).catch((error: unknown) =>
       // The lease runs out and somebody takes it up again.
@@ -96,7 +100,11 @@ async function attend(deps: DeploymentDeps, action: ActionRow, abort: AbortContr
   try {
     await work(run)
   } catch (error) {
-    if (!(error instanceof Halted) && !abort.signal.aborted) throw error
+    if (!(error instanceof Halted) && !abort.signal.aborted) {
+      // Back again already, perhaps: then nobody has to wait for the lease to run out.
+      if (isDatabaseAway(error)) await letGo(deps.db, action)
+      throw error
+    }
     if (isLost) return
     for (const event of await run.journal.takeRest()) await append(deps.db, action, [event])
     if (await letGo(deps.db, action)) await wakeSomebody(deps, action)

@@ -7,6 +7,7 @@ import type { ClustersPort } from '../ports.ts'
 /** How one run of Helm goes: what it says and what it really leaves behind, which are not the same thing. */
 export type Script =
   | 'well'
+  | 'slowly'
   | 'refused'
   | 'exit 1, yet deployed'
   | 'exit 0, yet pending'
@@ -23,6 +24,7 @@ interface Ending {
 const well: Ending = { outcome: { ended: 'exit', code: 0, stderr: '' }, status: 'deployed', description: 'complete' }
 const endings: Record<Exclude<Script, 'never ends'>, Ending> = {
   well,
+  slowly: well,
   refused: { outcome: { ended: 'exit', code: 1, stderr: 'Error: refused' }, status: null, description: '' },
   'exit 1, yet deployed': { ...well, outcome: { ended: 'exit', code: 1, stderr: 'Error: reply lost' } },
   'exit 0, yet pending': { ...well, status: 'pending', description: 'Preparing upgrade' },
@@ -68,7 +70,7 @@ export function createScriptedCluster() {
         await sleep(3_600_000, undefined, { signal: options.signal, ref: false }).catch(() => undefined)
         return { ended: 'aborted', code: null, stdout: '', stderr: '', milliseconds: 0 }
       }
-      await sleep(5)
+      await sleep(script === 'slowly' ? 500 : 5)
       apply(endings[script])
       return { stdout: `${verb} done`, milliseconds: 5, ...endings[script].outcome }
     } finally {
