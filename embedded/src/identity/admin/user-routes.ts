@@ -71,12 +71,15 @@ async function applyPassword(
   call: Call,
   user: { id: string; username: string; email: string | null; required_actions: string[] },
   sent: SentCredential,
+  keepDuty = false,
 ) {
   if (sent.type !== undefined && sent.type !== 'password') throw badRequest('Only passwords can be set')
   if (typeof sent.value !== 'string' || sent.value === '') throw new Problem(400, { error: 'No password provided' })
   await setPassword(call.db, user, sent.value, call.realm.settings.passwordPolicy)
+  // A lasting password lifts the duty to change it, except where the same request asks for both.
+  const mustChange = sent.temporary === true || (keepDuty && user.required_actions.includes('UPDATE_PASSWORD'))
   const others = user.required_actions.filter((action) => action !== 'UPDATE_PASSWORD')
-  await setRequiredActions(call.db, user.id, sent.temporary === true ? [...others, 'UPDATE_PASSWORD'] : others)
+  await setRequiredActions(call.db, user.id, mustChange ? [...others, 'UPDATE_PASSWORD'] : others)
 }
 
 async function create(call: Call): Promise<Reply> {
@@ -86,7 +89,7 @@ async function create(call: Call): Promise<Reply> {
     const userId = await createUser(tx, call.realm, sent)
     const user = await requireUser(tx, call.realm.id, userId)
     const credentials = Array.isArray(sent.credentials) ? (sent.credentials as SentCredential[]) : []
-    for (const credential of credentials) await applyPassword(inside, user, credential)
+    for (const credential of credentials) await applyPassword(inside, user, credential, true)
     const paths = Array.isArray(sent.groups) ? sent.groups : []
     for (const path of paths) {
       const all = await tx.row<{ id: string }>(
@@ -107,8 +110,9 @@ async function update(call: Call): Promise<Reply> {
   await call.db.transaction(async (tx) => {
     await updateUser(tx, user, sent, call.realm.settings.editUsernameAllowed)
     const inside = { ...call, db: tx }
+    const changed = await requireUser(tx, call.realm.id, user.id)
     const credentials = Array.isArray(sent.credentials) ? (sent.credentials as SentCredential[]) : []
-    for (const credential of credentials) await applyPassword(inside, user, credential)
+    for (const credential of credentials) await applyPassword(inside, changed, credential, true)
     if (sent.enabled === false) await endSessionsOfUser(tx, call.realm.id, user.id)
   })
   return done

@@ -17,7 +17,7 @@ export function errorPage(realm: RealmName, problem: string, issuer: string, cod
   return {
     title: 'Something is not right',
     realmName: realmTitle(realm),
-    content: html`<h1>This request cannot be answered</h1><p class="lead">${problem}</p>
+    content: html`<h1>This request cannot be answered</h1><p class="lead"><bdi>${problem}</bdi></p>
 ${code ? html`<p class="help"><code>${code}</code></p><br>` : undefined}<a class="button" href="${portalAddress(issuer)}">Back to the portal</a>`,
   }
 }
@@ -28,7 +28,7 @@ export function expiredPage(realm: RealmName, issuer: string): Page {
     title: 'Page has expired',
     realmName: realmTitle(realm),
     content: html`<h1>This page has expired</h1>
-<p class="lead">The sign-in was left open for too long or was finished in another window. Nothing is lost: start it again.</p>
+<p class="lead"><bdi>The sign-in was left open for too long or was finished in another window. Nothing is lost: start it again.</bdi></p>
 <a class="button" href="${portalAddress(issuer)}">Start again</a>`,
   }
 }

@@ -32,10 +32,7 @@ function cookie(req: IncomingMessage, name: string): string | undefined {
 
 /** A line that says what went wrong, read out by screen readers as soon as it appears. */
 export const complaint = (text: string | undefined): Html =>
-  text === undefined ? html`` : html`<p class="note bad" role="alert">${alertMark}<span>${text}</span></p>`
-
-export const notice = (text: string | undefined): Html =>
-  text === undefined ? html`` : html`<p class="note info" role="status"><span>${text}</span></p>`
+  text === undefined ? html`` : html`<p class="note bad" role="alert">${alertMark}<bdi>${text}</bdi></p>`
 
 /** Writes a whole page for this reader: with their theme and direction. */
 export function renderPage(req: IncomingMessage, page: Page): string {

@@ -1,6 +1,6 @@
 import { realmTitle } from './error-page.ts'
 import { type Html, html } from './html.ts'
-import { complaint, notice, type Page } from './layout.ts'
+import { complaint, type Page } from './layout.ts'
 
 export interface FormContext {
   realm: { name: string; settings: { displayName?: string; loginWithEmailAllowed: boolean; rememberMe: boolean } }
@@ -27,7 +27,7 @@ export function passwordPage(ctx: FormContext, username: string): Page {
   return frame(
     ctx,
     'Sign in',
-    html`<h1>Sign in</h1><p class="lead">to <bdi>${realmTitle(ctx.realm)}</bdi></p>${complaint(ctx.error)}${form(
+    html`<h1>Sign in</h1><p class="lead"><bdi>to ${realmTitle(ctx.realm)}</bdi></p>${complaint(ctx.error)}${form(
       ctx,
       'password',
       html`<div><label for="username">${label}</label><input id="username" name="username" value="${username}" autocomplete="username" autocapitalize="none" spellcheck="false" required dir="auto"${invalid(ctx)}${focusPassword ? undefined : html` autofocus`}></div>
@@ -41,7 +41,7 @@ export function otpPage(ctx: FormContext, digits: number): Page {
   return frame(
     ctx,
     'One-time code',
-    html`<h1>One-time code</h1><p class="lead">Enter the code that your authenticator app shows.</p>${complaint(ctx.error)}${form(
+    html`<h1>One-time code</h1><p class="lead"><bdi>Enter the code that your authenticator app shows.</bdi></p>${complaint(ctx.error)}${form(
       ctx,
       'otp',
       html`<div><label for="otp">Code</label><input id="otp" class="code" name="otp" inputmode="numeric" autocomplete="one-time-code" pattern="[0-9 ]*" maxlength="${digits + 2}" required dir="ltr" autofocus${invalid(ctx)}></div><button>Sign in</button>`,
@@ -53,13 +53,13 @@ export function newPasswordPage(ctx: FormContext, username: string, rules: reado
   return frame(
     ctx,
     'Update password',
-    html`<h1>Choose a new password</h1><p class="lead">You need to change your password before you go on.</p>${complaint(ctx.error)}${form(
+    html`<h1>Choose a new password</h1><p class="lead"><bdi>You need to change your password before you go on.</bdi></p>${complaint(ctx.error)}${form(
       ctx,
       'new-password',
-      html`<input type="hidden" name="username" value="${username}" autocomplete="username">
+      html`<input name="username" value="${username}" autocomplete="username" hidden readonly>
 <div><label for="password-new">New password</label><input id="password-new" name="password-new" type="password" autocomplete="new-password" required dir="ltr" autofocus${invalid(ctx)}${rules.length > 0 ? html` aria-describedby="rules"` : undefined}>${
         rules.length > 0
-          ? html`<ul class="rules" id="rules">${rules.map((rule) => html`<li>${rule}</li>`)}</ul>`
+          ? html`<ul class="rules" id="rules">${rules.map((rule) => html`<li><bdi>${rule}</bdi></li>`)}</ul>`
           : undefined
       }</div>
 <div><label for="password-confirm">Confirm password</label><input id="password-confirm" name="password-confirm" type="password" autocomplete="new-password" required dir="ltr"${invalid(ctx)}></div><button>Save and continue</button>`,
@@ -81,15 +81,15 @@ export function otpSetupPage(ctx: FormContext, setup: OtpSetup): Page {
   return frame(
     ctx,
     'Set up a second factor',
-    html`<h1>Set up a second factor</h1><p class="lead">Add this key to an authenticator app, then enter the code that it shows.</p>${complaint(ctx.error)}
+    html`<h1>Set up a second factor</h1><p class="lead"><bdi>Add this key to an authenticator app, then enter the code that it shows.</bdi></p>${complaint(ctx.error)}
 <code class="secret">${spaced}</code><p class="help"><a href="${setup.uri}">Open in an authenticator app on this device</a></p>
 <dl class="facts"><dt>Type</dt><dd>${setup.type === 'hotp' ? 'Counter based' : 'Time based'}</dd><dt>Algorithm</dt><dd>${setup.algorithm}</dd><dt>Digits</dt><dd>${setup.digits}</dd>${
-      setup.type === 'hotp' ? undefined : html`<dt>Interval</dt><dd>${setup.period} s</dd>`
+      setup.type === 'hotp' ? undefined : html`<dt>Interval</dt><dd><bdi>${setup.period} s</bdi></dd>`
     }</dl><br>${form(
       ctx,
       'otp-setup',
       html`<div><label for="otp">Code</label><input id="otp" class="code" name="otp" inputmode="numeric" autocomplete="one-time-code" pattern="[0-9 ]*" maxlength="${setup.digits + 2}" required dir="ltr" autofocus${invalid(ctx)}></div>
-<div><label for="label">Device name</label><input id="label" name="label" maxlength="60" dir="auto"><p class="help">So that you can tell several devices apart.</p></div><button>Save and continue</button>`,
+<div><label for="label">Device name</label><input id="label" name="label" maxlength="60" dir="auto"><p class="help"><bdi>So that you can tell several devices apart.</bdi></p></div><button>Save and continue</button>`,
     )}`,
   )
 }
@@ -104,7 +104,7 @@ export function profilePage(ctx: FormContext, profile: ProfileFields): Page {
   return frame(
     ctx,
     'Update profile',
-    html`<h1>Check your profile</h1><p class="lead">Please complete it before you go on.</p>${complaint(ctx.error)}${form(
+    html`<h1>Check your profile</h1><p class="lead"><bdi>Please complete it before you go on.</bdi></p>${complaint(ctx.error)}${form(
       ctx,
       'profile',
       html`<div><label for="email">E-mail</label><input id="email" name="email" type="email" value="${profile.email}" autocomplete="email" maxlength="255" required dir="ltr" autofocus></div>
@@ -126,8 +126,8 @@ export function consentPage(ctx: FormContext, clientName: string, scopes: readon
   return frame(
     ctx,
     'Grant access',
-    html`<h1>Grant access to <bdi>${clientName}</bdi></h1>${notice(undefined)}<p class="lead">This application asks to:</p>
-<ul class="scopes">${scopes.map((scope) => html`<li>${scopeWords[scope] ?? scope}</li>`)}</ul>
+    html`<h1><bdi>Grant access to ${clientName}</bdi></h1><p class="lead"><bdi>This application asks to:</bdi></p>
+<ul class="scopes">${scopes.map((scope) => html`<li><bdi>${scopeWords[scope] ?? scope}</bdi></li>`)}</ul>
 <div class="pair"><form method="post"><input type="hidden" name="form_token" value="${ctx.formToken}"><input type="hidden" name="step" value="refuse"><button class="quiet">No</button></form>${form(
       ctx,
       'consent',

@@ -20,7 +20,7 @@ export function signOutPage(realm: RealmName, token: string, params: URLSearchPa
     title: 'Sign out',
     realmName: realmTitle(realm),
     returnOrigin: target?.origin,
-    content: html`<h1>Sign out?</h1><p class="lead">You will be signed out of every application of ${realmTitle(realm)}.</p>
+    content: html`<h1><bdi>Sign out?</bdi></h1><p class="lead"><bdi>You will be signed out of every application of ${realmTitle(realm)}.</bdi></p>
 <form method="post"><input type="hidden" name="form_token" value="${token}">${hidden}<button>Sign out</button></form>`,
   }
 }
@@ -29,7 +29,7 @@ export function signedOutPage(realm: RealmName, issuer: string): Page {
   return {
     title: 'Signed out',
     realmName: realmTitle(realm),
-    content: html`<h1>You are signed out</h1><p class="lead">You can close this window.</p>
+    content: html`<h1>You are signed out</h1><p class="lead"><bdi>You can close this window.</bdi></p>
 <a class="button" href="${portalAddress(issuer)}">Back to the portal</a>`,
   }
 }

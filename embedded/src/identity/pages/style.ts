@@ -1,7 +1,7 @@
 const dark =
-  '--page:#0b1116;--panel:#10181f;--raised:#172129;--line:#22303a;--line2:#4f6675;--t1:#e6eef3;--t2:#a3b4bf;--acc:#3bd1b0;--onacc:#04211b;--bad:#ff7070;--badbg:rgba(255,112,112,.13);--info:#71b7ff;--infobg:rgba(113,183,255,.13);color-scheme:dark'
+  '--page:#0b1116;--panel:#10181f;--raised:#172129;--line:#22303a;--line2:#4f6675;--t1:#e6eef3;--t2:#a3b4bf;--acc:#3bd1b0;--onacc:#04211b;--bad:#ff7070;--badbg:rgba(255,112,112,.13);color-scheme:dark'
 const light =
-  '--page:#f5f7f8;--panel:#fff;--raised:#f0f4f5;--line:#dde5e9;--line2:#7d909c;--t1:#0f1f28;--t2:#455b68;--acc:#0a7a67;--onacc:#fff;--bad:#c0322f;--badbg:rgba(192,50,47,.08);--info:#1763b5;--infobg:rgba(23,99,181,.08);color-scheme:light'
+  '--page:#f5f7f8;--panel:#fff;--raised:#f0f4f5;--line:#dde5e9;--line2:#7d909c;--t1:#0f1f28;--t2:#455b68;--acc:#0a7a67;--onacc:#fff;--bad:#c0322f;--badbg:rgba(192,50,47,.08);color-scheme:light'
 
 /** The one style sheet of the sign-in pages: both themes, logical sides only, from 320 px up. */
 export const style = `
@@ -33,8 +33,7 @@ button:hover,.button:hover{filter:brightness(1.08)}
 .note{display:flex;gap:8px;margin:0 0 16px;padding:8px 12px;border-radius:6px;border:1px solid transparent}
 .note svg{flex:none;inline-size:16px;block-size:16px;margin-block-start:2px}
 .bad{color:var(--bad);background:var(--badbg);border-color:var(--bad)}
-.info{color:var(--t1);background:var(--infobg);border-color:var(--info)}
-.note span{color:var(--t1)}
+.note bdi{color:var(--t1)}
 .help{margin:4px 0 0;font-size:12px;line-height:16px;color:var(--t2)}
 .secret{display:block;padding:10px 12px;margin:8px 0 0;font-family:'JetBrains Mono',ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;font-size:13px;overflow-wrap:anywhere;background:var(--page);border:1px solid var(--line);border-radius:6px;direction:ltr;text-align:start}
 .facts{display:grid;grid-template-columns:auto 1fr;gap:4px 16px;margin:12px 0 0;font-size:13px}

@@ -1,0 +1,61 @@
+import { describe, expect, test } from 'vitest'
+import type { Client } from '../directory/clients.ts'
+import type { User } from '../directory/users.ts'
+import { accessClaims } from './claims.ts'
+
+const user = {
+  id: 'u1',
+  username: 'mara',
+  email: null,
+  email_verified: false,
+  first_name: 'Mara',
+  last_name: null,
+  attributes: { currency: ['EUR'], site: ['north', 'south'] },
+} as unknown as User
+
+const client = (protocolMappers: object[] = []) =>
+  ({ id: 'c1', client_id: 'portal', settings: { protocolMappers } }) as unknown as Client
+const role = (name: string, owner: string | null) => ({ id: name, name, client: owner })
+
+describe('claims of an access token', () => {
+  test('roles stand where Keycloak puts them, and every client of a role is an audience except the asking one', () => {
+    const claims = accessClaims(client(), user, [role('admin', null), role('view', 'shop'), role('access', 'portal')])
+    expect(claims).toMatchObject({
+      realm_access: { roles: ['admin'] },
+      resource_access: { shop: { roles: ['view'] }, portal: { roles: ['access'] } },
+      aud: ['quayside-api', 'account', 'shop'],
+      name: 'Mara',
+      currency: 'EUR',
+    })
+    expect(claims).not.toHaveProperty('email')
+    expect(claims).not.toHaveProperty('family_name')
+  })
+
+  test('a client’s mappers add claims and audiences', () => {
+    const mappers = [
+      { protocolMapper: 'oidc-audience-mapper', config: { 'included.custom.audience': 'billing' } },
+      {
+        protocolMapper: 'oidc-usermodel-attribute-mapper',
+        config: { 'user.attribute': 'site', 'claim.name': 'place.sites', multivalued: 'true' },
+      },
+      {
+        protocolMapper: 'oidc-usermodel-property-mapper',
+        config: { 'user.attribute': 'username', 'claim.name': 'login' },
+      },
+      { protocolMapper: 'oidc-hardcoded-claim-mapper', config: { 'claim.name': 'tier', 'claim.value': 'gold' } },
+      {
+        protocolMapper: 'oidc-hardcoded-claim-mapper',
+        config: { 'claim.name': 'hidden', 'claim.value': 'x', 'access.token.claim': 'false' },
+      },
+      {
+        protocolMapper: 'oidc-hardcoded-claim-mapper',
+        config: { 'claim.name': '__proto__.polluted', 'claim.value': 'x' },
+      },
+    ]
+    const claims = accessClaims(client(mappers), user, [])
+    expect(claims).toMatchObject({ place: { sites: ['north', 'south'] }, login: 'mara', tier: 'gold' })
+    expect(claims.aud).toContain('billing')
+    expect(claims).not.toHaveProperty('hidden')
+    expect(({} as Record<string, unknown>).polluted).toBeUndefined()
+  })
+})
