@@ -1,11 +1,15 @@
+import { createHelm } from './adapters/helm/create-helm.ts'
 import { createKeycloak } from './adapters/keycloak/keycloak.ts'
+import { createKubernetes } from './adapters/kubernetes/create-kubernetes.ts'
 import { createAuth } from './kernel/auth.ts'
 import type { Config } from './kernel/config.ts'
 import { openDb } from './kernel/db.ts'
 import { createHttp } from './kernel/http.ts'
+import { createJobs } from './kernel/jobs.ts'
 import { createLive } from './kernel/live.ts'
 import { createLogger } from './kernel/logger.ts'
 import { migrate } from './kernel/migrate.ts'
+import { createSeal } from './kernel/seal.ts'
 import { guards } from './portal/guards.ts'
 import { health } from './portal/health.ts'
 import { identityProxy } from './portal/identity-proxy.ts'
@@ -14,6 +18,12 @@ import { pages } from './portal/pages.ts'
 import { createCatalog } from './services/catalog/index.ts'
 import { steps as catalogSteps } from './services/catalog/migrations.ts'
 import { routes as catalogRoutes } from './services/catalog/routes.ts'
+import { createClusters } from './services/cluster/index.ts'
+import { steps as clusterSteps } from './services/cluster/migrations.ts'
+import { routes as clusterRoutes } from './services/cluster/routes.ts'
+import { createDeployments } from './services/deployment/index.ts'
+import { steps as deploymentSteps } from './services/deployment/migrations.ts'
+import { routes as deploymentRoutes } from './services/deployment/routes.ts'
 import { createIam } from './services/iam/index.ts'
 import { routes as iamRoutes } from './services/iam/routes.ts'
 import { createPortalApi } from './services/portal-api/index.ts'
@@ -30,28 +40,68 @@ export interface App {
 export async function createApp(config: Config): Promise<App> {
   const log = createLogger(config.logLevel)
   const db = openDb(config.databaseUrl, log)
-  await migrate(db, [...portalApiSteps, ...catalogSteps])
+  await migrate(db, [...portalApiSteps, ...catalogSteps, ...clusterSteps, ...deploymentSteps])
+  const jobs = await createJobs(config.databaseUrl, log)
+  const seal = createSeal(config.secretKey)
+  const helm = await createHelm({ config, log })
 
   let isStopping = false
   const auth = createAuth(config.keycloak, (realm) => portalApi.tenants.ofRealm(realm))
   const http = createHttp(log, auth)
-  const iam = createIam({ keycloak: createKeycloak(config.keycloak), config, log, forget: auth.forget })
   const live = await createLive({ server: http.server, auth, db, log, allowedOrigins: () => [config.url] })
+
+  const iam = createIam({ keycloak: createKeycloak(config.keycloak), config, log, forget: auth.forget })
+  // Services know each other only through these arguments; a few know each other both ways, so these are looked up late.
   const portalApi = createPortalApi({
     db,
     changed: live.changed,
-    clusterNames: async () => new Map(),
+    clusterNames: (tenantId) => clusters.names(tenantId),
     newestVersions: (tenantId) => catalog.newestVersions(tenantId),
   })
+  const { apps, spaces, tenants } = portalApi
   const catalog = createCatalog({
     db,
     config,
     changed: live.changed,
-    deployedCounts: (tenantId) => portalApi.apps.countsBy(tenantId, 'catalog_item_id'),
-    itemOfApp: async (tenantId, appId) => (await portalApi.apps.find(tenantId, appId))?.catalogItemId,
+    deployedCounts: (tenantId) => apps.countsBy(tenantId, 'catalog_item_id'),
+    itemOfApp: async (tenantId, appId) => (await apps.find(tenantId, appId))?.catalogItemId,
   })
-  const tenant = await portalApi.tenants.ensure(config.realm, displayNameOf(config.realm))
+  const clusters = createClusters({
+    db,
+    config,
+    log,
+    seal,
+    kubernetes: createKubernetes({ log }),
+    live,
+    jobs,
+    ports: {
+      app: apps.find,
+      space: spaces.record,
+      appCounts: (tenantId) => apps.countsBy(tenantId, 'cluster_id'),
+      spaceCounts: spaces.countsByCluster,
+      deployedApps: apps.deployed,
+      setAppState: (tenantId, appId, state, stateMessage) => apps.patchRecord(tenantId, appId, { state, stateMessage }),
+    },
+  })
+
+  const tenant = await tenants.ensure(config.realm, displayNameOf(config.realm))
   await iam.prepare(tenant.realm, tenant.displayName)
+  await clusters.registry.registerOperators(tenant.id)
+  const deployments = await createDeployments({
+    db,
+    config,
+    log,
+    seal,
+    jobs,
+    live,
+    helm,
+    catalog,
+    spaces,
+    apps,
+    clusters,
+    access: iam.access,
+  })
+  clusters.start()
 
   await guards(http, config)
   await openapi(http, config)
@@ -59,8 +109,10 @@ export async function createApp(config: Config): Promise<App> {
   await identityProxy(http, config)
   portalApiRoutes(http, portalApi, config)
   await catalogRoutes(http, catalog)
+  clusterRoutes(http, clusters)
+  deploymentRoutes(http, deployments)
   iamRoutes(http, iam)
-  await pages(http, config, (realm) => portalApi.tenants.ofRealm(realm))
+  await pages(http, config, tenants.ofRealm)
 
   return {
     config,
@@ -69,7 +121,10 @@ export async function createApp(config: Config): Promise<App> {
     },
     async close() {
       isStopping = true
+      await deployments.close()
       iam.close()
+      await jobs.close()
+      clusters.close()
       await live.close()
       await http.close()
       await db.close()
