@@ -21,15 +21,19 @@ let core: CoreV1Api
 const sockets: Socket[] = []
 
 beforeAll(async () => {
-  world = await World.start({ cluster: { speed: 10 }, env: { QUAYSIDE_DEPLOY_TIMEOUT_SECONDS: '8' } })
+  world = await World.start({
+    cluster: { speed: 10 },
+    env: { QUAYSIDE_DEPLOY_TIMEOUT_SECONDS: '8', QUAYSIDE_ALLOW_PRIVATE_ADDRESSES: 'true' },
+  })
   adminToken = await world.tokenFor({ realmRoles: ['quayside-admin'] })
   admin = createStory(world, adminToken)
   viewer = createStory(world, await world.tokenFor({ realmRoles: ['quayside-viewer'] }))
-  space = await admin.space('Deployments')
+  const sandbox = readFileSync(world.kubeconfig, 'utf8')
+  space = await admin.space('Deployments', sandbox)
   child = await admin.upload('tiny', '1.0.0')
   newer = await admin.upload('tiny', '1.1.0')
   const kubeconfig = new KubeConfig()
-  kubeconfig.loadFromString(readFileSync(world.kubeconfig, 'utf8'))
+  kubeconfig.loadFromString(sandbox)
   apps = kubeconfig.makeApiClient(AppsV1Api)
   core = kubeconfig.makeApiClient(CoreV1Api)
 })

@@ -46,10 +46,11 @@ export function createStory(world: World, token: string) {
       }
     },
 
-    async space(displayName: string): Promise<Space> {
-      const { data } = await good<{ data: { id: string }[] }>('/cluster/v1/clusters/list')
-      const body = { displayName, clusterIds: data.map((each) => each.id) }
-      return good(pathOf(portalApi.createSpace), { body })
+    /** A space on a cluster of its own kubeconfig. */
+    async space(displayName: string, kubeconfig: string): Promise<Space> {
+      const cluster = { displayName: 'Sandbox', iaas: { type: 'Sandbox' }, kubeconfig, clusterScoped: false }
+      const { id } = await good<{ id: string }>('/cluster/v1/clusters', { body: cluster })
+      return good(pathOf(portalApi.createSpace), { body: { displayName, clusterIds: [id] } })
     },
 
     async assign(space: Space, catalogChild: CatalogChild): Promise<App> {
