@@ -36,24 +36,24 @@ async function openPostgres() {
   return { url: postgres.url, close }
 }
 
-/** Starts PostgreSQL (or uses the one of the test run) and the identity server on it. */
+/** Starts PostgreSQL (or uses the one of the test run) and the identity server on it. A failed start leaves nothing. */
 export async function startBench(): Promise<IdentityBench> {
+  await using started = new AsyncDisposableStack()
   const postgres = await openPostgres()
+  started.defer(postgres.close)
   const databaseUrl = await ensureDatabase(postgres, `identity_${randomBytes(6).toString('hex')}`)
   const port = await freePort('127.0.0.1')
   const publicUrl = `http://127.0.0.1:${port}/auth`
   const adminClient = { id: 'quayside-server', secret: randomBytes(24).toString('base64url') }
   const reported: Error[] = []
-  const identity = await startIdentity({
-    databaseUrl,
-    publicUrl,
-    port,
-    adminClient,
-    report: (error) => reported.push(error),
-  })
+  const report = (error: Error) => void reported.push(error)
+  const identity = await startIdentity({ databaseUrl, publicUrl, port, adminClient, report })
+  started.defer(() => identity.close())
   const admin = new KeycloakAdminClient({ baseUrl: identity.url, realmName: 'master' })
   await admin.auth({ grantType: 'client_credentials', clientId: adminClient.id, clientSecret: adminClient.secret })
   const pool = new pg.Pool({ connectionString: databaseUrl, max: 1 })
+  started.defer(() => pool.end())
+  const parts = started.move()
   return {
     url: identity.url,
     publicUrl,
@@ -61,10 +61,6 @@ export async function startBench(): Promise<IdentityBench> {
     adminClient,
     reported,
     sql: async (text, values) => void (await pool.query(text, values)),
-    async [Symbol.asyncDispose]() {
-      await pool.end()
-      await identity.close()
-      await postgres.close()
-    },
+    [Symbol.asyncDispose]: () => parts.disposeAsync(),
   }
 }
