@@ -10,12 +10,14 @@ import styles from './catalog-card.module.css'
 interface Props {
   item: CatalogItem
   mayDeploy: boolean
+  /** The space that the page was opened from. */
+  spaceId: string | undefined
   /** Left out for people who may not change it. */
   onFeatured: ((featured: boolean) => void) | undefined
 }
 
 /** An item at a glance: what it is, who makes it, how often it runs, and the way to deploy it. */
-export function CatalogCard({ item, mayDeploy, onFeatured }: Props) {
+export function CatalogCard({ item, mayDeploy, spaceId, onFeatured }: Props) {
   const { open } = useWizards()
   const star = item.featured ? IconStarFilled : IconStar
   return (
@@ -62,7 +64,7 @@ export function CatalogCard({ item, mayDeploy, onFeatured }: Props) {
           <Button
             small
             aria-label={`Deploy ${item.displayName}`}
-            onClick={() => void open({ kind: 'install', versionId: item.latestVersionId })}
+            onClick={() => void open({ kind: 'install', versionId: item.latestVersionId, spaceId })}
           >
             Deploy
           </Button>

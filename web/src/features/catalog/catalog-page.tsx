@@ -24,7 +24,7 @@ const skeletons = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h']
 /** The catalog of apps: search, filters, upload, and Deploy from every card. */
 export function CatalogPage() {
   usePageTitle('Catalog apps')
-  const [{ q = '', featured, type, category, manufacturer }, setUrl] = useUrlState()
+  const [{ q = '', featured, type, category, manufacturer, space }, setUrl] = useUrlState()
   const items = useCatalogItems({ q, featured: featured === 'true', type, category, manufacturer })
   const categories = useCategories()
   const manufacturers = useManufacturers()
@@ -130,6 +130,7 @@ export function CatalogPage() {
             key={item.id}
             item={item}
             mayDeploy={mayDeploy}
+            spaceId={space}
             onFeatured={mayPublish ? (next) => setFeatured.mutate({ id: item.id, featured: next }) : undefined}
           />
         ))}

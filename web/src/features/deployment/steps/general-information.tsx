@@ -20,7 +20,8 @@ export interface GeneralForm {
 
 interface Props {
   form: GeneralForm
-  onChange: (form: GeneralForm) => void
+  /** A closing list reports twice, its choice and its leaving, so changes come as functions of the newest form. */
+  onChange: (change: (form: GeneralForm) => GeneralForm) => void
   versions: readonly CatalogVersion[] | undefined
   versionsError: unknown
   spaces: readonly Space[] | undefined
@@ -48,7 +49,7 @@ export function GeneralInformation({
   const heading = useId()
   const space = spaces?.find(({ id }) => id === form.spaceId)
   const touch = (field: keyof GeneralForm['touched']) =>
-    onChange({ ...form, touched: { ...form.touched, [field]: true } })
+    onChange((now) => ({ ...now, touched: { ...now.touched, [field]: true } }))
   const nameError = form.touched.displayName && form.displayName.trim() === '' ? t.nameRequired : undefined
   return (
     <section aria-labelledby={heading} className={styles.step}>
@@ -64,7 +65,7 @@ export function GeneralInformation({
           options={versions?.map((version) => ({ value: version.id, label: version.version }))}
           error={versionsError}
           disabled={assigning}
-          onChange={(versionId) => versionId !== undefined && onChange({ ...form, versionId })}
+          onChange={(versionId) => versionId !== undefined && onChange((now) => ({ ...now, versionId }))}
           onBlur={() => touch('version')}
         />
         <OptionSelect
@@ -77,7 +78,7 @@ export function GeneralInformation({
           errorName={t.spacesError}
           emptyText={t.noSpaces}
           disabled={assigning}
-          onChange={(spaceId) => onChange(withSpace(form, spaces, spaceId))}
+          onChange={(spaceId) => onChange((now) => withSpace(now, spaces, spaceId))}
           onBlur={() => touch('space')}
           invalid={form.touched.space && form.spaceId === undefined ? 'Space required' : undefined}
         />
@@ -91,7 +92,7 @@ export function GeneralInformation({
               label: cluster.displayName,
               lines: [`ID: ${cluster.id}`, `PROVIDER: ${cluster.provider}`],
             }))}
-            onChange={(clusterId) => onChange({ ...form, clusterId })}
+            onChange={(clusterId) => onChange((now) => ({ ...now, clusterId }))}
             onBlur={() => touch('cluster')}
           />
         )}
@@ -110,14 +111,14 @@ export function GeneralInformation({
               required
               disabled={assigning}
               error={nameError}
-              onChange={(event) => onChange({ ...form, displayName: event.target.value })}
+              onChange={(event) => onChange((now) => ({ ...now, displayName: event.target.value }))}
               onBlur={() => touch('displayName')}
             />
             <TagInput
               label={t.tags}
               value={form.tags}
               disabled={assigning}
-              onChange={(tags) => onChange({ ...form, tags })}
+              onChange={(tags) => onChange((now) => ({ ...now, tags }))}
             />
           </>
         )}

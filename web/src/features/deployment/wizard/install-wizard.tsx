@@ -263,11 +263,11 @@ function formFor(child: CatalogChild, spaceId: string | undefined): GeneralForm 
 function usePresetSpace(
   spaces: readonly Space[] | undefined,
   form: GeneralForm,
-  onChange: (form: GeneralForm) => void,
+  onChange: (change: (form: GeneralForm) => GeneralForm) => void,
 ): void {
   const preset = form.spaceId ?? (spaces?.length === 1 ? spaces[0]?.id : undefined)
   const isOpen = spaces !== undefined && preset !== undefined && form.clusterId === undefined && !form.touched.space
   useEffect(() => {
-    if (isOpen) onChange(withSpace(form, spaces, preset))
-  }, [isOpen, form, spaces, preset, onChange])
+    if (isOpen) onChange((now) => withSpace(now, spaces, preset))
+  }, [isOpen, spaces, preset, onChange])
 }
