@@ -102,23 +102,21 @@ function failure(error: unknown): Reply {
   return {
     code: known.code,
     body: known.toStatus(),
-    headers: {
-      ...(seconds === undefined ? {} : { 'retry-after': String(seconds) }),
-      // What was not read of the body would be taken for the next request.
-      ...(known.code === 413 ? { connection: 'close' } : {}),
-    },
+    ...(seconds === undefined ? {} : { headers: { 'retry-after': String(seconds) } }),
   }
 }
 
 async function serve(parts: ApiParts, message: IncomingMessage, response: ServerResponse): Promise<void> {
-  let reply: Reply | undefined
   try {
-    reply = await answer(parts, message, response)
+    const reply = await answer(parts, message, response)
+    if (reply && !response.destroyed) sendReply(response, reply)
   } catch (error) {
-    if (message.destroyed && !message.complete) return
-    reply = failure(error)
+    const clientLeft = message.destroyed && !message.complete
+    if (clientLeft || response.destroyed) return
+    const reply = failure(error)
+    if (response.headersSent) response.destroy()
+    else sendReply(response, reply)
   }
-  if (reply && !response.destroyed) sendReply(response, reply)
 }
 
 /** The HTTPS server of the API; not listening yet. */

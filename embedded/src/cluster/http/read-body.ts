@@ -7,16 +7,20 @@ export const MAX_BODY = 3 * 1024 * 1024
 const MAX_DEPTH = 500
 const YAML_DEPTH = 100
 
-/** Everything the client sends; refused when it is more than the API takes. */
+/** Beyond this nobody waits for a body to end, to say that it was too large. */
+const MAX_DRAINED = 64 * 1024 * 1024
+
+/** Everything the client sends. What is too large is read to its end and thrown away: else the refusal is not heard. */
 export async function readBytes(request: IncomingMessage): Promise<Buffer> {
   const chunks: Buffer[] = []
   let size = 0
   for await (const chunk of request) {
     const bytes: Buffer = chunk
     size += bytes.length
-    if (size > MAX_BODY) throw tooLarge(`Request entity too large: limit is ${MAX_BODY}`)
-    chunks.push(bytes)
+    if (size > MAX_DRAINED) break
+    if (size <= MAX_BODY) chunks.push(bytes)
   }
+  if (size > MAX_BODY) throw tooLarge(`Request entity too large: limit is ${MAX_BODY}`)
   return Buffer.concat(chunks)
 }
 

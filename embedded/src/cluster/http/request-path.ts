@@ -52,11 +52,11 @@ export function verbOf(method: string, path: ResourcePath, watches: boolean): Ve
       if (path.name) return 'get'
       return watches ? 'watch' : 'list'
     case 'POST':
-      return 'create'
+      return path.name && !path.subresource ? undefined : 'create'
     case 'PUT':
-      return 'update'
+      return path.name ? 'update' : undefined
     case 'PATCH':
-      return 'patch'
+      return path.name ? 'patch' : undefined
     case 'DELETE':
       return path.name ? 'delete' : 'deletecollection'
     default:

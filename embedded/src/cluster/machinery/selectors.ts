@@ -105,7 +105,9 @@ export function parseSelector(source: string): Requirement[] {
   const requirements: Requirement[] = []
   while (!reader.done) {
     requirements.push(requirement(reader))
-    if (!reader.done && reader.next() !== ',') reader.fail("',' or 'end of string'")
+    if (reader.done) break
+    if (reader.next() !== ',') reader.fail("',' or 'end of string'")
+    if (reader.done) reader.fail("identifier after ','")
   }
   return requirements
 }

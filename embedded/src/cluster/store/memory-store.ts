@@ -150,7 +150,8 @@ export function createStore({
         return object ? [{ resource, object }] : []
       }),
     create(resource, draft, options) {
-      const { generateName, name = generateName ? generatedName(generateName) : '' } = draft.metadata
+      const { generateName } = draft.metadata
+      const name = draft.metadata.name || (generateName ? generatedName(generateName) : '')
       const about = subjectOf(resource)
       const namespace = draft.metadata.namespace
       if (!name) throw internalError(`an object of ${resource} came without a name`)
