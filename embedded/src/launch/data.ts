@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import pg from 'pg'
+import { Obstacle } from '../obstacle.ts'
 import { ensureDatabase, type Postgres, startPostgres } from '../postgres/postgres.ts'
 
 /** Addresses of the two databases, and what to stop in the end. */
@@ -37,8 +38,12 @@ async function databases(postgres: Pick<Postgres, 'url'>, prefix: string) {
 }
 
 async function schemaOf(databaseUrl: string, schema: string): Promise<string> {
-  const client = new pg.Client(databaseUrl)
-  await client.connect()
+  const client = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: 10_000 })
+  await client.connect().catch((error) => {
+    throw new Obstacle(
+      `The PostgreSQL of DATABASE_URL cannot be used: ${error.message || error.code}. Check the address.`,
+    )
+  })
   await client.query(`create schema if not exists ${pg.escapeIdentifier(schema)}`).finally(() => client.end())
   const options = encodeURIComponent(`-c search_path=${schema}`)
   return `${databaseUrl}${databaseUrl.includes('?') ? '&' : '?'}options=${options}`

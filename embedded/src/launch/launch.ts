@@ -4,7 +4,7 @@ import { acquireLock } from '../lock.ts'
 import { Obstacle } from '../obstacle.ts'
 import { seedSamples } from '../seed/seed.ts'
 import type { DataSource } from './data.ts'
-import { checkPort, openDataFolder } from './obstacles.ts'
+import { checkPort, explain, openDataFolder } from './obstacles.ts'
 import { dataDirFrom, type Plan, planFrom } from './plan.ts'
 import { keptPorts } from './ports.ts'
 import { type Progress, shownProgress } from './progress.ts'
@@ -20,7 +20,7 @@ export async function launch({ root, env, dev }: Options): Promise<number> {
   const stop = onStopSignal()
   const dataDir = dataDirFrom(env, root)
   openDataFolder(dataDir)
-  const lock = acquireLock(dataDir)
+  const lock = lockFolder(dataDir)
   try {
     const plan = planFrom(env, root)
     await checkPort(plan.port, plan.host)
@@ -37,8 +37,18 @@ export async function launch({ root, env, dev }: Options): Promise<number> {
     if (stop.signal.aborted) progress.line('\nStopping …')
     await Promise.allSettled([ready])
     return end
+  } catch (error) {
+    throw explain(error, dataDir)
   } finally {
     lock.release()
+  }
+}
+
+function lockFolder(dataDir: string) {
+  try {
+    return acquireLock(dataDir)
+  } catch (error) {
+    throw explain(error, dataDir)
   }
 }
 

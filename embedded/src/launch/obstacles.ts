@@ -1,4 +1,5 @@
-import { accessSync, constants, mkdirSync, statfsSync } from 'node:fs'
+import { accessSync, constants, existsSync, mkdirSync, statfsSync, statSync } from 'node:fs'
+import { dirname } from 'node:path'
 import { errorCode, Obstacle } from '../obstacle.ts'
 import { portProblem } from './ports.ts'
 
@@ -7,13 +8,21 @@ const leastFree = 512 * 1024 * 1024
 /** Makes the data folder, for its owner alone, or says why that cannot be. */
 export function openDataFolder(dataDir: string): void {
   try {
-    mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+    makeFolder(dataDir)
+    if (!statSync(dataDir).isDirectory()) throw Object.assign(new Error('not a folder'), { code: 'ENOTDIR' })
     accessSync(dataDir, constants.R_OK | constants.W_OK | constants.X_OK)
   } catch (error) {
     throw new Obstacle(folderSentence(dataDir, errorCode(error)))
   }
   const { bavail, bsize } = statfsSync(dataDir)
   if (bavail * bsize < leastFree) throw new Obstacle(diskSentence(dataDir, bavail * bsize))
+}
+
+/** Step by step: the recursive call of Node never returns where the system refuses to make any folder (/proc). */
+function makeFolder(path: string): void {
+  if (existsSync(path)) return
+  makeFolder(dirname(path))
+  mkdirSync(path, { mode: 0o700 })
 }
 
 export function folderSentence(dataDir: string, code: string | undefined): string {
@@ -24,6 +33,17 @@ export function folderSentence(dataDir: string, code: string | undefined): strin
     return `The disk of the data folder ${dataDir} is full. Free some space or choose another. ${way}`
   if (code === 'ENOTDIR' || code === 'EEXIST') return `The data folder ${dataDir} is a file, not a folder. ${way}`
   return `The data folder ${dataDir} cannot be used (${code ?? 'unknown reason'}). ${way}`
+}
+
+/** What a refusal of the system means for a person, when it happened below the data folder; else the error itself. */
+export function explain(error: unknown, dataDir: string): unknown {
+  const code = errorCode(error)
+  if (code === 'ENOSPC') return new Obstacle(folderSentence(dataDir, code))
+  const path = error instanceof Error && 'path' in error ? String(error.path) : ''
+  if (!path.startsWith(dataDir) || !['EACCES', 'EPERM', 'EROFS'].includes(code ?? '')) return error
+  return new Obstacle(
+    `No permission for ${path}. Was Quayside started here by another user before? Start it as that user, give the folder to yourself (chown -R), or set QUAYSIDE_DATA_DIR to a folder of yours.`,
+  )
 }
 
 export function diskSentence(dataDir: string, free: number): string {

@@ -136,12 +136,18 @@ async function createData({ bin, pgdata, account }: Ground, home: string, passwo
   try {
     await promisify(execFile)(join(bin, 'initdb'), args, spawnOptions(place))
   } catch (error) {
+    if (words(error).includes('user does not exist')) throw namelessUser()
     throw new Obstacle(`PostgreSQL could not make its data folder in ${home}: ${words(error)}`)
   }
   writeFileSync(join(home, unsynced), '', { mode: 0o600 })
   renameSync(place.pgdata, pgdata)
   rmSync(draft, { recursive: true })
 }
+
+const namelessUser = () =>
+  new Obstacle(
+    `PostgreSQL needs its user to have a name, and user ${process.getuid?.()} has no entry in /etc/passwd. Start Quayside as a user who has one, or set DATABASE_URL.`,
+  )
 
 /** Makes sure of a new data folder while PostgreSQL is at work already: on a busy disk this takes many seconds. */
 async function syncNewData({ bin, pgdata, account }: Ground, home: string): Promise<void> {

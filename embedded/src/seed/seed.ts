@@ -25,17 +25,20 @@ export async function seedSamples({ plan, stack, root, progress }: Options): Pro
   const { sandbox } = stack
   const isSandboxKnown = !sandbox || done.sandbox?.url === sandbox.url
   if (done.people && done.charts && done.spaces && isSandboxKnown) return
-  await progress.step(done.people ? 'Address of the sandbox' : 'First content', async () => {
-    const samples = readSamples(join(root, 'samples'))
-    const directory = await openDirectory(stack.identityUrl, plan.realm, adminOf(plan))
-    await asTemporaryClient(plan, stack, directory, (portal) =>
-      Promise.all([
-        fillDirectory(directory, samples, done, keep),
-        fillCatalog(portal, samples, done, keep),
-        fillSpaces(portal, samples, isSandboxKnown ? undefined : sandbox, done, keep),
-      ]),
-    )
-  })
+  await progress.step(
+    done.people && done.charts && done.spaces ? 'Address of the sandbox' : 'First content',
+    async () => {
+      const samples = readSamples(join(root, 'samples'))
+      const directory = await openDirectory(stack.identityUrl, plan.realm, adminOf(plan))
+      await asTemporaryClient(plan, stack, directory, (portal) =>
+        Promise.all([
+          fillDirectory(directory, samples, done, keep),
+          fillCatalog(portal, samples, done, keep),
+          fillSpaces(portal, samples, isSandboxKnown ? undefined : sandbox, done, keep),
+        ]),
+      )
+    },
+  )
 }
 
 async function fillDirectory(

@@ -1,0 +1,58 @@
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { planFrom } from './plan.ts'
+
+let dataDir: string
+beforeEach(() => {
+  dataDir = mkdtempSync(join(tmpdir(), 'quayside-test-'))
+})
+afterEach(() => rmSync(dataDir, { recursive: true }))
+const plan = (env: Record<string, string> = {}) => planFrom({ QUAYSIDE_DATA_DIR: dataDir, ...env }, '/somewhere')
+
+test('says nothing, gets everything of our own', () => {
+  expect(plan()).toMatchObject({
+    port: 8080,
+    url: 'http://localhost:8080',
+    realm: 'demo',
+    databaseUrl: undefined,
+    keycloak: undefined,
+    sandbox: true,
+    samples: true,
+  })
+})
+
+test('generated secrets are kept from start to start, readable by their owner alone', () => {
+  const first = plan()
+  expect(first.admin.password).toMatch(/^([0-9a-f]{6}-){4}[0-9a-f]{6}$/)
+  expect(first.secretKey.length).toBeGreaterThanOrEqual(32)
+  expect(plan()).toEqual(first)
+  expect(readFileSync(join(dataDir, 'admin-password'), 'utf8').trim()).toBe(first.admin.password)
+  expect(statSync(join(dataDir, 'admin-password')).mode & 0o777).toBe(0o600)
+})
+
+test('what the environment says wins, also from a file', () => {
+  writeFileSync(join(dataDir, 'word'), 'from the file\n')
+  const env = {
+    QUAYSIDE_PORT: '9000',
+    QUAYSIDE_URL: 'https://q.example/',
+    QUAYSIDE_ADMIN_PASSWORD_FILE: join(dataDir, 'word'),
+  }
+  expect(plan(env)).toMatchObject({ port: 9000, url: 'https://q.example', admin: { password: 'from the file' } })
+})
+
+test('somebody else’s identity server brings its client and gets no sample people', () => {
+  const keycloak = { KEYCLOAK_URL: 'https://id.example', KEYCLOAK_CLIENT_ID: 'q', KEYCLOAK_CLIENT_SECRET: 's' }
+  expect(plan(keycloak)).toMatchObject({ keycloak: { url: 'https://id.example', clientId: 'q' }, samples: false })
+  expect(() => plan({ KEYCLOAK_URL: 'https://id.example' })).toThrow('Set KEYCLOAK_CLIENT_ID')
+})
+
+test.each([
+  [{ QUAYSIDE_PORT: 'abc' }, 'QUAYSIDE_PORT is "abc"'],
+  [{ QUAYSIDE_PORT: '70000' }, 'which is no port'],
+  [{ QUAYSIDE_URL: 'ftp://x' }, 'QUAYSIDE_URL is "ftp://x"'],
+  [{ DATABASE_URL_FILE: '/no/such/file' }, 'DATABASE_URL_FILE names /no/such/file'],
+])('refuses %j with a sentence', (env, sentence) => {
+  expect(() => plan(env as Record<string, string>)).toThrow(sentence)
+})
