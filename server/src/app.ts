@@ -121,7 +121,8 @@ export async function createApp(config: Config): Promise<App> {
     },
     async close() {
       isStopping = true
-      await deployments.close()
+      // Whoever waits at a terminal waits less long, and the cluster of a launcher ends with it anyway.
+      await deployments.close(config.exitWithParent ? 3_000 : 20_000)
       iam.close()
       await jobs.close()
       clusters.close()

@@ -52,7 +52,9 @@ function start(run: Run, isAbsent: boolean): Promise<HelmOutcome> {
 }
 
 function levelOf(line: string): MessageLevel {
-  if (/^Error:|level=ERROR|^E\d{4} /i.test(line)) return 'error'
+  // A warning of Helm says what its error says again.
+  if (/level=WARN/.test(line)) return 'debug'
+  if (/^Error:|level=ERROR|^E\d{4} |deadline exceeded|timed out/i.test(line)) return 'error'
   return /level=(DEBUG|INFO)|^[IW]\d{4} |^(NAME|LAST DEPLOYED|NAMESPACE|STATUS|REVISION|DESCRIPTION|TEST SUITE):/i.test(
     line,
   )

@@ -96,7 +96,7 @@ function decideDeployed({ kind, last, attempt }: Case, found: Found & { is: 'dep
 function decideFailed({ last, attempt }: Case, found: Found & { is: 'failed' }): Verdict {
   if (last === 'never') return run()
   const wasCut = found.ours ? found.cut && last !== 'timeout' : last === 'lost'
-  if (wasCut && attempt < maxAttempts) return run('Helm was interrupted, starting again')
+  if (wasCut && attempt < maxAttempts) return run('Starting again')
   if (wasCut) return failed('Helm was interrupted twice')
   return failed(found.ours ? found.description : 'Helm refused')
 }
