@@ -3,7 +3,8 @@ import type { ClusterConnection, KubeObject } from '../../adapters/kubernetes/ku
 import { fail } from '../../kernel/errors.ts'
 import { keyOf, type Part, partsOf } from './app-parts.ts'
 import type { Connections } from './connections.ts'
-import { isWatchedKind, type Mirrors, type NamespaceView, readNamespace } from './namespace-view.ts'
+import type { Mirrors } from './mirrors.ts'
+import { isWatchedKind, type NamespaceView, readNamespace } from './namespace-view.ts'
 import type { AppPlace, ClusterPorts } from './ports.ts'
 import { asRefusal, type ReleaseContent, type Releases } from './releases.ts'
 

@@ -3,7 +3,8 @@ import type { Logger } from '../../kernel/logger.ts'
 import type { AppScopes } from './app-scope.ts'
 import { mayOverwrite, stateOfApp } from './app-state.ts'
 import type { Connections } from './connections.ts'
-import type { Mirror, Mirrors, NamespaceView } from './namespace-view.ts'
+import type { Mirror, Mirrors } from './mirrors.ts'
+import type { NamespaceView } from './namespace-view.ts'
 import type { AppPlace, ClusterPorts } from './ports.ts'
 
 export interface AppWatchDeps {

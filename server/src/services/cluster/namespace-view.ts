@@ -22,7 +22,7 @@ export interface NamespaceView {
   of(kind: WatchedKind): KubeObject[]
 }
 
-const kinds = Object.keys(watchedResources) as WatchedKind[]
+export const allKinds = Object.keys(watchedResources) as WatchedKind[]
 
 export function isWatchedKind(kind: string): kind is WatchedKind {
   return Object.hasOwn(watchedResources, kind)
@@ -32,7 +32,7 @@ export function isWatchedKind(kind: string): kind is WatchedKind {
 export async function readNamespace(
   connection: ClusterConnection,
   namespace: string,
-  wanted: readonly WatchedKind[] = kinds,
+  wanted: readonly WatchedKind[] = allKinds,
 ): Promise<NamespaceView> {
   const lists = await Promise.all(
     wanted.map(async (kind) => [kind, await listOrNone(connection, watchedResources[kind], namespace)] as const),
@@ -47,97 +47,5 @@ async function listOrNone(connection: ClusterConnection, resource: string, names
   } catch (error) {
     if ((error as { httpStatus?: number }).httpStatus === 404) return []
     throw error
-  }
-}
-
-/** A view that follows its namespace until it is left. */
-export interface Mirror extends NamespaceView {
-  /** Whether everything was read at least once. */
-  isComplete(): boolean
-  leave(): void
-}
-
-/** Keeps one mirror of a namespace for however many look at it. */
-export function createMirrors() {
-  const mirrors = new Map<string, ReturnType<typeof startMirror> & { users: number }>()
-  const keyOf = (clusterId: string, namespace: string) => `${clusterId}|${namespace}`
-
-  return {
-    enter(clusterId: string, connection: ClusterConnection, namespace: string, onChange: () => void): Mirror {
-      const key = keyOf(clusterId, namespace)
-      const mirror = mirrors.get(key) ?? { ...startMirror(connection, namespace), users: 0 }
-      mirror.users += 1
-      mirror.listeners.add(onChange)
-      mirrors.set(key, mirror)
-      let left = false
-      return {
-        of: mirror.of,
-        isComplete: mirror.isComplete,
-        leave() {
-          if (left) return
-          left = true
-          mirror.listeners.delete(onChange)
-          mirror.users -= 1
-          if (mirror.users > 0) return
-          mirror.stop()
-          if (mirrors.get(key) === mirror) mirrors.delete(key)
-        },
-      }
-    },
-    /** The view of a mirror that somebody keeps anyway, when it is complete. */
-    current(clusterId: string, namespace: string): NamespaceView | undefined {
-      const mirror = mirrors.get(keyOf(clusterId, namespace))
-      return mirror?.isComplete() ? mirror : undefined
-    },
-    close() {
-      for (const mirror of mirrors.values()) mirror.stop()
-      mirrors.clear()
-    },
-  }
-}
-export type Mirrors = ReturnType<typeof createMirrors>
-
-function startMirror(connection: ClusterConnection, namespace: string) {
-  const tables = new Map<WatchedKind, Map<string, KubeObject>>()
-  const complete = new Set<WatchedKind>()
-  const listeners = new Set<() => void>()
-  const tell = () => {
-    for (const listener of listeners) listener()
-  }
-  const watches = kinds.map((kind) => {
-    let table = new Map<string, KubeObject>()
-    tables.set(kind, table)
-    return connection.watch(
-      watchedResources[kind],
-      { namespace },
-      {
-        change(type, object) {
-          if (type === 'DELETED') table.delete(object.metadata.name)
-          else table.set(object.metadata.name, object)
-          tell()
-        },
-        gap() {
-          // What follows is a fresh list; until it is whole, readers ask the cluster.
-          complete.delete(kind)
-          table = new Map()
-          tables.set(kind, table)
-        },
-        synced() {
-          complete.add(kind)
-          tell()
-        },
-        missing() {
-          complete.add(kind)
-        },
-      },
-    )
-  })
-  return {
-    listeners,
-    of: (kind: WatchedKind) => [...(tables.get(kind)?.values() ?? [])],
-    isComplete: () => complete.size === kinds.length,
-    stop() {
-      for (const watch of watches) watch.stop()
-    },
   }
 }

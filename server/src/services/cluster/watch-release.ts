@@ -4,13 +4,16 @@ import type { Logger } from '../../kernel/logger.ts'
 import { type Part, partsOf } from './app-parts.ts'
 import { fieldsOf, textOf } from './fields.ts'
 import { cleanText } from './foreign-text.ts'
-import { isWatchedKind, type Mirrors, type NamespaceView } from './namespace-view.ts'
+import type { Mirror, Mirrors } from './mirrors.ts'
+import { isWatchedKind, type NamespaceView, type WatchedKind } from './namespace-view.ts'
 import { eventTime } from './present.ts'
 import { isReleaseSecret, type ReleaseContent, type Releases, revisionOf, selectorOf } from './releases.ts'
 
 export type WaitingState = Pick<Waiting, 'ready' | 'total' | 'objects'>
 
 const restMs = 250
+/** A release that is through by then needs nobody to explain what it waits for. */
+const patienceMs = 500
 const mostObjects = 200
 
 export interface WatchReleaseInput {
@@ -27,13 +30,15 @@ export function watchRelease(
   onWaiting: (state: WaitingState) => void,
 ): { stop(): void } {
   let newest: { revision: number; content: ReleaseContent } | undefined
+  let mirror: Mirror | undefined
   let said = ''
   let timer: NodeJS.Timeout | undefined
+  let opening: NodeJS.Timeout | undefined
   let stopped = false
 
   const tell = () => {
     timer = undefined
-    if (stopped || !newest) return
+    if (stopped || !newest || !mirror?.isComplete()) return
     const state = waitingOf(newest.content, mirror, namespace)
     const text = JSON.stringify(state)
     if (text === said) return
@@ -43,23 +48,29 @@ export function watchRelease(
   const soon = () => {
     if (!stopped) timer ??= setTimeout(tell, restMs)
   }
+  const open = (content: ReleaseContent) => {
+    const before = mirror
+    mirror = deps.mirrors.enter(clusterId, connection, namespace, soon, kindsOf(content))
+    before?.leave()
+    soon()
+  }
+  const take = (revision: number, content: ReleaseContent) => {
+    if (stopped || (newest && revision <= newest.revision)) return
+    newest = { revision, content }
+    clearTimeout(opening)
+    opening = setTimeout(open, patienceMs, content)
+  }
 
-  const mirror = deps.mirrors.enter(clusterId, connection, namespace, soon)
   const secrets = connection.watch(
     'v1/secrets',
     { namespace, labelSelector: selectorOf(releaseName) },
     {
       change(type, secret) {
-        if (type === 'DELETED' || !isReleaseSecret(secret)) return
         const revision = revisionOf(secret)
-        if (newest && revision <= newest.revision) return
+        if (type === 'DELETED' || !isReleaseSecret(secret) || (newest && revision <= newest.revision)) return
         deps.releases
           .contentOf(secret)
-          .then((content) => {
-            if (newest && revision <= newest.revision) return
-            newest = { revision, content }
-            soon()
-          })
+          .then((content) => take(revision, content))
           .catch((error: unknown) => deps.log.warn({ err: error, releaseName }, 'a release could not be read'))
       },
       gap() {},
@@ -70,10 +81,19 @@ export function watchRelease(
     stop() {
       stopped = true
       clearTimeout(timer)
+      clearTimeout(opening)
       secrets.stop()
-      mirror.leave()
+      mirror?.leave()
     },
   }
+}
+
+const made: readonly WatchedKind[] = ['Pod', 'ReplicaSet', 'Event']
+
+/** Only the kinds of this release, and what these make: each one is a connection. */
+function kindsOf({ objects, hooks }: ReleaseContent): WatchedKind[] {
+  const named = [...objects, ...hooks].map(({ kind }) => kind).filter(isWatchedKind)
+  return [...new Set([...named, ...made])].filter((kind) => kind !== 'ServiceAccount')
 }
 
 /** The objects of a release that can be waited for, those that are not ready first, each with its last event. */
