@@ -2,16 +2,18 @@ import type { CatalogChild } from '@quayside/contract/catalog'
 import { type Action, type ActionKind, type DeployData, deployment } from '@quayside/contract/deployment'
 import { pathOf } from '@quayside/contract/endpoint'
 import { type App, portalApi, type Space } from '@quayside/contract/portal-api'
-import type { World } from '@quayside/embedded/world'
 import { chartPackage } from './chart.ts'
 
-export interface Answer<T> {
-  status: number
-  body: T
+/** The one thing that a story needs of a World. */
+interface Portal {
+  api(
+    path: string,
+    call: { method?: string; token?: string; body?: unknown; headers?: Record<string, string> },
+  ): Promise<Response>
 }
 
 /** Calls of one person against a World, in the order in which the wizards make them. */
-export function createStory(world: World, token: string) {
+export function createStory(world: Portal, token: string) {
   async function call<T>(
     path: string,
     init: { method?: string; body?: unknown; headers?: Record<string, string> } = {},
