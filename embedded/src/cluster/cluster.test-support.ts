@@ -18,6 +18,8 @@ export interface CallOptions {
   accept?: string
   token?: string | null
   headers?: Record<string, string>
+  /** Shows this certificate instead of a token. */
+  certificate?: { certificatePem: string; keyPem: string }
 }
 
 /** A running cluster of a test, with its state in a folder of its own, and a client that trusts it. */
@@ -46,14 +48,17 @@ export async function testCluster({ workloads = false, speed = 20 } = {}): Promi
   const adminToken = config.users[0].user.token
   let agent = new Agent({ ca, keepAlive: true })
 
-  function open(method: string, path: string, { body, type, accept, token = adminToken, headers }: CallOptions) {
+  function open(method: string, path: string, options: CallOptions) {
+    const { body, type, accept, headers, certificate } = options
+    const token = options.token === undefined && !certificate ? adminToken : options.token
     const payload =
       body === undefined || Buffer.isBuffer(body) || typeof body === 'string' ? body : JSON.stringify(body)
     const sent = httpsRequest(new URL(path, cluster.url), {
       method,
-      agent,
+      agent: certificate ? false : agent,
+      ...(certificate ? { ca, cert: certificate.certificatePem, key: certificate.keyPem } : {}),
       headers: {
-        ...(token === null ? {} : { authorization: `Bearer ${token}` }),
+        ...(!token ? {} : { authorization: `Bearer ${token}` }),
         ...(payload === undefined
           ? {}
           : { 'content-type': type ?? 'application/json', 'content-length': String(Buffer.byteLength(payload)) }),

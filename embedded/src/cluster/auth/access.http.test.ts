@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestCluster, testCluster } from '../cluster.test-support.ts'
+import { issueClientCertificate } from './certificates.ts'
 
 let api: TestCluster
 let token = ''
@@ -90,6 +91,13 @@ test('acting as somebody else needs the right to', async () => {
   expect(asJane.body.message).toContain('User "jane" cannot list resource "namespaces"')
   const denied = await api.call('GET', '/api/v1/namespaces', { headers, token })
   expect(denied.body.message).toContain('cannot impersonate resource "users"')
+})
+
+test('a client certificate of the cluster is its bearer', async () => {
+  const certificate = await issueClientCertificate(api.folder, 'jane, the admin', ['system:masters'], 600)
+  const path = '/apis/authentication.k8s.io/v1/selfsubjectreviews'
+  const { userInfo } = (await api.call('POST', path, { body: {}, certificate })).body.status
+  expect(userInfo).toEqual({ username: 'jane, the admin', groups: ['system:masters', 'system:authenticated'] })
 })
 
 test('a token dies with its account', async () => {

@@ -55,8 +55,8 @@ const OBJECTS: readonly (readonly [GroupResource, Draft])[] = [
     {
       apiVersion: 'networking.k8s.io/v1',
       kind: 'IngressClass',
-      metadata: { name: 'nginx', annotations: { 'ingressclass.kubernetes.io/is-default-class': 'true' } },
-      spec: { controller: 'k8s.io/ingress-nginx' },
+      metadata: { name: 'sandbox', annotations: { 'ingressclass.kubernetes.io/is-default-class': 'true' } },
+      spec: { controller: 'sandbox.quayside.io/ingress' },
     },
   ],
   [

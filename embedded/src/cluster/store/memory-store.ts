@@ -5,7 +5,7 @@ import type { GroupResource, KubeObject, ObjectMeta, ObjectStore, StoreEvent } f
 import { cloneDoc, deepEqual, deepFreeze } from './doc.ts'
 import type { Journal, JournalEntry } from './journal.ts'
 import { type DeleteOptions, markDeleted, mayGo, specChanged, statusOnly } from './lifecycle.ts'
-import { generatedName, kubeTime } from './names.ts'
+import { freeName, kubeTime } from './names.ts'
 import { ObjectTable } from './object-table.ts'
 import { OwnerIndex } from './owner-index.ts'
 
@@ -150,10 +150,10 @@ export function createStore({
         return object ? [{ resource, object }] : []
       }),
     create(resource, draft, options) {
-      const { generateName } = draft.metadata
-      const name = draft.metadata.name || (generateName ? generatedName(generateName) : '')
+      const { generateName, namespace } = draft.metadata
       const about = subjectOf(resource)
-      const namespace = draft.metadata.namespace
+      const isFree = (candidate: string) => !find(resource, namespace, candidate)
+      const name = draft.metadata.name || (generateName ? freeName(generateName, isFree) : '')
       if (!name) throw internalError(`an object of ${resource} came without a name`)
       if (find(resource, namespace, name)) throw alreadyExists(about, name)
       const home = namespace ? find('/namespaces', undefined, namespace) : undefined

@@ -11,5 +11,14 @@ export function generatedName(prefix: string): string {
   return prefix.slice(0, MAX_NAME - SUFFIX) + letters
 }
 
+const TRIES = 8
+
+/** A generated name that nothing bears; the last one tried when all are borne. */
+export function freeName(prefix: string, isFree: (name: string) => boolean): string {
+  let name = generatedName(prefix)
+  for (let tries = 1; tries < TRIES && !isFree(name); tries += 1) name = generatedName(prefix)
+  return name
+}
+
 /** Kubernetes' form of a moment: whole seconds, UTC. */
 export const kubeTime = (ms: number): string => new Date(ms).toISOString().replace(/\.\d{3}Z$/, 'Z')

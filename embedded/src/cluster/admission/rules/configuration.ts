@@ -1,4 +1,5 @@
 import type {
+  RbacV1Subject,
   V1ClusterRoleBinding,
   V1ConfigMap,
   V1CustomResourceDefinition,
@@ -139,6 +140,22 @@ export function role(draft: KubeObject): FieldError[] {
   return (rules ?? []).flatMap((rule, index) => ruleErrors(rule, `rules[${index}]`, wide))
 }
 
+const SUBJECTS = ['Group', 'ServiceAccount', 'User']
+
+/** Inside a namespace, a service account without one is the one of that namespace. */
+function subjectErrors(
+  { kind, name, namespace, apiGroup = '' }: RbacV1Subject,
+  at: string,
+  inside: boolean,
+): FieldError[] {
+  const errors = name ? [] : [required(`${at}.name`)]
+  if (!SUBJECTS.includes(kind)) return [...errors, unsupported(`${at}.kind`, kind ?? '', SUBJECTS)]
+  const group = kind === 'ServiceAccount' ? '' : 'rbac.authorization.k8s.io'
+  if (apiGroup !== group) errors.push(unsupported(`${at}.apiGroup`, apiGroup, [group]))
+  if (kind === 'ServiceAccount' && !inside && !namespace) errors.push(required(`${at}.namespace`))
+  return errors
+}
+
 export function roleBinding(draft: KubeObject, old?: KubeObject): FieldError[] {
   const { roleRef, subjects } = draft as unknown as V1ClusterRoleBinding
   const errors: FieldError[] = []
@@ -146,8 +163,7 @@ export function roleBinding(draft: KubeObject, old?: KubeObject): FieldError[] {
   if (!roleRef?.name) errors.push(required('roleRef.name'))
   if (!kinds.includes(roleRef?.kind)) errors.push(unsupported('roleRef.kind', roleRef?.kind ?? '', kinds))
   for (const [index, subject] of (subjects ?? []).entries()) {
-    if (!subject.name) errors.push(required(`subjects[${index}].name`))
-    if (subject.kind === 'ServiceAccount' && !subject.namespace) errors.push(required(`subjects[${index}].namespace`))
+    errors.push(...subjectErrors(subject, `subjects[${index}]`, draft.kind === 'RoleBinding'))
   }
   if (old && !deepEqual(old.roleRef, roleRef)) errors.push(invalidValue('roleRef', roleRef, 'cannot change roleRef'))
   return errors
