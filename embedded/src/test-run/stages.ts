@@ -12,15 +12,13 @@ type Place = { root: string; reports: string }
 
 const stages: Stage[] = [
   { name: 'style', run: ({ root }) => check(root, '@biomejs/biome/bin/biome', ['check', '.']) },
-  { name: 'import law', run: ({ root }) => check(root, 'dependency-cruiser/bin/dependency-cruiser.mjs', importLaw) },
+  { name: 'import law', run: ({ root }) => check(root, '../law/check.ts', []) },
   { name: 'types', run: ({ root }) => check(root, 'typescript/bin/tsc', ['-p', 'tsconfig.json']) },
   { name: 'unit tests', run: (place) => vitest(place, ['unit', 'web']) },
   { name: 'http tests', run: (place) => vitest(place, ['http']) },
   { name: 'web build', run: ({ root }) => buildWeb(root).then(() => ({ passed: 1, failed: 0 })) },
   { name: 'browser journeys', run: playwright },
 ]
-
-const importLaw = ['--config', '.dependency-cruiser.json', 'contract', 'server', 'web', 'embedded', 'e2e', 'bench']
 
 /** Runs every stage, also after one has failed, and sums up. */
 export async function runStages(root: string): Promise<Count> {

@@ -1,0 +1,63 @@
+import { describe, expect, it } from 'vitest'
+import { brokenRules, cycles, rules } from './import-law.ts'
+import { importsOf } from './read-imports.ts'
+
+const broken = (from: string, to: string, typeOnly = false) =>
+  brokenRules({ from, to, typeOnly }).map(({ name }) => name)
+
+/** One import that breaks each rule. */
+const offences: Record<string, [string, string]> = {
+  'contract-is-a-promise': ['contract/src/a.ts', 'server/src/kernel/b.ts'],
+  'contract-runs-anywhere': ['contract/src/a.ts', 'node:fs'],
+  'web-knows-only-the-contract': ['web/src/lib/a.ts', 'server/src/kernel/b.ts'],
+  'features-stand-alone': ['web/src/features/apps/a.tsx', 'web/src/features/spaces/b.tsx'],
+  'features-do-not-reach-up': ['web/src/features/apps/a.tsx', 'web/src/app/router.tsx'],
+  'ui-and-lib-know-no-domain': ['web/src/ui/a.tsx', 'web/src/features/apps/b.tsx'],
+  'server-never-imports-embedded': ['server/src/app.ts', 'embedded/src/world.ts'],
+  'embedded-knows-at-most-the-contract': ['embedded/src/world.ts', 'server/src/app.ts'],
+  'kernel-knows-no-service': ['server/src/kernel/a.ts', 'server/src/services/catalog/index.ts'],
+  'adapters-know-only-the-kernel': ['server/src/adapters/helm/a.ts', 'server/src/services/catalog/index.ts'],
+  'services-meet-as-arguments': ['server/src/services/iam/a.ts', 'server/src/services/catalog/index.ts'],
+  'services-do-not-reach-up': ['server/src/services/iam/a.ts', 'server/src/app.ts'],
+  'drivers-use-public-doors': ['e2e/src/a.ts', 'server/src/app.ts'],
+  'no-drawers': ['server/src/app.ts', 'server/src/kernel/utils/b.ts'],
+}
+
+describe('the import law', () => {
+  it.each(rules.map(({ name }) => name))('%s is broken by its example', (name) => {
+    expect(broken(...(offences[name] ?? ['', '']))).toContain(name)
+  })
+
+  it('lets pass what the architecture allows', () => {
+    expect(broken('web/src/features/apps/a.tsx', 'web/src/features/apps/overview/b.tsx')).toEqual([])
+    expect(broken('server/src/services/iam/a.ts', 'server/src/services/catalog/index.ts', true)).toEqual([])
+    expect(broken('server/src/services/iam/iam.http.test.ts', 'embedded/src/world.ts')).toEqual([])
+    expect(broken('web/src/app/router.tsx', 'web/src/features/apps/apps-page.tsx')).toEqual([])
+  })
+
+  it('finds rings, but not rings of types', () => {
+    const ring = (typeOnly: boolean) => [
+      { from: 'a', to: 'b', typeOnly: false },
+      { from: 'b', to: 'a', typeOnly },
+    ]
+    expect(cycles(ring(false))).toEqual([['a', 'b', 'a']])
+    expect(cycles(ring(true))).toEqual([])
+  })
+
+  it('reads imports, exports and dynamic imports, and tells types apart', () => {
+    const text = `
+      import { a } from './a.ts'
+      import type { B } from './b.ts'
+      import { type C } from './c.ts'
+      export { d } from './d.ts'
+      const page = () => import('./e.tsx')
+      const view = <div>import './not-one.ts'</div>`
+    expect(importsOf('x.tsx', text)).toEqual([
+      { specifier: './a.ts', typeOnly: false },
+      { specifier: './b.ts', typeOnly: true },
+      { specifier: './c.ts', typeOnly: true },
+      { specifier: './d.ts', typeOnly: false },
+      { specifier: './e.tsx', typeOnly: false },
+    ])
+  })
+})

@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest'
+import type { Auth } from './auth.ts'
+import { createHttp } from './http.ts'
+import { createLogger } from './logger.ts'
+import { anyone, signedIn } from './policy.ts'
+
+const auth: Auth = { actorOf: () => Promise.reject(new Error('not asked for')), forget: () => undefined }
+const make = () => createHttp(createLogger('silent'), auth)
+
+describe('the server', () => {
+  it('does not start with a route that has no policy', () => {
+    expect(() => make().get('/open', async () => 'x')).toThrow(/GET \/open has no policy/)
+  })
+
+  it('says 401 without a token, 404 for what is not there, 400 for a query past its limits', async () => {
+    const http = make()
+    http.get('/closed', { config: { policy: signedIn } }, async () => 'x')
+    http.get('/open', { config: { policy: anyone } }, async () => 'x')
+    const statusOf = async (url: string) => (await http.inject(url)).statusCode
+    expect([
+      await statusOf('/closed'),
+      await statusOf('/nowhere'),
+      await statusOf('/open?a.b.c.d.e=1'),
+      await statusOf('/open'),
+    ]).toEqual([401, 404, 400, 200])
+  })
+
+  it('says nothing of the inside when something breaks', async () => {
+    const http = make()
+    http.get('/broken', { config: { policy: anyone } }, async () => {
+      throw new Error('the password is hunter2')
+    })
+    const answer = await http.inject('/broken')
+    expect(answer.statusCode).toBe(500)
+    expect(answer.body).not.toContain('hunter2')
+    expect(answer.json()).toMatchObject({ code: 'internal', requestId: expect.any(String) })
+  })
+})
