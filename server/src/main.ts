@@ -1,8 +1,9 @@
+import { once } from 'node:events'
 import { createApp } from './app.ts'
 import { ConfigError, readConfig } from './kernel/config.ts'
 
 try {
-  const app = await createApp(readConfig(process.env))
+  const app = await createApp(readConfig(await settings()))
   const stop = () => void app.close().then(() => process.exit(0))
   process.once('SIGTERM', stop)
   process.once('SIGINT', stop)
@@ -14,4 +15,11 @@ try {
   )
   process.exitCode = 1
   setTimeout(() => process.exit(1), 200).unref()
+}
+
+/** A launcher starts this process while its database still starts, and sends the settings when it knows them. */
+async function settings(): Promise<NodeJS.ProcessEnv> {
+  if (process.env.QUAYSIDE_SETTINGS_FROM_PARENT !== 'true') return process.env
+  const [sent] = (await once(process, 'message')) as [NodeJS.ProcessEnv]
+  return { ...process.env, ...sent }
 }

@@ -12,40 +12,77 @@ export type Portal = {
   close(): Promise<void>
 }
 
-type Options = { root: string; url: string; env: Record<string, string>; logFile: string; watch?: boolean }
+/** A portal process that loads its code and waits for its settings. */
+export type LoadingPortal = {
+  /** Hands over the settings and waits until the portal is ready. */
+  start(url: string, settings: Record<string, string>): Promise<Portal>
+  close(): Promise<void>
+}
+
+type Place = { root: string; logFile: string }
 
 /**
- * Starts the portal as a process of its own and waits until it is ready. It hangs on an IPC channel: when this process
- * dies, however that happens, the channel breaks and the portal ends too.
+ * The portal is a process of its own. It hangs on an IPC channel: when this process dies, however that happens, the
+ * channel breaks and the portal ends too. Settings come over that channel when they are known, so that the portal
+ * loads while the database still starts, and passwords are in nobody's process list.
  */
-export async function startPortal({ root, url, env, logFile, watch = false }: Options): Promise<Portal> {
+export function loadPortal(place: Place): LoadingPortal {
+  const run = runPortal(place, [], { QUAYSIDE_SETTINGS_FROM_PARENT: 'true' })
+  return {
+    close: run.close,
+    start: (url, settings) => {
+      if (run.child.connected) run.child.send(settings)
+      return becomeReady(run, url)
+    },
+  }
+}
+
+/** A portal that restarts whenever its sources change, and shows what it logs; its settings are in its environment. */
+export function watchPortal(place: Place): LoadingPortal {
+  let run: Run | undefined
+  return {
+    close: async () => run?.close(),
+    start: (url, settings) => {
+      run = runPortal(place, ['--watch', '--watch-preserve-output'], settings)
+      for (const stream of [run.child.stdout, run.child.stderr]) stream?.pipe(process.stdout, { end: false })
+      return becomeReady(run, url)
+    },
+  }
+}
+
+type Run = Portal & { child: ChildProcess; lastWords(): string }
+
+function runPortal({ root, logFile }: Place, flags: string[], env: Record<string, string>): Run {
   const log = openLog(logFile)
-  const main = join(root, 'server', 'src', 'main.ts')
-  const child = spawn(process.execPath, [...(watch ? ['--watch', '--watch-preserve-output'] : []), main], {
+  const child = spawn(process.execPath, [...flags, join(root, 'server', 'src', 'main.ts')], {
     cwd: root,
     env: {
       ...systemEnv(),
-      NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/node'),
       ...env,
+      NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/node'),
       QUAYSIDE_EXIT_WITH_PARENT: 'true',
     },
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })
-  child.stdout?.pipe(log, { end: false })
-  child.stderr?.pipe(log, { end: false })
-  if (watch) child.stdout?.pipe(process.stdout, { end: false })
-  if (watch) child.stderr?.pipe(process.stderr, { end: false })
-  const exited = once(child, 'exit').then(([code, signal]) => String(signal ?? `code ${code}`))
-  exited.then(() => log.end())
-  const portal = { pid: child.pid ?? 0, exited, close: () => stop(child, exited) }
+  for (const stream of [child.stdout, child.stderr]) stream?.pipe(log, { end: false })
+  const exited = once(child, 'close').then(([code, signal]) => {
+    log.end()
+    return String(signal ?? `code ${code}`)
+  })
+  return { child, pid: child.pid ?? 0, exited, close: () => stop(child, exited), lastWords: log.tail }
+}
+
+async function becomeReady(run: Run, url: string): Promise<Portal> {
   try {
-    await untilReady(url, child)
+    await untilReady(url, run.child)
+    return run
   } catch (error) {
-    await portal.close()
-    throw new Obstacle(`The portal did not start: ${error instanceof Error ? error.message : error}\n${log.tail()}`)
+    await run.close()
+    throw new Obstacle(
+      `The portal did not start: ${error instanceof Error ? error.message : error}\n${run.lastWords()}`,
+    )
   }
-  return portal
 }
 
 /** What a program needs of our environment to run at all; settings and secrets are named one by one. */

@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Data, type DataSource, openData } from './data.ts'
 import type { Plan } from './plan.ts'
-import { type Portal, startPortal } from './portal.ts'
+import { loadPortal, type Portal, watchPortal } from './portal.ts'
 import type { Progress } from './progress.ts'
 
 /** Which parts of a plan to start, and where. */
@@ -46,6 +46,10 @@ export async function startStack(plan: Plan, choice: Choice, progress: Progress)
 }
 
 async function startParts(plan: Plan, choice: Choice, progress: Progress, parts: AsyncDisposableStack): Promise<Stack> {
+  const place = { root: choice.root, logFile: join(plan.dataDir, 'portal.log') }
+  const load = () => (choice.watch ? watchPortal(place) : loadPortal(place))
+  let loading = choice.portal ? load() : undefined
+  if (loading) parts.defer(loading.close)
   const [directory, sandbox] = await bothSettled(
     startDirectory(plan, choice, progress, parts),
     startSandbox(plan, choice, progress, parts),
@@ -59,10 +63,9 @@ async function startParts(plan: Plan, choice: Choice, progress: Progress, parts:
     databaseLost: data.postgres?.exited ?? new Promise(() => undefined),
     close: () => parts.disposeAsync(),
     async startPortal() {
-      const env = portalEnv(plan, data.portalUrl, identityUrl)
-      const logFile = join(plan.dataDir, 'portal.log')
-      const url = `http://${plan.host === '0.0.0.0' ? '127.0.0.1' : plan.host}:${plan.port}`
-      stack.portal = await startPortal({ root: choice.root, url, env, logFile, watch: choice.watch })
+      const portal = loading ?? load()
+      loading = undefined
+      stack.portal = await portal.start(loopback(plan), portalEnv(plan, data.portalUrl, identityUrl))
       return stack.portal
     },
   }
@@ -72,6 +75,9 @@ async function startParts(plan: Plan, choice: Choice, progress: Progress, parts:
   }
   return stack
 }
+
+/** Where this machine itself reaches the portal, whatever it is called outside. */
+const loopback = ({ host, port }: Plan) => `http://${host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host}:${port}`
 
 /** Waits for both even when one fails, so that what the other has started is known when everything is stopped. */
 export async function bothSettled<A, B>(first: Promise<A>, second: Promise<B>): Promise<[A, B]> {
