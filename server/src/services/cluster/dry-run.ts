@@ -41,9 +41,11 @@ async function judge(
   try {
     const served = await connection.resourceOf(object.apiVersion, object.kind)
     if (!served) {
-      if (isDefined.has(object.kind))
-        return info(`${what} cannot be checked before the chart has defined ${object.kind}`)
-      return error(`${what}: the cluster does not know ${cleanText(`${object.apiVersion} ${object.kind}`, 300)}`)
+      const kind = cleanText(`${object.apiVersion} ${object.kind}`, 300)
+      const why = isDefined.has(object.kind)
+        ? 'before the chart has defined it'
+        : 'as long as the cluster does not know it'
+      return info(`${what} is of a kind (${kind}) that cannot be checked ${why}`)
     }
     await connection.apply(served.resource, placed(object, served.namespaced ? namespace : undefined), { dryRun: true })
     return undefined

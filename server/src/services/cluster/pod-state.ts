@@ -48,7 +48,8 @@ export function stateOfPod(pod: KubeObject, now: number): ObjectState {
   }
   if (phase === 'Running' && ready === running.length) return { state: 'healthy', detail, message: null }
   const waiting = containers.find((container) => !container.ready && container.state !== 'Completed')
-  return { state: 'progressing', detail, message: waiting?.message ?? waiting?.state ?? phase }
+  const word = waiting?.state === 'Running' ? 'Running, not ready yet' : waiting?.state
+  return { state: 'progressing', detail, message: waiting?.message ?? word ?? phase }
 }
 
 /** Containers with how each of them is; init containers first, as they run. */

@@ -27,7 +27,7 @@ describe('the state of a pod', () => {
       'running, not ready',
       { phase: 'Running', containerStatuses: [{ name: 'main', ready: false, state: { running: {} } }] },
       'progressing',
-      'Running',
+      'Running, not ready yet',
     ],
     ['creating', waiting('ContainerCreating'), 'progressing', 'ContainerCreating'],
     [
