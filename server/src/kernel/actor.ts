@@ -11,6 +11,8 @@ export interface Actor {
   realmRoles: ReadonlySet<string>
   /** Resource roles as `client:role`. */
   resourceRoles: ReadonlySet<string>
+  /** Scopes of the token, as OAuth means them. */
+  scopes: ReadonlySet<string>
   /** Seconds since 1970. */
   expiresAt: number
   token: string

@@ -14,9 +14,13 @@ export interface Auth {
   actorOf(token: string): Promise<Actor>
   /** Forgets what is remembered of a user, so that the next call verifies anew. */
   forget(userId: string): void
+  /** Called when the identity server no longer stands behind a token that has not expired yet. */
+  onRevoked(listener: (token: string) => void): void
 }
 
 const remembered = 5000
+/** A token that is in use is asked about again this often, so that a sign-out ends it everywhere. */
+const recheckMs = 4000
 const audience = 'quayside-api'
 
 export function createAuth(
@@ -25,6 +29,9 @@ export function createAuth(
 ): Auth {
   const keySets = new Map<string, ReturnType<typeof createRemoteJWKSet>>()
   const actors = new Map<string, Actor>()
+  const checkedAt = new Map<string, number>()
+  const revoked = new Map<string, number>()
+  const revocations = new Set<(token: string) => void>()
 
   function keysOf(realm: string) {
     const known = keySets.get(realm)
@@ -49,20 +56,51 @@ export function createAuth(
     return toActor(payload, token, realm, tenant)
   }
 
+  /**
+   * Asks the identity server whether a token still counts, beside the call that carries it. Only tokens that may ask
+   * about their user can be asked about; when the server cannot be reached, what was verified holds until it expires.
+   */
+  function recheck(key: string, actor: Actor): void {
+    if (!actor.scopes.has('openid') || Date.now() - (checkedAt.get(key) ?? 0) < recheckMs) return
+    checkedAt.set(key, Date.now())
+    const url = `${config.url}/realms/${actor.realm}/protocol/openid-connect/userinfo`
+    fetch(url, { headers: { authorization: `Bearer ${actor.token}` }, signal: AbortSignal.timeout(3000) })
+      .then((answer) => {
+        if (answer.status !== 401) return
+        actors.delete(key)
+        revoked.set(key, actor.expiresAt)
+        for (const listener of revocations) listener(actor.token)
+      })
+      .catch(() => undefined)
+  }
+
+  function tidy(): void {
+    if (actors.size >= remembered) actors.delete(actors.keys().next().value as string)
+    const now = Date.now() / 1000
+    for (const [key, expiresAt] of revoked) if (expiresAt < now) revoked.delete(key)
+    for (const key of checkedAt.keys()) if (!actors.has(key)) checkedAt.delete(key)
+  }
+
   return {
+    onRevoked: (listener) => revocations.add(listener),
     async actorOf(token) {
       const key = createHash('sha256').update(token).digest('base64')
+      if (revoked.has(key)) throw fail('auth.expired')
       const known = actors.get(key)
       if (known) {
-        if (known.expiresAt * 1000 > Date.now()) return known
+        if (known.expiresAt * 1000 > Date.now()) {
+          recheck(key, known)
+          return known
+        }
         actors.delete(key)
         throw fail('auth.expired')
       }
       const actor = await verify(token).catch((error: unknown) => {
         throw toFailure(error)
       })
-      if (actors.size >= remembered) actors.delete(actors.keys().next().value as string)
+      tidy()
       actors.set(key, actor)
+      checkedAt.set(key, Date.now())
       return actor
     },
     forget(userId) {
@@ -93,6 +131,7 @@ function toFailure(error: unknown) {
 }
 
 interface Claims extends JWTPayload {
+  scope?: string
   preferred_username?: string
   email?: string
   realm_access?: { roles?: string[] }
@@ -114,6 +153,7 @@ function toActor(payload: JWTPayload, token: string, realm: string, tenant: Tena
     realm,
     realmRoles: new Set(claims.realm_access?.roles ?? []),
     resourceRoles,
+    scopes: new Set((claims.scope ?? '').split(' ')),
     expiresAt: Number(claims.exp),
     token,
   }

@@ -4,7 +4,11 @@ import { createHttp } from './http.ts'
 import { createLogger } from './logger.ts'
 import { anyone, signedIn } from './policy.ts'
 
-const auth: Auth = { actorOf: () => Promise.reject(new Error('not asked for')), forget: () => undefined }
+const auth: Auth = {
+  actorOf: () => Promise.reject(new Error('not asked for')),
+  forget: () => undefined,
+  onRevoked: () => undefined,
+}
 const make = () => createHttp(createLogger('silent'), auth)
 
 describe('the server', () => {

@@ -59,6 +59,11 @@ export async function createLive(options: {
       .catch((error: unknown) => next(new Error(error instanceof Failure ? error.code : 'internal')))
   })
 
+  auth.onRevoked((token) => {
+    for (const socket of io.sockets.sockets.values())
+      if ((socket as LiveSocket).data.actor.token === token) socket.disconnect(true)
+  })
+
   io.on('connection', (socket: LiveSocket) => {
     keepFresh(socket, auth)
     serveTopics(socket, watchers)

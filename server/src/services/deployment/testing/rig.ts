@@ -38,6 +38,7 @@ function person(name: string, tenantId: string): Actor {
         'catalog.apps.deploy.infrastructure.yaml',
       ].map((role) => `quayside-portal-ui-catalog-apps:${role}`),
     ),
+    scopes: new Set(),
     expiresAt: Date.now() / 1000 + 3600,
     token: name,
   }
@@ -78,7 +79,7 @@ export async function createRig(databaseUrl: string) {
       if (!actor) throw fail('auth.invalid')
       return actor
     }
-    const auth = { actorOf, forget: () => undefined }
+    const auth = { actorOf, forget: () => undefined, onRevoked: () => undefined }
     const live = await createLive({ server, auth, db, log, allowedOrigins: () => [] })
     const jobs = await createJobs(databaseUrl, log)
     const deps: DeploymentDeps = {
