@@ -1,4 +1,4 @@
-import { World } from '../../../embedded/src/world.ts'
+import { World } from '@quayside/embedded/world'
 import { decodeJwt, exportJWK, generateKeyPair, SignJWT } from 'jose'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
