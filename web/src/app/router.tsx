@@ -101,6 +101,12 @@ const routes = [
   }),
   createRoute({
     ...under,
+    path: 'users/service-accounts',
+    ...guarded('iam-users'),
+    component: lazyRouteComponent(() => import('../features/clients/clients-page.tsx'), 'ClientsPage'),
+  }),
+  createRoute({
+    ...under,
     path: 'groups',
     ...guarded('iam-groups'),
     component: lazyRouteComponent(() => import('../features/groups/groups-page.tsx'), 'GroupsPage'),

@@ -1,11 +1,12 @@
 import type { User } from '@quayside/contract/iam'
 import type { ListReply } from '@quayside/contract/paging'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { usePageTitle } from '../../lib/page-title.ts'
 import { usePortal } from '../../lib/portal.tsx'
 import { useUrlState } from '../../lib/url-state.ts'
 import { Avatar } from '../../ui/avatar.tsx'
-import { Button } from '../../ui/button.tsx'
+import { Button, buttonClass } from '../../ui/button.tsx'
 import { type Column, DataTable } from '../../ui/data-table.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { NameCell } from '../../ui/name-cell.tsx'
@@ -63,6 +64,11 @@ export function UsersPage() {
       <PageHeader
         title="Users"
         count={total}
+        actions={
+          <Link to="/users/service-accounts" className={buttonClass()}>
+            Service accounts
+          </Link>
+        }
         search={{ label: 'Name, user name, e-mail', value: q, onChange: (text) => setUrl({ q: text, skip: '' }) }}
       />
       <DataTable

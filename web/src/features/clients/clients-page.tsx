@@ -1,0 +1,92 @@
+import type { Client } from '@quayside/contract/iam'
+import IconKey from '@tabler/icons-react/dist/esm/icons/IconKey.mjs'
+import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
+import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs'
+import { useState } from 'react'
+import { usePageTitle } from '../../lib/page-title.ts'
+import { useAccess } from '../../lib/use-access.ts'
+import { Button } from '../../ui/button.tsx'
+import { useConfirm } from '../../ui/confirm.tsx'
+import { type Column, DataTable } from '../../ui/data-table.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { NameCell } from '../../ui/name-cell.tsx'
+import { PageHeader } from '../../ui/page-header.tsx'
+import { TagList } from '../../ui/tag.tsx'
+import { ClientDialog } from './client-dialog.tsx'
+import { useDeleteClient, useScriptClients } from './use-clients.ts'
+
+const columns: readonly Column<Client>[] = [
+  {
+    key: 'clientId',
+    title: 'Client',
+    sortBy: ({ clientId }) => clientId,
+    cell: ({ clientId, description }) => <NameCell below={description || undefined}>{clientId}</NameCell>,
+  },
+  { key: 'roles', title: 'Roles', cell: ({ roles }) => <TagList tags={roles} /> },
+]
+
+/** Clients that scripts sign in with, by client credentials. */
+export function ClientsPage() {
+  usePageTitle('Service accounts')
+  const clients = useScriptClients()
+  const mayCreate = useAccess('iam-users', 'users.create')
+  const mayDelete = useAccess('iam-users', 'users.delete')
+  const [adding, setAdding] = useState(false)
+  const remove = useRemove()
+  const add = mayCreate ? (
+    <Button look="primary" icon={IconPlus} onClick={() => setAdding(true)}>
+      New service account
+    </Button>
+  ) : undefined
+  return (
+    <>
+      <PageHeader title="Service accounts" count={clients.data?.length} actions={add} />
+      <DataTable
+        label="Service accounts"
+        columns={columns}
+        rows={clients.data}
+        rowKey={({ id }) => id}
+        rowName={({ clientId }) => clientId}
+        rowMenu={
+          mayDelete
+            ? (client) => [{ label: 'Delete', icon: IconTrash, danger: true, onSelect: () => void remove(client) }]
+            : undefined
+        }
+        error={clients.error}
+        onRetry={() => void clients.refetch()}
+        empty={
+          <EmptyState
+            icon={IconKey}
+            title="No service accounts"
+            text="A script signs in with one, and may do what its roles say."
+            action={add}
+          />
+        }
+      />
+      {adding && <ClientDialog onClose={() => setAdding(false)} />}
+    </>
+  )
+}
+
+function useRemove() {
+  const confirm = useConfirm()
+  const removal = useDeleteClient()
+  return async (client: Client) => {
+    if (
+      !(await confirm({
+        message: `Delete ${client.clientId}? Scripts that use it can no longer sign in.`,
+        danger: true,
+      }))
+    )
+      return
+    try {
+      await removal.mutateAsync(client.id)
+    } catch (error) {
+      await confirm({
+        type: 'alert',
+        title: 'Not deleted',
+        message: error instanceof Error ? error.message : String(error),
+      })
+    }
+  }
+}
