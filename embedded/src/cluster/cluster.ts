@@ -16,6 +16,7 @@ import type { ClusterContext } from './cluster-context.ts'
 import { type Controllers, startControllers } from './controllers/controllers.ts'
 import { followDefinitions } from './crd/definitions.ts'
 import { createApiServer } from './http/api-server.ts'
+import { createDiscoveryRoutes } from './http/discovery-routes.ts'
 import { createFaultTable } from './http/faults.ts'
 import { createPlainRoutes } from './http/plain-routes.ts'
 import { kubeconfigFor } from './kubeconfig.ts'
@@ -109,18 +110,19 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
   const objects = await openObjects(dataDir, clock, name)
   let controllers: Controllers | undefined
   const context: ClusterContext = { ...objects.context, kubelet: () => controllers }
-  const { store, tokens, registry } = context
+  const { store, tokens, registry, access } = context
   const faults = createFaultTable()
   const plain = createPlainRoutes({ openApi: createOpenApi(registry), faults, tokens })
   let address = ''
-  const server = createApiServer({ context, certificates, faults, plain, address: () => address })
+  const discovery = createDiscoveryRoutes(registry, () => address)
+  const server = createApiServer({ context, certificates, faults, plain, discovery })
   const port = await listenSomewhere(server, dataDir, wanted, host)
   address = `${host}:${port}`
   bootstrap({ store, clock, caPem: certificates.caPem, host, port })
   const stopForgetting = forgetOldEvents(store, clock)
   if (options.workloads !== false) {
     const caCertificate = certificates.caPem
-    controllers = startControllers({ store, clock, caCertificate, signToken: secretTokenSigner(dataDir) })
+    controllers = startControllers({ store, clock, caCertificate, access, signToken: secretTokenSigner(dataDir) })
   }
   const url = `https://${address}`
   return {

@@ -6,7 +6,7 @@ import { authenticate } from '../auth/authenticate.ts'
 import type { Certificates } from '../auth/certificates.ts'
 import { type Identity, isAdmin } from '../auth/identity.ts'
 import type { ClusterContext } from '../cluster-context.ts'
-import { discoveryReply } from './discovery-routes.ts'
+import type { DiscoveryRoutes } from './discovery-routes.ts'
 import type { FaultTable } from './faults.ts'
 import { negotiate } from './negotiate.ts'
 import type { PlainRoutes } from './plain-routes.ts'
@@ -23,7 +23,7 @@ export interface ApiParts {
   certificates: Certificates
   faults: FaultTable
   plain: PlainRoutes
-  address: () => string
+  discovery: DiscoveryRoutes
 }
 
 function authorizeResource(context: ClusterContext, identity: Identity, path: ResourcePath, verb: Verb): void {
@@ -89,9 +89,7 @@ async function answer(parts: ApiParts, message: IncomingMessage, response: Serve
     return undefined
   }
   authorizePath(context, identity, method, url.pathname)
-  const found =
-    discoveryReply(context, url.pathname, message.headers.accept, parts.address()) ?? plain.reply(message, url)
-  return found
+  return parts.discovery(url.pathname, message.headers.accept) ?? plain.reply(message, url)
 }
 
 function failure(error: unknown): Reply {

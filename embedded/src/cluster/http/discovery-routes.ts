@@ -1,6 +1,6 @@
 import { unknownPath } from '../api-error.ts'
-import type { ClusterContext } from '../cluster-context.ts'
 import { AGGREGATED_TYPE, aggregated, coreVersions, groupList, oneGroup, resourceList } from '../discovery/discovery.ts'
+import { perEdition, type Registry } from '../resources/registry.ts'
 import { mediaRanges } from './negotiate.ts'
 import { ok, type Reply } from './reply.ts'
 
@@ -16,33 +16,33 @@ function wantsAggregated(accept: string | undefined): boolean {
   return false
 }
 
-const inOneDocument = (context: ClusterContext, core: boolean): Reply => ({
-  code: 200,
-  text: JSON.stringify(aggregated(context.registry.all(), core)),
-  type: AGGREGATED_TYPE,
-  headers: { vary: 'Accept' },
-})
-
 const orUnknown = (body: unknown): Reply => {
   if (!body) throw unknownPath()
   return ok(body)
 }
 
 /** The paths that tell clients what there is; undefined for all other paths. */
-export function discoveryReply(
-  context: ClusterContext,
-  path: string,
-  accept: string | undefined,
-  address: string,
-): Reply | undefined {
-  const segments = path.split('/').filter(Boolean)
-  const [root, first, second, more] = segments
-  const types = context.registry.all()
-  if (root === 'api') {
-    if (!first) return wantsAggregated(accept) ? inOneDocument(context, true) : ok(coreVersions(address))
-    return second ? undefined : orUnknown(resourceList(types, '', first))
+export type DiscoveryRoutes = (path: string, accept: string | undefined) => Reply | undefined
+
+export function createDiscoveryRoutes(registry: Registry, address: () => string): DiscoveryRoutes {
+  const asReply = (core: boolean) => (): Reply => ({
+    code: 200,
+    text: JSON.stringify(aggregated(registry.all(), core)),
+    type: AGGREGATED_TYPE,
+    headers: { vary: 'Accept' },
+  })
+  const core = perEdition(registry, asReply(true))
+  const others = perEdition(registry, asReply(false))
+  const groups = perEdition(registry, () => ok(groupList(registry.all())))
+
+  return (path, accept) => {
+    const [root, first, second, more] = path.split('/').filter(Boolean)
+    if (root === 'api') {
+      if (!first) return wantsAggregated(accept) ? core() : ok(coreVersions(address()))
+      return second ? undefined : orUnknown(resourceList(registry.all(), '', first))
+    }
+    if (root !== 'apis' || more) return undefined
+    if (!first) return wantsAggregated(accept) ? others() : groups()
+    return orUnknown(second ? resourceList(registry.all(), first, second) : oneGroup(registry.all(), first))
   }
-  if (root !== 'apis' || more) return undefined
-  if (!first) return wantsAggregated(accept) ? inOneDocument(context, false) : ok(groupList(types))
-  return orUnknown(second ? resourceList(types, first, second) : oneGroup(types, first))
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { modelSchema } from '../resources/model-schema.ts'
-import type { Registry } from '../resources/registry.ts'
+import { perEdition, type Registry } from '../resources/registry.ts'
 import { apiVersionOf, type ResourceType } from '../resources/resource-type.ts'
 import type { StructSchema } from '../resources/schema.ts'
 import { type Doc, docOf } from '../store/doc.ts'
@@ -67,6 +67,17 @@ export interface OpenApi {
 
 const hashOf = (text: string) => createHash('sha512').update(text).digest('hex').toUpperCase()
 
+const typeHashes = new WeakMap<ResourceType, string>()
+
+/** Changes with the type; worked out without making the document, which is large. */
+function typeHash(type: ResourceType): string {
+  const known = typeHashes.get(type)
+  if (known) return known
+  const made = hashOf(JSON.stringify([type.plural, type.subresources, type.custom?.jsonSchema]))
+  typeHashes.set(type, made)
+  return made
+}
+
 const pathOf = (type: ResourceType): string => (type.group ? `apis/${apiVersionOf(type)}` : `api/${type.version}`)
 
 export function createOpenApi(registry: Registry): OpenApi {
@@ -87,20 +98,17 @@ export function createOpenApi(registry: Registry): OpenApi {
     return made
   }
 
-  /** A hash that changes with what is served, without making every document for it. */
-  function quickHash(path: string): string {
-    const types = typesAt(path)
-    return hashOf(JSON.stringify(types.map((type) => [type.plural, type.subresources, type.custom?.jsonSchema])))
-  }
+  const index = perEdition(registry, () => {
+    const paths: Doc = {}
+    for (const path of new Set(registry.all().map(pathOf))) {
+      const hash = hashOf(typesAt(path).map(typeHash).join())
+      paths[path] = { serverRelativeURL: `/openapi/v3/${path}?hash=${hash}` }
+    }
+    return { paths }
+  })
 
   return {
-    index() {
-      const paths: Doc = {}
-      for (const path of new Set(registry.all().map(pathOf))) {
-        paths[path] = { serverRelativeURL: `/openapi/v3/${path}?hash=${quickHash(path)}` }
-      }
-      return { paths }
-    },
+    index,
     document,
   }
 }

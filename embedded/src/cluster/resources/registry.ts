@@ -57,3 +57,16 @@ export function createRegistry(): Registry {
     },
   }
 }
+
+/** Something worked out from what is served, kept until that changes. */
+export function perEdition<T>(registry: Registry, make: () => T): () => T {
+  let edition = -1
+  let made: T | undefined
+  return () => {
+    if (made === undefined || edition !== registry.edition) {
+      edition = registry.edition
+      made = make()
+    }
+    return made
+  }
+}
