@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import type { Access } from '../auth/access.ts'
 import type { Clock } from '../clock.ts'
 import type { ObjectStore } from '../object-store.ts'
 import type { Engine } from './engine/engine.ts'
@@ -36,6 +37,8 @@ export interface ControllersOptions {
   /** PEM of the cluster's certificate authority, as pods and namespaces get it. */
   caCertificate?: string
   signToken?: SignToken
+  /** Who may do what: programs in pods are simulated within the rights of their service accounts. */
+  access?: Pick<Access, 'rulesFor'>
   /** Told of failures that are not a client's doing; the control loop goes on. */
   onError?: (error: unknown, where: string) => void
 }
@@ -77,7 +80,7 @@ export function startControllers(options: ControllersOptions): Controllers {
     claimController(engine),
     volumeController(engine),
     scheduler(engine),
-    kubelet(engine, createChores(engine, onError)),
+    kubelet(engine, createChores(engine, options.access, onError)),
     ephemeralVolumeController(engine),
     certManager(engine, onError),
     endpointsController(engine),

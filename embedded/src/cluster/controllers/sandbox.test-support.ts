@@ -1,4 +1,5 @@
 import { vi } from 'vitest'
+import { createAccess } from '../auth/access.ts'
 import { createClock } from '../clock.ts'
 import type { GroupResource, KubeObject, ObjectMeta } from '../object-store.ts'
 import { createStore } from '../store/memory-store.ts'
@@ -21,8 +22,9 @@ export function liveCluster({ pools = [POOL], speed = 100 }: { pools?: NodePool[
   const store = typedStore(objects)
   const failures: unknown[] = []
   const onError = (error: unknown, where: string) => failures.push(where, error)
+  const access = createAccess(objects)
   seedCluster({ store: objects, clock, pools })
-  let controllers: Controllers = startControllers({ store: objects, clock, onError })
+  let controllers: Controllers = startControllers({ store: objects, clock, access, onError })
 
   const apply = (resource: GroupResource, object: Draft) =>
     store.create(resource, { ...object, metadata: { namespace: 'default', ...object.metadata } })
@@ -63,11 +65,12 @@ export function liveCluster({ pools = [POOL], speed = 100 }: { pools?: NodePool[
         .map((event) => `${event.reason} ${event.message}`),
     restart() {
       controllers.close()
-      controllers = startControllers({ store: objects, clock, onError })
+      controllers = startControllers({ store: objects, clock, access, onError })
     },
     controllers: () => controllers,
     [Symbol.dispose]() {
       controllers.close()
+      access.close()
       clock.close()
     },
   }

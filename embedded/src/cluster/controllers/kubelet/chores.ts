@@ -1,13 +1,18 @@
+import type { Access } from '../../auth/access.ts'
 import type { GroupResource, KubeObject } from '../../object-store.ts'
 import type { Engine } from '../engine/engine.ts'
 import type { Pod } from '../engine/pod-kinds.ts'
+import { keyOf } from '../engine/reconcile-loop.ts'
 import { statusCode } from '../engine/typed-store.ts'
 import { type PatchWish, patchWish, type SecretWish, secretWish } from './certgen.ts'
+import { createSecretSupply } from './secret-supply.ts'
 import { simulatedCertificate } from './simulated-certificate.ts'
 
 /** What a container's end brings about in the cluster, where a real program would have done it. */
 export interface Chores {
   afterExit(pod: Pod, container: string, exitCode: number): void
+  /** Gives pods that wait for Secrets those that some program would have made. */
+  provideFor(waiting: readonly Pod[]): void
 }
 
 const WEBHOOKS: GroupResource[] = [
@@ -16,11 +21,21 @@ const WEBHOOKS: GroupResource[] = [
 ]
 
 /** Certificate generators of public charts are known by their arguments, and their work is done for them. */
-export function createChores(engine: Engine, onError: (error: unknown, where: string) => void): Chores {
+export function createChores(
+  engine: Engine,
+  access: Pick<Access, 'rulesFor'> | undefined,
+  onError: (error: unknown, where: string) => void,
+): Chores {
+  const supply = createSecretSupply(engine, access)
   return {
+    provideFor(waiting) {
+      for (const pod of waiting)
+        supply.provide(pod).catch((error: unknown) => onError(error, `secrets of ${keyOf(pod)}`))
+    },
     afterExit(pod, name, exitCode) {
       const container = [...pod.spec.containers, ...(pod.spec.initContainers ?? [])].find((one) => one.name === name)
       if (!container || exitCode !== 0) return
+      supply.ended(pod)
       const wish = secretWish(pod, container)
       const patch = patchWish(pod, container)
       if (wish)

@@ -4,7 +4,7 @@ import type { Node } from '../engine/kinds.ts'
 import { drawn } from '../engine/names.ts'
 import type { Pod } from '../engine/pod-kinds.ts'
 import { type Controller, type KeysFor, keyOf, parseKey } from '../engine/reconcile-loop.ts'
-import { isFinished } from '../workloads/pod-facts.ts'
+import { isFinished, isReady } from '../workloads/pod-facts.ts'
 import { PodAddresses } from './addresses.ts'
 import type { Chores } from './chores.ts'
 import { FAULT_ANNOTATION, faultOf, isNodeDown } from './faults.ts'
@@ -57,6 +57,19 @@ export function kubelet(engine: Engine, chores: Chores): Controller {
   const ofReference: KeysFor = ({ type, object }) =>
     type === 'DELETED' ? undefined : blocked.get(object.metadata.namespace ?? '')
 
+  const followPod: KeysFor = (event, resource) => {
+    if (event.type === 'MODIFIED' && !isReady(event.old as Pod) && isReady(event.object as Pod))
+      helpWaiting(event.object)
+    return ofPod(event, resource)
+  }
+
+  /** A program that ended or came up may be the one whose Secrets others in its namespace wait for. */
+  function helpWaiting({ metadata }: KubeObject) {
+    const keys = [...(blocked.get(metadata.namespace ?? '') ?? [])]
+    const waiting = keys.map(parseKey).map(({ namespace, name }) => store.get('/pods', namespace, name))
+    chores.provideFor(waiting.filter((pod) => pod !== undefined))
+  }
+
   function reconcile(key: string): number | undefined {
     const { namespace, name } = parseKey(key)
     const pod = store.get('/pods', namespace, name)
@@ -67,8 +80,10 @@ export function kubelet(engine: Engine, chores: Chores): Controller {
     const scene = sceneOf(pod, node)
     const status = stepPod(scene)
     store.setStatus('/pods', pod, status)
-    if (scene.blocked) blocked.set(namespace ?? '', (blocked.get(namespace ?? '') ?? new Set()).add(key))
-    else unblock(pod)
+    if (scene.blocked) {
+      blocked.set(namespace ?? '', (blocked.get(namespace ?? '') ?? new Set()).add(key))
+      chores.provideFor([pod])
+    } else unblock(pod)
     if (scene.wake === undefined && !scene.blocked) timetables.delete(pod.metadata.uid)
     return scene.wake
   }
@@ -89,7 +104,10 @@ export function kubelet(engine: Engine, chores: Chores): Controller {
       stamp: timestamp(now),
       wake: undefined,
       blocked: false,
-      exited: (container, exitCode) => chores.afterExit(pod, container, exitCode),
+      exited: (container, exitCode) => {
+        chores.afterExit(pod, container, exitCode)
+        helpWaiting(pod)
+      },
       allocateIp: () => addresses.allocate(),
     }
   }
@@ -119,7 +137,7 @@ export function kubelet(engine: Engine, chores: Chores): Controller {
   return {
     name: 'kubelet',
     watches: {
-      '/pods': ofPod,
+      '/pods': followPod,
       '/secrets': ofReference,
       '/configmaps': ofReference,
       '/persistentvolumeclaims': ofReference,

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { conditionOf } from '../engine/conditions.ts'
+import type { JobStatus } from '../engine/kinds.ts'
 import { liveCluster, template } from '../sandbox.test-support.ts'
 
 function job(name: string, spec: Record<string, unknown> = {}, annotations?: Record<string, string>) {
@@ -84,6 +85,20 @@ test('a finished job goes after its time to live, and its pods with it', async (
   cluster.apply('batch/jobs', job('brief', { ttlSecondsAfterFinished: 5 }))
   await condition(cluster, 'brief', 'Complete')
   await cluster.until('gone', () => !cluster.get('batch/jobs', 'brief') && cluster.pods('brief').length === 0)
+})
+
+test('a job that goes at once can still be seen to have ended', async () => {
+  using cluster = liveCluster()
+  const seen: Record<string, number> = {}
+  cluster.objects.subscribe((resource, { type, object }) => {
+    if (resource !== 'batch/jobs') return
+    const { conditions } = (object as { status?: JobStatus }).status ?? {}
+    if (conditions?.some((one) => one.type === 'Complete')) seen.complete ??= cluster.clock.now()
+    if (object.metadata.deletionTimestamp || type === 'DELETED') seen.going ??= cluster.clock.now()
+  })
+  cluster.apply('batch/jobs', job('flash', { ttlSecondsAfterFinished: 0 }))
+  await cluster.until('gone', () => seen.complete && !cluster.get('batch/jobs', 'flash'))
+  expect((seen.going ?? 0) - (seen.complete ?? 0)).toBeGreaterThanOrEqual(1_000)
 })
 
 test('an indexed job gives each pod its index', async () => {

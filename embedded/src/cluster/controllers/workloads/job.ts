@@ -20,6 +20,8 @@ import type { PodChanges } from './pod-template.ts'
 import { createPod } from './replicas.ts'
 
 const SOURCE = { component: 'job-controller' }
+/** Stamps are whole seconds, and a cluster takes a moment to clean up: whoever waits for the end gets to see it. */
+const CLEAN_UP_MS = 2_000
 
 /** Runs pods until enough of them have succeeded, or too many failed. */
 export function jobController(engine: Engine): Controller {
@@ -165,7 +167,7 @@ function expire(engine: Engine, job: Job): number | undefined {
   const ttl = job.spec.ttlSecondsAfterFinished
   if (ttl === undefined || ttl === null) return undefined
   const end = ['Complete', 'Failed'].map((type) => conditionOf(job.status?.conditions, type)).find(Boolean)
-  const left = millis(end?.lastTransitionTime) + ttl * 1000 - engine.clock.now()
+  const left = millis(end?.lastTransitionTime) + ttl * 1000 + CLEAN_UP_MS - engine.clock.now()
   if (left > 0) return left
   engine.store.delete('batch/jobs', job, { propagationPolicy: 'Foreground' })
   return undefined
