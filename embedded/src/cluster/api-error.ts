@@ -90,13 +90,11 @@ export const conflict = (about: Subject, name: string, why: string) =>
 export const staleVersion = (about: Subject, name: string) =>
   conflict(about, name, 'the object has been modified; please apply your changes to the latest version and try again')
 
-export const forbidden = (about: Subject, name: string, why: string) =>
-  new KubeError(
-    403,
-    'Forbidden',
-    `${qualified(about)}${name ? ` ${JSON.stringify(name)}` : ''} is forbidden: ${why}`,
-    detailsOf(about, name),
-  )
+export const forbidden = (about: Subject, name: string, why: string, causes?: StatusCause[]) =>
+  new KubeError(403, 'Forbidden', `${qualified(about)}${name ? ` ${JSON.stringify(name)}` : ''} is forbidden: ${why}`, {
+    ...detailsOf(about, name),
+    ...(causes ? { causes } : {}),
+  })
 
 export const badRequest = (message: string) => new KubeError(400, 'BadRequest', message)
 

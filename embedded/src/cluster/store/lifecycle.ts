@@ -71,3 +71,22 @@ export function statusOnly(old: KubeObject, next: KubeObject): KubeObject {
   else kept.status = next.status
   return kept
 }
+
+const FIXED = [
+  'namespace',
+  'generateName',
+  'generation',
+  'deletionTimestamp',
+  'deletionGracePeriodSeconds',
+] as const satisfies readonly (keyof ObjectMeta)[]
+
+/** The version to be written, with everything about its identity and end as the current one has it. */
+export function keepIdentity(current: KubeObject, wanted: KubeObject): KubeObject {
+  const { name, uid, creationTimestamp, resourceVersion } = current.metadata
+  const metadata: ObjectMeta = { ...wanted.metadata, name, uid, creationTimestamp, resourceVersion }
+  for (const field of FIXED) {
+    if (current.metadata[field] === undefined) delete metadata[field]
+    else Object.assign(metadata, { [field]: current.metadata[field] })
+  }
+  return { ...wanted, metadata }
+}

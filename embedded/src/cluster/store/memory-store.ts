@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { alreadyExists, forbidden, internalError, notFound, type Subject } from '../api-error.ts'
+import { alreadyExists, forbidden, internalError, notFound, type StatusCause, type Subject } from '../api-error.ts'
 import type { Clock } from '../clock.ts'
 import type { GroupResource, KubeObject, ObjectMeta, ObjectStore, StoreEvent } from '../object-store.ts'
 import { cloneDoc, deepEqual, deepFreeze } from './doc.ts'
 import type { Journal, JournalEntry } from './journal.ts'
-import { type DeleteOptions, markDeleted, mayGo, specChanged, statusOnly } from './lifecycle.ts'
+import { type DeleteOptions, keepIdentity, markDeleted, mayGo, specChanged, statusOnly } from './lifecycle.ts'
 import { freeName, kubeTime } from './names.ts'
 import { ObjectTable } from './object-table.ts'
 import { OwnerIndex } from './owner-index.ts'
@@ -48,181 +48,233 @@ export const subjectOf = (resource: GroupResource): Subject => {
   return { group: resource.slice(0, slash), resource: resource.slice(slash + 1) }
 }
 
-/** Objects in memory, every change in the journal before anyone hears of it. */
-export function createStore({
-  clock,
-  journal,
-  admit,
-  hasGeneration,
-  report = console.error,
-}: StoreParts): ClusterStore {
-  const tables = new Map<GroupResource, ObjectTable>()
-  const owners = new OwnerIndex()
-  const listeners = new Set<Listener>()
-  const pending: { resource: GroupResource; event: StoreEvent }[] = []
-  let delivering = false
-  let version = 1
+/** Tells listeners of changes one by one: one that makes a change itself does so while others still wait. */
+class Announcements {
+  private readonly listeners = new Set<Listener>()
+  private readonly pending: { resource: GroupResource; event: StoreEvent }[] = []
+  private readonly report: (error: unknown) => void
+  private delivering = false
 
-  const tableOf = (resource: GroupResource): ObjectTable => {
-    const known = tables.get(resource)
+  constructor(report: (error: unknown) => void) {
+    this.report = report
+  }
+
+  subscribe(listener: Listener): () => void {
+    this.listeners.add(listener)
+    return () => this.listeners.delete(listener)
+  }
+
+  announce(resource: GroupResource, event: StoreEvent): void {
+    this.pending.push({ resource, event })
+    if (this.delivering) return
+    this.delivering = true
+    for (let next = this.pending.shift(); next; next = this.pending.shift()) {
+      for (const listener of this.listeners) this.tell(listener, next.resource, next.event)
+    }
+    this.delivering = false
+  }
+
+  clear(): void {
+    this.listeners.clear()
+  }
+
+  /** One listener's failure is not the others', and not the writer's. */
+  private tell(listener: Listener, resource: GroupResource, event: StoreEvent): void {
+    try {
+      listener(resource, event)
+    } catch (error) {
+      this.report(error)
+    }
+  }
+}
+
+class MemoryStore implements ClusterStore {
+  private readonly tables = new Map<GroupResource, ObjectTable>()
+  private readonly owners = new OwnerIndex()
+  private readonly parts: StoreParts
+  private readonly announcements: Announcements
+  private version = 1
+
+  constructor(parts: StoreParts) {
+    this.parts = parts
+    this.announcements = new Announcements(parts.report ?? console.error)
+    const { journal } = parts
+    journal?.replay((entry) => this.load(entry))
+    journal?.compact(this.snapshot())
+  }
+
+  get resourceVersion(): string {
+    return String(this.version)
+  }
+
+  get(resource: GroupResource, namespace: string | undefined, name: string): KubeObject | undefined {
+    return this.tables.get(resource)?.get(namespace ?? '', name)
+  }
+
+  list(resource: GroupResource, namespace?: string): KubeObject[] {
+    return this.tables.get(resource)?.list(namespace) ?? []
+  }
+
+  ownedBy(uid: string): { resource: GroupResource; object: KubeObject }[] {
+    return this.owners.ownedBy(uid).flatMap(({ resource, namespace, name }) => {
+      const object = this.get(resource, namespace, name)
+      return object ? [{ resource, object }] : []
+    })
+  }
+
+  resources(): GroupResource[] {
+    return [...this.tables].filter(([, table]) => !table.isEmpty).map(([resource]) => resource)
+  }
+
+  create(resource: GroupResource, draft: Draft, options?: { dryRun?: boolean }): KubeObject {
+    const { generateName, namespace } = draft.metadata
+    const isFree = (candidate: string) => !this.get(resource, namespace, candidate)
+    const name = draft.metadata.name || (generateName ? freeName(generateName, isFree) : '')
+    if (!name) throw internalError(`an object of ${resource} came without a name`)
+    if (!isFree(name)) throw alreadyExists(subjectOf(resource), name)
+    this.checkHome(resource, namespace, name)
+    const own = cloneDoc(draft as KubeObject)
+    const object: KubeObject = {
+      ...own,
+      metadata: {
+        ...own.metadata,
+        name,
+        uid: randomUUID(),
+        resourceVersion: '',
+        creationTimestamp: kubeTime(this.parts.clock.now()),
+        ...(this.parts.hasGeneration?.(resource) ? { generation: 1 } : {}),
+      },
+    }
+    this.parts.admit?.(resource, object)
+    return options?.dryRun ? deepFreeze(object) : this.commit(resource, undefined, object)
+  }
+
+  update(
+    resource: GroupResource,
+    namespace: string | undefined,
+    name: string,
+    change: (current: KubeObject) => KubeObject,
+    options?: { status?: boolean; dryRun?: boolean },
+  ): KubeObject {
+    const current = this.get(resource, namespace, name)
+    if (!current) throw notFound(subjectOf(resource), name)
+    const wanted = change(current)
+    if (wanted === current) return current
+    const next = keepIdentity(current, options?.status ? statusOnly(current, wanted) : wanted)
+    const { generation } = current.metadata
+    if (generation !== undefined && !options?.status && specChanged(current, next)) {
+      next.metadata.generation = generation + 1
+    }
+    if (deepEqual(current, next)) return current
+    if (options?.dryRun) return deepFreeze(next)
+    return mayGo(resource, next) ? this.commitRemoval(resource, next) : this.commit(resource, current, next)
+  }
+
+  delete(
+    resource: GroupResource,
+    namespace: string | undefined,
+    name: string,
+    options: DeleteOptions & { dryRun?: boolean } = {},
+  ): KubeObject | undefined {
+    const current = this.get(resource, namespace, name)
+    if (!current) return undefined
+    const marked = markDeleted(resource, current, options, this.parts.clock.now())
+    if (options.dryRun) return deepFreeze(marked)
+    if (mayGo(resource, marked)) return this.commitRemoval(resource, resource === '/pods' ? marked : current)
+    return marked === current ? current : this.commit(resource, current, marked)
+  }
+
+  remove(resource: GroupResource, namespace: string | undefined, name: string): void {
+    const current = this.get(resource, namespace, name)
+    if (!current) return
+    const marked = markDeleted(resource, current, { gracePeriodSeconds: 0 }, this.parts.clock.now())
+    if (mayGo(resource, marked)) this.commitRemoval(resource, marked)
+    else if (marked !== current) this.commit(resource, current, marked)
+  }
+
+  subscribe(listener: Listener): () => void {
+    return this.announcements.subscribe(listener)
+  }
+
+  close(): void {
+    this.announcements.clear()
+    this.parts.journal?.close()
+  }
+
+  /** Nothing new comes into a namespace that is on its way out. */
+  private checkHome(resource: GroupResource, namespace: string | undefined, name: string): void {
+    const home = namespace ? this.get('/namespaces', undefined, namespace) : undefined
+    if (!home?.metadata.deletionTimestamp) return
+    const why = `unable to create new content in namespace ${namespace} because it is being terminated`
+    const cause: StatusCause = {
+      reason: 'NamespaceTerminating',
+      message: `namespace ${namespace} is being terminated`,
+      field: 'metadata.namespace',
+    }
+    throw forbidden(subjectOf(resource), name, why, [cause])
+  }
+
+  private tableOf(resource: GroupResource): ObjectTable {
+    const known = this.tables.get(resource)
     if (known) return known
     const made = new ObjectTable()
-    tables.set(resource, made)
+    this.tables.set(resource, made)
     return made
   }
 
-  function* snapshot(): Generator<JournalEntry> {
-    yield { version }
-    for (const [put, table] of tables) for (const object of table.list()) yield { put, object }
+  private *snapshot(): Generator<JournalEntry> {
+    yield { version: this.version }
+    for (const [put, table] of this.tables) for (const object of table.list()) yield { put, object }
   }
 
-  /** A listener that changes objects does so while others still wait for this event: a queue keeps the order. */
-  function deliver(resource: GroupResource, event: StoreEvent): void {
-    pending.push({ resource, event })
-    if (delivering) return
-    delivering = true
-    for (let next = pending.shift(); next; next = pending.shift()) {
-      for (const listener of listeners) {
-        try {
-          listener(next.resource, next.event)
-        } catch (error) {
-          report(error)
-        }
-      }
+  private load(entry: JournalEntry): void {
+    if ('put' in entry) {
+      const { namespace, name, resourceVersion } = entry.object.metadata
+      const old = this.get(entry.put, namespace, name)
+      this.tableOf(entry.put).put(deepFreeze(entry.object))
+      this.owners.change(entry.put, old, entry.object)
+      this.version = Math.max(this.version, Number(resourceVersion))
+      return
     }
-    delivering = false
+    this.version = Math.max(this.version, entry.version)
+    if (!('drop' in entry)) return
+    const old = this.get(entry.drop, entry.namespace, entry.name)
+    this.tableOf(entry.drop).drop(entry.namespace, entry.name)
+    this.owners.change(entry.drop, old, undefined)
   }
 
-  function commit(resource: GroupResource, old: KubeObject | undefined, next: KubeObject): KubeObject {
-    next.metadata = { ...next.metadata, resourceVersion: String(version + 1) }
-    journal?.append({ put: resource, object: next })
-    version += 1
+  /** The journal first: what it does not take has not happened. */
+  private commit(resource: GroupResource, old: KubeObject | undefined, next: KubeObject): KubeObject {
+    const version = this.version + 1
+    next.metadata = { ...next.metadata, resourceVersion: String(version) }
+    this.parts.journal?.append({ put: resource, object: next })
+    this.version = version
     deepFreeze(next)
-    tableOf(resource).put(next)
-    owners.change(resource, old, next)
-    if (journal?.wantsCompaction) journal.compact(snapshot())
-    deliver(resource, old ? { type: 'MODIFIED', object: next, old } : { type: 'ADDED', object: next })
+    this.tableOf(resource).put(next)
+    this.owners.change(resource, old, next)
+    if (this.parts.journal?.wantsCompaction) this.parts.journal.compact(this.snapshot())
+    this.announcements.announce(
+      resource,
+      old ? { type: 'MODIFIED', object: next, old } : { type: 'ADDED', object: next },
+    )
     return next
   }
 
-  function commitRemoval(resource: GroupResource, last: KubeObject): KubeObject {
+  private commitRemoval(resource: GroupResource, last: KubeObject): KubeObject {
     const { namespace = '', name } = last.metadata
-    const object = { ...last, metadata: { ...last.metadata, resourceVersion: String(version + 1) } }
-    journal?.append({ drop: resource, namespace, name, version: version + 1 })
-    version += 1
+    const version = this.version + 1
+    const object = { ...last, metadata: { ...last.metadata, resourceVersion: String(version) } }
+    this.parts.journal?.append({ drop: resource, namespace, name, version })
+    this.version = version
     deepFreeze(object)
-    tableOf(resource).drop(namespace, name)
-    owners.change(resource, last, undefined)
-    deliver(resource, { type: 'DELETED', object })
+    this.tableOf(resource).drop(namespace, name)
+    this.owners.change(resource, last, undefined)
+    this.announcements.announce(resource, { type: 'DELETED', object })
     return object
   }
+}
 
-  function load(entry: JournalEntry): void {
-    if ('put' in entry) {
-      const { namespace = '', name } = entry.object.metadata
-      const old = tables.get(entry.put)?.get(namespace, name)
-      tableOf(entry.put).put(deepFreeze(entry.object))
-      owners.change(entry.put, old, entry.object)
-      version = Math.max(version, Number(entry.object.metadata.resourceVersion))
-      return
-    }
-    version = Math.max(version, entry.version)
-    if (!('drop' in entry)) return
-    const old = tables.get(entry.drop)?.get(entry.namespace, entry.name)
-    tableOf(entry.drop).drop(entry.namespace, entry.name)
-    owners.change(entry.drop, old, undefined)
-  }
-
-  const find = (resource: GroupResource, namespace: string | undefined, name: string) =>
-    tables.get(resource)?.get(namespace ?? '', name)
-
-  if (journal) {
-    journal.replay(load)
-    journal.compact(snapshot())
-  }
-
-  return {
-    get: find,
-    list: (resource, namespace) => tables.get(resource)?.list(namespace) ?? [],
-    ownedBy: (uid) =>
-      owners.ownedBy(uid).flatMap(({ resource, namespace, name }) => {
-        const object = find(resource, namespace, name)
-        return object ? [{ resource, object }] : []
-      }),
-    create(resource, draft, options) {
-      const { generateName, namespace } = draft.metadata
-      const about = subjectOf(resource)
-      const isFree = (candidate: string) => !find(resource, namespace, candidate)
-      const name = draft.metadata.name || (generateName ? freeName(generateName, isFree) : '')
-      if (!name) throw internalError(`an object of ${resource} came without a name`)
-      if (find(resource, namespace, name)) throw alreadyExists(about, name)
-      const home = namespace ? find('/namespaces', undefined, namespace) : undefined
-      if (home?.metadata.deletionTimestamp) {
-        throw forbidden(
-          about,
-          name,
-          `unable to create new content in namespace ${namespace} because it is being terminated`,
-        )
-      }
-      const own = cloneDoc(draft as KubeObject)
-      const object: KubeObject = {
-        ...own,
-        metadata: {
-          ...own.metadata,
-          name,
-          uid: randomUUID(),
-          resourceVersion: '',
-          creationTimestamp: kubeTime(clock.now()),
-          ...(hasGeneration?.(resource) ? { generation: 1 } : {}),
-        },
-      }
-      admit?.(resource, object)
-      return options?.dryRun ? deepFreeze(object) : commit(resource, undefined, object)
-    },
-    update(resource, namespace, name, change, options) {
-      const current = find(resource, namespace, name)
-      if (!current) throw notFound(subjectOf(resource), name)
-      const wanted = change(current)
-      if (wanted === current) return current
-      const next = options?.status ? statusOnly(current, wanted) : { ...wanted }
-      const { uid, creationTimestamp, resourceVersion, generation } = current.metadata
-      next.metadata = { ...next.metadata, name, uid, creationTimestamp, resourceVersion }
-      for (const kept of ['namespace', 'generateName', 'deletionTimestamp', 'deletionGracePeriodSeconds'] as const) {
-        if (current.metadata[kept] === undefined) delete next.metadata[kept]
-        else next.metadata = { ...next.metadata, [kept]: current.metadata[kept] }
-      }
-      if (generation === undefined) delete next.metadata.generation
-      else next.metadata.generation = options?.status || !specChanged(current, next) ? generation : generation + 1
-      if (deepEqual(current, next)) return current
-      if (options?.dryRun) return deepFreeze(next)
-      return mayGo(resource, next) ? commitRemoval(resource, next) : commit(resource, current, next)
-    },
-    delete(resource, namespace, name, options = {}) {
-      const current = find(resource, namespace, name)
-      if (!current) return undefined
-      const marked = markDeleted(resource, current, options, clock.now())
-      if (options.dryRun) return deepFreeze(marked)
-      if (mayGo(resource, marked)) return commitRemoval(resource, resource === '/pods' ? marked : current)
-      return marked === current ? current : commit(resource, current, marked)
-    },
-    remove(resource, namespace, name) {
-      const current = find(resource, namespace, name)
-      if (!current) return
-      const marked = markDeleted(resource, current, { gracePeriodSeconds: 0 }, clock.now())
-      if (mayGo(resource, marked)) commitRemoval(resource, marked)
-      else if (marked !== current) commit(resource, current, marked)
-    },
-    subscribe(listener) {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
-    resources: () => [...tables].filter(([, table]) => !table.isEmpty).map(([resource]) => resource),
-    get resourceVersion() {
-      return String(version)
-    },
-    close() {
-      listeners.clear()
-      journal?.close()
-    },
-  }
+/** Objects in memory, every change in the journal before anyone hears of it. */
+export function createStore(parts: StoreParts): ClusterStore {
+  return new MemoryStore(parts)
 }

@@ -46,6 +46,8 @@ const FILLS: Partial<Record<GroupResource, Fill>> = {
 const NEW_FILLS: Partial<Record<GroupResource, Fill>> = {
   '/persistentvolumeclaims': as(configuration.newClaim),
   '/persistentvolumes': as(configuration.newVolume),
+  '/services': as(network.newlyBalanced),
+  'networking.k8s.io/ingresses': as(network.newlyBalanced),
 }
 
 /** Gives a draft the values that its kind has for what was left out. */

@@ -17,6 +17,11 @@ export function service({ spec }: V1Service): void {
   if (spec.type === 'LoadBalancer') fill(spec, { allocateLoadBalancerNodePorts: true })
 }
 
+/** Where a load balancer will be written down, for services and ingresses alike. */
+export function newlyBalanced(object: V1Service): void {
+  fill(object, { status: { loadBalancer: {} } })
+}
+
 export function networkPolicy({ spec }: V1NetworkPolicy): void {
   if (!spec) return
   fill(spec, { podSelector: {}, policyTypes: spec.egress ? ['Ingress', 'Egress'] : ['Ingress'] })
