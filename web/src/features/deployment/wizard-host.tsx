@@ -101,6 +101,7 @@ function Follow({ actionId }: { actionId: string }) {
       actionId={action.id}
       card={card}
       steps={['Deployment']}
+      low
       place={`${action.appName} ${action.version ?? ''} → ${action.spaceName ?? ''} on ${action.clusterName ?? ''}`}
     />
   )

@@ -2,8 +2,10 @@ import IconDownload from '@tabler/icons-react/dist/esm/icons/IconDownload.mjs'
 import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs'
 import { useEffect, useId, useRef, useState } from 'react'
 import { Button, IconButton } from '../../../ui/button.tsx'
+import { Checkbox } from '../../../ui/checkbox.tsx'
 import { Panel } from '../../../ui/panel.tsx'
 import { SearchField } from '../../../ui/search-field.tsx'
+import { Select } from '../../../ui/select.tsx'
 import { usePods } from '../use-apps.ts'
 import styles from './app-workloads.module.css'
 import { usePodLog } from './use-pod-log.ts'
@@ -44,7 +46,7 @@ export function PodLog({ appId, podName, onClose }: Props) {
         <label htmlFor={select} className="unseen">
           Container
         </label>
-        <select
+        <Select
           id={select}
           className={styles.select}
           value={chosen ?? ''}
@@ -55,20 +57,13 @@ export function PodLog({ appId, podName, onClose }: Props) {
               {init ? `${name} (init)` : name}
             </option>
           ))}
-        </select>
-        <label className={styles.check}>
-          <input
-            type="checkbox"
-            checked={follow}
-            disabled={previous}
-            onChange={(event) => setFollow(event.target.checked)}
-          />{' '}
+        </Select>
+        <Checkbox checked={follow} disabled={previous} onChange={setFollow}>
           Follow
-        </label>
-        <label className={styles.check}>
-          <input type="checkbox" checked={previous} onChange={(event) => setPrevious(event.target.checked)} /> Previous
-          container
-        </label>
+        </Checkbox>
+        <Checkbox checked={previous} onChange={setPrevious}>
+          Previous container
+        </Checkbox>
         <SearchField label="Text in the log" value={search} onChange={setSearch} />
         <Button small icon={IconDownload} onClick={() => download(`${podName}.log`, text)}>
           Download

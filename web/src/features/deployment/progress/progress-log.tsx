@@ -1,34 +1,26 @@
-import type { ResultLine } from '@quayside/contract/deployment'
 import IconCopy from '@tabler/icons-react/dist/esm/icons/IconCopy.mjs'
 import IconDownload from '@tabler/icons-react/dist/esm/icons/IconDownload.mjs'
 import IconPlayerPause from '@tabler/icons-react/dist/esm/icons/IconPlayerPause.mjs'
 import IconPlayerPlay from '@tabler/icons-react/dist/esm/icons/IconPlayerPlay.mjs'
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import { IconButton } from '../../../ui/button.tsx'
 import { classNames } from '../../../ui/class-names.ts'
+import { useFollowTail } from '../../../ui/use-follow-tail.ts'
 import type { LogLine } from './progress.ts'
 import styles from './progress-log.module.css'
 
 interface Props {
   title: string
   lines: readonly LogLine[]
-  summary: string | undefined
-  results: readonly ResultLine[]
 }
 
-/** The lines of a task. Follows the tail until paused; can be searched, copied and kept as a file. */
-export function ProgressLog({ title, lines, summary, results }: Props) {
-  const [paused, setPaused] = useState(false)
+/** The lines of a task. Follows the tail until paused or scrolled back; can be searched, copied and kept as a file. */
+export function ProgressLog({ title, lines }: Props) {
   const [search, setSearch] = useState('')
-  const box = useRef<HTMLDivElement>(null)
+  const [copied, setCopied] = useState(false)
   const wanted = search.trim().toLowerCase()
   const shown = wanted === '' ? lines : lines.filter(({ message }) => message.toLowerCase().includes(wanted))
-  const newest = lines.at(-1)?.seq
-
-  useEffect(() => {
-    if (!paused && newest !== undefined) box.current?.scrollTo({ top: box.current.scrollHeight })
-  }, [paused, newest])
-
+  const tail = useFollowTail<HTMLDivElement>(shown.at(-1)?.seq)
   return (
     <div className={styles.log}>
       <div className={styles.head}>
@@ -42,21 +34,32 @@ export function ProgressLog({ title, lines, summary, results }: Props) {
           onChange={(event) => setSearch(event.target.value)}
         />
         <IconButton
-          icon={paused ? IconPlayerPlay : IconPlayerPause}
-          label={paused ? 'Follow the end' : 'Pause'}
+          icon={tail.following ? IconPlayerPause : IconPlayerPlay}
+          label={tail.following ? 'Pause' : 'Follow the end'}
           size={16}
-          onClick={() => setPaused(!paused)}
+          className={styles.tool}
+          onClick={() => tail.follow(!tail.following)}
         />
         <IconButton
           icon={IconCopy}
-          label="Copy the log"
+          label={copied ? 'Copied' : 'Copy the log'}
           size={16}
-          onClick={() => void navigator.clipboard.writeText(asText(lines))}
+          className={styles.tool}
+          onClick={() => void navigator.clipboard.writeText(asText(lines)).then(() => setCopied(true))}
         />
-        <IconButton icon={IconDownload} label="Download the log" size={16} onClick={() => download(asText(lines))} />
+        <IconButton
+          icon={IconDownload}
+          label="Download the log"
+          size={16}
+          className={styles.tool}
+          onClick={() => download(asText(lines))}
+        />
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard. */}
-      <div ref={box} className={styles.lines} dir="ltr" role="log" aria-label={title} tabIndex={0}>
+      <div ref={tail.ref} className={styles.lines} dir="ltr" role="log" aria-label={title} tabIndex={0}>
+        {shown.length === 0 && (
+          <span className={styles.none}>{wanted === '' ? 'No lines yet.' : 'No line matches.'}</span>
+        )}
         {shown.map((line) => (
           <div key={line.seq} className={classNames(styles.line, styles[line.level], line.timeout && styles.timeout)}>
             <time dateTime={line.at} className={styles.time}>
@@ -66,17 +69,6 @@ export function ProgressLog({ title, lines, summary, results }: Props) {
           </div>
         ))}
       </div>
-      {summary !== undefined && (
-        <div className={styles.summary}>
-          <strong>{summary}</strong>
-          {results.map((line, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: result lines have no identity but their order.
-            <p key={index}>
-              <bdi>{line.message}</bdi>
-            </p>
-          ))}
-        </div>
-      )}
     </div>
   )
 }

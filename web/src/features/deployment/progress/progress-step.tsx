@@ -1,16 +1,14 @@
-import type { Waiting } from '@quayside/contract/live'
-import IconCircleCheck from '@tabler/icons-react/dist/esm/icons/IconCircleCheck.mjs'
-import IconCircleDashed from '@tabler/icons-react/dist/esm/icons/IconCircleDashed.mjs'
-import IconCircleX from '@tabler/icons-react/dist/esm/icons/IconCircleX.mjs'
 import { useState } from 'react'
-import { classNames } from '../../../ui/class-names.ts'
 import { ProgressBar } from '../../../ui/progress-bar.tsx'
-import { Spinner } from '../../../ui/spinner.tsx'
 import { progressWords, texts } from '../texts.ts'
+import { spanWords } from '../wizard/elapsed.ts'
 import type { WizardCard } from '../wizard/wizard-frame.tsx'
-import { hasSucceeded, type Progress, type TaskState } from './progress.ts'
+import { Outcome } from './outcome.tsx'
+import { hasSucceeded, type Progress } from './progress.ts'
 import { ProgressLog } from './progress-log.tsx'
 import styles from './progress-step.module.css'
+import { TaskButton } from './task-button.tsx'
+import { WaitingList } from './waiting-list.tsx'
 
 const t = texts.progress
 
@@ -21,10 +19,9 @@ export function progressTitle(progress: Progress): string {
   return hasSucceeded(progress) ? header.done : header.failed
 }
 
-/** The running of an action: its tasks, what it waits for, and its log. */
+/** The running of an action: its tasks, what it waits for, its log and how it ended. */
 export function ProgressStep({ progress, card }: { progress: Progress; card: WizardCard }) {
   const [task, setTask] = useState<'iam' | 'deployment'>()
-  const words = progressWords[progress.action].task
   const hasIam = progress.action === 'Deploy' || progress.iamLog.length > 0 || progress.iamResult !== undefined
   // Until somebody chooses, the log shown is that of the task that runs.
   const shown =
@@ -37,11 +34,18 @@ export function ProgressStep({ progress, card }: { progress: Progress; card: Wiz
         <div className={styles.tasks}>
           <h3 className={styles.small}>{t.currentTask}</h3>
           {hasIam && (
-            <TaskButton state={progress.iam} words={t.iam} chosen={shown === 'iam'} onClick={() => setTask('iam')} />
+            <TaskButton
+              state={progress.iam}
+              words={t.iam}
+              took={between(progress.startedAt, progress.iamEndedAt)}
+              chosen={shown === 'iam'}
+              onClick={() => setTask('iam')}
+            />
           )}
           <TaskButton
             state={progress.deployment}
-            words={words}
+            words={progressWords[progress.action].task}
+            took={between(progress.iamEndedAt ?? progress.startedAt, progress.endedAt)}
             chosen={shown === 'deployment'}
             onClick={() => setTask('deployment')}
           />
@@ -50,69 +54,42 @@ export function ProgressStep({ progress, card }: { progress: Progress; card: Wiz
           </p>
           {progress.waiting !== undefined && <WaitingList waiting={progress.waiting} />}
         </div>
-        <div className={styles.log}>
+        <div className={styles.told}>
           <ProgressLog
+            key={shown}
             title={t.progress}
             lines={shown === 'iam' ? progress.iamLog : progress.deploymentLog}
-            summary={shown === 'iam' ? progress.iamResult?.msg : progress.result?.summary}
-            results={shown === 'iam' ? [] : (progress.result?.lines ?? [])}
           />
+          {shown === 'iam' ? <IamOutcome progress={progress} /> : <DeploymentOutcome progress={progress} />}
         </div>
       </div>
     </section>
   )
 }
 
-interface TaskProps {
-  state: TaskState
-  words: { running: string; done: string; failed: string }
-  chosen: boolean
-  onClick: () => void
+function IamOutcome({ progress: { iamResult } }: { progress: Progress }) {
+  if (iamResult === undefined) return null
+  const advice = 'Nothing was deployed. See to the groups and roles of this deployment, then try again.'
+  return <Outcome summary={iamResult.msg} lines={[]} failed={iamResult.type !== 'Success'} advice={advice} />
 }
 
-function TaskButton({ state, words, chosen, onClick }: TaskProps) {
-  const word = state === 'waiting' || state === 'running' ? words.running : words[state]
+const advices = {
+  Deploy:
+    'Nothing is lost: the app keeps its name and values. Change what was wrong and try again, look at its workloads and logs, or delete it.',
+  Upgrade: 'The revision before is still there. Try again with other values, or roll back from the app.',
+  Rollback: 'Open the app to see what runs now, or try again with another revision.',
+  Delete: 'Objects may be left in the namespace. Open the app to see them, or try again.',
+} as const
+
+function DeploymentOutcome({ progress }: { progress: Progress }) {
+  const { result, ended, action } = progress
+  // A timeout that is still waited out is a line of the log, not an end.
+  if (result === undefined || !ended) return null
   return (
-    <button
-      type="button"
-      className={classNames(styles.task, chosen && styles.chosen, styles[state])}
-      aria-pressed={chosen}
-      onClick={onClick}
-      disabled={state === 'waiting'}
-    >
-      {state === 'waiting' && <IconCircleDashed size={18} stroke={1.75} aria-hidden />}
-      {state === 'running' && <Spinner size={18} />}
-      {state === 'done' && <IconCircleCheck size={18} stroke={1.75} aria-hidden />}
-      {state === 'failed' && <IconCircleX size={18} stroke={1.75} aria-hidden />}
-      <span>{word}</span>
-    </button>
+    <Outcome summary={result.summary} lines={result.lines} failed={!hasSucceeded(progress)} advice={advices[action]} />
   )
 }
 
-function WaitingList({ waiting }: { waiting: Waiting }) {
-  return (
-    <>
-      <h3 className={styles.small}>
-        WAITING FOR <bdi>{waiting.total - waiting.ready}</bdi> OF <bdi>{waiting.total}</bdi>
-      </h3>
-      <ul className={styles.objects}>
-        {waiting.objects.map((object) => (
-          <li key={`${object.kind}/${object.name}`} title={object.lastEvent ?? undefined}>
-            {object.ready ? (
-              <IconCircleCheck size={16} stroke={1.75} aria-hidden className={styles.ready} />
-            ) : (
-              <Spinner size={14} />
-            )}
-            <span className={styles.object}>
-              <span>
-                {object.kind} <bdi>{object.name}</bdi>
-              </span>
-              {!object.ready && object.lastEvent !== null && <span className={styles.event}>{object.lastEvent}</span>}
-            </span>
-            <bdi className={styles.detail}>{object.detail}</bdi>
-          </li>
-        ))}
-      </ul>
-    </>
-  )
+function between(from: string | undefined, to: string | undefined): string | undefined {
+  return from === undefined || to === undefined ? undefined : spanWords(Date.parse(to) - Date.parse(from))
 }

@@ -57,6 +57,24 @@ describe('the progress of a deployment', () => {
     expect([iamFailed.iam, iamFailed.deployment, hasSucceeded(iamFailed)]).toEqual(['failed', 'failed', false])
   })
 
+  it('keeps the lines of every type, and when each part ended', () => {
+    const at = (seconds: number, one: ProgressEvent): ProgressEvent =>
+      one.kind === 'event' ? { ...one, at: `2026-01-01T00:00:0${seconds}.000Z` } : one
+    const last = play([
+      at(1, line(1, 'assign', 'App assigned')),
+      at(2, line(2, 'prepare', 'Values prepared')),
+      at(3, event(3, 'IAM', { msg: 'done', type: 'Success' })),
+      at(5, event(4, 'Deploy', { state: 0, summary: 's', lines: [] })),
+      at(7, line(5, 'helm', 'late')),
+    ])
+    expect(last.deploymentLog.map(({ message }) => message)).toEqual(['App assigned', 'Values prepared', 'late'])
+    expect([last.startedAt, last.iamEndedAt, last.endedAt].map((time) => time?.slice(17, 19))).toEqual([
+      '01',
+      '03',
+      '05',
+    ])
+  })
+
   it('flags lines that speak of a timeout', () => {
     expect(play([line(1, 'helm', 'Error: timed out waiting')]).deploymentLog[0]?.timeout).toBe(true)
   })

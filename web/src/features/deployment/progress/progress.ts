@@ -27,6 +27,10 @@ export interface Progress {
   result: DeployResult | undefined
   /** The result that counts has come, or the request failed. */
   ended: boolean
+  /** By the server's clock: the first event, the end of IAM, and the end of it all. */
+  startedAt: string | undefined
+  iamEndedAt: string | undefined
+  endedAt: string | undefined
 }
 
 export type ProgressEvent =
@@ -49,20 +53,15 @@ export function startOf(action: ProgressAction): Progress {
     iamResult: undefined,
     result: undefined,
     ended: false,
+    startedAt: undefined,
+    iamEndedAt: undefined,
+    endedAt: undefined,
   }
 }
 
 const timedOut = /timed out|timeout/i
 const states = { Success: 0, Failed: 1, Timeout: 2 } as const
 const iamTypes: ReadonlySet<MessageType> = new Set(['iam'])
-const deploymentTypes: ReadonlySet<MessageType> = new Set([
-  'helm',
-  'delete',
-  'deploy',
-  'upgrade',
-  'rollback',
-  'ensurenamespace',
-])
 
 /** What an event makes of the picture. Events already seen, and those of another action, change nothing. */
 export function reduce(progress: Progress, event: ProgressEvent): Progress {
@@ -83,12 +82,29 @@ export function reduce(progress: Progress, event: ProgressEvent): Progress {
         : { ...progress, waiting: event.waiting }
     case 'event':
       if (event.seq <= progress.lastSeq || isForeign(progress, event.actionId)) return progress
-      return take({ ...progress, lastSeq: event.seq, actionId: event.actionId }, event)
+      return timed(
+        take(
+          {
+            ...progress,
+            lastSeq: event.seq,
+            actionId: event.actionId,
+            startedAt: progress.startedAt ?? event.at,
+          },
+          event,
+        ),
+        event.at,
+      )
   }
 }
 
 function isForeign(progress: Progress, actionId: string): boolean {
   return progress.actionId !== undefined && progress.actionId !== actionId
+}
+
+function timed(progress: Progress, at: string): Progress {
+  const { ended, endedAt, iamResult, iamEndedAt } = progress
+  if (ended && endedAt === undefined) return { ...progress, endedAt: at, iamEndedAt: iamResult && (iamEndedAt ?? at) }
+  return iamResult !== undefined && iamEndedAt === undefined ? { ...progress, iamEndedAt: at } : progress
 }
 
 type Numbered = Extract<ProgressEvent, { kind: 'event' }>
@@ -125,9 +141,8 @@ function takeHelmResult(progress: Progress, result: DeployResult, seq: number, a
 
 function addLine(progress: Progress, type: MessageType, line: LogLine): Progress {
   if (iamTypes.has(type)) return { ...progress, iamLog: [...progress.iamLog, line] }
-  if (deploymentTypes.has(type)) return { ...progress, deploymentLog: [...progress.deploymentLog, line] }
-  console.info(`message of type ${type}: ${line.message}`)
-  return progress
+  // Everything else belongs to the deployment: what prepares it as well as what carries it out.
+  return { ...progress, deploymentLog: [...progress.deploymentLog, line] }
 }
 
 function end(progress: Progress, result: DeployResult): Progress {

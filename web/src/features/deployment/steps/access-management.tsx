@@ -2,6 +2,7 @@ import type { Group } from '@quayside/contract/iam'
 import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
 import { usePortal } from '../../../lib/portal.tsx'
+import { Checkbox } from '../../../ui/checkbox.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { ErrorPanel } from '../../../ui/error-panel.tsx'
 import { Loading } from '../../../ui/loading.tsx'
@@ -94,19 +95,10 @@ interface TickProps {
 
 function Tick({ label, context, checked, partial = false, disabled, onChange }: TickProps) {
   return (
-    <label className={styles.tick}>
-      <input
-        type="checkbox"
-        checked={checked}
-        disabled={disabled}
-        ref={(box) => {
-          if (box !== null) box.indeterminate = partial
-        }}
-        onChange={(event) => onChange(event.target.checked)}
-      />
+    <Checkbox checked={checked} partial={partial} disabled={disabled} onChange={onChange}>
       <bdi>{label}</bdi>
       {context !== undefined && <span className="unseen"> for {context}</span>}
-    </label>
+    </Checkbox>
   )
 }
 

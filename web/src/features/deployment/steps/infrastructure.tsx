@@ -1,5 +1,7 @@
 import type { ValidationResult } from '@quayside/contract/deployment'
 import { clientOf } from '@quayside/contract/roles'
+import IconAlertTriangle from '@tabler/icons-react/dist/esm/icons/IconAlertTriangle.mjs'
+import IconCircleCheck from '@tabler/icons-react/dist/esm/icons/IconCircleCheck.mjs'
 import { lazy, Suspense, useId, useState } from 'react'
 import { useMay } from '../../../lib/portal.tsx'
 import { Button } from '../../../ui/button.tsx'
@@ -68,14 +70,16 @@ export function Infrastructure({ yaml, schema, defaults, place, validation, onCh
           onChange={onChange}
         />
       )}
-      {validation.validating ? (
-        <div className={styles.pending} role="status">
-          <span>{t.validating}</span>
-          <ProgressBar label={t.validating} />
-        </div>
-      ) : (
-        validation.result !== undefined && <Verdict result={validation.result} />
-      )}
+      <div className={styles.outcome}>
+        {validation.validating ? (
+          <div className={styles.pending} role="status">
+            <span>{t.validating}</span>
+            <ProgressBar label={t.validating} />
+          </div>
+        ) : (
+          validation.result !== undefined && <Verdict result={validation.result} />
+        )}
+      </div>
     </section>
   )
 }
@@ -90,14 +94,18 @@ function Verdict({ result }: { result: ValidationResult }) {
       : [{ message: t.unknownError, provider: undefined, path: undefined, line: undefined }]
   if (result.success) {
     return (
-      <p role="status" className={styles.text}>
-        {result.provider} {words[result.resultType]}
+      <p role="status" className={styles.fine}>
+        <IconCircleCheck size={16} stroke={1.75} aria-hidden />
+        <span>
+          {result.provider} {words[result.resultType]}
+        </span>
       </p>
     )
   }
   return (
     <div role="alert" className={classNames(styles.verdict, styles.bad)}>
       <div className={styles.verdictHead}>
+        <IconAlertTriangle size={16} stroke={1.75} aria-hidden />
         <strong>{t.failed}</strong>
         <Button small onClick={() => setOpen(!open)} aria-expanded={open}>
           {open ? t.hideDetails : t.showDetails}

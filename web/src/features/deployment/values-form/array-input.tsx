@@ -2,6 +2,7 @@ import type { FieldConfiguration } from '@quayside/contract/deployment'
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
 import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs'
 import { Button, IconButton } from '../../../ui/button.tsx'
+import { Checkbox } from '../../../ui/checkbox.tsx'
 import { plainOf } from './field-tree.ts'
 import { NumberInput, TextInput } from './scalar-inputs.tsx'
 import styles from './values-form.module.css'
@@ -63,13 +64,17 @@ function Entry({
   const id = `entry-${name.replaceAll(/\W+/g, '-')}`
   return (
     <>
-      <label htmlFor={id} className="unseen">
-        {name}
-      </label>
+      {typeof entry.value !== 'boolean' && (
+        <label htmlFor={id} className="unseen">
+          {name}
+        </label>
+      )}
       {typeof entry.value === 'number' ? (
         <NumberInput id={id} value={entry.value} onCommit={onWrite} />
       ) : typeof entry.value === 'boolean' ? (
-        <input id={id} type="checkbox" checked={entry.value} onChange={(event) => onWrite(event.target.checked)} />
+        <Checkbox checked={entry.value} onChange={onWrite} aria-label={name}>
+          {entry.value ? 'On' : 'Off'}
+        </Checkbox>
       ) : (
         <TextInput id={id} value={typeof entry.value === 'string' ? entry.value : ''} onCommit={onWrite} />
       )}

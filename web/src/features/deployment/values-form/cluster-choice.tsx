@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { usePortal } from '../../../lib/portal.tsx'
-import field from '../../../ui/field.module.css'
+import { Select } from '../../../ui/select.tsx'
 import styles from './values-form.module.css'
 import type { FormPlace } from './values-form.tsx'
 
@@ -35,7 +35,7 @@ export function ClusterChoice({ id, kind, value, place, onCommit }: Props) {
   const known = choices.data ?? []
   return (
     <>
-      <select id={id} className={field.input} value={value} onChange={(event) => onCommit(event.target.value)}>
+      <Select id={id} value={value} onChange={(event) => onCommit(event.target.value)}>
         <option value="">{kind === 'storageClass' ? "The cluster's default" : 'None'}</option>
         {value !== '' && !known.some((choice) => choice.value === value) && <option value={value}>{value}</option>}
         {known.map((choice) => (
@@ -43,7 +43,7 @@ export function ClusterChoice({ id, kind, value, place, onCommit }: Props) {
             {choice.label}
           </option>
         ))}
-      </select>
+      </Select>
       {choices.error !== null && (
         <span className={styles.error}>
           The cluster could not be asked for its {kind === 'storageClass' ? 'storage classes' : 'registry secrets'}.

@@ -1,6 +1,6 @@
 import { fieldsOf } from '@quayside/contract/values/fields'
 import { describe, expect, it } from 'vitest'
-import { countChanges, findFields, groupsOf, problemOf, valueAt } from './field-tree.ts'
+import { countChanges, findFields, firstGroup, groupsOf, problemOf, valueAt } from './field-tree.ts'
 
 const yaml = `# How many run
 replicas: 2
@@ -22,6 +22,15 @@ describe('the tree of fields', () => {
       ['General', 2],
       ['Image', 2],
     ])
+  })
+
+  it('starts with the group that asks for most, else with the fullest', () => {
+    const first = (text: string, schema?: object) => firstGroup(groupsOf(fieldsOf(text, schema)))?.label
+    expect(first('name: web\nimage:\n  repository: nginx\n  tag: one\n')).toBe('Image')
+    const asksForName = { type: 'object', required: ['name'], properties: { name: { type: 'string' } } }
+    expect(first('name: web\nimage:\n  repository: nginx\n  tag: one\n', asksForName)).toBe('General')
+    expect(first('a:\n  x: 1\nb:\n  y: 1\n')).toBe('A')
+    expect(firstGroup([])).toBeUndefined()
   })
 
   it('finds by name, by label and by comment', () => {

@@ -35,6 +35,19 @@ export function groupsOf(fields: readonly FieldConfiguration[]): FieldGroup[] {
   return groups.filter(({ count }) => count > 0)
 }
 
+/** The group worth showing first: the one that asks for most, else the one with most to set. */
+export function firstGroup(groups: readonly FieldGroup[]): FieldGroup | undefined {
+  const asked = ({ fields }: FieldGroup) => requiredOf(fields.map(({ field }) => field))
+  return groups.toSorted((a, b) => asked(b) - asked(a) || b.count - a.count)[0]
+}
+
+function requiredOf(fields: readonly FieldConfiguration[]): number {
+  let required = 0
+  for (const field of fields)
+    required += field.type === 'object' ? requiredOf(field.objects) : field.required === true ? 1 : 0
+  return required
+}
+
 function countOf(fields: readonly FieldConfiguration[]): number {
   let count = 0
   for (const field of fields) {

@@ -5,6 +5,7 @@ import IconWand from '@tabler/icons-react/dist/esm/icons/IconWand.mjs'
 import { useEffect, useRef, useState } from 'react'
 import { IconButton } from '../../../ui/button.tsx'
 import field from '../../../ui/field.module.css'
+import { Select } from '../../../ui/select.tsx'
 import styles from './values-form.module.css'
 
 const settleMs = 300
@@ -134,19 +135,14 @@ interface SelectProps {
 export function SelectInput({ id, value, options, onCommit }: SelectProps) {
   const index = options.findIndex((option) => option.value === value)
   return (
-    <select
-      id={id}
-      className={field.input}
-      value={index}
-      onChange={(event) => onCommit(options[Number(event.target.value)]?.value)}
-    >
+    <Select id={id} value={index} onChange={(event) => onCommit(options[Number(event.target.value)]?.value)}>
       {index < 0 && <option value={-1}>{value === undefined || value === null ? '' : String(value)}</option>}
       {options.map((option, at) => (
         <option key={option.label} value={at}>
           {option.label}
         </option>
       ))}
-    </select>
+    </Select>
   )
 }
 

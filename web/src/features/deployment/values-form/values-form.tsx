@@ -6,7 +6,7 @@ import { classNames } from '../../../ui/class-names.ts'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { SearchField } from '../../../ui/search-field.tsx'
 import { FieldInput } from './field-input.tsx'
-import { type FieldGroup, findFields, groupsOf, leavesOf, type Path } from './field-tree.ts'
+import { type FieldGroup, findFields, firstGroup, groupsOf, leavesOf, type Path } from './field-tree.ts'
 import styles from './values-form.module.css'
 
 export interface FormPlace {
@@ -31,7 +31,7 @@ export function ValuesForm({ yaml, schema, defaults, place, disabled, onChange }
   const groups = useMemo(() => groupsOf(fields), [fields])
   const [search, setSearch] = useState('')
   const [chosen, setChosen] = useState<string>()
-  const group = groups.find(({ key }) => key === chosen) ?? groups[0]
+  const group = groups.find(({ key }) => key === chosen) ?? firstGroup(groups)
   const shown = search.trim() === '' ? (group?.fields ?? []) : findFields(fields, search)
   const write = (path: Path, value: unknown) => onChange(writeField(yaml, path, value))
 
@@ -40,7 +40,9 @@ export function ValuesForm({ yaml, schema, defaults, place, disabled, onChange }
   return (
     <div className={styles.form}>
       <div className={styles.side}>
-        <SearchField label="Find a setting" value={search} onChange={setSearch} />
+        <div className={styles.find}>
+          <SearchField label="Find a setting" value={search} onChange={setSearch} />
+        </div>
         <GroupList
           groups={groups}
           current={search.trim() === '' ? group?.key : undefined}

@@ -19,8 +19,17 @@ interface Props {
 }
 
 const look = EditorView.theme({
-  '&': { fontSize: '12px', borderRadius: 'var(--radius)', overflow: 'hidden' },
-  '.cm-scroller': { fontFamily: 'var(--mono)' },
+  '&': {
+    fontSize: '12px',
+    border: '1px solid var(--editor-line)',
+    borderRadius: 'var(--radius)',
+    overflow: 'hidden',
+    background: 'var(--editor)',
+  },
+  '.cm-scroller': { fontFamily: 'var(--mono)', lineHeight: '18px' },
+  '.cm-gutters': { background: 'var(--editor)', color: 'var(--editor-dim)' },
+  '.cm-activeLine, .cm-activeLineGutter': { background: 'var(--editor-raised)' },
+  '.cm-panels, .cm-tooltip': { background: 'var(--editor-raised)' },
 })
 
 /** The YAML view: dark, 12 px, 60vh, with errors at their line, folding and search. */
@@ -51,8 +60,8 @@ export function YamlEditor({ label, value, onChange, readOnly = false, height = 
           search({ top: true }),
           highlightSelectionMatches(),
           keymap.of([...defaultKeymap, ...historyKeymap, ...searchKeymap, indentWithTab]),
-          oneDark,
           look,
+          oneDark,
           EditorView.theme({ '&': { height } }),
           EditorView.contentAttributes.of({ 'aria-label': label }),
           editable.current.of([EditorState.readOnly.of(readOnly), EditorView.editable.of(!readOnly)]),

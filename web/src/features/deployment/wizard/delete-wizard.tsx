@@ -18,7 +18,7 @@ export function DeleteWizard({ app }: { app: App }) {
   const { api } = usePortal()
   const { close } = useWizards()
   const [started, setStarted] = useState(false)
-  const [key] = useState(() => crypto.randomUUID())
+  const [key, setKey] = useState(() => crypto.randomUUID())
   const card = cardOfApp(app)
   if (started) {
     return (
@@ -27,8 +27,13 @@ export function DeleteWizard({ app }: { app: App }) {
         releaseName={app.releaseName ?? app.id}
         appId={app.id}
         start={(socketId) => postAction(api, 'Delete', { app, socketId }, key)}
+        onRetry={() => {
+          setKey(crypto.randomUUID())
+          setStarted(false)
+        }}
         card={card}
         steps={steps}
+        low
         place={`${app.displayName} in ${app.spaceName} on ${app.clusterName}`}
       />
     )
@@ -39,6 +44,7 @@ export function DeleteWizard({ app }: { app: App }) {
       subtitle={`${app.catalogItemName} · ${app.version}`}
       card={card}
       steps={steps}
+      low
       current={0}
       cancel={
         <Button look="quiet" onClick={() => close()}>

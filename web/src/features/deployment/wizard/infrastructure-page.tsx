@@ -1,13 +1,15 @@
-import type { ComponentProps, ReactNode } from 'react'
+import { fieldsOf } from '@quayside/contract/values/fields'
+import { type ComponentProps, type ReactNode, useMemo } from 'react'
 import { Button } from '../../../ui/button.tsx'
 import { Infrastructure } from '../steps/infrastructure.tsx'
 import { useValidation } from '../steps/use-validation.ts'
 import { texts } from '../texts.ts'
+import { countChanges } from '../values-form/field-tree.ts'
 import type { FormPlace } from '../values-form/values-form.tsx'
 import { WizardFrame } from './wizard-frame.tsx'
 
 interface Props {
-  frame: Omit<ComponentProps<typeof WizardFrame>, 'children' | 'actions'>
+  frame: Omit<ComponentProps<typeof WizardFrame>, 'children' | 'actions' | 'note'>
   versionId: string
   appMetadata: object
   schema: unknown
@@ -34,9 +36,15 @@ export function InfrastructurePage({
 }: Props) {
   const validation = useValidation(versionId, appMetadata, yaml)
   const isAccepted = validation.result?.success === true && validation.yaml === yaml && yaml.trim() !== ''
+  const changes = useMemo(() => {
+    const now = fieldsOf(yaml, schema)
+    // A text that is no YAML at the moment has no fields to compare.
+    return now.length === 0 ? 0 : countChanges(now, fieldsOf(defaults, schema))
+  }, [yaml, defaults, schema])
   return (
     <WizardFrame
       {...frame}
+      note={changes > 0 && <bdi>{changes === 1 ? '1 setting changed' : `${changes} settings changed`}</bdi>}
       actions={
         <>
           {previous}

@@ -70,9 +70,10 @@ export function InstallWizard({ child, spaceId, kind }: Props) {
   const [assigning, setAssigning] = useState(false)
   const [error, setError] = useState<unknown>()
   const [yaml, setYaml] = useState<string>(texts.infrastructure.defaultYaml)
+  const [tried, setTried] = useState(false)
   const [groups, setGroups] = useState<ChosenGroup[]>([])
   // One key for the whole wizard: however often the request is sent, it deploys once.
-  const [key] = useState(() => crypto.randomUUID())
+  const [key, setKey] = useState(() => crypto.randomUUID())
   const spaces = useQuery(wizardSpacesQuery(api))
   const versions = useQuery(versionsQuery(api, child.item.id))
   usePresetSpace(spaces.data, form, setForm)
@@ -80,7 +81,8 @@ export function InstallWizard({ child, spaceId, kind }: Props) {
   const at = steps.indexOf(step)
   const go = (by: 1 | -1) => setStep(steps[at + by] ?? step)
   const cancel = () => {
-    if (assigned !== undefined)
+    // An app whose deployment has been tried stays, for its logs and for another try; one never tried goes.
+    if (assigned !== undefined && !tried)
       void discardApp(api, assigned.app).catch((reason: unknown) => console.warn('The assigned app stays.', reason))
     for (const queryKey of [['apps'], ['spaces']]) void queries.invalidateQueries({ queryKey })
     close()
@@ -241,6 +243,11 @@ export function InstallWizard({ child, spaceId, kind }: Props) {
           key,
         )
       }
+      onRetry={() => {
+        setKey(crypto.randomUUID())
+        setTried(true)
+        setStep(steps[1] ?? 'general')
+      }}
       card={card}
       steps={frame.steps}
       place={`${app.displayName} ${assigned.child.version.version} → ${space.displayName} on ${cluster}`}

@@ -20,13 +20,27 @@ interface Props {
   steps: readonly string[]
   /** Where it goes: '{item} {version} → {space} on {cluster}'. */
   place: string
+  /** Goes back to where the wizard can be changed after a failure. */
+  onRetry?: () => void
+  low?: boolean | undefined
 }
 
 /** The last step of every wizard. It can be closed at any time; the action goes on and is found again under running actions. */
-export function ProgressWizard({ action, releaseName, appId, actionId, start, card, steps, place }: Props) {
+export function ProgressWizard({
+  action,
+  releaseName,
+  appId,
+  actionId,
+  start,
+  card,
+  steps,
+  place,
+  onRetry,
+  low,
+}: Props) {
   const { close } = useWizards()
   const progress = useProgress({ action, releaseName, actionId, start })
-  const elapsed = useElapsed(progress.ended)
+  const elapsed = useElapsed(progress)
   useRefresh(progress)
   const succeeded = hasSucceeded(progress)
   const result: WizardResult = { success: succeeded, type: action }
@@ -40,11 +54,13 @@ export function ProgressWizard({ action, releaseName, appId, actionId, start, ca
       }
       card={card}
       steps={steps}
+      low={low}
       current={steps.length - 1}
       note={progress.ended ? undefined : 'You can close this; it goes on and stays under running actions.'}
       actions={
         <>
           {action === 'Delete' && !progress.ended && <Button disabled>{texts.previous}</Button>}
+          {progress.ended && !succeeded && <AfterFailure appId={appId} result={result} onRetry={onRetry} />}
           <Button onClick={() => close(result)}>{texts.close}</Button>
           {succeeded && action !== 'Delete' && appId !== undefined && <GoToApp appId={appId} result={result} />}
         </>
@@ -52,6 +68,35 @@ export function ProgressWizard({ action, releaseName, appId, actionId, start, ca
     >
       <ProgressStep progress={progress} card={card} />
     </WizardFrame>
+  )
+}
+
+/** The ways on from a failure: look at the app, or change what was wrong and try again. */
+function AfterFailure({
+  appId,
+  result,
+  onRetry,
+}: {
+  appId: string | undefined
+  result: WizardResult
+  onRetry: (() => void) | undefined
+}) {
+  const { close } = useWizards()
+  const navigate = useNavigate()
+  return (
+    <>
+      {appId !== undefined && (
+        <Button
+          onClick={() => {
+            close(result)
+            void navigate({ to: '/apps/$appId', params: { appId } })
+          }}
+        >
+          Open the app
+        </Button>
+      )}
+      {onRetry !== undefined && <Button onClick={onRetry}>Try again</Button>}
+    </>
   )
 }
 

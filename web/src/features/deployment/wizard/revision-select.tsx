@@ -1,4 +1,5 @@
 import type { Revision } from '@quayside/contract/deployment'
+import { Radio } from '../../../ui/checkbox.tsx'
 import { RelativeTime } from '../../../ui/relative-time.tsx'
 import styles from '../steps/steps.module.css'
 import { texts } from '../texts.ts'
@@ -28,16 +29,14 @@ export function RevisionSelect({ revisions, value, onChange }: Props) {
           return (
             <tr key={revision.revision}>
               <td>
-                <label>
-                  <input
-                    type="radio"
-                    name="revision"
-                    disabled={isInstalled}
-                    checked={value === revision.revision}
-                    onChange={() => onChange(revision.revision)}
-                  />{' '}
+                <Radio
+                  name="revision"
+                  disabled={isInstalled}
+                  checked={value === revision.revision}
+                  onChange={() => onChange(revision.revision)}
+                >
                   <bdi>{revision.revision + (isInstalled ? texts.selectRevision.installed : '')}</bdi>
-                </label>
+                </Radio>
               </td>
               <td>
                 <bdi className="mono">{revision.version}</bdi>

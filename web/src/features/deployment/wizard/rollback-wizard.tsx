@@ -26,7 +26,7 @@ export function RollbackWizard({ app, revision: preset }: { app: App; revision: 
   const { close } = useWizards()
   const [step, setStep] = useState(0)
   const [wanted, setWanted] = useState(preset)
-  const [key] = useState(() => crypto.randomUUID())
+  const [key, setKey] = useState(() => crypto.randomUUID())
   const revisions = useQuery(revisionsQuery(api, app.id))
   const chosen = wanted ?? secondOf(revisions.data)
   const detail = useQuery({ ...revisionQuery(api, app.id, chosen ?? 0), enabled: chosen !== undefined })
@@ -39,6 +39,10 @@ export function RollbackWizard({ app, revision: preset }: { app: App; revision: 
         releaseName={app.releaseName ?? app.id}
         appId={app.id}
         start={(socketId) => postAction(api, 'Rollback', { appId: app.id, revision: chosen, socketId }, key)}
+        onRetry={() => {
+          setKey(crypto.randomUUID())
+          setStep(0)
+        }}
         card={card}
         steps={steps}
         place={`${app.displayName} to revision ${chosen} in ${app.spaceName} on ${app.clusterName}`}

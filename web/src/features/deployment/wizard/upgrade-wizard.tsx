@@ -49,7 +49,7 @@ export function UpgradeWizard({
   const [yaml, setYaml] = useState<string>(texts.infrastructure.defaultYaml)
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<unknown>()
-  const [key] = useState(() => crypto.randomUUID())
+  const [key, setKey] = useState(() => crypto.randomUUID())
   const versions = useQuery(versionsQuery(api, app.catalogItemId))
   const versionId = wanted ?? versions.data?.[0]?.id
   const card = cardOfApp(app)
@@ -179,6 +179,10 @@ export function UpgradeWizard({
       start={(socketId) =>
         postAction(api, 'Upgrade', { appId: app.id, versionId: child.version.id, deployData, socketId }, key)
       }
+      onRetry={() => {
+        setKey(crypto.randomUUID())
+        setStep(1)
+      }}
       card={card}
       steps={steps[kind]}
       place={`${app.displayName} ${app.version} → ${child.version.version} in ${app.spaceName} on ${app.clusterName}`}

@@ -1,14 +1,22 @@
 import { useEffect, useState } from 'react'
+import type { Progress } from '../progress/progress.ts'
+import { clockWords } from './elapsed.ts'
 
-/** mm:ss since it was first shown, standing still once `stopped`. */
-export function useElapsed(stopped: boolean): string {
-  const [startedAt] = useState(Date.now)
-  const [now, setNow] = useState(startedAt)
+const tickMs = 1000
+
+/**
+ * How long an action has run, as mm:ss. One that ended is measured by the server's clock alone; one that was running
+ * already when it was opened counts from its first event.
+ */
+export function useElapsed({ ended, startedAt, endedAt }: Progress): string {
+  const [openedAt] = useState(Date.now)
+  const [now, setNow] = useState(openedAt)
   useEffect(() => {
-    if (stopped) return
-    const timer = setInterval(() => setNow(Date.now()), 1000)
+    if (ended) return
+    const timer = setInterval(() => setNow(Date.now()), tickMs)
     return () => clearInterval(timer)
-  }, [stopped])
-  const seconds = Math.max(0, Math.floor((now - startedAt) / 1000))
-  return `${String(Math.floor(seconds / 60)).padStart(2, '0')}:${String(seconds % 60).padStart(2, '0')}`
+  }, [ended])
+  const start = startedAt === undefined ? openedAt : Date.parse(startedAt)
+  if (endedAt !== undefined) return clockWords(Date.parse(endedAt) - start)
+  return clockWords(now - Math.min(openedAt, start))
 }

@@ -24,10 +24,23 @@ interface Props {
   cancel?: ReactNode
   actions: ReactNode
   note?: ReactNode
+  /** For wizards whose steps are all short. */
+  low?: boolean | undefined
 }
 
 /** The frame of every deployment wizard: 826 px, linear steps that only look, no way out but its buttons. */
-export function WizardFrame({ title, subtitle, card, steps, current, children, cancel, actions, note }: Props) {
+export function WizardFrame({
+  title,
+  subtitle,
+  card,
+  steps,
+  current,
+  children,
+  cancel,
+  actions,
+  note,
+  low = false,
+}: Props) {
   const id = useId()
   const body = useRef<HTMLDivElement>(null)
   // Each step starts at its top, with the reader's focus on it.
@@ -74,7 +87,7 @@ export function WizardFrame({ title, subtitle, card, steps, current, children, c
           ))}
         </ol>
       </header>
-      <div ref={body} className={styles.body} tabIndex={-1}>
+      <div ref={body} className={classNames(styles.body, low && styles.low)} tabIndex={-1}>
         {children}
       </div>
       <footer className={styles.foot}>

@@ -1,0 +1,36 @@
+import type { ResultLine } from '@quayside/contract/deployment'
+import IconAlertTriangle from '@tabler/icons-react/dist/esm/icons/IconAlertTriangle.mjs'
+import IconCircleCheck from '@tabler/icons-react/dist/esm/icons/IconCircleCheck.mjs'
+import { classNames } from '../../../ui/class-names.ts'
+import styles from './outcome.module.css'
+
+interface Props {
+  summary: string
+  lines: readonly ResultLine[]
+  failed: boolean
+  /** What to do about a failure, in a sentence. */
+  advice?: string
+}
+
+/** How a task ended: its summary, the lines of its result, and what can be done when it failed. */
+export function Outcome({ summary, lines, failed, advice }: Props) {
+  const Mark = failed ? IconAlertTriangle : IconCircleCheck
+  const said = lines.filter(({ message }) => message !== summary)
+  return (
+    <div role={failed ? 'alert' : 'status'} className={classNames(styles.outcome, failed && styles.failed)}>
+      <Mark size={18} stroke={1.75} aria-hidden />
+      <div className={styles.words}>
+        <strong>
+          <bdi>{summary}</bdi>
+        </strong>
+        {said.map((line, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: result lines have no identity but their order.
+          <p key={index}>
+            <bdi>{line.message}</bdi>
+          </p>
+        ))}
+        {failed && advice !== undefined && <p className={styles.advice}>{advice}</p>}
+      </div>
+    </div>
+  )
+}
