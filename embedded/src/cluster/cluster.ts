@@ -10,7 +10,6 @@ import { loadCertificates } from './auth/certificates.ts'
 import { secretTokenSigner } from './auth/secret-tokens.ts'
 import { createTokenAuthority } from './auth/tokens.ts'
 import { bootstrap } from './bootstrap/bootstrap.ts'
-import { forgetOldEvents } from './bootstrap/old-events.ts'
 import { type Clock, createClock } from './clock.ts'
 import type { ClusterContext } from './cluster-context.ts'
 import { type Controllers, startControllers } from './controllers/controllers.ts'
@@ -119,7 +118,6 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
   const port = await listenSomewhere(server, dataDir, wanted, host)
   address = `${host}:${port}`
   bootstrap({ store, clock, caPem: certificates.caPem, host, port })
-  const stopForgetting = forgetOldEvents(store, clock)
   if (options.workloads !== false) {
     const caCertificate = certificates.caPem
     controllers = startControllers({ store, clock, caCertificate, access, signToken: secretTokenSigner(dataDir) })
@@ -132,7 +130,6 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
     clock,
     async close() {
       controllers?.close()
-      stopForgetting()
       const closed = new Promise<void>((done) => server.close(() => done()))
       server.closeAllConnections()
       await closed

@@ -28,8 +28,5 @@ export function fillSchemaDefaults(schema: Doc, value: unknown): void {
 export function customErrors(type: ResourceType, draft: KubeObject): FieldError[] {
   const schema = type.custom?.jsonSchema
   const errors = metadataErrors(type.storage, draft)
-  if (!schema) return errors
-  const { metadata: _metadata, ...rest } = draft
-  const { metadata: _checked, ...properties } = docOf(schema.properties)
-  return [...errors, ...schemaErrors({ ...schema, properties }, rest, '')]
+  return schema ? [...errors, ...schemaErrors(schema, draft, '')] : errors
 }

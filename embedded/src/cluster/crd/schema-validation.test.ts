@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
-import { fillSchemaDefaults } from './custom-object.ts'
+import type { KubeObject } from '../object-store.ts'
+import type { ResourceType } from '../resources/resource-type.ts'
+import { customErrors, fillSchemaDefaults } from './custom-object.ts'
 import { readPath } from './json-path.ts'
 import { schemaErrors } from './schema-validation.ts'
 
@@ -63,4 +65,11 @@ test.each([
     status: { conditions: [{ type: 'Ready', status: 'True' }] },
   }
   expect(readPath(object, path)).toEqual(found)
+})
+
+test('a schema may ask for metadata, which every object has', () => {
+  const jsonSchema = { type: 'object', required: ['metadata', 'spec'], properties: { metadata: { type: 'object' } } }
+  const type = { storage: 'acid.example.com/plans', custom: { jsonSchema } } as unknown as ResourceType
+  const draft = { apiVersion: 'acid.example.com/v1', kind: 'Plan', metadata: { name: 'one' } } as KubeObject
+  expect(customErrors(type, draft).map(({ field }) => field)).toEqual(['spec'])
 })

@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http'
 /** What answers a request: a JSON document, text, or something that goes on. */
 export type Reply =
   | { code: number; body: unknown; headers?: Record<string, string>; warnings?: readonly string[] }
-  | { code: number; text: string; type?: string; headers?: Record<string, string> }
+  | { code: number; text: string | Buffer; type?: string; headers?: Record<string, string> }
   | { stream: (response: ServerResponse) => void }
 
 export const ok = (body: unknown, warnings?: readonly string[]): Reply => ({ code: 200, body, warnings })

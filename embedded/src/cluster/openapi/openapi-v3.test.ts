@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { createRegistry } from '../resources/registry.ts'
+import { DOCUMENT_V2 } from './openapi-v2.ts'
 import { createOpenApi } from './openapi-v3.ts'
 
 const openApi = createOpenApi(createRegistry())
@@ -36,4 +37,9 @@ test('every reference leads to a definition, in every document', () => {
     const references = new Set([...text.matchAll(/"#\/components\/schemas\/([^"]+)"/g)].map(([, name = '']) => name))
     expect([...references].filter((name) => !components.schemas[name])).toEqual([])
   }
+})
+
+test('v2 is a document that says which specification it follows', () => {
+  expect(DOCUMENT_V2.subarray(0, 5).toString('latin1')).toBe('\n\x032.0')
+  expect(DOCUMENT_V2.indexOf('Kubernetes')).toBe(9)
 })
