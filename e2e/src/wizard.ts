@@ -30,7 +30,7 @@ export function wizardOn(page: Page) {
     async toSummary() {
       await expect(button('Next')).toBeEnabled()
       await button('Next').click()
-      await expect(dialog.getByText('General Info')).toBeVisible()
+      await expect(dialog.getByRole('table', { name: 'General Info' })).toBeVisible()
     },
   }
   return wizard
@@ -41,6 +41,6 @@ export async function openInstall(page: Page, item: string) {
   await page.goto('/en/catalog/apps')
   await page.getByRole('button', { name: `Deploy ${item}`, exact: true }).click()
   const wizard = wizardOn(page)
-  await expect(wizard.step).toHaveText('General Information')
+  await expect(wizard.steps.first()).toBeVisible()
   return wizard
 }

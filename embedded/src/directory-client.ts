@@ -71,19 +71,34 @@ export async function makeServiceClient(directory: Directory, name: string, role
   const client = await clientNamed(directory, name)
   if (!client) throw new Error(`client ${name} was made but is not found`)
   const account = await directory.get<{ id: string }>(`/clients/${client.id}/service-account-user`)
-  const realmRoles = await Promise.all(
-    (roles.realmRoles ?? []).map((role) => directory.get(`/roles/${encodeURIComponent(role)}`)),
-  )
-  if (realmRoles.length > 0) await directory.post(`/users/${account.id}/role-mappings/realm`, realmRoles)
-  for (const [clientId, names] of Object.entries(roles.clientRoles ?? {})) {
+  await grantRoles(directory, account.id, roles)
+  return { id: name, secret }
+}
+
+/** Makes a person who holds exactly these roles and can sign in. */
+export async function makePerson(directory: Directory, username: string, roles: ClientRoles) {
+  const password = randomBytes(18).toString('base64url')
+  const email = `${username}@demo.example`
+  const name = { firstName: 'Test', lastName: 'Person' }
+  await directory.post('/users', { username, email, ...name, enabled: true, emailVerified: true })
+  const [user] = await directory.get<{ id: string }[]>(`/users?exact=true&username=${encodeURIComponent(username)}`)
+  if (!user) throw new Error(`person ${username} was made but is not found`)
+  await directory.put(`/users/${user.id}/reset-password`, { type: 'password', value: password, temporary: false })
+  await grantRoles(directory, user.id, roles)
+  return { username, password }
+}
+
+async function grantRoles(directory: Directory, userId: string, { realmRoles = [], clientRoles = {} }: ClientRoles) {
+  const found = await Promise.all(realmRoles.map((role) => directory.get(`/roles/${encodeURIComponent(role)}`)))
+  if (found.length > 0) await directory.post(`/users/${userId}/role-mappings/realm`, found)
+  for (const [clientId, names] of Object.entries(clientRoles)) {
     const owner = await clientNamed(directory, clientId)
     if (!owner) throw new Error(`there is no client ${clientId} to take roles from`)
-    const found = await Promise.all(
+    const roles = await Promise.all(
       names.map((role) => directory.get(`/clients/${owner.id}/roles/${encodeURIComponent(role)}`)),
     )
-    await directory.post(`/users/${account.id}/role-mappings/clients/${owner.id}`, found)
+    await directory.post(`/users/${userId}/role-mappings/clients/${owner.id}`, roles)
   }
-  return { id: name, secret }
 }
 
 /** The client with this client id, if there is one. */

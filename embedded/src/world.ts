@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { type ClientRoles, clientToken, makeServiceClient, openDirectory } from './directory-client.ts'
+import { type ClientRoles, clientToken, makePerson, makeServiceClient, openDirectory } from './directory-client.ts'
 import type { DataSource } from './launch/data.ts'
 import type { Plan } from './launch/plan.ts'
 import { freePort } from './launch/ports.ts'
@@ -101,6 +101,12 @@ export class World implements AsyncDisposable {
     const directory = await openDirectory(this.identityUrl, where, this.#plan.identityClient)
     const client = await makeServiceClient(directory, `world-${randomBytes(6).toString('hex')}`, roles)
     return clientToken(this.identityUrl, where, client)
+  }
+
+  /** A person who holds exactly these roles, with the name and password to sign in with. */
+  async personWith(roles: ClientRoles): Promise<{ username: string; password: string }> {
+    const directory = await openDirectory(this.identityUrl, realm, this.#plan.identityClient)
+    return makePerson(directory, `person-${randomBytes(6).toString('hex')}`, roles)
   }
 
   /** Calls the portal. A body that is no text, form or stream goes out as JSON. */

@@ -1,0 +1,161 @@
+import type { Page } from '@playwright/test'
+import { signIn } from '../sign-in.ts'
+import { expect, nobody, test } from '../test.ts'
+
+test.use({ storageState: nobody })
+
+const main = (page: Page) => page.getByRole('navigation', { name: 'Main' })
+const account = (page: Page) => page.getByRole('button', { name: /^Account: / })
+
+test('one is asked to sign in and comes back to the route one wanted', async ({ page, world }) => {
+  await page.goto('/en/catalog/apps?q=key&type=Containerized')
+  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
+  await signIn(page, { ...world.admin, password: 'not this one' })
+  await expect(page.getByText('Invalid username or password.')).toBeVisible()
+  await expect(page.getByLabel('Username or e-mail')).toHaveValue(world.admin.username)
+  await signIn(page, world.admin)
+  await expect(page).toHaveURL(`${world.url}/en/catalog/apps?q=key&type=Containerized`)
+  await expect(page.getByRole('article')).toHaveCount(1)
+  await expect(page.getByText('v5.7.0')).toBeVisible()
+  await page.reload()
+  await expect(page.getByRole('article')).toHaveCount(1)
+})
+
+test('sign-out revokes the tokens, and the next visit asks again', async ({ page, world }) => {
+  const refreshTokens: string[] = []
+  const revoked: string[] = []
+  page.on('response', async (response) => {
+    if (!response.url().endsWith('/protocol/openid-connect/token') || !response.ok()) return
+    const { refresh_token: token } = (await response.json()) as { refresh_token?: string }
+    if (token !== undefined) refreshTokens.push(token)
+  })
+  page.on('request', (request) => {
+    if (request.url().endsWith('/protocol/openid-connect/revoke')) {
+      revoked.push(new URLSearchParams(request.postData() ?? '').get('token_type_hint') ?? '')
+    }
+  })
+  await page.goto('/en/home')
+  await signIn(page, world.admin)
+  await expect(main(page)).toBeVisible()
+  await account(page).click()
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
+  expect(revoked.slice(-2)).toEqual(['refresh_token', 'access_token'])
+  expect(refreshTokens.length).toBeGreaterThan(0)
+  for (const token of refreshTokens) {
+    const body = new URLSearchParams({
+      grant_type: 'refresh_token',
+      client_id: 'quayside-portal-ui',
+      refresh_token: token,
+    })
+    const answer = await fetch(`${world.url}/auth/realms/demo/protocol/openid-connect/token`, { method: 'POST', body })
+    expect(answer.status).toBe(400)
+    expect(await answer.json()).toMatchObject({ error: 'invalid_grant' })
+  }
+  await page.goto('/en/apps')
+  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
+})
+
+test('a session that has ended elsewhere leads to the sign-in page and back', async ({ page, world }) => {
+  const person = await world.personWith({ realmRoles: ['quayside-operator'] })
+  await page.goto('/en/apps')
+  await signIn(page, person)
+  await expect(page.getByRole('heading', { level: 1, name: /^Apps/ })).toBeVisible()
+  // The tokens are not taken any more, and nothing is left to renew them with.
+  await page.route('**/portal-api/**', (route) =>
+    route.fulfill({ status: 401, json: { status: 401, message: 'Unauthorized' } }),
+  )
+  await page.context().clearCookies()
+  await page.route('**/protocol/openid-connect/token', (route) =>
+    route.fulfill({ status: 400, json: { error: 'invalid_grant' } }),
+  )
+  await main(page).getByRole('link', { name: 'Spaces' }).click()
+  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
+  await page.unrouteAll()
+  await signIn(page, person)
+  await expect(page).toHaveURL(/\/en\/spaces/)
+  await expect(page.getByText('Storefront').first()).toBeVisible()
+})
+
+test('the navigation shows what the roles open, and other routes lead to unauthorized', async ({ page, world }) => {
+  const person = await world.personWith({
+    clientRoles: {
+      'quayside-portal-ui-catalog-apps': ['access', 'catalog.view'],
+      'quayside-portal-ui-catalog-nodes': ['access'],
+    },
+  })
+  await page.goto('/en/home')
+  await signIn(page, person)
+  await expect(main(page).getByRole('link', { name: 'Home' })).toBeVisible()
+  await expect(main(page).getByRole('region')).toHaveCount(2)
+  await expect(main(page).getByText('CATALOG', { exact: true })).toBeVisible()
+  await expect(main(page).getByText('MANAGE', { exact: true })).toBeHidden()
+  await expect(main(page).getByRole('link', { name: /^Apps/ })).toHaveAttribute('href', '/en/catalog/apps')
+  await page.goto('/en/users')
+  await expect(page).toHaveURL(`${world.url}/en/unauthorized`)
+  await expect(page.getByRole('heading', { name: 'You do not have access to this page' }).first()).toBeVisible()
+  await page.getByRole('link', { name: 'Back to Home' }).click()
+  await expect(page).toHaveURL(/\/en\/home/)
+  await page.goto('/en/catalog/apps')
+  await expect(page.getByRole('article').first()).toBeVisible()
+  await expect(page.getByRole('button', { name: /^Deploy/ })).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Upload package' })).toBeHidden()
+})
+
+test('an administrator sees every section of the navigation', async ({ page, world }) => {
+  await page.goto('/en/home')
+  await signIn(page, world.admin)
+  await expect(main(page).getByRole('region').getByRole('paragraph')).toHaveText([
+    'MANAGE',
+    'CATALOG',
+    'INFRASTRUCTURE',
+    'IDENTITY & ACCESS',
+  ])
+  await expect(main(page).locator('a, button').filter({ hasNotText: 'Collapse' })).toHaveText([
+    /^Home/,
+    /^Apps/,
+    /^Spaces/,
+    /^Dashboards/,
+    /^Apps/,
+    /^Nodes/,
+    /^Flows/,
+    /^Clusters/,
+    /^Users/,
+    /^Groups/,
+    /^Roles/,
+    /^Policies/,
+    /^Login Settings/,
+  ])
+})
+
+test('a server that cannot be reached is said as specified, and found again', async ({ page, world }) => {
+  await page.goto('/en/apps')
+  await signIn(page, world.admin)
+  await expect(page.getByRole('heading', { level: 1, name: /^Apps/ })).toBeVisible()
+  process.kill(world.portalPid, 'SIGKILL')
+  await main(page).getByRole('link', { name: 'Spaces' }).click()
+  const panel = page.getByRole('main').getByRole('alert').filter({ hasText: 'Could not reach the requested service.' })
+  await expect(panel).toContainText('Status code: 0', { timeout: 30_000 })
+  await expect(panel).toContainText('Reason: ')
+  await expect(panel).toContainText('Please contact our technical support.')
+  await world.restartPortal()
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByText('Storefront').first()).toBeVisible()
+})
+
+test('theme, direction and the side bar are remembered', async ({ page, world }) => {
+  await page.goto('/en/home')
+  await signIn(page, world.admin)
+  const html = page.locator('html')
+  await expect(html).toHaveAttribute('data-mantine-color-scheme', 'dark')
+  await expect(html).toHaveAttribute('dir', 'ltr')
+  await page.getByRole('banner').getByRole('button', { name: 'Light theme' }).click()
+  await page.getByRole('banner').getByRole('button', { name: 'Right to left' }).click()
+  await page.getByRole('button', { name: 'Collapse the side bar' }).click()
+  await page.reload()
+  await expect(html).toHaveAttribute('data-mantine-color-scheme', 'light')
+  await expect(html).toHaveAttribute('dir', 'rtl')
+  await expect(page.getByRole('button', { name: 'Expand the side bar' })).toBeVisible()
+  const bar = await main(page).boundingBox()
+  expect(bar?.x, 'the side bar is on the right').toBeGreaterThan(1000)
+})
