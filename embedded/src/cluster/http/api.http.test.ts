@@ -170,6 +170,18 @@ test('objects come as tables and as metadata alone', async () => {
     'Version',
   ])
   expect(table.rows).toHaveLength(3)
+  const event = {
+    apiVersion: 'v1',
+    kind: 'Event',
+    metadata: { name: 'e' },
+    involvedObject: { kind: 'Pod', name: 'web' },
+    reason: 'Started',
+  }
+  await api.call('POST', '/api/v1/namespaces/default/events', { body: event })
+  for (const root of ['/api/v1', '/apis/events.k8s.io/v1']) {
+    const { rows } = (await api.call('GET', `${root}/namespaces/default/events`, { accept })).body
+    expect(rows[0].cells.slice(1, 4)).toEqual(['Normal', 'Started', 'pod/web'])
+  }
   const bare = 'application/json;as=PartialObjectMetadataList;v=v1;g=meta.k8s.io'
   expect((await api.call('GET', '/api/v1/nodes', { accept: bare })).body).toMatchObject({
     kind: 'PartialObjectMetadataList',
@@ -233,6 +245,13 @@ test('what containers would do is refused in plain words', async () => {
     status: { phase: 'Pending', qosClass: 'BestEffort' },
     spec: { serviceAccountName: 'default', priority: 0 },
   })
+  const debug = { spec: { ephemeralContainers: [{ name: 'debug', image: 'busybox' }] } }
+  const type = 'application/strategic-merge-patch+json'
+  const patched = await api.call('PATCH', '/api/v1/namespaces/default/pods/p/ephemeralcontainers', {
+    type,
+    body: debug,
+  })
+  expect(patched.code).toBe(200)
   const exec = await api.call('POST', '/api/v1/namespaces/default/pods/p/exec?command=ls')
   expect([exec.code, exec.body.message]).toEqual([501, expect.stringContaining('its workloads are simulated')])
 })

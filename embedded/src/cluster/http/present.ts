@@ -12,8 +12,8 @@ export const metadataOnly = (object: KubeObject) => ({
 
 /** One object as the client asked to see it. */
 export function present(request: ResourceRequest, stored: KubeObject): unknown {
+  if (request.shape === 'table') return tableOf(request.type, [stored], tableOptions(request))
   const object = inVersion(request.type, stored)
-  if (request.shape === 'table') return tableOf(request.type, [object], tableOptions(request))
   return request.shape === 'metadata' ? metadataOnly(object) : object
 }
 
@@ -43,8 +43,8 @@ export function presentList(
       items: stored.map(metadataOnly),
     }
   }
+  if (request.shape === 'table') return { ...tableOf(type, stored, tableOptions(request)), metadata }
   const items = stored.map((object) => inVersion(type, object))
-  if (request.shape === 'table') return { ...tableOf(type, items, tableOptions(request)), metadata }
   const apiVersion = type.group ? `${type.group}/${type.version}` : type.version
   return { kind: `${type.kind}List`, apiVersion, metadata, items }
 }

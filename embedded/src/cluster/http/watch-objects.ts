@@ -106,7 +106,7 @@ class WatchStream {
     const object = inVersion(type, stored)
     if (shape === 'metadata') return JSON.stringify(metadataOnly(object))
     if (shape === 'object') return textOfObject(object)
-    const table = tableOf(type, [object], tableOptions(this.request))
+    const table = tableOf(type, [stored], tableOptions(this.request))
     const rows = this.sentColumns ? { ...table, columnDefinitions: null } : table
     this.sentColumns = true
     return JSON.stringify(rows)

@@ -1,5 +1,5 @@
 import type { KubeObject } from '../object-store.ts'
-import type { ResourceType } from '../resources/resource-type.ts'
+import { inVersion, type ResourceType } from '../resources/resource-type.ts'
 import { columnsOf } from './columns.ts'
 
 export interface TableOptions {
@@ -14,7 +14,7 @@ function carried(object: KubeObject, include: string): unknown {
   return { kind: 'PartialObjectMetadata', apiVersion: 'meta.k8s.io/v1', metadata: object.metadata }
 }
 
-/** Objects as rows, with the columns that `kubectl get` shows for their kind. */
+/** Kept objects as rows, with the columns that `kubectl get` shows for their kind. */
 export function tableOf(type: ResourceType, objects: readonly KubeObject[], { include, now }: TableOptions) {
   const columns = columnsOf(type)
   const only = objects.length === 1 ? objects[0] : undefined
@@ -31,7 +31,7 @@ export function tableOf(type: ResourceType, objects: readonly KubeObject[], { in
     })),
     rows: objects.map((object) => ({
       cells: columns.map(({ cell }) => cell(object, now)),
-      object: carried(object, include),
+      object: carried(inVersion(type, object), include),
     })),
   }
 }

@@ -180,7 +180,7 @@ const CONTAINER_LISTS = new Set(['containers', 'initContainers', 'ephemeralConta
 function frozenPart(pod: KubeObject, subresource: string | undefined): Doc {
   const entries = Object.entries(docOf(pod.spec)).flatMap(([field, value]): [string, unknown][] => {
     if (PATCHABLE_POD_FIELDS.has(field)) return []
-    if (field === 'ephemeralContainers' && subresource === field) return []
+    if (field === 'ephemeralContainers' && subresource === 'ephemeralcontainers') return []
     if (!CONTAINER_LISTS.has(field) || !Array.isArray(value)) return [[field, value]]
     const kept = value.map((container: Doc) => {
       const { image: _image, ...rest } = container
