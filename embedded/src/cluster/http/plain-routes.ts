@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { notAcceptable, unknownPath, wrongMethod } from '../api-error.ts'
 import { ISSUER, type TokenAuthority } from '../auth/tokens.ts'
-import { DOCUMENT_V2, GROUP_VERSIONS_V2, PROTOBUF_V2 } from '../openapi/openapi-v2.ts'
+import { DOCUMENT_V2, GROUP_VERSIONS_V2, PROTOBUF_V2, PROTOBUF_V2_ANSWER } from '../openapi/openapi-v2.ts'
 import type { OpenApi } from '../openapi/openapi-v3.ts'
 import { VERSION } from '../version.ts'
 import type { FaultTable } from './faults.ts'
@@ -36,7 +36,7 @@ function openApiV3(openApi: OpenApi, url: URL): Reply {
 function openApiV2(message: IncomingMessage): Reply {
   for (const { type } of mediaRanges(message.headers.accept ?? '*/*')) {
     if (type === 'application/json' || type === '*/*') return ok(GROUP_VERSIONS_V2)
-    if (type === PROTOBUF_V2) return { code: 200, text: DOCUMENT_V2, type: PROTOBUF_V2 }
+    if (type === PROTOBUF_V2) return { code: 200, text: DOCUMENT_V2, type: PROTOBUF_V2_ANSWER }
   }
   throw notAcceptable(`OpenAPI v2 is served as application/json and ${PROTOBUF_V2}; OpenAPI v3 has every kind`)
 }

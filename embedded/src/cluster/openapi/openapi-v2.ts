@@ -12,6 +12,8 @@ export const GROUP_VERSIONS_V2 = {
 
 /** The one form in which stock clients ask for v2, which they do for every kind that v3 does not have. */
 export const PROTOBUF_V2 = 'application/com.github.proto-openapi.spec.v2@v1.0+protobuf'
+/** How the answer is labelled: `@` must not stand in a content type, and clients refuse one that has it. */
+export const PROTOBUF_V2_ANSWER = PROTOBUF_V2.replace('@', '.')
 
 /** A length-delimited field; no length here needs a second byte. */
 const field = (number: number, content: Buffer | string): Buffer => {
