@@ -23,7 +23,7 @@ export function Panel({ title, aside, children, flush = false }: Props) {
           {aside !== undefined && <div className={styles.aside}>{aside}</div>}
         </header>
       )}
-      <div className={flush ? undefined : styles.body}>{children}</div>
+      <div className={flush ? styles.flush : styles.body}>{children}</div>
     </section>
   )
 }

@@ -2,6 +2,7 @@ import { Tabs } from '@mantine/core'
 import type { App } from '@quayside/contract/portal-api'
 import IconArrowBackUp from '@tabler/icons-react/dist/esm/icons/IconArrowBackUp.mjs'
 import IconArrowUp from '@tabler/icons-react/dist/esm/icons/IconArrowUp.mjs'
+import IconExternalLink from '@tabler/icons-react/dist/esm/icons/IconExternalLink.mjs'
 import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs'
 import { useParams } from '@tanstack/react-router'
 import { usePageTitle } from '../../lib/page-title.ts'
@@ -9,7 +10,7 @@ import { useUrlState } from '../../lib/url-state.ts'
 import { useAccess } from '../../lib/use-access.ts'
 import { useWizards } from '../../lib/wizards.tsx'
 import { Avatar } from '../../ui/avatar.tsx'
-import { Button } from '../../ui/button.tsx'
+import { Button, buttonClass } from '../../ui/button.tsx'
 import { CopyableId } from '../../ui/copyable-id.tsx'
 import { DetailHeader } from '../../ui/detail-header.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -17,11 +18,13 @@ import { ErrorPanel } from '../../ui/error-panel.tsx'
 import { Loading } from '../../ui/loading.tsx'
 import { StateBadge } from '../../ui/state-badge.tsx'
 import '../../ui/theme/mantine.css'
+import styles from './app-page.module.css'
 import { AppRevisions } from './app-revisions.tsx'
 import { AppSettings } from './app-settings.tsx'
 import { AppValues } from './app-values.tsx'
 import { AppOverview } from './overview/app-overview.tsx'
-import { useApp } from './use-apps.ts'
+import { useApp, useOverview } from './use-apps.ts'
+import { isWebAddress } from './web-address.ts'
 import { AppWorkloads } from './workloads/app-workloads.tsx'
 
 export function AppPage() {
@@ -65,7 +68,12 @@ function Detail({ app }: { app: App }) {
           </>
         }
         state={<StateBadge state={app.state} label={app.state === 'assigned' ? 'Not deployed' : undefined} boxed />}
-        actions={<Actions app={app} />}
+        actions={
+          <>
+            {isDeployed && <Visit appId={app.id} />}
+            <Actions app={app} />
+          </>
+        }
       />
       {!isDeployed && (
         <EmptyState
@@ -92,6 +100,18 @@ function Detail({ app }: { app: App }) {
         ))}
       </Tabs>
     </>
+  )
+}
+
+/** The first address of the app that a browser can open. */
+function Visit({ appId }: { appId: string }) {
+  const address = useOverview(appId).data?.endpoints.find((endpoint) => isWebAddress(endpoint.address))?.address
+  if (address === undefined) return null
+  return (
+    <a href={address} target="_blank" rel="noopener noreferrer" className={buttonClass()}>
+      <IconExternalLink size={16} stroke={1.75} aria-hidden />
+      <bdi className={styles.host}>{new URL(address).host}</bdi>
+    </a>
   )
 }
 

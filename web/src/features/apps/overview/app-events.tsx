@@ -1,4 +1,6 @@
 import type { ClusterEvent } from '@quayside/contract/cluster'
+import { useState } from 'react'
+import { Button } from '../../../ui/button.tsx'
 import { type Column, DataTable } from '../../../ui/data-table.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Panel } from '../../../ui/panel.tsx'
@@ -26,14 +28,28 @@ const columns: readonly Column<ClusterEvent>[] = [
   { key: 'at', title: 'When', sortBy: ({ at }) => at, cell: ({ at }) => <RelativeTime at={at} /> },
 ]
 
+const few = 8
+
 export function AppEvents({ appId }: { appId: string }) {
   const events = useAppEvents(appId)
+  const [all, setAll] = useState(false)
+  const count = events.data?.data.length ?? 0
   return (
-    <Panel title="Recent events" flush>
+    <Panel
+      title="Recent events"
+      flush
+      aside={
+        count > few && (
+          <Button small look="quiet" onClick={() => setAll(!all)}>
+            {all ? `Show the newest ${few}` : `Show all ${count}`}
+          </Button>
+        )
+      }
+    >
       <DataTable
         label="Recent events"
         columns={columns}
-        rows={events.data?.data.slice(0, 50)}
+        rows={events.data?.data.slice(0, all ? undefined : few)}
         rowKey={({ id }) => id}
         error={events.error}
         onRetry={() => void events.refetch()}

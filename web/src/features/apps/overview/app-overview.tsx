@@ -1,14 +1,18 @@
 import type { AppOverview as Overview } from '@quayside/contract/cluster'
 import type { App } from '@quayside/contract/portal-api'
+import { useMemo } from 'react'
+import { CopyableId } from '../../../ui/copyable-id.tsx'
 import { ErrorPanel } from '../../../ui/error-panel.tsx'
 import { Loading } from '../../../ui/loading.tsx'
 import { FactList, Panel } from '../../../ui/panel.tsx'
 import { RelativeTime } from '../../../ui/relative-time.tsx'
-import { StateBadge } from '../../../ui/state-badge.tsx'
 import { useOverview } from '../use-apps.ts'
+import { isWebAddress } from '../web-address.ts'
 import { AppEvents } from './app-events.tsx'
 import styles from './app-overview.module.css'
+import { NeedsAttention } from './needs-attention.tsx'
 import { ObjectTree } from './object-tree.tsx'
+import { troubledOf, withRelease } from './overview-objects.ts'
 
 /** What runs: the tree from the release to its pods, what needs attention, the facts, endpoints and events. */
 export function AppOverview({ app }: { app: App }) {
@@ -16,42 +20,48 @@ export function AppOverview({ app }: { app: App }) {
   if (overview.error !== null && overview.data === undefined)
     return <ErrorPanel error={overview.error} name="What runs" onRetry={() => void overview.refetch()} />
   if (overview.data === undefined) return <Loading />
-  const troubled = overview.data.objects.filter(({ state }) => state === 'degraded' || state === 'failed')
+  return <Drawn app={app} overview={overview.data} />
+}
+
+function Drawn({ app, overview }: { app: App; overview: Overview }) {
+  const { objects, endpoints, release } = overview
+  const troubled = useMemo(() => troubledOf(objects), [objects])
+  const drawn = useMemo(() => withRelease(overview), [overview])
   return (
     <div className={styles.columns}>
-      <Panel title="What runs" aside={<bdi>{countWords(overview.data.objects.length, troubled.length)}</bdi>} flush>
-        <ObjectTree objects={overview.data.objects} />
+      <Panel title="What runs" aside={<bdi>{countWords(objects.length, troubled.length)}</bdi>} flush>
+        <ObjectTree objects={drawn} />
       </Panel>
       <div className={styles.side}>
-        {troubled.length > 0 && (
-          <Panel title="Needs attention">
-            <ul className={styles.troubles}>
-              {troubled.map((object) => (
-                <li key={object.id}>
-                  <StateBadge state={object.state} label={`${object.kind} ${object.name}`} />
-                  <bdi className={styles.detail}>{object.detail}</bdi>
+        <NeedsAttention app={app} objects={troubled} />
+        <Panel title="Release">
+          <FactList facts={factsOf(app, overview)} />
+        </Panel>
+        {endpoints.length > 0 && (
+          <Panel title="Endpoints">
+            <ul className={styles.endpoints}>
+              {endpoints.map(({ kind, name, address }) => (
+                <li key={`${kind} ${name} ${address}`}>
+                  <span className={styles.detail}>
+                    {kind} · <bdi>{name}</bdi>
+                  </span>
+                  <Address address={address} />
                 </li>
               ))}
             </ul>
-          </Panel>
-        )}
-        <Panel title="Release">
-          <FactList facts={factsOf(app, overview.data)} />
-        </Panel>
-        {overview.data.endpoints.length > 0 && (
-          <Panel title="Endpoints">
-            <FactList
-              facts={overview.data.endpoints.map(({ kind, name, address }) => ({
-                name: `${kind} ${name}`,
-                value: <Address address={address} />,
-              }))}
-            />
           </Panel>
         )}
       </div>
       <div className={styles.wide}>
         <AppEvents appId={app.id} />
       </div>
+      {release !== null && release.notes !== '' && (
+        <div className={styles.wide}>
+          <Panel title="Notes">
+            <pre className={styles.notes}>{release.notes.trim()}</pre>
+          </Panel>
+        </div>
+      )}
     </div>
   )
 }
@@ -79,16 +89,13 @@ function factsOf(app: App, { release, message }: Overview) {
     { name: 'Space', value: <bdi>{app.spaceName}</bdi> },
     { name: 'Cluster', value: <bdi>{app.clusterName}</bdi> },
     ...(message === null ? [] : [{ name: 'State', value: <bdi>{message}</bdi> }]),
-    ...(release === null || release.notes === ''
-      ? []
-      : [{ name: 'Notes', value: <pre className={styles.notes}>{release.notes}</pre> }]),
   ]
 }
 
 function Address({ address }: { address: string }) {
-  if (!/^https?:\/\//.test(address)) return <bdi className="mono">{address}</bdi>
+  if (!isWebAddress(address)) return <CopyableId id={address} label="address" />
   return (
-    <a href={address} target="_blank" rel="noopener noreferrer">
+    <a href={address} target="_blank" rel="noopener noreferrer" className={styles.address}>
       <bdi>{address}</bdi>
     </a>
   )

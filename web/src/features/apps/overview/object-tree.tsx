@@ -1,46 +1,58 @@
-import type { AppOverview } from '@quayside/contract/cluster'
 import { useMemo } from 'react'
 import { classNames } from '../../../ui/class-names.ts'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { stateLookOf } from '../../../ui/state-look.ts'
+import { useWidth } from '../../../ui/use-width.ts'
+import { iconOf } from './kind-icon.ts'
 import styles from './object-tree.module.css'
+import type { TreeObject } from './overview-objects.ts'
 import { layOut, type PlacedNode } from './tree-layout.ts'
 
-const box = { width: 208, height: 44, across: 264, down: 56, edge: 16 }
+const box = { narrow: 176, wide: 280, height: 44, gap: 40, widestGap: 72, down: 54, edge: 14 }
 
-const xOf = ({ column }: PlacedNode) => box.edge + column * box.across
-const yOf = ({ row }: PlacedNode) => box.edge + row * box.down
+/** Boxes and gaps share the width there is; below their least size the tree scrolls. */
+function sizesFor(width: number, columns: number) {
+  const room = width - box.edge * 2
+  const gaps = Math.max(1, columns - 1)
+  const boxWidth = Math.min(box.wide, Math.max(box.narrow, Math.floor((room - gaps * box.gap) / columns)))
+  const gap = Math.min(box.widestGap, Math.max(box.gap, Math.floor((room - columns * boxWidth) / gaps)))
+  return { boxWidth, across: boxWidth + gap }
+}
 
 /** Release, objects and pods from start to end, each with its state; mirrored in right-to-left. */
-export function ObjectTree({ objects }: { objects: AppOverview['objects'] }) {
+export function ObjectTree({ objects }: { objects: readonly TreeObject[] }) {
+  const [ref, room] = useWidth<HTMLElement>()
   const { nodes, links, columns, rows } = useMemo(() => layOut(objects), [objects])
   if (nodes.length === 0) return <EmptyState title="Nothing of this app is in the cluster" />
-  const width = box.edge * 2 + (columns - 1) * box.across + box.width
+  const { boxWidth, across } = sizesFor(room, columns)
+  const width = box.edge * 2 + (columns - 1) * across + boxWidth
   const height = box.edge * 2 + (rows - 1) * box.down + box.height
+  const xOf = ({ column }: PlacedNode) => box.edge + column * across
+  const yOf = ({ row }: PlacedNode) => box.edge + row * box.down
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard.
-    <section className={styles.scroll} tabIndex={0} aria-label="Objects of the release">
+    <section ref={ref} className={styles.scroll} tabIndex={0} aria-label="Objects of the release">
       <div className={styles.canvas} style={{ inlineSize: width, blockSize: height }}>
         <svg className={styles.links} width={width} height={height} aria-hidden="true">
-          {links.map(({ from, to }) => {
-            const [x1, y1, x2, y2] = [
-              xOf(from) + box.width,
-              yOf(from) + box.height / 2,
-              xOf(to),
-              yOf(to) + box.height / 2,
-            ]
-            const middle = (x1 + x2) / 2
-            return (
-              <path
-                key={`${from.object.id} ${to.object.id}`}
-                d={`M${x1} ${y1} C${middle} ${y1} ${middle} ${y2} ${x2} ${y2}`}
-              />
-            )
-          })}
+          {links.map(({ from, to }) => (
+            <path
+              key={`${from.object.id} ${to.object.id}`}
+              d={curve(xOf(from) + boxWidth, yOf(from) + box.height / 2, xOf(to), yOf(to) + box.height / 2)}
+            />
+          ))}
         </svg>
         <ul className={styles.nodes}>
           {nodes.map((node) => (
-            <Node key={node.object.id} node={node} />
+            <Node
+              key={node.object.id}
+              object={node.object}
+              style={{
+                insetInlineStart: xOf(node),
+                insetBlockStart: yOf(node),
+                inlineSize: boxWidth,
+                blockSize: box.height,
+              }}
+            />
           ))}
         </ul>
       </div>
@@ -48,19 +60,28 @@ export function ObjectTree({ objects }: { objects: AppOverview['objects'] }) {
   )
 }
 
-function Node({ node }: { node: PlacedNode }) {
-  const { kind, name, state, detail } = node.object
+function curve(x1: number, y1: number, x2: number, y2: number): string {
+  const middle = (x1 + x2) / 2
+  return `M${x1} ${y1} C${middle} ${y1} ${middle} ${y2} ${x2} ${y2}`
+}
+
+function Node({ object, style }: { object: TreeObject; style: React.CSSProperties }) {
+  const { kind, name, state, detail } = object
   const { look, word } = stateLookOf(state)
+  const KindIcon = iconOf(kind)
   return (
     <li
       className={classNames(styles.node, styles[look])}
-      style={{ insetInlineStart: xOf(node), insetBlockStart: yOf(node), inlineSize: box.width, blockSize: box.height }}
-      title={`${kind} ${name}: ${detail}`}
+      style={style}
+      title={[`${kind} ${name}`, word, detail].filter((part) => part !== '').join('\n')}
     >
-      <bdi className={styles.name}>{name}</bdi>
-      <span className={styles.detail}>
-        {kind} · <bdi>{detail === '' ? word : detail}</bdi>
-        <span className="unseen"> ({word})</span>
+      <KindIcon size={17} stroke={1.5} aria-hidden className={styles.icon} />
+      <span className={styles.words}>
+        <bdi className={styles.name}>{name}</bdi>
+        <span className={styles.detail}>
+          {kind} · <bdi>{detail === '' ? word : detail}</bdi>
+          <span className="unseen"> ({word})</span>
+        </span>
       </span>
     </li>
   )

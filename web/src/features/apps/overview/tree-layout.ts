@@ -1,6 +1,4 @@
-import type { AppOverview } from '@quayside/contract/cluster'
-
-type TreeObject = AppOverview['objects'][number]
+import type { TreeObject } from './overview-objects.ts'
 
 export interface PlacedNode {
   object: TreeObject

@@ -2,16 +2,15 @@ import type { Pod } from '@quayside/contract/cluster'
 import type { App } from '@quayside/contract/portal-api'
 import IconFileText from '@tabler/icons-react/dist/esm/icons/IconFileText.mjs'
 import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs'
-import { usePortal } from '../../../lib/portal.tsx'
 import { useAccess } from '../../../lib/use-access.ts'
 import { Button } from '../../../ui/button.tsx'
-import { useConfirm } from '../../../ui/confirm.tsx'
 import { type Column, DataTable } from '../../../ui/data-table.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { RelativeTime } from '../../../ui/relative-time.tsx'
 import { StateBadge } from '../../../ui/state-badge.tsx'
 import { usePods } from '../use-apps.ts'
 import styles from './app-workloads.module.css'
+import { useDeletePod } from './use-delete-pod.ts'
 
 const columns: readonly Column<Pod>[] = [
   { key: 'name', title: 'Name', sortBy: ({ name }) => name, cell: ({ name }) => <code className="ltr">{name}</code> },
@@ -86,21 +85,4 @@ export function PodTable({ app, chosen, onChoose }: Props) {
       empty={<EmptyState title="No pods" text="Nothing of this app runs at the moment." />}
     />
   )
-}
-
-function useDeletePod(app: App) {
-  const { api } = usePortal()
-  const confirm = useConfirm()
-  return async (pod: Pod) => {
-    if (!(await confirm({ message: `Delete pod ${pod.name}? What owns it makes a new one.`, danger: true }))) return
-    try {
-      await api.delete(`/cluster/v1/apps/${app.id}/${pod.namespace}/pods/${pod.name}`)
-    } catch (error) {
-      await confirm({
-        type: 'alert',
-        title: 'Not deleted',
-        message: error instanceof Error ? error.message : String(error),
-      })
-    }
-  }
 }

@@ -1,0 +1,58 @@
+import type { App } from '@quayside/contract/portal-api'
+import { useUrlState } from '../../../lib/url-state.ts'
+import { useAccess } from '../../../lib/use-access.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Panel } from '../../../ui/panel.tsx'
+import { StateBadge } from '../../../ui/state-badge.tsx'
+import { useDeletePod } from '../workloads/use-delete-pod.ts'
+import styles from './app-overview.module.css'
+import type { TreeObject } from './overview-objects.ts'
+
+/** What is wrong, object by object, with what can be done about it. */
+export function NeedsAttention({ app, objects }: { app: App; objects: readonly TreeObject[] }) {
+  const [, setUrl] = useUrlState()
+  const remove = useDeletePod(app)
+  const mayManage = useAccess('catalog-apps', 'catalog.deployments.manage')
+  if (objects.length === 0) return null
+  return (
+    <Panel title="Needs attention">
+      <ul className={styles.troubles}>
+        {objects.map((object) => (
+          <li key={object.id}>
+            <span className={styles.trouble}>
+              <bdi className={styles.name} title={object.name}>
+                {object.name}
+              </bdi>
+              <StateBadge state={object.state} />
+            </span>
+            <span className={styles.detail}>
+              {object.kind}
+              {object.detail !== '' && (
+                <>
+                  {' · '}
+                  <bdi>{object.detail}</bdi>
+                </>
+              )}
+            </span>
+            {object.kind === 'Pod' && (
+              <span className={styles.remedies}>
+                <Button
+                  small
+                  aria-label={`Logs of ${object.name}`}
+                  onClick={() => setUrl({ tab: 'workloads', pod: object.name })}
+                >
+                  Logs
+                </Button>
+                {mayManage && (
+                  <Button small aria-label={`Restart pod ${object.name}`} onClick={() => void remove(object)}>
+                    Restart pod
+                  </Button>
+                )}
+              </span>
+            )}
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  )
+}

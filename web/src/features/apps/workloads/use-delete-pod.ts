@@ -1,0 +1,21 @@
+import type { App } from '@quayside/contract/portal-api'
+import { usePortal } from '../../../lib/portal.tsx'
+import { useConfirm } from '../../../ui/confirm.tsx'
+
+/** Asks, then deletes a pod; what owns it starts a new one. */
+export function useDeletePod(app: App) {
+  const { api } = usePortal()
+  const confirm = useConfirm()
+  return async ({ name, namespace }: { name: string; namespace: string | null }) => {
+    if (!(await confirm({ message: `Delete pod ${name}? What owns it makes a new one.`, danger: true }))) return
+    try {
+      await api.delete(`/cluster/v1/apps/${app.id}/${namespace ?? app.namespace}/pods/${name}`)
+    } catch (error) {
+      await confirm({
+        type: 'alert',
+        title: 'Not deleted',
+        message: error instanceof Error ? error.message : String(error),
+      })
+    }
+  }
+}
