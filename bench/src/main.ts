@@ -1,0 +1,41 @@
+import { parseArgs } from 'node:util'
+import { initialJs } from './initial-js-bench.ts'
+import { load, machine } from './machine.ts'
+import { type Report, tableOf } from './report.ts'
+import { start } from './start.ts'
+
+const benches: Record<string, { about: string; run(): Promise<Report> }> = {
+  'initial-js': { about: 'script bytes of the first page', run: initialJs },
+  start: { about: 'seconds of a first and a second start, memory at rest', run: start },
+}
+
+const { values, positionals } = parseArgs({ allowPositionals: true, options: { json: { type: 'boolean' } } })
+const names = positionals.includes('all') ? Object.keys(benches) : positionals
+const unknown = names.filter((name) => !(name in benches))
+
+if (names.length === 0 || unknown.length > 0) {
+  if (unknown.length > 0) console.error(`There is no bench ${unknown.join(', ')}.\n`)
+  for (const [name, { about }] of Object.entries(benches)) console.log(`${name.padEnd(18)}${about}`)
+  console.log('\nnpm run bench -- <name> … | all [--json]')
+  process.exitCode = unknown.length > 0 ? 1 : 0
+} else for (const name of names) await runOne(name)
+
+async function runOne(name: string): Promise<void> {
+  const bench = benches[name]
+  if (!bench) return
+  const loadBefore = load()
+  const report = await bench.run()
+  const where = { ...machine(), loadBefore, loadAfter: load() }
+  if (values.json) console.log(JSON.stringify({ ...report, machine: where }))
+  else show(report, where)
+  if (report.isGoalMet === false) process.exitCode = 1
+}
+
+function show(report: Report, where: Record<string, string | number>) {
+  console.log(`\n${report.bench}\n\n${tableOf(report)}\n`)
+  for (const note of report.notes) console.log(note)
+  if (report.isGoalMet !== undefined) console.log(`Goal: ${report.isGoalMet ? 'met' : 'MISSED'}`)
+  const words = Object.entries(where).map(([key, value]) => `${key} ${value}`)
+  console.log(words.join(', '))
+  if (Number(where.loadBefore) > 1.5) console.log('The machine was busy before this began: only ratios count.')
+}
