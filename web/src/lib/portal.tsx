@@ -35,15 +35,16 @@ export function useMay(...permissions: (string | RoleRequirement)[]): boolean {
 
 /** Reads these queries again whenever the server says that the topic changed. */
 export function useLive(topic: Topic, ...keys: QueryKey[]): void {
-  const { live } = usePortal()
+  const { api, live } = usePortal()
   const queries = useQueryClient()
   const wanted = JSON.stringify([topic, keys])
   useEffect(() => {
     const [about, stale] = JSON.parse(wanted) as [Topic, QueryKey[]]
     return live.watch(about, () => {
+      api.forget()
       for (const queryKey of stale) void queries.invalidateQueries({ queryKey })
     })
-  }, [live, queries, wanted])
+  }, [api, live, queries, wanted])
 }
 
 export function useLiveState(): LiveState {

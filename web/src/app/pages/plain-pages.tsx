@@ -2,6 +2,7 @@ import IconCompass from '@tabler/icons-react/dist/esm/icons/IconCompass.mjs'
 import IconLock from '@tabler/icons-react/dist/esm/icons/IconLock.mjs'
 import { type ErrorComponentProps, Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { isPartMissing } from '../../lib/api/api-error.ts'
 import { usePageTitle } from '../../lib/page-title.ts'
 import { usePortal } from '../../lib/portal.tsx'
 import { Button, buttonClass } from '../../ui/button.tsx'
@@ -66,5 +67,6 @@ export function NotFound() {
 
 /** A page that could not be loaded or drawn. */
 export function RouteFailed({ error, reset }: ErrorComponentProps) {
-  return <ErrorPanel error={error} name="Page" onRetry={reset} />
+  const retry = isPartMissing(error) ? () => window.location.reload() : reset
+  return <ErrorPanel error={error} name="Page" onRetry={retry} />
 }

@@ -49,6 +49,7 @@ export function useUploads() {
           ? `${reply.name} ${reply.version} was there already.`
           : `${reply.name} ${reply.version} is in the catalog.`,
       })
+      api.forget()
       void queries.invalidateQueries({ queryKey: ['catalog'] })
     } catch (error) {
       if (upload.abort.signal.aborted) return dismiss(upload.id)

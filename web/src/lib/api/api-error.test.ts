@@ -24,6 +24,11 @@ describe('errors', () => {
     })
   })
 
+  it('a part of the pages that cannot be fetched is a server that cannot be reached', () => {
+    const error = new TypeError('Failed to fetch dynamically imported module: /en/assets/page.js')
+    expect(explainError(error, true)).toMatchObject({ status: 0, title: 'Could not reach the requested service.' })
+  })
+
   it('writes the tooltip, or the plain sentence when there is nothing more to say', () => {
     const error = new ApiError(409, 'name is taken', { statusText: 'Conflict' })
     expect(errorTooltip(error)).toBe('409 Conflict: name is taken')

@@ -42,8 +42,17 @@ export interface ErrorFacts {
   requestId: string | undefined
 }
 
+/** A part of the pages that could not be fetched: each browser and the build's preloader say it in their own words. */
+const partMissing = /dynamically imported module|importing a module script failed|unable to preload css/i
+
+/** Whether a page failed because a part of it could not be fetched; only loading it anew can bring that part. */
+export function isPartMissing(error: unknown): boolean {
+  return error instanceof Error && !(error instanceof ApiError) && partMissing.test(error.message)
+}
+
 /** Sorts any thrown thing into the classes of section 8. */
 export function explainError(error: unknown, online: boolean): ErrorFacts {
+  if (isPartMissing(error)) return explainError(new ApiError(0, (error as Error).message), online)
   if (error instanceof ApiError) {
     const { status, message, requestId } = error
     return { kind: kindOf(status, online), status, title: statusMessage(status), message, requestId }

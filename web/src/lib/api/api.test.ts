@@ -59,6 +59,15 @@ it('shares identical reads while they run and for 200 ms after, per token', asyn
   expect(calls).toHaveLength(4)
 })
 
+it('shares nothing from before a change', async () => {
+  const api = createApi(tokens)
+  await api.get('/a')
+  await api.patch('/a/featured/true')
+  await expect(api.get('/a')).resolves.toEqual({ n: 3 })
+  api.forget()
+  await expect(api.get('/a')).resolves.toEqual({ n: 4 })
+})
+
 it('does not keep a failed read', async () => {
   answers = [json({ message: 'no' }, 503)]
   const api = createApi(tokens)

@@ -28,11 +28,13 @@ export interface Api {
   put<T>(path: string, body?: unknown, options?: CallOptions): Promise<T>
   patch<T>(path: string, body?: unknown, options?: CallOptions): Promise<T>
   delete<T>(path: string, body?: unknown, options?: CallOptions): Promise<T>
+  /** Something changed on the server: no read from before is shared any more. */
+  forget(): void
   tokens: TokenSource
 }
 
 export function createApi(tokens: TokenSource): Api {
-  const share = createSharedGets()
+  const { share, forget } = createSharedGets()
 
   function send<T>(method: string, path: string, body: unknown, options: CallOptions = {}): Promise<T> {
     const token = tokens.current()
@@ -43,8 +45,12 @@ export function createApi(tokens: TokenSource): Api {
     return attempt<T>(tokens, { method, url: withQuery(path, options.query), body, options, token })
   }
 
+  const change = <T>(method: string, path: string, body: unknown, options?: CallOptions) =>
+    send<T>(method, path, body, options).finally(forget)
+
   return {
     tokens,
+    forget,
     get(path, options = {}) {
       const { signal, ...rest } = options
       const key = `${tokens.current() ?? ''} ${withQuery(path, options.query)}`
@@ -53,10 +59,10 @@ export function createApi(tokens: TokenSource): Api {
         signal,
       )
     },
-    post: (path, body, options) => send('POST', path, body, options),
-    put: (path, body, options) => send('PUT', path, body, options),
-    patch: (path, body, options) => send('PATCH', path, body, options),
-    delete: (path, body, options) => send('DELETE', path, body, options),
+    post: (path, body, options) => change('POST', path, body, options),
+    put: (path, body, options) => change('PUT', path, body, options),
+    patch: (path, body, options) => change('PATCH', path, body, options),
+    delete: (path, body, options) => change('DELETE', path, body, options),
   }
 }
 
