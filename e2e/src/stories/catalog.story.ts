@@ -80,7 +80,12 @@ test('a package goes up by the picker, with its percentage, and is there', async
   await page.goto('/en/catalog/apps')
   await expect(cards(page).first()).toBeVisible()
   await page.route('**/uploadasync', async (route) => {
-    await expect(page.getByText(/^\d+ %$/)).toBeVisible()
+    await expect(
+      page
+        .getByRole('list', { name: 'Uploads' })
+        .getByText(/^\d+ %$/)
+        .last(),
+    ).toBeVisible()
     await route.continue()
   })
   const buffer = await chartPackage({ name: 'picked', version: '0.1.0' })
@@ -132,6 +137,18 @@ test('broken packages are refused with what is wrong with them; the others still
   await expect(page.getByText('fine 0.1.0 is in the catalog.')).toBeVisible()
 })
 
+test('an icon that could run something is refused', async ({ page }) => {
+  const icon = '<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>'
+  const buffer = await chartPackage({
+    name: 'icon',
+    version: '0.1.0',
+    chart: { icon: `data:image/svg+xml;base64,${Buffer.from(icon).toString('base64')}` },
+  })
+  await page.goto('/en/catalog/apps')
+  await picker(page).setInputFiles({ name: 'icon-0.1.0.tgz', mimeType: 'application/gzip', buffer })
+  await expect(page.getByRole('alert')).toContainText('Upload of icon-0.1.0.tgz failed! (Chart.yaml: The icon')
+})
+
 test('what a package says about itself is shown as text and never runs', async ({ page }) => {
   const attack = `<img src=x onerror="window.attacked='img'"><script>window.attacked='script'</script>`
   const readme = [
@@ -153,7 +170,6 @@ test('what a package says about itself is shown as text and never runs', async (
       description: attack,
       home: 'javascript:window.attacked=7',
       maintainers: [{ name: attack }],
-      icon: `data:image/svg+xml;base64,${Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" onload="window.attacked=8"/>').toString('base64')}`,
       annotations: {
         'quayside.io/display-name': `Hostile ${attack}`.slice(0, 80),
         'quayside.io/short-description': attack,

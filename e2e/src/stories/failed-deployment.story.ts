@@ -1,0 +1,63 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from '../test.ts'
+import { openInstall } from '../wizard.ts'
+
+test.use({ settings: { QUAYSIDE_DEPLOY_TIMEOUT_SECONDS: '8' } })
+
+async function deployWithFault(page: Page, fault: string) {
+  const wizard = await openInstall(page, 'Fault Lab')
+  await wizard.assign('Storefront', `Lab ${fault}`)
+  await wizard.dialog.getByLabel('Fault', { exact: true }).selectOption(fault)
+  await wizard.toSummary()
+  await wizard.button('Deploy').click()
+  await expect(wizard.heading('Deploying Now…')).toBeVisible()
+  return wizard
+}
+
+test('an image that cannot be pulled: what is waited for, the failure, its reason on the app page, and its end', async ({
+  page,
+}) => {
+  const wizard = await deployWithFault(page, 'image-pull-failure')
+  const { dialog, button } = wizard
+  await expect(dialog.getByText(/^Deployment fault-lab-/)).toBeVisible()
+  await expect(dialog.getByText(/ImagePullBackOff|ErrImagePull|image/i).first()).toBeVisible()
+  await expect(wizard.heading('Deployment Failed')).toBeVisible({ timeout: 40_000 })
+  await expect(button('Deployment Failed')).toBeVisible()
+  await expect(button('IAM Finished')).toBeVisible()
+  await expect(wizard.bar).toHaveAttribute('aria-valuenow', '100')
+  await expect(button('Go To App')).toBeHidden()
+  await expect(wizard.log).toContainText('registry.invalid/quayside/unpullable')
+  await expect(wizard.log).toContainText('Deploy result of App: Failed')
+  await button('Close').click()
+
+  await page.goto('/en/apps')
+  const row = page.getByRole('row', { name: /^Lab image-pull-failure/ })
+  await expect(row).toContainText('Failed')
+  await row.getByRole('link', { name: 'Lab image-pull-failure' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Lab image-pull-failure' })).toBeVisible()
+  await expect(page.getByText(/unpullable/).first()).toBeVisible()
+
+  await page.getByRole('button', { name: 'Delete', exact: true }).click()
+  await expect(wizard.step).toHaveText('Delete Deployment')
+  await button('Delete').click()
+  await expect(wizard.heading('Deletion Finished')).toBeVisible({ timeout: 40_000 })
+  await button('Close').click()
+  await page.goto('/en/apps')
+  await expect(page.getByRole('heading', { level: 1, name: /^Apps/ })).toBeVisible()
+  await expect(row).toBeHidden()
+})
+
+test('a deployment that never becomes ready fails by its timeout, which the log says', async ({ page }) => {
+  const wizard = await deployWithFault(page, 'never-ready')
+  await expect(wizard.dialog.getByRole('heading', { name: 'WAITING FOR 1 OF 1' })).toBeVisible()
+  await expect(wizard.dialog.getByText(/0 of 1|0\/1/).first()).toBeVisible()
+  await expect(wizard.heading('Deployment Failed')).toBeVisible({ timeout: 40_000 })
+  await expect(wizard.log).toContainText(/time/i)
+  await expect(wizard.button('Go To App')).toBeHidden()
+})
+
+test('a hook that fails is named', async ({ page }) => {
+  const wizard = await deployWithFault(page, 'failing-job')
+  await expect(wizard.heading('Deployment Failed')).toBeVisible({ timeout: 40_000 })
+  await expect(wizard.dialog.getByText(/hook/).first()).toBeVisible()
+})

@@ -1,0 +1,47 @@
+import type { Locator } from '@playwright/test'
+import { expect, test } from '../test.ts'
+import { openInstall, wizardOn } from '../wizard.ts'
+
+const linesOf = (log: Locator) => log.locator('time + span').allTextContents()
+
+test('a wizard closed while it runs is found again, also after a reload and a time offline, with its whole log', async ({
+  page,
+  context,
+  script,
+}) => {
+  const wizard = await openInstall(page, 'SQL Database')
+  await wizard.assign('Telemetry', 'Found again')
+  await wizard.toSummary()
+  const posted = page.waitForResponse('**/actions.Deploy')
+  await wizard.button('Deploy').click()
+  const { actionId } = (await (await posted).json()) as { actionId: string }
+  await expect(wizard.heading('Deploying Now…')).toBeVisible()
+  await wizard.button('Close').click()
+  await expect(wizard.dialog).toBeHidden()
+
+  await page.reload()
+  const running = page.getByRole('button', { name: '1 running' })
+  await expect(running).toBeVisible()
+  await running.click()
+  await page.getByRole('button', { name: /^Deploy Found again/ }).click()
+  const again = wizardOn(page)
+  await expect(again.dialog).toBeVisible()
+  await expect(again.log).toContainText('SQL Database')
+
+  await context.setOffline(true)
+  // The deployment ends while nobody can hear it.
+  await script.ended(actionId)
+  await context.setOffline(false)
+  await expect(again.heading('Deployment Finished')).toBeVisible({ timeout: 45_000 })
+  await expect(again.log).toContainText('Deploy result of App: Success')
+
+  const kept = await script.call<{ data: { event: string; payload: { type?: string; message?: string } }[] }>(
+    `/deployment/v1/actions/${actionId}/events`,
+  )
+  const expected = kept.data
+    .filter(({ event, payload }) => event === 'message' && payload.type !== 'iam')
+    .map(({ payload }) => payload.message ?? '')
+  await again.button('Deployment Finished').click()
+  await expect.poll(() => linesOf(again.log)).toEqual(expected)
+  await expect(page.getByRole('button', { name: 'No running actions' })).toBeAttached()
+})
