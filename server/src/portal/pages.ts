@@ -37,13 +37,14 @@ export async function pages(
     },
   )
 
-  if (!existsSync(join(settings.staticDir, 'index.html'))) {
-    http.log.warn({ staticDir: settings.staticDir }, 'the web pages are not built; only the API is served')
-    return
-  }
   await http.register(fastifyStatic, { root: settings.staticDir, serve: false, preCompressed: true })
-  const index = (reply: FastifyReply) =>
-    reply.header('cache-control', 'no-cache').sendFile('index.html', { cacheControl: false })
+  const file = join(settings.staticDir, 'index.html')
+  const index = (reply: FastifyReply) => {
+    reply.header('cache-control', 'no-cache')
+    // A first start builds the pages while the portal starts: whoever is too early comes back by itself.
+    if (!existsSync(file)) return reply.code(503).header('retry-after', '2').type('text/html').send(notBuilt)
+    return reply.sendFile('index.html', { cacheControl: false })
+  }
   http.get('/en', { config, schema: { hide: true } }, (_request, reply) => index(reply))
   http.get<{ Params: { '*': string } }>('/en/*', { config, schema: { hide: true } }, (request, reply) => {
     const path = request.params['*']
@@ -54,6 +55,10 @@ export async function pages(
     return reply.header('cache-control', cache).sendFile(path, { cacheControl: false })
   })
 }
+
+const notBuilt =
+  '<!doctype html><html lang="en"><meta http-equiv="refresh" content="2"><title>Quayside</title>' +
+  '<p>The pages are not built yet. This page looks again by itself.'
 
 const loopback = /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/
 
