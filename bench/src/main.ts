@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { deploy } from './deploy.ts'
 import { initialJs } from './initial-js-bench.ts'
 import { load, machine } from './machine.ts'
 import { type Report, tableOf } from './report.ts'
@@ -7,6 +8,11 @@ import { start } from './start.ts'
 const benches: Record<string, { about: string; run(): Promise<Report> }> = {
   'initial-js': { about: 'script bytes of the first page', run: initialJs },
   start: { about: 'seconds of a first and a second start, memory at rest', run: start },
+  deploy: { about: 'web-page through the portal against bare Helm', run: () => deploy('web-page', 'deploy') },
+  'deploy-stateful': {
+    about: 'sql-database, a StatefulSet with a volume, likewise',
+    run: () => deploy('sql-database', 'deploy-stateful'),
+  },
 }
 
 const { values, positionals } = parseArgs({ allowPositionals: true, options: { json: { type: 'boolean' } } })

@@ -66,7 +66,7 @@ export async function startProduct(dataDir: string): Promise<Started> {
     return { url, dataDir, pid: child.pid ?? 0, admin, tableSeconds, pageSeconds, output, tokenFor, stop }
   } catch (error) {
     await stop()
-    throw error
+    throw new Error(`the product did not come up:\n${output}`, { cause: error })
   }
 }
 
