@@ -119,6 +119,7 @@ function jobSpecErrors(spec: V1Job['spec'], prefix: string): FieldError[] {
     ...notNegative(`${prefix}.parallelism`, spec.parallelism),
     ...notNegative(`${prefix}.completions`, spec.completions),
     ...notNegative(`${prefix}.backoffLimit`, spec.backoffLimit),
+    ...labelErrors(`${prefix}.template.labels`, spec.template?.metadata?.labels),
     ...podSpecErrors(`${prefix}.template.spec`, spec.template?.spec),
   ]
   if (!policy || !ONCE.includes(policy)) {
