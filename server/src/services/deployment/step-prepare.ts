@@ -2,6 +2,7 @@ import type { PreparedVersion } from '@quayside/contract/deployment'
 import { mergeValues } from '@quayside/contract/values/merge-values'
 import { stringify } from 'yaml'
 import { Failure } from '../../kernel/errors.ts'
+import { checkBeforeHelm } from './check-before-helm.ts'
 import { openInput, sealPrepared } from './command-input.ts'
 import { write } from './lease-store.ts'
 import { changesAgainst } from './overlay.ts'
@@ -25,6 +26,8 @@ export async function prepareStep(run: Run): Promise<void> {
   }
   journal.say('prepare', `Preparing ${chosen.item.displayName} ${chosen.version.version}`)
   run.chartFile = await deps.catalog.packageFile(action.tenant_id, versionId)
+  if (input.kind === 'Deploy' || input.kind === 'Upgrade')
+    await checkBeforeHelm(run, chosen, input.yaml, input.secretPaths)
 }
 
 async function preparedVersion(run: Run, chosen: VersionOf, appId: string | null): Promise<PreparedVersion> {

@@ -14,7 +14,7 @@ export type StageName = 'YAML' | 'Schema' | 'Helm' | 'Policy' | 'Lint' | 'Cluste
 /** What is examined; `shared` carries from one stage to the next. */
 export interface Subject {
   deps: DeploymentDeps
-  actor: Actor
+  actor: Pick<Actor, 'tenantId'>
   app: App
   chosen: VersionOf
   yaml: string

@@ -1,0 +1,50 @@
+import type { ResultLine } from '@quayside/contract/deployment'
+import type { VersionOf } from './ports.ts'
+import { releaseNameOf } from './release-name.ts'
+import { type Run, StepFailed } from './run.ts'
+import { type Subject, stages } from './validation-stages.ts'
+import { readValues } from './values.ts'
+
+/**
+ * What must hold for values however they came here: the chart's schema, which Helm is told to skip, and on a cluster
+ * where charts stay in their space, that the rendered objects do. The space's own identity is the wall behind this;
+ * refusing here names the object before anything is applied.
+ */
+export async function checkBeforeHelm(
+  run: Run,
+  chosen: VersionOf,
+  yaml: string,
+  secretPaths: string[][],
+): Promise<void> {
+  const { deps, action } = run
+  const app = action.app_id ? await deps.apps.find(action.tenant_id, action.app_id) : undefined
+  if (!app) throw new StepFailed('The app was deleted in the meantime')
+  const cluster = await deps.clusters.record(action.tenant_id, app.clusterId)
+  const names = cluster?.clusterScoped ? ['Schema'] : ['Schema', 'Helm', 'Policy']
+  const subject: Subject = {
+    deps,
+    actor: { tenantId: action.tenant_id },
+    app: { ...app, releaseName: action.release_name ?? releaseNameOf(app.displayName, app.identifier) },
+    chosen,
+    yaml,
+    values: readValues(yaml, 'yaml'),
+    mayWriteYaml: true,
+    secretPaths,
+    shared: {},
+  }
+  for (const { name, check } of stages) {
+    if (!names.includes(name)) continue
+    const found = (await check(subject)).filter(isError)
+    if (found.length > 0) throw new StepFailed(sentences[name as keyof typeof sentences], found)
+  }
+}
+
+const sentences = {
+  Schema: "The values do not fit the chart's schema",
+  Helm: 'The chart cannot be rendered with these values',
+  Policy: 'The chart makes objects that it may not make on this cluster',
+}
+
+function isError({ resultType }: ResultLine): boolean {
+  return resultType === 'error' || resultType === 'fatal'
+}
