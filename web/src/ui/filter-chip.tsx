@@ -10,20 +10,22 @@ interface Props {
   value: string | undefined
   options: readonly { value: string; label: string }[]
   onChange: (value: string | undefined) => void
+  /** False for a choice that always has a value. */
+  any?: boolean
 }
 
 /** A filter that reads as a sentence: 'Space Any', 'Space Shop production'. */
-export function FilterChip({ label, value, options, onChange }: Props) {
+export function FilterChip({ label, value, options, onChange, any = true }: Props) {
   const chosen = options.find((option) => option.value === value)
   return (
     <Menu position="bottom-start">
       <Menu.Target>
-        <button type="button" className={classNames(styles.chip, value !== undefined && styles.active)}>
+        <button type="button" className={classNames(styles.chip, any && value !== undefined && styles.active)}>
           {label} <bdi className={styles.value}>{chosen?.label ?? value ?? 'Any'}</bdi>
         </button>
       </Menu.Target>
       <Menu.Dropdown mah={320} style={{ overflow: 'auto' }}>
-        <Menu.Item onClick={() => onChange(undefined)}>Any</Menu.Item>
+        {any && <Menu.Item onClick={() => onChange(undefined)}>Any</Menu.Item>}
         {options.map((option) => (
           <Menu.Item key={option.value} onClick={() => onChange(option.value)} aria-current={option.value === value}>
             <bdi>{option.label}</bdi>

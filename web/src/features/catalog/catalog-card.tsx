@@ -5,6 +5,7 @@ import { Link } from '@tanstack/react-router'
 import { useWizards } from '../../lib/wizards.tsx'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Button, IconButton } from '../../ui/button.tsx'
+import { classNames } from '../../ui/class-names.ts'
 import styles from './catalog-card.module.css'
 
 interface Props {
@@ -30,15 +31,13 @@ export function CatalogCard({ item, mayDeploy, spaceId, onFeatured }: Props) {
               <bdi>{item.displayName}</bdi>
             </Link>
           </h2>
-          <span className={styles.by}>
-            by <bdi>{item.manufacturer.name}</bdi>
-          </span>
+          <bdi className={styles.by}>by {item.manufacturer.name}</bdi>
         </div>
         {onFeatured !== undefined ? (
           <IconButton
             icon={star}
             label={item.featured ? `${item.displayName} is featured; take it off` : `Feature ${item.displayName}`}
-            className={item.featured ? styles.featured : styles.plain}
+            className={classNames(styles.star, item.featured ? styles.featured : styles.plain)}
             onClick={() => onFeatured(!item.featured)}
           />
         ) : (
@@ -52,11 +51,7 @@ export function CatalogCard({ item, mayDeploy, spaceId, onFeatured }: Props) {
         <span>
           <bdi className="mono">{item.latestVersion}</bdi> · {item.type === 'App' ? item.appType : item.type}
         </span>
-        {item.deployedCount > 0 && (
-          <span>
-            <bdi>{item.deployedCount}</bdi> deployed
-          </span>
-        )}
+        {item.deployedCount > 0 && <bdi>{item.deployedCount} deployed</bdi>}
       </p>
       <footer className={styles.foot}>
         <bdi className={styles.category}>{item.category}</bdi>

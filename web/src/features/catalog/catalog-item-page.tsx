@@ -58,11 +58,25 @@ function Detail({ item }: { item: CatalogItem }) {
         mark={<Avatar name={item.displayName} color={item.color} image={item.iconEmbedded} size={40} />}
         below={
           <>
-            by <bdi>{item.manufacturer.name}</bdi> · <bdi>{item.category}</bdi> ·{' '}
-            {item.type === 'App' ? item.appType : item.type} · <CopyableId id={item.name} label="chart name" />
+            <span>
+              <bdi>by {item.manufacturer.name}</bdi> · <bdi>{item.category}</bdi> ·{' '}
+              {item.type === 'App' ? item.appType : item.type}
+            </span>
+            <CopyableId id={item.name} label="chart name" />
           </>
         }
-        actions={<Actions item={item} versionId={versionId} />}
+        actions={
+          <>
+            <FilterChip
+              label="Version"
+              value={versionId}
+              any={false}
+              options={(versions.data ?? []).map((one) => ({ value: one.id, label: one.version }))}
+              onChange={(next) => setUrl({ version: next === item.latestVersionId ? '' : next })}
+            />
+            <Actions item={item} versionId={versionId} />
+          </>
+        }
       />
       <Tabs value={tab} onChange={(next) => setUrl({ tab: next === 'readme' ? '' : (next ?? '') })} keepMounted={false}>
         <Tabs.List mb="lg">
@@ -71,14 +85,6 @@ function Detail({ item }: { item: CatalogItem }) {
               {title}
             </Tabs.Tab>
           ))}
-          <span style={{ marginInlineStart: 'auto', alignSelf: 'center' }}>
-            <FilterChip
-              label="Version"
-              value={versionId}
-              options={(versions.data ?? []).map((one) => ({ value: one.id, label: one.version }))}
-              onChange={(next) => setUrl({ version: next === item.latestVersionId ? '' : next })}
-            />
-          </span>
         </Tabs.List>
         {tabs.map(({ value, panel }) => (
           <Tabs.Panel key={value} value={value}>

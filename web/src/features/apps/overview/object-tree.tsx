@@ -8,7 +8,7 @@ import styles from './object-tree.module.css'
 import type { TreeObject } from './overview-objects.ts'
 import { layOut, type PlacedNode } from './tree-layout.ts'
 
-const box = { narrow: 176, wide: 280, height: 44, gap: 40, widestGap: 72, down: 54, edge: 14 }
+const box = { narrow: 156, wide: 280, height: 44, gap: 28, widestGap: 72, down: 54, edge: 14 }
 
 /** Boxes and gaps share the width there is; below their least size the tree scrolls. */
 function sizesFor(width: number, columns: number) {
@@ -77,12 +77,25 @@ function Node({ object, style }: { object: TreeObject; style: React.CSSPropertie
     >
       <KindIcon size={17} stroke={1.5} aria-hidden className={styles.icon} />
       <span className={styles.words}>
-        <bdi className={styles.name}>{name}</bdi>
+        <ShortName name={name} />
         <span className={styles.detail}>
           {kind} · <bdi>{detail === '' ? word : detail}</bdi>
           <span className="unseen"> ({word})</span>
         </span>
       </span>
     </li>
+  )
+}
+
+const tailLength = 8
+
+/** Names of a release begin alike, so a long one loses its middle rather than its end. */
+function ShortName({ name }: { name: string }) {
+  const cut = Math.max(0, name.length - tailLength)
+  return (
+    <bdi className={styles.name} dir="ltr">
+      <span className={styles.start}>{name.slice(0, cut)}</span>
+      <span>{name.slice(cut)}</span>
+    </bdi>
   )
 }

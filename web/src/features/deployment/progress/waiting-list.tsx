@@ -8,7 +8,9 @@ export function WaitingList({ waiting }: { waiting: Waiting }) {
   return (
     <>
       <h3 className={styles.small}>
-        WAITING FOR <bdi>{waiting.total - waiting.ready}</bdi> OF <bdi>{waiting.total}</bdi>
+        <bdi>
+          WAITING FOR {waiting.total - waiting.ready} OF {waiting.total}
+        </bdi>
       </h3>
       <ul className={styles.objects}>
         {waiting.objects.map(({ kind, name, ready, detail, lastEvent }) => (

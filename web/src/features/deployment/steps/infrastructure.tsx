@@ -2,7 +2,7 @@ import type { ValidationResult } from '@quayside/contract/deployment'
 import { clientOf } from '@quayside/contract/roles'
 import IconAlertTriangle from '@tabler/icons-react/dist/esm/icons/IconAlertTriangle.mjs'
 import IconCircleCheck from '@tabler/icons-react/dist/esm/icons/IconCircleCheck.mjs'
-import { lazy, Suspense, useId, useState } from 'react'
+import { lazy, Suspense, useEffect, useId, useRef, useState } from 'react'
 import { useMay } from '../../../lib/portal.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { classNames } from '../../../ui/class-names.ts'
@@ -88,6 +88,10 @@ const words = { ok: 'OK', info: 'Info', error: 'Error', fatal: 'Fatal Error' } a
 
 function Verdict({ result }: { result: ValidationResult }) {
   const [open, setOpen] = useState(false)
+  const box = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (open) box.current?.scrollIntoView({ block: 'nearest' })
+  }, [open])
   const lines =
     result.lines.length > 0
       ? result.lines
@@ -103,7 +107,7 @@ function Verdict({ result }: { result: ValidationResult }) {
     )
   }
   return (
-    <div role="alert" className={classNames(styles.verdict, styles.bad)}>
+    <div ref={box} role="alert" className={classNames(styles.verdict, styles.bad)}>
       <div className={styles.verdictHead}>
         <IconAlertTriangle size={16} stroke={1.75} aria-hidden />
         <strong>{t.failed}</strong>

@@ -77,7 +77,7 @@ export function FieldInput(props: FieldProps) {
 }
 
 function Help({ text, fallback }: { text: readonly string[]; fallback: string | undefined }) {
-  const help = [...text, ...(fallback === undefined ? [] : [fallback])].join(' ')
+  const help = [text.join(' '), fallback].filter((part) => part !== undefined && part !== '').join(' · ')
   if (help === '') return null
   return (
     <span className={styles.help} title={help}>
