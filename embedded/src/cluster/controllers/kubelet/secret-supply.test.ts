@@ -69,7 +69,7 @@ test('a job with rights to a Secret by name leaves it behind, with the keys that
   await ready(cluster, 'reads-password-second')
   const { metadata, data = {} } = cluster.get('/secrets', 'password') ?? expect.fail('no Secret')
   expect(Object.keys(data).sort()).toEqual(['auth', 'second'])
-  expect(metadata.annotations).toEqual({ 'sandbox.quayside.io/made-for': 'init' })
+  expect(metadata.annotations).toEqual({ 'sandbox.quayside.io/made-by': 'init' })
 })
 
 test('pods that wait already get what a script in a ConfigMap names, once it has run', async () => {

@@ -10,7 +10,7 @@ import { type SecretNeed, secretNeeds } from './secret-needs.ts'
 import { simulatedCertificate } from './simulated-certificate.ts'
 
 /** On Secrets that the Sandbox filled in: the pod whose program would have made them. */
-export const MADE_BY = 'sandbox.quayside.io/made-for'
+export const MADE_BY = 'sandbox.quayside.io/made-by'
 
 /** Secrets that programs create at run time, made when a pod waits for them and a program would have made them. */
 export interface SecretSupply {
