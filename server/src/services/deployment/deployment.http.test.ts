@@ -232,6 +232,18 @@ describe('the story of a deployment', () => {
     expect((await admin.call(`/portal-api/v2/apps/${app.id}`)).status).toBe(404)
   })
 
+  test('values that the schema refuses do not reach Helm, although nobody validated them', async () => {
+    const app = await admin.assign(space, child)
+    const releaseName = await admin.releaseName(app, 'too-many')
+    const right = deployBody(app, releaseName)
+    const body = { ...right, deployData: { ...right.deployData, yaml: 'replicas: 50\n' } }
+    const { actionId } = (await admin.post<Accepted>('Deploy', body)).body
+    const action = await admin.ended(actionId)
+    expect(action).toMatchObject({ state: 'Failed', result: { state: 1 } })
+    expect(action.result?.lines.map(({ message }) => message)).toContain('replicas must be <= 5')
+    expect(await admin.post('Delete', { app: { id: app.id, releaseName } })).toMatchObject({ status: 202 })
+  })
+
   test('an image that nobody has is a failure that says so, and can be deleted', async () => {
     const app = await admin.assign(space, child)
     const releaseName = await admin.releaseName(app, 'broken')
