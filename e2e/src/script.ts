@@ -5,7 +5,7 @@ import type { App, Space } from '@quayside/contract/portal-api'
 import type { World } from '@quayside/embedded/world'
 
 type Roles = Parameters<World['tokenFor']>[0]
-export type Script = Awaited<ReturnType<typeof scriptOf>>
+export type Script = ReturnType<typeof scriptAs>
 
 /** What a story asks for when it needs a running app but does not tell how it came to be. */
 export type Wanted = {
@@ -19,10 +19,13 @@ export type Wanted = {
 
 const helm = '/deployment/v1/helm/deployment'
 
-/** Calls the portal over HTTP with a token of its own, as the README's script does. */
-export async function scriptOf(world: World, roles: Roles) {
-  const token = await world.tokenFor(roles)
+/** A script with a client of its own. */
+export async function scriptOf(world: World, roles: Roles): Promise<Script> {
+  return scriptAs(world, await world.tokenFor(roles))
+}
 
+/** Calls the portal over HTTP with this token, as the scripts of docs/scripting.md do. */
+export function scriptAs(world: World, token: string) {
   async function call<Reply>(path: string, body?: unknown, method?: string): Promise<Reply> {
     const answer = await world.api(path, { token, body, method })
     const text = await answer.text()
