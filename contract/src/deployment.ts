@@ -49,21 +49,23 @@ export interface FieldConfiguration {
   required?: boolean
   defaultValue?: unknown
 }
-export const FieldConfiguration: z.ZodType<FieldConfiguration> = z.lazy(() =>
-  z.object({
-    label: z.string().nullable(),
-    name: z.string().nullable(),
-    type: z.string(),
-    value: z.unknown().optional(),
-    objects: z.array(FieldConfiguration),
-    collections: z.array(FieldConfiguration),
-    comments: z.array(z.string()),
-    options: z.array(z.object({ value: z.unknown(), label: z.string() })).optional(),
-    validations: z.array(z.object({ name: z.string(), validator: z.unknown(), message: z.string() })).optional(),
-    required: z.boolean().optional(),
-    defaultValue: z.unknown().optional(),
-  }),
-)
+export const FieldConfiguration: z.ZodType<FieldConfiguration> = z
+  .lazy(() =>
+    z.object({
+      label: z.string().nullable(),
+      name: z.string().nullable(),
+      type: z.string(),
+      value: z.unknown().optional(),
+      objects: z.array(FieldConfiguration),
+      collections: z.array(FieldConfiguration),
+      comments: z.array(z.string()),
+      options: z.array(z.object({ value: z.unknown(), label: z.string() })).optional(),
+      validations: z.array(z.object({ name: z.string(), validator: z.unknown(), message: z.string() })).optional(),
+      required: z.boolean().optional(),
+      defaultValue: z.unknown().optional(),
+    }),
+  )
+  .meta({ id: 'FieldConfiguration' })
 
 const SocketId = z.string().max(64).nullish()
 const Yaml = z.string().max(512 * 1024, 'at most 512 KiB')

@@ -46,9 +46,17 @@ export interface Group {
   memberCount: number
   subGroups: Group[]
 }
-export const Group: z.ZodType<Group> = z.lazy(() =>
-  z.object({ id: z.string(), name: z.string(), path: z.string(), memberCount: z.number(), subGroups: z.array(Group) }),
-)
+export const Group: z.ZodType<Group> = z
+  .lazy(() =>
+    z.object({
+      id: z.string(),
+      name: z.string(),
+      path: z.string(),
+      memberCount: z.number(),
+      subGroups: z.array(Group),
+    }),
+  )
+  .meta({ id: 'Group' })
 
 export const Role = z.object({ id: z.string(), name: z.string(), description: z.string(), composite: z.boolean() })
 export type Role = z.infer<typeof Role>

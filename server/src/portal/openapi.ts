@@ -1,6 +1,6 @@
 import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
-import { jsonSchemaTransform } from 'fastify-type-provider-zod'
+import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod'
 import type { Config } from '../kernel/config.ts'
 import type { Http } from '../kernel/http.ts'
 import { anyone } from '../kernel/policy.ts'
@@ -21,6 +21,7 @@ export async function openapi(http: Http, config: Config): Promise<void> {
       security: [{ bearer: [] }],
     },
     transform: jsonSchemaTransform,
+    transformObject: jsonSchemaTransformObject,
   })
   await http.register(async (scope) => {
     scope.scopePolicy = anyone
