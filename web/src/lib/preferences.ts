@@ -52,11 +52,24 @@ export function setPreference<K extends keyof Preferences>(key: K, value: Prefer
   } catch {
     // See readStored.
   }
+  tellSignIn()
   const root = document.documentElement
   root.setAttribute('data-mantine-color-scheme', schemeOf(current.theme))
   root.setAttribute('dir', current.direction)
   root.setAttribute('data-side-bar', current.sideBar)
   for (const listener of listeners) listener()
+}
+
+const yearSeconds = 31_536_000
+
+/** The sign-in pages are drawn by a server, which may be another one on this host: two cookies tell it the look. */
+function tellSignIn(): void {
+  for (const [name, value] of [
+    ['theme', current.theme],
+    ['direction', current.direction],
+  ])
+    // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not everywhere yet.
+    document.cookie = `${name}=${value}; path=/; max-age=${yearSeconds}; samesite=lax`
 }
 
 /** The component library's name for a theme. */

@@ -17,6 +17,8 @@ export interface Column<T> {
   sortBy?: (row: T) => string | number | null | undefined
   width?: string
   align?: 'start' | 'end'
+  /** Holds sentences: on a narrow screen they stand below the title instead of beside it. */
+  long?: boolean
 }
 
 export interface TableProps<T> {
@@ -90,7 +92,7 @@ function Row<T>({ row, columns, rowKey, rowName, rowMenu, onRowClick }: TablePro
           <Cell
             key={column.key}
             scope={index === 0 ? 'row' : undefined}
-            className={classNames(styles.cell, column.align === 'end' && styles.end)}
+            className={classNames(styles.cell, column.align === 'end' && styles.end, column.long && styles.long)}
             data-title={index === 0 ? undefined : column.title}
           >
             {column.cell(row)}

@@ -6,8 +6,6 @@ const light =
 /** The one style sheet of the sign-in pages: both themes, logical sides only, from 320 px up. */
 export const style = `
 :root{${dark}}
-@media (prefers-color-scheme:light){:root{${light}}}
-:root[data-theme=dark]{${dark}}
 :root[data-theme=light]{${light}}
 *{box-sizing:border-box}
 html{block-size:100%;background:var(--page);color:var(--t1)}

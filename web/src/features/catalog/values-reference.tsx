@@ -20,7 +20,7 @@ const columns: readonly Column<Row>[] = [
   { key: 'path', title: 'Key', sortBy: ({ path }) => path, cell: ({ path }) => <code className="ltr">{path}</code> },
   { key: 'type', title: 'Type', sortBy: ({ type }) => type, cell: ({ type }) => type },
   { key: 'value', title: 'Default', cell: ({ value }) => <code className="ltr">{value}</code> },
-  { key: 'text', title: 'Description', cell: ({ text }) => <bdi>{text}</bdi> },
+  { key: 'text', title: 'Description', long: true, cell: ({ text }) => <bdi>{text}</bdi> },
 ]
 const maxShown = 80
 

@@ -23,6 +23,7 @@ const columns: readonly Column<ClusterEvent>[] = [
   {
     key: 'message',
     title: 'Message',
+    long: true,
     cell: ({ message, count }) => <bdi>{count > 1 ? `${message} (${count}×)` : message}</bdi>,
   },
   { key: 'at', title: 'When', sortBy: ({ at }) => at, cell: ({ at }) => <RelativeTime at={at} /> },

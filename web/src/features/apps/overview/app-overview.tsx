@@ -33,7 +33,7 @@ function Drawn({ app, overview }: { app: App; overview: Overview }) {
         <ObjectTree objects={drawn} />
       </Panel>
       <div className={styles.side}>
-        <NeedsAttention app={app} objects={troubled} />
+        <NeedsAttention app={app} objects={troubled} message={isTroubled(overview) ? overview.message : null} />
         <Panel title="Release">
           <FactList facts={factsOf(app, overview)} />
         </Panel>
@@ -71,7 +71,10 @@ function countWords(all: number, troubled: number): string {
   return troubled === 0 ? objects : `${objects}, ${troubled} ${troubled === 1 ? 'needs' : 'need'} attention`
 }
 
-function factsOf(app: App, { release, message }: Overview) {
+const isTroubled = ({ state }: Overview) => state === 'degraded' || state === 'failed'
+
+function factsOf(app: App, overview: Overview) {
+  const { release, message } = overview
   return [
     { name: 'Status', value: <bdi>{release?.status ?? 'no release'}</bdi> },
     { name: 'Version', value: <bdi className="mono">{app.version}</bdi> },
@@ -88,7 +91,7 @@ function factsOf(app: App, { release, message }: Overview) {
     },
     { name: 'Space', value: <bdi>{app.spaceName}</bdi> },
     { name: 'Cluster', value: <bdi>{app.clusterName}</bdi> },
-    ...(message === null ? [] : [{ name: 'State', value: <bdi>{message}</bdi> }]),
+    ...(message === null || isTroubled(overview) ? [] : [{ name: 'State', value: <bdi>{message}</bdi> }]),
   ]
 }
 

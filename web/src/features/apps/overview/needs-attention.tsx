@@ -8,14 +8,26 @@ import { useDeletePod } from '../workloads/use-delete-pod.ts'
 import styles from './app-overview.module.css'
 import type { TreeObject } from './overview-objects.ts'
 
+interface Props {
+  app: App
+  objects: readonly TreeObject[]
+  /** What the release as a whole says of its trouble. */
+  message: string | null
+}
+
 /** What is wrong, object by object, with what can be done about it. */
-export function NeedsAttention({ app, objects }: { app: App; objects: readonly TreeObject[] }) {
+export function NeedsAttention({ app, objects, message }: Props) {
   const [, setUrl] = useUrlState()
   const remove = useDeletePod(app)
   const mayManage = useAccess('catalog-apps', 'catalog.deployments.manage')
-  if (objects.length === 0) return null
+  if (objects.length === 0 && message === null) return null
   return (
     <Panel title="Needs attention">
+      {message !== null && (
+        <p className={styles.message}>
+          <bdi>{message}</bdi>
+        </p>
+      )}
       <ul className={styles.troubles}>
         {objects.map((object) => (
           <li key={object.id}>

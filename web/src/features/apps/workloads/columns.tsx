@@ -32,6 +32,7 @@ export const workloadColumns: readonly Column<Workload>[] = [
   {
     key: 'state',
     title: 'State',
+    long: true,
     sortBy: ({ state }) => state,
     cell: ({ state, message }) => <State state={state} message={message} />,
   },

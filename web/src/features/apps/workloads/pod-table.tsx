@@ -17,6 +17,7 @@ const columns: readonly Column<Pod>[] = [
   {
     key: 'state',
     title: 'State',
+    long: true,
     sortBy: ({ state }) => state,
     cell: ({ state, phase, message }) => (
       <span className={styles.state}>

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { usePortal } from '../../../lib/portal.tsx'
 import { useWizards } from '../../../lib/wizards.tsx'
 import { Button } from '../../../ui/button.tsx'
+import { classNames } from '../../../ui/class-names.ts'
 import { postAction } from '../api.ts'
 import styles from '../steps/steps.module.css'
 import { texts } from '../texts.ts'
@@ -59,7 +60,7 @@ export function DeleteWizard({ app }: { app: App }) {
     >
       <section aria-label={t.step} className={styles.step}>
         <h3>{t.step}</h3>
-        <table className={styles.table}>
+        <table className={classNames(styles.table, styles.stacked)}>
           <thead>
             <tr>
               {[t.appName, t.release, t.version, t.namespace].map((name) => (
@@ -71,16 +72,16 @@ export function DeleteWizard({ app }: { app: App }) {
           </thead>
           <tbody>
             <tr>
-              <td>
+              <td data-title={t.appName}>
                 <bdi>{app.displayName}</bdi>
               </td>
-              <td>
+              <td data-title={t.release}>
                 <bdi className="mono">{app.releaseName ?? '–'}</bdi>
               </td>
-              <td>
+              <td data-title={t.version}>
                 <bdi>{`${app.version} / Rev: ${app.revision ?? '–'}`}</bdi>
               </td>
-              <td>
+              <td data-title={t.namespace}>
                 <bdi className="mono">{app.namespace}</bdi>
               </td>
             </tr>

@@ -1,5 +1,6 @@
 import type { Revision } from '@quayside/contract/deployment'
 import { Radio } from '../../../ui/checkbox.tsx'
+import { classNames } from '../../../ui/class-names.ts'
 import { RelativeTime } from '../../../ui/relative-time.tsx'
 import styles from '../steps/steps.module.css'
 import { texts } from '../texts.ts'
@@ -10,13 +11,15 @@ interface Props {
   onChange: (revision: number) => void
 }
 
+const columns = ['Revision', 'Version', 'Updated', 'Description'] as const
+
 /** Every revision, newest first; the installed one is marked and cannot be chosen. */
 export function RevisionSelect({ revisions, value, onChange }: Props) {
   return (
-    <table className={styles.table}>
+    <table className={classNames(styles.table, styles.stacked)}>
       <thead>
         <tr>
-          {['Revision', 'Version', 'Updated', 'Description'].map((name) => (
+          {columns.map((name) => (
             <th key={name} scope="col">
               {name}
             </th>
@@ -28,7 +31,7 @@ export function RevisionSelect({ revisions, value, onChange }: Props) {
           const isInstalled = index === 0
           return (
             <tr key={revision.revision}>
-              <td>
+              <td data-title={columns[0]}>
                 <Radio
                   name="revision"
                   disabled={isInstalled}
@@ -38,13 +41,13 @@ export function RevisionSelect({ revisions, value, onChange }: Props) {
                   <bdi>{revision.revision + (isInstalled ? texts.selectRevision.installed : '')}</bdi>
                 </Radio>
               </td>
-              <td>
+              <td data-title={columns[1]}>
                 <bdi className="mono">{revision.version}</bdi>
               </td>
-              <td>
+              <td data-title={columns[2]}>
                 <RelativeTime at={revision.updatedAt} />
               </td>
-              <td>
+              <td data-title={columns[3]}>
                 <bdi>{revision.description}</bdi>
               </td>
             </tr>
