@@ -97,6 +97,6 @@ function uiConfig(settings: Config, tenant: TenantOfPage): UiConfig {
       jobHistory: 'true',
       enableUma: 'true',
     },
-    activity: { enabled: true, app: 'portal-ui-user-activities', version: '1.0.0', environment: 'production' },
+    activity: { enabled: false, app: 'portal-ui-user-activities', version: '1.0.0', environment: 'production' },
   }
 }
