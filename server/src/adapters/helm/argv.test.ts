@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { installArgv, rollbackArgv, templateArgv, uninstallArgv, upgradeArgv } from './argv.ts'
 
-const target = { kubeconfig: '', releaseName: 'shop', namespace: 'team-abc1234', timeoutSeconds: 60 }
+const target = { kubeconfig: '', clusterId: 'c1', releaseName: 'shop', namespace: 'team-abc1234', timeoutSeconds: 60 }
 const write = { ...target, chartFile: '/data/packages/x.tgz', values: '', labels: { portalAction: 'a1' } }
 const files = { values: '/run/values.yaml' }
 

@@ -94,7 +94,7 @@ describe('Helm, unpacked from its package', () => {
 
   it('ends when the caller aborts, and its run leaves no file', async () => {
     const never = await chartOf('never', '{{ range until 100000 }}{{ range until 100000 }}{{ end }}{{ end }}')
-    const write = { ...input(never), kubeconfig: '', timeoutSeconds: 60, labels: {} }
+    const write = { ...input(never), kubeconfig: '', clusterId: 'c1', timeoutSeconds: 60, labels: {} }
     const stop = new AbortController()
     const running = helm.install(write, { signal: stop.signal })
     while ((await readdir(join(folder, 'helm-runs'))).length === 0) await new Promise((done) => setImmediate(done))

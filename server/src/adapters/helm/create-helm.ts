@@ -1,7 +1,16 @@
 import { join } from 'node:path'
 import type { Config } from '../../kernel/config.ts'
 import type { Logger } from '../../kernel/logger.ts'
-import { installArgv, lintArgv, type RunFiles, rollbackArgv, templateArgv, uninstallArgv, upgradeArgv } from './argv.ts'
+import {
+  HelmInputError,
+  installArgv,
+  lintArgv,
+  type RunFiles,
+  rollbackArgv,
+  templateArgv,
+  uninstallArgv,
+  upgradeArgv,
+} from './argv.ts'
 import { findHelm } from './binary.ts'
 import type { Helm, HelmOutcome, HelmRun, RenderInput, TargetInput } from './helm.ts'
 import { findWrappers, type RunLimits, renderLimits, wrapped, writeLimits } from './limits.ts'
@@ -20,9 +29,17 @@ interface Job {
   argv: (files: RunFiles) => string[]
   values?: string
   kubeconfig?: string
+  discoveryCache?: string
   limits: RunLimits
   turns: Turns
   isRender: boolean
+}
+
+const idPattern = /^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/
+
+function checkedId(clusterId: string): string {
+  if (!idPattern.test(clusterId)) throw new HelmInputError('the cluster id is not valid')
+  return clusterId
 }
 
 /** Finds Helm, checks that it is one that we know, and opens the door to it. */
@@ -56,7 +73,8 @@ export async function createHelm(deps: {
       const directory = await makeRunDirectory(runs, job)
       try {
         const command = wrapped(wrappers, job.limits, binary.path, job.argv(directory))
-        const env = helmEnvironment(directory.path, { oneProcessor: job.isRender })
+        const { isRender: oneProcessor, discoveryCache } = job
+        const env = helmEnvironment(directory.path, { oneProcessor, discoveryCache })
         const stdoutBytes = job.isRender ? renderStdoutBytes : writeStdoutBytes
         const endAtStdoutLimit = job.isRender
         return await runHelm(
@@ -76,7 +94,9 @@ export async function createHelm(deps: {
   const write = (input: TargetInput & { values?: string }, argv: Job['argv'], run: HelmRun) => {
     const limits = writeLimits(input.timeoutSeconds)
     const { values, kubeconfig } = input
-    return start({ argv, values, kubeconfig, limits, turns: writers, isRender: false }, run)
+    // Helm asks the cluster whether what is kept still holds, so it is never older than the cluster's own answer.
+    const discoveryCache = join(deps.config.dataDir, 'helm-discovery', checkedId(input.clusterId))
+    return start({ argv, values, kubeconfig, discoveryCache, limits, turns: writers, isRender: false }, run)
   }
 
   return {

@@ -23,6 +23,8 @@ export interface RenderInput {
 /** A cluster as Helm sees it: a kubeconfig made by us, of the space's own identity. */
 export interface TargetInput {
   kubeconfig: string
+  /** Our own id of the cluster: what Helm learns of its API is kept under it for the next run. */
+  clusterId: string
   releaseName: string
   namespace: string
   timeoutSeconds: number

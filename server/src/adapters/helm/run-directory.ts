@@ -55,7 +55,10 @@ export async function sweepRunDirectories(base: string, olderThanMs: number, now
 }
 
 /** The whole environment of Helm: nothing of ours, nothing of the machine's, no proxies. */
-export function helmEnvironment(path: string, options: { oneProcessor: boolean }): Record<string, string> {
+export function helmEnvironment(
+  path: string,
+  options: { oneProcessor: boolean; discoveryCache?: string },
+): Record<string, string> {
   return {
     HOME: join(path, 'home'),
     TMPDIR: join(path, 'tmp'),
@@ -71,6 +74,10 @@ export function helmEnvironment(path: string, options: { oneProcessor: boolean }
     HELM_REPOSITORY_CACHE: join(path, 'cache', 'repository'),
     HELM_DRIVER: 'secret',
     KUBECONFIG: join(path, 'kubeconfig'),
+    // Runs are short: collecting garbage later costs a few megabytes and saves a tenth of the time.
+    GOGC: '400',
+    GOMEMLIMIT: '512MiB',
+    ...(options.discoveryCache ? { KUBECACHEDIR: options.discoveryCache } : {}),
     ...(options.oneProcessor ? { GOMAXPROCS: '1' } : {}),
   }
 }

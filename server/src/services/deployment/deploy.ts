@@ -80,8 +80,10 @@ async function checked(
   actor: Actor,
   { appId, versionId, deployData }: { appId: string; versionId: string; deployData: DeployData },
 ): Promise<{ app: App; chosen: VersionOf }> {
-  const app = await findApp(deps, actor.tenantId, appId, 'appId')
-  const chosen = await findVersion(deps, actor.tenantId, versionId, 'versionId')
+  const [app, chosen] = await Promise.all([
+    findApp(deps, actor.tenantId, appId, 'appId'),
+    findVersion(deps, actor.tenantId, versionId, 'versionId'),
+  ])
   mustEqual('versionId', chosen.item.id, app.catalogItemId)
   const space = await deps.spaces.record(actor.tenantId, app.spaceId)
   if (!space) throw fail('space.not-found')

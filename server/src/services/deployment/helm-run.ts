@@ -21,6 +21,7 @@ function start(run: Run, isAbsent: boolean): Promise<HelmOutcome> {
   const { deps, action, input, journal, signal } = run
   const target: TargetInput = {
     kubeconfig: run.kubeconfig ?? '',
+    clusterId: action.cluster_id ?? '',
     releaseName: action.release_name ?? '',
     namespace: action.namespace ?? '',
     timeoutSeconds: deps.config.deployTimeoutSeconds,

@@ -20,9 +20,10 @@ export async function helmStep(run: Run): Promise<void> {
   const kind = action.kind as HelmKind
   let last: LastRun = action.attempt > 0 ? 'lost' : 'never'
   let misses = 0
+  let shown: Promise<void> = Promise.resolve()
   for (;;) {
+    const [{ found, unreachableSeconds }] = await Promise.all([look(run), shown])
     mustGoOn(run)
-    const { found, unreachableSeconds } = await look(run)
     const verdict = decide({ kind, found, last, attempt: action.attempt, unreachableSeconds })
     if (verdict.do === 'finish') {
       if (verdict.state === 'Success') return
@@ -34,7 +35,7 @@ export async function helmStep(run: Run): Promise<void> {
     } else if (verdict.do === 'run') {
       if (verdict.because) journal.say(messageType(kind), verdict.because)
       last = await attempt(run, found)
-      await run.enter('verifying')
+      shown = run.enter('verifying')
     } else await mend(run, found, verdict)
   }
 }

@@ -1,20 +1,21 @@
 import { expect, test } from 'vitest'
-import { stateOf, stepsOf } from './steps.ts'
+import { phasesOf, stateOf } from './steps.ts'
 
-test('an install grants access before Helm runs', () => {
-  expect(stepsOf('Deploy', true)).toEqual(['prepare', 'namespace', 'grant', 'helm'])
+test('an install grants access before Helm runs, while the package and the namespace are made ready', () => {
+  expect(phasesOf('Deploy', true)).toEqual([['prepare', 'namespace', 'grant'], ['helm']])
 })
 
 test('a deletion revokes access after the release is gone, and touches no cluster when there is no release', () => {
-  expect(stepsOf('Delete', true)).toEqual(['namespace', 'helm', 'revoke'])
-  expect(stepsOf('Delete', false)).toEqual([])
+  expect(phasesOf('Delete', true)).toEqual([['namespace'], ['helm'], ['revoke']])
+  expect(phasesOf('Delete', false)).toEqual([])
 })
 
 test('upgrade and rollback leave access as it is', () => {
-  expect(stepsOf('Upgrade', true)).not.toContain('grant')
-  expect(stepsOf('Rollback', true)).not.toContain('grant')
+  expect(phasesOf('Upgrade', true).flat()).not.toContain('grant')
+  expect(phasesOf('Rollback', true).flat()).not.toContain('grant')
 })
 
-test('every step shows as a state of the ledger', () => {
-  expect(stepsOf('Deploy', true).map(stateOf)).toEqual(['preparing', 'namespace', 'iam', 'helm'])
+test('every phase shows as a state of the ledger', () => {
+  expect(phasesOf('Deploy', true).map(stateOf)).toEqual(['preparing', 'helm'])
+  expect(phasesOf('Delete', true).map(stateOf)).toEqual(['namespace', 'helm', 'iam'])
 })

@@ -2,14 +2,17 @@ import type { ActionKind, ActionState } from '@quayside/contract/deployment'
 
 export type StepName = 'prepare' | 'namespace' | 'grant' | 'helm' | 'revoke'
 
-/** What each kind of action goes through, in order. Every step can be repeated, so a takeover starts at the first. */
-const table: Record<ActionKind, readonly StepName[]> = {
+/**
+ * What each kind of action goes through: phases in order, the steps of one at the same time. Every step can be
+ * repeated, so a takeover starts at the first.
+ */
+const table: Record<ActionKind, readonly (readonly StepName[])[]> = {
   Assign: [],
-  Prepare: ['prepare'],
-  Deploy: ['prepare', 'namespace', 'grant', 'helm'],
-  Upgrade: ['prepare', 'namespace', 'helm'],
-  Rollback: ['namespace', 'helm'],
-  Delete: ['namespace', 'helm', 'revoke'],
+  Prepare: [['prepare']],
+  Deploy: [['prepare', 'namespace', 'grant'], ['helm']],
+  Upgrade: [['prepare', 'namespace'], ['helm']],
+  Rollback: [['namespace'], ['helm']],
+  Delete: [['namespace'], ['helm'], ['revoke']],
 }
 
 const states: Record<StepName, ActionState> = {
@@ -21,11 +24,11 @@ const states: Record<StepName, ActionState> = {
 }
 
 /** An app that was never deployed has no release: its deletion needs no cluster. */
-export function stepsOf(kind: ActionKind, hasRelease: boolean): readonly StepName[] {
+export function phasesOf(kind: ActionKind, hasRelease: boolean): readonly (readonly StepName[])[] {
   return kind === 'Delete' && !hasRelease ? [] : table[kind]
 }
 
-/** What the ledger shows while a step runs. */
-export function stateOf(step: StepName): ActionState {
-  return states[step]
+/** What the ledger shows while a phase runs: its first step. */
+export function stateOf([first]: readonly StepName[]): ActionState {
+  return first ? states[first] : 'accepted'
 }

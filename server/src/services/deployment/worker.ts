@@ -14,7 +14,7 @@ import { compensate, grantStep, revokeStep } from './step-access.ts'
 import { helmStep } from './step-helm.ts'
 import { namespaceStep } from './step-namespace.ts'
 import { prepareStep } from './step-prepare.ts'
-import { type StepName, stateOf, stepsOf } from './steps.ts'
+import { phasesOf, type StepName, stateOf } from './steps.ts'
 import type { ActionRow } from './tables.ts'
 import { readValues } from './values.ts'
 
@@ -118,10 +118,10 @@ async function work(run: Run): Promise<void> {
   const { action } = run
   if (action.kind !== 'Prepare') run.journal.say(messageType(action.kind), startText(run))
   try {
-    for (const step of stepsOf(action.kind, action.release_name !== null)) {
+    for (const phase of phasesOf(action.kind, action.release_name !== null)) {
       mustGoOn(run)
-      await run.enter(stateOf(step))
-      await steps[step](run)
+      await run.enter(stateOf(phase))
+      await allOf(phase.map((step) => steps[step](run)))
     }
   } catch (error) {
     if (error instanceof Halted || run.signal.aborted || isDatabaseAway(error)) throw error
@@ -131,6 +131,12 @@ async function work(run: Run): Promise<void> {
     return
   }
   await succeed(run)
+}
+
+/** Waits for every step even when one fails: only then is it known what has to be taken back. */
+async function allOf(running: Promise<void>[]): Promise<void> {
+  await Promise.allSettled(running)
+  await Promise.all(running)
 }
 
 function unexpected({ deps, action }: Run, error: unknown): StepFailed {

@@ -2,6 +2,7 @@ import type { IamResult, IamResultType, MessageLevel } from '@quayside/contract/
 import { type Keycloak, KeycloakRefused } from '../../adapters/keycloak/keycloak.ts'
 import type { Logger } from '../../kernel/logger.ts'
 import { appClientId, appRedirectUris, madeForApp } from './app-client.ts'
+import { mapAtOnce } from './at-once.ts'
 import { createUndo, type Undo } from './undo.ts'
 
 export interface AccessTarget {
@@ -18,6 +19,8 @@ export interface AccessGroup {
   name: string
   resourceRoles: string[]
 }
+
+const rolesAtOnce = 4
 
 type Say = (message: string, level: MessageLevel) => void
 
@@ -64,11 +67,11 @@ async function ensureGroup({ keycloak, target, undo }: Run, wanted: AccessGroup)
 }
 
 /** The app's own client; the roles of apps stay apart from those of the portal, so they open nothing but the app. */
-async function ensureAppClient({ keycloak, target, undo }: Run): Promise<string> {
+async function ensureAppClient({ keycloak, target, undo }: Run) {
   const { realm } = target
   const clientId = appClientId(target.appId)
   const [known] = await keycloak.run((kc) => kc.clients.find({ realm, clientId }))
-  if (known?.id) return known.id
+  if (known?.id) return { id: known.id, isNew: false }
   const { id } = await keycloak.run((kc) =>
     kc.clients.create({
       realm,
@@ -84,17 +87,19 @@ async function ensureAppClient({ keycloak, target, undo }: Run): Promise<string>
     }),
   )
   undo.add(() => keycloak.run((kc) => kc.clients.del({ realm, id })))
-  return id
+  return { id, isNew: true }
 }
 
-async function ensureRoles({ keycloak, target, undo }: Run, client: string): Promise<Map<string, string>> {
+async function ensureRoles({ keycloak, target, undo }: Run, client: string, isNew: boolean) {
   const { realm } = target
   const list = () => keycloak.run((kc) => kc.clients.listRoles({ realm, id: client }))
-  const known = new Set((await list()).map((role) => role.name))
-  for (const name of target.resourceRoles.filter((wanted) => !known.has(wanted))) {
+  const known = new Set(isNew ? [] : (await list()).map((role) => role.name))
+  const missing = target.resourceRoles.filter((wanted) => !known.has(wanted))
+  // A new client is undone as a whole, so its roles can be made side by side.
+  await mapAtOnce(isNew ? rolesAtOnce : 1, missing, async (name) => {
     await keycloak.run((kc) => kc.clients.createRole({ realm, id: client, name }))
     undo.add(() => keycloak.run((kc) => kc.clients.delRole({ realm, id: client, roleName: name })))
-  }
+  })
   return new Map((await list()).map((role) => [role.name ?? '', role.id ?? '']))
 }
 
@@ -163,8 +168,8 @@ export function createAppAccess(keycloak: Keycloak, portalUrl: string, log: Logg
           'info',
         )
         const client = await outcome('RolesFailed', async () => {
-          const id = await ensureAppClient(run)
-          const roles = await ensureRoles(run, id)
+          const { id, isNew } = await ensureAppClient(run)
+          const roles = await ensureRoles(run, id, isNew)
           for (const [index, group] of groups.entries()) await giveRoles(run, id, roles, group, ids[index] ?? '')
           return id
         })
