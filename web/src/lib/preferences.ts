@@ -64,12 +64,13 @@ const yearSeconds = 31_536_000
 
 /** The sign-in pages are drawn by a server, which may be another one on this host: two cookies tell it the look. */
 function tellSignIn(): void {
-  for (const [name, value] of [
-    ['theme', current.theme],
-    ['direction', current.direction],
-  ])
-    // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not everywhere yet.
-    document.cookie = `${name}=${value}; path=/; max-age=${yearSeconds}; samesite=lax`
+  keepCookie('theme', current.theme)
+  keepCookie('direction', current.direction)
+}
+
+function keepCookie(name: string, value: string): void {
+  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not everywhere yet.
+  document.cookie = `${name}=${value}; path=/; max-age=${yearSeconds}; samesite=lax`
 }
 
 /** The component library's name for a theme. */

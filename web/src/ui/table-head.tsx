@@ -35,7 +35,9 @@ export function TableHead({ columns, sort, withMenu, onSort }: Props) {
               style={{ inlineSize: column.width }}
               className={classNames(styles.heading, column.align === 'end' && styles.end)}
             >
-              {column.sortBy === undefined ? (
+              {column.title === '' ? (
+                <span className="unseen">{column.key}</span>
+              ) : column.sortBy === undefined ? (
                 column.title
               ) : (
                 <button

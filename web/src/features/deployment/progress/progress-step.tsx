@@ -74,8 +74,7 @@ function IamOutcome({ progress: { iamResult } }: { progress: Progress }) {
 }
 
 const advices = {
-  Deploy:
-    'Nothing is lost: the app keeps its name and values. Change what was wrong and try again, look at its workloads and logs, or delete it.',
+  Deploy: 'The app keeps its name and values. Try again with other values, or open it for its logs or to delete it.',
   Upgrade: 'The revision before is still there. Try again with other values, or roll back from the app.',
   Rollback: 'Open the app to see what runs now, or try again with another revision.',
   Delete: 'Objects may be left in the namespace. Open the app to see them, or try again.',

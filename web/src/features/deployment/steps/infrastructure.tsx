@@ -2,7 +2,7 @@ import type { ValidationResult } from '@quayside/contract/deployment'
 import { clientOf } from '@quayside/contract/roles'
 import IconAlertTriangle from '@tabler/icons-react/dist/esm/icons/IconAlertTriangle.mjs'
 import IconCircleCheck from '@tabler/icons-react/dist/esm/icons/IconCircleCheck.mjs'
-import { lazy, Suspense, useEffect, useId, useRef, useState } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { useMay } from '../../../lib/portal.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { classNames } from '../../../ui/class-names.ts'
@@ -34,14 +34,13 @@ const yamlPermission = {
 
 /** The values of the release, as a form or as YAML: two views of one text. */
 export function Infrastructure({ yaml, schema, defaults, place, validation, onChange }: Props) {
-  const heading = useId()
   const [view, setView] = useState<'form' | 'yaml'>('form')
   const mayYaml = useMay(yamlPermission)
   return (
-    <section aria-labelledby={heading} className={styles.step}>
+    <div className={styles.step}>
       <div className={styles.line}>
         <div>
-          <h3 id={heading}>{t.step}</h3>
+          <h3>{t.step}</h3>
           <p className={styles.text}>{t.text}</p>
         </div>
         {mayYaml && (
@@ -80,7 +79,7 @@ export function Infrastructure({ yaml, schema, defaults, place, validation, onCh
           validation.result !== undefined && <Verdict result={validation.result} />
         )}
       </div>
-    </section>
+    </div>
   )
 }
 

@@ -63,7 +63,7 @@ export function YamlEditor({ label, value, onChange, readOnly = false, height = 
           look,
           oneDark,
           EditorView.theme({ '&': { height } }),
-          EditorView.contentAttributes.of({ 'aria-label': label }),
+          EditorView.contentAttributes.of({ 'aria-label': label, tabindex: '0' }),
           editable.current.of([EditorState.readOnly.of(readOnly), EditorView.editable.of(!readOnly)]),
           EditorView.updateListener.of((update) => {
             if (update.docChanged) latest.current?.(update.state.doc.toString())

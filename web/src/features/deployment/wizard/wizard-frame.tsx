@@ -1,5 +1,5 @@
 import { Modal } from '@mantine/core'
-import { type ReactNode, useEffect, useId, useRef } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { Avatar } from '../../../ui/avatar.tsx'
 import { classNames } from '../../../ui/class-names.ts'
 import '../../../ui/theme/mantine.css'
@@ -41,7 +41,6 @@ export function WizardFrame({
   note,
   low = false,
 }: Props) {
-  const id = useId()
   const body = useRef<HTMLDivElement>(null)
   // Each step starts at its top, with the reader's focus on it.
   useEffect(() => {
@@ -59,15 +58,14 @@ export function WizardFrame({
       closeOnEscape={false}
       padding={0}
       classNames={{ content: styles.content, body: styles.modalBody, inner: styles.inner }}
-      aria-labelledby={id}
     >
       <header className={styles.head}>
         <div className={styles.title}>
           <Avatar name={card.displayName} color={card.color} image={card.icon} />
           <div className={styles.words}>
-            <h2 id={id}>
+            <Modal.Title>
               <bdi>{title}</bdi>
-            </h2>
+            </Modal.Title>
             <p>{subtitle}</p>
           </div>
         </div>
