@@ -12,7 +12,7 @@ import { simulatedCertificate } from './simulated-certificate.ts'
 export interface Chores {
   afterExit(pod: Pod, container: string, exitCode: number): void
   /** Gives pods that wait for Secrets those that some program would have made. */
-  provideFor(waiting: readonly Pod[]): void
+  provideFor(waiting: readonly Pod[], newcomer?: Pod): void
 }
 
 const WEBHOOKS: GroupResource[] = [
@@ -28,9 +28,9 @@ export function createChores(
 ): Chores {
   const supply = createSecretSupply(engine, access)
   return {
-    provideFor(waiting) {
+    provideFor(waiting, newcomer) {
       for (const pod of waiting)
-        supply.provide(pod).catch((error: unknown) => onError(error, `secrets of ${keyOf(pod)}`))
+        supply.provide(pod, newcomer).catch((error: unknown) => onError(error, `secrets of ${keyOf(pod)}`))
     },
     afterExit(pod, name, exitCode) {
       const container = [...pod.spec.containers, ...(pod.spec.initContainers ?? [])].find((one) => one.name === name)

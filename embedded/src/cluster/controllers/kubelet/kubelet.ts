@@ -58,16 +58,19 @@ export function kubelet(engine: Engine, chores: Chores): Controller {
     type === 'DELETED' ? undefined : blocked.get(object.metadata.namespace ?? '')
 
   const followPod: KeysFor = (event, resource) => {
-    if (event.type === 'MODIFIED' && !isReady(event.old as Pod) && isReady(event.object as Pod))
-      helpWaiting(event.object)
+    const pod = event.object as Pod
+    if (event.type === 'MODIFIED' && !isReady(event.old as Pod) && isReady(pod)) helpWaiting(pod)
     return ofPod(event, resource)
   }
 
   /** A program that ended or came up may be the one whose Secrets others in its namespace wait for. */
-  function helpWaiting({ metadata }: KubeObject) {
-    const keys = [...(blocked.get(metadata.namespace ?? '') ?? [])]
+  function helpWaiting(newcomer: Pod) {
+    const keys = [...(blocked.get(newcomer.metadata.namespace ?? '') ?? [])]
     const waiting = keys.map(parseKey).map(({ namespace, name }) => store.get('/pods', namespace, name))
-    chores.provideFor(waiting.filter((pod) => pod !== undefined))
+    chores.provideFor(
+      waiting.filter((pod) => pod !== undefined),
+      newcomer,
+    )
   }
 
   function reconcile(key: string): number | undefined {
@@ -106,7 +109,7 @@ export function kubelet(engine: Engine, chores: Chores): Controller {
       blocked: false,
       exited: (container, exitCode) => {
         chores.afterExit(pod, container, exitCode)
-        helpWaiting(pod)
+        if (exitCode === 0) helpWaiting(pod)
       },
       allocateIp: () => addresses.allocate(),
     }

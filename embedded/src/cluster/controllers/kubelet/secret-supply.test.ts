@@ -116,6 +116,21 @@ test('without the right to create Secrets nothing appears', async () => {
   expect(cluster.get('/secrets', 'password')).toBeUndefined()
 })
 
+test('a program that fails makes nothing until it succeeds', async () => {
+  using cluster = liveCluster()
+  allow(cluster, ['create'])
+  cluster.apply('/pods', readsKey('password', 'auth'))
+  await blocked(cluster, 'reads-password-auth')
+  const failing = program('fails', { args: ['password'] })
+  const annotations = { 'sandbox.quayside.io/fault': 'failing-job' }
+  cluster.apply('/pods', { ...failing, metadata: { ...failing.metadata, annotations } })
+  await cluster.until('failed', () => cluster.get('/pods', 'fails')?.status?.phase === 'Failed')
+  expect(cluster.get('/secrets', 'password')).toBeUndefined()
+  cluster.apply('/pods', program('works', { args: ['password'] }))
+  await ready(cluster, 'reads-password-auth')
+  expect(cluster.get('/secrets', 'password')?.metadata.annotations).toEqual({ 'sandbox.quayside.io/made-by': 'works' })
+})
+
 test('a Secret that somebody else made is left as it is', async () => {
   using cluster = liveCluster()
   allow(cluster, ['*'])

@@ -12,20 +12,30 @@ import { simulatedCertificate } from './simulated-certificate.ts'
 /** On Secrets that the Sandbox filled in: the pod whose program would have made them. */
 export const MADE_BY = 'sandbox.quayside.io/made-by'
 
+const MOST_REMEMBERED = 200
+
 /** Secrets that programs create at run time, made when a pod waits for them and a program would have made them. */
 export interface SecretSupply {
   /** Notes what a program that ended well could have made. */
   ended(pod: Pod): void
-  /** Makes what a waiting pod lacks, as far as some program in its namespace accounts for it. */
-  provide(pod: Pod): Promise<void>
+  /**
+   * Makes what a waiting pod lacks, as far as some program in its namespace accounts for it. With a newcomer, a pod
+   * that has just come up or ended, only what is new with it is looked at.
+   */
+  provide(pod: Pod, newcomer?: Pod): Promise<void>
 }
 
 export function createSecretSupply(engine: Engine, access: Pick<Access, 'rulesFor'> | undefined): SecretSupply {
   const { store } = engine
+  const running = new Map<string, SecretMaker[]>()
+  /** By the namespace's uid: a namespace made anew knows nothing of what ran in the old one. */
   const endedMakers = new Map<string, Map<string, SecretMaker>>()
-  store.subscribe((resource, { type, object }) => {
-    if (resource === '/namespaces' && type === 'DELETED') endedMakers.delete(object.metadata.name)
-  })
+  const uidOf = (namespace: string) => store.get('/namespaces', undefined, namespace)?.metadata.uid ?? namespace
+
+  function forgetGone() {
+    const there = new Set(store.list('/namespaces').map(({ metadata }) => metadata.uid))
+    for (const uid of endedMakers.keys()) if (!there.has(uid)) endedMakers.delete(uid)
+  }
 
   function makerOf(pod: Pod): SecretMaker | undefined {
     const { namespace = '' } = pod.metadata
@@ -34,34 +44,47 @@ export function createSecretSupply(engine: Engine, access: Pick<Access, 'rulesFo
     return secretMaker(store, pod, access?.rulesFor(identity, namespace) ?? [])
   }
 
+  /** Programs that are up, one of each owner. Looked up once for all pods that ask in the same turn. */
+  function runningMakers(namespace: string): SecretMaker[] {
+    const known = running.get(namespace)
+    if (known) return known
+    if (running.size === 0) setImmediate(() => running.clear())
+    const ready = store.list('/pods', namespace).filter((pod) => isReady(pod) && !pod.metadata.deletionTimestamp)
+    const ofOwner = new Map(ready.map((pod) => [pod.metadata.ownerReferences?.[0]?.uid ?? pod.metadata.uid, pod]))
+    const makers = [...ofOwner.values()].map(makerOf).filter((maker) => maker !== undefined)
+    running.set(namespace, makers)
+    return makers
+  }
+
   /** Who would have made it: a program that ended, or one that is up and speaks of it. */
-  function makerFor(namespace: string, name: string): string | undefined {
-    for (const maker of endedMakers.get(namespace)?.values() ?? []) {
-      if (knowsSecret(maker, name) || mayNameSecret(maker, name)) return maker.pod
-    }
-    for (const pod of store.list('/pods', namespace)) {
-      if (pod.metadata.deletionTimestamp || !isReady(pod)) continue
-      const maker = makerOf(pod)
-      if (maker && knowsSecret(maker, name)) return maker.pod
-    }
-    return undefined
+  function makerFor(namespace: string, name: string, up: readonly SecretMaker[]): string | undefined {
+    const ended = [...(endedMakers.get(uidOf(namespace))?.values() ?? [])]
+    const maker =
+      ended.find((one) => knowsSecret(one, name) || mayNameSecret(one, name)) ??
+      up.find((one) => knowsSecret(one, name))
+    return maker?.pod
   }
 
   return {
     ended(pod) {
       const maker = makerOf(pod)
       if (!maker) return
-      const { namespace = '' } = pod.metadata
-      const known = endedMakers.get(namespace) ?? new Map<string, SecretMaker>()
-      endedMakers.set(namespace, known.set(JSON.stringify([maker.text, maker.stems]), maker))
+      forgetGone()
+      const uid = uidOf(pod.metadata.namespace ?? '')
+      const known = endedMakers.get(uid) ?? new Map<string, SecretMaker>()
+      endedMakers.set(uid, known.set(JSON.stringify([maker.text, maker.stems]), maker))
+      const [oldest] = known.keys()
+      if (known.size > MOST_REMEMBERED && oldest !== undefined) known.delete(oldest)
     },
-    async provide(pod) {
+    async provide(pod, newcomer) {
       const { namespace = '' } = pod.metadata
+      const arrived = newcomer && makerOf(newcomer)
+      const up = newcomer ? (arrived ? [arrived] : []) : runningMakers(namespace)
       for (const need of secretNeeds(pod)) {
         const found = store.get('/secrets', namespace, need.name)
         const missing = need.keys.filter((key) => found?.data?.[key] === undefined)
         if (found && (missing.length === 0 || !found.metadata.annotations?.[MADE_BY])) continue
-        const maker = found?.metadata.annotations?.[MADE_BY] ?? makerFor(namespace, need.name)
+        const maker = found?.metadata.annotations?.[MADE_BY] ?? makerFor(namespace, need.name, up)
         if (maker) await make(engine, namespace, { name: need.name, keys: missing }, maker)
       }
     },
