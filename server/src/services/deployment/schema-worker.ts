@@ -1,4 +1,4 @@
-import { parentPort, workerData } from 'node:worker_threads'
+import { parentPort } from 'node:worker_threads'
 import { Ajv, type AnySchemaObject, type ErrorObject } from 'ajv'
 import { Ajv2019 } from 'ajv/dist/2019.js'
 import { Ajv2020 } from 'ajv/dist/2020.js'
@@ -6,10 +6,9 @@ import addFormats from 'ajv-formats'
 import type { SchemaAnswer, SchemaFinding, SchemaQuestion } from './schema-check.ts'
 
 // A pattern in a foreign schema can run for ever: here it does so alone, until it is ended.
-const { schema, values } = workerData as SchemaQuestion
-parentPort?.postMessage(answer())
+parentPort?.on('message', (question: SchemaQuestion) => parentPort?.postMessage(answer(question)))
 
-function answer(): SchemaAnswer {
+function answer({ schema, values }: SchemaQuestion): SchemaAnswer {
   try {
     const { $schema: dialect, id: _, ...rest } = schema as AnySchemaObject
     const Chosen = /2020-12/.test(String(dialect)) ? Ajv2020 : /2019-09/.test(String(dialect)) ? Ajv2019 : Ajv
