@@ -1,18 +1,24 @@
 import { parseArgs } from 'node:util'
+import { accept } from './accept.ts'
+import { api } from './api.ts'
 import { deploy } from './deploy.ts'
 import { initialJs } from './initial-js-bench.ts'
 import { load, machine } from './machine.ts'
+import { pageLoad } from './page-load.ts'
 import { type Report, tableOf } from './report.ts'
 import { start } from './start.ts'
 
 const benches: Record<string, { about: string; run(): Promise<Report> }> = {
   'initial-js': { about: 'script bytes of the first page', run: initialJs },
   start: { about: 'seconds of a first and a second start, memory at rest', run: start },
+  'page-load': { about: 'LCP, TBT and bytes of Home in Chromium, also slowed down', run: pageLoad },
   deploy: { about: 'web-page through the portal against bare Helm', run: () => deploy('web-page', 'deploy') },
   'deploy-stateful': {
     about: 'sql-database, a StatefulSet with a volume, likewise',
     run: () => deploy('sql-database', 'deploy-stateful'),
   },
+  accept: { about: 'POST of a deployment to its 202, and events to the browser', run: accept },
+  api: { about: 'lists through the whole stack against bare node:http', run: api },
 }
 
 const { values, positionals } = parseArgs({ allowPositionals: true, options: { json: { type: 'boolean' } } })
