@@ -12,6 +12,9 @@ import { simulatedCertificate } from './simulated-certificate.ts'
 /** On Secrets that the Sandbox filled in: the pod whose program would have made them. */
 export const MADE_BY = 'sandbox.quayside.io/made-by'
 
+/** Ready to serve: a program that is to end shows only by its end what it was good for. */
+const isUp = (pod: Pod) => isReady(pod) && (pod.spec.restartPolicy ?? 'Always') === 'Always'
+
 const MOST_REMEMBERED = 200
 
 /** Secrets that programs create at run time, made when a pod waits for them and a program would have made them. */
@@ -49,7 +52,7 @@ export function createSecretSupply(engine: Engine, access: Pick<Access, 'rulesFo
     const known = running.get(namespace)
     if (known) return known
     if (running.size === 0) setImmediate(() => running.clear())
-    const ready = store.list('/pods', namespace).filter((pod) => isReady(pod) && !pod.metadata.deletionTimestamp)
+    const ready = store.list('/pods', namespace).filter((pod) => isUp(pod) && !pod.metadata.deletionTimestamp)
     const ofOwner = new Map(ready.map((pod) => [pod.metadata.ownerReferences?.[0]?.uid ?? pod.metadata.uid, pod]))
     const makers = [...ofOwner.values()].map(makerOf).filter((maker) => maker !== undefined)
     running.set(namespace, makers)
@@ -78,7 +81,7 @@ export function createSecretSupply(engine: Engine, access: Pick<Access, 'rulesFo
     },
     async provide(pod, newcomer) {
       const { namespace = '' } = pod.metadata
-      const arrived = newcomer && makerOf(newcomer)
+      const arrived = newcomer && isUp(newcomer) ? makerOf(newcomer) : undefined
       const up = newcomer ? (arrived ? [arrived] : []) : runningMakers(namespace)
       for (const need of secretNeeds(pod)) {
         const found = store.get('/secrets', namespace, need.name)
