@@ -42,9 +42,7 @@ function Drawn({ app, overview }: { app: App; overview: Overview }) {
             <ul className={styles.endpoints}>
               {endpoints.map(({ kind, name, address }) => (
                 <li key={`${kind} ${name} ${address}`}>
-                  <span className={styles.detail}>
-                    {kind} · <bdi>{name}</bdi>
-                  </span>
+                  <bdi className={styles.detail}>{`${kind} · ${name}`}</bdi>
                   <Address address={address} />
                 </li>
               ))}

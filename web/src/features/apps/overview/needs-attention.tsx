@@ -37,15 +37,9 @@ export function NeedsAttention({ app, objects, message }: Props) {
               </bdi>
               <StateBadge state={object.state} />
             </span>
-            <span className={styles.detail}>
-              {object.kind}
-              {object.detail !== '' && (
-                <>
-                  {' · '}
-                  <bdi>{object.detail}</bdi>
-                </>
-              )}
-            </span>
+            <bdi className={styles.detail}>
+              {object.detail === '' ? object.kind : `${object.kind} · ${object.detail}`}
+            </bdi>
             {object.kind === 'Pod' && (
               <span className={styles.remedies}>
                 <Button

@@ -78,10 +78,10 @@ function Node({ object, style }: { object: TreeObject; style: React.CSSPropertie
       <KindIcon size={17} stroke={1.5} aria-hidden className={styles.icon} />
       <span className={styles.words}>
         <ShortName name={name} />
-        <span className={styles.detail}>
-          {kind} · <bdi>{detail === '' ? word : detail}</bdi>
+        <bdi className={styles.detail}>
+          {kind} · {detail === '' ? word : detail}
           <span className="unseen"> ({word})</span>
-        </span>
+        </bdi>
       </span>
     </li>
   )

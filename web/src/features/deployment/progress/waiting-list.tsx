@@ -22,9 +22,9 @@ export function WaitingList({ waiting }: { waiting: Waiting }) {
             )}
             <span className={styles.object}>
               <bdi className={styles.objectName}>{name}</bdi>
-              <span className={styles.event}>
-                {kind} · <bdi>{detail}</bdi>
-              </span>
+              <bdi className={styles.event}>
+                {kind} · {detail}
+              </bdi>
               {!ready && lastEvent !== null && <bdi className={styles.event}>{lastEvent}</bdi>}
             </span>
           </li>
