@@ -20,14 +20,23 @@ export type Wanted = {
 const helm = '/deployment/v1/helm/deployment'
 
 /** A script with a client of its own. */
-export async function scriptOf(world: World, roles: Roles): Promise<Script> {
-  return scriptAs(world, await world.tokenFor(roles))
+export function scriptOf(world: World, roles: Roles): Script {
+  let kept: { token: Promise<string>; until: number } | undefined
+  return scriptAs(world, () => {
+    if (kept === undefined || kept.until < Date.now()) {
+      kept = { token: world.tokenFor(roles), until: Date.now() + tokenMs }
+    }
+    return kept.token
+  })
 }
 
+/** Tokens live five minutes. */
+const tokenMs = 4 * 60_000
+
 /** Calls the portal over HTTP with this token, as the scripts of docs/scripting.md do. */
-export function scriptAs(world: World, token: string) {
+export function scriptAs(world: World, token: () => Promise<string>) {
   async function call<Reply>(path: string, body?: unknown, method?: string): Promise<Reply> {
-    const answer = await world.api(path, { token, body, method })
+    const answer = await world.api(path, { token: await token(), body, method })
     const text = await answer.text()
     if (!answer.ok) throw new Error(`${method ?? 'call'} ${path} answered ${answer.status}: ${text.slice(0, 500)}`)
     return (text === '' ? undefined : JSON.parse(text)) as Reply

@@ -25,10 +25,7 @@ export const test = base.extend<object, WorkerFixtures>({
     },
     { scope: 'worker', timeout: 120_000 },
   ],
-  script: [
-    async ({ world }, use) => use(await scriptOf(world, { realmRoles: ['quayside-admin'] })),
-    { scope: 'worker', timeout: 30_000 },
-  ],
+  script: [({ world }, use) => use(scriptOf(world, { realmRoles: ['quayside-admin'] })), { scope: 'worker' }],
   signedIn: [
     async ({ world, browser }, use) => {
       const page = await browser.newPage({ baseURL: world.url })

@@ -67,7 +67,7 @@ test('what changes in the cluster changes on the page, whoever does it', async (
 
   await apps.deleteNamespacedDeployment({ namespace: app.namespace, name: releaseName })
   await expect(names).toHaveCount(0)
-  await expect(page.getByText('Healthy', { exact: true })).toBeHidden()
+  await expect(page.getByText('Degraded', { exact: true })).toBeVisible()
 })
 
 test('settings are trimmed, saved and seen at once', async ({ page, script }) => {

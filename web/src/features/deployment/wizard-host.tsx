@@ -58,7 +58,8 @@ function ForApp({ request }: { request: AppRequest }) {
     queryFn: () => api.get<Space>(`/portal-api/v3/spaces/${app.data?.spaceId}`),
     enabled: app.data !== undefined && request.kind === 'upgrade',
   })
-  const failure = app.error ?? space.error
+  // A wizard that is open stays open: its own deletion, for one, makes the app unfindable.
+  const failure = app.data === undefined ? app.error : space.data === undefined ? space.error : null
   if (failure !== null) return <Refused error={failure} />
   if (app.data === undefined) return null
   const kind = kindOf(app.data.itemType, app.data.appType, actionOf[request.kind])

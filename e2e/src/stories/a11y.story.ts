@@ -1,0 +1,111 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { expect, test } from '../test.ts'
+import { openInstall } from '../wizard.ts'
+
+const looks = [
+  { name: 'dark 1440', theme: 'app-dark', direction: 'ltr', width: 1440 },
+  { name: 'light rtl 1440', theme: 'app-light', direction: 'rtl', width: 1440 },
+  { name: 'light 390', theme: 'app-light', direction: 'ltr', width: 390 },
+  { name: 'dark rtl 390', theme: 'app-dark', direction: 'rtl', width: 390 },
+] as const
+type Look = (typeof looks)[number]
+
+async function wear(page: Page, { theme, direction, width }: Look) {
+  await page.setViewportSize({ width, height: 900 })
+  await page.addInitScript(
+    ([wantedTheme, wantedDirection]) => {
+      localStorage.setItem('quayside.theme', wantedTheme)
+      localStorage.setItem('quayside.direction', wantedDirection)
+    },
+    [theme, direction] as const,
+  )
+}
+
+/** What axe finds, and whether the page is wider than its window. */
+async function faultsOf(page: Page): Promise<string[]> {
+  // A colour on its way to another one is no colour to judge.
+  await page.evaluate(() =>
+    Promise.all(
+      document
+        .getAnimations()
+        .filter(({ playState, effect }) => playState === 'running' && effect?.getTiming().iterations !== Infinity)
+        .map(({ finished }) => finished),
+    ),
+  )
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+  return [
+    ...violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(' | ')}`),
+    ...(overflow > 0 ? [`${overflow} px wider than the window`] : []),
+  ]
+}
+
+for (const look of looks) {
+  test(`every page in ${look.name}`, async ({ page, script }) => {
+    test.setTimeout(120_000)
+    const { data: apps } = await script.call<{ data: { id: string; displayName: string }[] }>('/portal-api/v2/apps')
+    const known = apps.find(({ displayName }) => displayName === 'Looked at')
+    const app = known ?? (await script.deploy({ chart: 'web-page', name: 'Looked at' })).app
+    const item = await script.itemNamed('web-page')
+    const space = await script.spaceNamed('Storefront')
+    await wear(page, look)
+    const routes: [path: string, ready: string | RegExp][] = [
+      ['home', /./],
+      ['apps', /^Apps/],
+      [`apps/${app.id}`, 'Looked at'],
+      [`apps/${app.id}?tab=workloads`, 'Looked at'],
+      [`apps/${app.id}?tab=values`, 'Looked at'],
+      [`apps/${app.id}?tab=revisions`, 'Looked at'],
+      [`apps/${app.id}?tab=settings`, 'Looked at'],
+      ['spaces', /^Spaces/],
+      [`spaces/${space.id}/overview`, 'Storefront'],
+      ['catalog/apps', /^Catalog apps/],
+      [`catalog/apps/${item.id}`, 'Web Page'],
+      [`catalog/apps/${item.id}?tab=versions`, 'Web Page'],
+      [`catalog/apps/${item.id}?tab=values`, 'Web Page'],
+      ['clusters', /^Clusters/],
+      [`clusters/${space.clusters[0]?.id}`, 'Sandbox'],
+      ['users', /^Users/],
+      ['groups', /^Groups/],
+      ['roles', /^Roles/],
+      ['account', /./],
+      ['unauthorized', /./],
+      ['no/such/page', /./],
+    ]
+    for (const [path, heading] of routes) {
+      await page.goto(`/en/${path}`)
+      await expect(page.getByRole('heading', { level: 1, name: heading }).first()).toBeAttached()
+      await expect(page.getByRole('main').locator('[aria-busy=true]')).toHaveCount(0)
+      await expect(page.getByRole('main').getByText('Loading', { exact: true })).toHaveCount(0)
+      expect.soft(await faultsOf(page), path).toEqual([])
+    }
+  })
+
+  test(`every step of the wizard in ${look.name}`, async ({ page }) => {
+    test.setTimeout(120_000)
+    await wear(page, look)
+    const wizard = await openInstall(page, 'Sensor Flow')
+    const lookAt = async (step: string) => expect.soft(await faultsOf(page), step).toEqual([])
+    await wizard.space.click()
+    await expect(page.getByRole('option').first()).toBeVisible()
+    await lookAt('an open select')
+    await page.getByRole('option').filter({ hasText: 'Telemetry' }).click()
+    await lookAt('General Information')
+    await wizard.button('Next').click()
+    await expect(wizard.button('Next')).toBeEnabled()
+    await lookAt('Infrastructure as a form')
+    await wizard.button('YAML').click()
+    await expect(wizard.dialog.locator('.cm-content')).toBeVisible()
+    await lookAt('Infrastructure as YAML')
+    await wizard.button('Next').click()
+    await lookAt('Access Management')
+    await wizard.button('Next').click()
+    await lookAt('Summary')
+    await wizard.button('Deploy').click()
+    await expect(wizard.dialog.getByRole('heading', { name: /^WAITING FOR/ })).toBeVisible()
+    await lookAt('Deployment while it runs')
+    await expect(wizard.heading('Deployment Finished')).toBeVisible({ timeout: 45_000 })
+    await lookAt('Deployment at its end')
+  })
+}
