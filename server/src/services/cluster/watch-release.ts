@@ -13,7 +13,7 @@ export type WaitingState = Pick<Waiting, 'ready' | 'total' | 'objects'>
 
 const restMs = 250
 /** A release that is through by then needs nobody to explain what it waits for. */
-const patienceMs = 500
+const patienceMs = 1000
 const mostObjects = 200
 
 export interface WatchReleaseInput {

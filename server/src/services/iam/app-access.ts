@@ -23,6 +23,8 @@ export interface AccessGroup {
 const rolesAtOnce = 4
 
 type Say = (message: string, level: MessageLevel) => void
+type Moment = (name: 'F9' | 'F10' | 'F11') => Promise<void> | undefined
+const never: Moment = () => undefined
 
 /** A step that failed, with the outcome that the deployment reports for it. */
 class AccessFailed extends Error {
@@ -155,9 +157,15 @@ export function createAppAccess(keycloak: Keycloak, portalUrl: string, log: Logg
 
   return {
     /** Groups, roles and redirect URIs of a deployment. Can be repeated; undoes its own part when it fails. */
-    async grantAccess(target: AccessTarget, groups: AccessGroup[], say: Say): Promise<IamResult> {
+    async grantAccess(
+      target: AccessTarget,
+      groups: AccessGroup[],
+      say: Say,
+      moment: Moment = never,
+    ): Promise<IamResult> {
       const run: Run = { keycloak, target, undo: createUndo() }
       try {
+        await moment('F9')
         const ids = await outcome('GroupFaild', async () => {
           const found: string[] = []
           for (const group of groups) found.push(await ensureGroup(run, group))
@@ -167,21 +175,25 @@ export function createAppAccess(keycloak: Keycloak, portalUrl: string, log: Logg
           groups.length === 0 ? 'No groups were chosen' : `Groups: ${groups.map(({ name }) => name).join(', ')}`,
           'info',
         )
-        const client = await outcome('RolesFailed', async () => {
-          const { id, isNew } = await ensureAppClient(run)
-          const roles = await ensureRoles(run, id, isNew)
-          for (const [index, group] of groups.entries()) await giveRoles(run, id, roles, group, ids[index] ?? '')
-          return id
-        })
+        await moment('F10')
+        const { id: client, isNew } = await outcome('RolesFailed', () => ensureAppClient(run))
+        const steps = await Promise.allSettled([
+          outcome('RolesFailed', async () => {
+            const roles = await ensureRoles(run, client, isNew)
+            for (const [index, group] of groups.entries()) await giveRoles(run, client, roles, group, ids[index] ?? '')
+          }),
+          outcome('RedirectUrisFailed', () =>
+            ensureRedirectUris(run, client, appRedirectUris(portalUrl, target.appId)),
+          ),
+        ])
+        for (const step of steps) if (step.status === 'rejected') throw step.reason
         say(
           target.resourceRoles.length === 0
             ? 'The app has no roles of its own'
             : `Roles: ${target.resourceRoles.join(', ')}`,
           'info',
         )
-        await outcome('RedirectUrisFailed', () =>
-          ensureRedirectUris(run, client, appRedirectUris(portalUrl, target.appId)),
-        )
+        await moment('F11')
         return { type: 'Success', msg: 'Access is set up' }
       } catch (error) {
         const failed = error instanceof AccessFailed ? error : new AccessFailed('UnknownError', String(error), error)
