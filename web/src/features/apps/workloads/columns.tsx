@@ -8,7 +8,11 @@ function State({ state, message }: { state: string; message?: string | null }) {
   return (
     <span className={styles.state}>
       <StateBadge state={state} />
-      {message !== null && message !== undefined && <bdi className={styles.message}>{message}</bdi>}
+      {message !== null && message !== undefined && (
+        <bdi className={styles.message} title={message}>
+          {message}
+        </bdi>
+      )}
     </span>
   )
 }

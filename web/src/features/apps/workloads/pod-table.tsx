@@ -22,7 +22,11 @@ const columns: readonly Column<Pod>[] = [
     cell: ({ state, phase, message }) => (
       <span className={styles.state}>
         <StateBadge state={state} label={phase} />
-        {message !== null && <bdi className={styles.message}>{message}</bdi>}
+        {message !== null && (
+          <bdi className={styles.message} title={message}>
+            {message}
+          </bdi>
+        )}
       </span>
     ),
   },
