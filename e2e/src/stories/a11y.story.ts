@@ -36,7 +36,10 @@ async function faultsOf(page: Page): Promise<string[]> {
   const { violations } = await new AxeBuilder({ page }).analyze()
   const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
   return [
-    ...violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(' | ')}`),
+    ...violations.map(
+      ({ id, nodes }) =>
+        `${id}: ${nodes.map(({ target, any }) => `${target.join(' ')} ${any.map(({ message }) => message).join(' ')}`).join(' | ')}`,
+    ),
     ...(overflow > 0 ? [`${overflow} px wider than the window`] : []),
   ]
 }
