@@ -82,9 +82,9 @@ function factsOf(app: App, overview: Overview) {
         release === null ? (
           '–'
         ) : (
-          <span>
-            <bdi>{release.revision}</bdi>, <RelativeTime at={release.updatedAt} />
-          </span>
+          <bdi dir="ltr">
+            {release.revision}, <RelativeTime at={release.updatedAt} />
+          </bdi>
         ),
     },
     { name: 'Space', value: <bdi>{app.spaceName}</bdi> },
