@@ -33,7 +33,7 @@ export async function openapi(http: Http, config: Config): Promise<void> {
       staticCSP: true,
       uiConfig: { docExpansion: 'none', filter: true },
       logo: { type: 'image/svg+xml', content: Buffer.from(mark), href: '/en/', target: '_self' },
-      theme: { title: 'Quayside API' },,
+      theme: { title: 'Quayside API' },
     })
   })
   http.get('/openapi.json', { config: { policy: anyone }, schema: { hide: true } }, async () => http.swagger())
