@@ -47,6 +47,17 @@ describe('a manifest', () => {
     const text = `---\n# nothing\n---\n${doc('v1', 'ConfigMap', 'a', 'data:\n  x: |\n    ---\n    y\n')}\n---\n`
     expect(readManifest(text).map(({ name }) => name)).toEqual(['a'])
   })
+  it('keeps the objects around one that only Helm can read, and lets that one stay in no fenced space', () => {
+    const odd =
+      "apiVersion: v1\nkind: Pod\nmetadata:\n  labels: {}\n  name: odd\nspec:\n  args:\n    - '\n    run;\n    '\n"
+    const text = `${doc('v1', 'ConfigMap', 'a')}---\n${odd}`
+    expect(readManifest(text).map(({ kind, name, unreadable }) => [kind, name, unreadable])).toEqual([
+      ['ConfigMap', 'a', undefined],
+      ['Pod', 'odd', true],
+    ])
+    expect(checkManifest(text, policy).map(({ rule }) => rule)).toEqual(['unreadable'])
+    expect(checkManifest(text, { ...policy, clusterScopedAllowed: true })).toEqual([])
+  })
   it.each([
     ['does not parse', 'a: [1'],
     ['is nested too deeply', `a: ${'['.repeat(50_000)}`],

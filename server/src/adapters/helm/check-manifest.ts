@@ -12,7 +12,7 @@ export interface ManifestViolation {
   kind: string
   name: string
   namespace: string | null
-  rule: 'namespace' | 'cluster-scoped'
+  rule: 'namespace' | 'cluster-scoped' | 'unreadable'
   message: string
 }
 
@@ -57,6 +57,10 @@ export function checkManifest(
   const own = scopesOfDefinitions(objects)
   return objects.flatMap((object): ManifestViolation[] => {
     const place = { kind: object.kind, name: object.name, namespace: object.namespace ?? null }
+    if (object.unreadable && !policy.clusterScopedAllowed) {
+      const message = `${object.kind} ${object.name} is written in a way that cannot be checked, and this cluster allows only objects of the space.`
+      return [{ ...place, rule: 'unreadable', message }]
+    }
     if (isClusterScoped(object, policy.resourceScopes, own)) {
       if (policy.clusterScopedAllowed) return []
       const message = `${object.kind} ${object.name} belongs to the whole cluster, and this cluster allows only objects of the space.`

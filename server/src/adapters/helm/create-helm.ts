@@ -16,6 +16,7 @@ import type { Helm, HelmOutcome, HelmRun, RenderInput, TargetInput } from './hel
 import { findWrappers, type RunLimits, renderLimits, wrapped, writeLimits } from './limits.ts'
 import { helmEnvironment, makeRunDirectory, sweepRunDirectories } from './run-directory.ts'
 import { runHelm } from './run-helm.ts'
+import { createSupervisor } from './supervisor.ts'
 import { createTurns, type Turns } from './turns.ts'
 
 const writersAtOnce = 4
@@ -44,7 +45,7 @@ function checkedId(clusterId: string): string {
 
 /** Finds Helm, checks that it is one that we know, and opens the door to it. */
 export async function createHelm(deps: {
-  config: Pick<Config, 'helmBin' | 'dataDir'>
+  config: Pick<Config, 'helmBin' | 'dataDir'> & Partial<Pick<Config, 'leaseSeconds'>>
   log: Logger
   searchPath?: string
 }): Promise<Helm> {
@@ -60,6 +61,8 @@ export async function createHelm(deps: {
   deps.log.info({ helm: binary.path, version: binary.version, limits: !!wrappers.prlimit, swept }, 'helm is ready')
   const writers = createTurns(writersAtOnce)
   const renders = createTurns(rendersAtOnce)
+  // Two thirds of a lease: whoever takes an action over never meets the Helm of a portal that only was stopped.
+  const supervisor = createSupervisor(((deps.config.leaseSeconds ?? 30) * 2000) / 3)
 
   async function start(job: Job, run: HelmRun = {}): Promise<HelmOutcome> {
     let endTurn: () => void
@@ -78,7 +81,15 @@ export async function createHelm(deps: {
         const stdoutBytes = job.isRender ? renderStdoutBytes : writeStdoutBytes
         const endAtStdoutLimit = job.isRender
         return await runHelm(
-          { command, cwd: directory.path, env, limits: job.limits, stdoutBytes, endAtStdoutLimit },
+          {
+            command,
+            cwd: directory.path,
+            env,
+            limits: job.limits,
+            stdoutBytes,
+            endAtStdoutLimit,
+            supervisor: job.isRender ? undefined : supervisor,
+          },
           run,
         )
       } finally {

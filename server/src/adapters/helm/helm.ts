@@ -44,6 +44,8 @@ export interface RollbackInput extends TargetInput {
 export interface HelmRun {
   /** A line that Helm wrote; stripped of control characters, at most 4 KiB. */
   onLine?: (line: string) => void
+  /** Called when the process has been started. */
+  onStart?: () => void
   /** Aborting kills Helm and everything it started. */
   signal?: AbortSignal
 }

@@ -26,7 +26,8 @@ export function writeLimits(timeoutSeconds: number): RunLimits {
   return {
     addressSpaceBytes: 4_000_000_000,
     cpuSeconds: 180,
-    wallSeconds: timeoutSeconds + 30,
+    // Helm's own timeout does not hold on a call that hangs.
+    wallSeconds: timeoutSeconds + Math.min(30, Math.max(8, timeoutSeconds)),
     fileBytes: 64 * mebibyte,
     openFiles: 1024,
   }

@@ -8,6 +8,11 @@ export interface ManifestObject {
   /** As written; undefined means the namespace of the release. */
   namespace: string | undefined
   body: Record<string, unknown>
+  /**
+   * Helm read this document and our stricter reader could not: kind and name are what its text says, the body is empty.
+   * Good enough to find the object in a cluster, never to judge it.
+   */
+  unreadable?: true
 }
 
 export class ManifestUnreadableError extends Error {
@@ -23,11 +28,33 @@ export function readManifest(manifest: string): ManifestObject[] {
   if (manifest.length > maxManifest) throw new ManifestUnreadableError('The manifest is larger than 32 MiB.')
   const objects: ManifestObject[] = []
   for (const part of splitDocuments(manifest)) {
-    for (const object of flatten(parsePart(part))) objects.push(object)
+    for (const object of objectsOf(part)) objects.push(object)
     if (objects.length > maxObjects)
       throw new ManifestUnreadableError(`The manifest has more than ${maxObjects} objects.`)
   }
   return objects
+}
+
+function objectsOf(part: string): ManifestObject[] {
+  try {
+    return flatten(parsePart(part))
+  } catch (error) {
+    const named = namedIn(part)
+    if (!named) throw error
+    return [named]
+  }
+}
+
+/** The object that a document's plain lines name, when they do. */
+function namedIn(part: string): ManifestObject | undefined {
+  const field = (pattern: RegExp) => pattern.exec(part)?.[1]
+  const apiVersion = field(/^apiVersion: *["']?([\w./-]+)["']? *$/m)
+  const kind = field(/^kind: *["']?(\w+)["']? *$/m)
+  const metadata = field(/^metadata: *\n((?: +.*\n?)+)/m) ?? ''
+  const name = /^ {2}name: *["']?([\w.-]+)["']? *$/m.exec(metadata)?.[1]
+  const namespace = /^ {2}namespace: *["']?([\w.-]+)["']? *$/m.exec(metadata)?.[1]
+  if (!apiVersion || !kind || !name) return undefined
+  return { apiVersion, kind, name, namespace, body: {}, unreadable: true }
 }
 
 /** Documents as text; a line of three dashes begins the next one. */

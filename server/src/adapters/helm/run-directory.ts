@@ -1,4 +1,5 @@
 import { mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
+import { hostname } from 'node:os'
 import { join } from 'node:path'
 
 /** A private folder for one run: values, kubeconfig, and everything that Helm takes for its home. */
@@ -16,7 +17,7 @@ export async function makeRunDirectory(
   content: { values?: string; kubeconfig?: string },
 ): Promise<RunDirectory> {
   await mkdir(base, { recursive: true, mode: 0o700 })
-  const path = await mkdtemp(join(base, 'run-'))
+  const path = await mkdtemp(join(base, `run-${ownerPrefix}${process.pid}-`))
   const directory = {
     path,
     values: join(path, 'values.yaml'),
@@ -37,7 +38,24 @@ export async function makeRunDirectory(
   }
 }
 
-/** Removes what a killed server left: these folders hold tokens. Only old ones, for a replica may share the folder. */
+const ownerPrefix = `${hostname()
+  .replace(/[^A-Za-z0-9]/g, '')
+  .slice(0, 40)}-`
+
+/** A folder of this machine whose process has ended belongs to nobody; of another machine's, only its age can tell. */
+function isOrphan(name: string): boolean {
+  if (!name.startsWith(`run-${ownerPrefix}`)) return false
+  const pid = Number(name.slice(`run-${ownerPrefix}`.length).split('-')[0])
+  if (!Number.isSafeInteger(pid) || pid <= 0) return false
+  try {
+    process.kill(pid, 0)
+    return false
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'ESRCH'
+  }
+}
+
+/** Removes what a killed server left: these folders hold tokens. Replicas may share the folder, so not what is in use. */
 export async function sweepRunDirectories(base: string, olderThanMs: number, now = Date.now()): Promise<number> {
   const names = await readdir(base).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return []
@@ -47,7 +65,7 @@ export async function sweepRunDirectories(base: string, olderThanMs: number, now
   for (const name of names.filter((one) => one.startsWith('run-'))) {
     const path = join(base, name)
     const found = await stat(path).catch(() => undefined)
-    if (!found || now - found.mtimeMs < olderThanMs) continue
+    if (!found || (now - found.mtimeMs < olderThanMs && !isOrphan(name))) continue
     await rm(path, { recursive: true, force: true })
     removed += 1
   }

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import type { HelmOutcome, HelmRun } from './helm.ts'
 import type { RunLimits } from './limits.ts'
 import { createLines, createTail } from './lines.ts'
+import type { Supervisor } from './supervisor.ts'
 
 export interface Command {
   command: readonly string[]
@@ -11,6 +12,8 @@ export interface Command {
   stdoutBytes: number
   /** Ends the run when stdout is longer than what is kept. */
   endAtStdoutLimit?: boolean
+  /** Ends the run when this process cannot. */
+  supervisor?: Supervisor
 }
 
 const stderrBytes = 256 * 1024
@@ -36,6 +39,8 @@ export function runHelm(command: Command, run: HelmRun = {}): Promise<HelmOutcom
     detached: true,
   })
   const killer = createKiller(child.pid)
+  const unwatch = child.pid === undefined ? undefined : command.supervisor?.watch(child.pid)
+  if (child.pid !== undefined) run.onStart?.()
   const end = (why: HelmOutcome['ended'], gently: boolean) => {
     cause ??= why
     killer.end(gently)
@@ -58,6 +63,7 @@ export function runHelm(command: Command, run: HelmRun = {}): Promise<HelmOutcom
     const settle = () => {
       clearTimeout(deadline)
       killer.done()
+      unwatch?.()
       run.signal?.removeEventListener('abort', onAbort)
     }
     child.once('error', (error) => {

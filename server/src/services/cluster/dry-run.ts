@@ -37,6 +37,7 @@ async function judge(
   until: number,
 ): Promise<ResultLine | undefined> {
   const what = cleanText(`${object.kind} ${object.name}`, 300)
+  if (object.unreadable) return info(`${what} is written in a way that only Helm can read; the cluster was not asked`)
   if (Date.now() > until) return info(`${what} was not shown to the cluster: it took too long`)
   try {
     const served = await connection.resourceOf(object.apiVersion, object.kind)

@@ -13,7 +13,7 @@ export const intakeLimits = {
   depth: 16,
   nestedArchives: 4,
   yamlBytes: 512 * KiB,
-  schemaBytes: 256 * KiB,
+  schemaBytes: 1024 * KiB,
   readmeBytes: 512 * KiB,
   iconBytes: 256 * KiB,
   milliseconds: 15_000,
