@@ -2,7 +2,14 @@ import { randomBytes } from 'node:crypto'
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { type ClientRoles, clientToken, makePerson, makeServiceClient, openDirectory } from './directory-client.ts'
+import {
+  type ClientRoles,
+  clientToken,
+  type Directory,
+  makePerson,
+  makeServiceClient,
+  openDirectory,
+} from './directory-client.ts'
 import type { DataSource } from './launch/data.ts'
 import type { Plan } from './launch/plan.ts'
 import { freePort } from './launch/ports.ts'
@@ -88,7 +95,7 @@ export class World implements AsyncDisposable {
   async restartPortal(how: 'SIGTERM' | 'SIGKILL' = 'SIGTERM'): Promise<void> {
     const running = this.#stack.portal
     if (running) {
-      if (how === 'SIGKILL') process.kill(running.pid, 'SIGKILL')
+      if (how === 'SIGKILL') killNow(running.pid)
       else await running.close()
       await running.exited
     }
@@ -101,6 +108,11 @@ export class World implements AsyncDisposable {
     const directory = await openDirectory(this.identityUrl, where, this.#plan.identityClient)
     const client = await makeServiceClient(directory, `world-${randomBytes(6).toString('hex')}`, roles)
     return clientToken(this.identityUrl, where, client)
+  }
+
+  /** The realm through the identity server's Admin API, for what no answer of the portal proves. */
+  directory(): Promise<Directory> {
+    return openDirectory(this.identityUrl, realm, this.#plan.identityClient)
   }
 
   /** A person who holds exactly these roles, with the name and password to sign in with. */
@@ -144,6 +156,15 @@ export class World implements AsyncDisposable {
       await this.close()
       throw error
     }
+  }
+}
+
+/** Also when it has ended already. */
+function killNow(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
   }
 }
 

@@ -4,6 +4,7 @@ import { createKubernetes } from './adapters/kubernetes/create-kubernetes.ts'
 import { createAuth } from './kernel/auth.ts'
 import type { Config } from './kernel/config.ts'
 import { openDb } from './kernel/db.ts'
+import { armFailpoints } from './kernel/failpoints.ts'
 import { createHttp } from './kernel/http.ts'
 import { createJobs } from './kernel/jobs.ts'
 import { createLive } from './kernel/live.ts'
@@ -39,6 +40,7 @@ export interface App {
 /** Puts everything together: the one place that knows everybody. */
 export async function createApp(config: Config): Promise<App> {
   const log = createLogger(config.logLevel)
+  armFailpoints(config.failpoints)
   const db = openDb(config.databaseUrl, log)
   await migrate(db, [...portalApiSteps, ...catalogSteps, ...clusterSteps, ...deploymentSteps])
   const jobs = await createJobs(config.databaseUrl, log)
@@ -126,8 +128,13 @@ export async function createApp(config: Config): Promise<App> {
       iam.close()
       await jobs.close()
       clusters.close()
+      // A connection that was busy when the closing began stays open for as long as its browser likes.
+      const hurry = setInterval(() => http.server.closeIdleConnections(), 100)
+      const force = setTimeout(() => http.server.closeAllConnections(), 3_000)
       await live.close()
       await http.close()
+      clearInterval(hurry)
+      clearTimeout(force)
       await db.close()
     },
   }

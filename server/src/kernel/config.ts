@@ -29,6 +29,8 @@ const Settings = z.object({
   QUAYSIDE_ALLOW_PRIVATE_ADDRESSES: flag,
   QUAYSIDE_EXIT_WITH_PARENT: flag,
   QUAYSIDE_DEPLOY_TIMEOUT_SECONDS: seconds(300),
+  QUAYSIDE_LEASE_SECONDS: z.coerce.number().int().min(3).max(300).default(30),
+  QUAYSIDE_FAILPOINTS: z.string().optional(),
   QUAYSIDE_RATE_LIMIT: z.coerce.number().int().min(1).default(600).describe('requests per token and 10 seconds'),
   DATABASE_URL: z.string().min(1),
   KEYCLOAK_URL: address,
@@ -54,6 +56,9 @@ export interface Config {
   allowPrivateAddresses: boolean
   exitWithParent: boolean
   deployTimeoutSeconds: number
+  /** How long a replica that says nothing keeps an action; a third more and another one takes it over. */
+  leaseSeconds: number
+  failpoints: string | undefined
   rateLimit: number
   databaseUrl: string
   keycloak: { url: string; publicUrl: string; clientId: string; clientSecret: string }
@@ -89,6 +94,8 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     allowPrivateAddresses: set.QUAYSIDE_ALLOW_PRIVATE_ADDRESSES,
     exitWithParent: set.QUAYSIDE_EXIT_WITH_PARENT,
     deployTimeoutSeconds: set.QUAYSIDE_DEPLOY_TIMEOUT_SECONDS,
+    leaseSeconds: set.QUAYSIDE_LEASE_SECONDS,
+    failpoints: set.QUAYSIDE_FAILPOINTS,
     rateLimit: set.QUAYSIDE_RATE_LIMIT,
     databaseUrl: set.DATABASE_URL,
     keycloak: {

@@ -5,6 +5,7 @@ import type { FastifyRequest } from 'fastify'
 import type { Transaction } from 'kysely'
 import type { Actor } from '../../kernel/actor.ts'
 import { fail } from '../../kernel/errors.ts'
+import { failpoint } from '../../kernel/failpoints.ts'
 import { longId } from '../../kernel/ids.ts'
 import { type CommandInput, sealInput } from './command-input.ts'
 import type { DeploymentDeps } from './deps.ts'
@@ -62,8 +63,11 @@ export async function accept(
   if (command.kind !== 'Prepare') await needsDisk(deps.config.dataDir)
   const checked = await check()
   try {
+    await failpoint('F1')
     const action = await insert(deps, command, checked)
+    if (action.final_at !== null) await failpoint('F20')
     tellOthers(deps, action)
+    await failpoint('F3')
     return action
   } catch (error) {
     const constraint = brokenConstraint(error)
@@ -116,6 +120,7 @@ async function insert(deps: DeploymentDeps, command: Command, { input, about, al
     if (action.final_at === null)
       await deps.jobs.send(trx, queueOf(kind), action.id, { actionId: action.id, tenantId: actor.tenantId })
     await note(deps.db, trx, action)
+    await failpoint('F2')
     return action
   })
 }

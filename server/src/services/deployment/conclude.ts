@@ -1,6 +1,7 @@
 import type { ActionKind, ResultLine } from '@quayside/contract/deployment'
 import type { Transaction } from 'kysely'
 import { Failure } from '../../kernel/errors.ts'
+import { failpoint } from '../../kernel/failpoints.ts'
 import { tellOthers } from './accept.ts'
 import { endingOf } from './ending.ts'
 import type { NewEvent } from './event-store.ts'
@@ -64,6 +65,7 @@ async function conclude(run: Run, state: 'Success' | 'Failed', text: string, lin
     also: (trx) => changeApp(run, state, result.summary, trx),
   })
   if (!isFinal) throw new Halted('somebody else has ended it')
+  await failpoint('F20')
   tellOthers(deps, action)
   if (action.app_id && action.kind !== 'Prepare' && !(action.kind === 'Delete' && state === 'Success'))
     deps.clusters

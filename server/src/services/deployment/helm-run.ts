@@ -1,5 +1,6 @@
 import type { MessageLevel } from '@quayside/contract/deployment'
-import type { HelmOutcome, TargetInput } from '../../adapters/helm/helm.ts'
+import type { HelmOutcome, HelmRun, TargetInput } from '../../adapters/helm/helm.ts'
+import { areFailpointsOn, failpoint } from '../../kernel/failpoints.ts'
 import { writeAndNote } from './lease-store.ts'
 import { progressLine } from './progress.ts'
 import { actionLabel } from './release-state.ts'
@@ -10,15 +11,40 @@ const leastBetweenMs = 1000
 /** One run of Helm, with what it writes and what it waits for in the log. */
 export async function runHelm(run: Run, isAbsent: boolean): Promise<HelmOutcome> {
   const stopWatching = watch(run)
+  const started = Promise.withResolvers<void>()
+  const ending = new AbortController()
+  const abort = () => ending.abort()
+  run.signal.addEventListener('abort', abort, { once: true })
+  if (run.signal.aborted) abort()
+  const helm = start(run, isAbsent, { signal: ending.signal, onStart: started.resolve })
   try {
-    return await start(run, isAbsent)
+    return await (areFailpointsOn() ? Promise.race([helm, cutOnTheWay(started.promise, helm)]) : helm)
   } finally {
+    // Whatever went wrong here: nobody decides anything while Helm still writes.
+    run.signal.removeEventListener('abort', abort)
+    abort()
+    await helm.catch(() => undefined)
     stopWatching()
   }
 }
 
-function start(run: Run, isAbsent: boolean): Promise<HelmOutcome> {
-  const { deps, action, input, journal, signal } = run
+/** F14 once Helm runs; F15 to F18 whenever they are armed while it does, for a test that holds Helm at one of its calls. */
+async function cutOnTheWay(started: Promise<void>, helm: Promise<HelmOutcome>): Promise<HelmOutcome> {
+  let isOver = false
+  const over = helm.finally(() => {
+    isOver = true
+  })
+  await Promise.race([started, over])
+  await failpoint('F14')
+  while (!isOver) {
+    for (const name of ['F15', 'F16', 'F17', 'F18']) await failpoint(name)
+    await Promise.race([over, new Promise((resolve) => setTimeout(resolve, 20))])
+  }
+  return helm
+}
+
+function start(run: Run, isAbsent: boolean, held: Pick<HelmRun, 'signal' | 'onStart'>): Promise<HelmOutcome> {
+  const { deps, action, input, journal } = run
   const target: TargetInput = {
     kubeconfig: run.kubeconfig ?? '',
     clusterId: action.cluster_id ?? '',
@@ -26,8 +52,8 @@ function start(run: Run, isAbsent: boolean): Promise<HelmOutcome> {
     namespace: action.namespace ?? '',
     timeoutSeconds: deps.config.deployTimeoutSeconds,
   }
-  const helmRun = {
-    signal,
+  const helmRun: HelmRun = {
+    ...held,
     onLine: (line: string) => {
       if (line.trim() !== '') journal.say('helm', line, levelOf(line))
     },

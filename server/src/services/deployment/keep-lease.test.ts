@@ -13,7 +13,7 @@ afterEach(() => {
 test('a lease is renewed every ten seconds until stopped', async () => {
   const renew = vi.fn(async () => true)
   const lost = vi.fn()
-  const stop = keepLease(renew, lost, log)
+  const stop = keepLease(30, renew, lost, log)
   await vi.advanceTimersByTimeAsync(35_000)
   stop()
   await vi.advanceTimersByTimeAsync(60_000)
@@ -23,7 +23,7 @@ test('a lease is renewed every ten seconds until stopped', async () => {
 
 test('one that somebody took over is lost at once', async () => {
   const lost = vi.fn()
-  keepLease(async () => false, lost, log)
+  keepLease(30, async () => false, lost, log)
   await vi.advanceTimersByTimeAsync(10_000)
   expect(lost).toHaveBeenCalledTimes(1)
 })
@@ -33,7 +33,7 @@ test.each([
   ['hangs', () => new Promise<boolean>(() => undefined)],
 ])('a database that %s for twenty seconds ends it before the lease does', async (_, renew) => {
   const lost = vi.fn()
-  keepLease(renew, lost, log)
+  keepLease(30, renew, lost, log)
   await vi.advanceTimersByTimeAsync(19_000)
   expect(lost).not.toHaveBeenCalled()
   await vi.advanceTimersByTimeAsync(3_000)
@@ -48,7 +48,7 @@ test('a short outage is lived through', async () => {
     if (calls < 3) throw new Error('away')
     return true
   }
-  const stop = keepLease(renew, lost, log)
+  const stop = keepLease(30, renew, lost, log)
   await vi.advanceTimersByTimeAsync(40_000)
   stop()
   expect(lost).not.toHaveBeenCalled()

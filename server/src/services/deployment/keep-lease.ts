@@ -1,12 +1,16 @@
 import type { Logger } from '../../kernel/logger.ts'
 
-const everyMs = 10_000
-const retryMs = 2_000
-/** Less than the lease: whoever cannot reach the database stops before somebody else starts. */
-const patienceMs = 20_000
-
-/** Renews a lease until stopped. Calls `onLost` once, when it was taken over or could not be renewed for too long. */
-export function keepLease(renew: () => Promise<boolean>, onLost: (why: string) => void, log: Logger): () => void {
+/** Renews a lease three times before it ends, until stopped. Calls `onLost` once, when it was taken over or could not be renewed for too long. */
+export function keepLease(
+  leaseSeconds: number,
+  renew: () => Promise<boolean>,
+  onLost: (why: string) => void,
+  log: Logger,
+): () => void {
+  const everyMs = (leaseSeconds * 1000) / 3
+  const retryMs = everyMs / 5
+  // Less than the lease: whoever cannot reach the database stops before somebody else starts.
+  const patienceMs = everyMs * 2
   let timer: NodeJS.Timeout
   let stopped = false
   let lastGood = performance.now()
@@ -34,7 +38,7 @@ export function keepLease(renew: () => Promise<boolean>, onLost: (why: string) =
   // A renewal that hangs must not hide that time runs out.
   const watchdog = setInterval(() => {
     if (performance.now() - lastGood > patienceMs) lose('the database could not be reached for too long')
-  }, 1000)
+  }, everyMs / 10)
   timer = setTimeout(beat, everyMs)
   return stop
 }

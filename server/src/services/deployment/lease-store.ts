@@ -4,29 +4,28 @@ import type { Db } from '../../kernel/db.ts'
 import { appendEvents, type NewEvent, note } from './event-store.ts'
 import type { ActionRow, Tables } from './tables.ts'
 
-export const leaseSeconds = 30
 /** How long after its end a lease is still respected: by then the Helm of its holder is dead. */
-const graceSeconds = 10
+const graceShare = 1 / 3
 
 export type Change = UpdateObject<Tables, 'action'>
 export type Held = Pick<ActionRow, 'id' | 'tenant_id' | 'fence' | 'release_name'>
 
 /** Takes an action that nobody works on; undefined when somebody does, or it has ended. All times are the database's. */
-export function claim(db: Db, actionId: string, owner: string): Promise<ActionRow | undefined> {
+export function claim(db: Db, actionId: string, owner: string, leaseSeconds: number): Promise<ActionRow | undefined> {
   return db.platform<Tables, ActionRow | undefined>(async (trx) => {
     const free = await trx
       .selectFrom('action')
       .select('id')
       .where('id', '=', actionId)
       .where('final_at', 'is', null)
-      .where(isFree())
+      .where(isFree(leaseSeconds))
       .forUpdate()
       .skipLocked()
       .executeTakeFirst()
     if (!free) return undefined
     return trx
       .updateTable('action')
-      .set({ fence: sql<string>`fence + 1`, lease_owner: owner, lease_until: leaseEnd() })
+      .set({ fence: sql<string>`fence + 1`, lease_owner: owner, lease_until: leaseEnd(leaseSeconds) })
       .where('id', '=', actionId)
       .returningAll()
       .executeTakeFirst()
@@ -34,22 +33,33 @@ export function claim(db: Db, actionId: string, owner: string): Promise<ActionRo
 }
 
 /** Actions that somebody should claim: their holder is gone, or their wake-up got lost. */
-export function unattended(db: Db): Promise<Pick<ActionRow, 'id' | 'tenant_id' | 'kind'>[]> {
+export function unattended(db: Db, leaseSeconds: number): Promise<Pick<ActionRow, 'id' | 'tenant_id' | 'kind'>[]> {
   return db.platform<Tables, Pick<ActionRow, 'id' | 'tenant_id' | 'kind'>[]>((trx) =>
     trx
       .selectFrom('action')
       .select(['id', 'tenant_id', 'kind'])
       .where('final_at', 'is', null)
-      .where(isFree())
-      .where('accepted_at', '<', sql<Date>`clock_timestamp() - interval '5 seconds'`)
+      .where(isFree(leaseSeconds))
+      .where('accepted_at', '<', sql<Date>`clock_timestamp() - make_interval(secs => ${leaseSeconds / 6})`)
       .limit(200)
       .execute(),
   )
 }
 
-/** Holds on to the lease. False: it was lost, stop everything. */
-export function renew(db: Db, held: Held): Promise<boolean> {
-  return write(db, held, { lease_until: leaseEnd() })
+/** Holds on to the lease. False: it was lost, or has run out before this; stop everything. */
+export function renew(db: Db, held: Held, leaseSeconds: number): Promise<boolean> {
+  return db.platform<Tables, boolean>(async (trx) => {
+    const row = await trx
+      .updateTable('action')
+      .set({ lease_until: leaseEnd(leaseSeconds) })
+      .where('id', '=', held.id)
+      .where('fence', '=', held.fence)
+      .where('final_at', 'is', null)
+      .where('lease_until', '>', sql<Date>`clock_timestamp()`)
+      .returning('id')
+      .executeTakeFirst()
+    return row !== undefined
+  })
 }
 
 /** Lets go before the end, so that another replica need not wait for the lease to run out. */
@@ -143,10 +153,11 @@ async function fenced(trx: Transaction<Tables>, held: Held, change: Change): Pro
   return row !== undefined
 }
 
-function leaseEnd() {
+function leaseEnd(leaseSeconds: number) {
   return sql<Date>`clock_timestamp() + make_interval(secs => ${leaseSeconds})`
 }
 
-function isFree() {
+function isFree(leaseSeconds: number) {
+  const graceSeconds = leaseSeconds * graceShare
   return sql<boolean>`(lease_until is null or lease_until < clock_timestamp() - make_interval(secs => ${graceSeconds}))`
 }

@@ -81,8 +81,16 @@ export interface AccessTarget {
 
 export type AccessMessage = (message: string, level: MessageLevel) => void
 
+/** Called between the parts of a grant, so that a test can cut there. */
+export type AccessMoment = (name: 'F9' | 'F10' | 'F11') => Promise<void> | undefined
+
 export interface AccessPort {
   /** Groups, roles and redirect URIs of a deployment; can be repeated. Undoes its own part when it fails. */
-  grantAccess(target: AccessTarget, groups: AccessGroup[], say: AccessMessage): Promise<IamResult>
+  grantAccess(
+    target: AccessTarget,
+    groups: AccessGroup[],
+    say: AccessMessage,
+    moment?: AccessMoment,
+  ): Promise<IamResult>
   revokeAccess(target: AccessTarget, say: AccessMessage): Promise<IamResult>
 }

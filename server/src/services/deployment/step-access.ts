@@ -1,4 +1,5 @@
 import type { IamResult, MessageLevel } from '@quayside/contract/deployment'
+import { failpoint } from '../../kernel/failpoints.ts'
 import { write } from './lease-store.ts'
 import type { AccessTarget } from './ports.ts'
 import { type Run, StepFailed } from './run.ts'
@@ -10,7 +11,8 @@ export async function grantStep(run: Run): Promise<void> {
   if (run.action.iam_result?.type === 'Success') return
   journal.say('iam', 'Setting up groups, roles and redirect URIs')
   const target = await targetOf(run, input.realm)
-  const result = await guarded(() => deps.access.grantAccess(target, input.groups, say(run)))
+  const result = await guarded(() => deps.access.grantAccess(target, input.groups, say(run), failpoint))
+  await failpoint('F12')
   await keep(run, result)
   if (result.type !== 'Success')
     throw new StepFailed(`IAM Failed: ${result.msg}`, [{ message: result.msg, isSummary: false, resultType: 'error' }])

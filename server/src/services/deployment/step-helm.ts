@@ -1,5 +1,6 @@
 import type { HelmOutcome } from '../../adapters/helm/helm.ts'
 import { Failure } from '../../kernel/errors.ts'
+import { failpoint } from '../../kernel/failpoints.ts'
 import { timeoutResult } from './ending.ts'
 import { runHelm } from './helm-run.ts'
 import { countAttempt, write } from './lease-store.ts'
@@ -79,7 +80,9 @@ async function attempt(run: Run, found: Found): Promise<LastRun> {
   if (count === undefined) throw new Halted('the lease is lost')
   action.attempt = count
   action.base_revision ??= base
+  await failpoint('F13')
   const outcome = await runHelm(run, found.is === 'absent')
+  await failpoint('F19')
   mustGoOn(run)
   const last = lastRunOf(outcome)
   run.helm = { ...run.helm, ran: true, timedOut: last === 'timeout', lastError: errorOf(outcome) }

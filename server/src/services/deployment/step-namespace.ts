@@ -1,4 +1,5 @@
 import { Failure } from '../../kernel/errors.ts'
+import { failpoint } from '../../kernel/failpoints.ts'
 import { pause, type Run, StepFailed } from './run.ts'
 
 const waits = [1000, 2000, 4000, 8000]
@@ -11,7 +12,9 @@ export async function namespaceStep(run: Run): Promise<void> {
   journal.say('ensurenamespace', `Ensuring namespace ${namespace}`)
   for (const wait of [...waits, 0]) {
     try {
+      await failpoint('F7')
       run.kubeconfig = await deps.clusters.deployKubeconfig(action.tenant_id, action.cluster_id ?? '', target)
+      await failpoint('F8')
       journal.say('ensurenamespace', `Namespace ${namespace} is ready`, 'debug')
       return
     } catch (error) {

@@ -2,6 +2,7 @@ import type { PreparedVersion } from '@quayside/contract/deployment'
 import { mergeValues } from '@quayside/contract/values/merge-values'
 import { stringify } from 'yaml'
 import { Failure } from '../../kernel/errors.ts'
+import { failpoint } from '../../kernel/failpoints.ts'
 import { checkBeforeHelm } from './check-before-helm.ts'
 import { openInput, sealPrepared } from './command-input.ts'
 import { write } from './lease-store.ts'
@@ -20,14 +21,18 @@ export async function prepareStep(run: Run): Promise<void> {
   const chosen = await deps.catalog.versionOf(action.tenant_id, versionId)
   if (!chosen) throw new StepFailed('The catalog version was deleted in the meantime')
   if (input.kind === 'Prepare') {
+    await failpoint('F5')
     const prepared = await preparedVersion(run, chosen, input.appId)
+    await failpoint('F6')
     await write(deps.db, action, { prepared: sealPrepared(deps.seal, action, prepared) })
     return
   }
   journal.say('prepare', `Preparing ${chosen.item.displayName} ${chosen.version.version}`)
   run.chartFile = await deps.catalog.packageFile(action.tenant_id, versionId)
+  await failpoint('F5')
   if (input.kind === 'Deploy' || input.kind === 'Upgrade')
     await checkBeforeHelm(run, chosen, input.yaml, input.secretPaths)
+  await failpoint('F6')
 }
 
 async function preparedVersion(run: Run, chosen: VersionOf, appId: string | null): Promise<PreparedVersion> {

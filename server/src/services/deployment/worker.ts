@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { ActionState } from '@quayside/contract/deployment'
 import { Failure } from '../../kernel/errors.ts'
+import { failpoint } from '../../kernel/failpoints.ts'
 import { openInput } from './command-input.ts'
 import { giveUp, succeed } from './conclude.ts'
 import type { DeploymentDeps } from './deps.ts'
@@ -26,7 +27,8 @@ const steps: Record<StepName, (run: Run) => Promise<void>> = {
   revoke: revokeStep,
 }
 
-const recoverEveryMs = 10_000
+/** How often an action is begun anew after an error that nobody foresaw: what it left must be looked at, not guessed. */
+const mostGoes = 5
 
 /** Works on the ledger until stopped. */
 export interface Worker {
@@ -37,14 +39,16 @@ export interface Worker {
 
 export function createWorker(deps: DeploymentDeps): Worker {
   const { db, jobs, log } = deps
+  const { leaseSeconds } = deps.config
   const owner = randomUUID()
   const active = new Map<string, { abort: AbortController; done: Promise<void> }>()
   let isStopping = false
 
   async function take(actionId: string): Promise<void> {
     if (isStopping || active.has(actionId)) return
-    const action = await claim(db, actionId, owner)
+    const action = await claim(db, actionId, owner, leaseSeconds)
     if (!action) return
+    await failpoint('F4')
     if (isStopping) {
       await letGo(db, action)
       return
@@ -61,14 +65,14 @@ export function createWorker(deps: DeploymentDeps): Worker {
 
   /** Sends a wake-up for every action that nobody holds, on every replica; the claim lets one of them through. */
   async function recover(): Promise<void> {
-    for (const action of await unattended(db)) await wakeSomebody(deps, action)
+    for (const action of await unattended(db, leaseSeconds)) await wakeSomebody(deps, action)
   }
 
   return {
     async start() {
       await declareQueues(jobs, deps.config.deployTimeoutSeconds)
       for (const queue of queues) await jobs.work<{ actionId: string }>(queue, ({ actionId }) => take(actionId))
-      jobs.every(recoverEveryMs, recover)
+      jobs.every((leaseSeconds * 1000) / 3, recover)
     },
     async stop(patienceMs) {
       isStopping = true
@@ -95,14 +99,21 @@ async function attend(deps: DeploymentDeps, action: ActionRow, abort: AbortContr
     log.warn({ why }, 'the lease of an action is lost')
     abort.abort()
   }
-  const stopKeeping = keepLease(() => renew(deps.db, action), lose, log)
+  const { leaseSeconds } = deps.config
+  const stopKeeping = keepLease(leaseSeconds, () => renew(deps.db, action, leaseSeconds), lose, log)
   const run = runOf(deps, action, abort.signal, () => lose('somebody else writes its log'))
   try {
     await work(run)
+    await failpoint('F21')
   } catch (error) {
     if (!(error instanceof Halted) && !abort.signal.aborted) {
       // Back again already, perhaps: then nobody has to wait for the lease to run out.
-      if (isDatabaseAway(error)) await letGo(deps.db, action)
+      try {
+        await append(deps.db, action, await run.journal.takeRest())
+        await letGo(deps.db, action)
+      } catch (second) {
+        log.warn({ err: second }, 'an action was not let go, its lease runs out')
+      }
       throw error
     }
     if (isLost) return
@@ -122,9 +133,12 @@ async function work(run: Run): Promise<void> {
       mustGoOn(run)
       await run.enter(stateOf(phase))
       await allOf(phase.map((step) => steps[step](run)))
+      if (action.kind === 'Delete' && phase.includes('helm')) await failpoint('F22')
+      if (action.kind === 'Delete' && phase.includes('revoke')) await failpoint('F23')
     }
   } catch (error) {
     if (error instanceof Halted || run.signal.aborted || isDatabaseAway(error)) throw error
+    if (!(error instanceof StepFailed) && !(error instanceof Failure) && Number(action.fence) < mostGoes) throw error
     const failure = error instanceof StepFailed ? error : unexpected(run, error)
     await compensate(run)
     await giveUp(run, failure)

@@ -84,7 +84,7 @@ export async function createRig(databaseUrl: string) {
     const jobs = await createJobs(databaseUrl, log)
     const deps: DeploymentDeps = {
       db,
-      config: { dataDir, deployTimeoutSeconds: 60 },
+      config: { dataDir, deployTimeoutSeconds: 60, leaseSeconds: 30 },
       log,
       seal: createSeal('a secret key for tests, long enough'),
       jobs,

@@ -1,0 +1,35 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, expect, test } from 'vitest'
+import { areFailpointsOn, armFailpoints, failpoint } from './failpoints.ts'
+
+afterEach(() => armFailpoints(undefined))
+
+test('nothing is armed unless it is asked for', () => {
+  expect(areFailpointsOn()).toBe(false)
+  expect(failpoint('F1')).toBeUndefined()
+})
+
+test('an armed one strikes once', async () => {
+  armFailpoints('F1=throw, F2=hang:1')
+  await expect(failpoint('F1')).rejects.toThrow('failpoint F1')
+  expect(failpoint('F1')).toBeUndefined()
+  await failpoint('F2')
+  expect(failpoint('F3')).toBeUndefined()
+})
+
+test('a file arms a process that runs, and is empty once it has struck', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'failpoints-'))
+  const file = join(folder, 'armed')
+  armFailpoints(`@${file}`)
+  expect(failpoint('F7')).toBeUndefined()
+  writeFileSync(file, 'F7=throw')
+  await expect(failpoint('F7')).rejects.toThrow('failpoint F7')
+  expect(readFileSync(file, 'utf8')).toBe('')
+  rmSync(folder, { recursive: true })
+})
+
+test.each(['F24=kill', 'F1', 'F1=explode'])('%s is refused', (text) => {
+  expect(() => armFailpoints(text)).toThrow('QUAYSIDE_FAILPOINTS')
+})

@@ -1,0 +1,66 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+
+/** Where a deployment can be cut on purpose, to prove that it survives. What each one is stands in docs/robustness.md. */
+export const failpointNames = [
+  ...['F1', 'F2', 'F3', 'F4', 'F5', 'F6', 'F7', 'F8', 'F9', 'F10', 'F11', 'F12'],
+  ...['F13', 'F14', 'F15', 'F16', 'F17', 'F18', 'F19', 'F20', 'F21', 'F22', 'F23'],
+] as const
+
+export class FailpointError extends Error {
+  override name = 'FailpointError'
+}
+
+const deedPattern = /^(kill|sigterm|throw|hang:\d{1,6})$/
+let armed: Map<string, string> | undefined
+let armedFile: string | undefined
+
+/**
+ * Arms failpoints: `F13=kill,F4=throw`, or `@/a/file` that says so and can be written while the portal runs. Each
+ * strikes once. Without a text nothing is armed and a failpoint costs one comparison.
+ */
+export function armFailpoints(text: string | undefined): void {
+  armedFile = text?.startsWith('@') ? text.slice(1) : undefined
+  armed = text === undefined || armedFile !== undefined ? undefined : readPlan(text)
+}
+
+/** Whether any failpoint can strike in this process. */
+export function areFailpointsOn(): boolean {
+  return armed !== undefined || armedFile !== undefined
+}
+
+export function failpoint(name: string): Promise<void> | undefined {
+  if (armed === undefined && armedFile === undefined) return undefined
+  const plan = armedFile === undefined ? armed : readPlan(textOf(armedFile))
+  const deed = plan?.get(name)
+  if (deed === undefined) return undefined
+  armed?.delete(name)
+  if (armedFile !== undefined) writeFileSync(armedFile, '')
+  return strike(name, deed)
+}
+
+async function strike(name: string, deed: string): Promise<void> {
+  if (deed === 'throw') throw new FailpointError(`failpoint ${name}`)
+  if (deed.startsWith('hang:')) return new Promise((resolve) => setTimeout(resolve, Number(deed.slice(5))))
+  process.kill(process.pid, deed === 'kill' ? 'SIGKILL' : 'SIGTERM')
+  // The signal arrives with the next turn of the event loop.
+  return new Promise((resolve) => setTimeout(resolve, 20))
+}
+
+function readPlan(text: string): Map<string, string> {
+  const plan = new Map<string, string>()
+  for (const part of text.split(',').filter((each) => each.trim() !== '')) {
+    const [name = '', deed = ''] = part.trim().split('=')
+    if (!(failpointNames as readonly string[]).includes(name) || !deedPattern.test(deed))
+      throw new Error(`QUAYSIDE_FAILPOINTS: ${part} is none; write F1 to F23 = kill, sigterm, throw or hang:<ms>`)
+    plan.set(name, deed)
+  }
+  return plan
+}
+
+function textOf(file: string): string {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch {
+    return ''
+  }
+}

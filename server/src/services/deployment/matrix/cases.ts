@@ -1,0 +1,59 @@
+/** What is done at a failpoint: to the portal, to Helm, or by the cluster's API. */
+export type PortalDeed = 'kill' | 'sigterm' | 'throw'
+export type HelmDeed = 'kill-helm' | 'hang' | 'server-error' | 'reset' | 'lost-reply'
+export type Kind = 'Assign' | 'Prepare' | 'Deploy' | 'Upgrade' | 'Rollback' | 'Delete'
+
+export interface Case {
+  kind: Kind
+  point: string
+  deed: PortalDeed | HelmDeed
+}
+
+const range = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, index) => `F${from + index}`)
+
+const pointsOf: Record<Kind, string[]> = {
+  Assign: [...range(1, 3), 'F20'],
+  Prepare: [...range(1, 6), 'F20'],
+  Deploy: range(1, 21),
+  Upgrade: [...range(1, 8), ...range(13, 21)],
+  Rollback: [...range(1, 4), ...range(13, 21)],
+  Delete: [...range(1, 4), ...range(13, 23)],
+}
+const helmKinds = ['Deploy', 'Upgrade', 'Rollback', 'Delete'] as const
+const portalDeeds = ['kill', 'sigterm', 'throw'] as const
+const helmDeeds = ['kill-helm', 'hang', 'server-error', 'reset', 'lost-reply'] as const
+
+/** 77 pairs of action and failpoint, three ways each, and what can happen to a Helm that runs: 331 in all. */
+export const allCases: Case[] = [
+  ...(Object.keys(pointsOf) as Kind[]).flatMap((kind) =>
+    pointsOf[kind].flatMap((point) => portalDeeds.map((deed): Case => ({ kind, point, deed }))),
+  ),
+  ...helmKinds.flatMap((kind) =>
+    range(14, 18).flatMap((point) => helmDeeds.map((deed): Case => ({ kind, point, deed }))),
+  ),
+]
+
+export const isInHelm = (point: string) => ['F15', 'F16', 'F17', 'F18'].includes(point)
+
+/** The spread of a quick run: every pair gets one of its ways in turn, hanging calls are left to the long run. */
+export function spread(count: number): Case[] {
+  const quick = allCases.filter(({ deed }) => deed !== 'hang')
+  const step = quick.length / count
+  return Array.from({ length: count }, (_, index) => quick[Math.floor(index * step)] as Case)
+}
+
+/** The call of Helm that a point stands at. */
+export function callAt(kind: Kind, point: string): { method: string; resource: string; name?: string } {
+  const release = 'sh.helm.release*'
+  if (point === 'F14') return { method: 'GET', resource: '/version' }
+  if (kind === 'Delete') {
+    if (point === 'F15') return { method: 'PUT', resource: 'secrets', name: release }
+    if (point === 'F16') return { method: 'DELETE', resource: 'deployments' }
+    if (point === 'F17') return { method: 'DELETE', resource: 'services' }
+    return { method: 'DELETE', resource: 'secrets', name: release }
+  }
+  if (point === 'F15') return { method: 'POST', resource: 'secrets' }
+  if (point === 'F16') return { method: 'PATCH', resource: 'secrets' }
+  if (point === 'F17') return { method: 'PATCH', resource: 'deployments' }
+  return { method: 'PUT', resource: 'secrets', name: release }
+}

@@ -1,0 +1,109 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as delay } from 'node:timers/promises'
+import type { ActionRow } from '../tables.ts'
+import { type Case, callAt, isInHelm } from './cases.ts'
+import { helmOf, traceHelm } from './helm-trace.ts'
+import { brokenInvariants } from './invariants.ts'
+import type { Stage } from './stage.ts'
+import { forgetShared, type Subject, subjectOf } from './subject.ts'
+
+export interface Outcome {
+  broken: string[]
+  state: string
+  seconds: number
+}
+
+const patienceMs = 75_000
+const portalDeeds = new Set<string>(['kill', 'sigterm', 'throw'])
+
+/** Carries a case out: prepares, breaks, waits for the end, and asks every invariant. */
+export async function runCase(stage: Stage, one: Case): Promise<Outcome> {
+  await stage.revive()
+  await stage.faults.clear()
+  stage.markPortal()
+  const subject = await subjectOf(stage, one)
+  const key = randomUUID()
+  const trace = traceHelm(subject.releaseName ?? 'none')
+  const started = performance.now()
+  try {
+    await prepareDeed(stage, one)
+    const breaking = breakOnTheWay(stage, one, subject)
+    const first = await submit(stage, one, subject, key)
+    const action = await untilFinal(stage, key)
+    const isReached = (await breaking) && stage.hasStruck()
+    await settle(stage, one)
+    const broken = isReached ? [] : ['the failpoint was not reached']
+    if (!action)
+      return { broken: [...broken, 'I1 no final state in time'], state: 'none', seconds: secondsSince(started) }
+    if ((await submit(stage, one, subject, key)) !== first) broken.push('I6 the same key became something else')
+    broken.push(...(await brokenInvariants(stage, one, subject, action, trace.mostAtOnce())))
+    if (action.state !== 'Success') forgetShared()
+    return { broken, state: action.state, seconds: secondsSince(started) }
+  } finally {
+    trace.stop()
+    stage.disarm()
+    await stage.faults.clear()
+  }
+}
+
+const secondsSince = (started: number) => Math.round((performance.now() - started) / 100) / 10
+
+async function prepareDeed(stage: Stage, { kind, point, deed }: Case): Promise<void> {
+  const { namespace } = stage.space
+  if (portalDeeds.has(deed) && !isInHelm(point)) return stage.arm(point, deed)
+  const call = callAt(kind, point)
+  const where = call.resource.startsWith('/') ? call : { ...call, namespace }
+  const isHeld = portalDeeds.has(deed) || deed === 'kill-helm'
+  await stage.faults.add({ ...where, kind: isHeld ? 'hang' : deed, count: 1 })
+}
+
+/** Waits until Helm hangs in the call, then does what the case says. False when it never came there. */
+async function breakOnTheWay(stage: Stage, { point, deed }: Case, { releaseName }: Subject): Promise<boolean> {
+  if (portalDeeds.has(deed) && !isInHelm(point)) return true
+  const until = performance.now() + 20_000
+  while (!(await stage.faults.areUsedUp())) {
+    if (performance.now() > until) return false
+    await delay(30)
+  }
+  if (portalDeeds.has(deed)) stage.arm(point, deed)
+  if (deed === 'kill-helm') for (const pid of helmOf(releaseName ?? '')) process.kill(pid, 'SIGKILL')
+  return true
+}
+
+/** Sends the command until it is answered, as a careful client does: the same key each time. */
+async function submit(stage: Stage, { kind }: Case, { body }: Subject, key: string): Promise<string> {
+  let last = ''
+  for (let tries = 0; tries < 20; tries += 1) {
+    try {
+      const story = await stage.admin()
+      const answer = await story.post<{ actionId?: string; id?: string }>(kind, body, { 'idempotency-key': key })
+      if (answer.status < 300) return answer.body.actionId ?? answer.body.id ?? ''
+      last = `${answer.status} ${JSON.stringify(answer.body)}`
+      if (answer.status < 500) throw new Error(`refused: ${last}`)
+    } catch (error) {
+      if (error instanceof Error && error.message.startsWith('refused')) throw error
+      last = String(error)
+    }
+    await delay(100)
+    await stage.revive()
+  }
+  throw new Error(`nobody answers: ${last}`)
+}
+
+async function untilFinal(stage: Stage, key: string): Promise<ActionRow | undefined> {
+  const until = performance.now() + patienceMs
+  while (performance.now() < until) {
+    const action = await stage.actionByKey(key)
+    if (action?.final_at) return action
+    await stage.revive()
+    await delay(50)
+  }
+  return undefined
+}
+
+/** A portal that was told to end gets the time to, and the next one starts. */
+async function settle(stage: Stage, { deed }: Case): Promise<void> {
+  if (deed === 'throw' || !portalDeeds.has(deed)) return
+  for (let tries = 0; tries < 200 && stage.isPortalAlive() && !stage.wasRevived(); tries += 1) await delay(50)
+  await stage.revive()
+}

@@ -1,0 +1,92 @@
+import type { App } from '@quayside/contract/portal-api'
+import { deployDataOf } from '../testing/story.ts'
+import type { Case } from './cases.ts'
+import type { Stage } from './stage.ts'
+
+/** What a case acts on, ready to be sent. */
+export interface Subject {
+  app: App | null
+  releaseName: string | null
+  group: string | null
+  body: unknown
+}
+
+const yaml = (replicas: number) => `replicas: ${replicas}\nimage: nginx:1.27\ncode: "hunter22"\nextra: {}\n`
+let made = 0
+/** An installed app that upgrades and rollbacks share for as long as it is well. */
+let shared: { app: App; releaseName: string; group: string } | undefined
+
+/** Forgets the shared app: the next case starts from a fresh one. */
+export function forgetShared(): void {
+  shared = undefined
+}
+
+export async function subjectOf(stage: Stage, { kind }: Case): Promise<Subject> {
+  const story = await stage.admin()
+  const [older, newer] = stage.versions
+  if (kind === 'Assign') {
+    const tenant = await story.good<{ id: string }>('/portal-api/v2/tenants/byrealm/demo')
+    const { space } = stage
+    const body = { tenantId: tenant.id, spaceId: space.id, clusterId: space.clusters[0]?.id, catalogChild: older }
+    return { app: null, releaseName: null, group: null, body }
+  }
+  if (kind === 'Prepare') {
+    const { item, version } = older
+    const body = {
+      catalogItemId: item.id,
+      catalogVersionId: version.id,
+      catalogItemType: item.type,
+      appKind: item.appKind,
+    }
+    return { app: null, releaseName: null, group: null, body }
+  }
+  if (kind === 'Deploy') return assigned(stage)
+  if (kind === 'Delete') {
+    const { app, releaseName, group } = await installed(stage)
+    return { app, releaseName, group, body: { app: { id: app.id } } }
+  }
+  shared ??= await installed(stage)
+  const { app, releaseName, group } = shared
+  made += 1
+  const upgrade = {
+    appId: app.id,
+    versionId: newer.version.id,
+    deployData: deployDataOf(app, stage.space, newer, yaml(1 + (made % 2))),
+  }
+  if (kind === 'Upgrade') return { app, releaseName, group, body: upgrade }
+  const revisions = await story.good<{ data: { revision: number; status: string }[] }>(
+    `/deployment/v1/helm/deployment/revisions/${app.id}`,
+  )
+  const target = revisions.data.find(({ status }) => status === 'superseded')
+  if (!target) {
+    const { body } = await story.post<{ actionId: string }>('Upgrade', upgrade)
+    await story.ended(body.actionId)
+    return subjectOf(stage, { kind, point: '', deed: 'kill' })
+  }
+  return { app, releaseName, group, body: { appId: app.id, revision: target.revision } }
+}
+
+async function assigned(stage: Stage) {
+  const story = await stage.admin()
+  const [older] = stage.versions
+  const app = await story.assign(stage.space, older)
+  made += 1
+  const releaseName = await story.releaseName(app, `m${made}`)
+  const group = `keepers-${app.id}`
+  const body = {
+    appId: app.id,
+    versionId: older.version.id,
+    releaseName,
+    deployData: { ...deployDataOf(app, stage.space, older, yaml(1)), groups: [{ name: group, resourceRoles: [] }] },
+  }
+  return { app, releaseName, group, body }
+}
+
+async function installed(stage: Stage) {
+  const story = await stage.admin()
+  const { app, releaseName, group, body } = await assigned(stage)
+  const sent = await story.post<{ actionId: string }>('Deploy', body)
+  const action = await story.ended(sent.body.actionId)
+  if (action.state !== 'Success') throw new Error(`the installation before the case failed: ${action.result?.summary}`)
+  return { app, releaseName, group }
+}
