@@ -1,4 +1,13 @@
-import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely'
+import { AsyncLocalStorage } from 'node:async_hooks'
+import {
+  CompiledQuery,
+  type DatabaseConnection,
+  Kysely,
+  PostgresDialect,
+  PostgresDriver,
+  sql,
+  type Transaction,
+} from 'kysely'
 import pg from 'pg'
 import { fail } from './errors.ts'
 import type { Logger } from './logger.ts'
@@ -19,6 +28,29 @@ export interface Db {
 
 const everyTenant = '*'
 
+/** Whose rows the transaction that is being opened may see. */
+const scope = new AsyncLocalStorage<string>()
+
+/** Begins a transaction and says whose it is in one trip to the database instead of two. */
+class ScopedDriver extends PostgresDriver {
+  override async beginTransaction(connection: DatabaseConnection): Promise<void> {
+    const tenant = scope.getStore()
+    const scoping = tenant === undefined ? '' : `; select set_config('app.tenant', ${pg.escapeLiteral(tenant)}, true)`
+    await connection.executeQuery(CompiledQuery.raw(`begin${scoping}`))
+  }
+}
+
+class ScopedDialect extends PostgresDialect {
+  readonly #pool: pg.Pool
+  constructor(pool: pg.Pool) {
+    super({ pool })
+    this.#pool = pool
+  }
+  override createDriver(): PostgresDriver {
+    return new ScopedDriver({ pool: this.#pool })
+  }
+}
+
 export function openDb(databaseUrl: string, log: Logger): Db {
   const pool = new pg.Pool({
     connectionString: databaseUrl,
@@ -31,14 +63,11 @@ export function openDb(databaseUrl: string, log: Logger): Db {
   pool.on('error', (error) => log.warn({ err: error }, 'database connection lost'))
   // The pool listens to idle connections only; one that is lost between two statements of a transaction counts too.
   pool.on('connect', (client) => client.on('error', () => undefined))
-  const kysely = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) })
+  const kysely = new Kysely<unknown>({ dialect: new ScopedDialect(pool) })
 
   async function scoped<T, R>(tenant: string, run: (trx: Transaction<T>) => Promise<R>): Promise<R> {
     try {
-      return await (kysely as Kysely<T>).transaction().execute(async (trx) => {
-        await sql`select set_config('app.tenant', ${tenant}, true)`.execute(trx)
-        return run(trx)
-      })
+      return await scope.run(tenant, () => (kysely as Kysely<T>).transaction().execute(run))
     } catch (error) {
       throw isConnectionLoss(error) ? fail('database.unavailable', { cause: error }) : error
     }
