@@ -20,7 +20,9 @@ export const test = base.extend<object, WorkerFixtures>({
   settings: [{}, { option: true, scope: 'worker' }],
   world: [
     async ({ settings }, use) => {
-      await using world = await World.start({ seed: true, env: { LOG_LEVEL: 'warn', ...settings } })
+      // Slow enough that what is only there for a moment can be seen, also on a busy machine.
+      const cluster = { speed: 0.5 }
+      await using world = await World.start({ seed: true, cluster, env: { LOG_LEVEL: 'warn', ...settings } })
       await use(world)
     },
     { scope: 'worker', timeout: 120_000 },

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { expect, test } from '../test.ts'
 import { openInstall } from '../wizard.ts'
 
-test.use({ settings: { QUAYSIDE_DEPLOY_TIMEOUT_SECONDS: '8' } })
+test.use({ settings: { QUAYSIDE_DEPLOY_TIMEOUT_SECONDS: '10' } })
 
 async function deployWithFault(page: Page, fault: string) {
   const wizard = await openInstall(page, 'Fault Lab')
@@ -19,7 +19,7 @@ test('an image that cannot be pulled: what is waited for, the failure, its reaso
 }) => {
   const wizard = await deployWithFault(page, 'image-pull-failure')
   const { dialog, button } = wizard
-  await expect(dialog.getByText(/^Deployment fault-lab-/)).toBeVisible()
+  await expect(dialog.getByRole('listitem').filter({ hasText: /^fault-lab-\w+/ })).toContainText('0 of 1 ready')
   await expect(dialog.getByText(/ImagePullBackOff|ErrImagePull|image/i).first()).toBeVisible()
   await expect(wizard.heading('Deployment Failed')).toBeVisible({ timeout: 40_000 })
   await expect(button('Deployment Failed')).toBeVisible()

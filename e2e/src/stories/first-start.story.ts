@@ -9,6 +9,8 @@ import { signIn } from '../sign-in.ts'
 
 const root = resolve(import.meta.dirname, '../../..')
 
+const pollEagerly = { timeout: 90_000, intervals: [50] }
+
 /** `npm start` in a terminal of its own, so that Ctrl-C reaches all that it started. */
 function npmStart(dataDir: string, port: number) {
   const child = spawn('npm', ['start'], {
@@ -27,7 +29,9 @@ function npmStart(dataDir: string, port: number) {
     text: () => text,
     /** The printed table, and how long it took to come. */
     async table() {
-      await expect.poll(() => text, { timeout: 90_000, intervals: [50] }).toContain('Ctrl-C stops everything.')
+      const until = expect.poll(() => (child.exitCode === null ? text : `It ended:\n${text}`), pollEagerly)
+      await until.toMatch(/Ctrl-C stops everything\.|^It ended:/)
+      expect(child.exitCode, text).toBeNull()
       const rows = [...text.matchAll(/│ (\S.*?) +│ (\S.*?) +│/g)].map(([, label = '', value = '']) => [label, value])
       return { ms: performance.now() - since, rows: Object.fromEntries(rows) as Record<string, string> }
     },

@@ -77,7 +77,8 @@ test('the Containerized wizard leads from General Information to a running app',
   await expect(button('IAM Finished')).toBeVisible()
   await expect(button('Deployment Started')).toBeVisible()
   await expect(dialog.getByRole('heading', { name: /^WAITING FOR \d+ OF \d+$/ })).toBeVisible()
-  await expect(dialog.getByText(/^Deployment web-page/)).toBeVisible()
+  const waitedFor = dialog.getByRole('listitem').filter({ hasText: /^web-page-\w+/ })
+  await expect(waitedFor.filter({ hasText: /Deployment · \d of 2 ready/ })).toBeVisible()
 
   await expect(wizard.heading('Deployment Finished')).toBeVisible({ timeout: 45_000 })
   await expect(button('Deployment Finished')).toBeVisible()

@@ -1,6 +1,7 @@
-import { execFileSync, spawnSync } from 'node:child_process'
+import { execFile, spawnSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
+import { promisify } from 'node:util'
 import type { UploadReply } from '@quayside/contract/catalog'
 import type { Action } from '@quayside/contract/deployment'
 import { chartPackage } from '../packages.ts'
@@ -42,20 +43,20 @@ test('the lines of docs/scripting.md do what they say', async ({ script, world }
   const blocks = [...page.matchAll(/^```sh\n(.*?)^```/gms)].map(([, lines = '']) => lines)
   const folder = testInfo.outputPath()
   writeFileSync(resolve(folder, 'podinfo-6.14.1.tgz'), await chartPackage({ name: 'podinfo', version: '6.14.1' }))
-  const bash = (lines: string, env: Record<string, string>) =>
-    execFileSync('bash', ['-euo', 'pipefail', '-c', lines], {
-      cwd: folder,
-      encoding: 'utf8',
-      stdio: ['ignore', 'pipe', 'inherit'],
-      env: { PATH: process.env.PATH, URL: world.url, ...env },
-    })
+  // Not the call that waits: the World's identity server answers from this very process.
+  const bash = async (lines: string, env: Record<string, string>) => {
+    const options = { cwd: folder, env: { PATH: process.env.PATH, URL: world.url, ...env } }
+    const running = promisify(execFile)('bash', ['-eo', 'pipefail', '-c', lines], options)
+    running.child.stdin?.end()
+    return (await running).stdout
+  }
 
   const [make = '', ...rest] = blocks.slice(blocks.findIndex((lines) => lines.includes('/iam/v2/clients')))
   const client = JSON.parse(
-    bash(make.replace(/^URL=.*\n/, '').replace('release-bot', 'documented-bot'), { ADMIN: await script.token() }),
+    await bash(make.replace(/^URL=.*\n/, '').replace('release-bot', 'documented-bot'), { ADMIN: await script.token() }),
   ) as { clientId: string; secret: string }
   const [deletion = ''] = rest.splice(-1)
-  const said = bash(`${rest.join('')}\n{\n${deletion}\n} > deletion.json`, {
+  const said = await bash(`${rest.join('')}\n{\n${deletion}\n} > deletion.json`, {
     CLIENT: client.clientId,
     SECRET: client.secret,
   })
