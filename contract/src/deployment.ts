@@ -380,6 +380,11 @@ export const deployment = {
     query: z.object({ wait: z.coerce.number().int().min(0).max(60).default(0) }),
     reply: Action,
   }),
+  cancelAction: endpoint('POST', '/v1/actions/:id/cancel', {
+    summary: 'Cancel an action that nobody has begun; it ends as Failed and changes nothing',
+    params: ById,
+    reply: Action,
+  }),
   actionEvents: endpoint('GET', '/v1/actions/:id/events', {
     summary: 'Events of an action after a sequence number',
     params: ById,

@@ -41,6 +41,10 @@ export const errorCatalogue = {
   'deployment.already-running': { status: 409, message: 'Another action is running on this release.' },
   'deployment.revision-not-found': { status: 404, message: 'This revision does not exist.' },
   'deployment.not-deployed': { status: 409, message: 'This app is not deployed.' },
+  'deployment.not-waiting': {
+    status: 409,
+    message: 'This action is being worked on or has ended, so it cannot be cancelled.',
+  },
   'deployment.disk-full': { status: 507, message: 'There is not enough disk space to deploy.' },
   'values.invalid-yaml': { status: 400, message: 'The YAML cannot be read.' },
   'values.too-large': { status: 413, message: 'The YAML is too large.' },

@@ -6,6 +6,7 @@ import { io, type Socket } from 'socket.io-client'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { commandOf } from './accept.ts'
 import { assign } from './assign.ts'
+import { cancel } from './cancel.ts'
 import { deploy, upgrade } from './deploy.ts'
 import { append } from './lease-store.ts'
 import { prepare } from './prepare.ts'
@@ -294,6 +295,29 @@ test('every connection to the database is cut while Helm runs, and nothing is lo
   for (const line of rig.state.lines)
     expect(told.filter((each) => (each.payload as { message?: string }).message === line)).toHaveLength(1)
 }, 60_000)
+
+test('an action that waits can be cancelled once, one that has ended cannot', async () => {
+  const app = await newApp()
+  const body = {
+    appId: app.id,
+    versionId: 'v1',
+    releaseName: releaseNameOf('web', app.identifier),
+    deployData: deployDataFor(app),
+    socketId: null,
+  }
+  // Nobody is woken, so it waits.
+  const asleep = { ...deps(), jobs: { ...deps().jobs, send: async () => undefined } }
+  const action = await deploy(asleep, commandOf('Deploy', ann, body, plain), body)
+  const runs = rig.state.runs
+  expect(await cancel(deps(), ann, action.id)).toMatchObject({ state: 'Failed' })
+  expect((await ended(action)).result?.summary).toBe('Cancelled by ann before it began')
+  expect(rig.state.runs).toBe(runs)
+  expect(rig.shelf.records.get(app.id)?.state).toBe('assigned')
+  expect(await audit(action.id)).toEqual(['accept', 'final'])
+  await expect(cancel(deps(), ann, action.id)).rejects.toMatchObject({ code: 'deployment.not-waiting' })
+  await expect(cancel(deps(), people.eve, action.id)).rejects.toMatchObject({ code: 'deployment.action-not-found' })
+  expect(await ended(await install(app))).toMatchObject({ state: 'Success' })
+})
 
 test('a cluster that is away is waited for', async () => {
   const app = await newApp()

@@ -29,5 +29,6 @@ export const policies: Policies<typeof deployment> = {
   deployedByIds: views,
   listActions: views,
   getAction: views,
+  cancelAction: manages,
   actionEvents: views,
 }

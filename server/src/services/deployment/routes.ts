@@ -4,6 +4,7 @@ import type { Http } from '../../kernel/http.ts'
 import { serve } from '../../kernel/route.ts'
 import { accepted, commandOf } from './accept.ts'
 import { assign } from './assign.ts'
+import { cancel } from './cancel.ts'
 import { toJson, toYaml } from './convert.ts'
 import { deploy, upgrade } from './deploy.ts'
 import type { Deployments } from './index.ts'
@@ -60,6 +61,10 @@ export function routes(http: Http, deployments: Deployments): void {
     listActions: ({ actor, query }) => actionsOf(deps, actor.tenantId, query, '/deployment/v1/actions'),
     getAction: ({ actor, params, query, request }) =>
       actionOf(deployments, actor.tenantId, params.id, query.wait, () => request.raw.socket.destroyed),
+    async cancelAction({ actor, params }) {
+      const { id } = await cancel(deps, actor, params.id)
+      return actionOf(deployments, actor.tenantId, id, 0, () => true)
+    },
     actionEvents: async ({ actor, params, query }) => ({
       data: await eventsOf(deps, actor.tenantId, params.id, query.after),
     }),

@@ -1,0 +1,44 @@
+import { randomUUID } from 'node:crypto'
+import type { Actor } from '../../kernel/actor.ts'
+import { fail } from '../../kernel/errors.ts'
+import { tellOthers } from './accept.ts'
+import type { DeploymentDeps } from './deps.ts'
+import { endingOf } from './ending.ts'
+import { claim, finish, letGo } from './lease-store.ts'
+import { findAction } from './store.ts'
+import type { ActionRow } from './tables.ts'
+
+/** Ends an action that nobody has begun. The claim decides: whoever cancels takes it from the workers, or is too late. */
+export async function cancel(deps: DeploymentDeps, actor: Actor, id: string): Promise<ActionRow> {
+  const waiting = await findAction(deps.db, actor.tenantId, id)
+  if (!waiting) throw fail('deployment.action-not-found')
+  const held =
+    waiting.fence === '0' && waiting.final_at === null
+      ? await claim(deps.db, id, randomUUID(), deps.config.leaseSeconds)
+      : undefined
+  if (!held) throw fail('deployment.not-waiting')
+  if (held.fence !== '1') {
+    await letGo(deps.db, held)
+    throw fail('deployment.not-waiting')
+  }
+  const summary = `Cancelled by ${actor.username} before it began`
+  const { kind } = held
+  const { result, events } = endingOf({ kind, state: 'Failed', summary, lines: [], ranHelm: false, timedOut: false })
+  await finish(deps.db, held, {
+    state: 'Failed',
+    change: { result: JSON.stringify(result) },
+    events,
+    async also(trx) {
+      if (!held.app_id || kind === 'Prepare') return
+      const isDeployed = kind !== 'Deploy' && held.release_name !== null
+      const before = isDeployed ? 'healthy' : 'assigned'
+      await deps.apps.patchRecord(held.tenant_id, held.app_id, { state: before, stateMessage: null }, trx)
+    },
+  })
+  tellOthers(deps, held)
+  if (held.app_id && held.release_name && kind !== 'Deploy')
+    deps.clusters
+      .refreshApp(held.tenant_id, held.app_id)
+      .catch((error: unknown) => deps.log.warn({ err: error, appId: held.app_id }, 'an app was not read again'))
+  return (await findAction(deps.db, actor.tenantId, id)) ?? held
+}
