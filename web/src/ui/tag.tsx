@@ -28,7 +28,7 @@ export function TagList({ tags, show = 3 }: { tags: readonly string[]; show?: nu
         <Tag key={tag} text={tag} />
       ))}
       {rest.length > 0 && (
-        <span className={styles.more} title={rest.join(', ')}>
+        <span className={styles.more} dir="ltr" title={rest.join(', ')}>
           +{rest.length}
         </span>
       )}
