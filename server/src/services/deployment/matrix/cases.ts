@@ -33,11 +33,14 @@ export const allCases: Case[] = [
   ),
 ]
 
+export const isOfPortal = (deed: string) => deed === 'kill' || deed === 'sigterm' || deed === 'throw'
 export const isInHelm = (point: string) => ['F15', 'F16', 'F17', 'F18'].includes(point)
 
-/** The spread of a quick run: every pair gets one of its ways in turn, hanging calls are left to the long run. */
+/** The spread of a quick run: every pair gets one of its ways in turn, hanging calls and Helm's first look are left to the long run. */
 export function spread(count: number): Case[] {
-  const quick = allCases.filter(({ deed }) => deed !== 'hang')
+  const quick = allCases.filter(
+    ({ point, deed }) => deed !== 'hang' && (point !== 'F14' || deed === 'kill-helm' || isOfPortal(deed)),
+  )
   const step = quick.length / count
   return Array.from({ length: count }, (_, index) => quick[Math.floor(index * step)] as Case)
 }

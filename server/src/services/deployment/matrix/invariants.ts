@@ -34,7 +34,7 @@ export async function brokenInvariants(
     } else {
       const isThere =
         newest?.status === 'deployed' &&
-        (one.kind === 'Rollback' ? newest.revision === action.revision : newest.action === action.id)
+        (one.kind === 'Rollback' ? newest.revision > (action.base_revision ?? 0) : newest.action === action.id)
       must(isSuccess === isThere, `I4 ${action.state}, and revision ${newest?.revision} is ${newest?.status}`)
     }
     must(mostHelm <= 1, `I5 ${mostHelm} Helm wrote the release at once`)
