@@ -41,6 +41,6 @@ afterAll(async () => {
 
 test.each(cases.map((one) => ({ name: nameOf(one), one })))('$name', { timeout: 120_000 }, async ({ one }) => {
   const outcome = await runCase(stage, one)
-  if (asked !== undefined) console.log(nameOf(one), outcome.state, `${outcome.seconds} s`)
+  if (asked !== undefined) console.log(nameOf(one), outcome.state, `${outcome.seconds} s`, outcome.broken.join('; '))
   expect(outcome.broken).toEqual([])
 })
