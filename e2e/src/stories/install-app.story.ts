@@ -54,6 +54,13 @@ test('the Containerized wizard leads from General Information to a running app',
   await expect(button('Next')).toBeDisabled()
   await expect(button('Next')).toBeEnabled()
 
+  // An image that no node has yet: starting takes a moment, in which there is something to wait for.
+  await dialog.getByRole('button', { name: /^Image/ }).click()
+  await dialog.getByLabel('Tag', { exact: true }).fill(`1.29-${Date.now()}`)
+  await dialog.getByLabel('Tag', { exact: true }).blur()
+  await expect(dialog.getByText('Validating Infrastructure')).toBeVisible()
+  await expect(button('Next')).toBeEnabled()
+
   await button('Next').click()
   await expect(wizard.step).toHaveText('Summary')
   await expect(
