@@ -1,0 +1,66 @@
+import type { Check } from './check.ts'
+import { openScope, Skipped } from './scope.ts'
+import type { Target } from './target.ts'
+
+export interface Outcome {
+  readonly check: Check
+  readonly result: 'passed' | 'failed' | 'skipped'
+  /** Why it failed or was skipped. */
+  readonly why?: string
+  readonly milliseconds: number
+}
+
+const LACKS: Record<NonNullable<Check['needs']>, string> = {
+  controllers: 'no controllers run in this cluster',
+  nodes: 'this cluster has no node that is ready',
+  metrics: 'metrics.k8s.io is not served',
+  sandbox: 'this cluster is not the Sandbox',
+}
+
+/** Why a check cannot be made on this cluster; undefined when it can. */
+export const lackOf = ({ needs }: Check, target: Target): string | undefined =>
+  needs && !target.has.has(needs) ? LACKS[needs] : undefined
+
+/** Makes one check in a scope of its own, and clears up behind it. */
+export async function runCheck(check: Check, target: Target): Promise<Outcome> {
+  const lack = lackOf(check, target)
+  if (lack) return { check, result: 'skipped', why: lack, milliseconds: 0 }
+  const since = performance.now()
+  const outcome = (result: Outcome['result'], why?: string): Outcome => ({
+    check,
+    result,
+    ...(why === undefined ? {} : { why }),
+    milliseconds: performance.now() - since,
+  })
+  try {
+    const { scope, close } = await openScope(target)
+    try {
+      await check.run(scope)
+    } finally {
+      await close()
+    }
+    return outcome('passed')
+  } catch (error) {
+    if (error instanceof Skipped) return outcome('skipped', error.message)
+    return outcome('failed', error instanceof Error ? error.message : String(error))
+  }
+}
+
+/** Makes all checks, so many at a time; tells of each as it ends. */
+export async function runChecks(
+  checks: readonly Check[],
+  target: Target,
+  { atOnce = 8, tell = (_: Outcome) => {} } = {},
+): Promise<Outcome[]> {
+  const queue = checks.entries()
+  const outcomes: Outcome[] = []
+  const worker = async () => {
+    for (const [index, check] of queue) {
+      const outcome = await runCheck(check, target)
+      outcomes[index] = outcome
+      tell(outcome)
+    }
+  }
+  await Promise.all(Array.from({ length: atOnce }, worker))
+  return outcomes
+}

@@ -1,0 +1,99 @@
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { KubeConfig } from '@kubernetes/client-node'
+import type { Need } from './check.ts'
+import { type HttpsClient, httpsClient } from './https-client.ts'
+import { findProgram, type Program, runProgram } from './programs.ts'
+import { semaphore } from './semaphore.ts'
+
+/** The cluster under test: how to reach it, and what it has. */
+export interface Target {
+  readonly config: KubeConfig
+  readonly kubeconfigPath: string
+  readonly https: HttpsClient
+  readonly kubectl: Program | undefined
+  readonly helm: Program | undefined
+  /** A folder for the files of this run. */
+  readonly folder: string
+  readonly has: ReadonlySet<Need>
+  /** Told at the head of the report. */
+  readonly version: string
+  close(): void
+}
+
+const CONTROLLERS_DEADLINE = 5_000
+const PAUSE = 100
+
+export async function openTarget(kubeconfigPath: string, { programsAtOnce = 3 } = {}): Promise<Target> {
+  const config = new KubeConfig()
+  config.loadFromFile(kubeconfigPath)
+  const https = await httpsClient(config)
+  const folder = mkdtempSync(join(tmpdir(), 'conformance-'))
+  const limit = semaphore(programsAtOnce)
+  const env = programEnvironment(kubeconfigPath, folder)
+  const programOf = async (name: 'kubectl' | 'helm', first: string[]): Promise<Program | undefined> => {
+    const path = await findProgram(name)
+    if (!path) return undefined
+    return (args, { input, env: more } = {}) =>
+      limit(() => runProgram(path, [...first, ...args], { ...env, ...more }, input))
+  }
+  const version = (await https.call('GET', '/version')).body.gitVersion
+  return {
+    config,
+    kubeconfigPath,
+    https,
+    kubectl: await programOf('kubectl', ['--cache-dir', join(folder, 'cache')]),
+    helm: await programOf('helm', []),
+    folder,
+    version,
+    has: await whatItHas(https),
+    close() {
+      https.close()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+function programEnvironment(kubeconfig: string, folder: string): Record<string, string> {
+  const home = join(folder, 'home')
+  mkdirSync(home)
+  return { KUBECONFIG: kubeconfig, HOME: home, PATH: process.env.PATH ?? '', LC_ALL: 'C', HELM_NO_PLUGINS: '1' }
+}
+
+/** Asks the cluster what works in it, by looking at what it does. */
+async function whatItHas({ call }: HttpsClient): Promise<Set<Need>> {
+  const has = new Set<Need>()
+  const nodes = (await call('GET', '/api/v1/nodes')).body
+  const isReady = ({ status }: { status: { conditions?: { type: string; status: string }[] } }) =>
+    (status.conditions ?? []).some((condition) => condition.type === 'Ready' && condition.status === 'True')
+  if (nodes.items.some(isReady)) has.add('nodes')
+  if ((await call('GET', '/apis/metrics.k8s.io/v1beta1/nodes')).code === 200) has.add('metrics')
+  const isSandbox = nodes.items.some(
+    ({ metadata }: { metadata: { labels?: Record<string, string> } }) =>
+      metadata.labels?.['quayside.io/simulated'] === 'true',
+  )
+  if (isSandbox) has.add('sandbox')
+  if (await hasControllers(call)) has.add('controllers')
+  return has
+}
+
+/** Where controllers run, a namespace soon has its authority's certificate. */
+async function hasControllers(call: HttpsClient['call']): Promise<boolean> {
+  const name = `conformance-probe-${Math.random().toString(36).slice(2, 8)}`
+  await call('POST', '/api/v1/namespaces', { body: { apiVersion: 'v1', kind: 'Namespace', metadata: { name } } })
+  const deadline = Date.now() + CONTROLLERS_DEADLINE
+  try {
+    while (Date.now() < deadline) {
+      const { code } = await call('GET', `/api/v1/namespaces/${name}/configmaps/kube-root-ca.crt`)
+      if (code === 200) return true
+      await new Promise((next) => setTimeout(next, PAUSE))
+    }
+    return false
+  } finally {
+    await call('DELETE', `/api/v1/namespaces/${name}`)
+    await call('PUT', `/api/v1/namespaces/${name}/finalize`, {
+      body: { apiVersion: 'v1', kind: 'Namespace', metadata: { name }, spec: { finalizers: [] } },
+    })
+  }
+}
