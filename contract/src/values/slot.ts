@@ -61,7 +61,7 @@ export function pairOf(map: YAMLMap, key: string): Pair | undefined {
   return map.items.findLast((pair) => isScalar(pair.key) && String(pair.key.value ?? '') === key)
 }
 
-function slotOfPair(text: string, map: YAMLMap, pair: Pair, isInFlow: boolean): Slot | undefined {
+export function slotOfPair(text: string, map: YAMLMap, pair: Pair, isInFlow: boolean): Slot | undefined {
   const source = (pair as Pair & { srcToken?: CST.CollectionItem }).srcToken
   const mark = markOf(source?.sep, ['map-value-ind', 'anchor', 'tag'])
   if (mark === undefined) return undefined
