@@ -1,0 +1,81 @@
+import { valueAt } from './plain-values.ts'
+import { isRecord } from './scalar-text.ts'
+import { type SecretPath, secretLeaves } from './secret-paths.ts'
+import type { Path } from './slot.ts'
+import { type Change, writeFields } from './write-field.ts'
+import { readYamlValue } from './yaml-document.ts'
+
+/** What stands in a document in place of a secret that is kept elsewhere. */
+export const keptSecret = '••••••••'
+
+/** A document that can leave: secrets give way to the mark, every other byte stays. `isOpen` spares what is public. */
+export function maskDocument(
+  yamlText: string,
+  paths: readonly SecretPath[],
+  isOpen: (path: Path, value: unknown) => boolean = () => false,
+): string {
+  const changes = secretLeaves(readYamlValue(yamlText), paths)
+    .filter(({ path, value }) => !isOpen(path, value))
+    .map(({ path }) => ({ path, value: keptSecret }))
+  return changes.length === 0 ? yamlText : writeFields(yamlText, changes)
+}
+
+/** A value that can leave, as `maskDocument` does it for a text. */
+export function maskValue(value: unknown, paths: readonly SecretPath[], at: Path = []): unknown {
+  const leaves = secretLeaves(nested(at, value), paths).map(({ path }) => JSON.stringify(path))
+  const hidden = new Set(leaves)
+  const copy = (one: unknown, path: Path): unknown => {
+    if (hidden.has(JSON.stringify(path))) return keptSecret
+    if (Array.isArray(one)) return one.map((item, index) => copy(item, [...path, index]))
+    if (!isRecord(one)) return one
+    return Object.fromEntries(Object.entries(one).map(([key, inner]) => [key, copy(inner, [...path, key])]))
+  }
+  return copy(value, at)
+}
+
+function nested(path: Path, value: unknown): unknown {
+  return path.reduceRight<unknown>((inner, part) => ({ [part]: inner }), value)
+}
+
+export interface Unmasked {
+  yaml: string
+  /** Where the mark stands for nothing that is kept. */
+  missing: Path[]
+}
+
+export function hasKeptSecret(yamlText: string): boolean {
+  return yamlText.includes(keptSecret)
+}
+
+/** Puts the kept secrets back to where the mark was left alone. */
+export function unmaskDocument(yamlText: string, kept: unknown): Unmasked {
+  if (!hasKeptSecret(yamlText)) return { yaml: yamlText, missing: [] }
+  const changes: Change[] = []
+  const missing: Path[] = []
+  collect(readYamlValue(yamlText), kept, [], (path, value) => {
+    if (value === undefined || value === null || typeof value === 'object') missing.push(path)
+    else changes.push({ path, value })
+  })
+  return { yaml: changes.length === 0 ? yamlText : writeFields(yamlText, changes), missing }
+}
+
+function collect(value: unknown, kept: unknown, path: Path, onMark: (path: Path, kept: unknown) => void): void {
+  if (value === keptSecret) onMark(path, kept)
+  else if (Array.isArray(value)) {
+    for (const [index, item] of value.entries())
+      collect(item, keptItem(value, index, Array.isArray(kept) ? kept : []), [...path, index], onMark)
+  } else if (isRecord(value)) {
+    for (const [key, inner] of Object.entries(value)) collect(inner, valueAt(kept, [key]), [...path, key], onMark)
+  }
+}
+
+const naming = ['name', 'id', 'key', 'username', 'user', 'host']
+
+/** The entry that an entry of a list was before: by its name where entries have one, or the secret of another is taken. */
+function keptItem(list: readonly unknown[], index: number, kept: readonly unknown[]): unknown {
+  const item = list[index]
+  const name = naming.find((each) => isRecord(item) && item[each] !== undefined && item[each] !== keptSecret)
+  if (!isRecord(item) || name === undefined) return list.length === kept.length ? kept[index] : undefined
+  const same = kept.filter((each) => isRecord(each) && each[name] === item[name])
+  return same.length === 1 ? same[0] : undefined
+}
