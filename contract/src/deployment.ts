@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { AppType, CatalogChild, CatalogItemType } from './catalog.ts'
+import { DeployedApp } from './deployed-app.ts'
 import { endpointsOf } from './endpoint.ts'
+import { Leftover, LeftoverChoice } from './leftovers.ts'
 import { ListQuery, listOf } from './paging.ts'
 import { App, ById, Color, DisplayName, Id, Tags } from './portal-api.ts'
 
@@ -148,6 +150,7 @@ export const RollbackCommand = z.object({
 })
 export const DeleteCommand = z.object({
   app: z.object({ id: Id, releaseName: z.string().max(53).nullish() }).loose(),
+  leftovers: z.array(LeftoverChoice).max(1000).optional(),
   socketId: SocketId,
 })
 export type DeployCommand = z.infer<typeof DeployCommand>
@@ -223,27 +226,6 @@ export const ActionEvent = z.object({
 })
 export type ActionEvent = z.infer<typeof ActionEvent>
 
-export const DeployedApp = z.object({
-  id: z.string(),
-  appId: z.string(),
-  appName: z.string(),
-  releaseName: z.string(),
-  versionId: z.string(),
-  version: z.string(),
-  revision: z.number(),
-  spaceId: z.string(),
-  clusterId: z.string(),
-  namespace: z.string(),
-  tenantIdentifier: z.string(),
-  spaceIdentifier: z.string(),
-  instanceIdentifier: z.string(),
-  appIdentifier: z.string(),
-  catalogItemId: z.string(),
-  catalogVersionId: z.string(),
-  resourceRoles: z.array(z.object({ id: z.string(), name: z.string() })),
-})
-export type DeployedApp = z.infer<typeof DeployedApp>
-
 export const Revision = z.object({
   revision: z.number(),
   version: z.string(),
@@ -309,6 +291,11 @@ export const deployment = {
     body: DeleteCommand,
     reply: accepted,
     status: 202,
+  }),
+  leftovers: endpoint('GET', `${base}/leftovers/:id`, {
+    summary: 'What deleting an app would leave behind, each with what becomes of it unless Delete says otherwise',
+    params: ById,
+    reply: z.object({ data: z.array(Leftover) }),
   }),
   catalogApp: endpoint('GET', '/v1/catalogapp/:id', {
     summary: 'The catalog app of a version id',

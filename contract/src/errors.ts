@@ -45,6 +45,7 @@ export const errorCatalogue = {
     status: 409,
     message: 'This action is being worked on or has ended, so it cannot be cancelled.',
   },
+  'deployment.leftover-stays': { status: 409, message: 'This cannot be removed along with the app.' },
   'deployment.disk-full': { status: 507, message: 'There is not enough disk space to deploy.' },
   'values.invalid-yaml': { status: 400, message: 'The YAML cannot be read.' },
   'values.too-large': { status: 413, message: 'The YAML is too large.' },

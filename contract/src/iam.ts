@@ -107,6 +107,11 @@ export const iam = {
     reply: z.object({ data: z.array(Group) }),
   }),
   getGroup: endpoint('GET', '/v2/groups/:id', { summary: 'One group', params: ById, reply: Group }),
+  countMembers: endpoint('POST', '/v2/groups/people', {
+    summary: 'How many people are in any of these groups or below them; who is in several counts once',
+    body: z.object({ ids: z.array(z.string().max(64)).max(1000) }),
+    reply: z.object({ people: z.number() }),
+  }),
   groupMembers: endpoint('GET', '/v2/groups/:id/members', {
     summary: 'Members of a group',
     params: ById,

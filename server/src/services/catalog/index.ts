@@ -5,6 +5,7 @@ import type { Config } from '../../kernel/config.ts'
 import type { Db } from '../../kernel/db.ts'
 import { fail } from '../../kernel/errors.ts'
 import type { Live } from '../../kernel/live.ts'
+import { crdNames } from './crd-names.ts'
 import { newestFirst } from './newest-first.ts'
 import { createPackageCache } from './package-cache.ts'
 import { schemaOf, toDetail, toItem, toVersion } from './present.ts'
@@ -118,6 +119,12 @@ export function createCatalog(deps: CatalogDeps) {
     /** Path of our own package of a version on the local disk, checked against its digest. */
     packageFile: async (tenantId: string, versionId: string): Promise<string> =>
       stored(tenantId, (await versionRow(tenantId, versionId)).digest),
+    /** Names of the definitions that a version ships apart from its templates; none of one that is not there any more. */
+    async crdsOf(tenantId: string, versionId: string): Promise<string[]> {
+      const row = await store.version(tenantId, versionId)
+      const bytes = row && (await store.packageBytes(tenantId, row.digest))
+      return bytes ? crdNames(bytes) : []
+    },
     /** The newest version of each item, by item id. */
     async newestVersions(tenantId: string): Promise<Map<string, string>> {
       return new Map((await store.latest(tenantId)).map((row) => [row.id, row.latest_version]))

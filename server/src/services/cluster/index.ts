@@ -12,7 +12,9 @@ import { createAppScopes } from './app-scope.ts'
 import { createAppWatch } from './app-watch.ts'
 import { createConnections } from './connections.ts'
 import { dryRun } from './dry-run.ts'
+import type { LeftObject } from './leftovers.ts'
 import { listClusters } from './list-clusters.ts'
+import { lookForLeftovers, removeLeftover, stillThere } from './look-for-leftovers.ts'
 import { createMirrors } from './mirrors.ts'
 import type { ClusterPorts } from './ports.ts'
 import { isSimulated, toCluster } from './present-cluster.ts'
@@ -22,6 +24,7 @@ import { createRounds } from './rounds.ts'
 import { createStore } from './store.ts'
 import { type WaitingState, watchRelease } from './watch-release.ts'
 
+export type { LeftObject } from './leftovers.ts'
 export type { AppPlace, ClusterPorts } from './ports.ts'
 export type { WaitingState } from './watch-release.ts'
 
@@ -173,6 +176,28 @@ export function createClusters(deps: ClustersDeps) {
       const connection = await connections.asSpace(tenantId, clusterId, target)
       try {
         return await dryRun(connection, target.namespace, manifest)
+      } finally {
+        connection.close()
+      }
+    },
+
+    /** What uninstalling a release leaves; of one that is gone already, what is still there of `earlier`. */
+    async leftovers(
+      tenantId: string,
+      clusterId: string,
+      where: { namespace: string; releaseName: string; crds: readonly string[]; earlier: readonly LeftObject[] },
+    ): Promise<LeftObject[]> {
+      const connection = await connections.to(tenantId, clusterId)
+      const [release] = await releases.revisions(connection, where.namespace, where.releaseName)
+      if (!release) return stillThere(connection, where.earlier)
+      return lookForLeftovers(connection, where.namespace, { release, crds: where.crds })
+    },
+
+    async removeLeftover(tenantId: string, clusterId: string, target: SpaceTarget, left: LeftObject) {
+      const looking = await connections.to(tenantId, clusterId)
+      const connection = await connections.asSpace(tenantId, clusterId, target)
+      try {
+        return await removeLeftover(connection, looking, left)
       } finally {
         connection.close()
       }

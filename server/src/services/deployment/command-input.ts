@@ -1,5 +1,6 @@
 import type { PreparedVersion } from '@quayside/contract/deployment'
 import type { Seal } from '../../kernel/seal.ts'
+import type { LeftoverPlan } from './leftover-plan.ts'
 import type { AccessGroup } from './ports.ts'
 import type { ActionRow } from './tables.ts'
 
@@ -10,7 +11,7 @@ export type CommandInput =
   | { kind: 'Deploy'; yaml: string; secretPaths: string[][]; groups: AccessGroup[]; realm: string }
   | { kind: 'Upgrade'; yaml: string; secretPaths: string[][] }
   | { kind: 'Rollback'; revision: number }
-  | { kind: 'Delete'; realm: string }
+  | { kind: 'Delete'; realm: string; leftovers?: LeftoverPlan }
 
 export function sealInput(seal: Seal, tenantId: string, actionId: string, input: CommandInput): string {
   return seal.seal(tenantId, `action.input:${actionId}`, JSON.stringify(input))

@@ -21,6 +21,7 @@ export const policies: Policies<typeof deployment> = {
   upgrade: manages,
   rollback: manages,
   remove: manages,
+  leftovers: manages,
   catalogApp: views,
   revisions: views,
   revision: views,

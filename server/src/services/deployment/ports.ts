@@ -15,10 +15,26 @@ export interface CatalogPort {
   versionOf(tenantId: string, versionId: string): Promise<VersionOf | undefined>
   /** Path of our stored package on the local disk. */
   packageFile(tenantId: string, versionId: string): Promise<string>
+  /** Names of the definitions that a version ships apart from its templates. */
+  crdsOf(tenantId: string, versionId: string): Promise<string[]>
 }
 
 /** One revision as its release Secret tells it; its values are what was given to Helm, without the chart's defaults. */
 export type ReleaseRevision = Release
+
+/** An object that Helm does not take with it when it uninstalls a release. */
+export interface LeftObject {
+  apiVersion: string
+  kind: string
+  name: string
+  /** Null for what belongs to the whole cluster. */
+  namespace: string | null
+  uid: string
+  why: string
+  detail: string | null
+  /** Why nobody should remove it, whoever asks. */
+  refusal: string | null
+}
 
 export interface ClusterRecord {
   id: string
@@ -60,6 +76,19 @@ export interface ClustersPort {
     target: { namespace: string; spaceId: string },
     manifest: string,
   ): Promise<ResultLine[]>
+  /** What uninstalling a release leaves; of one that is gone already, what is still there of `earlier`. */
+  leftovers(
+    tenantId: string,
+    clusterId: string,
+    where: { namespace: string; releaseName: string; crds: readonly string[]; earlier: readonly LeftObject[] },
+  ): Promise<LeftObject[]>
+  /** Removes one as the space's identity, if it still is the object that was looked at. */
+  removeLeftover(
+    tenantId: string,
+    clusterId: string,
+    target: { namespace: string; spaceId: string },
+    left: LeftObject,
+  ): Promise<'removed' | 'going' | 'gone' | 'changed' | { refused: string }>
   /** Reads the app's state from the cluster again and writes it to its record. */
   refreshApp(tenantId: string, appId: string): Promise<void>
 }
@@ -79,6 +108,11 @@ export interface AccessTarget {
   resourceRoles: string[]
 }
 
+export interface KeptAccess {
+  grants: boolean
+  redirectUris: boolean
+}
+
 export type AccessMessage = (message: string, level: MessageLevel) => void
 
 /** Called between the parts of a grant, so that a test can cut there. */
@@ -92,5 +126,8 @@ export interface AccessPort {
     say: AccessMessage,
     moment?: AccessMoment,
   ): Promise<IamResult>
-  revokeAccess(target: AccessTarget, say: AccessMessage): Promise<IamResult>
+  /** Removes what grantAccess made, but for what shall be kept. */
+  revokeAccess(target: AccessTarget, say: AccessMessage, keep?: KeptAccess): Promise<IamResult>
+  /** Whom a deployment lets in, and its redirect URIs. */
+  accessOf(target: AccessTarget): Promise<{ groups: string[]; people: number; redirectUris: string[] }>
 }

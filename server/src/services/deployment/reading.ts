@@ -1,4 +1,5 @@
-import type { Action, ActionEvent, DeployedApp, Revision } from '@quayside/contract/deployment'
+import type { DeployedApp } from '@quayside/contract/deployed-app'
+import type { Action, ActionEvent, Revision } from '@quayside/contract/deployment'
 import type { ListQuery, ListReply } from '@quayside/contract/paging'
 import type { App } from '@quayside/contract/portal-api'
 import { stringify } from 'yaml'

@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import { accept, type Command } from './accept.ts'
 import type { DeploymentDeps } from './deps.ts'
 import { mustEqual } from './fit.ts'
+import { planLeftovers } from './leftovers.ts'
 import { about, findApp } from './lookup.ts'
 import type { ActionRow } from './tables.ts'
 
@@ -16,8 +17,9 @@ export function remove(
   return accept(deps, command, async () => {
     const app = await findApp(deps, actor.tenantId, body.app.id, 'app.id')
     if (body.app.releaseName) mustEqual('app.releaseName', body.app.releaseName, app.releaseName ?? '')
+    const leftovers = await planLeftovers(deps, actor, app, body.leftovers)
     return {
-      input: { kind: 'Delete', realm: actor.realm },
+      input: { kind: 'Delete', realm: actor.realm, leftovers },
       about: about(app, app.releaseName, { id: app.catalogVersionId, version: app.version }),
       async also(trx) {
         await deps.apps.patchRecord(actor.tenantId, app.id, { state: 'deleting', stateMessage: null }, trx)

@@ -8,6 +8,7 @@ import { cancel } from './cancel.ts'
 import { toJson, toYaml } from './convert.ts'
 import { deploy, upgrade } from './deploy.ts'
 import type { Deployments } from './index.ts'
+import { leftoversOf } from './leftovers.ts'
 import { findApp, findVersion } from './lookup.ts'
 import { policies } from './policy.ts'
 import { prepare } from './prepare.ts'
@@ -39,6 +40,9 @@ export function routes(http: Http, deployments: Deployments): void {
       accepted(await rollback(deps, commandOf('Rollback', actor, body, request), body)),
     remove: async ({ actor, body, request }) =>
       accepted(await remove(deps, commandOf('Delete', actor, body, request), body)),
+    leftovers: async ({ actor, params }) => ({
+      data: await leftoversOf(deps, actor, await findApp(deps, actor.tenantId, params.id)),
+    }),
     catalogApp: async ({ actor, params }) => catalogAppOf(await findVersion(deps, actor.tenantId, params.id)),
     revisions: async ({ actor, params }) => ({ data: await revisionsOf(deps, actor.tenantId, params.id) }),
     revision: ({ actor, params }) => revisionOf(deps, actor.tenantId, params.a, params.b),

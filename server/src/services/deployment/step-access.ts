@@ -1,7 +1,7 @@
 import type { IamResult, MessageLevel } from '@quayside/contract/deployment'
 import { failpoint } from '../../kernel/failpoints.ts'
 import { write } from './lease-store.ts'
-import type { AccessTarget } from './ports.ts'
+import type { AccessTarget, KeptAccess } from './ports.ts'
 import { type Run, StepFailed } from './run.ts'
 
 /** Groups, roles and redirect URIs of a new deployment, before Helm runs; nothing is deployed that nobody may enter. */
@@ -22,8 +22,9 @@ export async function grantStep(run: Run): Promise<void> {
 export async function revokeStep(run: Run): Promise<void> {
   const { input, journal } = run
   if (input.kind !== 'Delete') return
-  journal.say('iam', 'Removing groups, roles and redirect URIs')
-  const result = await revoke(run, input.realm)
+  const kept = input.leftovers?.keepAccess
+  if (!kept?.grants || !kept.redirectUris) journal.say('iam', 'Removing groups, roles and redirect URIs')
+  const result = await revoke(run, input.realm, kept)
   await keep(run, result)
   if (result.type !== 'Success') throw new StepFailed(`IAM Failed: ${result.msg}`)
 }
@@ -42,9 +43,9 @@ export async function compensate(run: Run): Promise<void> {
   }
 }
 
-async function revoke(run: Run, realm: string): Promise<IamResult> {
+async function revoke(run: Run, realm: string, keep?: KeptAccess): Promise<IamResult> {
   const target = await targetOf(run, realm)
-  return guarded(() => run.deps.access.revokeAccess(target, say(run)))
+  return guarded(() => run.deps.access.revokeAccess(target, say(run), keep))
 }
 
 async function targetOf({ deps, action }: Run, realm: string): Promise<AccessTarget> {

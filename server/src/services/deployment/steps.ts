@@ -1,6 +1,6 @@
 import type { ActionKind, ActionState } from '@quayside/contract/deployment'
 
-export type StepName = 'prepare' | 'namespace' | 'grant' | 'helm' | 'revoke'
+export type StepName = 'prepare' | 'namespace' | 'grant' | 'helm' | 'leftovers' | 'revoke'
 
 /**
  * What each kind of action goes through: phases in order, the steps of one at the same time. Every step can be
@@ -12,7 +12,7 @@ const table: Record<ActionKind, readonly (readonly StepName[])[]> = {
   Deploy: [['prepare', 'namespace', 'grant'], ['helm']],
   Upgrade: [['prepare', 'namespace'], ['helm']],
   Rollback: [['namespace'], ['helm']],
-  Delete: [['namespace'], ['helm'], ['revoke']],
+  Delete: [['namespace'], ['helm'], ['leftovers'], ['revoke']],
 }
 
 const states: Record<StepName, ActionState> = {
@@ -20,6 +20,7 @@ const states: Record<StepName, ActionState> = {
   namespace: 'namespace',
   grant: 'iam',
   helm: 'helm',
+  leftovers: 'verifying',
   revoke: 'iam',
 }
 

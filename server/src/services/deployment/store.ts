@@ -68,6 +68,13 @@ export function findRunning(
   )
 }
 
+/** The newest deletion of an app that did not get to its end. */
+export function findLastDelete(db: Db, tenantId: string, appId: string): Promise<ActionRow | undefined> {
+  return one(db, tenantId, (all) =>
+    all.where('app_id', '=', appId).where('kind', '=', 'Delete').where('state', '=', 'Failed'),
+  )
+}
+
 /** The newest action of a release name that has not ended. */
 export function findRunningByRelease(db: Db, tenantId: string, releaseName: string): Promise<ActionRow | undefined> {
   return one(db, tenantId, (all) => all.where('release_name', '=', releaseName).where('final_at', 'is', null))

@@ -13,6 +13,7 @@ import { redactor, secretValues } from './redaction.ts'
 import { Halted, messageType, mustGoOn, type Run, StepFailed } from './run.ts'
 import { compensate, grantStep, revokeStep } from './step-access.ts'
 import { helmStep } from './step-helm.ts'
+import { leftoversStep } from './step-leftovers.ts'
 import { namespaceStep } from './step-namespace.ts'
 import { prepareStep } from './step-prepare.ts'
 import { phasesOf, type StepName, stateOf } from './steps.ts'
@@ -24,6 +25,7 @@ const steps: Record<StepName, (run: Run) => Promise<void>> = {
   namespace: namespaceStep,
   grant: grantStep,
   helm: helmStep,
+  leftovers: leftoversStep,
   revoke: revokeStep,
 }
 

@@ -2,7 +2,8 @@ import { type IdentityBench, startBench } from '@quayside/embedded/identity/test
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createKeycloak, type Keycloak } from '../../adapters/keycloak/keycloak.ts'
 import { createLogger } from '../../kernel/logger.ts'
-import { type AccessTarget, createAppAccess } from './app-access.ts'
+import type { AccessTarget } from './access-outcome.ts'
+import { createAppAccess } from './app-access.ts'
 
 const realm = 'harbour'
 const log = createLogger('silent')

@@ -1,18 +1,11 @@
-import type { IamResult, IamResultType, MessageLevel } from '@quayside/contract/deployment'
-import { type Keycloak, KeycloakRefused } from '../../adapters/keycloak/keycloak.ts'
+import type { IamResult, MessageLevel } from '@quayside/contract/deployment'
+import type { Keycloak } from '../../adapters/keycloak/keycloak.ts'
 import type { Logger } from '../../kernel/logger.ts'
+import { AccessFailed, type AccessTarget, outcome } from './access-outcome.ts'
 import { appClientId, appRedirectUris, madeForApp } from './app-client.ts'
 import { mapAtOnce } from './at-once.ts'
+import { createAccessEnd } from './end-access.ts'
 import { createUndo, type Undo } from './undo.ts'
-
-export interface AccessTarget {
-  tenantId: string
-  realm: string
-  appId: string
-  appName: string
-  releaseName: string
-  resourceRoles: string[]
-}
 
 export interface AccessGroup {
   id: string | null
@@ -26,28 +19,10 @@ type Say = (message: string, level: MessageLevel) => void
 type Moment = (name: 'F9' | 'F10' | 'F11') => Promise<void> | undefined
 const never: Moment = () => undefined
 
-/** A step that failed, with the outcome that the deployment reports for it. */
-class AccessFailed extends Error {
-  readonly type: IamResultType
-  constructor(type: IamResultType, message: string, cause?: unknown) {
-    super(message, { cause })
-    this.type = type
-  }
-}
-
 interface Run {
   keycloak: Keycloak
   target: AccessTarget
   undo: Undo
-}
-
-async function outcome<T>(type: IamResultType, work: () => Promise<T>): Promise<T> {
-  try {
-    return await work()
-  } catch (error) {
-    if (error instanceof AccessFailed) throw error
-    throw new AccessFailed(type, error instanceof Error ? error.message : 'Unknown error', error)
-  }
 }
 
 /** The group by its id, else by its name at the top level; made when a name is new. */
@@ -135,17 +110,6 @@ async function ensureRedirectUris({ keycloak, target, undo }: Run, client: strin
   undo.add(() => keycloak.run((kc) => kc.clients.update({ realm, id: client }, { ...found, redirectUris: known })))
 }
 
-/** Groups that only this app's deployment had made and in which nobody is. */
-async function removeEmptyGroups(keycloak: Keycloak, target: AccessTarget): Promise<void> {
-  const { realm } = target
-  const groups = await keycloak.run((kc) => kc.groups.find({ realm, max: 1000, briefRepresentation: false }))
-  const made = groups.filter((group) => group.attributes?.[madeForApp]?.includes(target.appId) && !group.subGroupCount)
-  for (const { id = '' } of made) {
-    const members = await keycloak.run((kc) => kc.groups.listMembers({ realm, id, max: 1 }))
-    if (members.length === 0) await keycloak.run((kc) => kc.groups.del({ realm, id }))
-  }
-}
-
 /** Who may enter a deployed app: what the deployment engine asks of this service. */
 export function createAppAccess(keycloak: Keycloak, portalUrl: string, log: Logger) {
   async function takeBack(run: Run, error: AccessFailed, say: Say): Promise<IamResult> {
@@ -201,28 +165,6 @@ export function createAppAccess(keycloak: Keycloak, portalUrl: string, log: Logg
       }
     },
 
-    /** Removes what grantAccess made. What is gone already is fine. */
-    async revokeAccess(target: AccessTarget, say: Say): Promise<IamResult> {
-      const { realm } = target
-      try {
-        await outcome('RolesFailed', async () => {
-          const [client] = await keycloak.run((kc) => kc.clients.find({ realm, clientId: appClientId(target.appId) }))
-          if (!client?.id) return
-          const { id } = client
-          await keycloak
-            .run((kc) => kc.clients.del({ realm, id }))
-            .catch((error: unknown) => {
-              if (!(error instanceof KeycloakRefused && error.status === 404)) throw error
-            })
-        })
-        await outcome('GroupFaild', () => removeEmptyGroups(keycloak, target))
-        say('Roles and redirect URIs are removed', 'info')
-        return { type: 'Success', msg: 'Access is removed' }
-      } catch (error) {
-        log.warn({ err: error, appId: target.appId }, 'access of an app could not be removed')
-        if (error instanceof AccessFailed) return { type: error.type, msg: error.message }
-        return { type: 'UnknownError', msg: error instanceof Error ? error.message : 'Unknown error' }
-      }
-    },
+    ...createAccessEnd(keycloak, log),
   }
 }

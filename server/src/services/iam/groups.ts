@@ -2,6 +2,7 @@ import type GroupRepresentation from '@keycloak/keycloak-admin-client/lib/defs/g
 import type { Group, User } from '@quayside/contract/iam'
 import type { Keycloak } from '../../adapters/keycloak/keycloak.ts'
 import { mapAtOnce } from './at-once.ts'
+import { countPeople } from './people-of-groups.ts'
 import { toUser } from './representations.ts'
 import { orNotFound } from './users.ts'
 
@@ -32,13 +33,17 @@ export function createGroups(keycloak: Keycloak) {
       keycloak.run((kc) => kc.groups.findOne({ realm, id })),
     )
 
+  async function tree(realm: string): Promise<Group[]> {
+    const top = await keycloak.run((kc) =>
+      kc.groups.find({ realm, first: 0, max: everything, briefRepresentation: true }),
+    )
+    return mapAtOnce(atOnce, top, (group) => withChildren(realm, group))
+  }
+
   return {
-    async tree(realm: string): Promise<Group[]> {
-      const top = await keycloak.run((kc) =>
-        kc.groups.find({ realm, first: 0, max: everything, briefRepresentation: true }),
-      )
-      return mapAtOnce(atOnce, top, (group) => withChildren(realm, group))
-    },
+    tree,
+    people: async (realm: string, ids: readonly string[]): Promise<number> =>
+      ids.length === 0 ? 0 : countPeople(keycloak, realm, await tree(realm), new Set(ids)),
     get: async (realm: string, id: string): Promise<Group> => withChildren(realm, await find(realm, id)),
     async membersOf(realm: string, id: string): Promise<User[]> {
       await find(realm, id)

@@ -10,7 +10,8 @@ import { provision } from './provision.ts'
 import { createRoles } from './roles.ts'
 import { createUsers } from './users.ts'
 
-export type { AccessGroup, AccessTarget } from './app-access.ts'
+export type { AccessTarget } from './access-outcome.ts'
+export type { AccessGroup } from './app-access.ts'
 
 export interface IamDeps {
   keycloak: Keycloak

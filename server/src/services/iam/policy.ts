@@ -16,6 +16,7 @@ export const policies: Policies<typeof iam> = {
   userGroups: role('iam-users', 'users.groups.view'),
   listGroups: seeGroups,
   getGroup: seeGroups,
+  countMembers: seeGroups,
   groupMembers: role('iam-groups', 'groups.view'),
   listRoles: seeRoles,
   listClients: role('iam-roles', 'roles.view'),

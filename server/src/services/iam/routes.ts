@@ -15,6 +15,7 @@ export function routes(http: Http, { account, users, groups, roles, clients }: I
     userGroups: async ({ actor, params }) => ({ data: await users.groupsOf(actor.realm, params.id) }),
     listGroups: async ({ actor }) => ({ data: await groups.tree(actor.realm) }),
     getGroup: ({ actor, params }) => groups.get(actor.realm, params.id),
+    countMembers: async ({ actor, body }) => ({ people: await groups.people(actor.realm, body.ids) }),
     groupMembers: async ({ actor, params }) => ({ data: await groups.membersOf(actor.realm, params.id) }),
     listRoles: async ({ actor }) => ({ data: await roles.list(actor.realm) }),
     listClients: async ({ actor }) => ({ data: await clients.list(actor.realm) }),

@@ -2,9 +2,14 @@ import { gzipSync } from 'node:zlib'
 import { pack } from 'tar-stream'
 
 /** A small chart package: a web server with its service, settings and a code that nobody should read again. */
-export async function chartPackage(name: string, version: string): Promise<Uint8Array<ArrayBuffer>> {
+export async function chartPackage(
+  name: string,
+  version: string,
+  more: Record<string, string> = {},
+): Promise<Uint8Array<ArrayBuffer>> {
   const archive = pack()
-  for (const [file, text] of Object.entries(filesOf(name, version))) archive.entry({ name: `${name}/${file}` }, text)
+  for (const [file, text] of Object.entries({ ...filesOf(name, version), ...more }))
+    archive.entry({ name: `${name}/${file}` }, text)
   archive.finalize()
   const chunks: Buffer[] = []
   for await (const chunk of archive) chunks.push(chunk as Buffer)

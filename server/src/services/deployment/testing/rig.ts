@@ -65,6 +65,7 @@ export async function createRig(databaseUrl: string) {
       grants.held.delete(appId)
       return { type: 'Success', msg: 'Access is removed' }
     },
+    accessOf: async () => ({ groups: [], people: 0, redirectUris: [] }),
   }
 
   /** One more portal process, as far as the ledger can tell. */
@@ -92,6 +93,7 @@ export async function createRig(databaseUrl: string) {
       helm: scripted.helm,
       catalog: {
         versionOf: async (_, id) => (id === version.version.id ? version : undefined),
+        crdsOf: async () => [],
         packageFile: async () => '/packages/web.tgz',
       },
       spaces: { record: async (_, id) => (id === space.id ? space : undefined) },

@@ -35,9 +35,9 @@ export function createStory(world: Portal, token: string) {
     post: <T>(kind: ActionKind, body: unknown, headers: Record<string, string> = {}) =>
       call<T>(`/deployment/v1/helm/deployment/actions.${kind}`, { body, headers }),
 
-    async upload(name: string, version: string): Promise<CatalogChild> {
+    async upload(name: string, version: string, more: Record<string, string> = {}): Promise<CatalogChild> {
       const form = new FormData()
-      form.set('file', new Blob([await chartPackage(name, version)]), `${name}-${version}.tgz`)
+      form.set('file', new Blob([await chartPackage(name, version, more)]), `${name}-${version}.tgz`)
       const { itemId, versionId } = await good<{ itemId: string; versionId: string }>(
         '/catalog/v1/upload/uploadasync',
         { body: form },

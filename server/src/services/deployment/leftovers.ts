@@ -1,0 +1,104 @@
+import type { Leftover, LeftoverChoice } from '@quayside/contract/leftovers'
+import type { App } from '@quayside/contract/portal-api'
+import { type Actor, holds } from '../../kernel/actor.ts'
+import { Failure, fail } from '../../kernel/errors.ts'
+import { openInput } from './command-input.ts'
+import type { DeploymentDeps } from './deps.ts'
+import { fateOf, idOf, type LeftoverPlan, refusalOf } from './leftover-plan.ts'
+import type { LeftObject } from './ports.ts'
+import { findLastDelete } from './store.ts'
+
+/** What deleting an app would leave behind: objects of the cluster, and the access that was set up for it. */
+export async function leftoversOf(deps: DeploymentDeps, actor: Actor, app: App): Promise<Leftover[]> {
+  const [objects, access, may] = await Promise.all([
+    objectsOf(deps, actor, app),
+    deps.access.accessOf(targetOf(app, actor.realm)),
+    mayOf(deps, actor, app),
+  ])
+  const people = access.people === 1 ? 'one person' : `${access.people} people`
+  const of = { what: 'object', byDefault: 'keep' } as const
+  const grants: Leftover = {
+    id: 'grants',
+    what: 'grants',
+    kind: 'Grants',
+    name: access.groups.join(', '),
+    namespace: null,
+    why: 'Groups hold resource roles of the app',
+    detail: `${people} in ${access.groups.length === 1 ? 'one group' : `${access.groups.length} groups`}`,
+    byDefault: 'remove',
+    refusal: null,
+  }
+  const uris: Leftover = {
+    ...grants,
+    id: 'redirect-uris',
+    what: 'redirect-uris',
+    kind: 'Redirect URIs',
+    name: access.redirectUris.join(', '),
+    why: 'Sign-ins of the app may lead back there',
+    detail: null,
+  }
+  return [
+    ...objects.map(({ kind, name, namespace, why, detail, ...object }) => ({
+      ...of,
+      ...{ id: idOf({ kind, name, namespace }), kind, name, namespace, why, detail },
+      refusal: refusalOf({ namespace, refusal: object.refusal }, may),
+    })),
+    ...(access.groups.length > 0 ? [grants] : []),
+    ...(access.redirectUris.length > 0 ? [uris] : []),
+  ]
+}
+
+/** What a deletion does with each leftover. Refuses a choice that cannot be kept to before anything is deleted. */
+export async function planLeftovers(
+  deps: DeploymentDeps,
+  actor: Actor,
+  app: App,
+  choices: readonly LeftoverChoice[] = [],
+): Promise<LeftoverPlan> {
+  const [objects, may] = await Promise.all([
+    objectsOf(deps, actor, app).catch((error: unknown) => {
+      // A deletion waits for its cluster; but what is to be removed from it must have been seen.
+      if (choices.length > 0 || !(error instanceof Failure) || !error.code.startsWith('cluster.')) throw error
+      return []
+    }),
+    mayOf(deps, actor, app),
+  ])
+  const fate = fateOf(objects, choices, may)
+  if ('stays' in fate) throw fail('deployment.leftover-stays', { field: fate.field, message: fate.stays })
+  if ('unknown' in fate) throw fail('request.invalid', { field: fate.field, message: fate.unknown })
+  return fate.plan
+}
+
+async function objectsOf(deps: DeploymentDeps, actor: Actor, app: App): Promise<LeftObject[]> {
+  const { releaseName, clusterId, namespace } = app
+  if (!releaseName) return []
+  const [crds, last] = await Promise.all([
+    deps.catalog.crdsOf(actor.tenantId, app.catalogVersionId),
+    findLastDelete(deps.db, actor.tenantId, app.id),
+  ])
+  // A deletion that got half way took the release along, which alone tells what it leaves.
+  const input = last && openInput(deps.seal, last)
+  const earlier =
+    input?.kind === 'Delete' && input.leftovers ? [...input.leftovers.remove, ...input.leftovers.keep] : []
+  return deps.clusters.leftovers(actor.tenantId, clusterId, { namespace, releaseName, crds, earlier })
+}
+
+async function mayOf(deps: DeploymentDeps, actor: Actor, app: App) {
+  const cluster = await deps.clusters.record(actor.tenantId, app.clusterId)
+  return {
+    namespace: app.namespace,
+    clusterAllows: cluster?.clusterScoped ?? false,
+    managesClusters: holds(actor, 'clusters', 'clusters.edit'),
+  }
+}
+
+function targetOf(app: App, realm: string) {
+  return {
+    tenantId: '',
+    realm,
+    appId: app.id,
+    appName: app.displayName,
+    releaseName: app.releaseName ?? '',
+    resourceRoles: [],
+  }
+}

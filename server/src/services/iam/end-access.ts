@@ -1,0 +1,102 @@
+import type { IamResult, MessageLevel } from '@quayside/contract/deployment'
+import { type Keycloak, KeycloakRefused } from '../../adapters/keycloak/keycloak.ts'
+import type { Logger } from '../../kernel/logger.ts'
+import { AccessFailed, type AccessTarget, outcome } from './access-outcome.ts'
+import { appClientId, madeForApp } from './app-client.ts'
+import { mapAtOnce } from './at-once.ts'
+import { createGroups } from './groups.ts'
+import { countPeople, withDescendants } from './people-of-groups.ts'
+
+type Say = (message: string, level: MessageLevel) => void
+
+/** What of an app's access outlives it, because somebody wants it to. */
+export interface KeptAccess {
+  grants: boolean
+  redirectUris: boolean
+}
+
+const keepsNothing: KeptAccess = { grants: false, redirectUris: false }
+const groupsAtOnce = 6
+
+/** The end of an app's access, and what it would be the end of. */
+export function createAccessEnd(keycloak: Keycloak, log: Logger) {
+  const groups = createGroups(keycloak)
+  const clientOf = async (realm: string, appId: string) =>
+    (await keycloak.run((kc) => kc.clients.find({ realm, clientId: appClientId(appId) })))[0]
+
+  async function removeClient(target: AccessTarget, keep: KeptAccess): Promise<void> {
+    const { realm, appId } = target
+    const client = await clientOf(realm, appId)
+    if (!client?.id) return
+    const { id } = client
+    if (!keep.grants && !keep.redirectUris) {
+      await keycloak.run((kc) => kc.clients.del({ realm, id })).catch(ignoreGone)
+    } else if (!keep.redirectUris) {
+      await keycloak.run((kc) => kc.clients.update({ realm, id }, { ...client, redirectUris: [] }))
+    } else if (!keep.grants) {
+      const roles = await keycloak.run((kc) => kc.clients.listRoles({ realm, id }))
+      for (const { name = '' } of roles)
+        await keycloak.run((kc) => kc.clients.delRole({ realm, id, roleName: name })).catch(ignoreGone)
+    }
+  }
+
+  return {
+    /** Removes what a deployment was granted, but for what shall be kept. What is gone already is fine. */
+    async revokeAccess(target: AccessTarget, say: Say, keep: KeptAccess = keepsNothing): Promise<IamResult> {
+      try {
+        await outcome('RolesFailed', () => removeClient(target, keep))
+        if (!keep.grants) await outcome('GroupFaild', () => removeEmptyGroups(keycloak, target))
+        const said = wordsOf(target, keep)
+        for (const line of said) say(line, 'info')
+        return { type: 'Success', msg: keep.grants || keep.redirectUris ? (said.at(-1) ?? '') : 'Access is removed' }
+      } catch (error) {
+        log.warn({ err: error, appId: target.appId }, 'access of an app could not be removed')
+        if (error instanceof AccessFailed) return { type: error.type, msg: error.message }
+        return { type: 'UnknownError', msg: error instanceof Error ? error.message : 'Unknown error' }
+      }
+    },
+
+    /** Groups that hold a role of the app, how many people that are, and where sign-ins may lead back to. */
+    async accessOf({ realm, appId }: Pick<AccessTarget, 'realm' | 'appId'>) {
+      const client = await clientOf(realm, appId)
+      if (!client?.id) return { groups: [], people: 0, redirectUris: [] }
+      const clientUniqueId = client.id
+      const tree = await groups.tree(realm)
+      const all = withDescendants(tree)
+      const holding = await mapAtOnce(groupsAtOnce, all, ({ id }) =>
+        keycloak.run((kc) => kc.groups.listClientRoleMappings({ realm, id, clientUniqueId })),
+      )
+      const granted = all.filter((_, index) => (holding[index]?.length ?? 0) > 0)
+      return {
+        groups: granted.map(({ name }) => name),
+        people: await countPeople(keycloak, realm, tree, new Set(granted.map(({ id }) => id))),
+        redirectUris: client.redirectUris ?? [],
+      }
+    },
+  }
+}
+
+function wordsOf({ appId }: AccessTarget, keep: KeptAccess): string[] {
+  if (!keep.grants && !keep.redirectUris) return ['Roles and redirect URIs are removed']
+  const kept = `as client ${appClientId(appId)}`
+  const { grants, redirectUris } = keep
+  if (grants && redirectUris) return [`Roles and redirect URIs are kept ${kept}`]
+  return grants
+    ? ['Redirect URIs are removed', `Roles of groups are kept ${kept}`]
+    : ['Roles are removed', `Redirect URIs are kept ${kept}`]
+}
+
+/** Groups that only this app's deployment had made and in which nobody is. */
+async function removeEmptyGroups(keycloak: Keycloak, target: AccessTarget): Promise<void> {
+  const { realm } = target
+  const groups = await keycloak.run((kc) => kc.groups.find({ realm, max: 1000, briefRepresentation: false }))
+  const made = groups.filter((group) => group.attributes?.[madeForApp]?.includes(target.appId) && !group.subGroupCount)
+  for (const { id = '' } of made) {
+    const members = await keycloak.run((kc) => kc.groups.listMembers({ realm, id, max: 1 }))
+    if (members.length === 0) await keycloak.run((kc) => kc.groups.del({ realm, id }))
+  }
+}
+
+function ignoreGone(error: unknown): void {
+  if (!(error instanceof KeycloakRefused && error.status === 404)) throw error
+}
