@@ -1,10 +1,12 @@
 import { z } from 'zod'
 import { AppType, CatalogChild, CatalogItemType } from './catalog.ts'
+import { AppMetadata, EditableAppData, GroupGrant } from './deploy-data.ts'
 import { DeployedApp } from './deployed-app.ts'
 import { endpointsOf } from './endpoint.ts'
 import { Leftover, LeftoverChoice } from './leftovers.ts'
 import { ListQuery, listOf } from './paging.ts'
-import { App, ById, Color, DisplayName, Id, Tags } from './portal-api.ts'
+import { App, ById, Id } from './portal-api.ts'
+import { ReleaseDiff, ValuesMerge } from './upgrade.ts'
 
 const endpoint = endpointsOf('deployment')
 const base = '/v1/helm/deployment'
@@ -80,29 +82,6 @@ export const ReleaseName = z
 const Ref = z.object({ id: Id }).loose()
 const CatalogChildRef = z.object({ item: Ref, version: Ref }).loose()
 
-export const EditableAppData = z.object({
-  displayName: DisplayName,
-  shortDescription: z.string().trim().max(200).default(''),
-  description: z.string().trim().max(4000).default(''),
-  color: Color,
-  tags: Tags.default([]),
-})
-export type EditableAppData = z.infer<typeof EditableAppData>
-
-export const AppMetadata = z.object({
-  tenantIdentifier: z.string().max(64),
-  envIdentifier: z.string().max(64),
-  instanceIdentifier: z.string().max(64),
-  appIdentifier: z.string().max(64),
-})
-export const GroupGrant = z
-  .object({
-    name: z.string().max(255),
-    id: z.string().max(64).optional(),
-    resourceRoles: z.array(z.object({ name: z.string().max(100) }).loose()).max(50),
-  })
-  .loose()
-
 export const DeployData = z.object({
   realm: z.string().max(64),
   clusterId: Id,
@@ -160,7 +139,16 @@ export const PreparedVersion = z.object({
   clusterId: z.string().nullable(),
   catalogItemId: z.string(),
   catalogVersionId: z.string(),
-  values: z.object({ yaml: z.string(), fieldConfig: z.array(FieldConfiguration), schema: z.unknown().nullable() }),
+  values: z.object({
+    yaml: z.string(),
+    fieldConfig: z.array(FieldConfiguration),
+    schema: z.unknown().nullable(),
+    /** The version's own values, and those that the app is deployed with. */
+    defaults: z.string().optional(),
+    deployed: z.string().nullish(),
+    /** Of another version than the deployed one: how its defaults and the deployed values became one. */
+    merge: ValuesMerge.nullish(),
+  }),
 })
 export type PreparedVersion = z.infer<typeof PreparedVersion>
 
@@ -246,6 +234,10 @@ export const ValidationResult = z.object({
 })
 export type ValidationResult = z.infer<typeof ValidationResult>
 
+/** Without `yaml` it is about what an upgrade to the version would start from. */
+export const PreviewBody = ValidateBody.extend({ yaml: Yaml.nullish() })
+const ComparedRevisions = z.object({ from: z.coerce.number().int().min(1), to: z.coerce.number().int().min(1) })
+
 export const ConvertBody = z.object({
   originalYaml: Yaml,
   config: z.array(FieldConfiguration).max(2000).default([]),
@@ -317,6 +309,18 @@ export const deployment = {
     summary: 'Revision b of app a with its values and manifest',
     params: z.object({ a: Id, b: z.coerce.number().int().min(1).max(1_000_000) }),
     reply: RevisionDetail,
+  }),
+  compareRevisions: endpoint('GET', `${base}/compare/:id`, {
+    summary: 'What differs between two revisions of an app, values and objects',
+    params: ById,
+    query: ComparedRevisions,
+    reply: ReleaseDiff,
+  }),
+  preview: endpoint('PUT', `${base}/preview/:id`, {
+    summary: 'What an upgrade of an app to catalog version id would change, values and objects; nothing is applied',
+    params: ById,
+    body: PreviewBody,
+    reply: ReleaseDiff,
   }),
   releaseName: endpoint('GET', `${base}/releasename/:a/:b`, {
     summary: 'The release name for app a named b',

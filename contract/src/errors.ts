@@ -48,6 +48,7 @@ export const errorCatalogue = {
   'deployment.leftover-stays': { status: 409, message: 'This cannot be removed along with the app.' },
   'deployment.disk-full': { status: 507, message: 'There is not enough disk space to deploy.' },
   'values.invalid-yaml': { status: 400, message: 'The YAML cannot be read.' },
+  'values.secret-missing': { status: 400, message: 'A masked value stands for nothing that is kept. Write the value.' },
   'values.too-large': { status: 413, message: 'The YAML is too large.' },
   'iam.user-not-found': { status: 404, message: 'This user does not exist.' },
   'iam.group-not-found': { status: 404, message: 'This group does not exist.' },

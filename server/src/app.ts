@@ -82,6 +82,7 @@ export async function createApp(config: Config): Promise<App> {
       appCounts: (tenantId) => apps.countsBy(tenantId, 'cluster_id'),
       spaceCounts: spaces.countsByCluster,
       deployedApps: apps.deployed,
+      hiding: (tenantId, appId, release) => deployments.hiding(tenantId, appId, release),
       setAppState: (tenantId, appId, state, stateMessage) => apps.patchRecord(tenantId, appId, { state, stateMessage }),
     },
   })

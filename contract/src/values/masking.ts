@@ -8,15 +8,19 @@ import { readYamlValue } from './yaml-document.ts'
 /** What stands in a document in place of a secret that is kept elsewhere. */
 export const keptSecret = '••••••••'
 
-/** A document that can leave: secrets give way to the mark, every other byte stays. `isOpen` spares what is public. */
+/** What to show of a secret; undefined leaves it as it is. */
+export type MarkOf = (path: Path, value: string | number) => string | undefined
+
+/** A document that can leave: secrets give way to the mark, every other byte stays. */
 export function maskDocument(
   yamlText: string,
   paths: readonly SecretPath[],
-  isOpen: (path: Path, value: unknown) => boolean = () => false,
+  markOf: MarkOf = () => keptSecret,
 ): string {
-  const changes = secretLeaves(readYamlValue(yamlText), paths)
-    .filter(({ path, value }) => !isOpen(path, value))
-    .map(({ path }) => ({ path, value: keptSecret }))
+  const changes = secretLeaves(readYamlValue(yamlText), paths).flatMap(({ path, value }) => {
+    const mark = markOf(path, value)
+    return mark === undefined ? [] : [{ path, value: mark }]
+  })
   return changes.length === 0 ? yamlText : writeFields(yamlText, changes)
 }
 

@@ -23,6 +23,7 @@ export function templateArgv(input: RenderInput, files: RunFiles): string[] {
     '--dry-run=client',
     '--skip-schema-validation',
     ...(input.includeCrds ? ['--include-crds'] : []),
+    ...(input.isUpgrade ? ['--is-upgrade'] : []),
     ...versionsOf(input),
     ...(input.apiVersions ?? []).flatMap((version) => [
       '--api-versions',

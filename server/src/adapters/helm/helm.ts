@@ -18,6 +18,8 @@ export interface RenderInput {
   kubeVersion?: string
   apiVersions?: string[]
   includeCrds?: boolean
+  /** Render as Helm does for a release that is there already. */
+  isUpgrade?: boolean
 }
 
 /** A cluster as Helm sees it: a kubeconfig made by us, of the space's own identity. */

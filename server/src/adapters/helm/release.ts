@@ -13,6 +13,8 @@ export interface Release {
   /** What was given on top of the chart's own values. */
   values: Record<string, unknown>
   valuesYaml: string
+  /** The chart's own values, as Helm remembers them. */
+  defaults?: Record<string, unknown>
   manifest: string
   hooks: ReleaseHook[]
   notes: string
@@ -58,8 +60,9 @@ const Stored = z.looseObject({
   chart: z
     .looseObject({
       metadata: z.looseObject({ name: text, version: text, appVersion: z.string().nullable().catch(null) }),
+      values: z.record(z.string(), z.unknown()).nullish().catch({}),
     })
-    .catch({ metadata: { name: '', version: '', appVersion: null } }),
+    .catch({ metadata: { name: '', version: '', appVersion: null }, values: {} }),
   config: z.record(z.string(), z.unknown()).nullish().catch({}),
   manifest: text,
   hooks: z
@@ -86,6 +89,7 @@ export async function decodeRelease(secret: ReleaseSecret): Promise<Release> {
       appVersion: chart.metadata.appVersion,
     },
     values,
+    defaults: chart.values ?? {},
     valuesYaml: Object.keys(values).length === 0 ? '' : stringify(values, { aliasDuplicateObjects: false }),
     manifest,
     hooks: (hooks ?? []).map((hook) => ({

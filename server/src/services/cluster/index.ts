@@ -67,6 +67,7 @@ export function createClusters(deps: ClustersDeps) {
   return {
     registry,
     scopes,
+    hiding: ports.hiding,
     changed: live.changed,
     connection: (tenantId: string, clusterId: string): Promise<ClusterConnection> =>
       connections.to(tenantId, clusterId),

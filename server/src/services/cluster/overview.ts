@@ -20,7 +20,7 @@ const first = [
 ]
 
 /** The release, its objects as a tree, and where it can be reached. */
-export function toOverview({ app, content, parts }: AppScope): AppOverview {
+export function toOverview({ app, content, parts }: AppScope, hide = (text: string) => text): AppOverview {
   const release = content?.release
   const isDeployed = app.releaseName !== null
   const whole = isDeployed
@@ -36,7 +36,7 @@ export function toOverview({ app, content, parts }: AppScope): AppOverview {
           chart: cleanText(`${release.chart.name}-${release.chart.version}`, 300),
           appVersion: release.chart.appVersion === null ? null : cleanText(release.chart.appVersion, 100),
           updatedAt: timeOf(release.updatedAt),
-          notes: cleanText(release.notes, 20_000),
+          notes: cleanText(hide(release.notes), 20_000),
         }
       : null,
     ...whole,

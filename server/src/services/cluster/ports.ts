@@ -1,4 +1,5 @@
 import type { AppState } from '@quayside/contract/portal-api'
+import type { Release } from '../../adapters/helm/release.ts'
 
 /** What this service needs to know of an app: where it should run, and as what. */
 export interface AppPlace {
@@ -20,5 +21,7 @@ export interface ClusterPorts {
   spaceCounts(tenantId: string): Promise<Map<string, number>>
   /** Every app of every tenant that has a release. */
   deployedApps(): Promise<{ tenantId: string; id: string; clusterId: string }[]>
+  /** What hides the secrets of an app in texts about its release. */
+  hiding(tenantId: string, appId: string, release: Release): Promise<(text: string) => string>
   setAppState(tenantId: string, appId: string, state: AppState, message: string | null): Promise<unknown>
 }

@@ -113,13 +113,17 @@ function clusterHandlers(clusters: Clusters): Pick<All, ClusterKeys> {
   }
 }
 
-function appHandlers({ scopes }: Clusters): Omit<All, ClusterKeys> {
+function appHandlers({ scopes, hiding }: Clusters): Omit<All, ClusterKeys> {
   const partsFor = async (tenantId: string, appId: string, kinds: string[]) => {
     const { parts } = await scopes.of(tenantId, appId)
     return parts.filter((part): part is WithObject => part.object !== undefined && kinds.includes(part.kind))
   }
   return {
-    overview: async ({ actor, params }) => toOverview(await scopes.of(actor.tenantId, params.id)),
+    async overview({ actor, params }) {
+      const scope = await scopes.of(actor.tenantId, params.id)
+      const release = scope.content?.release
+      return toOverview(scope, release && (await hiding(actor.tenantId, params.id, release)))
+    },
     async pods({ actor, params }) {
       const { parts } = await scopes.of(actor.tenantId, params.id)
       const byId = new Map(parts.map((part) => [part.id, part]))

@@ -6,27 +6,27 @@ import { fail } from '../../kernel/errors.ts'
 import { accept, type Command } from './accept.ts'
 import type { DeploymentDeps } from './deps.ts'
 import { mustEqual, mustFit } from './fit.ts'
+import { withKeptSecrets } from './kept-secrets.ts'
 import { about, findApp, findVersion } from './lookup.ts'
 import type { VersionOf } from './ports.ts'
-import { secretPaths } from './redaction.ts'
+import { secretsOf } from './redaction.ts'
 import { actionLabel } from './release-state.ts'
 import { findAction } from './store.ts'
 import type { ActionRow } from './tables.ts'
 import { mayWriteYaml, readValues, unknownKeys } from './values.ts'
-import { fieldsOfVersion } from './version-fields.ts'
 
 /** Installs an assigned app. Also the way to try again after a first installation that failed. */
 export function deploy(deps: DeploymentDeps, command: Command, body: DeployCommand): Promise<ActionRow> {
   const { actor } = command
   return accept(deps, command, async () => {
-    const { app, chosen } = await checked(deps, actor, body)
+    const { app, chosen, yaml } = await checked(deps, actor, body)
     await nameMustBeFree(deps, actor.tenantId, app, body.releaseName)
     const edited = body.deployData.editableAppData
     return {
       input: {
         kind: 'Deploy',
-        yaml: body.deployData.yaml,
-        secretPaths: secretPaths(fieldsOfVersion(chosen)),
+        yaml,
+        secretPaths: secretsOf(chosen, yaml),
         groups: body.deployData.groups.map((group) => ({
           id: group.id ?? null,
           name: group.name,
@@ -59,13 +59,13 @@ export function upgrade(
 ): Promise<ActionRow> {
   const { actor } = command
   return accept(deps, command, async () => {
-    const { app, chosen } = await checked(deps, actor, body)
+    const { app, chosen, yaml } = await checked(deps, actor, body)
     if (!app.releaseName) throw fail('deployment.not-deployed', { field: 'appId' })
     return {
       input: {
         kind: 'Upgrade',
-        yaml: body.deployData.yaml,
-        secretPaths: secretPaths(fieldsOfVersion(chosen)),
+        yaml,
+        secretPaths: secretsOf(chosen, yaml),
       },
       about: about(app, app.releaseName, chosen.version),
       async also(trx) {
@@ -79,7 +79,7 @@ async function checked(
   deps: DeploymentDeps,
   actor: Actor,
   { appId, versionId, deployData }: { appId: string; versionId: string; deployData: DeployData },
-): Promise<{ app: App; chosen: VersionOf }> {
+): Promise<{ app: App; chosen: VersionOf; yaml: string }> {
   const [app, chosen] = await Promise.all([
     findApp(deps, actor.tenantId, appId, 'appId'),
     findVersion(deps, actor.tenantId, versionId, 'versionId'),
@@ -89,7 +89,9 @@ async function checked(
   if (!space) throw fail('space.not-found')
   // An upgrade may write the chosen version into the catalog child of the one before.
   mustFit(deployData, { actor, app, space, versionIds: [versionId, app.catalogVersionId] })
-  const values = readValues(deployData.yaml, 'deployData.yaml')
+  const field = 'deployData.yaml'
+  const yaml = await withKeptSecrets(deps, actor.tenantId, app, { yaml: deployData.yaml, field })
+  const values = readValues(yaml, field)
   const unknown = mayWriteYaml(actor) ? [] : unknownKeys(values, readValues(chosen.valuesYaml, 'values'))
   if (unknown.length > 0)
     throw fail('request.invalid', {
@@ -97,7 +99,7 @@ async function checked(
       message: `deployData.yaml: without the permission for YAML only the chart's own values can be set, not ${unknown.slice(0, 5).join(', ')}`,
       details: { keys: unknown.slice(0, 50) },
     })
-  return { app, chosen }
+  return { app, chosen, yaml }
 }
 
 /** A name is free when the cluster has no such release, or only what is left of this app's own failed installation. */

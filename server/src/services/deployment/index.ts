@@ -1,4 +1,6 @@
 import type { DeploymentDeps } from './deps.ts'
+import type { ReleaseRevision } from './ports.ts'
+import { hidingOf } from './release-text.ts'
 import { createSockets, type Sockets } from './sockets.ts'
 import { createValidate, type Validate } from './validate.ts'
 import { createWorker } from './worker.ts'
@@ -11,6 +13,8 @@ export interface Deployments {
   deps: DeploymentDeps
   validate: Validate
   news: Sockets['news']
+  /** What hides the secrets of a release in any text. */
+  hiding(tenantId: string, appId: string, release: ReleaseRevision): Promise<(text: string) => string>
   /** Stops claiming, lets what runs end for a while, and hands the rest over to other replicas or the next start. */
   close(patienceMs?: number): Promise<void>
 }
@@ -25,6 +29,7 @@ export async function createDeployments(deps: DeploymentDeps): Promise<Deploymen
     deps,
     validate: createValidate(deps),
     news: sockets.news,
+    hiding: (tenantId, appId, release) => hidingOf(deps, tenantId, appId, release),
     async close(patienceMs = stopPatienceMs) {
       await worker.stop(patienceMs)
       await sockets.close()

@@ -14,6 +14,7 @@ export const policies: Policies<typeof deployment> = {
   // An upgrade prepares and validates too.
   prepare: works,
   validate: works,
+  preview: works,
   toYaml: works,
   toJson: works,
   deploy: deploys,
@@ -25,6 +26,7 @@ export const policies: Policies<typeof deployment> = {
   catalogApp: views,
   revisions: views,
   revision: views,
+  compareRevisions: views,
   deployed: views,
   deployedApp: views,
   deployedByIds: views,

@@ -1,59 +1,17 @@
 import type { DeployedApp } from '@quayside/contract/deployed-app'
-import type { Action, ActionEvent, Revision } from '@quayside/contract/deployment'
+import type { Action, ActionEvent } from '@quayside/contract/deployment'
 import type { ListQuery, ListReply } from '@quayside/contract/paging'
 import type { App } from '@quayside/contract/portal-api'
-import { stringify } from 'yaml'
 import type { Actor } from '../../kernel/actor.ts'
 import { fail } from '../../kernel/errors.ts'
 import { listReply } from '../../kernel/listing.ts'
 import { openPrepared } from './command-input.ts'
 import type { DeploymentDeps } from './deps.ts'
 import { eventsAfter } from './event-store.ts'
-import { findApp } from './lookup.ts'
-import { maskSecrets } from './mask-manifest.ts'
-import type { ReleaseRevision, VersionOf } from './ports.ts'
-import { redactor, secretPaths, secretValues } from './redaction.ts'
+import type { VersionOf } from './ports.ts'
 import { payloadOf } from './sockets.ts'
 import { findAction, listActions, present } from './store.ts'
 import type { ActionRow } from './tables.ts'
-import { fieldsOfVersion } from './version-fields.ts'
-
-export async function revisionsOf(deps: DeploymentDeps, tenantId: string, appId: string): Promise<Revision[]> {
-  const app = await findApp(deps, tenantId, appId)
-  return (await releaseOf(deps, tenantId, app)).map(toRevision)
-}
-
-/** One revision with what it was deployed from; secret values are masked in both of its texts. */
-export async function revisionOf(deps: DeploymentDeps, tenantId: string, appId: string, number: number) {
-  const app = await findApp(deps, tenantId, appId)
-  const found = (await releaseOf(deps, tenantId, app)).find((each) => each.revision === number)
-  if (!found) throw fail('deployment.revision-not-found')
-  const version = await deps.catalog.versionOf(tenantId, app.catalogVersionId)
-  const paths = version ? secretPaths(fieldsOfVersion(version)) : []
-  const hide = redactor(secretValues(found.values, paths))
-  return {
-    ...toRevision(found),
-    valuesYaml: hide(stringify(found.values, { lineWidth: 0, aliasDuplicateObjects: false })),
-    manifest: hide(maskSecrets(found.manifest)),
-    notes: hide(found.notes),
-  }
-}
-
-async function releaseOf(deps: DeploymentDeps, tenantId: string, app: App): Promise<ReleaseRevision[]> {
-  if (!app.releaseName) return []
-  return deps.clusters.readRelease(tenantId, app.clusterId, app.namespace, app.releaseName)
-}
-
-function toRevision(found: ReleaseRevision): Revision {
-  return {
-    revision: found.revision,
-    version: found.chart.version,
-    status: found.status,
-    updatedAt: new Date(found.updatedAt).toISOString(),
-    description: found.description,
-    installed: found.status === 'deployed',
-  }
-}
 
 /** Apps of a tenant that have a release; a tenant other than the caller's own does not exist for them. */
 export async function deployedByIds(

@@ -1,26 +1,17 @@
-import type { FieldConfiguration } from '@quayside/contract/deployment'
 import { expect, test } from 'vitest'
-import { redactor, secretPaths, secretValues } from './redaction.ts'
+import { redactor, secretsOf, secretValues } from './redaction.ts'
 
-const leaf = (name: string, type: string, comments: string[] = []): FieldConfiguration => ({
-  label: name,
-  name,
-  type,
-  objects: [],
-  collections: [],
-  comments,
-})
-const fields = [
-  { ...leaf('auth', 'object'), objects: [leaf('pin', 'password'), leaf('user', 'string')] },
-  leaf('greeting', 'string', ['@MASKED']),
-]
+const version = {
+  valuesYaml: 'auth:\n  pin: ""\n  user: ann\n# @MASKED\ngreeting: ""\n',
+  valuesSchema: { properties: { auth: { properties: { pin: { format: 'password' } } } } },
+}
 
-test('password fields and masked fields are secret', () => {
-  expect(secretPaths(fields)).toEqual([['auth', 'pin'], ['greeting']])
+test('what the schema or a comment calls secret is', () => {
+  expect(secretsOf(version, 'more: x # @MASKED\n', 'not: [yaml')).toEqual([['greeting'], ['auth', 'pin'], ['more']])
 })
 
 test('their values disappear from lines, in base64 and escaped too', () => {
-  const secrets = secretValues({ auth: { pin: 'pa"ss', user: 'ann' }, greeting: 'hush' }, secretPaths(fields))
+  const secrets = secretValues({ auth: { pin: 'pa"ss', user: 'ann' }, greeting: 'hush' }, secretsOf(version))
   const hide = redactor(secrets)
   expect(hide('Error: pa"ss is short, hush!')).toBe('Error: •••• is short, ••••!')
   expect(hide(JSON.stringify({ pin: 'pa"ss' }))).toBe('{"pin":"••••"}')

@@ -1,23 +1,30 @@
-import type { FieldConfiguration } from '@quayside/contract/deployment'
+import { secretLeaves, secretPathsOf } from '@quayside/contract/values/secret-paths'
+import { YamlRefused } from '@quayside/contract/values/yaml-document'
 
 export const mask = '••••'
 const shortest = 3
 const tellingName = /passw|passphrase|secret|token|api-?key|private-?key|credential|connection-?string/i
 const referenceName = /(secret|token)[-_]?(name|key|ref)s?$|existing|enabled|create/i
 
-/** Paths of the fields whose values nobody should read again. */
-export function secretPaths(fields: readonly FieldConfiguration[], above: readonly string[] = []): string[][] {
-  return fields.flatMap((field) => {
-    const path = field.name ? [...above, field.name] : [...above]
-    const isSecret = field.type === 'password' || field.comments.some((comment) => comment.includes('@MASKED'))
-    return [...(isSecret ? [path] : []), ...secretPaths(field.objects, path)]
+/** Where a version's own values, its schema and further texts say that there are secrets. */
+export function secretsOf(
+  { valuesYaml, valuesSchema }: { valuesYaml: string; valuesSchema: unknown },
+  ...texts: readonly string[]
+): string[][] {
+  return [valuesYaml, ...texts].flatMap((text, index) => {
+    try {
+      return secretPathsOf(text, index === 0 ? valuesSchema : undefined).map((path) => [...path])
+    } catch (error) {
+      if (error instanceof YamlRefused) return []
+      throw error
+    }
   })
 }
 
 /** The texts that must never be shown: values at secret paths, and those under names that tell. */
 export function secretValues(values: unknown, paths: readonly (readonly string[])[]): string[] {
   const found = new Set<string>()
-  for (const path of paths) collectLeaves(valueAt(values, path), found)
+  for (const { value } of secretLeaves(values, paths)) collectLeaves(value, found)
   collectTelling(values, found)
   return [...found].filter((text) => text.length >= shortest).sort((a, b) => b.length - a.length)
 }
@@ -35,13 +42,6 @@ export function redactor(secrets: readonly string[]): (text: string) => string {
   const ordered = forms.sort((a, b) => b.length - a.length).map((form) => form.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
   const pattern = new RegExp(ordered.join('|'), 'g')
   return (text) => text.replace(pattern, mask)
-}
-
-function valueAt(values: unknown, path: readonly string[]): unknown {
-  return path.reduce<unknown>(
-    (node, key) => (isRecord(node) && Object.hasOwn(node, key) ? node[key] : undefined),
-    values,
-  )
 }
 
 function collectLeaves(node: unknown, found: Set<string>): void {

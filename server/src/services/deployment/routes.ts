@@ -12,18 +12,11 @@ import { leftoversOf } from './leftovers.ts'
 import { findApp, findVersion } from './lookup.ts'
 import { policies } from './policy.ts'
 import { prepare } from './prepare.ts'
-import {
-  actionOf,
-  actionsOf,
-  catalogAppOf,
-  deployedByIds,
-  deployedOfItem,
-  eventsOf,
-  revisionOf,
-  revisionsOf,
-} from './reading.ts'
+import { preview } from './preview.ts'
+import { actionOf, actionsOf, catalogAppOf, deployedByIds, deployedOfItem, eventsOf } from './reading.ts'
 import { releaseNameOf } from './release-name.ts'
 import { remove } from './remove.ts'
+import { compareRevisions, revisionOf, revisionsOf } from './revisions.ts'
 import { rollback } from './rollback.ts'
 
 export function routes(http: Http, deployments: Deployments): void {
@@ -46,6 +39,8 @@ export function routes(http: Http, deployments: Deployments): void {
     catalogApp: async ({ actor, params }) => catalogAppOf(await findVersion(deps, actor.tenantId, params.id)),
     revisions: async ({ actor, params }) => ({ data: await revisionsOf(deps, actor.tenantId, params.id) }),
     revision: ({ actor, params }) => revisionOf(deps, actor.tenantId, params.a, params.b),
+    compareRevisions: ({ actor, params, query }) => compareRevisions(deps, actor.tenantId, params.id, query),
+    preview: ({ actor, params, body }) => preview(deps, actor, params.id, body),
     async releaseName({ actor, params }) {
       const app = await findApp(deps, actor.tenantId, params.a)
       return { name: releaseNameOf(params.b, app.identifier) }

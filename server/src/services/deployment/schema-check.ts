@@ -81,7 +81,7 @@ export function linesOf(
 ): ResultLine[] {
   const document = openYaml(yaml)
   return findings.map(({ path, message, allowed }) => {
-    const isSecret = secrets.some((secret) => secret.every((part, index) => path[index] === part))
+    const isSecret = secrets.some((secret) => secret.every((part, index) => part === '*' || path[index] === part))
     const choices = allowed && !isSecret ? `: ${allowed.join(', ')}` : ''
     const name = path.join('.')
     return {

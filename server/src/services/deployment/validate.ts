@@ -7,11 +7,11 @@ import type { Actor } from '../../kernel/actor.ts'
 import { Failure, fail } from '../../kernel/errors.ts'
 import type { DeploymentDeps } from './deps.ts'
 import { mustEqual } from './fit.ts'
+import { withKeptSecrets } from './kept-secrets.ts'
 import { findApp, findVersion } from './lookup.ts'
-import { redactor, secretPaths, secretValues } from './redaction.ts'
+import { redactor, secretsOf, secretValues } from './redaction.ts'
 import { type StageName, type Subject, stages } from './validation-stages.ts'
 import { mayWriteYaml, readValues } from './values.ts'
-import { fieldsOfVersion } from './version-fields.ts'
 
 type Body = z.infer<typeof ValidateBody>
 export type Validate = (actor: Actor, versionId: string, body: Body) => Promise<ValidationResult>
@@ -26,7 +26,7 @@ export function createValidate(deps: DeploymentDeps): Validate {
   return async (actor, versionId, body) => {
     const { app, chosen } = await subjectOf(deps, actor, versionId, body)
     const may = mayWriteYaml(actor)
-    const question = JSON.stringify([actor.tenantId, versionId, app.id, app.releaseName, may, body.yaml])
+    const question = JSON.stringify([actor.tenantId, versionId, app.id, app.releaseName, app.revision, may, body.yaml])
     const key = createHash('sha256').update(question).digest('base64')
     const known = kept.get(key)
     if (known && performance.now() - known.at < keptMs) return known.result
@@ -43,7 +43,13 @@ export function createValidate(deps: DeploymentDeps): Validate {
   }
 }
 
-async function subjectOf(deps: DeploymentDeps, actor: Actor, versionId: string, { appMetadata }: Body) {
+/** The app and the version that values are about, if everything said of them fits together. */
+export async function subjectOf(
+  deps: DeploymentDeps,
+  actor: Actor,
+  versionId: string,
+  { appMetadata }: Pick<Body, 'appMetadata'>,
+) {
   const chosen = await findVersion(deps, actor.tenantId, versionId, 'id')
   mustEqual('appMetadata.tenantIdentifier', appMetadata.tenantIdentifier, actor.tenantIdentifier)
   const app: App = await findApp(deps, actor.tenantId, appMetadata.appIdentifier, 'appMetadata.appIdentifier')
@@ -63,10 +69,12 @@ async function examine(
   let current: StageName = 'YAML'
   let hide = redactor([])
   const run = async (): Promise<ValidationResult> => {
-    const values = readValues(given.yaml, 'yaml')
-    const paths = secretPaths(fieldsOfVersion(given.chosen))
+    const { chosen, actor, app } = given
+    const yaml = await withKeptSecrets(deps, actor.tenantId, app, { yaml: given.yaml, field: 'yaml' })
+    const values = readValues(yaml, 'yaml')
+    const paths = secretsOf(chosen, yaml)
     hide = redactor(secretValues(values, paths))
-    const subject: Subject = { ...given, deps, values, secretPaths: paths, shared: {} }
+    const subject: Subject = { ...given, yaml, deps, values, secretPaths: paths, shared: {} }
     for (const { name, check } of stages) {
       current = name
       const found = await check(subject)

@@ -57,24 +57,35 @@ async function checkValues({ chosen, values, yaml, secretPaths }: Subject): Prom
 }
 
 async function render(subject: Subject): Promise<ResultLine[]> {
-  const { deps, actor, app, chosen, yaml, shared } = subject
-  const { kubeVersion, apiVersions, resourceScopes } = await deps.clusters.capabilities(actor.tenantId, app.clusterId)
+  const { deps, actor, shared } = subject
+  const { resourceScopes, ...input } = await renderInput(deps, actor.tenantId, subject)
   shared.scopes = resourceScopes
-  shared.render = {
-    chartFile: await deps.catalog.packageFile(actor.tenantId, chosen.version.id),
-    values: yaml,
-    releaseName: app.releaseName ?? releaseNameOf(app.displayName, app.identifier),
-    namespace: app.namespace,
-    kubeVersion,
-    apiVersions,
-    includeCrds: true,
-  }
+  shared.render = input
   const outcome = await deps.helm.template(shared.render)
   if (outcome.ended === 'exit' && outcome.code === 0) {
     shared.manifest = outcome.stdout
     return []
   }
   return errorLines(outcome, 'Helm')
+}
+
+/** How a chart is rendered for an app and the cluster it is on. */
+export async function renderInput(
+  deps: DeploymentDeps,
+  tenantId: string,
+  { app, chosen, yaml }: Pick<Subject, 'app' | 'chosen' | 'yaml'>,
+): Promise<RenderInput & { resourceScopes: ReadonlyMap<string, boolean> }> {
+  const { kubeVersion, apiVersions, resourceScopes } = await deps.clusters.capabilities(tenantId, app.clusterId)
+  return {
+    chartFile: await deps.catalog.packageFile(tenantId, chosen.version.id),
+    values: yaml,
+    releaseName: app.releaseName ?? releaseNameOf(app.displayName, app.identifier),
+    namespace: app.namespace,
+    kubeVersion,
+    apiVersions,
+    includeCrds: true,
+    resourceScopes,
+  }
 }
 
 async function checkPolicy({ deps, actor, app, shared }: Subject): Promise<ResultLine[]> {

@@ -1,0 +1,42 @@
+import type { PreviewBody } from '@quayside/contract/deployment'
+import type { ReleaseDiff } from '@quayside/contract/upgrade'
+import type { z } from 'zod'
+import type { Actor } from '../../kernel/actor.ts'
+import { fail } from '../../kernel/errors.ts'
+import type { DeploymentDeps } from './deps.ts'
+import { withKeptSecrets } from './kept-secrets.ts'
+import { redactor, secretsOf, secretValues } from './redaction.ts'
+import { textOfRevision } from './release-text.ts'
+import { comparedManifests, hiddenSides, releaseOf } from './revisions.ts'
+import { startingValues } from './upgrade-values.ts'
+import { subjectOf } from './validate.ts'
+import { renderInput } from './validation-stages.ts'
+import { readValues } from './values.ts'
+
+/** What an upgrade would change, by rendering it and comparing with what is deployed. Nothing is applied. */
+export async function preview(
+  deps: DeploymentDeps,
+  actor: Actor,
+  versionId: string,
+  body: z.infer<typeof PreviewBody>,
+): Promise<ReleaseDiff> {
+  const { tenantId } = actor
+  const { app, chosen } = await subjectOf(deps, actor, versionId, body)
+  const [newest] = await releaseOf(deps, tenantId, app)
+  if (!newest) throw fail('deployment.not-deployed')
+  const yaml =
+    typeof body.yaml === 'string'
+      ? await withKeptSecrets(deps, tenantId, app, { yaml: body.yaml, field: 'yaml' })
+      : (await startingValues(deps, tenantId, chosen, app)).yaml
+  const values = readValues(yaml, 'yaml')
+  const deployed = await textOfRevision(deps, tenantId, newest, app.catalogVersionId)
+  const secrets = [...deployed.secrets, ...secretsOf(chosen, yaml)]
+  const hideNew = redactor([...secretValues(values, secrets), ...secretValues(newest.values, secrets)])
+  const hide = (text: string) => deployed.hide(hideNew(text))
+  const sides = hiddenSides(deployed.yaml, yaml, secrets, hide)
+  const render = await renderInput(deps, tenantId, { app, chosen, yaml })
+  const { ended, code, stdout, stderr } = await deps.helm.template({ ...render, includeCrds: false, isUpgrade: true })
+  if (ended === 'exit' && code === 0) return { values: sides, ...comparedManifests(newest.manifest, stdout, hide) }
+  const said = stderr.split('\n').findLast((line) => line.startsWith('Error:')) ?? 'The chart takes too long to render'
+  return { values: sides, objects: [], unchanged: 0, problem: hide(said.replace(/^Error: /, '')) }
+}

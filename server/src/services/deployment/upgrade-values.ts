@@ -1,0 +1,78 @@
+import type { PreparedVersion } from '@quayside/contract/deployment'
+import type { App } from '@quayside/contract/portal-api'
+import { keptSecret, maskDocument, maskValue } from '@quayside/contract/values/masking'
+import { sameValue, valueAt } from '@quayside/contract/values/plain-values'
+import { type DocumentMerge, mergeDocuments } from '@quayside/contract/values/three-way'
+import { readYamlValue } from '@quayside/contract/values/yaml-document'
+import { stringify } from 'yaml'
+import type { DeploymentDeps } from './deps.ts'
+import type { ReleaseRevision, VersionOf } from './ports.ts'
+import { secretsOf } from './redaction.ts'
+import { textOfRevision } from './release-text.ts'
+import { fieldsOfVersion } from './version-fields.ts'
+
+/** What an upgrade starts from, with every secret in it. */
+export interface StartingValues {
+  yaml: string
+  /** What the app is deployed with, as it was written; null when it is not. */
+  deployed: string | null
+  merge: DocumentMerge | null
+  secrets: string[][]
+}
+
+/**
+ * For the deployed version the values are those it was given; for another one they are those carried over to its
+ * defaults; without a deployment they are the version's own.
+ */
+export async function startingValues(
+  deps: DeploymentDeps,
+  tenantId: string,
+  chosen: VersionOf,
+  app: App | undefined,
+): Promise<StartingValues> {
+  const [newest] = app?.releaseName
+    ? await deps.clusters.readRelease(tenantId, app.clusterId, app.namespace, app.releaseName)
+    : []
+  if (!app || !newest) return { yaml: chosen.valuesYaml, deployed: null, merge: null, secrets: [] }
+  const { yaml: deployed, secrets: own } = await textOfRevision(deps, tenantId, newest, app.catalogVersionId)
+  const secrets = [...own, ...secretsOf(chosen)]
+  if (chosen.version.id === app.catalogVersionId) return { yaml: deployed, deployed, merge: null, secrets }
+  const merge = mergeDocuments(await defaultsOf(deps, tenantId, app, newest), deployed, chosen.valuesYaml)
+  return { yaml: merge.yaml, deployed, merge, secrets }
+}
+
+/** The defaults that the deployed values were written against; a release remembers them when the catalog does not. */
+async function defaultsOf(deps: DeploymentDeps, tenantId: string, app: App, newest: ReleaseRevision): Promise<string> {
+  const installed = await deps.catalog.versionOf(tenantId, app.catalogVersionId)
+  return installed?.valuesYaml ?? stringify(newest.defaults ?? {}, { lineWidth: 0, aliasDuplicateObjects: false })
+}
+
+/** The same without secrets. What a chart says itself is none: everybody reads it in the catalog. */
+export function withoutSecrets(chosen: VersionOf, start: StartingValues): PreparedVersion['values'] {
+  const { deployed, merge, secrets } = start
+  const own = deployed === null ? undefined : readYamlValue(deployed)
+  const yaml =
+    deployed === null
+      ? start.yaml
+      : maskDocument(start.yaml, secrets, (path, value) =>
+          sameValue(value, valueAt(own, path)) ? keptSecret : undefined,
+        )
+  return {
+    yaml,
+    fieldConfig: fieldsOfVersion(chosen, yaml),
+    schema: chosen.valuesSchema,
+    defaults: chosen.valuesYaml,
+    deployed: deployed === null ? null : maskDocument(deployed, secrets),
+    merge: merge && {
+      conflicts: merge.conflicts.map((conflict) => ({
+        ...conflict,
+        path: [...conflict.path],
+        yours: maskValue(conflict.yours, secrets, conflict.path),
+      })),
+      kept: merge.kept.map((path) => [...path]),
+      taken: merge.taken.map((path) => [...path]),
+      added: merge.added.map((path) => [...path]),
+      removed: merge.removed.map((path) => [...path]),
+    },
+  }
+}
