@@ -10,6 +10,8 @@ export interface Outcome {
   readonly milliseconds: number
 }
 
+const DEADLINE = 60_000
+
 const LACKS: Record<NonNullable<Check['needs']>, string> = {
   controllers: 'no controllers run in this cluster',
   nodes: 'this cluster has no node that is ready',
@@ -20,6 +22,18 @@ const LACKS: Record<NonNullable<Check['needs']>, string> = {
 /** Why a check cannot be made on this cluster; undefined when it can. */
 export const lackOf = ({ needs }: Check, target: Target): string | undefined =>
   needs && !target.has.has(needs) ? LACKS[needs] : undefined
+
+async function withDeadline(work: Promise<void>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_, failed) => {
+    timer = setTimeout(() => failed(new Error(`not done after ${DEADLINE / 1000} s`)), DEADLINE)
+  })
+  try {
+    await Promise.race([work, late])
+  } finally {
+    clearTimeout(timer)
+  }
+}
 
 /** Makes one check in a scope of its own, and clears up behind it. */
 export async function runCheck(check: Check, target: Target): Promise<Outcome> {
@@ -35,7 +49,7 @@ export async function runCheck(check: Check, target: Target): Promise<Outcome> {
   try {
     const { scope, close } = await openScope(target)
     try {
-      await check.run(scope)
+      await withDeadline(check.run(scope))
     } finally {
       await close()
     }
