@@ -52,6 +52,11 @@ export interface FieldConfiguration {
   validations?: { name: string; validator: unknown; message: string }[]
   required?: boolean
   defaultValue?: unknown
+  /** Of an object: it takes entries under names of one's own beside the `known` ones; the next looks like `template`. */
+  map?: { template: FieldConfiguration; known: string[]; pattern?: string } | undefined
+  /** The forms that the value may take, each with a value to begin with, and which one it has. */
+  choices?: { label: string; value: unknown }[] | undefined
+  choice?: number | undefined
 }
 export const FieldConfiguration: z.ZodType<FieldConfiguration> = z
   .lazy(() =>
@@ -67,6 +72,11 @@ export const FieldConfiguration: z.ZodType<FieldConfiguration> = z
       validations: z.array(z.object({ name: z.string(), validator: z.unknown(), message: z.string() })).optional(),
       required: z.boolean().optional(),
       defaultValue: z.unknown().optional(),
+      map: z
+        .object({ template: FieldConfiguration, known: z.array(z.string()), pattern: z.string().optional() })
+        .optional(),
+      choices: z.array(z.object({ label: z.string(), value: z.unknown() })).optional(),
+      choice: z.number().optional(),
     }),
   )
   .meta({ id: 'FieldConfiguration' })

@@ -1,5 +1,7 @@
 import type { FieldConfiguration } from '../deployment.ts'
+import { changeOfYaml } from './field-edit.ts'
 import { sameValue, valueAt } from './plain-values.ts'
+import { isRecord } from './scalar-text.ts'
 import type { Path } from './slot.ts'
 import { type Change, writeFields } from './write-field.ts'
 import { readYamlValue, YamlRefused } from './yaml-document.ts'
@@ -18,7 +20,7 @@ function changesOf(current: unknown, fields: readonly FieldConfiguration[], path
 }
 
 function changesOfField(current: unknown, field: FieldConfiguration, path: Path): Change[] {
-  if (field.type === 'object') return changesOf(current, field.objects, path)
+  if (field.type === 'object') return [...changesOf(current, field.objects, path), ...removedOf(current, field, path)]
   if (field.type === 'array') return changesOfArray(current, field, path)
   if (field.value === undefined || field.type === 'button') return []
   const before = valueAt(current, path)
@@ -27,10 +29,18 @@ function changesOfField(current: unknown, field: FieldConfiguration, path: Path)
   return value === undefined || sameValue(before, value) ? [] : [{ path, value }]
 }
 
+/** Entries of a map under names of one's own that the form holds no longer. */
+function removedOf(current: unknown, field: FieldConfiguration, path: Path): Change[] {
+  const before = field.map ? valueAt(current, path) : undefined
+  const names = new Set([...field.objects.map(({ name }) => name), ...(field.map?.known ?? [])])
+  const gone = isRecord(before) ? Object.keys(before).filter((name) => !names.has(name)) : []
+  return gone.map((name) => ({ path: [...path, name], value: undefined }))
+}
+
 function changesOfArray(current: unknown, field: FieldConfiguration, path: Path): Change[] {
   const before = valueAt(current, path)
   const length = Array.isArray(before) ? before.length : 0
-  if (before === undefined && field.collections.length === 0) return []
+  if ((before === undefined || before === null) && field.collections.length === 0) return []
   if (!Array.isArray(before) || field.collections.length !== length) {
     const value = field.collections.map((entry, index) => valueOfField(entry, valueAt(before, [index])))
     return sameValue(before, value) ? [] : [{ path, value }]
@@ -41,17 +51,18 @@ function changesOfArray(current: unknown, field: FieldConfiguration, path: Path)
 }
 
 function changesOfYaml(before: unknown, field: FieldConfiguration, path: Path): Change[] {
-  const text = String(field.value ?? '')
-  const value = fragment(field, text)
-  if (sameValue(before ?? null, value)) return []
-  const lines = text.trimEnd().split('\n')
-  const isBlockText = typeof value === 'object' && value !== null && !/^\s*[[{&!*|>]/.test(text)
-  return [{ path, value, ...(isBlockText && !text.startsWith(' ') ? { lines } : {}) }]
+  const change = saying(field, () => changeOfYaml(path, String(field.value ?? '')))
+  return sameValue(before ?? null, change.value) ? [] : [change]
 }
 
 function fragment(field: FieldConfiguration, text: string): unknown {
+  return saying(field, () => readYamlValue(text))
+}
+
+/** A text that cannot be read is refused by the name of its field. */
+function saying<T>(field: FieldConfiguration, read: () => T): T {
   try {
-    return readYamlValue(text)
+    return read()
   } catch (error) {
     if (!(error instanceof YamlRefused)) throw error
     throw new YamlRefused({

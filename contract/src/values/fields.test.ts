@@ -30,6 +30,7 @@ ports:
 hosts: [a.example, b.example]
 mixed: [1, {a: 2}]
 annotations: {}
+free: {}
 nothing:
 fullName: shop
 `
@@ -56,7 +57,8 @@ describe('fields of values', () => {
       ports: 'array',
       hosts: 'array',
       mixed: 'yaml',
-      annotations: 'yaml',
+      annotations: 'object',
+      free: 'yaml',
       nothing: 'yaml',
       fullName: 'string',
     })
@@ -108,7 +110,7 @@ describe('fields of values', () => {
       'password',
       'date',
       'number',
-      'yaml',
+      'object',
       'string',
       'string',
     ])
@@ -129,7 +131,7 @@ describe('a form written back', () => {
     const fields = fieldsOf(yaml)
     named(fields, 'replicaCount').value = '3'
     named(named(fields, 'image').objects, 'tag').value = '2.0'
-    named(fields, 'annotations').value = 'a/b: c # why\n'
+    named(fields, 'free').value = 'a/b: c # why\n'
     named(fields, 'hosts').collections.push({
       ...(named(fields, 'hosts').objects[0] as FieldConfiguration),
       value: 'c.example',
@@ -139,7 +141,7 @@ describe('a form written back', () => {
       yaml
         .replace('replicaCount: 2', 'replicaCount: 3')
         .replace('"1.10"', '"2.0"')
-        .replace('annotations: {}', 'annotations:\n  a/b: c # why')
+        .replace('free: {}', 'free:\n  a/b: c # why')
         .replace('[a.example, b.example]', '[a.example, b.example, c.example]'),
     )
     expect(readYamlValue(result)).toMatchObject({
@@ -150,8 +152,8 @@ describe('a form written back', () => {
 
   it('refuses a field whose own YAML cannot be read', () => {
     const fields = fieldsOf(yaml)
-    named(fields, 'annotations').value = 'a: ['
-    expect(() => applyConfig(yaml, fields)).toThrow(/Annotations/)
+    named(fields, 'free').value = 'a: ['
+    expect(() => applyConfig(yaml, fields)).toThrow(/Free/)
   })
 
   it('lays values over a document', () => {

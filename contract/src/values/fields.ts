@@ -2,19 +2,19 @@ import { isAlias, isMap, isNode, isScalar, isSeq, type Pair, type YAMLMap, type 
 import type { FieldConfiguration } from '../deployment.ts'
 import { blockText } from './block-text.ts'
 import { type Comments, commentsOf } from './comments.ts'
-import { type Directives, directivesOf } from './directives.ts'
+import { directivesOf } from './directives.ts'
+import { baseField, markRequired, optionsFor, scalarType } from './field-types.ts'
 import { type Shape, shapeOf } from './schema-shape.ts'
+import { type Budget, mapOf, mapOfTexts, templateOf, unsetFields } from './unset-fields.ts'
 import { openYaml, plainValue, resolved, type YamlDocument, YamlRefused } from './yaml-document.ts'
 
 type Path = readonly (string | number)[]
 
-interface Reading {
+/** A document that fields are read from. */
+export interface Reading extends Budget {
   text: string
   document: YamlDocument
   comments: Comments
-  schema: unknown
-  /** How many more fields are made; what comes later is shown as YAML. */
-  budget: number
 }
 
 const maxFields = 5000
@@ -26,13 +26,7 @@ const maxFields = 5000
  */
 export function fieldsOf(yamlText: string, schema?: unknown): FieldConfiguration[] {
   const document = tryOpen(yamlText)
-  if (!document) return []
-  const reading = { text: yamlText, document, comments: commentsOf(yamlText), schema, budget: maxFields }
-  const root = resolved(document, document.contents)
-  if (isMap(root)) return fieldsOfMap(reading, root, [], shapeOf(schema, schema))
-  return root === null || (isScalar(root) && root.value === null)
-    ? unsetFields(reading, [], shapeOf(schema, schema))
-    : []
+  return document ? fieldsOfDocument(readingOf(yamlText, document, schema)) : []
 }
 
 function tryOpen(text: string): YamlDocument | undefined {
@@ -46,34 +40,51 @@ function tryOpen(text: string): YamlDocument | undefined {
   }
 }
 
+export function readingOf(text: string, document: YamlDocument, schema: unknown, comments = commentsOf(text)): Reading {
+  return { text, document, comments, schema, left: maxFields }
+}
+
+export function fieldsOfDocument(reading: Reading): FieldConfiguration[] {
+  const { document, schema } = reading
+  const root = resolved(document, document.contents)
+  if (isMap(root)) return fieldsOfMap(reading, root, [], shapeOf(schema, schema, plainValue(document, root) ?? {}))
+  const isEmpty = root === null || (isScalar(root) && root.value === null)
+  return isEmpty ? unsetFields(reading, [], shapeOf(schema, schema, {})) : []
+}
+
 function fieldsOfMap(reading: Reading, map: YAMLMap, path: Path, shape: Shape | undefined): FieldConfiguration[] {
   const byName = new Map<string, Pair>()
   for (const pair of map.items) {
     const name = nameOf(pair)
     if (name !== undefined && name !== '<<') byName.set(name, pair)
   }
-  const fields = [...byName].map(([name, pair]) => fieldOfPair(reading, pair, [...path, name], shape))
+  const fields = [...byName.values()].map((pair) => fieldOfPair(reading, pair, path, shape))
   return [...fields, ...unsetFields(reading, [...byName.keys()], shape)]
 }
 
-function nameOf(pair: Pair): string | undefined {
+export function nameOf(pair: Pair): string | undefined {
   return isScalar(pair.key) ? String(pair.key.value ?? '') : undefined
 }
 
-function fieldOfPair(reading: Reading, pair: Pair, path: Path, parent: Shape | undefined): FieldConfiguration {
-  const name = String(path.at(-1))
-  const shape = parent && shapeOf(ownProperty(parent.properties, name), reading.schema)
+/** The field of one entry of the map at `above`, whose shape is `parent`. */
+export function fieldOfPair(reading: Reading, pair: Pair, above: Path, parent: Shape | undefined): FieldConfiguration {
+  const name = nameOf(pair) ?? ''
+  const path = [...above, name]
+  const shape = parent && shapeOfEntry(reading, parent, name, pair.value)
   const comments = commentsOfPair(reading, pair, path, shape)
   const field = fieldOfNode(reading, { node: pair.value, name, path, shape, comments })
-  if (parent?.required.includes(name)) {
-    field.required = true
-    field.validations = [{ name: 'required', validator: true, message: 'Required' }, ...(field.validations ?? [])]
-  }
+  if (parent?.required.includes(name)) markRequired(field)
   return field
 }
 
-function ownProperty(properties: Readonly<Record<string, unknown>>, name: string): unknown {
-  return Object.hasOwn(properties, name) ? properties[name] : undefined
+function shapeOfEntry(reading: Reading, parent: Shape, name: string, node: unknown): Shape | undefined {
+  const schema = Object.hasOwn(parent.properties, name) ? parent.properties[name] : parent.entries?.schema
+  return schema === undefined ? undefined : shapeOf(schema, reading.schema, settled(reading, node))
+}
+
+function settled({ document }: Reading, node: unknown): unknown {
+  const value = plainValue(document, node)
+  return value === null ? undefined : value
 }
 
 function commentsOfPair(reading: Reading, pair: Pair, path: Path, shape: Shape | undefined): string[] {
@@ -107,42 +118,37 @@ interface Subject {
 }
 
 function fieldOfNode(reading: Reading, subject: Subject): FieldConfiguration {
-  reading.budget -= 1
+  reading.left -= 1
   const { node, name, shape, comments } = subject
-  const field: FieldConfiguration = {
-    label: name === null ? null : (shape?.title ?? humanised(name)),
-    name,
-    type: 'yaml',
-    objects: [],
-    collections: [],
-    comments,
-    ...(shape?.default === undefined ? {} : { defaultValue: shape.default }),
-    ...(shape && shape.validations.length > 0 ? { validations: shape.validations } : {}),
-  }
+  const field: FieldConfiguration = { ...baseField(name, shape, comments), type: 'yaml' }
+  if (reading.left <= 0) return asYaml(reading, field, node)
   const target = resolved(reading.document, node)
-  const isShared = isAlias(node)
-  if (reading.budget <= 0) return asYaml(reading, field, node)
-  if (isMap(target) && !isShared && !isFreeMap(target, name, shape)) {
-    return { ...field, type: 'object', objects: fieldsOfMap(reading, target, subject.path, shape) }
-  }
-  if (isSeq(target) && !isShared && isUniform(target, shape)) return asArray(reading, field, target, subject)
-  if (isScalar(target) || target === null) return asScalar(reading, field, node, subject)
-  return asYaml(reading, field, node)
+  if (isMap(target) && !isAlias(node)) return asObject(reading, field, target, subject)
+  if (isSeq(target) && !isAlias(node)) return asArray(reading, field, target, subject)
+  if (target === null || (isScalar(target) && target.value === null)) return asNothing(reading, field, subject)
+  return isScalar(target) ? asScalar(reading, field, node, subject) : asYaml(reading, field, node)
 }
 
-const freeMaps =
-  /^(?:annotations|labels|nodeSelector|affinity|matchLabels|(?:\w+)(?:Annotations|Labels|NodeSelector|Affinity))$/
+const mapsOfTexts = /^(?:annotations|labels|nodeSelector|matchLabels|\w+(?:Annotations|Labels|NodeSelector))$/
+const freeMaps = /^(?:affinity|\w+Affinity)$/
 
-function isFreeMap(map: YAMLMap, name: string | null, shape: Shape | undefined): boolean {
-  if (map.items.some((pair) => !isScalar(pair.key))) return true
-  if (shape && Object.keys(shape.properties).length > 0) return false
-  return map.items.length === 0 || shape?.isOpen === true || freeMaps.test(name ?? '')
+function asObject(reading: Reading, field: FieldConfiguration, map: YAMLMap, subject: Subject): FieldConfiguration {
+  const { name, shape, path } = subject
+  const isKnown = Object.keys(shape?.properties ?? {}).length > 0
+  const texts = !isKnown && mapsOfTexts.test(name ?? '') && map.items.every(isTextEntry) ? mapOfTexts : undefined
+  const entries = mapOf(reading, shape) ?? texts
+  const isFree = !isKnown && !entries && (map.items.length === 0 || freeMaps.test(name ?? ''))
+  if (isFree || map.items.some((pair) => !isScalar(pair.key))) return asYaml(reading, field, map)
+  const objects = fieldsOfMap(reading, map, path, shape)
+  return { ...field, type: 'object', objects, ...(entries ? { map: entries } : {}) }
+}
+
+function isTextEntry(pair: Pair): boolean {
+  return isScalar(pair.value) && typeof pair.value.value === 'string'
 }
 
 /** A list that a form can show: all entries scalars of one type, or all of them objects. */
-function isUniform(list: YAMLSeq, shape: Shape | undefined): boolean {
-  if (shape?.isOpen) return false
-  if (list.items.length === 0) return shape?.items !== undefined
+function isUniform(list: YAMLSeq): boolean {
   const kinds = new Set(
     list.items.map((item) => (isMap(item) ? 'object' : isScalar(item) ? typeof item.value : 'other')),
   )
@@ -151,14 +157,28 @@ function isUniform(list: YAMLSeq, shape: Shape | undefined): boolean {
 }
 
 function asArray(reading: Reading, field: FieldConfiguration, list: YAMLSeq, subject: Subject): FieldConfiguration {
-  const shape = subject.shape && shapeOf(subject.shape.items, reading.schema)
-  const entries = list.items.map((node, index) =>
-    fieldOfNode(reading, { node, name: null, path: [...subject.path, index], shape, comments: [] }),
-  )
+  const items = subject.shape?.items
+  if (list.items.length > 0 && items === undefined && !isUniform(list)) return asYaml(reading, field, list)
+  const entries = list.items.map((_, index) => fieldOfItem(reading, list, index, subject.path, subject.shape))
   if (entries.some((entry) => entry.type === 'yaml')) return asYaml(reading, field, list)
-  const template = entries[0] ? emptied(entries[0]) : templateOf(reading, shape)
-  if (!template) return asYaml(reading, field, list)
-  return { ...field, type: 'array', collections: entries, objects: [template] }
+  const template = templateOf(reading, items) ?? (entries[0] && emptied(entries[0]))
+  return template
+    ? { ...field, type: 'array', collections: entries, objects: [template] }
+    : asYaml(reading, field, list)
+}
+
+/** The field of one entry of the list at `above`, whose shape is `parent`. */
+export function fieldOfItem(
+  reading: Reading,
+  list: YAMLSeq,
+  at: number,
+  above: Path,
+  parent: Shape | undefined,
+  index = at,
+): FieldConfiguration {
+  const node = list.items[at]
+  const shape = parent?.items === undefined ? undefined : shapeOf(parent.items, reading.schema, settled(reading, node))
+  return fieldOfNode(reading, { node, name: null, path: [...above, index], shape, comments: [] })
 }
 
 function emptied(entry: FieldConfiguration): FieldConfiguration {
@@ -166,13 +186,16 @@ function emptied(entry: FieldConfiguration): FieldConfiguration {
   return { ...rest, objects: entry.objects.map(emptied), collections: [] }
 }
 
-function templateOf(reading: Reading, shape: Shape | undefined): FieldConfiguration | undefined {
-  if (!shape) return undefined
-  const type = scalarType(undefined, null, shape, directivesOf([]))
-  const base = { label: null, name: null, objects: [], collections: [], comments: [] }
-  if (type !== 'yaml') return { ...base, type, ...(shape.options ? { options: shape.options } : {}) }
-  const objects = unsetFields(reading, [], shape)
-  return objects.length > 0 ? { ...base, type: 'object', objects } : undefined
+/** Nothing is there: the schema alone says what could be. */
+function asNothing(reading: Reading, field: FieldConfiguration, subject: Subject): FieldConfiguration {
+  const { shape, node } = subject
+  if (shape?.type === 'object') {
+    const map = mapOf(reading, shape)
+    const objects = unsetFields(reading, [], shape)
+    if (map || objects.length > 0) return { ...field, type: 'object', objects, ...(map ? { map } : {}) }
+  }
+  const template = shape?.type === 'array' ? templateOf(reading, shape.items) : undefined
+  return template ? { ...field, type: 'array', objects: [template] } : asScalar(reading, field, node, subject)
 }
 
 function asScalar(reading: Reading, field: FieldConfiguration, node: unknown, subject: Subject): FieldConfiguration {
@@ -180,64 +203,10 @@ function asScalar(reading: Reading, field: FieldConfiguration, node: unknown, su
   const directives = directivesOf(subject.comments)
   const type = scalarType(value, subject.name, subject.shape, directives)
   if (type === 'yaml') return asYaml(reading, field, node)
-  const options = optionsFor(value, subject.shape, directives)
-  return { ...field, type, value, ...(options && (type === 'select' || type === 'radiobutton') ? { options } : {}) }
-}
-
-function optionsFor(value: unknown, shape: Shape | undefined, directives: Directives): FieldConfiguration['options'] {
-  if (!directives.select) return shape?.options
-  const typed = (choice: string): unknown => {
-    if (typeof value === 'number' && choice !== '' && Number.isFinite(Number(choice))) return Number(choice)
-    return typeof value === 'boolean' && /^(?:true|false)$/.test(choice) ? choice === 'true' : choice
-  }
-  return directives.select.map((label) => ({ value: typed(label), label }))
-}
-
-const secretName = /(?:password|passwd|passphrase|secretkey|apikey|accesstoken|authtoken)$/i
-
-function scalarType(value: unknown, name: string | null, shape: Shape | undefined, directives: Directives): string {
-  if (directives.storageClass) return 'storageClass'
-  if (directives.registrySecret) return 'registrySecret'
-  if (directives.select) return 'select'
-  if (shape?.options) return shape.isRadio ? 'radiobutton' : 'select'
-  const isText = typeof value === 'string' || shape?.type === 'string'
-  if (directives.masked || (isText && (shape?.isSecret || secretName.test(name ?? '')))) return 'password'
-  if (isText && shape?.isDate) return 'date'
-  if (typeof value === 'string') return 'string'
-  if (typeof value === 'number' || typeof value === 'bigint') return 'number'
-  if (typeof value === 'boolean') return 'boolean'
-  return schemaTypes[shape?.type ?? ''] ?? 'yaml'
-}
-
-const schemaTypes: Readonly<Record<string, string>> = {
-  string: 'string',
-  number: 'number',
-  integer: 'number',
-  boolean: 'boolean',
+  const options = optionsFor(type, value, subject.shape, directives)
+  return { ...field, type, value, ...(options ? { options } : {}) }
 }
 
 function asYaml(reading: Reading, field: FieldConfiguration, node: unknown): FieldConfiguration {
   return { ...field, type: 'yaml', value: blockText(reading.text, reading.document, node) }
-}
-
-/** Simple fields that the schema knows and the document does not set. */
-function unsetFields(reading: Reading, present: readonly string[], shape: Shape | undefined): FieldConfiguration[] {
-  if (!shape) return []
-  const known = new Set(present)
-  return Object.entries(shape.properties)
-    .filter(([name]) => !known.has(name))
-    .map(([name, schema]) => ({ name, inner: shapeOf(schema, reading.schema) }))
-    .filter(({ inner }) => inner !== undefined && scalarType(undefined, null, inner, directivesOf([])) !== 'yaml')
-    .slice(0, Math.max(0, Math.min(200, reading.budget)))
-    .map(({ name, inner }) => {
-      const comments = inner?.description ? [inner.description] : []
-      const field = fieldOfNode(reading, { node: null, name, path: [name], shape: inner, comments })
-      return { ...field, value: undefined, ...(shape.required.includes(name) ? { required: true } : {}) }
-    })
-}
-
-/** `storageClassName` becomes `Storage Class Name`. */
-function humanised(name: string): string {
-  const words = name.replace(/([a-z0-9])([A-Z])/g, '$1 $2').replace(/[_-]+/g, ' ')
-  return words.trim().replace(/(^|\s)([a-z])/g, (_, space: string, letter: string) => space + letter.toUpperCase())
 }

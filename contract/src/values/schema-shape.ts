@@ -1,3 +1,7 @@
+import { isRecord } from './scalar-text.ts'
+import { initialOf, labelOf } from './schema-initial.ts'
+import { type JsonObject, type Resolved, resolveSchema } from './schema-resolve.ts'
+
 /** What a JSON schema says of one value, as far as a form can show it. */
 export interface Shape {
   type: string | undefined
@@ -8,115 +12,96 @@ export interface Shape {
   options: { value: unknown; label: string }[] | undefined
   /** Few exclusive choices, each with its own title: they are shown side by side. */
   isRadio: boolean
-  /** One of several forms, or a map with free keys: a form cannot show it. */
-  isOpen: boolean
+  /** The one value that there may be. */
+  constant: { value: unknown } | undefined
+  /** Several forms that the value may take, each with the value that it begins with, and the one it has. */
+  choices: { label: string; value: unknown }[]
+  choice: number
+  /** Which way the conditions of the schema went for this value. */
+  variant: string
   isSecret: boolean
   isDate: boolean
   properties: Readonly<Record<string, unknown>>
+  /** Of a map: the schema of entries under names that nobody knows beforehand, and how such names look. */
+  entries: { schema: unknown; pattern: string | undefined } | undefined
   required: readonly string[]
   items: unknown
   validations: { name: string; validator: unknown; message: string }[]
 }
 
-type JsonObject = Readonly<Record<string, unknown>>
-const isObject = (value: unknown): value is JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 const text = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined)
-const maxHops = 32
 
-export function shapeOf(schema: unknown, root: unknown): Shape | undefined {
-  const merged = flattened(schema, root, 0)
-  if (!merged) return undefined
+/** The shape of a value under a schema; conditions and alternatives are decided by the value that is there. */
+export function shapeOf(schema: unknown, root: unknown, value?: unknown): Shape | undefined {
+  const resolved = resolveSchema(schema, root, value)
+  if (!resolved) return undefined
+  const { schema: merged, variant, branch } = resolved
   const types = [merged.type].flat().filter((type): type is string => typeof type === 'string')
   const known = types.filter((type) => type !== 'null')
   const options = optionsOf(merged)
-  const properties = isObject(merged.properties) ? merged.properties : {}
+  const properties = isRecord(merged.properties) ? merged.properties : {}
+  const isObject = Object.keys(properties).length > 0 || isRecord(merged.patternProperties)
   return {
-    type: known.length === 1 ? known[0] : undefined,
+    type: known[0] ?? (isObject ? 'object' : isRecord(merged.items) ? 'array' : undefined),
     isNullable: types.includes('null') || types.length === 0,
     title: text(merged.title),
     description: text(merged.description),
     default: merged.default,
     options,
     isRadio: options !== undefined && !Array.isArray(merged.enum) && options.length <= 4,
-    isOpen: options === undefined && (isChoice(merged) || known.length > 1 || isMap(merged, properties)),
+    constant: 'const' in merged && typeof merged.const !== 'object' ? { value: merged.const } : undefined,
+    choices: choicesOf(resolved, root, value),
+    choice: branch,
+    variant,
     isSecret: merged.format === 'password' || merged.writeOnly === true,
     isDate: merged.format === 'date',
     properties,
+    entries: entriesOf(merged),
     required: Array.isArray(merged.required) ? merged.required.filter((name) => typeof name === 'string') : [],
-    items: isObject(merged.items) ? merged.items : undefined,
+    items: isRecord(merged.items) ? merged.items : undefined,
     validations: validationsOf(merged),
   }
 }
 
-/** Follows local references and lays `allOf` parts over each other. References to elsewhere are never followed. */
-function flattened(schema: unknown, root: unknown, hops: number): JsonObject | undefined {
-  if (!isObject(schema) || hops > maxHops) return undefined
-  let result: Record<string, unknown> = {}
-  const lay = (part: JsonObject | undefined) => {
-    if (!part) return
-    const properties = { ...(result.properties as JsonObject), ...(part.properties as JsonObject) }
-    const required = [...((result.required as string[]) ?? []), ...(Array.isArray(part.required) ? part.required : [])]
-    result = { ...result, ...part, properties, required }
-  }
-  const reference = text(schema.$ref) ?? text(schema.$dynamicRef)
-  if (reference) lay(flattened(pointed(root, reference), root, hops + 1))
-  if (Array.isArray(schema.allOf)) {
-    for (const part of schema.allOf.slice(0, 20)) lay(flattened(part, root, hops + 4))
-  }
-  const single = nullableChoice(schema)
-  if (single !== undefined) lay(flattened(single, root, hops + 4))
-  lay(schema)
-  if (single !== undefined) {
-    delete result.anyOf
-    delete result.oneOf
-  }
-  return result
+function choicesOf({ branches, branch, schema }: Resolved, root: unknown, value: unknown): Shape['choices'] {
+  const base = isRecord(schema.properties) ? schema.properties : {}
+  return branches.map((part, index) => ({
+    label: labelOf(part, root, index),
+    value: index === branch && value !== undefined ? value : startOf(part, root, value, base),
+  }))
 }
 
-/** `anyOf: [X, {type: null}]` is X that may be empty. */
-function nullableChoice(schema: JsonObject): unknown {
-  const parts = Array.isArray(schema.anyOf) ? schema.anyOf : schema.oneOf
-  if (!Array.isArray(parts) || parts.length !== 2) return undefined
-  const rest = parts.filter((part) => !isObject(part) || part.type !== 'null')
-  return rest.length === 1 ? rest[0] : undefined
-}
-
-function pointed(root: unknown, reference: string): unknown {
-  if (!reference.startsWith('#')) return undefined
-  let node: unknown = root
-  for (const part of reference.slice(1).split('/').filter(Boolean)) {
-    const key = decodePointer(part)
-    node = isObject(node) && Object.hasOwn(node, key) ? node[key] : undefined
+/** What a form begins with when it is chosen: its own beginning, and what it has in common with what is there. */
+function startOf(part: unknown, root: unknown, value: unknown, base: JsonObject): unknown {
+  const start = initialOf(part, root)
+  if (!isRecord(start) || !isRecord(value)) return start
+  const flat = resolveSchema(part, root, undefined)?.schema.properties
+  const known: JsonObject = isRecord(flat) ? flat : {}
+  const isKept = (name: string) => {
+    const own = Object.hasOwn(known, name) ? known[name] : undefined
+    return own === undefined ? !Object.hasOwn(base, name) : !(isRecord(own) && ('const' in own || 'enum' in own))
   }
-  return node
-}
-
-function decodePointer(part: string): string {
-  try {
-    return decodeURIComponent(part).replaceAll('~1', '/').replaceAll('~0', '~')
-  } catch {
-    return part
-  }
+  return { ...start, ...Object.fromEntries(Object.entries(value).filter(([name]) => isKept(name))) }
 }
 
 function optionsOf(schema: JsonObject): Shape['options'] {
-  if (Array.isArray(schema.enum) && schema.enum.every((value) => !isObject(value) && !Array.isArray(value))) {
-    return schema.enum.slice(0, 500).map((value) => ({ value, label: value === '' ? '(empty)' : String(value) }))
+  const isPlain = (value: unknown) => typeof value !== 'object' || value === null
+  if (Array.isArray(schema.enum) && schema.enum.every(isPlain)) {
+    const labelled = (value: unknown) => (value === '' ? '(empty)' : value === null ? '(none)' : String(value))
+    return schema.enum.slice(0, 500).map((value) => ({ value, label: labelled(value) }))
   }
   const parts = Array.isArray(schema.oneOf) ? schema.oneOf : schema.anyOf
   if (!Array.isArray(parts) || parts.length === 0 || parts.length > 500) return undefined
-  if (!parts.every((part) => isObject(part) && 'const' in part && typeof part.const !== 'object')) return undefined
+  if (!parts.every((part) => isRecord(part) && 'const' in part && isPlain(part.const))) return undefined
   return parts.map((part: JsonObject) => ({ value: part.const, label: text(part.title) ?? String(part.const) }))
 }
 
-function isChoice(schema: JsonObject): boolean {
-  return Array.isArray(schema.oneOf) || Array.isArray(schema.anyOf)
-}
-
-function isMap(schema: JsonObject, properties: JsonObject): boolean {
-  if (Object.keys(properties).length > 0) return false
-  return isObject(schema.additionalProperties) || isObject(schema.patternProperties)
+function entriesOf(schema: JsonObject): Shape['entries'] {
+  const names = isRecord(schema.propertyNames) ? text(schema.propertyNames.pattern) : undefined
+  const { additionalProperties: any, patternProperties: named } = schema
+  if (isRecord(any) && Object.keys(any).length > 0) return { schema: any, pattern: names }
+  const [pattern, inner] = isRecord(named) ? (Object.entries(named)[0] ?? []) : []
+  return pattern === undefined || !isRecord(inner) ? undefined : { schema: inner, pattern: names ?? pattern }
 }
 
 const sentences: Readonly<Record<string, (limit: unknown) => string>> = {

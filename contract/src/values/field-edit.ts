@@ -1,0 +1,51 @@
+import { isMap, isNode } from 'yaml'
+import { sameValue, valueAt } from './plain-values.ts'
+import { isRecord, scalarText } from './scalar-text.ts'
+import { type Path, pairOf, slotAt } from './slot.ts'
+import { type Change, writeField, writeFields } from './write-field.ts'
+import { openYaml, plainValue, readYamlValue } from './yaml-document.ts'
+
+/** What a form does to one place of its document. */
+export type FieldEdit =
+  | { kind: 'value'; value: unknown }
+  /** The text of a `yaml` field. */
+  | { kind: 'yaml'; text: string }
+  | { kind: 'remove' }
+  | { kind: 'rename'; name: string }
+
+/** Does it, and touches no other byte. Throws YamlRefused when a text is not YAML. */
+export function editField(text: string, path: Path, edit: FieldEdit): string {
+  if (edit.kind === 'value') return writeField(text, path, edit.value)
+  if (edit.kind === 'yaml') return writeFields(text, [changeOfYaml(path, edit.text)])
+  return edit.kind === 'remove' ? writeField(text, path, undefined) : renameKey(text, path, edit.name)
+}
+
+/** A sub-tree as people wrote it: their lines are kept where they can stand as they are. */
+export function changeOfYaml(path: Path, text: string): Change & { value: unknown } {
+  const value = readYamlValue(text)
+  const lines = text.trimEnd().split('\n')
+  const isBlockText = typeof value === 'object' && value !== null && !/^\s*[[{&!*|>]/.test(text)
+  return { path, value, ...(isBlockText && !text.startsWith(' ') ? { lines } : {}) }
+}
+
+/** Gives an entry of a map another name where it stands; a name that is taken leaves everything as it is. */
+function renameKey(text: string, path: Path, name: string): string {
+  const document = openYaml(text)
+  const last = String(path.at(-1))
+  const around = slotAt(text, document, path.slice(0, -1))
+  const map = around?.depth === path.length - 1 ? around.slot.node : undefined
+  const key = isMap(map) ? pairOf(map, last)?.key : undefined
+  if (!isMap(map) || !isNode(key) || !key.range || pairOf(map, name)) return text
+  const before = plainValue(document)
+  const wanted = renamed(valueAt(before, path.slice(0, -1)), last, name)
+  for (const quote of ['plain', 'double'] as const) {
+    const result = text.slice(0, key.range[0]) + scalarText(name, quote) + text.slice(key.range[1])
+    if (sameValue(valueAt(readYamlValue(result), path.slice(0, -1)), wanted)) return result
+  }
+  return text
+}
+
+function renamed(map: unknown, from: string, to: string): unknown {
+  if (!isRecord(map)) return map
+  return Object.fromEntries(Object.entries(map).map(([key, value]) => [key === from ? to : key, value]))
+}

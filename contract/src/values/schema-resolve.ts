@@ -1,0 +1,122 @@
+import { isRecord } from './scalar-text.ts'
+import { type Effort, fits, pointed } from './schema-fits.ts'
+
+export type JsonObject = Readonly<Record<string, unknown>>
+
+/** A schema with its references followed, its parts laid over each other and its conditions decided for a value. */
+export interface Resolved {
+  schema: JsonObject
+  /** The forms that a value may take, when there are several, and the one it has. */
+  branches: readonly unknown[]
+  branch: number
+  /** Which way the conditions went; another text means another form. */
+  variant: string
+}
+
+interface Work extends Effort {
+  variant: string[]
+  branches: readonly unknown[]
+  branch: number
+}
+
+const maxHops = 32
+const maxSteps = 600
+
+export function resolveSchema(schema: unknown, root: unknown, value: unknown): Resolved | undefined {
+  const work: Work = { root, left: maxSteps, variant: [], branches: [], branch: 0 }
+  const flat = flattened(work, schema, value, 0)
+  return flat && { schema: flat, branches: work.branches, branch: work.branch, variant: work.variant.join('') }
+}
+
+function flattened(work: Work, schema: unknown, value: unknown, hops: number): JsonObject | undefined {
+  work.left -= 1
+  if (!isRecord(schema) || hops > maxHops || work.left <= 0) return undefined
+  let result: JsonObject = {}
+  const lay = (part: unknown) => {
+    const flat = flattened(work, part, value, hops + 1)
+    if (flat) result = laid(result, flat)
+  }
+  for (const reference of [schema.$ref, schema.$dynamicRef]) {
+    if (typeof reference === 'string') lay(pointed(work.root, reference))
+  }
+  for (const part of Array.isArray(schema.allOf) ? schema.allOf.slice(0, 50) : []) lay(part)
+  const { $ref, $dynamicRef, allOf, if: _if, then: _then, else: _else, ...own } = schema
+  const { oneOf, anyOf, ...plain } = own
+  const choice = choiceOf(oneOf ?? anyOf)
+  result = laid(result, choice.length > 0 ? plain : own)
+  for (const part of conditional(work, schema, value)) lay(part)
+  const [only] = choice
+  if (choice.length === 1) lay(only)
+  else if (choice.length > 1) {
+    const index = bestOf(work, choice, value)
+    work.variant.push(`${index}.`)
+    if (work.branches.length === 0) Object.assign(work, { branches: choice, branch: index })
+    lay(choice[index])
+  } else if (Array.isArray(plain.type)) result = typed(work, result, value)
+  return result
+}
+
+/** The parts that hold for this value: `then` or `else`, and what depends on a property that is there. */
+function conditional(work: Work, schema: JsonObject, value: unknown): unknown[] {
+  const found: unknown[] = []
+  if (schema.if !== undefined && value !== undefined) {
+    const isMet = fits(schema.if, value, work)
+    work.variant.push(isMet ? 't' : 'e')
+    found.push(isMet ? schema.then : schema.else)
+  }
+  const keys = isRecord(value) ? value : {}
+  const rules = [schema.dependentSchemas, schema.dependentRequired, schema.dependencies].filter(isRecord)
+  for (const [name, rule] of rules.flatMap((each) => Object.entries(each))) {
+    const isThere = Object.hasOwn(keys, name)
+    work.variant.push(isThere ? 'd' : '-')
+    if (isThere) found.push(Array.isArray(rule) ? { required: rule } : rule)
+  }
+  return found
+}
+
+/** The alternatives that make a difference to a form: those that only say which names are needed do not. */
+function choiceOf(parts: unknown): unknown[] {
+  if (!Array.isArray(parts) || parts.length === 0 || parts.length > 50) return []
+  const real = parts.filter(isRecord)
+  if (real.length !== parts.length || real.every((part) => 'const' in part && typeof part.const !== 'object')) return []
+  const telling = ['type', 'properties', 'const', 'enum', '$ref', 'allOf', 'oneOf', 'anyOf', 'items', 'title']
+  if (!real.every((part) => telling.some((key) => key in part))) return []
+  const some = real.filter((part) => part.type !== 'null')
+  // Something or nothing is that something, which may be empty.
+  return some.length === 1 ? some : real
+}
+
+function bestOf(work: Work, parts: readonly unknown[], value: unknown): number {
+  if (value === undefined) return 0
+  const fitting = parts.findIndex((part) => fits(part, value, work))
+  if (fitting >= 0) return fitting
+  const kind = parts.findIndex((part) => {
+    const type = flattened({ ...work, variant: [] }, part, undefined, 1)?.type
+    return fits({ type: type ?? (isRecord(part) && 'properties' in part ? 'object' : undefined) }, value, work)
+  })
+  return Math.max(0, kind)
+}
+
+/** `type: [string, integer]` is a choice between the two. */
+function typed(work: Work, schema: JsonObject, value: unknown): JsonObject {
+  const types = (schema.type as unknown[]).filter((type) => typeof type === 'string' && type !== 'null')
+  if (types.length < 2 || Array.isArray(schema.enum) || 'const' in schema) return schema
+  const index = Math.max(
+    0,
+    types.findIndex((type) => fits({ type }, value, work)),
+  )
+  work.variant.push(`${index}:`)
+  if (work.branches.length === 0)
+    Object.assign(work, { branches: types.map((type) => ({ ...schema, type })), branch: index })
+  return { ...schema, type: types[index] }
+}
+
+function laid(below: JsonObject, above: JsonObject): JsonObject {
+  const properties: Record<string, unknown> = { ...(isRecord(below.properties) ? below.properties : {}) }
+  for (const [name, schema] of Object.entries(isRecord(above.properties) ? above.properties : {})) {
+    const known = Object.hasOwn(properties, name) ? properties[name] : undefined
+    properties[name] = isRecord(known) && isRecord(schema) && known !== schema ? { allOf: [known, schema] } : schema
+  }
+  const names = [below.required, above.required].flatMap((list) => (Array.isArray(list) ? list : []))
+  return { ...below, ...above, properties, required: [...new Set(names)] }
+}

@@ -1,0 +1,173 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { FieldConfiguration } from '../deployment.ts'
+import type { FieldEdit } from './field-edit.ts'
+import { fieldsOf } from './fields.ts'
+import { sameValue, valueAt, withValueAt } from './plain-values.ts'
+import { isRecord } from './scalar-text.ts'
+import type { Path } from './slot.ts'
+import { changeValues, openValues, type ValuesModel } from './values-model.ts'
+import { readYamlValue } from './yaml-document.ts'
+
+/** `npm run values` tries ten thousand; the test of every day a few hundred. */
+const rounds = Number(process.env.VALUES_ROUNDS ?? 400)
+
+const word = fc.constantFrom(
+  'web',
+  'no',
+  '1.10',
+  'a: b',
+  "it's",
+  '# no comment',
+  '',
+  'x\ny',
+  'on',
+  '~',
+  '0123',
+  '*a',
+  '{}',
+)
+const scalar = fc.oneof(word, fc.integer({ min: -5, max: 999 }), fc.boolean(), fc.constant(null))
+const name = fc.constantFrom(
+  'image',
+  'tag',
+  'labels',
+  'ports',
+  'on',
+  'a b',
+  'resources',
+  'x.y',
+  'env',
+  '10',
+  '2',
+  'args',
+)
+const { tree } = fc.letrec((tie) => ({
+  tree: fc.oneof(
+    { depthSize: 'small', withCrossShrink: true },
+    scalar,
+    fc.array(tie('tree'), { maxLength: 3 }),
+    fc.dictionary(name, tie('tree'), { maxKeys: 5 }),
+  ),
+}))
+const filler = 'it is said here at some length why this is as it is, so that a part is large enough to stand alone; '
+
+/** A document in ever changing style: margins, comments, blank lines, quotes, flow and block. */
+function written(value: unknown, next: () => number, margin: string): string {
+  const entries = Array.isArray(value)
+    ? value.map((one) => ['', one] as const)
+    : isRecord(value)
+      ? Object.entries(value)
+      : []
+  if (entries.length === 0 || (margin !== '' && next() === 0))
+    return ` ${JSON.stringify(value)}${next() < 3 ? '  # beside' : ''}\n`
+  const isList = Array.isArray(value)
+  const inner = margin === '' ? '' : margin.slice(1) + ' '.repeat(isList && next() < 4 ? 0 : 1 + (next() % 3))
+  const lead = () => {
+    const kind = next()
+    if (kind < 3) return `${inner}# above ${kind === 0 ? filler.repeat(1 + (next() % 20)) : ''}\n`
+    return kind === 3 ? '\n' : kind === 4 ? `${inner}# apart\n\n` : ''
+  }
+  const deeper = `${inner}  `
+  const body = entries.map(([key, one]) => {
+    const mark = isList ? '-' : `${/^[a-z]{3,}$/.test(key) ? key : JSON.stringify(key)}:`
+    return `${lead()}${inner}${mark}${written(one, next, isList ? `${deeper} ` : `${inner} `)}`
+  })
+  return `${margin === '' ? '' : next() < 2 ? ' # head\n' : '\n'}${body.join('')}`
+}
+
+interface Place {
+  path: Path
+  field: FieldConfiguration
+}
+
+function placesOf(fields: readonly FieldConfiguration[], above: Path = []): Place[] {
+  return fields.flatMap((field, index) => {
+    const path = [...above, field.name ?? index]
+    return [
+      { path, field },
+      ...placesOf(field.objects, path),
+      ...(field.type === 'array' ? placesOf(field.collections, path) : []),
+    ]
+  })
+}
+
+/** Something that a form can do to a place, and the value the document has after it. */
+function editOf({ path, field }: Place, before: unknown, pick: number, scalarValue: unknown, treeValue: unknown) {
+  const set = (value: unknown, edit: FieldEdit = { kind: 'value', value }, at: Path = path) => ({
+    at,
+    edit,
+    after: withValueAt(before, at, value),
+  })
+  if (pick % 7 === 0 && path.length > 0)
+    return { at: path, edit: { kind: 'remove' } as FieldEdit, after: withValueAt(before, path, undefined) }
+  if (field.type === 'yaml') return set(treeValue, { kind: 'yaml', text: JSON.stringify(treeValue) })
+  if (field.type === 'array') {
+    const at = [...path, field.collections.length]
+    return set(scalarValue, undefined, at)
+  }
+  if (field.type === 'object') return set(scalarValue, undefined, [...path, `new${pick % 3}`])
+  return set(scalarValue)
+}
+
+/** The lines that an edit may touch: those of the value it is about. */
+function untouched(before: string, after: string): { lost: number; kept: string[] } {
+  const [a, b] = [before.split('\n'), after.split('\n')]
+  let start = 0
+  while (start < a.length && start < b.length && a[start] === b[start]) start += 1
+  let end = 0
+  while (end < a.length - start && end < b.length - start && a.at(-1 - end) === b.at(-1 - end)) end += 1
+  return { lost: a.length - start - end, kept: a.slice(start, a.length - end) }
+}
+
+function linesOfValue(text: string, path: Path): number {
+  const value = valueAt(readYamlValue(text), path)
+  return value === undefined ? 0 : JSON.stringify(value, null, 1).split('\n').length
+}
+
+/** Where a field stands has no say in what it says: one that was set just now keeps its place. */
+function sorted(fields: readonly FieldConfiguration[]): unknown {
+  const byName = [...fields].sort((a, b) => ((a.name ?? '') < (b.name ?? '') ? -1 : 1))
+  return byName.map((field) => ({
+    ...field,
+    objects: field.type === 'array' ? [] : sorted(field.objects),
+    collections: field.collections.map((one) => sorted([one])),
+  }))
+}
+
+describe('a form over any document', () => {
+  it(`changes what it is about and no other line, ${rounds} of ${rounds} times`, { timeout: 1_800_000 }, () => {
+    const document = fc.tuple(fc.dictionary(name, tree, { minKeys: 1, maxKeys: 8 }), fc.infiniteStream(fc.nat(11)))
+    const steps = fc.array(fc.tuple(fc.nat(), scalar, tree), { minLength: 1, maxLength: 4 })
+    fc.assert(
+      fc.property(document, steps, ([root, stream], changes) => {
+        const text = written(root, () => stream.next().value ?? 0, '')
+        let model: ValuesModel = openValues(text, undefined)
+        for (const [pick, scalarValue, treeValue] of changes) {
+          const places = placesOf(model.fields)
+          const place = places[pick % Math.max(1, places.length)]
+          if (!place) continue
+          const { at, edit, after } = editOf(place, model.value, pick, scalarValue, treeValue)
+          const next = changeValues(model, at, edit)
+          const read = readYamlValue(next.text)
+          expect(
+            sameValue(read ?? {}, after ?? {}),
+            `${model.text}\n--- ${JSON.stringify([at, edit])}\n${next.text}`,
+          ).toBe(true)
+          const { lost, kept } = untouched(model.text, next.text)
+          // Its own lines, with comments among them, and the line it is put behind; never more.
+          const own = linesOfValue(model.text, at) + 1
+          expect(
+            kept.filter((line) => line.trim() !== '' && !line.trim().startsWith('#')).length,
+            `${lost} lines of\n${model.text}\n--- ${JSON.stringify([at, edit])}\n${next.text}`,
+          ).toBeLessThanOrEqual(own + 1)
+          expect(next.value ?? {}).toEqual(read ?? {})
+          expect(sorted(next.fields)).toEqual(sorted(fieldsOf(next.text)))
+          // To YAML and back: the text is the truth, so the form is made from it anew.
+          model = pick % 2 === 0 ? next : openValues(next.text, undefined)
+        }
+      }),
+      { numRuns: rounds, endOnFailure: true },
+    )
+  })
+})
