@@ -7,7 +7,7 @@ import { FactList, Panel } from '../../ui/panel.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import styles from './item-readme.module.css'
 
-const Markdown = lazy(() => import('./markdown.tsx').then((module) => ({ default: module.Markdown })))
+const Markdown = lazy(() => import('../../ui/markdown.tsx').then((module) => ({ default: module.Markdown })))
 
 /** The readme of a version with the facts of its package beside it. */
 export function ItemReadme({ version }: { version: CatalogVersionDetail }) {

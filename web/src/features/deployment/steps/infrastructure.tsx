@@ -8,6 +8,7 @@ import { Button } from '../../../ui/button.tsx'
 import { classNames } from '../../../ui/class-names.ts'
 import { Loading } from '../../../ui/loading.tsx'
 import { ProgressBar } from '../../../ui/progress-bar.tsx'
+import { type Against, ComparedYaml } from '../diff/compared-yaml.tsx'
 import { texts } from '../texts.ts'
 import { type FormPlace, ValuesForm } from '../values-form/values-form.tsx'
 import styles from './steps.module.css'
@@ -21,6 +22,8 @@ interface Props {
   yaml: string
   schema: unknown
   defaults: string
+  /** What the YAML view can be compared with. */
+  against: Against
   place: FormPlace
   validation: Validation
   onChange: (yaml: string) => void
@@ -33,7 +36,7 @@ const yamlPermission = {
 }
 
 /** The values of the release, as a form or as YAML: two views of one text. */
-export function Infrastructure({ yaml, schema, defaults, place, validation, onChange }: Props) {
+export function Infrastructure({ yaml, schema, defaults, against, place, validation, onChange }: Props) {
   const [view, setView] = useState<'form' | 'yaml'>('form')
   const mayYaml = useMay(yamlPermission)
   return (
@@ -56,9 +59,11 @@ export function Infrastructure({ yaml, schema, defaults, place, validation, onCh
         )}
       </div>
       {view === 'yaml' && mayYaml ? (
-        <Suspense fallback={<Loading card />}>
-          <YamlEditor label="Values as YAML" value={yaml} onChange={onChange} />
-        </Suspense>
+        <ComparedYaml yaml={yaml} schema={schema} against={against}>
+          <Suspense fallback={<Loading card />}>
+            <YamlEditor label="Values as YAML" value={yaml} onChange={onChange} />
+          </Suspense>
+        </ComparedYaml>
       ) : (
         <ValuesForm
           yaml={yaml}

@@ -19,6 +19,11 @@ interface Props {
   onChange: (yaml: string) => void
   previous: ReactNode
   onNext: () => void
+  /** What the app is deployed with, to compare with. */
+  deployed?: string | null
+  /** Decided before the values are looked at; while something is open, Next stays shut. */
+  above?: ReactNode
+  isOpen?: boolean
 }
 
 /** The Infrastructure step in its frame; Next opens when the server has accepted exactly what is shown. */
@@ -33,6 +38,9 @@ export function InfrastructurePage({
   onChange,
   previous,
   onNext,
+  deployed = null,
+  above,
+  isOpen = false,
 }: Props) {
   const validation = useValidation(versionId, appMetadata, yaml)
   const isAccepted = validation.result?.success === true && validation.yaml === yaml && yaml.trim() !== ''
@@ -48,16 +56,18 @@ export function InfrastructurePage({
       actions={
         <>
           {previous}
-          <Button look="primary" disabled={!isAccepted} onClick={onNext}>
+          <Button look="primary" disabled={!isAccepted || isOpen} onClick={onNext}>
             {texts.next}
           </Button>
         </>
       }
     >
+      {above}
       <Infrastructure
         yaml={yaml}
         schema={schema}
         defaults={defaults}
+        against={{ defaults, deployed }}
         place={place}
         validation={validation}
         onChange={onChange}

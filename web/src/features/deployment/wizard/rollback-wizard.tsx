@@ -8,6 +8,7 @@ import { Button } from '../../../ui/button.tsx'
 import { ErrorPanel } from '../../../ui/error-panel.tsx'
 import { Loading } from '../../../ui/loading.tsx'
 import { postAction, revisionQuery, revisionsQuery } from '../api.ts'
+import { RollbackChanges } from '../steps/rollback-changes.tsx'
 import styles from '../steps/steps.module.css'
 import { texts } from '../texts.ts'
 import { ProgressWizard } from './progress-wizard.tsx'
@@ -29,6 +30,7 @@ export function RollbackWizard({ app, revision: preset }: { app: App; revision: 
   const [key, setKey] = useState(() => crypto.randomUUID())
   const revisions = useQuery(revisionsQuery(api, app.id))
   const chosen = wanted ?? secondOf(revisions.data)
+  const installed = revisions.data?.[0]?.revision
   const detail = useQuery({ ...revisionQuery(api, app.id, chosen ?? 0), enabled: chosen !== undefined })
   const card = cardOfApp(app)
 
@@ -77,9 +79,10 @@ export function RollbackWizard({ app, revision: preset }: { app: App; revision: 
         <section aria-label={texts.overview.heading} className={styles.step}>
           <h3>{texts.overview.heading}</h3>
           <Suspense fallback={<Loading card />}>
-            <YamlEditor label={texts.overview.heading} value={detail.data.valuesYaml} readOnly height="50vh" />
+            <YamlEditor label={texts.overview.heading} value={detail.data.valuesYaml} readOnly height="40vh" />
           </Suspense>
         </section>
+        {installed !== undefined && <RollbackChanges appId={app.id} from={installed} to={detail.data.revision} />}
       </WizardFrame>
     )
   }

@@ -5,14 +5,14 @@ import { useState } from 'react'
 import { usePortal } from '../../../lib/portal.tsx'
 import { useWizards } from '../../../lib/wizards.tsx'
 import { Button } from '../../../ui/button.tsx'
-import { ErrorPanel } from '../../../ui/error-panel.tsx'
-import { OptionSelect } from '../../../ui/option-select.tsx'
-import { ProgressBar } from '../../../ui/progress-bar.tsx'
 import { type CatalogApp, postAction, prepareVersion, versionsQuery } from '../api.ts'
 import { appMetadataOf, deployDataOf } from '../deploy-data.ts'
+import { type Choices, openConflicts } from '../merge/merge-choice.ts'
+import { MergeConflicts } from '../merge/merge-conflicts.tsx'
 import { DataStep } from '../steps/data-step.tsx'
-import styles from '../steps/steps.module.css'
+import { SelectVersion } from '../steps/select-version.tsx'
 import { Summary } from '../steps/summary.tsx'
+import { UpgradeChanges } from '../steps/upgrade-changes.tsx'
 import { texts } from '../texts.ts'
 import { InfrastructurePage } from './infrastructure-page.tsx'
 import { ProgressWizard } from './progress-wizard.tsx'
@@ -47,12 +47,14 @@ export function UpgradeWizard({
   const [wanted, setWanted] = useState(preset)
   const [chosen, setChosen] = useState<Chosen>()
   const [yaml, setYaml] = useState<string>(texts.infrastructure.defaultYaml)
+  const [choices, setChoices] = useState<Choices>({})
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<unknown>()
   const [key, setKey] = useState(() => crypto.randomUUID())
   const versions = useQuery(versionsQuery(api, app.catalogItemId))
   const versionId = wanted ?? versions.data?.[0]?.id
   const card = cardOfApp(app)
+  const appMetadata = appMetadataOf(config.tenant, space, app)
   const frame = {
     title: app.displayName,
     subtitle: `${app.catalogItemName} · ${app.version}`,
@@ -71,7 +73,10 @@ export function UpgradeWizard({
     try {
       const { child } = await api.get<CatalogApp>(`/deployment/v1/catalogapp/${versionId}`)
       const prepared = await prepareVersion(api, child, app.id, undefined)
-      if (chosen?.child.version.id !== child.version.id) setYaml(prepared.values.yaml)
+      if (chosen?.child.version.id !== child.version.id) {
+        setYaml(prepared.values.yaml)
+        setChoices({})
+      }
       setChosen({ child, prepared })
       setStep(1)
     } catch (reason) {
@@ -91,27 +96,22 @@ export function UpgradeWizard({
           </Button>
         }
       >
-        <section aria-label={texts.selectVersion.step} className={styles.step}>
-          <h3>{texts.selectVersion.step}</h3>
-          <OptionSelect
-            label={texts.general.version}
-            value={versionId}
-            options={versions.data?.map((version) => ({
-              value: version.id,
-              label: version.version,
-              lines: version.id === app.catalogVersionId ? ['installed'] : [],
-            }))}
-            error={versions.error}
-            onChange={setWanted}
-          />
-          {error != null && <ErrorPanel error={error} name={texts.selectVersion.step} />}
-          {busy && <ProgressBar label="Preparing the values" />}
-        </section>
+        <SelectVersion
+          app={app}
+          versions={versions.data}
+          versionsError={versions.error}
+          versionId={versionId}
+          appMetadata={appMetadata}
+          preparing={busy}
+          error={error}
+          onChange={setWanted}
+        />
       </WizardFrame>
     )
   }
   const previous = <Button onClick={() => setStep(step - 1)}>{texts.previous}</Button>
   const { child, prepared } = chosen
+  const merge = prepared.values.merge ?? null
   const upgradeButton = (
     <Button look="primary" onClick={() => setStep(step + 1)}>
       {texts.upgrade}
@@ -137,9 +137,24 @@ export function UpgradeWizard({
       <InfrastructurePage
         frame={frame}
         versionId={child.version.id}
-        appMetadata={appMetadataOf(config.tenant, space, app)}
+        appMetadata={appMetadata}
         schema={prepared.values.schema}
-        defaults={prepared.values.yaml}
+        defaults={prepared.values.defaults ?? prepared.values.yaml}
+        deployed={prepared.values.deployed ?? null}
+        isOpen={openConflicts(merge, choices, yaml) > 0}
+        above={
+          merge !== null && (
+            <MergeConflicts
+              merge={merge}
+              choices={choices}
+              yaml={yaml}
+              onChoose={(chosenSides, text) => {
+                setChoices(chosenSides)
+                setYaml(text)
+              }}
+            />
+          )
+        }
         place={{ clusterId: app.clusterId, spaceId: app.spaceId }}
         yaml={yaml}
         onChange={setYaml}
@@ -167,6 +182,7 @@ export function UpgradeWizard({
         }
       >
         <Summary facts={{ action: 'Upgrade', ...facts, groups: [], hasAccess: false }} />
+        <UpgradeChanges versionId={child.version.id} appMetadata={appMetadata} yaml={yaml} merge={merge} />
       </WizardFrame>
     )
   }

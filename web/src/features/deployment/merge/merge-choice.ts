@@ -1,0 +1,56 @@
+import type { MergeConflict, ValuesMerge } from '@quayside/contract/upgrade'
+import { sameValue, valueAt } from '@quayside/contract/values/plain-values'
+import type { ConflictChoice } from '@quayside/contract/values/resolve-conflict'
+import { readYamlValue, YamlRefused } from '@quayside/contract/values/yaml-document'
+import { texts } from '../texts.ts'
+
+/** What people chose, by the dotted path of the conflict. */
+export type Choices = Readonly<Record<string, ConflictChoice>>
+
+export const keyOf = ({ path }: Pick<MergeConflict, 'path'>) => JSON.stringify(path)
+
+/** Which side a conflict stands at: chosen, or what somebody wrote by hand; undefined while nobody has decided. */
+export function decisionOf(
+  conflict: MergeConflict,
+  choices: Choices,
+  yaml: string,
+): ConflictChoice | 'other' | undefined {
+  const value = readable(yaml)
+  if (value === undefined) return choices[keyOf(conflict)]
+  const now = valueAt(value, conflict.path)
+  const chosen = choices[keyOf(conflict)]
+  if (chosen !== undefined && sameValue(now, conflict[chosen])) return chosen
+  if (sameValue(now, conflict.yours)) return undefined
+  const side = (['theirs', 'before'] as const).find((each) => sameValue(now, conflict[each]))
+  return side ?? 'other'
+}
+
+export function openConflicts(merge: ValuesMerge | null, choices: Choices, yaml: string): number {
+  return (merge?.conflicts ?? []).filter((conflict) => decisionOf(conflict, choices, yaml) === undefined).length
+}
+
+function readable(yaml: string): unknown {
+  try {
+    return readYamlValue(yaml) ?? {}
+  } catch (error) {
+    if (error instanceof YamlRefused) return undefined
+    throw error
+  }
+}
+
+/** What was carried over, in a few words each. */
+export function reportOf(merge: ValuesMerge): { words: string; paths: string[] }[] {
+  const parts = [
+    [texts.merge.report.kept, merge.kept],
+    [texts.merge.report.conflicts, merge.conflicts.map(({ path }) => path)],
+    [texts.merge.report.taken, merge.taken],
+    [texts.merge.report.added, merge.added],
+    [texts.merge.report.removed, merge.removed],
+  ] as const
+  return parts
+    .filter(([, paths]) => paths.length > 0)
+    .map(([[one, many], paths]) => ({
+      words: paths.length === 1 ? one : many.replace('{n}', String(paths.length)),
+      paths: paths.map((path) => path.join('.')),
+    }))
+}

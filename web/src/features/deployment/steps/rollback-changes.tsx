@@ -1,0 +1,28 @@
+import { useQuery } from '@tanstack/react-query'
+import { usePortal } from '../../../lib/portal.tsx'
+import { ErrorPanel } from '../../../ui/error-panel.tsx'
+import { Loading } from '../../../ui/loading.tsx'
+import { ReleaseChanges } from '../diff/release-changes.tsx'
+import { texts } from '../texts.ts'
+import { compareQuery } from '../upgrade-api.ts'
+import styles from './steps.module.css'
+
+const t = texts.diff
+
+/** What going back would change, between now and then. */
+export function RollbackChanges({ appId, from, to }: { appId: string; from: number; to: number }) {
+  const { api } = usePortal()
+  const diff = useQuery(compareQuery(api, appId, from, to))
+  return (
+    <section className={styles.step} aria-label={t.overview}>
+      <h3>{t.overview}</h3>
+      {diff.error !== null ? (
+        <ErrorPanel error={diff.error} name={t.overview} onRetry={() => void diff.refetch()} />
+      ) : diff.data === undefined ? (
+        <Loading card />
+      ) : (
+        <ReleaseChanges diff={diff.data} names={[t.now, t.revision.replace('{n}', String(to))]} />
+      )}
+    </section>
+  )
+}

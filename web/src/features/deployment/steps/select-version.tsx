@@ -1,0 +1,53 @@
+import type { CatalogVersion } from '@quayside/contract/catalog'
+import type { App } from '@quayside/contract/portal-api'
+import { ErrorPanel } from '../../../ui/error-panel.tsx'
+import { OptionSelect } from '../../../ui/option-select.tsx'
+import { ProgressBar } from '../../../ui/progress-bar.tsx'
+import { texts } from '../texts.ts'
+import styles from './steps.module.css'
+import { VersionChanges } from './version-changes.tsx'
+
+interface Props {
+  app: App
+  versions: readonly CatalogVersion[] | undefined
+  versionsError: unknown
+  versionId: string | undefined
+  appMetadata: object
+  preparing: boolean
+  /** Why the values could not be prepared. */
+  error: unknown
+  onChange: (versionId: string | undefined) => void
+}
+
+const t = texts.selectVersion
+
+/** Which version to go to, and what it brings. */
+export function SelectVersion(props: Props) {
+  const { app, versions, versionsError, versionId, appMetadata, preparing, error, onChange } = props
+  return (
+    <section aria-label={t.step} className={styles.step}>
+      <h3>{t.step}</h3>
+      <OptionSelect
+        label={texts.general.version}
+        value={versionId}
+        options={versions?.map(({ id, version }) => ({
+          value: id,
+          label: version,
+          lines: id === app.catalogVersionId ? [t.installed] : [],
+        }))}
+        error={versionsError}
+        onChange={onChange}
+      />
+      {error != null && <ErrorPanel error={error} name={t.step} />}
+      {preparing && <ProgressBar label="Preparing the values" />}
+      {versionId !== undefined && (
+        <VersionChanges
+          key={versionId}
+          installedId={app.catalogVersionId}
+          versionId={versionId}
+          appMetadata={appMetadata}
+        />
+      )}
+    </section>
+  )
+}

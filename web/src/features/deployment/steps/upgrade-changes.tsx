@@ -1,0 +1,38 @@
+import type { ValuesMerge } from '@quayside/contract/upgrade'
+import { useQuery } from '@tanstack/react-query'
+import { usePortal } from '../../../lib/portal.tsx'
+import { ErrorPanel } from '../../../ui/error-panel.tsx'
+import { Loading } from '../../../ui/loading.tsx'
+import { ReleaseChanges } from '../diff/release-changes.tsx'
+import { MergeReport } from '../merge/merge-report.tsx'
+import { texts } from '../texts.ts'
+import { previewQuery } from '../upgrade-api.ts'
+import styles from './steps.module.css'
+
+interface Props {
+  versionId: string
+  appMetadata: object
+  yaml: string
+  merge: ValuesMerge | null
+}
+
+const names = [texts.diff.deployed, texts.diff.upgraded] as const
+
+/** What the upgrade will change, below the summary: how the values were merged, and what differs from what runs. */
+export function UpgradeChanges({ versionId, appMetadata, yaml, merge }: Props) {
+  const { api } = usePortal()
+  const diff = useQuery(previewQuery(api, versionId, { appMetadata, yaml }))
+  return (
+    <section className={styles.step} aria-label={texts.diff.heading}>
+      <h3>{texts.diff.heading}</h3>
+      {merge !== null && <MergeReport merge={merge} />}
+      {diff.error !== null ? (
+        <ErrorPanel error={diff.error} name={texts.diff.heading} onRetry={() => void diff.refetch()} />
+      ) : diff.data === undefined ? (
+        <Loading card />
+      ) : (
+        <ReleaseChanges diff={diff.data} names={names} />
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,129 @@
+import type { CatalogVersionDetail } from '@quayside/contract/catalog'
+import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense, useState } from 'react'
+import { usePortal } from '../../../lib/portal.tsx'
+import { ErrorPanel } from '../../../ui/error-panel.tsx'
+import { Loading } from '../../../ui/loading.tsx'
+import { LazyDiff } from '../diff/lazy-diff.tsx'
+import { Objects } from '../diff/release-changes.tsx'
+import { ViewToggle } from '../diff/view-toggle.tsx'
+import { texts } from '../texts.ts'
+import { previewQuery, versionDetailQuery } from '../upgrade-api.ts'
+import styles from './steps.module.css'
+import { changedFacts } from './version-facts.ts'
+
+const Markdown = lazy(() => import('../../../ui/markdown.tsx').then((module) => ({ default: module.Markdown })))
+
+interface Props {
+  installedId: string
+  versionId: string
+  appMetadata: object
+}
+
+const t = texts.selectVersion
+const views = [
+  { key: 'readme', title: t.readme },
+  { key: 'defaults', title: t.defaults },
+  { key: 'chart', title: t.chart },
+  { key: 'objects', title: t.objects },
+] as const
+type View = (typeof views)[number]['key']
+
+/** A version before it is chosen: its own words, and what is not as in the installed one. */
+export function VersionChanges({ installedId, versionId, appMetadata }: Props) {
+  const { api } = usePortal()
+  const [view, setView] = useState<View>('readme')
+  const next = useQuery(versionDetailQuery(api, versionId))
+  const isSame = installedId === versionId
+  const installed = useQuery({ ...versionDetailQuery(api, installedId), enabled: !isSame })
+  if (next.error !== null) return <ErrorPanel error={next.error} name={t.about} onRetry={() => void next.refetch()} />
+  if (next.data === undefined) return <Loading card />
+  if (isSame) {
+    return (
+      <>
+        <p className={styles.text}>{t.same}</p>
+        <Readme version={next.data} />
+      </>
+    )
+  }
+  return (
+    <section className={styles.step} aria-label={t.about}>
+      <ViewToggle label={t.about} views={views} value={view} onChange={setView} />
+      {view === 'readme' && <Readme version={next.data} />}
+      {view === 'objects' && <ChangedObjects versionId={versionId} appMetadata={appMetadata} />}
+      {(view === 'defaults' || view === 'chart') &&
+        (installed.error !== null ? (
+          <p className={styles.text}>{t.unknown}</p>
+        ) : installed.data === undefined ? (
+          <Loading card />
+        ) : view === 'defaults' ? (
+          <LazyDiff
+            label={t.defaults}
+            before={installed.data.valuesYaml}
+            after={next.data.valuesYaml}
+            names={[installed.data.version, next.data.version]}
+          />
+        ) : (
+          <Facts before={installed.data} after={next.data} />
+        ))}
+    </section>
+  )
+}
+
+function Readme({ version }: { version: CatalogVersionDetail }) {
+  if (version.readme.trim() === '') return <p className={styles.text}>{version.description || t.noReadme}</p>
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard.
+    <section className={styles.readme} aria-label={`${t.readme} ${version.version}`} tabIndex={0}>
+      <Suspense fallback={<Loading />}>
+        <Markdown text={version.readme} />
+      </Suspense>
+    </section>
+  )
+}
+
+function Facts({ before, after }: { before: CatalogVersionDetail; after: CatalogVersionDetail }) {
+  const facts = changedFacts(before, after)
+  if (facts.length === 0) return <p className={styles.text}>{t.nothing}</p>
+  return (
+    <table className={styles.table}>
+      <thead>
+        <tr>
+          <th scope="col">{t.fact}</th>
+          <th scope="col">
+            <bdi className="mono">{before.version}</bdi>
+          </th>
+          <th scope="col">
+            <bdi className="mono">{after.version}</bdi>
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {facts.map((fact) => (
+          <tr key={fact.name}>
+            <th scope="row">{fact.name}</th>
+            <td>
+              <bdi>{fact.before}</bdi>
+            </td>
+            <td>
+              <bdi>{fact.after}</bdi>
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+function ChangedObjects({ versionId, appMetadata }: { versionId: string; appMetadata: object }) {
+  const { api } = usePortal()
+  const diff = useQuery(previewQuery(api, versionId, { appMetadata, yaml: null }))
+  if (diff.error !== null) return <ErrorPanel error={diff.error} name={t.objects} onRetry={() => void diff.refetch()} />
+  if (diff.data === undefined) return <Loading card />
+  return (
+    <>
+      <p className={styles.text}>{t.objectsHint}</p>
+      <Objects diff={diff.data} names={[texts.diff.deployed, texts.diff.upgraded]} />
+    </>
+  )
+}
