@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { KubeConfig } from '@kubernetes/client-node'
 import type { Need } from './check.ts'
 import { type HttpsClient, httpsClient } from './https-client.ts'
+import { pod } from './objects.ts'
 import { findProgram, type Program, runProgram } from './programs.ts'
 import { semaphore } from './semaphore.ts'
 
@@ -22,7 +23,7 @@ export interface Target {
   close(): void
 }
 
-const CONTROLLERS_DEADLINE = 5_000
+const PROBE_DEADLINE = 8_000
 const PAUSE = 100
 
 export async function openTarget(kubeconfigPath: string, { programsAtOnce = 3 } = {}): Promise<Target> {
@@ -64,36 +65,41 @@ function programEnvironment(kubeconfig: string, folder: string): Record<string, 
 /** Asks the cluster what works in it, by looking at what it does. */
 async function whatItHas({ call }: HttpsClient): Promise<Set<Need>> {
   const has = new Set<Need>()
-  const nodes = (await call('GET', '/api/v1/nodes')).body
-  const isReady = ({ status }: { status: { conditions?: { type: string; status: string }[] } }) =>
-    (status.conditions ?? []).some((condition) => condition.type === 'Ready' && condition.status === 'True')
-  if (nodes.items.some(isReady)) has.add('nodes')
+  const nodes: Node[] = (await call('GET', '/api/v1/nodes')).body.items
+  if (nodes.some(({ metadata }) => metadata.labels?.['quayside.io/simulated'] === 'true')) has.add('sandbox')
   if ((await call('GET', '/apis/metrics.k8s.io/v1beta1/nodes')).code === 200) has.add('metrics')
-  const isSandbox = nodes.items.some(
-    ({ metadata }: { metadata: { labels?: Record<string, string> } }) =>
-      metadata.labels?.['quayside.io/simulated'] === 'true',
-  )
-  if (isSandbox) has.add('sandbox')
-  if (await hasControllers(call)) has.add('controllers')
-  return has
+  const name = `conformance-probe-${Math.random().toString(36).slice(2, 8)}`
+  const path = `/api/v1/namespaces/${name}`
+  await call('POST', '/api/v1/namespaces', { body: { apiVersion: 'v1', kind: 'Namespace', metadata: { name } } })
+  try {
+    const authority = await soon(async () => (await call('GET', `${path}/configmaps/kube-root-ca.crt`)).code === 200)
+    if (authority) has.add('controllers')
+    if (authority && nodes.length > 0) {
+      await soon(async () => (await call('GET', `${path}/serviceaccounts/default`)).code === 200)
+      await call('POST', `${path}/pods`, { body: pod('probe') })
+      const runs = async () => (await call('GET', `${path}/pods/probe`)).body.status.phase === 'Running'
+      if (await soon(runs)) has.add('nodes')
+    }
+    return has
+  } finally {
+    await call('DELETE', path)
+    if (!has.has('controllers'))
+      await call('PUT', `${path}/finalize`, {
+        body: { apiVersion: 'v1', kind: 'Namespace', metadata: { name }, spec: { finalizers: [] } },
+      })
+  }
 }
 
-/** Where controllers run, a namespace soon has its authority's certificate. */
-async function hasControllers(call: HttpsClient['call']): Promise<boolean> {
-  const name = `conformance-probe-${Math.random().toString(36).slice(2, 8)}`
-  await call('POST', '/api/v1/namespaces', { body: { apiVersion: 'v1', kind: 'Namespace', metadata: { name } } })
-  const deadline = Date.now() + CONTROLLERS_DEADLINE
-  try {
-    while (Date.now() < deadline) {
-      const { code } = await call('GET', `/api/v1/namespaces/${name}/configmaps/kube-root-ca.crt`)
-      if (code === 200) return true
-      await new Promise((next) => setTimeout(next, PAUSE))
-    }
-    return false
-  } finally {
-    await call('DELETE', `/api/v1/namespaces/${name}`)
-    await call('PUT', `/api/v1/namespaces/${name}/finalize`, {
-      body: { apiVersion: 'v1', kind: 'Namespace', metadata: { name }, spec: { finalizers: [] } },
-    })
+interface Node {
+  metadata: { labels?: Record<string, string> }
+}
+
+/** Whether it comes to be so. */
+async function soon(isSo: () => Promise<boolean>): Promise<boolean> {
+  const deadline = Date.now() + PROBE_DEADLINE
+  while (Date.now() < deadline) {
+    if (await isSo()) return true
+    await new Promise((next) => setTimeout(next, PAUSE))
   }
+  return false
 }
