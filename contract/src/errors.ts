@@ -5,6 +5,7 @@ export const errorCatalogue = {
   'request.too-many': { status: 429, message: 'Too many requests. Try again in a moment.' },
   'request.key-reused': { status: 409, message: 'This idempotency key was used for another command.' },
   'request.not-found': { status: 404, message: 'There is nothing at this address.' },
+  'request.wrong-method': { status: 405, message: 'This address does not answer that method.' },
   'request.unsupported-media-type': { status: 415, message: 'This content type is not understood here.' },
   'auth.missing': { status: 401, message: 'Sign in to continue.' },
   'auth.invalid': { status: 401, message: 'This token is not valid here.' },

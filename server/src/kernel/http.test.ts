@@ -29,6 +29,17 @@ describe('the server', () => {
     ]).toEqual([401, 404, 400, 200])
   })
 
+  it('says which methods an address answers when another one is asked for', async () => {
+    const http = make()
+    http.get('/things/:id', { config: { policy: anyone } }, async () => 'x')
+    http.delete('/things/:id', { config: { policy: anyone } }, async () => 'x')
+    const answer = await http.inject({ method: 'PATCH', url: '/things/a?b=c' })
+    expect(answer.statusCode).toBe(405)
+    expect(answer.headers.allow).toBe('DELETE, GET, HEAD')
+    expect(answer.json()).toMatchObject({ code: 'request.wrong-method', message: expect.stringContaining('not PATCH') })
+    expect((await http.inject({ method: 'PATCH', url: '/things/' })).statusCode).toBe(404)
+  })
+
   it('says nothing of the inside when something breaks', async () => {
     const http = make()
     http.get('/broken', { config: { policy: anyone } }, async () => {

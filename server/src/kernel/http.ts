@@ -18,6 +18,7 @@ import type { Actor } from './actor.ts'
 import type { Auth } from './auth.ts'
 import { Failure, fail } from './errors.ts'
 import type { Logger } from './logger.ts'
+import { createMethods } from './methods-of.ts'
 import { allows, type Policy } from './policy.ts'
 
 export type Http = FastifyInstance
@@ -52,7 +53,13 @@ export function createHttp(log: Logger, auth: Auth): Http {
   http.setValidatorCompiler(validatorCompiler)
   http.setSerializerCompiler(serializerCompiler)
   http.setErrorHandler(sendError)
-  http.setNotFoundHandler((request, reply) => sendError(fail('request.not-found'), request, reply))
+  const methods = createMethods()
+  http.setNotFoundHandler((request, reply) => {
+    const allowed = methods.of(request.url.split('?', 1)[0] ?? '')
+    if (!allowed.length) return sendError(fail('request.not-found'), request, reply)
+    const message = `This address answers ${allowed.join(', ')}, not ${request.method}.`
+    return sendError(fail('request.wrong-method', { message }), request, reply.header('allow', allowed.join(', ')))
+  })
   http.decorateRequest('actor', null)
   http.decorate('scopePolicy', null)
   http.addHook('onRoute', function requirePolicy(route) {
@@ -60,6 +67,7 @@ export function createHttp(log: Logger, auth: Auth): Http {
     if (!policy)
       throw new Error(`${route.method} ${route.url} has no policy: say in its service's policy.ts who may call it`)
     route.config = { ...route.config, policy }
+    methods.add(route.url, [route.method].flat())
   })
   http.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id)
