@@ -1,3 +1,4 @@
+import { type QueryKey, useQueryClient } from '@tanstack/react-query'
 import { createContext, type ReactNode, useContext, useMemo, useState } from 'react'
 
 /** What a page asks of the deployment wizards. They live in features/deployment; the shell draws them over any page. */
@@ -38,6 +39,16 @@ export function intoSpace(request: WizardRequest, search: string): WizardRequest
   return spaceId === null ? request : { ...request, spaceId }
 }
 
+/**
+ * What is read again when a wizard closes: always the apps; those of the space whose overview is shown; and after a
+ * success every list of apps, spaces and deployments.
+ */
+export function staleAfter(result: WizardResult | undefined, path: string): QueryKey[] {
+  if (result?.success === true) return [['apps'], ['spaces'], ['actions'], ['catalog']]
+  const space = /\/spaces\/([A-Za-z0-9]{7})\/overview$/.exec(path)?.[1]
+  return space === undefined ? [['apps']] : [['apps'], ['spaces', space]]
+}
+
 interface Opened {
   request: WizardRequest
   answer: (result: WizardResult | undefined) => void
@@ -45,6 +56,7 @@ interface Opened {
 
 export function WizardsProvider({ children }: { children: ReactNode }) {
   const [opened, setOpened] = useState<Opened>()
+  const queries = useQueryClient()
   const wizards = useMemo<Wizards>(
     () => ({
       request: opened?.request,
@@ -53,9 +65,11 @@ export function WizardsProvider({ children }: { children: ReactNode }) {
       close(result) {
         opened?.answer(result)
         setOpened(undefined)
+        for (const queryKey of staleAfter(result, window.location.pathname))
+          void queries.invalidateQueries({ queryKey })
       },
     }),
-    [opened],
+    [opened, queries],
   )
   return <WizardsContext value={wizards}>{children}</WizardsContext>
 }

@@ -1,5 +1,6 @@
 import type { CatalogChild, CatalogVersion } from '@quayside/contract/catalog'
 import type { Accepted, Action, PreparedVersion, Revision, ValidationResult } from '@quayside/contract/deployment'
+import type { Leftover } from '@quayside/contract/leftovers'
 import type { ListReply } from '@quayside/contract/paging'
 import type { App, Space } from '@quayside/contract/portal-api'
 import { queryOptions } from '@tanstack/react-query'
@@ -59,6 +60,25 @@ export const revisionQuery = (api: Api, appId: string, revision: number) =>
     queryKey: ['apps', appId, 'revisions', revision],
     queryFn: () =>
       api.get<Revision & { valuesYaml: string; manifest: string }>(`${actions}/revision/${appId}/${revision}`),
+  })
+
+/** What deleting an app would leave behind. */
+export const leftoversQuery = (api: Api, appId: string) =>
+  queryOptions({
+    queryKey: ['leftovers', appId],
+    queryFn: async () => (await api.get<{ data: Leftover[] }>(`${actions}/leftovers/${appId}`)).data,
+    // The cluster is asked when the question is, not again behind somebody's choices.
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+    retry: false,
+  })
+
+/** How many people a grant to these groups reaches; who is in several counts once. */
+export const peopleQuery = (api: Api, groupIds: readonly string[]) =>
+  queryOptions({
+    queryKey: ['groups', 'people', ...groupIds.toSorted()],
+    queryFn: async () => (await api.post<{ people: number }>('/iam/v2/groups/people', { ids: groupIds })).people,
+    enabled: groupIds.length > 0,
   })
 
 /** Posts an action; the idempotency key makes sure that a lost answer cannot start it twice. */

@@ -1,4 +1,4 @@
-/** Every text of the wizards, as the specification writes it (sections 2.4 to 2.7). */
+/** Every text of the wizards, as the specification writes it (sections 2.4 to 2.7) or, where it is silent, as we do. */
 export const texts = {
   cancelDeployment: 'Cancel Deployment',
   cancelUpgrade: 'Cancel Upgrade',
@@ -12,6 +12,8 @@ export const texts = {
   delete: 'Delete',
   close: 'Close',
   goToApp: 'Go To App',
+  versionFailed: 'could not get version by versionId',
+  noMatch: 'No Match Found!',
   general: {
     step: 'General Information',
     heading: 'General Information',
@@ -45,6 +47,10 @@ export const texts = {
     step: 'Access Management',
     text: 'You can assign one or more user groups to access this new deployment',
     groups: 'Available User Groups',
+    noGroups: 'No groups',
+    noGroupsText: 'Groups are made under Identity & access.',
+    noRoles: 'This app has no resource roles to grant.',
+    search: 'Search groups and roles',
   },
   selectVersion: {
     step: 'Select Version',
@@ -127,6 +133,10 @@ export const texts = {
     access: 'Access Management',
     group: 'Group',
     role: 'Role',
+    nobody: 'No group gets access by this deployment.',
+    counting: 'Counting people…',
+    onePerson: 'One person gets access.',
+    people: 'people get access.',
   },
   remove: {
     step: 'Delete Deployment',
@@ -134,6 +144,13 @@ export const texts = {
     release: 'Release',
     version: 'Version',
     namespace: 'Namespace',
+    question: 'with everything that runs of it?',
+    leftovers: 'What would be left behind',
+    leftoversText: 'Helm does not take these along. Choose for each whether it stays.',
+    nothingLeft: 'Nothing would be left behind.',
+    keep: 'Keep',
+    remove: 'Remove',
+    deleting: 'Deleting',
   },
   progress: {
     step: 'Deployment',
@@ -141,6 +158,9 @@ export const texts = {
     progress: 'PROGRESS',
     iam: { running: 'IAM Started', done: 'IAM Finished', failed: 'IAM Failed' },
     timeout: 'Timeout received, waiting for HELM...',
+    goesOn: 'You can close this; it goes on and stays under running actions.',
+    openApp: 'Open the app',
+    again: 'Try again',
   },
 } as const
 

@@ -6,11 +6,11 @@ import { usePortal } from '../../lib/portal.tsx'
 import { useWizards, type WizardRequest } from '../../lib/wizards.tsx'
 import { useConfirm } from '../../ui/confirm.tsx'
 import { actionQuery, appQuery, catalogAppQuery } from './api.ts'
-import type { ProgressAction } from './texts.ts'
+import { texts } from './texts.ts'
 import { DeleteWizard } from './wizard/delete-wizard.tsx'
+import { FollowWizard } from './wizard/follow-wizard.tsx'
 import { GenericDelete } from './wizard/generic-delete.tsx'
 import { InstallWizard } from './wizard/install-wizard.tsx'
-import { ProgressWizard } from './wizard/progress-wizard.tsx'
 import { RollbackWizard } from './wizard/rollback-wizard.tsx'
 import { UpgradeWizard } from './wizard/upgrade-wizard.tsx'
 import { type DeployActionType, wizardFor } from './wizard-for.ts'
@@ -32,16 +32,20 @@ export function WizardHost() {
 function Install({ request }: { request: Extract<WizardRequest, { kind: 'install' }> }) {
   const { api } = usePortal()
   const found = useQuery(catalogAppQuery(api, request.versionId))
-  const failure = found.error === null ? undefined : found.error
-  useEffect(() => {
-    if (failure !== undefined) console.error('could not get version by versionId', failure)
-  }, [failure])
-  if (failure !== undefined) return <Refused error={failure} />
+  useLoggedFailure(found.error)
+  if (found.error !== null) return <Refused error={found.error} />
   if (found.data === undefined) return null
   const { child } = found.data
   const kind = kindOf(child.item.type, child.item.appType, 'Install')
   if (kind instanceof Error) return <Refused error={kind} />
   return <InstallWizard child={child} spaceId={request.spaceId} kind={kind as 'A' | 'A-with-access' | 'E'} />
+}
+
+/** A dialog that does not open for want of its version says so in the log. */
+function useLoggedFailure(failure: Error | null): void {
+  useEffect(() => {
+    if (failure !== null) console.error(texts.versionFailed, failure)
+  }, [failure])
 }
 
 type AppRequest = Extract<WizardRequest, { appId: string }>
@@ -58,8 +62,15 @@ function ForApp({ request }: { request: AppRequest }) {
     queryFn: () => api.get<Space>(`/portal-api/v3/spaces/${app.data?.spaceId}`),
     enabled: app.data !== undefined && request.kind === 'upgrade',
   })
+  // Its version must be there before the dialog of an upgrade opens.
+  const version = useQuery({
+    ...catalogAppQuery(api, (request.kind === 'upgrade' && request.versionId) || (app.data?.catalogVersionId ?? '')),
+    enabled: app.data !== undefined && request.kind === 'upgrade',
+  })
+  const versionFailure = version.data === undefined ? version.error : null
+  useLoggedFailure(versionFailure)
   // A wizard that is open stays open: its own deletion, for one, makes the app unfindable.
-  const failure = app.data === undefined ? app.error : space.data === undefined ? space.error : null
+  const failure = app.data === undefined ? app.error : space.data === undefined ? space.error : versionFailure
   if (failure !== null) return <Refused error={failure} />
   if (app.data === undefined) return null
   const kind = kindOf(app.data.itemType, app.data.appType, actionOf[request.kind])
@@ -67,7 +78,7 @@ function ForApp({ request }: { request: AppRequest }) {
   if (kind === 'generic-delete') return <GenericDelete app={app.data} />
   if (request.kind === 'delete') return <DeleteWizard app={app.data} />
   if (request.kind === 'rollback') return <RollbackWizard app={app.data} revision={request.revision} />
-  return space.data === undefined ? null : (
+  return space.data === undefined || version.data === undefined ? null : (
     <UpgradeWizard app={app.data} space={space.data} versionId={request.versionId} kind={kind as 'B' | 'F'} />
   )
 }
@@ -85,27 +96,7 @@ function Follow({ actionId }: { actionId: string }) {
   const { api } = usePortal()
   const found = useQuery(actionQuery(api, actionId))
   if (found.error !== null) return <Refused error={found.error} />
-  if (found.data === undefined) return null
-  const action = found.data
-  const card = {
-    displayName: action.appName,
-    color: '',
-    category: action.kind,
-    manufacturerName: action.startedBy,
-    icon: null,
-  }
-  return (
-    <ProgressWizard
-      action={action.kind as ProgressAction}
-      releaseName={action.releaseName ?? ''}
-      appId={action.appId ?? undefined}
-      actionId={action.id}
-      card={card}
-      steps={['Deployment']}
-      low
-      place={`${action.appName} ${action.version ?? ''} → ${action.spaceName ?? ''} on ${action.clusterName ?? ''}`}
-    />
-  )
+  return found.data === undefined ? null : <FollowWizard action={found.data} />
 }
 
 /** No dialog opens; the reason is said instead. */

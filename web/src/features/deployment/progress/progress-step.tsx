@@ -50,7 +50,8 @@ export function ProgressStep({ progress, card }: { progress: Progress; card: Wiz
             onClick={() => setTask('deployment')}
           />
           <p className={styles.card}>
-            <bdi>{card.category}</bdi> · <bdi>{`${card.displayName} by ${card.manufacturerName}`}</bdi>
+            <bdi>{card.category}</bdi> ·{' '}
+            <bdi>{card.displayName + (card.manufacturerName === '' ? '' : ` by ${card.manufacturerName}`)}</bdi>
           </p>
           {progress.waiting !== undefined && <WaitingList waiting={progress.waiting} />}
         </div>

@@ -1,19 +1,16 @@
 import type { Group } from '@quayside/contract/iam'
 import { useQuery } from '@tanstack/react-query'
-import { useId } from 'react'
+import { useId, useState } from 'react'
 import { usePortal } from '../../../lib/portal.tsx'
 import { Checkbox } from '../../../ui/checkbox.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { ErrorPanel } from '../../../ui/error-panel.tsx'
 import { Loading } from '../../../ui/loading.tsx'
+import { SearchField } from '../../../ui/search-field.tsx'
 import type { ChosenGroup } from '../deploy-data.ts'
 import { texts } from '../texts.ts'
 import styles from './access-management.module.css'
-
-interface Role {
-  id: string
-  name: string
-}
+import { holdsRole, matchingGroups, type Role, setGroup, setRole, stateOfGroup, withSubgroups } from './access-tree.ts'
 
 interface Props {
   roles: readonly Role[]
@@ -22,91 +19,91 @@ interface Props {
 }
 
 const t = texts.access
+/** From here on it takes a search to find one. */
+const manyGroups = 12
 
-/** Groups with the resource roles of the new app as their children; a group is ticked when all its roles are. */
+/** Groups with their subgroups and, in each, the resource roles of the new app. */
 export function AccessManagement({ roles, chosen, onChange }: Props) {
   const { api } = usePortal()
   const heading = useId()
+  const [search, setSearch] = useState('')
   const groups = useQuery({
     queryKey: ['groups'],
     queryFn: async () => (await api.get<{ data: Group[] }>('/iam/v2/groups')).data,
   })
-  const rows = flatten(groups.data ?? [])
+  const all = groups.data ?? []
+  const shown = matchingGroups(all, roles, search)
   return (
     <section aria-labelledby={heading} className={styles.step}>
       <p className={styles.text}>{t.text}</p>
-      <h3 id={heading}>{t.groups}</h3>
+      <div className={styles.head}>
+        <h3 id={heading}>{t.groups}</h3>
+        {withSubgroups(all).length >= manyGroups && (
+          <SearchField label={t.search} value={search} onChange={setSearch} />
+        )}
+      </div>
       {groups.error !== null && (
         <ErrorPanel error={groups.error} name={t.groups} onRetry={() => void groups.refetch()} />
       )}
       {groups.isPending && <Loading />}
-      {groups.data !== undefined && rows.length === 0 && (
-        <EmptyState title="No groups" text="Groups are made under Identity & access." />
-      )}
-      {roles.length === 0 && <p className={styles.text}>This app has no resource roles to grant.</p>}
-      <ul className={styles.tree}>
-        {rows.map(({ group, depth }) => (
-          <GroupRow key={group.id} group={group} depth={depth} roles={roles} chosen={chosen} onChange={onChange} />
-        ))}
-      </ul>
+      {groups.data !== undefined && all.length === 0 && <EmptyState title={t.noGroups} text={t.noGroupsText} />}
+      {all.length > 0 && shown.length === 0 && <EmptyState title={texts.noMatch} />}
+      {roles.length === 0 && <p className={styles.text}>{t.noRoles}</p>}
+      <Groups
+        groups={shown}
+        tree={{ roles, chosen, onChange, whole: new Map(withSubgroups(all).map((group) => [group.id, group])) }}
+      />
     </section>
   )
 }
 
-function GroupRow({ group, depth, roles, chosen, onChange }: Props & { group: Group; depth: number }) {
-  const held = chosen.find(({ id }) => id === group.id)?.resourceRoles.map(({ id }) => id) ?? []
-  const set = (next: readonly Role[]) => {
-    const others = chosen.filter(({ id }) => id !== group.id)
-    onChange(next.length === 0 ? others : [...others, { id: group.id, name: group.name, resourceRoles: [...next] }])
-  }
+/** What all nodes share; a node that a search has thinned out still stands for the whole group. */
+type Tree = Props & { whole: ReadonlyMap<string, Group> }
+
+function Groups({ groups, tree }: { groups: readonly Group[]; tree: Tree }) {
+  if (groups.length === 0) return null
   return (
-    <li style={{ paddingInlineStart: depth * 20 }}>
-      <Tick
-        label={group.name}
-        checked={roles.length > 0 && held.length === roles.length}
-        partial={held.length > 0 && held.length < roles.length}
+    <ul className={styles.tree}>
+      {groups.map((group) => (
+        <GroupNode key={group.id} group={group} tree={tree} />
+      ))}
+    </ul>
+  )
+}
+
+function GroupNode({ group, tree }: { group: Group; tree: Tree }) {
+  const { roles, chosen, onChange } = tree
+  const whole = tree.whole.get(group.id) ?? group
+  const state = stateOfGroup(chosen, whole, roles)
+  return (
+    <li className={styles.group}>
+      <Checkbox
+        checked={state === 'all'}
+        partial={state === 'some'}
         disabled={roles.length === 0}
-        onChange={(on) => set(on ? roles : [])}
-      />
-      <ul className={styles.roles}>
-        {roles.map((role) => (
-          <li key={role.id}>
-            <Tick
-              label={role.name}
-              context={group.name}
-              checked={held.includes(role.id)}
-              onChange={(on) => set(roles.filter(({ id }) => (id === role.id ? on : held.includes(id))))}
-            />
-          </li>
-        ))}
-      </ul>
+        className={styles.name}
+        onChange={(on) => onChange(setGroup(chosen, whole, roles, on))}
+      >
+        <bdi>{group.name}</bdi>
+      </Checkbox>
+      <div className={styles.below}>
+        {roles.length > 0 && (
+          <ul className={styles.roles}>
+            {roles.map((role) => (
+              <li key={role.id}>
+                <Checkbox
+                  checked={holdsRole(chosen, group.id, role.id)}
+                  onChange={(on) => onChange(setRole(chosen, group, roles, role, on))}
+                >
+                  <bdi>{role.name}</bdi>
+                  <span className="unseen"> for {group.name}</span>
+                </Checkbox>
+              </li>
+            ))}
+          </ul>
+        )}
+        <Groups groups={group.subGroups} tree={tree} />
+      </div>
     </li>
   )
-}
-
-interface TickProps {
-  label: string
-  context?: string
-  checked: boolean
-  partial?: boolean
-  disabled?: boolean
-  onChange: (on: boolean) => void
-}
-
-function Tick({ label, context, checked, partial = false, disabled, onChange }: TickProps) {
-  return (
-    <Checkbox checked={checked} partial={partial} disabled={disabled} onChange={onChange}>
-      <bdi>{label}</bdi>
-      {context !== undefined && <span className="unseen"> for {context}</span>}
-    </Checkbox>
-  )
-}
-
-interface Row {
-  group: Group
-  depth: number
-}
-
-function flatten(groups: readonly Group[], depth = 0): Row[] {
-  return groups.flatMap((group) => [{ group, depth }, ...flatten(group.subGroups, depth + 1)])
 }

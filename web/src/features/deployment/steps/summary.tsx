@@ -1,5 +1,9 @@
+import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
+import { usePortal } from '../../../lib/portal.tsx'
+import { ErrorIndicator } from '../../../ui/error-indicator.tsx'
 import { TagList } from '../../../ui/tag.tsx'
+import { peopleQuery } from '../api.ts'
 import type { ChosenGroup } from '../deploy-data.ts'
 import { texts } from '../texts.ts'
 import styles from './steps.module.css'
@@ -74,7 +78,7 @@ function AccessTable({ groups }: { groups: readonly ChosenGroup[] }) {
       <tbody>
         {groups.length === 0 && (
           <tr>
-            <td colSpan={2}>No group gets access by this deployment.</td>
+            <td colSpan={2}>{t.nobody}</td>
           </tr>
         )}
         {groups.map((group) => (
@@ -88,6 +92,29 @@ function AccessTable({ groups }: { groups: readonly ChosenGroup[] }) {
           </tr>
         ))}
       </tbody>
+      {groups.length > 0 && (
+        <tfoot>
+          <tr>
+            <td colSpan={2}>
+              <Reach groups={groups} />
+            </td>
+          </tr>
+        </tfoot>
+      )}
     </table>
   )
+}
+
+/** How many people all of this lets in, each counted once. */
+function Reach({ groups }: { groups: readonly ChosenGroup[] }) {
+  const { api } = usePortal()
+  const { data, error } = useQuery(
+    peopleQuery(
+      api,
+      groups.map(({ id }) => id),
+    ),
+  )
+  if (error !== null) return <ErrorIndicator error={error} />
+  if (data === undefined) return t.counting
+  return <strong>{data === 1 ? t.onePerson : `${data} ${t.people}`}</strong>
 }

@@ -1,18 +1,21 @@
 import type { App } from '@quayside/contract/portal-api'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { usePortal } from '../../../lib/portal.tsx'
 import { useWizards } from '../../../lib/wizards.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { classNames } from '../../../ui/class-names.ts'
-import { postAction } from '../api.ts'
+import { leftoversQuery, postAction } from '../api.ts'
+import { type Choices, choicesToSend, LeftoverList } from '../steps/leftover-list.tsx'
 import styles from '../steps/steps.module.css'
 import { texts } from '../texts.ts'
 import { ProgressWizard } from './progress-wizard.tsx'
+import { namesOf } from './steps-of.ts'
 import { cardOfApp } from './wizard-card.ts'
 import { WizardFrame } from './wizard-frame.tsx'
 
 const t = texts.remove
-const steps = [t.step, texts.progress.step]
+const steps = namesOf('D')
 
 /** Wizard D: what will be deleted, then the deletion. */
 export function DeleteWizard({ app }: { app: App }) {
@@ -20,6 +23,8 @@ export function DeleteWizard({ app }: { app: App }) {
   const { close } = useWizards()
   const [started, setStarted] = useState(false)
   const [key, setKey] = useState(() => crypto.randomUUID())
+  const [choices, setChoices] = useState<Choices>({})
+  const leftovers = useQuery({ ...leftoversQuery(api, app.id), enabled: !started })
   const card = cardOfApp(app)
   if (started) {
     return (
@@ -27,7 +32,9 @@ export function DeleteWizard({ app }: { app: App }) {
         action="Delete"
         releaseName={app.releaseName ?? app.id}
         appId={app.id}
-        start={(socketId) => postAction(api, 'Delete', { app, socketId }, key)}
+        start={(socketId) =>
+          postAction(api, 'Delete', { app, leftovers: choicesToSend(leftovers.data, choices), socketId }, key)
+        }
         onRetry={() => {
           setKey(crypto.randomUUID())
           setStarted(false)
@@ -53,7 +60,7 @@ export function DeleteWizard({ app }: { app: App }) {
         </Button>
       }
       actions={
-        <Button look="danger" onClick={() => setStarted(true)}>
+        <Button look="danger" disabled={leftovers.isPending} onClick={() => setStarted(true)}>
           {texts.delete}
         </Button>
       }
@@ -87,10 +94,7 @@ export function DeleteWizard({ app }: { app: App }) {
             </tr>
           </tbody>
         </table>
-        <p className={styles.text}>
-          Volumes that the chart asked for through a StatefulSet, and what the chart itself marks to be kept, stay in
-          the namespace.
-        </p>
+        <LeftoverList found={leftovers} choices={choices} onChange={setChoices} />
       </section>
     </WizardFrame>
   )

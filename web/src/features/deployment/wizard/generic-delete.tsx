@@ -1,42 +1,106 @@
+import { Modal } from '@mantine/core'
+import type { Action } from '@quayside/contract/deployment'
 import type { App } from '@quayside/contract/portal-api'
-import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import type { Api } from '../../../lib/api/api.ts'
 import { usePortal } from '../../../lib/portal.tsx'
 import { useWizards } from '../../../lib/wizards.tsx'
-import { useConfirm } from '../../../ui/confirm.tsx'
-import { discardApp } from './assign-app.ts'
+import { Button } from '../../../ui/button.tsx'
+import { ErrorPanel } from '../../../ui/error-panel.tsx'
+import { ProgressBar } from '../../../ui/progress-bar.tsx'
+import '../../../ui/theme/mantine.css'
+import { leftoversQuery, postAction } from '../api.ts'
+import { Outcome } from '../progress/outcome.tsx'
+import { type Choices, choicesToSend, LeftoverList } from '../steps/leftover-list.tsx'
+import { progressWords, texts } from '../texts.ts'
+import styles from './generic-delete.module.css'
 
-/** The delete dialog of Serverless apps: one question, then the deletion runs under running actions. */
+const t = texts.remove
+const waitSeconds = 60
+
+/** The delete dialog of Serverless apps: one question, and then how it ended. */
 export function GenericDelete({ app }: { app: App }) {
   const { api } = usePortal()
   const { close } = useWizards()
-  const confirm = useConfirm()
-  const queries = useQueryClient()
-  const asked = useRef(false)
-  useEffect(() => {
-    if (asked.current) return
-    asked.current = true
-    const ask = async () => {
-      const yes = await confirm({
-        title: 'Delete Deployment',
-        message: `Delete ${app.displayName} with everything that runs of it?`,
-        danger: true,
-      })
-      if (!yes) return close()
-      try {
-        await discardApp(api, app)
-        close({ success: true, type: 'Delete' })
-      } catch (error) {
-        close({ success: false, type: 'Delete' })
-        await confirm({
-          type: 'alert',
-          title: 'Delete Failed',
-          message: error instanceof Error ? error.message : String(error),
-        })
-      }
-      for (const queryKey of [['apps'], ['spaces'], ['actions']]) void queries.invalidateQueries({ queryKey })
+  const [key, setKey] = useState(() => crypto.randomUUID())
+  const [choices, setChoices] = useState<Choices>({})
+  const [running, setRunning] = useState(false)
+  const [ended, setEnded] = useState<Action>()
+  const [error, setError] = useState<unknown>()
+  const leftovers = useQuery(leftoversQuery(api, app.id))
+  const closed = useClosed()
+
+  const remove = async () => {
+    setRunning(true)
+    setError(undefined)
+    setEnded(undefined)
+    try {
+      const body = { app, leftovers: choicesToSend(leftovers.data, choices) }
+      const { actionId } = await postAction(api, 'Delete', body, key)
+      const action = await endOf(api, actionId, closed)
+      if (action.state === 'Success') close({ success: true, type: 'Delete' })
+      else setEnded(action)
+    } catch (reason) {
+      setError(reason)
+    } finally {
+      setRunning(false)
+      setKey(crypto.randomUUID())
     }
-    void ask()
-  }, [api, app, close, confirm, queries])
-  return null
+  }
+
+  return (
+    <Modal
+      opened
+      onClose={() => undefined}
+      size={560}
+      title={t.step}
+      withCloseButton={false}
+      closeOnClickOutside={false}
+      closeOnEscape={false}
+    >
+      <div className={styles.dialog}>
+        <p className={styles.question}>
+          {texts.delete} <bdi>{app.displayName}</bdi> {t.question}
+        </p>
+        <LeftoverList found={leftovers} choices={choices} disabled={running} onChange={setChoices} />
+        {running && <ProgressBar label={t.deleting} />}
+        {ended !== undefined && (
+          <Outcome
+            failed
+            summary={ended.result?.summary ?? progressWords.Delete.task.failed}
+            lines={ended.result?.lines ?? []}
+          />
+        )}
+        {error != null && <ErrorPanel error={error} name={progressWords.Delete.task.failed} />}
+        <div className={styles.buttons}>
+          <span className={styles.note}>{running && texts.progress.goesOn}</span>
+          <Button onClick={() => close(ended && { success: false, type: 'Delete' })}>
+            {running ? texts.close : texts.cancel}
+          </Button>
+          <Button look="danger" busy={running} disabled={leftovers.isPending} onClick={() => void remove()}>
+            {texts.delete}
+          </Button>
+        </div>
+      </div>
+    </Modal>
+  )
+}
+
+/** Waits on the server; whoever closes the dialog lets it go on alone. */
+async function endOf(api: Api, actionId: string, closed: AbortSignal): Promise<Action> {
+  for (;;) {
+    const action = await api.get<Action>(`/deployment/v1/actions/${actionId}`, {
+      query: { wait: waitSeconds },
+      signal: closed,
+    })
+    if (!action.running) return action
+  }
+}
+
+/** Aborts when the dialog is gone. */
+function useClosed(): AbortSignal {
+  const [abort] = useState(() => new AbortController())
+  useEffect(() => () => abort.abort(), [abort])
+  return abort.signal
 }

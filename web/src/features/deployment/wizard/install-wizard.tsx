@@ -1,7 +1,7 @@
 import type { CatalogChild } from '@quayside/contract/catalog'
 import type { PreparedVersion } from '@quayside/contract/deployment'
 import type { App, Space } from '@quayside/contract/portal-api'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { usePortal } from '../../../lib/portal.tsx'
 import { useWizards } from '../../../lib/wizards.tsx'
@@ -16,6 +16,7 @@ import { texts } from '../texts.ts'
 import { assignApp, discardApp } from './assign-app.ts'
 import { InfrastructurePage } from './infrastructure-page.tsx'
 import { ProgressWizard } from './progress-wizard.tsx'
+import { namesOf, type StepId, stepsOf } from './steps-of.ts'
 import { cardOfChild } from './wizard-card.ts'
 import { WizardFrame } from './wizard-frame.tsx'
 
@@ -34,37 +35,13 @@ export interface Assigned {
   releaseName: string
 }
 
-type Step = 'general' | 'infrastructure' | 'data' | 'access' | 'summary' | 'deployment'
-
-const stepsOf: Record<Props['kind'], readonly Step[]> = {
-  A: ['general', 'infrastructure', 'summary', 'deployment'],
-  'A-with-access': ['general', 'infrastructure', 'access', 'summary', 'deployment'],
-  E: ['general', 'data', 'summary', 'deployment'],
-}
-
-const names: Record<Step, string> = {
-  general: texts.general.step,
-  infrastructure: texts.infrastructure.step,
-  data: texts.data.step,
-  access: texts.access.step,
-  summary: texts.summary.step,
-  deployment: texts.progress.step,
-}
-
-const serverlessNames: Record<Step, string> = {
-  ...names,
-  general: texts.serverless.assign,
-  deployment: texts.serverless.result,
-}
-
 /** Wizards A and E: where the app goes, its values or data, who gets access, the summary and the deployment. */
 export function InstallWizard({ child, spaceId, kind }: Props) {
   const portal = usePortal()
   const { api, config } = portal
   const { close } = useWizards()
-  const queries = useQueryClient()
-  const steps = stepsOf[kind]
-  const [step, setStep] = useState<Step>('general')
+  const steps = stepsOf[kind].map(({ id }) => id)
+  const [step, setStep] = useState<StepId>('AssignDeployment')
   const [form, setForm] = useState<GeneralForm>(() => formFor(child, spaceId))
   const [assigned, setAssigned] = useState<Assigned>()
   const [assigning, setAssigning] = useState(false)
@@ -84,10 +61,11 @@ export function InstallWizard({ child, spaceId, kind }: Props) {
     // An app whose deployment has been tried stays, for its logs and for another try; one never tried goes.
     if (assigned !== undefined && !tried)
       void discardApp(api, assigned.app).catch((reason: unknown) => console.warn('The assigned app stays.', reason))
-    for (const queryKey of [['apps'], ['spaces']]) void queries.invalidateQueries({ queryKey })
     close()
   }
   const assign = async () => {
+    // The wizard of Serverless apps lets Next be pressed at once; what is missing is said then.
+    if (!isGeneralValid(form)) return setForm((now) => ({ ...now, touched: allTouched }))
     setAssigning(true)
     setError(undefined)
     try {
@@ -104,7 +82,7 @@ export function InstallWizard({ child, spaceId, kind }: Props) {
       if (assigned?.child.version.id !== next.child.version.id || assigned.app.id !== next.app.id)
         setYaml(next.prepared.values.yaml)
       setAssigned({ ...next, releaseName })
-      setStep(steps[1] ?? 'infrastructure')
+      setStep(steps[1] ?? 'ValuesYaml')
     } catch (reason) {
       setError(reason)
     } finally {
@@ -117,7 +95,7 @@ export function InstallWizard({ child, spaceId, kind }: Props) {
     card,
     title: card.displayName,
     subtitle: `${card.category} · by ${card.manufacturerName} · ${(assigned?.child ?? child).version.version}`,
-    steps: steps.map((one) => (kind === 'E' ? serverlessNames : names)[one]),
+    steps: namesOf(kind),
     current: at,
     cancel: (
       <Button look="quiet" disabled={assigning} onClick={cancel}>
@@ -132,12 +110,17 @@ export function InstallWizard({ child, spaceId, kind }: Props) {
     </Button>
   )
 
-  if (step === 'general' || assigned === undefined) {
+  if (step === 'AssignDeployment' || assigned === undefined) {
     return (
       <WizardFrame
         {...frame}
         actions={
-          <Button look="primary" busy={assigning} disabled={!isGeneralValid(form)} onClick={() => void assign()}>
+          <Button
+            look="primary"
+            busy={assigning}
+            disabled={kind !== 'E' && !isGeneralValid(form)}
+            onClick={() => void assign()}
+          >
             {texts.next}
           </Button>
         }
@@ -156,7 +139,7 @@ export function InstallWizard({ child, spaceId, kind }: Props) {
       </WizardFrame>
     )
   }
-  if (step === 'infrastructure') {
+  if (step === 'ValuesYaml') {
     return (
       <InfrastructurePage
         frame={frame}
@@ -164,7 +147,7 @@ export function InstallWizard({ child, spaceId, kind }: Props) {
         appMetadata={appMetadataOf(config.tenant, assigned.space, assigned.app)}
         schema={assigned.prepared.values.schema}
         defaults={assigned.prepared.values.yaml}
-        place={{ clusterId: assigned.app.clusterId, spaceId: assigned.space.id }}
+        place={{ clusterId: assigned.prepared.clusterId ?? assigned.app.clusterId, spaceId: assigned.space.id }}
         yaml={yaml}
         onChange={setYaml}
         previous={previous}
@@ -172,7 +155,7 @@ export function InstallWizard({ child, spaceId, kind }: Props) {
       />
     )
   }
-  if (step === 'data') {
+  if (step === 'Data') {
     return (
       <WizardFrame
         {...frame}
@@ -187,7 +170,7 @@ export function InstallWizard({ child, spaceId, kind }: Props) {
       </WizardFrame>
     )
   }
-  if (step === 'access') {
+  if (step === 'GroupAssign') {
     return (
       <WizardFrame
         {...frame}
@@ -204,7 +187,7 @@ export function InstallWizard({ child, spaceId, kind }: Props) {
   }
   const cluster =
     assigned.space.clusters.find(({ id }) => id === assigned.app.clusterId)?.displayName ?? assigned.app.clusterName
-  if (step === 'summary') {
+  if (step === 'Summary') {
     const facts = {
       appName: assigned.app.displayName,
       tags: assigned.app.tags,
@@ -246,7 +229,7 @@ export function InstallWizard({ child, spaceId, kind }: Props) {
       onRetry={() => {
         setKey(crypto.randomUUID())
         setTried(true)
-        setStep(steps[1] ?? 'general')
+        setStep(steps[1] ?? 'AssignDeployment')
       }}
       card={card}
       steps={frame.steps}
@@ -254,6 +237,8 @@ export function InstallWizard({ child, spaceId, kind }: Props) {
     />
   )
 }
+
+const allTouched = { version: true, space: true, cluster: true, displayName: true }
 
 function formFor(child: CatalogChild, spaceId: string | undefined): GeneralForm {
   return {

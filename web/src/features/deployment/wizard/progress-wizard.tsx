@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
+import { usePortal } from '../../../lib/portal.tsx'
 import { useWizards, type WizardResult } from '../../../lib/wizards.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { hasSucceeded, type Progress } from '../progress/progress.ts'
@@ -41,6 +42,7 @@ export function ProgressWizard({
   const { close } = useWizards()
   const progress = useProgress({ action, releaseName, actionId, start })
   const elapsed = useElapsed(progress)
+  const [refused, setRefused] = useState<string>()
   useRefresh(progress)
   const succeeded = hasSucceeded(progress)
   const result: WizardResult = { success: succeeded, type: action }
@@ -56,7 +58,8 @@ export function ProgressWizard({
       steps={steps}
       low={low}
       current={steps.length - 1}
-      note={progress.ended ? undefined : 'You can close this; it goes on and stays under running actions.'}
+      cancel={<CancelRunning progress={progress} onRefused={setRefused} />}
+      note={progress.ended ? undefined : (refused ?? texts.progress.goesOn)}
       actions={
         <>
           {action === 'Delete' && !progress.ended && <Button disabled>{texts.previous}</Button>}
@@ -68,6 +71,36 @@ export function ProgressWizard({
     >
       <ProgressStep progress={progress} card={card} />
     </WizardFrame>
+  )
+}
+
+const cancelWords: Record<ProgressAction, string> = {
+  Deploy: texts.cancelDeployment,
+  Upgrade: texts.cancelUpgrade,
+  Rollback: texts.cancelRollback,
+  Delete: texts.cancel,
+}
+
+/** Takes an action back that nobody has begun; the server says when it is too late for that. */
+function CancelRunning({ progress, onRefused }: { progress: Progress; onRefused: (why: string) => void }) {
+  const { api } = usePortal()
+  const [busy, setBusy] = useState(false)
+  const { actionId, ended, action } = progress
+  if (ended) return null
+  const cancel = async () => {
+    setBusy(true)
+    try {
+      await api.post(`/deployment/v1/actions/${actionId}/cancel`)
+    } catch (error) {
+      onRefused(error instanceof Error ? error.message : String(error))
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <Button look="quiet" busy={busy} disabled={actionId === undefined} onClick={() => void cancel()}>
+      {cancelWords[action]}
+    </Button>
   )
 }
 
@@ -92,10 +125,10 @@ function AfterFailure({
             void navigate({ to: '/apps/$appId', params: { appId } })
           }}
         >
-          Open the app
+          {texts.progress.openApp}
         </Button>
       )}
-      {onRetry !== undefined && <Button onClick={onRetry}>Try again</Button>}
+      {onRetry !== undefined && <Button onClick={onRetry}>{texts.progress.again}</Button>}
     </>
   )
 }

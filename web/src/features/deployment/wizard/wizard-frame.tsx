@@ -3,6 +3,7 @@ import { type ReactNode, useEffect, useRef } from 'react'
 import { Avatar } from '../../../ui/avatar.tsx'
 import { classNames } from '../../../ui/class-names.ts'
 import '../../../ui/theme/mantine.css'
+import { stepIdOf } from './steps-of.ts'
 import styles from './wizard-frame.module.css'
 
 export interface WizardCard {
@@ -85,7 +86,12 @@ export function WizardFrame({
           ))}
         </ol>
       </header>
-      <div ref={body} className={classNames(styles.body, low && styles.low)} tabIndex={-1}>
+      <div
+        ref={body}
+        data-step={stepIdOf(steps[current])}
+        className={classNames(styles.body, low && styles.low)}
+        tabIndex={-1}
+      >
         {children}
       </div>
       <footer className={styles.foot}>

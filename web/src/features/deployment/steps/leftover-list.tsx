@@ -1,0 +1,116 @@
+import type { Leftover, LeftoverChoice } from '@quayside/contract/leftovers'
+import type { UseQueryResult } from '@tanstack/react-query'
+import { useId } from 'react'
+import { classNames } from '../../../ui/class-names.ts'
+import { ErrorPanel } from '../../../ui/error-panel.tsx'
+import { Loading } from '../../../ui/loading.tsx'
+import { texts } from '../texts.ts'
+import styles from './leftover-list.module.css'
+
+const t = texts.remove
+
+/** What somebody chose for each leftover; those that are not in it go by their default. */
+export type Choices = Readonly<Record<string, LeftoverChoice['choice']>>
+
+export function choiceOf(left: Leftover, choices: Choices): LeftoverChoice['choice'] {
+  return choices[left.id] ?? left.byDefault
+}
+
+/** Only what differs from the defaults has to be said. */
+export function choicesToSend(found: readonly Leftover[] | undefined, choices: Choices): LeftoverChoice[] {
+  return (found ?? [])
+    .map((left) => ({ id: left.id, choice: choiceOf(left, choices), usual: left.byDefault }))
+    .filter(({ choice, usual }) => choice !== usual)
+    .map(({ id, choice }) => ({ id, choice }))
+}
+
+interface Props {
+  found: UseQueryResult<Leftover[]>
+  choices: Choices
+  disabled?: boolean
+  onChange: (choices: Choices) => void
+}
+
+/** What a deletion would leave, each to be kept or removed. */
+export function LeftoverList({ found, choices, disabled = false, onChange }: Props) {
+  const heading = useId()
+  return (
+    <section aria-labelledby={heading} className={styles.part}>
+      <h4 id={heading}>{t.leftovers}</h4>
+      {found.isPending && <Loading card />}
+      {found.error !== null && (
+        <ErrorPanel error={found.error} name={t.leftovers} onRetry={() => void found.refetch()} />
+      )}
+      {found.data?.length === 0 && <p className={styles.text}>{t.nothingLeft}</p>}
+      {found.data !== undefined && found.data.length > 0 && (
+        <>
+          <p className={styles.text}>{t.leftoversText}</p>
+          <ul className={styles.list}>
+            {found.data.map((left) => (
+              <LeftoverRow
+                key={left.id}
+                left={left}
+                choice={choiceOf(left, choices)}
+                disabled={disabled}
+                onChoose={(choice) => onChange({ ...choices, [left.id]: choice })}
+              />
+            ))}
+          </ul>
+        </>
+      )}
+    </section>
+  )
+}
+
+interface RowProps {
+  left: Leftover
+  choice: LeftoverChoice['choice']
+  disabled: boolean
+  onChoose: (choice: LeftoverChoice['choice']) => void
+}
+
+const options = [
+  ['keep', t.keep],
+  ['remove', t.remove],
+] as const
+
+function LeftoverRow({ left, choice, disabled, onChoose }: RowProps) {
+  const { kind, name, detail, why, refusal } = left
+  return (
+    <li className={styles.row}>
+      <div className={styles.what}>
+        <span className={styles.kind}>
+          {kind}
+          {detail !== null && (
+            <>
+              {' · '}
+              <bdi>{detail}</bdi>
+            </>
+          )}
+        </span>
+        <bdi className={classNames('mono', styles.name)}>{name}</bdi>
+        <span className={styles.why}>
+          <bdi>{refusal ?? why}</bdi>
+        </span>
+      </div>
+      <fieldset className={styles.choice} disabled={disabled}>
+        <legend className="unseen">
+          {kind} {name}
+        </legend>
+        {options.map(([value, word]) => (
+          <label key={value} className={classNames(choice === value && styles[value])}>
+            <input
+              type="radio"
+              name={left.id}
+              value={value}
+              checked={choice === value}
+              disabled={value === 'remove' && refusal !== null}
+              onChange={() => onChoose(value)}
+            />
+            {word}
+          </label>
+        ))}
+      </fieldset>
+    </li>
+  )
+}
