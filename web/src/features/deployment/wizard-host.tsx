@@ -1,6 +1,6 @@
 import type { Space } from '@quayside/contract/portal-api'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import { explainError } from '../../lib/api/api-error.ts'
 import { usePortal } from '../../lib/portal.tsx'
 import { useWizards, type WizardRequest } from '../../lib/wizards.tsx'
@@ -62,10 +62,12 @@ function ForApp({ request }: { request: AppRequest }) {
     queryFn: () => api.get<Space>(`/portal-api/v3/spaces/${app.data?.spaceId}`),
     enabled: app.data !== undefined && request.kind === 'upgrade',
   })
-  // Its version must be there before the dialog of an upgrade opens.
+  // Its version must be there before the dialog of an upgrade opens; what the upgrade makes of it comes too late.
+  const before = useRef(request.kind === 'upgrade' ? request.versionId : undefined)
+  before.current ??= app.data?.catalogVersionId
   const version = useQuery({
-    ...catalogAppQuery(api, (request.kind === 'upgrade' && request.versionId) || (app.data?.catalogVersionId ?? '')),
-    enabled: app.data !== undefined && request.kind === 'upgrade',
+    ...catalogAppQuery(api, before.current ?? ''),
+    enabled: before.current !== undefined && request.kind === 'upgrade',
   })
   const versionFailure = version.data === undefined ? version.error : null
   useLoggedFailure(versionFailure)

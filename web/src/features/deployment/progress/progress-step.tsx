@@ -51,7 +51,7 @@ export function ProgressStep({ progress, card }: { progress: Progress; card: Wiz
           />
           <p className={styles.card}>
             <bdi>{card.category}</bdi> ·{' '}
-            <bdi>{card.displayName + (card.manufacturerName === '' ? '' : ` by ${card.manufacturerName}`)}</bdi>
+            <bdi>{card.displayName + (card.manufacturerName === '' ? '' : ` ${t.by}${card.manufacturerName}`)}</bdi>
           </p>
           {progress.waiting !== undefined && <WaitingList waiting={progress.waiting} />}
         </div>

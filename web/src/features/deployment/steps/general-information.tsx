@@ -80,7 +80,7 @@ export function GeneralInformation({
           disabled={assigning}
           onChange={(spaceId) => onChange((now) => withSpace(now, spaces, spaceId))}
           onBlur={() => touch('space')}
-          invalid={form.touched.space && form.spaceId === undefined ? 'Space required' : undefined}
+          invalid={form.touched.space && form.spaceId === undefined ? t.spaceRequired : undefined}
         />
         {space !== undefined && space.clusters.length > 0 && (
           <OptionSelect
@@ -90,7 +90,7 @@ export function GeneralInformation({
             options={space.clusters.map((cluster) => ({
               value: cluster.id,
               label: cluster.displayName,
-              lines: [`ID: ${cluster.id}`, `PROVIDER: ${cluster.provider}`],
+              lines: [t.id + cluster.id, t.provider + cluster.provider],
             }))}
             onChange={(clusterId) => onChange((now) => ({ ...now, clusterId }))}
             onBlur={() => touch('cluster')}
@@ -98,7 +98,7 @@ export function GeneralInformation({
         )}
         {space !== undefined && space.clusters.length === 0 && (
           <p className={styles.hint} role="alert">
-            This space has no cluster. Attach one to it under Spaces, then choose it again.
+            {t.noCluster}
           </p>
         )}
         {editing && (
@@ -135,8 +135,8 @@ export function GeneralInformation({
 }
 
 function optionOfSpace(space: Space) {
-  const lines = [`ID: ${space.id}`]
-  if (space.apps.length > 0) lines.push(`DEPLOYED APPS: ${space.apps.length}`)
+  const lines = [t.id + space.id]
+  if (space.apps.length > 0) lines.push(t.deployedApps + space.apps.length)
   return { value: space.id, label: space.displayName, lines }
 }
 

@@ -88,8 +88,6 @@ export function Infrastructure({ yaml, schema, defaults, against, place, validat
   )
 }
 
-const words = { ok: 'OK', info: 'Info', error: 'Error', fatal: 'Fatal Error' } as const
-
 function Verdict({ result }: { result: ValidationResult }) {
   const [open, setOpen] = useState(false)
   const box = useRef<HTMLDivElement>(null)
@@ -105,7 +103,7 @@ function Verdict({ result }: { result: ValidationResult }) {
       <p role="status" className={styles.fine}>
         <IconCircleCheck size={16} stroke={1.75} aria-hidden />
         <span>
-          {result.provider} {words[result.resultType]}
+          {result.provider} {t.outcome[result.resultType]}
         </span>
       </p>
     )
@@ -122,7 +120,7 @@ function Verdict({ result }: { result: ValidationResult }) {
       {open && (
         <>
           <span>
-            {result.provider} {words[result.resultType]}
+            {result.provider} {t.outcome[result.resultType]}
           </span>
           <ul className={styles.lines}>
             {lines.map((line, index) => (

@@ -86,7 +86,7 @@ export function DeleteWizard({ app }: { app: App }) {
                 <bdi className="mono">{app.releaseName ?? '–'}</bdi>
               </td>
               <td data-title={t.version}>
-                <bdi>{`${app.version} / Rev: ${app.revision ?? '–'}`}</bdi>
+                <bdi>{app.version + t.revision + (app.revision ?? '–')}</bdi>
               </td>
               <td data-title={t.namespace}>
                 <bdi className="mono">{app.namespace}</bdi>

@@ -1,0 +1,131 @@
+import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import type { Socket } from 'socket.io-client'
+import { vi } from 'vitest'
+import { createApi } from '../lib/api/api.ts'
+import type { Portal } from '../lib/portal.tsx'
+import { PortalProvider } from '../lib/portal.tsx'
+import { createQueryClient } from '../lib/query-client.ts'
+import { WizardsProvider } from '../lib/wizards.tsx'
+import { ConfirmProvider } from '../ui/confirm.tsx'
+import { draw } from './draw.tsx'
+
+/** What the server says to `METHOD /path`, the longest beginning that fits first. */
+export type Answers = Record<string, unknown>
+
+/** An answer that does not come. */
+export const never = Symbol('never')
+
+/** A refusal. */
+export class Refusal {
+  readonly status: number
+  readonly message: string
+  constructor(status: number, message: string) {
+    this.status = status
+    this.message = message
+  }
+}
+
+interface Call {
+  method: string
+  path: string
+  body: unknown
+}
+
+/** A server that is only what it answers: the network is where these tests end. */
+export function serving(answers: Answers) {
+  const calls: Call[] = []
+  vi.stubGlobal('fetch', async (path: string, { method = 'GET', body }: RequestInit = {}) => {
+    calls.push({ method, path, body: typeof body === 'string' ? JSON.parse(body) : undefined })
+    const key = Object.keys(answers)
+      .filter((each) => `${method} ${path}`.startsWith(each))
+      .sort((a, b) => b.length - a.length)[0]
+    const found = key === undefined ? new Refusal(404, `nothing answers ${method} ${path}`) : answers[key]
+    const answer = typeof found === 'function' ? found(calls.at(-1)) : found
+    if (answer === never) return new Promise(() => undefined)
+    const isRefused = answer instanceof Refusal
+    return new Response(JSON.stringify(answer), {
+      status: isRefused ? answer.status : 200,
+      headers: { 'content-type': 'application/json' },
+    })
+  })
+  return calls
+}
+
+/** The live connection as a wizard sees it; `tell` says something as the server would. */
+export function liveLine() {
+  const listeners = new Map<string, ((payload: unknown) => void)[]>()
+  const socket = {
+    id: 'socket-1',
+    connected: true,
+    on: (name: string, listener: (payload: unknown) => void) =>
+      listeners.set(name, [...(listeners.get(name) ?? []), listener]),
+    emit: () => undefined,
+    disconnect: vi.fn(),
+  }
+  let seq = 0
+  return {
+    socket,
+    tell(name: string, payload: object, actionId = 'action-1') {
+      seq += 1
+      const stamp = {
+        seq,
+        at: new Date(Date.UTC(2026, 0, 1, 0, 0, seq)).toISOString(),
+        actionId,
+        releaseName: 'release',
+      }
+      for (const listener of listeners.get(name) ?? []) listener({ ...payload, ...stamp })
+    },
+  }
+}
+
+export type Line = ReturnType<typeof liveLine>
+
+/** Draws a part of the portal for somebody who holds these roles of the catalog's client. */
+export function drawInPortal(
+  children: ReactNode,
+  { roles = [] as string[], line = liveLine(), queries = undefined as QueryClient | undefined } = {},
+) {
+  const token = {
+    userId: 'u1',
+    username: 'mara',
+    realmAccess: [],
+    resourceAccess: { 'quayside-portal-ui-catalog-apps': roles.map((name) => ({ name })) },
+  }
+  const tokens = {
+    current: () => 'token',
+    refresh: async () => false,
+    exchangeTicket: async () => '',
+    lost: () => undefined,
+  }
+  const portal = {
+    config: {
+      product: 'quayside',
+      build: 'v5.7.0',
+      tenant: { id: 't1', identifier: 'demo', realm: 'demo', displayName: 'Demo' },
+      oidc: { authority: '', clientId: 'quayside-portal-ui', scope: '', clients: {} },
+      flags: {},
+      activity: { enabled: false, app: '', version: '', environment: '' },
+    },
+    api: createApi(tokens),
+    live: { open: async () => line.socket as unknown as Socket, watch: () => () => undefined },
+    me: () => token,
+  } as unknown as Portal
+  const router = createRouter({
+    routeTree: createRootRoute({ component: () => children }),
+    history: createMemoryHistory({ initialEntries: ['/'] }),
+  })
+  draw(
+    <QueryClientProvider client={queries ?? createQueryClient()}>
+      <PortalProvider value={portal}>
+        <ConfirmProvider>
+          <WizardsProvider>
+            <RouterProvider router={router} />
+          </WizardsProvider>
+        </ConfirmProvider>
+      </PortalProvider>
+    </QueryClientProvider>,
+  )
+  return { line }
+}
