@@ -42,7 +42,7 @@ export function serving(answers: Answers) {
       .filter((each) => `${method} ${path}`.startsWith(each))
       .sort((a, b) => b.length - a.length)[0]
     const found = key === undefined ? new Refusal(404, `nothing answers ${method} ${path}`) : answers[key]
-    const answer = typeof found === 'function' ? found(calls.at(-1)) : found
+    const answer = typeof found === 'function' ? await found(calls.at(-1)) : found
     if (answer === never) return new Promise(() => undefined)
     const isRefused = answer instanceof Refusal
     return new Response(JSON.stringify(answer), {

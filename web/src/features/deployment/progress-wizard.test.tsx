@@ -1,0 +1,124 @@
+import { cleanup, screen, waitFor } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { type Answers, drawInPortal, liveLine, Refusal, serving } from '../../testing/portal.tsx'
+import { app } from './testing/samples.ts'
+import { type ProgressAction, progressWords, texts } from './texts.ts'
+import { ProgressWizard } from './wizard/progress-wizard.tsx'
+import { cardOfApp } from './wizard/wizard-card.ts'
+
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
+
+const t = texts.progress
+const actions: ProgressAction[] = ['Deploy', 'Upgrade', 'Rollback', 'Delete']
+const has = (name: string) => screen.queryByRole('button', { name }) !== null
+const heading = (name: string) => screen.findByRole('heading', { level: 2, name })
+const bar = () => screen.getByRole('progressbar')
+const log = () => screen.getByRole('log')
+const result = (state: 0 | 1 | 2, summary = 'Summed up') => ({ state, summary, lines: [] })
+
+async function run(action: ProgressAction, answers: Answers = {}) {
+  const calls = serving(answers)
+  const line = liveLine()
+  const start = vi.fn(async () => ({ actionId: 'action-1' }))
+  drawInPortal(
+    <ProgressWizard
+      action={action}
+      releaseName="release"
+      appId={app.id}
+      start={start}
+      card={cardOfApp(app)}
+      steps={[t.step]}
+      place="somewhere"
+      onRetry={() => undefined}
+    />,
+    { line },
+  )
+  await heading(progressWords[action].header.running)
+  await waitFor(() => expect(start).toHaveBeenCalledWith('socket-1'))
+  return { line, calls }
+}
+
+describe.each(actions)('%s', (action) => {
+  const { header, task } = progressWords[action]
+
+  it('runs, and can be left', async () => {
+    const { line } = await run(action)
+    expect(screen.getByText(t.currentTask)).toBeDefined()
+    expect(screen.getByText(t.progress)).toBeDefined()
+    expect(screen.getByText(t.goesOn)).toBeDefined()
+    expect(has(task.running)).toBe(true)
+    expect(has(t.iam.running)).toBe(action === 'Deploy')
+    expect(bar().getAttribute('aria-valuenow')).toBeNull()
+    expect(has(texts.close)).toBe(true)
+    expect(has(texts.goToApp)).toBe(false)
+    expect(has(texts.previous)).toBe(action === 'Delete')
+    line.tell('message', { type: 'helm', message: 'creating 3 resources', level: 'info' })
+    await waitFor(() => expect(log().textContent).toContain('creating 3 resources'))
+  })
+
+  it('ends well', async () => {
+    const { line } = await run(action)
+    line.tell(action, result(0))
+    await heading(header.done)
+    expect(has(task.done)).toBe(true)
+    expect(bar().getAttribute('aria-valuenow')).toBe('100')
+    expect(has(texts.goToApp)).toBe(action !== 'Delete')
+    expect(has(texts.previous)).toBe(false)
+    await userEvent.click(screen.getByRole('button', { name: task.done }))
+    expect(screen.getByRole('status').textContent).toContain('Summed up')
+  })
+
+  it('fails, says why and what can be done', async () => {
+    const { line } = await run(action)
+    line.tell(action, result(1, 'It broke'))
+    await heading(header.failed)
+    expect(has(task.failed)).toBe(true)
+    expect(screen.getByRole('alert').textContent).toContain('It broke')
+    expect(has(texts.goToApp)).toBe(false)
+    expect(has(t.openApp)).toBe(true)
+    expect(has(t.again)).toBe(true)
+  })
+
+  it('a timeout is a message and not the end', async () => {
+    const { line } = await run(action)
+    line.tell('helmresult', result(2))
+    await waitFor(() => expect(log().textContent).toContain(t.timeout))
+    await heading(header.running)
+    line.tell('hookresult', result(0))
+    await heading(header.done)
+    expect(screen.getByText('Deployment finished')).toBeDefined()
+  })
+
+  it('is taken back while nobody has begun it, or says that it is too late', async () => {
+    const words = { Deploy: texts.cancelDeployment, Upgrade: texts.cancelUpgrade, Rollback: texts.cancelRollback }
+    const word = { ...words, Delete: texts.cancel }[action]
+    const { line, calls } = await run(action, { 'POST /deployment/v1/actions/': new Refusal(409, 'It has begun.') })
+    await waitFor(() => expect(screen.getByRole<HTMLButtonElement>('button', { name: word }).disabled).toBe(false))
+    await userEvent.click(screen.getByRole('button', { name: word }))
+    expect(calls.at(-1)?.path).toBe('/deployment/v1/actions/action-1/cancel')
+    expect(await screen.findByText('It has begun.')).toBeDefined()
+    line.tell(action, result(1, 'Cancelled'))
+    await heading(header.failed)
+    expect(has(word)).toBe(false)
+  })
+})
+
+it('an IAM step that failed is told apart from the deployment', async () => {
+  const { line } = await run('Deploy')
+  line.tell('message', { type: 'iam', message: 'A role could not be made', level: 'error' })
+  line.tell('IAM', { msg: 'A role could not be made', type: 'RolesFailed' })
+  line.tell('Deploy', result(1))
+  await heading('Deployment Failed')
+  await userEvent.click(screen.getByRole('button', { name: t.iam.failed }))
+  expect(log().textContent).toContain('A role could not be made')
+})
+
+it('an IAM step that went well says so', async () => {
+  const { line } = await run('Deploy')
+  line.tell('IAM', { msg: 'Access is set up', type: 'Success' })
+  await waitFor(() => expect(has(t.iam.done)).toBe(true))
+})
