@@ -47,6 +47,13 @@ export const texts = {
     communicationError: 'Communication Error',
     defaultYaml: '# no Yamlfile available',
   },
+  form: {
+    add: 'Add',
+    newName: 'New name',
+    nameTaken: 'There is an entry of this name',
+    kindOf: 'Kind of',
+    reset: 'Back to the default:',
+  },
   data: { step: 'DATA', text: 'INPUT of DATA of Legacy App. (specification needed)' },
   serverless: { assign: 'Assign', result: 'Result' },
   access: {

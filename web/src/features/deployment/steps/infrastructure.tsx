@@ -1,8 +1,9 @@
-import type { ValidationResult } from '@quayside/contract/deployment'
+import type { ResultLine, ValidationResult } from '@quayside/contract/deployment'
 import { clientOf } from '@quayside/contract/roles'
+import type { ValuesModel } from '@quayside/contract/values/values-model'
 import IconAlertTriangle from '@tabler/icons-react/dist/esm/icons/IconAlertTriangle.mjs'
 import IconCircleCheck from '@tabler/icons-react/dist/esm/icons/IconCircleCheck.mjs'
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react'
 import { useMay } from '../../../lib/portal.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { classNames } from '../../../ui/class-names.ts'
@@ -10,6 +11,8 @@ import { Loading } from '../../../ui/loading.tsx'
 import { ProgressBar } from '../../../ui/progress-bar.tsx'
 import { type Against, ComparedYaml } from '../diff/compared-yaml.tsx'
 import { texts } from '../texts.ts'
+import { knowledgeOf } from '../values-form/knowledge.ts'
+import type { Values } from '../values-form/use-values.ts'
 import { type FormPlace, ValuesForm } from '../values-form/values-form.tsx'
 import styles from './steps.module.css'
 import type { Validation } from './use-validation.ts'
@@ -20,8 +23,11 @@ const YamlEditor = lazy(() =>
 
 interface Props {
   yaml: string
-  schema: unknown
-  defaults: string
+  values: Values
+  /** The chart's own values. */
+  defaults: ValuesModel
+  view: 'form' | 'yaml'
+  onView: (view: 'form' | 'yaml') => void
   /** What the YAML view can be compared with. */
   against: Against
   place: FormPlace
@@ -30,15 +36,17 @@ interface Props {
 }
 
 const t = texts.infrastructure
+const noLines: readonly ResultLine[] = []
 const yamlPermission = {
   resourceRoles: ['catalog.apps.deploy.infrastructure.yaml'],
   clientId: clientOf('catalog-apps'),
 }
 
 /** The values of the release, as a form or as YAML: two views of one text. */
-export function Infrastructure({ yaml, schema, defaults, against, place, validation, onChange }: Props) {
-  const [view, setView] = useState<'form' | 'yaml'>('form')
+export function Infrastructure(props: Props) {
+  const { yaml, values, defaults, view, onView, against, place, validation, onChange } = props
   const mayYaml = useMay(yamlPermission)
+  const knowledge = useMemo(() => knowledgeOf(defaults), [defaults])
   return (
     <div className={styles.step}>
       <div className={styles.line}>
@@ -49,30 +57,29 @@ export function Infrastructure({ yaml, schema, defaults, against, place, validat
         {mayYaml && (
           // biome-ignore lint/a11y/useSemanticElements: two buttons, not fields of a form.
           <div role="group" aria-label="View" className={styles.toggle}>
-            <button type="button" aria-pressed={view === 'form'} onClick={() => setView('form')}>
+            <button type="button" aria-pressed={view === 'form'} onClick={() => onView('form')}>
               {t.form}
             </button>
-            <button type="button" aria-pressed={view === 'yaml'} onClick={() => setView('yaml')}>
+            <button type="button" aria-pressed={view === 'yaml'} onClick={() => onView('yaml')}>
               {t.yaml}
             </button>
           </div>
         )}
       </div>
       {view === 'yaml' && mayYaml ? (
-        <ComparedYaml yaml={yaml} schema={schema} against={against}>
+        <ComparedYaml yaml={yaml} schema={defaults.schema} against={against}>
           <Suspense fallback={<Loading card />}>
-            <YamlEditor label="Values as YAML" value={yaml} onChange={onChange} />
+            <YamlEditor
+              label="Values as YAML"
+              value={yaml}
+              onChange={onChange}
+              knowledge={knowledge}
+              findings={validation.result?.lines ?? noLines}
+            />
           </Suspense>
         </ComparedYaml>
       ) : (
-        <ValuesForm
-          yaml={yaml}
-          schema={schema}
-          defaults={defaults}
-          place={place}
-          disabled={false}
-          onChange={onChange}
-        />
+        <ValuesForm values={values} defaults={defaults.fields} place={place} />
       )}
       <div className={styles.outcome}>
         {validation.validating ? (

@@ -1,11 +1,16 @@
 import type { FieldConfiguration } from '@quayside/contract/deployment'
-import { directivesOf } from '@quayside/contract/values/directives'
-import { useId } from 'react'
+import type { FieldEdit } from '@quayside/contract/values/field-edit'
+import IconArrowBackUp from '@tabler/icons-react/dist/esm/icons/IconArrowBackUp.mjs'
+import { memo, useId } from 'react'
+import { IconButton } from '../../../ui/button.tsx'
 import { Tooltip } from '../../../ui/tooltip.tsx'
+import { texts } from '../texts.ts'
 import { ArrayInput } from './array-input.tsx'
+import { ConstantInput, FormChoice, RadioInput, SelectInput } from './choice-inputs.tsx'
 import { ClusterChoice } from './cluster-choice.tsx'
-import { type Path, plainOf, problemOf } from './field-tree.ts'
-import { NumberInput, PasswordInput, SelectInput, TextInput, YamlInput } from './scalar-inputs.tsx'
+import { type Path, plainOf, problemOf, saidOf } from './field-tree.ts'
+import { MapInput } from './map-input.tsx'
+import { NumberInput, PasswordInput, TextInput, YamlInput } from './scalar-inputs.tsx'
 import styles from './values-form.module.css'
 import type { FormPlace } from './values-form.tsx'
 
@@ -17,22 +22,43 @@ export interface FieldProps {
   place: FormPlace
   /** Shows the whole path, when the field stands outside of its group. */
   showPath?: boolean
-  onWrite: (path: Path, value: unknown) => void
+  onEdit: (path: Path, edit: FieldEdit) => void
 }
 
 /** One field with its label, help, mark of change and error; objects are fieldsets of fields. */
-export function FieldInput(props: FieldProps) {
-  const { field, path, before, showPath = false } = props
+export const FieldInput = memo(AnyField, (a, b) => {
+  const isSamePath = a.path.length === b.path.length && a.path.every((part, at) => part === b.path[at])
+  const isSamePlace = a.place.clusterId === b.place.clusterId && a.place.spaceId === b.place.spaceId
+  return (
+    a.field === b.field &&
+    isSamePath &&
+    isSamePlace &&
+    a.before === b.before &&
+    a.showPath === b.showPath &&
+    a.onEdit === b.onEdit
+  )
+})
+
+function AnyField(props: FieldProps) {
+  if (saidOf(props.field).hidden) return null
+  return props.field.type === 'object' ? <ObjectFields {...props} /> : <LabelledField {...props} />
+}
+
+function LabelledField(props: FieldProps) {
+  const { field, path, before, showPath = false, onEdit } = props
   const id = useId()
-  const said = directivesOf(field.comments)
-  if (said.hidden) return null
-  if (field.type === 'object') return <ObjectFields {...props} />
+  const said = saidOf(field)
   const value = plainOf(field)
   const key = path.join('.')
   const wasDefault = before.get(key)
-  const isChanged = wasDefault !== JSON.stringify(value)
+  const isSet = field.type === 'array' ? field.collections.length > 0 : value !== undefined
+  // Of an entry of a list there is no default: the list as a whole has one.
+  const isInList = path.some((part) => typeof part === 'number')
+  const isChanged = !isInList && (wasDefault === undefined ? isSet : wasDefault !== JSON.stringify(value))
   const error = problemOf(field, value)
   const isWide = field.type === 'array' || field.type === 'yaml'
+  const isSecret = said.masked || field.type === 'password'
+  const fallback = isChanged && wasDefault !== undefined && !isSecret ? `default: ${shortened(wasDefault)}` : undefined
   return (
     <div className={isWide ? styles.wide : styles.field}>
       <span className={styles.label}>
@@ -56,6 +82,16 @@ export function FieldInput(props: FieldProps) {
             </span>
           </Tooltip>
         )}
+        <FormChoice field={field} onChoose={(start) => onEdit(path, { kind: 'value', value: start })} />
+        {isChanged && (
+          <IconButton
+            icon={IconArrowBackUp}
+            size={14}
+            className={styles.reset}
+            label={`${texts.form.reset} ${field.label ?? key}`}
+            onClick={() => onEdit(path, resetOf(field, wasDefault))}
+          />
+        )}
       </span>
       <Control {...props} id={id} masked={said.masked} />
       {error !== undefined ? (
@@ -63,17 +99,16 @@ export function FieldInput(props: FieldProps) {
           {error}
         </span>
       ) : (
-        <Help
-          text={said.text}
-          fallback={
-            isChanged && wasDefault !== undefined && !said.masked && field.type !== 'password'
-              ? `default: ${shortened(wasDefault)}`
-              : undefined
-          }
-        />
+        <Help text={said.text} fallback={fallback} />
       )}
     </div>
   )
+}
+
+function resetOf(field: FieldConfiguration, before: string | undefined): FieldEdit {
+  if (before === undefined || before === 'undefined') return { kind: 'remove' }
+  const value: unknown = JSON.parse(before)
+  return field.type === 'yaml' ? { kind: 'yaml', text: String(value ?? '') } : { kind: 'value', value }
 }
 
 function Help({ text, fallback }: { text: readonly string[]; fallback: string | undefined }) {
@@ -94,23 +129,28 @@ function shortened(json: string): string {
 }
 
 function ObjectFields(props: FieldProps) {
-  const { field, path } = props
+  const { field, path, onEdit } = props
+  const shown = field.map ? field.objects.filter(({ name }) => field.map?.known.includes(name ?? '')) : field.objects
   return (
     <fieldset className={styles.object}>
       <legend>
-        <bdi>{field.label ?? field.name}</bdi>
+        <bdi>{props.showPath ? path.join('.') : (field.label ?? field.name)}</bdi>
       </legend>
-      {field.objects.map((child) => (
-        <FieldInput key={child.name} {...props} field={child} path={[...path, child.name ?? '']} />
+      <FormChoice field={field} onChoose={(start) => onEdit(path, { kind: 'value', value: start })} />
+      {shown.map((child) => (
+        <FieldInput key={child.name} {...props} showPath={false} field={child} path={[...path, child.name ?? '']} />
       ))}
+      {field.map && <MapInput {...props} showPath={false} />}
     </fieldset>
   )
 }
 
 /** The control for each field type of section 3. */
-function Control({ field, path, place, onWrite, id, masked }: FieldProps & { id: string; masked: boolean }) {
-  const write = (value: unknown) => onWrite(path, value)
+export function Control(props: FieldProps & { id: string; masked: boolean }) {
+  const { field, path, place, onEdit, id, masked } = props
+  const write = (value: unknown) => onEdit(path, { kind: 'value', value })
   const text = field.value === null || field.value === undefined ? '' : String(field.value)
+  const labelledBy = `${id}-label`
   if (masked) return <PasswordInput id={id} value={text} onCommit={write} />
   switch (field.type) {
     case 'boolean':
@@ -132,15 +172,26 @@ function Control({ field, path, place, onWrite, id, masked }: FieldProps & { id:
     case 'password':
       return <PasswordInput id={id} value={text} onCommit={write} />
     case 'select':
-    case 'radiobutton':
       return <SelectInput id={id} value={field.value} options={field.options ?? []} onCommit={write} />
+    case 'radiobutton':
+      return (
+        <RadioInput
+          id={id}
+          labelledBy={labelledBy}
+          value={field.value}
+          options={field.options ?? []}
+          onCommit={write}
+        />
+      )
+    case 'button':
+      return <ConstantInput id={id} field={field} onSet={write} onUnset={() => onEdit(path, { kind: 'remove' })} />
     case 'storageClass':
     case 'registrySecret':
       return <ClusterChoice id={id} kind={field.type} value={text} place={place} onCommit={write} />
     case 'array':
-      return <ArrayInput labelledBy={`${id}-label`} field={field} onCommit={write} />
+      return <ArrayInput {...props} labelledBy={labelledBy} />
     case 'yaml':
-      return <YamlInput id={id} value={text} onCommit={write} />
+      return <YamlInput id={id} value={text} onCommit={(typed) => onEdit(path, { kind: 'yaml', text: typed })} />
     case 'date':
       return <TextInput id={id} type="date" value={text} onCommit={write} />
     default:

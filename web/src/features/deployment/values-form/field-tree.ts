@@ -1,5 +1,6 @@
 import type { FieldConfiguration } from '@quayside/contract/deployment'
-import { directivesOf } from '@quayside/contract/values/directives'
+import { type Directives, directivesOf } from '@quayside/contract/values/directives'
+import { matches } from '@quayside/contract/values/schema-fits'
 
 export type Path = readonly (string | number)[]
 
@@ -14,25 +15,50 @@ export interface FieldGroup {
 
 const general = 'General'
 
+/** Fields are never changed, so what is found out about one holds as long as it is there. */
+function remembered<T>(find: (field: FieldConfiguration) => T): (field: FieldConfiguration) => T {
+  const known = new WeakMap<FieldConfiguration, { is: T }>()
+  return (field) => {
+    const before = known.get(field)
+    if (before) return before.is
+    const is = find(field)
+    known.set(field, { is })
+    return is
+  }
+}
+
+export const saidOf: (field: FieldConfiguration) => Directives = remembered(({ comments }) => directivesOf(comments))
+const inputsIn = remembered((field): number =>
+  saidOf(field).hidden ? 0 : field.type === 'object' ? countOf(field.objects) + (field.map ? 1 : 0) : 1,
+)
+
 /** Top-level scalars come together as General; each top-level object is a group of its own. */
 export function groupsOf(fields: readonly FieldConfiguration[]): FieldGroup[] {
-  const visible = fields.filter((field) => !directivesOf(field.comments).hidden)
-  const alone = visible.filter((field) => field.type !== 'object').map((field) => ({ field, path: [field.name ?? ''] }))
+  const visible = fields.filter((field) => !saidOf(field).hidden)
+  const alone = visible.filter((field) => !isGroup(field)).map((field) => ({ field, path: [field.name ?? ''] }))
   const groups: FieldGroup[] =
     alone.length > 0
       ? [{ key: '', label: general, fields: alone, count: countOf(alone.map(({ field }) => field)) }]
       : []
-  for (const field of visible.filter(({ type }) => type === 'object')) {
+  for (const field of visible.filter(isGroup)) {
     const path = [field.name ?? '']
-    const inner = field.objects.map((child) => ({ field: child, path: [...path, child.name ?? ''] }))
+    const isWhole = field.map !== undefined || field.choices !== undefined
+    const inner = isWhole
+      ? [{ field, path }]
+      : field.objects.map((child) => ({ field: child, path: [...path, child.name ?? ''] }))
     groups.push({
       key: field.name ?? '',
       label: field.label ?? field.name ?? '',
       fields: inner,
-      count: countOf(field.objects),
+      count: inputsIn(field),
     })
   }
   return groups.filter(({ count }) => count > 0)
+}
+
+/** Objects are; a map of nothing but free names is one field among others. */
+function isGroup({ type, map }: FieldConfiguration): boolean {
+  return type === 'object' && (map === undefined || map.known.length > 0)
 }
 
 /** The group worth showing first: the one that asks for most, else the one with most to set. */
@@ -49,12 +75,7 @@ function requiredOf(fields: readonly FieldConfiguration[]): number {
 }
 
 function countOf(fields: readonly FieldConfiguration[]): number {
-  let count = 0
-  for (const field of fields) {
-    if (directivesOf(field.comments).hidden) continue
-    count += field.type === 'object' ? countOf(field.objects) : 1
-  }
-  return count
+  return fields.reduce((count, field) => count + inputsIn(field), 0)
 }
 
 /** Every input of the tree whose name, label or comment matches, with its path. */
@@ -66,9 +87,9 @@ export function findFields(
   const found: { field: FieldConfiguration; path: Path }[] = []
   const walk = (list: readonly FieldConfiguration[], path: Path) => {
     for (const field of list) {
-      if (directivesOf(field.comments).hidden) continue
+      if (saidOf(field).hidden) continue
       const here = [...path, field.name ?? '']
-      if (field.type === 'object') walk(field.objects, here)
+      if (field.type === 'object' && !field.map) walk(field.objects, here)
       else if ([here.join('.'), field.label, ...field.comments].some((text) => text?.toLowerCase().includes(wanted)))
         found.push({ field, path: here })
     }
@@ -87,19 +108,36 @@ export function valueAt(fields: readonly FieldConfiguration[], path: Path): unkn
 
 export function plainOf(field: FieldConfiguration): unknown {
   if (field.type === 'object')
-    return Object.fromEntries(field.objects.map((child) => [child.name ?? '', plainOf(child)]))
+    return Object.fromEntries(field.objects.filter(isSet).map((child) => [child.name ?? '', plainOf(child)]))
   if (field.type === 'array') return field.collections.map(plainOf)
   return field.value
 }
 
 /** How many values differ from the defaults; a field that only one side has counts too. */
 export function countChanges(now: readonly FieldConfiguration[], before: readonly FieldConfiguration[]): number {
-  const old = leavesOf(before)
-  const current = leavesOf(now)
-  let changes = 0
-  for (const [path, value] of current) if (!old.has(path) || old.get(path) !== value) changes += 1
-  for (const path of old.keys()) if (!current.has(path)) changes += 1
+  const old = new Map(before.map((field) => [field.name, field]))
+  const names = new Set(now.map(({ name }) => name))
+  const gone = before.filter((field) => !names.has(field.name) && isSet(field))
+  return now.reduce((sum, field) => sum + changesOf(field, old.get(field.name)), gone.length)
+}
+
+const counted = new WeakMap<FieldConfiguration, { before: FieldConfiguration | undefined; changes: number }>()
+
+function changesOf(field: FieldConfiguration, before: FieldConfiguration | undefined): number {
+  const known = counted.get(field)
+  if (known && known.before === before) return known.changes
+  const isInside = field.type === 'object' && (before === undefined || before.type === 'object')
+  const isSame = () => JSON.stringify(plainOf(field)) === (before && JSON.stringify(plainOf(before)))
+  const changes = isInside
+    ? countChanges(field.objects, before?.objects ?? [])
+    : Number(before === undefined ? isSet(field) : !isSame())
+  counted.set(field, { before, changes })
   return changes
+}
+
+function isSet(field: FieldConfiguration): boolean {
+  if (field.type === 'object') return field.objects.some(isSet)
+  return field.type === 'array' ? field.collections.length > 0 : field.value !== undefined
 }
 
 export function leavesOf(fields: readonly FieldConfiguration[]): Map<string, string> {
@@ -121,8 +159,6 @@ export function problemOf(field: FieldConfiguration, value: unknown): string | u
   return undefined
 }
 
-const maxPattern = 200
-
 function fails(name: string, validator: unknown, value: unknown): boolean {
   if (name === 'required') return value === undefined || value === null || value === ''
   if (value === undefined || value === null) return false
@@ -137,17 +173,19 @@ function fails(name: string, validator: unknown, value: unknown): boolean {
     case 'maxLength':
       return typeof value === 'string' && value.length > limit
     case 'pattern':
-      return typeof value === 'string' && value.length <= maxPattern && !matches(String(validator), value)
+      return typeof value === 'string' && !matches(String(validator), value)
+    case 'exclusiveMinimum':
+      return typeof value === 'number' && value <= limit
+    case 'exclusiveMaximum':
+      return typeof value === 'number' && value >= limit
+    case 'integer':
+      return typeof value === 'number' && !Number.isInteger(value)
+    case 'minItems':
+      return Array.isArray(value) && value.length < limit
+    case 'maxItems':
+      return Array.isArray(value) && value.length > limit
     default:
       // What is checked nowhere here is checked by the server before Next.
       return false
-  }
-}
-
-function matches(pattern: string, value: string): boolean {
-  try {
-    return new RegExp(pattern, 'u').test(value)
-  } catch {
-    return true
   }
 }

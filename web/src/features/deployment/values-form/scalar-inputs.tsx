@@ -5,7 +5,6 @@ import IconWand from '@tabler/icons-react/dist/esm/icons/IconWand.mjs'
 import { useEffect, useRef, useState } from 'react'
 import { IconButton } from '../../../ui/button.tsx'
 import field from '../../../ui/field.module.css'
-import { Select } from '../../../ui/select.tsx'
 import styles from './values-form.module.css'
 
 const settleMs = 300
@@ -122,27 +121,6 @@ export function PasswordInput({
       />
       <IconButton icon={IconWand} label="Make up a password" onClick={() => onCommit(newPassword())} />
     </span>
-  )
-}
-
-interface SelectProps {
-  id: string
-  value: unknown
-  options: readonly { value: unknown; label: string }[]
-  onCommit: (value: unknown) => void
-}
-
-export function SelectInput({ id, value, options, onCommit }: SelectProps) {
-  const index = options.findIndex((option) => option.value === value)
-  return (
-    <Select id={id} value={index} onChange={(event) => onCommit(options[Number(event.target.value)]?.value)}>
-      {index < 0 && <option value={-1}>{value === undefined || value === null ? '' : String(value)}</option>}
-      {options.map((option, at) => (
-        <option key={option.label} value={at}>
-          {option.label}
-        </option>
-      ))}
-    </Select>
   )
 }
 

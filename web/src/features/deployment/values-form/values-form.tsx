@@ -1,12 +1,11 @@
 import type { FieldConfiguration } from '@quayside/contract/deployment'
-import { fieldsOf } from '@quayside/contract/values/fields'
-import { writeField } from '@quayside/contract/values/write-field'
 import { useMemo, useState } from 'react'
 import { classNames } from '../../../ui/class-names.ts'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { SearchField } from '../../../ui/search-field.tsx'
 import { FieldInput } from './field-input.tsx'
-import { type FieldGroup, findFields, firstGroup, groupsOf, leavesOf, type Path } from './field-tree.ts'
+import { type FieldGroup, findFields, firstGroup, groupsOf, leavesOf } from './field-tree.ts'
+import type { Values } from './use-values.ts'
 import styles from './values-form.module.css'
 
 export interface FormPlace {
@@ -15,25 +14,21 @@ export interface FormPlace {
 }
 
 interface Props {
-  yaml: string
-  schema: unknown
-  /** The chart's own values, to mark what was changed. */
-  defaults: string
+  values: Values
+  /** The fields of the chart's own values, to mark what was changed. */
+  defaults: readonly FieldConfiguration[]
   place: FormPlace
-  disabled: boolean
-  onChange: (yaml: string) => void
 }
 
 /** The form of a values document. The YAML text is the truth: an input rewrites only the bytes of its own value. */
-export function ValuesForm({ yaml, schema, defaults, place, disabled, onChange }: Props) {
-  const fields = useMemo(() => fieldsOf(yaml, schema), [yaml, schema])
-  const before = useMemo(() => leavesOf(fieldsOf(defaults, schema)), [defaults, schema])
+export function ValuesForm({ values, defaults, place }: Props) {
+  const { fields } = values.model
+  const before = useMemo(() => leavesOf(defaults), [defaults])
   const groups = useMemo(() => groupsOf(fields), [fields])
   const [search, setSearch] = useState('')
   const [chosen, setChosen] = useState<string>()
   const group = groups.find(({ key }) => key === chosen) ?? firstGroup(groups)
   const shown = search.trim() === '' ? (group?.fields ?? []) : findFields(fields, search)
-  const write = (path: Path, value: unknown) => onChange(writeField(yaml, path, value))
 
   if (groups.length === 0)
     return <EmptyState title="Nothing to set" text="This version has no values that a form can show." />
@@ -52,7 +47,7 @@ export function ValuesForm({ yaml, schema, defaults, place, disabled, onChange }
           }}
         />
       </div>
-      <fieldset className={styles.fields} disabled={disabled}>
+      <fieldset className={styles.fields}>
         <legend className="unseen">{search.trim() === '' ? group?.label : 'Found settings'}</legend>
         {shown.length === 0 && <p className={styles.none}>No Match Found!</p>}
         {shown.map(({ field, path }) => (
@@ -63,7 +58,7 @@ export function ValuesForm({ yaml, schema, defaults, place, disabled, onChange }
             before={before}
             place={place}
             showPath={search.trim() !== ''}
-            onWrite={write}
+            onEdit={values.edit}
           />
         ))}
       </fieldset>
@@ -98,5 +93,3 @@ function GroupList({
     </ul>
   )
 }
-
-export type { FieldConfiguration }

@@ -1,14 +1,17 @@
 import { autocompletion } from '@codemirror/autocomplete'
 import { defaultKeymap, history, historyKeymap, indentWithTab } from '@codemirror/commands'
 import { yaml } from '@codemirror/lang-yaml'
-import { bracketMatching, foldGutter, indentUnit } from '@codemirror/language'
-import { type Diagnostic, linter, lintGutter } from '@codemirror/lint'
+import { bracketMatching, codeFolding, foldGutter, foldKeymap, indentUnit } from '@codemirror/language'
+import { forceLinting, linter, lintGutter, lintKeymap } from '@codemirror/lint'
 import { highlightSelectionMatches, search, searchKeymap } from '@codemirror/search'
 import { Compartment, EditorState } from '@codemirror/state'
 import { oneDark } from '@codemirror/theme-one-dark'
-import { EditorView, keymap, lineNumbers } from '@codemirror/view'
-import { yamlProblem } from '@quayside/contract/values/yaml-document'
+import { EditorView, hoverTooltip, keymap, lineNumbers, type Tooltip } from '@codemirror/view'
+import type { ResultLine } from '@quayside/contract/deployment'
 import { useEffect, useRef } from 'react'
+import type { Knowledge } from './knowledge.ts'
+import { problemsIn } from './yaml-problems.ts'
+import { completions, knownAt, placeOf, wordsOf } from './yaml-schema.ts'
 
 interface Props {
   label: string
@@ -16,7 +19,13 @@ interface Props {
   onChange?: (value: string) => void
   readOnly?: boolean
   height?: string
+  /** What may stand where: for completion, and for what is said of a name under the pointer. */
+  knowledge?: Knowledge
+  /** What the server found, by line. */
+  findings?: readonly ResultLine[]
 }
+
+const noFindings: readonly ResultLine[] = []
 
 const look = EditorView.theme({
   '&': {
@@ -29,15 +38,18 @@ const look = EditorView.theme({
   '.cm-scroller': { fontFamily: 'var(--mono)', lineHeight: '18px' },
   '.cm-gutters': { background: 'var(--editor)', color: 'var(--editor-dim)' },
   '.cm-activeLine, .cm-activeLineGutter': { background: 'var(--editor-raised)' },
+  '.cm-known': { maxWidth: '420px', padding: '6px 10px', fontFamily: 'var(--mono)', lineHeight: '16px' },
+  '.cm-known > div + div': { marginTop: '4px', color: 'var(--editor-dim)' },
   '.cm-panels, .cm-tooltip': { background: 'var(--editor-raised)' },
 })
 
 /** The YAML view: dark, 12 px, 60vh, with errors at their line, folding and search. */
-export function YamlEditor({ label, value, onChange, readOnly = false, height = '60vh' }: Props) {
+export function YamlEditor(props: Props) {
+  const { label, value, onChange, readOnly = false, height = '60vh', knowledge, findings = noFindings } = props
   const host = useRef<HTMLDivElement>(null)
   const view = useRef<EditorView>(undefined)
-  const latest = useRef(onChange)
-  latest.current = onChange
+  const latest = useRef({ onChange, knowledge, findings })
+  latest.current = { onChange, knowledge, findings }
   const editable = useRef(new Compartment())
   const initial = useRef(value)
 
@@ -49,24 +61,26 @@ export function YamlEditor({ label, value, onChange, readOnly = false, height = 
         doc: initial.current,
         extensions: [
           lineNumbers(),
+          codeFolding(),
           foldGutter(),
           history(),
           bracketMatching(),
-          autocompletion(),
+          autocompletion({ override: [completions(() => latest.current.knowledge ?? nothingKnown)], icons: false }),
+          hoverTooltip((editor, at) => hoverAt(editor, at, latest.current.knowledge)),
           indentUnit.of('  '),
           yaml(),
-          linter(problemsOf, { delay: 300 }),
+          linter((view) => problemsIn(view.state.doc, latest.current.findings), { delay: 300 }),
           lintGutter(),
           search({ top: true }),
           highlightSelectionMatches(),
-          keymap.of([...defaultKeymap, ...historyKeymap, ...searchKeymap, indentWithTab]),
+          keymap.of([...defaultKeymap, ...historyKeymap, ...searchKeymap, ...foldKeymap, ...lintKeymap, indentWithTab]),
           look,
           oneDark,
           EditorView.theme({ '&': { height } }),
           EditorView.contentAttributes.of({ 'aria-label': label, tabindex: '0' }),
           editable.current.of([EditorState.readOnly.of(readOnly), EditorView.editable.of(!readOnly)]),
           EditorView.updateListener.of((update) => {
-            if (update.docChanged) latest.current?.(update.state.doc.toString())
+            if (update.docChanged) latest.current.onChange?.(update.state.doc.toString())
           }),
         ],
       }),
@@ -82,12 +96,34 @@ export function YamlEditor({ label, value, onChange, readOnly = false, height = 
     }
   }, [value])
 
+  useEffect(() => {
+    if (view.current !== undefined && findings !== undefined) forceLinting(view.current)
+  }, [findings])
+
   return <div ref={host} dir="ltr" {...(readOnly ? { tabIndex: 0, role: 'region', 'aria-label': label } : {})} />
 }
 
-function problemsOf(view: EditorView): Diagnostic[] {
-  const problem = yamlProblem(view.state.doc.toString())
-  if (problem === undefined) return []
-  const line = view.state.doc.line(Math.min(Math.max(problem.line ?? 1, 1), view.state.doc.lines))
-  return [{ from: line.from, to: line.to, severity: 'error', message: problem.message }]
+const nothingKnown: Knowledge = { schema: undefined, defaults: undefined, commentsOf: () => [] }
+
+/** What is known of the entry under the pointer. */
+function hoverAt(view: EditorView, at: number, knowledge: Knowledge | undefined): Tooltip | null {
+  if (knowledge === undefined) return null
+  const line = view.state.doc.lineAt(at)
+  const { path } = placeOf(view.state, line.to)
+  if (path.length === 0 || line.text.trim().startsWith('#')) return null
+  const words = wordsOf(knownAt(knowledge, path))
+  if (words.length === 0) return null
+  return {
+    pos: line.from + (/\S/.exec(line.text)?.index ?? 0),
+    end: line.to,
+    above: true,
+    create: () => ({ dom: spoken(words) }),
+  }
+}
+
+function spoken(words: readonly string[]): HTMLElement {
+  const box = document.createElement('div')
+  box.className = 'cm-known'
+  for (const text of words) box.appendChild(document.createElement('div')).textContent = text
+  return box
 }

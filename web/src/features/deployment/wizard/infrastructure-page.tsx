@@ -1,10 +1,11 @@
-import { fieldsOf } from '@quayside/contract/values/fields'
-import { type ComponentProps, type ReactNode, useMemo } from 'react'
+import { openValues } from '@quayside/contract/values/values-model'
+import { type ComponentProps, type ReactNode, useMemo, useState } from 'react'
 import { Button } from '../../../ui/button.tsx'
 import { Infrastructure } from '../steps/infrastructure.tsx'
 import { useValidation } from '../steps/use-validation.ts'
 import { texts } from '../texts.ts'
 import { countChanges } from '../values-form/field-tree.ts'
+import { useValues } from '../values-form/use-values.ts'
 import type { FormPlace } from '../values-form/values-form.tsx'
 import { WizardFrame } from './wizard-frame.tsx'
 
@@ -44,11 +45,12 @@ export function InfrastructurePage({
 }: Props) {
   const validation = useValidation(versionId, appMetadata, yaml)
   const isAccepted = validation.result?.success === true && validation.yaml === yaml && yaml.trim() !== ''
-  const changes = useMemo(() => {
-    const now = fieldsOf(yaml, schema)
-    // A text that is no YAML at the moment has no fields to compare.
-    return now.length === 0 ? 0 : countChanges(now, fieldsOf(defaults, schema))
-  }, [yaml, defaults, schema])
+  const [view, setView] = useState<'form' | 'yaml'>('form')
+  const values = useValues(yaml, schema, view === 'form', onChange)
+  const before = useMemo(() => openValues(defaults, schema), [defaults, schema])
+  const { fields } = values.model
+  // A text that is no YAML at the moment has no fields to compare.
+  const changes = fields.length === 0 ? 0 : countChanges(fields, before.fields)
   return (
     <WizardFrame
       {...frame}
@@ -65,8 +67,10 @@ export function InfrastructurePage({
       {above}
       <Infrastructure
         yaml={yaml}
-        schema={schema}
-        defaults={defaults}
+        values={values}
+        defaults={before}
+        view={view}
+        onView={setView}
         against={{ defaults, deployed }}
         place={place}
         validation={validation}

@@ -1,0 +1,89 @@
+import type { FieldConfiguration } from '@quayside/contract/deployment'
+import { Button } from '../../../ui/button.tsx'
+import { Radio } from '../../../ui/checkbox.tsx'
+import { Select } from '../../../ui/select.tsx'
+import { texts } from '../texts.ts'
+import styles from './values-form.module.css'
+
+type Options = readonly { value: unknown; label: string }[]
+
+interface OptionsProps {
+  id: string
+  value: unknown
+  options: Options
+  onCommit: (value: unknown) => void
+}
+
+export function SelectInput({ id, value, options, onCommit }: OptionsProps) {
+  const index = options.findIndex((option) => option.value === value)
+  return (
+    <Select id={id} value={index} onChange={(event) => onCommit(options[Number(event.target.value)]?.value)}>
+      {index < 0 && <option value={-1}>{value === undefined || value === null ? '' : String(value)}</option>}
+      {options.map((option, at) => (
+        <option key={option.label} value={at}>
+          {option.label}
+        </option>
+      ))}
+    </Select>
+  )
+}
+
+/** A few choices side by side. */
+export function RadioInput({ id, labelledBy, value, options, onCommit }: OptionsProps & { labelledBy: string }) {
+  return (
+    <div role="radiogroup" aria-labelledby={labelledBy} id={id} className={styles.radios}>
+      {options.map((option) => (
+        <Radio key={option.label} name={id} checked={option.value === value} onChange={() => onCommit(option.value)}>
+          {option.label}
+        </Radio>
+      ))}
+    </div>
+  )
+}
+
+interface ConstantProps {
+  id: string
+  field: FieldConfiguration
+  onSet: (value: unknown) => void
+  onUnset: () => void
+}
+
+/** The one value that there may be: set or not set. */
+export function ConstantInput({ id, field, onSet, onUnset }: ConstantProps) {
+  const [option] = field.options ?? []
+  const isSet = option !== undefined && field.value === option.value
+  return (
+    <span className={styles.switch}>
+      <Button
+        id={id}
+        small
+        aria-pressed={isSet}
+        disabled={isSet && field.required === true}
+        onClick={() => (isSet ? onUnset() : onSet(option?.value))}
+      >
+        {option?.label}
+      </Button>
+    </span>
+  )
+}
+
+/** Which of several forms a value has; another one begins with what both have in common. */
+export function FormChoice({ field, onChoose }: { field: FieldConfiguration; onChoose: (value: unknown) => void }) {
+  const choices = field.choices ?? []
+  if (choices.length < 2) return null
+  return (
+    <Select
+      aria-label={`${texts.form.kindOf} ${field.label ?? field.name ?? ''}`}
+      className={styles.kind}
+      value={field.choice ?? 0}
+      onChange={(event) => onChoose(choices[Number(event.target.value)]?.value)}
+    >
+      {choices.map((choice, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: alternatives of a schema have no other name.
+        <option key={at} value={at}>
+          {choice.label}
+        </option>
+      ))}
+    </Select>
+  )
+}

@@ -1,0 +1,21 @@
+import type { Diagnostic } from '@codemirror/lint'
+import type { Text } from '@codemirror/state'
+import type { ResultLine } from '@quayside/contract/deployment'
+import { yamlProblem } from '@quayside/contract/values/yaml-document'
+
+/** What is wrong with the text, at its line: as YAML, and what the server said of it. */
+export function problemsIn(doc: Text, findings: readonly ResultLine[]): Diagnostic[] {
+  const problem = yamlProblem(doc.toString())
+  if (problem !== undefined) return [at(doc, problem.line, 'error', problem.message)]
+  return findings.flatMap(({ line, message, resultType, provider }) =>
+    line === undefined || resultType === 'ok'
+      ? []
+      : [at(doc, line, resultType === 'info' ? 'info' : 'error', provider ? `${provider}: ${message}` : message)],
+  )
+}
+
+function at(doc: Text, number: number | undefined, severity: Diagnostic['severity'], message: string): Diagnostic {
+  const line = doc.line(Math.min(Math.max(number ?? 1, 1), doc.lines))
+  const start = line.from + (/\S/.exec(line.text)?.index ?? 0)
+  return { from: Math.min(start, line.to), to: line.to, severity, message }
+}
