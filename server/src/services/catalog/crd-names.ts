@@ -1,7 +1,8 @@
 import { readManifest } from '../../adapters/helm/manifest.ts'
 import { newBudget, readArchive } from './intake/read-archive.ts'
 
-const shipped = /(^|\/)crds\/[^/].*\.(ya?ml|json)$/
+/** `crds` at the top of the chart or of a subchart; a subchart may itself be called `crds`, with templates in it. */
+const shipped = /^(charts\/[^/]+\/)*crds\/[^/].*\.(ya?ml|json)$/
 
 /** Names of the custom resource definitions in the `crds` folders of a stored package, which Helm installs and never removes. */
 export async function crdNames(packed: Buffer): Promise<string[]> {
