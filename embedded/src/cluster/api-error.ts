@@ -71,11 +71,11 @@ export const notFound = (about: Subject, name: string) =>
 
 export const unknownPath = () => new KubeError(404, 'NotFound', 'the server could not find the requested resource', {})
 
-export const alreadyExists = (about: Subject, name: string) =>
+export const alreadyExists = (about: Subject, name: string, isGoing = false) =>
   new KubeError(
     409,
     'AlreadyExists',
-    `${qualified(about)} ${JSON.stringify(name)} already exists`,
+    `${isGoing ? 'object is being deleted: ' : ''}${qualified(about)} ${JSON.stringify(name)} already exists`,
     detailsOf(about, name),
   )
 
@@ -99,6 +99,13 @@ export const forbidden = (about: Subject, name: string, why: string, causes?: St
 export const badRequest = (message: string) => new KubeError(400, 'BadRequest', message)
 
 export const unauthorized = () => new KubeError(401, 'Unauthorized', 'Unauthorized')
+
+/** A version that has not been written yet; real servers wait for it a little. */
+export const versionTooLarge = (version: string, current: string) =>
+  new KubeError(504, 'Timeout', `Timeout: Too large resource version: ${version}, current: ${current}`, {
+    causes: [{ reason: 'ResourceVersionTooLarge', message: 'Too large resource version' }],
+    retryAfterSeconds: 1,
+  })
 
 export const expired = (message: string) => new KubeError(410, 'Expired', message)
 

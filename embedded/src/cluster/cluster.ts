@@ -111,7 +111,7 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
   const context: ClusterContext = { ...objects.context, kubelet: () => controllers }
   const { store, tokens, registry, access } = context
   const faults = createFaultTable()
-  const plain = createPlainRoutes({ openApi: createOpenApi(registry), faults, tokens })
+  const plain = createPlainRoutes({ openApi: createOpenApi(registry), registry, faults, tokens })
   let address = ''
   const discovery = createDiscoveryRoutes(registry, () => address)
   const server = createApiServer({ context, certificates, faults, plain, discovery })

@@ -58,7 +58,7 @@ export function invalidObject(group: string, kind: string, name: string, errors:
   const what = group ? `${kind}.${group}` : kind
   const why = lines.length === 1 ? lines[0] : `[${lines.join(', ')}]`
   return new KubeError(422, 'Invalid', `${what} ${JSON.stringify(name)} is invalid: ${why}`, {
-    name,
+    ...(name ? { name } : {}),
     ...(group ? { group } : {}),
     kind,
     causes,

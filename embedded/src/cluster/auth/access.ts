@@ -14,6 +14,8 @@ import {
 /** Who may do what, by the roles and bindings in the store. */
 export interface Access {
   allows(identity: Identity, wanted: ResourceAttributes | PathAttributes): boolean
+  /** The same, with the binding that allows it. */
+  decide(identity: Identity, wanted: ResourceAttributes | PathAttributes): { allowed: boolean; reason?: string }
   /** Every rule that holds for somebody in a namespace, the cluster-wide ones among them. */
   rulesFor(identity: Identity, namespace: string | undefined): PolicyRule[]
   /** The rules of the role that a binding in `namespace` refers to; undefined when it is not there. */
@@ -21,7 +23,13 @@ export interface Access {
   close(): void
 }
 
-type BySubject = Map<string, PolicyRule[]>
+/** A rule, and the words for how somebody came to it. */
+interface Granted {
+  rule: PolicyRule
+  reason: string
+}
+
+type BySubject = Map<string, Granted[]>
 
 const RBAC = 'rbac.authorization.k8s.io'
 const BINDINGS = `${RBAC}/rolebindings` as const
@@ -37,6 +45,14 @@ function subjectKey(subject: unknown, home: string | undefined): string {
 }
 
 const keysOf = ({ user, groups }: Identity): string[] => [`u:${user}`, ...groups.map((group) => `g:${group}`)]
+
+function reasonOf({ kind, metadata, roleRef }: KubeObject, subject: unknown): string {
+  const binding = metadata.namespace ? `${metadata.name}/${metadata.namespace}` : metadata.name
+  const { kind: roleKind, name: role } = docOf(roleRef)
+  const { kind: who, name, namespace } = docOf(subject)
+  const whom = who === 'ServiceAccount' ? `${name}/${namespace}` : name
+  return `RBAC: allowed by ${kind} ${JSON.stringify(binding)} of ${roleKind} ${JSON.stringify(role)} to ${who} ${JSON.stringify(whom)}`
+}
 
 export function createAccess(store: ObjectStore): Access {
   /** Worked out when first asked for, thrown away when any role or binding changes. */
@@ -59,9 +75,10 @@ export function createAccess(store: ObjectStore): Access {
       const rules = roleRules(namespace, binding.roleRef) ?? []
       for (const subject of listOf(binding.subjects)) {
         const key = subjectKey(subject, namespace)
-        const known = bySubject.get(key)
-        if (known) known.push(...rules)
-        else bySubject.set(key, [...rules])
+        const reason = reasonOf(binding, subject)
+        const known = bySubject.get(key) ?? []
+        known.push(...rules.map((rule) => ({ rule, reason })))
+        bySubject.set(key, known)
       }
     }
     return bySubject
@@ -76,24 +93,34 @@ export function createAccess(store: ObjectStore): Access {
     return made
   }
 
-  function rulesFor(identity: Identity, namespace: string | undefined): PolicyRule[] {
+  function granted(identity: Identity, namespace: string | undefined): Granted[] {
     const scopes = namespace ? [subjectsIn(undefined), subjectsIn(namespace)] : [subjectsIn(undefined)]
     const keys = keysOf(identity)
+    return scopes.flatMap((scope) => keys.flatMap((key) => scope.get(key) ?? []))
+  }
+
+  function rulesFor(identity: Identity, namespace: string | undefined): PolicyRule[] {
     const all = isAdmin(identity)
       ? [
           { verbs: ['*'], apiGroups: ['*'], resources: ['*'] },
           { verbs: ['*'], nonResourceURLs: ['*'] },
         ]
       : []
-    return [...all, ...scopes.flatMap((scope) => keys.flatMap((key) => scope.get(key) ?? []))]
+    return [...all, ...granted(identity, namespace).map(({ rule }) => rule)]
+  }
+
+  function decide(identity: Identity, wanted: ResourceAttributes | PathAttributes) {
+    if (isAdmin(identity)) return { allowed: true }
+    const found =
+      'path' in wanted
+        ? granted(identity, undefined).find(({ rule }) => allowsPath(rule, wanted))
+        : granted(identity, wanted.namespace).find(({ rule }) => allowsResource(rule, wanted))
+    return found ? { allowed: true, reason: found.reason } : { allowed: false }
   }
 
   return {
-    allows(identity, wanted) {
-      if (isAdmin(identity)) return true
-      if ('path' in wanted) return rulesFor(identity, undefined).some((rule) => allowsPath(rule, wanted))
-      return rulesFor(identity, wanted.namespace).some((rule) => allowsResource(rule, wanted))
-    },
+    allows: (identity, wanted) => decide(identity, wanted).allowed,
+    decide,
     rulesFor,
     roleRules,
     close: stop,

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { TLSSocket } from 'node:tls'
-import { unauthorized } from '../api-error.ts'
+import { badRequest, unauthorized } from '../api-error.ts'
 import { type Access, accessDenied } from './access.ts'
 import { type Identity, serviceAccountGroups } from './identity.ts'
 import type { TokenAuthority } from './tokens.ts'
@@ -23,7 +23,8 @@ const headerValues = (message: IncomingMessage, name: string): string[] => messa
 function impersonated(message: IncomingMessage): Identity | undefined {
   const user = headerValues(message, 'impersonate-user')[0]
   if (!user) {
-    if (headerValues(message, 'impersonate-group').length > 0) throw unauthorized()
+    const groups = headerValues(message, 'impersonate-group').map((name) => `{Group  ${name}    }`)
+    if (groups.length > 0) throw badRequest(`requested [${groups.join(' ')}] without impersonating a user`)
     return undefined
   }
   const named = headerValues(message, 'impersonate-group')

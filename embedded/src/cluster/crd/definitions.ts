@@ -43,6 +43,7 @@ function typeOf(definition: KubeObject, version: V1CustomResourceDefinitionVersi
       hasStatus: version.subresources?.status !== undefined,
       scale: version.subresources?.scale,
       columns: version.additionalPrinterColumns ?? [],
+      selectable: (version.selectableFields ?? []).map(({ jsonPath }) => jsonPath.replace(/^\./, '')),
     },
   }
 }

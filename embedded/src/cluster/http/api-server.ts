@@ -10,7 +10,7 @@ import type { DiscoveryRoutes } from './discovery-routes.ts'
 import type { FaultTable } from './faults.ts'
 import { negotiate } from './negotiate.ts'
 import type { PlainRoutes } from './plain-routes.ts'
-import { type Reply, sendReply } from './reply.ts'
+import { inForm, nowhere, type Reply, sendReply } from './reply.ts'
 import { type ResourcePath, resourcePath, type Verb, verbOf } from './request-path.ts'
 import { resourceReply } from './resource-routes.ts'
 
@@ -51,7 +51,10 @@ async function resourceAnswer(
   if (!verb) throw wrongMethod()
   authorizeResource(context, identity, path, verb)
   const type = context.registry.find(path.group, path.version, path.resource)
-  if (!type) throw unknownPath()
+  if (!type) {
+    if (context.registry.all().some(({ group }) => group === path.group)) throw unknownPath()
+    return nowhere
+  }
   const isText = path.subresource === 'log'
   const shape = isText ? 'object' : negotiate(message.headers.accept)
   const query = url.searchParams
@@ -107,7 +110,7 @@ function failure(error: unknown): Reply {
 async function serve(parts: ApiParts, message: IncomingMessage, response: ServerResponse): Promise<void> {
   try {
     const reply = await answer(parts, message, response)
-    if (reply && !response.destroyed) sendReply(response, reply)
+    if (reply && !response.destroyed) sendReply(response, inForm(reply, message.headers))
   } catch (error) {
     const clientLeft = message.destroyed && !message.complete
     if (clientLeft || response.destroyed) return

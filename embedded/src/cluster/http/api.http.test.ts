@@ -29,7 +29,7 @@ test('nobody gets in without a token, unknown paths are 404, unknown methods 405
   expect([refused.code, refused.body.message]).toEqual([401, 'Unauthorized'])
   expect((await api.call('GET', MAPS, { token: 'guess' })).code).toBe(401)
   expect((await api.call('GET', '/apis/nowhere/v1/things')).code).toBe(404)
-  expect((await api.call('GET', '/nowhere')).body.kind).toBe('Status')
+  expect((await api.call('GET', '/nowhere')).body).toBe('404 page not found\n')
   expect((await api.call('POST', `${MAPS}/any`, { body: {} })).code).toBe(405)
 })
 
@@ -117,7 +117,11 @@ test('patches of all kinds', async () => {
   expect((await patch('application/json-patch+json', operations)).code).toBe(422)
   const strategic = await patch('application/strategic-merge-patch+json', { metadata: { finalizers: ['x/y'] } })
   expect(strategic.body.metadata.finalizers).toEqual(['x/y'])
-  const applied = await patch(APPLY, 'apiVersion: v1\nkind: ConfigMap\ndata:\n  d: "4"\n', '?fieldManager=helm')
+  const applied = await patch(
+    APPLY,
+    'apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: patched\ndata:\n  d: "4"\n',
+    '?fieldManager=helm',
+  )
   expect(applied.body.data).toEqual({ b: '2', d: '4' })
   expect((await patch(APPLY, { apiVersion: 'v1', kind: 'ConfigMap' })).body.message).toContain(
     'is required for apply patch',
@@ -130,7 +134,7 @@ test('apply creates, owns, conflicts and forces', async () => {
     api.call('PATCH', `${DEPLOYMENTS}/applied?fieldManager=${manager}${force}`, { type: APPLY, body })
   const first = await apply('helm', deployment('applied', { replicas: 2 }))
   expect([first.code, first.body.metadata.managedFields[0].manager]).toEqual([201, 'helm'])
-  const other = { apiVersion: 'apps/v1', kind: 'Deployment', spec: { replicas: 5 } }
+  const other = { apiVersion: 'apps/v1', kind: 'Deployment', metadata: { name: 'applied' }, spec: { replicas: 5 } }
   const clash = await apply('ops', other)
   expect(clash.body).toMatchObject({
     code: 409,
@@ -139,7 +143,7 @@ test('apply creates, owns, conflicts and forces', async () => {
   expect((await apply('ops', other, '&force=true')).body.spec.replicas).toBe(5)
   const typo = await apply('helm', deployment('applied', { nope: 1 }))
   expect(typo.body.message).toBe(
-    'failed to create typed patch object (default/applied; apps/v1, Kind=Deployment): .spec.nope: field not declared in schema',
+    'failed to create typed patch object (/applied; apps/v1, Kind=Deployment): .spec.nope: field not declared in schema',
   )
 })
 
@@ -149,7 +153,7 @@ test('lists come in pages, by labels and by fields', async () => {
   }
   const query = 'labelSelector=page%20in%20(p1,p2,p3)'
   const first = (await api.call('GET', `${MAPS}?${query}&limit=2`)).body
-  expect([first.items.length, first.metadata.remainingItemCount]).toEqual([2, 1])
+  expect([first.items.length, first.metadata.remainingItemCount]).toEqual([2, undefined])
   const rest = (await api.call('GET', `${MAPS}?${query}&limit=2&continue=${first.metadata.continue}`)).body
   expect(rest.items.map(({ metadata }: { metadata: { name: string } }) => metadata.name)).toEqual(['p3'])
   expect((await api.call('GET', `${MAPS}?fieldSelector=metadata.name=p2`)).body.items).toHaveLength(1)

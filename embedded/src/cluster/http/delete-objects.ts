@@ -1,4 +1,5 @@
-import { badRequest, notFound } from '../api-error.ts'
+import { badRequest, conflict, notFound } from '../api-error.ts'
+import { invalidValue, unsupported } from '../field-error.ts'
 import type { KubeObject } from '../object-store.ts'
 import { subjectOfType } from '../resources/resource-type.ts'
 import { docOf, isDoc, textOf } from '../store/doc.ts'
@@ -7,8 +8,9 @@ import { present, presentList } from './present.ts'
 import { decodeBody } from './read-body.ts'
 import { matchingObjects, storedObject } from './read-objects.ts'
 import { ok, type Reply } from './reply.ts'
-import { bodyOf, bodyTypeOf, isDryRun, type ResourceRequest } from './resource-request.ts'
-import { checkPreconditions, protectedNamespace } from './write-objects.ts'
+import { invalidOptions, isDryRun } from './request-options.ts'
+import { bodyOf, bodyTypeOf, type ResourceRequest } from './resource-request.ts'
+import { protectedNamespace } from './write-objects.ts'
 
 interface Removal {
   options: DeleteOptions & { dryRun: boolean }
@@ -25,12 +27,14 @@ async function removalOf(request: ResourceRequest): Promise<Removal> {
   const asked = textOf(body.propagationPolicy) || request.query.get('propagationPolicy') || ''
   const policy = POLICIES.find((name) => name === asked)
   if (asked && !policy) {
-    throw badRequest(
-      `invalid DeleteOptions: propagationPolicy: Unsupported value: ${JSON.stringify(asked)}: supported values: "Foreground", "Background", "Orphan", "nil"`,
-    )
+    throw invalidOptions('delete', unsupported('propagationPolicy', asked, [...POLICIES, 'nil']))
+  }
+  if (policy && body.orphanDependents !== undefined) {
+    const why = 'orphanDependents and deletionPropagation cannot be both set'
+    throw invalidOptions('delete', invalidValue('propagationPolicy', policy, why))
   }
   const grace = body.gracePeriodSeconds ?? request.query.get('gracePeriodSeconds') ?? undefined
-  const dryRun = Array.isArray(body.dryRun) ? body.dryRun.length > 0 : isDryRun(request.query)
+  const dryRun = Array.isArray(body.dryRun) ? body.dryRun.length > 0 : isDryRun(request)
   const orphan = body.orphanDependents === true ? ('Orphan' as const) : undefined
   const { uid, resourceVersion } = docOf(body.preconditions)
   return {
@@ -43,11 +47,30 @@ async function removalOf(request: ResourceRequest): Promise<Removal> {
   }
 }
 
+/** A removal names its object by kind, and says of both what it expected and what there is. */
+function checkRecord(
+  { type }: ResourceRequest,
+  { metadata }: KubeObject,
+  { uid, resourceVersion }: Removal['preconditions'],
+) {
+  const about = { group: type.group, resource: type.kind }
+  const differs = (field: string, asked: string, has: string, what: string) =>
+    conflict(
+      about,
+      metadata.name,
+      `the ${field} in the precondition (${asked}) does not match the ${field} in record (${has}). The object might have been ${what}`,
+    )
+  if (uid && uid !== metadata.uid) throw differs('UID', uid, metadata.uid, 'deleted and then recreated')
+  if (resourceVersion && resourceVersion !== metadata.resourceVersion) {
+    throw differs('ResourceVersion', resourceVersion, metadata.resourceVersion, 'modified')
+  }
+}
+
 const UNDELETABLE = new Set(['default', 'kube-system', 'kube-public'])
 
 function removeOne(request: ResourceRequest, object: KubeObject, { options, preconditions }: Removal): KubeObject {
   const { context, type } = request
-  checkPreconditions(request, object, preconditions)
+  checkRecord(request, object, preconditions)
   if (type.storage === '/namespaces' && UNDELETABLE.has(object.metadata.name)) {
     throw protectedNamespace(object.metadata.name)
   }

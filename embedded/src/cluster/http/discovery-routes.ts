@@ -1,8 +1,9 @@
+import { createHash } from 'node:crypto'
 import { unknownPath } from '../api-error.ts'
 import { AGGREGATED_TYPE, aggregated, coreVersions, groupList, oneGroup, resourceList } from '../discovery/discovery.ts'
 import { perEdition, type Registry } from '../resources/registry.ts'
 import { mediaRanges } from './negotiate.ts'
-import { ok, type Reply } from './reply.ts'
+import { nowhere, ok, type Reply } from './reply.ts'
 
 /** Whether discovery is wanted in one document, before the classic form. */
 function wantsAggregated(accept: string | undefined): boolean {
@@ -25,12 +26,12 @@ const orUnknown = (body: unknown): Reply => {
 export type DiscoveryRoutes = (path: string, accept: string | undefined) => Reply | undefined
 
 export function createDiscoveryRoutes(registry: Registry, address: () => string): DiscoveryRoutes {
-  const asReply = (core: boolean) => (): Reply => ({
-    code: 200,
-    text: JSON.stringify(aggregated(registry.all(), core)),
-    type: AGGREGATED_TYPE,
-    headers: { vary: 'Accept' },
-  })
+  const asReply = (core: boolean) => (): Reply => {
+    const text = JSON.stringify(aggregated(registry.all(), core))
+    const etag = `"${createHash('sha512').update(text).digest('hex').toUpperCase()}"`
+    return { code: 200, text, type: AGGREGATED_TYPE, headers: { vary: 'Accept', etag } }
+  }
+  const knowsGroup = (name: string) => registry.all().some(({ group }) => group === name)
   const core = perEdition(registry, asReply(true))
   const others = perEdition(registry, asReply(false))
   const groups = perEdition(registry, () => ok(groupList(registry.all())))
@@ -43,6 +44,7 @@ export function createDiscoveryRoutes(registry: Registry, address: () => string)
     }
     if (root !== 'apis' || more) return undefined
     if (!first) return wantsAggregated(accept) ? others() : groups()
+    if (!knowsGroup(first)) return nowhere
     return orUnknown(second ? resourceList(registry.all(), first, second) : oneGroup(registry.all(), first))
   }
 }

@@ -7,29 +7,19 @@ import { type Doc, docOf, isDoc } from '../store/doc.ts'
 
 export type FieldValidation = 'Strict' | 'Warn' | 'Ignore'
 
-export function fieldValidationOf(query: URLSearchParams): FieldValidation {
-  const asked = query.get('fieldValidation') || 'Warn'
-  if (asked !== 'Strict' && asked !== 'Warn' && asked !== 'Ignore') {
-    throw badRequest(
-      `fieldValidation: Unsupported value: ${JSON.stringify(asked)}: supported values: "Ignore", "Strict", "Warn"`,
-    )
-  }
-  return asked
-}
-
 /** A sent object in the form of its kind, with what the client should be told about it. */
 export interface Incoming {
   object: KubeObject
   warnings: string[]
 }
 
-function checkKind(sent: Doc, kind: string, apiVersion: string): void {
+function checkKind(sent: Doc, { kind, version }: ResourceType, apiVersion: string): void {
   if (sent.kind !== undefined && sent.kind !== kind) {
-    throw badRequest(`the kind in the data (${sent.kind}) does not match the expected kind (${kind})`)
+    throw badRequest(`${sent.kind} in version "${version}" cannot be handled as a ${kind}: it is another kind`)
   }
   if (sent.apiVersion !== undefined && sent.apiVersion !== apiVersion) {
     throw badRequest(
-      `the API version in the data (${sent.apiVersion}) does not match the expected API version (${apiVersion})`,
+      `${kind} in version "${version}" cannot be handled as a ${kind}: no kind "${kind}" is registered for version "${sent.apiVersion}"`,
     )
   }
 }
@@ -40,9 +30,17 @@ export function shapeObject(type: ResourceType, sent: Doc): string[] {
   return conform(type.schema, sent, type.kind, type.version)
 }
 
-export function judgeUnknown(type: ResourceType, unknown: readonly string[], validation: FieldValidation): string[] {
-  if (unknown.length === 0 || validation === 'Ignore') return []
-  const messages = unknown.map((path) => `unknown field ${JSON.stringify(path)}`)
+export function judgeUnknown(
+  type: ResourceType,
+  unknown: readonly string[],
+  validation: FieldValidation,
+  twice: readonly string[] = [],
+): string[] {
+  if (unknown.length + twice.length === 0 || validation === 'Ignore') return []
+  const messages = [
+    ...twice.map((path) => `duplicate field ${JSON.stringify(path)}`),
+    ...unknown.map((path) => `unknown field ${JSON.stringify(path)}`),
+  ]
   if (validation === 'Warn') return messages
   const version = type.custom ? apiVersionOf(type) : type.version
   throw new KubeError(
@@ -53,11 +51,16 @@ export function judgeUnknown(type: ResourceType, unknown: readonly string[], val
 }
 
 /** Takes a decoded body as an object of `type`. */
-export function takeObject(type: ResourceType, body: unknown, validation: FieldValidation): Incoming {
+export function takeObject(
+  type: ResourceType,
+  body: unknown,
+  validation: FieldValidation,
+  twice: readonly string[] = [],
+): Incoming {
   if (!isDoc(body)) throw badRequest(`couldn't get version/kind; json parse error: the body is not an object`)
   const apiVersion = apiVersionOf(type)
-  checkKind(body, type.kind, apiVersion)
+  checkKind(body, type, apiVersion)
   const sent: Doc = { ...body, apiVersion, kind: type.kind, metadata: docOf(body.metadata) }
-  const warnings = judgeUnknown(type, shapeObject(type, sent), validation)
+  const warnings = judgeUnknown(type, shapeObject(type, sent), validation, twice)
   return { object: sent as KubeObject, warnings }
 }

@@ -29,9 +29,10 @@ const SHAPES: Record<string, Shape> = {
   PartialObjectMetadataList: 'metadata',
 }
 
-const isJson = (type: string) => type === 'application/json' || type === 'application/*' || type === '*/*'
+const isJson = (type: string) =>
+  type === 'application/json' || type === 'application/yaml' || type === 'application/*' || type === '*/*'
 
-/** What to answer with; JSON is all that is spoken, so a client that takes none is told so. */
+/** What to answer with; a client that takes neither JSON nor YAML is told so. */
 export function negotiate(accept: string | undefined): Shape {
   if (!accept) return 'object'
   for (const { type, parameters } of mediaRanges(accept)) {
@@ -40,5 +41,5 @@ export function negotiate(accept: string | undefined): Shape {
     const shape = parameters.g === 'meta.k8s.io' ? SHAPES[parameters.as] : undefined
     if (shape) return shape
   }
-  throw notAcceptable('only the following media types are accepted: application/json')
+  throw notAcceptable('only the following media types are accepted: application/json, application/yaml')
 }

@@ -1,15 +1,17 @@
 import fastJsonPatch, { type Operation } from 'fast-json-patch'
 import { badRequest, KubeError } from '../api-error.ts'
+import { invalidObject, invalidValue } from '../field-error.ts'
 import { mergePatch } from '../machinery/json-merge.ts'
 import { applyConfig } from '../machinery/managed-fields.ts'
 import { strategicMerge } from '../machinery/strategic-merge.ts'
 import type { KubeObject } from '../object-store.ts'
-import { apiVersionOf, inVersion } from '../resources/resource-type.ts'
-import { cloneDoc, type Doc, docOf, isDoc } from '../store/doc.ts'
-import { fieldValidationOf, judgeUnknown, shapeObject, takeObject } from './incoming-object.ts'
+import { apiVersionOf, inVersion, type ResourceType } from '../resources/resource-type.ts'
+import { cloneDoc, type Doc, docOf, isDoc, textOf } from '../store/doc.ts'
+import { type FieldValidation, judgeUnknown, shapeObject, takeObject } from './incoming-object.ts'
 import { present } from './present.ts'
 import { decodePatch, type PatchKind, patchKindOf } from './read-body.ts'
 import { created, ok, type Reply } from './reply.ts'
+import { fieldValidationOf, refuseForce } from './request-options.ts'
 import { bodyOf, bodyTypeOf, nameOf, namespaceOf, type ResourceRequest, writerOf } from './resource-request.ts'
 import { createFrom, hasStatus, replaceWith } from './write-objects.ts'
 
@@ -17,7 +19,7 @@ const MAX_OPERATIONS = 10_000
 
 function applyOperations(current: Doc, patch: unknown): Doc {
   if (!Array.isArray(patch)) {
-    throw badRequest('error decoding patch: json: cannot unmarshal object into Go value of type jsonpatch.Patch')
+    throw badRequest('error decoding patch: json: cannot unmarshal object into Go value of type []handlers.jsonPatchOp')
   }
   if (patch.length > MAX_OPERATIONS) {
     throw new KubeError(
@@ -30,8 +32,7 @@ function applyOperations(current: Doc, patch: unknown): Doc {
     return docOf(fastJsonPatch.applyPatch(current, patch as Operation[], true, true, true).newDocument)
   } catch (error) {
     if (!(error instanceof fastJsonPatch.JsonPatchError)) throw error
-    const why = error.message.split('\n')[0] ?? ''
-    throw new KubeError(422, 'Invalid', `the server rejected our request due to an error in our request: ${why}`, {})
+    throw new KubeError(422, 'Invalid', 'the server rejected our request due to an error in our request', {})
   }
 }
 
@@ -42,9 +43,28 @@ function patchedDocument(request: ResourceRequest, kind: PatchKind, current: Doc
   return cloneDoc(strategicMerge(request.type.schema, current, patch))
 }
 
+/** A patch may not make another object of this one. */
+function checkSameObject({ group, kind }: ResourceType, current: KubeObject, next: Doc): void {
+  const { uid } = docOf(next.metadata)
+  if (uid === undefined || uid === current.metadata.uid) return
+  const error = invalidValue('metadata.uid', uid, 'field is immutable')
+  // Both of the checks that find it say so, as they do elsewhere.
+  throw invalidObject(group, kind, current.metadata.name, [error, error])
+}
+
+/** What a patch brings in that nobody knows is a fault of the patch. */
+function judgePatched(type: ResourceType, next: Doc, validation: FieldValidation): string[] {
+  const text = validation === 'Strict' ? JSON.stringify(next) : ''
+  const unknown = shapeObject(type, next)
+  if (unknown.length === 0 || validation !== 'Strict') return judgeUnknown(type, unknown, validation)
+  const why = `strict decoding error: ${unknown.map((path) => `unknown field ${JSON.stringify(path)}`).join(', ')}`
+  throw invalidObject('', '', '', [invalidValue('patch', text, why)])
+}
+
 function patchExisting(request: ResourceRequest, kind: PatchKind, patch: unknown): Reply {
   const { type } = request
-  const validation = fieldValidationOf(request.query)
+  refuseForce(request)
+  const validation = fieldValidationOf(request)
   let warnings: string[] = []
   const object = replaceWith(request, (current) => {
     const next = patchedDocument(request, kind, current, patch)
@@ -52,16 +72,16 @@ function patchExisting(request: ResourceRequest, kind: PatchKind, patch: unknown
     if (next.kind !== kept || next.apiVersion !== apiVersion) {
       throw badRequest(`the patch may not change apiVersion and kind of the object`)
     }
-    warnings = judgeUnknown(type, shapeObject(type, next), validation)
+    checkSameObject(type, current, next)
+    warnings = judgePatched(type, next, validation)
     return { object: next as KubeObject }
   })
   return ok(present(request, object), warnings)
 }
 
-function shownIdentity(request: ResourceRequest): string {
-  const namespace = namespaceOf(request)
-  const name = nameOf(request)
-  return `${namespace ? `${namespace}/${name}` : name}; ${apiVersionOf(request.type)}, Kind=${request.type.kind}`
+function shownIdentity(request: ResourceRequest, config: Doc): string {
+  const namespace = textOf(docOf(config.metadata).namespace)
+  return `${namespace}/${nameOf(request)}; ${apiVersionOf(request.type)}, Kind=${request.type.kind}`
 }
 
 function checkApplied(request: ResourceRequest, body: unknown): Doc {
@@ -88,7 +108,11 @@ function checkApplied(request: ResourceRequest, body: unknown): Doc {
     throw badRequest('metadata.managedFields must be nil')
   }
   const sentName = docOf(body.metadata).name
-  if (sentName !== undefined && sentName !== nameOf(request)) {
+  if (sentName === undefined) {
+    const why = 'was undeterminable: name must be provided'
+    throw badRequest(`the name of the object (${nameOf(request)} based on URL) ${why}`)
+  }
+  if (sentName !== nameOf(request)) {
     throw badRequest(`the name of the object (${sentName}) does not match the name on the URL (${nameOf(request)})`)
   }
   return { ...body, metadata: { ...docOf(body.metadata), name: nameOf(request) } }
@@ -102,7 +126,7 @@ function applyExisting(request: ResourceRequest, config: Doc, live: KubeObject |
     writer: writerOf(request),
     force: request.query.get('force') === 'true',
     hasStatus: hasStatus(request.type),
-    about: shownIdentity(request),
+    about: shownIdentity(request, config),
   })
 }
 
@@ -110,11 +134,11 @@ function applyExisting(request: ResourceRequest, config: Doc, live: KubeObject |
 function takeConfig(request: ResourceRequest, body: Doc): { config: KubeObject; warnings: string[] } {
   const { type } = request
   const sent = cloneDoc(body)
-  const { object, warnings } = takeObject(type, sent, type.custom ? fieldValidationOf(request.query) : 'Warn')
+  const { object, warnings } = takeObject(type, sent, type.custom ? fieldValidationOf(request) : 'Warn')
   const unknown = /^unknown field "(.*)"$/.exec(warnings[0] ?? '')?.[1]
   if (unknown !== undefined && !type.custom) {
     const why = `.${unknown}: field not declared in schema`
-    throw new KubeError(500, '', `failed to create typed patch object (${shownIdentity(request)}): ${why}`)
+    throw new KubeError(500, '', `failed to create typed patch object (${shownIdentity(request, body)}): ${why}`)
   }
   return { config: object, warnings }
 }

@@ -3,11 +3,12 @@ import { notAcceptable, unknownPath, wrongMethod } from '../api-error.ts'
 import { ISSUER, type TokenAuthority } from '../auth/tokens.ts'
 import { DOCUMENT_V2, GROUP_VERSIONS_V2, PROTOBUF_V2, PROTOBUF_V2_ANSWER } from '../openapi/openapi-v2.ts'
 import type { OpenApi } from '../openapi/openapi-v3.ts'
+import type { Registry } from '../resources/registry.ts'
 import { VERSION } from '../version.ts'
 import type { FaultTable } from './faults.ts'
 import { mediaRanges } from './negotiate.ts'
 import { decodeBody, mediaTypeOf, readBytes } from './read-body.ts'
-import { created, ok, plain, type Reply } from './reply.ts'
+import { created, nowhere, ok, plain, type Reply } from './reply.ts'
 
 /** Everything that is neither a resource nor discovery. */
 export interface PlainRoutes {
@@ -16,12 +17,32 @@ export interface PlainRoutes {
 
 interface Parts {
   openApi: OpenApi
+  registry: Registry
   faults: FaultTable
   tokens: TokenAuthority
 }
 
 const YEAR = 31_556_952
 const HEALTH = new Set(['/healthz', '/livez', '/readyz'])
+
+const CHECKS = ['ping', 'log', 'journal', 'informer-sync', 'poststarthook/rbac/bootstrap-roles', 'shutdown']
+
+function health(name: string, url: URL): Reply {
+  if (!url.searchParams.has('verbose')) return plain('ok')
+  return plain([...CHECKS.map((check) => `[+]${check} ok`), `${name} check passed`, ''].join('\n'))
+}
+
+const OTHER_PATHS = ['/.well-known/openid-configuration', '/api', '/apis', '/apis/', '/healthz', '/livez', '/readyz']
+const LAST_PATHS = ['/openapi/v2', '/openapi/v3', '/openapi/v3/', '/openid/v1/jwks', '/version']
+
+/** Every path that begins something. */
+function rootPaths(registry: Registry): string[] {
+  const served = registry.all().flatMap((type) => {
+    const group = type.group ? `/apis/${type.group}` : '/api'
+    return [group, `${group}/${type.version}`]
+  })
+  return [...new Set([...OTHER_PATHS, ...served, ...LAST_PATHS])].sort()
+}
 
 function openApiV3(openApi: OpenApi, url: URL): Reply {
   const path = url.pathname.slice('/openapi/v3/'.length)
@@ -56,11 +77,12 @@ async function faultRoute(faults: FaultTable, message: IncomingMessage, url: URL
   }
 }
 
-export function createPlainRoutes({ openApi, faults, tokens }: Parts): PlainRoutes {
+export function createPlainRoutes({ openApi, registry, faults, tokens }: Parts): PlainRoutes {
   return {
     async reply(message, url) {
       const path = url.pathname.length > 1 ? url.pathname.replace(/\/$/, '') : url.pathname
-      if (HEALTH.has(path) || path.startsWith('/readyz/')) return plain('ok')
+      if (HEALTH.has(path) || path.startsWith('/readyz/')) return health(path.split('/')[1] ?? '', url)
+      if (path === '/') return ok({ paths: rootPaths(registry) })
       if (path === '/version') return ok(VERSION)
       if (path === '/openapi/v3') return ok(openApi.index())
       if (path.startsWith('/openapi/v3/')) return openApiV3(openApi, url)
@@ -76,7 +98,7 @@ export function createPlainRoutes({ openApi, faults, tokens }: Parts): PlainRout
         })
       }
       if (path === '/quayside/faults' || path.startsWith('/quayside/faults/')) return faultRoute(faults, message, url)
-      throw unknownPath()
+      return nowhere
     },
   }
 }

@@ -6,7 +6,8 @@ import { docOf } from '../store/doc.ts'
 import { decodeBody } from './read-body.ts'
 import { storedObject } from './read-objects.ts'
 import { created, type Reply } from './reply.ts'
-import { bodyOf, bodyTypeOf, isDryRun, nameOf, type ResourceRequest } from './resource-request.ts'
+import { isDryRun } from './request-options.ts'
+import { bodyOf, bodyTypeOf, nameOf, type ResourceRequest } from './resource-request.ts'
 
 const BUDGETS = 'policy/poddisruptionbudgets'
 
@@ -47,7 +48,7 @@ export async function evictPod(request: ResourceRequest): Promise<Reply> {
   const options = docOf(body.deleteOptions) as V1DeleteOptions
   const pod = storedObject(request)
   const phase = docOf(pod.status).phase
-  const dryRun = isDryRun(request.query) || (options.dryRun?.length ?? 0) > 0
+  const dryRun = isDryRun(request) || (options.dryRun?.length ?? 0) > 0
   if (!dryRun && phase !== 'Pending' && phase !== 'Succeeded' && phase !== 'Failed') {
     for (const budget of budgetsFor(request, pod)) spend(request, budget)
   }

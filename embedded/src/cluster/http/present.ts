@@ -28,6 +28,11 @@ export interface ListMeta {
   remainingItemCount?: number
 }
 
+/** Entries of a list do not say their kind: the list does. Those of custom kinds say it all the same. */
+function asEntry({ apiVersion: _version, kind: _kind, ...rest }: KubeObject): object {
+  return rest
+}
+
 /** A list of objects as the client asked to see it. */
 export function presentList(
   request: ResourceRequest,
@@ -44,7 +49,7 @@ export function presentList(
     }
   }
   if (request.shape === 'table') return { ...tableOf(type, stored, tableOptions(request)), metadata }
-  const items = stored.map((object) => inVersion(type, object))
+  const items = stored.map((object) => (type.custom ? inVersion(type, object) : asEntry(inVersion(type, object))))
   const apiVersion = type.group ? `${type.group}/${type.version}` : type.version
   return { kind: `${type.kind}List`, apiVersion, metadata, items }
 }

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { parse as parseYaml } from 'yaml'
 import { badRequest, tooLarge, unsupportedMediaType } from '../api-error.ts'
+import { duplicateKeys } from '../machinery/duplicate-keys.ts'
 import { decodeProtobuf } from '../machinery/protobuf.ts'
 
 export const MAX_BODY = 3 * 1024 * 1024
@@ -50,12 +51,19 @@ const deepestIndent = (text: string): number => {
   return deepest
 }
 
+/** Where a text ends too early is what people look for; all else is named as the parser names it. */
+function jsonComplaint(error: unknown, text: string): string {
+  const message = error instanceof Error ? error.message : String(error)
+  const place = /at position (\d+)/.exec(message)?.[1]
+  return /Unexpected end/.test(message) || Number(place) === text.length ? 'unexpected end of JSON input' : message
+}
+
 function parseJson(text: string): unknown {
   if (nesting(text) > MAX_DEPTH) throw badRequest('json: exceeded max depth')
   try {
     return JSON.parse(text)
   } catch (error) {
-    throw badRequest(`couldn't get version/kind; json parse error: ${error instanceof Error ? error.message : error}`)
+    throw badRequest(`couldn't get version/kind; json parse error: ${jsonComplaint(error, text)}`)
   }
 }
 
@@ -75,6 +83,10 @@ const DECODERS: Record<string, (bytes: Buffer) => unknown> = {
   'application/yaml': (bytes) => parseYamlText(bytes.toString('utf8')),
   'application/vnd.kubernetes.protobuf': decodeProtobuf,
 }
+
+/** Names that a body in JSON gives twice in one object. */
+export const duplicatesIn = (mediaType: string, bytes: Buffer): string[] =>
+  mediaType === '' || mediaType === 'application/json' ? duplicateKeys(bytes.toString('utf8')) : []
 
 /** A whole object in any of the encodings the API takes. */
 export function decodeBody(mediaType: string, bytes: Buffer): unknown {
@@ -101,10 +113,7 @@ const PATCH_KINDS: Record<string, PatchKind> = {
 export function patchKindOf(mediaType: string, custom: boolean): PatchKind {
   const kind = PATCH_KINDS[mediaType]
   if (kind && !(custom && kind === 'strategic')) return kind
-  const accepted = Object.keys(PATCH_KINDS).filter((type) => !custom || PATCH_KINDS[type] !== 'strategic')
-  throw unsupportedMediaType(
-    `the body of the request was in an unknown format - accepted media types include: ${accepted.join(', ')}`,
-  )
+  throw unsupportedMediaType('415: Unsupported Media Type')
 }
 
 export const decodePatch = (kind: PatchKind, bytes: Buffer): unknown =>

@@ -1,10 +1,12 @@
-import { badRequest, expired, notFound } from '../api-error.ts'
+import { badRequest, expired, notFound, versionTooLarge } from '../api-error.ts'
 import { fieldMatcher, selectedName } from '../machinery/field-selectors.ts'
 import { matchesLabels, parseSelector } from '../machinery/selectors.ts'
 import type { KubeObject } from '../object-store.ts'
 import { subjectOfType } from '../resources/resource-type.ts'
+import { objectsAt } from './past-objects.ts'
 import { present, presentList } from './present.ts'
 import { ok, type Reply } from './reply.ts'
+import { checkListOptions } from './request-options.ts'
 import { nameOf, namespaceOf, type ResourceRequest } from './resource-request.ts'
 
 export type Match = (object: KubeObject) => boolean
@@ -12,7 +14,10 @@ export type Match = (object: KubeObject) => boolean
 /** The objects that the request's selectors name; undefined when it names all. */
 export function matcherOf({ query, type }: ResourceRequest): Match | undefined {
   const labels = parseSelector(query.get('labelSelector') ?? '')
-  const byFields = fieldMatcher(type.storage, query.get('fieldSelector') ?? '')
+  const byFields = fieldMatcher(type.storage, query.get('fieldSelector') ?? '', {
+    custom: type.custom !== undefined,
+    extra: type.custom?.selectable ?? [],
+  })
   if (labels.length === 0) return byFields
   const byLabels: Match = (object) => matchesLabels(object.metadata.labels, labels)
   return byFields ? (object) => byLabels(object) && byFields(object) : byLabels
@@ -26,19 +31,26 @@ export function storedObject(request: ResourceRequest): KubeObject {
   return object
 }
 
-export const getObject = (request: ResourceRequest): Reply => ok(present(request, storedObject(request)))
+export function getObject(request: ResourceRequest): Reply {
+  askedVersion(request)
+  return ok(present(request, storedObject(request)))
+}
 
-/** Objects in the request's scope that match, in order of namespace and name. */
-export function matchingObjects(request: ResourceRequest): KubeObject[] {
+/** Objects in the request's scope that match, in order of namespace and name: as they are, or as they were. */
+export function matchingObjects(request: ResourceRequest, version?: number): KubeObject[] {
   const { context, type, query } = request
   const match = matcherOf(request)
   const namespace = namespaceOf(request)
   const name = selectedName(query.get('fieldSelector') ?? '')
-  if (name !== undefined && (namespace !== undefined || !type.namespaced)) {
+  if (version === undefined && name !== undefined && (namespace !== undefined || !type.namespaced)) {
     const one = context.store.get(type.storage, namespace, name)
     return one && (!match || match(one)) ? [one] : []
   }
-  const all = context.store.list(type.storage, namespace)
+  const all =
+    version === undefined
+      ? context.store.list(type.storage, namespace)
+      : objectsAt(context, type.storage, namespace, version)
+  if (!all) throw expired(query.get('continue') ? TOO_OLD : 'The resourceVersion for the provided list is too old.')
   return match ? all.filter(match) : all
 }
 
@@ -54,11 +66,12 @@ const TOO_OLD =
 function readPlace(token: string): Place {
   try {
     const place = JSON.parse(Buffer.from(token, 'base64url').toString()) as Place
-    if (typeof place.name === 'string' && typeof place.namespace === 'string') return place
+    if (typeof place.name === 'string' && typeof place.namespace === 'string' && /^\d+$/.test(place.version))
+      return place
   } catch {
     // Falls through to the one answer for tokens that are none.
   }
-  throw badRequest('continue key is not valid')
+  throw badRequest('invalid continue token: continue key is not valid: it is not one that a list has given')
 }
 
 const writePlace = (place: Place): string => Buffer.from(JSON.stringify(place)).toString('base64url')
@@ -68,33 +81,52 @@ const comesAfter = (object: KubeObject, { namespace, name }: Place): boolean => 
   return own > namespace || (own === namespace && object.metadata.name > name)
 }
 
-function checkVersion({ query, context }: ResourceRequest): void {
-  const asked = query.get('resourceVersion')
-  const match = query.get('resourceVersionMatch')
-  if (match && match !== 'Exact' && match !== 'NotOlderThan') {
-    throw badRequest(`resourceVersionMatch: Unsupported value: ${JSON.stringify(match)}`)
+/** The version a request names; undefined when any will do. */
+export function askedVersion({ query, context }: ResourceRequest): number | undefined {
+  const asked = query.get('resourceVersion') ?? ''
+  if (asked === '' || asked === '0') return undefined
+  if (!/^\d+$/.test(asked)) {
+    throw badRequest(`invalid resource version: resourceVersion: Invalid value: ${JSON.stringify(asked)}`)
   }
-  if (!asked || asked === '0') return
-  if (!/^\d+$/.test(asked)) throw badRequest(`resourceVersion: Invalid value: ${JSON.stringify(asked)}`)
-  const now = Number(context.store.resourceVersion)
-  if (match === 'Exact' && Number(asked) < now) throw expired(`The resourceVersion for the provided list is too old.`)
+  if (Number(asked) > Number(context.store.resourceVersion)) throw versionTooLarge(asked, context.store.resourceVersion)
+  return Number(asked)
 }
 
-/** A page of the list, or all of it. Later pages show what is there when they are asked for. */
+function limitOf({ query }: ResourceRequest): number {
+  const asked = query.get('limit') ?? ''
+  if (/^-?\d*$/.test(asked)) return Number(asked)
+  throw badRequest(`strconv.ParseInt: parsing ${JSON.stringify(asked)}: invalid syntax`)
+}
+
+/** What a list shows: at its first page what is there, or was at a version it names; later what was there at the first. */
+function versionToShow(request: ResourceRequest, place: Place | undefined): number | undefined {
+  const { query } = request
+  if (place) {
+    const asked = query.get('resourceVersion') ?? ''
+    if (asked && asked !== '0') throw badRequest('specifying resource version is not allowed when using continue')
+    return Number(place.version)
+  }
+  const asked = askedVersion(request)
+  return query.get('resourceVersionMatch') === 'Exact' ? asked : undefined
+}
+
+/** A page of the list, or all of it. */
 export function listObjects(request: ResourceRequest): Reply {
   const { query, context, type } = request
-  const limit = Number(query.get('limit') ?? 0)
+  checkListOptions(request, false)
+  const limit = limitOf(request)
   const token = query.get('continue')
-  if (!token) checkVersion(request)
   const place = token ? readPlace(token) : undefined
-  const version = place?.version ?? context.store.resourceVersion
-  if (place && Number(version) > Number(context.store.resourceVersion)) throw expired(TOO_OLD)
-  const all = matchingObjects(request)
+  const shown = versionToShow(request, place)
+  const version = String(shown ?? context.store.resourceVersion)
+  if (Number(version) > Number(context.store.resourceVersion)) throw expired(TOO_OLD)
+  const all = matchingObjects(request, shown)
   const rest = place ? all.filter((object) => comesAfter(object, place)) : all
   const page = limit > 0 ? rest.slice(0, limit) : rest
   const last = page.at(-1)
   const left = rest.length - page.length
   if (!last || left === 0) return ok(presentList(request, type, page, { resourceVersion: version }))
   const next = writePlace({ version, namespace: last.metadata.namespace ?? '', name: last.metadata.name })
-  return ok(presentList(request, type, page, { resourceVersion: version, continue: next, remainingItemCount: left }))
+  const count = matcherOf(request) ? {} : { remainingItemCount: left }
+  return ok(presentList(request, type, page, { resourceVersion: version, continue: next, ...count }))
 }

@@ -1,4 +1,6 @@
-import type { ServerResponse } from 'node:http'
+import type { IncomingHttpHeaders, ServerResponse } from 'node:http'
+import { stringify } from 'yaml'
+import { mediaRanges } from './negotiate.ts'
 
 /** What answers a request: a JSON document, text, or something that goes on. */
 export type Reply =
@@ -8,6 +10,19 @@ export type Reply =
 
 export const ok = (body: unknown, warnings?: readonly string[]): Reply => ({ code: 200, body, warnings })
 export const created = (body: unknown, warnings?: readonly string[]): Reply => ({ code: 201, body, warnings })
+/** Paths outside of all that is served are not even a Status. */
+export const nowhere: Reply = { code: 404, text: '404 page not found\n' }
+
+/** The reply as the client wants it: as YAML when it says so, and not again when it has it already. */
+export function inForm(reply: Reply, { accept = '', 'if-none-match': known }: IncomingHttpHeaders): Reply {
+  if ('stream' in reply) return reply
+  const { etag } = reply.headers ?? {}
+  if (etag && known?.split(/,\s*/).includes(etag)) return { code: 304, text: '', headers: reply.headers }
+  if ('text' in reply || mediaRanges(accept)[0]?.type !== 'application/yaml') return reply
+  const text = stringify(reply.body, { aliasDuplicateObjects: false })
+  return { code: reply.code, text, type: 'application/yaml', headers: reply.headers }
+}
+
 export const plain = (text: string): Reply => ({ code: 200, text })
 
 const warningHeader = (text: string): string =>

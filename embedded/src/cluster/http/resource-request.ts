@@ -7,6 +7,7 @@ import { apiVersionOf, type ResourceType } from '../resources/resource-type.ts'
 import { kubeTime } from '../store/names.ts'
 import type { Shape } from './negotiate.ts'
 import { mediaTypeOf, readBytes } from './read-body.ts'
+import { fieldManagerOf } from './request-options.ts'
 import type { ResourcePath, Verb } from './request-path.ts'
 
 /** A request for a resource, authenticated and allowed. */
@@ -34,19 +35,10 @@ export function nameOf({ path }: ResourceRequest): string {
   return path.name
 }
 
-export function isDryRun(query: URLSearchParams): boolean {
-  const values = query.getAll('dryRun').filter((value) => value !== '')
-  if (values.some((value) => value !== 'All')) {
-    throw badRequest(`Invalid value: ${JSON.stringify(values)}: dryRun: Unsupported value: supported values: "All"`)
-  }
-  return values.length > 0
-}
-
 /** The field manager: named by the client, else what its user agent starts with. */
 export function writerOf(request: ResourceRequest): Writer {
   const agent = (request.message.headers['user-agent'] ?? '').split('/')[0] || 'unknown'
-  const manager = request.query.get('fieldManager') || agent
-  if (manager.length > 128) throw badRequest('fieldManager: Too long: may not be more than 128 bytes')
+  const manager = fieldManagerOf(request) ?? agent
   return {
     manager,
     apiVersion: apiVersionOf(request.type),

@@ -1,20 +1,24 @@
-import { badRequest } from '../api-error.ts'
 import type { Identity } from '../auth/identity.ts'
 import type { PathAttributes, ResourceAttributes } from '../auth/rules.ts'
+import { type FieldError, invalidObject, invalidValue } from '../field-error.ts'
 import type { KubeObject } from '../object-store.ts'
 import { type Doc, docOf, listOf, textOf } from '../store/doc.ts'
-import { fieldValidationOf, takeObject } from './incoming-object.ts'
+import { takeObject } from './incoming-object.ts'
 import { decodeBody } from './read-body.ts'
 import { created, type Reply } from './reply.ts'
+import { fieldValidationOf } from './request-options.ts'
 import { bodyOf, bodyTypeOf, type ResourceRequest } from './resource-request.ts'
 
 type Review = (request: ResourceRequest, spec: Doc) => Doc | Promise<Doc>
+
+const invalidReview = (error: FieldError) => invalidObject('authorization.k8s.io', '', '', [error])
 
 function wantedOf(spec: Doc): ResourceAttributes | PathAttributes {
   const about = docOf(spec.resourceAttributes)
   const path = docOf(spec.nonResourceAttributes)
   if (!spec.resourceAttributes === !spec.nonResourceAttributes) {
-    throw badRequest('spec: exactly one of nonResourceAttributes or resourceAttributes must be specified')
+    const why = 'exactly one of nonResourceAttributes or resourceAttributes must be specified'
+    throw invalidReview(invalidValue('spec.resourceAttributes', spec.resourceAttributes, why))
   }
   if (spec.nonResourceAttributes) return { verb: textOf(path.verb), path: textOf(path.path) }
   return {
@@ -28,7 +32,16 @@ function wantedOf(spec: Doc): ResourceAttributes | PathAttributes {
 }
 
 const verdict = ({ context }: ResourceRequest, identity: Identity, spec: Doc): Doc =>
-  context.access.allows(identity, wantedOf(spec)) ? { allowed: true, reason: 'RBAC: allowed' } : { allowed: false }
+  context.access.decide(identity, wantedOf(spec))
+
+/** A local review is about the namespace it is asked in. */
+function localVerdict(request: ResourceRequest, spec: Doc): Doc {
+  const { namespace } = docOf(spec.resourceAttributes)
+  if (spec.resourceAttributes && namespace !== request.path.namespace) {
+    throw invalidReview(invalidValue('spec.resourceAttributes.namespace', namespace, 'must match metadata.namespace'))
+  }
+  return verdict(request, reviewedIdentity(spec), spec)
+}
 
 const reviewedIdentity = (spec: Doc): Identity => ({
   user: textOf(spec.user),
@@ -63,7 +76,7 @@ async function tokenVerdict({ context }: ResourceRequest, spec: Doc): Promise<Do
 const REVIEWS: Record<string, Review> = {
   selfsubjectaccessreviews: (request, spec) => verdict(request, request.identity, spec),
   subjectaccessreviews: (request, spec) => verdict(request, reviewedIdentity(spec), spec),
-  localsubjectaccessreviews: (request, spec) => verdict(request, reviewedIdentity(spec), spec),
+  localsubjectaccessreviews: localVerdict,
   selfsubjectrulesreviews: ownRules,
   selfsubjectreviews: (request) => ({ userInfo: shownIdentity(request.identity) }),
   tokenreviews: tokenVerdict,
@@ -75,7 +88,7 @@ export function reviewOf(request: ResourceRequest): (() => Promise<Reply>) | und
   if (!review) return undefined
   return async () => {
     const body = decodeBody(bodyTypeOf(request), await bodyOf(request))
-    const { object, warnings } = takeObject(request.type, body, fieldValidationOf(request.query))
+    const { object, warnings } = takeObject(request.type, body, fieldValidationOf(request))
     const status = await review(request, docOf(object.spec))
     const metadata = { ...object.metadata, creationTimestamp: null }
     return created({ ...object, metadata, status } satisfies Omit<KubeObject, 'metadata'>, warnings)

@@ -1,15 +1,18 @@
 import type { ServerResponse } from 'node:http'
-import { badRequest, expired, type KubeError } from '../api-error.ts'
+import { expired, type KubeError } from '../api-error.ts'
 import type { KubeObject, StoreEvent } from '../object-store.ts'
 import { apiVersionOf, inVersion } from '../resources/resource-type.ts'
 import type { Change } from '../store/watch-cache.ts'
 import { tableOf } from '../table/table.ts'
 import { metadataOnly, tableOptions } from './present.ts'
-import { type Match, matcherOf, matchingObjects } from './read-objects.ts'
+import { askedVersion, type Match, matcherOf, matchingObjects } from './read-objects.ts'
 import type { Reply } from './reply.ts'
+import { checkListOptions } from './request-options.ts'
 import { namespaceOf, type ResourceRequest } from './resource-request.ts'
 
 const BOOKMARK_EVERY = 30_000
+/** Who watches again goes on from the bookmark that comes before the end. */
+const BEFORE_END = 2_000
 const DEFAULT_TIMEOUT = 30 * 60
 /** A watcher that reads so much slower than things change is cut off; it will list again. */
 const MAX_BACKLOG = 32 * 1024 * 1024
@@ -22,13 +25,15 @@ interface WatchOptions {
   timeoutMs: number
 }
 
-function optionsOf({ query }: ResourceRequest): WatchOptions {
+function optionsOf(request: ResourceRequest): WatchOptions {
+  const { query } = request
+  checkListOptions(request, true)
   const asked = query.get('resourceVersion') ?? ''
-  if (asked && !/^\d+$/.test(asked)) throw badRequest(`resourceVersion: Invalid value: ${JSON.stringify(asked)}`)
+  const version = askedVersion(request)
   const seconds = Number(query.get('timeoutSeconds') || DEFAULT_TIMEOUT)
   const send = query.get('sendInitialEvents')
   return {
-    version: asked === '' || asked === '0' ? undefined : Number(asked),
+    version,
     initialEvents: send === 'true' || (send === null && (asked === '' || asked === '0')),
     bookmarks: query.get('allowWatchBookmarks') === 'true',
     timeoutMs: Math.max(1, seconds) * 1000,
@@ -137,10 +142,14 @@ function run(request: ResourceRequest, options: WatchOptions, response: ServerRe
   const beat = options.bookmarks
     ? setInterval(() => stream.bookmark(context.store.resourceVersion), BOOKMARK_EVERY)
     : undefined
+  const last = options.bookmarks
+    ? setTimeout(() => stream.bookmark(context.store.resourceVersion), Math.max(0, options.timeoutMs - BEFORE_END))
+    : undefined
   const end = setTimeout(() => response.end(), options.timeoutMs)
   response.once('close', () => {
     unfollow()
     clearInterval(beat)
+    clearTimeout(last)
     clearTimeout(end)
   })
 }

@@ -5,19 +5,12 @@ import { trackUpdate } from '../machinery/managed-fields.ts'
 import type { KubeObject, ObjectMeta } from '../object-store.ts'
 import { forStorage, inVersion, type ResourceType, subjectOfType } from '../resources/resource-type.ts'
 import { cloneDoc, type Doc, docOf } from '../store/doc.ts'
-import { fieldValidationOf, type Incoming, takeObject } from './incoming-object.ts'
+import { type Incoming, takeObject } from './incoming-object.ts'
 import { present } from './present.ts'
-import { decodeBody } from './read-body.ts'
+import { decodeBody, duplicatesIn } from './read-body.ts'
 import { created, ok, type Reply } from './reply.ts'
-import {
-  bodyOf,
-  bodyTypeOf,
-  isDryRun,
-  nameOf,
-  namespaceOf,
-  type ResourceRequest,
-  writerOf,
-} from './resource-request.ts'
+import { fieldValidationOf, isDryRun } from './request-options.ts'
+import { bodyOf, bodyTypeOf, nameOf, namespaceOf, type ResourceRequest, writerOf } from './resource-request.ts'
 
 /** Set by the server alone. */
 const SERVER_FIELDS = [
@@ -70,12 +63,18 @@ export function createFrom(request: ResourceRequest, incoming: Incoming, managed
   checkEscalation(context.access, request.identity, object)
   const fields = managedFields ?? trackUpdate(type.schema, undefined, object, writerOf(request), hasStatus(type))
   if (fields.length > 0) object.metadata.managedFields = fields
-  return context.store.create(type.storage, forStorage(type, object), { dryRun: isDryRun(request.query) })
+  return context.store.create(type.storage, forStorage(type, object), { dryRun: isDryRun(request) })
+}
+
+async function sentObject(request: ResourceRequest): Promise<Incoming> {
+  const [mediaType, bytes] = [bodyTypeOf(request), await bodyOf(request)]
+  const body = decodeBody(mediaType, bytes)
+  const validation = fieldValidationOf(request)
+  return takeObject(request.type, body, validation, validation === 'Ignore' ? [] : duplicatesIn(mediaType, bytes))
 }
 
 export async function createObject(request: ResourceRequest): Promise<Reply> {
-  const body = decodeBody(bodyTypeOf(request), await bodyOf(request))
-  const incoming = takeObject(request.type, body, fieldValidationOf(request.query))
+  const incoming = await sentObject(request)
   return created(present(request, createFrom(request, incoming)), incoming.warnings)
 }
 
@@ -100,6 +99,11 @@ function checkName(current: KubeObject, metadata: Partial<ObjectMeta>): void {
       `the name of the object (${metadata.name}) does not match the name on the URL (${current.metadata.name})`,
     )
   }
+}
+
+/** One empty entry in the place of all asks for a new beginning. */
+function clearsManagedFields({ metadata: { managedFields } }: KubeObject): boolean {
+  return managedFields?.length === 1 && Object.keys(docOf(managedFields[0])).length === 0
 }
 
 /** What is written through a subresource changes nothing else. */
@@ -141,6 +145,7 @@ export function replaceWith(request: ResourceRequest, propose: (current: KubeObj
   const change = (stored: KubeObject): KubeObject => {
     const current = inVersion(type, stored)
     const { object, managedFields } = propose(current)
+    const forgets = clearsManagedFields(object)
     settleNamespace(request, object.metadata)
     checkName(current, object.metadata)
     checkPreconditions(request, current, object.metadata)
@@ -149,7 +154,9 @@ export function replaceWith(request: ResourceRequest, propose: (current: KubeObj
     checkEscalation(context.access, request.identity, next, current)
     const draft = cloneDoc(forStorage(type, next))
     context.admission.update(type, draft, stored, path.subresource)
-    const fields = managedFields ?? trackUpdate(type.schema, current, inVersion(type, draft), writer, hasStatus(type))
+    const fields = forgets
+      ? []
+      : (managedFields ?? trackUpdate(type.schema, current, inVersion(type, draft), writer, hasStatus(type)))
     if (fields.length > 0) draft.metadata.managedFields = fields
     else delete draft.metadata.managedFields
     return draft
@@ -157,13 +164,12 @@ export function replaceWith(request: ResourceRequest, propose: (current: KubeObj
   const status = path.subresource === 'status'
   return context.store.update(type.storage, namespaceOf(request), nameOf(request), change, {
     status,
-    dryRun: isDryRun(request.query),
+    dryRun: isDryRun(request),
   })
 }
 
 export async function updateObject(request: ResourceRequest): Promise<Reply> {
-  const body = decodeBody(bodyTypeOf(request), await bodyOf(request))
-  const { object, warnings } = takeObject(request.type, body, fieldValidationOf(request.query))
+  const { object, warnings } = await sentObject(request)
   const { type } = request
   if (!docOf(object.metadata).resourceVersion && type.custom) {
     const why = required('metadata.resourceVersion', 'must be specified for an update')

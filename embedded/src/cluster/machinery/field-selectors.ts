@@ -70,19 +70,20 @@ function parseTerms(source: string): FieldTerm[] {
 export function fieldMatcher(
   storage: GroupResource,
   source: string,
-  extra: readonly string[] = [],
+  { extra = [], custom = false }: { extra?: readonly string[]; custom?: boolean } = {},
 ): ((object: KubeObject) => boolean) | undefined {
   const terms = parseTerms(source)
   if (terms.length === 0) return undefined
-  const known = SELECTABLE[storage] ?? {}
+  const own = SELECTABLE[storage]
+  const known = own ?? {}
   const checks = terms.map(({ field: asked, value, negated }) => {
     const field = SAME_FIELD[asked] ?? asked.replace(/^regarding\./, 'involvedObject.')
     const isMeta = field === 'metadata.name' || field === 'metadata.namespace'
     if (!isMeta && !Object.hasOwn(known, field) && !extra.includes(field)) {
       throw badRequest(
-        storage.startsWith('/') || known === undefined
+        own || custom
           ? `field label not supported: ${asked}`
-          : `field label "${asked}" not supported for ${storage}`,
+          : `${JSON.stringify(asked)} is not a known field selector: only "metadata.name", "metadata.namespace"`,
       )
     }
     return (object: KubeObject) => ((valueAt(object, field) ?? known[field] ?? '') === value) !== negated

@@ -8,6 +8,13 @@ export interface Requirement {
 
 type Labels = Readonly<Record<string, string>> | undefined
 
+const NEXT_OR_END = "',' or 'end of string'"
+const LABEL_VALUE = /^(([A-Za-z0-9][-A-Za-z0-9_.]{0,61})?[A-Za-z0-9])?$/
+const LABEL_RULE =
+  "a valid label must be an empty string or consist of alphanumeric characters, '-', '_' or '.', and must start and end" +
+  " with an alphanumeric character (e.g. 'MyValue',  or 'my_value',  or '12345', regex used for validation is" +
+  " '(([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9])?')"
+
 const TOKEN = /\s*(!=|==|=|>|<|!|\(|\)|,|[^\s=!<>(),]+)/y
 
 function tokensOf(source: string): string[] {
@@ -28,10 +35,8 @@ const isWord = (token: string | undefined): token is string =>
 class Reader {
   private at = 0
   private readonly tokens: readonly string[]
-  private readonly source: string
 
   constructor(source: string) {
-    this.source = source
     this.tokens = tokensOf(source)
   }
 
@@ -49,9 +54,8 @@ class Reader {
 
   fail(wanted: string): never {
     const found = this.tokens[this.at - 1] ?? ''
-    throw badRequest(
-      `unable to parse requirement: found '${found}', expected: ${wanted} in selector ${JSON.stringify(this.source)}`,
-    )
+    const why = `found '${found}', expected: ${wanted}`
+    throw badRequest(wanted === NEXT_OR_END ? why : `unable to parse requirement: ${why}`)
   }
 
   word(wanted: string): string {
@@ -60,14 +64,20 @@ class Reader {
   }
 
   /** A value may be empty: `key=` and `key=,other`. */
-  value(): string {
-    return isWord(this.peek()) ? (this.next() ?? '') : ''
+  value(key: string): string {
+    const value = isWord(this.peek()) ? (this.next() ?? '') : ''
+    if (!LABEL_VALUE.test(value)) {
+      throw badRequest(
+        `unable to parse requirement: values[0][${key}]: Invalid value: ${JSON.stringify(value)}: ${LABEL_RULE}`,
+      )
+    }
+    return value
   }
 
-  values(): string[] {
+  values(key: string): string[] {
     if (this.next() !== '(') this.fail("'('")
     const values: string[] = []
-    do values.push(this.value())
+    do values.push(this.value(key))
     while (this.peek() === ',' && this.next())
     if (this.next() !== ')') this.fail("',', or ')'")
     return values
@@ -85,15 +95,15 @@ function requirement(reader: Reader): Requirement {
   switch (operator) {
     case '=':
     case '==':
-      return { key, operator: '=', values: [reader.value()] }
+      return { key, operator: '=', values: [reader.value(key)] }
     case '!=':
-      return { key, operator: '!=', values: [reader.value()] }
+      return { key, operator: '!=', values: [reader.value(key)] }
     case '>':
     case '<':
-      return { key, operator, values: [reader.value()] }
+      return { key, operator, values: [reader.value(key)] }
     case 'in':
     case 'notin':
-      return { key, operator, values: reader.values() }
+      return { key, operator, values: reader.values(key) }
     default:
       return reader.fail('in, notin, =, ==, !=, gt, lt')
   }
@@ -106,7 +116,7 @@ export function parseSelector(source: string): Requirement[] {
   while (!reader.done) {
     requirements.push(requirement(reader))
     if (reader.done) break
-    if (reader.next() !== ',') reader.fail("',' or 'end of string'")
+    if (reader.next() !== ',') reader.fail(NEXT_OR_END)
     if (reader.done) reader.fail("identifier after ','")
   }
   return requirements

@@ -1,4 +1,4 @@
-import { badRequest } from '../api-error.ts'
+import { badRequest, KubeError } from '../api-error.ts'
 import { type ListSchema, memberOf, type Schema } from '../resources/schema.ts'
 import { type Doc, deepEqual, isDoc, listOf } from '../store/doc.ts'
 
@@ -90,6 +90,9 @@ function applyDirectives(schema: Schema | undefined, result: Doc, patch: Doc): v
 function patchValue(schema: Schema | undefined, current: unknown, patch: Doc, retainKeys: boolean): unknown {
   if (patch[PATCH] === 'replace') return withoutDirectives(patch)
   if (patch[PATCH] === 'delete') return undefined
+  if (patch[PATCH] !== undefined && patch[PATCH] !== 'merge') {
+    throw new KubeError(500, '', `unknown patch type: ${patch[PATCH]} in map: map[$patch:${patch[PATCH]}]`)
+  }
   const result: Doc = isDoc(current) ? { ...current } : {}
   const retained = patch[RETAIN]
   if (retainKeys && Array.isArray(retained)) {

@@ -60,6 +60,10 @@ function described(document: Doc, description: string, schema: Schema): Doc {
   return { ...(description ? { description } : {}), allOf: [document], ...extra }
 }
 
+/** The library says nothing of a field whose kind speaks for it. */
+const kindDescription = (schema: Schema): string =>
+  schema.kind === 'struct' && schema.name ? modelDocs(schema.name).description : ''
+
 /** The definition of one model class. */
 export function structDocument(struct: StructSchema): Doc {
   const docs = modelDocs(struct.name)
@@ -67,7 +71,7 @@ export function structDocument(struct: StructSchema): Doc {
   const required: string[] = []
   for (const [name, field] of struct.fields()) {
     const about = docs.fields.get(name)
-    properties[name] = described(fieldDocument(field), about?.description ?? '', field)
+    properties[name] = described(fieldDocument(field), about?.description || kindDescription(field), field)
     if (about?.required) required.push(name)
   }
   return {

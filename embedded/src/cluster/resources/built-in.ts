@@ -15,6 +15,8 @@ interface Row {
   /** Counts spec changes in metadata.generation. */
   gen?: true
   subs?: readonly string[]
+  /** Removed one by one alone. */
+  single?: true
   /** Only asked, never kept. */
   ask?: true
   /** The model class, when it is not the version and the kind. */
@@ -66,7 +68,7 @@ function toType(group: string, version: string, row: Row): ResourceType {
     shortNames: row.short ?? [],
     categories: row.all ? ['all'] : [],
     namespaced: !row.wide,
-    verbs: row.ask ? ['create'] : ALL_VERBS,
+    verbs: row.ask ? ['create'] : ALL_VERBS.filter((verb) => !row.single || verb !== 'deletecollection'),
     subresources,
     storage: `${group}/${row.plural}`,
     storageVersion: group ? `${group}/${version}` : version,
@@ -82,7 +84,7 @@ const CORE = rows('', 'v1', [
   { kind: 'Endpoints', plural: 'endpoints', short: ['ep'] },
   { kind: 'Event', plural: 'events', short: ['ev'], model: 'CoreV1Event' },
   { kind: 'LimitRange', plural: 'limitranges', short: ['limits'] },
-  { kind: 'Namespace', plural: 'namespaces', short: ['ns'], wide: true, subs: ['finalize', 'status'] },
+  { kind: 'Namespace', plural: 'namespaces', short: ['ns'], wide: true, single: true, subs: ['finalize', 'status'] },
   { kind: 'Node', plural: 'nodes', short: ['no'], wide: true, subs: ['proxy', 'status'] },
   { kind: 'PersistentVolumeClaim', plural: 'persistentvolumeclaims', short: ['pvc'], subs: ['status'] },
   { kind: 'PersistentVolume', plural: 'persistentvolumes', short: ['pv'], wide: true, subs: ['status'] },

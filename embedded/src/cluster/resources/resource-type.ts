@@ -40,6 +40,8 @@ export interface CustomResource {
   hasStatus: boolean
   scale?: { specReplicasPath: string; statusReplicasPath: string; labelSelectorPath?: string }
   columns: readonly CustomColumn[]
+  /** Fields that lists may be narrowed by. */
+  selectable: readonly string[]
 }
 
 export interface CustomColumn {

@@ -72,6 +72,23 @@ export function statusOnly(old: KubeObject, next: KubeObject): KubeObject {
   return kept
 }
 
+const EMPTIABLE = ['labels', 'annotations', 'finalizers', 'ownerReferences', 'managedFields'] as const
+
+/** What is empty in metadata is not there. */
+export function tidy(metadata: ObjectMeta): void {
+  for (const field of EMPTIABLE) {
+    const value = metadata[field]
+    if (value !== undefined && Object.keys(value ?? {}).length === 0) delete metadata[field]
+  }
+}
+
+/** The object without what is empty in its metadata; its own metadata is left alone. */
+export function tidied(object: KubeObject): KubeObject {
+  const metadata = { ...object.metadata }
+  tidy(metadata)
+  return { ...object, metadata }
+}
+
 const FIXED = [
   'namespace',
   'generateName',

@@ -4,7 +4,16 @@ import type { Clock } from '../clock.ts'
 import type { GroupResource, KubeObject, ObjectMeta, ObjectStore, StoreEvent } from '../object-store.ts'
 import { cloneDoc, deepEqual, deepFreeze } from './doc.ts'
 import type { Journal, JournalEntry } from './journal.ts'
-import { type DeleteOptions, keepIdentity, markDeleted, mayGo, specChanged, statusOnly } from './lifecycle.ts'
+import {
+  type DeleteOptions,
+  keepIdentity,
+  markDeleted,
+  mayGo,
+  specChanged,
+  statusOnly,
+  tidied,
+  tidy,
+} from './lifecycle.ts'
 import { freeName, kubeTime } from './names.ts'
 import { ObjectTable } from './object-table.ts'
 import { OwnerIndex } from './owner-index.ts'
@@ -47,6 +56,9 @@ export const subjectOf = (resource: GroupResource): Subject => {
   const slash = resource.indexOf('/')
   return { group: resource.slice(0, slash), resource: resource.slice(slash + 1) }
 }
+
+/** What is before the first version is over: a watch that wants to start there must list instead. */
+const FIRST_VERSION = 100
 
 /** Tells listeners of changes one by one: one that makes a change itself does so while others still wait. */
 class Announcements {
@@ -93,7 +105,7 @@ class MemoryStore implements ClusterStore {
   private readonly owners = new OwnerIndex()
   private readonly parts: StoreParts
   private readonly announcements: Announcements
-  private version = 1
+  private version = FIRST_VERSION
 
   constructor(parts: StoreParts) {
     this.parts = parts
@@ -131,7 +143,8 @@ class MemoryStore implements ClusterStore {
     const isFree = (candidate: string) => !this.get(resource, namespace, candidate)
     const name = draft.metadata.name || (generateName ? freeName(generateName, isFree) : '')
     if (!name) throw internalError(`an object of ${resource} came without a name`)
-    if (!isFree(name)) throw alreadyExists(subjectOf(resource), name)
+    const there = this.get(resource, namespace, name)
+    if (there) throw alreadyExists(subjectOf(resource), name, there.metadata.deletionTimestamp !== undefined)
     this.checkHome(resource, namespace, name)
     const own = cloneDoc(draft as KubeObject)
     const object: KubeObject = {
@@ -145,8 +158,11 @@ class MemoryStore implements ClusterStore {
         ...(this.parts.hasGeneration?.(resource) ? { generation: 1 } : {}),
       },
     }
+    tidy(object.metadata)
     this.parts.admit?.(resource, object)
-    return options?.dryRun ? deepFreeze(object) : this.commit(resource, undefined, object)
+    if (!options?.dryRun) return this.commit(resource, undefined, object)
+    const { resourceVersion: _none, ...metadata } = object.metadata
+    return deepFreeze({ ...object, metadata: metadata as ObjectMeta })
   }
 
   update(
@@ -160,7 +176,7 @@ class MemoryStore implements ClusterStore {
     if (!current) throw notFound(subjectOf(resource), name)
     const wanted = change(current)
     if (wanted === current) return current
-    const next = keepIdentity(current, options?.status ? statusOnly(current, wanted) : wanted)
+    const next = tidied(keepIdentity(current, options?.status ? statusOnly(current, wanted) : wanted))
     const { generation } = current.metadata
     if (generation !== undefined && !options?.status && specChanged(current, next)) {
       next.metadata.generation = generation + 1

@@ -13,9 +13,8 @@ import type {
   V1PriorityClass,
   V1ResourceQuota,
   V1Secret,
-  V1ServiceAccount,
 } from '@kubernetes/client-node'
-import { age } from './age.ts'
+import { age, shortDuration } from './age.ts'
 import { AGE, type Column, joined, NONE, number, text, wide } from './column.ts'
 
 export const CONFIG_MAP_COLUMNS: readonly Column[] = [
@@ -29,10 +28,7 @@ export const SECRET_COLUMNS: readonly Column[] = [
   AGE,
 ]
 
-export const ACCOUNT_COLUMNS: readonly Column[] = [
-  text<V1ServiceAccount>('Secrets', ({ secrets }) => secrets?.length ?? 0),
-  AGE,
-]
+export const ACCOUNT_COLUMNS: readonly Column[] = [AGE]
 
 export const NAMESPACE_COLUMNS: readonly Column[] = [text<V1Namespace>('Status', ({ status }) => status?.phase), AGE]
 
@@ -161,6 +157,9 @@ export const SIGNING_COLUMNS: readonly Column[] = [
   AGE,
   text<V1CertificateSigningRequest>('SignerName', ({ spec }) => spec.signerName),
   text<V1CertificateSigningRequest>('Requestor', ({ spec }) => spec.username ?? ''),
+  text<V1CertificateSigningRequest>('RequestedDuration', ({ spec }) =>
+    spec.expirationSeconds === undefined ? NONE : shortDuration(spec.expirationSeconds * 1000),
+  ),
   text<V1CertificateSigningRequest>(
     'Condition',
     ({ status }) => (status?.conditions ?? []).map(({ type }) => type).join(',') || 'Pending',

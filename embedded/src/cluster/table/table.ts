@@ -9,7 +9,7 @@ export interface TableOptions {
 }
 
 function carried(object: KubeObject, include: string): unknown {
-  if (include === 'None') return undefined
+  if (include === 'None') return null
   if (include === 'Object') return object
   return { kind: 'PartialObjectMetadata', apiVersion: 'meta.k8s.io/v1', metadata: object.metadata }
 }

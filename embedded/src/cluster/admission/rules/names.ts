@@ -1,5 +1,5 @@
-import { type FieldError, invalidValue, tooLong } from '../../field-error.ts'
-import type { GroupResource, KubeObject } from '../../object-store.ts'
+import { type FieldError, forbiddenField, invalidValue, tooLong } from '../../field-error.ts'
+import type { GroupResource, KubeObject, ObjectMeta, OwnerReference } from '../../object-store.ts'
 
 const LABEL = /^[a-z0-9]([-a-z0-9]*[a-z0-9])?$/
 const SUBDOMAIN = /^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$/
@@ -37,7 +37,7 @@ function pathSegmentProblem(value: string): string | undefined {
 }
 
 const NAME_RULES: Partial<Record<GroupResource, (value: string) => string | undefined>> = {
-  '/namespaces': labelProblem,
+  '/namespaces': (value) => (value.includes('.') ? 'must not contain dots' : labelProblem(value)),
   '/services': label1035Problem,
   'rbac.authorization.k8s.io/roles': pathSegmentProblem,
   'rbac.authorization.k8s.io/rolebindings': pathSegmentProblem,
@@ -81,12 +81,64 @@ function annotationErrors(annotations: Readonly<Record<string, string>> | undefi
   return size > MAX_ANNOTATIONS ? [...errors, tooLong('metadata.annotations', MAX_ANNOTATIONS)] : errors
 }
 
-/** What is wrong with an object's name, labels and annotations. */
-export function metadataErrors(resource: GroupResource, { metadata }: KubeObject): FieldError[] {
+const STANDARD_FINALIZERS = new Set([
+  'orphan',
+  'foregroundDeletion',
+  'kubernetes',
+  // The server itself gives it to definitions.
+  'customresourcecleanup.apiextensions.k8s.io',
+])
+
+function finalizerErrors(
+  { finalizers = [], deletionTimestamp }: ObjectMeta,
+  old: ObjectMeta | undefined,
+): FieldError[] {
+  const errors = finalizers.flatMap((name, index) => {
+    const field = `metadata.finalizers[${index}]`
+    const problem = keyProblem(name)
+    if (problem) return [invalidValue(field, name, problem)]
+    if (name.includes('/') || STANDARD_FINALIZERS.has(name)) return []
+    return [invalidValue(field, name, 'name is neither a standard finalizer name nor is it fully qualified')]
+  })
+  const more =
+    old?.deletionTimestamp && deletionTimestamp ? finalizers.filter((name) => !old.finalizers?.includes(name)) : []
+  if (more.length === 0) return errors
+  const found = more.map((name) => JSON.stringify(name)).join(', ')
+  const why = `no new finalizers can be added if the object is being deleted, found new finalizers []string{${found}}`
+  const error = forbiddenField('metadata.finalizers', why)
+  return [...errors, error, error]
+}
+
+function ownerErrors(owners: readonly OwnerReference[] = []): FieldError[] {
+  const at = 'metadata.ownerReferences'
+  const errors = owners.flatMap((owner) => {
+    const { apiVersion = '', kind, name, uid } = owner
+    const missing = [
+      ...(apiVersion.split('/').at(-1)
+        ? []
+        : [invalidValue(`${at}.apiVersion`, apiVersion, 'version must not be empty')]),
+      ...(kind ? [] : [invalidValue(`${at}.kind`, kind, 'must not be empty')]),
+      ...(name ? [] : [invalidValue(`${at}.name`, name, 'must not be empty')]),
+      ...(uid ? [] : [invalidValue(`${at}.uid`, uid, 'must not be empty')]),
+    ]
+    if (apiVersion !== 'v1' || kind !== 'Event') return missing
+    return [...missing, invalidValue(at, owner, '/v1, Kind=Event is disallowed from being an owner')]
+  })
+  const [first, second] = owners.filter(({ controller }) => controller)
+  if (!first || !second) return errors
+  const found = `${first.kind}/${first.name} and ${second.kind}/${second.name}`
+  const why = `Only one reference can have Controller set to true. Found "true" in references for ${found}`
+  return [...errors, invalidValue(at, owners, why)]
+}
+
+/** What is wrong with an object's name, labels, annotations, owners and finalizers. */
+export function metadataErrors(resource: GroupResource, { metadata }: KubeObject, old?: KubeObject): FieldError[] {
   const problem = (NAME_RULES[resource] ?? subdomainProblem)(metadata.name)
   return [
     ...(problem ? [invalidValue('metadata.name', metadata.name, problem)] : []),
     ...labelErrors('metadata.labels', metadata.labels),
     ...annotationErrors(metadata.annotations),
+    ...ownerErrors(metadata.ownerReferences),
+    ...finalizerErrors(metadata, old?.metadata),
   ]
 }

@@ -36,5 +36,5 @@ export function objectErrors(
   old?: KubeObject,
   subresource?: string,
 ): FieldError[] {
-  return [...metadataErrors(resource, draft), ...(RULES[resource]?.(draft, old, subresource) ?? [])]
+  return [...metadataErrors(resource, draft, old), ...(RULES[resource]?.(draft, old, subresource) ?? [])]
 }
