@@ -5,6 +5,7 @@ import type { ListReply } from '@quayside/contract/paging'
 import type { App, Space } from '@quayside/contract/portal-api'
 import { queryOptions } from '@tanstack/react-query'
 import type { Api } from '../../lib/api/api.ts'
+import { texts } from './texts.ts'
 
 const actions = '/deployment/v1/helm/deployment'
 
@@ -129,5 +130,9 @@ export async function prepareVersion(
   })
   if (action.prepared === null)
     throw new Error(action.result?.summary ?? 'The values of this version could not be prepared.')
-  return action.prepared
+  const { values } = action.prepared
+  const isBare = values.yaml.trim() === ''
+  return isBare
+    ? { ...action.prepared, values: { ...values, yaml: texts.infrastructure.defaultYaml } }
+    : action.prepared
 }

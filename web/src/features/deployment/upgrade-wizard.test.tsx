@@ -1,0 +1,145 @@
+import { cleanup, screen, waitFor } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { type Answers, drawInPortal, never, Refusal, serving } from '../../testing/portal.tsx'
+import { app, child, prepared, shop, well } from './testing/samples.ts'
+import { texts } from './texts.ts'
+import { RollbackWizard } from './wizard/rollback-wizard.tsx'
+import { UpgradeWizard } from './wizard/upgrade-wizard.tsx'
+
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
+
+const helm = '/deployment/v1/helm/deployment'
+const button = (name: string) => screen.getByRole<HTMLButtonElement>('button', { name })
+const has = (name: string) => screen.queryByRole('button', { name }) !== null
+const detail = {
+  ...child.version,
+  readme: '',
+  valuesYaml: prepared.values.yaml,
+  valuesSchema: null,
+  dependencies: [],
+  keywords: [],
+  home: null,
+  sources: [],
+  maintainers: [],
+}
+const diff = { values: { before: '', after: '' }, objects: [], unchanged: 0, problem: null }
+const around = {
+  'GET /catalog/v2/versions/': detail,
+  'GET /deployment/v1/catalogapp/': { id: 'version1', catalogItemId: 'item1', child },
+  [`PUT ${helm}/preview/`]: diff,
+  [`GET ${helm}/compare/`]: diff,
+}
+
+describe('Select Version', () => {
+  async function open(kind: 'B' | 'F', answers: Answers = {}) {
+    serving({ ...well, ...around, ...answers })
+    drawInPortal(<UpgradeWizard app={app} space={shop} versionId={undefined} kind={kind} />)
+    await screen.findByRole('heading', { name: texts.selectVersion.step })
+  }
+
+  it('keeps Next closed until a version is there', async () => {
+    await open('B', { 'GET /catalog/v2/versions/bycatalogitem/': never })
+    expect(button(texts.next).disabled).toBe(true)
+    expect(has(texts.cancel)).toBe(true)
+    expect(has(texts.previous)).toBe(false)
+    await userEvent.click(screen.getByRole('button', { name: /^VERSION/ }))
+    expect(await screen.findByText('Loading')).toBeDefined()
+  })
+
+  it('says when the versions cannot be had', async () => {
+    await open('B', { 'GET /catalog/v2/versions/bycatalogitem/': new Refusal(500, 'broken') })
+    await userEvent.click(screen.getByRole('button', { name: /^VERSION/ }))
+    expect(await screen.findByText('broken')).toBeDefined()
+    expect(button(texts.next).disabled).toBe(true)
+  })
+
+  it('says when the values cannot be prepared, and stays', async () => {
+    await open('B', { [`POST ${helm}/actions.Prepare`]: new Refusal(503, 'The cluster is away') })
+    await waitFor(() => expect(button(texts.next).disabled).toBe(false))
+    await userEvent.click(button(texts.next))
+    expect(await screen.findByText('The cluster is away')).toBeDefined()
+    expect(button(texts.next).disabled).toBe(false)
+  })
+
+  it('leads over the values to a summary that speaks of the upgrade', async () => {
+    await open('B')
+    await waitFor(() => expect(button(texts.next).disabled).toBe(false))
+    await userEvent.click(button(texts.next))
+    await screen.findByText(texts.infrastructure.text)
+    expect(has(texts.cancelUpgrade)).toBe(true)
+    await waitFor(() => expect(button(texts.next).disabled).toBe(false), { timeout: 4000 })
+    await userEvent.click(button(texts.next))
+    expect(await screen.findByText(texts.summary.upgrade)).toBeDefined()
+    expect(screen.queryByRole('table', { name: texts.summary.access })).toBeNull()
+    expect(has(texts.upgrade)).toBe(true)
+  })
+
+  it('leads to the DATA step, whose button is Upgrade', async () => {
+    await open('F')
+    await waitFor(() => expect(button(texts.next).disabled).toBe(false))
+    await userEvent.click(button(texts.next))
+    expect(await screen.findByText(texts.data.text)).toBeDefined()
+    expect(has(texts.upgrade)).toBe(true)
+    expect(has(texts.cancelUpgrade)).toBe(true)
+  })
+})
+
+describe('Select Revision', () => {
+  const revision = (number: number) => ({
+    revision: number,
+    version: '1.0.0',
+    status: number === 3 ? 'deployed' : 'superseded',
+    updatedAt: '2026-01-01T00:00:00.000Z',
+    description: 'Upgrade complete',
+    installed: number === 3,
+  })
+  const revisions = `GET ${helm}/revisions/`
+  const one = `GET ${helm}/revision/`
+  const chosen = { ...revision(2), valuesYaml: 'tanks: 1\n', manifest: '', notes: '' }
+  async function open(answers: Answers = {}) {
+    const good = { [revisions]: { data: [3, 2, 1].map(revision) }, [one]: chosen }
+    serving({ ...well, ...around, ...good, ...answers })
+    drawInPortal(<RollbackWizard app={app} revision={undefined} />)
+    await screen.findByRole('heading', { name: texts.selectRevision.heading })
+    expect(screen.getByText(texts.selectRevision.choose)).toBeDefined()
+    expect(screen.getByText(texts.selectRevision.overview)).toBeDefined()
+    expect(has(texts.cancelRollback)).toBe(true)
+  }
+
+  it('marks the installed one, which cannot be chosen, and has the one before it chosen', async () => {
+    await open()
+    const installed = await screen.findByRole<HTMLInputElement>('radio', { name: `3${texts.selectRevision.installed}` })
+    expect(installed.disabled).toBe(true)
+    expect(screen.getByRole<HTMLInputElement>('radio', { name: '2' }).checked).toBe(true)
+  })
+
+  it.each([
+    ['it loads', { [revisions]: never }, 'Loading'],
+    ['it cannot be had', { [revisions]: new Refusal(502, 'The cluster is away') }, 'The cluster is away'],
+    ['there is nothing to go back to', { [revisions]: { data: [revision(3)] } }, 'There is no earlier revision'],
+    ['the chosen one cannot be had', { [one]: new Refusal(404, 'It is gone') }, 'It is gone'],
+  ])('shows no Next while %s', async (_, answers, shown) => {
+    await open(answers)
+    await waitFor(() => expect(document.body.textContent).toContain(shown))
+    expect(has(texts.next)).toBe(false)
+  })
+
+  it('shows no Next before the chosen one has come', async () => {
+    await open({ [one]: never })
+    await screen.findByRole('radio', { name: '2' })
+    expect(has(texts.next)).toBe(false)
+  })
+
+  it('leads to an overview of the values and back', async () => {
+    await open()
+    await userEvent.click(await screen.findByRole('button', { name: texts.next }))
+    expect(await screen.findByRole('heading', { name: texts.overview.heading })).toBeDefined()
+    expect(has(texts.rollback)).toBe(true)
+    await userEvent.click(button(texts.previous))
+    expect(await screen.findByRole('heading', { name: texts.selectRevision.heading })).toBeDefined()
+  })
+})
