@@ -130,6 +130,11 @@ function fieldOfNode(reading: Reading, subject: Subject): FieldConfiguration {
 }
 
 const mapsOfTexts = /^(?:annotations|labels|nodeSelector|matchLabels|\w+(?:Annotations|Labels|NodeSelector))$/
+/** Whether a map of this name holds texts under names of one's own, whatever is in it. */
+export function isMapOfTexts(name: string): boolean {
+  return mapsOfTexts.test(name)
+}
+
 const freeMaps = /^(?:affinity|\w+Affinity)$/
 
 function asObject(reading: Reading, field: FieldConfiguration, map: YAMLMap, subject: Subject): FieldConfiguration {

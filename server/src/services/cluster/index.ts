@@ -20,6 +20,7 @@ import type { ClusterPorts } from './ports.ts'
 import { isSimulated, toCluster } from './present-cluster.ts'
 import { createRegistry } from './registry.ts'
 import { createReleases, setReleaseStatus } from './releases.ts'
+import { demandOf, limitLines, quotaLines } from './room.ts'
 import { createRounds } from './rounds.ts'
 import { createStore } from './store.ts'
 import { type WaitingState, watchRelease } from './watch-release.ts'
@@ -180,6 +181,22 @@ export function createClusters(deps: ClustersDeps) {
       } finally {
         connection.close()
       }
+    },
+
+    /** Which quotas and limits of the namespace a manifest would pass; a release's own part counts as room. */
+    async shortfalls(
+      tenantId: string,
+      clusterId: string,
+      { namespace, releaseName }: { namespace: string; releaseName: string | null },
+      manifest: string,
+    ) {
+      const connection = await connections.to(tenantId, clusterId)
+      const [quotas, ranges] = await Promise.all(
+        ['v1/resourcequotas', 'v1/limitranges'].map((resource) => connection.list(resource, { namespace })),
+      )
+      const [newest] = quotas?.length && releaseName ? await releases.revisions(connection, namespace, releaseName) : []
+      const now = newest && newest.status === 'deployed' ? demandOf(newest.manifest) : new Map<string, number>()
+      return [...quotaLines(quotas ?? [], demandOf(manifest), now), ...limitLines(ranges ?? [], manifest)]
     },
 
     /** What uninstalling a release leaves; of one that is gone already, what is still there of `earlier`. */

@@ -17,6 +17,7 @@ export const policies: Policies<typeof cluster> = {
   healthCheck: view,
   storageClasses: role('clusters', 'clusters.view', { section: 'catalog-apps', role: 'catalog.deploy' }),
   registrySecrets: role('clusters', 'clusters.view', { section: 'catalog-apps', role: 'catalog.deploy' }),
+  kubeconfig: role('catalog-apps', 'catalog.deployments.view', { section: 'catalog-apps', role: 'catalog.deploy' }),
   overview: viewApps,
   pods: viewApps,
   deployments: viewApps,

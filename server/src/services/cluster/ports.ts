@@ -15,7 +15,10 @@ export interface AppPlace {
 /** What others do for this service; the portal-api service keeps the records. */
 export interface ClusterPorts {
   app(tenantId: string, appId: string): Promise<AppPlace | undefined>
-  space(tenantId: string, spaceId: string): Promise<{ id: string; namespace: string; clusterIds: string[] } | undefined>
+  space(
+    tenantId: string,
+    spaceId: string,
+  ): Promise<{ id: string; name: string; namespace: string; clusterIds: string[] } | undefined>
   /** Apps and spaces of each cluster, by cluster id. */
   appCounts(tenantId: string): Promise<Map<string, number>>
   spaceCounts(tenantId: string): Promise<Map<string, number>>

@@ -10,6 +10,7 @@ import { cleanText } from './foreign-text.ts'
 import { defaultClassAnnotation } from './health.ts'
 import type { Clusters } from './index.ts'
 import { toOverview } from './overview.ts'
+import { personKubeconfig } from './person-kubeconfig.ts'
 import { openPodLog } from './pod-log.ts'
 import { logPolicies, policies } from './policy.ts'
 import { toNode, toPod, toPvc, toService, toServiceAccount, toWorkload } from './present.ts'
@@ -57,6 +58,7 @@ type ClusterKeys =
   | 'healthCheck'
   | 'storageClasses'
   | 'registrySecrets'
+  | 'kubeconfig'
 type All = Handlers<typeof clusterContract>
 
 function clusterHandlers(clusters: Clusters): Pick<All, ClusterKeys> {
@@ -110,6 +112,7 @@ function clusterHandlers(clusters: Clusters): Pick<All, ClusterKeys> {
       if (!space.clusterIds.includes(params.clusterId)) throw fail('cluster.not-in-space')
       return { data: await registrySecrets(connection, space.namespace) }
     },
+    kubeconfig: ({ actor, body }) => personKubeconfig(clusters, actor, body.places),
   }
 }
 

@@ -6,6 +6,7 @@ import { fail } from '../../kernel/errors.ts'
 import { accept, type Command } from './accept.ts'
 import type { DeploymentDeps } from './deps.ts'
 import { mustEqual, mustFit } from './fit.ts'
+import { handWritten, refuseOutsideForm } from './hand-written.ts'
 import { withKeptSecrets } from './kept-secrets.ts'
 import { about, findApp, findVersion } from './lookup.ts'
 import type { VersionOf } from './ports.ts'
@@ -13,7 +14,7 @@ import { secretsOf } from './redaction.ts'
 import { actionLabel } from './release-state.ts'
 import { findAction } from './store.ts'
 import type { ActionRow } from './tables.ts'
-import { mayWriteYaml, readValues, unknownKeys } from './values.ts'
+import { mayWriteYaml, readValues } from './values.ts'
 
 /** Installs an assigned app. Also the way to try again after a first installation that failed. */
 export function deploy(deps: DeploymentDeps, command: Command, body: DeployCommand): Promise<ActionRow> {
@@ -92,13 +93,8 @@ async function checked(
   const field = 'deployData.yaml'
   const yaml = await withKeptSecrets(deps, actor.tenantId, app, { yaml: deployData.yaml, field })
   const values = readValues(yaml, field)
-  const unknown = mayWriteYaml(actor) ? [] : unknownKeys(values, readValues(chosen.valuesYaml, 'values'))
-  if (unknown.length > 0)
-    throw fail('request.invalid', {
-      field: 'deployData.yaml',
-      message: `deployData.yaml: without the permission for YAML only the chart's own values can be set, not ${unknown.slice(0, 5).join(', ')}`,
-      details: { keys: unknown.slice(0, 50) },
-    })
+  if (!mayWriteYaml(actor))
+    refuseOutsideForm(actor, chosen, values, field, await handWritten(deps, actor.tenantId, { app, chosen, values }))
   return { app, chosen, yaml }
 }
 

@@ -80,4 +80,20 @@ export const steps: SchemaStep[] = [
       for (const table of ['action', 'action_event', 'action_audit']) await isolateTenants(db, table)
     },
   },
+  {
+    name: 'deployment/002-presets',
+    async up(db) {
+      await sql`create table values_preset (
+        id text primary key,
+        tenant_id text not null,
+        catalog_item_id text not null,
+        name text not null,
+        yaml text not null,
+        created_by text not null,
+        updated_at timestamptz not null default clock_timestamp(),
+        unique (tenant_id, catalog_item_id, name)
+      )`.execute(db)
+      await isolateTenants(db, 'values_preset')
+    },
+  },
 ]

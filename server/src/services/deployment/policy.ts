@@ -1,4 +1,5 @@
 import type { deployment } from '@quayside/contract/deployment'
+import type { presets } from '@quayside/contract/presets'
 import { type Policies, type Policy, role } from '../../kernel/policy.ts'
 
 const deploys: Policy = role('catalog-apps', 'catalog.deploy')
@@ -34,4 +35,11 @@ export const policies: Policies<typeof deployment> = {
   getAction: views,
   cancelAction: manages,
   actionEvents: views,
+}
+
+export const presetPolicies: Policies<typeof presets> = {
+  listPresets: works,
+  addPreset: works,
+  renamePreset: works,
+  deletePreset: works,
 }

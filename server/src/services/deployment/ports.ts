@@ -89,6 +89,13 @@ export interface ClustersPort {
     target: { namespace: string; spaceId: string },
     left: LeftObject,
   ): Promise<'removed' | 'going' | 'gone' | 'changed' | { refused: string }>
+  /** A line for each quota and limit of the namespace that the manifest would pass. */
+  shortfalls(
+    tenantId: string,
+    clusterId: string,
+    place: { namespace: string; releaseName: string | null },
+    manifest: string,
+  ): Promise<ResultLine[]>
   /** Reads the app's state from the cluster again and writes it to its record. */
   refreshApp(tenantId: string, appId: string): Promise<void>
 }

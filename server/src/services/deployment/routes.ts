@@ -1,4 +1,5 @@
 import { deployment } from '@quayside/contract/deployment'
+import { presets } from '@quayside/contract/presets'
 import { fail } from '../../kernel/errors.ts'
 import type { Http } from '../../kernel/http.ts'
 import { serve } from '../../kernel/route.ts'
@@ -10,8 +11,9 @@ import { deploy, upgrade } from './deploy.ts'
 import type { Deployments } from './index.ts'
 import { leftoversOf } from './leftovers.ts'
 import { findApp, findVersion } from './lookup.ts'
-import { policies } from './policy.ts'
+import { policies, presetPolicies } from './policy.ts'
 import { prepare } from './prepare.ts'
+import { addPreset, deletePreset, listPresets, renamePreset } from './presets.ts'
 import { preview } from './preview.ts'
 import { actionOf, actionsOf, catalogAppOf, deployedByIds, deployedOfItem, eventsOf } from './reading.ts'
 import { releaseNameOf } from './release-name.ts'
@@ -67,5 +69,13 @@ export function routes(http: Http, deployments: Deployments): void {
     actionEvents: async ({ actor, params, query }) => ({
       data: await eventsOf(deps, actor.tenantId, params.id, query.after),
     }),
+  })
+  serve(http, presets, presetPolicies, {
+    listPresets: async ({ actor, params }) => ({ data: await listPresets(deps, actor, params.id) }),
+    addPreset: ({ actor, body }) => addPreset(deps, actor, body),
+    renamePreset: ({ actor, params, body }) => renamePreset(deps, actor, params.id, body.name),
+    async deletePreset({ actor, params }) {
+      await deletePreset(deps, actor, params.id)
+    },
   })
 }

@@ -4,6 +4,16 @@ import type { ColumnType, Generated, Selectable } from 'kysely'
 
 type Json<T> = ColumnType<T | null, string | null | undefined, string | null>
 
+export interface PresetTable {
+  id: string
+  tenant_id: string
+  catalog_item_id: string
+  name: string
+  yaml: string
+  created_by: string
+  updated_at: Generated<Date>
+}
+
 export interface ActionTable {
   id: string
   tenant_id: string
@@ -81,6 +91,7 @@ export interface ActionAuditTable {
 }
 
 export interface Tables {
+  values_preset: PresetTable
   action: ActionTable
   action_event: ActionEventTable
   action_audit: ActionAuditTable

@@ -4,12 +4,14 @@ import { checkManifest } from '../../adapters/helm/check-manifest.ts'
 import type { HelmOutcome, RenderInput } from '../../adapters/helm/helm.ts'
 import type { Actor } from '../../kernel/actor.ts'
 import type { DeploymentDeps } from './deps.ts'
+import { handWritten } from './hand-written.ts'
 import type { VersionOf } from './ports.ts'
 import { releaseNameOf } from './release-name.ts'
 import { checkSchema, coalesce, linesOf } from './schema-check.ts'
-import { readValues, unknownKeys, type Values } from './values.ts'
+import { readValues, type Values } from './values.ts'
+import { lineOfPath, whereOf } from './where.ts'
 
-export type StageName = 'YAML' | 'Schema' | 'Helm' | 'Policy' | 'Lint' | 'Cluster'
+export type StageName = 'YAML' | 'Schema' | 'Helm' | 'Lint' | 'Policy' | 'Cluster' | 'Quota'
 
 /** What is examined; `shared` carries from one stage to the next. */
 export interface Subject {
@@ -29,22 +31,23 @@ export const stages: readonly { name: StageName; check(subject: Subject): Promis
   { name: 'YAML', check: checkKeys },
   { name: 'Schema', check: checkValues },
   { name: 'Helm', check: render },
-  { name: 'Policy', check: checkPolicy },
   { name: 'Lint', check: lint },
+  { name: 'Policy', check: checkPolicy },
   { name: 'Cluster', check: dryRun },
+  { name: 'Quota', check: checkRoom },
 ]
 
-async function checkKeys({ chosen, values, mayWriteYaml }: Subject): Promise<ResultLine[]> {
+async function checkKeys({ deps, actor, app, chosen, values, yaml, mayWriteYaml }: Subject): Promise<ResultLine[]> {
   if (mayWriteYaml) return []
-  return unknownKeys(values, readValues(chosen.valuesYaml, 'values'))
-    .slice(0, 50)
-    .map((key) => ({
-      message: `${key}: without the permission for YAML only the chart's own values can be set`,
-      isSummary: false,
-      resultType: 'error',
-      provider: 'YAML',
-      path: key,
-    }))
+  const names = await handWritten(deps, actor.tenantId, { app, chosen, values })
+  return names.slice(0, 50).map((name) => ({
+    message: `${name}: without the permission for YAML only what the form offers can be set`,
+    isSummary: false,
+    resultType: 'error',
+    provider: 'YAML',
+    path: name,
+    line: lineOfPath(yaml, name.split('.')),
+  }))
 }
 
 async function checkValues({ chosen, values, yaml, secretPaths }: Subject): Promise<ResultLine[]> {
@@ -57,7 +60,7 @@ async function checkValues({ chosen, values, yaml, secretPaths }: Subject): Prom
 }
 
 async function render(subject: Subject): Promise<ResultLine[]> {
-  const { deps, actor, shared } = subject
+  const { deps, actor, yaml, values, shared } = subject
   const { resourceScopes, ...input } = await renderInput(deps, actor.tenantId, subject)
   shared.scopes = resourceScopes
   shared.render = input
@@ -66,7 +69,7 @@ async function render(subject: Subject): Promise<ResultLine[]> {
     shared.manifest = outcome.stdout
     return []
   }
-  return errorLines(outcome, 'Helm')
+  return errorLines(outcome, 'Helm').map((line) => ({ ...line, ...whereOf(line.message, yaml, values) }))
 }
 
 /** How a chart is rendered for an app and the cluster it is on. */
@@ -100,7 +103,7 @@ async function checkPolicy({ deps, actor, app, shared }: Subject): Promise<Resul
     .map(({ message }) => ({ message, isSummary: false, resultType: 'error', provider: 'Policy' }))
 }
 
-async function lint({ deps, shared }: Subject): Promise<ResultLine[]> {
+async function lint({ deps, shared, yaml, values }: Subject): Promise<ResultLine[]> {
   if (!shared.render) return []
   const outcome = await deps.helm.lint(shared.render)
   if (outcome.ended !== 'exit') return errorLines(outcome, 'Lint')
@@ -109,7 +112,8 @@ async function lint({ deps, shared }: Subject): Promise<ResultLine[]> {
     if (!level || !text) return []
     // Lint says of a good chart that it might have an icon; that is no news to who deploys it.
     if (level === 'INFO') return []
-    return [{ message: text, isSummary: false, resultType: level === 'ERROR' ? 'error' : 'info', provider: 'Lint' }]
+    const resultType = level === 'ERROR' ? 'error' : 'info'
+    return [{ message: text, isSummary: false, resultType, provider: 'Lint', ...whereOf(text, yaml, values) }]
   })
 }
 
@@ -117,6 +121,13 @@ async function dryRun({ deps, actor, app, shared }: Subject): Promise<ResultLine
   const target = { namespace: app.namespace, spaceId: app.spaceId }
   const found = await deps.clusters.dryRun(actor.tenantId, app.clusterId, target, shared.manifest ?? '')
   return found.map((line) => ({ ...line, provider: 'Cluster' }))
+}
+
+async function checkRoom({ deps, actor, app, shared }: Subject): Promise<ResultLine[]> {
+  const { namespace, releaseName } = app
+  const place = { namespace, spaceId: app.spaceId, releaseName }
+  const found = await deps.clusters.shortfalls(actor.tenantId, app.clusterId, place, shared.manifest ?? '')
+  return found.map((line) => ({ ...line, provider: 'Quota' }))
 }
 
 function errorLines({ ended, stderr }: HelmOutcome, provider: StageName): ResultLine[] {

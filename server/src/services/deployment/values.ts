@@ -28,19 +28,6 @@ export function mayWriteYaml(actor: Actor): boolean {
   return holds(actor, 'catalog-apps', 'catalog.apps.deploy.infrastructure.yaml')
 }
 
-/**
- * Dotted names of submitted keys that the version's own values do not know. An empty mapping, a list and null are open:
- * a chart that leaves them empty expects content there.
- */
-export function unknownKeys(submitted: unknown, known: unknown, path = ''): string[] {
-  if (!isRecord(submitted) || !isRecord(known)) return []
-  if (path !== '' && Object.keys(known).length === 0) return []
-  return Object.entries(submitted).flatMap(([key, value]) => {
-    const name = path ? `${path}.${key}` : key
-    return Object.hasOwn(known, key) ? unknownKeys(value, known[key], name) : [name]
-  })
-}
-
 export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest'
+import { outsideForm } from './outside-form.ts'
+
+const values = `image:
+  tag: "1"
+replicas: 1
+env: {}
+nothing:
+list: []
+labels:
+  app: web
+# @HIDDEN
+internal: 1
+`
+const schema = {
+  properties: {
+    replicas: { type: 'integer' },
+    later: { type: 'object', properties: { on: { type: 'boolean' } } },
+    hosts: { type: 'object', additionalProperties: { type: 'object', properties: { port: { type: 'integer' } } } },
+    rules: { type: 'array', items: { type: 'object', properties: { name: { type: 'string' } } } },
+  },
+}
+
+test('what the chart’s values know, what is free, and the names of a map are offered', () => {
+  const given = {
+    image: { tag: '2' },
+    env: { A: { b: 1 } },
+    nothing: { a: 1 },
+    list: [{ a: 1 }],
+    labels: { tier: 'x' },
+  }
+  expect(outsideForm(given, values, undefined)).toEqual([])
+})
+
+test('other keys are not, at any depth', () => {
+  expect(outsideForm({ image: { repository: 'x' }, extra: 1 }, values, undefined)).toEqual([
+    'image.repository',
+    'extra',
+  ])
+})
+
+test('what the schema knows is offered too, and nothing else', () => {
+  const given = { later: { on: true }, hosts: { a: { port: 1 } }, rules: [{ name: 'x' }] }
+  expect(outsideForm(given, values, schema)).toEqual([])
+  const more = { later: { off: true }, hosts: { a: { host: 1 } }, rules: [{ name: 'x', more: 1 }] }
+  expect(outsideForm(more, values, schema)).toEqual(['later.off', 'hosts.a.host', 'rules.0.more'])
+})
+
+test('what is hidden stays as it is', () => {
+  expect(outsideForm({ internal: 1 }, values, undefined)).toEqual([])
+  expect(outsideForm({ internal: 2 }, values, undefined)).toEqual(['internal'])
+})

@@ -1,0 +1,62 @@
+import type { FieldConfiguration } from '../deployment.ts'
+import { directivesOf } from './directives.ts'
+import { fieldsOf, isMapOfTexts } from './fields.ts'
+import { sameValue, valueAt } from './plain-values.ts'
+import { isRecord } from './scalar-text.ts'
+import { type Shape, shapeOf } from './schema-shape.ts'
+import { readYamlValue } from './yaml-document.ts'
+
+/**
+ * Dotted names of what was set although the form of these values does not offer it: keys that neither the chart's own
+ * values nor its schema know, and changes of what is hidden. Below a field of free content everything is offered.
+ */
+export function outsideForm(given: unknown, valuesYaml: string, schema: unknown): string[] {
+  const known = readYamlValue(valuesYaml)
+  const found = unknownIn(given, known, shapeOf(schema, schema, given ?? {}), schema, [])
+  const hidden = hiddenPaths(fieldsOf(valuesYaml, schema)).filter((path) => {
+    const set = valueAt(given, path)
+    return set !== undefined && !sameValue(set, valueAt(known, path))
+  })
+  return [...new Set([...found, ...hidden.map((path) => path.join('.'))])]
+}
+
+function unknownIn(
+  given: unknown,
+  known: unknown,
+  shape: Shape | undefined,
+  schema: unknown,
+  path: readonly string[],
+): string[] {
+  if (Array.isArray(given)) {
+    const items = shape?.items
+    if (items === undefined) return []
+    return given.flatMap((item, index) =>
+      unknownIn(item, undefined, shapeOf(items, schema, item), schema, [...path, String(index)]),
+    )
+  }
+  if (!isRecord(given) || isFree(known, shape, path)) return []
+  return Object.entries(given).flatMap(([name, value]) => {
+    const inner = [...path, name]
+    const isOwn = isRecord(known) && Object.hasOwn(known, name)
+    const isNamed = shape !== undefined && Object.hasOwn(shape.properties, name)
+    if (!isOwn && !isNamed && !shape?.entries) return [inner.join('.')]
+    const part = isNamed ? shape.properties[name] : shape?.entries?.schema
+    const next = part === undefined ? undefined : shapeOf(part, schema, value ?? undefined)
+    return unknownIn(value, isOwn ? known[name] : undefined, next, schema, inner)
+  })
+}
+
+/** Whether anything may stand here: the form shows such a place as a map of free names, or as YAML. */
+function isFree(known: unknown, shape: Shape | undefined, path: readonly string[]): boolean {
+  if (path.length === 0 || Object.keys(shape?.properties ?? {}).length > 0) return false
+  if (shape?.entries) return false
+  const isEmpty = !isRecord(known) || Object.keys(known).length === 0
+  return isEmpty || isMapOfTexts(path.at(-1) ?? '')
+}
+
+function hiddenPaths(fields: readonly FieldConfiguration[], above: readonly string[] = []): string[][] {
+  return fields.flatMap((field) => {
+    const path = field.name === null ? [...above] : [...above, field.name]
+    return directivesOf(field.comments).hidden ? [path] : hiddenPaths(field.objects, path)
+  })
+}

@@ -1,0 +1,69 @@
+import { expect, test } from 'vitest'
+import { demandOf, limitLines, quotaLines } from './room.ts'
+
+const manifest = (replicas: number, cpu = '500m') => `apiVersion: apps/v1
+kind: Deployment
+metadata:
+  name: web
+spec:
+  replicas: ${replicas}
+  template:
+    spec:
+      containers:
+        - name: web
+          resources: { requests: { cpu: ${cpu}, memory: 1Gi }, limits: { cpu: 2 } }
+---
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+`
+const quota = (hard: object, used: object, spec = {}) => ({
+  apiVersion: 'v1',
+  kind: 'ResourceQuota',
+  metadata: { name: 'small' },
+  spec: { hard, ...spec },
+  status: { hard, used },
+})
+
+test('what all copies take is held against what is left', () => {
+  expect(Object.fromEntries(demandOf(manifest(3)))).toMatchObject({
+    pods: 3,
+    'requests.cpu': 1.5,
+    'limits.cpu': 6,
+    services: 1,
+  })
+  const quotas = [
+    quota({ 'requests.cpu': '2', memory: '4Gi', pods: '10' }, { 'requests.cpu': '1', memory: '1Gi', pods: '1' }),
+  ]
+  expect(quotaLines(quotas, demandOf(manifest(2)), new Map())).toEqual([])
+  expect(quotaLines(quotas, demandOf(manifest(4)), new Map()).map(({ message }) => message)).toEqual([
+    'Quota small: requests.cpu: 2 more needed, 1 of 2 left',
+    'Quota small: memory: 4096Mi more needed, 3072Mi of 4Gi left',
+  ])
+})
+
+test('an upgrade needs only what it adds', () => {
+  const quotas = [quota({ pods: '3' }, { pods: '3' })]
+  expect(quotaLines(quotas, demandOf(manifest(3)), demandOf(manifest(3)))).toEqual([])
+  expect(quotaLines(quotas, demandOf(manifest(4)), demandOf(manifest(3)))).toHaveLength(1)
+})
+
+test('a quota that counts only some pods is left to the cluster', () => {
+  expect(quotaLines([quota({ pods: '0' }, {}, { scopes: ['BestEffort'] })], demandOf(manifest(1)), new Map())).toEqual(
+    [],
+  )
+})
+
+test('a container keeps to the limits of the namespace', () => {
+  const range = {
+    apiVersion: 'v1',
+    kind: 'LimitRange',
+    metadata: { name: 'r' },
+    spec: { limits: [{ type: 'Container', max: { cpu: '1' }, min: { cpu: '600m' } }] },
+  }
+  expect(limitLines([range], manifest(1)).map(({ message }) => message)).toEqual([
+    'Deployment web: container web: cpu 2, at most 1 is allowed',
+    'Deployment web: container web: cpu 500m, at least 600m is allowed',
+  ])
+})

@@ -1,0 +1,45 @@
+import type { App } from '@quayside/contract/portal-api'
+import { outsideForm } from '@quayside/contract/values/outside-form'
+import { sameValue, valueAt } from '@quayside/contract/values/plain-values'
+import type { Actor } from '../../kernel/actor.ts'
+import { fail } from '../../kernel/errors.ts'
+import type { DeploymentDeps } from './deps.ts'
+import type { VersionOf } from './ports.ts'
+import { mayWriteYaml, type Values } from './values.ts'
+
+/**
+ * Names of what the form does not offer and was not deployed before either: only somebody with the permission for YAML
+ * may write that. What such a person has deployed stays when others upgrade the app.
+ */
+export async function handWritten(
+  deps: Pick<DeploymentDeps, 'clusters'>,
+  tenantId: string,
+  { app, chosen, values }: { app: App; chosen: VersionOf; values: Values },
+): Promise<string[]> {
+  const found = outsideForm(values, chosen.valuesYaml, chosen.valuesSchema ?? undefined)
+  if (found.length === 0 || !app.releaseName) return found
+  const [newest] = await deps.clusters.readRelease(tenantId, app.clusterId, app.namespace, app.releaseName)
+  if (!newest) return found
+  return found.filter((name) => {
+    const path = name.split('.')
+    const before = valueAt(newest.values, path)
+    return before === undefined || !sameValue(before, valueAt(values, path))
+  })
+}
+
+/** Refuses what neither the form offers nor this person may write. */
+export function refuseOutsideForm(
+  actor: Actor,
+  chosen: VersionOf,
+  values: Values,
+  field: string,
+  found = outsideForm(values, chosen.valuesYaml, chosen.valuesSchema ?? undefined),
+): void {
+  if (mayWriteYaml(actor) || found.length === 0) return
+  const names = found.slice(0, 5).join(', ')
+  throw fail('request.invalid', {
+    field,
+    message: `${field}: without the permission for YAML only what the form offers can be set, not ${names}`,
+    details: { keys: found.slice(0, 50) },
+  })
+}

@@ -1,0 +1,47 @@
+import { mostPresets, type NewPreset, type Preset } from '@quayside/contract/presets'
+import { shareableChanges } from '@quayside/contract/values/delta'
+import type { z } from 'zod'
+import type { Actor } from '../../kernel/actor.ts'
+import { fail } from '../../kernel/errors.ts'
+import { longId } from '../../kernel/ids.ts'
+import type { DeploymentDeps } from './deps.ts'
+import { refuseOutsideForm } from './hand-written.ts'
+import { findVersion } from './lookup.ts'
+import { deleteRow, findPreset, insertPreset, presetsOf, renameRow } from './preset-store.ts'
+import { readValues } from './values.ts'
+
+/** Presets of an item of this tenant; of another one's there are none. */
+export function listPresets({ db }: DeploymentDeps, { tenantId }: Actor, itemId: string): Promise<Preset[]> {
+  return presetsOf(db, tenantId, itemId)
+}
+
+/** Keeps what the values change of the version's own ones. What somebody may not deploy, they cannot hand on either. */
+export async function addPreset(
+  deps: DeploymentDeps,
+  actor: Actor,
+  { name, catalogVersionId, yaml }: z.infer<typeof NewPreset>,
+): Promise<Preset> {
+  const chosen = await findVersion(deps, actor.tenantId, catalogVersionId, 'catalogVersionId')
+  const values = readValues(yaml, 'yaml')
+  refuseOutsideForm(actor, chosen, values, 'yaml')
+  const changes = shareableChanges(yaml, chosen.valuesYaml, chosen.valuesSchema ?? undefined)
+  if (changes === '') throw fail('preset.nothing-to-keep', { field: 'yaml' })
+  const row = { id: longId(), catalog_item_id: chosen.item.id, name, yaml: changes, created_by: actor.username }
+  const made = await insertPreset(deps.db, actor.tenantId, row, mostPresets)
+  if (made === 'too-many') throw fail('preset.too-many')
+  return made ?? taken()
+}
+
+export async function renamePreset(deps: DeploymentDeps, actor: Actor, id: string, name: string): Promise<Preset> {
+  const preset = await findPreset(deps.db, actor.tenantId, id)
+  if (!preset) throw fail('preset.not-found')
+  return (await renameRow(deps.db, actor.tenantId, preset, name)) ?? taken()
+}
+
+export async function deletePreset(deps: DeploymentDeps, actor: Actor, id: string): Promise<void> {
+  if (!(await deleteRow(deps.db, actor.tenantId, id))) throw fail('preset.not-found')
+}
+
+function taken(): never {
+  throw fail('preset.name-taken', { field: 'name' })
+}
