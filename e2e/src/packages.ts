@@ -2,10 +2,25 @@ import { buffer } from 'node:stream/consumers'
 import { createGzip } from 'node:zlib'
 import { pack } from 'tar-stream'
 
-type Chart = { name: string; version: string; readme?: string; values?: string; chart?: Record<string, unknown> }
+type Chart = {
+  name: string
+  version: string
+  readme?: string
+  values?: string
+  chart?: Record<string, unknown>
+  /** More files by their path inside of the chart. */
+  files?: Record<string, string>
+}
 
 /** A small chart that installs one ConfigMap, packed as `helm package` does. */
-export function chartPackage({ name, version, readme, values = 'title: Hello\n', chart = {} }: Chart): Promise<Buffer> {
+export function chartPackage({
+  name,
+  version,
+  readme,
+  values = 'title: Hello\n',
+  chart = {},
+  files = {},
+}: Chart): Promise<Buffer> {
   const described = { apiVersion: 'v2', name, version, description: `The ${name} chart`, ...chart }
   const template = `apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: {{ .Release.Name }}\ndata:\n  title: {{ .Values.title | quote }}\n`
   return packed({
@@ -14,6 +29,7 @@ export function chartPackage({ name, version, readme, values = 'title: Hello\n',
     [`${name}/values.yaml`]: values,
     [`${name}/templates/config-map.yaml`]: template,
     ...(readme === undefined ? {} : { [`${name}/README.md`]: readme }),
+    ...Object.fromEntries(Object.entries(files).map(([path, text]) => [`${name}/${path}`, text])),
   })
 }
 

@@ -1,7 +1,5 @@
-import { yaml } from '@codemirror/lang-yaml'
 import { Chunk, unifiedMergeView } from '@codemirror/merge'
 import { EditorState, Text } from '@codemirror/state'
-import { oneDark } from '@codemirror/theme-one-dark'
 import { EditorView, lineNumbers } from '@codemirror/view'
 import { useEffect, useMemo, useRef } from 'react'
 import styles from './diff-view.module.css'
@@ -16,21 +14,26 @@ interface Props {
   maxHeight?: string
 }
 
-const look = EditorView.theme({
-  '&': { fontSize: '12px', background: 'var(--editor)' },
-  '.cm-scroller': { fontFamily: 'var(--mono)', lineHeight: '18px' },
-  '.cm-gutters': { background: 'var(--editor)', color: 'var(--editor-dim)' },
-  '.cm-collapsedLines': {
-    color: 'var(--editor-dim)',
-    background: 'var(--editor-raised)',
-    borderBlock: '1px solid var(--editor-line)',
-    fontFamily: 'var(--sans)',
+// Without colours of syntax: here colour says what went and what came.
+const look = EditorView.theme(
+  {
+    '&': { fontSize: '12px', background: 'var(--editor)', color: 'var(--editor-text)' },
+    '.cm-scroller': { fontFamily: 'var(--mono)', lineHeight: '18px' },
+    '.cm-gutters': { background: 'var(--editor)', color: 'var(--editor-dim)' },
+    '.cm-collapsedLines': {
+      color: 'var(--editor-dim)',
+      background: 'var(--editor-raised)',
+      borderBlock: '1px solid var(--editor-line)',
+      fontFamily: 'var(--sans)',
+    },
+    '.cm-collapsedLines:before, .cm-collapsedLines:after': { content: '"···"' },
+    '&.cm-merge-b .cm-deletedChunk': { background: 'var(--editor-removed)' },
+    '&.cm-merge-b .cm-changedLine, .cm-inlineChangedLine': { background: 'var(--editor-added)' },
+    '&.cm-merge-b .cm-deletedChunk .cm-deletedText': { background: 'var(--editor-removed-word)' },
+    '&.cm-merge-b .cm-changedText': { background: 'var(--editor-added-word)' },
   },
-  '&.cm-merge-b .cm-deletedChunk': { background: 'var(--editor-removed)' },
-  '&.cm-merge-b .cm-changedLine, .cm-inlineChangedLine': { background: 'var(--editor-added)' },
-  '&.cm-merge-b .cm-deletedChunk .cm-deletedText': { background: 'var(--editor-removed-word)' },
-  '&.cm-merge-b .cm-changedText': { background: 'var(--editor-added-word)' },
-})
+  { dark: true },
+)
 /** Very different texts are compared roughly rather than for seconds. */
 const effort = { scanLimit: 2000, timeout: 500 }
 
@@ -46,13 +49,12 @@ export function DiffView({ label, before, after, names, maxHeight = '46vh' }: Pr
         doc: after,
         extensions: [
           lineNumbers(),
-          yaml(),
           look,
-          oneDark,
           EditorView.theme({ '.cm-scroller': { maxHeight, overflow: 'auto' } }),
           EditorView.lineWrapping,
           EditorState.readOnly.of(true),
           EditorView.editable.of(false),
+          EditorView.contentAttributes.of({ 'aria-label': label }),
           unifiedMergeView({
             original: before,
             mergeControls: false,
@@ -64,14 +66,14 @@ export function DiffView({ label, before, after, names, maxHeight = '46vh' }: Pr
       }),
     })
     return () => view.destroy()
-  }, [before, after, maxHeight])
+  }, [before, after, label, maxHeight])
 
   return (
     <figure className={styles.figure}>
       <figcaption className={styles.head}>
-        <span>
-          <bdi>{names[0]}</bdi> <span aria-hidden>→</span> <bdi>{names[1]}</bdi>
-        </span>
+        <bdi dir="ltr">
+          <bdi>{names[0]}</bdi> → <bdi>{names[1]}</bdi>
+        </bdi>
         <span className={styles.count}>
           {before === after ? 'No differences' : <Count added={count.added} removed={count.removed} />}
         </span>

@@ -4,6 +4,7 @@ import { Avatar } from '../../ui/avatar.tsx'
 import layout from '../../ui/columns.module.css'
 import { DetailHeader } from '../../ui/detail-header.tsx'
 import { Appearance } from './appearance.tsx'
+import { CommandLine } from './command-line.tsx'
 import { Profile } from './profile.tsx'
 import { Sessions } from './sessions.tsx'
 
@@ -20,7 +21,10 @@ export function AccountPage() {
           <Profile />
           <Sessions />
         </div>
-        <Appearance />
+        <div className={layout.stack}>
+          <Appearance />
+          <CommandLine />
+        </div>
       </div>
     </>
   )

@@ -1,13 +1,16 @@
 import type { Space } from '@quayside/contract/portal-api'
 import { Link } from '@tanstack/react-router'
+import { useKubeconfig } from '../../lib/use-kubeconfig.ts'
 import layout from '../../ui/columns.module.css'
 import { CopyableId } from '../../ui/copyable-id.tsx'
+import { DownloadButton } from '../../ui/download-button.tsx'
 import { FactList, Panel } from '../../ui/panel.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import styles from './space-facts.module.css'
 
 /** What a space is, where it may run things, and what the person may do in it. */
 export function SpaceFacts({ space }: { space: Space }) {
+  const kubeconfig = useKubeconfig()
   return (
     <div className={layout.stack}>
       <Panel title="About">
@@ -40,6 +43,11 @@ export function SpaceFacts({ space }: { space: Space }) {
             </li>
           ))}
         </ul>
+        {kubeconfig !== undefined && space.clusters.length > 0 && (
+          <DownloadButton name={`${space.name}.kubeconfig`} load={() => kubeconfig([space])}>
+            Download kubeconfig
+          </DownloadButton>
+        )}
       </Panel>
       <Panel title="What you may do here">
         {space.scopes.length === 0 && (

@@ -36,7 +36,10 @@ export function Objects({ diff, names }: { diff: ReleaseDiff; names: Names }) {
   if (diff.problem !== null) {
     return (
       <p role="alert" className={styles.problem}>
-        <strong>{t.notRendered}</strong> <bdi>{diff.problem}</bdi>
+        <strong>
+          <bdi>{t.notRendered}</bdi>
+        </strong>{' '}
+        <bdi>{diff.problem}</bdi>
       </p>
     )
   }
@@ -51,7 +54,9 @@ export function Objects({ diff, names }: { diff: ReleaseDiff; names: Names }) {
             <bdi className="mono">{one.name}</bdi>
           </li>
         ))}
-        <li className={styles.rest}>{unchanged}</li>
+        <li className={styles.rest}>
+          <bdi>{unchanged}</bdi>
+        </li>
       </ul>
       {diff.objects.length > 0 && (
         <LazyDiff

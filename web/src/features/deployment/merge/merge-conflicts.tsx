@@ -30,7 +30,9 @@ export function MergeConflicts({ merge, choices, yaml, onChoose }: Props) {
       <div className={styles.head}>
         <div>
           <h3 id={heading}>{t.heading}</h3>
-          <p>{t.text}</p>
+          <p>
+            <bdi>{t.text}</bdi>
+          </p>
         </div>
         <p role="status" className={open > 0 ? styles.open : styles.done}>
           {open === 0 && <IconCircleCheck size={16} stroke={1.75} aria-hidden />}
@@ -69,8 +71,7 @@ function Card({
         <bdi className="mono">{conflict.path.join('.')}</bdi>
       </legend>
       <p className={styles.reason}>
-        {t.reasons[conflict.reason]}
-        {decision === 'other' && <strong> {t.other}</strong>}
+        <bdi>{t.reasons[conflict.reason]}</bdi> {decision === 'other' && <strong>{t.other}</strong>}
       </p>
       <div className={styles.sides}>
         {sides.map((side) => (

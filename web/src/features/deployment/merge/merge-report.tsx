@@ -6,13 +6,18 @@ import { reportOf } from './merge-choice.ts'
 /** What became of the person's values on their way to the new chart. */
 export function MergeReport({ merge }: { merge: ValuesMerge }) {
   const parts = reportOf(merge)
-  if (parts.length === 0) return <p className={styles.reason}>{texts.merge.nothing}</p>
+  if (parts.length === 0)
+    return (
+      <p className={styles.reason}>
+        <bdi>{texts.merge.nothing}</bdi>
+      </p>
+    )
   return (
     <ul className={styles.report} aria-label={texts.merge.heading}>
       {parts.map(({ words, paths }) => (
         <li key={words}>
-          <span>{words}</span>
-          <bdi className="mono" dir="ltr">
+          <bdi>{words}</bdi>
+          <bdi className={styles.paths} dir="ltr">
             {paths.slice(0, 12).join(', ')}
             {paths.length > 12 && ' …'}
           </bdi>

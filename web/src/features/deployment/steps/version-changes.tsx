@@ -41,7 +41,9 @@ export function VersionChanges({ installedId, versionId, appMetadata }: Props) {
   if (isSame) {
     return (
       <>
-        <p className={styles.text}>{t.same}</p>
+        <p className={styles.text}>
+          <bdi>{t.same}</bdi>
+        </p>
         <Readme version={next.data} />
       </>
     )
@@ -53,7 +55,9 @@ export function VersionChanges({ installedId, versionId, appMetadata }: Props) {
       {view === 'objects' && <ChangedObjects versionId={versionId} appMetadata={appMetadata} />}
       {(view === 'defaults' || view === 'chart') &&
         (installed.error !== null ? (
-          <p className={styles.text}>{t.unknown}</p>
+          <p className={styles.text}>
+            <bdi>{t.unknown}</bdi>
+          </p>
         ) : installed.data === undefined ? (
           <Loading card />
         ) : view === 'defaults' ? (
@@ -84,7 +88,12 @@ function Readme({ version }: { version: CatalogVersionDetail }) {
 
 function Facts({ before, after }: { before: CatalogVersionDetail; after: CatalogVersionDetail }) {
   const facts = changedFacts(before, after)
-  if (facts.length === 0) return <p className={styles.text}>{t.nothing}</p>
+  if (facts.length === 0)
+    return (
+      <p className={styles.text}>
+        <bdi>{t.nothing}</bdi>
+      </p>
+    )
   return (
     <table className={styles.table}>
       <thead>
@@ -122,7 +131,9 @@ function ChangedObjects({ versionId, appMetadata }: { versionId: string; appMeta
   if (diff.data === undefined) return <Loading card />
   return (
     <>
-      <p className={styles.text}>{t.objectsHint}</p>
+      <p className={styles.text}>
+        <bdi>{t.objectsHint}</bdi>
+      </p>
       <Objects diff={diff.data} names={[texts.diff.deployed, texts.diff.upgraded]} />
     </>
   )

@@ -76,7 +76,7 @@ export function RollbackWizard({ app, revision: preset }: { app: App; revision: 
           </>
         }
       >
-        <section aria-label={texts.overview.heading} className={styles.step}>
+        <section className={styles.step}>
           <h3>{texts.overview.heading}</h3>
           <Suspense fallback={<Loading card />}>
             <YamlEditor label={texts.overview.heading} value={detail.data.valuesYaml} readOnly height="40vh" />

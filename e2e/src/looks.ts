@@ -1,0 +1,44 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+
+/** Both themes, both directions, a desk and a phone. */
+export const looks = [
+  { name: 'dark 1440', theme: 'app-dark', direction: 'ltr', width: 1440 },
+  { name: 'light rtl 1440', theme: 'app-light', direction: 'rtl', width: 1440 },
+  { name: 'light 390', theme: 'app-light', direction: 'ltr', width: 390 },
+  { name: 'dark rtl 390', theme: 'app-dark', direction: 'rtl', width: 390 },
+] as const
+export type Look = (typeof looks)[number]
+
+export async function wear(page: Page, { theme, direction, width }: Look) {
+  await page.setViewportSize({ width, height: 900 })
+  await page.addInitScript(
+    ([wantedTheme, wantedDirection]) => {
+      localStorage.setItem('quayside.theme', wantedTheme)
+      localStorage.setItem('quayside.direction', wantedDirection)
+    },
+    [theme, direction] as const,
+  )
+}
+
+/** What axe finds, and whether the page is wider than its window. */
+export async function faultsOf(page: Page): Promise<string[]> {
+  // A colour on its way to another one is no colour to judge.
+  await page.evaluate(() =>
+    Promise.all(
+      document
+        .getAnimations()
+        .filter(({ playState, effect }) => playState === 'running' && effect?.getTiming().iterations !== Infinity)
+        .map(({ finished }) => finished),
+    ),
+  )
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+  return [
+    ...violations.map(
+      ({ id, nodes }) =>
+        `${id}: ${nodes.map(({ target, any }) => `${target.join(' ')} ${any.map(({ message }) => message).join(' ')}`).join(' | ')}`,
+    ),
+    ...(overflow > 0 ? [`${overflow} px wider than the window`] : []),
+  ]
+}
