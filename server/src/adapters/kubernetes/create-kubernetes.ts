@@ -7,6 +7,7 @@ import { createDiscovery } from './discovery.ts'
 import { type ClusterAccess, readKubeconfig } from './kubeconfig.ts'
 import type { ClusterConnection, KubeObject, Kubernetes, ListSelection } from './kubernetes.ts'
 import { asObject, asPage } from './objects.ts'
+import { makePersonAccess } from './person-identity.ts'
 import { pathOfResource } from './resource-path.ts'
 import { makeSpaceIdentity } from './space-identity.ts'
 import { createTransport, KubeRefusal, type Transport } from './transport.ts'
@@ -68,6 +69,7 @@ function connectionOver(transport: Transport, access: ClusterAccess, log: Logger
       return Readable.toWeb(response) as ReadableStream<Uint8Array>
     },
     spaceKubeconfig: (namespace, options) => makeSpaceIdentity(connection, transport, access, namespace, options),
+    personAccess: (person) => makePersonAccess(connection, transport, access, person),
     close: () => transport.close(),
   }
   return connection

@@ -56,7 +56,13 @@ export function readKubeconfig(text: string, contextName?: string): ClusterAcces
 }
 
 /** A fresh kubeconfig with nothing in it but the fields that we know. */
-export function writeKubeconfig(access: ClusterAccess): string {
+export const writeKubeconfig = (access: ClusterAccess): string => written([entriesOf(access)])
+
+/** One with a context for each, under its name; the first is the current one. */
+export const writeKubeconfigs = (accesses: readonly ClusterAccess[]): string =>
+  written(accesses.map((access) => entriesOf(access, access.name)))
+
+function entriesOf(access: ClusterAccess, name?: string) {
   const base64 = (pem: string | undefined) => (pem === undefined ? undefined : Buffer.from(pem).toString('base64'))
   const cluster = {
     server: access.server,
@@ -68,18 +74,22 @@ export function writeKubeconfig(access: ClusterAccess): string {
     'client-certificate-data': base64(access.clientCertificate),
     'client-key-data': base64(access.clientKey),
   }
+  const names = { cluster: name ?? 'cluster', user: name ?? 'user' }
+  return {
+    cluster: { name: names.cluster, cluster: withoutUndefined(cluster) },
+    user: { name: names.user, user: withoutUndefined(user) },
+    context: { name: access.name, context: withoutUndefined({ ...names, namespace: access.namespace }) },
+  }
+}
+
+function written(entries: readonly ReturnType<typeof entriesOf>[]): string {
   const config = {
     apiVersion: 'v1',
     kind: 'Config',
-    clusters: [{ name: 'cluster', cluster: withoutUndefined(cluster) }],
-    users: [{ name: 'user', user: withoutUndefined(user) }],
-    contexts: [
-      {
-        name: access.name,
-        context: withoutUndefined({ cluster: 'cluster', user: 'user', namespace: access.namespace }),
-      },
-    ],
-    'current-context': access.name,
+    clusters: entries.map(({ cluster }) => cluster),
+    users: entries.map(({ user }) => user),
+    contexts: entries.map(({ context }) => context),
+    'current-context': entries[0]?.context.name,
   }
   // Quoted, so that no reader takes a name or a token for a number or a truth value.
   return stringify(config, { defaultStringType: 'QUOTE_DOUBLE', defaultKeyType: 'PLAIN', lineWidth: 0 })

@@ -1,3 +1,4 @@
+import type { ClusterAccess } from './kubeconfig.ts'
 /** The door to a cluster, for the portal's own reading and for the little it writes itself. */
 export interface Kubernetes {
   /** From a kubeconfig that was rebuilt from the allow-list; see kubeconfig.ts. */
@@ -61,7 +62,17 @@ export interface ClusterConnection {
     namespace: string,
     options: { clusterScoped: boolean; labels: Record<string, string> },
   ): Promise<string>
+  /** Gives a person an account in a space's namespace, and returns what reaches the cluster as it, for an hour. */
+  personAccess(person: PersonInSpace): Promise<Omit<ClusterAccess, 'name'>>
   close(): void
+}
+
+/** Somebody in the namespace of a space, with one of Kubernetes' own roles. */
+export interface PersonInSpace {
+  namespace: string
+  userId: string
+  role: 'edit' | 'view'
+  labels: Record<string, string>
 }
 
 export interface ServedType {

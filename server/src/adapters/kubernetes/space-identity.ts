@@ -1,15 +1,12 @@
-import { z } from 'zod'
 import { fail } from '../../kernel/errors.ts'
+import { accountToken } from './account-token.ts'
 import { type ClusterAccess, writeKubeconfig } from './kubeconfig.ts'
 import type { ClusterConnection, KubeObject } from './kubernetes.ts'
-import { pathOfResource } from './resource-path.ts'
 import type { Transport } from './transport.ts'
 
 const account = 'quayside-deployer'
 const spaceLabel = 'quayside.io/space'
-const tokenSeconds = 3600
 const rbac = 'rbac.authorization.k8s.io'
-const TokenReply = z.looseObject({ status: z.looseObject({ token: z.string().regex(/^[\x21-\x7e]{1,16384}$/) }) })
 
 /** Makes the space's namespace and its own identity there; answers with a kubeconfig of that identity. */
 export async function makeSpaceIdentity(
@@ -30,19 +27,7 @@ export async function makeSpaceIdentity(
     connection.apply(`${rbac}/v1/rolebindings`, bindingOf('RoleBinding', 'admin', namespace, labels)),
     bindWholeCluster(connection, namespace, labels, options.clusterScoped),
   ])
-  const reply = TokenReply.safeParse(
-    await transport.json({
-      method: 'POST',
-      path: pathOfResource('v1/serviceaccounts', namespace, account, 'token'),
-      body: {
-        apiVersion: 'authentication.k8s.io/v1',
-        kind: 'TokenRequest',
-        spec: { expirationSeconds: tokenSeconds },
-      },
-    }),
-  )
-  if (!reply.success)
-    throw fail('cluster.refused', { message: `The cluster gave no token for ${namespace}/${account}.` })
+  const token = await accountToken(transport, namespace, account)
   const { name, server, certificateAuthority, tlsServerName } = access
   return writeKubeconfig({
     name,
@@ -50,11 +35,12 @@ export async function makeSpaceIdentity(
     certificateAuthority,
     tlsServerName,
     namespace,
-    token: reply.data.status.token,
+    token,
   })
 }
 
-async function ensureNamespace(
+/** Makes the space's namespace unless it is there; one of another space is refused. */
+export async function ensureNamespace(
   connection: Pick<ClusterConnection, 'get' | 'apply'>,
   namespace: string,
   labels: Record<string, string>,

@@ -1,0 +1,31 @@
+import type { ListReply } from '@quayside/contract/paging'
+import type { Space } from '@quayside/contract/portal-api'
+import { usePortal } from '../../lib/portal.tsx'
+import { useKubeconfig } from '../../lib/use-kubeconfig.ts'
+import { DownloadButton } from '../../ui/download-button.tsx'
+import { Panel } from '../../ui/panel.tsx'
+import styles from './appearance.module.css'
+
+const mostPlaces = 50
+
+/** A kubeconfig of the person for every space that has a cluster. */
+export function CommandLine() {
+  const { api, me } = usePortal()
+  const kubeconfig = useKubeconfig()
+  if (kubeconfig === undefined) return null
+  const load = async () => {
+    const query = { page: { skip: 0, limit: mostPlaces } }
+    const spaces = await api.get<ListReply<Space>>('/portal-api/v2/spaces', { query })
+    return kubeconfig(spaces.data)
+  }
+  return (
+    <Panel title="Command line">
+      <p className={styles.note}>
+        A kubeconfig with a context for each of your spaces. It carries your own access and works for an hour.
+      </p>
+      <DownloadButton name={`${me().username}.kubeconfig`} load={load}>
+        Download kubeconfig
+      </DownloadButton>
+    </Panel>
+  )
+}

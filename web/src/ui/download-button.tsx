@@ -1,0 +1,50 @@
+import IconDownload from '@tabler/icons-react/dist/esm/icons/IconDownload.mjs'
+import { type ReactNode, useState } from 'react'
+import { Button } from './button.tsx'
+
+interface Props {
+  /** What the file is called. */
+  name: string
+  /** Makes the file's text when it is asked for. */
+  load: () => Promise<string>
+  children: ReactNode
+}
+
+/** Fetches a text when it is pressed and hands it over as a file; says what went wrong when it cannot. */
+export function DownloadButton({ name, load, children }: Props) {
+  const [busy, setBusy] = useState(false)
+  const [problem, setProblem] = useState('')
+
+  async function download() {
+    setBusy(true)
+    setProblem('')
+    try {
+      saveAs(name, await load())
+    } catch (error) {
+      setProblem(error instanceof Error ? error.message : String(error))
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  return (
+    <>
+      <Button small icon={IconDownload} busy={busy} onClick={() => void download()}>
+        {children}
+      </Button>
+      {problem !== '' && (
+        <p role="alert">
+          <bdi>{problem}</bdi>
+        </p>
+      )}
+    </>
+  )
+}
+
+function saveAs(name: string, text: string): void {
+  const link = document.createElement('a')
+  link.href = URL.createObjectURL(new Blob([text], { type: 'application/yaml' }))
+  link.download = name
+  link.click()
+  URL.revokeObjectURL(link.href)
+}
