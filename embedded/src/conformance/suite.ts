@@ -4,6 +4,9 @@ import { defaults } from './areas/defaults.ts'
 import { definitions } from './areas/definitions.ts'
 import { deletion, namespaces, owners } from './areas/deleting.ts'
 import { discovery, openapi } from './areas/discovery.ts'
+import { helm } from './areas/helm.ts'
+import { kubectlDescribe, kubectlGet } from './areas/kubectl-reading.ts'
+import { kubectlApply, kubectlChange, kubectlCreate } from './areas/kubectl-writing.ts'
 import { evictions, limitRanges, priorities, quotas, scaling } from './areas/limits.ts'
 import { jsonPatches, strategicMerge } from './areas/patches.ts'
 import { paging, selectors, shapes, versions } from './areas/reading.ts'
@@ -50,4 +53,10 @@ export const suite: readonly Check[] = [
   certificates,
   leasesAndEvents,
   containers,
+  kubectlGet,
+  kubectlDescribe,
+  kubectlCreate,
+  kubectlApply,
+  kubectlChange,
+  helm,
 ].flat()

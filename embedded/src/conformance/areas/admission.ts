@@ -98,10 +98,7 @@ export const policies = area('admission policies', (check) => {
       assert.equal(answer.code, 201)
       return answer.headers.warning
     })
-    assert.match(
-      String(headers.warning),
-      /Validation failed for ValidatingAdmissionPolicy '.*' with binding '.*': careful/,
-    )
+    assert.match(String(warning), /Validation failed for ValidatingAdmissionPolicy '.*' with binding '.*': careful/)
   })
   check('an expression that cannot be compiled is refused', async (t) => {
     const answer = await t.post(POLICIES, policy(t.unique('policy'), [{ expression: 'object.' }]))
