@@ -52,7 +52,8 @@ test('a deployment that never becomes ready fails by its timeout, which the log 
   await expect(wizard.dialog.getByRole('heading', { name: 'WAITING FOR 1 OF 1' })).toBeVisible()
   await expect(wizard.dialog.getByText(/0 of 1|0\/1/).first()).toBeVisible()
   await expect(wizard.heading('Deployment Failed')).toBeVisible({ timeout: 40_000 })
-  await expect(wizard.log).toContainText(/time/i)
+  await expect(wizard.log).toContainText('Timeout received, waiting for HELM...')
+  await expect(wizard.log).toContainText('Deploy result of App: Failed')
   await expect(wizard.button('Go To App')).toBeHidden()
 })
 

@@ -8,10 +8,16 @@ import { wizardOn } from '../wizard.ts'
 
 /** `LOG_SURVIVES=all` tries ten points of a deployment and both lengths of silence; without it a spread of three. */
 const isLong = process.env.LOG_SURVIVES === 'all'
-const points = isLong ? [0, 1, 2, 3, 4, 5, 6, 7, 8, 9].map((index) => index / 10) : [0, 0.4, 0.8]
+/** Shares of a deployment; those of one round look on at the same one, as many as a small machine can draw. */
+const rounds = isLong
+  ? [
+      [0, 0.2, 0.4, 0.6, 0.8],
+      [0.1, 0.3, 0.5, 0.7, 0.9],
+    ]
+  : [[0, 0.4, 0.8]]
 const silences = isLong ? [10, 130] : [10]
 
-test.describe.configure({ timeout: isLong ? 600_000 : 120_000 })
+test.describe.configure({ timeout: isLong ? 900_000 : 120_000 })
 
 interface Ledger {
   data: { seq: number; event: string; payload: { type?: string; message?: string } }[]
@@ -67,7 +73,8 @@ test.describe('the log is complete and not doubled', () => {
       proxy: { server: line.server, bypass: '<-loopback>' },
     })
     const page = await context.newPage()
-    await page.goto('/en/home')
+    // A page that reads little again when something changes.
+    await page.goto('/en/account')
     await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible()
     return {
       page,
@@ -79,8 +86,16 @@ test.describe('the log is complete and not doubled', () => {
     }
   }
 
+  /** One after the other: browsers that all start at once are a load that this is not about. */
+  async function viewersFor(browser: Browser, points: readonly number[]): Promise<Viewer[]> {
+    const viewers: Viewer[] = []
+    for (const _ of points) viewers.push(await viewer(browser))
+    return viewers
+  }
+
   /** Whether it runs or has ended by now, the home page knows it. */
   async function follow(page: Page, name: string) {
+    await page.goto('/en/home')
     await page
       .getByRole('button', { name: new RegExp(`^Deploy ${name}`) })
       .first()
@@ -108,58 +123,69 @@ test.describe('the log is complete and not doubled', () => {
   }
 
   test('after a reload', async ({ browser }) => {
-    const viewers = await Promise.all(points.map(() => viewer(browser)))
-    const deployed = await deployment(script, 'Reloaded', total)
+    for (const points of rounds) await reloadAt(browser, points)
+  })
+
+  async function reloadAt(browser: Browser, points: readonly number[]) {
+    const viewers = await viewersFor(browser, points)
+    const name = `Reloaded ${points[0]}`
+    const deployed = await deployment(script, name, total)
     await Promise.all(
       viewers.map(async ({ page }, index) => {
-        await follow(page, 'Reloaded')
+        await follow(page, name)
         await deployed.reached(points[index] ?? 0)
         await page.reload()
-        await follow(page, 'Reloaded')
+        await follow(page, name)
       }),
     )
     await Promise.all(viewers.map(({ page }, index) => expectWhole(page, deployed, `reload at ${points[index]}`)))
     await Promise.all(viewers.map(({ close }) => close()))
-  })
+  }
 
   for (const seconds of silences) {
     test(`after ${seconds} s without a line`, async ({ browser }) => {
-      const name = `Silent ${seconds}`
-      const viewers = await Promise.all(points.map(() => viewer(browser)))
-      const deployed = await deployment(script, name, total)
-      await Promise.all(
-        viewers.map(async ({ page, line }, index) => {
-          await follow(page, name)
-          await deployed.reached(points[index] ?? 0)
-          line.cut()
-          await page.context().setOffline(true)
-          await sleep(seconds * 1000)
-          line.mend()
-          await page.context().setOffline(false)
-        }),
-      )
-      await Promise.all(
-        viewers.map(({ page }, index) => expectWhole(page, deployed, `${seconds} s at ${points[index]}`)),
-      )
-      await Promise.all(viewers.map(({ close }) => close()))
+      for (const points of rounds) await silenceAt(browser, points, seconds)
     })
   }
 
+  async function silenceAt(browser: Browser, points: readonly number[], seconds: number) {
+    const name = `Silent ${seconds} ${points[0]}`
+    const viewers = await viewersFor(browser, points)
+    const deployed = await deployment(script, name, total)
+    await Promise.all(
+      viewers.map(async ({ page, line }, index) => {
+        await follow(page, name)
+        await deployed.reached(points[index] ?? 0)
+        line.cut()
+        await page.context().setOffline(true)
+        await sleep(seconds * 1000)
+        line.mend()
+        await page.context().setOffline(false)
+      }),
+    )
+    await Promise.all(viewers.map(({ page }, index) => expectWhole(page, deployed, `${seconds} s at ${points[index]}`)))
+    await Promise.all(viewers.map(({ close }) => close()))
+  }
+
   test('in three tabs of one browser', async ({ browser }) => {
-    const viewers = await Promise.all(points.map(() => viewer(browser)))
-    const deployed = await deployment(script, 'Three tabs', total)
+    for (const points of rounds) await tabsAt(browser, points)
+  })
+
+  async function tabsAt(browser: Browser, points: readonly number[]) {
+    const viewers = await viewersFor(browser, points)
+    const name = `Three tabs ${points[0]}`
+    const deployed = await deployment(script, name, total)
     const tabs = await Promise.all(
       viewers.map(async ({ page }, index) => {
         await deployed.reached(points[index] ?? 0)
         const more = [await page.context().newPage(), await page.context().newPage()]
-        await Promise.all(more.map((tab) => tab.goto('/en/home')))
         const all = [page, ...more]
-        await Promise.all(all.map((tab) => follow(tab, 'Three tabs')))
+        await Promise.all(all.map((tab) => follow(tab, name)))
         return all
       }),
     )
     for (const [index, all] of tabs.entries())
       await Promise.all(all.map((tab, number) => expectWhole(tab, deployed, `tab ${number} at ${points[index]}`)))
     await Promise.all(viewers.map(({ close }) => close()))
-  })
+  }
 })

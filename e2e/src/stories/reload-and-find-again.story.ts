@@ -1,4 +1,4 @@
-import type { Locator } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { expect, test } from '../test.ts'
 import { openInstall, wizardOn } from '../wizard.ts'
 
@@ -16,6 +16,13 @@ test('a wizard closed while it runs is found again, also after a reload and a ti
   await wizard.button('Deploy').click()
   const { actionId } = (await (await posted).json()) as { actionId: string }
   await expect(wizard.heading('Deploying Now…')).toBeVisible()
+  const steps = await wizard.steps.allTextContents()
+  const elapsed = async (on: Page) => {
+    const [minutes = 0, seconds = 0] = ((await on.getByText(/^\d\d:\d\d$/).textContent()) ?? '').split(':').map(Number)
+    return minutes * 60 + seconds
+  }
+  await expect.poll(() => elapsed(page)).toBeGreaterThan(1)
+  const before = await elapsed(page)
   await wizard.button('Close').click()
   await expect(wizard.dialog).toBeHidden()
 
@@ -27,6 +34,18 @@ test('a wizard closed while it runs is found again, also after a reload and a ti
   const again = wizardOn(page)
   await expect(again.dialog).toBeVisible()
   await expect(again.log).toContainText('SQL Database')
+  await expect(again.steps).toHaveText(steps)
+  await expect(again.step).toHaveText('Deployment')
+  expect(await elapsed(page)).toBeGreaterThanOrEqual(before)
+
+  const tab = await context.newPage()
+  await tab.goto('/en/apps')
+  await tab.getByRole('button', { name: '1 running' }).click()
+  await tab.getByRole('button', { name: /^Deploy Found again/ }).click()
+  const beside = wizardOn(tab)
+  await expect(beside.steps).toHaveText(steps)
+  await expect.poll(async () => Math.abs((await elapsed(tab)) - (await elapsed(page)))).toBeLessThanOrEqual(2)
+  await tab.close()
 
   await context.setOffline(true)
   // The deployment ends while nobody can hear it.

@@ -2,7 +2,7 @@ import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { type Answers, drawInPortal, liveLine, never, Refusal, serving } from '../../testing/portal.tsx'
-import { child, empty, groups, shop, well } from './testing/samples.ts'
+import { app, child, empty, groups, shop, well } from './testing/samples.ts'
 import { texts } from './texts.ts'
 import { InstallWizard } from './wizard/install-wizard.tsx'
 
@@ -42,6 +42,10 @@ describe('General Information', () => {
     expect(option.textContent).toBe(`Shop${texts.general.id}${shop.id}${texts.general.deployedApps}1`)
     await userEvent.click(option)
     expect(screen.getByRole('button', { name: /^CLUSTER/ }).textContent).toBe('Cluster c1')
+    await select(/^CLUSTER/)
+    const other = await screen.findByRole('option', { name: /^Cluster c2/ })
+    expect(other.textContent).toBe(`Cluster c2${texts.general.id}c2${texts.general.provider}Sandbox`)
+    await userEvent.click(other)
     expect(isDisabled(texts.next)).toBe(false)
     await userEvent.clear(screen.getByLabelText(appName))
     await userEvent.tab()
@@ -135,8 +139,36 @@ describe('the way through', () => {
     await next(texts.infrastructure.text)
     await next(texts.access.text)
     expect(await screen.findByText(texts.access.noGroups)).toBeDefined()
+    expect(screen.getByText(texts.access.noGroupsText)).toBeDefined()
     await next(texts.summary.install)
     expect(screen.getByText(texts.summary.nobody)).toBeDefined()
+  }, 10_000)
+
+  it.each([
+    ['one person', { people: 1 }, texts.summary.onePerson],
+    ['being counted', never, texts.summary.counting],
+    ['a refusal', new Refusal(500, 'broken'), '!'],
+  ])(
+    'who gets access: %s',
+    async (_, answer, shown) => {
+      await open({ 'POST /iam/v2/groups/people': answer }, 'A-with-access', shop.id)
+      await next(texts.infrastructure.text)
+      await next(texts.access.text)
+      await userEvent.click(await screen.findByRole('checkbox', { name: 'Crew' }))
+      await next(texts.summary.install)
+      const access = screen.getByRole('table', { name: texts.summary.access })
+      await waitFor(() => expect(access.textContent).toContain(shown))
+      expect(isDisabled(texts.deploy)).toBe(false)
+    },
+    10_000,
+  )
+
+  it('an app without resource roles has nothing to grant', async () => {
+    await open({ [`POST ${helm}/actions.Assign`]: { ...app, resourceRoles: [] } }, 'A-with-access', shop.id)
+    await next(texts.infrastructure.text)
+    await next(texts.access.text)
+    expect(await screen.findByText(texts.access.noRoles)).toBeDefined()
+    expect(screen.getByRole<HTMLInputElement>('checkbox', { name: 'Crew' }).disabled).toBe(true)
   }, 10_000)
 
   it.each([
