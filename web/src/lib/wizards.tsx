@@ -4,7 +4,13 @@ import { createContext, type ReactNode, useContext, useMemo, useState } from 're
 /** What a page asks of the deployment wizards. They live in features/deployment; the shell draws them over any page. */
 export type WizardRequest =
   /** Install a catalog version, with the space preset when the page is a space. */
-  | { kind: 'install'; versionId: string; spaceId?: string }
+  | {
+      kind: 'install'
+      versionId: string
+      spaceId?: string
+      /** YAML of a link, to lay over the version's own values; empty when the link was broken. */
+      values?: string
+    }
   | { kind: 'upgrade'; appId: string; versionId?: string }
   | { kind: 'rollback'; appId: string; revision?: number }
   | { kind: 'delete'; appId: string }

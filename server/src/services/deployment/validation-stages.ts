@@ -136,7 +136,7 @@ function errorLines({ ended, stderr }: HelmOutcome, provider: StageName): Result
       ended === 'limit' ? 'The chart needs more memory or time than it may' : 'The chart takes too long to render'
     return [{ message, isSummary: true, resultType: 'fatal', provider }]
   }
-  const said = stderr.split('\n').filter((line) => line.trim() !== '' && !/level=WARN/.test(line))
+  const said = stderr.split('\n').filter((line) => line.trim() !== '' && !/level=WARN|^Use --debug flag/.test(line))
   return said
     .slice(0, 20)
     .map((line) => ({ message: line.replace(/^Error: /, ''), isSummary: false, resultType: 'error', provider }))

@@ -8,6 +8,7 @@ import { FootBar } from './foot-bar.tsx'
 import styles from './shell.module.css'
 import { SideBar } from './side-bar.tsx'
 import { TopBar } from './top-bar.tsx'
+import { useDeepLink } from './use-deep-link.ts'
 
 const WizardHost = lazy(() =>
   import('../../features/deployment/wizard-host.tsx').then((module) => ({ default: module.WizardHost })),
@@ -21,6 +22,7 @@ export function Shell() {
   const path = useRouterState({ select: (state) => state.location.pathname })
   const [drawer, setDrawer] = useState<string>()
   useEffect(() => live.start(), [live])
+  useDeepLink()
   // The drawer belongs to the page that it was opened on: going elsewhere closes it.
   const drawerOpen = drawer === path
   return (

@@ -38,7 +38,14 @@ function Install({ request }: { request: Extract<WizardRequest, { kind: 'install
   const { child } = found.data
   const kind = kindOf(child.item.type, child.item.appType, 'Install')
   if (kind instanceof Error) return <Refused error={kind} />
-  return <InstallWizard child={child} spaceId={request.spaceId} kind={kind as 'A' | 'A-with-access' | 'E'} />
+  return (
+    <InstallWizard
+      child={child}
+      spaceId={request.spaceId}
+      values={request.values}
+      kind={kind as 'A' | 'A-with-access' | 'E'}
+    />
+  )
 }
 
 /** A dialog that does not open for want of its version says so in the log. */

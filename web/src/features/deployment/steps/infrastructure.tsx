@@ -3,7 +3,7 @@ import { clientOf } from '@quayside/contract/roles'
 import type { ValuesModel } from '@quayside/contract/values/values-model'
 import IconAlertTriangle from '@tabler/icons-react/dist/esm/icons/IconAlertTriangle.mjs'
 import IconCircleCheck from '@tabler/icons-react/dist/esm/icons/IconCircleCheck.mjs'
-import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect, useMemo, useRef, useState } from 'react'
 import { useMay } from '../../../lib/portal.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { classNames } from '../../../ui/class-names.ts'
@@ -33,6 +33,8 @@ interface Props {
   place: FormPlace
   validation: Validation
   onChange: (yaml: string) => void
+  /** Beside the toggle. */
+  tools: ReactNode
 }
 
 const t = texts.infrastructure
@@ -44,7 +46,7 @@ const yamlPermission = {
 
 /** The values of the release, as a form or as YAML: two views of one text. */
 export function Infrastructure(props: Props) {
-  const { yaml, values, defaults, view, onView, against, place, validation, onChange } = props
+  const { yaml, values, defaults, view, onView, against, place, validation, onChange, tools } = props
   const mayYaml = useMay(yamlPermission)
   const knowledge = useMemo(() => knowledgeOf(defaults), [defaults])
   return (
@@ -54,17 +56,20 @@ export function Infrastructure(props: Props) {
           <h3>{t.step}</h3>
           <p className={styles.text}>{t.text}</p>
         </div>
-        {mayYaml && (
-          // biome-ignore lint/a11y/useSemanticElements: two buttons, not fields of a form.
-          <div role="group" aria-label="View" className={styles.toggle}>
-            <button type="button" aria-pressed={view === 'form'} onClick={() => onView('form')}>
-              {t.form}
-            </button>
-            <button type="button" aria-pressed={view === 'yaml'} onClick={() => onView('yaml')}>
-              {t.yaml}
-            </button>
-          </div>
-        )}
+        <div className={styles.tools}>
+          {tools}
+          {mayYaml && (
+            // biome-ignore lint/a11y/useSemanticElements: two buttons, not fields of a form.
+            <div role="group" aria-label="View" className={styles.toggle}>
+              <button type="button" aria-pressed={view === 'form'} onClick={() => onView('form')}>
+                {t.form}
+              </button>
+              <button type="button" aria-pressed={view === 'yaml'} onClick={() => onView('yaml')}>
+                {t.yaml}
+              </button>
+            </div>
+          )}
+        </div>
       </div>
       {view === 'yaml' && mayYaml ? (
         <ComparedYaml yaml={yaml} schema={defaults.schema} against={against}>

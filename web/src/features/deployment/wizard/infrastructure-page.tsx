@@ -4,13 +4,17 @@ import { Button } from '../../../ui/button.tsx'
 import { Infrastructure } from '../steps/infrastructure.tsx'
 import { useValidation } from '../steps/use-validation.ts'
 import { texts } from '../texts.ts'
+import { CopyLink } from '../values-form/copy-link.tsx'
 import { countChanges } from '../values-form/field-tree.ts'
+import { PresetsMenu } from '../values-form/presets-menu.tsx'
 import { useValues } from '../values-form/use-values.ts'
 import type { FormPlace } from '../values-form/values-form.tsx'
+import { withLinked } from './linked-values.tsx'
 import { WizardFrame } from './wizard-frame.tsx'
 
 interface Props {
   frame: Omit<ComponentProps<typeof WizardFrame>, 'children' | 'actions' | 'note'>
+  itemId: string
   versionId: string
   appMetadata: object
   schema: unknown
@@ -30,6 +34,7 @@ interface Props {
 /** The Infrastructure step in its frame; Next opens when the server has accepted exactly what is shown. */
 export function InfrastructurePage({
   frame,
+  itemId,
   versionId,
   appMetadata,
   schema,
@@ -75,6 +80,17 @@ export function InfrastructurePage({
         place={place}
         validation={validation}
         onChange={onChange}
+        tools={
+          <>
+            <CopyLink versionId={versionId} yaml={yaml} defaults={defaults} schema={schema} />
+            <PresetsMenu
+              itemId={itemId}
+              versionId={versionId}
+              yaml={yaml}
+              onApply={(preset) => onChange(withLinked(yaml, preset.yaml))}
+            />
+          </>
+        }
       />
     </WizardFrame>
   )

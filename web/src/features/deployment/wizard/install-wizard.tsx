@@ -15,6 +15,7 @@ import { Summary } from '../steps/summary.tsx'
 import { texts } from '../texts.ts'
 import { assignApp, discardApp } from './assign-app.ts'
 import { InfrastructurePage } from './infrastructure-page.tsx'
+import { LinkNote, withLinked } from './linked-values.tsx'
 import { ProgressWizard } from './progress-wizard.tsx'
 import { namesOf, type StepId, stepsOf } from './steps-of.ts'
 import { cardOfChild } from './wizard-card.ts'
@@ -23,6 +24,8 @@ import { WizardFrame } from './wizard-frame.tsx'
 interface Props {
   child: CatalogChild
   spaceId: string | undefined
+  /** What a link brought along, as YAML. */
+  values?: string | undefined
   kind: 'A' | 'A-with-access' | 'E'
 }
 
@@ -36,7 +39,7 @@ export interface Assigned {
 }
 
 /** Wizards A and E: where the app goes, its values or data, who gets access, the summary and the deployment. */
-export function InstallWizard({ child, spaceId, kind }: Props) {
+export function InstallWizard({ child, spaceId, values, kind }: Props) {
   const portal = usePortal()
   const { api, config } = portal
   const { close } = useWizards()
@@ -80,7 +83,7 @@ export function InstallWizard({ child, spaceId, kind }: Props) {
       })
       const releaseName = await releaseNameOf(api, next.app.id, next.app.name)
       if (assigned?.child.version.id !== next.child.version.id || assigned.app.id !== next.app.id)
-        setYaml(next.prepared.values.yaml)
+        setYaml(withLinked(next.prepared.values.yaml, values))
       setAssigned({ ...next, releaseName })
       setStep(steps[1] ?? 'ValuesYaml')
     } catch (reason) {
@@ -150,6 +153,8 @@ export function InstallWizard({ child, spaceId, kind }: Props) {
         place={{ clusterId: assigned.prepared.clusterId ?? assigned.app.clusterId, spaceId: assigned.space.id }}
         yaml={yaml}
         onChange={setYaml}
+        itemId={assigned.child.item.id}
+        above={values !== undefined && <LinkNote isRead={values !== ''} />}
         previous={previous}
         onNext={() => go(1)}
       />

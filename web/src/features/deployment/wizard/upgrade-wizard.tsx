@@ -158,6 +158,7 @@ export function UpgradeWizard({
         place={{ clusterId: app.clusterId, spaceId: app.spaceId }}
         yaml={yaml}
         onChange={setYaml}
+        itemId={child.item.id}
         previous={previous}
         onNext={() => setStep(2)}
       />

@@ -1,0 +1,208 @@
+import { readFileSync } from 'node:fs'
+import { CoreV1Api, KubeConfig } from '@kubernetes/client-node'
+import type { CatalogChild } from '@quayside/contract/catalog'
+import { deployment, type ValidationResult } from '@quayside/contract/deployment'
+import { pathOf } from '@quayside/contract/endpoint'
+import type { App, Space } from '@quayside/contract/portal-api'
+import { type Preset, presets } from '@quayside/contract/presets'
+import { World } from '@quayside/embedded/world'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createStory, deployDataOf, metadataOf, type Story } from './testing/story.ts'
+
+let world: World
+let admin: Story
+let formOnly: Story
+let viewer: Story
+let space: Space
+let child: CatalogChild
+let app: App
+let core: CoreV1Api
+
+beforeAll(async () => {
+  world = await World.start({ cluster: { speed: 10 }, env: { QUAYSIDE_ALLOW_PRIVATE_ADDRESSES: 'true' } })
+  admin = createStory(world, await world.tokenFor({ realmRoles: ['quayside-admin'] }))
+  viewer = createStory(world, await world.tokenFor({ realmRoles: ['quayside-viewer'] }))
+  const clientRoles = {
+    'quayside-portal-ui-catalog-apps': ['access', 'catalog.view', 'catalog.deploy', 'catalog.deployments.view'],
+  }
+  formOnly = createStory(world, await world.tokenFor({ clientRoles }))
+  const sandbox = readFileSync(world.kubeconfig, 'utf8')
+  const kubeconfig = new KubeConfig()
+  kubeconfig.loadFromString(sandbox)
+  core = kubeconfig.makeApiClient(CoreV1Api)
+  space = await admin.space('Values', sandbox)
+  child = await admin.upload('valued', '1.0.0')
+  app = await admin.assign(space, child)
+})
+afterAll(() => world?.close())
+
+async function validated(text: string, who = admin, version = child, of = app): Promise<ValidationResult> {
+  const path = pathOf(deployment.validate, { id: version.version.id })
+  return who.good(path, { method: 'PUT', body: { appMetadata: metadataOf(of, space), yaml: text } })
+}
+
+async function chartWith(name: string, files: Record<string, string>): Promise<{ version: CatalogChild; of: App }> {
+  const version = await admin.upload(name, '1.0.0', files)
+  return { version, of: await admin.assign(space, version) }
+}
+
+describe('without the permission for YAML', () => {
+  test('what the form offers can be set', async () => {
+    expect(await validated('replicas: 2\nextra:\n  any: thing\n', formOnly)).toMatchObject({ success: true })
+  })
+
+  test('other keys are refused with their line, and deployed neither', async () => {
+    const text = 'replicas: 2\nhost:\n  path: /\n'
+    const result = await validated(text, formOnly)
+    expect(result).toMatchObject({ success: false, provider: 'YAML', resultType: 'error' })
+    expect(result.lines).toEqual([expect.objectContaining({ path: 'host', line: 3, provider: 'YAML' })])
+    expect(await validated(text)).toMatchObject({ success: true })
+    const body = {
+      appId: app.id,
+      versionId: child.version.id,
+      releaseName: 'handmade',
+      deployData: deployDataOf(app, space, child, text),
+    }
+    expect(await formOnly.post('Deploy', body)).toMatchObject({ status: 400, body: { field: 'deployData.yaml' } })
+    const preset = { name: 'By hand', catalogVersionId: child.version.id, yaml: text }
+    expect(await formOnly.call(pathOf(presets.addPreset), { body: preset })).toMatchObject({ status: 400 })
+  })
+})
+
+describe('validation', () => {
+  test('goes in order and answers an unchanged question from what it knows', async () => {
+    const text = 'replicas: 3\n'
+    const first = await validated(text)
+    expect([...new Set(first.lines.map(({ provider }) => provider))]).toEqual([
+      'YAML',
+      'Schema',
+      'Helm',
+      'Lint',
+      'Policy',
+      'Cluster',
+      'Quota',
+    ])
+    const start = performance.now()
+    expect(await validated(text)).toEqual(first)
+    // Rendering alone takes longer than this.
+    expect(performance.now() - start).toBeLessThan(60)
+  })
+
+  test('says where the schema, and where Helm, sees it', async () => {
+    expect((await validated('# mine\nreplicas: 9\n')).lines.at(-1)).toMatchObject({
+      provider: 'Schema',
+      path: 'replicas',
+      line: 2,
+    })
+    const failing = await chartWith('failing', {
+      'templates/fail.yaml': '{{ if not .Values.extra.email }}{{ fail "Please set extra.email" }}{{ end }}',
+    })
+    expect((await validated('extra:\n  name: x\n', admin, failing.version, failing.of)).lines.at(-1)).toMatchObject({
+      provider: 'Helm',
+      path: 'extra.email',
+      line: 2,
+    })
+  })
+
+  test('a quota that is too small is said in figures, before anything is applied', async () => {
+    await core.createNamespacedResourceQuota({
+      namespace: space.namespace,
+      body: { metadata: { name: 'small' }, spec: { hard: { pods: '2' } } },
+    })
+    await expect
+      .poll(
+        async () =>
+          (await core.readNamespacedResourceQuota({ namespace: space.namespace, name: 'small' })).status?.hard,
+      )
+      .toEqual({ pods: '2' })
+    const result = await validated('replicas: 4\n')
+    expect(result).toMatchObject({ success: false, provider: 'Quota' })
+    expect(result.lines.at(-1)?.message).toBe('Quota small: pods: 4 more needed, 2 of 2 left')
+    await core.deleteNamespacedResourceQuota({ namespace: space.namespace, name: 'small' })
+  })
+})
+
+describe('hostile input', () => {
+  const laughs = [
+    'a: &a [x, x, x, x, x, x, x, x, x]',
+    ...'bcdefghij'.split('').map((name, at) => {
+      const below = 'abcdefghij'[at]
+      return `${name}: &${name} [${Array.from({ length: 9 }, () => `*${below}`).join(', ')}]`
+    }),
+  ].join('\n')
+
+  test.each([
+    ['a billion laughs', laughs],
+    ['a tower of brackets', '['.repeat(100_000)],
+    ['forty thousand keys on one level', Array.from({ length: 40_000 }, (_, at) => `k${at}: 1`).join('\n')],
+  ])('%s is answered in time', { timeout: 30_000 }, async (_, text) => {
+    const start = performance.now()
+    const result = await validated(text)
+    expect(result.lines.length).toBeGreaterThan(0)
+    expect(performance.now() - start).toBeLessThan(20_000)
+  })
+
+  test.each([
+    ['endless', { 'templates/endless.yaml': '{{- range $i := until 90000000 }}{{ $i }}{{ end }}' }],
+    [
+      'recursive',
+      {
+        'templates/_loop.tpl': '{{- define "loop" }}{{ include "loop" . }}{{ end }}',
+        'templates/loop.yaml': 'a: {{ include "loop" . }}',
+      },
+    ],
+    ['patterned', { 'values.schema.json': JSON.stringify({ properties: { image: { pattern: '^(a+)+$' } } }) }],
+    [
+      'schematic',
+      {
+        'values.schema.json': JSON.stringify({
+          $defs: { a: { allOf: Array.from({ length: 40 }, () => ({ $ref: '#/$defs/a' })) } },
+          $ref: '#/$defs/a',
+        }),
+      },
+    ],
+  ])('the %s chart is given up in time', { timeout: 60_000 }, async (name, files) => {
+    const { version, of } = await chartWith(name, files)
+    const start = performance.now()
+    const result = await validated(`image: ${'a'.repeat(40)}!\n`, admin, version, of)
+    expect(result.lines.length).toBeGreaterThan(0)
+    expect(performance.now() - start).toBeLessThan(25_000)
+    expect((await admin.call('/portal-api/v2/spaces')).status).toBe(200)
+  })
+})
+
+describe('presets', () => {
+  const calls = Object.entries(presets).map(([name, { method, path }]) => ({ name, method, path }))
+  test.each(calls)('$name wants a token and the right to deploy', async ({ method, path }) => {
+    const url = pathOf({ service: 'deployment', path }, { id: 'x' })
+    const init = { method, ...(method === 'POST' || method === 'PATCH' ? { body: {} } : {}) }
+    expect((await world.api(url, init)).status).toBe(401)
+    expect((await viewer.call(url, init)).status).toBe(403)
+  })
+
+  test('are kept without secrets, listed, renamed and deleted', async () => {
+    const keep = (name: string, yaml: string) =>
+      admin.call<Preset>(pathOf(presets.addPreset), { body: { name, catalogVersionId: child.version.id, yaml } })
+    expect(await keep('', 'replicas: 2')).toMatchObject({ status: 400, body: { field: 'name' } })
+    expect(await keep('Same', 'replicas: 1\ncode: only-a-secret\n')).toMatchObject({ status: 400 })
+    expect(await keep('Bad', 'a: [')).toMatchObject({ status: 400, body: { field: 'yaml' } })
+    const { status, body } = await keep(' Large ', 'replicas: 5\nimage: nginx:1.27\ncode: hunter22\nextra:\n  a: 1\n')
+    expect(status).toBe(201)
+    expect(body).toMatchObject({ name: 'Large', catalogItemId: child.item.id, yaml: 'replicas: 5\nextra:\n  a: 1\n' })
+    expect(await keep('Large', 'replicas: 4')).toMatchObject({ status: 409 })
+    const list = async () =>
+      (await formOnly.good<{ data: Preset[] }>(pathOf(presets.listPresets, { id: child.item.id }))).data
+    expect((await list()).map(({ name }) => name)).toEqual(['Large'])
+    await keep('Small', 'replicas: 2')
+    const one = pathOf(presets.renamePreset, { id: body.id })
+    expect(await admin.call(one, { method: 'PATCH', body: { name: 'Small' } })).toMatchObject({ status: 409 })
+    expect(await admin.call(one, { method: 'PATCH', body: { name: 'Huge' } })).toMatchObject({
+      status: 200,
+      body: { name: 'Huge' },
+    })
+    expect((await list()).map(({ name }) => name)).toEqual(['Huge', 'Small'])
+    expect((await admin.call(one, { method: 'DELETE' })).status).toBe(204)
+    expect((await admin.call(one, { method: 'DELETE' })).status).toBe(404)
+    expect((await list()).map(({ name }) => name)).toEqual(['Small'])
+  })
+})

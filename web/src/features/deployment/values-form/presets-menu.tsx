@@ -1,0 +1,174 @@
+import type { Preset } from '@quayside/contract/presets'
+import IconBookmark from '@tabler/icons-react/dist/esm/icons/IconBookmark.mjs'
+import IconPencil from '@tabler/icons-react/dist/esm/icons/IconPencil.mjs'
+import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { explainError } from '../../../lib/api/api-error.ts'
+import { usePortal } from '../../../lib/portal.tsx'
+import { Button, buttonClass, IconButton } from '../../../ui/button.tsx'
+import { Popover } from '../../../ui/popover.tsx'
+import { TextField } from '../../../ui/text-field.tsx'
+import { texts } from '../texts.ts'
+import styles from './presets-menu.module.css'
+
+interface Props {
+  itemId: string
+  versionId: string
+  yaml: string
+  onApply: (preset: Preset) => void
+}
+
+const t = texts.presets
+const path = '/deployment/v1/presets'
+
+/** Values that somebody of the tenant has kept under a name: to lay over these, and to keep these. */
+export function PresetsMenu(props: Props) {
+  return (
+    <Popover
+      label={t.title}
+      buttonClass={buttonClass('default', true)}
+      button={
+        <>
+          <IconBookmark size={16} stroke={1.75} aria-hidden />
+          {t.title}
+        </>
+      }
+    >
+      {(close) => <Presets {...props} close={close} />}
+    </Popover>
+  )
+}
+
+function Presets({ itemId, versionId, yaml, onApply, close }: Props & { close: () => void }) {
+  const { api } = usePortal()
+  const queries = useQueryClient()
+  const queryKey = ['presets', itemId]
+  const found = useQuery({
+    queryKey,
+    queryFn: async () => (await api.get<{ data: Preset[] }>(`${path}/bycatalogitem/${itemId}`)).data,
+  })
+  const [name, setName] = useState('')
+  const [error, setError] = useState<unknown>()
+  const settled = { onError: setError, onSettled: () => queries.invalidateQueries({ queryKey }) }
+  const keep = useMutation({
+    ...settled,
+    mutationFn: () => api.post(path, { name, catalogVersionId: versionId, yaml }),
+    onSuccess: () => {
+      setName('')
+      setError(undefined)
+    },
+  })
+  const presets = found.data ?? []
+  return (
+    <div className={styles.presets}>
+      <p className={styles.about}>{t.about}</p>
+      {found.data?.length === 0 && <p className={styles.none}>{t.none}</p>}
+      <ul className={styles.list}>
+        {presets.map((preset) => (
+          <PresetRow
+            key={preset.id}
+            preset={preset}
+            onApply={() => {
+              onApply(preset)
+              close()
+            }}
+            onError={setError}
+            onChanged={() => void queries.invalidateQueries({ queryKey })}
+          />
+        ))}
+      </ul>
+      <form
+        className={styles.keep}
+        onSubmit={(event) => {
+          event.preventDefault()
+          keep.mutate()
+        }}
+      >
+        <TextField
+          label={t.name}
+          value={name}
+          maxLength={80}
+          onChange={(event) => setName(event.target.value)}
+          error={messageOf(error ?? found.error)}
+        />
+        <Button type="submit" small look="primary" busy={keep.isPending} disabled={name.trim() === ''}>
+          {t.save}
+        </Button>
+      </form>
+    </div>
+  )
+}
+
+interface RowProps {
+  preset: Preset
+  onApply: () => void
+  onError: (error: unknown) => void
+  onChanged: () => void
+}
+
+function PresetRow({ preset, onApply, onError, onChanged }: RowProps) {
+  const { api } = usePortal()
+  const [draft, setDraft] = useState<string>()
+  const done = { onError, onSettled: onChanged }
+  const rename = useMutation({
+    ...done,
+    mutationFn: (name: string) => api.patch(`${path}/${preset.id}`, { name }),
+    onSuccess: () => {
+      setDraft(undefined)
+      onError(undefined)
+    },
+  })
+  const remove = useMutation({ ...done, mutationFn: () => api.delete(`${path}/${preset.id}`) })
+  if (draft !== undefined) {
+    return (
+      <li className={styles.row}>
+        <form
+          className={styles.keep}
+          onSubmit={(event) => {
+            event.preventDefault()
+            rename.mutate(draft)
+          }}
+        >
+          <TextField
+            label={`${t.rename} ${preset.name}`}
+            value={draft}
+            maxLength={80}
+            autoFocus
+            onChange={(event) => setDraft(event.target.value)}
+          />
+          <Button type="submit" small busy={rename.isPending} disabled={draft.trim() === ''}>
+            {t.rename}
+          </Button>
+        </form>
+      </li>
+    )
+  }
+  return (
+    <li className={styles.row}>
+      <button type="button" className={styles.apply} onClick={onApply} title={`${t.apply} ${preset.name}`}>
+        <bdi>{preset.name}</bdi>
+        <span className={styles.by}>
+          <bdi>{preset.createdBy}</bdi>
+        </span>
+      </button>
+      <IconButton
+        icon={IconPencil}
+        size={16}
+        label={`${t.rename} ${preset.name}`}
+        onClick={() => setDraft(preset.name)}
+      />
+      <IconButton
+        icon={IconTrash}
+        size={16}
+        label={`${t.remove} ${preset.name}`}
+        disabled={remove.isPending}
+        onClick={() => remove.mutate()}
+      />
+    </li>
+  )
+}
+
+function messageOf(error: unknown): string | undefined {
+  return error === null || error === undefined ? undefined : explainError(error, navigator.onLine).message
+}

@@ -1,0 +1,24 @@
+import { mergeValues } from '@quayside/contract/values/merge-values'
+import { YamlRefused } from '@quayside/contract/values/yaml-document'
+import styles from '../steps/steps.module.css'
+import { texts } from '../texts.ts'
+
+/** The version's own values with those of a link laid over; what cannot be read changes nothing. */
+export function withLinked(yaml: string, linked: string | undefined): string {
+  if (linked === undefined || linked === '') return yaml
+  try {
+    return mergeValues(yaml, linked)
+  } catch (error) {
+    if (error instanceof YamlRefused) return yaml
+    throw error
+  }
+}
+
+/** Says that somebody else chose these values. */
+export function LinkNote({ isRead }: { isRead: boolean }) {
+  return (
+    <p role="note" className={styles.text}>
+      {isRead ? texts.presets.fromLink : texts.presets.brokenLink}
+    </p>
+  )
+}
