@@ -82,7 +82,7 @@ async function answer(parts: ApiParts, message: IncomingMessage, response: Serve
     if (!isAdmin(identity)) throw accessDenied(identity, { verb: method.toLowerCase(), path: url.pathname })
     return plain.reply(message, url)
   }
-  const fault = faults.take(method, url, path)
+  const fault = faults.take(message, url, path)
   const afterwards = fault ? await fault(message, response) : undefined
   if (afterwards === 'answered') return undefined
   if (path) {

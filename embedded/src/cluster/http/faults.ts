@@ -15,6 +15,8 @@ export interface Fault {
   namespace?: string
   /** The object's name, or how it begins when it ends in `*`. */
   name?: string
+  /** How the client names itself, as in `Helm/*`. */
+  userAgent?: string
   /** How often it still strikes; without end when left out. */
   count?: number
   /** For `slow`: how long; for `too-many-requests`: what Retry-After says. */
@@ -32,7 +34,7 @@ export interface FaultTable {
   add(body: unknown): Fault
   clear(id?: string): void
   /** The fault that strikes this request; used up by asking. */
-  take(method: string, url: URL, path: ResourcePath | undefined): Strike | undefined
+  take(message: IncomingMessage, url: URL, path: ResourcePath | undefined): Strike | undefined
 }
 
 const KINDS: readonly FaultKind[] = ['slow', 'reset', 'too-many-requests', 'server-error', 'hang', 'lost-reply']
@@ -74,9 +76,15 @@ const matchesText = (pattern: string | undefined, value: string | undefined): bo
   return pattern === value
 }
 
-const strikes = (fault: Fault, method: string, url: URL, path: ResourcePath | undefined): boolean =>
+const strikes = (
+  fault: Fault,
+  { method, headers }: IncomingMessage,
+  url: URL,
+  path: ResourcePath | undefined,
+): boolean =>
   (fault.count ?? 1) > 0 &&
   matchesText(fault.method, method) &&
+  matchesText(fault.userAgent, headers['user-agent']) &&
   matchesText(fault.resource, path?.resource ?? url.pathname) &&
   matchesText(fault.group, path?.group) &&
   matchesText(fault.namespace, path?.namespace) &&
@@ -94,7 +102,7 @@ function readFault(body: unknown, id: string): Fault {
     return value
   }
   const fault: Doc = { id, kind, count: number('count'), milliseconds: number('milliseconds') }
-  for (const field of ['method', 'group', 'resource', 'namespace', 'name']) {
+  for (const field of ['method', 'group', 'resource', 'namespace', 'name', 'userAgent']) {
     if (body[field] !== undefined) fault[field] = textOf(body[field])
   }
   return fault as unknown as Fault
@@ -114,8 +122,8 @@ export function createFaultTable(): FaultTable {
     clear(id) {
       faults = id === undefined ? [] : faults.filter((fault) => fault.id !== id)
     },
-    take(method, url, path) {
-      const fault = faults.find((one) => strikes(one, method, url, path))
+    take(message, url, path) {
+      const fault = faults.find((one) => strikes(one, message, url, path))
       if (!fault) return undefined
       if (fault.count !== undefined) {
         fault.count -= 1

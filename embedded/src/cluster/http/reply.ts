@@ -34,6 +34,12 @@ export function sendReply(response: ServerResponse, reply: Reply): void {
     reply.stream(response)
     return
   }
+  if ('text' in reply && reply.code === 304) {
+    // A type or a length would take the place of what the client has kept.
+    response.writeHead(304, { 'cache-control': 'no-cache, private', ...reply.headers })
+    response.end()
+    return
+  }
   const isText = 'text' in reply
   const payload = isText ? reply.text : JSON.stringify(reply.body)
   const bytes = Buffer.from(payload)

@@ -52,10 +52,8 @@ async function prepareDeed(stage: Stage, { kind, point, deed }: Case): Promise<v
   const { namespace } = stage.space
   if (portalDeeds.has(deed) && !isInHelm(point)) return stage.arm(point, deed)
   if (point === 'F14' && deed === 'kill-helm') return
-  const call = callAt(kind, point)
-  const where = call.resource.startsWith('/') ? call : { ...call, namespace }
   const isHeld = portalDeeds.has(deed) || deed === 'kill-helm'
-  await stage.faults.add({ ...where, kind: isHeld ? 'hang' : deed, count: 1 })
+  await stage.faults.add({ ...callAt(kind, point), namespace, kind: isHeld ? 'hang' : deed, count: 1 })
 }
 
 /** Waits until Helm hangs in the call, then does what the case says. False when it never came there. */
