@@ -35,7 +35,7 @@ test('the installed revision cannot be chosen; the overview only shows, and says
   await expect(dialog.getByRole('radio', { name: '1', exact: true })).toBeChecked()
   await button('Next').click()
   await expect(wizard.step).toHaveText('Overview')
-  const then = dialog.getByRole('region', { name: 'Infrastructure' }).first()
+  const then = dialog.getByRole('region', { name: 'Values of revision 1' })
   await expect(then).toContainText('title: Corner shop # the family chose it')
   await expect(then).toContainText('code: "••••••••"')
   const editor = then.locator('.cm-content').first()

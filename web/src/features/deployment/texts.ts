@@ -148,7 +148,7 @@ export const texts = {
     overview: 'An overview will be given on the next page.',
     installed: ' (installed)',
   },
-  overview: { step: 'Overview', heading: 'Infrastructure' },
+  overview: { step: 'Overview', heading: 'Infrastructure', values: 'Values of revision {n}' },
   summary: {
     step: 'Summary',
     heading: 'Deployment',

@@ -79,7 +79,12 @@ export function RollbackWizard({ app, revision: preset }: { app: App; revision: 
         <section className={styles.step}>
           <h3>{texts.overview.heading}</h3>
           <Suspense fallback={<Loading card />}>
-            <YamlEditor label={texts.overview.heading} value={detail.data.valuesYaml} readOnly height="40vh" />
+            <YamlEditor
+              label={texts.overview.values.replace('{n}', String(chosen))}
+              value={detail.data.valuesYaml}
+              readOnly
+              height="40vh"
+            />
           </Suspense>
         </section>
         {installed !== undefined && <RollbackChanges appId={app.id} from={installed} to={detail.data.revision} />}
