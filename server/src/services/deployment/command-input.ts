@@ -9,8 +9,9 @@ export type CommandInput =
   | { kind: 'Assign' }
   | { kind: 'Prepare'; versionId: string; appId: string | null }
   | { kind: 'Deploy'; yaml: string; secretPaths: string[][]; groups: AccessGroup[]; realm: string }
-  | { kind: 'Upgrade'; yaml: string; secretPaths: string[][] }
-  | { kind: 'Rollback'; revision: number }
+  /** Without groups, whoever may enter the deployed revision may enter the new one. */
+  | { kind: 'Upgrade'; yaml: string; secretPaths: string[][]; groups?: AccessGroup[]; realm: string }
+  | { kind: 'Rollback'; revision: number; realm: string }
   | { kind: 'Delete'; realm: string; leftovers?: LeftoverPlan }
 
 export function sealInput(seal: Seal, tenantId: string, actionId: string, input: CommandInput): string {

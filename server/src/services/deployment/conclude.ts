@@ -6,7 +6,9 @@ import { tellOthers } from './accept.ts'
 import { endingOf } from './ending.ts'
 import type { NewEvent } from './event-store.ts'
 import { type Ending, finish } from './lease-store.ts'
+import { forgetAccess, keepAccess } from './revision-access.ts'
 import { Halted, pause, type Run, type StepFailed } from './run.ts'
+import { accessMade } from './step-access.ts'
 
 /** The end that everything went well to. */
 export async function succeed(run: Run): Promise<void> {
@@ -58,11 +60,15 @@ async function conclude(run: Run, state: 'Success' | 'Failed', text: string, lin
   })
   const prepared: NewEvent[] =
     action.kind === 'Prepare' && state === 'Success' ? [{ event: 'Prepare', payload: {} }] : []
+  const access = state === 'Success' ? await accessMade(run) : undefined
   const isFinal = await persistently(run, {
     state,
     change: { result: JSON.stringify(result), revision: helm.revision },
     events: [...(await journal.takeRest()), ...prepared, ...events],
-    also: (trx) => changeApp(run, state, result.summary, trx),
+    also: async (trx) => {
+      await changeApp(run, state, result.summary, trx)
+      if (access && helm.revision !== null) await keepAccess(trx, action, helm.revision, access)
+    },
   })
   if (!isFinal) throw new Halted('somebody else has ended it')
   await failpoint('F20')
@@ -89,7 +95,10 @@ async function changeApp(run: Run, state: 'Success' | 'Failed', text: string, tr
   const { deps, action, helm } = run
   const { kind, tenant_id: tenantId, app_id: appId } = action
   if (!appId || kind === 'Prepare' || kind === 'Assign') return
-  if (kind === 'Delete' && state === 'Success') return deps.apps.remove(tenantId, appId, trx)
+  if (kind === 'Delete' && state === 'Success') {
+    await forgetAccess(trx, appId)
+    return deps.apps.remove(tenantId, appId, trx)
+  }
   if (state === 'Success') {
     const version = { catalogVersionId: action.version_id ?? undefined, version: action.version ?? undefined }
     const patch = { ...version, state: 'healthy', stateMessage: null, revision: helm.revision } as const

@@ -9,7 +9,7 @@ import { mustEqual, mustFit } from './fit.ts'
 import { handWritten, refuseOutsideForm } from './hand-written.ts'
 import { withKeptSecrets } from './kept-secrets.ts'
 import { about, findApp, findVersion } from './lookup.ts'
-import type { VersionOf } from './ports.ts'
+import type { AccessGroup, VersionOf } from './ports.ts'
 import { secretsOf } from './redaction.ts'
 import { actionLabel } from './release-state.ts'
 import { findAction } from './store.ts'
@@ -28,11 +28,7 @@ export function deploy(deps: DeploymentDeps, command: Command, body: DeployComma
         kind: 'Deploy',
         yaml,
         secretPaths: secretsOf(chosen, yaml),
-        groups: body.deployData.groups.map((group) => ({
-          id: group.id ?? null,
-          name: group.name,
-          resourceRoles: group.resourceRoles.map((each) => each.name),
-        })),
+        groups: groupsOf(body.deployData),
         realm: actor.realm,
       },
       about: {
@@ -67,6 +63,8 @@ export function upgrade(
         kind: 'Upgrade',
         yaml,
         secretPaths: secretsOf(chosen, yaml),
+        ...(body.deployData.groups.length > 0 ? { groups: groupsOf(body.deployData) } : {}),
+        realm: actor.realm,
       },
       about: about(app, app.releaseName, chosen.version),
       async also(trx) {
@@ -74,6 +72,14 @@ export function upgrade(
       },
     }
   })
+}
+
+function groupsOf({ groups }: DeployData): AccessGroup[] {
+  return groups.map(({ id, name, resourceRoles }) => ({
+    id: id ?? null,
+    name,
+    resourceRoles: resourceRoles.map((each) => each.name),
+  }))
 }
 
 async function checked(

@@ -96,4 +96,17 @@ export const steps: SchemaStep[] = [
       await isolateTenants(db, 'values_preset')
     },
   },
+  {
+    name: 'deployment/003-revision-access',
+    async up(db) {
+      await sql`create table revision_access (
+        tenant_id text not null,
+        app_id text not null,
+        revision int not null,
+        groups jsonb not null,
+        primary key (app_id, revision)
+      )`.execute(db)
+      await isolateTenants(db, 'revision_access')
+    },
+  },
 ]

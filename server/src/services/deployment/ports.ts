@@ -126,12 +126,16 @@ export type AccessMessage = (message: string, level: MessageLevel) => void
 export type AccessMoment = (name: 'F9' | 'F10' | 'F11') => Promise<void> | undefined
 
 export interface AccessPort {
-  /** Groups, roles and redirect URIs of a deployment; can be repeated. Undoes its own part when it fails. */
+  /**
+   * Groups, roles and redirect URIs of a deployment; can be repeated. Undoes its own part when it fails. `exactly`
+   * these groups hold roles of the app afterwards, those that are gone are left out.
+   */
   grantAccess(
     target: AccessTarget,
     groups: AccessGroup[],
     say: AccessMessage,
     moment?: AccessMoment,
+    exactly?: boolean,
   ): Promise<IamResult>
   /** Removes what grantAccess made, but for what shall be kept. */
   revokeAccess(target: AccessTarget, say: AccessMessage, keep?: KeptAccess): Promise<IamResult>

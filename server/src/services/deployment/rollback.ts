@@ -14,7 +14,7 @@ export function rollback(
   command: Command,
   body: z.infer<typeof RollbackCommand>,
 ): Promise<ActionRow> {
-  const { tenantId } = command.actor
+  const { tenantId, realm } = command.actor
   return accept(deps, command, async () => {
     const app = await findApp(deps, tenantId, body.appId, 'appId')
     if (!app.releaseName) throw fail('deployment.not-deployed', { field: 'appId' })
@@ -27,7 +27,7 @@ export function rollback(
     const maker = label ? await findAction(deps.db, tenantId, label) : undefined
     const version = { id: maker?.version_id ?? app.catalogVersionId, version: target.chart.version }
     return {
-      input: { kind: 'Rollback', revision: body.revision },
+      input: { kind: 'Rollback', revision: body.revision, realm },
       about: about(app, app.releaseName, version),
       async also(trx) {
         await deps.apps.patchRecord(tenantId, app.id, { state: 'deploying', stateMessage: null }, trx)

@@ -1,21 +1,51 @@
 import type { IamResult, MessageLevel } from '@quayside/contract/deployment'
 import { failpoint } from '../../kernel/failpoints.ts'
 import { write } from './lease-store.ts'
-import type { AccessTarget, KeptAccess } from './ports.ts'
+import type { AccessGroup, AccessTarget, KeptAccess } from './ports.ts'
+import { accessOfRevision, isSameAccess } from './revision-access.ts'
 import { type Run, StepFailed } from './run.ts'
 
-/** Groups, roles and redirect URIs of a new deployment, before Helm runs; nothing is deployed that nobody may enter. */
+/**
+ * Groups, roles and redirect URIs before Helm runs; nothing is deployed that nobody may enter. An upgrade that names
+ * groups and a rollback put theirs in the place of those that hold roles now.
+ */
 export async function grantStep(run: Run): Promise<void> {
-  const { deps, input, journal } = run
-  if (input.kind !== 'Deploy') return
+  const { deps, journal } = run
   if (run.action.iam_result?.type === 'Success') return
+  const change = await changeOf(run)
+  if (!change) return
+  const { realm, groups, exactly } = change
   journal.say('iam', 'Setting up groups, roles and redirect URIs')
-  const target = await targetOf(run, input.realm)
-  const result = await guarded(() => deps.access.grantAccess(target, input.groups, say(run), failpoint))
+  const target = await targetOf(run, realm)
+  const result = await guarded(() => deps.access.grantAccess(target, groups, say(run), failpoint, exactly))
   await failpoint('F12')
   await keep(run, result)
   if (result.type !== 'Success')
     throw new StepFailed(`IAM Failed: ${result.msg}`, [{ message: result.msg, isSummary: false, resultType: 'error' }])
+}
+
+/** What has to be set up for this action; nothing when groups keep what they hold. */
+async function changeOf(run: Run): Promise<{ realm: string; groups: AccessGroup[]; exactly: boolean } | undefined> {
+  const { input } = run
+  if (input.kind === 'Deploy') return { realm: input.realm, groups: input.groups, exactly: false }
+  if (input.kind === 'Upgrade') return input.groups && { realm: input.realm, groups: input.groups, exactly: true }
+  if (input.kind !== 'Rollback') return undefined
+  const [then, now] = await Promise.all([keptOf(run, input.revision), keptOf(run, 'newest')])
+  if (!then || (now && isSameAccess(then, now))) return undefined
+  return { realm: input.realm, groups: then, exactly: true }
+}
+
+/** Whom the revision that this action made lets in; kept with it. */
+export async function accessMade(run: Run): Promise<AccessGroup[] | undefined> {
+  const { input } = run
+  if (input.kind === 'Deploy') return input.groups
+  if (input.kind === 'Upgrade') return input.groups ?? keptOf(run, 'newest')
+  if (input.kind === 'Rollback') return (await keptOf(run, input.revision)) ?? keptOf(run, 'newest')
+  return undefined
+}
+
+function keptOf({ deps, action }: Run, revision: number | 'newest'): Promise<AccessGroup[] | undefined> {
+  return accessOfRevision(deps.db, action.tenant_id, action.app_id ?? '', revision)
 }
 
 /** After a deletion; an app whose access could not be removed keeps its record, so that it can be deleted again. */
@@ -29,18 +59,26 @@ export async function revokeStep(run: Run): Promise<void> {
   if (result.type !== 'Success') throw new StepFailed(`IAM Failed: ${result.msg}`)
 }
 
-/** Takes back what a first installation was granted when it failed. */
+/** Takes back what a first installation was granted when it failed; after a failed upgrade, groups hold what they held. */
 export async function compensate(run: Run): Promise<void> {
   const { input, journal, action } = run
-  if (input.kind !== 'Deploy' || action.iam_result?.type !== 'Success') return
-  journal.say('iam', 'Taking back the access of the failed deployment')
+  if (action.iam_result?.type !== 'Success') return
+  if (input.kind !== 'Deploy' && input.kind !== 'Upgrade' && input.kind !== 'Rollback') return
   try {
-    const result = await revoke(run, input.realm)
+    journal.say('iam', 'Taking back the access of the failed deployment')
+    const result = await (input.kind === 'Deploy' ? revoke(run, input.realm) : giveBack(run, input.realm))
     if (result.type !== 'Success') journal.say('iam', result.msg, 'error')
   } catch (error) {
     if (!(error instanceof StepFailed)) throw error
     journal.say('iam', error.message, 'error')
   }
+}
+
+async function giveBack(run: Run, realm: string): Promise<IamResult> {
+  const held = await keptOf(run, 'newest')
+  if (!held) return { type: 'UnknownError', msg: 'It is not known which groups held roles before' }
+  const target = await targetOf(run, realm)
+  return guarded(() => run.deps.access.grantAccess(target, held, say(run), undefined, true))
 }
 
 async function revoke(run: Run, realm: string, keep?: KeptAccess): Promise<IamResult> {

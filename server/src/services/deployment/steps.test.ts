@@ -10,9 +10,9 @@ test('a deletion sees to leftovers and access after the release is gone, and tou
   expect(phasesOf('Delete', false)).toEqual([])
 })
 
-test('upgrade and rollback leave access as it is', () => {
-  expect(phasesOf('Upgrade', true).flat()).not.toContain('grant')
-  expect(phasesOf('Rollback', true).flat()).not.toContain('grant')
+test('upgrade and rollback change access before Helm runs too: a revision keeps whom it lets in', () => {
+  for (const kind of ['Upgrade', 'Rollback'] as const)
+    expect([phasesOf(kind, true)[0]?.includes('grant'), phasesOf(kind, true)[1]]).toEqual([true, ['helm']])
 })
 
 test('every phase shows as a state of the ledger', () => {

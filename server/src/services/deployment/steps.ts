@@ -10,8 +10,8 @@ const table: Record<ActionKind, readonly (readonly StepName[])[]> = {
   Assign: [],
   Prepare: [['prepare']],
   Deploy: [['prepare', 'namespace', 'grant'], ['helm']],
-  Upgrade: [['prepare', 'namespace'], ['helm']],
-  Rollback: [['namespace'], ['helm']],
+  Upgrade: [['prepare', 'namespace', 'grant'], ['helm']],
+  Rollback: [['namespace', 'grant'], ['helm']],
   Delete: [['namespace'], ['helm'], ['leftovers'], ['revoke']],
 }
 

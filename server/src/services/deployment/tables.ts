@@ -1,6 +1,7 @@
 import type { ActionKind, ActionState, DeployResult, IamResult } from '@quayside/contract/deployment'
 import type { Waiting } from '@quayside/contract/live'
 import type { ColumnType, Generated, Selectable } from 'kysely'
+import type { AccessGroup } from './ports.ts'
 
 type Json<T> = ColumnType<T | null, string | null | undefined, string | null>
 
@@ -12,6 +13,13 @@ export interface PresetTable {
   yaml: string
   created_by: string
   updated_at: Generated<Date>
+}
+
+export interface RevisionAccessTable {
+  tenant_id: string
+  app_id: string
+  revision: number
+  groups: ColumnType<AccessGroup[], string, string>
 }
 
 export interface ActionTable {
@@ -92,6 +100,7 @@ export interface ActionAuditTable {
 
 export interface Tables {
   values_preset: PresetTable
+  revision_access: RevisionAccessTable
   action: ActionTable
   action_event: ActionEventTable
   action_audit: ActionAuditTable

@@ -4,7 +4,9 @@ import type { Logger } from '../../kernel/logger.ts'
 import { AccessFailed, type AccessTarget, outcome } from './access-outcome.ts'
 import { appClientId, appRedirectUris, madeForApp } from './app-client.ts'
 import { mapAtOnce } from './at-once.ts'
-import { createAccessEnd } from './end-access.ts'
+import { createAccessEnd, removeEmptyGroups } from './end-access.ts'
+import { createGroups } from './groups.ts'
+import { withDescendants } from './people-of-groups.ts'
 import { createUndo, type Undo } from './undo.ts'
 
 export interface AccessGroup {
@@ -26,13 +28,12 @@ interface Run {
 }
 
 /** The group by its id, else by its name at the top level; made when a name is new. */
-async function ensureGroup({ keycloak, target, undo }: Run, wanted: AccessGroup): Promise<string> {
+async function ensureGroup({ keycloak, target, undo }: Run, wanted: AccessGroup): Promise<string | undefined> {
   const { realm } = target
   if (wanted.id !== null) {
     const id = wanted.id
     const group = await keycloak.run((kc) => kc.groups.findOne({ realm, id }))
-    if (!group?.id) throw new AccessFailed('GroupFaild', `The group ${wanted.name} does not exist any more`)
-    return group.id
+    return group?.id
   }
   const found = await keycloak.run((kc) => kc.groups.find({ realm, search: wanted.name, exact: true }))
   const known = found.find((group) => group.name === wanted.name && !group.parentId)
@@ -41,6 +42,19 @@ async function ensureGroup({ keycloak, target, undo }: Run, wanted: AccessGroup)
   const { id } = await keycloak.run((kc) => kc.groups.create({ realm, name: wanted.name, attributes }))
   undo.add(() => keycloak.run((kc) => kc.groups.del({ realm, id })))
   return id
+}
+
+/** The groups by their ids. One that is gone is refused when it was chosen now, and left out when it was chosen long ago. */
+async function ensureGroups(run: Run, groups: AccessGroup[], exactly: boolean, say: Say) {
+  const found = new Map<string, AccessGroup>()
+  for (const group of groups) {
+    const id = await ensureGroup(run, group)
+    const gone = `The group ${group.name} does not exist any more`
+    if (id) found.set(id, group)
+    else if (exactly) say(gone, 'error')
+    else throw new AccessFailed('GroupFaild', gone)
+  }
+  return found
 }
 
 /** The app's own client; the roles of apps stay apart from those of the portal, so they open nothing but the app. */
@@ -98,6 +112,22 @@ async function giveRoles(run: Run, client: string, roles: Map<string, string>, g
   undo.add(() => keycloak.run((kc) => kc.groups.delClientRoleMappings({ ...address, roles: missing })))
 }
 
+/** Every other group loses its roles of the app, and those that stay lose what is not theirs any more. */
+async function takeOtherRoles({ keycloak, target, undo }: Run, client: string, wanted: Map<string, AccessGroup>) {
+  const { realm } = target
+  const everyGroup = withDescendants(await createGroups(keycloak).tree(realm))
+  await mapAtOnce(rolesAtOnce, everyGroup, async ({ id }) => {
+    const address = { realm, id, clientUniqueId: client }
+    const held = await keycloak.run((kc) => kc.groups.listClientRoleMappings(address))
+    const surplus = held
+      .map(({ id: role = '', name = '' }) => ({ id: role, name }))
+      .filter(({ name }) => !wanted.get(id)?.resourceRoles.includes(name))
+    if (surplus.length === 0) return
+    await keycloak.run((kc) => kc.groups.delClientRoleMappings({ ...address, roles: surplus }))
+    undo.add(() => keycloak.run((kc) => kc.groups.addClientRoleMappings({ ...address, roles: surplus })))
+  })
+}
+
 async function ensureRedirectUris({ keycloak, target, undo }: Run, client: string, uris: readonly string[]) {
   const { realm } = target
   const found = await keycloak.run((kc) => kc.clients.findOne({ realm, id: client }))
@@ -120,23 +150,22 @@ export function createAppAccess(keycloak: Keycloak, portalUrl: string, log: Logg
   }
 
   return {
-    /** Groups, roles and redirect URIs of a deployment. Can be repeated; undoes its own part when it fails. */
+    /** Groups, roles and redirect URIs of a deployment. Can be repeated; undoes its own part when it fails. `exactly` takes roles from all others. */
     async grantAccess(
       target: AccessTarget,
       groups: AccessGroup[],
       say: Say,
       moment: Moment = never,
+      exactly = false,
     ): Promise<IamResult> {
       const run: Run = { keycloak, target, undo: createUndo() }
       try {
         await moment('F9')
-        const ids = await outcome('GroupFaild', async () => {
-          const found: string[] = []
-          for (const group of groups) found.push(await ensureGroup(run, group))
-          return found
-        })
+        const wanted = await outcome('GroupFaild', () => ensureGroups(run, groups, exactly, say))
         say(
-          groups.length === 0 ? 'No groups were chosen' : `Groups: ${groups.map(({ name }) => name).join(', ')}`,
+          wanted.size === 0
+            ? 'No groups were chosen'
+            : `Groups: ${[...wanted.values()].map(({ name }) => name).join(', ')}`,
           'info',
         )
         await moment('F10')
@@ -144,7 +173,8 @@ export function createAppAccess(keycloak: Keycloak, portalUrl: string, log: Logg
         const steps = await Promise.allSettled([
           outcome('RolesFailed', async () => {
             const roles = await ensureRoles(run, client, isNew)
-            for (const [index, group] of groups.entries()) await giveRoles(run, client, roles, group, ids[index] ?? '')
+            for (const [id, group] of wanted) await giveRoles(run, client, roles, group, id)
+            if (exactly && !isNew) await takeOtherRoles(run, client, wanted)
           }),
           outcome('RedirectUrisFailed', () =>
             ensureRedirectUris(run, client, appRedirectUris(portalUrl, target.appId)),
@@ -157,6 +187,7 @@ export function createAppAccess(keycloak: Keycloak, portalUrl: string, log: Logg
             : `Roles: ${target.resourceRoles.join(', ')}`,
           'info',
         )
+        if (exactly) await outcome('GroupFaild', () => removeEmptyGroups(keycloak, target, new Set(wanted.keys())))
         await moment('F11')
         return { type: 'Success', msg: 'Access is set up' }
       } catch (error) {

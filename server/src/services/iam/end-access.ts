@@ -87,10 +87,17 @@ function wordsOf({ appId }: AccessTarget, keep: KeptAccess): string[] {
 }
 
 /** Groups that only this app's deployment had made and in which nobody is. */
-async function removeEmptyGroups(keycloak: Keycloak, target: AccessTarget): Promise<void> {
+export async function removeEmptyGroups(
+  keycloak: Keycloak,
+  target: AccessTarget,
+  wanted: ReadonlySet<string> = new Set(),
+): Promise<void> {
   const { realm } = target
   const groups = await keycloak.run((kc) => kc.groups.find({ realm, max: 1000, briefRepresentation: false }))
-  const made = groups.filter((group) => group.attributes?.[madeForApp]?.includes(target.appId) && !group.subGroupCount)
+  const made = groups.filter(
+    (group) =>
+      group.attributes?.[madeForApp]?.includes(target.appId) && !group.subGroupCount && !wanted.has(group.id ?? ''),
+  )
   for (const { id = '' } of made) {
     const members = await keycloak.run((kc) => kc.groups.listMembers({ realm, id, max: 1 }))
     if (members.length === 0) await keycloak.run((kc) => kc.groups.del({ realm, id }))

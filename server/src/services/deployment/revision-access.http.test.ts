@@ -1,0 +1,132 @@
+import { readFileSync } from 'node:fs'
+import type { CatalogChild } from '@quayside/contract/catalog'
+import type { Accepted, ActionKind } from '@quayside/contract/deployment'
+import type { App, Space } from '@quayside/contract/portal-api'
+import { World } from '@quayside/embedded/world'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createStory, deployDataOf, type Story } from './testing/story.ts'
+
+const chart = (version: string) => ({
+  'Chart.yaml': `apiVersion: v2
+name: till
+version: ${version}
+annotations: { quayside.io/resource-roles: 'reader, keeper' }
+`,
+})
+let world: World
+let story: Story
+let space: Space
+let older: CatalogChild
+let newer: CatalogChild
+
+beforeAll(async () => {
+  world = await World.start({
+    cluster: { speed: 20 },
+    env: { LOG_LEVEL: 'error', QUAYSIDE_DEPLOY_TIMEOUT_SECONDS: '5' },
+  })
+  story = createStory(world, await world.tokenFor({ realmRoles: ['quayside-admin'] }))
+  space = await story.space('Revisions', readFileSync(world.kubeconfig, 'utf8'))
+  older = await story.upload('till', '1.0.0', chart('1.0.0'))
+  newer = await story.upload('till', '1.1.0', chart('1.1.0'))
+})
+afterAll(() => world?.close())
+
+type Grants = Record<string, string[]>
+
+/** Which groups hold which roles of the app, as the identity server tells; undefined once the app has no client. */
+async function grantsOf(app: App): Promise<Grants | undefined> {
+  const directory = await world.directory()
+  const [client] = await directory.get<{ id: string }[]>(`/clients?clientId=quayside-app-${app.id}`)
+  if (!client) return undefined
+  const groups = await directory.get<{ id: string; name: string }[]>('/groups?max=1000')
+  const held = await Promise.all(
+    groups.map(async ({ id, name }) => {
+      const path = `/groups/${id}/role-mappings/clients/${client.id}`
+      const roles = await directory.get<{ name: string }[]>(path)
+      return [name, roles.map((role) => role.name).sort()] as const
+    }),
+  )
+  return Object.fromEntries(held.filter(([, roles]) => roles.length > 0))
+}
+
+const groupsOf = (grants: Grants) =>
+  Object.entries(grants).map(([name, roles]) => ({ name, resourceRoles: roles.map((role) => ({ name: role })) }))
+
+async function act(kind: ActionKind, body: unknown): Promise<string> {
+  const sent = await story.post<Accepted>(kind, body)
+  expect(sent.status, JSON.stringify(sent.body)).toBeLessThan(300)
+  return (await story.ended(sent.body.actionId)).state
+}
+
+async function deployed(name: string, grants: Grants, yaml = 'replicas: 1\nimage: nginx:1.27\n') {
+  const app = await story.assign(space, older)
+  const releaseName = await story.releaseName(app, name)
+  const deployData = { ...deployDataOf(app, space, older, yaml), groups: groupsOf(grants) }
+  const state = await act('Deploy', { appId: app.id, versionId: older.version.id, releaseName, deployData })
+  return { app, state }
+}
+
+function upgraded(app: App, grants: Grants, image = 'nginx:1.28') {
+  const deployData = deployDataOf(app, space, newer, `replicas: 1\nimage: ${image}\n`)
+  return act('Upgrade', {
+    appId: app.id,
+    versionId: newer.version.id,
+    deployData: { ...deployData, groups: groupsOf(grants) },
+  })
+}
+
+test('each revision keeps whom it lets in: an upgrade says anew, a rollback brings back, a deletion ends it', async () => {
+  const first = { Cashiers: ['keeper', 'reader'] }
+  const second = { Cashiers: ['reader'], Auditors: ['reader'] }
+  const { app, state } = await deployed('till', first)
+  expect([state, await grantsOf(app)]).toEqual(['Success', first])
+
+  expect([await upgraded(app, second), await grantsOf(app)]).toEqual(['Success', second])
+  // Nobody was named: whoever may enter still may.
+  expect([await upgraded(app, {}, 'nginx:1.29'), await grantsOf(app)]).toEqual(['Success', second])
+
+  expect([await act('Rollback', { appId: app.id, revision: 1 }), await grantsOf(app)]).toEqual(['Success', first])
+  expect([await act('Rollback', { appId: app.id, revision: 3 }), await grantsOf(app)]).toEqual(['Success', second])
+
+  expect([await act('Delete', { app: { id: app.id } }), await grantsOf(app)]).toEqual(['Success', undefined])
+  const directory = await world.directory()
+  const left = await directory.get<{ name: string }[]>('/groups?max=1000')
+  expect(left.map(({ name }) => name)).not.toEqual(expect.arrayContaining(['Auditors']))
+}, 90_000)
+
+test('what a failed installation or upgrade had granted is taken back', async () => {
+  const grants = { Packers: ['keeper'] }
+  const failed = await deployed('broken', grants, 'replicas: 1\nimage: unpullable:1\n')
+  expect([failed.state, await grantsOf(failed.app)]).toEqual(['Failed', undefined])
+
+  const { app } = await deployed('sound', grants)
+  expect([await upgraded(app, { Drivers: ['reader'] }, 'unpullable:2'), await grantsOf(app)]).toEqual([
+    'Failed',
+    grants,
+  ])
+  const directory = await world.directory()
+  const groups = await directory.get<{ name: string }[]>('/groups?max=1000')
+  expect(groups.map(({ name }) => name)).toContain('Packers')
+  expect(groups.map(({ name }) => name)).not.toContain('Drivers')
+}, 90_000)
+
+test('a group that is gone by the time of a rollback is left out and said', async () => {
+  const directory = await world.directory()
+  const { app } = await deployed('gone', { Pickers: ['reader'] })
+  const [group] = await directory.get<{ id: string }[]>('/groups?search=Pickers&exact=true')
+  const named = [{ id: group?.id, name: 'Pickers', resourceRoles: [{ name: 'keeper' }] }]
+  const body = { appId: app.id, versionId: newer.version.id }
+  const deployData = deployDataOf(app, space, newer, 'replicas: 1\nimage: nginx:1.28\n')
+  expect(await act('Upgrade', { ...body, deployData: { ...deployData, groups: named } })).toBe('Success')
+  expect(await upgraded(app, { Loaders: ['reader'] })).toBe('Success')
+  expect(await grantsOf(app)).toEqual({ Loaders: ['reader'] })
+
+  const sent = await story.post<Accepted>('Rollback', { appId: app.id, revision: 2 })
+  expect((await story.ended(sent.body.actionId)).state).toBe('Success')
+  const events = await story.good<{ data: { payload: { message?: string } }[] }>(
+    `/deployment/v1/actions/${sent.body.actionId}/events`,
+  )
+  const lines = events.data.map(({ payload }) => payload.message)
+  expect(lines).toContain('The group Pickers does not exist any more')
+  expect(await grantsOf(app)).toEqual({})
+}, 90_000)

@@ -1,0 +1,48 @@
+import { sql, type Transaction } from 'kysely'
+import type { Db } from '../../kernel/db.ts'
+import type { AccessGroup } from './ports.ts'
+import type { ActionRow, Tables } from './tables.ts'
+
+/** Which groups a revision of an app gave which roles: a rollback gives them back, a failed upgrade leaves them. */
+export function accessOfRevision(
+  db: Db,
+  tenantId: string,
+  appId: string,
+  revision: number | 'newest',
+): Promise<AccessGroup[] | undefined> {
+  return db.tenant<Tables, AccessGroup[] | undefined>(tenantId, async (trx) => {
+    const all = trx.selectFrom('revision_access').select('groups').where('app_id', '=', appId)
+    const one = revision === 'newest' ? all.orderBy('revision', 'desc').limit(1) : all.where('revision', '=', revision)
+    return (await one.executeTakeFirst())?.groups
+  })
+}
+
+/** In the commit that makes the revision the deployed one. */
+export async function keepAccess(
+  trx: Transaction<unknown>,
+  { tenant_id, app_id }: Pick<ActionRow, 'tenant_id' | 'app_id'>,
+  revision: number,
+  groups: readonly AccessGroup[],
+): Promise<void> {
+  if (app_id === null) return
+  await (trx as unknown as Transaction<Tables>)
+    .insertInto('revision_access')
+    .values({ tenant_id, app_id, revision, groups: JSON.stringify(groups) })
+    .onConflict((same) => same.columns(['app_id', 'revision']).doUpdateSet({ groups: sql`excluded.groups` }))
+    .execute()
+}
+
+/** An app that is gone has no revisions to come back to. */
+export async function forgetAccess(trx: Transaction<unknown>, appId: string): Promise<void> {
+  await (trx as unknown as Transaction<Tables>).deleteFrom('revision_access').where('app_id', '=', appId).execute()
+}
+
+/** Whether two revisions let in the same groups with the same roles, in whatever order. */
+export function isSameAccess(one: readonly AccessGroup[], other: readonly AccessGroup[]): boolean {
+  const lines = (groups: readonly AccessGroup[]) =>
+    groups
+      .map(({ id, name, resourceRoles }) => JSON.stringify([id, name, [...resourceRoles].sort()]))
+      .sort()
+      .join('\n')
+  return lines(one) === lines(other)
+}
