@@ -17,13 +17,42 @@ type Item = V1LimitRangeItem & { default?: Amounts }
 const itemsOf = (store: ObjectStore, namespace: string | undefined): Item[] =>
   store.list('/limitranges', namespace).flatMap((range) => (range as unknown as V1LimitRange).spec?.limits ?? [])
 
-function giveDefaults(container: V1Container, item: Item): void {
+/** What a container was given, as the annotation tells it. */
+interface Given {
+  requests: string[]
+  limits: string[]
+}
+
+const missing = (defaults: Amounts | undefined, has: Amounts | undefined) =>
+  Object.keys(defaults ?? {}).filter((name) => has?.[name] === undefined)
+
+function giveDefaults(container: V1Container, item: Item): Given {
   const resources: V1ResourceRequirements = container.resources ?? {}
+  const given = {
+    requests: missing(item.defaultRequest, resources.requests),
+    limits: missing(item.default, resources.limits),
+  }
   const limits = { ...item.default, ...resources.limits }
   const requests = { ...item.defaultRequest, ...resources.requests }
   if (Object.keys(limits).length > 0) resources.limits = limits
   if (Object.keys(requests).length > 0) resources.requests = requests
   container.resources = resources
+  return given
+}
+
+function giveAll(pod: V1Pod, items: readonly Item[]): void {
+  const { initContainers = [], containers = [] } = pod.spec ?? {}
+  const notes = [...containers, ...initContainers].flatMap((container) => {
+    const given = items.filter(({ type }) => type === 'Container').map((item) => giveDefaults(container, item))
+    const role = containers.includes(container) ? 'container' : 'init container'
+    return (['requests', 'limits'] as const).flatMap((side) => {
+      const names = [...new Set(given.flatMap((one) => one[side]))].sort()
+      return names.length > 0 ? [`${names.join(', ')} ${side.slice(0, -1)} for ${role} ${container.name}`] : []
+    })
+  })
+  if (notes.length === 0 || !pod.metadata) return
+  const note = `LimitRanger plugin set: ${notes.join('; ')}`
+  pod.metadata.annotations = { ...pod.metadata.annotations, 'kubernetes.io/limit-ranger': note }
 }
 
 interface Asked {
@@ -84,6 +113,7 @@ function checkClaim(items: readonly Item[], claim: V1PersistentVolumeClaim): str
   return items
     .filter(({ type }) => type === 'PersistentVolumeClaim')
     .flatMap((item) => violations(item, { requests, limits: requests }))
+    .map((found) => found.replace(/but limit is|No limit is/, (said) => said.replace('limit', 'request')))
 }
 
 /** Gives containers the namespace's default amounts, and refuses amounts outside its bounds. */
@@ -92,14 +122,7 @@ export function applyLimitRanges(store: ObjectStore, draft: KubeObject): void {
   const items = itemsOf(store, namespace)
   if (items.length === 0) return
   const isPod = draft.kind === 'Pod'
-  if (isPod) {
-    const { spec } = draft as unknown as V1Pod
-    for (const item of items) {
-      if (item.type !== 'Container') continue
-      for (const container of [...(spec?.initContainers ?? []), ...(spec?.containers ?? [])])
-        giveDefaults(container, item)
-    }
-  }
+  if (isPod) giveAll(draft as unknown as V1Pod, items)
   const found = isPod
     ? checkPod(items, draft as unknown as V1Pod)
     : checkClaim(items, draft as unknown as V1PersistentVolumeClaim)

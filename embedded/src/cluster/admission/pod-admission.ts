@@ -50,7 +50,12 @@ function setPriority(store: ObjectStore, draft: KubeObject, spec: V1PodSpec): vo
     : classes.find(({ globalDefault }) => globalDefault)
   if (named && !chosen) throw forbidden(PODS, draft.metadata.name, `no PriorityClass with name ${named} was found`)
   if (chosen) spec.priorityClassName = chosen.metadata?.name
-  spec.priority = chosen?.value ?? 0
+  const computed = chosen?.value ?? 0
+  if (spec.priority !== undefined && spec.priority !== computed) {
+    const why = `the integer value of priority (${spec.priority}) must not be provided in pod spec; priority admission controller computed ${computed} from the given PriorityClass name`
+    throw forbidden(PODS, draft.metadata.name, why)
+  }
+  spec.priority = computed
   spec.preemptionPolicy ??= chosen?.preemptionPolicy ?? 'PreemptLowerPriority'
 }
 

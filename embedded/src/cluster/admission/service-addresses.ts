@@ -78,7 +78,9 @@ export function createServiceAddresses(store: ObjectStore): ServiceAddresses {
           'failed to allocate IP: the provided IP is not in the valid range. The range of valid IPs is 10.96.0.0/16'
         errors.push(invalidValue('spec.clusterIPs', [asked], why))
       } else if (owner !== undefined && owner !== uid) {
-        errors.push(invalidValue('spec.clusterIPs', [asked], 'failed to allocate IP: provided IP is already allocated'))
+        errors.push(
+          invalidValue('spec.clusterIPs', [asked], `failed to allocate IP ${asked}: provided IP is already allocated`),
+        )
       }
     }
     spec.clusterIP = asked || freeAddress()
@@ -130,7 +132,10 @@ export function createServiceAddresses(store: ObjectStore): ServiceAddresses {
       if (old) inherit(spec, specOf(old))
       if (!hasNodePorts) {
         for (const port of spec.ports ?? []) delete port.nodePort
-        if (spec.type === 'ClusterIP') delete spec.healthCheckNodePort
+        if (spec.type === 'ClusterIP') {
+          delete spec.healthCheckNodePort
+          if (!spec.externalIPs?.length) delete spec.externalTrafficPolicy
+        }
       }
       assignAddress(spec, uid, errors)
       if (hasNodePorts) assignPorts(spec, uid, errors)

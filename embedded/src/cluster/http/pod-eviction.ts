@@ -1,8 +1,9 @@
 import type { V1DeleteOptions, V1PodDisruptionBudget } from '@kubernetes/client-node'
-import { tooManyRequests } from '../api-error.ts'
+import { badRequest, tooManyRequests } from '../api-error.ts'
 import { matchesLabels, selectorRequirements } from '../machinery/selectors.ts'
 import type { KubeObject } from '../object-store.ts'
 import { docOf } from '../store/doc.ts'
+import { checkRecord } from './delete-objects.ts'
 import { decodeBody } from './read-body.ts'
 import { storedObject } from './read-objects.ts'
 import { created, type Reply } from './reply.ts'
@@ -47,6 +48,11 @@ export async function evictPod(request: ResourceRequest): Promise<Reply> {
   const body = docOf(decodeBody(bodyTypeOf(request), await bodyOf(request)))
   const options = docOf(body.deleteOptions) as V1DeleteOptions
   const pod = storedObject(request)
+  const asked = docOf(body.metadata).name
+  if (asked !== undefined && asked !== pod.metadata.name) {
+    throw badRequest('name in URL does not match name in Eviction object')
+  }
+  checkRecord(request, pod, { ...options.preconditions })
   const phase = docOf(pod.status).phase
   const dryRun = isDryRun(request) || (options.dryRun?.length ?? 0) > 0
   if (!dryRun && phase !== 'Pending' && phase !== 'Succeeded' && phase !== 'Failed') {

@@ -22,11 +22,18 @@ const KEY_RULE =
 const IMMUTABLE = 'field is immutable'
 const FROZEN = 'field is immutable when `immutable` is set'
 
+function keyProblem(key: string): string | undefined {
+  if (key === '.' || key === '..') return `must not be '${key}'`
+  if (key.startsWith('..')) return "must not start with '..'"
+  return KEY.test(key) && key.length <= 253 ? undefined : KEY_RULE
+}
+
 function dataErrors(data: Readonly<Record<string, string>> | undefined, field: string, encoded: boolean): FieldError[] {
   const entries = Object.entries(data ?? {})
-  const errors = entries.flatMap(([key]) =>
-    KEY.test(key) && key.length <= 253 ? [] : [invalidValue(`${field}[${key}]`, key, KEY_RULE)],
-  )
+  const errors = entries.flatMap(([key]) => {
+    const problem = keyProblem(key)
+    return problem ? [invalidValue(`${field}[${key}]`, key, problem)] : []
+  })
   const size = entries.reduce(
     (sum, [, value]) => sum + (encoded ? (value.length * 3) / 4 : Buffer.byteLength(value)),
     0,
@@ -70,8 +77,10 @@ export function secret(draft: KubeObject, old?: KubeObject): FieldError[] {
 
 export function configMap(draft: KubeObject, old?: KubeObject): FieldError[] {
   const { data, binaryData } = draft as unknown as V1ConfigMap
+  const twice = Object.keys(data ?? {}).filter((key) => binaryData && key in binaryData)
   return [
     ...dataErrors(data, 'data', false),
+    ...twice.map((key) => invalidValue(`data[${key}]`, key, 'duplicate of key present in binaryData')),
     ...dataErrors(binaryData, 'binaryData', true),
     ...frozen(draft, old, ['data', 'binaryData']),
   ]

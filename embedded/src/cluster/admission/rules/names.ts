@@ -25,7 +25,7 @@ export const labelProblem = (value: string): string | undefined =>
   value.length > 63 ? TOO_LONG(63) : LABEL.test(value) ? undefined : LABEL_RULE
 
 export const subdomainProblem = (value: string): string | undefined =>
-  value.length > 253 ? TOO_LONG(253) : SUBDOMAIN.test(value) ? undefined : SUBDOMAIN_RULE
+  value.length > 253 ? 'must be no more than 253 characters' : SUBDOMAIN.test(value) ? undefined : SUBDOMAIN_RULE
 
 const label1035Problem = (value: string): string | undefined =>
   value.length > 63 ? TOO_LONG(63) : LABEL_1035.test(value) ? undefined : LABEL_1035_RULE

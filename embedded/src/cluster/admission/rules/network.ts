@@ -1,10 +1,11 @@
-import type { V1Ingress, V1Service, V1ServicePort } from '@kubernetes/client-node'
+import type { V1Ingress, V1IngressClass, V1Service, V1ServicePort } from '@kubernetes/client-node'
 import { duplicate, type FieldError, invalidValue, required, unsupported } from '../../field-error.ts'
 import type { KubeObject } from '../../object-store.ts'
 import { labelProblem, subdomainProblem } from './names.ts'
 import { isPort } from './pods.ts'
 
 const PORT_RULE = 'must be between 1 and 65535, inclusive'
+const PROTOCOLS = ['SCTP', 'TCP', 'UDP']
 const TYPES = ['ClusterIP', 'ExternalName', 'LoadBalancer', 'NodePort']
 
 function portErrors(at: string, port: V1ServicePort, many: boolean): FieldError[] {
@@ -13,6 +14,9 @@ function portErrors(at: string, port: V1ServicePort, many: boolean): FieldError[
   if (many && !port.name) errors.push(required(`${at}.name`))
   else if (problem) errors.push(invalidValue(`${at}.name`, port.name, problem))
   if (!isPort(port.port)) errors.push(invalidValue(`${at}.port`, port.port ?? 0, PORT_RULE))
+  if (port.protocol && !PROTOCOLS.includes(port.protocol)) {
+    errors.push(unsupported(`${at}.protocol`, port.protocol, PROTOCOLS))
+  }
   const target = port.targetPort
   if (typeof target === 'number' && !isPort(target)) errors.push(invalidValue(`${at}.targetPort`, target, PORT_RULE))
   return errors
@@ -47,6 +51,13 @@ export function service(draft: KubeObject, old?: KubeObject): FieldError[] {
     errors.push(invalidValue('spec.clusterIPs[0]', [spec.clusterIP], 'may not change once set'))
   }
   return errors
+}
+
+export function ingressClass(draft: KubeObject, old?: KubeObject): FieldError[] {
+  const { spec } = draft as unknown as V1IngressClass
+  const before = old as unknown as V1IngressClass | undefined
+  if (!before || before.spec?.controller === spec?.controller) return []
+  return [invalidValue('spec.controller', spec?.controller ?? '', 'field is immutable')]
 }
 
 const PATH_TYPES = ['Exact', 'ImplementationSpecific', 'Prefix']

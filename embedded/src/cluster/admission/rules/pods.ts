@@ -1,5 +1,13 @@
 import type { V1Container, V1PodSpec } from '@kubernetes/client-node'
-import { duplicate, type FieldError, invalidValue, missingReference, required, unsupported } from '../../field-error.ts'
+import {
+  duplicate,
+  type FieldError,
+  forbiddenField,
+  invalidValue,
+  missingReference,
+  required,
+  unsupported,
+} from '../../field-error.ts'
 import { quantityNumber } from '../../machinery/quantity.ts'
 import { labelProblem } from './names.ts'
 
@@ -9,6 +17,8 @@ const PROTOCOLS = ['SCTP', 'TCP', 'UDP']
 const PULL_POLICIES = ['Always', 'IfNotPresent', 'Never']
 const RESTART_POLICIES = ['Always', 'OnFailure', 'Never']
 const DNS_POLICIES = ['ClusterFirstWithHostNet', 'ClusterFirst', 'Default', 'None']
+const OPERATORS = ['Equal', 'Exists']
+const MAX_SECONDS = 2_147_483_647
 const ENV_RULE = "a valid environment variable name must consist only of printable ASCII characters other than '='"
 
 export const isPort = (port: unknown): boolean => typeof port === 'number' && port >= 1 && port <= 65535
@@ -87,6 +97,20 @@ function envErrors(field: string, { env }: V1Container): FieldError[] {
   })
 }
 
+const PROBES = ['livenessProbe', 'readinessProbe', 'startupProbe'] as const
+const HANDLERS = ['exec', 'httpGet', 'tcpSocket', 'grpc']
+
+function probeErrors(field: string, container: V1Container): FieldError[] {
+  return PROBES.flatMap((name) => {
+    const probe = container[name]
+    if (!probe) return []
+    const at = `${field}.${name}`
+    const [first, ...more] = HANDLERS.filter((handler) => handler in probe)
+    if (!first) return [required(at, 'must specify a handler type')]
+    return more.map((handler) => forbiddenField(`${at}.${handler}`, 'may not specify more than 1 handler type'))
+  })
+}
+
 function containerErrors(field: string, container: V1Container, volumes: ReadonlySet<string>): FieldError[] {
   const errors: FieldError[] = []
   const problem = container.name ? labelProblem(container.name) : undefined
@@ -104,6 +128,7 @@ function containerErrors(field: string, container: V1Container, volumes: Readonl
     ...portErrors(field, container),
     ...envErrors(field, container),
     ...mountErrors(field, container, volumes),
+    ...probeErrors(field, container),
     ...amountErrors(field, container),
   ]
 }
@@ -146,6 +171,15 @@ export function podSpecErrors(field: string, spec: V1PodSpec | undefined, names:
   }
   if (spec.restartPolicy && !RESTART_POLICIES.includes(spec.restartPolicy)) {
     errors.push(unsupported(`${field}.restartPolicy`, spec.restartPolicy, RESTART_POLICIES))
+  }
+  for (const [index, { operator }] of (spec.tolerations ?? []).entries()) {
+    if (!operator || OPERATORS.includes(operator)) continue
+    errors.push(unsupported(`${field}.tolerations[${index}].operator`, operator, OPERATORS))
+  }
+  const { activeDeadlineSeconds: deadline } = spec
+  if (deadline !== undefined && (deadline < 1 || deadline > MAX_SECONDS)) {
+    const why = `must be between 1 and ${MAX_SECONDS}, inclusive`
+    errors.push(invalidValue(`${field}.activeDeadlineSeconds`, deadline, why))
   }
   if (spec.dnsPolicy && !DNS_POLICIES.includes(spec.dnsPolicy)) {
     errors.push(unsupported(`${field}.dnsPolicy`, spec.dnsPolicy, DNS_POLICIES))

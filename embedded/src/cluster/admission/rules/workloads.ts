@@ -1,5 +1,6 @@
 import type {
   V1CronJob,
+  V1DaemonSet,
   V1Deployment,
   V1DeploymentSpec,
   V1Job,
@@ -69,11 +70,26 @@ export function workload(draft: KubeObject, old?: KubeObject): FieldError[] {
   return errors
 }
 
+const isNone = (amount: unknown) => amount === 0 || amount === '0%'
+
+/** What is wrong with a daemon set: as with the others, and its pods have to be able to move. */
+export function daemonSet(draft: KubeObject, old?: KubeObject): FieldError[] {
+  const { maxSurge, maxUnavailable } = (draft as unknown as V1DaemonSet).spec?.updateStrategy?.rollingUpdate ?? {}
+  const errors = workload(draft, old)
+  if (!isNone(maxSurge) || !isNone(maxUnavailable)) return errors
+  return [...errors, required('spec.updateStrategy.rollingUpdate.maxUnavailable', 'cannot be 0 when maxSurge is 0')]
+}
+
 function strategyErrors(spec: V1DeploymentSpec | undefined): FieldError[] {
   const strategy = spec?.strategy
   if (strategy?.type === 'Recreate' && strategy.rollingUpdate) {
     const why = "may not be specified when strategy `type` is 'Recreate'"
     return [forbiddenField('spec.strategy.rollingUpdate', why)]
+  }
+  const { maxSurge, maxUnavailable } = strategy?.rollingUpdate ?? {}
+  if (isNone(maxSurge) && isNone(maxUnavailable)) {
+    const at = 'spec.strategy.rollingUpdate.maxUnavailable'
+    return [invalidValue(at, maxUnavailable, 'may not be 0 when `maxSurge` is 0')]
   }
   const { type } = strategy ?? {}
   const types = ['Recreate', 'RollingUpdate']
@@ -97,7 +113,11 @@ export function statefulSet(draft: KubeObject, old?: KubeObject): FieldError[] {
   const { spec } = draft as unknown as V1StatefulSet
   if (!spec) return [required('spec')]
   const claims = (spec.volumeClaimTemplates ?? []).map(({ metadata }) => metadata?.name ?? '')
+  const management = spec.podManagementPolicy
   const errors = [
+    ...(management && !['OrderedReady', 'Parallel'].includes(management)
+      ? [invalidValue('spec.podManagementPolicy', management, "must be 'OrderedReady' or 'Parallel'")]
+      : []),
     ...notNegative('spec.replicas', spec.replicas),
     ...selectorErrors(spec.selector, spec.template),
     ...templateErrors(spec.template, ALWAYS, claims),
@@ -123,12 +143,7 @@ function jobSpecErrors(spec: V1Job['spec'], prefix: string): FieldError[] {
     ...podSpecErrors(`${prefix}.template.spec`, spec.template?.spec),
   ]
   if (!policy || !ONCE.includes(policy)) {
-    const why = `Required value: valid values: "OnFailure", "Never"`
-    errors.push(
-      policy
-        ? unsupported(`${prefix}.template.spec.restartPolicy`, policy, ONCE)
-        : { field: `${prefix}.template.spec.restartPolicy`, reason: 'FieldValueRequired', message: why },
-    )
+    errors.push(required(`${prefix}.template.spec.restartPolicy`, 'valid values: "OnFailure", "Never"'))
   }
   return errors
 }
