@@ -148,8 +148,8 @@ const documents = fc.tuple(tree, tree, tree, marks, fc.boolean()).map(([a, b, c,
   return [written(a, at, 'chart'), written(own, at, isNear ? 'chart' : 'mine'), written(next, at, 'chart')] as const
 })
 
-describe('whatever the documents are', () => {
-  const runs = { numRuns: 300 }
+describe('whatever the documents are', { timeout: 60_000 }, () => {
+  const runs = { numRuns: 200 }
 
   test('an untouched document becomes the new chart, byte by byte', () => {
     fc.assert(

@@ -4,7 +4,7 @@ import { isRecord } from './scalar-text.ts'
 import type { Path } from './slot.ts'
 import { mergeThreeWays, type ValueMerge } from './three-way-values.ts'
 import { type Change, writeFields } from './write-field.ts'
-import { openYaml, plainValue, readYamlValue, YamlRefused } from './yaml-document.ts'
+import { openYaml, plainValue, type YamlDocument, YamlRefused } from './yaml-document.ts'
 
 export type DocumentMerge = ValueMerge & { yaml: string }
 
@@ -14,11 +14,7 @@ export type DocumentMerge = ValueMerge & { yaml: string }
  * YamlRefused when one of the texts is not YAML.
  */
 export function mergeDocuments(before: string, yours: string, theirs: string): DocumentMerge {
-  const [base, own, next] = [before, yours, theirs].map((text) => ({ text, value: readYamlValue(text) })) as [
-    Source,
-    Source,
-    Source,
-  ]
+  const [base, own, next] = [sourceOf(before), sourceOf(yours), sourceOf(theirs)]
   const merge = mergeThreeWays(base.value, own.value, next.value)
   // Bytes first: one of the two did nothing at all.
   if (yours === before) return { ...merge, yaml: theirs }
@@ -30,7 +26,14 @@ export function mergeDocuments(before: string, yours: string, theirs: string): D
 
 interface Source {
   text: string
+  document: YamlDocument
   value: unknown
+}
+
+function sourceOf(given: string): Source {
+  const text = given === '' || given.endsWith('\n') ? given : `${given}\n`
+  const document = openYaml(text)
+  return { text, document, value: plainValue(document) }
 }
 
 function asMap({ value }: Source): Record<string, unknown> {
@@ -39,7 +42,7 @@ function asMap({ value }: Source): Record<string, unknown> {
 
 /** The merge as a text made of the texts, if it reads as the merged value. */
 function mergedText(base: Source, own: Source, next: Source, merged: Record<string, unknown>): string | undefined {
-  const [before, yours, theirs] = [base, own, next].map(({ text }) => blockOf(ended(text), openYaml(ended(text))))
+  const [before, yours, theirs] = [base, own, next].map(({ text, document }) => blockOf(text, document))
   if (!yours || !theirs) return undefined
   const changes: Change[] = []
   const inner = weave(
@@ -48,16 +51,12 @@ function mergedText(base: Source, own: Source, next: Source, merged: Record<stri
   )
   const rest = yours.rest === before?.rest ? theirs.rest : yours.rest
   try {
-    const text = writeFields(inner + rest, changes)
+    const text = changes.length > 0 ? writeFields(inner + rest, changes) : inner + rest
     return sameValue(plainValue(openYaml(text)), merged) ? text : undefined
   } catch (error) {
     if (error instanceof YamlRefused) return undefined
     throw error
   }
-}
-
-function ended(text: string): string {
-  return text === '' || text.endsWith('\n') ? text : `${text}\n`
 }
 
 interface Threads {
