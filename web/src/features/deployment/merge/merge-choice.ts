@@ -21,8 +21,8 @@ export function decisionOf(
   const chosen = choices[keyOf(conflict)]
   if (chosen !== undefined && sameValue(now, conflict[chosen])) return chosen
   if (sameValue(now, conflict.yours)) return undefined
-  const side = (['theirs', 'before'] as const).find((each) => sameValue(now, conflict[each]))
-  return side ?? 'other'
+  if (sameValue(now, conflict.theirs)) return 'theirs'
+  return conflict.before !== undefined && sameValue(now, conflict.before) ? 'before' : 'other'
 }
 
 export function openConflicts(merge: ValuesMerge | null, choices: Choices, yaml: string): number {

@@ -1,0 +1,81 @@
+import type { ValuesMerge } from '@quayside/contract/upgrade'
+import { cleanup, render, screen } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { useState } from 'react'
+import { afterEach, expect, it } from 'vitest'
+import { texts } from '../texts.ts'
+import type { Choices } from './merge-choice.ts'
+import { MergeConflicts } from './merge-conflicts.tsx'
+
+afterEach(cleanup)
+
+const merge: ValuesMerge = {
+  conflicts: [
+    { path: ['replicas'], reason: 'changed', before: 1, yours: 3, theirs: 2 },
+    { path: ['auth', 'word'], reason: 'removed', before: '', yours: '••••••••' },
+    { path: ['extra'], reason: 'added', yours: 'mine', theirs: 'its own' },
+  ],
+  kept: [],
+  taken: [],
+  added: [],
+  removed: [],
+}
+const start = 'replicas: 3 # enough\nauth:\n  word: "••••••••"\n  user: ann\nextra: mine\n'
+
+function Drawn() {
+  const [choices, setChoices] = useState<Choices>({})
+  const [yaml, setYaml] = useState(start)
+  return (
+    <>
+      <MergeConflicts
+        merge={merge}
+        choices={choices}
+        yaml={yaml}
+        onChoose={(next, text) => {
+          setChoices(next)
+          setYaml(text)
+        }}
+      />
+      <textarea aria-label="text" value={yaml} onChange={(event) => setYaml(event.target.value)} />
+    </>
+  )
+}
+
+const text = () => screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'text' }).value
+const card = (name: string) => screen.getByRole('group', { name })
+const sides = (name: string) => [...card(name).querySelectorAll('label')].map((label) => label.textContent)
+const choose = (name: string, index: number) =>
+  userEvent.click(card(name).querySelectorAll('input')[index] as HTMLInputElement)
+const status = () => screen.getByRole('status').textContent
+
+it('shows each side that there is, and nothing is chosen yet', () => {
+  render(<Drawn />)
+  expect(status()).toBe('3 to decide')
+  expect(sides('replicas')).toEqual(['Old default1', 'Yours3', 'New default2'])
+  expect(sides('auth.word')).toEqual(['Old default""', 'Yours••••••••', texts.merge.sides.gone])
+  expect(sides('extra')).toEqual(['Yoursmine', 'New defaultits own'])
+  expect(screen.queryAllByRole('radio', { checked: true })).toEqual([])
+})
+
+it('writes what is chosen and nothing else', async () => {
+  render(<Drawn />)
+  await choose('replicas', 2)
+  await choose('auth.word', 2)
+  await choose('extra', 0)
+  expect(text()).toBe('replicas: 2 # enough\nauth:\n  user: ann\nextra: mine\n')
+  expect(status()).toBe(texts.merge.done)
+  await choose('replicas', 1)
+  await choose('auth.word', 1)
+  expect(text()).toContain('replicas: 3 # enough\n')
+  expect(text()).toContain('word: "••••••••"')
+  expect(status()).toBe(texts.merge.done)
+})
+
+it('a value that somebody wrote by hand is a decision too', async () => {
+  render(<Drawn />)
+  const box = screen.getByRole('textbox', { name: 'text' })
+  await userEvent.clear(box)
+  await userEvent.type(box, 'replicas: 9')
+  expect(card('replicas').textContent).toContain(texts.merge.other)
+  expect(status()).toBe(texts.merge.done)
+})
