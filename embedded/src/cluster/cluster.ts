@@ -17,6 +17,7 @@ import { followDefinitions } from './crd/definitions.ts'
 import { createApiServer } from './http/api-server.ts'
 import { createDiscoveryRoutes } from './http/discovery-routes.ts'
 import { createFaultTable } from './http/faults.ts'
+import { createNodePools } from './http/node-pools.ts'
 import { createPlainRoutes } from './http/plain-routes.ts'
 import { kubeconfigFor } from './kubeconfig.ts'
 import { createOpenApi } from './openapi/openapi-v3.ts'
@@ -111,7 +112,13 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
   const context: ClusterContext = { ...objects.context, kubelet: () => controllers }
   const { store, tokens, registry, access } = context
   const faults = createFaultTable()
-  const plain = createPlainRoutes({ openApi: createOpenApi(registry), registry, faults, tokens })
+  const plain = createPlainRoutes({
+    openApi: createOpenApi(registry),
+    registry,
+    faults,
+    tokens,
+    pools: createNodePools(store, clock),
+  })
   let address = ''
   const discovery = createDiscoveryRoutes(registry, () => address)
   const server = createApiServer({ context, certificates, faults, plain, discovery })

@@ -1,5 +1,6 @@
 import type { Clock } from '../clock.ts'
 import type { GroupResource, KubeObject, ObjectMeta, ObjectStore } from '../object-store.ts'
+import { VERSION } from '../version.ts'
 import { timestamp } from './engine/engine.ts'
 
 export interface NodePool {
@@ -12,7 +13,7 @@ export interface NodePool {
   labels?: Record<string, string>
 }
 
-export const KUBELET_VERSION = 'v1.34.2'
+export const KUBELET_VERSION = VERSION.gitVersion
 const DEFAULT_POOL: NodePool = { name: 'sandbox', count: 3, cpu: '16', memory: '64Gi' }
 const PROVISIONER = 'sandbox.quayside.io/disk'
 

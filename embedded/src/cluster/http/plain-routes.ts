@@ -7,6 +7,7 @@ import type { Registry } from '../resources/registry.ts'
 import { VERSION } from '../version.ts'
 import type { FaultTable } from './faults.ts'
 import { mediaRanges } from './negotiate.ts'
+import { type NodePools, nodePoolAnswer } from './node-pools.ts'
 import { decodeBody, mediaTypeOf, readBytes } from './read-body.ts'
 import { created, nowhere, ok, plain, type Reply } from './reply.ts'
 
@@ -19,6 +20,7 @@ interface Parts {
   openApi: OpenApi
   registry: Registry
   faults: FaultTable
+  pools: NodePools
   tokens: TokenAuthority
 }
 
@@ -77,7 +79,13 @@ async function faultRoute(faults: FaultTable, message: IncomingMessage, url: URL
   }
 }
 
-export function createPlainRoutes({ openApi, registry, faults, tokens }: Parts): PlainRoutes {
+async function poolRoute(pools: NodePools, message: IncomingMessage, path: string): Promise<Reply> {
+  const bytes = await readBytes(message)
+  const body = bytes.length > 0 ? decodeBody(mediaTypeOf(message), bytes) : undefined
+  return ok(nodePoolAnswer(pools, message.method, path.split('/')[3], body))
+}
+
+export function createPlainRoutes({ openApi, registry, faults, pools, tokens }: Parts): PlainRoutes {
   return {
     async reply(message, url) {
       const path = url.pathname.length > 1 ? url.pathname.replace(/\/$/, '') : url.pathname
@@ -98,6 +106,8 @@ export function createPlainRoutes({ openApi, registry, faults, tokens }: Parts):
         })
       }
       if (path === '/quayside/faults' || path.startsWith('/quayside/faults/')) return faultRoute(faults, message, url)
+      if (path === '/quayside/node-pools' || path.startsWith('/quayside/node-pools/'))
+        return poolRoute(pools, message, path)
       return nowhere
     },
   }
