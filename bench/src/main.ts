@@ -7,6 +7,7 @@ import { load, machine } from './machine.ts'
 import { pageLoad } from './page-load.ts'
 import { type Report, tableOf } from './report.ts'
 import { start } from './start.ts'
+import { valuesEdit } from './values-edit.ts'
 
 const benches: Record<string, { about: string; run(): Promise<Report> }> = {
   'initial-js': { about: 'script bytes of the first page', run: initialJs },
@@ -18,6 +19,7 @@ const benches: Record<string, { about: string; run(): Promise<Report> }> = {
     run: () => deploy('sql-database', 'deploy-stateful'),
   },
   accept: { about: 'POST of a deployment to its 202, and events to the browser', run: accept },
+  'values-edit': { about: 'one edit of 100 KiB of values against parsing and printing them all', run: valuesEdit },
   api: { about: 'lists through the whole stack against bare node:http', run: api },
 }
 

@@ -51,7 +51,8 @@ function flattened(work: Work, schema: unknown, value: unknown, hops: number): J
     const index = bestOf(work, choice, value)
     work.variant.push(`${index}.`)
     if (work.branches.length === 0) Object.assign(work, { branches: choice, branch: index })
-    lay(choice[index])
+    const { title: _title, description: _about, ...branch } = flattened(work, choice[index], value, hops + 1) ?? {}
+    result = laid(result, branch)
   } else if (Array.isArray(plain.type)) result = typed(work, result, value)
   return result
 }

@@ -57,6 +57,7 @@ export function ConstantInput({ id, field, onSet, onUnset }: ConstantProps) {
       <Button
         id={id}
         small
+        className={styles.constant}
         aria-pressed={isSet}
         disabled={isSet && field.required === true}
         onClick={() => (isSet ? onUnset() : onSet(option?.value))}

@@ -34,7 +34,9 @@ export function useValues(yaml: string, schema: unknown, isForm: boolean, onChan
   latest.current = { model: shown, onChange }
   const edit = useCallback((path: Path, change: FieldEdit) => {
     const { model: before, onChange: tell } = latest.current
+    performance.mark('values-edit-begins')
     const next = changed(before, path, change)
+    performance.measure('values-edit', 'values-edit-begins')
     if (next === before) return
     latest.current = { model: next, onChange: tell }
     setModel(next)

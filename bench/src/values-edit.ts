@@ -1,0 +1,61 @@
+import { changeValues, openValues } from '@quayside/contract/values/values-model'
+import { parseDocument } from 'yaml'
+import type { Report } from './report.ts'
+import { median, quantile, ratioOf, round } from './statistics.ts'
+import { type Sample, samples } from './values/samples.ts'
+import { typeIntoForm } from './values/type-into-form.ts'
+
+const rounds = 60
+const goalMs = 10
+const goalRatio = 1 / 10
+
+/** One edit of a form over 100 KiB of values: text, value and form after it; against parsing and printing all of it. */
+export async function valuesEdit(): Promise<Report> {
+  const measured = samples().map(measure)
+  const typed = await typeIntoForm(samples()[0] as Sample)
+  const isFast = measured.every(({ p95, ratio }) => p95 < goalMs && ratio.ratio <= goalRatio)
+  return {
+    bench: 'values-edit',
+    columns: ['values', 'KiB', 'edit ms', 'p95', 'yaml ms', 'ratio', '95 % of resamplings'],
+    rows: measured.map(({ name, bytes, ours, p95, peer, ratio }) => [
+      name,
+      round(bytes / 1024),
+      round(ours, 2),
+      round(p95, 2),
+      round(peer, 1),
+      round(ratio.ratio, 3),
+      `${round(ratio.low, 3)}–${round(ratio.high, 3)}`,
+    ]),
+    notes: [
+      `Goals: every edit at the 95th percentile below ${goalMs} ms, ratio at most ${goalRatio}.`,
+      `In Chromium, ${typed.letters} letters typed into a field over ${round(typed.bytes / 1024)} KiB: ` +
+        `the longest task took ${round(typed.longestTaskMs)} ms (${typed.longTasks} of more than 50 ms), ` +
+        `the edit itself ${round(typed.editMs, 1)} ms at the 95th percentile.`,
+    ],
+    isGoalMet: isFast && typed.longTasks === 0,
+  }
+}
+
+function measure({ name, text, path }: Sample) {
+  const [ours, peers]: [number[], number[]] = [[], []]
+  let model = openValues(text, undefined)
+  let document = parseDocument(text)
+  for (let round = 0; round < rounds + 10; round += 1) {
+    const value = `value ${round}`
+    const start = performance.now()
+    model = changeValues(model, path, { kind: 'value', value })
+    const between = performance.now()
+    document = parseDocument(document.toString())
+    document.setIn(path, value)
+    const printed = document.toString()
+    const end = performance.now()
+    if (!model.text.includes(value) || !printed.includes(value)) throw new Error(`${name}: the edit was not made`)
+    // The first rounds are for the compiler.
+    if (round >= 10) {
+      ours.push(between - start)
+      peers.push(end - between)
+    }
+  }
+  const ratio = ratioOf(ours, peers)
+  return { name, bytes: text.length, ours: median(ours), p95: quantile(ours, 0.95), peer: median(peers), ratio }
+}
