@@ -11,7 +11,7 @@ import { ReleaseDiff, ValuesMerge } from './upgrade.ts'
 const endpoint = endpointsOf('deployment')
 const base = '/v1/helm/deployment'
 
-export const ActionKind = z.enum(['Assign', 'Prepare', 'Deploy', 'Upgrade', 'Rollback', 'Delete'])
+export const ActionKind = z.enum(['Assign', 'Prepare', 'Deploy', 'Upgrade', 'Rollback', 'Delete', 'Repair'])
 export type ActionKind = z.infer<typeof ActionKind>
 /** Success=0, Failed=1, Timeout=2. */
 export const DeployState = { Success: 0, Failed: 1, Timeout: 2 } as const
@@ -142,6 +142,7 @@ export const DeleteCommand = z.object({
   leftovers: z.array(LeftoverChoice).max(1000).optional(),
   socketId: SocketId,
 })
+export const RepairCommand = z.object({ appId: Id, socketId: SocketId })
 export type DeployCommand = z.infer<typeof DeployCommand>
 
 /** The catalog app version as Prepare returns it, in the socket event `Prepare` and as the action's result. */
@@ -231,6 +232,8 @@ export const Revision = z.object({
   updatedAt: z.string(),
   description: z.string(),
   installed: z.boolean(),
+  /** Who asked this portal for it; null when somebody else made it. */
+  startedBy: z.string().nullable(),
 })
 export type Revision = z.infer<typeof Revision>
 export const RevisionDetail = Revision.extend({ valuesYaml: z.string(), manifest: z.string(), notes: z.string() })
@@ -291,6 +294,12 @@ export const deployment = {
   remove: endpoint('POST', `${base}/actions.Delete`, {
     summary: 'Delete an app with its release',
     body: DeleteCommand,
+    reply: accepted,
+    status: 202,
+  }),
+  repair: endpoint('POST', `${base}/actions.Repair`, {
+    summary: 'Free a release that an interrupted Helm left locked; nothing that runs is touched',
+    body: RepairCommand,
     reply: accepted,
     status: 202,
   }),
@@ -371,7 +380,8 @@ export const deployment = {
     reply: z.object({ yaml: z.string(), config: z.array(FieldConfiguration) }),
   }),
   listActions: endpoint('GET', '/v1/actions', {
-    summary: 'The ledger, newest first; filters: state (running, Success, Failed), kind, appId, spaceId, clusterId',
+    summary:
+      'The ledger: what runs first, then newest first; filters: state (running, Success, Failed), kind, appId, spaceId, clusterId, startedBy',
     query: ListQuery,
     reply: listOf(Action),
   }),
@@ -385,6 +395,12 @@ export const deployment = {
     summary: 'Cancel an action that nobody has begun; it ends as Failed and changes nothing',
     params: ById,
     reply: Action,
+  }),
+  retryAction: endpoint('POST', '/v1/actions/:id/retry', {
+    summary: 'Do a failed action again with the same input, if nothing was done with its app since',
+    params: ById,
+    reply: accepted,
+    status: 202,
   }),
   actionEvents: endpoint('GET', '/v1/actions/:id/events', {
     summary: 'Events of an action after a sequence number',

@@ -35,7 +35,7 @@ const keyPattern = /^[\x21-\x7e]{1,200}$/
 export function commandOf(
   kind: ActionKind,
   actor: Actor,
-  body: { socketId?: string | null },
+  body: { socketId?: string | null; [field: string]: unknown },
   request: Pick<FastifyRequest, 'headers'>,
 ): Command {
   const header = request.headers['idempotency-key']

@@ -32,6 +32,7 @@ const failing: Record<ActionKind, string> = {
   Upgrade: 'Upgrade',
   Rollback: 'Rollback',
   Delete: 'Deletion',
+  Repair: 'Repair',
 }
 
 function successText({ action, helm }: Run): string {
@@ -44,6 +45,7 @@ function successText({ action, helm }: Run): string {
     Upgrade: `${what} is deployed${revision}`,
     Rollback: `${what} is rolled back${revision}`,
     Delete: `${action.app_name} is deleted`,
+    Repair: `${action.app_name} can be changed again`,
   }
   return texts[action.kind]
 }
@@ -94,7 +96,7 @@ async function persistently(run: Run, ending: Ending): Promise<boolean> {
 async function changeApp(run: Run, state: 'Success' | 'Failed', text: string, trx: Transaction<unknown>) {
   const { deps, action, helm } = run
   const { kind, tenant_id: tenantId, app_id: appId } = action
-  if (!appId || kind === 'Prepare' || kind === 'Assign') return
+  if (!appId || kind === 'Prepare' || kind === 'Assign' || kind === 'Repair') return
   if (kind === 'Delete' && state === 'Success') {
     await forgetAccess(trx, appId)
     return deps.apps.remove(tenantId, appId, trx)

@@ -21,6 +21,7 @@ const nouns: Record<ActionKind, string> = {
   Upgrade: 'Upgrade',
   Rollback: 'Rollback',
   Delete: 'Delete',
+  Repair: 'Repair',
 }
 
 /** What is said while Helm's time is over and the cluster has not been read back yet. */

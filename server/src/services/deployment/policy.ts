@@ -23,6 +23,7 @@ export const policies: Policies<typeof deployment> = {
   upgrade: manages,
   rollback: manages,
   remove: manages,
+  repair: manages,
   leftovers: manages,
   catalogApp: views,
   revisions: views,
@@ -34,6 +35,8 @@ export const policies: Policies<typeof deployment> = {
   listActions: views,
   getAction: views,
   cancelAction: manages,
+  // Which of the two it takes depends on what is done again.
+  retryAction: works,
   actionEvents: views,
 }
 

@@ -44,6 +44,7 @@ export function decide(question: Case): Verdict {
       ? { do: 'wait' }
       : failed('The outcome is unknown: the cluster could not be reached for 15 minutes')
   if (question.kind === 'Delete') return decideDelete(question)
+  if (question.kind === 'Repair') return decideRepair(found)
   if (found.is === 'two-deployed') return { do: 'supersede', revision: found.older }
   if (found.is === 'uninstalling')
     return {
@@ -65,13 +66,26 @@ function decideDelete({ found, last, attempt }: Case): Verdict {
   return failed('The release is still there')
 }
 
+/** Somebody has looked and asked for it, so nothing is waited for; what runs stays as it is. */
+function decideRepair(found: Exclude<Found, { is: 'unreachable' }>): Verdict {
+  if (found.is === 'two-deployed') return { do: 'supersede', revision: found.older }
+  if (found.is === 'pending' || found.is === 'uninstalling') {
+    const status = found.is === 'pending' ? found.status : 'uninstalling'
+    return { do: 'unlock', revision: found.revision, because: `Revision ${found.revision} was left ${status}` }
+  }
+  if (found.is === 'absent') return failed('The release is missing in the cluster')
+  return succeeded('Nothing holds the release')
+}
+
 function decidePending({ kind, attempt }: Case, found: Found & { is: 'pending' }): Verdict {
   const { revision } = found
   if (found.ours) return { do: 'unlock', revision, because: 'Helm was interrupted' }
   if (!found.elsewhere) return { do: 'unlock', revision, because: 'An earlier operation was interrupted' }
   if (kind === 'Deploy' && attempt === 0) return failed('The release name is in use by somebody outside of this portal')
   if (found.ageSeconds < foreignSeconds)
-    return failed(`Somebody outside of this portal is working on the release (${found.status})`)
+    return failed(
+      `Somebody outside of this portal is working on the release: revision ${revision} is ${found.status} for ${Math.round(found.ageSeconds)} s. Wait for them, or repair the release on the page of the app`,
+    )
   return { do: 'unlock', revision, because: 'A foreign operation on the release was interrupted' }
 }
 

@@ -10,11 +10,20 @@ import { findApp } from './lookup.ts'
 import { diffManifests } from './manifest-diff.ts'
 import { maskSecrets } from './mask-manifest.ts'
 import type { ReleaseRevision } from './ports.ts'
+import { actionLabel } from './release-state.ts'
 import { textOfRevision } from './release-text.ts'
+import { findActions } from './store.ts'
 
 export async function revisionsOf(deps: DeploymentDeps, tenantId: string, appId: string): Promise<Revision[]> {
   const app = await findApp(deps, tenantId, appId)
-  return (await releaseOf(deps, tenantId, app)).map(toRevision)
+  const all = await releaseOf(deps, tenantId, app)
+  const makers = await findActions(
+    deps.db,
+    tenantId,
+    all.flatMap(({ labels }) => labels[actionLabel] ?? []),
+  )
+  const who = new Map(makers.map(({ id, started_by }) => [id, started_by]))
+  return all.map((each) => toRevision(each, who.get(each.labels[actionLabel] ?? '')))
 }
 
 /** One revision with what it was deployed from; secret values are masked in both of its texts. */
@@ -80,7 +89,7 @@ function numbered(all: readonly ReleaseRevision[], number: number): ReleaseRevis
   return found
 }
 
-function toRevision(found: ReleaseRevision): Revision {
+function toRevision(found: ReleaseRevision, startedBy: string | null = null): Revision {
   return {
     revision: found.revision,
     version: found.chart.version,
@@ -88,5 +97,6 @@ function toRevision(found: ReleaseRevision): Revision {
     updatedAt: new Date(found.updatedAt).toISOString(),
     description: found.description,
     installed: found.status === 'deployed',
+    startedBy,
   }
 }

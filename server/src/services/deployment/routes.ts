@@ -18,6 +18,8 @@ import { preview } from './preview.ts'
 import { actionOf, actionsOf, catalogAppOf, deployedByIds, deployedOfItem, eventsOf } from './reading.ts'
 import { releaseNameOf } from './release-name.ts'
 import { remove } from './remove.ts'
+import { repair } from './repair.ts'
+import { mustBeRetryable, retry } from './retry.ts'
 import { compareRevisions, revisionOf, revisionsOf } from './revisions.ts'
 import { rollback } from './rollback.ts'
 
@@ -35,6 +37,8 @@ export function routes(http: Http, deployments: Deployments): void {
       accepted(await rollback(deps, commandOf('Rollback', actor, body, request), body)),
     remove: async ({ actor, body, request }) =>
       accepted(await remove(deps, commandOf('Delete', actor, body, request), body)),
+    repair: async ({ actor, body, request }) =>
+      accepted(await repair(deps, commandOf('Repair', actor, body, request), body)),
     leftovers: async ({ actor, params }) => ({
       data: await leftoversOf(deps, actor, await findApp(deps, actor.tenantId, params.id)),
     }),
@@ -65,6 +69,10 @@ export function routes(http: Http, deployments: Deployments): void {
     async cancelAction({ actor, params }) {
       const { id } = await cancel(deps, actor, params.id)
       return actionOf(deployments, actor.tenantId, id, 0, () => true)
+    },
+    async retryAction({ actor, params, request }) {
+      const failed = await mustBeRetryable(deps, actor, params.id)
+      return accepted(await retry(deps, commandOf(failed.kind, actor, { retryOf: params.id }, request), failed))
     },
     actionEvents: async ({ actor, params, query }) => ({
       data: await eventsOf(deps, actor.tenantId, params.id, query.after),

@@ -78,6 +78,7 @@ const messageTypes = {
   Upgrade: 'upgrade',
   Rollback: 'rollback',
   Delete: 'delete',
+  Repair: 'helm',
 } as const satisfies Record<ActionRow['kind'], MessageType>
 
 /** Under which type the lines of an action of this kind go. */

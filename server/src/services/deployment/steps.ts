@@ -12,6 +12,7 @@ const table: Record<ActionKind, readonly (readonly StepName[])[]> = {
   Deploy: [['prepare', 'namespace', 'grant'], ['helm']],
   Upgrade: [['prepare', 'namespace', 'grant'], ['helm']],
   Rollback: [['namespace', 'grant'], ['helm']],
+  Repair: [['helm']],
   Delete: [['namespace'], ['helm'], ['leftovers'], ['revoke']],
 }
 

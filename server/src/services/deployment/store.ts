@@ -68,6 +68,18 @@ export function findRunning(
   )
 }
 
+/** What was last done with an app; preparing values and repairing do nothing with what it runs. */
+export function findNewestOfApp(db: Db, tenantId: string, appId: string): Promise<ActionRow | undefined> {
+  return one(db, tenantId, (all) => all.where('app_id', '=', appId).where('kind', 'not in', ['Prepare', 'Repair']))
+}
+
+/** Actions by their ids, in no order. */
+export function findActions(db: Db, tenantId: string, ids: string[]): Promise<ActionRow[]> {
+  return db.tenant<Tables, ActionRow[]>(tenantId, (trx) =>
+    trx.selectFrom('action').selectAll().where('id', '=', sql<string>`any(${ids}::text[])`).execute(),
+  )
+}
+
 /** The newest deletion of an app that did not get to its end. */
 export function findLastDelete(db: Db, tenantId: string, appId: string): Promise<ActionRow | undefined> {
   return one(db, tenantId, (all) =>
@@ -97,13 +109,14 @@ const filterColumns = {
   spaceId: 'space_id',
   clusterId: 'cluster_id',
   releaseName: 'release_name',
+  startedBy: 'started_by',
 } as const
 
 export function listActions(db: Db, tenantId: string, query: ListQuery): Promise<{ rows: ActionRow[]; total: number }> {
   return db.tenant<Tables, { rows: ActionRow[]; total: number }>(tenantId, async (trx) => {
     const found = filtered(trx.selectFrom('action').selectAll(), query)
     const { total } = await found.clearSelect().select(sql<number>`count(*)::int`.as('total')).executeTakeFirstOrThrow()
-    let page = found
+    let page = Object.keys(query.sort).length === 0 ? found.orderBy(sql`final_at is null`, 'desc') : found
     for (const [column, direction] of orderOf(query.sort, sortable, [['accepted_at', 'desc']]))
       page = page.orderBy(column, direction)
     const rows = await page.orderBy('id', 'desc').limit(query.page.limit).offset(query.page.skip).execute()

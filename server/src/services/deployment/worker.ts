@@ -168,6 +168,7 @@ function isDatabaseAway(error: unknown): boolean {
 function startText({ action, input }: Run): string {
   if (action.fence !== '1') return 'The work on this was interrupted and is taken up again'
   if (input.kind === 'Rollback') return `Starting rollback of ${action.app_id} to revision ${input.revision}`
+  if (input.kind === 'Repair') return `Looking for what holds the release of ${action.app_name}`
   if (input.kind === 'Delete') return `Starting to delete ${action.app_name}`
   return `Starting to ${action.kind} App ...... (This can take a while)`
 }

@@ -1,0 +1,150 @@
+import { readFileSync } from 'node:fs'
+import { promisify } from 'node:util'
+import { gunzip, gzip } from 'node:zlib'
+import { CoreV1Api, KubeConfig } from '@kubernetes/client-node'
+import type { CatalogChild } from '@quayside/contract/catalog'
+import type { Accepted, Action, ActionKind, Revision } from '@quayside/contract/deployment'
+import type { ListReply } from '@quayside/contract/paging'
+import type { App, Space } from '@quayside/contract/portal-api'
+import { World } from '@quayside/embedded/world'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createStory, deployDataOf, type Story } from './testing/story.ts'
+
+let world: World
+let story: Story
+let space: Space
+let older: CatalogChild
+let newer: CatalogChild
+let core: CoreV1Api
+
+beforeAll(async () => {
+  world = await World.start({ cluster: { speed: 20 }, env: { LOG_LEVEL: 'error' } })
+  story = createStory(world, await world.tokenFor({ realmRoles: ['quayside-admin'] }))
+  const text = readFileSync(world.kubeconfig, 'utf8')
+  const kubeconfig = new KubeConfig()
+  kubeconfig.loadFromString(text)
+  core = kubeconfig.makeApiClient(CoreV1Api)
+  space = await story.space('Repairs', text)
+  older = await story.upload('tiny', '1.0.0')
+  newer = await story.upload('tiny', '1.1.0')
+})
+afterAll(() => world?.close())
+
+async function act(kind: ActionKind, body: unknown): Promise<Action> {
+  const sent = await story.post<Accepted>(kind, body)
+  expect(sent.status, JSON.stringify(sent.body)).toBe(202)
+  return story.ended(sent.body.actionId)
+}
+
+async function deployed(name: string): Promise<{ app: App; releaseName: string }> {
+  const app = await story.assign(space, older)
+  const releaseName = await story.releaseName(app, name)
+  const deployData = deployDataOf(app, space, older, 'replicas: 1\nimage: nginx:1.27\n')
+  const done = await act('Deploy', { appId: app.id, versionId: older.version.id, releaseName, deployData })
+  expect(done.state).toBe('Success')
+  return { app, releaseName }
+}
+
+const upgradeOf = (app: App) => ({
+  appId: app.id,
+  versionId: newer.version.id,
+  deployData: deployDataOf(app, space, newer, 'replicas: 1\nimage: nginx:1.28\n'),
+})
+
+/** What a Helm that nobody here ran leaves when it is killed: the same release, one revision more, never ended. */
+async function leaveStuck(releaseName: string, revision: number, status: string): Promise<void> {
+  const { namespace } = space
+  const nameOf = (number: number) => `sh.helm.release.v1.${releaseName}.v${number}`
+  const before = await core.readNamespacedSecret({ namespace, name: nameOf(revision - 1) })
+  const packed = Buffer.from(Buffer.from(before.data?.release ?? '', 'base64').toString(), 'base64')
+  const release = JSON.parse((await promisify(gunzip)(packed)).toString())
+  const info = { ...release.info, status, last_deployed: new Date().toISOString(), description: 'Preparing upgrade' }
+  const stuck = await promisify(gzip)(JSON.stringify({ ...release, version: revision, info }))
+  await core.createNamespacedSecret({
+    namespace,
+    body: {
+      type: 'helm.sh/release.v1',
+      metadata: {
+        name: nameOf(revision),
+        labels: { owner: 'helm', name: releaseName, version: String(revision), status },
+      },
+      data: { release: Buffer.from(stuck.toString('base64')).toString('base64') },
+    },
+  })
+}
+
+test('a release that a foreign Helm left locked is explained, repaired, and the failed upgrade done again', async () => {
+  const { app, releaseName } = await deployed('locked')
+  await leaveStuck(releaseName, 2, 'pending-upgrade')
+
+  const refused = await act('Upgrade', upgradeOf(app))
+  expect([refused.state, refused.result?.summary]).toEqual([
+    'Failed',
+    expect.stringMatching(/Somebody outside of this portal .* revision 2 is pending-upgrade for \d+ s\. .* repair/),
+  ])
+  const { data } = await story.good<{ data: Revision[] }>(`/deployment/v1/helm/deployment/revisions/${app.id}`)
+  expect(data.map(({ revision, status, startedBy }) => [revision, status, startedBy === null])).toEqual([
+    [2, 'pending-upgrade', true],
+    [1, 'deployed', false],
+  ])
+
+  const repaired = await act('Repair', { appId: app.id })
+  expect([repaired.state, repaired.result?.summary]).toEqual([
+    'Success',
+    expect.stringContaining('can be changed again'),
+  ])
+  const pods = await core.listNamespacedPod({ namespace: space.namespace, labelSelector: `app=${releaseName}` })
+  expect(pods.items).toHaveLength(1)
+
+  const again = await story.good<Accepted>(`/deployment/v1/actions/${refused.id}/retry`, { method: 'POST' })
+  const done = await story.ended(again.actionId)
+  expect([done.kind, done.state, done.version]).toEqual(['Upgrade', 'Success', '1.1.0'])
+})
+
+test('an uninstall that was cut is repaired too: the app is still there and can be deleted', async () => {
+  const { app, releaseName } = await deployed('half-gone')
+  await leaveStuck(releaseName, 2, 'uninstalling')
+  expect((await act('Repair', { appId: app.id })).state).toBe('Success')
+  expect((await act('Upgrade', upgradeOf(app))).state).toBe('Success')
+  expect((await act('Delete', { app: { id: app.id } })).state).toBe('Success')
+})
+
+test('what is well needs no repair, and is left as it is', async () => {
+  const { app, releaseName } = await deployed('well')
+  const secrets = () =>
+    core.listNamespacedSecret({ namespace: space.namespace, labelSelector: `owner=helm,name=${releaseName}` })
+  const before = (await secrets()).items.map(({ metadata }) => metadata?.resourceVersion)
+  expect((await act('Repair', { appId: app.id })).state).toBe('Success')
+  expect((await secrets()).items.map(({ metadata }) => metadata?.resourceVersion)).toEqual(before)
+})
+
+test('only a failed action that nothing came after is done again, by who may', async () => {
+  const { app, releaseName } = await deployed('again')
+  await leaveStuck(releaseName, 2, 'pending-rollback')
+  const failed = await act('Upgrade', upgradeOf(app))
+  const path = `/deployment/v1/actions/${failed.id}/retry`
+  const viewer = createStory(
+    world,
+    await world.tokenFor({ clientRoles: { 'quayside-portal-ui-catalog-apps': ['catalog.deployments.view'] } }),
+  )
+  expect((await viewer.call(path, { method: 'POST' })).status).toBe(403)
+  expect((await viewer.post('Repair', { appId: app.id })).status).toBe(403)
+
+  await act('Repair', { appId: app.id })
+  await act('Delete', { app: { id: app.id } })
+  expect(await story.call(path, { method: 'POST' })).toMatchObject({
+    status: 409,
+    body: { code: 'deployment.not-retryable', message: expect.stringContaining('Delete of') },
+  })
+  expect((await story.call('/deployment/v1/actions/nobody/retry', { method: 'POST' })).status).toBe(404)
+})
+
+test('the ledger lists what runs first and can be narrowed to a person', async () => {
+  const list = (query: string) => story.good<ListReply<Action>>(`/deployment/v1/actions?${query}`)
+  const all = await list('page.limit=200')
+  const names = new Set(all.data.map(({ startedBy }) => startedBy))
+  const [name = ''] = names
+  const theirs = await list(`filters.startedBy=${encodeURIComponent(name)}&page.limit=200`)
+  expect([names.size, theirs.page.total]).toEqual([1, all.page.total])
+  expect((await list('filters.startedBy=nobody-at-all')).page.total).toBe(0)
+})

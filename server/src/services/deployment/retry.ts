@@ -1,0 +1,45 @@
+import type { ActionKind } from '@quayside/contract/deployment'
+import { type Actor, holds } from '../../kernel/actor.ts'
+import { fail } from '../../kernel/errors.ts'
+import { accept, type Command } from './accept.ts'
+import { openInput } from './command-input.ts'
+import type { DeploymentDeps } from './deps.ts'
+import { about, findApp, findVersion } from './lookup.ts'
+import { findAction, findNewestOfApp } from './store.ts'
+import type { ActionRow } from './tables.ts'
+
+const retryable: ReadonlySet<ActionKind> = new Set(['Deploy', 'Upgrade', 'Rollback', 'Delete'])
+
+/** The action to do again; refused unless that is safe: it failed, and nothing was done with its app since. */
+export async function mustBeRetryable(deps: DeploymentDeps, actor: Actor, id: string): Promise<ActionRow> {
+  const failed = await findAction(deps.db, actor.tenantId, id)
+  if (!failed) throw fail('deployment.action-not-found')
+  const role = failed.kind === 'Deploy' ? 'catalog.deploy' : 'catalog.deployments.manage'
+  if (!holds(actor, 'catalog-apps', role)) throw fail('auth.forbidden', { details: { needs: [role] } })
+  const refuse = (message: string) => fail('deployment.not-retryable', { message })
+  if (failed.state !== 'Failed') throw refuse(failed.final_at === null ? 'It still runs.' : 'It has succeeded.')
+  if (!retryable.has(failed.kind) || failed.app_id === null) throw refuse(`${failed.kind} is not done again from here.`)
+  const newest = await findNewestOfApp(deps.db, actor.tenantId, failed.app_id)
+  if (newest && newest.id !== failed.id)
+    throw refuse(`${newest.kind} of ${newest.app_name} came after it: start from the app instead.`)
+  return failed
+}
+
+/** Does a failed action again with the very input that it had; values and secrets need not be entered anew. */
+export function retry(deps: DeploymentDeps, command: Command, failed: ActionRow): Promise<ActionRow> {
+  const { tenantId } = command.actor
+  return accept(deps, command, async () => {
+    const app = await findApp(deps, tenantId, failed.app_id ?? '')
+    if (failed.kind === 'Deploy' || failed.kind === 'Upgrade')
+      await findVersion(deps, tenantId, failed.version_id ?? '')
+    const version = { id: failed.version_id ?? app.catalogVersionId, version: failed.version ?? app.version }
+    const state = failed.kind === 'Delete' ? 'deleting' : 'deploying'
+    return {
+      input: openInput(deps.seal, failed),
+      about: about(app, failed.release_name, version),
+      async also(trx) {
+        await deps.apps.patchRecord(tenantId, app.id, { state, stateMessage: null }, trx)
+      },
+    }
+  })
+}
