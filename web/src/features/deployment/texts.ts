@@ -177,7 +177,7 @@ export const texts = {
     revision: ' / Rev: ',
     question: 'with everything that runs of it?',
     leftovers: 'What would be left behind',
-    leftoversText: 'Helm does not take these along. Choose for each whether it stays.',
+    leftoversText: 'These do not go with the release by themselves. Choose for each whether it stays.',
     nothingLeft: 'Nothing would be left behind.',
     keep: 'Keep',
     remove: 'Remove',

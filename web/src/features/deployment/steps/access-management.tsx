@@ -77,16 +77,16 @@ function GroupNode({ group, tree }: { group: Group; tree: Tree }) {
   const state = stateOfGroup(chosen, whole, roles)
   return (
     <li className={styles.group}>
-      <Checkbox
-        checked={state === 'all'}
-        partial={state === 'some'}
-        disabled={roles.length === 0}
-        className={styles.name}
-        onChange={(on) => onChange(setGroup(chosen, whole, roles, on))}
-      >
-        <bdi>{group.name}</bdi>
-      </Checkbox>
-      <div className={styles.below}>
+      <div className={styles.row}>
+        <Checkbox
+          checked={state === 'all'}
+          partial={state === 'some'}
+          disabled={roles.length === 0}
+          className={styles.name}
+          onChange={(on) => onChange(setGroup(chosen, whole, roles, on))}
+        >
+          <bdi>{group.name}</bdi>
+        </Checkbox>
         {roles.length > 0 && (
           <ul className={styles.roles}>
             {roles.map((role) => (
@@ -102,8 +102,12 @@ function GroupNode({ group, tree }: { group: Group; tree: Tree }) {
             ))}
           </ul>
         )}
-        <Groups groups={group.subGroups} tree={tree} />
       </div>
+      {group.subGroups.length > 0 && (
+        <div className={styles.below}>
+          <Groups groups={group.subGroups} tree={tree} />
+        </div>
+      )}
     </li>
   )
 }
