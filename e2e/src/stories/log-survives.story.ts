@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Browser, Page } from '@playwright/test'
+import type { Browser, Locator, Page } from '@playwright/test'
 import type { World } from '@quayside/embedded/world'
 import { cuttableLine } from '../cuttable-line.ts'
 import { type Script, scriptOf } from '../script.ts'
@@ -93,13 +93,14 @@ test.describe('the log is complete and not doubled', () => {
     return viewers
   }
 
+  /** Without the pointer, which a tab in the background gets late. */
+  const press = (button: Locator) =>
+    button.evaluate((element) => element instanceof HTMLElement && element.click(), undefined, { timeout: 60_000 })
+
   /** Whether it runs or has ended by now, the home page knows it. */
   async function follow(page: Page, name: string) {
     await page.goto('/en/home')
-    await page
-      .getByRole('button', { name: new RegExp(`^Deploy ${name}`) })
-      .first()
-      .click({ timeout: 30_000 })
+    await press(page.getByRole('button', { name: new RegExp(`^Deploy ${name}`) }).first())
     await expect(wizardOn(page).dialog).toBeVisible()
   }
 
@@ -115,7 +116,7 @@ test.describe('the log is complete and not doubled', () => {
       ['IAM Finished', true],
       ['Deployment Finished', false],
     ] as const) {
-      await wizard.button(button).click()
+      await press(wizard.button(button))
       await expect
         .poll(() => wizard.log.locator('time + span').allTextContents(), { message: `${where}, ${button}` })
         .toEqual(linesOf(isIam))
@@ -168,7 +169,9 @@ test.describe('the log is complete and not doubled', () => {
   }
 
   test('in three tabs of one browser', async ({ browser }) => {
-    for (const points of rounds) await tabsAt(browser, points)
+    // Three of them for each point: two points at a time are enough to draw.
+    const all = rounds.flat()
+    for (let at = 0; at < all.length; at += 2) await tabsAt(browser, all.slice(at, at + 2))
   })
 
   async function tabsAt(browser: Browser, points: readonly number[]) {

@@ -47,11 +47,14 @@ const isNamed = (source: string, path: string) =>
     const at = source.indexOf(name)
     return at >= 0 && (/[[})]$/.test(name) || !/[\w]/.test(source[at + name.length] ?? ''))
   })
-const isWritten = (source: string, text: string) =>
-  source.includes(text) || source.includes(text.replace(/[.()?]/g, '\\$&'))
+/** A text with a number in it is known by what stands before that. */
+const isWritten = (source: string, text: string) => {
+  const [known = ''] = text.split('{n}')
+  return source.includes(known) || source.includes(known.replace(/[.()?]/g, '\\$&'))
+}
 
 /** Where the specification is silent, and the words are ours to change. */
-const ours = ['texts.form', 'texts.merge', 'texts.diff', 'texts.selectVersion']
+const ours = ['texts.form', 'texts.presets', 'texts.merge', 'texts.diff', 'texts.selectVersion']
 const isOurs = ({ path }: Leaf) =>
   ours.some((part) => path.startsWith(`${part}.`)) && path !== 'texts.selectVersion.step'
 

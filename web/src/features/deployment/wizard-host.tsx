@@ -32,8 +32,10 @@ export function WizardHost() {
 function Install({ request }: { request: Extract<WizardRequest, { kind: 'install' }> }) {
   const { api } = usePortal()
   const found = useQuery(catalogAppQuery(api, request.versionId))
-  useLoggedFailure(found.error)
-  if (found.error !== null) return <Refused error={found.error} />
+  // Once it is open, a wizard outlives calls that fail behind it.
+  const failure = found.data === undefined ? found.error : null
+  useLoggedFailure(failure)
+  if (failure !== null) return <Refused error={failure} />
   if (found.data === undefined) return null
   const { child } = found.data
   const kind = kindOf(child.item.type, child.item.appType, 'Install')
@@ -104,8 +106,8 @@ function kindOf(itemType: string, appType: string, action: DeployActionType) {
 function Follow({ actionId }: { actionId: string }) {
   const { api } = usePortal()
   const found = useQuery(actionQuery(api, actionId))
-  if (found.error !== null) return <Refused error={found.error} />
-  return found.data === undefined ? null : <FollowWizard action={found.data} />
+  if (found.data !== undefined) return <FollowWizard action={found.data} />
+  return found.error === null ? null : <Refused error={found.error} />
 }
 
 /** No dialog opens; the reason is said instead. */
