@@ -1,4 +1,4 @@
-import { isAlias, isMap, isNode, isScalar, type Pair, visit, type YAMLMap } from 'yaml'
+import { isMap, isScalar, type Pair, type YAMLMap } from 'yaml'
 import { columnOf, endOf, isBlock, slotOfPair } from './slot.ts'
 import type { YamlDocument } from './yaml-document.ts'
 
@@ -20,19 +20,9 @@ export interface Block {
 /** The bytes of a document entry by entry, or undefined where they cannot be told apart that way. */
 export function blockOf(text: string, document: YamlDocument): (Block & { rest: string }) | undefined {
   const { contents } = document
-  if (!isMap(contents) || contents.flow || sharesValues(document)) return undefined
+  if (!isMap(contents) || contents.flow) return undefined
   const found = blockIn(text, contents, 0)
   return found && { ...found.block, rest: text.slice(found.end) }
-}
-
-function sharesValues(document: YamlDocument): boolean {
-  let isShared = false
-  visit(document, (_, node) => {
-    if (!isAlias(node) && !(isNode(node) && 'anchor' in node && node.anchor)) return undefined
-    isShared = true
-    return visit.BREAK
-  })
-  return isShared
 }
 
 function blockIn(text: string, map: YAMLMap, start: number) {

@@ -105,6 +105,15 @@ describe('documents that are not like the chart', () => {
     expect(mergeDocuments(before, '# nothing\n', after)).toMatchObject({ yaml: after, conflicts: [] })
   })
 
+  test('what anchors share stays shared where nobody touched it', () => {
+    const shared = 'base: &b\n  x: 1\nuse: *b\nimage:\n  tag: "1"\n'
+    const { yaml } = mergeDocuments(shared, shared.replace('"1"', 'mine'), `${shared}# new\nmore: 1\n`)
+    expect(yaml).toBe('base: &b\n  x: 1\nuse: *b\nimage:\n  tag: mine\n# new\nmore: 1\n')
+    const merged = 'base: &b {x: 1}\nuse:\n  <<: *b\n  z: 2\n'
+    const changed = mergeDocuments(merged, merged.replace('z: 2', 'z: 3'), merged.replace('x: 1', 'x: 5'))
+    expect(readYamlValue(changed.yaml)).toEqual({ base: { x: 5 }, use: { x: 5, z: 3 } })
+  })
+
   test('anchors, flow maps and other indents are merged by value', () => {
     const yours = 'base: &b {x: 1}\nuse: *b\nimage:\n    repository: shop/web\n    tag: mine\n'
     const { yaml } = mergeDocuments(

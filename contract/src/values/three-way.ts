@@ -4,7 +4,7 @@ import { isRecord } from './scalar-text.ts'
 import type { Path } from './slot.ts'
 import { mergeThreeWays, type ValueMerge } from './three-way-values.ts'
 import { type Change, writeFields } from './write-field.ts'
-import { openYaml, plainValue, type YamlDocument, YamlRefused } from './yaml-document.ts'
+import { openYaml, plainValue, readYamlValue, type YamlDocument, YamlRefused } from './yaml-document.ts'
 
 export type DocumentMerge = ValueMerge & { yaml: string }
 
@@ -20,7 +20,7 @@ export function mergeDocuments(before: string, yours: string, theirs: string): D
   if (yours === before) return { ...merge, yaml: theirs }
   if (theirs === before) return { ...merge, yaml: yours }
   if (!isRecord(own.value) || Object.keys(own.value).length === 0) return { ...merge, value: asMap(next), yaml: theirs }
-  const yaml = mergedText(base, own, next, merge.value) ?? writeFields(yours, differences(own.value, merge.value, []))
+  const yaml = mergedText(base, own, next, merge.value) ?? written(yours, merge.value)
   return { ...merge, yaml }
 }
 
@@ -38,6 +38,17 @@ function sourceOf(given: string): Source {
 
 function asMap({ value }: Source): Record<string, unknown> {
   return isRecord(value) ? value : {}
+}
+
+/** The merge written into the person's text; what anchors share can need another look. */
+function written(yours: string, merged: unknown): string {
+  let yaml = yours
+  for (let look = 0; look < 3; look += 1) {
+    const changes = differences(readYamlValue(yaml), merged, [])
+    if (changes.length === 0) break
+    yaml = writeFields(yaml, changes)
+  }
+  return yaml
 }
 
 /** The merge as a text made of the texts, if it reads as the merged value. */
