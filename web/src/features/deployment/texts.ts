@@ -44,6 +44,7 @@ export const texts = {
     hideDetails: 'Hide Details',
     outcome: { ok: 'OK', info: 'Info', error: 'Error', fatal: 'Fatal Error' },
     unknownError: 'Unknown error',
+    conversionFailed: 'ERROR',
     communicationError: 'Communication Error',
     defaultYaml: '# no Yamlfile available',
   },

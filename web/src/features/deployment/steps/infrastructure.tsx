@@ -28,6 +28,8 @@ interface Props {
   defaults: ValuesModel
   view: 'form' | 'yaml'
   onView: (view: 'form' | 'yaml') => void
+  /** Why the form cannot be shown now. */
+  failed: string | undefined
   /** What the YAML view can be compared with. */
   against: Against
   place: FormPlace
@@ -46,7 +48,7 @@ const yamlPermission = {
 
 /** The values of the release, as a form or as YAML: two views of one text. */
 export function Infrastructure(props: Props) {
-  const { yaml, values, defaults, view, onView, against, place, validation, onChange, tools } = props
+  const { yaml, values, defaults, view, onView, failed, against, place, validation, onChange, tools } = props
   const mayYaml = useMay(yamlPermission)
   const knowledge = useMemo(() => knowledgeOf(defaults), [defaults])
   return (
@@ -71,6 +73,11 @@ export function Infrastructure(props: Props) {
           )}
         </div>
       </div>
+      {failed !== undefined && (
+        <p role="alert" className={styles.failed}>
+          {failed}
+        </p>
+      )}
       {view === 'yaml' && mayYaml ? (
         <ComparedYaml yaml={yaml} schema={defaults.schema} against={against}>
           <Suspense fallback={<Loading card />}>

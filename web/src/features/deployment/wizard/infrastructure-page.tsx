@@ -1,4 +1,5 @@
 import { openValues } from '@quayside/contract/values/values-model'
+import { yamlProblem } from '@quayside/contract/values/yaml-document'
 import { type ComponentProps, type ReactNode, useMemo, useState } from 'react'
 import { Button } from '../../../ui/button.tsx'
 import { Infrastructure } from '../steps/infrastructure.tsx'
@@ -51,6 +52,13 @@ export function InfrastructurePage({
   const validation = useValidation(versionId, appMetadata, yaml)
   const isAccepted = validation.result?.success === true && validation.yaml === yaml && yaml.trim() !== ''
   const [view, setView] = useState<'form' | 'yaml'>('form')
+  const [failed, setFailed] = useState<string>()
+  const show = (next: 'form' | 'yaml') => {
+    const problem = next === 'form' ? yamlProblem(yaml) : undefined
+    // A form of a text that cannot be read would lose it.
+    setFailed(problem && `${texts.infrastructure.conversionFailed}: ${whereIn(problem)}`)
+    if (problem === undefined) setView(next)
+  }
   const values = useValues(yaml, schema, view === 'form', onChange)
   const before = useMemo(() => openValues(defaults, schema), [defaults, schema])
   const { fields } = values.model
@@ -75,11 +83,15 @@ export function InfrastructurePage({
         values={values}
         defaults={before}
         view={view}
-        onView={setView}
+        onView={show}
+        failed={failed}
         against={{ defaults, deployed }}
         place={place}
         validation={validation}
-        onChange={onChange}
+        onChange={(text) => {
+          setFailed(undefined)
+          onChange(text)
+        }}
         tools={
           <>
             <CopyLink versionId={versionId} yaml={yaml} defaults={defaults} schema={schema} />
@@ -94,4 +106,8 @@ export function InfrastructurePage({
       />
     </WizardFrame>
   )
+}
+
+function whereIn({ line, message }: { line?: number; message: string }): string {
+  return line === undefined ? message : `line ${line}: ${message}`
 }

@@ -1,0 +1,40 @@
+import type { Action, ActionKind } from '@quayside/contract/deployment'
+
+/** What people call each kind of action, and what to do when one has failed. */
+export const kinds: Record<ActionKind, { name: string; advice: string; isFollowed: boolean; isRetried: boolean }> = {
+  Assign: { name: 'Assign', advice: 'Start again from the catalog.', isFollowed: false, isRetried: false },
+  Prepare: { name: 'Prepare', advice: 'Open the wizard again.', isFollowed: false, isRetried: false },
+  Deploy: {
+    name: 'Install',
+    advice: 'The app keeps its name and values. Try again, or open it for its logs or to delete it.',
+    isFollowed: true,
+    isRetried: true,
+  },
+  Upgrade: {
+    name: 'Upgrade',
+    advice: 'The revision before is still there. Try again, or roll back from the app.',
+    isFollowed: true,
+    isRetried: true,
+  },
+  Rollback: {
+    name: 'Rollback',
+    advice: 'Open the app to see what runs now, or try again with another revision.',
+    isFollowed: true,
+    isRetried: true,
+  },
+  Delete: {
+    name: 'Delete',
+    advice: 'Objects may be left in the namespace. Open the app to see them, or try again.',
+    isFollowed: true,
+    isRetried: true,
+  },
+  Repair: {
+    name: 'Repair',
+    advice: 'Open the app to see what holds its release, and repair it from there.',
+    isFollowed: false,
+    isRetried: false,
+  },
+}
+
+export const mayCancel = ({ running, state }: Action) => running && state === 'accepted'
+export const mayRetry = ({ running, state, kind }: Action) => !running && state === 'Failed' && kinds[kind].isRetried

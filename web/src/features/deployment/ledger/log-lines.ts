@@ -1,0 +1,14 @@
+import type { ActionEvent, MessageLevel } from '@quayside/contract/deployment'
+import type { LogLine } from '../progress/progress.ts'
+
+const timedOut = /timed out|timeout/i
+
+/** The log of an action: its messages in their order; results have a place of their own. */
+export function linesOf(events: readonly ActionEvent[]): LogLine[] {
+  return events
+    .filter(({ event }) => event === 'message')
+    .map(({ seq, at, payload }) => {
+      const { message, level } = payload as { message: string; level: MessageLevel }
+      return { seq, at, message, level, timeout: timedOut.test(message) }
+    })
+}

@@ -1,0 +1,47 @@
+import type { Action } from '@quayside/contract/deployment'
+import IconActivity from '@tabler/icons-react/dist/esm/icons/IconActivity.mjs'
+import IconApps from '@tabler/icons-react/dist/esm/icons/IconApps.mjs'
+import IconExternalLink from '@tabler/icons-react/dist/esm/icons/IconExternalLink.mjs'
+import IconPlayerStop from '@tabler/icons-react/dist/esm/icons/IconPlayerStop.mjs'
+import IconRefresh from '@tabler/icons-react/dist/esm/icons/IconRefresh.mjs'
+import { useNavigate } from '@tanstack/react-router'
+import { useAccess } from '../../../lib/use-access.ts'
+import { useWizards } from '../../../lib/wizards.tsx'
+import type { MenuEntry } from '../../../ui/row-menu.tsx'
+import { kinds, mayCancel, mayRetry } from './action-kinds.ts'
+import { useActionDeeds } from './use-ledger.ts'
+
+/** What can be done with an action, for those who may. */
+export function useActionMenu(): (action: Action) => MenuEntry[] {
+  const { open } = useWizards()
+  const navigate = useNavigate()
+  const { cancel, retry } = useActionDeeds()
+  const mayManage = useAccess('catalog-apps', 'catalog.deployments.manage')
+  const mayDeploy = useAccess('catalog-apps', 'catalog.deploy')
+  const show = (actionId: string) => void navigate({ to: '/cloud-automation/$actionId', params: { actionId } })
+  return (action) => {
+    const { id, appId, kind } = action
+    const entries: MenuEntry[] = [{ label: 'Open', icon: IconExternalLink, onSelect: () => show(id) }]
+    if (action.running && kinds[kind].isFollowed)
+      entries.push({
+        label: 'Follow live',
+        icon: IconActivity,
+        onSelect: () => void open({ kind: 'follow', actionId: id }),
+      })
+    if (appId !== null && !(kind === 'Delete' && action.state === 'Success'))
+      entries.push({
+        label: 'Open app',
+        icon: IconApps,
+        onSelect: () => void navigate({ to: '/apps/$appId', params: { appId } }),
+      })
+    if (mayRetry(action) && (kind === 'Deploy' ? mayDeploy : mayManage))
+      entries.push({
+        label: 'Try again',
+        icon: IconRefresh,
+        onSelect: () => void retry(action).then((again) => again !== undefined && show(again)),
+      })
+    if (mayCancel(action) && mayManage)
+      entries.push({ label: 'Cancel', icon: IconPlayerStop, danger: true, onSelect: () => void cancel(action) })
+    return entries
+  }
+}

@@ -1,0 +1,86 @@
+import type { Accepted, Action, ActionEvent } from '@quayside/contract/deployment'
+import type { ListReply } from '@quayside/contract/paging'
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
+import { explainError } from '../../../lib/api/api-error.ts'
+import { usePortal } from '../../../lib/portal.tsx'
+import { useConfirm } from '../../../ui/confirm.tsx'
+import { actionQuery } from '../api.ts'
+import { linesOf } from './log-lines.ts'
+
+export const pageSize = 50
+/** The socket tells of beginnings and ends; lines in between are fetched while somebody looks. */
+const refreshMs = 1500
+
+export interface LedgerFilters {
+  q: string
+  state: string | undefined
+  kind: string | undefined
+  spaceId: string | undefined
+  clusterId: string | undefined
+  appId: string | undefined
+  startedBy: string | undefined
+}
+
+/** A page of the ledger, what runs first; the shell has it read again when an action begins or ends. */
+export function useLedger({ q, ...filters }: LedgerFilters, sort: string | undefined, skip: number) {
+  const { api } = usePortal()
+  const order = sort && { [sort.replace('-', '')]: sort.startsWith('-') ? 'DESC' : 'ASC' }
+  return useQuery({
+    queryKey: ['actions', 'ledger', q, filters, sort, skip],
+    queryFn: ({ signal }) =>
+      api.get<ListReply<Action>>('/deployment/v1/actions', {
+        signal,
+        query: { search: q, filters, ...(order ? { sort: order } : {}), page: { skip, limit: pageSize } },
+      }),
+    placeholderData: keepPreviousData,
+  })
+}
+
+export function useAction(id: string) {
+  const { api } = usePortal()
+  return useQuery({
+    ...actionQuery(api, id),
+    refetchInterval: ({ state }) => (state.data?.running ? refreshMs : false),
+  })
+}
+
+/** Every line that an action has told so far. */
+export function useActionLines(id: string, running: boolean) {
+  const { api } = usePortal()
+  return useQuery({
+    queryKey: ['actions', id, 'lines'],
+    queryFn: async () => linesOf((await api.get<{ data: ActionEvent[] }>(`/deployment/v1/actions/${id}/events`)).data),
+    refetchInterval: running ? refreshMs : false,
+  })
+}
+
+/** Cancelling and doing again; both answer with the action to look at, or tell why not. */
+export function useActionDeeds() {
+  const { api } = usePortal()
+  const queries = useQueryClient()
+  const confirm = useConfirm()
+  async function carryOut<T>(deed: () => Promise<T>): Promise<T | undefined> {
+    try {
+      return await deed()
+    } catch (error) {
+      await confirm({ type: 'alert', title: 'Not done', message: explainError(error, navigator.onLine).message })
+      return undefined
+    } finally {
+      void queries.invalidateQueries({ queryKey: ['actions'] })
+    }
+  }
+  return {
+    async cancel(action: Action): Promise<void> {
+      const message = `Cancel this ${action.kind} of ${action.appName}? Nothing of it has begun, so nothing changes.`
+      if (!(await confirm({ title: 'Cancel action', message }))) return
+      await carryOut(() => api.post<Action>(`/deployment/v1/actions/${action.id}/cancel`))
+    },
+    async retry(action: Action): Promise<string | undefined> {
+      const what = `${action.kind} of ${action.appName} ${action.version ?? ''}`.trim()
+      const message = `${what} is done again with the same input.`
+      if (!(await confirm({ title: 'Try again', message }))) return undefined
+      const again = await carryOut(() => api.post<Accepted>(`/deployment/v1/actions/${action.id}/retry`))
+      return again?.actionId
+    },
+  }
+}
