@@ -57,6 +57,18 @@ const routes = [
   }),
   createRoute({
     ...under,
+    path: 'cloud-automation',
+    ...guarded('apps'),
+    component: lazyRouteComponent(() => import('../features/deployment/ledger/ledger-page.tsx'), 'LedgerPage'),
+  }),
+  createRoute({
+    ...under,
+    path: 'cloud-automation/$actionId',
+    ...guarded('apps'),
+    component: lazyRouteComponent(() => import('../features/deployment/ledger/action-page.tsx'), 'ActionPage'),
+  }),
+  createRoute({
+    ...under,
     path: 'spaces',
     ...guarded('spaces'),
     component: lazyRouteComponent(() => import('../features/spaces/spaces-page.tsx'), 'SpacesPage'),

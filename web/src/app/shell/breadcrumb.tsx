@@ -5,9 +5,12 @@ import { usePortal } from '../../lib/portal.tsx'
 import { navigation } from '../navigation.ts'
 import styles from './breadcrumb.module.css'
 
+/** Pages with a prefix of their own that section 2.2 keeps out of the navigation. */
+const unlisted = [{ section: '', name: 'Cloud automation', state: 'cloud-automation' }]
+
 /** The longest navigation entry that the path lies under. */
 function entryAt(path: string) {
-  return navigation
+  return [...navigation, ...unlisted]
     .filter(({ state }) => path === `/${state}` || path.startsWith(`/${state}/`))
     .toSorted((one, two) => two.state.length - one.state.length)[0]
 }

@@ -2,6 +2,7 @@ import type { Action } from '@quayside/contract/deployment'
 import type { ListReply } from '@quayside/contract/paging'
 import IconCircleDashedCheck from '@tabler/icons-react/dist/esm/icons/IconCircleDashedCheck.mjs'
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { useLive, usePortal } from '../../lib/portal.tsx'
 import { useAccess } from '../../lib/use-access.ts'
 import { useWizards } from '../../lib/wizards.tsx'
@@ -21,6 +22,7 @@ export function RunningActions() {
   const { api } = usePortal()
   useLive({ topic: 'actions' }, ['actions'])
   const sees = useAccess('catalog-apps', 'catalog.deployments.view')
+  const mayOpenLedger = useAccess('apps')
   const running = useQuery({
     queryKey: runningKey,
     enabled: sees,
@@ -55,7 +57,14 @@ export function RunningActions() {
         running.error !== null ? (
           <ErrorPanel error={running.error} name="Running actions" onRetry={() => void running.refetch()} />
         ) : (
-          <RunningList actions={actions} close={close} />
+          <>
+            <RunningList actions={actions} close={close} />
+            {mayOpenLedger && (
+              <Link to="/cloud-automation" className={styles.all} onClick={close}>
+                All actions
+              </Link>
+            )}
+          </>
         )
       }
     </Popover>

@@ -4,7 +4,7 @@ import IconArrowBackUp from '@tabler/icons-react/dist/esm/icons/IconArrowBackUp.
 import IconArrowUp from '@tabler/icons-react/dist/esm/icons/IconArrowUp.mjs'
 import IconExternalLink from '@tabler/icons-react/dist/esm/icons/IconExternalLink.mjs'
 import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs'
-import { useParams } from '@tanstack/react-router'
+import { Link, useParams } from '@tanstack/react-router'
 import { usePageTitle } from '../../lib/page-title.ts'
 import { useUrlState } from '../../lib/url-state.ts'
 import { useAccess } from '../../lib/use-access.ts'
@@ -23,6 +23,7 @@ import { AppRevisions } from './app-revisions.tsx'
 import { AppSettings } from './app-settings.tsx'
 import { AppValues } from './app-values.tsx'
 import { AppOverview } from './overview/app-overview.tsx'
+import { StuckRelease } from './stuck-release.tsx'
 import { useApp, useOverview } from './use-apps.ts'
 import { isWebAddress } from './web-address.ts'
 import { AppWorkloads } from './workloads/app-workloads.tsx'
@@ -64,7 +65,10 @@ function Detail({ app }: { app: App }) {
         below={
           <>
             <CopyableId id={app.releaseName ?? app.id} label="release name" />{' '}
-            <CopyableId id={app.namespace} label="namespace" />
+            <CopyableId id={app.namespace} label="namespace" />{' '}
+            <Link to="/cloud-automation" search={{ app: app.id }}>
+              All actions
+            </Link>
           </>
         }
         state={<StateBadge state={app.state} label={app.state === 'assigned' ? 'Not deployed' : undefined} boxed />}
@@ -75,6 +79,7 @@ function Detail({ app }: { app: App }) {
           </>
         }
       />
+      {isDeployed && <StuckRelease app={app} />}
       {!isDeployed && (
         <EmptyState
           title="Not deployed"
