@@ -3,12 +3,15 @@ import { admitDefinition } from '../crd/definitions.ts'
 import { invalidObject } from '../field-error.ts'
 import type { GroupResource, KubeObject } from '../object-store.ts'
 import type { Registry } from '../resources/registry.ts'
+import type { ResourceType } from '../resources/resource-type.ts'
 import type { ClusterStore } from '../store/memory-store.ts'
+import { whoActs } from './actor.ts'
 import type { AdmissionControl } from './admission-control.ts'
 import { chooseIngressClass, chooseStorageClass } from './classes.ts'
 import { fillDefaults } from './defaults/defaults.ts'
 import { applyLimitRanges } from './limit-ranges.ts'
 import { admitPod } from './pod-admission.ts'
+import { askPolicies } from './policies.ts'
 import { checkQuota } from './quota.ts'
 import { objectErrors } from './rules/rules.ts'
 import { createServiceAddresses, type ServiceAddresses } from './service-addresses.ts'
@@ -34,9 +37,15 @@ export function createAdmission(store: () => ClusterStore, registry: Registry): 
 
   function check(resource: GroupResource, draft: KubeObject, old?: KubeObject, subresource?: string): void {
     const type = registry.keeper(resource)
-    const errors = type?.custom ? customErrors(type, draft) : objectErrors(resource, draft, old, subresource)
+    const errors = type?.custom ? customErrors(type, draft, old) : objectErrors(resource, draft, old, subresource)
     if (errors.length === 0 || !type) return
     throw invalidObject(type.group, type.kind, draft.metadata.name, errors)
+  }
+
+  function ask(type: ResourceType | undefined, object: KubeObject, old?: KubeObject, subresource?: string): void {
+    if (!type) return
+    const { identity, warnings } = whoActs()
+    warnings.push(...askPolicies(store(), registry.all(), { type, object, old, subresource, identity }))
   }
 
   return {
@@ -53,6 +62,7 @@ export function createAdmission(store: () => ClusterStore, registry: Registry): 
       }
       if (resource === 'networking.k8s.io/ingresses') chooseIngressClass(objects, draft)
       check(resource, draft)
+      ask(registry.keeper(resource), draft)
       settle(resource, draft)
       checkQuota(objects, resource, draft)
     },
@@ -61,6 +71,7 @@ export function createAdmission(store: () => ClusterStore, registry: Registry): 
       fillAll(type.storage, draft, false)
       settle(type.storage, draft, old)
       check(type.storage, draft, old, subresource)
+      ask(type, draft, old, subresource)
       checkQuota(store(), type.storage, draft, old)
     },
   }

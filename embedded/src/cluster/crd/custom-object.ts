@@ -1,4 +1,5 @@
 import { metadataErrors } from '../admission/rules/names.ts'
+import { ruleErrors } from '../expressions/schema-rules.ts'
 import type { FieldError } from '../field-error.ts'
 import type { KubeObject } from '../object-store.ts'
 import type { ResourceType } from '../resources/resource-type.ts'
@@ -24,9 +25,11 @@ export function fillSchemaDefaults(schema: Doc, value: unknown): void {
   for (const [key, part] of Object.entries(value)) if (!(key in named)) fillSchemaDefaults(rest, part)
 }
 
-/** What is wrong with a custom object. Expressions (x-kubernetes-validations) are not evaluated. */
-export function customErrors(type: ResourceType, draft: KubeObject): FieldError[] {
+/** What is wrong with a custom object. Expressions are asked once everything else is as it should be. */
+export function customErrors(type: ResourceType, draft: KubeObject, old?: KubeObject): FieldError[] {
   const schema = type.custom?.jsonSchema
   const errors = metadataErrors(type.storage, draft)
-  return schema ? [...errors, ...schemaErrors(schema, draft, '')] : errors
+  if (!schema) return errors
+  errors.push(...schemaErrors(schema, draft, ''))
+  return errors.length === 0 && type.custom?.hasRules ? ruleErrors(schema, draft, old, '') : errors
 }

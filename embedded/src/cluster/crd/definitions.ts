@@ -1,4 +1,5 @@
 import type { V1CustomResourceDefinition, V1CustomResourceDefinitionVersion } from '@kubernetes/client-node'
+import { hasRules } from '../expressions/schema-rules.ts'
 import type { KubeObject, ObjectStore } from '../object-store.ts'
 import type { Registry } from '../resources/registry.ts'
 import type { ResourceType, Subresource } from '../resources/resource-type.ts'
@@ -40,6 +41,7 @@ function typeOf(definition: KubeObject, version: V1CustomResourceDefinitionVersi
     custom: {
       definition: definition.metadata.name,
       jsonSchema: schema,
+      hasRules: hasRules(schema),
       hasStatus: version.subresources?.status !== undefined,
       scale: version.subresources?.scale,
       columns: version.additionalPrinterColumns ?? [],

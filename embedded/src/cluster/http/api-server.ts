@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { createServer, type Server } from 'node:https'
+import { actingAs } from '../admission/actor.ts'
 import { badRequest, internalError, KubeError, unknownPath, wrongMethod } from '../api-error.ts'
 import { accessDenied } from '../auth/access.ts'
 import { authenticate } from '../auth/authenticate.ts'
@@ -10,7 +11,7 @@ import type { DiscoveryRoutes } from './discovery-routes.ts'
 import type { FaultTable } from './faults.ts'
 import { negotiate } from './negotiate.ts'
 import type { PlainRoutes } from './plain-routes.ts'
-import { inForm, nowhere, type Reply, sendReply } from './reply.ts'
+import { inForm, nowhere, type Reply, sendReply, withWarnings } from './reply.ts'
 import { type ResourcePath, resourcePath, type Verb, verbOf } from './request-path.ts'
 import { resourceReply } from './resource-routes.ts'
 
@@ -58,7 +59,11 @@ async function resourceAnswer(
   const isText = path.subresource === 'log'
   const shape = isText ? 'object' : negotiate(message.headers.accept)
   const query = url.searchParams
-  return resourceReply({ context, type, path, verb, query, shape, identity, message })
+  const warnings: string[] = []
+  const reply = await actingAs(identity, warnings, () =>
+    resourceReply({ context, type, path, verb, query, shape, identity, message }),
+  )
+  return warnings.length > 0 ? withWarnings(reply, warnings) : reply
 }
 
 function parseUrl(message: IncomingMessage): { url: URL; path: ResourcePath | undefined } {

@@ -23,6 +23,9 @@ export function inForm(reply: Reply, { accept = '', 'if-none-match': known }: In
   return { code: reply.code, text, type: 'application/yaml', headers: reply.headers }
 }
 
+export const withWarnings = (reply: Reply, more: readonly string[]): Reply =>
+  'body' in reply ? { ...reply, warnings: [...(reply.warnings ?? []), ...more] } : reply
+
 export const plain = (text: string): Reply => ({ code: 200, text })
 
 const warningHeader = (text: string): string =>

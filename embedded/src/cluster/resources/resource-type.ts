@@ -38,6 +38,8 @@ export interface CustomResource {
   definition: string
   jsonSchema: Record<string, unknown> | undefined
   hasStatus: boolean
+  /** Its schema has expressions that objects must satisfy. */
+  hasRules: boolean
   scale?: { specReplicasPath: string; statusReplicasPath: string; labelSelectorPath?: string }
   columns: readonly CustomColumn[]
   /** Fields that lists may be narrowed by. */

@@ -9,10 +9,11 @@ import type {
   V1Secret,
   V1StorageClass,
 } from '@kubernetes/client-node'
+import { ruleProblems } from '../../expressions/schema-rules.ts'
 import { type FieldError, forbiddenField, invalidValue, required, tooLong, unsupported } from '../../field-error.ts'
 import { quantityNumber } from '../../machinery/quantity.ts'
 import type { KubeObject } from '../../object-store.ts'
-import { deepEqual } from '../../store/doc.ts'
+import { type Doc, deepEqual } from '../../store/doc.ts'
 import { labelProblem, subdomainProblem } from './names.ts'
 
 const MAX_DATA = 1024 * 1024
@@ -210,6 +211,9 @@ export function definition(draft: KubeObject): FieldError[] {
   for (const [index, version] of versions.entries()) {
     if (!version.schema?.openAPIV3Schema) {
       errors.push(required(`spec.versions[${index}].schema.openAPIV3Schema`, 'schemas are required'))
+    } else {
+      const at = versions.length === 1 ? 'spec.validation' : `spec.versions[${index}].schema`
+      errors.push(...ruleProblems(version.schema.openAPIV3Schema as Doc, `${at}.openAPIV3Schema`))
     }
   }
   return errors

@@ -1,9 +1,11 @@
+import { schemaFormErrors } from '../../crd/schema-form.ts'
 import type { FieldError } from '../../field-error.ts'
 import type { GroupResource, KubeObject } from '../../object-store.ts'
 import * as affairs from './cluster-affairs.ts'
 import * as configuration from './configuration.ts'
 import { metadataErrors } from './names.ts'
 import * as network from './network.ts'
+import { policy, policyBinding } from './policies.ts'
 import { webhooks } from './webhooks.ts'
 import * as workloads from './workloads.ts'
 
@@ -32,12 +34,17 @@ const RULES: Partial<Record<GroupResource, Rule>> = {
   'scheduling.k8s.io/priorityclasses': affairs.priorityClass,
   'admissionregistration.k8s.io/mutatingwebhookconfigurations': webhooks,
   'admissionregistration.k8s.io/validatingwebhookconfigurations': webhooks,
+  'admissionregistration.k8s.io/validatingadmissionpolicies': policy,
+  'admissionregistration.k8s.io/validatingadmissionpolicybindings': policyBinding,
   'storage.k8s.io/storageclasses': configuration.storageClass,
   'rbac.authorization.k8s.io/roles': configuration.role,
   'rbac.authorization.k8s.io/clusterroles': configuration.role,
   'rbac.authorization.k8s.io/rolebindings': configuration.roleBinding,
   'rbac.authorization.k8s.io/clusterrolebindings': configuration.roleBinding,
-  'apiextensions.k8s.io/customresourcedefinitions': configuration.definition,
+  'apiextensions.k8s.io/customresourcedefinitions': (draft) => [
+    ...configuration.definition(draft),
+    ...schemaFormErrors(draft),
+  ],
 }
 
 /** Everything that is wrong with a draft, in the order in which its fields come. */

@@ -1,0 +1,170 @@
+import { forbidden, KubeError } from '../api-error.ts'
+import type { Identity } from '../auth/identity.ts'
+import { celValue, compile, type Outcome } from '../expressions/cel.ts'
+import { matchesLabels, selectorRequirements } from '../machinery/selectors.ts'
+import type { KubeObject, ObjectStore } from '../object-store.ts'
+import type { ResourceType } from '../resources/resource-type.ts'
+import { type Doc, docOf, listOf, textOf } from '../store/doc.ts'
+
+const GROUP = 'admissionregistration.k8s.io'
+const POLICIES = `${GROUP}/validatingadmissionpolicies` as const
+const BINDINGS = `${GROUP}/validatingadmissionpolicybindings` as const
+
+/** What is about to be written, and by whom. */
+export interface Attempt {
+  type: ResourceType
+  object: KubeObject
+  old?: KubeObject
+  subresource?: string
+  identity: Identity
+}
+
+const CODES: Record<string, number> = { Unauthorized: 401, Forbidden: 403, RequestEntityTooLarge: 413, Invalid: 422 }
+
+const takes = (list: unknown, value: string) => listOf(list).includes('*') || listOf(list).includes(value)
+
+function ruleMatches(rule: Doc, { type, object, old, subresource }: Attempt): boolean {
+  const resource = subresource ? `${type.plural}/${subresource}` : type.plural
+  const scope = textOf(rule.scope) || '*'
+  const names = listOf(rule.resourceNames)
+  return (
+    takes(rule.operations, old ? 'UPDATE' : 'CREATE') &&
+    takes(rule.apiGroups, type.group) &&
+    takes(rule.apiVersions, type.version) &&
+    (takes(rule.resources, resource) || listOf(rule.resources).includes('*/*')) &&
+    (scope === '*' || (scope === 'Namespaced') === type.namespaced) &&
+    (names.length === 0 || names.includes(object.metadata.name))
+  )
+}
+
+const selects = (selector: unknown, labels: Record<string, string> | undefined): boolean =>
+  matchesLabels(labels, selectorRequirements(docOf(selector)))
+
+function constraintsMatch(constraints: Doc, attempt: Attempt, home: KubeObject | undefined): boolean {
+  const { resourceRules, excludeResourceRules, namespaceSelector, objectSelector } = constraints
+  const rules = listOf(resourceRules).map(docOf)
+  if (rules.length > 0 && !rules.some((rule) => ruleMatches(rule, attempt))) return false
+  if (listOf(excludeResourceRules).some((rule) => ruleMatches(docOf(rule), attempt))) return false
+  if (home && !selects(namespaceSelector, home.metadata.labels)) return false
+  return [attempt.object, attempt.old].some((one) => one && selects(objectSelector, one.metadata.labels))
+}
+
+function requestOf({ type, object, old, subresource, identity }: Attempt): Doc {
+  const { group, version, kind, plural } = type
+  const { name, namespace = '' } = object.metadata
+  return {
+    kind: { group, version, kind },
+    resource: { group, version, resource: plural },
+    subResource: subresource ?? '',
+    operation: old ? 'UPDATE' : 'CREATE',
+    name,
+    namespace,
+    userInfo: {
+      username: identity.user,
+      groups: identity.groups,
+      uid: identity.uid ?? '',
+      extra: identity.extra ?? {},
+    },
+  }
+}
+
+/** Values that a policy names are worked out when an expression first asks for them. */
+function lazily(variables: readonly Doc[], all: Doc): Doc {
+  const made: Doc = {}
+  for (const { name, expression } of variables) {
+    Object.defineProperty(made, textOf(name), {
+      enumerable: true,
+      configurable: true,
+      get() {
+        const outcome = evaluate(textOf(expression), all)
+        if ('problem' in outcome) throw new Error(outcome.problem)
+        Object.defineProperty(made, textOf(name), { value: outcome.value, enumerable: true })
+        return outcome.value
+      },
+    })
+  }
+  return made
+}
+
+function evaluate(source: string, variables: Doc): Outcome {
+  const expression = compile(source)
+  return 'run' in expression ? expression.run(variables) : expression
+}
+
+interface Verdict {
+  message: string
+  reason: string
+}
+
+/** What a policy has against an attempt; nothing when it is content or not concerned. */
+function judge(policy: Doc, variables: Doc): Verdict[] {
+  const fails = textOf(policy.failurePolicy) !== 'Ignore'
+  const failed = (problem: string): Verdict[] => (fails ? [{ message: problem, reason: 'Invalid' }] : [])
+  for (const condition of listOf(policy.matchConditions).map(docOf)) {
+    const outcome = evaluate(textOf(condition.expression), variables)
+    if ('problem' in outcome) return failed(`matchCondition '${condition.name}' resulted in error: ${outcome.problem}`)
+    if (outcome.value !== true) return []
+  }
+  return listOf(policy.validations).flatMap((each) => {
+    const { expression, message, messageExpression, reason } = docOf(each)
+    const source = textOf(expression).trim()
+    const outcome = evaluate(source, variables)
+    if ('problem' in outcome) return failed(`expression '${source}' resulted in error: ${outcome.problem}`)
+    if (outcome.value === true) return []
+    const made = messageExpression ? evaluate(textOf(messageExpression), variables) : undefined
+    const said = made && 'value' in made && typeof made.value === 'string' ? made.value : textOf(message)
+    return [{ message: said || `failed expression: ${source}`, reason: textOf(reason) || 'Invalid' }]
+  })
+}
+
+function paramsOf(store: ObjectStore, types: readonly ResourceType[], policy: Doc, binding: Doc, home?: string) {
+  const { apiVersion, kind } = docOf(policy.paramKind)
+  const { name, namespace } = docOf(binding.paramRef)
+  if (!kind || !name) return null
+  const type = types.find(
+    (one) => one.kind === kind && (one.group ? `${one.group}/${one.version}` : one.version) === apiVersion,
+  )
+  const place = type?.namespaced ? textOf(namespace) || home : undefined
+  return (type && store.get(type.storage, place, textOf(name))) ?? null
+}
+
+function denial({ type, object }: Attempt, why: string, { message, reason }: Verdict): KubeError {
+  const about = { group: type.group, resource: type.plural }
+  const refusal = forbidden(about, object.metadata.name, `${why} denied request: ${message}`)
+  return new KubeError(CODES[reason] ?? 422, reason, refusal.message, {
+    ...refusal.details,
+    causes: [{ message: `${why} denied request: ${message}` }],
+  })
+}
+
+/** Asks the admission policies that are in force; throws the first denial, and returns what they only warn of. */
+export function askPolicies(store: ObjectStore, types: readonly ResourceType[], attempt: Attempt): string[] {
+  if (attempt.type.group === GROUP) return []
+  const bindings = store.list(BINDINGS)
+  if (bindings.length === 0) return []
+  const { namespace } = attempt.object.metadata
+  const home = namespace ? store.get('/namespaces', undefined, namespace) : undefined
+  const warnings: string[] = []
+  for (const bound of bindings) {
+    const binding = docOf(bound.spec)
+    const found = store.get(POLICIES, undefined, textOf(binding.policyName))
+    const policy = docOf(found?.spec)
+    if (!found || !constraintsMatch(docOf(policy.matchConstraints), attempt, home)) continue
+    if (!constraintsMatch(docOf(binding.matchResources), attempt, home)) continue
+    const variables: Doc = {
+      object: celValue(attempt.object),
+      oldObject: celValue(attempt.old ?? null),
+      request: celValue(requestOf(attempt)),
+      namespaceObject: celValue(home ?? null),
+      params: celValue(paramsOf(store, types, policy, binding, namespace)),
+    }
+    variables.variables = lazily(listOf(policy.variables).map(docOf), variables)
+    const why = `ValidatingAdmissionPolicy '${found.metadata.name}' with binding '${bound.metadata.name}'`
+    for (const verdict of judge(policy, variables)) {
+      const actions = listOf(binding.validationActions)
+      if (actions.includes('Deny')) throw denial(attempt, why, verdict)
+      if (actions.includes('Warn')) warnings.push(`Validation failed for ${why}: ${verdict.message}`)
+    }
+  }
+  return warnings
+}
