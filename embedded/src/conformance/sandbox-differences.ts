@@ -1,6 +1,4 @@
 const EXPRESSIONS = 'Expressions (CEL) in schemas and in admission policies are not evaluated.'
-const CERTIFICATES = 'Certificate requests are kept and nothing more: nobody is entered as asking, nothing is approved.'
-const SMALL = 'A few answers about custom kinds, jobs, events and logs are worded otherwise.'
 const NODES = 'Pods of a node that does not exist are gone at once, not after a while.'
 const APPLIED = 'What the client once applied is not handed over to server-side apply.'
 
@@ -20,19 +18,6 @@ export const SANDBOX_DIFFERENCES: Readonly<Record<string, string>> = {
   'custom kinds: a rule may look at what was': EXPRESSIONS,
   'custom kinds: a rule may make its message': EXPRESSIONS,
   'custom kinds: a rule that cannot be compiled is refused': EXPRESSIONS,
-  'custom kinds: unknown fields are pruned': SMALL,
-  'custom kinds: a deprecated version warns': SMALL,
-  'custom kinds: apply works on custom objects': SMALL,
-  'custom kinds: a strategic merge is for built-in kinds': SMALL,
-  'custom kinds: a schema is structural': SMALL,
-  'certificate requests: a request notes who asks': CERTIFICATES,
-  'certificate requests: a request is approved by its own door': CERTIFICATES,
-  'certificate requests: a request stays as it was made': CERTIFICATES,
-  'certificate requests: a request must be one': CERTIFICATES,
-  'certificate requests: kubectl approves and denies': CERTIFICATES,
-  'defaults: a job': SMALL,
-  'leases and events: an event of the new group needs its parts': SMALL,
-  'inside of pods: a pod that waits has no logs yet': SMALL,
   'deletion: a pod on a node has its grace': NODES,
   'kubectl apply and diff: goes over from the client to the server': APPLIED,
 }

@@ -42,11 +42,10 @@ export function judgeUnknown(
     ...unknown.map((path) => `unknown field ${JSON.stringify(path)}`),
   ]
   if (validation === 'Warn') return messages
-  const version = type.custom ? apiVersionOf(type) : type.version
   throw new KubeError(
     400,
     'BadRequest',
-    `${type.kind} in version ${JSON.stringify(version)} cannot be handled as a ${type.kind}: strict decoding error: ${messages.join(', ')}`,
+    `${type.kind} in version ${JSON.stringify(type.version)} cannot be handled as a ${type.kind}: strict decoding error: ${messages.join(', ')}`,
   )
 }
 

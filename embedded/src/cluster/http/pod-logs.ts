@@ -1,5 +1,7 @@
 import { badRequest, KubeError } from '../api-error.ts'
 import { PodLogError, type PodLogStream } from '../controllers/kubelet/pod-log.ts'
+import { docOf, listOf } from '../store/doc.ts'
+import { storedObject } from './read-objects.ts'
 import { plain, type Reply } from './reply.ts'
 import { nameOf, type ResourceRequest } from './resource-request.ts'
 
@@ -35,6 +37,10 @@ function openLog(request: ResourceRequest): PodLogStream {
 
 /** What a container wrote; with `follow` also what it goes on to write, until it ends. */
 export function podLogs(request: ResourceRequest): Reply {
+  const spec = docOf(storedObject(request).spec)
+  const isChosen = listOf(spec.containers).length === 1 || request.query.has('container')
+  // No node can be asked yet.
+  if (isChosen && !spec.nodeName) return { code: 204, text: '' }
   const log = openLog(request)
   const limit = numberOf(request, 'limitBytes')
   const text = limit === undefined ? log.text : Buffer.from(log.text).subarray(0, limit).toString()

@@ -113,7 +113,10 @@ const PATCH_KINDS: Record<string, PatchKind> = {
 export function patchKindOf(mediaType: string, custom: boolean): PatchKind {
   const kind = PATCH_KINDS[mediaType]
   if (kind && !(custom && kind === 'strategic')) return kind
-  throw unsupportedMediaType('415: Unsupported Media Type')
+  if (kind !== 'strategic') throw unsupportedMediaType('415: Unsupported Media Type')
+  const taken = Object.keys(PATCH_KINDS).filter((name) => PATCH_KINDS[name] !== 'strategic')
+  const why = `accepted media types include: ${taken.join(', ')}`
+  throw unsupportedMediaType(`the body of the request was in an unknown format - ${why}`)
 }
 
 export const decodePatch = (kind: PatchKind, bytes: Buffer): unknown =>

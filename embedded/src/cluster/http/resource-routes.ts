@@ -1,3 +1,4 @@
+import type { V1CustomResourceDefinition } from '@kubernetes/client-node'
 import { methodNotAllowed, unknownPath } from '../api-error.ts'
 import { subjectOfType } from '../resources/resource-type.ts'
 import { deleteCollection, deleteObject } from './delete-objects.ts'
@@ -33,5 +34,16 @@ export async function resourceReply(request: ResourceRequest): Promise<Reply> {
   if (!type.verbs.includes(verb)) throw methodNotAllowed(subjectOfType(type), verb)
   const needsNamespace = type.namespaced && !path.namespace && verb !== 'list' && verb !== 'watch'
   if (needsNamespace || (!type.namespaced && path.namespace && type.plural !== 'namespaces')) throw unknownPath()
-  return HANDLERS[verb](request)
+  return withDeprecation(request, await HANDLERS[verb](request))
+}
+
+/** Who uses a version that its definition calls deprecated is told so. */
+function withDeprecation({ type, context }: ResourceRequest, reply: Reply): Reply {
+  if (!type.custom || !('body' in reply)) return reply
+  const found = context.store.get('apiextensions.k8s.io/customresourcedefinitions', undefined, type.custom.definition)
+  const { versions = [] } = (found?.spec ?? {}) as Partial<V1CustomResourceDefinition['spec']>
+  const version = versions.find(({ name }) => name === type.version)
+  if (!version?.deprecated) return reply
+  const warning = version.deprecationWarning ?? `${type.group}/${type.version} ${type.kind} is deprecated`
+  return { ...reply, warnings: [warning, ...(reply.warnings ?? [])] }
 }

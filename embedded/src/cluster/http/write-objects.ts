@@ -1,10 +1,11 @@
 import { badRequest, conflict, forbidden, KubeError, notFound, staleVersion } from '../api-error.ts'
 import { checkEscalation } from '../auth/escalation.ts'
-import { invalidObject, required } from '../field-error.ts'
+import { invalidObject, invalidValue, required } from '../field-error.ts'
 import { trackUpdate } from '../machinery/managed-fields.ts'
 import type { KubeObject, ObjectMeta } from '../object-store.ts'
 import { forStorage, inVersion, type ResourceType, subjectOfType } from '../resources/resource-type.ts'
 import { cloneDoc, type Doc, docOf } from '../store/doc.ts'
+import { enterRequestor, limitToDoor } from './certificate-requests.ts'
 import { type Incoming, takeObject } from './incoming-object.ts'
 import { present } from './present.ts'
 import { decodeBody, duplicatesIn } from './read-body.ts'
@@ -60,6 +61,7 @@ export function createFrom(request: ResourceRequest, incoming: Incoming, managed
     throw invalidObject(type.group, type.kind, '', [required('metadata.name', 'name or generateName is required')])
   }
   if (hasStatus(type)) delete object.status
+  enterRequestor(request, object)
   checkEscalation(context.access, request.identity, object)
   const fields = managedFields ?? trackUpdate(type.schema, undefined, object, writerOf(request), hasStatus(type))
   if (fields.length > 0) object.metadata.managedFields = fields
@@ -73,8 +75,16 @@ async function sentObject(request: ResourceRequest): Promise<Incoming> {
   return takeObject(request.type, body, validation, validation === 'Ignore' ? [] : duplicatesIn(mediaType, bytes))
 }
 
+/** Who writes events in their new form says when they happened. */
+function checkEvent({ group }: ResourceType, object: KubeObject): void {
+  if (group !== 'events.k8s.io' || object.eventTime) return
+  const unsaid = object.type ? [] : [invalidValue('type', '', 'has invalid value: ')]
+  throw invalidObject('', 'Event', object.metadata.name, [required('eventTime'), ...unsaid])
+}
+
 export async function createObject(request: ResourceRequest): Promise<Reply> {
   const incoming = await sentObject(request)
+  checkEvent(request.type, incoming.object)
   return created(present(request, createFrom(request, incoming)), incoming.warnings)
 }
 
@@ -117,7 +127,7 @@ function limitTo(request: ResourceRequest, current: KubeObject, next: KubeObject
     else kept.status = next.status
     return kept
   }
-  if (!hasStatus(type)) return next
+  if (!hasStatus(type) || path.subresource === 'approval') return next
   const { status: _ignored, ...rest } = next
   return current.status === undefined ? (rest as KubeObject) : { ...(rest as KubeObject), status: current.status }
 }
@@ -149,7 +159,7 @@ export function replaceWith(request: ResourceRequest, propose: (current: KubeObj
     settleNamespace(request, object.metadata)
     checkName(current, object.metadata)
     checkPreconditions(request, current, object.metadata)
-    const next = limitTo(request, current, object)
+    const next = limitToDoor(request, current, limitTo(request, current, object))
     keepServerFields(current, next)
     checkEscalation(context.access, request.identity, next, current)
     const draft = cloneDoc(forStorage(type, next))

@@ -34,17 +34,25 @@ export function refuseDuplicates(schema: Schema | undefined, value: unknown, pat
 
 function mergeItems(schema: ListSchema, live: unknown[], config: unknown[]): unknown[] {
   const wanted = new Map(config.map((item) => [elementOf(schema, item), item]))
-  const present = new Set<string>()
-  const kept = live.map((item) => {
-    const element = elementOf(schema, item)
-    present.add(element)
-    return wanted.has(element) ? merged(itemOf(schema), item, wanted.get(element)) : item
-  })
-  const order = [...wanted.keys()]
-  const foreign = kept.filter((item) => !wanted.has(elementOf(schema, item)))
-  const byElement = new Map(kept.map((item) => [elementOf(schema, item), item]))
-  const own = order.map((element) => (present.has(element) ? byElement.get(element) : wanted.get(element)))
-  return [...own, ...foreign]
+  const present = new Map(live.map((item) => [elementOf(schema, item), item]))
+  const shared = [...wanted.keys()].filter((element) => present.has(element))
+  const foreign = [...present.keys()]
+  const result: unknown[] = []
+  // Foreign items keep their places up to the next one that is applied as well; the others come as they are applied.
+  const placeForeign = () => {
+    for (let next = foreign[0]; next !== undefined && next !== shared[0]; next = foreign[0]) {
+      foreign.shift()
+      if (!wanted.has(next)) result.push(present.get(next))
+    }
+  }
+  for (const [element, item] of wanted) {
+    placeForeign()
+    if (element === shared[0]) shared.shift()
+    if (element === foreign[0]) foreign.shift()
+    result.push(present.has(element) ? merged(itemOf(schema), present.get(element), item) : item)
+  }
+  placeForeign()
+  return result
 }
 
 /** What the live value becomes when the applied one is laid over it. */

@@ -59,7 +59,7 @@ test('equal values are owned together, and stay while one owner is left', () => 
 test('list items are owned by their keys: each manager brings and takes its own', () => {
   const first = apply(undefined, web(containers({ name: 'a', image: '1' })), 'helm')
   const both = apply(first, web(containers({ name: 'sidecar', image: '2' })), 'mesh')
-  expect(both.spec).toEqual(containers({ name: 'sidecar', image: '2' }, { name: 'a', image: '1' }))
+  expect(both.spec).toEqual(containers({ name: 'a', image: '1' }, { name: 'sidecar', image: '2' }))
   expect(apply(both, web({}), 'mesh').spec).toEqual(containers({ name: 'a', image: '1' }))
 })
 

@@ -124,6 +124,20 @@ export const apply = area('server-side apply', (check) => {
     const back = expectCode(await appliedWeb(t)('ops', { replicas: 0 }), 200)
     assert.equal(back.spec.template.spec.containers.length, 1)
   })
+  check('entries of others keep their places', async (t) => {
+    const applied = async (manager: string, ...names: string[]) => {
+      const containers = names.map((name) => ({ name, image: IMAGE }))
+      const { selector } = deployment('web').spec
+      const template = { metadata: { labels: { app: 'web' } }, spec: { containers } }
+      const answer = await appliedWeb(t)(manager, { replicas: 0, selector, template }, '&force=true')
+      assert.ok(answer.code < 300, answer.body.message)
+      return answer.body.spec.template.spec.containers.map(({ name }: Body) => name).join('')
+    }
+    assert.equal(await applied('one', 'a', 'b', 'c'), 'abc')
+    assert.equal(await applied('two', 'x'), 'abcx')
+    assert.equal(await applied('three', 'c', 'y', 'a'), 'bcxya')
+    assert.equal(await applied('two', 'q', 'x'), 'bcqxya')
+  })
   check('a scaler and an applier meet at the replicas', async (t) => {
     expectCode(await appliedWeb(t)('helm', deployment('web', { replicas: 0 }).spec), 201)
     expectCode(await t.patch(`${WEB}/scale?fieldManager=scaler`, MERGE, { spec: { replicas: 1 } }), 200)

@@ -102,7 +102,7 @@ export function job(object: V1Job): void {
   const { spec } = object
   if (!spec?.template) return
   fillJobSpec(spec)
-  fill(spec, { manualSelector: undefined })
+  fill(spec, { manualSelector: false })
   labelPods(object)
 }
 
