@@ -1,0 +1,79 @@
+import { promisify } from 'node:util'
+import { gunzip, gzip } from 'node:zlib'
+import { CoreV1Api, KubeConfig } from '@kubernetes/client-node'
+import { expect, test } from '../test.ts'
+
+test.describe.configure({ mode: 'serial' })
+
+let app: { id: string; namespace: string }
+let releaseName: string
+
+test.beforeAll(async ({ script }) => {
+  ;({ app, releaseName } = await script.deploy({ chart: 'web-page', version: '1.0.0', name: 'Ledger page' }))
+})
+
+test('the ledger lists who did what, narrows by the address, and opens an action with its log', async ({ page }) => {
+  await page.goto('/en/cloud-automation')
+  const table = page.getByRole('table', { name: 'Actions' })
+  const installed = table.getByRole('row').filter({ hasText: 'Ledger page' }).filter({ hasText: 'Install' })
+  await expect(installed).toContainText('Success')
+
+  await page.getByRole('button', { name: /^State/ }).click()
+  await page.getByRole('menuitem', { name: 'Failed' }).click()
+  await expect(page).toHaveURL(/state=Failed/)
+  await expect(installed).toHaveCount(0)
+  await page.goto(`/en/cloud-automation?app=${app.id}&kind=Deploy`)
+  await expect(installed).toHaveCount(1)
+
+  await installed.getByRole('link', { name: 'Install' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Install of Ledger page' })).toBeVisible()
+  await expect(page.getByRole('log')).toContainText('Deploy result of App: Success')
+  await expect(page.getByText('is deployed as revision 1')).toBeVisible()
+  await page.getByRole('link', { name: 'Ledger page' }).click()
+  await expect(page).toHaveURL(new RegExp(`/apps/${app.id}`))
+  await page.getByRole('link', { name: 'All actions' }).click()
+  await expect(page).toHaveURL(new RegExp(`cloud-automation\\?app=${app.id}`))
+})
+
+test('a release that somebody left locked says so on the page of its app, and is repaired there', async ({
+  page,
+  world,
+}) => {
+  await lock(world.kubeconfig)
+  await page.goto(`/en/apps/${app.id}`)
+  const alert = page.getByRole('alert').filter({ hasText: 'The release is locked' })
+  await expect(alert).toContainText('revision 2 is pending-upgrade')
+  await expect(alert).toContainText('Somebody outside of this portal began it')
+  await alert.getByRole('button', { name: 'Repair' }).click()
+  const question = page.getByRole('dialog', { name: 'Repair release' })
+  await expect(question).toContainText('Nothing that runs is touched')
+  await question.getByRole('button', { name: 'Confirm' }).click()
+  await expect(alert).toHaveCount(0)
+
+  await page.goto(`/en/cloud-automation?app=${app.id}`)
+  const repaired = page.getByRole('row').filter({ hasText: 'Repair' })
+  await expect(repaired).toContainText('Success')
+})
+
+/** What a Helm that was killed in an upgrade leaves: a revision that never ends. */
+async function lock(kubeconfig: string): Promise<void> {
+  const config = new KubeConfig()
+  config.loadFromFile(kubeconfig)
+  const core = config.makeApiClient(CoreV1Api)
+  const { namespace } = app
+  const nameOf = (revision: number) => `sh.helm.release.v1.${releaseName}.v${revision}`
+  const first = await core.readNamespacedSecret({ namespace, name: nameOf(1) })
+  const packed = Buffer.from(Buffer.from(first.data?.release ?? '', 'base64').toString(), 'base64')
+  const release = JSON.parse((await promisify(gunzip)(packed)).toString())
+  const status = 'pending-upgrade'
+  const info = { ...release.info, status, last_deployed: new Date().toISOString(), description: 'Preparing upgrade' }
+  const stuck = await promisify(gzip)(JSON.stringify({ ...release, version: 2, info }))
+  await core.createNamespacedSecret({
+    namespace,
+    body: {
+      type: 'helm.sh/release.v1',
+      metadata: { name: nameOf(2), labels: { owner: 'helm', name: releaseName, version: '2', status } },
+      data: { release: Buffer.from(stuck.toString('base64')).toString('base64') },
+    },
+  })
+}
