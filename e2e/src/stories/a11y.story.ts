@@ -68,5 +68,10 @@ for (const look of looks) {
     await lookAt('Deployment, which may end while it is looked at')
     await expect(wizard.heading('Deployment Finished')).toBeVisible({ timeout: 45_000 })
     await lookAt('Deployment at its end')
+    await wizard.button('Go To App').click()
+    await page.getByRole('button', { name: 'Delete', exact: true }).click()
+    await expect(wizard.dialog.getByRole('radio', { name: 'Keep' }).first()).toBeAttached()
+    await lookAt('Delete Deployment')
+    await wizard.button('Cancel').click()
   })
 }
