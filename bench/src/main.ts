@@ -6,6 +6,7 @@ import { initialJs } from './initial-js-bench.ts'
 import { load, machine } from './machine.ts'
 import { pageLoad } from './page-load.ts'
 import { type Report, tableOf } from './report.ts'
+import { sandbox } from './sandbox.ts'
 import { start } from './start.ts'
 import { valuesEdit } from './values-edit.ts'
 
@@ -20,6 +21,10 @@ const benches: Record<string, { about: string; run(): Promise<Report> }> = {
   },
   accept: { about: 'POST of a deployment to its 202, and events to the browser', run: accept },
   'values-edit': { about: 'one edit of 100 KiB of values against parsing and printing them all', run: valuesEdit },
+  sandbox: {
+    about: 'the Sandbox with 50 000 pods, and next to a real kube-apiserver where one was built',
+    run: sandbox,
+  },
   api: { about: 'lists through the whole stack against bare node:http', run: api },
 }
 

@@ -26,6 +26,12 @@ export function goVersion(): string | undefined {
   return error ? undefined : stdout.trim()
 }
 
+/** The programs, when an earlier run built them. */
+export function builtPrograms(): Programs | undefined {
+  const finished = join(CACHE, RELEASE, 'bin')
+  return existsSync(finished) ? programsIn(finished) : undefined
+}
+
 /** The programs, built from Go modules unless an earlier run built them. A first build takes many minutes. */
 export async function buildPrograms(tell: (line: string) => void): Promise<Programs> {
   const folder = join(CACHE, RELEASE)
