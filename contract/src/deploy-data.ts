@@ -1,6 +1,9 @@
 import { z } from 'zod'
 import { Color, DisplayName, Tags } from './portal-api.ts'
 
+/** A values document as people and scripts send it. */
+export const Yaml = z.string().max(512 * 1024, 'at most 512 KiB')
+
 export const EditableAppData = z.object({
   displayName: DisplayName,
   shortDescription: z.string().trim().max(200).default(''),

@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { AppType, CatalogChild, CatalogItemType } from './catalog.ts'
-import { AppMetadata, EditableAppData, GroupGrant } from './deploy-data.ts'
+import { AppMetadata, EditableAppData, GroupGrant, Yaml } from './deploy-data.ts'
 import { DeployedApp } from './deployed-app.ts'
 import { endpointsOf } from './endpoint.ts'
 import { Leftover, LeftoverChoice } from './leftovers.ts'
 import { ListQuery, listOf } from './paging.ts'
 import { App, ById, Id } from './portal-api.ts'
-import { ReleaseDiff, ValuesMerge } from './upgrade.ts'
+import { upgrading, ValuesMerge } from './upgrade.ts'
 
 const endpoint = endpointsOf('deployment')
 const base = '/v1/helm/deployment'
@@ -82,7 +82,6 @@ export const FieldConfiguration: z.ZodType<FieldConfiguration> = z
   .meta({ id: 'FieldConfiguration' })
 
 const SocketId = z.string().max(64).nullish()
-const Yaml = z.string().max(512 * 1024, 'at most 512 KiB')
 export const ReleaseName = z
   .string()
   .regex(
@@ -247,10 +246,6 @@ export const ValidationResult = z.object({
 })
 export type ValidationResult = z.infer<typeof ValidationResult>
 
-/** Without `yaml` it is about what an upgrade to the version would start from. */
-export const PreviewBody = ValidateBody.extend({ yaml: Yaml.nullish() })
-const ComparedRevisions = z.object({ from: z.coerce.number().int().min(1), to: z.coerce.number().int().min(1) })
-
 export const ConvertBody = z.object({
   originalYaml: Yaml,
   config: z.array(FieldConfiguration).max(2000).default([]),
@@ -329,18 +324,7 @@ export const deployment = {
     params: z.object({ a: Id, b: z.coerce.number().int().min(1).max(1_000_000) }),
     reply: RevisionDetail,
   }),
-  compareRevisions: endpoint('GET', `${base}/compare/:id`, {
-    summary: 'What differs between two revisions of an app, values and objects',
-    params: ById,
-    query: ComparedRevisions,
-    reply: ReleaseDiff,
-  }),
-  preview: endpoint('PUT', `${base}/preview/:id`, {
-    summary: 'What an upgrade of an app to catalog version id would change, values and objects; nothing is applied',
-    params: ById,
-    body: PreviewBody,
-    reply: ReleaseDiff,
-  }),
+  ...upgrading,
   releaseName: endpoint('GET', `${base}/releasename/:a/:b`, {
     summary: 'The release name for app a named b',
     params: z.object({ a: Id, b: z.string().min(1).max(200) }),

@@ -1,4 +1,7 @@
 import { z } from 'zod'
+import { AppMetadata, Yaml } from './deploy-data.ts'
+import { endpointsOf } from './endpoint.ts'
+import { ById } from './portal-api.ts'
 
 const Path = z.array(z.string())
 
@@ -45,3 +48,25 @@ export const ReleaseDiff = z.object({
   problem: z.string().nullable(),
 })
 export type ReleaseDiff = z.infer<typeof ReleaseDiff>
+
+/** Without `yaml` it is about what an upgrade to the version would start from. */
+export const PreviewBody = z.object({ appMetadata: AppMetadata, yaml: Yaml.nullish() })
+
+const endpoint = endpointsOf('deployment')
+const base = '/v1/helm/deployment'
+
+/** The calls that say beforehand what an upgrade or a rollback would change; part of the deployment service's. */
+export const upgrading = {
+  compareRevisions: endpoint('GET', `${base}/compare/:id`, {
+    summary: 'What differs between two revisions of an app, values and objects',
+    params: ById,
+    query: z.object({ from: z.coerce.number().int().min(1), to: z.coerce.number().int().min(1) }),
+    reply: ReleaseDiff,
+  }),
+  preview: endpoint('PUT', `${base}/preview/:id`, {
+    summary: 'What an upgrade of an app to catalog version id would change, values and objects; nothing is applied',
+    params: ById,
+    body: PreviewBody,
+    reply: ReleaseDiff,
+  }),
+}

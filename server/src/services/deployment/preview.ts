@@ -1,5 +1,4 @@
-import type { PreviewBody } from '@quayside/contract/deployment'
-import type { ReleaseDiff } from '@quayside/contract/upgrade'
+import type { PreviewBody, ReleaseDiff } from '@quayside/contract/upgrade'
 import type { z } from 'zod'
 import type { Actor } from '../../kernel/actor.ts'
 import { fail } from '../../kernel/errors.ts'
