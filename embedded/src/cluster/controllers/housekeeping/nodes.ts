@@ -20,9 +20,13 @@ const KUBELET_CONDITIONS: Condition[] = [
   ['Ready', 'True', 'KubeletReady', 'kubelet is posting ready status'],
 ].map(([type = '', status = '', reason, message]) => ({ type, status, reason, message }))
 
+/** A node that is not there may just be late: its pods are kept so long. */
+const QUARANTINE = 40_000
+
 /** Nodes report, fall silent when they are down, and lose their pods then. */
 export function nodeController(engine: Engine): Controller {
   const { store } = engine
+  const missing = new Map<string, number>()
   return {
     name: 'Node',
     watches: {
@@ -36,7 +40,15 @@ export function nodeController(engine: Engine): Controller {
     reconcile(key) {
       const { name } = parseKey(key)
       const node = store.get('/nodes', undefined, name)
-      if (!node) return removeOrphans(engine, name)
+      if (!node) {
+        const since = missing.get(name) ?? engine.clock.now()
+        missing.set(name, since)
+        const left = since + QUARANTINE - engine.clock.now()
+        if (left > 0) return left
+        missing.delete(name)
+        return removeOrphans(engine, name)
+      }
+      missing.delete(name)
       if (node.metadata.deletionTimestamp) return undefined
       if (isNodeDown(node)) return silent(engine, node)
       const wait = alive(engine, node)
