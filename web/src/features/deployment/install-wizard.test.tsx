@@ -111,6 +111,7 @@ describe('the way through', () => {
     await next(texts.access.text)
     await userEvent.click(await screen.findByRole('checkbox', { name: 'Crew' }))
     for (const box of screen.getAllByRole<HTMLInputElement>('checkbox')) expect(box.checked).toBe(true)
+    expect(screen.getByText(texts.access.inherited)).toBeDefined()
     await userEvent.click(screen.getByRole('checkbox', { name: 'viewer for Night watch' }))
     expect(screen.getByRole<HTMLInputElement>('checkbox', { name: 'Crew' }).indeterminate).toBe(true)
     expect(screen.getByRole<HTMLInputElement>('checkbox', { name: 'Night watch' }).indeterminate).toBe(true)

@@ -78,6 +78,7 @@ export const texts = {
     step: 'Access Management',
     text: 'You can assign one or more user groups to access this new deployment',
     groups: 'Available User Groups',
+    inherited: 'What a group holds, the groups below it hold as well.',
     noGroups: 'No groups',
     noGroupsText: 'Groups are made under Identity & access.',
     noRoles: 'This app has no resource roles to grant.',

@@ -42,13 +42,22 @@ export function AccessManagement({ roles, chosen, onChange }: Props) {
           <SearchField label={t.search} value={search} onChange={setSearch} />
         )}
       </div>
+      {all.some(({ subGroups }) => subGroups.length > 0) && roles.length > 0 && (
+        <p className={styles.text}>
+          <bdi>{t.inherited}</bdi>
+        </p>
+      )}
       {groups.error !== null && (
         <ErrorPanel error={groups.error} name={t.groups} onRetry={() => void groups.refetch()} />
       )}
       {groups.isPending && <Loading />}
       {groups.data !== undefined && all.length === 0 && <EmptyState title={t.noGroups} text={t.noGroupsText} />}
       {all.length > 0 && shown.length === 0 && <EmptyState title={texts.noMatch} />}
-      {roles.length === 0 && <p className={styles.text}>{t.noRoles}</p>}
+      {roles.length === 0 && (
+        <p className={styles.text}>
+          <bdi>{t.noRoles}</bdi>
+        </p>
+      )}
       <Groups
         groups={shown}
         tree={{ roles, chosen, onChange, whole: new Map(withSubgroups(all).map((group) => [group.id, group])) }}

@@ -98,7 +98,7 @@ export function GeneralInformation({
         )}
         {space !== undefined && space.clusters.length === 0 && (
           <p className={styles.hint} role="alert">
-            {t.noCluster}
+            <bdi>{t.noCluster}</bdi>
           </p>
         )}
         {editing && (

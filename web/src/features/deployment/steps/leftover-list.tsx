@@ -41,10 +41,16 @@ export function LeftoverList({ found, choices, disabled = false, onChange }: Pro
       {found.error !== null && (
         <ErrorPanel error={found.error} name={t.leftovers} onRetry={() => void found.refetch()} />
       )}
-      {found.data?.length === 0 && <p className={styles.text}>{t.nothingLeft}</p>}
+      {found.data?.length === 0 && (
+        <p className={styles.text}>
+          <bdi>{t.nothingLeft}</bdi>
+        </p>
+      )}
       {found.data !== undefined && found.data.length > 0 && (
         <>
-          <p className={styles.text}>{t.leftoversText}</p>
+          <p className={styles.text}>
+            <bdi>{t.leftoversText}</bdi>
+          </p>
           <ul className={styles.list}>
             {found.data.map((left) => (
               <LeftoverRow

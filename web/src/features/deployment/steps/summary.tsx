@@ -78,7 +78,9 @@ function AccessTable({ groups }: { groups: readonly ChosenGroup[] }) {
       <tbody>
         {groups.length === 0 && (
           <tr>
-            <td colSpan={2}>{t.nobody}</td>
+            <td colSpan={2}>
+              <bdi>{t.nobody}</bdi>
+            </td>
           </tr>
         )}
         {groups.map((group) => (
@@ -116,5 +118,9 @@ function Reach({ groups }: { groups: readonly ChosenGroup[] }) {
   )
   if (error !== null) return <ErrorIndicator error={error} />
   if (data === undefined) return t.counting
-  return <strong>{data === 1 ? t.onePerson : `${data} ${t.people}`}</strong>
+  return (
+    <strong>
+      <bdi>{data === 1 ? t.onePerson : `${data} ${t.people}`}</bdi>
+    </strong>
+  )
 }

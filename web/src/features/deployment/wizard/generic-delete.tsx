@@ -61,7 +61,9 @@ export function GenericDelete({ app }: { app: App }) {
     >
       <div className={styles.dialog}>
         <p className={styles.question}>
-          {texts.delete} <bdi>{app.displayName}</bdi> {t.question}
+          <bdi>
+            {texts.delete} <bdi>{app.displayName}</bdi> {t.question}
+          </bdi>
         </p>
         <LeftoverList found={leftovers} choices={choices} disabled={running} onChange={setChoices} />
         {running && <ProgressBar label={t.deleting} />}
@@ -74,7 +76,7 @@ export function GenericDelete({ app }: { app: App }) {
         )}
         {error != null && <ErrorPanel error={error} name={progressWords.Delete.task.failed} />}
         <div className={styles.buttons}>
-          <span className={styles.note}>{running && texts.progress.goesOn}</span>
+          <span className={styles.note}>{running && <bdi>{texts.progress.goesOn}</bdi>}</span>
           <Button onClick={() => close(ended && { success: false, type: 'Delete' })}>
             {running ? texts.close : texts.cancel}
           </Button>

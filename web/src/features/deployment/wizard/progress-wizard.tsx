@@ -59,7 +59,7 @@ export function ProgressWizard({
       low={low}
       current={steps.length - 1}
       cancel={<CancelRunning progress={progress} onRefused={setRefused} />}
-      note={progress.ended ? undefined : (refused ?? texts.progress.goesOn)}
+      note={progress.ended ? undefined : <bdi>{refused ?? texts.progress.goesOn}</bdi>}
       actions={
         <>
           {action === 'Delete' && !progress.ended && <Button disabled>{texts.previous}</Button>}
