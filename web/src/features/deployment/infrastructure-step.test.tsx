@@ -83,6 +83,14 @@ describe('form and YAML', () => {
     expect(screen.getByRole('button', { name: t.yaml }).getAttribute('aria-pressed')).toBe('false')
   })
 
+  it('a text that cannot be read stays as YAML and says ERROR with the place', async () => {
+    await open(never, { roles: ['catalog.apps.deploy.infrastructure.yaml'], yaml: 'tanks: [1\n' })
+    await userEvent.click(screen.getByRole('button', { name: t.yaml }))
+    await userEvent.click(screen.getByRole('button', { name: t.form }))
+    expect(await screen.findByText(new RegExp(`^${t.conversionFailed}: `))).toBeDefined()
+    expect(screen.getByRole('button', { name: t.yaml }).getAttribute('aria-pressed')).toBe('true')
+  }, 10_000)
+
   it('a chart without values says so in its YAML, which can be accepted', async () => {
     const calls = await open({ provider: 'YAML', resultType: 'ok', success: true, lines: [] }, { yaml: '' })
     await waitFor(() => expect(next().disabled).toBe(false), slow)
