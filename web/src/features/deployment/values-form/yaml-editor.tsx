@@ -4,7 +4,7 @@ import { yaml } from '@codemirror/lang-yaml'
 import { bracketMatching, codeFolding, foldGutter, foldKeymap, indentUnit } from '@codemirror/language'
 import { forceLinting, linter, lintGutter, lintKeymap } from '@codemirror/lint'
 import { highlightSelectionMatches, search, searchKeymap } from '@codemirror/search'
-import { Compartment, EditorState } from '@codemirror/state'
+import { Compartment, EditorState, StateEffect } from '@codemirror/state'
 import { oneDark } from '@codemirror/theme-one-dark'
 import { EditorView, hoverTooltip, keymap, lineNumbers, type Tooltip } from '@codemirror/view'
 import type { ResultLine } from '@quayside/contract/deployment'
@@ -25,6 +25,8 @@ interface Props {
   findings?: readonly ResultLine[]
 }
 
+/** The server has said something else of the same text. */
+const newFindings = StateEffect.define<null>()
 const noFindings: readonly ResultLine[] = []
 
 const look = EditorView.theme({
@@ -69,7 +71,11 @@ export function YamlEditor(props: Props) {
           hoverTooltip((editor, at) => hoverAt(editor, at, latest.current.knowledge)),
           indentUnit.of('  '),
           yaml(),
-          linter((view) => problemsIn(view.state.doc, latest.current.findings), { delay: 300 }),
+          linter((view) => problemsIn(view.state.doc, latest.current.findings), {
+            delay: 300,
+            needsRefresh: ({ transactions }) =>
+              transactions.some(({ effects }) => effects.some((effect) => effect.is(newFindings))),
+          }),
           lintGutter(),
           search({ top: true }),
           highlightSelectionMatches(),
@@ -97,7 +103,9 @@ export function YamlEditor(props: Props) {
   }, [value])
 
   useEffect(() => {
-    if (view.current !== undefined && findings !== undefined) forceLinting(view.current)
+    if (findings === undefined) return
+    view.current?.dispatch({ effects: newFindings.of(null) })
+    if (view.current !== undefined) forceLinting(view.current)
   }, [findings])
 
   return <div ref={host} dir="ltr" {...(readOnly ? { tabIndex: 0, role: 'region', 'aria-label': label } : {})} />
