@@ -1,24 +1,49 @@
-import { certificates, containers, leasesAndEvents, policies, webhooks } from './areas/admission.ts'
 import { apply } from './areas/apply.ts'
+import { certificates } from './areas/certificates.ts'
 import { defaults } from './areas/defaults.ts'
 import { definitions } from './areas/definitions.ts'
-import { deletion, namespaces, owners } from './areas/deleting.ts'
-import { discovery, openapi } from './areas/discovery.ts'
+import { deletion } from './areas/deletion.ts'
+import { discovery } from './areas/discovery.ts'
+import { leasesAndEvents } from './areas/events.ts'
+import { evictions } from './areas/evictions.ts'
+import { fieldValidation } from './areas/field-validation.ts'
 import { helm } from './areas/helm.ts'
-import { kubectlDescribe, kubectlGet } from './areas/kubectl-reading.ts'
-import { kubectlApply, kubectlChange, kubectlCreate } from './areas/kubectl-writing.ts'
-import { evictions, limitRanges, priorities, quotas, scaling } from './areas/limits.ts'
-import { jsonPatches, strategicMerge } from './areas/patches.ts'
-import { paging, selectors, shapes, versions } from './areas/reading.ts'
-import { reviews, rights, tokens } from './areas/rights.ts'
+import { immutable } from './areas/immutable.ts'
+import { containers } from './areas/inside-pods.ts'
+import { jsonPatches } from './areas/json-patches.ts'
+import { kubectlApply } from './areas/kubectl-apply.ts'
+import { kubectlChange } from './areas/kubectl-change.ts'
+import { kubectlCreate } from './areas/kubectl-create.ts'
+import { kubectlDescribe } from './areas/kubectl-describe.ts'
+import { kubectlGet } from './areas/kubectl-get.ts'
+import { limitRanges } from './areas/limit-ranges.ts'
+import { namespaces } from './areas/namespaces.ts'
+import { openapi } from './areas/openapi.ts'
+import { owners } from './areas/owners.ts'
+import { paging } from './areas/paging.ts'
+import { podRules } from './areas/pod-rules.ts'
+import { policies } from './areas/policies.ts'
+import { priorities } from './areas/priorities.ts'
+import { quotas } from './areas/quotas.ts'
+import { reviews } from './areas/reviews.ts'
+import { rights } from './areas/rights.ts'
+import { rules } from './areas/rules.ts'
+import { scaling } from './areas/scaling.ts'
+import { selectors } from './areas/selectors.ts'
 import { services } from './areas/services.ts'
-import { immutable, podRules, rules } from './areas/validation.ts'
+import { shapes } from './areas/shapes.ts'
+import { strategicMerge } from './areas/strategic-merge.ts'
+import { tokens } from './areas/tokens.ts'
+import { versions } from './areas/versions.ts'
 import { watching } from './areas/watching.ts'
-import { fieldValidation, writing } from './areas/writing.ts'
+import { webhooks } from './areas/webhooks.ts'
+import { writing } from './areas/writing.ts'
 import type { Check } from './check.ts'
 
 /** Every check there is. */
 export const suite: readonly Check[] = [
+  // First: a namespace controller that has hundreds to clear takes its time.
+  namespaces,
   discovery,
   openapi,
   writing,
@@ -33,7 +58,6 @@ export const suite: readonly Check[] = [
   watching,
   deletion,
   owners,
-  namespaces,
   rights,
   reviews,
   tokens,

@@ -1,0 +1,119 @@
+import assert from 'node:assert/strict'
+import { expectCode, refused } from '../answers.ts'
+import { area } from '../check.ts'
+import { configMap } from '../objects.ts'
+import type { Scope } from '../scope.ts'
+
+const ADMISSION = 'admissionregistration.k8s.io/v1'
+
+const POLICIES = `${ADMISSION}/validatingadmissionpolicies`
+
+const ON_MAPS = {
+  resourceRules: [
+    { apiGroups: [''], apiVersions: ['v1'], operations: ['CREATE', 'UPDATE'], resources: ['configmaps'] },
+  ],
+}
+
+const policy = (name: string, validations: object[], more: object = {}) => ({
+  apiVersion: ADMISSION,
+  kind: 'ValidatingAdmissionPolicy',
+  metadata: { name },
+  spec: { failurePolicy: 'Fail', matchConstraints: ON_MAPS, validations, ...more },
+})
+
+/** A policy in force in the namespace of the check. */
+async function inForce(t: Scope, validations: object[], more: object = {}, bound: object = {}) {
+  const name = t.unique('policy')
+  await t.makeWide(POLICIES, policy(name, validations, more))
+  await t.makeWide(`${ADMISSION}/validatingadmissionpolicybindings`, {
+    apiVersion: ADMISSION,
+    kind: 'ValidatingAdmissionPolicyBinding',
+    metadata: { name },
+    spec: {
+      policyName: name,
+      validationActions: ['Deny'],
+      matchResources: { namespaceSelector: { matchLabels: { 'kubernetes.io/metadata.name': t.namespace } } },
+      ...bound,
+    },
+  })
+  return name
+}
+
+/** What is said once the policy is known. */
+const refusal = (t: Scope, body: object = configMap('bad')) =>
+  t.until('the policy to be in force', async () => {
+    const answer = await t.post('v1/configmaps?dryRun=All', body)
+    return answer.code !== 201 && answer
+  })
+
+export const policies = area('admission policies', (check) => {
+  check('a policy denies what its expression does not hold for', async (t) => {
+    const name = await inForce(t, [{ expression: 'has(object.data) && "ok" in object.data', message: 'ok is missing' }])
+    refused(
+      await refusal(t),
+      422,
+      'Invalid',
+      `configmaps "bad" is forbidden: ValidatingAdmissionPolicy '${name}' with binding '${name}' denied request: ok is missing`,
+    )
+    expectCode(await t.post('v1/configmaps?dryRun=All', configMap('good', { ok: '1' })), 201)
+  })
+  check('without a message the expression is told', async (t) => {
+    await inForce(t, [{ expression: "object.metadata.name != 'bad'" }])
+    const answer = await refusal(t)
+    assert.match(answer.body.message, /denied request: failed expression: object\.metadata\.name != 'bad'$/)
+  })
+  check('a message may be made', async (t) => {
+    await inForce(t, [
+      { expression: "object.metadata.name != 'bad'", messageExpression: "'no ' + object.metadata.name" },
+    ])
+    assert.match((await refusal(t)).body.message, /denied request: no bad$/)
+  })
+  check('a reason may be given', async (t) => {
+    await inForce(t, [{ expression: 'false', message: 'no', reason: 'Forbidden' }])
+    refused(await refusal(t), 403, 'Forbidden', /denied request: no$/)
+  })
+  check('variables are computed once', async (t) => {
+    await inForce(t, [{ expression: 'variables.n == 0', message: 'has data' }], {
+      variables: [{ name: 'n', expression: 'has(object.data) ? size(object.data) : 0' }],
+    })
+    assert.match((await refusal(t, configMap('bad', { a: '1' }))).body.message, /has data$/)
+  })
+  check('conditions say when it counts', async (t) => {
+    await inForce(t, [{ expression: 'false', message: 'no' }], {
+      matchConditions: [{ name: 'bad-ones', expression: "object.metadata.name.startsWith('bad')" }],
+    })
+    await refusal(t)
+    expectCode(await t.post('v1/configmaps?dryRun=All', configMap('good')), 201)
+  })
+  check('an update sees what was', async (t) => {
+    const expression = 'oldObject == null || !has(oldObject.data) || object.data.a == oldObject.data.a'
+    await inForce(t, [{ expression, message: 'a stays' }, { expression: "object.metadata.name != 'bad'" }])
+    await refusal(t)
+    const made = await t.make('v1/configmaps', configMap('one', { a: '1' }))
+    const answer = await t.put('v1/configmaps/one', { ...made, data: { a: '2' } })
+    refused(answer, 422, 'Invalid', /denied request: a stays$/)
+  })
+  check('a policy may warn instead', async (t) => {
+    await inForce(t, [{ expression: 'false', message: 'careful' }], {}, { validationActions: ['Warn'] })
+    const warning = await t.until('a warning', async () => {
+      const answer = await t.post('v1/configmaps?dryRun=All', configMap('one'))
+      assert.equal(answer.code, 201)
+      return answer.headers.warning
+    })
+    assert.match(String(warning), /Validation failed for ValidatingAdmissionPolicy '.*' with binding '.*': careful/)
+  })
+  check('an expression that cannot be compiled is refused', async (t) => {
+    const answer = await t.post(POLICIES, policy(t.unique('policy'), [{ expression: 'object.' }]))
+    refused(answer, 422, 'Invalid', /spec\.validations\[0\]\.expression: Invalid value: .*compilation failed/)
+  })
+  check('a binding that both denies and warns is refused', async (t) => {
+    const body = {
+      apiVersion: ADMISSION,
+      kind: 'ValidatingAdmissionPolicyBinding',
+      metadata: { name: t.unique('b') },
+      spec: { policyName: 'x', validationActions: ['Deny', 'Warn'] },
+    }
+    const answer = await t.post(`${ADMISSION}/validatingadmissionpolicybindings`, body)
+    refused(answer, 422, 'Invalid', /must not contain both Deny and Warn/)
+  })
+})
