@@ -153,7 +153,7 @@ function pathsOf(value: unknown, path: (string | number)[] = []): (string | numb
 }
 
 describe('any document', () => {
-  it('reads as wanted after any change', () => {
+  it('reads as wanted after any change', { timeout: 30_000 }, () => {
     const document = fc.tuple(fc.dictionary(key, anyValue, { minKeys: 1, maxKeys: 5 }), styleSeed)
     fc.assert(
       fc.property(document, fc.nat(), anyValue, ([root, stream], pick, value) => {
@@ -169,7 +169,7 @@ describe('any document', () => {
     )
   })
 
-  it('keeps every byte around a scalar', () => {
+  it('keeps every byte around a scalar', { timeout: 30_000 }, () => {
     const document = fc.tuple(fc.dictionary(key, anyValue, { minKeys: 1, maxKeys: 5 }), styleSeed)
     fc.assert(
       fc.property(
