@@ -122,7 +122,9 @@ function touchedLines(before: string, after: string): string[] {
 
 function linesOfValue(text: string, path: Path): number {
   const value = valueAt(readYamlValue(text), path)
-  return value === undefined ? 0 : JSON.stringify(value, null, 1).split('\n').length
+  return value === undefined
+    ? 0
+    : JSON.stringify(value, null, 1).split(/\n|\\n/).length + (JSON.stringify(value).includes('\\n') ? 1 : 0)
 }
 
 /** Where a field stands has no say in what it says: one that was set just now keeps its place. */
