@@ -1,15 +1,19 @@
 import type { FieldConfiguration } from '@quayside/contract/deployment'
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
 import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs'
+import type { ComponentType } from 'react'
 import { Button, IconButton } from '../../../ui/button.tsx'
 import { texts } from '../texts.ts'
 import { blankOf } from './blank.ts'
-import { EntryInput } from './entry-input.tsx'
-import type { FieldProps } from './field-input.tsx'
+import type { EntryProps, FieldProps } from './field-input.tsx'
 import styles from './values-form.module.css'
 
 /** A list whose entries can be changed, added and taken away, each where it stands. */
-export function ArrayInput({ labelledBy, ...props }: FieldProps & { labelledBy: string }) {
+export function ArrayInput({
+  labelledBy,
+  Entry,
+  ...props
+}: FieldProps & { labelledBy: string; Entry: ComponentType<EntryProps> }) {
   const { field, path, onEdit } = props
   const add = () => onEdit([...path, field.collections.length], { kind: 'value', value: blankOf(templateOf(field)) })
   return (
@@ -18,7 +22,7 @@ export function ArrayInput({ labelledBy, ...props }: FieldProps & { labelledBy: 
       {field.collections.map((entry, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: entries have no identity but their place.
         <div key={index} className={styles.entry}>
-          <EntryInput {...props} field={entry} path={[...path, index]} label={`${field.label ?? ''} ${index + 1}`} />
+          <Entry {...props} field={entry} path={[...path, index]} label={`${field.label ?? ''} ${index + 1}`} />
           <IconButton
             icon={IconX}
             label={`Remove entry ${index + 1}`}

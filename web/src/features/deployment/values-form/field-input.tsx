@@ -25,6 +25,9 @@ export interface FieldProps {
   onEdit: (path: Path, edit: FieldEdit) => void
 }
 
+/** Lists and maps are given this component for what is in them: fields hold lists, and lists hold fields. */
+export type EntryProps = FieldProps & { label: string }
+
 /** One field with its label, help, mark of change and error; objects are fieldsets of fields. */
 export const FieldInput = memo(AnyField, (a, b) => {
   const isSamePath = a.path.length === b.path.length && a.path.every((part, at) => part === b.path[at])
@@ -140,7 +143,7 @@ function ObjectFields(props: FieldProps) {
       {shown.map((child) => (
         <FieldInput key={child.name} {...props} showPath={false} field={child} path={[...path, child.name ?? '']} />
       ))}
-      {field.map && <MapInput {...props} showPath={false} />}
+      {field.map && <MapInput Entry={EntryInput} {...props} showPath={false} />}
     </fieldset>
   )
 }
@@ -189,7 +192,7 @@ export function Control(props: FieldProps & { id: string; masked: boolean }) {
     case 'registrySecret':
       return <ClusterChoice id={id} kind={field.type} value={text} place={place} onCommit={write} />
     case 'array':
-      return <ArrayInput {...props} labelledBy={labelledBy} />
+      return <ArrayInput Entry={EntryInput} {...props} labelledBy={labelledBy} />
     case 'yaml':
       return <YamlInput id={id} value={text} onCommit={(typed) => onEdit(path, { kind: 'yaml', text: typed })} />
     case 'date':
@@ -197,4 +200,34 @@ export function Control(props: FieldProps & { id: string; masked: boolean }) {
     default:
       return <TextInput id={id} value={text} onCommit={write} />
   }
+}
+
+/** An entry of a list or of a map: one control, or the fields of an object. */
+function EntryInput({ label, ...props }: EntryProps) {
+  const { field, path } = props
+  const id = useId()
+  if (field.type === 'object') {
+    return (
+      <fieldset className={styles.object}>
+        <legend className="unseen">{label}</legend>
+        {field.objects.map((child) => (
+          <FieldInput key={child.name} {...props} field={child} path={[...path, child.name ?? '']} />
+        ))}
+      </fieldset>
+    )
+  }
+  const error = problemOf(field, field.value)
+  return (
+    <div className={styles.entryFields}>
+      <label htmlFor={id} id={`${id}-label`} className="unseen">
+        {label}
+      </label>
+      <Control {...props} id={id} masked={false} />
+      {error !== undefined && (
+        <span className={styles.error} role="alert">
+          {error}
+        </span>
+      )}
+    </div>
+  )
 }

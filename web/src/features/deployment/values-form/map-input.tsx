@@ -2,17 +2,16 @@ import type { FieldConfiguration } from '@quayside/contract/deployment'
 import { matches } from '@quayside/contract/values/schema-fits'
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
 import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs'
-import { useId, useState } from 'react'
+import { type ComponentType, useId, useState } from 'react'
 import { Button, IconButton } from '../../../ui/button.tsx'
 import field from '../../../ui/field.module.css'
 import { texts } from '../texts.ts'
 import { blankOf } from './blank.ts'
-import { EntryInput } from './entry-input.tsx'
-import type { FieldProps } from './field-input.tsx'
+import type { EntryProps, FieldProps } from './field-input.tsx'
 import styles from './values-form.module.css'
 
 /** Entries under names of one's own: each can be renamed where it stands, taken away, and others added. */
-export function MapInput(props: FieldProps) {
+export function MapInput({ Entry, ...props }: FieldProps & { Entry: ComponentType<EntryProps> }) {
   const { field: map, path, onEdit } = props
   const id = useId()
   const [name, setName] = useState('')
@@ -33,7 +32,7 @@ export function MapInput(props: FieldProps) {
             name={entry.name ?? ''}
             onRename={(to) => onEdit([...path, entry.name ?? ''], { kind: 'rename', name: to })}
           />
-          <EntryInput {...props} field={entry} path={[...path, entry.name ?? '']} label={entry.name ?? ''} />
+          <Entry {...props} field={entry} path={[...path, entry.name ?? '']} label={entry.name ?? ''} />
           <IconButton
             icon={IconX}
             label={`Remove ${entry.name}`}
