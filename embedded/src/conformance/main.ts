@@ -4,7 +4,7 @@ import { runChecks } from './run-check.ts'
 import { suite } from './suite.ts'
 import { openTarget } from './target.ts'
 
-const USAGE = `npm run conformance -- --kubeconfig <file>
+const USAGE = `npm run conformance -- --kubeconfig <file>   (else the file that KUBECONFIG names)
   --area <name>       only this area; may be given more than once
   --only <text>       only checks whose name contains it
   --at-once <number>  checks at the same time (8)
@@ -24,6 +24,7 @@ const { values } = parseArgs({
   },
 })
 
+const kubeconfig = values.kubeconfig ?? process.env.KUBECONFIG
 const checks = suite.filter(
   ({ area, name }) => (values.area?.includes(area) ?? true) && (!values.only || name.includes(values.only)),
 )
@@ -31,10 +32,10 @@ const checks = suite.filter(
 if (values.list) {
   for (const { area, name, needs } of checks) console.log(`${area}: ${name}${needs ? ` (${needs})` : ''}`)
   console.log(`\n${checks.length} checks, ${checks.filter(({ needs }) => !needs).length} of the API server alone`)
-} else if (!values.kubeconfig || checks.length === 0) {
-  console.error(values.kubeconfig ? 'No check is called so.' : USAGE)
+} else if (!kubeconfig || checks.length === 0) {
+  console.error(kubeconfig ? 'No check is called so.' : USAGE)
   process.exitCode = 1
-} else await runAll(values.kubeconfig)
+} else await runAll(kubeconfig)
 
 async function runAll(kubeconfig: string): Promise<void> {
   const target = await openTarget(kubeconfig)
