@@ -10,7 +10,7 @@ import {
   makeServiceClient,
   openDirectory,
 } from './directory-client.ts'
-import type { DataSource } from './launch/data.ts'
+import type { DataSource, OwnPostgres } from './launch/data.ts'
 import type { Plan } from './launch/plan.ts'
 import { freePort } from './launch/ports.ts'
 import { quietProgress } from './launch/progress.ts'
@@ -25,11 +25,22 @@ export type WorldOptions = {
   seed?: boolean
   /** Further settings of the portal. */
   env?: Record<string, string>
+  /** A durable PostgreSQL of its own, which may be killed, instead of the one of the test run. */
+  postgres?: 'own'
   /** A folder to keep; without one the World lives in a temporary folder and leaves nothing. */
   dataDir?: string
 }
 
 export type Call = { method?: string; token?: string; body?: unknown; headers?: Record<string, string> }
+
+/** One more portal process of a World. */
+export type Replica = {
+  url: string
+  pid: number
+  dataDir: string
+  api(path: string, call?: Call): Promise<Response>
+  close(): Promise<void>
+}
 
 const root = resolve(import.meta.dirname, '../..')
 const realm = 'demo'
@@ -46,7 +57,7 @@ export class World implements AsyncDisposable {
       const plan = await throwAwayPlan(dataDir, options.env ?? {})
       const choice = {
         root,
-        data: dataSource(dataDir),
+        data: dataSource(dataDir, options.postgres === 'own'),
         ports: { identity: await freePort('127.0.0.1'), cluster: await freePort('127.0.0.1') },
         identity,
         cluster: cluster === true ? {} : cluster,
@@ -102,6 +113,27 @@ export class World implements AsyncDisposable {
     await this.#stack.startPortal()
   }
 
+  /** A second portal process on the same PostgreSQL, identity server and cluster; its port and folder are its own. */
+  async addReplica(): Promise<Replica> {
+    const port = await freePort('127.0.0.1')
+    const { pid, close } = await this.#stack.startReplica(port)
+    const url = `http://localhost:${port}`
+    return {
+      url,
+      pid,
+      dataDir: join(this.dataDir, `portal-${port}`),
+      api: (path, call) => callAt(url, path, call),
+      close,
+    }
+  }
+
+  /** The World's own PostgreSQL, for tests that take it away. */
+  get postgres(): OwnPostgres {
+    const { postgres } = this.#stack
+    if (!postgres) throw new Error('this World shares its PostgreSQL: start it with postgres: own')
+    return postgres
+  }
+
   /** An access token of a fresh service-account client that holds these roles, by real client credentials. */
   async tokenFor(roles: ClientRoles & { realm?: string } = {}): Promise<string> {
     const where = roles.realm ?? realm
@@ -122,19 +154,8 @@ export class World implements AsyncDisposable {
   }
 
   /** Calls the portal. A body that is no text, form or stream goes out as JSON. */
-  api(path: string, { method, token, body, headers }: Call = {}): Promise<Response> {
-    const raw = typeof body === 'string' || body instanceof FormData || body instanceof Uint8Array
-    const sent = body === undefined ? undefined : raw ? (body as BodyInit) : JSON.stringify(body)
-    return fetch(this.url + path, {
-      method: method ?? (body === undefined ? 'GET' : 'POST'),
-      body: sent,
-      redirect: 'manual',
-      headers: {
-        ...(token ? { authorization: `Bearer ${token}` } : {}),
-        ...(body === undefined || raw ? {} : { 'content-type': 'application/json' }),
-        ...headers,
-      },
-    })
+  api(path: string, call: Call = {}): Promise<Response> {
+    return callAt(this.url, path, call)
   }
 
   async close(): Promise<void> {
@@ -157,6 +178,21 @@ export class World implements AsyncDisposable {
       throw error
     }
   }
+}
+
+function callAt(url: string, path: string, { method, token, body, headers }: Call = {}): Promise<Response> {
+  const raw = typeof body === 'string' || body instanceof FormData || body instanceof Uint8Array
+  const sent = body === undefined ? undefined : raw ? (body as BodyInit) : JSON.stringify(body)
+  return fetch(url + path, {
+    method: method ?? (body === undefined ? 'GET' : 'POST'),
+    body: sent,
+    redirect: 'manual',
+    headers: {
+      ...(token ? { authorization: `Bearer ${token}` } : {}),
+      ...(body === undefined || raw ? {} : { 'content-type': 'application/json' }),
+      ...headers,
+    },
+  })
 }
 
 /** Also when it has ended already. */
@@ -190,7 +226,8 @@ async function throwAwayPlan(dataDir: string, portalEnv: Record<string, string>)
 }
 
 /** A test run starts one PostgreSQL for all its Worlds and says so in the environment. */
-function dataSource(dataDir: string): DataSource {
+function dataSource(dataDir: string, isOwn: boolean): DataSource {
+  if (isOwn) return { kind: 'own', dataDir, durable: true }
   const address = process.env.QUAYSIDE_TEST_POSTGRES
   if (!address) return { kind: 'own', dataDir, durable: false }
   const url = (database: string) => address.replace('{database}', encodeURIComponent(database))

@@ -4,7 +4,10 @@ import { Obstacle } from '../obstacle.ts'
 import { ensureDatabase, type Postgres, startPostgres } from '../postgres/postgres.ts'
 
 /** Addresses of the two databases, and what to stop in the end. */
-export type Data = { portalUrl: string; identityUrl: string; postgres: Postgres | undefined }
+export type Data = { portalUrl: string; identityUrl: string; postgres: OwnPostgres | undefined }
+
+/** A PostgreSQL of ours; it may be killed and started again on the same data and at the same address. */
+export type OwnPostgres = Pick<Postgres, 'exited' | 'signal' | 'close'> & { start(): Promise<void> }
 
 type Source =
   /** A PostgreSQL of somebody else with one database for us: identity gets a schema of its own in it. */
@@ -23,9 +26,19 @@ export async function openData(source: Source): Promise<Data> {
     return { portalUrl: source.databaseUrl, identityUrl, postgres: undefined }
   }
   if (source.kind === 'shared') return { ...(await databases(source.postgres, source.prefix)), postgres: undefined }
-  const postgres = await startPostgres({ dataDir: join(source.dataDir, 'postgres'), durable: source.durable })
+  const place = { dataDir: join(source.dataDir, 'postgres'), durable: source.durable }
+  let postgres = await startPostgres(place)
+  const own: OwnPostgres = {
+    exited: postgres.exited,
+    signal: (signal) => postgres.signal(signal),
+    close: () => postgres.close(),
+    async start() {
+      await postgres.close()
+      postgres = await startPostgres(place)
+    },
+  }
   try {
-    return { ...(await databases(postgres, 'quayside')), postgres }
+    return { ...(await databases(postgres, 'quayside')), postgres: own }
   } catch (error) {
     await postgres.close()
     throw error

@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Data, type DataSource, openData } from './data.ts'
+import { type Data, type DataSource, type OwnPostgres, openData } from './data.ts'
 import type { Plan } from './plan.ts'
 import { loadPortal, type Portal, watchPortal } from './portal.ts'
 import type { Progress } from './progress.ts'
@@ -27,6 +27,10 @@ export type Stack = {
   portal: Portal | undefined
   /** Starts the portal (again). */
   startPortal(): Promise<Portal>
+  /** Starts one more portal on the same database, identity server and cluster. */
+  startReplica(port: number): Promise<Portal>
+  /** Ours; undefined when it is somebody else's. */
+  postgres: OwnPostgres | undefined
   /** Resolves when PostgreSQL has ended by itself; nothing here can go on without it. */
   databaseLost: Promise<void>
   close(): Promise<void>
@@ -60,6 +64,7 @@ async function startParts(plan: Plan, choice: Choice, progress: Progress, parts:
     identityUrl,
     sandbox,
     portal: undefined,
+    postgres: data.postgres,
     databaseLost: data.postgres?.exited ?? new Promise(() => undefined),
     close: () => parts.disposeAsync(),
     async startPortal() {
@@ -67,6 +72,12 @@ async function startParts(plan: Plan, choice: Choice, progress: Progress, parts:
       loading = undefined
       stack.portal = await portal.start(loopback(plan), portalEnv(plan, data.portalUrl, identityUrl))
       return stack.portal
+    },
+    async startReplica(port) {
+      const [own, name] = [{ ...plan, port }, `portal-${port}`]
+      const replica = loadPortal({ root: choice.root, logFile: join(plan.dataDir, `${name}.log`) })
+      parts.defer(replica.close)
+      return replica.start(loopback(own), portalEnv(own, data.portalUrl, identityUrl, name))
     },
   }
   if (choice.portal) {
@@ -117,8 +128,8 @@ async function startSandbox(plan: Plan, choice: Choice, progress: Progress, part
   return { kubeconfigFile, kubeconfig: cluster.kubeconfig, url: cluster.url } satisfies Sandbox
 }
 
-function portalEnv(plan: Plan, databaseUrl: string, identityUrl: string): Record<string, string> {
-  const dataDir = join(plan.dataDir, 'portal')
+function portalEnv(plan: Plan, databaseUrl: string, identityUrl: string, folder = 'portal'): Record<string, string> {
+  const dataDir = join(plan.dataDir, folder)
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   const { keycloak, identityClient } = plan
   return {

@@ -21,7 +21,16 @@ import { acquireLock } from '../lock.ts'
 import { Obstacle } from '../obstacle.ts'
 import { accountFor } from './account.ts'
 import { findBinaries } from './binaries.ts'
-import { type Ground, pathFor, spawnOptions, startPostmaster, stopLeftovers, stopPostmaster } from './postmaster.ts'
+import {
+  type Ground,
+  pathFor,
+  processesIn,
+  signalTo,
+  spawnOptions,
+  startPostmaster,
+  stopLeftovers,
+  stopPostmaster,
+} from './postmaster.ts'
 
 /** A running PostgreSQL of our own. */
 export type Postgres = {
@@ -30,6 +39,8 @@ export type Postgres = {
   pid: number
   /** Resolves when PostgreSQL has ended, wanted or not. */
   exited: Promise<void>
+  /** Sends a signal to each of its processes, for tests that kill or freeze it. */
+  signal(signal: NodeJS.Signals): void
   close(): Promise<void>
 }
 
@@ -84,7 +95,15 @@ async function startLocked(home: string, durable: boolean, unlock: () => void): 
     await close()
     throw error
   }
-  return { pid: child.pid ?? 0, url: (database) => address(owner, passwords.owner, database), exited, close }
+  return {
+    pid: child.pid ?? 0,
+    url: (database) => address(owner, passwords.owner, database),
+    exited,
+    signal: (signal) => {
+      for (const pid of processesIn(pgdata)) signalTo(pid, signal)
+    },
+    close,
+  }
 }
 
 /** Makes sure that `name` exists, as a copy of `template` when one is given, and gives its address. */

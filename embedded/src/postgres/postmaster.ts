@@ -71,7 +71,7 @@ export async function stopLeftovers(pgdata: string): Promise<void> {
   for (const { signal, patience } of stages) {
     const running = processesIn(pgdata)
     const head = running.find((pid) => pid === postmaster)
-    for (const pid of head === undefined ? running : [head]) kill(pid, signal)
+    for (const pid of head === undefined ? running : [head]) signalTo(pid, signal)
     const deadline = Date.now() + patience
     while (processesIn(pgdata).length > 0 && Date.now() < deadline) await delay(10)
     if (processesIn(pgdata).length === 0) return
@@ -81,7 +81,8 @@ export async function stopLeftovers(pgdata: string): Promise<void> {
   )
 }
 
-function kill(pid: number, signal: NodeJS.Signals) {
+/** Also when the process has ended already. */
+export function signalTo(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal)
   } catch (error) {
@@ -90,7 +91,7 @@ function kill(pid: number, signal: NodeJS.Signals) {
 }
 
 /** The PostgreSQL processes that live in this data folder, known by their working directory. */
-function processesIn(pgdata: string): number[] {
+export function processesIn(pgdata: string): number[] {
   if (process.platform !== 'linux') return postmasterByCommandLine(pgdata)
   const home = realpathSync(pgdata)
   return readdirSync('/proc')

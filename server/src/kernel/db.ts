@@ -128,10 +128,20 @@ const lossCodes = new Set([
   '08006',
   '08003',
   '08001',
+  // It was away for so long, frozen or overloaded, that it gave the statement or the transaction up.
+  '57014',
+  '25P03',
+  '53300',
+  'EAGAIN',
 ])
 
 function isConnectionLoss(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const code = 'code' in error ? String(error.code) : ''
-  return lossCodes.has(code) || /timeout exceeded when trying to connect|Connection terminated/.test(error.message)
+  return (
+    lossCodes.has(code) ||
+    /timeout exceeded when trying to connect|Connection terminated|has encountered a connection error/.test(
+      error.message,
+    )
+  )
 }

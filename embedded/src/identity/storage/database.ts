@@ -34,6 +34,8 @@ export function openDatabase(url: string, maxConnections: number): Database {
   pool.on('error', (error) => {
     if (!pool.ending) process.emitWarning(`identity database connection lost: ${error.message}`)
   })
+  // The pool listens to idle connections only; one that breaks between two statements of a transaction must not end us.
+  pool.on('connect', (client) => client.on('error', () => undefined))
   return {
     ...reader(pool),
     async transaction(work) {

@@ -1,0 +1,159 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Replica, World } from '@quayside/embedded/world'
+import { io, type Socket } from 'socket.io-client'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { traceHelm } from '../matrix/helm-trace.ts'
+import { brokenInvariants } from '../matrix/invariants.ts'
+import { createStage, type Stage } from '../matrix/stage.ts'
+import { type Subject, subjectOf } from '../matrix/subject.ts'
+import type { ActionRow } from '../tables.ts'
+import { createStory } from '../testing/story.ts'
+import { workerOn } from './processes.ts'
+
+const deploying = { kind: 'Deploy', point: 'F17', deed: 'hang' } as const
+const takeoverMs = 45_000
+
+let world: World
+let replica: Replica
+let stage: Stage
+let folder: string
+const sockets: Socket[] = []
+
+beforeAll(async () => {
+  world = await World.start({ cluster: { speed: 20 }, env: { LOG_LEVEL: 'warn', QUAYSIDE_LEASE_SECONDS: '3' } })
+  replica = await world.addReplica()
+  folder = mkdtempSync(join(tmpdir(), 'quayside-outages-'))
+  stage = await createStage(world, join(folder, 'armed'))
+})
+afterEach(async () => {
+  for (const socket of sockets.splice(0)) socket.disconnect()
+  await stage?.faults.clear()
+})
+afterAll(async () => {
+  await stage?.close()
+  await world?.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+const portals = () => [world.portalPid, replica.pid]
+
+test('an action that was started on one replica is followed on both, line by line', async () => {
+  const token = await world.tokenFor({ realmRoles: ['quayside-admin'] })
+  const subject = await subjectOf(stage, deploying)
+  const logs = await Promise.all([world.url, replica.url].map((url) => follow(url, token, subject.releaseName)))
+  const { body } = await createStory(world, token).post<{ actionId: string }>('Deploy', subject.body)
+  const { good } = createStory(replica, token)
+  expect(await good(`/deployment/v1/actions/${body.actionId}?wait=60`)).toMatchObject({ state: 'Success' })
+  const rows = await eventsOf(body.actionId)
+  for (const log of logs) await expect.poll(() => log.map(({ seq }) => seq)).toEqual(rows.map(({ seq }) => seq))
+  expect(logs[1]).toEqual(logs[0])
+})
+
+test('a replica that is stopped while Helm runs is replaced, and writes nothing more when it goes on', async () => {
+  const { action: begun, subject, trace, worker } = await deployHeld()
+  const stoppedAt = performance.now()
+  process.kill(worker, 'SIGSTOP')
+  try {
+    const action = await untilFinal(begun)
+    expect(performance.now() - stoppedAt).toBeLessThan(takeoverMs)
+    expect(action.state).toBe('Success')
+    const before = await written(begun)
+    process.kill(worker, 'SIGCONT')
+    // It has waked up when it answers again; one lease later its beats have all run.
+    await answering(worker)
+    const until = performance.now() + 4_000
+    await expect.poll(() => performance.now() > until, { timeout: 6_000, interval: 200 }).toBe(true)
+    expect(await written(begun)).toEqual(before)
+    expect(await brokenInvariants(stage, deploying, subject, action, trace.mostAtOnce())).toEqual([])
+  } finally {
+    process.kill(worker, 'SIGCONT')
+    trace.stop()
+  }
+}, 90_000)
+
+test('a replica that is told to end hands its work over', async () => {
+  const { action: begun, subject, trace, worker } = await deployHeld()
+  try {
+    process.kill(worker, 'SIGTERM')
+    const action = await untilFinal(begun)
+    expect(action.state).toBe('Success')
+    await expect.poll(() => isThere(worker), { timeout: 15_000 }).toBe(false)
+    expect(await brokenInvariants(stage, deploying, subject, action, trace.mostAtOnce())).toEqual([])
+  } finally {
+    trace.stop()
+  }
+}, 90_000)
+
+/** A deployment whose Helm hangs, and the replica that works on it. */
+async function deployHeld() {
+  const subject = await subjectOf(stage, deploying)
+  const releaseName = subject.releaseName ?? ''
+  const trace = traceHelm(releaseName)
+  await stage.faults.add({
+    method: 'PATCH',
+    resource: 'deployments',
+    namespace: stage.space.namespace,
+    kind: 'hang',
+    count: 1,
+  })
+  const action = await send(subject)
+  await expect.poll(() => stage.faults.areUsedUp(), { timeout: 20_000 }).toBe(true)
+  const worker = workerOn(releaseName, portals())
+  if (worker === undefined) throw new Error('no replica works on it')
+  return { action, subject, trace, worker }
+}
+
+async function send({ body }: Subject): Promise<string> {
+  const answer = await (await stage.admin()).post<{ actionId: string }>('Deploy', body)
+  expect(answer.status).toBeLessThan(300)
+  return answer.body.actionId
+}
+
+async function untilFinal(id: string): Promise<ActionRow> {
+  const look = async () => (await stage.rows<ActionRow>('select * from action where id = $1', [id]))[0]
+  await expect.poll(async () => (await look())?.final_at, { timeout: takeoverMs, interval: 100 }).toBeTruthy()
+  const found = await look()
+  if (!found) throw new Error('the action is gone')
+  return found
+}
+
+const eventsOf = (id: string) =>
+  stage.rows<{ seq: number; event: string; payload: unknown }>(
+    'select seq, event, payload from action_event where action_id = $1 order by seq',
+    [id],
+  )
+
+async function written(id: string) {
+  const rows = await stage.rows<{ fence: string; last_seq: number }>(
+    'select fence, last_seq, state, final_at, attempt from action where id = $1',
+    [id],
+  )
+  const audit = await stage.rows<{ moment: string }>('select moment from action_audit where action_id = $1', [id])
+  return { rows, events: await eventsOf(id), audit }
+}
+
+async function answering(pid: number): Promise<void> {
+  const url = pid === replica.pid ? replica.url : world.url
+  const look = () => fetch(`${url}/readyz`, { signal: AbortSignal.timeout(2_000) }).then(({ ok }) => ok)
+  await expect.poll(() => look().catch(() => false), { timeout: 20_000 }).toBe(true)
+}
+
+function isThere(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
+}
+
+async function follow(url: string, token: string, releaseName: string | null) {
+  const socket = io(url, { path: '/deployment/socket.io', auth: { token }, forceNew: true })
+  sockets.push(socket)
+  const log: { seq: number }[] = []
+  for (const name of ['message', 'IAM', 'helmresult', 'hookresult', 'Deploy'])
+    socket.on(name, (payload: { seq: number }) => log.push(payload))
+  expect(await socket.timeout(5_000).emitWithAck('register', releaseName)).toMatchObject({ ok: true })
+  return log
+}
