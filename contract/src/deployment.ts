@@ -190,6 +190,8 @@ export const Action = z.object({
   spaceName: z.string().nullable(),
   version: z.string().nullable(),
   startedBy: z.string(),
+  /** What the command was sent under, so that sending it again does it once. */
+  idempotencyKey: z.string().nullable(),
   result: DeployResult.nullable(),
   iamResult: IamResult.nullable(),
   /** Of a finished Prepare. */

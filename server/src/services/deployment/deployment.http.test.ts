@@ -256,7 +256,9 @@ describe('the story of a deployment', () => {
     )
     expect(data.filter((each) => each.event === 'helmresult')).toMatchObject([{ payload: { state: 2 } }])
     expect(data.filter((each) => each.event === 'hookresult')).toMatchObject([{ payload: { state: 1 } }])
-    expect(data.some((each) => each.payload.message?.startsWith('Waiting for'))).toBe(true)
+    // Which object is not ready yet, and the last that was heard of it.
+    const waiting = data.map((each) => each.payload.message ?? '').filter((line) => line.startsWith('Waiting for'))
+    expect(waiting.join('\n')).toMatch(new RegExp(`Deployment ${releaseName} .*(Pull|pull)`))
     expect(await admin.good<App>(`/portal-api/v2/apps/${app.id}`)).toMatchObject({ releaseName })
     const gone = await admin.post<Accepted>('Delete', { app: { id: app.id } })
     expect(await admin.ended(gone.body.actionId)).toMatchObject({ state: 'Success' })

@@ -151,13 +151,20 @@ test('what a failed installation left can be deployed over', async () => {
   await expect(install(app)).rejects.toMatchObject({ code: 'deployment.release-name-taken' })
 })
 
-test('a deployment that nobody may enter is not deployed', async () => {
+test.each([
+  ['GroupFaild', 'GroupFaild'],
+  ['RolesFailed', 'RolesFailed'],
+  ['RedirectUrisFailed', 'RedirectUrisFailed'],
+  ['UnknownError', 'UnknownError'],
+  ['breaks', 'UnknownError'],
+] as const)('a deployment that nobody may enter is not deployed: %s', async (result, type) => {
   const app = await newApp()
-  rig.grants.result = 'RolesFailed'
+  rig.grants.result = result
   const runs = rig.state.runs
   const action = await ended(await install(app))
-  expect(action).toMatchObject({ state: 'Failed', iamResult: { type: 'RolesFailed' } })
-  expect(rig.state.runs).toBe(runs)
+  expect(action).toMatchObject({ state: 'Failed', iamResult: { type } })
+  expect((await events(action)).filter(({ event }) => event === 'IAM')).toMatchObject([{ payload: { type } }])
+  expect([rig.state.runs, rig.grants.held.has(app.id)]).toEqual([runs, false])
 })
 
 test('a deletion that Helm only began is begun again until the release is gone', async () => {

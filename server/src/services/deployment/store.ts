@@ -176,6 +176,7 @@ export function present(row: ActionRow, prepared: PreparedVersion | null): Actio
     spaceName: row.space_name,
     version: row.version,
     startedBy: row.started_by,
+    idempotencyKey: row.idem_key,
     result: row.result,
     iamResult: row.iam_result,
     prepared,

@@ -4,6 +4,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { IamResultType } from '@quayside/contract/deployment'
 import type { Actor } from '../../../kernel/actor.ts'
 import { openDb } from '../../../kernel/db.ts'
 import { fail } from '../../../kernel/errors.ts'
@@ -54,10 +55,11 @@ export async function createRig(databaseUrl: string) {
   const log = createLogger(process.env.LOG_LEVEL ?? 'silent')
   const scripted = createScriptedCluster()
   const shelf = createAppShelf()
-  const grants = { held: new Set<string>(), result: 'Success' as 'Success' | 'RolesFailed' }
+  const grants = { held: new Set<string>(), result: 'Success' as IamResultType | 'breaks' }
   const dataDir = mkdtempSync(join(tmpdir(), 'quayside-rig-'))
   const access: AccessPort = {
     async grantAccess({ appId }) {
+      if (grants.result === 'breaks') throw new Error('the identity server broke off')
       if (grants.result === 'Success') grants.held.add(appId)
       return { type: grants.result, msg: grants.result === 'Success' ? 'Access is set up' : 'A role could not be made' }
     },

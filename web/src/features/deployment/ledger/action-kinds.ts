@@ -37,4 +37,7 @@ export const kinds: Record<ActionKind, { name: string; advice: string; isFollowe
 }
 
 export const mayCancel = ({ running, state }: Action) => running && state === 'accepted'
+/** A release that a failed action leaves may be locked; looking does no harm. */
+export const mayRepair = ({ running, state, kind, releaseName, appId }: Action) =>
+  !running && state === 'Failed' && kinds[kind].isRetried && releaseName !== null && appId !== null
 export const mayRetry = ({ running, state, kind }: Action) => !running && state === 'Failed' && kinds[kind].isRetried

@@ -98,6 +98,8 @@ function factsOf(action: Action) {
     { name: 'Started by', value: <bdi>{action.startedBy}</bdi> },
     { name: 'Started', value: <RelativeTime at={acceptedAt} /> },
   ]
+  if (action.idempotencyKey !== null)
+    facts.push({ name: 'Idempotency key', value: <bdi className="mono">{action.idempotencyKey}</bdi> })
   if (finishedAt !== null)
     facts.push({ name: 'Took', value: <bdi>{spanWords(Date.parse(finishedAt) - Date.parse(acceptedAt))}</bdi> })
   return facts

@@ -4,18 +4,19 @@ import IconApps from '@tabler/icons-react/dist/esm/icons/IconApps.mjs'
 import IconExternalLink from '@tabler/icons-react/dist/esm/icons/IconExternalLink.mjs'
 import IconPlayerStop from '@tabler/icons-react/dist/esm/icons/IconPlayerStop.mjs'
 import IconRefresh from '@tabler/icons-react/dist/esm/icons/IconRefresh.mjs'
+import IconTool from '@tabler/icons-react/dist/esm/icons/IconTool.mjs'
 import { useNavigate } from '@tanstack/react-router'
 import { useAccess } from '../../../lib/use-access.ts'
 import { useWizards } from '../../../lib/wizards.tsx'
 import type { MenuEntry } from '../../../ui/row-menu.tsx'
-import { kinds, mayCancel, mayRetry } from './action-kinds.ts'
+import { kinds, mayCancel, mayRepair, mayRetry } from './action-kinds.ts'
 import { useActionDeeds } from './use-ledger.ts'
 
 /** What can be done with an action, for those who may. */
 export function useActionMenu(): (action: Action) => MenuEntry[] {
   const { open } = useWizards()
   const navigate = useNavigate()
-  const { cancel, retry } = useActionDeeds()
+  const { cancel, repair, retry } = useActionDeeds()
   const mayManage = useAccess('catalog-apps', 'catalog.deployments.manage')
   const mayDeploy = useAccess('catalog-apps', 'catalog.deploy')
   const show = (actionId: string) => void navigate({ to: '/cloud-automation/$actionId', params: { actionId } })
@@ -39,6 +40,12 @@ export function useActionMenu(): (action: Action) => MenuEntry[] {
         label: 'Try again',
         icon: IconRefresh,
         onSelect: () => void retry(action).then((again) => again !== undefined && show(again)),
+      })
+    if (mayRepair(action) && mayManage)
+      entries.push({
+        label: 'Repair',
+        icon: IconTool,
+        onSelect: () => void repair(action).then((done) => done !== undefined && show(done)),
       })
     if (mayCancel(action) && mayManage)
       entries.push({ label: 'Cancel', icon: IconPlayerStop, danger: true, onSelect: () => void cancel(action) })

@@ -54,7 +54,7 @@ export function useActionLines(id: string, running: boolean) {
   })
 }
 
-/** Cancelling and doing again; both answer with the action to look at, or tell why not. */
+/** Cancelling, repairing and doing again; these answer with the action to look at, or tell why not. */
 export function useActionDeeds() {
   const { api } = usePortal()
   const queries = useQueryClient()
@@ -74,6 +74,12 @@ export function useActionDeeds() {
       const message = `Cancel this ${action.kind} of ${action.appName}? Nothing of it has begun, so nothing changes.`
       if (!(await confirm({ title: 'Cancel action', message }))) return
       await carryOut(() => api.post<Action>(`/deployment/v1/actions/${action.id}/cancel`))
+    },
+    async repair({ appId, appName }: Action): Promise<string | undefined> {
+      const message = `If Helm was interrupted and left the release of ${appName} locked, its newest revision is marked as failed, so that the app can be changed again. Nothing that runs is touched.`
+      if (!(await confirm({ title: 'Repair release', message }))) return undefined
+      const path = '/deployment/v1/helm/deployment/actions.Repair'
+      return (await carryOut(() => api.post<Accepted>(path, { appId })))?.actionId
     },
     async retry(action: Action): Promise<string | undefined> {
       const what = `${action.kind} of ${action.appName} ${action.version ?? ''}`.trim()
