@@ -19,14 +19,18 @@ test('an armed one strikes once', async () => {
   expect(failpoint('F3')).toBeUndefined()
 })
 
-test('a file arms a process that runs, and is empty once it has struck', async () => {
+test('a file arms a process that runs, and loses what has struck', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'failpoints-'))
   const file = join(folder, 'armed')
   armFailpoints(`@${file}`)
   expect(failpoint('F7')).toBeUndefined()
-  writeFileSync(file, 'F7=throw')
+  writeFileSync(file, 'F7=throw,F8=hang:1')
   await expect(failpoint('F7')).rejects.toThrow('failpoint F7')
+  expect(readFileSync(file, 'utf8')).toBe('F8=hang:1')
+  await failpoint('F8')
   expect(readFileSync(file, 'utf8')).toBe('')
+  writeFileSync(file, 'F3=explode')
+  expect(() => armFailpoints(`@${file}`)).toThrow('F3=explode is none')
   rmSync(folder, { recursive: true })
 })
 

@@ -1,4 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs'
+import { ConfigError } from './config.ts'
 
 /** Where a deployment can be cut on purpose, to prove that it survives. What each one is stands in docs/robustness.md. */
 export const failpointNames = [
@@ -15,12 +16,14 @@ let armed: Map<string, string> | undefined
 let armedFile: string | undefined
 
 /**
- * Arms failpoints: `F13=kill,F4=throw`, or `@/a/file` that says so and can be written while the portal runs. Each
- * strikes once. Without a text nothing is armed and a failpoint costs one comparison.
+ * Arms failpoints: `F13=kill,F4=throw`, or `@/a/file` that says so and can be written while the portal runs; what has
+ * struck is taken out of it. Each strikes once. Without a text nothing is armed and a failpoint costs one comparison.
+ * Throws ConfigError for a name or a deed that there is not.
  */
 export function armFailpoints(text: string | undefined): void {
   armedFile = text?.startsWith('@') ? text.slice(1) : undefined
-  armed = text === undefined || armedFile !== undefined ? undefined : readPlan(text)
+  const plan = text === undefined ? undefined : readPlan(armedFile === undefined ? text : textOf(armedFile))
+  armed = armedFile === undefined ? plan : undefined
 }
 
 /** Whether any failpoint can strike in this process. */
@@ -33,8 +36,8 @@ export function failpoint(name: string): Promise<void> | undefined {
   const plan = armedFile === undefined ? armed : readPlan(textOf(armedFile))
   const deed = plan?.get(name)
   if (deed === undefined) return undefined
-  armed?.delete(name)
-  if (armedFile !== undefined) writeFileSync(armedFile, '')
+  plan?.delete(name)
+  if (plan && armedFile !== undefined) writeFileSync(armedFile, [...plan].map((each) => each.join('=')).join())
   return strike(name, deed)
 }
 
@@ -51,7 +54,9 @@ function readPlan(text: string): Map<string, string> {
   for (const part of text.split(',').filter((each) => each.trim() !== '')) {
     const [name = '', deed = ''] = part.trim().split('=')
     if (!(failpointNames as readonly string[]).includes(name) || !deedPattern.test(deed))
-      throw new Error(`QUAYSIDE_FAILPOINTS: ${part} is none; write F1 to F23 = kill, sigterm, throw or hang:<ms>`)
+      throw new ConfigError(
+        `QUAYSIDE_FAILPOINTS: ${part.trim()} is none; write F1 to F23 = kill, sigterm, throw or hang:<ms>`,
+      )
     plan.set(name, deed)
   }
   return plan

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { failpointNames } from '../../../kernel/failpoints.ts'
 import { allCases, spread } from './cases.ts'
@@ -14,4 +15,12 @@ test('the spread touches every kind and every deed of a quick run', () => {
   const some = spread(64)
   expect(new Set(some.map(({ kind }) => kind)).size).toBe(6)
   expect(new Set(some.map(({ deed }) => deed)).size).toBe(7)
+  expect(new Set(some.map(({ point }) => point)).size).toBe(failpointNames.length)
+  expect(new Set(some.map((each) => JSON.stringify(each))).size).toBe(64)
+})
+
+test('the table of the points names each of them', () => {
+  const text = readFileSync(new URL('../../../../../docs/robustness.md', import.meta.url), 'utf8')
+  const named = text.split('\n').flatMap((line) => (/^\| F\d/.test(line) ? line.split('|')[1]?.match(/F\d+/g) : []))
+  expect(named).toEqual(failpointNames)
 })

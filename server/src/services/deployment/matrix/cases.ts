@@ -1,3 +1,5 @@
+import { failpointNames } from '../../../kernel/failpoints.ts'
+
 /** What is done at a failpoint: to the portal, to Helm, or by the cluster's API. */
 export type PortalDeed = 'kill' | 'sigterm' | 'throw'
 export type HelmDeed = 'kill-helm' | 'hang' | 'server-error' | 'reset' | 'lost-reply'
@@ -36,12 +38,27 @@ export const allCases: Case[] = [
 export const isOfPortal = (deed: string) => deed === 'kill' || deed === 'sigterm' || deed === 'throw'
 export const isInHelm = (point: string) => ['F15', 'F16', 'F17', 'F18'].includes(point)
 
-/** The spread of a quick run: every pair gets one of its ways in turn, hanging calls are left to the long run. */
+/**
+ * The spread of a quick run: three quarters cut the portal, at every point and evenly over the 77 pairs, the rest cut Helm. To start a
+ * portal again is what takes long, so one in three is killed or told to end. Hanging calls are left to the long run.
+ */
 export function spread(count: number): Case[] {
-  const quick = allCases.filter(({ deed }) => deed !== 'hang')
-  const step = quick.length / count
-  return Array.from({ length: count }, (_, index) => quick[Math.floor(index * step)] as Case)
+  const pairs = (Object.keys(pointsOf) as Kind[]).flatMap((kind) => pointsOf[kind].map((point) => ({ kind, point })))
+  const ofEach = failpointNames.flatMap((name, index) => {
+    const those = pairs.filter(({ point }) => point === name)
+    return those.slice(index % those.length).slice(0, 1)
+  })
+  const others = pairs.filter((pair) => !ofEach.includes(pair))
+  const turns = ['kill', 'throw', 'throw', 'sigterm', 'throw', 'throw'] as const
+  const ofPortal = [...ofEach, ...evenly(others, Math.ceil((count * 3) / 4) - ofEach.length)].map(
+    (pair, index): Case => ({ ...pair, deed: turns[index % turns.length] ?? 'throw' }),
+  )
+  const ofHelm = allCases.filter(({ deed }) => !isOfPortal(deed) && deed !== 'hang')
+  return [...ofPortal, ...evenly(ofHelm, count - ofPortal.length)]
 }
+
+const evenly = <Each>(all: Each[], count: number): Each[] =>
+  all.filter((_, index) => Math.floor(((index + 1) * count) / all.length) > Math.floor((index * count) / all.length))
 
 /** The call of Helm that a point stands at. */
 export function callAt(

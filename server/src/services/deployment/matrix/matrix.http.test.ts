@@ -1,46 +1,70 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { World } from '@quayside/embedded/world'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { failpointNames } from '../../../kernel/failpoints.ts'
 import { allCases, type Case, spread } from './cases.ts'
+import { type Lane, openLane } from './lane.ts'
 import { runCase } from './run-case.ts'
-import { createStage, type Stage } from './stage.ts'
+import { subjectOf } from './subject.ts'
 
-/** `MATRIX=all` runs every case, `MATRIX="Deploy F19 throw"` those whose name contains it; else a spread of 64. */
+/**
+ * `MATRIX=all` runs every case, `MATRIX="Deploy F19 throw"` those whose name matches it; else a spread of 64.
+ * `MATRIX_WORLDS=3` runs them in three Worlds at a time, `MATRIX_PART=1/2` every second one.
+ */
 const asked = process.env.MATRIX
 const nameOf = ({ kind, point, deed }: Case) => `${kind} ${point} ${deed}`
 const [part = 1, parts = 1] = (process.env.MATRIX_PART ?? '1/1').split('/').map(Number)
 const cases = (
-  asked === undefined ? spread(64) : allCases.filter((one) => asked === 'all' || nameOf(one).includes(asked))
+  asked === undefined ? spread(64) : allCases.filter((one) => asked === 'all' || new RegExp(asked).test(nameOf(one)))
 ).filter((_, index) => index % parts === part - 1)
 
-let world: World
-let stage: Stage
-const folder = mkdtempSync(join(tmpdir(), 'quayside-matrix-'))
-const armed = join(folder, 'armed')
+let free: Lane[] = []
+const waiting: ((lane: Lane) => void)[] = []
+const lanes: Lane[] = []
 
 beforeAll(async () => {
-  writeFileSync(armed, '')
-  world = await World.start({
-    cluster: { speed: 20 },
-    env: {
-      LOG_LEVEL: 'warn',
-      QUAYSIDE_FAILPOINTS: `@${armed}`,
-      QUAYSIDE_LEASE_SECONDS: '3',
-      QUAYSIDE_DEPLOY_TIMEOUT_SECONDS: '8',
-    },
-  })
-  stage = await createStage(world, armed)
-})
+  for (let count = Number(process.env.MATRIX_WORLDS ?? 1); count > 0; count -= 1)
+    lanes.push(await openLane(World.start))
+  free = [...lanes]
+}, 300_000)
 afterAll(async () => {
-  await stage?.close()
-  await world?.close()
-  rmSync(folder, { recursive: true, force: true })
+  for (const lane of lanes) await lane.close()
 })
 
-test.each(cases.map((one) => ({ name: nameOf(one), one })))('$name', { timeout: 120_000 }, async ({ one }) => {
-  const outcome = await runCase(stage, one)
-  if (asked !== undefined) console.log(nameOf(one), outcome.state, `${outcome.seconds} s`, outcome.broken.join('; '))
-  expect(outcome.broken).toEqual([])
-})
+async function inLane<Result>(work: (lane: Lane) => Promise<Result>): Promise<Result> {
+  const lane = free.shift() ?? (await new Promise<Lane>((resolve) => waiting.push(resolve)))
+  try {
+    return await work(lane)
+  } finally {
+    const next = waiting.shift()
+    if (next) next(lane)
+    else free.push(lane)
+  }
+}
+
+test.skipIf(asked !== undefined && asked !== 'all')('every failpoint is there: armed, it strikes', () =>
+  inLane(async ({ stage }) => {
+    const story = await stage.admin()
+    try {
+      stage.armEach(failpointNames, 'hang:1')
+      const { app, body } = await subjectOf(stage, { kind: 'Deploy', point: '', deed: 'throw' })
+      for (const [kind, command] of [
+        ['Deploy', body],
+        ['Delete', { app: { id: app?.id } }],
+      ] as const) {
+        const sent = await story.post<{ actionId: string }>(kind, command)
+        expect((await story.ended(sent.body.actionId)).state).toBe('Success')
+      }
+      await expect.poll(stage.left, { timeout: 5000 }).toBe('')
+    } finally {
+      stage.disarm()
+    }
+  }),
+)
+
+test.concurrent.each(cases.map((one) => ({ name: nameOf(one), one })))('$name', { timeout: 600_000 }, ({ name, one }) =>
+  inLane(async ({ stage }) => {
+    const outcome = await runCase(stage, one)
+    if (asked !== undefined) console.log(name, outcome.state, `${outcome.seconds} s`, outcome.broken.join('; '))
+    expect(outcome.broken).toEqual([])
+  }),
+)

@@ -37,7 +37,7 @@ export async function runCase(stage: Stage, one: Case): Promise<Outcome> {
       return { broken: [...broken, 'I1 no final state in time'], state: 'none', seconds: secondsSince(started) }
     if ((await submit(stage, one, subject, key)) !== first) broken.push('I6 the same key became something else')
     broken.push(...(await brokenInvariants(stage, one, subject, action, trace.mostAtOnce())))
-    if (action.state !== 'Success') forgetShared()
+    if (action.state !== 'Success') forgetShared(stage)
     return { broken, state: action.state, seconds: secondsSince(started) }
   } finally {
     trace.stop()

@@ -57,7 +57,11 @@ export async function createStage(world: MatrixWorld, armedFile: string) {
       (await sql.query('select * from action where idem_key = $1', [key])).rows[0],
     rows: async <Row>(text: string, values: unknown[]): Promise<Row[]> => (await sql.query(text, values)).rows,
     arm: (point: string, deed: string) => writeFileSync(armedFile, `${point}=${deed}`),
+    armEach: (points: readonly string[], deed: string) =>
+      writeFileSync(armedFile, points.map((point) => `${point}=${deed}`).join()),
     disarm: () => writeFileSync(armedFile, ''),
+    /** What is armed and has not struck. */
+    left: () => readFileSync(armedFile, 'utf8'),
     hasStruck: () => readFileSync(armedFile, 'utf8') === '',
     faults: createFaults(kubeconfig),
     isPortalAlive: () => isAlive(world.portalPid),

@@ -13,12 +13,12 @@ export interface Subject {
 
 const yaml = (replicas: number) => `replicas: ${replicas}\nimage: nginx:1.27\ncode: "hunter22"\nextra: {}\n`
 let made = 0
-/** An installed app that upgrades and rollbacks share for as long as it is well. */
-let shared: { app: App; releaseName: string; group: string } | undefined
+/** An installed app that upgrades and rollbacks of a stage share for as long as it is well. */
+const sharedOf = new WeakMap<Stage, { app: App; releaseName: string; group: string }>()
 
 /** Forgets the shared app: the next case starts from a fresh one. */
-export function forgetShared(): void {
-  shared = undefined
+export function forgetShared(stage: Stage): void {
+  sharedOf.delete(stage)
 }
 
 export async function subjectOf(stage: Stage, { kind }: Case): Promise<Subject> {
@@ -45,7 +45,8 @@ export async function subjectOf(stage: Stage, { kind }: Case): Promise<Subject> 
     const { app, releaseName, group } = await installed(stage)
     return { app, releaseName, group, body: { app: { id: app.id } } }
   }
-  shared ??= await installed(stage)
+  const shared = sharedOf.get(stage) ?? (await installed(stage))
+  sharedOf.set(stage, shared)
   const { app, releaseName, group } = shared
   made += 1
   const upgrade = {

@@ -1,0 +1,39 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createStage, type MatrixWorld, type Stage } from './stage.ts'
+
+/** A World of its own in which one case after the other runs. */
+export interface Lane {
+  stage: Stage
+  close(): Promise<void>
+}
+
+type Start = (options: {
+  cluster: { speed: number }
+  env: Record<string, string>
+}) => Promise<MatrixWorld & { close(): Promise<void> }>
+
+export async function openLane(start: Start): Promise<Lane> {
+  const folder = mkdtempSync(join(tmpdir(), 'quayside-matrix-'))
+  const armed = join(folder, 'armed')
+  writeFileSync(armed, '')
+  const world = await start({
+    cluster: { speed: 20 },
+    env: {
+      LOG_LEVEL: 'warn',
+      QUAYSIDE_FAILPOINTS: `@${armed}`,
+      QUAYSIDE_LEASE_SECONDS: '3',
+      QUAYSIDE_DEPLOY_TIMEOUT_SECONDS: '8',
+    },
+  })
+  const stage = await createStage(world, armed)
+  return {
+    stage,
+    async close() {
+      await stage.close()
+      await world.close()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
