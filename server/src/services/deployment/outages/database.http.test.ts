@@ -1,0 +1,159 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { World } from '@quayside/embedded/world'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { helmOf, traceHelm } from '../matrix/helm-trace.ts'
+import { brokenInvariants } from '../matrix/invariants.ts'
+import { createStage, type Stage } from '../matrix/stage.ts'
+import { subjectOf } from '../matrix/subject.ts'
+import type { ActionRow } from '../tables.ts'
+import { startWriters, type Told } from './writers.ts'
+
+/** `OUTAGES=all` adds the long ones and at least 2 000 acknowledged writes. */
+const isLong = process.env.OUTAGES === 'all'
+const wantedWrites = isLong ? 2000 : 100
+const deploying = { kind: 'Deploy', point: 'F17', deed: 'hang' } as const
+const patienceMs = 75_000
+
+let world: World
+let stage: Stage
+let folder: string
+const acknowledged: string[] = []
+
+beforeAll(async () => {
+  const env = { LOG_LEVEL: 'warn', QUAYSIDE_LEASE_SECONDS: '3', QUAYSIDE_DEPLOY_TIMEOUT_SECONDS: '20' }
+  world = await World.start({ postgres: 'own', cluster: { speed: 20 }, env })
+  folder = mkdtempSync(join(tmpdir(), 'quayside-outages-'))
+  // Its connection would end with the database: each question gets one of its own.
+  stage = { ...(await createStage(world, join(folder, 'armed'))), rows: ask }
+})
+afterAll(async () => {
+  await stage?.close().catch(() => undefined)
+  await world?.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+const killed = (awayMs: number) => async () => {
+  world.postgres.signal('SIGKILL')
+  await delay(awayMs)
+  await world.postgres.start()
+}
+const frozen = (awayMs: number) => async () => {
+  world.postgres.signal('SIGSTOP')
+  await delay(awayMs)
+  world.postgres.signal('SIGCONT')
+}
+type Outage = [name: string, take: () => Promise<void>]
+const short: Outage[] = [
+  ['is killed', killed(0)],
+  ['is frozen for 1 s', frozen(1000)],
+]
+const long: Outage[] = [
+  ['is killed and away for 1 s', killed(1000)],
+  ['is killed a second time', killed(0)],
+  ['is killed and away for 30 s', killed(30_000)],
+  ['is frozen for 30 s', frozen(30_000)],
+]
+
+test.each([...short, ...(isLong ? long : [])])(
+  'PostgreSQL %s: no acknowledged write is lost, no deployment hangs',
+  async (name, take) => {
+    const [write, pid] = [await writer(), world.portalPid]
+    const subject = await subjectOf(stage, deploying)
+    const trace = traceHelm(subject.releaseName ?? '')
+    await stage.faults.add({
+      method: 'PATCH',
+      resource: 'deployments',
+      namespace: stage.space.namespace,
+      kind: 'slow',
+      milliseconds: 1500,
+      count: 1,
+    })
+    const sent = await (await stage.admin()).post<{ actionId: string }>('Deploy', subject.body)
+    const writers = startWriters(4, write)
+    try {
+      await expect.poll(() => helmOf(subject.releaseName ?? '').length, { timeout: 30_000, interval: 20 }).toBe(1)
+      await expect.poll(() => stage.faults.areUsedUp(), { timeout: 20_000, interval: 20 }).toBe(true)
+      await take()
+      const back = performance.now()
+      const before = writers.told.acknowledged.length
+      await expect
+        .poll(() => writers.told.acknowledged.length, { timeout: 15_000, interval: 20 })
+        .toBeGreaterThan(before)
+      const backMs = Math.round(performance.now() - back)
+      const action = await untilFinal(sent.body.actionId)
+      const endedMs = Math.round(performance.now() - back)
+      await writers.stop()
+      await account(writers.told)
+      report(name, writers.told, { backMs, endedMs, state: action.state })
+      expect(world.portalPid).toBe(pid)
+      expect(writers.told.wrong).toEqual([])
+      expect(await brokenInvariants(stage, deploying, subject, action, trace.mostAtOnce())).toEqual([])
+    } finally {
+      await writers.stop()
+      trace.stop()
+      await stage.faults.clear()
+    }
+  },
+  240_000,
+)
+
+test(`at least ${wantedWrites} writes were acknowledged, and after one more kill every one is there`, async () => {
+  const writers = startWriters(4, await writer())
+  const missing = () => wantedWrites - acknowledged.length - writers.told.acknowledged.length
+  await expect.poll(missing, { timeout: 200_000, interval: 100 }).toBeLessThanOrEqual(0)
+  await killed(0)()
+  await writers.stop()
+  await account(writers.told)
+  report('is killed at last', writers.told, { all: acknowledged.length })
+  expect(writers.told.wrong).toEqual([])
+}, 240_000)
+
+/** One write through the public door: an app is assigned, which makes its record, an ended action and two audit rows. */
+async function writer() {
+  const story = await stage.admin()
+  const tenant = await story.good<{ id: string }>('/portal-api/v2/tenants/byrealm/demo')
+  const [catalogChild] = stage.versions
+  const { id: spaceId, clusters } = stage.space
+  const body = { tenantId: tenant.id, spaceId, clusterId: clusters[0]?.id, catalogChild }
+  return () => story.post<unknown>('Assign', body)
+}
+
+/** Every app that was ever acknowledged is there, with its action at its end and both audit rows. */
+async function account(told: Told): Promise<void> {
+  acknowledged.push(...told.acknowledged)
+  const found = await ask<{ app_id: string }>(
+    `select a.app_id from action a join apps on apps.id = a.app_id
+     where a.kind = 'Assign' and a.final_at is not null and a.app_id = any($1)
+       and (select count(*) from action_audit where action_id = a.id) = 2`,
+    [acknowledged],
+  )
+  const there = new Set(found.map((row) => row.app_id))
+  expect(acknowledged.filter((id) => !there.has(id))).toEqual([])
+}
+
+async function untilFinal(id: string): Promise<ActionRow> {
+  const look = async () => (await ask<ActionRow>('select * from action where id = $1', [id]))[0]
+  await expect.poll(async () => (await look())?.final_at, { timeout: patienceMs, interval: 100 }).toBeTruthy()
+  const found = await look()
+  if (!found) throw new Error('the action is gone')
+  return found
+}
+
+async function ask<Row>(text: string, values: unknown[]): Promise<Row[]> {
+  const client = new pg.Client({ connectionString: world.databaseUrl })
+  await client.connect()
+  try {
+    await client.query(`select set_config('app.tenant', '*', false)`)
+    return (await client.query(text, values)).rows
+  } finally {
+    await client.end()
+  }
+}
+
+function report(name: string, { acknowledged, refused, unanswered }: Told, more: Record<string, unknown>): void {
+  if (isLong) console.info(name, { acknowledged: acknowledged.length, refused, unanswered, ...more })
+}

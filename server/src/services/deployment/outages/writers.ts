@@ -1,0 +1,50 @@
+import { setTimeout as delay } from 'node:timers/promises'
+
+/** What callers were told while they wrote without a pause. */
+export interface Told {
+  /** Of each write that was answered with success: what it made. */
+  acknowledged: string[]
+  /** Answers that say that the database is away. */
+  refused: number
+  /** No answer at all: the connection was refused or reset. */
+  unanswered: number
+  /** Any other answer; there should be none. */
+  wrong: string[]
+}
+
+type Answer = { status: number; body: unknown }
+
+/** Writes with so many callers at once until it is stopped; who is refused tries again a moment later. */
+export function startWriters(count: number, write: () => Promise<Answer>) {
+  const told: Told = { acknowledged: [], refused: 0, unanswered: 0, wrong: [] }
+  let isStopped = false
+  async function caller() {
+    while (!isStopped) {
+      const answer = await write().catch(() => undefined)
+      if (!noted(told, answer)) await delay(50)
+    }
+  }
+  const callers = Array.from({ length: count }, caller)
+  return {
+    told,
+    async stop() {
+      isStopped = true
+      await Promise.all(callers)
+    },
+  }
+}
+
+function noted(told: Told, answer: Answer | undefined): boolean {
+  if (!answer) {
+    told.unanswered += 1
+    return false
+  }
+  const { id, code } = (answer.body ?? {}) as { id?: string; code?: string }
+  if (answer.status < 300 && id) {
+    told.acknowledged.push(id)
+    return true
+  }
+  if (answer.status === 503 && code === 'database.unavailable') told.refused += 1
+  else told.wrong.push(`${answer.status} ${JSON.stringify(answer.body)}`)
+  return false
+}
