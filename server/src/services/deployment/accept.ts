@@ -30,6 +30,7 @@ export interface Checked {
 }
 
 const leastFreeBytes = 512 * 1024 * 1024
+const triesAgainstEnding = 3
 const keyPattern = /^[\x21-\x7e]{1,200}$/
 
 export function commandOf(
@@ -61,20 +62,29 @@ export async function accept(
   const known = await knownByKey(deps, command)
   if (known) return known
   if (command.kind !== 'Prepare') await needsDisk(deps.config.dataDir)
-  const checked = await check()
-  try {
-    await failpoint('F1')
-    const action = await insert(deps, command, checked)
-    if (action.final_at !== null) await failpoint('F20')
-    tellOthers(deps, action)
-    await failpoint('F3')
-    return action
-  } catch (error) {
-    const constraint = brokenConstraint(error)
-    const twin = constraint === 'action_idempotent' ? await knownByKey(deps, command) : undefined
-    if (twin) return twin
-    throw constraint.startsWith('action_one_per') ? await conflict(deps, command, checked, error) : error
+  for (let left = triesAgainstEnding; ; left -= 1) {
+    const checked = await check()
+    try {
+      return await acceptChecked(deps, command, checked)
+    } catch (error) {
+      const constraint = brokenConstraint(error)
+      const twin = constraint === 'action_idempotent' ? await knownByKey(deps, command) : undefined
+      if (twin) return twin
+      if (!constraint.startsWith('action_one_per')) throw error
+      const running = await runningBeside(deps, command, checked)
+      // The one in the way ended in between and may have changed what was checked: look again.
+      if (running || left === 0) throw conflict(running, error)
+    }
   }
+}
+
+async function acceptChecked(deps: DeploymentDeps, command: Command, checked: Checked): Promise<ActionRow> {
+  await failpoint('F1')
+  const action = await insert(deps, command, checked)
+  if (action.final_at !== null) await failpoint('F20')
+  tellOthers(deps, action)
+  await failpoint('F3')
+  return action
 }
 
 export function accepted(action: ActionRow): Accepted {
@@ -130,13 +140,12 @@ function brokenConstraint(error: unknown): string {
   return isUniqueViolation && 'constraint' in error ? String(error.constraint) : ''
 }
 
+function runningBeside(deps: DeploymentDeps, { actor }: Command, { about }: Checked): Promise<ActionRow | undefined> {
+  return findRunning(deps.db, actor.tenantId, { releaseKey: about.release_key ?? null, appId: about.app_id ?? null })
+}
+
 /** Two commands met: the ledger's unique indexes let one through, and the other one learns who was first. */
-async function conflict(deps: DeploymentDeps, command: Command, { about }: Checked, cause: unknown) {
-  const { tenantId } = command.actor
-  const running = await findRunning(deps.db, tenantId, {
-    releaseKey: about.release_key ?? null,
-    appId: about.app_id ?? null,
-  })
+function conflict(running: ActionRow | undefined, cause: unknown) {
   return fail('deployment.already-running', {
     message: running
       ? `${running.kind} of ${running.app_name}, started by ${running.started_by}, is still running.`
