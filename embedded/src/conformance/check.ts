@@ -2,9 +2,9 @@ import type { Scope } from './scope.ts'
 
 /**
  * What a check asks of a cluster beyond the API server: the controllers of the control plane, nodes on which pods come
- * to life, the metrics API, or that it is the Sandbox.
+ * to life, the metrics API, a past that is long enough to be forgotten, or that it is the Sandbox.
  */
-export type Need = 'controllers' | 'nodes' | 'metrics' | 'sandbox'
+export type Need = 'controllers' | 'nodes' | 'metrics' | 'past' | 'sandbox'
 
 /** One behaviour of Kubernetes that a client can notice. */
 export interface Check {

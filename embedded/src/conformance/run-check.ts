@@ -10,12 +10,13 @@ export interface Outcome {
   readonly milliseconds: number
 }
 
-const DEADLINE = 60_000
+const DEADLINE = 95_000
 
 const LACKS: Record<NonNullable<Check['needs']>, string> = {
   controllers: 'no controllers run in this cluster',
   nodes: 'this cluster has no node that is ready',
   metrics: 'metrics.k8s.io is not served',
+  past: 'this cluster is too young to have forgotten anything',
   sandbox: 'this cluster is not the Sandbox',
 }
 

@@ -77,7 +77,8 @@ export const namespaces = area('namespaces', (check) => {
     assert.equal(reason, 'SomeFinalizersRemain')
     assert.equal(message, `Some content in the namespace has finalizers remaining: ${HOLD} in 1 resource instances`)
     await t.call('PATCH', `${path}/configmaps/held`, { type: MERGE, body: { metadata: { finalizers: null } } })
-    await t.until('the namespace to go', async () => (await t.call('GET', path)).code === 404)
+    // A namespace that waited for somebody is looked at again at longer and longer intervals.
+    await t.until('the namespace to go', async () => (await t.call('GET', path)).code === 404, 90)
   })
   check('every namespace gets an account and the authority', 'controllers', async (t) => {
     await t.until('the account', async () => (await t.get('v1/serviceaccounts/default')).code === 200)

@@ -76,7 +76,7 @@ export const watching = area('watch', (check) => {
     assert.deepEqual(await t.watch(`v1/configmaps?watch=1&timeoutSeconds=1&${OWN}`, () => false), [])
     assert.ok(Date.now() - since > 900)
   })
-  check('a version that is forgotten is 410', async (t) => {
+  check('a version that is forgotten is 410', 'past', async (t) => {
     const [line] = await t.watch('v1/configmaps?watch=1&resourceVersion=1', (all) => all.length > 0)
     assert.equal(line.type, 'ERROR')
     holds(line.object, { kind: 'Status', status: 'Failure', reason: 'Expired', code: 410 })
