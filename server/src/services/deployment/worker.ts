@@ -31,6 +31,8 @@ const steps: Record<StepName, (run: Run) => Promise<void>> = {
 
 /** How often an action is begun anew after an error that nobody foresaw: what it left must be looked at, not guessed. */
 const mostGoes = 5
+/** A database that is away lets nobody claim; one that lets an action be claimed this often refuses only what it does. */
+const mostGoesWithoutDatabase = 50
 
 /** Works on the ledger until stopped. */
 export interface Worker {
@@ -139,7 +141,8 @@ async function work(run: Run): Promise<void> {
       if (action.kind === 'Delete' && phase.includes('revoke')) await failpoint('F23')
     }
   } catch (error) {
-    if (error instanceof Halted || run.signal.aborted || isDatabaseAway(error)) throw error
+    if (error instanceof Halted || run.signal.aborted) throw error
+    if (isDatabaseAway(error) && Number(action.fence) < mostGoesWithoutDatabase) throw error
     if (!(error instanceof StepFailed) && !(error instanceof Failure) && Number(action.fence) < mostGoes) throw error
     const failure = error instanceof StepFailed ? error : unexpected(run, error)
     await compensate(run)
