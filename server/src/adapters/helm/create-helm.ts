@@ -12,14 +12,13 @@ import {
   upgradeArgv,
 } from './argv.ts'
 import { findHelm } from './binary.ts'
-import type { Helm, HelmOutcome, HelmRun, RenderInput, TargetInput } from './helm.ts'
+import { type Helm, type HelmOutcome, type HelmRun, helmAtOnce, type RenderInput, type TargetInput } from './helm.ts'
 import { findWrappers, type RunLimits, renderLimits, wrapped, writeLimits } from './limits.ts'
 import { helmEnvironment, makeRunDirectory, sweepRunDirectories } from './run-directory.ts'
 import { runHelm } from './run-helm.ts'
 import { createSupervisor } from './supervisor.ts'
 import { createTurns, type Turns } from './turns.ts'
 
-const writersAtOnce = 4
 const rendersAtOnce = 2
 const renderStdoutBytes = 32 * 1024 * 1024
 const writeStdoutBytes = 256 * 1024
@@ -59,7 +58,7 @@ export async function createHelm(deps: {
   const runs = join(deps.config.dataDir, 'helm-runs')
   const swept = await sweepRunDirectories(runs, leftOverMs)
   deps.log.info({ helm: binary.path, version: binary.version, limits: !!wrappers.prlimit, swept }, 'helm is ready')
-  const writers = createTurns(writersAtOnce)
+  const writers = createTurns(helmAtOnce)
   const renders = createTurns(rendersAtOnce)
   // Two thirds of a lease: whoever takes an action over never meets the Helm of a portal that only was stopped.
   const supervisor = createSupervisor(((deps.config.leaseSeconds ?? 30) * 2000) / 3)

@@ -246,6 +246,17 @@ test('secret values are in no line of the log', async () => {
   expect(text).not.toMatch(/hunter22|aHVudGVyMjI/)
 })
 
+test('two replicas together run no more than four Helm, and everybody gets a turn', async () => {
+  const other = await rig.startReplica()
+  const apps = await Promise.all(Array.from({ length: 12 }, newApp))
+  rig.scripts.push(...apps.map(() => 'slowly' as const))
+  rig.state.mostAtOnce = 0
+  const actions = await Promise.all(apps.map((app) => install(app)))
+  expect((await Promise.all(actions.map(ended))).map(({ state }) => state)).toEqual(apps.map(() => 'Success'))
+  expect(rig.state.mostAtOnce).toBe(4)
+  await other.end()
+}, 60_000)
+
 test('a replica that stops hands its work over, and the other one ends it', async () => {
   const app = await newApp()
   await rig.first.end()

@@ -25,7 +25,12 @@ export function claim(db: Db, actionId: string, owner: string, leaseSeconds: num
     if (!free) return undefined
     return trx
       .updateTable('action')
-      .set({ fence: sql<string>`fence + 1`, lease_owner: owner, lease_until: leaseEnd(leaseSeconds) })
+      .set({
+        fence: sql<string>`fence + 1`,
+        lease_owner: owner,
+        lease_until: leaseEnd(leaseSeconds),
+        helm_place: false,
+      })
       .where('id', '=', actionId)
       .returningAll()
       .executeTakeFirst()
@@ -85,22 +90,45 @@ export function append(db: Db, held: Held, events: readonly NewEvent[]): Promise
   return db.platform<Tables, boolean>((trx) => appendEvents(db, trx, held, events))
 }
 
-/** Counts a start of Helm before it happens; `undefined` when the fence does not hold. */
-export async function countAttempt(db: Db, held: Held, baseRevision: number): Promise<number | undefined> {
-  const row = await db.platform<Tables, { attempt: number } | undefined>((trx) =>
-    trx
+/**
+ * Counts a start of Helm before it happens and takes one of the places for it, which all replicas share. `full`: all are
+ * taken; `undefined`: the fence does not hold.
+ */
+export function startHelm(
+  db: Db,
+  held: Held,
+  { baseRevision, places, leaseSeconds }: { baseRevision: number; places: number; leaseSeconds: number },
+): Promise<number | 'full' | undefined> {
+  return db.platform<Tables, number | 'full' | undefined>(async (trx) => {
+    // Two replicas must not both take the last place.
+    await sql`select pg_advisory_xact_lock(hashtext('helm places'))`.execute(trx)
+    const { taken } = await trx
+      .selectFrom('action')
+      .select((each) => each.fn.countAll<string>().as('taken'))
+      .where('helm_place', '=', true)
+      .where('final_at', 'is', null)
+      .where('id', '!=', held.id)
+      .where('lease_until', '>', sql<Date>`clock_timestamp() - make_interval(secs => ${leaseSeconds * graceShare})`)
+      .executeTakeFirstOrThrow()
+    const isFull = Number(taken) >= places
+    const row = await trx
       .updateTable('action')
-      .set({
-        attempt: sql<number>`attempt + 1`,
-        base_revision: sql<number>`coalesce(base_revision, ${baseRevision})`,
-      })
+      .set(
+        isFull
+          ? { helm_place: false }
+          : {
+              helm_place: true,
+              attempt: sql<number>`attempt + 1`,
+              base_revision: sql<number>`coalesce(base_revision, ${baseRevision})`,
+            },
+      )
       .where('id', '=', held.id)
       .where('fence', '=', held.fence)
       .where('final_at', 'is', null)
       .returning('attempt')
-      .executeTakeFirst(),
-  )
-  return row?.attempt
+      .executeTakeFirst()
+    return row && (isFull ? 'full' : row.attempt)
+  })
 }
 
 export interface Ending {

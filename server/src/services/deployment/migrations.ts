@@ -109,4 +109,10 @@ export const steps: SchemaStep[] = [
       await isolateTenants(db, 'revision_access')
     },
   },
+  {
+    name: 'deployment/004-helm-places',
+    async up(db) {
+      await sql`alter table action add column helm_place boolean not null default false`.execute(db)
+    },
+  },
 ]

@@ -1,5 +1,6 @@
 import type { ActionState, MessageType, ResultLine } from '@quayside/contract/deployment'
 import type { Waiting } from '@quayside/contract/live'
+import type { Turns } from '../../adapters/helm/turns.ts'
 import type { CommandInput } from './command-input.ts'
 import type { DeploymentDeps } from './deps.ts'
 import type { Journal } from './journal.ts'
@@ -21,6 +22,8 @@ export interface Run {
   enter(state: ActionState): Promise<void>
   chartFile?: string
   kubeconfig?: string
+  /** Who of this replica runs Helm next. */
+  turns: Turns
   helm: HelmEnd
   /** What Helm was waiting for when it was last seen. */
   open: Waiting['objects']

@@ -1,9 +1,9 @@
-import type { HelmOutcome } from '../../adapters/helm/helm.ts'
+import { type HelmOutcome, helmAtOnce } from '../../adapters/helm/helm.ts'
 import { Failure } from '../../kernel/errors.ts'
 import { failpoint } from '../../kernel/failpoints.ts'
 import { timeoutResult } from './ending.ts'
 import { runHelm } from './helm-run.ts'
-import { countAttempt, write } from './lease-store.ts'
+import { startHelm, write } from './lease-store.ts'
 import type { ReleaseRevision } from './ports.ts'
 import { decide, type LastRun, type Verdict } from './recovery.ts'
 import { secretValues } from './redaction.ts'
@@ -11,6 +11,7 @@ import { classify, type Found, type HelmKind, type Question } from './release-st
 import { Halted, messageType, mustGoOn, pause, type Run, StepFailed } from './run.ts'
 
 const longestWaitMs = 60_000
+const placeAskedEveryMs = 200
 
 /**
  * Asks what the cluster holds, does what the decision table says, and asks again, until it is known how this ends.
@@ -73,21 +74,41 @@ async function look(run: Run): Promise<{ found: Found; unreachableSeconds: numbe
 }
 
 async function attempt(run: Run, found: Found): Promise<LastRun> {
-  const { deps, action, helm } = run
+  const { action, helm } = run
   await run.enter('helm')
   const base = helm.revision ?? 0
-  const count = await countAttempt(deps.db, action, base)
-  if (count === undefined) throw new Halted('the lease is lost')
-  action.attempt = count
-  action.base_revision ??= base
-  await failpoint('F13')
-  const outcome = await runHelm(run, found.is === 'absent')
-  await failpoint('F19')
+  // First those of this replica stand in line, who are called at once; then the places of all are asked for.
+  const endTurn = await run.turns.take(run.signal).catch(() => {
+    throw new Halted('halted')
+  })
+  let outcome: HelmOutcome
+  try {
+    action.attempt = await takePlace(run, base)
+    action.base_revision ??= base
+    await failpoint('F13')
+    outcome = await runHelm(run, found.is === 'absent')
+    await failpoint('F19')
+  } finally {
+    endTurn()
+  }
   mustGoOn(run)
   const last = lastRunOf(outcome)
   run.helm = { ...run.helm, ran: true, timedOut: last === 'timeout', lastError: errorOf(outcome) }
   if (last === 'timeout') sayTimeout(run)
   return last
+}
+
+/** Waits until one of the places for Helm is free; which attempt it is then. */
+async function takePlace({ deps, action, journal, signal }: Run, baseRevision: number): Promise<number> {
+  const { leaseSeconds } = deps.config
+  for (let asked = 0; ; asked += 1) {
+    const attempt = await startHelm(deps.db, action, { baseRevision, places: helmAtOnce, leaseSeconds })
+    if (attempt === undefined) throw new Halted('the lease is lost')
+    if (attempt !== 'full') return attempt
+    if (asked === 0)
+      journal.say(messageType(action.kind), `Waiting for one of the ${helmAtOnce} places for Helm`, 'debug')
+    await pause(placeAskedEveryMs * (0.75 + Math.random() / 2), signal)
+  }
 }
 
 /** Makes a revision block nothing any more, then lets the loop look again. */

@@ -5,7 +5,7 @@ import type { Db } from '../../kernel/db.ts'
 import { filterValues, likePattern, orderOf } from '../../kernel/listing.ts'
 import type { ActionRow, ActionTable, Tables } from './tables.ts'
 
-export type NewAction = Omit<Insertable<ActionTable>, 'fence' | 'attempt' | 'last_seq' | 'accepted_at'>
+export type NewAction = Omit<Insertable<ActionTable>, 'fence' | 'attempt' | 'helm_place' | 'last_seq' | 'accepted_at'>
 
 /** One more action and its first audit row, in the caller's transaction. */
 export async function insertAction(trx: Transaction<Tables>, action: NewAction): Promise<ActionRow> {

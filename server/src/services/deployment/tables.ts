@@ -52,6 +52,8 @@ export interface ActionTable {
   lease_owner: string | null
   lease_until: Date | null
   attempt: Generated<number>
+  /** Whether its Helm runs: so many may at once, all replicas together. */
+  helm_place: Generated<boolean>
   base_revision: number | null
   unreachable_since: Date | null
   iam_result: Json<IamResult>

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { ActionState } from '@quayside/contract/deployment'
+import { helmAtOnce } from '../../adapters/helm/helm.ts'
+import { createTurns, type Turns } from '../../adapters/helm/turns.ts'
 import { Failure } from '../../kernel/errors.ts'
 import { failpoint } from '../../kernel/failpoints.ts'
 import { openInput } from './command-input.ts'
@@ -45,6 +47,7 @@ export function createWorker(deps: DeploymentDeps): Worker {
   const { db, jobs, log } = deps
   const { leaseSeconds } = deps.config
   const owner = randomUUID()
+  const turns = createTurns(helmAtOnce)
   const active = new Map<string, { abort: AbortController; done: Promise<void> }>()
   let isStopping = false
 
@@ -58,7 +61,7 @@ export function createWorker(deps: DeploymentDeps): Worker {
       return
     }
     const abort = new AbortController()
-    const done = attend(deps, action, abort).catch((error: unknown) =>
+    const done = attend(deps, action, abort, turns).catch((error: unknown) =>
       // The lease runs out and somebody takes it up again.
       log.error({ err: error, actionId }, 'an action was left where it was'),
     )
@@ -95,7 +98,7 @@ async function wakeSomebody({ db, jobs }: DeploymentDeps, action: Pick<ActionRow
 }
 
 /** From the claim to the end, or to where this replica has to let go. */
-async function attend(deps: DeploymentDeps, action: ActionRow, abort: AbortController): Promise<void> {
+async function attend(deps: DeploymentDeps, action: ActionRow, abort: AbortController, turns: Turns): Promise<void> {
   const log = deps.log.child({ actionId: action.id, kind: action.kind })
   let isLost = false
   const lose = (why: string) => {
@@ -105,7 +108,7 @@ async function attend(deps: DeploymentDeps, action: ActionRow, abort: AbortContr
   }
   const { leaseSeconds } = deps.config
   const stopKeeping = keepLease(leaseSeconds, () => renew(deps.db, action, leaseSeconds), lose, log)
-  const run = runOf(deps, action, abort.signal, () => lose('somebody else writes its log'))
+  const run = runOf(deps, action, abort.signal, turns, () => lose('somebody else writes its log'))
   try {
     await work(run)
     await failpoint('F21')
@@ -176,7 +179,7 @@ function startText({ action, input }: Run): string {
   return `Starting to ${action.kind} App ...... (This can take a while)`
 }
 
-function runOf(deps: DeploymentDeps, action: ActionRow, signal: AbortSignal, onLost: () => void): Run {
+function runOf(deps: DeploymentDeps, action: ActionRow, signal: AbortSignal, turns: Turns, onLost: () => void): Run {
   const input = openInput(deps.seal, action)
   const journal = createJournal((events) => append(deps.db, action, events), onLost, deps.log)
   const secrets = new Set<string>()
@@ -196,9 +199,11 @@ function runOf(deps: DeploymentDeps, action: ActionRow, signal: AbortSignal, onL
     async enter(state: ActionState) {
       if (action.state === state) return
       action.state = state
-      if (!(await writeAndNote(deps.db, action, { state }))) throw new Halted('the lease is lost')
+      // Whatever comes after Helm, its place is free for others.
+      if (!(await writeAndNote(deps.db, action, { state, helm_place: false }))) throw new Halted('the lease is lost')
       if (action.kind !== 'Prepare') deps.live.changed(action.tenant_id, 'actions', action.id)
     },
+    turns,
     helm: { ran: false, timedOut: false, lastError: null, revision: null },
     open: [],
   }
