@@ -1,3 +1,5 @@
+import type { ListReply } from '@quayside/contract/paging'
+import type { App } from '@quayside/contract/portal-api'
 import { expect, test } from '../test.ts'
 import { openInstall } from '../wizard.ts'
 
@@ -35,7 +37,7 @@ test('a flow asks who gets access, and a group answers for its roles', async ({ 
   await button('Close').click()
 })
 
-test('the DATA step of a Serverless app shows only what is specified', async ({ page }) => {
+test('the DATA step of a Serverless app shows only what is specified', async ({ page, script }) => {
   const wizard = await openInstall(page, 'Function')
   const { dialog, button } = wizard
   await expect(wizard.steps).toHaveText(['Assign', 'DATA', 'Summary', 'Result'])
@@ -46,4 +48,8 @@ test('the DATA step of a Serverless app shows only what is specified', async ({ 
   await button('Next').click()
   await button('Deploy').click()
   await expect(wizard.heading('Deployment Finished')).toBeVisible({ timeout: 45_000 })
+
+  // Its name is the version's, so a second one could not be told from it.
+  const { data } = await script.call<ListReply<App>>('/portal-api/v2/apps?search=Function')
+  for (const app of data) await script.remove(app, app.releaseName ?? '')
 })

@@ -1,7 +1,8 @@
+import { holdNodes } from '../held-nodes.ts'
 import { expect, test } from '../test.ts'
 import { openInstall, wizardOn } from '../wizard.ts'
 
-test('the Containerized wizard leads from General Information to a running app', async ({ page }) => {
+test('the Containerized wizard leads from General Information to a running app', async ({ page, world }) => {
   const wizard = await openInstall(page, 'Web Page')
   const { dialog, button } = wizard
   await expect(wizard.steps).toHaveText(['General Information', 'Infrastructure', 'Summary', 'Deployment'])
@@ -54,7 +55,6 @@ test('the Containerized wizard leads from General Information to a running app',
   await expect(button('Next')).toBeDisabled()
   await expect(button('Next')).toBeEnabled()
 
-  // An image that no node has yet: starting takes a moment, in which there is something to wait for.
   await dialog.getByRole('button', { name: /^Image/ }).click()
   await dialog.getByLabel('Tag', { exact: true }).fill(`1.29-${Date.now()}`)
   await dialog.getByLabel('Tag', { exact: true }).blur()
@@ -74,6 +74,7 @@ test('the Containerized wizard leads from General Information to a running app',
   await expect(general.getByRole('row', { name: /^Space/ })).toHaveText('SpaceStorefront')
   await expect(dialog.getByRole('table', { name: 'Access Management' })).toBeHidden()
 
+  const letGo = await holdNodes(world.kubeconfig)
   await button('Deploy').click()
   await expect(wizard.step).toHaveText('Deployment')
   await expect(wizard.heading('Deploying Now…')).toBeVisible()
@@ -85,8 +86,9 @@ test('the Containerized wizard leads from General Information to a running app',
   await expect(button('Deployment Started')).toBeVisible()
   await expect(dialog.getByRole('heading', { name: /^WAITING FOR \d+ OF \d+$/ })).toBeVisible()
   const waitedFor = dialog.getByRole('listitem').filter({ hasText: /^web-page-\w+/ })
-  await expect(waitedFor.filter({ hasText: /Deployment · \d of 2 ready/ })).toBeVisible()
+  await expect(waitedFor.filter({ hasText: /Deployment · 0( of 2 ready|\/\d+ nodes are available)/ })).toBeVisible()
 
+  await letGo()
   await expect(wizard.heading('Deployment Finished')).toBeVisible({ timeout: 45_000 })
   await expect(button('Deployment Finished')).toBeVisible()
   await expect(wizard.bar).toHaveAttribute('aria-valuenow', '100')

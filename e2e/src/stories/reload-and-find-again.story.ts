@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
+import { holdNodes } from '../held-nodes.ts'
 import { expect, test } from '../test.ts'
 import { openInstall, wizardOn } from '../wizard.ts'
 
@@ -8,10 +9,12 @@ test('a wizard closed while it runs is found again, also after a reload and a ti
   page,
   context,
   script,
+  world,
 }) => {
   const wizard = await openInstall(page, 'SQL Database')
   await wizard.assign('Telemetry', 'Found again')
   await wizard.toSummary()
+  const letGo = await holdNodes(world.kubeconfig)
   const posted = page.waitForResponse('**/actions.Deploy')
   await wizard.button('Deploy').click()
   const { actionId } = (await (await posted).json()) as { actionId: string }
@@ -48,6 +51,7 @@ test('a wizard closed while it runs is found again, also after a reload and a ti
   await tab.close()
 
   await context.setOffline(true)
+  await letGo()
   // The deployment ends while nobody can hear it.
   await script.ended(actionId)
   await context.setOffline(false)

@@ -16,7 +16,23 @@ const priorityClass = (name: string, value: number, more: object = {}) => ({
   ...more,
 })
 
+/** Every cluster has it. */
+const URGENT = 'system-cluster-critical'
+
 export const priorities = area('priorities', (check) => {
+  check('pods of a workload get the priority of the class it names', 'controllers', async (t) => {
+    const template = { metadata: { labels: { app: 'urgent' } }, spec: pod('x', { priorityClassName: URGENT }).spec }
+    const spec = { replicas: 1, selector: { matchLabels: { app: 'urgent' } }, template }
+    await t.make('apps/v1/deployments', {
+      apiVersion: 'apps/v1',
+      kind: 'Deployment',
+      metadata: { name: 'urgent' },
+      spec,
+    })
+    const find = async () => (await t.get('v1/pods?labelSelector=app%3Durgent')).body.items[0]
+    const made = await t.until('a pod', find)
+    assert.deepEqual([made.spec.priorityClassName, made.spec.priority], [URGENT, 2_000_000_000])
+  })
   check('the two of the system are there', async (t) => {
     const { items } = await t.read(`${SCHEDULING}/priorityclasses`)
     const values = Object.fromEntries(items.map(({ metadata, value }: Body) => [metadata.name, value]))

@@ -24,8 +24,6 @@ export function completedSpec(spec: PodSpec): PodSpec {
     securityContext: {},
     schedulerName: 'default-scheduler',
     enableServiceLinks: true,
-    preemptionPolicy: 'PreemptLowerPriority',
-    priority: 0,
     ...spec,
     serviceAccountName: spec.serviceAccountName ?? 'default',
     serviceAccount: spec.serviceAccountName ?? 'default',
