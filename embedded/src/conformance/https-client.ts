@@ -99,15 +99,23 @@ export async function httpsClient(config: KubeConfig): Promise<HttpsClient> {
       }, WATCH_DEADLINE)
       sent.on('error', failed).on('response', async (response) => {
         let rest = ''
-        for await (const chunk of response) {
-          const parts = (rest + chunk).split('\n')
-          rest = parts.pop() ?? ''
-          lines.push(...parts.filter(Boolean).map((line) => JSON.parse(line)))
-          if (enough(lines)) break
+        try {
+          for await (const chunk of response) {
+            const parts = (rest + chunk).split('\n')
+            rest = parts.pop() ?? ''
+            lines.push(...parts.filter(Boolean).map((line) => JSON.parse(line)))
+            if (enough(lines)) {
+              // What follows may be half a line, and nobody asked for it.
+              rest = ''
+              break
+            }
+          }
+          if (rest.trim()) lines.push(JSON.parse(rest))
+        } catch (error) {
+          failed(error)
         }
         clearTimeout(timer)
         sent.destroy()
-        if (rest.trim()) lines.push(JSON.parse(rest))
         done(lines)
       })
     })
