@@ -87,7 +87,8 @@ function startOf(text: string, item: unknown): number | undefined {
   let line = text.lastIndexOf('\n', at - 1) + 1
   const indent = text.slice(line, at)
   if (!/^ *$/.test(indent)) return undefined
-  while (line > 0) {
+  // A line of its own stands above only from the third byte on; what is above the second is an empty line.
+  while (line > 1) {
     const above = text.lastIndexOf('\n', line - 2) + 1
     if (!text.startsWith(`${indent}#`, above)) break
     line = above

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { describe, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { FieldConfiguration } from '../deployment.ts'
 import type { FieldEdit } from './field-edit.ts'
 import { fieldsOf } from './fields.ts'
@@ -138,6 +138,13 @@ function sorted(fields: readonly FieldConfiguration[]): unknown {
 }
 
 describe('a form over any document', () => {
+  it('opens one that begins with an empty line and a comment', () => {
+    const text = '\n# said above\na: 1\nb: 2\n'
+    const model = openValues(text, undefined)
+    expect(model.level?.chunks.map((chunk) => chunk.text)).toEqual(['# said above\na: 1\n', 'b: 2\n'])
+    expect(changeValues(model, ['b'], { kind: 'value', value: 3 }).text).toBe('\n# said above\na: 1\nb: 3\n')
+  })
+
   it(`changes what it is about and no other line, ${rounds} of ${rounds} times`, { timeout: 1_800_000 }, () => {
     const document = fc.tuple(fc.dictionary(name, tree, { minKeys: 1, maxKeys: 8 }), fc.infiniteStream(fc.nat(11)))
     const steps = fc.array(fc.tuple(fc.nat(), scalar, tree), { minLength: 1, maxLength: 4 })
