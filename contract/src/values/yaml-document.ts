@@ -49,7 +49,7 @@ const oldIntegers: ScalarTag = {
   resolve: (text) => Number(text.replaceAll('_', '')),
 }
 
-/** Parses within the limits, or throws YamlRefused. Of several documents the first counts, as Helm has it. */
+/** Parses within the limits, or throws YamlRefused; of several documents Helm would make one, so they are refused. */
 export function openYaml(text: string, limits: YamlLimits = yamlLimits): YamlDocument {
   const problem = guardYaml(text, limits)
   if (problem) throw new YamlRefused(problem)
@@ -65,9 +65,20 @@ export function openYaml(text: string, limits: YamlLimits = yamlLimits): YamlDoc
     // Comparing every key with every other takes minutes on a large map; the last of two equal keys counts.
     uniqueKeys: false,
   })
-  const error = document.errors.find(({ code }) => code !== 'MULTIPLE_DOCS')
+  const [error] = document.errors
   if (error) throw new YamlRefused({ kind: 'invalid', message: error.message, line: lines.linePos(error.pos[0]).line })
+  const end = document.range[2]
+  if (!isEmptyFrom(text, end))
+    throw new YamlRefused({ kind: 'invalid', message: severalDocuments, line: lines.linePos(end).line })
   return document
+}
+
+const severalDocuments = 'There is more than one document in it; write them as one.'
+
+/** Whether nothing but markers of documents and comments comes from an offset on. */
+function isEmptyFrom(text: string, offset: number): boolean {
+  const lines = text.slice(offset).split('\n')
+  return lines.every((line) => /^(?:---|\.\.\.)?\s*(?:#.*)?$/.test(line))
 }
 
 /** The plain value of a document, or of a node in it. */
@@ -98,8 +109,8 @@ function expandedSize(document: YamlDocument, node: Node): number {
   const sizeOf = (one: unknown): number => {
     const before = known.get(one)
     if (before !== undefined) return before
-    // Set first, so that a node that holds itself does not go on for ever.
-    known.set(one, 1)
+    // Set first: a node that holds itself has no end.
+    known.set(one, Number.POSITIVE_INFINITY)
     let size = 1
     if (isAlias(one)) size += sizeOf(one.resolve(document))
     else if (isPair(one)) size += sizeOf(one.value)

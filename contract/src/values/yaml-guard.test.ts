@@ -17,6 +17,11 @@ describe('the guard before the parser', () => {
     ['101 aliases', `a: &a 1\nb: [${'*a,'.repeat(101)}]`, /aliases/],
     ['commas only', `[${filled(',')}`, /parts/],
     ['a NUL', 'a: "\0"', /NUL/],
+    ...['\r', '\u0085', '\u2028', '\u2029'].map((end): [string, string, RegExp] => [
+      `values behind a comment that ${JSON.stringify(end)} ends for Helm`,
+      `a: 1 # x${end}hidden: 2\n`,
+      /line break/,
+    ]),
     ['too much', 'a'.repeat(yamlLimits.maxBytes + 1), /larger/],
   ]
   it.each(refused)('refuses %s', (_, text, why) => {
@@ -38,6 +43,7 @@ describe('what is read', () => {
       laughs.push(`${name}: &${name} [${Array(9).fill(`*${'abcdefghi'[i]}`).join(',')}]`)
     }
     expect(() => readYamlValue(laughs.join('\n'))).toThrow(YamlRefused)
+    expect(yamlProblem('a: &a\n  b: [*a]\n')?.message).toBe('Its aliases make it too large.')
   })
 
   it('has no keys that reach a prototype, and reads scalars as Helm does', () => {
@@ -45,10 +51,21 @@ describe('what is read', () => {
     expect(value).toEqual({ a: { b: true, c: 420, d: false, e: 1000, false: 'x' } })
   })
 
-  it('names the line and takes the last of equal keys and the first of several documents', () => {
+  it('names the line and takes the last of equal keys', () => {
     expect(yamlProblem('a: 1\nb: [\n')).toMatchObject({ kind: 'invalid' })
     expect(yamlProblem('a: 1\nb: "x\n')?.line).toBeGreaterThan(1)
-    expect(readYamlValue('a: 1\na: 2\n---\nb: 1\n')).toEqual({ a: 2 })
+    expect(readYamlValue('a: 1\r\na: 2\r\n')).toEqual({ a: 2 })
+  })
+
+  it('is one document, as Helm would mix the values of several', () => {
+    for (const more of ['---\nb: 1\n', '...\nb: 1\n', '--- {b: 1}\n', '---\n---\n# x\nb: 1\n'])
+      expect(yamlProblem(`a: 1\n${more}`), more).toMatchObject({
+        kind: 'invalid',
+        message: expect.stringMatching(/more than one/),
+      })
+    expect(yamlProblem('---\n---\na: 1\n')?.message).toMatch(/more than one/)
+    for (const text of ['---\na: 1\n', '# x\n---\na: 1\n', 'a: 1\n---\n', 'a: 1\n...\n--- # x\n', 'a: 1\r\n---\r\n'])
+      expect(readYamlValue(text), text).toEqual({ a: 1 })
   })
 
   it('ends in time on every text made of one part', () => {

@@ -38,6 +38,8 @@ function longRun(text: string): YamlProblem | undefined {
   for (let at = 0; at <= text.length; at += 1) {
     const char = at < text.length ? text.charCodeAt(at) : 10
     if (char === 0) return { kind: 'invalid', message: 'There is a NUL character in it.', line }
+    if (isStrangeBreak(char, text.charCodeAt(at + 1)))
+      return { kind: 'invalid', message: 'There is a line break in it that is neither LF nor CRLF.', line }
     const isBreak = char === 10 || char === 32 || char === 9 || char === 13
     if (!isBreak) {
       if (wordStart < 0) wordStart = at
@@ -54,6 +56,11 @@ function longRun(text: string): YamlProblem | undefined {
     }
   }
   return undefined
+}
+
+/** CR alone, NEL, LS and PS begin a new line for Helm and not for the parser here: a comment could hide values in it. */
+function isStrangeBreak(char: number, next: number): boolean {
+  return (char === 13 && next !== 10) || char === 0x85 || char === 0x2028 || char === 0x2029
 }
 
 function isIndicator(text: string, from: number, to: number): boolean {
