@@ -2,9 +2,9 @@ import { z } from 'zod'
 
 /** Something that an uninstalled release does not take with it, or that the portal made beside it. */
 export const Leftover = z.object({
-  /** `grants`, `redirect-uris`, or `{kind}/{namespace}/{name}` of an object in the cluster. */
+  /** `grants`, `redirect-uris`, `pins`, or `{kind}/{namespace}/{name}` of an object in the cluster. */
   id: z.string(),
-  what: z.enum(['object', 'grants', 'redirect-uris']),
+  what: z.enum(['object', 'grants', 'redirect-uris', 'pins']),
   kind: z.string(),
   name: z.string(),
   namespace: z.string().nullable(),

@@ -60,7 +60,7 @@ export async function createApp(config: Config): Promise<App> {
     clusterNames: (tenantId) => clusters.names(tenantId),
     newestVersions: (tenantId) => catalog.newestVersions(tenantId),
   })
-  const { apps, spaces, tenants } = portalApi
+  const { apps, spaces, tenants, menu } = portalApi
   const catalog = createCatalog({
     db,
     config,
@@ -101,6 +101,7 @@ export async function createApp(config: Config): Promise<App> {
     catalog,
     spaces,
     apps,
+    menu,
     clusters,
     access: iam.access,
   })

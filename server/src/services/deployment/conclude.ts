@@ -99,6 +99,8 @@ async function changeApp(run: Run, state: 'Success' | 'Failed', text: string, tr
   if (!appId || kind === 'Prepare' || kind === 'Assign' || kind === 'Repair') return
   if (kind === 'Delete' && state === 'Success') {
     await forgetAccess(trx, appId)
+    if (!(run.input.kind === 'Delete' && run.input.leftovers?.keepPins))
+      await deps.menu.removePinsOfApp(tenantId, appId, trx)
     return deps.apps.remove(tenantId, appId, trx)
   }
   if (state === 'Success') {

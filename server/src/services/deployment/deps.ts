@@ -5,7 +5,7 @@ import type { Jobs } from '../../kernel/jobs.ts'
 import type { Live } from '../../kernel/live.ts'
 import type { Logger } from '../../kernel/logger.ts'
 import type { Seal } from '../../kernel/seal.ts'
-import type { Apps, Spaces } from '../portal-api/index.ts'
+import type { Apps, Menu, Spaces } from '../portal-api/index.ts'
 import type { AccessPort, CatalogPort, ClustersPort } from './ports.ts'
 
 /** Everything that a deployment needs of others. */
@@ -20,6 +20,7 @@ export interface DeploymentDeps {
   catalog: CatalogPort
   spaces: Pick<Spaces, 'record'>
   apps: Pick<Apps, 'find' | 'list' | 'byIds' | 'create' | 'patchRecord' | 'remove'>
+  menu: Pick<Menu, 'pinsOfApp' | 'removePinsOfApp'>
   clusters: ClustersPort
   access: AccessPort
 }

@@ -14,9 +14,14 @@ const claim = left('PersistentVolumeClaim', 'data-0', 'shop')
 const definition = left('CustomResourceDefinition', 'ships.example.org', null)
 
 describe('what becomes of leftovers', () => {
-  test('objects stay and access goes when nothing is said', () => {
+  test('objects stay, access and pins go when nothing is said', () => {
     expect(fateOf([claim, definition], [], may)).toEqual({
-      plan: { remove: [], keep: [claim, definition], keepAccess: { grants: false, redirectUris: false } },
+      plan: {
+        remove: [],
+        keep: [claim, definition],
+        keepAccess: { grants: false, redirectUris: false },
+        keepPins: false,
+      },
     })
   })
 
@@ -24,9 +29,10 @@ describe('what becomes of leftovers', () => {
     const choices = [
       { id: 'PersistentVolumeClaim/shop/data-0', choice: 'remove' },
       { id: 'redirect-uris', choice: 'keep' },
+      { id: 'pins', choice: 'keep' },
     ] as const
     expect(fateOf([claim, definition], choices, may)).toEqual({
-      plan: { remove: [claim], keep: [definition], keepAccess: { grants: false, redirectUris: true } },
+      plan: { remove: [claim], keep: [definition], keepAccess: { grants: false, redirectUris: true }, keepPins: true },
     })
   })
 

@@ -6,6 +6,8 @@ export interface LeftoverPlan {
   remove: LeftObject[]
   keep: LeftObject[]
   keepAccess: KeptAccess
+  /** Pins of the app in people's side bars stay there and say that it is gone. */
+  keepPins?: boolean
 }
 
 export interface May {
@@ -30,14 +32,17 @@ export function refusalOf({ namespace, refusal }: Pick<LeftObject, 'namespace' |
   return refusal
 }
 
-/** Objects stay and access goes, unless a choice says otherwise. */
+/** What the portal itself keeps for an app. */
+const besideObjects: ReadonlySet<string> = new Set(['grants', 'redirect-uris', 'pins'])
+
+/** Objects stay, access and pins go, unless a choice says otherwise. */
 export function fateOf(objects: readonly LeftObject[], choices: readonly LeftoverChoice[], may: May): Fate {
   const wanted = new Map(choices.map(({ id, choice }) => [id, choice]))
   const known = new Map(objects.map((object) => [idOf(object), object]))
   for (const [index, { id, choice }] of choices.entries()) {
     const field = `leftovers.${index}.id`
     const object = known.get(id)
-    if (id === 'grants' || id === 'redirect-uris') continue
+    if (besideObjects.has(id)) continue
     if (object === undefined) return { field, unknown: `${id} is not among what this app would leave.` }
     const refusal = refusalOf(object, may)
     if (choice === 'remove' && refusal !== null) return { field, stays: `${object.kind} ${object.name}: ${refusal}.` }
@@ -51,6 +56,7 @@ export function fateOf(objects: readonly LeftObject[], choices: readonly Leftove
         grants: wanted.get('grants') === 'keep',
         redirectUris: wanted.get('redirect-uris') === 'keep',
       },
+      keepPins: wanted.get('pins') === 'keep',
     },
   }
 }

@@ -4,6 +4,7 @@ import type { CatalogChild } from '@quayside/contract/catalog'
 import { type Accepted, deployment } from '@quayside/contract/deployment'
 import { pathOf } from '@quayside/contract/endpoint'
 import type { Leftover, LeftoverChoice } from '@quayside/contract/leftovers'
+import { type MenuGroup, menu } from '@quayside/contract/menu'
 import type { App, Space } from '@quayside/contract/portal-api'
 import { World } from '@quayside/embedded/world'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -112,6 +113,17 @@ async function remove(app: App, leftovers?: LeftoverChoice[]) {
   return { action, log: data.map(({ payload }) => payload.message ?? '').join('\n') }
 }
 
+/** Pins the app to a side bar of this person; what it says of its pins later on. */
+async function pinned(app: App, person: Story) {
+  const group = await person.good<MenuGroup>(pathOf(menu.addMenuGroup), { body: { title: app.id } })
+  const body = { name: app.displayName, icon: 'apps', type: 'apps', selectedEntryId: app.id }
+  await person.good(pathOf(menu.addMenuEntry, { gid: group.id }), { body })
+  return async () => {
+    const { data } = await person.good<{ data: MenuGroup[] }>(pathOf(menu.getMenu))
+    return data.find(({ id }) => id === group.id)?.entries.map(({ state }) => state)
+  }
+}
+
 const namesIn = async (list: Promise<{ items: { metadata?: { name?: string } }[] }>) =>
   (await list).items.map(({ metadata }) => metadata?.name)
 const claims = () => namesIn(core.listNamespacedPersistentVolumeClaim({ namespace: space.namespace }))
@@ -131,6 +143,8 @@ describe('who may', () => {
 describe('what a deletion leaves', () => {
   test('is listed, stays when nothing is said, and the log says so', async () => {
     const { app, releaseName } = await installed()
+    const viewer = createStory(world, await world.tokenFor({ realmRoles: ['quayside-viewer'] }))
+    const pins = [await pinned(app, admin), await pinned(app, viewer)]
     const found = await listed(app)
     expect(found.map(({ kind, name, byDefault }) => [kind, name, byDefault])).toEqual([
       ['Secret', `${releaseName}-login`, 'keep'],
@@ -139,7 +153,9 @@ describe('what a deletion leaves', () => {
       ['CustomResourceDefinition', 'ships.harbour.example.org', 'keep'],
       ['Grants', 'Keepers', 'remove'],
       ['Redirect URIs', `${world.url}/en/apps/${app.id}`, 'remove'],
+      ['Pins', app.displayName, 'remove'],
     ])
+    expect(found.at(-1)?.detail).toBe('2 pins of 2 people')
     expect(found[1]?.detail).toContain('1Gi')
     expect(found.map(({ refusal }) => refusal)).toEqual(found.map(() => null))
     const roles = ['access', 'catalog.deployments.view', 'catalog.deployments.manage']
@@ -154,20 +170,29 @@ describe('what a deletion leaves', () => {
     expect(log).toContain(`PersistentVolumeClaim data-${releaseName}-store-0 (1Gi`)
     expect(log).toMatch(/Secret \S+-login is kept: The chart marks it to be kept/)
     expect(log).toContain('Roles and redirect URIs are removed')
+    expect(log).toContain('Pins of the app in side bars go with it: 2')
+    for (const left of pins) expect(await left()).toEqual([])
     expect(await claims()).toContain(`data-${releaseName}-store-0`)
     expect(await secrets()).toContain(`${releaseName}-login`)
     expect(await maps()).toContain(`${releaseName}-made`)
   })
 
-  test('goes when somebody wants it to; access stays when somebody wants it to', async () => {
+  test('goes when somebody wants it to; access and pins stay when somebody wants them to', async () => {
     const { app, releaseName } = await installed()
+    const left = await pinned(app, admin)
+    expect(await left()).toEqual(['open'])
     const leftovers = (await listed(app))
       .filter(({ what, id }) => what === 'object' && id !== definition)
       .map(({ id }) => ({ id, choice: 'remove' as const }))
     expect(leftovers).toHaveLength(3)
-    const { action, log } = await remove(app, [...leftovers, { id: 'redirect-uris', choice: 'keep' }])
+    const { action, log } = await remove(app, [
+      ...leftovers,
+      { id: 'redirect-uris', choice: 'keep' },
+      { id: 'pins', choice: 'keep' },
+    ])
     expect(action.state).toBe('Success')
     expect(log).toContain(`Secret ${releaseName}-login is removed`)
+    expect(await left()).toEqual(['gone'])
     expect(log).toMatch(/PersistentVolumeClaim data-\S+-store-0 \(1Gi[^)]*\) is (being )?removed/)
     expect(log).toContain(`Redirect URIs are kept as client quayside-app-${app.id}`)
     await expect.poll(claims).not.toContain(`data-${releaseName}-store-0`)

@@ -8,14 +8,14 @@ import { fateOf, idOf, type LeftoverPlan, refusalOf } from './leftover-plan.ts'
 import type { LeftObject } from './ports.ts'
 import { findLastDelete } from './store.ts'
 
-/** What deleting an app would leave behind: objects of the cluster, and the access that was set up for it. */
+/** What deleting an app would leave behind: objects of the cluster, the access that was set up for it, and pins. */
 export async function leftoversOf(deps: DeploymentDeps, actor: Actor, app: App): Promise<Leftover[]> {
-  const [objects, access, may] = await Promise.all([
+  const [objects, access, pinned, may] = await Promise.all([
     objectsOf(deps, actor, app),
     deps.access.accessOf(targetOf(app, actor.realm)),
+    deps.menu.pinsOfApp(actor.tenantId, app.id),
     mayOf(deps, actor, app),
   ])
-  const people = access.people === 1 ? 'one person' : `${access.people} people`
   const of = { what: 'object', byDefault: 'keep' } as const
   const grants: Leftover = {
     id: 'grants',
@@ -24,7 +24,7 @@ export async function leftoversOf(deps: DeploymentDeps, actor: Actor, app: App):
     name: access.groups.join(', '),
     namespace: null,
     why: 'Groups hold resource roles of the app',
-    detail: `${people} in ${access.groups.length === 1 ? 'one group' : `${access.groups.length} groups`}`,
+    detail: `${peopleOf(access.people)} in ${access.groups.length === 1 ? 'one group' : `${access.groups.length} groups`}`,
     byDefault: 'remove',
     refusal: null,
   }
@@ -37,6 +37,15 @@ export async function leftoversOf(deps: DeploymentDeps, actor: Actor, app: App):
     why: 'Sign-ins of the app may lead back there',
     detail: null,
   }
+  const pins: Leftover = {
+    ...uris,
+    id: 'pins',
+    what: 'pins',
+    kind: 'Pins',
+    name: app.displayName,
+    why: 'It is pinned in side bars, where a pin that stays says that the app is gone',
+    detail: `${pinned.pins === 1 ? 'one pin' : `${pinned.pins} pins`} of ${peopleOf(pinned.people)}`,
+  }
   return [
     ...objects.map(({ kind, name, namespace, why, detail, ...object }) => ({
       ...of,
@@ -45,7 +54,12 @@ export async function leftoversOf(deps: DeploymentDeps, actor: Actor, app: App):
     })),
     ...(access.groups.length > 0 ? [grants] : []),
     ...(access.redirectUris.length > 0 ? [uris] : []),
+    ...(pinned.pins > 0 ? [pins] : []),
   ]
+}
+
+function peopleOf(count: number): string {
+  return count === 1 ? 'one person' : `${count} people`
 }
 
 /** What a deletion does with each leftover. Refuses a choice that cannot be kept to before anything is deleted. */

@@ -27,11 +27,12 @@ test('each leftover is tried; what could not be removed fails the action by name
   }
   const remove = Object.keys(answers).map(left)
   const run = {
-    input: { kind: 'Delete', realm: 'r', leftovers: { remove, keep: [left('kept')], keepAccess: {} } },
+    input: { kind: 'Delete', realm: 'r', leftovers: { remove, keep: [left('kept')], keepAccess: {}, keepPins: true } },
     journal: { say: (_: string, line: string) => lines.push(line) },
     signal: new AbortController().signal,
     action: { tenant_id: 't', cluster_id: 'c', namespace: 'shop', space_id: 's' },
     deps: {
+      menu: { pinsOfApp: async () => ({ pins: 3, people: 2 }) },
       clusters: {
         removeLeftover: async (_: string, __: string, ___: object, { name }: LeftObject) => answers[name]?.(),
       },
@@ -40,6 +41,7 @@ test('each leftover is tried; what could not be removed fails the action by name
   await expect(leftoversStep(run)).rejects.toThrow('2 of 4 leftovers could not be removed')
   expect(lines).toEqual([
     'Secret kept is kept: The chart marks it to be kept',
+    'Pins of the app in side bars are kept: 3',
     'Secret good is removed',
     'Secret other stays: it is another object than the one that was looked at',
     'Secret barred could not be removed: secrets "barred" is forbidden',

@@ -7,8 +7,9 @@ import { mustGoOn, type Run, StepFailed } from './run.ts'
 export async function leftoversStep(run: Run): Promise<void> {
   const { input, journal } = run
   if (input.kind !== 'Delete' || input.leftovers === undefined) return
-  const { remove, keep } = input.leftovers
+  const { remove, keep, keepPins = false } = input.leftovers
   for (const left of keep) journal.say('delete', `${nameOf(left)} is kept: ${left.why}`)
+  await sayPins(run, keepPins)
   const problems: ResultLine[] = []
   for (const left of remove) {
     mustGoOn(run)
@@ -19,6 +20,12 @@ export async function leftoversStep(run: Run): Promise<void> {
   }
   if (problems.length > 0)
     throw new StepFailed(`${problems.length} of ${remove.length} leftovers could not be removed`, problems)
+}
+
+/** Pins go with the record of the app, in the transaction that ends the action. */
+async function sayPins({ deps, action, journal }: Run, keep: boolean): Promise<void> {
+  const { pins } = await deps.menu.pinsOfApp(action.tenant_id, action.app_id ?? '')
+  if (pins > 0) journal.say('delete', `Pins of the app in side bars ${keep ? 'are kept' : 'go with it'}: ${pins}`)
 }
 
 /** Says what became of it; what went wrong is the answer. */

@@ -1,3 +1,4 @@
+import type { menu } from '@quayside/contract/menu'
 import type { portalApi } from '@quayside/contract/portal-api'
 import { type Policies, role, signedIn } from '../../kernel/policy.ts'
 
@@ -19,4 +20,15 @@ export const policies: Policies<typeof portalApi> = {
   addAppTag: role('catalog-apps', 'catalog.deployments.manage'),
   removeAppTag: role('catalog-apps', 'catalog.deployments.manage'),
   scopes: signedIn,
+}
+
+/** Everybody has a side bar of their own; what may be pinned to it is asked when it is pinned. */
+export const menuPolicies: Policies<typeof menu> = {
+  getMenu: signedIn,
+  addMenuGroup: signedIn,
+  renameMenuGroup: signedIn,
+  deleteMenuGroup: signedIn,
+  addMenuEntry: signedIn,
+  orderMenuEntries: signedIn,
+  deleteMenuEntry: signedIn,
 }

@@ -4,10 +4,12 @@ import { fail } from '../../kernel/errors.ts'
 import type { Http } from '../../kernel/http.ts'
 import { serve } from '../../kernel/route.ts'
 import type { PortalApi } from './index.ts'
+import { menuRoutes } from './menu-routes.ts'
 import { policies } from './policy.ts'
 import { allScopes, scopesOf } from './scopes.ts'
 
-export function routes(http: Http, { tenants, spaces, apps, changed }: PortalApi, config: Config): void {
+export function routes(http: Http, { tenants, spaces, apps, menu, changed }: PortalApi, config: Config): void {
+  menuRoutes(http, menu)
   serve(http, portalApi, policies, {
     limits: async () => ({
       uploadBytes: 10 * 1024 * 1024,

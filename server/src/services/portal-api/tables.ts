@@ -12,6 +12,27 @@ export interface Tables {
   }
   space_clusters: { tenant_id: string; space_id: string; cluster_id: string; position: number }
   apps: AppTable
+  menu_groups: {
+    id: string
+    tenant_id: string
+    person_id: string
+    title: string
+    created_at: Generated<Date>
+  }
+  menu_entries: MenuEntryTable
+}
+
+export interface MenuEntryTable {
+  id: string
+  tenant_id: string
+  person_id: string
+  group_id: string
+  name: string
+  icon: string
+  link: string
+  selected_entry_id: string | null
+  type: string
+  position: number
 }
 
 export interface AppTable {

@@ -100,6 +100,7 @@ export async function createRig(databaseUrl: string) {
       },
       spaces: { record: async (_, id) => (id === space.id ? space : undefined) },
       apps: shelf.apps,
+      menu: { pinsOfApp: async () => ({ pins: 0, people: 0 }), removePinsOfApp: async () => undefined },
       clusters: scripted.clusters,
       access,
     }

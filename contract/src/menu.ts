@@ -1,0 +1,118 @@
+import { z } from 'zod'
+import { endpointsOf } from './endpoint.ts'
+import { Id } from './portal-api.ts'
+
+const endpoint = endpointsOf('portal-api')
+
+/** Kinds of things that can be pinned; beside them stands the external link. */
+export const PinnedKind = z.enum(['apps', 'spaces', 'dashboards', 'clusters'])
+export type PinnedKind = z.infer<typeof PinnedKind>
+
+/** The longest name of a group (section 9). */
+export const longestTitle = 24
+/** How much one person's side bar holds at most. */
+export const mostGroups = 30
+export const mostEntries = 50
+
+const web = /^https?:\/\//i
+
+/** Whether a text is a full address that a browser may open: nothing that runs, nothing without its protocol. */
+export function isWebLink(text: string): boolean {
+  return web.test(text) && URL.canParse(text)
+}
+
+export const MenuEntry = z.object({
+  id: z.string(),
+  groupId: z.string(),
+  /** As it was when it was pinned. */
+  name: z.string(),
+  icon: z.string(),
+  /** `routerLink`, or the address of an external link. */
+  link: z.string(),
+  selectedEntryId: z.string().nullable(),
+  type: z.union([PinnedKind, z.literal('externalLink')]),
+  /** What the pinned item is called now; null when it cannot be opened, and for external links. */
+  itemName: z.string().nullable(),
+  /** `gone`: the item was deleted. `closed`: the caller may not open it any more. */
+  state: z.enum(['open', 'gone', 'closed']),
+})
+export type MenuEntry = z.infer<typeof MenuEntry>
+
+export const MenuGroup = z.object({ id: z.string(), title: z.string(), entries: z.array(MenuEntry) })
+export type MenuGroup = z.infer<typeof MenuGroup>
+
+export const MenuGroupInput = z.object({
+  title: z.string().trim().min(1, 'Group name cannot be empty').max(longestTitle, `at most ${longestTitle} characters`),
+})
+
+const described = {
+  name: z.string().trim().min(1, 'Name required').max(200, 'at most 200 characters'),
+  groupId: Id.optional(),
+  icon: z
+    .string()
+    .max(64, 'at most 64 characters')
+    .regex(/^[\w:-]*$/, 'not the name of an icon')
+    .default(''),
+}
+
+/** An item of the portal, or an external link. */
+export const MenuEntryInput = z.discriminatedUnion('type', [
+  z.object({ ...described, type: PinnedKind, selectedEntryId: Id, link: z.literal(['routerLink', '']).nullish() }),
+  z.object({
+    ...described,
+    type: z.literal('externalLink'),
+    selectedEntryId: z.union([Id, z.literal('')]).nullish(),
+    link: z
+      .string()
+      .trim()
+      .max(2048, 'at most 2048 characters')
+      .refine(isWebLink, 'a full address that begins with http:// or https://'),
+  }),
+])
+export type MenuEntryInput = z.infer<typeof MenuEntryInput>
+
+const OfGroup = z.object({ gid: Id })
+const OfEntry = z.object({ gid: Id, eid: Id })
+
+/** The personal custom sidebar: each caller has one and sees no other. */
+export const menu = {
+  getMenu: endpoint('GET', '/v0/menu', {
+    summary: "The groups of the caller's own side bar, with their entries",
+    reply: z.object({ data: z.array(MenuGroup) }),
+  }),
+  addMenuGroup: endpoint('POST', '/v0/menu/groups', {
+    summary: 'Add a group',
+    body: MenuGroupInput,
+    reply: MenuGroup,
+    status: 201,
+  }),
+  renameMenuGroup: endpoint('PUT', '/v0/menu/groups/:gid', {
+    summary: 'Give a group another name',
+    params: OfGroup,
+    body: MenuGroupInput,
+    reply: MenuGroup,
+  }),
+  deleteMenuGroup: endpoint('DELETE', '/v0/menu/groups/:gid', {
+    summary: 'Delete a group with its entries',
+    params: OfGroup,
+    status: 204,
+  }),
+  addMenuEntry: endpoint('POST', '/v0/menu/groups/:gid/entries/', {
+    summary: 'Pin an item of the portal or an external link to a group',
+    params: OfGroup,
+    body: MenuEntryInput,
+    reply: MenuEntry,
+    status: 201,
+  }),
+  orderMenuEntries: endpoint('PUT', '/v0/menu/groups/:gid/entries/', {
+    summary: 'Put the entries of a group in another order: exactly its entries, each once',
+    params: OfGroup,
+    body: z.object({ ids: z.array(Id).max(mostEntries) }),
+    reply: MenuGroup,
+  }),
+  deleteMenuEntry: endpoint('DELETE', '/v0/menu/groups/:gid/entries/:eid', {
+    summary: 'Take an entry out of a group',
+    params: OfEntry,
+    status: 204,
+  }),
+}

@@ -1,0 +1,161 @@
+import { type MenuEntry, type MenuEntryInput, type MenuGroup, mostEntries, mostGroups } from '@quayside/contract/menu'
+import type { Section } from '@quayside/contract/roles'
+import type { Transaction } from 'kysely'
+import { type Actor, holds } from '../../kernel/actor.ts'
+import type { Db } from '../../kernel/db.ts'
+import { fail } from '../../kernel/errors.ts'
+import { createMenuStore, type EntryRow, type EntryWithItem, type Owner, removePins } from './menu-store.ts'
+import type { ClusterName } from './spaces.ts'
+import type { Tables } from './tables.ts'
+
+export interface MenuPorts {
+  clusterNames(tenantId: string): Promise<Map<string, ClusterName>>
+  spaceName(tenantId: string, id: string): Promise<string | undefined>
+  appName(tenantId: string, id: string): Promise<string | undefined>
+  changed(tenantId: string, topic: 'menu', personId: string): void
+}
+
+type Pinned = Exclude<MenuEntry['type'], 'externalLink'>
+
+/** Where a pinned thing is opened: without access to it a pin leads nowhere. */
+const sections = { apps: 'apps', spaces: 'spaces', clusters: 'clusters' } as const satisfies Partial<
+  Record<Pinned, Section>
+>
+const unknown = {
+  apps: 'app.not-found',
+  spaces: 'space.not-found',
+  clusters: 'cluster.not-found',
+  dashboards: 'dashboard.not-found',
+} as const
+
+/** The personal custom sidebar, and what others have to know of pins when they delete what is pinned. */
+export function createMenu(db: Db, ports: MenuPorts) {
+  const store = createMenuStore(db, { groups: mostGroups, entries: mostEntries })
+  const ownerOf = ({ tenantId, userId }: Actor): Owner => ({ tenantId, personId: userId })
+  const tell = ({ tenantId, userId }: Actor) => ports.changed(tenantId, 'menu', userId)
+
+  async function nameOfItem({ tenantId }: Actor, type: Pinned, id: string): Promise<string | undefined> {
+    if (type === 'apps') return ports.appName(tenantId, id)
+    if (type === 'spaces') return ports.spaceName(tenantId, id)
+    if (type === 'clusters') return (await ports.clusterNames(tenantId)).get(id)?.displayName
+    return undefined
+  }
+
+  async function group(actor: Actor, id: string): Promise<MenuGroup> {
+    const found = await store.readGroup(ownerOf(actor), id)
+    if (!found) throw fail('menu.group-not-found')
+    const clusters = await clustersFor(actor, found.entries)
+    return { id, title: found.title, entries: found.entries.map((row) => entryOf(row, actor, clusters)) }
+  }
+
+  async function clustersFor({ tenantId }: Actor, rows: EntryRow[]): Promise<Map<string, ClusterName>> {
+    return rows.some(({ type }) => type === 'clusters') ? ports.clusterNames(tenantId) : new Map()
+  }
+
+  return {
+    async list(actor: Actor): Promise<MenuGroup[]> {
+      const { groups, entries } = await store.read(ownerOf(actor))
+      const clusters = await clustersFor(actor, entries)
+      return groups.map(({ id, title }) => ({
+        id,
+        title,
+        entries: entries.filter((row) => row.group_id === id).map((row) => entryOf(row, actor, clusters)),
+      }))
+    },
+
+    async addGroup(actor: Actor, title: string): Promise<MenuGroup> {
+      const made = await store.addGroup(ownerOf(actor), title)
+      if (made === 'full') throw fail('menu.full', { field: 'title' })
+      tell(actor)
+      return { ...made, entries: [] }
+    },
+
+    async renameGroup(actor: Actor, id: string, title: string): Promise<MenuGroup> {
+      if (!(await store.renameGroup(ownerOf(actor), id, title))) throw fail('menu.group-not-found')
+      tell(actor)
+      return group(actor, id)
+    },
+
+    async deleteGroup(actor: Actor, id: string): Promise<void> {
+      if (!(await store.deleteGroup(ownerOf(actor), id))) throw fail('menu.group-not-found')
+      tell(actor)
+    },
+
+    async addEntry(actor: Actor, groupId: string, input: MenuEntryInput): Promise<MenuEntry> {
+      if (input.groupId !== undefined && input.groupId !== groupId)
+        throw fail('request.invalid', { field: 'groupId', message: 'groupId: differs from the group in the path' })
+      const { type, name, icon } = input
+      const isLink = type === 'externalLink'
+      if (!isLink) await mustBeOpen(actor, type, input.selectedEntryId)
+      const row = {
+        ...{ group_id: groupId, name, icon, type },
+        link: isLink ? input.link : 'routerLink',
+        selected_entry_id: isLink ? null : input.selectedEntryId,
+      }
+      const made = await store.addEntry(ownerOf(actor), row)
+      if (made === 'no group') throw fail('menu.group-not-found')
+      if (made === 'full') throw fail('menu.full')
+      if (made === 'there') throw fail('menu.already-pinned', { field: isLink ? 'link' : 'selectedEntryId' })
+      tell(actor)
+      const itemName = isLink ? null : ((await nameOfItem(actor, type, input.selectedEntryId)) ?? null)
+      return { ...plain(made), itemName, state: isLink || itemName !== null ? 'open' : 'gone' }
+    },
+
+    async orderEntries(actor: Actor, groupId: string, ids: readonly string[]): Promise<MenuGroup> {
+      const before = await group(actor, groupId)
+      if (!(await store.order(ownerOf(actor), groupId, ids)))
+        throw fail('request.invalid', {
+          field: 'ids',
+          message: `ids: exactly the entries of ${before.title}, each once`,
+        })
+      tell(actor)
+      return group(actor, groupId)
+    },
+
+    async deleteEntry(actor: Actor, groupId: string, id: string): Promise<void> {
+      if (!(await store.deleteEntry(ownerOf(actor), groupId, id))) throw fail('menu.entry-not-found')
+      tell(actor)
+    },
+
+    /** How many pins of how many people point at an app. */
+    async pinsOfApp(tenantId: string, appId: string): Promise<{ pins: number; people: number }> {
+      const owners = await store.pinnedBy(tenantId, 'apps', appId)
+      return { pins: owners.length, people: new Set(owners).size }
+    },
+
+    /** Inside the transaction that deletes the app; side bars that show it look again when the apps have changed. */
+    removePinsOfApp: (tenantId: string, appId: string, within: Transaction<unknown>): Promise<void> =>
+      removePins(within as unknown as Transaction<Tables>, tenantId, 'apps', appId),
+  }
+
+  /** What cannot be opened is not pinned. */
+  async function mustBeOpen(actor: Actor, type: Pinned, id: string): Promise<void> {
+    const section = sectionOf(type)
+    if (section !== undefined && !holds(actor, section, 'access'))
+      throw fail('auth.forbidden', { field: 'selectedEntryId', details: { needs: [{ section, role: 'access' }] } })
+    if ((await nameOfItem(actor, type, id)) === undefined) throw fail(unknown[type], { field: 'selectedEntryId' })
+  }
+}
+export type Menu = ReturnType<typeof createMenu>
+
+function sectionOf(type: Pinned): Section | undefined {
+  return type === 'dashboards' ? undefined : sections[type]
+}
+
+function entryOf(row: EntryWithItem, actor: Actor, clusters: Map<string, ClusterName>): MenuEntry {
+  const entry = plain(row)
+  if (entry.type === 'externalLink') return { ...entry, itemName: null, state: 'open' }
+  const section = sectionOf(entry.type)
+  if (section !== undefined && !holds(actor, section, 'access')) return { ...entry, itemName: null, state: 'closed' }
+  const itemName =
+    entry.type === 'clusters' ? (clusters.get(entry.selectedEntryId ?? '')?.displayName ?? null) : row.item_name
+  return { ...entry, itemName, state: itemName === null ? 'gone' : 'open' }
+}
+
+function plain(row: EntryRow): Omit<MenuEntry, 'itemName' | 'state'> {
+  return {
+    ...{ id: row.id, groupId: row.group_id, name: row.name, icon: row.icon, link: row.link },
+    selectedEntryId: row.selected_entry_id,
+    type: row.type as MenuEntry['type'],
+  }
+}
