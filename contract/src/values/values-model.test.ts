@@ -145,6 +145,16 @@ describe('a form over any document', () => {
     expect(changeValues(model, ['b'], { kind: 'value', value: 3 }).text).toBe('\n# said above\na: 1\nb: 3\n')
   })
 
+  it('shows labels as a map of texts as soon as they all are texts', () => {
+    const filler = `# ${'long '.repeat(400)}\n`
+    const text = `${filler}app:\n  ${filler}  labels:\n    ${filler}    tier: 293\n    ports: open\n  env: 53\n`
+    const model = openValues(text, undefined)
+    const next = changeValues(model, ['app', 'labels', 'tier'], { kind: 'remove' })
+    expect(model.fields[0]?.objects[0]).toMatchObject({ name: 'labels', type: 'object' })
+    expect(model.fields[0]?.objects[0]?.map).toBeUndefined()
+    expect(next.fields[0]?.objects[0]?.map).toBeDefined()
+  })
+
   it(`changes what it is about and no other line, ${rounds} of ${rounds} times`, { timeout: 1_800_000 }, () => {
     const document = fc.tuple(fc.dictionary(name, tree, { minKeys: 1, maxKeys: 8 }), fc.infiniteStream(fc.nat(11)))
     const steps = fc.array(fc.tuple(fc.nat(), scalar, tree), { minLength: 1, maxLength: 4 })

@@ -3,7 +3,7 @@ import type { FieldConfiguration } from '../deployment.ts'
 import { type Chunk, isTiedWithin, type Level, splitLevel, textOfChunk, textOfLevel, valueOfLevel } from './chunks.ts'
 import { type Comments, commentsOf } from './comments.ts'
 import { editField, type FieldEdit } from './field-edit.ts'
-import { fieldOfItem, fieldOfPair, fieldsOfDocument, nameOf, readingOf } from './fields.ts'
+import { fieldOfItem, fieldOfPair, fieldsOfDocument, isMapOfTexts, nameOf, readingOf } from './fields.ts'
 import { withEntries, withLevelFields } from './model-fields.ts'
 import { sameValue, valueAt } from './plain-values.ts'
 import { type Shape, shapeOf } from './schema-shape.ts'
@@ -127,6 +127,8 @@ function replaced(model: ValuesModel, target: Target, above: Path, after: string
       ? node.items.map((item, at): Entry => [from + at, plainValue(document, item)])
       : []
   const chunks = withRenumbered(level, from, count, entries)
+  // A form shows a map of texts as one while there is nothing else in it.
+  if (isMapOfTexts(String(above.at(-1))) && hasOnlyTexts(level.chunks) !== hasOnlyTexts(chunks)) return undefined
   const next = withLevel(target, { ...level, chunks })
   const [parent, before] = [shapesOf(model, next.value, above), shapesOf(model, model.value, above)]
   // Where a condition of the schema turns, other fields change with it.
@@ -149,6 +151,10 @@ function replaced(model: ValuesModel, target: Target, above: Path, after: string
     withEntries(siblings, { kind: level.kind, from, gone, fields, budget: reading, shape: parent.shape }),
   )
   return list && { ...model, text: textOfLevel(whole.level), value: whole.value, level: whole.level, fields: list }
+}
+
+function hasOnlyTexts(chunks: readonly Chunk[]): boolean {
+  return chunks.every(({ value }) => typeof value === 'string')
 }
 
 type Entry = readonly [part: string | number, value: unknown]
