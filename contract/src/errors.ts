@@ -36,7 +36,11 @@ export const errorCatalogue = {
   'catalog.version-exists': { status: 409, message: 'This version exists already with different content.' },
   'catalog.in-use': { status: 409, message: 'Apps are still deployed from this item. Delete them first.' },
   'catalog.quota': { status: 507, message: 'The catalog of this tenant is full.' },
-  'catalog.disk-full': { status: 507, message: 'There is not enough disk space to keep this package.' },
+  'catalog.disk-full': {
+    status: 507,
+    message:
+      'The disk of the portal is full, so this package cannot be kept. Free space in its data folder and try again.',
+  },
   'deployment.action-not-found': { status: 404, message: 'This action does not exist.' },
   'deployment.release-name-taken': { status: 409, message: 'This release name is taken in the namespace.' },
   'deployment.release-name-invalid': {
@@ -53,7 +57,10 @@ export const errorCatalogue = {
     message: 'This action is being worked on or has ended, so it cannot be cancelled.',
   },
   'deployment.leftover-stays': { status: 409, message: 'This cannot be removed along with the app.' },
-  'deployment.disk-full': { status: 507, message: 'There is not enough disk space to deploy.' },
+  'deployment.disk-full': {
+    status: 507,
+    message: 'The disk of the portal is full. Free space in its data folder and try again.',
+  },
   'preset.not-found': { status: 404, message: 'This preset does not exist.' },
   'preset.name-taken': { status: 409, message: 'A preset with this name exists already.' },
   'preset.nothing-to-keep': { status: 400, message: 'Nothing differs from the values of the chart that may be kept.' },
@@ -66,7 +73,17 @@ export const errorCatalogue = {
   'iam.client-not-found': { status: 404, message: 'This client does not exist.' },
   'iam.client-exists': { status: 409, message: 'A client with this id exists already.' },
   'iam.unreachable': { status: 502, message: 'The identity server could not be reached.' },
-  'database.unavailable': { status: 503, message: 'The database cannot be reached. Nothing was changed.' },
+  'database.unavailable': { status: 503, message: 'The database cannot be reached. Try again in a moment.' },
+  'database.outcome-unknown': {
+    status: 503,
+    message:
+      'The database was lost while it committed, so this may be done or not. Look whether it was done, or send it again with the same Idempotency-Key.',
+  },
+  'database.full': {
+    status: 507,
+    message:
+      'The disk of the database is full, so this was not done. Free space there and try again; the portal goes on by itself.',
+  },
   internal: { status: 500, message: 'Something went wrong on our side.' },
 } as const satisfies Record<string, { status: number; message: string }>
 

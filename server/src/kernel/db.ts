@@ -28,15 +28,25 @@ export interface Db {
 
 const everyTenant = '*'
 
-/** Whose rows the transaction that is being opened may see. */
-const scope = new AsyncLocalStorage<string>()
+/** Whose rows a transaction may see, and whether it was asked to commit: from then on its loss says nothing. */
+interface Scope {
+  tenant: string
+  isCommitting: boolean
+}
+const scope = new AsyncLocalStorage<Scope>()
 
 /** Begins a transaction and says whose it is in one trip to the database instead of two. */
 class ScopedDriver extends PostgresDriver {
   override async beginTransaction(connection: DatabaseConnection): Promise<void> {
-    const tenant = scope.getStore()
+    const tenant = scope.getStore()?.tenant
     const scoping = tenant === undefined ? '' : `; select set_config('app.tenant', ${pg.escapeLiteral(tenant)}, true)`
     await connection.executeQuery(CompiledQuery.raw(`begin${scoping}`))
+  }
+
+  override async commitTransaction(connection: DatabaseConnection): Promise<void> {
+    const mine = scope.getStore()
+    if (mine) mine.isCommitting = true
+    await super.commitTransaction(connection)
   }
 }
 
@@ -66,10 +76,11 @@ export function openDb(databaseUrl: string, log: Logger): Db {
   const kysely = new Kysely<unknown>({ dialect: new ScopedDialect(pool) })
 
   async function scoped<T, R>(tenant: string, run: (trx: Transaction<T>) => Promise<R>): Promise<R> {
+    const mine: Scope = { tenant, isCommitting: false }
     try {
-      return await scope.run(tenant, () => (kysely as Kysely<T>).transaction().execute(run))
+      return await scope.run(mine, () => (kysely as Kysely<T>).transaction().execute(run))
     } catch (error) {
-      throw isConnectionLoss(error) ? fail('database.unavailable', { cause: error }) : error
+      throw told(error, mine.isCommitting)
     }
   }
 
@@ -115,6 +126,16 @@ async function keepListening(databaseUrl: string, channel: string, onNote: (payl
     clearTimeout(retry)
     await client?.end().catch(() => undefined)
   }
+}
+
+function told(error: unknown, isCommitting: boolean): unknown {
+  if (isConnectionLoss(error))
+    return fail(isCommitting ? 'database.outcome-unknown' : 'database.unavailable', { cause: error })
+  return isOutOfDisk(error) ? fail('database.full', { cause: error }) : error
+}
+
+function isOutOfDisk(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === '53100'
 }
 
 const lossCodes = new Set([

@@ -26,6 +26,18 @@ export class Failure extends Error {
   }
 }
 
+const databaseTrouble: readonly ErrorCode[] = ['database.unavailable', 'database.outcome-unknown', 'database.full']
+
+/** The database could not do it now and can later: nothing is decided by that. */
+export function isDatabaseTrouble(error: unknown): boolean {
+  return error instanceof Failure && databaseTrouble.includes(error.code)
+}
+
+/** A write to a disk of this process that has no room left. */
+export function isDiskFull(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT')
+}
+
 /** `throw fail('app.not-found', { field: 'id' })` */
 export function fail(code: ErrorCode, context?: FailContext): Failure {
   return new Failure(code, context)

@@ -11,7 +11,7 @@ export class FailpointError extends Error {
   override name = 'FailpointError'
 }
 
-const deedPattern = /^(kill|sigterm|throw|hang:\d{1,6})$/
+const deedPattern = /^(kill|sigterm|throw|full|hang:\d{1,6})$/
 let armed: Map<string, string> | undefined
 let armedFile: string | undefined
 
@@ -43,6 +43,8 @@ export function failpoint(name: string): Promise<void> | undefined {
 
 async function strike(name: string, deed: string): Promise<void> {
   if (deed === 'throw') throw new FailpointError(`failpoint ${name}`)
+  // What a write to a full disk throws.
+  if (deed === 'full') throw Object.assign(new Error(`ENOSPC: failpoint ${name}`), { code: 'ENOSPC' })
   if (deed.startsWith('hang:')) return new Promise((resolve) => setTimeout(resolve, Number(deed.slice(5))))
   process.kill(process.pid, deed === 'kill' ? 'SIGKILL' : 'SIGTERM')
   // The signal arrives with the next turn of the event loop.
@@ -55,7 +57,7 @@ function readPlan(text: string): Map<string, string> {
     const [name = '', deed = ''] = part.trim().split('=')
     if (!(failpointNames as readonly string[]).includes(name) || !deedPattern.test(deed))
       throw new ConfigError(
-        `QUAYSIDE_FAILPOINTS: ${part.trim()} is none; write F1 to F23 = kill, sigterm, throw or hang:<ms>`,
+        `QUAYSIDE_FAILPOINTS: ${part.trim()} is none; write F1 to F23 = kill, sigterm, throw, full or hang:<ms>`,
       )
     plan.set(name, deed)
   }

@@ -16,7 +16,7 @@ import {
 } from 'fastify-type-provider-zod'
 import type { Actor } from './actor.ts'
 import type { Auth } from './auth.ts'
-import { Failure, fail } from './errors.ts'
+import { Failure, fail, isDiskFull } from './errors.ts'
 import type { Logger } from './logger.ts'
 import { createMethods } from './methods-of.ts'
 import { allows, type Policy } from './policy.ts'
@@ -100,7 +100,7 @@ function bearerOf(request: FastifyRequest): string {
 
 /** The one place where an error becomes an answer. What is not in the catalogue is a 500 that says nothing of the inside. */
 function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
-  const failure = toFailure(error)
+  const failure = toldOf(toFailure(error), request.method)
   if (failure.status >= 500) request.log.error({ err: error, requestId: request.id, url: request.url }, failure.message)
   if (failure.status === 429 || failure.status === 503) reply.header('retry-after', '1')
   if (failure.status === 401) reply.header('www-authenticate', 'Bearer')
@@ -116,6 +116,14 @@ function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply)
   return reply.status(failure.status).type('application/json').serializer(JSON.stringify).send(body)
 }
 
+/** Who only reads has nothing to look after. */
+function toldOf(failure: Failure, method: string): Failure {
+  const isReading = method === 'GET' || method === 'HEAD'
+  return isReading && failure.code === 'database.outcome-unknown'
+    ? fail('database.unavailable', { cause: failure.cause })
+    : failure
+}
+
 function toFailure(error: unknown): Failure {
   if (error instanceof Failure) return error
   if (hasZodFastifySchemaValidationErrors(error)) {
@@ -124,6 +132,7 @@ function toFailure(error: unknown): Failure {
     const field = path || (error.validationContext ?? 'body')
     return fail('request.invalid', { field, message: `${field}: ${issue?.message ?? 'not valid'}`, cause: error })
   }
+  if (isDiskFull(error)) return fail('deployment.disk-full', { cause: error })
   if (isResponseSerializationError(error)) return fail('internal', { cause: error })
   return fromFastify(error)
 }

@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { fail } from '../../kernel/errors.ts'
+import { fail, isDiskFull } from '../../kernel/errors.ts'
 
 /** Stored packages as files, for Helm, which reads nothing else. A file is only used while its digest is right. */
 export interface PackageCache {
@@ -24,7 +24,7 @@ export function createPackageCache(dataDir: string): PackageCache {
       await rename(draft, path)
     } catch (error) {
       await rm(draft, { force: true })
-      throw isFull(error) ? fail('catalog.disk-full', { cause: error }) : error
+      throw isDiskFull(error) ? fail('catalog.disk-full', { cause: error }) : error
     }
     return path
   }
@@ -46,8 +46,4 @@ function digestOf(bytes: Buffer | undefined): string | undefined {
 
 function ignoreMissing(error: NodeJS.ErrnoException): undefined {
   if (error.code !== 'ENOENT') throw error
-}
-
-function isFull(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT')
 }

@@ -9,13 +9,8 @@ import { newestOf } from './newest-first.ts'
 import type { ItemTable, Tables } from './tables.ts'
 
 /** Puts an inspected chart into the tenant's catalog, as one transaction and one upload of a tenant at a time. */
-export async function publish(db: Db, tenantId: string, inspected: InspectedChart): Promise<UploadReply> {
-  try {
-    return await db.tenant<Tables, UploadReply>(tenantId, (trx) => write(trx, tenantId, inspected))
-  } catch (error) {
-    const isFull = error instanceof Error && 'code' in error && (error.code === '53100' || error.code === 'ENOSPC')
-    throw isFull ? fail('catalog.disk-full', { cause: error }) : error
-  }
+export function publish(db: Db, tenantId: string, inspected: InspectedChart): Promise<UploadReply> {
+  return db.tenant<Tables, UploadReply>(tenantId, (trx) => write(trx, tenantId, inspected))
 }
 
 async function write(trx: Transaction<Tables>, tenantId: string, inspected: InspectedChart): Promise<UploadReply> {

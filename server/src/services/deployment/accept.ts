@@ -1,17 +1,18 @@
 import { createHash } from 'node:crypto'
-import { statfs } from 'node:fs/promises'
+import { setTimeout as delay } from 'node:timers/promises'
 import type { Accepted, ActionKind } from '@quayside/contract/deployment'
 import type { FastifyRequest } from 'fastify'
 import type { Transaction } from 'kysely'
 import type { Actor } from '../../kernel/actor.ts'
-import { fail } from '../../kernel/errors.ts'
+import { Failure, fail } from '../../kernel/errors.ts'
 import { failpoint } from '../../kernel/failpoints.ts'
 import { longId } from '../../kernel/ids.ts'
 import { type CommandInput, sealInput } from './command-input.ts'
 import type { DeploymentDeps } from './deps.ts'
+import { needsDisk } from './disk.ts'
 import { note } from './event-store.ts'
 import { queueOf } from './queues.ts'
-import { findByKey, findRunning, insertAction, type NewAction } from './store.ts'
+import { findAction, findByKey, findRunning, insertAction, type NewAction } from './store.ts'
 import type { ActionRow, Tables } from './tables.ts'
 
 export interface Command {
@@ -29,8 +30,9 @@ export interface Checked {
   also?(trx: Transaction<unknown>, action: ActionRow): Promise<void>
 }
 
-const leastFreeBytes = 512 * 1024 * 1024
 const triesAgainstEnding = 3
+const lookForMs = 3000
+const lookEveryMs = 150
 const keyPattern = /^[\x21-\x7e]{1,200}$/
 
 export function commandOf(
@@ -80,11 +82,24 @@ export async function accept(
 
 async function acceptChecked(deps: DeploymentDeps, command: Command, checked: Checked): Promise<ActionRow> {
   await failpoint('F1')
-  const action = await insert(deps, command, checked)
+  const id = longId()
+  const action = await insert(deps, command, checked, id).catch((error: unknown) => lookFor(deps, command, id, error))
   if (action.final_at !== null) await failpoint('F20')
   tellOthers(deps, action)
   await failpoint('F3')
   return action
+}
+
+/** When the answer to the commit was lost, the row says whether it was done; that it is not there yet says nothing. */
+async function lookFor({ db }: DeploymentDeps, { actor }: Command, id: string, lost: unknown): Promise<ActionRow> {
+  if (!(lost instanceof Failure && lost.code === 'database.outcome-unknown')) throw lost
+  const until = performance.now() + lookForMs
+  while (performance.now() < until) {
+    await delay(lookEveryMs)
+    const found = await findAction(db, actor.tenantId, id).catch(() => undefined)
+    if (found) return found
+  }
+  throw lost
 }
 
 export function accepted(action: ActionRow): Accepted {
@@ -107,9 +122,13 @@ async function knownByKey(deps: DeploymentDeps, { actor, idemKey, digest }: Comm
   return known
 }
 
-async function insert(deps: DeploymentDeps, command: Command, { input, about, also }: Checked): Promise<ActionRow> {
+async function insert(
+  deps: DeploymentDeps,
+  command: Command,
+  { input, about, also }: Checked,
+  id: string,
+): Promise<ActionRow> {
   const { actor, kind } = command
-  const id = longId()
   return deps.db.tenant<Tables, ActionRow>(actor.tenantId, async (trx) => {
     const action = await insertAction(trx, {
       release_key: null,
@@ -158,12 +177,6 @@ function conflict(running: ActionRow | undefined, cause: unknown) {
     },
     cause,
   })
-}
-
-/** A deployment that would fill the disk is refused before it is accepted, not after. */
-async function needsDisk(dataDir: string): Promise<void> {
-  const { bavail, bsize } = await statfs(dataDir)
-  if (bavail * bsize < leastFreeBytes) throw fail('deployment.disk-full')
 }
 
 function canonical(value: unknown): string {

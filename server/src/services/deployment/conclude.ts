@@ -1,6 +1,6 @@
 import type { ActionKind, ResultLine } from '@quayside/contract/deployment'
 import type { Transaction } from 'kysely'
-import { Failure } from '../../kernel/errors.ts'
+import { isDatabaseTrouble } from '../../kernel/errors.ts'
 import { failpoint } from '../../kernel/failpoints.ts'
 import { tellOthers } from './accept.ts'
 import { endingOf } from './ending.ts'
@@ -87,7 +87,7 @@ async function persistently(run: Run, ending: Ending): Promise<boolean> {
     try {
       return await finish(run.deps.db, run.action, ending)
     } catch (error) {
-      if (!(error instanceof Failure) || error.code !== 'database.unavailable') throw error
+      if (!isDatabaseTrouble(error)) throw error
       await pause(1000, run.signal)
     }
   }

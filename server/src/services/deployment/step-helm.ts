@@ -1,6 +1,7 @@
 import { type HelmOutcome, helmAtOnce } from '../../adapters/helm/helm.ts'
-import { Failure } from '../../kernel/errors.ts'
+import { Failure, fail, isDiskFull } from '../../kernel/errors.ts'
 import { failpoint } from '../../kernel/failpoints.ts'
+import { explainFullDisk } from './disk.ts'
 import { timeoutResult } from './ending.ts'
 import { runHelm } from './helm-run.ts'
 import { startHelm, write } from './lease-store.ts'
@@ -59,8 +60,7 @@ async function look(run: Run): Promise<{ found: Found; unreachableSeconds: numbe
       action.release_name ?? '',
     )
   } catch (error) {
-    if (!(error instanceof Failure) || error.code === 'database.unavailable') throw error
-    if (!error.code.startsWith('cluster.')) throw error
+    if (!(error instanceof Failure && error.code.startsWith('cluster.'))) throw error
     action.unreachable_since ??= new Date()
     await write(deps.db, action, { unreachable_since: action.unreachable_since })
     const unreachableSeconds = (Date.now() - action.unreachable_since.getTime()) / 1000
@@ -74,7 +74,7 @@ async function look(run: Run): Promise<{ found: Found; unreachableSeconds: numbe
 }
 
 async function attempt(run: Run, found: Found): Promise<LastRun> {
-  const { action, helm } = run
+  const { action, helm, journal, deps } = run
   await run.enter('helm')
   const base = helm.revision ?? 0
   // First those of this replica stand in line, who are called at once; then the places of all are asked for.
@@ -88,12 +88,24 @@ async function attempt(run: Run, found: Found): Promise<LastRun> {
     await failpoint('F13')
     outcome = await runHelm(run, found.is === 'absent')
     await failpoint('F19')
+  } catch (error) {
+    if (!isDiskFull(error)) throw error
+    // Helm found no room to start in. What is in the cluster is read back as after any other refusal.
+    const { message } = fail('deployment.disk-full')
+    journal.say(messageType(action.kind), message, 'error')
+    run.helm = { ...run.helm, lastError: message }
+    return 'refused'
   } finally {
     endTurn()
   }
   mustGoOn(run)
   const last = lastRunOf(outcome)
-  run.helm = { ...run.helm, ran: true, timedOut: last === 'timeout', lastError: errorOf(outcome) }
+  run.helm = {
+    ...run.helm,
+    ran: true,
+    timedOut: last === 'timeout',
+    lastError: await explainFullDisk(deps.config.dataDir, errorOf(outcome)),
+  }
   if (last === 'timeout') sayTimeout(run)
   return last
 }

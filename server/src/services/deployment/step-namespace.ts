@@ -1,4 +1,4 @@
-import { Failure } from '../../kernel/errors.ts'
+import { Failure, isDatabaseTrouble } from '../../kernel/errors.ts'
 import { failpoint } from '../../kernel/failpoints.ts'
 import { pause, type Run, StepFailed } from './run.ts'
 
@@ -18,7 +18,7 @@ export async function namespaceStep(run: Run): Promise<void> {
       journal.say('ensurenamespace', `Namespace ${namespace} is ready`, 'debug')
       return
     } catch (error) {
-      if (!(error instanceof Failure) || error.code === 'database.unavailable') throw error
+      if (!(error instanceof Failure) || isDatabaseTrouble(error)) throw error
       journal.say('ensurenamespace', error.message, 'error')
       if (error.code !== 'cluster.unreachable' || wait === 0) throw new StepFailed(error.message, [], error)
       await pause(wait, run.signal)

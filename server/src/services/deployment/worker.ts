@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { ActionState } from '@quayside/contract/deployment'
 import { helmAtOnce } from '../../adapters/helm/helm.ts'
 import { createTurns, type Turns } from '../../adapters/helm/turns.ts'
-import { Failure } from '../../kernel/errors.ts'
+import { Failure, fail, isDatabaseTrouble, isDiskFull } from '../../kernel/errors.ts'
 import { failpoint } from '../../kernel/failpoints.ts'
 import { openInput } from './command-input.ts'
 import { giveUp, succeed } from './conclude.ts'
@@ -145,8 +145,9 @@ async function work(run: Run): Promise<void> {
     }
   } catch (error) {
     if (error instanceof Halted || run.signal.aborted) throw error
-    if (isDatabaseAway(error) && Number(action.fence) < mostGoesWithoutDatabase) throw error
-    if (!(error instanceof StepFailed) && !(error instanceof Failure) && Number(action.fence) < mostGoes) throw error
+    if (isDatabaseTrouble(error) && Number(action.fence) < mostGoesWithoutDatabase) throw error
+    const isKnown = error instanceof StepFailed || error instanceof Failure || isDiskFull(error)
+    if (!isKnown && Number(action.fence) < mostGoes) throw error
     const failure = error instanceof StepFailed ? error : unexpected(run, error)
     await compensate(run)
     await giveUp(run, failure)
@@ -163,12 +164,9 @@ async function allOf(running: Promise<void>[]): Promise<void> {
 
 function unexpected({ deps, action }: Run, error: unknown): StepFailed {
   if (error instanceof Failure) return new StepFailed(error.message, [], error)
+  if (isDiskFull(error)) return new StepFailed(fail('deployment.disk-full').message, [], error)
   deps.log.error({ err: error, actionId: action.id }, 'a step of an action failed unexpectedly')
   return new StepFailed('Something went wrong on our side', [], error)
-}
-
-function isDatabaseAway(error: unknown): boolean {
-  return error instanceof Failure && error.code === 'database.unavailable'
 }
 
 function startText({ action, input }: Run): string {

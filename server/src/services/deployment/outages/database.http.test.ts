@@ -10,6 +10,7 @@ import { brokenInvariants } from '../matrix/invariants.ts'
 import { createStage, type Stage } from '../matrix/stage.ts'
 import { subjectOf } from '../matrix/subject.ts'
 import type { ActionRow } from '../tables.ts'
+import { withLostCommits, withLostStatements } from './lost-answers.ts'
 import { startWriters, type Told } from './writers.ts'
 
 /** `OUTAGES=all` adds the long ones and at least 2 000 acknowledged writes. */
@@ -100,6 +101,42 @@ test.each([...short, ...(isLong ? long : [])])(
   },
   240_000,
 )
+
+const newSpace = async (displayName: string) => {
+  const story = await stage.admin()
+  const sent = () => story.call<{ code?: string; message?: string }>('/portal-api/v3/spaces', { body: { displayName } })
+  const made = async () => (await ask('select id from spaces where display_name = $1', [displayName])).length
+  return { sent, made }
+}
+
+test('PostgreSQL keeps what it was asked to and does not say so: the answer is that it may be done', async () => {
+  const { sent, made } = await newSpace('Kept in silence')
+  const { status, body } = await withLostCommits(world, sent)
+  expect({ status, ...body }).toMatchObject({ status: 503, code: 'database.outcome-unknown' })
+  expect(body.message).toMatch(/may be done or not.*same Idempotency-Key/)
+  expect(await made()).toBe(1)
+})
+
+test('PostgreSQL is lost before it was asked to keep anything: the answer promises no more than that', async () => {
+  const { sent, made } = await newSpace('Never kept')
+  const { status, body } = await withLostStatements(world, 'spaces', sent)
+  expect({ status, ...body }).toMatchObject({ status: 503, code: 'database.unavailable' })
+  expect(body.message).not.toMatch(/nothing/i)
+  expect(await made()).toBe(0)
+})
+
+test('a command whose commit was not answered is looked for and accepted, once', async () => {
+  const subject = await subjectOf(stage, deploying)
+  const key = { 'idempotency-key': 'kept-in-silence' }
+  const story = await stage.admin()
+  const post = () => story.post<{ actionId: string }>('Deploy', subject.body, key)
+  const first = await withLostCommits(world, post)
+  expect(first.status, JSON.stringify(first.body)).toBe(202)
+  const action = await untilFinal(first.body.actionId)
+  expect((await post()).body.actionId).toBe(action.id)
+  expect(action.state).toBe('Success')
+  expect(await brokenInvariants(stage, deploying, subject, action, 1)).toEqual([])
+}, 90_000)
 
 test(`at least ${wantedWrites} writes were acknowledged, and after one more kill every one is there`, async () => {
   const writers = startWriters(4, await writer())

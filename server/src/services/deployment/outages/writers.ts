@@ -44,7 +44,7 @@ function noted(told: Told, answer: Answer | undefined): boolean {
     told.acknowledged.push(id)
     return true
   }
-  if (answer.status === 503 && code === 'database.unavailable') told.refused += 1
+  if (answer.status === 503 && code?.startsWith('database.')) told.refused += 1
   else told.wrong.push(`${answer.status} ${JSON.stringify(answer.body)}`)
   return false
 }
