@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpointsOf } from './endpoint.ts'
+import { isWebLink, longestTitle, mostEntries } from './menu-rules.ts'
 import { Id } from './portal-api.ts'
 
 const endpoint = endpointsOf('portal-api')
@@ -7,19 +8,6 @@ const endpoint = endpointsOf('portal-api')
 /** Kinds of things that can be pinned; beside them stands the external link. */
 export const PinnedKind = z.enum(['apps', 'spaces', 'dashboards', 'clusters'])
 export type PinnedKind = z.infer<typeof PinnedKind>
-
-/** The longest name of a group (section 9). */
-export const longestTitle = 24
-/** How much one person's side bar holds at most. */
-export const mostGroups = 30
-export const mostEntries = 50
-
-const web = /^https?:\/\//i
-
-/** Whether a text is a full address that a browser may open: nothing that runs, nothing without its protocol. */
-export function isWebLink(text: string): boolean {
-  return web.test(text) && URL.canParse(text)
-}
 
 export const MenuEntry = z.object({
   id: z.string(),

@@ -2,6 +2,7 @@ import { DirectionProvider, MantineProvider, useDirection } from '@mantine/core'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
+import { PinsProvider } from '../lib/pins.tsx'
 import { type Portal, PortalProvider } from '../lib/portal.tsx'
 import { schemeOf, usePreferences } from '../lib/preferences.ts'
 import { createQueryClient } from '../lib/query-client.ts'
@@ -22,7 +23,9 @@ export function App({ portal }: { portal: Portal }) {
           <PortalProvider value={portal}>
             <ConfirmProvider>
               <WizardsProvider>
-                <RouterProvider router={router} />
+                <PinsProvider>
+                  <RouterProvider router={router} />
+                </PinsProvider>
               </WizardsProvider>
             </ConfirmProvider>
           </PortalProvider>

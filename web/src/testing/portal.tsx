@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import type { Socket } from 'socket.io-client'
 import { vi } from 'vitest'
 import { createApi } from '../lib/api/api.ts'
+import { PinsProvider } from '../lib/pins.tsx'
 import type { Portal } from '../lib/portal.tsx'
 import { PortalProvider } from '../lib/portal.tsx'
 import { createQueryClient } from '../lib/query-client.ts'
@@ -121,7 +122,9 @@ export function drawInPortal(
       <PortalProvider value={portal}>
         <ConfirmProvider>
           <WizardsProvider>
-            <RouterProvider router={router} />
+            <PinsProvider>
+              <RouterProvider router={router} />
+            </PinsProvider>
           </WizardsProvider>
         </ConfirmProvider>
       </PortalProvider>

@@ -14,11 +14,23 @@ interface Props {
   disabled?: boolean
   /** A failed save that no field explains. */
   error?: unknown
+  /** The name of the area that says it; the dialog's title when there is none. */
+  errorName?: string
   children: ReactNode
 }
 
 /** A small form over the page. Nothing typed is lost when the save fails. */
-export function FormDialog({ title, submitLabel, onClose, onSubmit, busy, disabled, error, children }: Props) {
+export function FormDialog({
+  title,
+  submitLabel,
+  onClose,
+  onSubmit,
+  busy,
+  disabled,
+  error,
+  errorName = title,
+  children,
+}: Props) {
   const submit = (event: FormEvent) => {
     event.preventDefault()
     onSubmit()
@@ -27,7 +39,7 @@ export function FormDialog({ title, submitLabel, onClose, onSubmit, busy, disabl
     <Modal opened onClose={onClose} title={title} size={560} closeOnClickOutside={false}>
       <form onSubmit={submit} className={styles.form} noValidate>
         {children}
-        {error != null && <ErrorPanel error={error} name={title} />}
+        {error != null && <ErrorPanel error={error} name={errorName} />}
         <div className={styles.buttons}>
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" look="primary" busy={busy} disabled={disabled}>

@@ -1,5 +1,5 @@
 import type { MenuEntry, MenuGroup } from '@quayside/contract/menu'
-import { mostEntries, mostGroups } from '@quayside/contract/menu'
+import { mostEntries, mostGroups } from '@quayside/contract/menu-rules'
 import type { Space } from '@quayside/contract/portal-api'
 import { World } from '@quayside/embedded/world'
 import { decodeJwt } from 'jose'

@@ -1,4 +1,5 @@
-import { type MenuEntry, type MenuEntryInput, type MenuGroup, mostEntries, mostGroups } from '@quayside/contract/menu'
+import type { MenuEntry, MenuEntryInput, MenuGroup } from '@quayside/contract/menu'
+import { mostEntries, mostGroups } from '@quayside/contract/menu-rules'
 import type { Section } from '@quayside/contract/roles'
 import type { Transaction } from 'kysely'
 import { type Actor, holds } from '../../kernel/actor.ts'

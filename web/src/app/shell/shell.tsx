@@ -1,5 +1,6 @@
 import { Outlet, useRouterState } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useState } from 'react'
+import { usePins } from '../../lib/pins.tsx'
 import { usePortal } from '../../lib/portal.tsx'
 import { usePreferences } from '../../lib/preferences.ts'
 import { useWizards } from '../../lib/wizards.tsx'
@@ -14,11 +15,14 @@ const WizardHost = lazy(() =>
   import('../../features/deployment/wizard-host.tsx').then((module) => ({ default: module.WizardHost })),
 )
 
+const PinHost = lazy(() => import('../../features/menu/pin-host.tsx').then((module) => ({ default: module.PinHost })))
+
 /** The frame around every page. */
 export function Shell() {
   const { live } = usePortal()
   const { sideBar } = usePreferences()
   const { request } = useWizards()
+  const pins = usePins()
   const path = useRouterState({ select: (state) => state.location.pathname })
   const [drawer, setDrawer] = useState<string>()
   useEffect(() => live.start(), [live])
@@ -38,6 +42,11 @@ export function Shell() {
         <div id="overlays" />
       </main>
       <FootBar />
+      {pins.request !== undefined && (
+        <Suspense>
+          <PinHost />
+        </Suspense>
+      )}
       {request !== undefined && (
         <Suspense>
           <WizardHost />

@@ -1,5 +1,6 @@
 import IconLayoutSidebar from '@tabler/icons-react/dist/esm/icons/IconLayoutSidebar.mjs'
 import { useEffect } from 'react'
+import { CustomMenu } from '../../features/menu/custom-menu.tsx'
 import { usePortal } from '../../lib/portal.tsx'
 import { setPreference, usePreferences } from '../../lib/preferences.ts'
 import { classNames } from '../../ui/class-names.ts'
@@ -14,7 +15,7 @@ interface Props {
   onClose: () => void
 }
 
-/** The main navigation, by section. */
+/** The main navigation, by section, then the person's own one. */
 export function SideBar({ drawerOpen, onClose }: Props) {
   const { config, me } = usePortal()
   const { sideBar } = usePreferences()
@@ -40,6 +41,7 @@ export function SideBar({ drawerOpen, onClose }: Props) {
               ))}
             </section>
           ))}
+          <CustomMenu small={small} />
         </div>
         <button
           type="button"

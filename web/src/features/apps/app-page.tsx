@@ -18,6 +18,7 @@ import { ErrorPanel } from '../../ui/error-panel.tsx'
 import { Loading } from '../../ui/loading.tsx'
 import { StateBadge } from '../../ui/state-badge.tsx'
 import '../../ui/theme/mantine.css'
+import { PinButton } from '../../ui/use-pin.tsx'
 import styles from './app-page.module.css'
 import { AppRevisions } from './app-revisions.tsx'
 import { AppSettings } from './app-settings.tsx'
@@ -74,6 +75,7 @@ function Detail({ app }: { app: App }) {
         state={<StateBadge state={app.state} label={app.state === 'assigned' ? 'Not deployed' : undefined} boxed />}
         actions={
           <>
+            <PinButton kind="apps" id={app.id} name={app.displayName} />
             {isDeployed && <Visit appId={app.id} />}
             <Actions app={app} />
           </>

@@ -22,6 +22,7 @@ import { RelativeTime } from '../../ui/relative-time.tsx'
 import type { MenuEntry } from '../../ui/row-menu.tsx'
 import { StateBadge } from '../../ui/state-badge.tsx'
 import { TagList } from '../../ui/tag.tsx'
+import { usePinRow } from '../../ui/use-pin.tsx'
 import styles from './apps-page.module.css'
 import { pageSize, useApps, useClusterNames, useSpaceNames } from './use-apps.ts'
 
@@ -190,6 +191,7 @@ function useAppMenu(): (app: App) => MenuEntry[] {
   const { open } = useWizards()
   const navigate = useNavigate()
   const mayManage = useAccess('catalog-apps', 'catalog.deployments.manage')
+  const pin = usePinRow('apps')
   return (app) => {
     const entries: MenuEntry[] = [
       {
@@ -197,6 +199,7 @@ function useAppMenu(): (app: App) => MenuEntry[] {
         icon: IconExternalLink,
         onSelect: () => void navigate({ to: '/apps/$appId', params: { appId: app.id } }),
       },
+      pin({ id: app.id, name: app.displayName }),
     ]
     if (!mayManage) return entries
     if (app.releaseName !== null) {

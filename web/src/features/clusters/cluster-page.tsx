@@ -13,6 +13,7 @@ import { ErrorPanel } from '../../ui/error-panel.tsx'
 import { Loading } from '../../ui/loading.tsx'
 import { StateBadge } from '../../ui/state-badge.tsx'
 import '../../ui/theme/mantine.css'
+import { PinButton } from '../../ui/use-pin.tsx'
 import { ClusterEvents } from './cluster-events.tsx'
 import { ClusterNodes } from './cluster-nodes.tsx'
 import { ClusterOverview } from './cluster-overview.tsx'
@@ -53,11 +54,14 @@ function Detail({ cluster }: { cluster: Cluster }) {
         below={<CopyableId id={cluster.id} label="cluster id" />}
         state={<StateBadge state={cluster.health} boxed />}
         actions={
-          mayRemove && (
-            <Button icon={IconPlugConnectedX} onClick={() => void deregister()}>
-              Deregister
-            </Button>
-          )
+          <>
+            <PinButton kind="clusters" id={cluster.id} name={cluster.displayName} />
+            {mayRemove && (
+              <Button icon={IconPlugConnectedX} onClick={() => void deregister()}>
+                Deregister
+              </Button>
+            )}
+          </>
         }
       />
       <Tabs

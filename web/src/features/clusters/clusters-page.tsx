@@ -16,6 +16,7 @@ import { Meter } from '../../ui/meter.tsx'
 import { NameCell } from '../../ui/name-cell.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { StateBadge } from '../../ui/state-badge.tsx'
+import { usePinRow } from '../../ui/use-pin.tsx'
 import { AddClusterDialog } from './add-cluster-dialog.tsx'
 import { Provider } from './provider.tsx'
 import { useClusters } from './use-clusters.ts'
@@ -103,6 +104,7 @@ export function ClustersPage() {
   const mayRemove = useAccess('clusters', 'clusters.deregister')
   const navigate = useNavigate()
   const remove = useRemoveCluster()
+  const pin = usePinRow('clusters')
   const clusters = useClusters(q)
   const open = ({ id }: Cluster) => void navigate({ to: '/clusters/$clusterId', params: { clusterId: id } })
   const add = mayAdd ? (
@@ -131,6 +133,7 @@ export function ClustersPage() {
         onRowClick={open}
         rowMenu={(cluster) => [
           { label: 'Open', icon: IconExternalLink, onSelect: () => open(cluster) },
+          pin({ id: cluster.id, name: cluster.displayName }),
           ...(mayRemove
             ? [{ label: 'Deregister', icon: IconPlugConnectedX, danger: true, onSelect: () => void remove(cluster) }]
             : []),

@@ -16,6 +16,7 @@ import { CopyableId } from '../../ui/copyable-id.tsx'
 import { DetailHeader } from '../../ui/detail-header.tsx'
 import { ErrorPanel } from '../../ui/error-panel.tsx'
 import { Loading } from '../../ui/loading.tsx'
+import { PinButton } from '../../ui/use-pin.tsx'
 import { SpaceApps } from './space-apps.tsx'
 import { SpaceDialog } from './space-dialog.tsx'
 import { SpaceFacts } from './space-facts.tsx'
@@ -60,6 +61,7 @@ function Overview({ space }: { space: Space }) {
         below={<CopyableId id={space.id} label="space id" />}
         actions={
           <>
+            <PinButton kind="spaces" id={space.id} name={space.displayName} />
             {mayEdit && (
               <>
                 <Button

@@ -17,6 +17,7 @@ import { NameCell } from '../../ui/name-cell.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Pager } from '../../ui/pager.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
+import { usePinRow } from '../../ui/use-pin.tsx'
 import { SpaceDialog } from './space-dialog.tsx'
 import { useRemoveSpace } from './use-remove-space.tsx'
 import { spacesPerPage, useSpaces } from './use-spaces.ts'
@@ -75,6 +76,7 @@ export function SpacesPage() {
   const [editing, setEditing] = useState<Editing>()
   const navigate = useNavigate()
   const remove = useRemoveSpace()
+  const pin = usePinRow('spaces')
   const spaces = useSpaces(q, Number(skip))
   const total = spaces.data?.page.total
   const openSpace = (space: Space) => void navigate({ to: '/spaces/$spaceId/overview', params: { spaceId: space.id } })
@@ -105,6 +107,7 @@ export function SpacesPage() {
         onRowClick={openSpace}
         rowMenu={(space) => [
           { label: 'Open', icon: IconExternalLink, onSelect: () => openSpace(space) },
+          pin({ id: space.id, name: space.displayName }),
           ...(mayEdit
             ? [
                 { label: 'Edit', icon: IconPencil, onSelect: () => setEditing({ space }) },

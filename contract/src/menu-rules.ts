@@ -1,0 +1,12 @@
+/** The longest name of a group (section 9). */
+export const longestTitle = 24
+/** How much one person's side bar holds at most. */
+export const mostGroups = 30
+export const mostEntries = 50
+
+const web = /^https?:\/\//i
+
+/** Whether a text is a full address that a browser may open: nothing that runs, nothing without its protocol. */
+export function isWebLink(text: string): boolean {
+  return web.test(text) && URL.canParse(text)
+}

@@ -1,0 +1,43 @@
+import type { Icon } from '@tabler/icons-react'
+import IconDots from '@tabler/icons-react/dist/esm/icons/IconDots.mjs'
+import { classNames } from '../../ui/class-names.ts'
+import { Popover } from '../../ui/popover.tsx'
+import styles from './custom-menu.module.css'
+
+interface Action {
+  label: string
+  icon: Icon
+  act: () => void
+  danger?: boolean
+  disabled?: boolean
+}
+
+/** What can be done with a group or a pin; drawn without the component library, as all of the first load. */
+export function Actions({ name, actions }: { name: string; actions: readonly Action[] }) {
+  return (
+    <Popover
+      label={`Actions for ${name}`}
+      button={<IconDots size={16} stroke={1.75} aria-hidden />}
+      buttonClass={classNames(styles.tool, styles.more)}
+    >
+      {(close) => (
+        <div className={styles.actions}>
+          {actions.map(({ label, icon: ActionIcon, act, danger, disabled }) => (
+            <button
+              key={label}
+              type="button"
+              disabled={disabled}
+              className={classNames(styles.action, danger && styles.danger)}
+              onClick={() => {
+                close()
+                act()
+              }}
+            >
+              <ActionIcon size={16} stroke={1.75} aria-hidden /> {label}
+            </button>
+          ))}
+        </div>
+      )}
+    </Popover>
+  )
+}

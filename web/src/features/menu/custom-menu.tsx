@@ -1,0 +1,55 @@
+import type { MenuGroup, PinnedKind } from '@quayside/contract/menu'
+import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
+import { menuKey, useMenu, usePins } from '../../lib/pins.tsx'
+import { useLive, usePortal } from '../../lib/portal.tsx'
+import { IconButton } from '../../ui/button.tsx'
+import { classNames } from '../../ui/class-names.ts'
+import { ErrorIndicator } from '../../ui/error-indicator.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import styles from './custom-menu.module.css'
+import { Group } from './group.tsx'
+import { texts } from './texts.ts'
+
+const t = texts.ours
+
+/** The personal part of the side bar: groups of pins. `small` is the bar of icons. */
+export function CustomMenu({ small }: { small: boolean }) {
+  const { open } = usePins()
+  const menu = useMenu()
+  useFreshMenu(menu.data)
+  return (
+    <section aria-label={t.heading} className={classNames(styles.menu, small && styles.small)}>
+      <div className={styles.head}>
+        <h2 className={styles.heading}>{t.heading}</h2>
+        {menu.error !== null && <ErrorIndicator error={menu.error} />}
+        <IconButton
+          icon={IconPlus}
+          label={t.addEntry}
+          size={16}
+          className={styles.tool}
+          onClick={() => open({ ask: 'entry' })}
+        />
+      </div>
+      {menu.isPending && (
+        <div className={styles.wait} aria-hidden="true">
+          <Skeleton width={120} />
+        </div>
+      )}
+      {menu.data?.length === 0 && !small && <p className={styles.note}>{t.empty}</p>}
+      {menu.data?.map((group) => (
+        <Group key={group.id} group={group} small={small} />
+      ))}
+    </section>
+  )
+}
+
+/** Reads the menu again when it was changed elsewhere, and when one of its items may have gone or been renamed. */
+function useFreshMenu(groups: readonly MenuGroup[] | undefined): void {
+  const { me } = usePortal()
+  const pinned = new Set(groups?.flatMap(({ entries }) => entries.map(({ type }) => type)))
+  const stale = (kind: PinnedKind) => (pinned.has(kind) ? [menuKey] : [])
+  useLive({ topic: 'menu', id: me().userId }, menuKey)
+  useLive({ topic: 'apps' }, ...stale('apps'))
+  useLive({ topic: 'spaces' }, ...stale('spaces'))
+  useLive({ topic: 'clusters' }, ...stale('clusters'))
+}

@@ -1,0 +1,59 @@
+import type { MenuGroup } from '@quayside/contract/menu'
+import { useQueryClient } from '@tanstack/react-query'
+import { menuKey } from '../../lib/pins.tsx'
+import { usePortal } from '../../lib/portal.tsx'
+import { useConfirm } from '../../ui/confirm.tsx'
+import { texts } from './texts.ts'
+
+const t = texts.ours
+
+/** Deletes groups and puts entries in order; what the server will not do is said and taken back on the screen. */
+export function useChangeMenu() {
+  const { api } = usePortal()
+  const queries = useQueryClient()
+  const confirm = useConfirm()
+  const pathOf = (id: string) => `/portal-api/v0/menu/groups/${id}`
+
+  async function attempt(change: () => Promise<unknown>, failed: string) {
+    try {
+      await change()
+    } catch (error) {
+      const message = error instanceof Error ? error.message : String(error)
+      await confirm({ type: 'alert', title: failed, message })
+    } finally {
+      await queries.invalidateQueries({ queryKey: menuKey })
+    }
+  }
+
+  return {
+    async deleteGroup({ id, title, entries }: MenuGroup) {
+      const message = (
+        <>
+          Delete <bdi>{title}</bdi>
+          {entries.length > 0 && (
+            <>
+              {' '}
+              and what is pinned in it (<bdi>{entries.length}</bdi>)
+            </>
+          )}
+          ? The things themselves stay as they are.
+        </>
+      )
+      if (!(await confirm({ title: t.deleteGroup, danger: true, message }))) return
+      await attempt(() => api.delete(pathOf(id)), t.deleteFailed)
+    },
+
+    /** Shown at once, kept by the server. */
+    async order(group: MenuGroup, ids: readonly string[]) {
+      await queries.cancelQueries({ queryKey: menuKey })
+      queries.setQueryData<MenuGroup[]>(menuKey, (groups) =>
+        groups?.map((one) => (one.id === group.id ? inOrder(one, ids) : one)),
+      )
+      await attempt(() => api.put(`${pathOf(group.id)}/entries/`, { ids }), t.moveFailed)
+    },
+  }
+}
+
+function inOrder(group: MenuGroup, ids: readonly string[]): MenuGroup {
+  return { ...group, entries: ids.flatMap((id) => group.entries.find((entry) => entry.id === id) ?? []) }
+}
