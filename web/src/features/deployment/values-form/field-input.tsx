@@ -22,6 +22,8 @@ export interface FieldProps {
   place: FormPlace
   /** Shows the whole path, when the field stands outside of its group. */
   showPath?: boolean
+  /** What it stands in is masked, and it with that. */
+  masked?: boolean
   onEdit: (path: Path, edit: FieldEdit) => void
 }
 
@@ -38,6 +40,7 @@ export const FieldInput = memo(AnyField, (a, b) => {
     isSamePlace &&
     a.before === b.before &&
     a.showPath === b.showPath &&
+    a.masked === b.masked &&
     a.onEdit === b.onEdit
   )
 })
@@ -60,7 +63,8 @@ function LabelledField(props: FieldProps) {
   const isChanged = !isInList && (wasDefault === undefined ? isSet : wasDefault !== JSON.stringify(value))
   const error = problemOf(field, value)
   const isWide = field.type === 'array' || field.type === 'yaml'
-  const isSecret = said.masked || field.type === 'password'
+  const masked = said.masked || props.masked === true
+  const isSecret = masked || field.type === 'password'
   const fallback = isChanged && wasDefault !== undefined && !isSecret ? `default: ${shortened(wasDefault)}` : undefined
   return (
     <div className={isWide ? styles.wide : styles.field}>
@@ -96,7 +100,7 @@ function LabelledField(props: FieldProps) {
           />
         )}
       </span>
-      <Control {...props} id={id} masked={said.masked} />
+      <Control {...props} id={id} masked={masked} />
       {error !== undefined ? (
         <span className={styles.error} role="alert">
           {error}
@@ -131,8 +135,9 @@ function shortened(json: string): string {
   return text.length > maxDefault ? `${text.slice(0, maxDefault)}…` : text
 }
 
-function ObjectFields(props: FieldProps) {
-  const { field, path, onEdit } = props
+function ObjectFields(given: FieldProps) {
+  const { field, path, onEdit } = given
+  const props = { ...given, masked: given.masked === true || saidOf(field).masked }
   const shown = field.map ? field.objects.filter(({ name }) => field.map?.known.includes(name ?? '')) : field.objects
   return (
     <fieldset className={styles.object}>
@@ -154,7 +159,8 @@ export function Control(props: FieldProps & { id: string; masked: boolean }) {
   const write = (value: unknown) => onEdit(path, { kind: 'value', value })
   const text = field.value === null || field.value === undefined ? '' : String(field.value)
   const labelledBy = `${id}-label`
-  if (masked) return <PasswordInput id={id} value={text} onCommit={write} />
+  if (masked && field.type !== 'array' && field.type !== 'yaml')
+    return <PasswordInput id={id} value={text} onCommit={(typed) => write(typedAs(field.value, typed))} />
   switch (field.type) {
     case 'boolean':
       return (
@@ -194,12 +200,25 @@ export function Control(props: FieldProps & { id: string; masked: boolean }) {
     case 'array':
       return <ArrayInput Entry={EntryInput} {...props} labelledBy={labelledBy} />
     case 'yaml':
-      return <YamlInput id={id} value={text} onCommit={(typed) => onEdit(path, { kind: 'yaml', text: typed })} />
+      return (
+        <YamlInput
+          id={id}
+          value={text}
+          masked={masked}
+          onCommit={(typed) => onEdit(path, { kind: 'yaml', text: typed })}
+        />
+      )
     case 'date':
       return <TextInput id={id} type="date" value={text} onCommit={write} />
     default:
       return <TextInput id={id} value={text} onCommit={write} />
   }
+}
+
+/** A secret that was a number or a yes or no stays one, as its chart expects. */
+function typedAs(value: unknown, text: string): unknown {
+  if (typeof value === 'number' && String(Number(text)) === text) return Number(text)
+  return typeof value === 'boolean' && /^(?:true|false)$/.test(text) ? text === 'true' : text
 }
 
 /** An entry of a list or of a map: one control, or the fields of an object. */
@@ -222,7 +241,7 @@ function EntryInput({ label, ...props }: EntryProps) {
       <label htmlFor={id} id={`${id}-label`} className="unseen">
         {label}
       </label>
-      <Control {...props} id={id} masked={false} />
+      <Control {...props} id={id} masked={props.masked === true} />
       {error !== undefined && (
         <span className={styles.error} role="alert">
           {error}

@@ -4,11 +4,18 @@ import { matches } from '@quayside/contract/values/schema-fits'
 
 export type Path = readonly (string | number)[]
 
+/** A field with its place; what stands in something masked is masked as well. */
+export interface Placed {
+  field: FieldConfiguration
+  path: Path
+  masked: boolean
+}
+
 /** A group of the form: a top-level object of the values, or 'General' for everything that stands alone. */
 export interface FieldGroup {
   key: string
   label: string
-  fields: { field: FieldConfiguration; path: Path }[]
+  fields: Placed[]
   /** How many inputs it holds. */
   count: number
 }
@@ -35,17 +42,17 @@ const inputsIn = remembered((field): number =>
 /** Top-level scalars come together as General; each top-level object is a group of its own. */
 export function groupsOf(fields: readonly FieldConfiguration[]): FieldGroup[] {
   const visible = fields.filter((field) => !saidOf(field).hidden)
-  const alone = visible.filter((field) => !isGroup(field)).map((field) => ({ field, path: [field.name ?? ''] }))
+  const alone = visible.filter((field) => !isGroup(field)).map((field) => placed(field, [], false))
   const groups: FieldGroup[] =
     alone.length > 0
       ? [{ key: '', label: general, fields: alone, count: countOf(alone.map(({ field }) => field)) }]
       : []
   for (const field of visible.filter(isGroup)) {
-    const path = [field.name ?? '']
     const isWhole = field.map !== undefined || field.choices !== undefined
+    const { masked } = saidOf(field)
     const inner = isWhole
-      ? [{ field, path }]
-      : field.objects.map((child) => ({ field: child, path: [...path, child.name ?? ''] }))
+      ? [placed(field, [], false)]
+      : field.objects.map((child) => placed(child, [field.name ?? ''], masked))
     groups.push({
       key: field.name ?? '',
       label: field.label ?? field.name ?? '',
@@ -54,6 +61,10 @@ export function groupsOf(fields: readonly FieldConfiguration[]): FieldGroup[] {
     })
   }
   return groups.filter(({ count }) => count > 0)
+}
+
+function placed(field: FieldConfiguration, above: Path, masked: boolean): Placed {
+  return { field, path: [...above, field.name ?? ''], masked }
 }
 
 /** Objects are; a map of nothing but free names is one field among others. */
@@ -79,22 +90,22 @@ function countOf(fields: readonly FieldConfiguration[]): number {
 }
 
 /** Every input of the tree whose name, label or comment matches, with its path. */
-export function findFields(
-  fields: readonly FieldConfiguration[],
-  search: string,
-): { field: FieldConfiguration; path: Path }[] {
+export function findFields(fields: readonly FieldConfiguration[], search: string): Placed[] {
   const wanted = search.trim().toLowerCase()
-  const found: { field: FieldConfiguration; path: Path }[] = []
-  const walk = (list: readonly FieldConfiguration[], path: Path) => {
+  const found: Placed[] = []
+  const walk = (list: readonly FieldConfiguration[], above: Path, masked: boolean) => {
     for (const field of list) {
-      if (saidOf(field).hidden) continue
-      const here = [...path, field.name ?? '']
-      if (field.type === 'object' && !field.map) walk(field.objects, here)
-      else if ([here.join('.'), field.label, ...field.comments].some((text) => text?.toLowerCase().includes(wanted)))
-        found.push({ field, path: here })
+      const said = saidOf(field)
+      if (said.hidden) continue
+      const one = placed(field, above, masked)
+      if (field.type === 'object' && !field.map) walk(field.objects, one.path, masked || said.masked)
+      else if (
+        [one.path.join('.'), field.label, ...field.comments].some((text) => text?.toLowerCase().includes(wanted))
+      )
+        found.push(one)
     }
   }
-  walk(fields, [])
+  walk(fields, [], false)
   return found
 }
 

@@ -2,39 +2,12 @@ import { yamlProblem } from '@quayside/contract/values/yaml-document'
 import IconEye from '@tabler/icons-react/dist/esm/icons/IconEye.mjs'
 import IconEyeOff from '@tabler/icons-react/dist/esm/icons/IconEyeOff.mjs'
 import IconWand from '@tabler/icons-react/dist/esm/icons/IconWand.mjs'
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import { IconButton } from '../../../ui/button.tsx'
+import { classNames } from '../../../ui/class-names.ts'
 import field from '../../../ui/field.module.css'
+import { TextBox, useDraft } from './text-box.tsx'
 import styles from './values-form.module.css'
-
-const settleMs = 300
-
-/** What is being typed, committed when the typing rests or the field is left. */
-function useDraft(value: string, onCommit: (text: string) => void) {
-  const [draft, setDraft] = useState(value)
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  const latest = useRef({ draft, value, onCommit })
-  latest.current = { draft, value, onCommit }
-  // Another view may have changed the value meanwhile; while somebody types, the typing counts.
-  useEffect(() => {
-    if (timer.current === undefined) setDraft(value)
-  }, [value])
-  const flush = () => {
-    clearTimeout(timer.current)
-    timer.current = undefined
-    const now = latest.current
-    if (now.draft !== now.value) now.onCommit(now.draft)
-  }
-  const flushRef = useRef(flush)
-  flushRef.current = flush
-  useEffect(() => () => flushRef.current(), [])
-  const type = (text: string) => {
-    setDraft(text)
-    clearTimeout(timer.current)
-    timer.current = setTimeout(() => flushRef.current(), settleMs)
-  }
-  return { draft, type, flush }
-}
 
 interface TextProps {
   id: string
@@ -44,18 +17,14 @@ interface TextProps {
 }
 
 export function TextInput({ id, value, type = 'text', onCommit }: TextProps) {
-  const text = useDraft(value, onCommit)
-  return (
-    <input
-      id={id}
-      type={type}
-      className={field.input}
-      value={text.draft}
-      onChange={(event) => text.type(event.target.value)}
-      onBlur={text.flush}
-      spellCheck={false}
-    />
-  )
+  return <TextBox id={id} type={type} text={useDraft(value, onCommit)} />
+}
+
+/** Whether a text says a number that is kept as it is typed. */
+function isNumber(text: string): boolean {
+  const number = Number(text)
+  const isExact = !Number.isInteger(number) || Number.isSafeInteger(number)
+  return text.trim() !== '' && Number.isFinite(number) && isExact
 }
 
 export function NumberInput({
@@ -68,7 +37,7 @@ export function NumberInput({
   onCommit: (value: number) => void
 }) {
   const text = useDraft(value === null || value === undefined ? '' : String(value), (typed) => {
-    if (typed.trim() !== '' && Number.isFinite(Number(typed))) onCommit(Number(typed))
+    if (isNumber(typed)) onCommit(Number(typed))
   })
   return (
     <input
@@ -76,7 +45,7 @@ export function NumberInput({
       inputMode="decimal"
       className={field.input}
       value={text.draft}
-      aria-invalid={text.draft.trim() === '' || !Number.isFinite(Number(text.draft))}
+      aria-invalid={!isNumber(text.draft)}
       onChange={(event) => text.type(event.target.value)}
       onBlur={text.flush}
     />
@@ -105,15 +74,7 @@ export function PasswordInput({
   const [shown, setShown] = useState(false)
   return (
     <span className={styles.password}>
-      <input
-        id={id}
-        type={shown ? 'text' : 'password'}
-        autoComplete="new-password"
-        className={field.input}
-        value={text.draft}
-        onChange={(event) => text.type(event.target.value)}
-        onBlur={text.flush}
-      />
+      <TextBox id={id} type={shown ? 'text' : 'password'} text={text} />
       <IconButton
         icon={shown ? IconEyeOff : IconEye}
         label={shown ? 'Hide' : 'Show'}
@@ -124,8 +85,16 @@ export function PasswordInput({
   )
 }
 
+interface YamlProps {
+  id: string
+  value: string
+  /** Only who looks at it with the field in hand reads it. */
+  masked: boolean
+  onCommit: (value: string) => void
+}
+
 /** A sub-tree that a form cannot show, as YAML. Only text that can be read is written. */
-export function YamlInput({ id, value, onCommit }: { id: string; value: string; onCommit: (value: string) => void }) {
+export function YamlInput({ id, value, masked, onCommit }: YamlProps) {
   const text = useDraft(value, (typed) => {
     if (yamlProblem(typed) === undefined) onCommit(typed)
   })
@@ -135,7 +104,7 @@ export function YamlInput({ id, value, onCommit }: { id: string; value: string; 
       <textarea
         id={id}
         dir="ltr"
-        className={`${field.input} ${styles.yaml}`}
+        className={classNames(field.input, styles.yaml, masked && styles.veiledAtRest)}
         rows={Math.min(10, Math.max(2, text.draft.split('\n').length))}
         value={text.draft}
         spellCheck={false}

@@ -50,7 +50,7 @@ export function ValuesForm({ values, defaults, place }: Props) {
       <fieldset className={styles.fields}>
         <legend className="unseen">{search.trim() === '' ? group?.label : 'Found settings'}</legend>
         {shown.length === 0 && <p className={styles.none}>No Match Found!</p>}
-        {shown.map(({ field, path }) => (
+        {shown.map(({ field, path, masked }) => (
           <FieldInput
             key={path.join('.')}
             field={field}
@@ -58,6 +58,7 @@ export function ValuesForm({ values, defaults, place }: Props) {
             before={before}
             place={place}
             showPath={search.trim() !== ''}
+            masked={masked}
             onEdit={values.edit}
           />
         ))}

@@ -1,0 +1,76 @@
+import { changeValues, openValues } from '@quayside/contract/values/values-model'
+import { cleanup, screen, waitFor } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { useState } from 'react'
+import { afterEach, describe, expect, it } from 'vitest'
+import { drawInPortal } from '../../../testing/portal.tsx'
+import { ValuesForm } from './values-form.tsx'
+
+afterEach(cleanup)
+
+/** The form of a text, and the text as it is now. */
+function formOf(yaml: string) {
+  const now = { text: yaml }
+  function Form() {
+    const [model, setModel] = useState(() => openValues(yaml, undefined))
+    const edit: Parameters<typeof ValuesForm>[0]['values']['edit'] = (path, change) => {
+      setModel((before) => {
+        const next = changeValues(before, path, change)
+        now.text = next.text
+        return next
+      })
+    }
+    return <ValuesForm values={{ model, edit }} defaults={[]} place={{ clusterId: 'c', spaceId: 's' }} />
+  }
+  drawInPortal(<Form />)
+  return now
+}
+
+describe('a text of several lines', () => {
+  it('keeps its lines when one is changed', async () => {
+    const now = formOf('config: |\n  [server]\n  port = 1\nother: x\n')
+    const area = await screen.findByLabelText<HTMLTextAreaElement>('Config')
+    expect(area.value).toBe('[server]\nport = 1\n')
+    await userEvent.type(area, '2', { initialSelectionStart: 17, initialSelectionEnd: 17 })
+    await userEvent.tab()
+    await waitFor(() => expect(now.text).toBe('config: |\n  [server]\n  port = 12\nother: x\n'))
+  })
+
+  it('can be pasted where there was one line, also into what is masked', async () => {
+    const now = formOf('# @MASKED\nkey: ""\nplain: ""\n')
+    await userEvent.click(await screen.findByLabelText('Key'))
+    await userEvent.paste('-----BEGIN\r\nabc\r\n')
+    await userEvent.click(screen.getByLabelText('Plain'))
+    await userEvent.paste('one line\n')
+    await userEvent.tab()
+    await waitFor(() =>
+      expect(openValues(now.text, undefined).value).toEqual({ key: '-----BEGIN\nabc\n', plain: 'one line' }),
+    )
+  })
+})
+
+describe('what is masked', () => {
+  it('is masked entry by entry in a list and in a map, and stays what it is', async () => {
+    const now = formOf('# @MASKED\nkeys:\n  - one\n  - two\n')
+    const second = await screen.findByLabelText<HTMLInputElement>('Keys 2')
+    expect([second.type, second.value]).toEqual(['password', 'two'])
+    await userEvent.type(second, 'x')
+    await userEvent.tab()
+    await waitFor(() => expect(now.text).toBe('# @MASKED\nkeys:\n  - one\n  - twox\n'))
+    cleanup()
+    formOf('# @MASKED\nlogin:\n  word: secret\n')
+    expect((await screen.findByLabelText<HTMLInputElement>('Word')).type).toBe('password')
+  })
+
+  it('keeps its type', async () => {
+    const now = formOf('# @MASKED\npin: 12\n# @MASKED\nopen: true\n')
+    const pin = await screen.findByLabelText('Pin')
+    await userEvent.clear(pin)
+    await userEvent.type(pin, '34')
+    const open = screen.getByLabelText('Open')
+    await userEvent.clear(open)
+    await userEvent.type(open, 'false')
+    await userEvent.tab()
+    await waitFor(() => expect(now.text).toBe('# @MASKED\npin: 34\n# @MASKED\nopen: false\n'))
+  })
+})
