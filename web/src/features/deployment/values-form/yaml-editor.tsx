@@ -4,12 +4,13 @@ import { yaml } from '@codemirror/lang-yaml'
 import { bracketMatching, codeFolding, foldGutter, foldKeymap, indentUnit } from '@codemirror/language'
 import { forceLinting, linter, lintGutter, lintKeymap } from '@codemirror/lint'
 import { highlightSelectionMatches, search, searchKeymap } from '@codemirror/search'
-import { Compartment, EditorState, StateEffect } from '@codemirror/state'
+import { Annotation, Compartment, EditorState, StateEffect } from '@codemirror/state'
 import { oneDark } from '@codemirror/theme-one-dark'
 import { EditorView, hoverTooltip, keymap, lineNumbers, type Tooltip } from '@codemirror/view'
 import type { ResultLine } from '@quayside/contract/deployment'
 import { useEffect, useRef } from 'react'
 import type { Knowledge } from './knowledge.ts'
+import { withChanges, withPlainBreaks } from './line-breaks.ts'
 import { problemsIn } from './yaml-problems.ts'
 import { completions, knownAt, placeOf, wordsOf } from './yaml-schema.ts'
 
@@ -27,6 +28,8 @@ interface Props {
 
 /** The server has said something else of the same text. */
 const newFindings = StateEffect.define<null>()
+/** A text that came from elsewhere: nobody has typed it. */
+const fromOutside = Annotation.define<true>()
 const noFindings: readonly ResultLine[] = []
 
 const look = EditorView.theme({
@@ -54,6 +57,8 @@ export function YamlEditor(props: Props) {
   latest.current = { onChange, knowledge, findings }
   const editable = useRef(new Compartment())
   const initial = useRef(value)
+  // The text with the line breaks it came with, of which the editor knows only one kind.
+  const text = useRef(value)
 
   useEffect(() => {
     if (host.current === null) return
@@ -86,7 +91,9 @@ export function YamlEditor(props: Props) {
           EditorView.contentAttributes.of({ 'aria-label': label, tabindex: '0' }),
           editable.current.of([EditorState.readOnly.of(readOnly), EditorView.editable.of(!readOnly)]),
           EditorView.updateListener.of((update) => {
-            if (update.docChanged) latest.current.onChange?.(update.state.doc.toString())
+            if (!update.docChanged || update.transactions.some((one) => one.annotation(fromOutside))) return
+            text.current = withChanges(text.current, update.changes, update.state.doc)
+            latest.current.onChange?.(text.current)
           }),
         ],
       }),
@@ -97,8 +104,10 @@ export function YamlEditor(props: Props) {
 
   useEffect(() => {
     const editor = view.current
-    if (editor !== undefined && editor.state.doc.toString() !== value) {
-      editor.dispatch({ changes: { from: 0, to: editor.state.doc.length, insert: value } })
+    text.current = value
+    if (editor !== undefined && editor.state.doc.toString() !== withPlainBreaks(value)) {
+      const changes = { from: 0, to: editor.state.doc.length, insert: value }
+      editor.dispatch({ changes, annotations: fromOutside.of(true) })
     }
   }, [value])
 
