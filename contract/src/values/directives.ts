@@ -12,6 +12,8 @@ export interface Directives {
 }
 
 const directive = /^@(HIDDEN|TOOLTIP|SELECT|MASKED|STORAGECLASS|REGISTRYSECRET)\b[:\s]*(.*)$/
+/** A line that begins with a directive may have more of them: `@HIDDEN @MASKED`. */
+const betweenDirectives = /\s+(?=@(?:HIDDEN|TOOLTIP|SELECT|MASKED|STORAGECLASS|REGISTRYSECRET)\b)/
 
 export function directivesOf(comments: readonly string[]): Directives {
   const found: Directives = {
@@ -23,7 +25,8 @@ export function directivesOf(comments: readonly string[]): Directives {
     tooltip: undefined,
     text: [],
   }
-  for (const comment of comments) {
+  const parts = comments.flatMap((comment) => (directive.test(comment) ? comment.split(betweenDirectives) : [comment]))
+  for (const comment of parts) {
     const [, name, rest = ''] = directive.exec(comment) ?? []
     if (name === 'HIDDEN') found.hidden = true
     else if (name === 'MASKED') found.masked = true

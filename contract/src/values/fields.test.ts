@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { FieldConfiguration } from '../deployment.ts'
 import { applyConfig } from './apply-config.ts'
+import { directivesOf } from './directives.ts'
 import { fieldsOf } from './fields.ts'
 import { mergeValues } from './merge-values.ts'
 import { readYamlValue } from './yaml-document.ts'
@@ -62,6 +63,15 @@ describe('fields of values', () => {
       nothing: 'yaml',
       fullName: 'string',
     })
+  })
+
+  it('takes several directives of a line, and no field for the key that merges a map in', () => {
+    const [token, size, derived] = fieldsOf(
+      '# @HIDDEN @MASKED\ntoken: x\n# @SELECT a|b @MASKED\nsize: a\nderived:\n  <<: {cpu: 1}\n  mem: 2\n',
+    )
+    expect(directivesOf(token?.comments ?? [])).toMatchObject({ hidden: true, masked: true })
+    expect(directivesOf(size?.comments ?? [])).toMatchObject({ select: ['a', 'b'], masked: true })
+    expect(derived?.objects.map(({ name }) => name)).toEqual(['mem'])
   })
 
   it('reads comments above, beside and by path', () => {

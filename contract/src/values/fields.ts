@@ -63,7 +63,10 @@ function fieldsOfMap(reading: Reading, map: YAMLMap, path: Path, shape: Shape | 
 }
 
 export function nameOf(pair: Pair): string | undefined {
-  return isScalar(pair.key) ? String(pair.key.value ?? '') : undefined
+  if (!isScalar(pair.key)) return undefined
+  const { value } = pair.key
+  // The parser has a symbol for the key that merges another map in.
+  return typeof value === 'symbol' ? value.description : String(value ?? '')
 }
 
 /** The field of one entry of the map at `above`, whose shape is `parent`. */
