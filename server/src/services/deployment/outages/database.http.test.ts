@@ -3,33 +3,32 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { World } from '@quayside/embedded/world'
-import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { helmOf, traceHelm } from '../matrix/helm-trace.ts'
 import { brokenInvariants } from '../matrix/invariants.ts'
 import { createStage, type Stage } from '../matrix/stage.ts'
 import { subjectOf } from '../matrix/subject.ts'
-import type { ActionRow } from '../tables.ts'
 import { withLostCommits, withLostStatements } from './lost-answers.ts'
+import { assigning, createWitness, type Witness } from './witness.ts'
 import { startWriters, type Told } from './writers.ts'
 
 /** `OUTAGES=all` adds the long ones and at least 2 000 acknowledged writes. */
 const isLong = process.env.OUTAGES === 'all'
 const wantedWrites = isLong ? 2000 : 100
 const deploying = { kind: 'Deploy', point: 'F17', deed: 'hang' } as const
-const patienceMs = 75_000
 
 let world: World
 let stage: Stage
 let folder: string
-const acknowledged: string[] = []
+let witness: Witness
 
 beforeAll(async () => {
   const env = { LOG_LEVEL: 'warn', QUAYSIDE_LEASE_SECONDS: '3', QUAYSIDE_DEPLOY_TIMEOUT_SECONDS: '20' }
   world = await World.start({ postgres: 'own', cluster: { speed: 20 }, env })
   folder = mkdtempSync(join(tmpdir(), 'quayside-outages-'))
   // Its connection would end with the database: each question gets one of its own.
-  stage = { ...(await createStage(world, join(folder, 'armed'))), rows: ask }
+  witness = createWitness(world)
+  stage = { ...(await createStage(world, join(folder, 'armed'))), rows: witness.ask }
 })
 afterAll(async () => {
   await stage?.close().catch(() => undefined)
@@ -62,7 +61,7 @@ const long: Outage[] = [
 test.each([...short, ...(isLong ? long : [])])(
   'PostgreSQL %s: no acknowledged write is lost, no deployment hangs',
   async (name, take) => {
-    const [write, pid] = [await writer(), world.portalPid]
+    const [write, pid] = [await assigning(stage), world.portalPid]
     const subject = await subjectOf(stage, deploying)
     const trace = traceHelm(subject.releaseName ?? '')
     await stage.faults.add({
@@ -85,10 +84,10 @@ test.each([...short, ...(isLong ? long : [])])(
         .poll(() => writers.told.acknowledged.length, { timeout: 15_000, interval: 20 })
         .toBeGreaterThan(before)
       const backMs = Math.round(performance.now() - back)
-      const action = await untilFinal(sent.body.actionId)
+      const action = await witness.untilFinal(sent.body.actionId)
       const endedMs = Math.round(performance.now() - back)
       await writers.stop()
-      await account(writers.told)
+      await witness.account(writers.told)
       report(name, writers.told, { backMs, endedMs, state: action.state })
       expect(world.portalPid).toBe(pid)
       expect(writers.told.wrong).toEqual([])
@@ -105,7 +104,7 @@ test.each([...short, ...(isLong ? long : [])])(
 const newSpace = async (displayName: string) => {
   const story = await stage.admin()
   const sent = () => story.call<{ code?: string; message?: string }>('/portal-api/v3/spaces', { body: { displayName } })
-  const made = async () => (await ask('select id from spaces where display_name = $1', [displayName])).length
+  const made = async () => (await witness.ask('select id from spaces where display_name = $1', [displayName])).length
   return { sent, made }
 }
 
@@ -132,64 +131,22 @@ test('a command whose commit was not answered is looked for and accepted, once',
   const post = () => story.post<{ actionId: string }>('Deploy', subject.body, key)
   const first = await withLostCommits(world, post)
   expect(first.status, JSON.stringify(first.body)).toBe(202)
-  const action = await untilFinal(first.body.actionId)
+  const action = await witness.untilFinal(first.body.actionId)
   expect((await post()).body.actionId).toBe(action.id)
   expect(action.state).toBe('Success')
   expect(await brokenInvariants(stage, deploying, subject, action, 1)).toEqual([])
 }, 90_000)
 
 test(`at least ${wantedWrites} writes were acknowledged, and after one more kill every one is there`, async () => {
-  const writers = startWriters(4, await writer())
-  const missing = () => wantedWrites - acknowledged.length - writers.told.acknowledged.length
+  const writers = startWriters(4, await assigning(stage))
+  const missing = () => wantedWrites - witness.acknowledged.length - writers.told.acknowledged.length
   await expect.poll(missing, { timeout: 200_000, interval: 100 }).toBeLessThanOrEqual(0)
   await killed(0)()
   await writers.stop()
-  await account(writers.told)
-  report('is killed at last', writers.told, { all: acknowledged.length })
+  await witness.account(writers.told)
+  report('is killed at last', writers.told, { all: witness.acknowledged.length })
   expect(writers.told.wrong).toEqual([])
 }, 240_000)
-
-/** One write through the public door: an app is assigned, which makes its record, an ended action and two audit rows. */
-async function writer() {
-  const story = await stage.admin()
-  const tenant = await story.good<{ id: string }>('/portal-api/v2/tenants/byrealm/demo')
-  const [catalogChild] = stage.versions
-  const { id: spaceId, clusters } = stage.space
-  const body = { tenantId: tenant.id, spaceId, clusterId: clusters[0]?.id, catalogChild }
-  return () => story.post<unknown>('Assign', body)
-}
-
-/** Every app that was ever acknowledged is there, with its action at its end and both audit rows. */
-async function account(told: Told): Promise<void> {
-  acknowledged.push(...told.acknowledged)
-  const found = await ask<{ app_id: string }>(
-    `select a.app_id from action a join apps on apps.id = a.app_id
-     where a.kind = 'Assign' and a.final_at is not null and a.app_id = any($1)
-       and (select count(*) from action_audit where action_id = a.id) = 2`,
-    [acknowledged],
-  )
-  const there = new Set(found.map((row) => row.app_id))
-  expect(acknowledged.filter((id) => !there.has(id))).toEqual([])
-}
-
-async function untilFinal(id: string): Promise<ActionRow> {
-  const look = async () => (await ask<ActionRow>('select * from action where id = $1', [id]))[0]
-  await expect.poll(async () => (await look())?.final_at, { timeout: patienceMs, interval: 100 }).toBeTruthy()
-  const found = await look()
-  if (!found) throw new Error('the action is gone')
-  return found
-}
-
-async function ask<Row>(text: string, values: unknown[]): Promise<Row[]> {
-  const client = new pg.Client({ connectionString: world.databaseUrl })
-  await client.connect()
-  try {
-    await client.query(`select set_config('app.tenant', '*', false)`)
-    return (await client.query(text, values)).rows
-  } finally {
-    await client.end()
-  }
-}
 
 function report(name: string, { acknowledged, refused, unanswered }: Told, more: Record<string, unknown>): void {
   if (isLong) console.info(name, { acknowledged: acknowledged.length, refused, unanswered, ...more })

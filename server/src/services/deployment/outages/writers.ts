@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 export interface Told {
   /** Of each write that was answered with success: what it made. */
   acknowledged: string[]
-  /** Answers that say that the database is away. */
+  /** Answers that say that the database is away or full. */
   refused: number
   /** No answer at all: the connection was refused or reset. */
   unanswered: number
@@ -44,7 +44,7 @@ function noted(told: Told, answer: Answer | undefined): boolean {
     told.acknowledged.push(id)
     return true
   }
-  if (answer.status === 503 && code?.startsWith('database.')) told.refused += 1
+  if (code?.startsWith('database.')) told.refused += 1
   else told.wrong.push(`${answer.status} ${JSON.stringify(answer.body)}`)
   return false
 }
