@@ -38,7 +38,14 @@ export async function runRace(stage: Stage, [ada, bo]: [User, User], race: Race)
     return { broken, answers: told.map(({ status, code, action }) => action?.state ?? `${status} ${code}`) }
   } finally {
     trace.stop()
+    await clear(ada.story, app)
   }
+}
+
+/** Takes away what is left: the nodes hold a few hundred pods, and further releases would only wait for room. */
+async function clear(story: Story, app: App): Promise<void> {
+  const { body } = await story.post<Refusal>('Delete', { app: { id: app.id } })
+  if (body.actionId) await story.ended(body.actionId)
 }
 
 /** An app as the first command needs it: not installed for an installation, with a past for a rollback. */
