@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
 import type { Db } from './db.ts'
 
@@ -9,10 +10,29 @@ export interface SchemaStep {
 
 /** Brings the schema up to date; replicas that start together wait for each other. */
 export async function migrate(db: Db, steps: readonly SchemaStep[]): Promise<void> {
-  const ordered = steps.map(
-    (step, index) => [`${String(index + 1).padStart(4, '0')}-${step.name}`, { up: step.up }] as const,
-  )
-  const migrator = new Migrator({ db: db.kysely, provider: { getMigrations: async () => Object.fromEntries(ordered) } })
+  const recorded = await recordedNames(db)
+  const named = steps.map((step, index) => {
+    // The number puts what is still to do in its order. What has run is known by the name behind its number, which was
+    // another one when there were fewer steps before it.
+    const name = recorded.find((one) => one.slice(numberLength) === step.name)
+    return [name ?? `${String(index + 1).padStart(4, '0')}-${step.name}`, { up: step.up }] as const
+  })
+  const migrator = new Migrator({
+    db: db.kysely,
+    provider: { getMigrations: async () => Object.fromEntries(named) },
+    allowUnorderedMigrations: true,
+  })
   const { error } = await migrator.migrateToLatest()
   if (error) throw error
+}
+
+const numberLength = '0001-'.length
+
+async function recordedNames({ kysely }: Db): Promise<string[]> {
+  const { rows } = await sql<{ there: boolean }>`select to_regclass('kysely_migration') is not null as there`.execute(
+    kysely,
+  )
+  if (!rows[0]?.there) return []
+  const recorded = await sql<{ name: string }>`select name from kysely_migration`.execute(kysely)
+  return recorded.rows.map(({ name }) => name)
 }
