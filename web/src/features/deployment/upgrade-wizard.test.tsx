@@ -1,5 +1,6 @@
-import { cleanup, screen, waitFor } from '@testing-library/react'
+import { act, cleanup, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
+import { useState } from 'react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { type Answers, drawInPortal, never, Refusal, serving } from '../../testing/portal.tsx'
 import { app, child, prepared, shop, well } from './testing/samples.ts'
@@ -86,6 +87,25 @@ describe('Select Version', () => {
     expect(has(texts.upgrade)).toBe(true)
     expect(has(texts.cancelUpgrade)).toBe(true)
   })
+})
+
+it('the upgrade is told with what it came from, and on a card with its manufacturer', async () => {
+  const later = { ...child, version: { ...child.version, id: 'version2', version: '1.1.0' } }
+  serving({ ...well, ...around, 'GET /deployment/v1/catalogapp/version2': { ...later, child: later } })
+  let fetchedAgain = () => {}
+  function Host() {
+    const [now, setNow] = useState(app)
+    fetchedAgain = () => setNow({ ...app, version: '1.1.0' })
+    return <UpgradeWizard app={now} space={shop} versionId="version2" kind="F" />
+  }
+  drawInPortal(<Host />)
+  await waitFor(() => expect(button(texts.next).disabled).toBe(false))
+  await userEvent.click(button(texts.next))
+  await userEvent.click(await screen.findByRole('button', { name: texts.upgrade }))
+  expect(await screen.findByText('Tank levels by Harbour Works')).toBeDefined()
+  expect(document.body.textContent).toContain('Tank levels 1.0.0 → 1.1.0')
+  act(fetchedAgain)
+  expect(document.body.textContent).toContain('Tank levels 1.0.0 → 1.1.0')
 })
 
 describe('Select Revision', () => {

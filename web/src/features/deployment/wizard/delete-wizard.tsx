@@ -11,7 +11,7 @@ import styles from '../steps/steps.module.css'
 import { texts } from '../texts.ts'
 import { ProgressWizard } from './progress-wizard.tsx'
 import { namesOf } from './steps-of.ts'
-import { cardOfApp } from './wizard-card.ts'
+import { useAppCard } from './use-app-card.ts'
 import { WizardFrame } from './wizard-frame.tsx'
 
 const t = texts.remove
@@ -25,7 +25,7 @@ export function DeleteWizard({ app }: { app: App }) {
   const [key, setKey] = useState(() => crypto.randomUUID())
   const [choices, setChoices] = useState<Choices>({})
   const leftovers = useQuery({ ...leftoversQuery(api, app.id), enabled: !started })
-  const card = cardOfApp(app)
+  const card = useAppCard(app)
   if (started) {
     return (
       <ProgressWizard

@@ -1,3 +1,4 @@
+import type { CatalogChild } from '@quayside/contract/catalog'
 import type { Action } from '@quayside/contract/deployment'
 import type { App } from '@quayside/contract/portal-api'
 import { useQuery } from '@tanstack/react-query'
@@ -18,13 +19,12 @@ export function FollowWizard({ action }: { action: Action }) {
   const { api } = usePortal()
   const { close, open } = useWizards()
   const app = useQuery({ ...appQuery(api, action.appId ?? ''), enabled: action.appId !== null, retry: false })
-  const isInstall = action.kind === 'Deploy'
   const child = useQuery({
     ...catalogAppQuery(api, app.data?.catalogVersionId ?? ''),
-    enabled: isInstall && app.data !== undefined,
+    enabled: app.data !== undefined,
   })
   // An app that is gone, or a version that is, takes nothing away from what there is to tell.
-  const isReading = (action.appId !== null && app.isPending) || (isInstall && app.data !== undefined && child.isPending)
+  const isReading = (action.appId !== null && app.isPending) || (app.data !== undefined && child.isPending)
   if (isReading) return null
   const kind = action.kind as ProgressAction
   const again = againOf(kind, action.appId)
@@ -36,7 +36,7 @@ export function FollowWizard({ action }: { action: Action }) {
       releaseName={action.releaseName ?? ''}
       appId={action.appId ?? undefined}
       actionId={action.id}
-      card={child.data ? cardOfChild(child.data.child) : app.data ? cardOfApp(app.data) : cardOfAction(action)}
+      card={cardFor(action, app.data, child.data?.child)}
       steps={stepsFor(kind, app.data)}
       low={kind === 'Delete'}
       place={`${action.appName} ${version} → ${action.spaceName ?? ''} on ${action.clusterName ?? ''}`}
@@ -49,6 +49,12 @@ export function FollowWizard({ action }: { action: Action }) {
       }
     />
   )
+}
+
+/** An installation shows the catalog item, as its wizard did; everything else shows the app. */
+function cardFor(action: Action, app: App | undefined, child: CatalogChild | undefined): WizardCard {
+  if (child && action.kind === 'Deploy') return cardOfChild(child)
+  return app ? cardOfApp(app, child?.item) : cardOfAction(action)
 }
 
 function stepsFor(kind: ProgressAction, app: App | undefined): string[] {

@@ -13,13 +13,14 @@ import styles from '../steps/steps.module.css'
 import { texts } from '../texts.ts'
 import { ProgressWizard } from './progress-wizard.tsx'
 import { RevisionSelect } from './revision-select.tsx'
-import { cardOfApp } from './wizard-card.ts'
+import { namesOf } from './steps-of.ts'
+import { useAppCard } from './use-app-card.ts'
 import { WizardFrame } from './wizard-frame.tsx'
 
 const YamlEditor = lazy(() =>
   import('../values-form/yaml-editor.tsx').then((module) => ({ default: module.YamlEditor })),
 )
-const steps = [texts.selectRevision.step, texts.overview.step, texts.progress.step]
+const steps = namesOf('C')
 
 /** Wizard C: choose a revision, look at it, roll back. */
 export function RollbackWizard({ app, revision: preset }: { app: App; revision: number | undefined }) {
@@ -32,7 +33,7 @@ export function RollbackWizard({ app, revision: preset }: { app: App; revision: 
   const chosen = wanted ?? secondOf(revisions.data)
   const installed = revisions.data?.[0]?.revision
   const detail = useQuery({ ...revisionQuery(api, app.id, chosen ?? 0), enabled: chosen !== undefined })
-  const card = cardOfApp(app)
+  const card = useAppCard(app)
 
   if (step === 2 && chosen !== undefined) {
     return (

@@ -16,13 +16,11 @@ import { UpgradeChanges } from '../steps/upgrade-changes.tsx'
 import { texts } from '../texts.ts'
 import { InfrastructurePage } from './infrastructure-page.tsx'
 import { ProgressWizard } from './progress-wizard.tsx'
-import { cardOfApp } from './wizard-card.ts'
+import { namesOf } from './steps-of.ts'
+import { useAppCard } from './use-app-card.ts'
 import { WizardFrame } from './wizard-frame.tsx'
 
-const steps = {
-  B: [texts.selectVersion.step, texts.infrastructure.step, texts.summary.step, texts.progress.step],
-  F: [texts.selectVersion.step, texts.data.step, texts.progress.step],
-}
+const steps = { B: namesOf('B'), F: namesOf('F') }
 
 interface Chosen {
   child: CatalogApp['child']
@@ -51,9 +49,11 @@ export function UpgradeWizard({
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<unknown>()
   const [key, setKey] = useState(() => crypto.randomUUID())
+  // The app is fetched again when its upgrade has ended; where it came from stays.
+  const [before] = useState(app.version)
   const versions = useQuery(versionsQuery(api, app.catalogItemId))
   const versionId = wanted ?? versions.data?.[0]?.id
-  const card = cardOfApp(app)
+  const card = useAppCard(app)
   const appMetadata = appMetadataOf(config.tenant, space, app)
   const frame = {
     title: app.displayName,
@@ -202,7 +202,7 @@ export function UpgradeWizard({
       }}
       card={card}
       steps={steps[kind]}
-      place={`${app.displayName} ${app.version} → ${child.version.version} in ${app.spaceName} on ${app.clusterName}`}
+      place={`${app.displayName} ${before} → ${child.version.version} in ${app.spaceName} on ${app.clusterName}`}
     />
   )
 }

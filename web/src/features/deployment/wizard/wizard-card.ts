@@ -12,12 +12,13 @@ export function cardOfChild({ item, version }: CatalogChild): WizardCard {
   }
 }
 
-export function cardOfApp(app: App): WizardCard {
+/** What the catalog says of it is left out while it is not known. */
+export function cardOfApp(app: App, item?: CatalogChild['item']): WizardCard {
   return {
     displayName: app.displayName,
     color: app.color,
-    category: app.itemType,
-    manufacturerName: app.catalogItemName,
+    category: item?.category ?? app.itemType,
+    manufacturerName: item?.manufacturer.name ?? '',
     icon: app.iconEmbedded,
   }
 }
