@@ -36,7 +36,14 @@ export function FormDialog({
     onSubmit()
   }
   return (
-    <Modal opened onClose={onClose} title={title} size={560} closeOnClickOutside={false}>
+    <Modal
+      opened
+      onClose={onClose}
+      title={title}
+      size={560}
+      closeOnClickOutside={false}
+      classNames={{ inner: styles.around, content: styles.dialog }}
+    >
       <form onSubmit={submit} className={styles.form} noValidate>
         {children}
         {error != null && <ErrorPanel error={error} name={errorName} />}

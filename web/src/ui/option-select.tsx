@@ -106,12 +106,12 @@ export function OptionSelect(props: Props) {
 function Choices({ options, value, none, error, errorName, emptyText, search }: Props & { search: string }): ReactNode {
   if (error != null) return <ErrorPanel error={error} name={errorName} />
   if (options === undefined) return <Loading card />
-  if (options.length === 0) return <Combobox.Empty>{emptyText ?? 'No Data!'}</Combobox.Empty>
+  if (options.length === 0) return <NoOption text={emptyText ?? 'No Data!'} />
   const matching = options.filter((option) => matchesAny(option, search))
   return (
     <>
       {none === true && search === '' && <Combobox.Option value="">None</Combobox.Option>}
-      {matching.length === 0 && <Combobox.Empty>No Match Found!</Combobox.Empty>}
+      {matching.length === 0 && <NoOption text="No Match Found!" />}
       {matching.map((option) => (
         <Combobox.Option key={option.value} value={option.value} active={option.value === value}>
           <span className={styles.option}>
@@ -125,5 +125,14 @@ function Choices({ options, value, none, error, errorName, emptyText, search }: 
         </Combobox.Option>
       ))}
     </>
+  )
+}
+
+/** A list of options must hold one, also when there is none to choose. */
+function NoOption({ text }: { text: string }) {
+  return (
+    <Combobox.Empty role="option" aria-disabled="true" aria-selected="false">
+      {text}
+    </Combobox.Empty>
   )
 }

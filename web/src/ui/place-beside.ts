@@ -15,3 +15,8 @@ export function placeBeside(anchor: { bottom: number; left: number; right: numbe
     ? { top, left: Math.max(gap, anchor.left) }
     : { top, right: Math.max(gap, viewport - anchor.right) }
 }
+
+/** The top of a panel that ends above its anchor, and does not leave the screen. */
+export function topAbove(anchorTop: number, height: number): number {
+  return Math.max(gap, anchorTop - height - gap)
+}

@@ -1,5 +1,5 @@
 import { type ReactNode, useId, useRef, useState } from 'react'
-import { type Placement, placeBeside } from './place-beside.ts'
+import { type Placement, placeBeside, topAbove } from './place-beside.ts'
 import styles from './popover.module.css'
 
 interface Props {
@@ -42,6 +42,14 @@ export function Popover({ label, button, buttonClass, children }: Props) {
           const rect = trigger.current?.getBoundingClientRect()
           const opens = event.newState === 'open' && rect !== undefined
           setPlace(opens ? placeBeside(rect, document.documentElement.clientWidth) : undefined)
+        }}
+        onToggle={(event) => {
+          // Only now does it have a height: where there is no room below the button it goes above.
+          const anchor = trigger.current?.getBoundingClientRect()
+          const { bottom, height } = event.currentTarget.getBoundingClientRect()
+          if (event.newState !== 'open' || anchor === undefined || bottom <= document.documentElement.clientHeight)
+            return
+          setPlace((below) => below && { ...below, top: topAbove(anchor.top, height) })
         }}
       >
         {place !== undefined && children(() => panel.current?.hidePopover())}

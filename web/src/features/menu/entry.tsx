@@ -64,7 +64,7 @@ function Place({ entry, name, small }: { entry: MenuEntry; name: string; small: 
       {small ? (
         <Avatar name={name} size={22} />
       ) : (
-        <EntryIcon size={16} stroke={1.6} aria-hidden className={styles.icon} />
+        <EntryIcon size={18} stroke={1.6} aria-hidden className={styles.icon} />
       )}
       {small ? <bdi className="unseen">{name}</bdi> : <bdi className={styles.name}>{name}</bdi>}
     </>

@@ -2,6 +2,8 @@ import type { MenuEntry } from '@quayside/contract/menu'
 import { isWebLink } from '@quayside/contract/menu-rules'
 import { texts } from './texts.ts'
 
+const t = texts.ours
+
 /** Where an entry leads: to a page of the portal, out of it, or nowhere any more. */
 export type Target =
   | { to: string }
@@ -16,9 +18,8 @@ const paths = {
 } as const
 
 export function targetOf({ type, state, link, selectedEntryId }: MenuEntry): Target {
-  const { ours } = texts
-  if (type === 'externalLink') return isWebLink(link) ? { href: link } : { word: ours.unsafe, why: ours.unsafeWhy }
-  if (state === 'closed') return { word: ours.closed, why: ours.closedWhy }
-  if (state === 'gone' || selectedEntryId === null) return { word: ours.gone, why: ours.goneWhy }
+  if (type === 'externalLink') return isWebLink(link) ? { href: link } : { word: t.unsafe, why: t.unsafeWhy }
+  if (state === 'closed') return { word: t.closed, why: t.closedWhy }
+  if (state === 'gone' || selectedEntryId === null) return { word: t.gone, why: t.goneWhy }
   return { to: paths[type](encodeURIComponent(selectedEntryId)) }
 }
