@@ -2,6 +2,7 @@ import { act, cleanup, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { useState } from 'react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
+import { createQueryClient } from '../../lib/query-client.ts'
 import { type Answers, drawInPortal, never, Refusal, serving } from '../../testing/portal.tsx'
 import { app, child, prepared, shop, well } from './testing/samples.ts'
 import { texts } from './texts.ts'
@@ -152,6 +153,20 @@ describe('Select Revision', () => {
     await open({ [one]: never })
     await screen.findByRole('radio', { name: '2' })
     expect(has(texts.next)).toBe(false)
+  })
+
+  it('rolls back to the revision that was looked at, although another one has come', async () => {
+    const queries = createQueryClient()
+    const answers: Answers = { ...well, ...around, [revisions]: { data: [2, 1].map(revision) }, [one]: chosen }
+    const calls = serving(answers)
+    drawInPortal(<RollbackWizard app={app} revision={undefined} />, { queries })
+    await userEvent.click(await screen.findByRole('button', { name: texts.next }))
+    answers[revisions] = { data: [3, 2, 1].map(revision) }
+    await act(() => queries.invalidateQueries())
+    await userEvent.click(await screen.findByRole('button', { name: texts.rollback }))
+    await waitFor(() => expect(calls.some(({ path }) => path.endsWith('actions.Rollback'))).toBe(true))
+    expect(calls.find(({ path }) => path.endsWith('actions.Rollback'))?.body).toMatchObject({ revision: 1 })
+    expect(document.body.textContent).toContain('to revision 1')
   })
 
   it('leads to an overview of the values and back', async () => {

@@ -34,6 +34,11 @@ export function RollbackWizard({ app, revision: preset }: { app: App; revision: 
   const installed = revisions.data?.[0]?.revision
   const detail = useQuery({ ...revisionQuery(api, app.id, chosen ?? 0), enabled: chosen !== undefined })
   const card = useAppCard(app)
+  const look = () => {
+    // What is looked at is what is rolled back to, whatever revisions come meanwhile.
+    setWanted(chosen)
+    setStep(1)
+  }
 
   if (step === 2 && chosen !== undefined) {
     return (
@@ -97,7 +102,7 @@ export function RollbackWizard({ app, revision: preset }: { app: App; revision: 
       {...frame}
       actions={
         detail.data !== undefined && (
-          <Button look="primary" onClick={() => setStep(1)}>
+          <Button look="primary" onClick={look}>
             {texts.next}
           </Button>
         )
