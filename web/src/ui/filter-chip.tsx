@@ -1,7 +1,10 @@
 import { Menu } from '@mantine/core'
 import type { Icon } from '@tabler/icons-react'
+import { useId } from 'react'
+import { longFrom } from './choice-select.tsx'
 import { classNames } from './class-names.ts'
 import styles from './filter-chip.module.css'
+import { OptionBox } from './option-box.tsx'
 import './theme/mantine.css'
 
 interface Props {
@@ -14,8 +17,41 @@ interface Props {
   any?: boolean
 }
 
-/** A filter that reads as a sentence: 'Space Any', 'Space Shop production'. */
-export function FilterChip({ label, value, options, onChange, any = true }: Props) {
+/** A filter that reads as a sentence: 'Space Any', 'Space Shop production'. A long list gets a search box. */
+export function FilterChip(props: Props) {
+  return props.options.length >= longFrom ? <LongChip {...props} /> : <ShortChip {...props} />
+}
+
+const listWidth = 260
+
+function LongChip({ label, value, options, onChange, any = true }: Props) {
+  const name = useId()
+  const chosen = options.find((option) => option.value === value)
+  const content = (
+    <span id={name}>
+      {label} <bdi className={styles.value}>{chosen?.label ?? value ?? 'Any'}</bdi>
+    </span>
+  )
+  return (
+    <OptionBox
+      label={label}
+      labelId={name}
+      look={{
+        className: classNames(styles.chip, any && value !== undefined && styles.active),
+        content,
+        width: listWidth,
+      }}
+      options={options}
+      value={value}
+      none={any}
+      noneText="Any"
+      searchable
+      onChange={onChange}
+    />
+  )
+}
+
+function ShortChip({ label, value, options, onChange, any = true }: Props) {
   const chosen = options.find((option) => option.value === value)
   return (
     <Menu position="bottom-start">

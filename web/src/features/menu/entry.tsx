@@ -66,7 +66,13 @@ function Place({ entry, name, small }: { entry: MenuEntry; name: string; small: 
       ) : (
         <EntryIcon size={18} stroke={1.6} aria-hidden className={styles.icon} />
       )}
-      {small ? <bdi className="unseen">{name}</bdi> : <bdi className={styles.name}>{name}</bdi>}
+      {small ? (
+        <bdi className="unseen">{name}</bdi>
+      ) : (
+        <bdi className={styles.name} title={name}>
+          {name}
+        </bdi>
+      )}
     </>
   )
   if ('word' in target)

@@ -1,11 +1,17 @@
 import type { FieldConfiguration } from '@quayside/contract/deployment'
 import { Button } from '../../../ui/button.tsx'
 import { Radio } from '../../../ui/checkbox.tsx'
+import { ChoiceSelect } from '../../../ui/choice-select.tsx'
 import { Select } from '../../../ui/select.tsx'
 import { texts } from '../texts.ts'
 import styles from './values-form.module.css'
 
 type Options = readonly { value: unknown; label: string }[]
+
+interface Labelled {
+  label: string
+  labelledBy: string
+}
 
 interface OptionsProps {
   id: string
@@ -14,17 +20,23 @@ interface OptionsProps {
   onCommit: (value: unknown) => void
 }
 
-export function SelectInput({ id, value, options, onCommit }: OptionsProps) {
-  const index = options.findIndex((option) => option.value === value)
+/** A value that is none of the options stands before them, and cannot be chosen again once it was left. */
+export function SelectInput({ id, label, labelledBy, value, options, onCommit }: OptionsProps & Labelled) {
+  const chosen = options.find((option) => option.value === value)
+  const strange = value === undefined || value === null ? '' : String(value)
+  const shown = options.map((option) => ({ value: `=${option.label}`, label: option.label }))
   return (
-    <Select id={id} value={index} onChange={(event) => onCommit(options[Number(event.target.value)]?.value)}>
-      {index < 0 && <option value={-1}>{value === undefined || value === null ? '' : String(value)}</option>}
-      {options.map((option, at) => (
-        <option key={option.label} value={at}>
-          {option.label}
-        </option>
-      ))}
-    </Select>
+    <ChoiceSelect
+      id={id}
+      label={label}
+      labelId={labelledBy}
+      value={chosen === undefined ? '?' : `=${chosen.label}`}
+      options={chosen === undefined ? [{ value: '?', label: strange }, ...shown] : shown}
+      onChange={(next) => {
+        const option = options.find(({ label: name }) => `=${name}` === next)
+        if (option !== undefined) onCommit(option.value)
+      }}
+    />
   )
 }
 

@@ -1,11 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { usePortal } from '../../../lib/portal.tsx'
-import { Select } from '../../../ui/select.tsx'
+import { ChoiceSelect } from '../../../ui/choice-select.tsx'
 import styles from './values-form.module.css'
 import type { FormPlace } from './values-form.tsx'
 
 interface Props {
   id: string
+  label: string
+  labelledBy: string
   kind: 'storageClass' | 'registrySecret'
   value: string
   place: FormPlace
@@ -13,7 +15,7 @@ interface Props {
 }
 
 /** Storage classes and registry secrets as the chosen cluster has them now; any other name can be typed. */
-export function ClusterChoice({ id, kind, value, place, onCommit }: Props) {
+export function ClusterChoice({ id, label, labelledBy, kind, value, place, onCommit }: Props) {
   const { api } = usePortal()
   const choices = useQuery({
     queryKey: ['clusters', place.clusterId, kind, kind === 'registrySecret' ? place.spaceId : ''],
@@ -33,17 +35,18 @@ export function ClusterChoice({ id, kind, value, place, onCommit }: Props) {
     return data.map(({ name, registry }) => ({ value: name, label: `${name} · ${registry}` }))
   }
   const known = choices.data ?? []
+  const kept = value === '' || known.some((choice) => choice.value === value) ? [] : [{ value, label: value }]
+  const nothing = { value: '', label: kind === 'storageClass' ? "The cluster's default" : 'None' }
   return (
     <>
-      <Select id={id} value={value} onChange={(event) => onCommit(event.target.value)}>
-        <option value="">{kind === 'storageClass' ? "The cluster's default" : 'None'}</option>
-        {value !== '' && !known.some((choice) => choice.value === value) && <option value={value}>{value}</option>}
-        {known.map((choice) => (
-          <option key={choice.value} value={choice.value}>
-            {choice.label}
-          </option>
-        ))}
-      </Select>
+      <ChoiceSelect
+        id={id}
+        label={label}
+        labelId={labelledBy}
+        value={value}
+        options={[nothing, ...kept, ...known]}
+        onChange={onCommit}
+      />
       {choices.error !== null && (
         <span className={styles.error}>
           The cluster could not be asked for its {kind === 'storageClass' ? 'storage classes' : 'registry secrets'}.

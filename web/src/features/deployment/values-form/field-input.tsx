@@ -159,6 +159,7 @@ export function Control(props: FieldProps & { id: string; masked: boolean }) {
   const write = (value: unknown) => onEdit(path, { kind: 'value', value })
   const text = field.value === null || field.value === undefined ? '' : String(field.value)
   const labelledBy = `${id}-label`
+  const label = field.label ?? field.name ?? ''
   if (masked && field.type !== 'array' && field.type !== 'yaml')
     return <PasswordInput id={id} value={text} onCommit={(typed) => write(typedAs(field.value, typed))} />
   switch (field.type) {
@@ -181,7 +182,16 @@ export function Control(props: FieldProps & { id: string; masked: boolean }) {
     case 'password':
       return <PasswordInput id={id} value={text} onCommit={write} />
     case 'select':
-      return <SelectInput id={id} value={field.value} options={field.options ?? []} onCommit={write} />
+      return (
+        <SelectInput
+          id={id}
+          label={label}
+          labelledBy={labelledBy}
+          value={field.value}
+          options={field.options ?? []}
+          onCommit={write}
+        />
+      )
     case 'radiobutton':
       return (
         <RadioInput
@@ -196,7 +206,17 @@ export function Control(props: FieldProps & { id: string; masked: boolean }) {
       return <ConstantInput id={id} field={field} onSet={write} onUnset={() => onEdit(path, { kind: 'remove' })} />
     case 'storageClass':
     case 'registrySecret':
-      return <ClusterChoice id={id} kind={field.type} value={text} place={place} onCommit={write} />
+      return (
+        <ClusterChoice
+          id={id}
+          label={label}
+          labelledBy={labelledBy}
+          kind={field.type}
+          value={text}
+          place={place}
+          onCommit={write}
+        />
+      )
     case 'array':
       return <ArrayInput Entry={EntryInput} {...props} labelledBy={labelledBy} />
     case 'yaml':

@@ -1,0 +1,168 @@
+import { Combobox, useCombobox } from '@mantine/core'
+import IconSelector from '@tabler/icons-react/dist/esm/icons/IconSelector.mjs'
+import { type ReactNode, useState } from 'react'
+import { classNames } from './class-names.ts'
+import { ErrorPanel } from './error-panel.tsx'
+import field from './field.module.css'
+import { Loading } from './loading.tsx'
+import { matchesAny } from './matches-any.ts'
+import styles from './option-select.module.css'
+import './theme/mantine.css'
+
+export interface SelectOption {
+  value: string
+  label: string
+  /** Lines below the name: 'ID: …', 'PROVIDER: …'. */
+  lines?: readonly string[]
+}
+
+export interface BoxProps {
+  options: readonly SelectOption[] | undefined
+  value: string | undefined
+  onChange: (value: string | undefined) => void
+  onBlur?: () => void
+  placeholder?: string
+  searchable?: boolean
+  /** Offers 'None' first. */
+  none?: boolean
+  noneText?: string
+  disabled?: boolean
+  /** A failed load; shown inside the list. */
+  error?: unknown
+  /** The component's name in the error panel. */
+  errorName?: string
+  /** What stands there when there is nothing to choose: 'No Spaces!'. */
+  emptyText?: string
+  invalid?: string
+}
+
+/** Where a list opens, instead of the box that shows what is chosen. */
+interface Look {
+  className: string
+  content: ReactNode
+  /** Of the list, in pixels. */
+  width: number
+}
+
+interface Named {
+  id?: string
+  look?: Look
+  /** The element that names it. */
+  labelId: string
+  /** The same name, for the search. */
+  label: string
+}
+
+/** A button that opens a list of options, with search, 'None', loading and error inside. */
+export function OptionBox(props: BoxProps & Named) {
+  const { id, label, labelId, look, options, value, onChange, onBlur, placeholder = 'None', disabled = false } = props
+  const [search, setSearch] = useState('')
+  const box = useCombobox({
+    onDropdownClose: () => {
+      box.resetSelectedOption()
+      setSearch('')
+      onBlur?.()
+    },
+    onDropdownOpen: () => (props.searchable === true ? box.focusSearchInput() : box.selectActiveOption()),
+  })
+  const chosen = options?.find((option) => option.value === value)
+  return (
+    <Combobox
+      store={box}
+      withinPortal={look !== undefined}
+      position="bottom-start"
+      {...(look && { width: look.width })}
+      disabled={disabled}
+      onOptionSubmit={(next) => {
+        onChange(next === '' ? undefined : next)
+        box.closeDropdown()
+        box.focusTarget()
+      }}
+    >
+      <Combobox.Target targetType="button">
+        <button
+          type="button"
+          id={id}
+          disabled={disabled}
+          aria-labelledby={look ? labelId : `${labelId} ${labelId}-value`}
+          aria-invalid={props.invalid !== undefined}
+          className={look?.className ?? classNames(field.input, styles.target)}
+          onClick={() => box.toggleDropdown()}
+        >
+          {look?.content ?? <Chosen id={`${labelId}-value`} label={chosen?.label} placeholder={placeholder} />}
+        </button>
+      </Combobox.Target>
+      <Combobox.Dropdown>
+        {props.searchable === true && (
+          <Combobox.Search
+            value={search}
+            onChange={(event) => {
+              setSearch(event.currentTarget.value)
+              box.resetSelectedOption()
+            }}
+            placeholder="Search"
+            aria-label={`Search ${label}`}
+            classNames={{ input: styles.search }}
+          />
+        )}
+        <Combobox.Options labelledBy={labelId} mah={260} style={{ overflowY: 'auto' }}>
+          <Choices {...props} search={search} />
+        </Combobox.Options>
+      </Combobox.Dropdown>
+    </Combobox>
+  )
+}
+
+function Chosen({ id, label, placeholder }: { id: string; label: string | undefined; placeholder: string }) {
+  return (
+    <>
+      <span id={id} className={classNames(styles.chosen, label === undefined && styles.placeholder)}>
+        <bdi>{label ?? placeholder}</bdi>
+      </span>
+      <IconSelector size={16} stroke={1.75} aria-hidden />
+    </>
+  )
+}
+
+function Choices({
+  options,
+  value,
+  none,
+  noneText = 'None',
+  error,
+  errorName,
+  emptyText,
+  search,
+}: BoxProps & { search: string }): ReactNode {
+  if (error != null) return <ErrorPanel error={error} name={errorName} />
+  if (options === undefined) return <Loading card />
+  if (options.length === 0) return <NoOption text={emptyText ?? 'No Data!'} />
+  const matching = options.filter((option) => matchesAny(option, search))
+  return (
+    <>
+      {none === true && search === '' && <Combobox.Option value="">{noneText}</Combobox.Option>}
+      {matching.length === 0 && <NoOption text="No Match Found!" />}
+      {matching.map((option) => (
+        <Combobox.Option key={option.value} value={option.value} active={option.value === value}>
+          <span className={styles.option}>
+            <bdi className={styles.name}>{option.label}</bdi>
+            {option.lines?.map((line) => (
+              <bdi key={line} className={styles.line}>
+                {line}
+              </bdi>
+            ))}
+          </span>
+        </Combobox.Option>
+      ))}
+    </>
+  )
+}
+
+/** A list of options must hold one, also when there is none to choose. */
+function NoOption({ text }: { text: string }) {
+  return (
+    <Combobox.Empty role="option" aria-disabled="true" aria-selected="false">
+      {text}
+    </Combobox.Empty>
+  )
+}
