@@ -8,7 +8,7 @@ import type { DeploymentDeps } from './deps.ts'
 import { mustEqual, mustFit } from './fit.ts'
 import { handWritten, refuseOutsideForm } from './hand-written.ts'
 import { withKeptSecrets } from './kept-secrets.ts'
-import { about, findApp, findVersion } from './lookup.ts'
+import { about, findApp, findVersion, markApp } from './lookup.ts'
 import type { AccessGroup, VersionOf } from './ports.ts'
 import { secretsOf } from './redaction.ts'
 import { actionLabel } from './release-state.ts'
@@ -42,7 +42,7 @@ export function deploy(deps: DeploymentDeps, command: Command, body: DeployComma
           stateMessage: null,
           releaseName: body.releaseName,
         } as const
-        await deps.apps.patchRecord(actor.tenantId, app.id, patch, trx)
+        await markApp(deps, trx, { tenantId: actor.tenantId, id: app.id }, patch, 'appId')
       },
     }
   })
@@ -68,7 +68,8 @@ export function upgrade(
       },
       about: about(app, app.releaseName, chosen.version),
       async also(trx) {
-        await deps.apps.patchRecord(actor.tenantId, app.id, { state: 'deploying', stateMessage: null }, trx)
+        const patch = { state: 'deploying', stateMessage: null } as const
+        await markApp(deps, trx, { tenantId: actor.tenantId, id: app.id }, patch, 'appId')
       },
     }
   })

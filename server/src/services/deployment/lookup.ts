@@ -1,4 +1,5 @@
 import type { App } from '@quayside/contract/portal-api'
+import type { Transaction } from 'kysely'
 import { fail } from '../../kernel/errors.ts'
 import type { DeploymentDeps } from './deps.ts'
 import type { VersionOf } from './ports.ts'
@@ -9,6 +10,17 @@ export async function findApp(deps: DeploymentDeps, tenantId: string, id: string
   const app = await deps.apps.find(tenantId, id)
   if (!app) throw fail('app.not-found', { field })
   return app
+}
+
+/** Changes the record of an app with the acceptance of a command. A deletion may have ended since the app was looked up. */
+export async function markApp(
+  deps: DeploymentDeps,
+  trx: Transaction<unknown>,
+  { tenantId, id }: { tenantId: string; id: string },
+  patch: Parameters<DeploymentDeps['apps']['patchRecord']>[2],
+  field?: string,
+): Promise<void> {
+  if (!(await deps.apps.patchRecord(tenantId, id, patch, trx))) throw fail('app.not-found', { field })
 }
 
 export async function findVersion(

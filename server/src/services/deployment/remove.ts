@@ -4,7 +4,7 @@ import { accept, type Command } from './accept.ts'
 import type { DeploymentDeps } from './deps.ts'
 import { mustEqual } from './fit.ts'
 import { planLeftovers } from './leftovers.ts'
-import { about, findApp } from './lookup.ts'
+import { about, findApp, markApp } from './lookup.ts'
 import type { ActionRow } from './tables.ts'
 
 /** Deletes an app: its release, its access, its record. One that was never deployed is only a record. */
@@ -22,7 +22,8 @@ export function remove(
       input: { kind: 'Delete', realm: actor.realm, leftovers },
       about: about(app, app.releaseName, { id: app.catalogVersionId, version: app.version }),
       async also(trx) {
-        await deps.apps.patchRecord(actor.tenantId, app.id, { state: 'deleting', stateMessage: null }, trx)
+        const patch = { state: 'deleting', stateMessage: null } as const
+        await markApp(deps, trx, { tenantId: actor.tenantId, id: app.id }, patch, 'app.id')
       },
     }
   })

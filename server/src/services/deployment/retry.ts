@@ -4,7 +4,7 @@ import { fail } from '../../kernel/errors.ts'
 import { accept, type Command } from './accept.ts'
 import { openInput } from './command-input.ts'
 import type { DeploymentDeps } from './deps.ts'
-import { about, findApp, findVersion } from './lookup.ts'
+import { about, findApp, findVersion, markApp } from './lookup.ts'
 import { findAction, findNewestOfApp } from './store.ts'
 import type { ActionRow } from './tables.ts'
 
@@ -38,7 +38,7 @@ export function retry(deps: DeploymentDeps, command: Command, failed: ActionRow)
       input: openInput(deps.seal, failed),
       about: about(app, failed.release_name, version),
       async also(trx) {
-        await deps.apps.patchRecord(tenantId, app.id, { state, stateMessage: null }, trx)
+        await markApp(deps, trx, { tenantId, id: app.id }, { state, stateMessage: null })
       },
     }
   })

@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import { fail } from '../../kernel/errors.ts'
 import { accept, type Command } from './accept.ts'
 import type { DeploymentDeps } from './deps.ts'
-import { about, findApp } from './lookup.ts'
+import { about, findApp, markApp } from './lookup.ts'
 import { actionLabel } from './release-state.ts'
 import { findAction } from './store.ts'
 import type { ActionRow } from './tables.ts'
@@ -30,7 +30,7 @@ export function rollback(
       input: { kind: 'Rollback', revision: body.revision, realm },
       about: about(app, app.releaseName, version),
       async also(trx) {
-        await deps.apps.patchRecord(tenantId, app.id, { state: 'deploying', stateMessage: null }, trx)
+        await markApp(deps, trx, { tenantId, id: app.id }, { state: 'deploying', stateMessage: null }, 'appId')
       },
     }
   })
