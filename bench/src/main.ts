@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util'
 import { accept } from './accept.ts'
 import { api } from './api.ts'
+import { burstBench } from './burst.ts'
 import { deploy } from './deploy.ts'
 import { initialJs } from './initial-js-bench.ts'
 import { load, machine } from './machine.ts'
@@ -20,6 +21,10 @@ const benches: Record<string, { about: string; run(): Promise<Report> }> = {
     run: () => deploy('sql-database', 'deploy-stateful'),
   },
   accept: { about: 'POST of a deployment to its 202, and events to the browser', run: accept },
+  burst: {
+    about: '200 deployments at once; 100 through the portal against bare Helm, four at a time',
+    run: burstBench,
+  },
   'values-edit': { about: 'one edit of 100 KiB of values against parsing and printing them all', run: valuesEdit },
   sandbox: {
     about: 'the Sandbox with 50 000 pods, and next to a real kube-apiserver where one was built',

@@ -23,9 +23,8 @@ export async function helmStep(run: Run): Promise<void> {
   const kind = action.kind as HelmKind
   let last: LastRun = action.attempt > 0 ? 'lost' : 'never'
   let misses = 0
-  let shown: Promise<void> = Promise.resolve()
   for (;;) {
-    const [{ found, unreachableSeconds }] = await Promise.all([look(run), shown])
+    const { found, unreachableSeconds } = await look(run)
     mustGoOn(run)
     const verdict = decide({ kind, found, last, attempt: action.attempt, unreachableSeconds })
     if (verdict.do === 'finish') {
@@ -38,7 +37,6 @@ export async function helmStep(run: Run): Promise<void> {
     } else if (verdict.do === 'run') {
       if (verdict.because) journal.say(messageType(kind), verdict.because)
       last = await attempt(run, found)
-      shown = run.enter('verifying')
     } else await mend(run, found, verdict)
   }
 }
@@ -88,6 +86,8 @@ async function attempt(run: Run, found: Found): Promise<LastRun> {
     await failpoint('F13')
     outcome = await runHelm(run, found.is === 'absent')
     await failpoint('F19')
+    // The place is free before the next in line is called, who would find it taken and come again later.
+    await run.enter('verifying')
   } catch (error) {
     if (!isDiskFull(error)) throw error
     // Helm found no room to start in. What is in the cluster is read back as after any other refusal.
