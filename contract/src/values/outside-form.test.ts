@@ -50,3 +50,25 @@ test('what is hidden stays as it is', () => {
   expect(outsideForm({ internal: 1 }, values, undefined)).toEqual([])
   expect(outsideForm({ internal: 2 }, values, undefined)).toEqual(['internal'])
 })
+
+test('entries of a list have what the entries of the chart have, and what is one value has no keys', () => {
+  const chart = `size: 1
+ports:
+  - name: http
+    port: 80
+    options: {}
+  - name: admin
+    port: 81
+    tls: {cert: x}
+    options: {a: 1}
+`
+  const same = { ports: [{ name: 'x', port: 1, tls: { cert: '' }, options: { b: 1 } }] }
+  expect(outsideForm(same, chart, undefined)).toEqual([])
+  expect(
+    outsideForm({ ports: [{ name: 'x' }, { node: 1, tls: { off: 1 } }], size: { huge: 1 } }, chart, undefined),
+  ).toEqual(['ports.1.node', 'ports.1.tls.off', 'size.huge'])
+  const rules = { properties: { ports: { type: 'array', items: { type: 'object', properties: { name: {} } } } } }
+  expect(outsideForm(same, chart, rules)).toEqual([])
+  const either = { properties: { size: { anyOf: [{ type: 'integer' }, { type: 'object' }] } } }
+  expect(outsideForm({ size: { huge: 1 } }, chart, either)).toEqual([])
+})

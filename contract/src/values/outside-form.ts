@@ -29,10 +29,12 @@ function unknownIn(
 ): string[] {
   if (Array.isArray(given)) {
     const items = shape?.items
-    if (items === undefined) return []
-    return given.flatMap((item, index) =>
-      unknownIn(item, undefined, shapeOf(items, schema, item), schema, [...path, String(index)]),
-    )
+    const like = entryLike(known)
+    if (items === undefined && like === undefined) return []
+    return given.flatMap((item, index) => {
+      const one = items === undefined ? undefined : shapeOf(items, schema, item)
+      return unknownIn(item, like, one, schema, [...path, String(index)])
+    })
   }
   if (!isRecord(given) || isFree(known, shape, path)) return []
   return Object.entries(given).flatMap(([name, value]) => {
@@ -46,12 +48,32 @@ function unknownIn(
   })
 }
 
+/** What entries of a list of objects may have, whatever a schema knows: what the chart's own entries have. */
+function entryLike(known: unknown): Record<string, unknown> | undefined {
+  if (!Array.isArray(known) || known.length === 0 || !known.every(isRecord)) return undefined
+  const like = new Map<string, unknown>()
+  for (const entry of known)
+    for (const [name, value] of Object.entries(entry))
+      like.set(name, like.has(name) ? wider(like.get(name), value) : value)
+  return Object.fromEntries(like)
+}
+
+/** Of two values the one that leaves more free. */
+function wider(one: unknown, other: unknown): unknown {
+  if (Array.isArray(one) && Array.isArray(other)) return [...one, ...other]
+  if (isRecord(one) && isRecord(other) && !isEmpty(one) && !isEmpty(other)) return { ...one, ...other }
+  return isEmpty(one) ? one : other
+}
+
+function isEmpty(value: unknown): boolean {
+  return value === undefined || value === null || (typeof value === 'object' && Object.keys(value).length === 0)
+}
+
 /** Whether anything may stand here: the form shows such a place as a map of free names, or as YAML. */
 function isFree(known: unknown, shape: Shape | undefined, path: readonly string[]): boolean {
   if (path.length === 0 || Object.keys(shape?.properties ?? {}).length > 0) return false
   if (shape?.entries) return false
-  const isEmpty = !isRecord(known) || Object.keys(known).length === 0
-  return isEmpty || isMapOfTexts(path.at(-1) ?? '')
+  return shape?.type === 'object' || isEmpty(known) || isMapOfTexts(path.at(-1) ?? '')
 }
 
 function hiddenPaths(fields: readonly FieldConfiguration[], above: readonly string[] = []): string[][] {
