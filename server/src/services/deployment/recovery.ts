@@ -93,6 +93,7 @@ function decideAbsent({ kind, last, attempt }: Case): Verdict {
   if (kind !== 'Deploy') return failed('The release is missing in the cluster')
   if (last === 'never') return run()
   if (last === 'refused') return failed('Helm refused the installation')
+  if (last === 'timeout') return failed('Helm timed out and left nothing')
   if (attempt < maxAttempts) return run('The installation left no trace, starting it again')
   return failed('The installation was not started')
 }

@@ -90,7 +90,7 @@ function isAlive(pid: number): boolean {
 /** The Sandbox's own door for faults. */
 function createFaults(kubeconfig: KubeConfig) {
   const server = kubeconfig.getCurrentCluster()?.server ?? ''
-  const call = async (method: string, body?: unknown): Promise<{ items?: unknown[] }> => {
+  const call = async (method: string, body?: unknown): Promise<{ items?: { namespace?: string }[] }> => {
     const options: Parameters<typeof request>[1] = { method, headers: { 'content-type': 'application/json' } }
     await kubeconfig.applyToHTTPSOptions(options)
     return new Promise((resolve, reject) => {
@@ -108,6 +108,9 @@ function createFaults(kubeconfig: KubeConfig) {
   return {
     add: (fault: object) => call('POST', fault),
     clear: () => call('DELETE'),
+    /** How many of them are still there for a namespace. */
+    leftIn: async (namespace: string) =>
+      (await call('GET')).items?.filter((fault) => fault.namespace === namespace).length ?? 0,
     /** Whether every fault has struck as often as it was asked to. */
     areUsedUp: async () => (await call('GET')).items?.length === 0,
   }

@@ -14,6 +14,11 @@ import { workerOn } from './processes.ts'
 
 const deploying = { kind: 'Deploy', point: 'F17', deed: 'hang' } as const
 const takeoverMs = 45_000
+/** `OUTAGES=all`: with the settings as shipped. Else with a short lease, and a takeover must be as much sooner. */
+const isShipped = process.env.OUTAGES === 'all'
+const leaseSeconds = isShipped ? 20 : 3
+/** The lease, a third of it as grace, a round of recovery, the queue's own poll, and what the deployment still has to do. */
+const soonMs = Math.min(takeoverMs, leaseSeconds * 1500 + 2_000 + 8_000)
 
 let world: World
 let replica: Replica
@@ -22,13 +27,17 @@ let folder: string
 const sockets: Socket[] = []
 
 beforeAll(async () => {
-  world = await World.start({ cluster: { speed: 20 }, env: { LOG_LEVEL: 'warn', QUAYSIDE_LEASE_SECONDS: '3' } })
+  const env = { LOG_LEVEL: 'warn', ...(isShipped ? {} : { QUAYSIDE_LEASE_SECONDS: `${leaseSeconds}` }) }
+  world = await World.start({ cluster: { speed: 20 }, env })
   replica = await world.addReplica()
   folder = mkdtempSync(join(tmpdir(), 'quayside-outages-'))
   stage = await createStage(world, join(folder, 'armed'))
 })
 afterEach(async () => {
   for (const socket of sockets.splice(0)) socket.disconnect()
+  // Two again, after a test that ended one.
+  if (!isThere(replica.pid)) replica = await world.addReplica()
+  if (!isThere(world.portalPid)) await world.restartPortal()
   await stage?.faults.clear()
 })
 afterAll(async () => {
@@ -63,8 +72,9 @@ test('a replica that is stopped while Helm runs is replaced, and writes nothing 
     process.kill(worker, 'SIGCONT')
     // It has waked up when it answers again; one lease later its beats have all run.
     await answering(worker)
-    const until = performance.now() + 4_000
-    await expect.poll(() => performance.now() > until, { timeout: 6_000, interval: 200 }).toBe(true)
+    const restMs = leaseSeconds * 1000 + 1_000
+    const until = performance.now() + restMs
+    await expect.poll(() => performance.now() > until, { timeout: restMs + 2_000, interval: 200 }).toBe(true)
     expect(await written(begun)).toEqual(before)
     expect(await brokenInvariants(stage, deploying, subject, action, trace.mostAtOnce())).toEqual([])
   } finally {
@@ -72,6 +82,41 @@ test('a replica that is stopped while Helm runs is replaced, and writes nothing 
     trace.stop()
   }
 }, 90_000)
+
+test('the action of a replica that is killed in the middle is ended by the other one, in time', async () => {
+  const { action: begun, subject, trace, worker } = await deployHeld()
+  const killedAt = performance.now()
+  process.kill(worker, 'SIGKILL')
+  try {
+    const action = await untilFinal(begun)
+    const tookMs = performance.now() - killedAt
+    console.log(
+      `killed with a lease of ${leaseSeconds} s: the other replica had ended it ${Math.round(tookMs)} ms later`,
+    )
+    expect(tookMs).toBeLessThan(soonMs)
+    expect(action).toMatchObject({ state: 'Success', fence: '2' })
+    expect(await brokenInvariants(stage, deploying, subject, action, trace.mostAtOnce())).toEqual([])
+  } finally {
+    trace.stop()
+  }
+}, 120_000)
+
+test('a replica whose process stands still for less than half a lease keeps its work', async () => {
+  const standsMs = leaseSeconds * 400
+  const { action: begun, subject, trace, worker } = await deployHeld(standsMs + 1_000)
+  process.kill(worker, 'SIGSTOP')
+  try {
+    const until = performance.now() + standsMs
+    await expect.poll(() => performance.now() > until, { timeout: 20_000, interval: 50 }).toBe(true)
+    process.kill(worker, 'SIGCONT')
+    const action = await untilFinal(begun)
+    expect(action).toMatchObject({ state: 'Success', fence: '1' })
+    expect(await brokenInvariants(stage, deploying, subject, action, trace.mostAtOnce())).toEqual([])
+  } finally {
+    process.kill(worker, 'SIGCONT')
+    trace.stop()
+  }
+}, 120_000)
 
 test('a replica that is told to end hands its work over', async () => {
   const { action: begun, subject, trace, worker } = await deployHeld()
@@ -86,8 +131,8 @@ test('a replica that is told to end hands its work over', async () => {
   }
 }, 90_000)
 
-/** A deployment whose Helm hangs, and the replica that works on it. */
-async function deployHeld() {
+/** A deployment whose Helm hangs, for good or for a while, and the replica that works on it. */
+async function deployHeld(slowMs?: number) {
   const subject = await subjectOf(stage, deploying)
   const releaseName = subject.releaseName ?? ''
   const trace = traceHelm(releaseName)
@@ -95,7 +140,7 @@ async function deployHeld() {
     method: 'PATCH',
     resource: 'deployments',
     namespace: stage.space.namespace,
-    kind: 'hang',
+    ...(slowMs === undefined ? { kind: 'hang' } : { kind: 'slow', milliseconds: slowMs }),
     count: 1,
   })
   const action = await send(subject)

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import type { World } from '@quayside/embedded/world'
 import pg from 'pg'
 import { expect } from 'vitest'
@@ -30,11 +31,13 @@ export function createWitness(world: World) {
     acknowledged,
 
     async untilFinal(id: string): Promise<ActionRow> {
-      const look = async () => (await ask<ActionRow>('select * from action where id = $1', [id]))[0]
-      await expect.poll(async () => (await look())?.final_at, { timeout: patienceMs, interval: 100 }).toBeTruthy()
-      const found = await look()
-      if (!found) throw new Error('the action is gone')
-      return found
+      const until = performance.now() + patienceMs
+      for (;;) {
+        const [found] = await ask<ActionRow>('select * from action where id = $1', [id])
+        if (found?.final_at) return found
+        if (performance.now() > until) throw new Error(`no final state in time: ${found?.state ?? 'no such action'}`)
+        await delay(50)
+      }
     },
 
     /** Every app that was ever acknowledged is there, with its action at its end and both audit rows. */

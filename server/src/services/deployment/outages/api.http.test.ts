@@ -1,0 +1,117 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Space } from '@quayside/contract/portal-api'
+import { World } from '@quayside/embedded/world'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { traceHelm } from '../matrix/helm-trace.ts'
+import { brokenInvariants } from '../matrix/invariants.ts'
+import { createStage, type Stage } from '../matrix/stage.ts'
+import { type Subject, subjectOf } from '../matrix/subject.ts'
+import type { Story } from '../testing/story.ts'
+import { type ApiCase, apiCases, helmKinds } from './api-cases.ts'
+import { createWitness, type Witness } from './witness.ts'
+
+const timeoutSeconds = 5
+/** Helm's time, as much again (8 s at least), and ten seconds from asking it to end to killing it. */
+const longestSeconds = timeoutSeconds + 8 + 10 + 5
+
+let world: World
+let stage: Stage
+let witness: Witness
+let folder: string
+let otherCluster: string
+
+beforeAll(async () => {
+  const env = { LOG_LEVEL: 'warn', QUAYSIDE_LEASE_SECONDS: '5', QUAYSIDE_DEPLOY_TIMEOUT_SECONDS: `${timeoutSeconds}` }
+  world = await World.start({ cluster: { speed: 20 }, env })
+  folder = mkdtempSync(join(tmpdir(), 'quayside-outages-'))
+  witness = createWitness(world)
+  stage = { ...(await createStage(world, join(folder, 'armed'))), rows: witness.ask }
+  // What the portal takes for a cluster in trouble must not be the one of the cases about Helm.
+  const kubeconfig = readFileSync(world.kubeconfig, 'utf8')
+  const body = { displayName: 'In trouble', iaas: { type: 'Sandbox' }, kubeconfig, clusterScoped: false }
+  otherCluster = (await (await stage.admin()).good<{ id: string }>('/cluster/v1/clusters', { body })).id
+})
+afterAll(async () => {
+  await stage?.close()
+  await world?.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+/** `API_FAULTS=all` runs every fault with every action, else every action where Helm has to be killed, and one of each other. */
+const isWhole = process.env.API_FAULTS === 'all'
+const cases = apiCases.flatMap((one, index) =>
+  helmKinds
+    .filter((_, turn) => isWhole || one.isKilled || turn === index % helmKinds.length)
+    .map((kind) => ({ ...one, kind })),
+)
+
+test.concurrent.each(cases)(
+  'the API $name: $kind ends, and as the cluster says',
+  async (one) => {
+    const own = await ownStage(one)
+    const about = { kind: one.kind, point: '', deed: 'hang' } as const
+    const subject = await subjectOf(own, about)
+    const { namespace } = own.space
+    const trace = traceHelm(subject.releaseName ?? '')
+    try {
+      const placed = await Promise.all(one.faults.map((fault) => stage.faults.add({ ...fault, namespace })))
+      expect(placed.length).toBeGreaterThan(0)
+      const id = await sent(await stage.admin(), one.kind, subject)
+      const action = await witness.untilFinal(id)
+      expect({ state: action.state, said: action.result?.summary }).toMatchObject({ state: one.ends[one.kind] })
+      expect(await brokenInvariants(own, about, subject, action, trace.mostAtOnce())).toEqual([])
+      if (one.isKilled) {
+        expect(secondsOf(action)).toBeLessThan(longestSeconds)
+        await mustTellTimeout(id)
+      }
+    } finally {
+      trace.stop()
+    }
+  },
+  120_000,
+)
+
+test('no folder of a run is left', async () => {
+  await expect.poll(() => readdirSync(stage.runsFolder), { timeout: 5000 }).toEqual([])
+})
+
+/** A space, and so a namespace, of the case's own: its faults strike nobody else. */
+async function ownStage({ name, kind, faults }: ApiCase & { kind: string }): Promise<Stage> {
+  const isAboutPortal = JSON.stringify(faults).includes('"quayside"')
+  const clusterIds = isAboutPortal ? [otherCluster] : stage.space.clusters.map(({ id }) => id)
+  const body = { displayName: `${kind} ${apiCases.findIndex((one) => one.name === name)}`, clusterIds }
+  // Which case a run folder is of cannot be told; they are looked for in the end.
+  const runsFolder = join(folder, 'none')
+  return { ...stage, runsFolder, space: await (await stage.admin()).good<Space>('/portal-api/v3/spaces', { body }) }
+}
+
+/** As a careful client does: the same key until it is answered. */
+async function sent(story: Story, kind: (typeof helmKinds)[number], { body, app }: Subject): Promise<string> {
+  const headers = { 'idempotency-key': `${kind}-${app?.id}` }
+  const until = performance.now() + 40_000
+  for (;;) {
+    const answer = await story.post<{ actionId: string }>(kind, body, headers)
+    if (answer.status < 300) return answer.body.actionId
+    if (answer.status < 500 || performance.now() > until) throw new Error(JSON.stringify(answer))
+    await delay(200)
+  }
+}
+
+const secondsOf = ({ final_at, accepted_at }: { final_at: Date | null; accepted_at: Date }) =>
+  ((final_at?.getTime() ?? Number.POSITIVE_INFINITY) - accepted_at.getTime()) / 1000
+
+/** Timeout is said on the way; the end comes after it, and is another one. */
+async function mustTellTimeout(id: string) {
+  const events = await witness.ask<{ event: string; payload: { state?: number; summary?: string } }>(
+    'select event, payload from action_event where action_id = $1 order by seq',
+    [id],
+  )
+  const told = events.filter(({ event }) => event !== 'message' && event !== 'IAM')
+  expect(told[0]).toMatchObject({ event: 'helmresult', payload: { state: 2 } })
+  expect(told[0]?.payload.summary).toContain('Timeout received, waiting for HELM...')
+  expect(told.at(-2)).toMatchObject({ event: 'hookresult', payload: { state: 1, summary: 'Deployment finished' } })
+  expect(told.at(-1)?.payload).toMatchObject({ state: 1 })
+}
