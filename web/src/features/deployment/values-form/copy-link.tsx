@@ -49,5 +49,5 @@ export function CopyLink({ versionId, yaml, defaults, schema }: Props) {
 }
 
 function catalogUrl(): string {
-  return new URL('en/catalog/apps', document.baseURI).href
+  return new URL('/en/catalog/apps', window.location.href).href
 }

@@ -4,15 +4,17 @@ import { userEvent } from '@testing-library/user-event'
 import { useState } from 'react'
 import { afterEach, describe, expect, it } from 'vitest'
 import { drawInPortal } from '../../../testing/portal.tsx'
+import { texts } from '../texts.ts'
 import { ValuesForm } from './values-form.tsx'
 
 afterEach(cleanup)
 
 /** The form of a text, and the text as it is now. */
-function formOf(yaml: string) {
+function formOf(yaml: string, schema?: unknown) {
   const now = { text: yaml }
+  const before = openValues(yaml, schema).fields
   function Form() {
-    const [model, setModel] = useState(() => openValues(yaml, undefined))
+    const [model, setModel] = useState(() => openValues(yaml, schema))
     const edit: Parameters<typeof ValuesForm>[0]['values']['edit'] = (path, change) => {
       setModel((before) => {
         const next = changeValues(before, path, change)
@@ -20,7 +22,7 @@ function formOf(yaml: string) {
         return next
       })
     }
-    return <ValuesForm values={{ model, edit }} defaults={[]} place={{ clusterId: 'c', spaceId: 's' }} />
+    return <ValuesForm values={{ model, edit }} defaults={before} place={{ clusterId: 'c', spaceId: 's' }} />
   }
   drawInPortal(<Form />)
   return now
@@ -73,4 +75,16 @@ describe('what is masked', () => {
     await userEvent.tab()
     await waitFor(() => expect(now.text).toBe('# @MASKED\npin: 34\n# @MASKED\nopen: false\n'))
   })
+})
+
+it('what only the schema knows is changed when it is set, and not before', async () => {
+  const now = formOf('a: 1\n', { properties: { later: { type: 'string' }, more: { type: 'array', items: {} } } })
+  const later = await screen.findByLabelText('Later')
+  expect(screen.queryByText('changed')).toBeNull()
+  expect(screen.queryByText(/default: undefined/)).toBeNull()
+  await userEvent.type(later, 'x')
+  await userEvent.tab()
+  await userEvent.click(await screen.findByRole('button', { name: `${texts.form.reset} Later` }))
+  await waitFor(() => expect(now.text).toBe('a: 1\n'))
+  expect(screen.queryByText('changed')).toBeNull()
 })

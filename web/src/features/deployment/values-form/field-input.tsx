@@ -113,7 +113,7 @@ function LabelledField(props: FieldProps) {
 }
 
 function resetOf(field: FieldConfiguration, before: string | undefined): FieldEdit {
-  if (before === undefined || before === 'undefined') return { kind: 'remove' }
+  if (before === undefined) return { kind: 'remove' }
   const value: unknown = JSON.parse(before)
   return field.type === 'yaml' ? { kind: 'yaml', text: String(value ?? '') } : { kind: 'value', value }
 }

@@ -151,13 +151,15 @@ function isSet(field: FieldConfiguration): boolean {
   return field.type === 'array' ? field.collections.length > 0 : field.value !== undefined
 }
 
+/** Every input that is set, by its dotted path, as JSON. */
 export function leavesOf(fields: readonly FieldConfiguration[]): Map<string, string> {
   const leaves = new Map<string, string>()
   const walk = (list: readonly FieldConfiguration[], path: string) => {
     for (const field of list) {
       const here = path === '' ? (field.name ?? '') : `${path}.${field.name ?? ''}`
+      const json = field.type === 'object' ? undefined : JSON.stringify(plainOf(field))
       if (field.type === 'object') walk(field.objects, here)
-      else leaves.set(here, JSON.stringify(plainOf(field)) ?? 'undefined')
+      else if (json !== undefined) leaves.set(here, json)
     }
   }
   walk(fields, '')
