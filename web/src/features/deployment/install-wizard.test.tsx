@@ -53,6 +53,14 @@ describe('General Information', () => {
     expect(isDisabled(texts.next)).toBe(true)
   })
 
+  it('names the version that is chosen', async () => {
+    await open()
+    expect(screen.getByText('Industry · by Harbour Works · 1.0.0')).toBeDefined()
+    await select(/^VERSION/)
+    await userEvent.click(await screen.findByRole('option', { name: '1.1.0' }))
+    expect(screen.getByText('Industry · by Harbour Works · 1.1.0')).toBeDefined()
+  })
+
   it('says what is wrong with the spaces', async () => {
     await open({ 'GET /portal-api/v2/spaces': new Refusal(500, 'broken') })
     await select(/^SPACE/)

@@ -57,7 +57,7 @@ export function TextBox({ id, text, type = 'text' }: Props) {
     return (
       <textarea
         {...shared}
-        dir="ltr"
+        dir="auto"
         ref={(area) => {
           if (hasPasted.current) area?.focus()
           hasPasted.current = false

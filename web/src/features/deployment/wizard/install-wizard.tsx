@@ -94,10 +94,11 @@ export function InstallWizard({ child, spaceId, values, kind }: Props) {
   }
 
   const card = cardOfChild(assigned?.child ?? child)
+  const version = versions.data?.find(({ id }) => id === form.versionId) ?? child.version
   const frame = {
     card,
     title: card.displayName,
-    subtitle: `${card.category} · by ${card.manufacturerName} · ${(assigned?.child ?? child).version.version}`,
+    subtitle: `${card.category} · by ${card.manufacturerName} · ${version.version}`,
     steps: namesOf(kind),
     current: at,
     cancel: (
