@@ -46,6 +46,21 @@ export async function createJobs(databaseUrl: string, log: Logger): Promise<Jobs
     await Promise.all([...settings.keys()].map((queue) => boss.offWork(queue, { wait: false })))
   }
 
+  /**
+   * One place of a queue. Who has ended a job looks for the next one at once: jobs that stood in line when they were
+   * sent found nobody to wake, and without this they would wait for the slow poll.
+   */
+  async function workOne<D extends object>(queue: string, run: (data: D) => Promise<void>): Promise<void> {
+    const place: { id?: string } = {}
+    place.id = await boss.work<D>(queue, { pollingIntervalSeconds: 2 }, async (jobs) => {
+      try {
+        for (const job of jobs) await run(job.data)
+      } finally {
+        if (place.id) boss.notifyWorker(place.id)
+      }
+    })
+  }
+
   return {
     async declare(queue, chosen) {
       settings.set(queue, chosen)
@@ -61,10 +76,8 @@ export async function createJobs(databaseUrl: string, log: Logger): Promise<Jobs
       await boss.send(queue, data, { singletonKey: key, db: fromKysely(trx) })
     },
     async work<D extends object>(queue: string, run: (data: D) => Promise<void>) {
-      const localConcurrency = settings.get(queue)?.concurrency ?? 1
-      await boss.work<D>(queue, { localConcurrency, pollingIntervalSeconds: 2 }, async (jobs) => {
-        for (const job of jobs) await run(job.data)
-      })
+      const concurrency = settings.get(queue)?.concurrency ?? 1
+      for (let at = 0; at < concurrency; at += 1) await workOne(queue, run)
     },
     every(milliseconds, run) {
       beats.add(beat(milliseconds, run, log))
