@@ -1,8 +1,9 @@
 import { stringify } from 'yaml'
-import { keptSecret } from './masking.ts'
+import { hiddenIn, keptSecret } from './masking.ts'
 import { sameValue } from './plain-values.ts'
 import { isRecord } from './scalar-text.ts'
-import { secretLeaves, secretPathsOf } from './secret-paths.ts'
+import { secretPathsOf } from './secret-paths.ts'
+import { secretLeaves } from './secret-walk.ts'
 import { readYamlValue } from './yaml-document.ts'
 
 /**
@@ -12,8 +13,8 @@ import { readYamlValue } from './yaml-document.ts'
 export function shareableChanges(yamlText: string, valuesYaml: string, schema: unknown): string {
   const changed = changesAgainst(readYamlValue(yamlText), readYamlValue(valuesYaml))
   const paths = [...secretPathsOf(valuesYaml, schema), ...secretPathsOf(yamlText)]
-  const secret = new Set(secretLeaves(changed, paths).map(({ path }) => JSON.stringify(path)))
-  const open = without(changed, (path, value) => value === keptSecret || secret.has(JSON.stringify(path)))
+  const isHidden = hiddenIn(secretLeaves(changed, paths))
+  const open = without(changed, (path, value) => value === keptSecret || isHidden(path, value))
   return isRecord(open) && Object.keys(open).length > 0
     ? stringify(open, { lineWidth: 0, aliasDuplicateObjects: false })
     : ''

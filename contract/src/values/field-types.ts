@@ -1,8 +1,7 @@
 import type { FieldConfiguration } from '../deployment.ts'
 import type { Directives } from './directives.ts'
 import type { Shape } from './schema-shape.ts'
-
-const secretName = /(?:password|passwd|passphrase|secretkey|apikey|accesstoken|authtoken)$/i
+import { isSecretName } from './secret-names.ts'
 
 /** The field type for a value that is no collection; `yaml` where nothing says what it is. */
 export function scalarType(
@@ -17,7 +16,7 @@ export function scalarType(
   if (shape?.options) return shape.isRadio ? 'radiobutton' : 'select'
   if (shape?.constant) return 'button'
   const isText = typeof value === 'string' || shape?.type === 'string'
-  if (directives.masked || (isText && (shape?.isSecret || secretName.test(name ?? '')))) return 'password'
+  if (directives.masked || (isText && (shape?.isSecret || isSecretName(name ?? '')))) return 'password'
   if (isText && shape?.isDate) return 'date'
   if (typeof value === 'string') return 'string'
   if (typeof value === 'number' || typeof value === 'bigint') return 'number'

@@ -1,9 +1,13 @@
+import type { Node, Scalar } from 'yaml'
+import { applyEdits, type Edit } from './edits.ts'
 import { valueAt } from './plain-values.ts'
 import { isRecord } from './scalar-text.ts'
-import { type SecretPath, secretLeaves } from './secret-paths.ts'
+import { maskedComments } from './secret-comments.ts'
+import { secretsInText } from './secret-names.ts'
+import { isWrittenScalar, type SecretLeaf, type SecretPath, secretLeaves, secretScalars } from './secret-walk.ts'
 import type { Path } from './slot.ts'
 import { type Change, writeFields } from './write-field.ts'
-import { readYamlValue } from './yaml-document.ts'
+import { openYaml, plainValue, readYamlValue } from './yaml-document.ts'
 
 /** What stands in a document in place of a secret that is kept elsewhere. */
 export const keptSecret = '••••••••'
@@ -11,30 +15,61 @@ export const keptSecret = '••••••••'
 /** What to show of a secret; undefined leaves it as it is. */
 export type MarkOf = (path: Path, value: string | number) => string | undefined
 
-/** A document that can leave: secrets give way to the mark, every other byte stays. */
+/**
+ * A document that can leave: secrets give way to the mark, also in comments and where a key comes again; every other
+ * byte stays. Comments that stand in `known` texts too are shown.
+ */
 export function maskDocument(
   yamlText: string,
   paths: readonly SecretPath[],
   markOf: MarkOf = () => keptSecret,
+  known: readonly string[] = [],
 ): string {
-  const changes = secretLeaves(readYamlValue(yamlText), paths).flatMap(({ path, value }) => {
-    const mark = markOf(path, value)
-    return mark === undefined ? [] : [{ path, value: mark }]
-  })
-  return changes.length === 0 ? yamlText : writeFields(yamlText, changes)
+  const document = openYaml(yamlText)
+  // Refuses what its aliases make too large.
+  plainValue(document)
+  const edits = new Map<Node, Edit>()
+  const hidden: string[] = []
+  for (const { path, value, node, isInText } of secretScalars(document, paths)) {
+    const mark = node.isShadowed ? keptSecret : markOf(path, value)
+    if (mark === undefined || !isWrittenScalar(node.node)) continue
+    hidden.push(...(isInText ? secretsInText(String(value)) : [String(value)]))
+    edits.set(node.node, editOf(yamlText, node.node, mark))
+  }
+  const comments = maskedComments(yamlText, { secrets: hidden, known, mark: keptSecret })
+  return applyEdits(yamlText, [...edits.values(), ...comments])
+}
+
+function editOf(text: string, { range, type }: Scalar & { range: [number, number, number] }, mark: string): Edit {
+  let [from, to] = range
+  while (to > from && /\s/.test(text[to - 1] ?? '')) to -= 1
+  return { from, to, text: type === 'QUOTE_SINGLE' ? `'${mark}'` : JSON.stringify(mark) }
 }
 
 /** A value that can leave, as `maskDocument` does it for a text. */
 export function maskValue(value: unknown, paths: readonly SecretPath[], at: Path = []): unknown {
-  const leaves = secretLeaves(nested(at, value), paths).map(({ path }) => JSON.stringify(path))
-  const hidden = new Set(leaves)
+  const isHidden = hiddenIn(secretLeaves(nested(at, value), paths))
   const copy = (one: unknown, path: Path): unknown => {
-    if (hidden.has(JSON.stringify(path))) return keptSecret
+    if (isHidden(path, one)) return keptSecret
     if (Array.isArray(one)) return one.map((item, index) => copy(item, [...path, index]))
     if (!isRecord(one)) return one
     return Object.fromEntries(Object.entries(one).map(([key, inner]) => [key, copy(inner, [...path, key])]))
   }
   return copy(value, at)
+}
+
+const tellingLength = 6
+
+/** Whether a place is one of these secrets, or says one of them again under another name. */
+export function hiddenIn(leaves: readonly SecretLeaf<unknown>[]): (path: Path, value: unknown) => boolean {
+  const places = new Set(leaves.map(({ path }) => JSON.stringify(path)))
+  const texts = new Set<unknown>(
+    leaves.map(({ value }) => value).filter((value) => String(value).length >= tellingLength),
+  )
+  return (path, value) =>
+    typeof value === 'string' || typeof value === 'number'
+      ? texts.has(value) || places.has(JSON.stringify(path))
+      : false
 }
 
 function nested(path: Path, value: unknown): unknown {

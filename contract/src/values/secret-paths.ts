@@ -2,17 +2,8 @@ import { isMap, isNode, isScalar, isSeq, type Node, type Pair } from 'yaml'
 import { type Comments, commentsOf } from './comments.ts'
 import { directivesOf } from './directives.ts'
 import { isRecord } from './scalar-text.ts'
+import type { SecretPath } from './secret-walk.ts'
 import { openYaml, resolved, type YamlDocument } from './yaml-document.ts'
-
-/** Names from the root to a secret, `*` for any entry of a list or of a map with free names. What is below is secret. */
-export type SecretPath = readonly string[]
-
-const secretName = /(?:password|passwd|passphrase|secretkey|apikey|accesstoken|authtoken)$/i
-
-/** Whether a text under this name is a secret although nobody says so. */
-export function isSecretName(name: string): boolean {
-  return secretName.test(name.replace(/[-_.]/g, '')) && !/existing/i.test(name)
-}
 
 /** Where a values document and its schema say that there are secrets: `@MASKED`, writeOnly, format password. */
 export function secretPathsOf(yamlText: string, schema?: unknown): SecretPath[] {
@@ -23,35 +14,6 @@ export function secretPathsOf(yamlText: string, schema?: unknown): SecretPath[] 
   if (root) inText({ document, comments: commentsOf(yamlText), add }, root, [])
   if (schema) inSchema({ root: schema, add, left: maxSteps }, schema, [], 0)
   return [...found.values()]
-}
-
-/** The scalars of a value that are secret, each with its own path; those that are empty keep no secret. */
-export function secretLeaves(
-  root: unknown,
-  paths: readonly SecretPath[],
-): { path: (string | number)[]; value: string | number }[] {
-  const found: { path: (string | number)[]; value: string | number }[] = []
-  const walk = (value: unknown, path: (string | number)[], open: readonly SecretPath[], isSecret: boolean) => {
-    const isNamed =
-      typeof value === 'string' && isSecretName(String(path.findLast((part) => typeof part === 'string') ?? ''))
-    if (typeof value === 'string' || typeof value === 'number') {
-      if ((isSecret || isNamed) && value !== '') found.push({ path, value })
-      return
-    }
-    const entries = Array.isArray(value) ? [...value.entries()] : isRecord(value) ? Object.entries(value) : []
-    for (const [key, inner] of entries) {
-      const next = open.filter(([head]) => head === '*' || head === String(key)).map((one) => one.slice(1))
-      const isReached = isSecret || next.some((one) => one.length === 0)
-      walk(inner, [...path, key], next, isReached)
-    }
-  }
-  walk(
-    root,
-    [],
-    paths,
-    paths.some((path) => path.length === 0),
-  )
-  return found
 }
 
 interface Reading {

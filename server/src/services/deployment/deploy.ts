@@ -10,24 +10,23 @@ import { handWritten, refuseOutsideForm } from './hand-written.ts'
 import { withKeptSecrets } from './kept-secrets.ts'
 import { about, findApp, findVersion, markApp } from './lookup.ts'
 import type { AccessGroup, VersionOf } from './ports.ts'
-import { secretsOf } from './redaction.ts'
 import { actionLabel } from './release-state.ts'
 import { findAction } from './store.ts'
 import type { ActionRow } from './tables.ts'
-import { mayWriteYaml, readValues } from './values.ts'
+import { mayWriteYaml, readSubmitted } from './values.ts'
 
 /** Installs an assigned app. Also the way to try again after a first installation that failed. */
 export function deploy(deps: DeploymentDeps, command: Command, body: DeployCommand): Promise<ActionRow> {
   const { actor } = command
   return accept(deps, command, async () => {
-    const { app, chosen, yaml } = await checked(deps, actor, body)
+    const { app, chosen, yaml, secretPaths } = await checked(deps, actor, body)
     await nameMustBeFree(deps, actor.tenantId, app, body.releaseName)
     const edited = body.deployData.editableAppData
     return {
       input: {
         kind: 'Deploy',
         yaml,
-        secretPaths: secretsOf(chosen, yaml),
+        secretPaths,
         groups: groupsOf(body.deployData),
         realm: actor.realm,
       },
@@ -56,13 +55,13 @@ export function upgrade(
 ): Promise<ActionRow> {
   const { actor } = command
   return accept(deps, command, async () => {
-    const { app, chosen, yaml } = await checked(deps, actor, body)
+    const { app, chosen, yaml, secretPaths } = await checked(deps, actor, body)
     if (!app.releaseName) throw fail('deployment.not-deployed', { field: 'appId' })
     return {
       input: {
         kind: 'Upgrade',
         yaml,
-        secretPaths: secretsOf(chosen, yaml),
+        secretPaths,
         ...(body.deployData.groups.length > 0 ? { groups: groupsOf(body.deployData) } : {}),
         realm: actor.realm,
       },
@@ -87,7 +86,7 @@ async function checked(
   deps: DeploymentDeps,
   actor: Actor,
   { appId, versionId, deployData }: { appId: string; versionId: string; deployData: DeployData },
-): Promise<{ app: App; chosen: VersionOf; yaml: string }> {
+): Promise<{ app: App; chosen: VersionOf; yaml: string; secretPaths: string[][] }> {
   const [app, chosen] = await Promise.all([
     findApp(deps, actor.tenantId, appId, 'appId'),
     findVersion(deps, actor.tenantId, versionId, 'versionId'),
@@ -99,10 +98,10 @@ async function checked(
   mustFit(deployData, { actor, app, space, versionIds: [versionId, app.catalogVersionId] })
   const field = 'deployData.yaml'
   const yaml = await withKeptSecrets(deps, actor.tenantId, app, { yaml: deployData.yaml, field })
-  const values = readValues(yaml, field)
+  const { values, secretPaths } = await readSubmitted(yaml, field, chosen)
   if (!mayWriteYaml(actor))
     refuseOutsideForm(actor, chosen, values, field, await handWritten(deps, actor.tenantId, { app, chosen, values }))
-  return { app, chosen, yaml }
+  return { app, chosen, yaml, secretPaths }
 }
 
 /** A name is free when the cluster has no such release, or only what is left of this app's own failed installation. */

@@ -1,8 +1,9 @@
 import type { App } from '@quayside/contract/portal-api'
-import { hasKeptSecret, unmaskDocument } from '@quayside/contract/values/masking'
+import { hasKeptSecret } from '@quayside/contract/values/masking'
 import { fail } from '../../kernel/errors.ts'
 import type { DeploymentDeps } from './deps.ts'
 import { readValues } from './values.ts'
+import { aside } from './values-aside.ts'
 
 /**
  * Submitted values with the secrets that stayed here: where the mark came back untouched, the value that the app is
@@ -19,7 +20,7 @@ export async function withKeptSecrets(
   readValues(submitted.yaml, submitted.field)
   const { clusterId, namespace, releaseName } = app
   const revisions = releaseName ? await deps.clusters.readRelease(tenantId, clusterId, namespace, releaseName) : []
-  const { yaml, missing } = unmaskDocument(submitted.yaml, revisions[0]?.values)
+  const { yaml, missing } = await aside('unmask', { yaml: submitted.yaml, kept: revisions[0]?.values })
   if (missing.length === 0) return yaml
   const paths = missing.map((path) => path.join('.'))
   throw fail('values.secret-missing', {

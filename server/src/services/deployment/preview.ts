@@ -4,13 +4,13 @@ import type { Actor } from '../../kernel/actor.ts'
 import { fail } from '../../kernel/errors.ts'
 import type { DeploymentDeps } from './deps.ts'
 import { withKeptSecrets } from './kept-secrets.ts'
-import { redactor, secretsOf, secretValues } from './redaction.ts'
+import { redactor, secretValues } from './redaction.ts'
 import { textOfRevision } from './release-text.ts'
 import { comparedManifests, hiddenSides, releaseOf } from './revisions.ts'
 import { startingValues } from './upgrade-values.ts'
 import { subjectOf } from './validate.ts'
 import { renderInput } from './validation-stages.ts'
-import { readValues } from './values.ts'
+import { readSubmitted } from './values.ts'
 
 /** What an upgrade would change, by rendering it and comparing with what is deployed. Nothing is applied. */
 export async function preview(
@@ -27,12 +27,12 @@ export async function preview(
     typeof body.yaml === 'string'
       ? await withKeptSecrets(deps, tenantId, app, { yaml: body.yaml, field: 'yaml' })
       : (await startingValues(deps, tenantId, chosen, app)).yaml
-  const values = readValues(yaml, 'yaml')
+  const submitted = await readSubmitted(yaml, 'yaml', chosen)
   const deployed = await textOfRevision(deps, tenantId, newest, app.catalogVersionId)
-  const secrets = [...deployed.secrets, ...secretsOf(chosen, yaml)]
-  const hideNew = redactor([...secretValues(values, secrets), ...secretValues(newest.values, secrets)])
+  const secrets = [...deployed.secrets, ...submitted.secretPaths]
+  const hideNew = redactor([...submitted.hidden, ...secretValues(newest.values, secrets)])
   const hide = (text: string) => deployed.hide(hideNew(text))
-  const sides = hiddenSides(deployed.yaml, yaml, secrets, hide)
+  const sides = await hiddenSides(deployed, { yaml, secrets, known: [chosen.valuesYaml] }, hide)
   const render = await renderInput(deps, tenantId, { app, chosen, yaml })
   const { ended, code, stdout, stderr } = await deps.helm.template({ ...render, includeCrds: false, isUpgrade: true })
   if (ended === 'exit' && code === 0) return { values: sides, ...comparedManifests(newest.manifest, stdout, hide) }

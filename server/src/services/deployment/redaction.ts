@@ -1,4 +1,6 @@
-import { secretLeaves, secretPathsOf } from '@quayside/contract/values/secret-paths'
+import { secretsInText } from '@quayside/contract/values/secret-names'
+import { secretPathsOf } from '@quayside/contract/values/secret-paths'
+import { secretLeaves } from '@quayside/contract/values/secret-walk'
 import { YamlRefused } from '@quayside/contract/values/yaml-document'
 
 export const mask = '••••'
@@ -24,7 +26,12 @@ export function secretsOf(
 /** The texts that must never be shown: values at secret paths, and those under names that tell. */
 export function secretValues(values: unknown, paths: readonly (readonly string[])[]): string[] {
   const found = new Set<string>()
-  for (const { value } of secretLeaves(values, paths)) collectLeaves(value, found)
+  for (const { value, isInText } of secretLeaves(values, paths)) {
+    // Logs say a password without the address it stands in, and in it as it was escaped.
+    const inside = typeof value === 'string' ? secretsInText(value) : []
+    for (const secret of inside) collectLeaves(unescaped(secret), found)
+    for (const secret of isInText ? inside : [value]) collectLeaves(secret, found)
+  }
   collectTelling(values, found)
   return [...found].filter((text) => text.length >= shortest).sort((a, b) => b.length - a.length)
 }
@@ -42,6 +49,15 @@ export function redactor(secrets: readonly string[]): (text: string) => string {
   const ordered = forms.sort((a, b) => b.length - a.length).map((form) => form.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
   const pattern = new RegExp(ordered.join('|'), 'g')
   return (text) => text.replace(pattern, mask)
+}
+
+function unescaped(secret: string): string {
+  try {
+    return decodeURIComponent(secret)
+  } catch {
+    // A percent sign that escapes nothing.
+    return secret
+  }
 }
 
 function collectLeaves(node: unknown, found: Set<string>): void {

@@ -1,17 +1,14 @@
-import { sameValue } from '@quayside/contract/values/plain-values'
-import { readYamlValue, YamlRefused } from '@quayside/contract/values/yaml-document'
-import { stringify } from 'yaml'
 import { openInput } from './command-input.ts'
 import type { DeploymentDeps } from './deps.ts'
 import type { ReleaseRevision } from './ports.ts'
-import { redactor, secretsOf, secretValues } from './redaction.ts'
+import { redactor } from './redaction.ts'
 import { actionLabel } from './release-state.ts'
 import { findAction } from './store.ts'
+import { aside } from './values-aside.ts'
+import type { SecretText } from './values-jobs.ts'
 
 /** The values of a revision as they were written, where they are secret, and what hides them in other texts. */
-export interface RevisionText {
-  yaml: string
-  secrets: string[][]
+export interface RevisionText extends SecretText {
   hide(text: string): string
 }
 
@@ -27,15 +24,13 @@ export async function textOfRevision(
   const input = maker && openInput(deps.seal, maker)
   const submitted = input?.kind === 'Deploy' || input?.kind === 'Upgrade' ? input : undefined
   const version = await deps.catalog.versionOf(tenantId, maker?.version_id ?? versionId)
-  const yaml =
-    submitted && saysTheSame(submitted.yaml, found.values)
-      ? submitted.yaml
-      : stringify(found.values, { lineWidth: 0, aliasDuplicateObjects: false })
-  const secrets = [
-    ...(submitted?.secretPaths ?? []),
-    ...secretsOf(version ?? { valuesYaml: '', valuesSchema: null }, yaml),
-  ]
-  return { yaml, secrets, hide: redactor(secretValues(found.values, secrets)) }
+  const { yaml, secrets, hidden } = await aside('revision', {
+    submitted: submitted?.yaml ?? null,
+    values: found.values,
+    secretPaths: submitted?.secretPaths ?? [],
+    version: { valuesYaml: version?.valuesYaml ?? '', valuesSchema: version?.valuesSchema ?? null },
+  })
+  return { yaml, secrets, known: version ? [version.valuesYaml] : [], hide: redactor(hidden) }
 }
 
 /** What hides the secrets of a release in texts that others wrote about it, like a chart's notes. */
@@ -47,14 +42,4 @@ export async function hidingOf(
 ): Promise<(text: string) => string> {
   const app = await deps.apps.find(tenantId, appId)
   return (await textOfRevision(deps, tenantId, release, app?.catalogVersionId ?? '')).hide
-}
-
-/** Somebody may have changed the release past the portal since. */
-function saysTheSame(yaml: string, values: unknown): boolean {
-  try {
-    return sameValue(readYamlValue(yaml) ?? {}, values)
-  } catch (error) {
-    if (error instanceof YamlRefused) return false
-    throw error
-  }
 }

@@ -1,9 +1,6 @@
 import type { Revision } from '@quayside/contract/deployment'
 import type { App } from '@quayside/contract/portal-api'
 import type { ReleaseDiff, Sides } from '@quayside/contract/upgrade'
-import { keptSecret, maskDocument } from '@quayside/contract/values/masking'
-import { sameValue, valueAt } from '@quayside/contract/values/plain-values'
-import { readYamlValue } from '@quayside/contract/values/yaml-document'
 import { fail } from '../../kernel/errors.ts'
 import type { DeploymentDeps } from './deps.ts'
 import { findApp } from './lookup.ts'
@@ -13,6 +10,8 @@ import type { ReleaseRevision } from './ports.ts'
 import { actionLabel } from './release-state.ts'
 import { textOfRevision } from './release-text.ts'
 import { findActions } from './store.ts'
+import { aside } from './values-aside.ts'
+import type { SecretText } from './values-jobs.ts'
 
 export async function revisionsOf(deps: DeploymentDeps, tenantId: string, appId: string): Promise<Revision[]> {
   const app = await findApp(deps, tenantId, appId)
@@ -30,10 +29,10 @@ export async function revisionsOf(deps: DeploymentDeps, tenantId: string, appId:
 export async function revisionOf(deps: DeploymentDeps, tenantId: string, appId: string, number: number) {
   const app = await findApp(deps, tenantId, appId)
   const found = numbered(await releaseOf(deps, tenantId, app), number)
-  const { yaml, secrets, hide } = await textOfRevision(deps, tenantId, found, app.catalogVersionId)
+  const { yaml, secrets, known, hide } = await textOfRevision(deps, tenantId, found, app.catalogVersionId)
   return {
     ...toRevision(found),
-    valuesYaml: hide(maskDocument(yaml, secrets)),
+    valuesYaml: hide(await aside('mask', { yaml, secrets, known })),
     manifest: hide(maskSecrets(found.manifest)),
     notes: hide(found.notes),
   }
@@ -55,23 +54,20 @@ export async function compareRevisions(
   if (!before || !after) throw fail('deployment.revision-not-found')
   const hide = (text: string) => before.hide(after.hide(text))
   return {
-    values: hiddenSides(before.yaml, after.yaml, [...before.secrets, ...after.secrets], hide),
+    values: await hiddenSides(before, after, hide),
     ...comparedManifests(was.manifest, is.manifest, hide),
   }
 }
 
 /** Two values documents without secrets; one that is another secret than before says so. */
-export function hiddenSides(before: string, after: string, secrets: string[][], hide: (text: string) => string): Sides {
-  const was = readYamlValue(before)
-  return {
-    before: hide(maskDocument(before, secrets)),
-    after: hide(
-      maskDocument(after, secrets, (path, value) => {
-        const old = valueAt(was, path)
-        return old === undefined || sameValue(old, value) ? keptSecret : `${keptSecret} (changed)`
-      }),
-    ),
-  }
+export async function hiddenSides(
+  before: SecretText,
+  after: SecretText,
+  hide: (text: string) => string,
+): Promise<Sides> {
+  const sent = ({ yaml, secrets, known }: SecretText): SecretText => ({ yaml, secrets, known })
+  const sides = await aside('sides', { before: sent(before), after: sent(after) })
+  return { before: hide(sides.before), after: hide(sides.after) }
 }
 
 export function comparedManifests(before: string, after: string, hide: (text: string) => string) {

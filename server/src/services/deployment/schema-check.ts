@@ -1,7 +1,7 @@
-import { Worker } from 'node:worker_threads'
 import type { ResultLine } from '@quayside/contract/deployment'
 import { openYaml } from '@quayside/contract/values/yaml-document'
 import { isNode } from 'yaml'
+import { askThreads, ThreadEnded } from '../../kernel/threads.ts'
 import { isRecord, type Values } from './values.ts'
 
 export interface SchemaQuestion {
@@ -15,62 +15,20 @@ export interface SchemaFinding {
 }
 export type SchemaAnswer = { findings: SchemaFinding[] } | { unusable: string }
 
-const limitMs = 3000
-const keptMs = 5 * 60_000
-
-/** A thread that waits for the next question: starting one costs more than most checks. */
-let idle: { worker: Worker; timer: NodeJS.Timeout } | undefined
+const ask = askThreads<SchemaQuestion, SchemaAnswer>(new URL('./schema-worker.ts', import.meta.url), {
+  limitMs: 3000,
+  memoryMb: 256,
+  most: 4,
+})
 
 /** Checks values against a chart's schema, in a thread of its own that is ended when it takes too long. */
-export function checkSchema(question: SchemaQuestion): Promise<SchemaAnswer> {
-  const worker = takeWorker()
-  return new Promise((resolve) => {
-    const end = (answer: SchemaAnswer, isUsable: boolean) => {
-      clearTimeout(timer)
-      worker.removeAllListeners('message').removeAllListeners('error')
-      resolve(answer)
-      keepOrEnd(worker, isUsable)
-    }
-    const timer = setTimeout(
-      () => end({ unusable: `it takes longer than ${limitMs / 1000} s to check` }, false),
-      limitMs,
-    )
-    worker.once('message', (answer: SchemaAnswer) => end(answer, true))
-    worker.once('error', (error) => end({ unusable: error.message }, false))
-    worker.postMessage(question)
-  })
-}
-
-function takeWorker(): Worker {
-  if (idle) {
-    const { worker, timer } = idle
-    idle = undefined
-    clearTimeout(timer)
-    worker.removeAllListeners('error')
-    worker.ref()
-    return worker
+export async function checkSchema(question: SchemaQuestion): Promise<SchemaAnswer> {
+  try {
+    return await ask(question)
+  } catch (error) {
+    if (error instanceof ThreadEnded) return { unusable: error.message }
+    throw error
   }
-  return new Worker(new URL('./schema-worker.ts', import.meta.url), {
-    resourceLimits: { maxOldGenerationSizeMb: 256 },
-    env: {},
-  })
-}
-
-/** Keeps one thread for a while, without holding the process open for it. */
-function keepOrEnd(worker: Worker, isUsable: boolean): void {
-  if (!isUsable || idle) {
-    // Whatever it still says, its question is answered.
-    worker.once('error', () => undefined)
-    void worker.terminate()
-    return
-  }
-  const drop = () => {
-    if (idle?.worker === worker) idle = undefined
-    void worker.terminate()
-  }
-  worker.once('error', drop)
-  worker.unref()
-  idle = { worker, timer: setTimeout(drop, keptMs).unref() }
 }
 
 /** Findings as lines for people: where it is, by path and by line of their text. */

@@ -38,7 +38,7 @@ async function preparedVersion(run: Run, chosen: VersionOf, appId: string | null
       clusterId: action.cluster_id,
       catalogItemId: chosen.item.id,
       catalogVersionId: chosen.version.id,
-      values: withoutSecrets(chosen, start),
+      values: await withoutSecrets(chosen, start),
     }
   } catch (error) {
     if (error instanceof YamlRefused) throw new StepFailed(`The values cannot be read: ${error.message}`, [], error)

@@ -1,15 +1,13 @@
 import type { PreparedVersion } from '@quayside/contract/deployment'
 import type { App } from '@quayside/contract/portal-api'
-import { keptSecret, maskDocument, maskValue } from '@quayside/contract/values/masking'
-import { sameValue, valueAt } from '@quayside/contract/values/plain-values'
-import { type DocumentMerge, mergeDocuments } from '@quayside/contract/values/three-way'
-import { readYamlValue } from '@quayside/contract/values/yaml-document'
+import { maskValue } from '@quayside/contract/values/masking'
+import type { DocumentMerge } from '@quayside/contract/values/three-way'
 import { stringify } from 'yaml'
 import type { DeploymentDeps } from './deps.ts'
 import type { ReleaseRevision, VersionOf } from './ports.ts'
 import { secretsOf } from './redaction.ts'
 import { textOfRevision } from './release-text.ts'
-import { fieldsOfVersion } from './version-fields.ts'
+import { aside } from './values-aside.ts'
 
 /** What an upgrade starts from, with every secret in it. */
 export interface StartingValues {
@@ -18,6 +16,8 @@ export interface StartingValues {
   deployed: string | null
   merge: DocumentMerge | null
   secrets: string[][]
+  /** Values of charts, with the comments that everybody reads in the catalog. */
+  known: string[]
 }
 
 /**
@@ -33,12 +33,18 @@ export async function startingValues(
   const [newest] = app?.releaseName
     ? await deps.clusters.readRelease(tenantId, app.clusterId, app.namespace, app.releaseName)
     : []
-  if (!app || !newest) return { yaml: chosen.valuesYaml, deployed: null, merge: null, secrets: [] }
-  const { yaml: deployed, secrets: own } = await textOfRevision(deps, tenantId, newest, app.catalogVersionId)
+  if (!app || !newest) return { yaml: chosen.valuesYaml, deployed: null, merge: null, secrets: [], known: [] }
+  const {
+    yaml: deployed,
+    secrets: own,
+    known: shown,
+  } = await textOfRevision(deps, tenantId, newest, app.catalogVersionId)
   const secrets = [...own, ...secretsOf(chosen)]
-  if (chosen.version.id === app.catalogVersionId) return { yaml: deployed, deployed, merge: null, secrets }
-  const merge = mergeDocuments(await defaultsOf(deps, tenantId, app, newest), deployed, chosen.valuesYaml)
-  return { yaml: merge.yaml, deployed, merge, secrets }
+  const known = [...shown, chosen.valuesYaml]
+  if (chosen.version.id === app.catalogVersionId) return { yaml: deployed, deployed, merge: null, secrets, known }
+  const before = await defaultsOf(deps, tenantId, app, newest)
+  const merge = await aside('merge', { before, yours: deployed, theirs: chosen.valuesYaml })
+  return { yaml: merge.yaml, deployed, merge, secrets, known }
 }
 
 /** The defaults that the deployed values were written against; a release remembers them when the catalog does not. */
@@ -48,21 +54,15 @@ async function defaultsOf(deps: DeploymentDeps, tenantId: string, app: App, newe
 }
 
 /** The same without secrets. What a chart says itself is none: everybody reads it in the catalog. */
-export function withoutSecrets(chosen: VersionOf, start: StartingValues): PreparedVersion['values'] {
-  const { deployed, merge, secrets } = start
-  const own = deployed === null ? undefined : readYamlValue(deployed)
-  const yaml =
-    deployed === null
-      ? start.yaml
-      : maskDocument(start.yaml, secrets, (path, value) =>
-          sameValue(value, valueAt(own, path)) ? keptSecret : undefined,
-        )
+export async function withoutSecrets(chosen: VersionOf, start: StartingValues): Promise<PreparedVersion['values']> {
+  const { deployed, merge, secrets, known } = start
+  const yaml = deployed === null ? start.yaml : await aside('maskOwn', { yaml: start.yaml, secrets, known, deployed })
   return {
     yaml,
-    fieldConfig: fieldsOfVersion(chosen, yaml),
+    fieldConfig: await aside('fields', { yaml, schema: chosen.valuesSchema }),
     schema: chosen.valuesSchema,
     defaults: chosen.valuesYaml,
-    deployed: deployed === null ? null : maskDocument(deployed, secrets),
+    deployed: deployed === null ? null : await aside('mask', { yaml: deployed, secrets, known }),
     merge: merge && {
       conflicts: merge.conflicts.map((conflict) => ({
         ...conflict,

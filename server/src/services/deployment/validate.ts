@@ -9,9 +9,9 @@ import type { DeploymentDeps } from './deps.ts'
 import { mustEqual } from './fit.ts'
 import { withKeptSecrets } from './kept-secrets.ts'
 import { findApp, findVersion } from './lookup.ts'
-import { redactor, secretsOf, secretValues } from './redaction.ts'
+import { redactor } from './redaction.ts'
 import { type StageName, type Subject, stages } from './validation-stages.ts'
-import { mayWriteYaml, readValues } from './values.ts'
+import { mayWriteYaml, readSubmitted } from './values.ts'
 
 type Body = z.infer<typeof ValidateBody>
 export type Validate = (actor: Actor, versionId: string, body: Body) => Promise<ValidationResult>
@@ -71,10 +71,9 @@ async function examine(
   const run = async (): Promise<ValidationResult> => {
     const { chosen, actor, app } = given
     const yaml = await withKeptSecrets(deps, actor.tenantId, app, { yaml: given.yaml, field: 'yaml' })
-    const values = readValues(yaml, 'yaml')
-    const paths = secretsOf(chosen, yaml)
-    hide = redactor(secretValues(values, paths))
-    const subject: Subject = { ...given, yaml, deps, values, secretPaths: paths, shared: {} }
+    const { values, secretPaths, hidden } = await readSubmitted(yaml, 'yaml', chosen)
+    hide = redactor(hidden)
+    const subject: Subject = { ...given, yaml, deps, values, secretPaths, shared: {} }
     for (const { name, check } of stages) {
       current = name
       const found = await check(subject)

@@ -2,25 +2,47 @@ import { readYamlValue, YamlRefused } from '@quayside/contract/values/yaml-docum
 import type { Actor } from '../../kernel/actor.ts'
 import { holds } from '../../kernel/actor.ts'
 import { fail } from '../../kernel/errors.ts'
+import { aside } from './values-aside.ts'
 
 export type Values = Record<string, unknown>
 
 /** Reads submitted values, or refuses them with the line that is wrong. */
 export function readValues(yaml: string, field: string): Values {
   try {
-    const values = readYamlValue(yaml)
-    if (values === null || values === undefined) return {}
-    if (isRecord(values)) return values
+    return mappingOf(readYamlValue(yaml), field)
   } catch (error) {
-    if (!(error instanceof YamlRefused)) throw error
-    throw fail(error.problem.kind === 'too-large' ? 'values.too-large' : 'values.invalid-yaml', {
-      field,
-      message: `${field}: ${error.message}`,
-      details: { line: error.problem.line ?? null },
-      cause: error,
-    })
+    throw refusalOf(error, field)
   }
+}
+
+/** The same for values of any size and those of the chart beside them, with what is secret in them. */
+export async function readSubmitted(
+  yaml: string,
+  field: string,
+  { valuesYaml, valuesSchema }: { valuesYaml: string; valuesSchema: unknown },
+): Promise<{ values: Values; secretPaths: string[][]; hidden: string[] }> {
+  try {
+    const { value, ...secret } = await aside('submitted', { yaml, version: { valuesYaml, valuesSchema } })
+    return { values: mappingOf(value, field), ...secret }
+  } catch (error) {
+    throw refusalOf(error, field)
+  }
+}
+
+function mappingOf(value: unknown, field: string): Values {
+  if (value === null || value === undefined) return {}
+  if (isRecord(value)) return value
   throw fail('values.invalid-yaml', { field, message: `${field}: values are a mapping of names to values` })
+}
+
+function refusalOf(error: unknown, field: string): unknown {
+  if (!(error instanceof YamlRefused)) return error
+  return fail(error.problem.kind === 'too-large' ? 'values.too-large' : 'values.invalid-yaml', {
+    field,
+    message: `${field}: ${error.message}`,
+    details: { line: error.problem.line ?? null },
+    cause: error,
+  })
 }
 
 /** Whether this person may write YAML of their own, beyond what the form offers. */

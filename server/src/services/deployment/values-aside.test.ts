@@ -1,0 +1,55 @@
+import { keptSecret } from '@quayside/contract/values/masking'
+import { YamlRefused } from '@quayside/contract/values/yaml-document'
+import { expect, test } from 'vitest'
+import { readSubmitted } from './values.ts'
+import { aside } from './values-aside.ts'
+
+const section = (at: number) =>
+  `# What section ${at} is for\nsection${at}:\n  enabled: true\n  password: pw-${at}-secret\n  replicas: ${at}\n`
+const large = (from: number) => Array.from({ length: 3000 }, (_, at) => section(at + from)).join('')
+
+/** The longest that a timer had to wait meanwhile. */
+async function held(work: () => Promise<unknown>): Promise<number> {
+  let longest = 0
+  let last = performance.now()
+  const timer = setInterval(() => {
+    longest = Math.max(longest, performance.now() - last)
+    last = performance.now()
+  }, 1)
+  await work()
+  longest = Math.max(longest, performance.now() - last)
+  clearInterval(timer)
+  return longest
+}
+
+test('large values are merged and masked beside the event loop', { timeout: 60_000 }, async () => {
+  const [before, theirs] = [large(0), `${large(0)}new: 1\n`]
+  const yours = before.replace('replicas: 7\n', 'replicas: 8\n')
+  expect(before.length).toBeGreaterThan(250_000)
+  const took: number[] = []
+  const longest = await held(async () => {
+    const start = performance.now()
+    const { yaml } = await aside('merge', { before, yours, theirs })
+    const masked = await aside('mask', { yaml, secrets: [], known: [] })
+    took.push(performance.now() - start)
+    expect(yaml).toBe(yours.concat('new: 1\n'))
+    expect(masked).toContain(`password: "${keptSecret}"`)
+    expect(masked).not.toContain('pw-7-secret')
+  })
+  // Here it would have held everything for all of that time.
+  expect(longest).toBeLessThan((took[0] ?? 0) / 3)
+})
+
+test('what is no YAML is refused with its line, near and far', async () => {
+  const version = { valuesYaml: '', valuesSchema: null }
+  await expect(readSubmitted('a: [', 'yaml', version)).rejects.toMatchObject({ code: 'values.invalid-yaml' })
+  await expect(readSubmitted(`${large(0)}a: [\n`, 'yaml', version)).rejects.toMatchObject({
+    code: 'values.invalid-yaml',
+    details: { line: 15_002 },
+  })
+})
+
+test('after a refusal the next question is answered', async () => {
+  await expect(aside('merge', { before: '{', yours: large(0), theirs: '' })).rejects.toBeInstanceOf(YamlRefused)
+  expect((await aside('unmask', { yaml: `${large(0)}a: 1\n`, kept: {} })).missing).toEqual([])
+})

@@ -1,0 +1,49 @@
+import { YamlRefused } from '@quayside/contract/values/yaml-document'
+import type { YamlProblem } from '@quayside/contract/values/yaml-guard'
+import { askThreads, ThreadEnded } from '../../kernel/threads.ts'
+import { valuesJobs } from './values-jobs.ts'
+
+type Jobs = typeof valuesJobs
+export type JobName = keyof Jobs
+export interface JobQuestion {
+  name: JobName
+  input: unknown
+}
+export type JobAnswer = { done: unknown } | { refused: YamlProblem }
+
+const ask = askThreads<JobQuestion, JobAnswer>(new URL('./values-worker.ts', import.meta.url), {
+  limitMs: 10_000,
+  memoryMb: 512,
+  most: 2,
+})
+
+/** Sending a question to a thread costs more than to answer a small one here. */
+const largeFrom = 16 * 1024
+
+/** Does what reads values as a whole: large ones beside the event loop, bounded in time and memory. */
+export async function aside<Name extends JobName>(
+  name: Name,
+  input: Parameters<Jobs[Name]>[0],
+): Promise<ReturnType<Jobs[Name]>> {
+  if (!isLarge(input, largeFrom)) return (valuesJobs[name] as (given: unknown) => ReturnType<Jobs[Name]>)(input)
+  const answer = await ask({ name, input }).catch((error: unknown): JobAnswer => {
+    if (!(error instanceof ThreadEnded)) throw error
+    return { refused: { kind: 'too-large', message: `These values cannot be read: ${error.message}.` } }
+  })
+  if ('refused' in answer) throw new YamlRefused(answer.refused)
+  return answer.done as ReturnType<Jobs[Name]>
+}
+
+/** Whether the texts in a value come to so many characters; a schema is not looked into, only texts are read. */
+function isLarge(input: unknown, limit: number): boolean {
+  let left = limit
+  const look = (one: unknown): boolean => {
+    if (typeof one === 'string') left -= one.length
+    else if (typeof one === 'object' && one !== null) {
+      left -= 8
+      return left < 0 || Object.values(one).some(look)
+    }
+    return left < 0
+  }
+  return look(input)
+}

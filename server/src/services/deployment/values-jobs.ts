@@ -1,0 +1,91 @@
+import { fieldsOf } from '@quayside/contract/values/fields'
+import { keptSecret, type MarkOf, maskDocument, unmaskDocument } from '@quayside/contract/values/masking'
+import { sameValue, valueAt } from '@quayside/contract/values/plain-values'
+import { mergeDocuments } from '@quayside/contract/values/three-way'
+import { readYamlValue, YamlRefused } from '@quayside/contract/values/yaml-document'
+import { stringify } from 'yaml'
+import { secretsOf, secretValues } from './redaction.ts'
+
+/** Texts of values and what is secret in them. */
+export interface SecretText {
+  yaml: string
+  secrets: string[][]
+  /** Values of charts: their comments are in the catalog for everybody. */
+  known: string[]
+}
+
+interface ChartValues {
+  valuesYaml: string
+  valuesSchema: unknown
+}
+
+interface RevisionQuestion {
+  submitted: string | null
+  values: unknown
+  secretPaths: string[][]
+  version: ChartValues
+}
+
+/**
+ * What reads values as a whole, each a plain function of what can be sent to a thread: in values of some hundred KiB
+ * one of these takes tenths of a second.
+ */
+export const valuesJobs = {
+  merge: ({ before, yours, theirs }: { before: string; yours: string; theirs: string }) =>
+    mergeDocuments(before, yours, theirs),
+
+  fields: ({ yaml, schema }: { yaml: string; schema: unknown }) => fieldsOf(yaml, schema ?? undefined),
+
+  /** Submitted values, with where and what is secret in them. */
+  submitted({ yaml, version }: { yaml: string; version: ChartValues }) {
+    const value = readYamlValue(yaml)
+    const secretPaths = secretsOf(version, yaml)
+    return { value, secretPaths, hidden: secretValues(value, secretPaths) }
+  },
+
+  unmask: ({ yaml, kept }: { yaml: string; kept: unknown }) => unmaskDocument(yaml, kept),
+
+  mask: ({ yaml, secrets, known }: SecretText) => maskDocument(yaml, secrets, undefined, known),
+
+  /** Masks only what was deployed like this: the rest is the chart's, and everybody reads it in the catalog. */
+  maskOwn({ yaml, secrets, known, deployed }: SecretText & { deployed: string }): string {
+    const own = readYamlValue(deployed)
+    const markOf: MarkOf = (path, value) => (sameValue(value, valueAt(own, path)) ? keptSecret : undefined)
+    return maskDocument(yaml, secrets, markOf, known)
+  },
+
+  /** Two documents without secrets; one that is another secret than before says so. */
+  sides({ before, after }: { before: SecretText; after: SecretText }): { before: string; after: string } {
+    const was = readYamlValue(before.yaml)
+    const secrets = [...before.secrets, ...after.secrets]
+    const known = [...before.known, ...after.known]
+    const markOf: MarkOf = (path, value) => {
+      const old = valueAt(was, path)
+      return old === undefined || sameValue(old, value) ? keptSecret : `${keptSecret} (changed)`
+    }
+    return {
+      before: maskDocument(before.yaml, secrets, undefined, known),
+      after: maskDocument(after.yaml, secrets, markOf, known),
+    }
+  },
+
+  /** The text of a revision, as it was submitted if it says what was deployed, with all that must be hidden of it. */
+  revision({ submitted, values, secretPaths, version }: RevisionQuestion) {
+    const yaml =
+      submitted !== null && saysTheSame(submitted, values)
+        ? submitted
+        : stringify(values, { lineWidth: 0, aliasDuplicateObjects: false })
+    const secrets = [...secretPaths, ...secretsOf(version, yaml)]
+    return { yaml, secrets, hidden: secretValues(values, secrets) }
+  },
+}
+
+/** Somebody may have changed the release past the portal since. */
+function saysTheSame(yaml: string, values: unknown): boolean {
+  try {
+    return sameValue(readYamlValue(yaml) ?? {}, values)
+  } catch (error) {
+    if (error instanceof YamlRefused) return false
+    throw error
+  }
+}
