@@ -8,6 +8,7 @@ import { type Column, DataTable } from '../../ui/data-table.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { StateBadge } from '../../ui/state-badge.tsx'
+import { RevisionComparison } from './revision-comparison.tsx'
 import { useRevisions } from './use-apps.ts'
 
 const columns: readonly Column<Revision>[] = [
@@ -19,6 +20,11 @@ const columns: readonly Column<Revision>[] = [
   { key: 'status', title: 'Status', cell: ({ status }) => <StateBadge state={status} /> },
   { key: 'version', title: 'Version', cell: ({ version }) => <bdi className="mono">{version}</bdi> },
   { key: 'description', title: 'Description', cell: ({ description }) => <bdi>{description}</bdi> },
+  {
+    key: 'by',
+    title: 'By',
+    cell: ({ startedBy }) => (startedBy === null ? 'Outside the portal' : <bdi>{startedBy}</bdi>),
+  },
   { key: 'updated', title: 'Updated', cell: ({ updatedAt }) => <RelativeTime at={updatedAt} /> },
 ]
 
@@ -43,14 +49,19 @@ export function AppRevisions({ app }: { app: App }) {
       ),
   }
   return (
-    <DataTable
-      label="Revisions"
-      columns={mayManage ? [...columns, rollback] : columns}
-      rows={revisions.data}
-      rowKey={({ revision }) => String(revision)}
-      error={revisions.error}
-      onRetry={() => void revisions.refetch()}
-      empty={<EmptyState title="No revisions" />}
-    />
+    <>
+      <DataTable
+        label="Revisions"
+        columns={mayManage ? [...columns, rollback] : columns}
+        rows={revisions.data}
+        rowKey={({ revision }) => String(revision)}
+        error={revisions.error}
+        onRetry={() => void revisions.refetch()}
+        empty={<EmptyState title="No revisions" />}
+      />
+      {revisions.data !== undefined && revisions.data.length > 1 && (
+        <RevisionComparison appId={app.id} revisions={revisions.data} />
+      )}
+    </>
   )
 }

@@ -1,3 +1,4 @@
+import type { CatalogVersionDetail } from '@quayside/contract/catalog'
 import type {
   AppOverview,
   Cluster,
@@ -11,6 +12,7 @@ import type {
 import type { Revision } from '@quayside/contract/deployment'
 import type { ListReply } from '@quayside/contract/paging'
 import type { App, AppPatch, Space } from '@quayside/contract/portal-api'
+import type { ReleaseDiff } from '@quayside/contract/upgrade'
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useLive, usePortal } from '../../lib/portal.tsx'
 
@@ -102,6 +104,26 @@ export function useRevision(appId: string, revision: number | undefined) {
         `/deployment/v1/helm/deployment/revision/${appId}/${revision}`,
       ),
     enabled: revision !== undefined,
+  })
+}
+
+/** What differs between two revisions of an app. */
+export function useComparison(appId: string, from: number, to: number) {
+  const { api } = usePortal()
+  return useQuery({
+    queryKey: ['apps', appId, 'compare', from, to],
+    queryFn: () => api.get<ReleaseDiff>(`/deployment/v1/helm/deployment/compare/${appId}`, { query: { from, to } }),
+    enabled: from !== to,
+  })
+}
+
+/** A catalog version with the values of its chart. */
+export function useVersionDetail(versionId: string) {
+  const { api } = usePortal()
+  return useQuery({
+    queryKey: ['catalog', 'version', versionId],
+    queryFn: () => api.get<CatalogVersionDetail>(`/catalog/v2/versions/${versionId}`),
+    retry: false,
   })
 }
 

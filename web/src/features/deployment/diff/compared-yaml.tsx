@@ -1,12 +1,12 @@
-import { keptSecret, maskDocument } from '@quayside/contract/values/masking'
+import { keptSecret, type MarkOf, maskDocument } from '@quayside/contract/values/masking'
 import { sameValue, valueAt } from '@quayside/contract/values/plain-values'
 import { secretPathsOf } from '@quayside/contract/values/secret-paths'
 import { readYamlValue, YamlRefused } from '@quayside/contract/values/yaml-document'
 import { type ReactNode, useMemo, useState } from 'react'
+import { LazyDiff } from '../../../ui/lazy-diff.tsx'
+import { ViewToggle } from '../../../ui/view-toggle.tsx'
 import { texts } from '../texts.ts'
 import styles from './diff.module.css'
-import { LazyDiff } from './lazy-diff.tsx'
-import { ViewToggle } from './view-toggle.tsx'
 
 export interface Against {
   /** The chart's own values. */
@@ -47,6 +47,7 @@ export function ComparedYaml({ yaml, schema, against: { defaults, deployed }, ch
         <Compared
           yaml={yaml}
           schema={schema}
+          defaults={defaults}
           other={view === 'deployed' && deployed !== null ? deployed : defaults}
           name={view === 'deployed' ? t.deployed : t.defaults}
         />
@@ -55,24 +56,31 @@ export function ComparedYaml({ yaml, schema, against: { defaults, deployed }, ch
   )
 }
 
-function Compared({ yaml, schema, other, name }: { yaml: string; schema: unknown; other: string; name: string }) {
-  const [before, after] = useMemo(() => masked(other, yaml, schema), [yaml, schema, other])
+interface Sides {
+  yaml: string
+  schema: unknown
+  defaults: string
+  other: string
+  name: string
+}
+
+function Compared({ name, ...sides }: Sides) {
+  const { yaml, schema, defaults, other } = sides
+  const [before, after] = useMemo(() => masked({ yaml, schema, defaults, other }), [yaml, schema, defaults, other])
   return (
     <LazyDiff label={`${name} → ${t.here}`} before={before} after={after} names={[name, t.here]} maxHeight="60vh" />
   )
 }
 
 /** A secret that was just typed is not shown here either. */
-function masked(other: string, yaml: string, schema: unknown): [string, string] {
+function masked({ other, yaml, schema, defaults }: Omit<Sides, 'name'>): [string, string] {
   try {
     const paths = [...secretPathsOf(other, schema), ...secretPathsOf(yaml)]
     const old = readYamlValue(other)
     const isSame = (path: readonly (string | number)[], value: unknown) =>
       value === keptSecret || sameValue(value, valueAt(old, path))
-    return [
-      maskDocument(other, paths),
-      maskDocument(yaml, paths, (path, value) => (isSame(path, value) ? keptSecret : `${keptSecret} (changed)`)),
-    ]
+    const markOf: MarkOf = (path, value) => (isSame(path, value) ? keptSecret : `${keptSecret} (changed)`)
+    return [maskDocument(other, paths, undefined, [defaults]), maskDocument(yaml, paths, markOf, [defaults])]
   } catch (error) {
     // What is no YAML at the moment is compared as it stands.
     if (error instanceof YamlRefused) return [other, yaml]

@@ -9,6 +9,7 @@ import { Button } from '../../../ui/button.tsx'
 import { classNames } from '../../../ui/class-names.ts'
 import { Loading } from '../../../ui/loading.tsx'
 import { ProgressBar } from '../../../ui/progress-bar.tsx'
+import { ViewToggle } from '../../../ui/view-toggle.tsx'
 import { type Against, ComparedYaml } from '../diff/compared-yaml.tsx'
 import { texts } from '../texts.ts'
 import { knowledgeOf } from '../values-form/knowledge.ts'
@@ -40,6 +41,10 @@ interface Props {
 }
 
 const t = texts.infrastructure
+const views = [
+  { key: 'form', title: t.form },
+  { key: 'yaml', title: t.yaml },
+] as const
 const noLines: readonly ResultLine[] = []
 const yamlPermission = {
   resourceRoles: ['catalog.apps.deploy.infrastructure.yaml'],
@@ -60,17 +65,7 @@ export function Infrastructure(props: Props) {
         </div>
         <div className={styles.tools}>
           {tools}
-          {mayYaml && (
-            // biome-ignore lint/a11y/useSemanticElements: two buttons, not fields of a form.
-            <div role="group" aria-label="View" className={styles.toggle}>
-              <button type="button" aria-pressed={view === 'form'} onClick={() => onView('form')}>
-                {t.form}
-              </button>
-              <button type="button" aria-pressed={view === 'yaml'} onClick={() => onView('yaml')}>
-                {t.yaml}
-              </button>
-            </div>
-          )}
+          {mayYaml && <ViewToggle label="View" views={views} value={view} onChange={onView} />}
         </div>
       </div>
       {failed !== undefined && (

@@ -1,20 +1,18 @@
 import type { FieldEdit } from '@quayside/contract/values/field-edit'
 import { changeValues, openValues, type ValuesModel } from '@quayside/contract/values/values-model'
 import { YamlRefused } from '@quayside/contract/values/yaml-document'
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useCallback, useRef, useState } from 'react'
 import type { Path } from './field-tree.ts'
 
 export interface Values {
-  /** The form of the text; while it is edited as text, the form of a moment ago. */
+  /** The form of the text; while it is edited as text, the form it had before. */
   model: ValuesModel
   edit: (path: Path, edit: FieldEdit) => void
 }
 
-const restMs = 1200
-
 /**
  * The form over a values text. The text is the truth: an edit of the form changes only its own place in the text, and a
- * text that came from elsewhere is read anew, at once in the form and after a rest while somebody types it.
+ * text that came from elsewhere is read anew when the form is shown.
  */
 export function useValues(yaml: string, schema: unknown, isForm: boolean, onChange: (yaml: string) => void): Values {
   const [model, setModel] = useState(() => openValues(yaml, schema))
@@ -24,12 +22,6 @@ export function useValues(yaml: string, schema: unknown, isForm: boolean, onChan
     shown = openValues(yaml, schema)
     setModel(shown)
   }
-  useEffect(() => {
-    if (isCurrent || isForm) return
-    const timer = setTimeout(() => setModel(openValues(yaml, schema)), restMs)
-    return () => clearTimeout(timer)
-  }, [yaml, schema, isCurrent, isForm])
-
   const latest = useRef({ model: shown, onChange })
   latest.current = { model: shown, onChange }
   const edit = useCallback((path: Path, change: FieldEdit) => {

@@ -1,11 +1,11 @@
 import type { Diagnostic } from '@codemirror/lint'
 import type { Text } from '@codemirror/state'
 import type { ResultLine } from '@quayside/contract/deployment'
-import { yamlProblem } from '@quayside/contract/values/yaml-document'
+import { readAside } from './read-aside.ts'
 
 /** What is wrong with the text, at its line: as YAML, and what the server said of it. */
-export function problemsIn(doc: Text, findings: readonly ResultLine[]): Diagnostic[] {
-  const problem = yamlProblem(doc.toString())
+export async function problemsIn(doc: Text, findings: readonly ResultLine[]): Promise<Diagnostic[]> {
+  const { problem } = await readAside(doc.toString())
   if (problem !== undefined) return [at(doc, problem.line, 'error', problem.message)]
   return findings.flatMap(({ line, message, resultType, provider }) =>
     line === undefined || resultType === 'ok'

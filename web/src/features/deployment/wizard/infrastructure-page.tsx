@@ -8,6 +8,7 @@ import { texts } from '../texts.ts'
 import { CopyLink } from '../values-form/copy-link.tsx'
 import { countChanges } from '../values-form/field-tree.ts'
 import { PresetsMenu } from '../values-form/presets-menu.tsx'
+import { useChanges } from '../values-form/use-changes.ts'
 import { useValues } from '../values-form/use-values.ts'
 import type { FormPlace } from '../values-form/values-form.tsx'
 import { withLinked } from './linked-values.tsx'
@@ -62,8 +63,10 @@ export function InfrastructurePage({
   const values = useValues(yaml, schema, view === 'form', onChange)
   const before = useMemo(() => openValues(defaults, schema), [defaults, schema])
   const { fields } = values.model
+  const typed = useChanges(yaml, defaults, schema, view === 'yaml')
   // A text that is no YAML at the moment has no fields to compare.
-  const changes = fields.length === 0 ? 0 : countChanges(fields, before.fields)
+  const changed = () => (fields.length === 0 ? 0 : countChanges(fields, before.fields))
+  const changes = typed ?? changed()
   return (
     <WizardFrame
       {...frame}

@@ -1,4 +1,4 @@
-import styles from '../steps/steps.module.css'
+import styles from './view-toggle.module.css'
 
 interface Props<K extends string> {
   label: string

@@ -1,14 +1,23 @@
 import type { ObjectChange, ReleaseDiff } from '@quayside/contract/upgrade'
 import { useState } from 'react'
-import { texts } from '../texts.ts'
-import styles from './diff.module.css'
 import { LazyDiff } from './lazy-diff.tsx'
+import styles from './release-changes.module.css'
 import { ViewToggle } from './view-toggle.tsx'
 
 type View = 'values' | 'objects'
 type Names = readonly [string, string]
 
-const t = texts.diff
+const t = {
+  compare: 'Compare',
+  values: 'Values',
+  objects: 'Objects',
+  added: 'Added',
+  removed: 'Removed',
+  changed: 'Changed',
+  oneUnchanged: '1 object stays as it is.',
+  unchanged: '{n} objects stay as they are.',
+  notRendered: 'The objects cannot be shown:',
+}
 
 /** What differs between two states of a release: its values, and the objects that come of them. */
 export function ReleaseChanges({ diff, names, first = 'values' }: { diff: ReleaseDiff; names: Names; first?: View }) {

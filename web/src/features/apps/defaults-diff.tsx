@@ -1,0 +1,33 @@
+import type { CatalogVersionDetail } from '@quayside/contract/catalog'
+import { maskDocument } from '@quayside/contract/values/masking'
+import { secretPathsOf } from '@quayside/contract/values/secret-paths'
+import { YamlRefused } from '@quayside/contract/values/yaml-document'
+import { useMemo } from 'react'
+import { LazyDiff } from '../../ui/lazy-diff.tsx'
+
+/** How values differ from the chart's own. Those come masked as well: both sides shall look the same. */
+export function DefaultsDiff({
+  version,
+  values,
+  name,
+}: {
+  version: CatalogVersionDetail
+  values: string
+  name: string
+}) {
+  const { valuesYaml, valuesSchema } = version
+  const before = useMemo(() => maskedDefaults(valuesYaml, valuesSchema), [valuesYaml, valuesSchema])
+  return (
+    <LazyDiff label={`Defaults → ${name}`} before={before} after={values} names={['Defaults', name]} maxHeight="70vh" />
+  )
+}
+
+function maskedDefaults(yaml: string, schema: unknown): string {
+  try {
+    return maskDocument(yaml, secretPathsOf(yaml, schema), undefined, [yaml])
+  } catch (error) {
+    // A chart whose values nobody can read is compared as it stands; everybody reads it in the catalog.
+    if (error instanceof YamlRefused) return yaml
+    throw error
+  }
+}

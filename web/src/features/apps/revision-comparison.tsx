@@ -1,0 +1,57 @@
+import type { Revision } from '@quayside/contract/deployment'
+import { useId, useState } from 'react'
+import { ErrorPanel } from '../../ui/error-panel.tsx'
+import { Loading } from '../../ui/loading.tsx'
+import { ReleaseChanges } from '../../ui/release-changes.tsx'
+import { Select } from '../../ui/select.tsx'
+import styles from './revision-comparison.module.css'
+import { useComparison } from './use-apps.ts'
+
+const nameOf = ({ revision, installed, version }: Revision) =>
+  `Revision ${revision}${installed ? ' (installed)' : ''} · ${version}`
+
+/** What differs between any two revisions, in values and in objects; at first, between the newest two. */
+export function RevisionComparison({ appId, revisions }: { appId: string; revisions: readonly Revision[] }) {
+  const id = useId()
+  const [chosen, setChosen] = useState<{ from?: number; to?: number }>({})
+  const numbers = new Set(revisions.map(({ revision }) => revision))
+  // A revision that Helm has forgotten meanwhile cannot be compared any more.
+  const kept = (number: number | undefined) => (number !== undefined && numbers.has(number) ? number : undefined)
+  const from = kept(chosen.from) ?? revisions[1]?.revision ?? 0
+  const to = kept(chosen.to) ?? revisions[0]?.revision ?? 0
+  const diff = useComparison(appId, from, to)
+  const select = (label: string, side: 'from' | 'to', value: number) => (
+    <div className={styles.side}>
+      <label htmlFor={`${id}-${side}`}>{label}</label>
+      <Select
+        id={`${id}-${side}`}
+        value={value}
+        onChange={(event) => setChosen({ ...chosen, [side]: Number(event.target.value) })}
+      >
+        {revisions.map((one) => (
+          <option key={one.revision} value={one.revision}>
+            {nameOf(one)}
+          </option>
+        ))}
+      </Select>
+    </div>
+  )
+  return (
+    <section className={styles.comparison} aria-label="Compare revisions">
+      <h3>Compare revisions</h3>
+      <div className={styles.sides}>
+        {select('Before', 'from', from)}
+        {select('After', 'to', to)}
+      </div>
+      {from === to ? (
+        <p className={styles.same}>Choose two different revisions.</p>
+      ) : diff.error !== null ? (
+        <ErrorPanel error={diff.error} name="Differences" onRetry={() => void diff.refetch()} />
+      ) : diff.data === undefined ? (
+        <Loading card />
+      ) : (
+        <ReleaseChanges diff={diff.data} names={[`Revision ${from}`, `Revision ${to}`]} />
+      )}
+    </section>
+  )
+}

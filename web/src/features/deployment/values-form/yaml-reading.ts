@@ -1,0 +1,35 @@
+import type { FieldConfiguration } from '@quayside/contract/deployment'
+import { openValues } from '@quayside/contract/values/values-model'
+import { yamlProblem } from '@quayside/contract/values/yaml-document'
+import type { YamlProblem } from '@quayside/contract/values/yaml-guard'
+import { countChanges } from './field-tree.ts'
+
+/** What a text is compared with. */
+export interface Compared {
+  defaults: string
+  schema: unknown
+}
+
+export interface YamlReading {
+  problem: YamlProblem | undefined
+  /** How many settings differ from the chart's own; 0 while the text is no YAML, undefined when nobody asked. */
+  changes: number | undefined
+}
+
+let known: { defaults: string; schema: string; fields: readonly FieldConfiguration[] } | undefined
+
+/** Reads a text as a whole, which takes tenths of a second for a long one. */
+export function readYaml(text: string, compared: Compared | undefined): YamlReading {
+  if (!compared) return { problem: yamlProblem(text), changes: undefined }
+  const { fields } = openValues(text, compared.schema)
+  const problem = fields.length === 0 ? yamlProblem(text) : undefined
+  return { problem, changes: fields.length === 0 ? 0 : countChanges(fields, fieldsOf(compared)) }
+}
+
+/** The chart's own values stay what they are while somebody types. */
+function fieldsOf({ defaults, schema }: Compared): readonly FieldConfiguration[] {
+  const json = JSON.stringify(schema) ?? ''
+  if (known?.defaults !== defaults || known.schema !== json)
+    known = { defaults, schema: json, fields: openValues(defaults, schema).fields }
+  return known.fields
+}
