@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { isCollection, isMap, isNode, isPair, isScalar, LineCounter, parseDocument } from 'yaml'
 import type { FieldConfiguration } from '../deployment.ts'
 import type { FieldEdit } from './field-edit.ts'
 import { fieldsOf } from './fields.ts'
@@ -110,21 +111,61 @@ function editOf({ path, field }: Place, before: unknown, pick: number, scalarVal
   return set(scalarValue)
 }
 
-/** The lines of a text that another one does not have in their place. */
-function touchedLines(before: string, after: string): string[] {
-  const [a, b] = [before.split('\n'), after.split('\n')]
-  let start = 0
-  while (start < a.length && start < b.length && a[start] === b[start]) start += 1
-  let end = 0
-  while (end < a.length - start && end < b.length - start && a.at(-1 - end) === b.at(-1 - end)) end += 1
-  return a.slice(start, a.length - end)
+interface Span {
+  first: number
+  last: number
 }
 
-function linesOfValue(text: string, path: Path): number {
-  const value = valueAt(readYamlValue(text), path)
-  return value === undefined
-    ? 0
-    : JSON.stringify(value, null, 1).split(/\n|\\n/).length + (JSON.stringify(value).includes('\\n') ? 1 : 0)
+/** The lines that an edit of this place may change, found in the text by a plain parse of all of it. */
+function linesOf(text: string, path: Path): Span | 'between' {
+  const counter = new LineCounter()
+  const document = parseDocument(text, { lineCounter: counter, merge: true, uniqueKeys: false })
+  const lineAt = (offset: number) => counter.linePos(offset).line - 1
+  let span: Span = { first: 0, last: text.split('\n').length - 1 }
+  let node: unknown = document.contents
+  for (const part of path) {
+    if (!isCollection(node)) return span
+    const item: unknown = isMap(node)
+      ? node.items.findLast(({ key }) => String(isScalar(key) ? (key.value ?? '') : key) === String(part))
+      : node.items[Number(part)]
+    // What is new stands between lines that stay, unless it goes into brackets.
+    if (item === undefined) return node.flow || node.items.length === 0 ? span : 'between'
+    const [key, value] = isPair(item) ? [item.key, item.value] : [item, item]
+    const start = isNode(key) ? (key.range?.[0] ?? 0) : 0
+    const end = isNode(value) && value.range ? value.range[1] : start
+    const behind = text.slice(start, end).trimEnd().length
+    span = { first: lineAt(start), last: Math.max(lineAt(start), lineAt(start + Math.max(0, behind - 1))) }
+    // A dash may stand alone above its entry.
+    if (!isPair(item) && !/-\s*$/.test(text.slice(text.lastIndexOf('\n', start - 1) + 1, start)))
+      span.first = dashAbove(text, start, lineAt)
+    node = value
+  }
+  return span
+}
+
+function dashAbove(text: string, start: number, lineAt: (offset: number) => number): number {
+  return lineAt(Math.max(0, text.lastIndexOf('-', start)))
+}
+
+/** Whether all lines stay, byte by byte and in their order, but those that the edit is about. */
+function keepsOthers(before: string, after: string, at: Path, edit: FieldEdit): boolean {
+  const [a, b] = [before.split('\n'), after.split('\n')]
+  const parent = at.slice(0, -1)
+  const siblings = valueAt(readYamlValue(before), parent)
+  const isLast = edit.kind === 'remove' && Object.keys(siblings ?? {}).length === 1
+  const span = linesOf(before, isLast ? parent : at)
+  if (span === 'between') {
+    let start = 0
+    while (start < a.length && a[start] === b[start]) start += 1
+    const rest = a.slice(start)
+    return rest.every((line, index) => line === b[b.length - rest.length + index])
+  }
+  const behind = a.slice(span.last + 1)
+  return (
+    a.slice(0, span.first).every((line, index) => line === b[index]) &&
+    b.length >= span.first + behind.length &&
+    behind.every((line, index) => line === b[b.length - behind.length + index])
+  )
 }
 
 /** Where a field stands has no say in what it says: one that was set just now keeps its place. */
@@ -172,9 +213,7 @@ describe('a form over any document', () => {
           const story = () => `${model.text}\n--- ${JSON.stringify([at, edit])}\n${next.text}`
           if (!sameValue(read ?? {}, after ?? {})) throw new Error(`another value: ${story()}`)
           if (!sameValue(next.value ?? {}, read ?? {})) throw new Error(`the model thinks otherwise: ${story()}`)
-          // Its own lines, and the line it is put behind; never more.
-          const touched = touchedLines(model.text, next.text).filter((line) => /^\s*[^\s#]/.test(line))
-          if (touched.length > linesOfValue(model.text, at) + 2) throw new Error(`other lines: ${story()}`)
+          if (!keepsOthers(model.text, next.text, at, edit)) throw new Error(`other lines: ${story()}`)
           const fresh = JSON.stringify(sorted(fieldsOf(next.text)))
           if (JSON.stringify(sorted(next.fields)) !== fresh) throw new Error(`other fields: ${story()}`)
           // To YAML and back: the text is the truth, so the form is made from it anew.
