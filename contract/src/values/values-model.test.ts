@@ -160,11 +160,15 @@ function keepsOthers(before: string, after: string, at: Path, edit: FieldEdit): 
     const rest = a.slice(start)
     return rest.every((line, index) => line === b[b.length - rest.length + index])
   }
-  const behind = a.slice(span.last + 1)
+  // When the first entry behind a dash goes, the next one takes its place there.
+  const isMoved = edit.kind === 'remove' && /^ *-/.test(a[span.first] ?? '') && span.last + 1 < a.length
+  const behind = a.slice(span.last + (isMoved ? 2 : 1))
+  const moved = isMoved ? (a[span.last + 1] ?? '').trim() : ''
   return (
     a.slice(0, span.first).every((line, index) => line === b[index]) &&
     b.length >= span.first + behind.length &&
-    behind.every((line, index) => line === b[b.length - behind.length + index])
+    behind.every((line, index) => line === b[b.length - behind.length + index]) &&
+    (b[b.length - behind.length - 1] ?? '').trim().endsWith(moved)
   )
 }
 
@@ -184,6 +188,16 @@ describe('a form over any document', () => {
     const model = openValues(text, undefined)
     expect(model.level?.chunks.map((chunk) => chunk.text)).toEqual(['# said above\na: 1\n', 'b: 2\n'])
     expect(changeValues(model, ['b'], { kind: 'value', value: 3 }).text).toBe('\n# said above\na: 1\nb: 3\n')
+  })
+
+  it('keeps the comments of an entry of a list whose first setting is taken out', () => {
+    const model = openValues('list:\n  - a: 1 # one\n    # about b\n    b: 2 # two\n  - a: 3\n    b: 4\n', undefined)
+    const once = changeValues(model, ['list', 0, 'a'], { kind: 'remove' })
+    expect(once.text).toBe('list:\n  -\n    # about b\n    b: 2 # two\n  - a: 3\n    b: 4\n')
+    const twice = changeValues(once, ['list', 1, 'a'], { kind: 'remove' })
+    expect(twice.text).toBe('list:\n  -\n    # about b\n    b: 2 # two\n  - b: 4\n')
+    const nested = openValues('list:\n  - - 1\n    - 2 # two\n', undefined)
+    expect(changeValues(nested, ['list', 0, 0], { kind: 'remove' }).text).toBe('list:\n  - - 2 # two\n')
   })
 
   it('shows labels as a map of texts as soon as they all are texts', () => {

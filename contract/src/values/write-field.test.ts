@@ -129,21 +129,26 @@ const { value: anyValue } = fc.letrec((tie) => ({
 }))
 const styleSeed = fc.infiniteStream(fc.nat(11))
 
+/** JSON leaves breaks as they are that YAML takes for the end of a line. */
+function quoted(value: unknown): string {
+  return JSON.stringify(value).replace(
+    /[\u0085\u2028\u2029]/g,
+    (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  )
+}
+
 /** Writes a value as YAML in ever changing styles: margins, comments, flow and block, quotes. */
 function written(value: unknown, next: () => number, margin: string): string {
   const isMap = typeof value === 'object' && value !== null && !Array.isArray(value)
   const isFilled = Array.isArray(value) ? value.length > 0 : isMap && Object.keys(value as object).length > 0
-  if (!isFilled || next() === 0) return ` ${JSON.stringify(value)}${next() < 3 ? '  # beside' : ''}\n`
+  if (!isFilled || next() === 0) return ` ${quoted(value)}${next() < 3 ? '  # beside' : ''}\n`
   const inner = margin + ' '.repeat(1 + (next() % 4))
   const lead = () => (next() < 2 ? `${inner}# above\n` : next() === 3 ? '\n' : '')
   const head = next() < 2 ? ' # head\n' : '\n'
   if (Array.isArray(value))
     return head + value.map((item) => `${lead()}${inner}-${written(item, next, inner)}`).join('')
   const entries = Object.entries(value as object)
-  return (
-    head +
-    entries.map(([name, item]) => `${lead()}${inner}${JSON.stringify(name)}:${written(item, next, inner)}`).join('')
-  )
+  return head + entries.map(([name, item]) => `${lead()}${inner}${quoted(name)}:${written(item, next, inner)}`).join('')
 }
 
 function pathsOf(value: unknown, path: (string | number)[] = []): (string | number)[][] {
@@ -183,7 +188,7 @@ describe('any document', () => {
           const paths = pathsOf(before).filter((path) => path.length > 0 && isScalar(valueAt(before, path)))
           const path = paths[pick % paths.length]
           if (!path) return
-          const old = JSON.stringify(valueAt(before, path))
+          const old = quoted(valueAt(before, path))
           const result = writeField(yaml, path, value)
           let start = 0
           while (start < yaml.length && yaml[start] === result[start]) start += 1

@@ -1,8 +1,8 @@
-import { isAlias, isMap, isNode, isSeq, stringify } from 'yaml'
+import { isAlias, isMap, isNode, isSeq, stringify, type YAMLMap, type YAMLSeq } from 'yaml'
 import { applyEdits, type Edit, editsOfNewEntry, editsOfSlot, overlaps } from './edits.ts'
 import { sameValue, valueAt, withValueAt } from './plain-values.ts'
-import type { Style } from './scalar-text.ts'
-import { endOf, isBlock, type Path, pairOf, type Slot, slotAt } from './slot.ts'
+import { isRecord, type Style } from './scalar-text.ts'
+import { endOf, isBlock, type Path, pairOf, type Slot, slotAt, slotOfItem } from './slot.ts'
 import { openYaml, plainValue, readYamlValue, type YamlDocument, YamlRefused } from './yaml-document.ts'
 
 /** A new value for a place in a document. `lines` is how people wrote it, when they wrote it as YAML. */
@@ -123,8 +123,26 @@ function removalOf(text: string, document: YamlDocument, path: Path): Edit[] | u
   if (typeof start !== 'number') return undefined
   const lineStart = text.lastIndexOf('\n', start - 1) + 1
   const lineEnd = text.indexOf('\n', endOf(text, own.slot))
-  if (text.slice(lineStart, start).trim() !== '') return undefined
+  if (text.slice(lineStart, start).trim() !== '') return behindDash(text, parent, { lineStart, start, lineEnd })
   return [{ from: lineStart, to: lineEnd < 0 ? text.length : lineEnd + 1, text: '' }]
+}
+
+/** The first entry behind a dash: the next one takes its place, or stands below the dash with its comments. */
+function behindDash(
+  text: string,
+  parent: YAMLMap | YAMLSeq,
+  { lineStart, start, lineEnd }: { lineStart: number; start: number; lineEnd: number },
+): Edit[] | undefined {
+  const dashes = /^\s*(?:- +)*-/.exec(text.slice(lineStart, start))?.[0]
+  const next = isMap(parent) ? parent.items[1]?.key : slotOfItem(text, parent, 1, false)
+  const nextStart = isNode(next) ? next.range?.[0] : isSlot(next) ? next.mark - 1 : undefined
+  if (dashes === undefined || nextStart === undefined || lineEnd < 0 || nextStart < lineEnd) return undefined
+  if (/^ *$/.test(text.slice(lineEnd + 1, nextStart))) return [{ from: start, to: nextStart, text: '' }]
+  return [{ from: lineStart + dashes.length, to: lineEnd, text: '' }]
+}
+
+function isSlot(value: unknown): value is Slot {
+  return isRecord(value) && 'mark' in value
 }
 
 function rootEdits(text: string, slot: Slot, value: unknown, style: Style, lines?: string[]): Edit[] | undefined {
