@@ -49,6 +49,9 @@ test('what the schema knows is offered too, and nothing else', () => {
 test('what is hidden stays as it is', () => {
   expect(outsideForm({ internal: 1 }, values, undefined)).toEqual([])
   expect(outsideForm({ internal: 2 }, values, undefined)).toEqual(['internal'])
+  const deeper = 'a:\n  # @HIDDEN\n  b: 1\n  c: 2\nd: 1\n'
+  expect(outsideForm({ a: { c: 3 }, d: 2 }, deeper, undefined)).toEqual([])
+  for (const a of [null, 'x', { b: null }, { b: 2 }]) expect(outsideForm({ a }, deeper, undefined)).toEqual(['a.b'])
 })
 
 test('entries of a list have what the entries of the chart have, and what is one value has no keys', () => {

@@ -13,11 +13,19 @@ import { readYamlValue } from './yaml-document.ts'
 export function outsideForm(given: unknown, valuesYaml: string, schema: unknown): string[] {
   const known = readYamlValue(valuesYaml)
   const found = unknownIn(given, known, shapeOf(schema, schema, given ?? {}), schema, [])
-  const hidden = hiddenPaths(fieldsOf(valuesYaml, schema)).filter((path) => {
-    const set = valueAt(given, path)
-    return set !== undefined && !sameValue(set, valueAt(known, path))
-  })
+  const hidden = hiddenPaths(fieldsOf(valuesYaml, schema)).filter((path) => isTouched(given, known, path))
   return [...new Set([...found, ...hidden.map((path) => path.join('.'))])]
+}
+
+/** Set to something else, or taken away with what it stands in. */
+function isTouched(given: unknown, known: unknown, path: readonly string[]): boolean {
+  for (let depth = 1; depth <= path.length; depth += 1) {
+    const here = path.slice(0, depth)
+    const set = valueAt(given, here)
+    if (set === undefined) return false
+    if (!isRecord(set) || depth === path.length) return !sameValue(set, valueAt(known, here))
+  }
+  return false
 }
 
 function unknownIn(

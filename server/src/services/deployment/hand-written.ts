@@ -20,11 +20,22 @@ export async function handWritten(
   if (found.length === 0 || !app.releaseName) return found
   const [newest] = await deps.clusters.readRelease(tenantId, app.clusterId, app.namespace, app.releaseName)
   if (!newest) return found
-  return found.filter((name) => {
-    const path = name.split('.')
-    const before = valueAt(newest.values, path)
-    return before === undefined || !sameValue(before, valueAt(values, path))
-  })
+  return found.filter((name) => !isKept(newest.values, values, name.split('.')))
+}
+
+/** Whether what stands at a path is what stood there: the value, or the one above that leaves no room for it. */
+export function isKept(before: unknown, now: unknown, path: readonly string[]): boolean {
+  const [was, is] = [standingAt(before, path), standingAt(now, path)]
+  return was !== undefined && sameValue(was, is)
+}
+
+function standingAt(values: unknown, path: readonly string[]): unknown {
+  let value = values
+  for (const part of path) {
+    if (typeof value !== 'object' || value === null) return value
+    value = valueAt(value, [part])
+  }
+  return value
 }
 
 /** Refuses what neither the form offers nor this person may write. */
