@@ -33,6 +33,13 @@ test('applying again without a field removes it, with what was filled in below i
   expect(second.spec).toEqual(containers({ name: 'a' }))
 })
 
+test('an object keeps its name when its only manager takes the last label back', () => {
+  const labelled = { ...web({ replicas: 2 }), metadata: { name: 'web', labels: { tier: 'front' } } }
+  const left = apply(apply(undefined, labelled, 'helm'), web({ replicas: 2 }), 'helm')
+  expect(left.metadata).toMatchObject({ name: 'web' })
+  expect(left.metadata).not.toHaveProperty('labels')
+})
+
 test('a field of somebody else is a conflict with cause and owner, and is taken by force', () => {
   const live = apply(undefined, web({ replicas: 2 }), 'helm')
   expect(() => apply(live, web({ replicas: 3 }), 'ops')).toThrow(

@@ -166,6 +166,9 @@ function configFields(request: ApplyRequest): FieldSet | undefined {
   return ownable(claimedFields(request.schema, request.config), request.writer.subresource, request.hasStatus)
 }
 
+/** Nobody owns what an object is called, so nobody takes it away with the last label. */
+const identity: FieldSet = { 'f:metadata': { 'f:name': {} } }
+
 /** Server-side apply: the next version of the object and who owns what of it, or the conflict. */
 export function applyConfig(request: ApplyRequest): Applied {
   const { schema, live = {}, config, writer, force } = request
@@ -178,7 +181,7 @@ export function applyConfig(request: ApplyRequest): Applied {
     others.reduce<FieldSet | undefined>((all, { fieldsV1 }) => union(all, fieldsV1), undefined),
   )
   const laid = merged(schema, live, config) as Doc
-  const next = (own ? pruned(schema, laid, own.fieldsV1, keep ?? {}) : laid) as Doc
+  const next = (own ? pruned(schema, laid, own.fieldsV1, union(keep, identity) ?? {}) : laid) as Doc
   const { changed, removed } = fieldChanges(schema, live, next)
   const clashes = others.map((entry) => ({
     entry,
