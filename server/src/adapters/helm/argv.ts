@@ -52,15 +52,16 @@ export function installArgv(input: WriteInput, files: RunFiles): string[] {
 }
 
 export function upgradeArgv(input: WriteInput, files: RunFiles): string[] {
-  // The values given are the whole truth: nothing is carried over from the revision before.
-  const flags = ['--reset-values', '--history-max', historyMax]
+  // The values given are the whole truth: nothing is carried over from the revision before, and what somebody changed
+  // by hand is set again, as it would be without server-side apply.
+  const flags = ['--reset-values', '--force-conflicts', '--history-max', historyMax]
   return ['upgrade', ...flags, ...writing(input), ...waiting(input), ...common(input), ...named(input, files)]
 }
 
 export function rollbackArgv(input: RollbackInput): string[] {
   if (!Number.isInteger(input.revision) || input.revision < 1 || input.revision > 1_000_000)
     throw new HelmInputError('the revision is not a number from 1 to 1000000')
-  const flags = ['--history-max', historyMax]
+  const flags = ['--force-conflicts', '--history-max', historyMax]
   return ['rollback', ...flags, ...waiting(input), ...common(input), '--', nameOf(input), String(input.revision)]
 }
 

@@ -5,7 +5,7 @@ import type { Logger } from '../../kernel/logger.ts'
 import { allKinds } from './all-kinds.ts'
 import { createDiscovery } from './discovery.ts'
 import { type ClusterAccess, readKubeconfig } from './kubeconfig.ts'
-import type { ClusterConnection, KubeObject, Kubernetes, ListSelection } from './kubernetes.ts'
+import type { ApplyOptions, ClusterConnection, KubeObject, Kubernetes, ListSelection } from './kubernetes.ts'
 import { asObject, asPage } from './objects.ts'
 import { makePersonAccess } from './person-identity.ts'
 import { pathOfResource } from './resource-path.ts'
@@ -88,12 +88,12 @@ function keptFor<T>(milliseconds: number, read: () => Promise<T>): () => Promise
   }
 }
 
-function applying(resource: string, object: KubeObject, options: { dryRun?: boolean }) {
+function applying(resource: string, object: KubeObject, { dryRun, manager, force }: ApplyOptions) {
   const { name, namespace } = object.metadata
   return {
     method: 'PATCH' as const,
     path: pathOfResource(resource, namespace, name),
-    query: { fieldManager, force: 'true', dryRun: options.dryRun ? 'All' : undefined },
+    query: { fieldManager: manager ?? fieldManager, force: force ?? true, dryRun: dryRun ? 'All' : undefined },
     contentType: 'application/apply-patch+yaml',
     body: object,
   }

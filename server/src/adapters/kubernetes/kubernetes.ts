@@ -41,8 +41,8 @@ export interface ClusterConnection {
   list(resource: string, selection?: ListSelection): Promise<KubeObject[]>
   get(resource: string, namespace: string | undefined, name: string): Promise<KubeObject | undefined>
   create(resource: string, object: KubeObject): Promise<KubeObject>
-  /** Server-side apply by the field manager `quayside`. */
-  apply(resource: string, object: KubeObject, options?: { dryRun?: boolean }): Promise<KubeObject>
+  /** Server-side apply by the field manager `quayside`, which takes fields that others hold. */
+  apply(resource: string, object: KubeObject, options?: ApplyOptions): Promise<KubeObject>
   replace(resource: string, object: KubeObject): Promise<KubeObject>
   remove(resource: string, namespace: string | undefined, name: string): Promise<void>
   /** Whether the API serves a kind, and where: group/version/plural. From discovery, cached. */
@@ -65,6 +65,13 @@ export interface ClusterConnection {
   /** Gives a person an account in a space's namespace, and returns what reaches the cluster as it, for an hour. */
   personAccess(person: PersonInSpace): Promise<Omit<ClusterAccess, 'name'>>
   close(): void
+}
+
+export interface ApplyOptions {
+  dryRun?: boolean
+  manager?: string
+  /** False: refused when another manager has set one of the fields to something else. */
+  force?: boolean
 }
 
 /** Somebody in the namespace of a space, with one of Kubernetes' own roles. */

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { Agent, request as httpsRequest, type RequestOptions } from 'node:https'
 import type { ErrorCode } from '@quayside/contract/errors'
+import { z } from 'zod'
 import { Failure, fail } from '../../kernel/errors.ts'
 import { PrivateAddressError, publicLookup, refusePrivateLiteral } from './address-guard.ts'
 import { createBreaker } from './breaker.ts'
@@ -16,16 +17,33 @@ export interface Ask {
   timeoutMs?: number
 }
 
+export interface Cause {
+  reason: string
+  message: string
+  field: string
+}
+const mostCauses = 200
+const Causes = z.object({
+  details: z.object({
+    causes: z.array(
+      z.object({ reason: z.string().default(''), message: z.string().default(''), field: z.string().default('') }),
+    ),
+  }),
+})
+
 /** The cluster answered, but not with what was asked for. */
 export class KubeRefusal extends Failure {
   override name = 'KubeRefusal'
   readonly httpStatus: number
   readonly reason: string
+  /** What exactly stood in the way, where the cluster says it. */
+  readonly causes: readonly Cause[]
 
-  constructor(httpStatus: number, reason: string, message: string) {
+  constructor(httpStatus: number, reason: string, message: string, causes: readonly Cause[] = []) {
     super('cluster.refused', { message, details: { status: httpStatus, reason } })
     this.httpStatus = httpStatus
     this.reason = reason
+    this.causes = causes
   }
 }
 
@@ -185,7 +203,8 @@ function accepted(response: IncomingMessage, text: string): unknown {
   const said = (body ?? {}) as { message?: unknown; reason?: unknown }
   const message =
     typeof said.message === 'string' ? said.message.slice(0, 1000) : `The cluster answered with status ${status}.`
-  throw new KubeRefusal(status, typeof said.reason === 'string' ? said.reason.slice(0, 100) : '', message)
+  const causes = Causes.safeParse(body).data?.details.causes.slice(0, mostCauses)
+  throw new KubeRefusal(status, typeof said.reason === 'string' ? said.reason.slice(0, 100) : '', message, causes)
 }
 
 function parseJson(text: string): unknown {

@@ -1,9 +1,11 @@
 import type { ResultLine } from '@quayside/contract/deployment'
 import { type ManifestObject, readManifest } from '../../adapters/helm/manifest.ts'
-import type { ClusterConnection, KubeObject } from '../../adapters/kubernetes/kubernetes.ts'
+import type { ClusterConnection } from '../../adapters/kubernetes/kubernetes.ts'
 import { Failure } from '../../kernel/errors.ts'
 import { fieldsOf } from './fields.ts'
 import { cleanText } from './foreign-text.ts'
+import { overwriteLine, overwritten } from './overwrites.ts'
+import { placed } from './placed.ts'
 
 const mostObjects = 200
 const longestMs = 8000
@@ -48,8 +50,11 @@ async function judge(
         : 'as long as the cluster does not know it'
       return info(`${what} is of a kind (${kind}) that cannot be checked ${why}`)
     }
-    await connection.apply(served.resource, placed(object, served.namespaced ? namespace : undefined), { dryRun: true })
-    return undefined
+    const whole = placed(object, served.namespaced ? namespace : undefined)
+    const taken = await overwritten(connection, served.resource, whole)
+    if (taken.length === 0) return undefined
+    await connection.apply(served.resource, whole, { dryRun: true })
+    return info(overwriteLine(what, taken))
   } catch (cause) {
     if (!(cause instanceof Failure) || cause.code !== 'cluster.refused') throw cause
     const status = (cause as { httpStatus?: number }).httpStatus
@@ -57,15 +62,6 @@ async function judge(
     // Conflicts and missing neighbours are a matter of order, which an installation keeps and this does not.
     return status === 404 || status === 409 ? info(message) : error(message)
   }
-}
-
-function placed({ body, apiVersion, kind, name, namespace }: ManifestObject, within: string | undefined): KubeObject {
-  const metadata = {
-    ...fieldsOf(body.metadata),
-    name,
-    ...(within === undefined ? {} : { namespace: namespace ?? within }),
-  }
-  return { ...body, apiVersion, kind, metadata }
 }
 
 function definedKind({ kind, body }: ManifestObject): string | undefined {

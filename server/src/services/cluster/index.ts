@@ -16,6 +16,7 @@ import type { LeftObject } from './leftovers.ts'
 import { listClusters } from './list-clusters.ts'
 import { lookForLeftovers, removeLeftover, stillThere } from './look-for-leftovers.ts'
 import { createMirrors } from './mirrors.ts'
+import { overwrites } from './overwrites.ts'
 import type { ClusterPorts } from './ports.ts'
 import { isSimulated, toCluster } from './present-cluster.ts'
 import { createRegistry } from './registry.ts'
@@ -178,6 +179,16 @@ export function createClusters(deps: ClustersDeps) {
       const connection = await connections.asSpace(tenantId, clusterId, target)
       try {
         return await dryRun(connection, target.namespace, manifest)
+      } finally {
+        connection.close()
+      }
+    },
+
+    /** What others have set and a manifest would set again, a line for each object. */
+    async overwrites(tenantId: string, clusterId: string, target: SpaceTarget, manifest: string) {
+      const connection = await connections.asSpace(tenantId, clusterId, target)
+      try {
+        return await overwrites(connection, target.namespace, manifest)
       } finally {
         connection.close()
       }

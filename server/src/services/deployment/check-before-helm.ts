@@ -20,7 +20,12 @@ export async function checkBeforeHelm(
   const app = action.app_id ? await deps.apps.find(action.tenant_id, action.app_id) : undefined
   if (!app) throw new StepFailed('The app was deleted in the meantime')
   const cluster = await deps.clusters.record(action.tenant_id, app.clusterId)
-  const names = cluster?.clusterScoped ? ['Schema'] : ['Schema', 'Helm', 'Policy']
+  const mayReachOut = cluster?.clusterScoped ?? false
+  const names = [
+    'Schema',
+    ...(mayReachOut && action.kind !== 'Upgrade' ? [] : ['Helm']),
+    ...(mayReachOut ? [] : ['Policy']),
+  ]
   const subject: Subject = {
     deps,
     actor: { tenantId: action.tenant_id },
@@ -37,6 +42,7 @@ export async function checkBeforeHelm(
     const found = (await check(subject)).filter(isError)
     if (found.length > 0) throw new StepFailed(sentences[name as keyof typeof sentences], found)
   }
+  run.manifest = subject.shared.manifest
 }
 
 const sentences = {

@@ -76,6 +76,13 @@ export interface ClustersPort {
     target: { namespace: string; spaceId: string },
     manifest: string,
   ): Promise<ResultLine[]>
+  /** What others have set on the release's objects since and a manifest would set again, a line for each object. */
+  overwrites(
+    tenantId: string,
+    clusterId: string,
+    target: { namespace: string; spaceId: string },
+    manifest: string,
+  ): Promise<string[]>
   /** What uninstalling a release leaves; of one that is gone already, what is still there of `earlier`. */
   leftovers(
     tenantId: string,

@@ -21,6 +21,8 @@ export interface Run {
   /** Shows in the ledger where the action is. */
   enter(state: ActionState): Promise<void>
   chartFile?: string
+  /** What an upgrade was rendered to. */
+  manifest?: string
   kubeconfig?: string
   /** Who of this replica runs Helm next. */
   turns: Turns

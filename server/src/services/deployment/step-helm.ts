@@ -5,6 +5,7 @@ import { explainFullDisk } from './disk.ts'
 import { timeoutResult } from './ending.ts'
 import { runHelm } from './helm-run.ts'
 import { startHelm, write } from './lease-store.ts'
+import { tellOverwrites } from './overwrites.ts'
 import type { ReleaseRevision } from './ports.ts'
 import { decide, type LastRun, type Verdict } from './recovery.ts'
 import { secretValues } from './redaction.ts'
@@ -36,6 +37,7 @@ export async function helmStep(run: Run): Promise<void> {
       await pause(Math.min(longestWaitMs, 1000 * 2 ** misses++) * (0.75 + Math.random() / 2), run.signal)
     } else if (verdict.do === 'run') {
       if (verdict.because) journal.say(messageType(kind), verdict.because)
+      await tellOverwrites(run)
       last = await attempt(run, found)
     } else await mend(run, found, verdict)
   }

@@ -128,6 +128,7 @@ export function createScriptedCluster() {
     watchRelease: () => ({ stop: () => undefined }),
     capabilities: async () => ({ kubeVersion: 'v1.34.0', apiVersions: [], resourceScopes: new Map() }),
     dryRun: async () => [],
+    overwrites: async () => [],
     shortfalls: async () => [],
     leftovers: async () => [],
     removeLeftover: async () => 'gone',
