@@ -29,7 +29,7 @@ const Settings = z.object({
   QUAYSIDE_ALLOW_PRIVATE_ADDRESSES: flag,
   QUAYSIDE_EXIT_WITH_PARENT: flag,
   QUAYSIDE_DEPLOY_TIMEOUT_SECONDS: seconds(300),
-  QUAYSIDE_LEASE_SECONDS: z.coerce.number().int().min(3).max(300).default(30),
+  QUAYSIDE_LEASE_SECONDS: z.coerce.number().int().min(3).max(300).default(20),
   QUAYSIDE_FAILPOINTS: z.string().optional(),
   QUAYSIDE_RATE_LIMIT: z.coerce.number().int().min(1).default(600).describe('requests per token and 10 seconds'),
   DATABASE_URL: z.string().min(1),

@@ -61,7 +61,7 @@ export async function createHelm(deps: {
   const writers = createTurns(helmAtOnce)
   const renders = createTurns(rendersAtOnce)
   // Two thirds of a lease: whoever takes an action over never meets the Helm of a portal that only was stopped.
-  const supervisor = createSupervisor(((deps.config.leaseSeconds ?? 30) * 2000) / 3)
+  const supervisor = createSupervisor(((deps.config.leaseSeconds ?? 20) * 2000) / 3)
 
   async function start(job: Job, run: HelmRun = {}): Promise<HelmOutcome> {
     let endTurn: () => void

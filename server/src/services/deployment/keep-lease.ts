@@ -1,16 +1,16 @@
 import type { Logger } from '../../kernel/logger.ts'
 
-/** Renews a lease three times before it ends, until stopped. Calls `onLost` once, when it was taken over or could not be renewed for too long. */
+/** Renews a lease five times before it ends, until stopped. Calls `onLost` once, when it was taken over or could not be renewed for too long. */
 export function keepLease(
   leaseSeconds: number,
   renew: () => Promise<boolean>,
   onLost: (why: string) => void,
   log: Logger,
 ): () => void {
-  const everyMs = (leaseSeconds * 1000) / 3
-  const retryMs = everyMs / 5
+  const everyMs = (leaseSeconds * 1000) / 5
+  const retryMs = everyMs / 3
   // Less than the lease: whoever cannot reach the database stops before somebody else starts.
-  const patienceMs = everyMs * 2
+  const patienceMs = (leaseSeconds * 2000) / 3
   let timer: NodeJS.Timeout
   let stopped = false
   let lastGood = performance.now()
@@ -38,7 +38,7 @@ export function keepLease(
   // A renewal that hangs must not hide that time runs out.
   const watchdog = setInterval(() => {
     if (performance.now() - lastGood > patienceMs) lose('the database could not be reached for too long')
-  }, everyMs / 10)
+  }, everyMs / 6)
   timer = setTimeout(beat, everyMs)
   return stop
 }

@@ -35,6 +35,8 @@ const steps: Record<StepName, (run: Run) => Promise<void>> = {
 const mostGoes = 5
 /** A database that is away lets nobody claim; one that lets an action be claimed this often refuses only what it does. */
 const mostGoesWithoutDatabase = 50
+/** How often each replica looks for actions that nobody holds: part of how long a takeover takes. */
+const roundsPerLease = 6
 
 /** Works on the ledger until stopped. */
 export interface Worker {
@@ -79,7 +81,7 @@ export function createWorker(deps: DeploymentDeps): Worker {
     async start() {
       await declareQueues(jobs, deps.config.deployTimeoutSeconds)
       for (const queue of queues) await jobs.work<{ actionId: string }>(queue, ({ actionId }) => take(actionId))
-      jobs.every((leaseSeconds * 1000) / 3, recover)
+      jobs.every((leaseSeconds * 1000) / roundsPerLease, recover)
     },
     async stop(patienceMs) {
       isStopping = true

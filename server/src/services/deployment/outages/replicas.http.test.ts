@@ -60,6 +60,32 @@ test('an action that was started on one replica is followed on both, line by lin
   expect(logs[1]).toEqual(logs[0])
 })
 
+test('two dozen posted at once to two replicas: four Helm at a time, and each ends as the cluster shows it', async () => {
+  const subjects = await Promise.all(Array.from({ length: 24 }, () => subjectOf(stage, deploying)))
+  const trace = traceHelm(...subjects.map(({ releaseName }) => releaseName ?? ''))
+  try {
+    const token = await world.tokenFor({ realmRoles: ['quayside-admin'] })
+    const doors = [world, replica].map((portal) => createStory(portal, token))
+    const sent = await Promise.all(
+      subjects.map(({ body }, at) => doors[at % 2]?.post<{ actionId: string }>('Deploy', body)),
+    )
+    expect(sent.map((answer) => answer?.status)).toEqual(subjects.map(() => 202))
+    const ids = sent.map((answer) => answer?.body.actionId ?? '')
+    const open = () => stage.rows('select id from action where final_at is null and id = any($1)', [ids])
+    await expect.poll(async () => (await open()).length, { timeout: 100_000, interval: 100 }).toBe(0)
+    expect(trace.mostAtOnce()).toBeGreaterThan(1)
+    expect(trace.mostAtOnce()).toBeLessThanOrEqual(4)
+    const ended = await stage.rows<ActionRow>('select * from action where id = any($1)', [ids])
+    expect(ended.map(({ state }) => state)).toEqual(ids.map(() => 'Success'))
+    for (const [at, subject] of subjects.entries()) {
+      const action = ended.find(({ id }) => id === ids[at])
+      expect(action && (await brokenInvariants(stage, deploying, subject, action, 1))).toEqual([])
+    }
+  } finally {
+    trace.stop()
+  }
+}, 150_000)
+
 test('a replica that is stopped while Helm runs is replaced, and writes nothing more when it goes on', async () => {
   const { action: begun, subject, trace, worker } = await deployHeld()
   const stoppedAt = performance.now()
