@@ -1,8 +1,6 @@
-import { OptionBox } from './option-box.tsx'
+import { useState } from 'react'
+import { longFrom, OptionBox } from './option-box.tsx'
 import { Select } from './select.tsx'
-
-/** From here on a list is searched and no longer read. */
-export const longFrom = 11
 
 interface Props {
   id: string
@@ -16,13 +14,14 @@ interface Props {
 
 /** The platform's own select for short lists; long ones get a search box. */
 export function ChoiceSelect({ id, label, labelId, value, options, onChange }: Props) {
-  if (options.length >= longFrom)
+  const [inHand, setInHand] = useState(false)
+  // Options that come while somebody has the select in hand come into it: it is not taken away.
+  if (options.length >= longFrom && !inHand)
     return (
       <OptionBox
         id={id}
         label={label}
         labelId={labelId}
-        searchable
         options={options}
         value={value}
         placeholder={value}
@@ -30,7 +29,13 @@ export function ChoiceSelect({ id, label, labelId, value, options, onChange }: P
       />
     )
   return (
-    <Select id={id} value={value} onChange={(event) => onChange(event.target.value)}>
+    <Select
+      id={id}
+      value={value}
+      onChange={(event) => onChange(event.target.value)}
+      onFocus={() => setInHand(true)}
+      onBlur={() => setInHand(false)}
+    >
       {options.map((option) => (
         <option key={option.value} value={option.value}>
           {option.label}

@@ -1,5 +1,6 @@
-import { cleanup, screen } from '@testing-library/react'
+import { act, cleanup, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
+import { useEffect, useState } from 'react'
 import { afterEach, expect, it, vi } from 'vitest'
 import { draw } from '../testing/draw.tsx'
 import { FilterChip } from './filter-chip.tsx'
@@ -27,4 +28,24 @@ it('a long list is searched, and left again for any', async () => {
   await userEvent.click(screen.getByRole('button', { name: 'Space Space E' }))
   await userEvent.click(await screen.findByRole('option', { name: 'Any' }))
   expect(onChange).toHaveBeenLastCalledWith(undefined)
+})
+
+it('a list that grows long while its menu is open stays open', async () => {
+  function Growing() {
+    const [count, setCount] = useState(2)
+    useEffect(() => {
+      const grow = () => setCount(11)
+      window.addEventListener('grow', grow)
+      return () => window.removeEventListener('grow', grow)
+    }, [])
+    return <FilterChip label="Space" value={undefined} options={options(count)} onChange={() => undefined} />
+  }
+  draw(<Growing />)
+  await userEvent.click(screen.getByRole('button', { name: 'Space Any' }))
+  await screen.findByRole('menuitem', { name: 'Space B' })
+  act(() => void window.dispatchEvent(new Event('grow')))
+  expect(screen.getByRole('menuitem', { name: 'Space K' })).toBeDefined()
+  await userEvent.click(screen.getByRole('menuitem', { name: 'Space K' }))
+  await userEvent.click(await screen.findByRole('button', { name: 'Space Any' }))
+  expect(await screen.findByLabelText('Search Space')).toBeDefined()
 })

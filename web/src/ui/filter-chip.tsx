@@ -1,10 +1,9 @@
 import { Menu } from '@mantine/core'
 import type { Icon } from '@tabler/icons-react'
-import { useId } from 'react'
-import { longFrom } from './choice-select.tsx'
+import { useId, useState } from 'react'
 import { classNames } from './class-names.ts'
 import styles from './filter-chip.module.css'
-import { OptionBox } from './option-box.tsx'
+import { longFrom, OptionBox } from './option-box.tsx'
 import './theme/mantine.css'
 
 interface Props {
@@ -19,7 +18,10 @@ interface Props {
 
 /** A filter that reads as a sentence: 'Space Any', 'Space Shop production'. A long list gets a search box. */
 export function FilterChip(props: Props) {
-  return props.options.length >= longFrom ? <LongChip {...props} /> : <ShortChip {...props} />
+  const [open, setOpen] = useState(false)
+  // Options that come while the menu is open come into it: what somebody looks at does not vanish.
+  const isLong = props.options.length >= longFrom && !open
+  return isLong ? <LongChip {...props} /> : <ShortChip {...props} onOpen={setOpen} />
 }
 
 const listWidth = 260
@@ -28,7 +30,7 @@ function LongChip({ label, value, options, onChange, any = true }: Props) {
   const name = useId()
   const chosen = options.find((option) => option.value === value)
   const content = (
-    <span id={name}>
+    <span id={name} className={styles.words}>
       {label} <bdi className={styles.value}>{chosen?.label ?? value ?? 'Any'}</bdi>
     </span>
   )
@@ -45,16 +47,22 @@ function LongChip({ label, value, options, onChange, any = true }: Props) {
       value={value}
       none={any}
       noneText="Any"
-      searchable
       onChange={onChange}
     />
   )
 }
 
-function ShortChip({ label, value, options, onChange, any = true }: Props) {
+function ShortChip({
+  label,
+  value,
+  options,
+  onChange,
+  any = true,
+  onOpen,
+}: Props & { onOpen: (open: boolean) => void }) {
   const chosen = options.find((option) => option.value === value)
   return (
-    <Menu position="bottom-start">
+    <Menu position="bottom-start" onChange={onOpen}>
       <Menu.Target>
         <button type="button" className={classNames(styles.chip, any && value !== undefined && styles.active)}>
           {label} <bdi className={styles.value}>{chosen?.label ?? value ?? 'Any'}</bdi>

@@ -9,6 +9,9 @@ import { matchesAny } from './matches-any.ts'
 import styles from './option-select.module.css'
 import './theme/mantine.css'
 
+/** From here on a list is searched and no longer read. */
+export const longFrom = 11
+
 export interface SelectOption {
   value: string
   label: string
@@ -22,6 +25,7 @@ export interface BoxProps {
   onChange: (value: string | undefined) => void
   onBlur?: () => void
   placeholder?: string
+  /** Long lists are, unless it is said. */
   searchable?: boolean
   /** Offers 'None' first. */
   none?: boolean
@@ -57,13 +61,14 @@ interface Named {
 export function OptionBox(props: BoxProps & Named) {
   const { id, label, labelId, look, options, value, onChange, onBlur, placeholder = 'None', disabled = false } = props
   const [search, setSearch] = useState('')
+  const searchable = props.searchable ?? (options?.length ?? 0) >= longFrom
   const box = useCombobox({
     onDropdownClose: () => {
       box.resetSelectedOption()
       setSearch('')
       onBlur?.()
     },
-    onDropdownOpen: () => (props.searchable === true ? box.focusSearchInput() : box.selectActiveOption()),
+    onDropdownOpen: () => (searchable ? box.focusSearchInput() : box.selectActiveOption()),
   })
   const chosen = options?.find((option) => option.value === value)
   return (
@@ -93,7 +98,7 @@ export function OptionBox(props: BoxProps & Named) {
         </button>
       </Combobox.Target>
       <Combobox.Dropdown>
-        {props.searchable === true && (
+        {searchable && (
           <Combobox.Search
             value={search}
             onChange={(event) => {
@@ -101,6 +106,8 @@ export function OptionBox(props: BoxProps & Named) {
               box.resetSelectedOption()
             }}
             placeholder="Search"
+            role="combobox"
+            aria-expanded
             aria-label={`Search ${label}`}
             classNames={{ input: styles.search }}
           />
