@@ -56,6 +56,14 @@ test('a pending revision without a label of ours was made elsewhere', () => {
   expect(earlier).toMatchObject({ ours: false, elsewhere: false })
 })
 
+test('a label that Helm took over from a deployed revision makes a pending one nobody’s of ours', () => {
+  const labels = { portalAction: 'a0' }
+  const foreign = [revision(2, 'pending-upgrade', { labels }), revision(1, 'deployed', { labels })]
+  expect(classify(foreign, question, now)).toMatchObject({ is: 'pending', ours: false, elsewhere: true })
+  const secondTry = [revision(2, 'pending-upgrade', { labels }), revision(1, 'failed', { labels })]
+  expect(classify(secondTry, question, now)).toMatchObject({ elsewhere: false })
+})
+
 test.each([
   ['Initial install underway', true],
   ['Preparing upgrade', true],

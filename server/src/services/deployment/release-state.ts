@@ -38,10 +38,25 @@ export function classify(revisions: readonly ReleaseRevision[], question: Questi
   if (status === 'uninstalling') return { is: 'uninstalling', revision }
   if (status.startsWith('pending')) {
     const ageSeconds = Math.max(0, (now.getTime() - new Date(newest.updatedAt).getTime()) / 1000)
-    const elsewhere = !ours && newest.labels[actionLabel] === undefined
+    const elsewhere = !ours && makerOf(newest, revisions) === undefined
     return { is: 'pending', ours, revision, status, elsewhere, ageSeconds }
   }
   return { is: 'failed', ours, revision, description, cut: unfinished.test(description) }
+}
+
+/**
+ * The action that made a revision. Helm hands labels on from revision to revision, so a Helm of somebody else leaves
+ * them too: an action makes no other revision after one that was deployed.
+ */
+export function makerOf(
+  { revision, labels }: Pick<ReleaseRevision, 'revision' | 'labels'>,
+  revisions: readonly Pick<ReleaseRevision, 'revision' | 'labels' | 'status'>[],
+): string | undefined {
+  const label = labels[actionLabel]
+  const isInherited = revisions.some(
+    (each) => each.revision < revision && each.status !== 'failed' && each.labels[actionLabel] === label,
+  )
+  return isInherited ? undefined : label
 }
 
 /** What Helm writes while it works and when it is told to stop; an unlocked revision keeps the first. */

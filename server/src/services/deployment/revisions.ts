@@ -7,22 +7,30 @@ import { findApp } from './lookup.ts'
 import { diffManifests } from './manifest-diff.ts'
 import { maskSecrets } from './mask-manifest.ts'
 import type { ReleaseRevision } from './ports.ts'
-import { actionLabel } from './release-state.ts'
+import { makerOf } from './release-state.ts'
 import { textOfRevision } from './release-text.ts'
-import { findActions } from './store.ts'
+import { findActions, findRollbacks } from './store.ts'
 import { aside } from './values-aside.ts'
 import type { SecretText } from './values-jobs.ts'
 
 export async function revisionsOf(deps: DeploymentDeps, tenantId: string, appId: string): Promise<Revision[]> {
   const app = await findApp(deps, tenantId, appId)
   const all = await releaseOf(deps, tenantId, app)
-  const makers = await findActions(
-    deps.db,
-    tenantId,
-    all.flatMap(({ labels }) => labels[actionLabel] ?? []),
-  )
+  const [makers, rollbacks] = await Promise.all([
+    findActions(
+      deps.db,
+      tenantId,
+      all.flatMap((each) => makerOf(each, all) ?? []),
+    ),
+    findRollbacks(deps.db, tenantId, appId),
+  ])
   const who = new Map(makers.map(({ id, started_by }) => [id, started_by]))
-  return all.map((each) => toRevision(each, who.get(each.labels[actionLabel] ?? '')))
+  const whoRolledBack = new Map(rollbacks.map(({ revision, started_by }) => [revision, started_by]))
+  return all.map((each) => {
+    const isRollback = each.description.startsWith('Rollback to ')
+    const startedBy = isRollback ? whoRolledBack.get(each.revision) : who.get(makerOf(each, all) ?? '')
+    return toRevision(each, startedBy)
+  })
 }
 
 /** One revision with what it was deployed from; secret values are masked in both of its texts. */

@@ -80,6 +80,19 @@ export function findActions(db: Db, tenantId: string, ids: string[]): Promise<Ac
   )
 }
 
+/** Rollbacks of an app that came to their end: Helm gives theirs the labels of the revision they went back to. */
+export function findRollbacks(db: Db, tenantId: string, appId: string): Promise<ActionRow[]> {
+  return db.tenant<Tables, ActionRow[]>(tenantId, (trx) =>
+    trx
+      .selectFrom('action')
+      .selectAll()
+      .where('app_id', '=', appId)
+      .where('kind', '=', 'Rollback')
+      .where('state', '=', 'Success')
+      .execute(),
+  )
+}
+
 /** The newest deletion of an app that did not get to its end. */
 export function findLastDelete(db: Db, tenantId: string, appId: string): Promise<ActionRow | undefined> {
   return one(db, tenantId, (all) =>
