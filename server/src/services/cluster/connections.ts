@@ -26,6 +26,18 @@ export function placeOf(clusterId: string): string {
   return `clusters.kubeconfig.${clusterId}`
 }
 
+/**
+ * Which account a token of the space is good for, with what it may: a namespace that was deleted and made again, by
+ * another replica too, has another account of the same name.
+ */
+async function identityOf(connection: ClusterConnection, namespace: string): Promise<string | undefined> {
+  const [account, binding] = await Promise.all([
+    connection.get('v1/serviceaccounts', namespace, 'quayside-deployer'),
+    connection.get('rbac.authorization.k8s.io/v1/rolebindings', namespace, 'quayside-deployer'),
+  ])
+  return account && binding ? `${account.metadata.uid}|${binding.metadata.uid}` : undefined
+}
+
 export function createConnections(deps: {
   store: Store
   seal: Seal
@@ -36,7 +48,7 @@ export function createConnections(deps: {
   const { store, seal, kubernetes } = deps
   const now = deps.now ?? Date.now
   const open = new Map<string, { key: string; connection: ClusterConnection }>()
-  const tokens = new Map<string, { at: number; kubeconfig: string }>()
+  const tokens = new Map<string, { at: number; kubeconfig: string; identity: string }>()
   const options = (row: ClusterRow) => ({ allowPrivateAddresses: deps.allowPrivateAddresses || row.by_operator })
 
   async function row(tenantId: string, clusterId: string): Promise<ClusterRow> {
@@ -62,14 +74,13 @@ export function createConnections(deps: {
     const key = [clusterId, cluster.generation, cluster.cluster_scoped, spaceId, namespace].join('|')
     const connection = ofRow(cluster)
     const known = tokens.get(key)
-    if (known && now() - known.at < tokenKeptMs) {
-      const found = await connection.get('v1/serviceaccounts', namespace, 'quayside-deployer')
-      if (found) return known.kubeconfig
-    }
+    if (known && now() - known.at < tokenKeptMs && (await identityOf(connection, namespace)) === known.identity)
+      return known.kubeconfig
     const labels = { 'quayside.io/space': spaceId, 'quayside.io/tenant': tenantId }
     const kubeconfig = await connection.spaceKubeconfig(namespace, { clusterScoped: cluster.cluster_scoped, labels })
+    const identity = await identityOf(connection, namespace)
     if (tokens.size > 1000) tokens.clear()
-    tokens.set(key, { at: now(), kubeconfig })
+    if (identity) tokens.set(key, { at: now(), kubeconfig, identity })
     return kubeconfig
   }
 

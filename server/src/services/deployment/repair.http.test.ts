@@ -66,7 +66,8 @@ async function leaveStuck(releaseName: string, revision: number, status: string)
       type: 'helm.sh/release.v1',
       metadata: {
         name: nameOf(revision),
-        labels: { owner: 'helm', name: releaseName, version: String(revision), status },
+        // As Helm does: what `--labels` gave to the revision before is on this one too.
+        labels: { ...before.metadata?.labels, version: String(revision), status },
       },
       data: { release: Buffer.from(stuck.toString('base64')).toString('base64') },
     },
@@ -107,6 +108,15 @@ test('an uninstall that was cut is repaired too: the app is still there and can 
   expect((await act('Repair', { appId: app.id })).state).toBe('Success')
   expect((await act('Upgrade', upgradeOf(app))).state).toBe('Success')
   expect((await act('Delete', { app: { id: app.id } })).state).toBe('Success')
+})
+
+test('an account of the space that somebody deleted and made again is another one, and gets another token', async () => {
+  const { app } = await deployed('other-account')
+  const account = { namespace: space.namespace, name: 'quayside-deployer' }
+  await core.deleteNamespacedServiceAccount(account)
+  await core.createNamespacedServiceAccount({ namespace: space.namespace, body: { metadata: { name: account.name } } })
+  const done = await act('Upgrade', upgradeOf(app))
+  expect([done.state, done.result?.summary]).toEqual(['Success', expect.any(String)])
 })
 
 test('what is well needs no repair, and is left as it is', async () => {
