@@ -1,21 +1,26 @@
 import type { Action } from '@quayside/contract/deployment'
 import type { ListReply } from '@quayside/contract/paging'
 import IconCircleDashedCheck from '@tabler/icons-react/dist/esm/icons/IconCircleDashedCheck.mjs'
+import IconPlayerStop from '@tabler/icons-react/dist/esm/icons/IconPlayerStop.mjs'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useLive, usePortal } from '../../lib/portal.tsx'
 import { useAccess } from '../../lib/use-access.ts'
 import { useWizards } from '../../lib/wizards.tsx'
+import { IconButton } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorPanel } from '../../ui/error-panel.tsx'
 import { Popover } from '../../ui/popover.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
+import { isWaiting, useCancelAction } from '../../ui/use-cancel-action.ts'
 import styles from './running-actions.module.css'
 
 const runningKey = ['actions', 'running']
 /** The socket brings news at once; this only catches what a lost connection missed. */
 const fallbackMs = 30_000
+/** How soon it is seen that an action which can be cancelled has been begun. */
+const waitingMs = 3000
 
 /** How many deployments run now, and a list to open each again. */
 export function RunningActions() {
@@ -31,7 +36,7 @@ export function RunningActions() {
         signal,
         query: { filters: { state: 'running' }, page: { skip: 0, limit: 50 } },
       }),
-    refetchInterval: fallbackMs,
+    refetchInterval: ({ state }) => (state.data?.data.some(isWaiting) ? waitingMs : fallbackMs),
   })
   if (!sees) return null
   const actions = running.data?.data.filter(({ kind }) => kind !== 'Assign' && kind !== 'Prepare') ?? []
@@ -73,12 +78,13 @@ export function RunningActions() {
 
 function RunningList({ actions, close }: { actions: readonly Action[]; close: () => void }) {
   const { open } = useWizards()
+  const cancel = useCancelAction()
   if (actions.length === 0)
     return <EmptyState title="Nothing is running" text="Deployments show up here while they run." />
   return (
     <ul className={styles.list}>
       {actions.map((action) => (
-        <li key={action.id}>
+        <li key={action.id} className={styles.entry}>
           <button
             type="button"
             className={styles.action}
@@ -98,6 +104,16 @@ function RunningList({ actions, close }: { actions: readonly Action[]; close: ()
             </span>
             <RelativeTime at={action.acceptedAt} />
           </button>
+          {isWaiting(action) && cancel !== undefined && (
+            <IconButton
+              icon={IconPlayerStop}
+              label={`Cancel ${action.kind} of ${action.appName}`}
+              onClick={() => {
+                close()
+                void cancel(action)
+              }}
+            />
+          )}
         </li>
       ))}
     </ul>

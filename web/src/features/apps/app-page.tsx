@@ -24,6 +24,7 @@ import { AppRevisions } from './app-revisions.tsx'
 import { AppSettings } from './app-settings.tsx'
 import { AppValues } from './app-values.tsx'
 import { AppOverview } from './overview/app-overview.tsx'
+import { RunningAction } from './running-action.tsx'
 import { StuckRelease } from './stuck-release.tsx'
 import { useApp, useOverview } from './use-apps.ts'
 import { isWebAddress } from './web-address.ts'
@@ -81,6 +82,7 @@ function Detail({ app }: { app: App }) {
           </>
         }
       />
+      <RunningAction app={app} />
       {isDeployed && <StuckRelease app={app} />}
       {!isDeployed && (
         <EmptyState

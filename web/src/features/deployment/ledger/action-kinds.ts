@@ -36,7 +36,6 @@ export const kinds: Record<ActionKind, { name: string; advice: string; isFollowe
   },
 }
 
-export const mayCancel = ({ running, state }: Action) => running && state === 'accepted'
 /** A release that a failed action leaves may be locked; looking does no harm. */
 export const mayRepair = ({ running, state, kind, releaseName, appId }: Action) =>
   !running && state === 'Failed' && kinds[kind].isRetried && releaseName !== null && appId !== null

@@ -9,14 +9,16 @@ import { useNavigate } from '@tanstack/react-router'
 import { useAccess } from '../../../lib/use-access.ts'
 import { useWizards } from '../../../lib/wizards.tsx'
 import type { MenuEntry } from '../../../ui/row-menu.tsx'
-import { kinds, mayCancel, mayRepair, mayRetry } from './action-kinds.ts'
+import { isWaiting, useCancelAction } from '../../../ui/use-cancel-action.ts'
+import { kinds, mayRepair, mayRetry } from './action-kinds.ts'
 import { useActionDeeds } from './use-ledger.ts'
 
 /** What can be done with an action, for those who may. */
 export function useActionMenu(): (action: Action) => MenuEntry[] {
   const { open } = useWizards()
   const navigate = useNavigate()
-  const { cancel, repair, retry } = useActionDeeds()
+  const cancel = useCancelAction()
+  const { repair, retry } = useActionDeeds()
   const mayManage = useAccess('catalog-apps', 'catalog.deployments.manage')
   const mayDeploy = useAccess('catalog-apps', 'catalog.deploy')
   const show = (actionId: string) => void navigate({ to: '/cloud-automation/$actionId', params: { actionId } })
@@ -47,7 +49,7 @@ export function useActionMenu(): (action: Action) => MenuEntry[] {
         icon: IconTool,
         onSelect: () => void repair(action).then((done) => done !== undefined && show(done)),
       })
-    if (mayCancel(action) && mayManage)
+    if (isWaiting(action) && cancel !== undefined)
       entries.push({ label: 'Cancel', icon: IconPlayerStop, danger: true, onSelect: () => void cancel(action) })
     return entries
   }

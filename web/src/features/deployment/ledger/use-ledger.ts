@@ -54,7 +54,7 @@ export function useActionLines(id: string, running: boolean) {
   })
 }
 
-/** Cancelling, repairing and doing again; these answer with the action to look at, or tell why not. */
+/** Repairing and doing again; these answer with the action to look at, or tell why not. */
 export function useActionDeeds() {
   const { api } = usePortal()
   const queries = useQueryClient()
@@ -70,11 +70,6 @@ export function useActionDeeds() {
     }
   }
   return {
-    async cancel(action: Action): Promise<void> {
-      const message = `Cancel this ${action.kind} of ${action.appName}? Nothing of it has begun, so nothing changes.`
-      if (!(await confirm({ title: 'Cancel action', message }))) return
-      await carryOut(() => api.post<Action>(`/deployment/v1/actions/${action.id}/cancel`))
-    },
     async repair({ appId, appName }: Action): Promise<string | undefined> {
       const message = `If Helm was interrupted and left the release of ${appName} locked, its newest revision is marked as failed, so that the app can be changed again. Nothing that runs is touched.`
       if (!(await confirm({ title: 'Repair release', message }))) return undefined

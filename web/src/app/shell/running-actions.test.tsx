@@ -1,0 +1,72 @@
+import type { App } from '@quayside/contract/portal-api'
+import { act, cleanup, screen, waitFor } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { afterEach, expect, it, vi } from 'vitest'
+import { RunningAction } from '../../features/apps/running-action.tsx'
+import { drawInPortal, Refusal, serving } from '../../testing/portal.tsx'
+import { RunningActions } from './running-actions.tsx'
+
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
+
+const action = (id: string, state: string) => ({
+  ...{ id, kind: 'Upgrade', state, running: true, appId: 'a1', appName: `App ${id}`, startedBy: 'ann' },
+  ...{ spaceName: 'Shop', clusterName: 'Sandbox', acceptedAt: '2026-01-01T00:00:00.000Z' },
+})
+const list = (...data: object[]) => ({ data, page: { skip: 0, limit: 50, total: data.length }, next: null })
+const viewer = ['catalog.deployments.view']
+const manager = [...viewer, 'catalog.deployments.manage']
+const actions = 'GET /deployment/v1/actions'
+const app = { id: 'a1', state: 'deploying' } as App
+
+/** What the browser does when a popover's button is pressed; here is none that would. */
+function openPanel(label: string) {
+  const panel = screen.getAllByLabelText(label).find((element) => element.hasAttribute('popover'))
+  if (!panel) throw new Error('there is no such panel')
+  const tell = (newState: string) => panel.dispatchEvent(Object.assign(new Event('beforetoggle'), { newState }))
+  panel.hidePopover = () => tell('closed')
+  act(() => void tell('open'))
+}
+
+it('only what waits can be cancelled from the running actions, after a question', async () => {
+  const calls = serving({
+    [actions]: list(action('one', 'helm'), action('two', 'accepted')),
+    'POST /deployment/v1/actions/two/cancel': action('two', 'Failed'),
+  })
+  drawInPortal(<RunningActions />, { roles: manager })
+  await screen.findByRole('button', { name: '2 running' })
+  openPanel('2 running')
+  expect(screen.queryByRole('button', { name: 'Cancel Upgrade of App one' })).toBeNull()
+  await userEvent.click(screen.getByRole('button', { name: 'Cancel Upgrade of App two' }))
+  expect(calls.every(({ method }) => method === 'GET')).toBe(true)
+  await userEvent.click(await screen.findByRole('button', { name: 'Confirm' }))
+  await waitFor(() => expect(calls.map(({ path }) => path)).toContain('/deployment/v1/actions/two/cancel'))
+})
+
+it('the page of an app says what waits, and why it is too late when somebody was quicker', async () => {
+  serving({
+    [actions]: list(action('two', 'accepted')),
+    'POST /deployment/v1/actions/two/cancel': new Refusal(409, 'It has begun and cannot be cancelled.'),
+  })
+  drawInPortal(<RunningAction app={app} />, { roles: manager })
+  const shown = await screen.findByRole('region', { name: 'Running action' })
+  expect(shown.textContent).toContain('Upgrade waits for its turn – started by ann')
+  await userEvent.click(screen.getByRole('button', { name: 'Cancel' }))
+  await userEvent.click(await screen.findByRole('button', { name: 'Confirm' }))
+  expect((await screen.findByRole('dialog', { name: 'Not done' })).textContent).toContain('cannot be cancelled')
+})
+
+it('nobody without the permission is offered to cancel, and what runs can only be followed', async () => {
+  serving({ [actions]: list(action('two', 'accepted')) })
+  drawInPortal(<RunningAction app={app} />, { roles: viewer })
+  await screen.findByRole('region', { name: 'Running action' })
+  expect(screen.queryByRole('button', { name: 'Cancel' })).toBeNull()
+  cleanup()
+  serving({ [actions]: list(action('one', 'helm')) })
+  drawInPortal(<RunningAction app={app} />, { roles: manager })
+  expect((await screen.findByRole('region', { name: 'Running action' })).textContent).toContain('Upgrade is running')
+  expect(screen.queryByRole('button', { name: 'Cancel' })).toBeNull()
+  expect(screen.getByRole('button', { name: 'Follow live' })).toBeDefined()
+})
