@@ -42,6 +42,15 @@ test('what the environment says wins, also from a file', () => {
   expect(plan(env)).toMatchObject({ port: 9000, url: 'https://q.example', admin: { password: 'from the file' } })
 })
 
+test('what only concerns the portal is handed on to it', () => {
+  const env = {
+    QUAYSIDE_LEASE_SECONDS: '12',
+    QUAYSIDE_ALLOW_PRIVATE_ADDRESSES: 'true',
+    KEYCLOAK_PUBLIC_URL: 'https://id.example',
+  }
+  expect(plan(env).portalEnv).toEqual(env)
+})
+
 test('somebody else’s identity server brings its client and gets no sample people', () => {
   const keycloak = { KEYCLOAK_URL: 'https://id.example', KEYCLOAK_CLIENT_ID: 'q', KEYCLOAK_CLIENT_SECRET: 's' }
   expect(plan(keycloak)).toMatchObject({ keycloak: { url: 'https://id.example', clientId: 'q' }, samples: false })
