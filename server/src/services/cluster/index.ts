@@ -16,6 +16,7 @@ import type { LeftObject } from './leftovers.ts'
 import { listClusters } from './list-clusters.ts'
 import { lookForLeftovers, removeLeftover, stillThere } from './look-for-leftovers.ts'
 import { createMirrors } from './mirrors.ts'
+import { orphansOf } from './orphans.ts'
 import { overwrites } from './overwrites.ts'
 import type { ClusterPorts } from './ports.ts'
 import { isSimulated, toCluster } from './present-cluster.ts'
@@ -210,7 +211,7 @@ export function createClusters(deps: ClustersDeps) {
       return [...quotaLines(quotas ?? [], demandOf(manifest), now), ...limitLines(ranges ?? [], manifest)]
     },
 
-    /** What uninstalling a release leaves; of one that is gone already, what is still there of `earlier`. */
+    /** What uninstalling a release leaves; of one that is gone already, what is still there of it and of `earlier`. */
     async leftovers(
       tenantId: string,
       clusterId: string,
@@ -218,7 +219,13 @@ export function createClusters(deps: ClustersDeps) {
     ): Promise<LeftObject[]> {
       const connection = await connections.to(tenantId, clusterId)
       const [release] = await releases.revisions(connection, where.namespace, where.releaseName)
-      if (!release) return stillThere(connection, where.earlier)
+      if (!release) {
+        const [earlier, orphans] = await Promise.all([
+          stillThere(connection, where.earlier),
+          orphansOf(connection, where.namespace, where.releaseName),
+        ])
+        return [...earlier.filter(({ uid }) => !orphans.some((orphan) => orphan.uid === uid)), ...orphans]
+      }
       return lookForLeftovers(connection, where.namespace, { release, crds: where.crds })
     },
 

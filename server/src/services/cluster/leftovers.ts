@@ -16,6 +16,8 @@ export interface LeftObject {
   detail: string | null
   /** Why nobody should remove it, whoever asks. */
   refusal: string | null
+  /** It goes with the app unless somebody chooses to keep it. */
+  goes?: true
 }
 
 /** What may stay, as far as the release and its package tell. */

@@ -37,5 +37,5 @@ export function mustFit(
 
 export function mustEqual(field: string, said: string, expected: string): void {
   if (said !== expected)
-    throw fail('request.invalid', { field, message: `${field}: does not fit, expected ${expected}` })
+    throw fail('request.invalid', { field, message: `${field}: does not fit, expected ${expected || 'nothing'}` })
 }

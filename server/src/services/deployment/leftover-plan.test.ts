@@ -25,6 +25,14 @@ describe('what becomes of leftovers', () => {
     })
   })
 
+  test('what a lost release has left running goes, unless it is kept or must not be touched', () => {
+    const orphan: LeftObject = { ...left('Deployment', 'web', 'shop'), goes: true }
+    const elsewhere: LeftObject = { ...left('Service', 'web', 'other'), goes: true }
+    expect(fateOf([orphan, elsewhere], [], may)).toMatchObject({ plan: { remove: [orphan], keep: [elsewhere] } })
+    const choices = [{ id: 'Deployment/shop/web', choice: 'keep' }] as const
+    expect(fateOf([orphan], choices, may)).toMatchObject({ plan: { remove: [], keep: [orphan] } })
+  })
+
   test('each choice counts', () => {
     const choices = [
       { id: 'PersistentVolumeClaim/shop/data-0', choice: 'remove' },

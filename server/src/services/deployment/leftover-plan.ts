@@ -35,7 +35,7 @@ export function refusalOf({ namespace, refusal }: Pick<LeftObject, 'namespace' |
 /** What the portal itself keeps for an app. */
 const besideObjects: ReadonlySet<string> = new Set(['grants', 'redirect-uris', 'pins'])
 
-/** Objects stay, access and pins go, unless a choice says otherwise. */
+/** Objects stay but for those of a release that is lost; access and pins go; unless a choice says otherwise. */
 export function fateOf(objects: readonly LeftObject[], choices: readonly LeftoverChoice[], may: May): Fate {
   const wanted = new Map(choices.map(({ id, choice }) => [id, choice]))
   const known = new Map(objects.map((object) => [idOf(object), object]))
@@ -47,7 +47,8 @@ export function fateOf(objects: readonly LeftObject[], choices: readonly Leftove
     const refusal = refusalOf(object, may)
     if (choice === 'remove' && refusal !== null) return { field, stays: `${object.kind} ${object.name}: ${refusal}.` }
   }
-  const isRemoved = (object: LeftObject) => wanted.get(idOf(object)) === 'remove'
+  const isRemoved = (object: LeftObject) =>
+    (wanted.get(idOf(object)) ?? (object.goes && refusalOf(object, may) === null ? 'remove' : 'keep')) === 'remove'
   return {
     plan: {
       remove: objects.filter(isRemoved),

@@ -248,3 +248,27 @@ describe('how many people a grant reaches', () => {
     expect((await world.api(path, { token: viewer, body: { ids: 'x' } })).status).toBeOneOf([400, 403])
   })
 })
+
+describe('a release that somebody has deleted behind the portal', () => {
+  test.each(['its Secrets are gone', 'its Secret is damaged'])(
+    '%s: what runs of it goes with the app',
+    async (what) => {
+      const { app, releaseName } = await installed()
+      const name = `sh.helm.release.v1.${releaseName}.v1`
+      const { namespace } = space
+      if (what.endsWith('gone')) await core.deleteNamespacedSecret({ namespace, name })
+      else {
+        const secret = await core.readNamespacedSecret({ namespace, name })
+        await core.replaceNamespacedSecret({ namespace, name, body: { ...secret, data: { release: 'aGVsbG8=' } } })
+      }
+      expect((await listed(app)).filter(({ byDefault }) => byDefault === 'remove')).toContainEqual(
+        expect.objectContaining({ kind: 'StatefulSet', name: `${releaseName}-store`, refusal: null }),
+      )
+      const { action, log } = await remove(app)
+      expect(action.state).toBe('Success')
+      expect(log).toContain(`StatefulSet ${releaseName}-store is removed`)
+      expect(await secrets()).not.toContain(name)
+      expect(await secrets()).toContain(`${releaseName}-login`)
+    },
+  )
+})

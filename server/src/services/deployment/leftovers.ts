@@ -16,7 +16,7 @@ export async function leftoversOf(deps: DeploymentDeps, actor: Actor, app: App):
     deps.menu.pinsOfApp(actor.tenantId, app.id),
     mayOf(deps, actor, app),
   ])
-  const of = { what: 'object', byDefault: 'keep' } as const
+  const of = { what: 'object' } as const
   const grants: Leftover = {
     id: 'grants',
     what: 'grants',
@@ -47,11 +47,14 @@ export async function leftoversOf(deps: DeploymentDeps, actor: Actor, app: App):
     detail: `${pinned.pins === 1 ? 'one pin' : `${pinned.pins} pins`} of ${peopleOf(pinned.people)}`,
   }
   return [
-    ...objects.map(({ kind, name, namespace, why, detail, ...object }) => ({
-      ...of,
-      ...{ id: idOf({ kind, name, namespace }), kind, name, namespace, why, detail },
-      refusal: refusalOf({ namespace, refusal: object.refusal }, may),
-    })),
+    ...objects.map(
+      ({ kind, name, namespace, why, detail, ...object }): Leftover => ({
+        ...of,
+        byDefault: object.goes ? 'remove' : 'keep',
+        ...{ id: idOf({ kind, name, namespace }), kind, name, namespace, why, detail },
+        refusal: refusalOf({ namespace, refusal: object.refusal }, may),
+      }),
+    ),
     ...(access.groups.length > 0 ? [grants] : []),
     ...(access.redirectUris.length > 0 ? [uris] : []),
     ...(pinned.pins > 0 ? [pins] : []),

@@ -34,6 +34,8 @@ export interface LeftObject {
   detail: string | null
   /** Why nobody should remove it, whoever asks. */
   refusal: string | null
+  /** It goes with the app unless somebody chooses to keep it. */
+  goes?: true
 }
 
 export interface ClusterRecord {

@@ -29,6 +29,9 @@ const patienceSeconds = 15 * 60
 /** A pending revision that nobody here made is left alone this long: somebody may be at work. */
 const foreignSeconds = 10 * 60
 
+const missing =
+  'The release is missing in the cluster: somebody has deleted it or its Secrets. Delete the app, which takes along what still runs of it, and deploy it again'
+
 const succeeded = (because: string): Verdict => ({ do: 'finish', state: 'Success', because })
 const failed = (because: string): Verdict => ({ do: 'finish', state: 'Failed', because })
 const run = (because?: string): Verdict => (because ? { do: 'run', because } : { do: 'run' })
@@ -73,7 +76,7 @@ function decideRepair(found: Exclude<Found, { is: 'unreachable' }>): Verdict {
     const status = found.is === 'pending' ? found.status : 'uninstalling'
     return { do: 'unlock', revision: found.revision, because: `Revision ${found.revision} was left ${status}` }
   }
-  if (found.is === 'absent') return failed('The release is missing in the cluster')
+  if (found.is === 'absent') return failed(missing)
   return succeeded('Nothing holds the release')
 }
 
@@ -90,7 +93,7 @@ function decidePending({ kind, attempt }: Case, found: Found & { is: 'pending' }
 }
 
 function decideAbsent({ kind, last, attempt }: Case): Verdict {
-  if (kind !== 'Deploy') return failed('The release is missing in the cluster')
+  if (kind !== 'Deploy') return failed(missing)
   if (last === 'never') return run()
   if (last === 'refused') return failed('Helm refused the installation')
   if (last === 'timeout') return failed('Helm timed out and left nothing')

@@ -1,0 +1,69 @@
+import type { ClusterConnection, KubeObject } from '../../adapters/kubernetes/kubernetes.ts'
+import { detailOf, type LeftObject } from './leftovers.ts'
+import { isReleaseSecret, selectorOf } from './releases.ts'
+
+const mostFound = 300
+const atOnce = 8
+const mark = 'meta.helm.sh/release-name'
+const markOfPlace = 'meta.helm.sh/release-namespace'
+
+/**
+ * What runs of a release whose record is gone or cannot be read: Helm knows nothing of it any more, but has marked each
+ * object with the release that it belongs to. It goes with the app, as it would with its release.
+ */
+export async function orphansOf(
+  connection: ClusterConnection,
+  namespace: string,
+  releaseName: string,
+): Promise<LeftObject[]> {
+  const kinds = (await connection.kinds()).filter(({ namespaced }) => namespaced)
+  const records = await connection.list('v1/secrets', { namespace, labelSelector: selectorOf(releaseName) })
+  const found = records.filter(isReleaseSecret).map((secret) => left('v1', 'Secret', secret, 'Nobody can read it'))
+  for (let first = 0; first < kinds.length; first += atOnce) {
+    const some = kinds.slice(first, first + atOnce)
+    const lists = await Promise.all(some.map((kind) => markedOf(connection, kind, namespace, releaseName)))
+    found.push(...lists.flat())
+  }
+  const once = new Map(found.map((one) => [one.uid, one]))
+  return [...once.values()].slice(0, mostFound)
+}
+
+async function markedOf(
+  connection: ClusterConnection,
+  { apiVersion, kind }: { apiVersion: string; kind: string },
+  namespace: string,
+  releaseName: string,
+): Promise<LeftObject[]> {
+  const served = await connection.resourceOf(apiVersion, kind)
+  if (!served) return []
+  const selection = { namespace, labelSelector: 'app.kubernetes.io/managed-by=Helm' }
+  const all = await connection.list(served.resource, selection).catch((error: { httpStatus?: number }) => {
+    // Kinds that cannot be listed, and those that the portal may not read.
+    if (error.httpStatus === 403 || error.httpStatus === 404 || error.httpStatus === 405) return []
+    throw error
+  })
+  return all
+    .filter(({ metadata }) => isMarked(metadata.annotations ?? {}, namespace, releaseName))
+    .map((object) => left(apiVersion, kind, object, `Its release ${releaseName} is missing in the cluster`))
+}
+
+/** What a chart asks to keep stays, as it would when its release is uninstalled. */
+function isMarked(annotations: Record<string, string>, namespace: string, releaseName: string): boolean {
+  const isKept = annotations['helm.sh/resource-policy']?.trim().toLowerCase() === 'keep'
+  return !isKept && annotations[mark] === releaseName && annotations[markOfPlace] === namespace
+}
+
+function left(apiVersion: string, kind: string, object: KubeObject, why: string): LeftObject {
+  const { name, namespace = null, uid = '' } = object.metadata
+  return {
+    apiVersion,
+    kind,
+    name,
+    namespace,
+    uid,
+    why,
+    detail: detailOf({ ...object, kind }),
+    refusal: null,
+    goes: true,
+  }
+}
