@@ -16,6 +16,7 @@ const BEFORE_END = 2_000
 const DEFAULT_TIMEOUT = 30 * 60
 /** A watcher that reads so much slower than things change is cut off; it will list again. */
 const MAX_BACKLOG = 32 * 1024 * 1024
+const LARGE_WRITE = 64 * 1024
 const INITIAL_EVENTS_END = 'k8s.io/initial-events-end'
 
 interface WatchOptions {
@@ -73,7 +74,19 @@ class WatchStream {
   }
 
   send(type: string, object: KubeObject): void {
-    this.write(`{"type":"${type}","object":${this.shown(object)}}\n`)
+    this.write(this.lineOf(type, object))
+  }
+
+  /** What is there when the watch begins: a few large writes, where each line would be a packet of its own. */
+  sendAll(objects: readonly KubeObject[]): void {
+    let lines = ''
+    for (const object of objects) {
+      lines += this.lineOf('ADDED', object)
+      if (lines.length < LARGE_WRITE) continue
+      this.write(lines)
+      lines = ''
+    }
+    if (lines !== '') this.write(lines)
   }
 
   change({ event }: Change): void {
@@ -101,8 +114,12 @@ class WatchStream {
     this.response.end()
   }
 
-  private write(line: string): void {
-    this.response.write(line)
+  private lineOf(type: string, object: KubeObject): string {
+    return `{"type":"${type}","object":${this.shown(object)}}\n`
+  }
+
+  private write(lines: string): void {
+    this.response.write(lines)
     if (this.response.writableLength > MAX_BACKLOG) this.response.destroy()
   }
 
@@ -119,7 +136,7 @@ class WatchStream {
 }
 
 function sendInitial(stream: WatchStream, request: ResourceRequest, markEnd: boolean): void {
-  for (const object of matchingObjects(request)) stream.send('ADDED', object)
+  stream.sendAll(matchingObjects(request))
   if (markEnd) stream.bookmark(request.context.store.resourceVersion, { [INITIAL_EVENTS_END]: 'true' })
 }
 
