@@ -43,11 +43,6 @@ export const errorCatalogue = {
   },
   'deployment.action-not-found': { status: 404, message: 'This action does not exist.' },
   'deployment.release-name-taken': { status: 409, message: 'This release name is taken in the namespace.' },
-  'deployment.release-name-invalid': {
-    status: 400,
-    message:
-      'A release name is 1 to 53 lower-case letters, digits and dashes, and starts and ends with a letter or digit.',
-  },
   'deployment.already-running': { status: 409, message: 'Another action is running on this release.' },
   'deployment.revision-not-found': { status: 404, message: 'This revision does not exist.' },
   'deployment.not-deployed': { status: 409, message: 'This app is not deployed.' },

@@ -55,6 +55,13 @@ const upgradeBody = (app: App, text: string, version = newer) => ({
   deployData: deployDataOf(app, space, version, text),
 })
 
+async function connect(): Promise<Socket> {
+  const socket = io(world.url, { path: '/deployment/socket.io', auth: { token: adminToken }, forceNew: true })
+  sockets.push(socket)
+  await expect.poll(() => socket.connected).toBe(true)
+  return socket
+}
+
 async function installed(name: string): Promise<{ app: App; releaseName: string }> {
   const app = await admin.assign(space, child)
   const releaseName = await admin.releaseName(app, name)
@@ -123,8 +130,9 @@ describe('bad input', () => {
   })
 
   test('an app that is not deployed can be neither upgraded nor rolled back', async () => {
-    expect(await admin.post('Upgrade', upgradeBody(app, yaml))).toMatchObject({ status: 409 })
-    expect(await admin.post('Rollback', { appId: app.id, revision: 1 })).toMatchObject({ status: 409 })
+    const refused = { status: 409, body: { code: 'deployment.not-deployed' } }
+    expect(await admin.post('Upgrade', upgradeBody(app, yaml))).toMatchObject(refused)
+    expect(await admin.post('Rollback', { appId: app.id, revision: 1 })).toMatchObject(refused)
   })
 
   test('an app that was never deployed is just removed', async () => {
@@ -230,6 +238,74 @@ describe('the story of a deployment', () => {
     const labelSelector = `owner=helm,name=${releaseName}`
     expect((await core.listNamespacedSecret({ namespace: space.namespace, labelSelector })).items).toEqual([])
     expect((await admin.call(`/portal-api/v2/apps/${app.id}`)).status).toBe(404)
+  })
+
+  test('what pages read of a deployed app, by item, by itself and by ids', async () => {
+    const { app, releaseName } = await installed('reading')
+    const { id: tenantId } = await admin.good<{ id: string }>('/portal-api/v2/tenants/byrealm/demo')
+    const one = {
+      appId: app.id,
+      appName: app.displayName,
+      releaseName,
+      versionId: child.version.id,
+      version: '1.0.0',
+      revision: 1,
+      spaceId: space.id,
+      clusterId: app.clusterId,
+      namespace: app.namespace,
+      tenantIdentifier: 'demo',
+      spaceIdentifier: space.identifier,
+      instanceIdentifier: app.identifier,
+      appIdentifier: app.identifier,
+      catalogItemId: child.item.id,
+      catalogVersionId: child.version.id,
+    }
+    const [a, b] = [tenantId, child.item.id]
+    const listed = await admin.good<{ data: { appId: string }[] }>(pathOf(deployment.deployed, { a, b }))
+    expect(listed.data.find(({ appId }) => appId === app.id)).toMatchObject(one)
+    expect(await admin.good(pathOf(deployment.deployedApp, { a, b, c: app.id }))).toMatchObject(one)
+    const body = [app.id, 'nobody']
+    const byIds = await admin.good<{ data: object[] }>(pathOf(deployment.deployedByIds, { tenantId }), { body })
+    expect(byIds.data).toMatchObject([one])
+    const shown = await admin.good(pathOf(deployment.catalogApp, { id: child.version.id }))
+    const { iconEmbedded, iconUri } = child.version
+    expect(shown).toMatchObject({ id: child.version.id, catalogItemId: child.item.id, iconEmbedded, iconUri })
+    const name = await admin.good(pathOf(deployment.releaseName, { a: app.id, b: 'My  Shop!' }))
+    expect(name).toEqual({ name: `my-shop-${app.identifier}` })
+  })
+
+  test('each line says which action it is about and how much it matters', async () => {
+    const { app, releaseName } = await installed('lines')
+    const [gone, stays] = [await connect(), await connect()]
+    for (const socket of [gone, stays]) await socket.emitWithAck('register', releaseName)
+    gone.emit('deregister', releaseName)
+    const heard = { gone: 0, stays: 0 }
+    gone.on('message', () => heard.gone++)
+    stays.on('message', () => heard.stays++)
+    const run = async (kind: 'Upgrade' | 'Rollback' | 'Delete', body: object) =>
+      admin.ended((await admin.post<Accepted>(kind, body)).body.actionId)
+    await run('Upgrade', upgradeBody(app, yaml.replace('replicas: 1', 'replicas: 2')))
+    const tooNew = await admin.post('Rollback', { appId: app.id, revision: 77 })
+    expect(tooNew).toMatchObject({ status: 404, body: { code: 'deployment.revision-not-found' } })
+    await run('Rollback', { appId: app.id, revision: 1 })
+    await run('Delete', { app: { id: app.id, releaseName } })
+    await expect.poll(() => heard.stays).toBeGreaterThan(0)
+    expect(heard.gone).toBe(0)
+    const { data } = await admin.good<{ data: { id: string; kind: string }[] }>(
+      `${pathOf(deployment.listActions)}?filters.appId=${app.id}`,
+    )
+    const said = async (kind: string, field: 'type' | 'level') => {
+      const id = data.find((each) => each.kind === kind)?.id ?? ''
+      const events = await admin.good<{ data: { event: string; payload: Record<string, string> }[] }>(
+        pathOf(deployment.actionEvents, { id }),
+      )
+      return [
+        ...new Set(events.data.flatMap(({ event, payload }) => (event === 'message' ? (payload[field] ?? '') : []))),
+      ]
+    }
+    expect((await said('Deploy', 'type')).sort()).toEqual(['deploy', 'ensurenamespace', 'helm', 'iam', 'prepare'])
+    for (const kind of ['Upgrade', 'Rollback', 'Delete']) expect(await said(kind, 'type')).toContain(kind.toLowerCase())
+    expect((await said('Deploy', 'level')).sort()).toEqual(['debug', 'info'])
   })
 
   test('values that the schema refuses do not reach Helm, although nobody validated them', async () => {

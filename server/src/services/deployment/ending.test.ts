@@ -33,3 +33,16 @@ test('an upgrade speaks of itself, and without Helm there is no result of Helm',
   expect(endingOf(upgrade).events[0]?.payload.message).toBe('Upgrade result of App: Failed')
   expect(names(upgrade)).toEqual(['message', 'Upgrade'])
 })
+
+test('an end that failed is an error in the log, and a timeout only a remark on the way', () => {
+  const { events } = endingOf({
+    kind: 'Upgrade',
+    state: 'Failed',
+    summary: 'Upgrade failed: refused',
+    lines: [],
+    ranHelm: false,
+    timedOut: false,
+  })
+  expect(events[0]?.payload).toMatchObject({ message: 'Upgrade result of App: Failed', level: 'error' })
+  expect(timeoutResult('Upgrade')).toMatchObject({ state: 2, lines: [{ isSummary: true, resultType: 'info' }] })
+})

@@ -28,3 +28,15 @@ test('a value inside of a longer one does not leave the rest of it', () => {
   const hide = redactor(secretValues({ password: 'abc', token: 'abcdef' }, []))
   expect(hide('abcdef abc')).toBe('•••• ••••')
 })
+
+test('a secret inside of a longer text in base64, and as Go and addresses write it, is hidden too', () => {
+  const secret = 'Ships&Sail <42>/yonder'
+  const hide = redactor(secretValues({ password: secret }, []))
+  for (const before of ['', 'm', 'me', 'me:']) {
+    const line = hide(Buffer.from(`${before}${secret}@db`).toString('base64'))
+    expect(Buffer.from(line.replaceAll('••••', ''), 'base64').toString()).not.toContain('yonder')
+  }
+  expect(hide('Ships\\u0026Sail \\u003c42\\u003e/yonder')).toBe('••••')
+  expect(hide('Ships%26Sail+%3C42%3E%2Fyonder')).toBe('••••')
+  expect(hide('Ships%26Sail%20%3C42%3E%2Fyonder')).toBe('••••')
+})

@@ -2,6 +2,7 @@ import { secretsInText } from '@quayside/contract/values/secret-names'
 import { secretPathsOf } from '@quayside/contract/values/secret-paths'
 import { secretLeaves } from '@quayside/contract/values/secret-walk'
 import { YamlRefused } from '@quayside/contract/values/yaml-document'
+import { formsOf } from './secret-forms.ts'
 
 export const mask = '••••'
 const shortest = 3
@@ -36,16 +37,10 @@ export function secretValues(values: unknown, paths: readonly (readonly string[]
   return [...found].filter((text) => text.length >= shortest).sort((a, b) => b.length - a.length)
 }
 
-/** A function that hides the given texts, as they are and in base64, in any line. */
+/** A function that hides the given texts in any line, in every form in which something may say them. */
 export function redactor(secrets: readonly string[]): (text: string) => string {
   if (secrets.length === 0) return (text) => text
-  const forms = secrets.flatMap((secret) => [
-    ...new Set([
-      secret,
-      JSON.stringify(secret).slice(1, -1),
-      Buffer.from(secret).toString('base64').replace(/=+$/, ''),
-    ]),
-  ])
+  const forms = secrets.flatMap(formsOf)
   const ordered = forms.sort((a, b) => b.length - a.length).map((form) => form.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
   const pattern = new RegExp(ordered.join('|'), 'g')
   return (text) => text.replace(pattern, mask)

@@ -113,6 +113,7 @@ it('an IAM step that failed is told apart from the deployment', async () => {
   line.tell('IAM', { msg: 'A role could not be made', type: 'RolesFailed' })
   line.tell('Deploy', result(1))
   await heading('Deployment Failed')
+  expect(t.iam.failed).toBe('IAM Failed')
   await userEvent.click(screen.getByRole('button', { name: t.iam.failed }))
   expect(log().textContent).toContain('A role could not be made')
 })

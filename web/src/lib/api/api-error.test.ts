@@ -5,7 +5,14 @@ import { ApiError, errorKind, errorTooltip, explainError } from './api-error.ts'
 describe('errors', () => {
   it.each([
     [0, 'Could not reach the requested service.'],
+    [400, 'Bad Server Request'],
+    [401, 'Unauthorized'],
     [403, 'Insufficient Permissions'],
+    [404, 'Resources Not Found'],
+    [500, 'Internal Server Error'],
+    [502, 'Bad Gateway'],
+    [503, 'Service Temporary Unavailable'],
+    [504, 'Gateway Timeout'],
     [418, 'Something went wrong'],
   ])('%i is "%s"', (status, text) => {
     expect(statusMessage(status)).toBe(text)

@@ -1,0 +1,41 @@
+const leastInBase64 = 8
+
+/** A secret as logs and errors say it: plainly, quoted by us and by Go, for an address, and in base64 of a longer text. */
+export function formsOf(secret: string): string[] {
+  const quoted = JSON.stringify(secret).slice(1, -1)
+  const forAddress = goQuery(secret)
+  return [
+    ...new Set([
+      secret,
+      quoted,
+      quoted.replace(/[<>&\u2028\u2029]/g, unicodeEscape),
+      forAddress,
+      forAddress.replaceAll('+', '%20'),
+      encodeURIComponent(secret),
+      ...base64FormsOf(secret),
+    ]),
+  ]
+}
+
+/** Whole, and what stays the same of it wherever it stands in a longer text. */
+function base64FormsOf(secret: string): string[] {
+  const bytes = Buffer.from(secret)
+  const whole = bytes.toString('base64').replace(/=+$/, '')
+  const inner = [0, 1, 2].map((before) => {
+    const text = Buffer.concat([Buffer.alloc(before), bytes]).toString('base64')
+    return text.slice(before === 0 ? 0 : 4, Math.floor((before + bytes.length) / 3) * 4)
+  })
+  const forms = [whole, ...inner.filter((form) => form.length >= leastInBase64)]
+  return forms.flatMap((form) => [form, form.replaceAll('+', '-').replaceAll('/', '_')])
+}
+
+function unicodeEscape(sign: string): string {
+  return `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`
+}
+
+/** As templates write it with `urlquery`. */
+function goQuery(secret: string): string {
+  return encodeURIComponent(secret)
+    .replace(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`)
+    .replaceAll('%20', '+')
+}
