@@ -1,6 +1,7 @@
 import { promisify } from 'node:util'
 import { gunzip, gzip } from 'node:zlib'
 import { CoreV1Api, KubeConfig } from '@kubernetes/client-node'
+import { holdNodes } from '../held-nodes.ts'
 import { expect, test } from '../test.ts'
 
 test.describe.configure({ mode: 'serial' })
@@ -53,6 +54,63 @@ test('a release that somebody left locked says so on the page of its app, and is
   await page.goto(`/en/cloud-automation?app=${app.id}`)
   const repaired = page.getByRole('row').filter({ hasText: 'Repair' })
   await expect(repaired).toContainText('Success')
+})
+
+test('an action that waits for its turn is cancelled from the running actions and from the page of its app', async ({
+  page,
+  script,
+  world,
+}) => {
+  test.slow()
+  const letGo = await holdNodes(world.kubeconfig)
+  // As many as are worked on at once; what comes after them waits.
+  const names = Array.from({ length: 8 }, (_, nth) => `In front ${nth + 1}`)
+  const started = await Promise.all(names.map((name) => script.startDeploy({ chart: 'web-page', name })))
+  try {
+    const begun = async ({ actionId }: { actionId: string }) =>
+      (await script.call<{ state: string }>(`/deployment/v1/actions/${actionId}`)).state !== 'accepted'
+    await expect
+      .poll(async () => (await Promise.all(started.map(begun))).every(Boolean), { timeout: 30_000 })
+      .toBe(true)
+    const remove = () =>
+      script.call<{ actionId: string }>('/deployment/v1/helm/deployment/actions.Delete', { app: { id: app.id } })
+    const question = page.getByRole('dialog', { name: 'Cancel action' })
+    const cancelled = async (actionId: string) => {
+      const { state, result } = await script.ended(actionId)
+      expect({ state, summary: result?.summary }).toEqual({
+        state: 'Failed',
+        summary: expect.stringMatching(/^Cancelled by .* before it began$/),
+      })
+    }
+
+    const first = await remove()
+    await page.goto('/en/home')
+    await page.getByRole('button', { name: '9 running' }).click()
+    await expect(page.getByRole('button', { name: /^Cancel Deploy of In front/ })).toHaveCount(0)
+    await page.getByRole('button', { name: 'Cancel Delete of Ledger page' }).click()
+    await expect(question).toContainText('Nothing of it has begun')
+    await question.getByRole('button', { name: 'Confirm' }).click()
+    await expect(page.getByRole('button', { name: '8 running' })).toBeVisible()
+    await cancelled(first.actionId)
+
+    const second = await remove()
+    await page.goto(`/en/apps/${app.id}`)
+    const running = page.getByRole('region', { name: 'Running action' })
+    await expect(running).toContainText('Delete waits for its turn')
+    await running.getByRole('button', { name: 'Cancel' }).click()
+    await question.getByRole('button', { name: 'Confirm' }).click()
+    await expect(running).toHaveCount(0)
+    await cancelled(second.actionId)
+    await expect(page.getByRole('tab', { name: 'Overview' })).toBeVisible()
+
+    await page.goto(`/en/apps/${started[0]?.app.id}`)
+    await expect(running).toContainText('Deploy is running')
+    await expect(running.getByRole('button', { name: 'Cancel' })).toHaveCount(0)
+  } finally {
+    await letGo()
+    await Promise.all(started.map(({ actionId }) => script.ended(actionId)))
+    await Promise.all(started.map((one) => script.remove(one.app, one.releaseName)))
+  }
 })
 
 /** What a Helm that was killed in an upgrade leaves: a revision that never ends. */
