@@ -68,7 +68,9 @@ function Compared({ name, ...sides }: Sides) {
   const { yaml, schema, defaults, other } = sides
   const [before, after] = useMemo(() => masked({ yaml, schema, defaults, other }), [yaml, schema, defaults, other])
   return (
-    <LazyDiff label={`${name} → ${t.here}`} before={before} after={after} names={[name, t.here]} maxHeight="60vh" />
+    <div className={styles.compared}>
+      <LazyDiff label={`${name} → ${t.here}`} before={before} after={after} names={[name, t.here]} maxHeight="60vh" />
+    </div>
   )
 }
 
