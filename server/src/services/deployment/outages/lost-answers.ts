@@ -1,11 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import type { World } from '@quayside/embedded/world'
 import pg from 'pg'
+import type { MatrixWorld } from '../matrix/stage.ts'
+
+type OwnedWorld = Pick<MatrixWorld, 'databaseUrl' | 'dataDir'>
 
 /** An account that may do anything to the World's own PostgreSQL. */
-async function superuser({ databaseUrl, dataDir }: World): Promise<pg.Client> {
+async function superuser({ databaseUrl, dataDir }: OwnedWorld): Promise<pg.Client> {
   const url = new URL(databaseUrl)
   url.username = 'postgres'
   url.password = readFileSync(join(dataDir, 'postgres', 'superuser-password'), 'utf8').trim()
@@ -18,7 +20,7 @@ async function superuser({ databaseUrl, dataDir }: World): Promise<pg.Client> {
  * While `work` runs, PostgreSQL keeps what it is asked to commit and then cuts the connection instead of answering: each
  * commit waits for a standby that there is not, and what waits is ended.
  */
-export async function withLostCommits<Result>(world: World, work: () => Promise<Result>): Promise<Result> {
+export async function withLostCommits<Result>(world: OwnedWorld, work: () => Promise<Result>): Promise<Result> {
   const client = await superuser(world)
   const set = async (name: string) => {
     await client.query(`alter system set synchronous_standby_names = '${name}'`)
@@ -47,7 +49,7 @@ export async function withLostCommits<Result>(world: World, work: () => Promise<
 
 /** Cuts the connection of a statement that waits for a table that somebody else holds: nothing of it is kept. */
 export async function withLostStatements<Result>(
-  world: World,
+  world: OwnedWorld,
   table: string,
   work: () => Promise<Result>,
 ): Promise<Result> {

@@ -1,8 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { World } from '@quayside/embedded/world'
 import pg from 'pg'
 import { expect } from 'vitest'
-import type { Stage } from '../matrix/stage.ts'
+import type { MatrixWorld, Stage } from '../matrix/stage.ts'
 import type { ActionRow } from '../tables.ts'
 import type { Told } from './writers.ts'
 
@@ -11,7 +10,7 @@ const patienceMs = 75_000
 export type Witness = ReturnType<typeof createWitness>
 
 /** Asks PostgreSQL itself what became of writes and actions, each time on a connection of its own. */
-export function createWitness(world: World) {
+export function createWitness(world: Pick<MatrixWorld, 'databaseUrl'>) {
   const acknowledged: string[] = []
 
   async function ask<Row>(text: string, values: unknown[] = []): Promise<Row[]> {
