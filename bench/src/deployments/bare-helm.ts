@@ -1,19 +1,13 @@
 import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
-import { request } from 'node:https'
+import { mkdir, readdir, writeFile } from 'node:fs/promises'
 import { delimiter, join } from 'node:path'
 import { promisify } from 'node:util'
 import { packChart } from '@quayside/embedded/seed/chart-package'
-import { parse } from 'yaml'
 import { root } from '../machine.ts'
+import { sandboxOf } from './sandbox-calls.ts'
 
 const run = promisify(execFile)
-
-interface Kubeconfig {
-  clusters: { name: string; cluster: { server: string; 'certificate-authority-data': string } }[]
-  users: { name: string; user: { token?: string; 'client-certificate-data'?: string; 'client-key-data'?: string } }[]
-}
 
 /** Stock `helm install --wait`: the portal's own binary, chart package, values and identity, and nothing else. */
 export async function bareHelm(options: { dataDir: string; namespace: string; chart: string; version: string }) {
@@ -29,6 +23,12 @@ export async function bareHelm(options: { dataDir: string; namespace: string; ch
   const values = join(home, 'values.yaml')
   return {
     version: (await run(binary, ['version', '--short'], { env })).stdout.trim(),
+    /** Names of the releases that are deployed in the namespace. */
+    async deployed(): Promise<string[]> {
+      const argv = ['list', '--deployed', '--short', '--max', '10000', '--namespace', options.namespace]
+      const { stdout } = await run(binary, argv, { env, maxBuffer: 16 * 1024 * 1024 })
+      return stdout.split('\n').filter((name) => name !== '')
+    },
     /** Milliseconds from the start of the process to its end. */
     async install(releaseName: string, valuesYaml: string): Promise<number> {
       await writeFile(values, valuesYaml)
@@ -52,11 +52,14 @@ async function helmBinary(unpacked: string): Promise<string> {
 
 /** A kubeconfig of the space's own account, the identity with which the portal deploys as well. */
 async function spaceKubeconfig(adminFile: string, namespace: string): Promise<string> {
-  const admin = parse(await readFile(adminFile, 'utf8')) as Kubeconfig
-  const cluster = admin.clusters[0]?.cluster
-  const user = admin.users[0]?.user
-  if (!cluster || !user) throw new Error('the kubeconfig of the Sandbox names no cluster')
-  const token = await spaceToken(cluster, user, namespace)
+  const { cluster, call } = await sandboxOf(adminFile)
+  const answer = await call('POST', `/api/v1/namespaces/${namespace}/serviceaccounts/quayside-deployer/token`, {
+    apiVersion: 'authentication.k8s.io/v1',
+    kind: 'TokenRequest',
+    spec: { expirationSeconds: 3600 },
+  })
+  const token = (answer as { status?: { token?: string } }).status?.token
+  if (!token) throw new Error('the Sandbox gave no token')
   const name = 'sandbox'
   return JSON.stringify({
     apiVersion: 'v1',
@@ -65,45 +68,5 @@ async function spaceKubeconfig(adminFile: string, namespace: string): Promise<st
     clusters: [{ name, cluster }],
     users: [{ name, user: { token } }],
     contexts: [{ name, context: { cluster: name, user: name, namespace } }],
-  })
-}
-
-function spaceToken(
-  cluster: Kubeconfig['clusters'][number]['cluster'],
-  user: Kubeconfig['users'][number]['user'],
-  namespace: string,
-): Promise<string> {
-  const decoded = (text: string | undefined) => (text ? Buffer.from(text, 'base64') : undefined)
-  const path = `/api/v1/namespaces/${namespace}/serviceaccounts/quayside-deployer/token`
-  return new Promise((resolve, reject) => {
-    const call = request(`${cluster.server}${path}`, {
-      method: 'POST',
-      ca: decoded(cluster['certificate-authority-data']),
-      cert: decoded(user['client-certificate-data']),
-      key: decoded(user['client-key-data']),
-      headers: {
-        'content-type': 'application/json',
-        ...(user.token ? { authorization: `Bearer ${user.token}` } : {}),
-      },
-    })
-    call.on('error', reject)
-    call.on('response', (answer) => {
-      let text = ''
-      answer.on('data', (chunk: Buffer) => {
-        text += chunk
-      })
-      answer.on('end', () => {
-        const token = answer.statusCode === 201 ? JSON.parse(text).status?.token : undefined
-        if (typeof token === 'string') resolve(token)
-        else reject(new Error(`the Sandbox gave no token: ${answer.statusCode} ${text.slice(0, 200)}`))
-      })
-    })
-    call.end(
-      JSON.stringify({
-        apiVersion: 'authentication.k8s.io/v1',
-        kind: 'TokenRequest',
-        spec: { expirationSeconds: 3600 },
-      }),
-    )
   })
 }

@@ -1,12 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs'
 
-/** Counts, every 20 ms, the Helm processes that were started with something of this data folder. */
+/** Counts, every 50 ms, the Helm processes that were started with something of this data folder. */
 export function countHelms(dataDir: string) {
   const counted = { most: 0, stop: () => clearInterval(timer) }
   const timer = setInterval(() => {
     const running = readdirSync('/proc').filter((name) => /^\d+$/.test(name) && isHelm(name, dataDir))
     counted.most = Math.max(counted.most, running.length)
-  }, 20)
+  }, 50)
   return counted
 }
 
