@@ -70,6 +70,14 @@ test('a fault that is none is refused, and only administrators ask for one', asy
   expect((await api.call('GET', '/quayside/faults', { token: null })).code).toBe(401)
 })
 
+test('curl asks with `-d` alone, without saying that it sends JSON', async () => {
+  const type = 'application/x-www-form-urlencoded'
+  const body = { kind: 'server-error', resource: 'configmaps', count: 1 }
+  expect((await api.call('POST', '/quayside/faults', { body, type })).code).toBe(201)
+  expect((await api.call('GET', MAPS)).code).toBe(500)
+  expect((await api.call('POST', MAPS, { body: map('form'), type })).code).toBe(415)
+})
+
 async function until(name: string, holds: () => Promise<boolean>): Promise<void> {
   const deadline = Date.now() + 10_000
   while (!(await holds())) {

@@ -64,13 +64,19 @@ function openApiV2(message: IncomingMessage): Reply {
   throw notAcceptable(`OpenAPI v2 is served as application/json and ${PROTOBUF_V2}; OpenAPI v3 has every kind`)
 }
 
+/** Of a body for a route of our own: what curl calls `-d` unless it is told otherwise is JSON here. */
+function ownMediaType(message: IncomingMessage): string {
+  const said = mediaTypeOf(message)
+  return said === 'application/x-www-form-urlencoded' ? 'application/json' : said
+}
+
 async function faultRoute(faults: FaultTable, message: IncomingMessage, url: URL): Promise<Reply> {
   const id = url.pathname.split('/')[3]
   switch (message.method) {
     case 'GET':
       return ok({ items: faults.list() })
     case 'POST':
-      return created(faults.add(decodeBody(mediaTypeOf(message), await readBytes(message))))
+      return created(faults.add(decodeBody(ownMediaType(message), await readBytes(message))))
     case 'DELETE':
       faults.clear(id || undefined)
       return ok({ items: faults.list() })
@@ -81,7 +87,7 @@ async function faultRoute(faults: FaultTable, message: IncomingMessage, url: URL
 
 async function poolRoute(pools: NodePools, message: IncomingMessage, path: string): Promise<Reply> {
   const bytes = await readBytes(message)
-  const body = bytes.length > 0 ? decodeBody(mediaTypeOf(message), bytes) : undefined
+  const body = bytes.length > 0 ? decodeBody(ownMediaType(message), bytes) : undefined
   return ok(nodePoolAnswer(pools, message.method, path.split('/')[3], body))
 }
 
