@@ -31,8 +31,10 @@ export async function valuesEdit(): Promise<Report> {
       `In Chromium, ${typed.letters} letters typed into a field over ${round(typed.bytes / 1024)} KiB: ` +
         `the longest task took ${round(typed.longestTaskMs)} ms (${typed.longTasks} of more than 50 ms), ` +
         `the edit itself ${round(typed.editMs, 1)} ms at the 95th percentile.`,
+      `As many typed into the YAML view: the longest task took ${round(typed.yaml.longestTaskMs)} ms ` +
+        `(${typed.yaml.longTasks} of more than 50 ms), all scripts of the page ${round(typed.yaml.editMs, 1)} ms a letter.`,
     ],
-    isGoalMet: isFast && typed.longTasks === 0,
+    isGoalMet: isFast && typed.longTasks === 0 && typed.yaml.longTasks === 0 && typed.yaml.editMs < goalMs,
   }
 }
 
