@@ -11,6 +11,7 @@ export interface Validation {
   yaml: string | undefined
 }
 
+const asked: Validation = { validating: true, result: undefined, yaml: undefined }
 const settleMs = 500
 /** Results are shown a second late, so that the verdict does not flicker while somebody types. */
 const resultDelayMs = 1000
@@ -19,11 +20,12 @@ const resultDelayMs = 1000
 export function useValidation(versionId: string, appMetadata: object, yaml: string): Validation {
   const { api } = usePortal()
   const metadata = JSON.stringify(appMetadata)
-  const [state, setState] = useState<Validation>({ validating: true, result: undefined, yaml: undefined })
+  const [state, setState] = useState<Validation>(asked)
   useEffect(() => {
     const abort = new AbortController()
     let delay: ReturnType<typeof setTimeout> | undefined
-    setState({ validating: true, result: undefined, yaml: undefined })
+    // While somebody types it stays as it is, and nothing is drawn again for it.
+    setState((before) => (before.validating ? before : asked))
     const settle = setTimeout(() => {
       validateValues(api, versionId, { appMetadata: JSON.parse(metadata), yaml }, abort.signal)
         .catch(communicationError)
