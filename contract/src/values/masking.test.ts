@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { keptSecret, maskDocument, maskValue, unmaskDocument } from './masking.ts'
+import { keptSecret, maskDocument, maskValue, secretRanges, unmaskDocument } from './masking.ts'
 import { secretPathsOf } from './secret-paths.ts'
 import { readYamlValue } from './yaml-document.ts'
 
@@ -110,4 +110,23 @@ test('masking and unmasking whatever is secret gives the same values', () => {
     }),
     { numRuns: 300 },
   )
+})
+
+describe('where secrets stand', () => {
+  const told = (text: string, schema?: unknown) =>
+    secretRanges(text, schema).map(({ from, to }) => text.slice(from, to))
+
+  test('is said in the order of the text, also where a key comes again', () => {
+    expect(told('z:\n  password: one\n# @MASKED\nlist: [two, three]\ntoken: four\n')).toEqual([
+      'one',
+      'two',
+      'three',
+      'four',
+    ])
+    expect(told('password: one\npassword: two\n')).toEqual(['one', 'two'])
+  })
+
+  test('is nowhere in a text that is not YAML', () => {
+    expect(told('a: [')).toEqual([])
+  })
 })

@@ -4,10 +4,11 @@ import { valueAt } from './plain-values.ts'
 import { isRecord } from './scalar-text.ts'
 import { maskedComments } from './secret-comments.ts'
 import { secretsInText } from './secret-names.ts'
+import { secretPathsOf } from './secret-paths.ts'
 import { isWrittenScalar, type SecretLeaf, type SecretPath, secretLeaves, secretScalars } from './secret-walk.ts'
 import type { Path } from './slot.ts'
 import { type Change, writeFields } from './write-field.ts'
-import { openYaml, plainValue, readYamlValue } from './yaml-document.ts'
+import { openYaml, plainValue, readYamlValue, type YamlDocument, YamlRefused } from './yaml-document.ts'
 
 /** What stands in a document in place of a secret that is kept elsewhere. */
 export const keptSecret = '••••••••'
@@ -38,6 +39,25 @@ export function maskDocument(
   }
   const comments = maskedComments(yamlText, { secrets: hidden, known, mark: keptSecret })
   return applyEdits(yamlText, [...edits.values(), ...comments])
+}
+
+/** Where secrets stand in a text, for a view that does not show them; nothing in one that is not YAML. */
+export function secretRanges(yamlText: string, schema?: unknown): { from: number; to: number }[] {
+  let document: YamlDocument
+  let paths: SecretPath[]
+  try {
+    document = openYaml(yamlText)
+    plainValue(document)
+    paths = secretPathsOf(yamlText, schema)
+  } catch (error) {
+    if (error instanceof YamlRefused) return []
+    throw error
+  }
+  const written = secretScalars(document, paths).flatMap(({ node: { node } }) => (isWrittenScalar(node) ? [node] : []))
+  return [...new Set(written)]
+    .map((node) => editOf(yamlText, node, ''))
+    .map(({ from, to }) => ({ from, to }))
+    .sort((a, b) => a.from - b.from)
 }
 
 function editOf(text: string, { range, type }: Scalar & { range: [number, number, number] }, mark: string): Edit {

@@ -16,13 +16,13 @@ let reader: Reader | undefined
 let last = 0
 
 /** Reads a text beside the page, so that typing goes on meanwhile; short ones at once. */
-export async function readAside(text: string, compared?: Compared): Promise<YamlReading> {
-  if (text.length < shortBelow || typeof Worker === 'undefined') return readYaml(text, compared)
+export async function readAside(text: string, compared?: Compared, schema?: unknown): Promise<YamlReading> {
+  if (text.length < shortBelow || typeof Worker === 'undefined') return readYaml(text, compared, schema)
   reader ??= started()
   const { worker, waiting, rest } = reader
   clearTimeout(rest)
   last += 1
-  const question: Question = { id: last, text, compared }
+  const question: Question = { id: last, text, compared, schema }
   return new Promise((resolve, reject) => {
     waiting.set(question.id, { resolve, reject })
     worker.postMessage(question)

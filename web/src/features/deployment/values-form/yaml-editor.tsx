@@ -11,6 +11,7 @@ import type { ResultLine } from '@quayside/contract/deployment'
 import { useEffect, useRef } from 'react'
 import type { Knowledge } from './knowledge.ts'
 import { withChanges, withPlainBreaks } from './line-breaks.ts'
+import { maskedValues } from './masked-values.ts'
 import { problemsIn } from './yaml-problems.ts'
 import { completions, knownAt, placeOf, wordsOf } from './yaml-schema.ts'
 
@@ -76,6 +77,7 @@ export function YamlEditor(props: Props) {
           hoverTooltip((editor, at) => hoverAt(editor, at, latest.current.knowledge)),
           indentUnit.of('  '),
           yaml(),
+          maskedValues(() => latest.current.knowledge?.schema),
           linter((view) => problemsIn(view.state.doc, latest.current.findings), {
             delay: 300,
             needsRefresh: ({ transactions }) =>

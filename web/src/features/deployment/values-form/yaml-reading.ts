@@ -1,4 +1,5 @@
 import type { FieldConfiguration } from '@quayside/contract/deployment'
+import { secretRanges } from '@quayside/contract/values/masking'
 import { openValues } from '@quayside/contract/values/values-model'
 import { yamlProblem } from '@quayside/contract/values/yaml-document'
 import type { YamlProblem } from '@quayside/contract/values/yaml-guard'
@@ -10,20 +11,23 @@ export interface Compared {
   schema: unknown
 }
 
+export type Ranges = readonly { from: number; to: number }[]
+
 export interface YamlReading {
   problem: YamlProblem | undefined
   /** How many settings differ from the chart's own; 0 while the text is no YAML, undefined when nobody asked. */
   changes: number | undefined
+  /** Where secrets stand; only told when nothing is compared. */
+  secrets: Ranges
 }
-
 let known: { defaults: string; schema: string; fields: readonly FieldConfiguration[] } | undefined
 
 /** Reads a text as a whole, which takes tenths of a second for a long one. */
-export function readYaml(text: string, compared: Compared | undefined): YamlReading {
-  if (!compared) return { problem: yamlProblem(text), changes: undefined }
+export function readYaml(text: string, compared: Compared | undefined, schema?: unknown): YamlReading {
+  if (!compared) return { problem: yamlProblem(text), changes: undefined, secrets: secretRanges(text, schema) }
   const { fields } = openValues(text, compared.schema)
   const problem = fields.length === 0 ? yamlProblem(text) : undefined
-  return { problem, changes: fields.length === 0 ? 0 : countChanges(fields, fieldsOf(compared)) }
+  return { problem, changes: fields.length === 0 ? 0 : countChanges(fields, fieldsOf(compared)), secrets: [] }
 }
 
 /** The chart's own values stay what they are while somebody types. */

@@ -1,0 +1,63 @@
+import { StateEffect, StateField } from '@codemirror/state'
+import { Decoration, type DecorationSet, EditorView, highlightActiveLine, ViewPlugin } from '@codemirror/view'
+import { readAside } from './read-aside.ts'
+import type { Ranges } from './yaml-reading.ts'
+
+const restMs = 300
+const shown = Decoration.mark({ class: 'cm-masked' })
+const found = StateEffect.define<Ranges>()
+
+/** Undefined until the text was read for the first time: until then nothing of it is shown. */
+const masked = StateField.define<DecorationSet | undefined>({
+  create: () => undefined,
+  update(before, { changes, effects }) {
+    const ranges = effects.find((effect) => effect.is(found))?.value
+    if (!ranges) return before?.map(changes)
+    return Decoration.set(ranges.filter(({ from, to }) => to > from).map(({ from, to }) => shown.range(from, to)))
+  },
+  provide: (field) => [
+    EditorView.decorations.from(field, (set) => set ?? Decoration.none),
+    EditorView.editorAttributes.from(field, (set): Record<string, string> => (set ? {} : { class: 'cm-unread' })),
+  ],
+})
+
+const look = EditorView.theme({
+  '&.cm-unread .cm-content': { visibility: 'hidden' },
+  '.cm-masked': { '-webkit-text-security': 'disc' },
+  '&.cm-focused .cm-activeLine .cm-masked': { '-webkit-text-security': 'none' },
+})
+
+/** Hides what is secret in the text; the line that is being written shows what it holds. */
+export function maskedValues(schema: () => unknown) {
+  const reader = ViewPlugin.define((view) => {
+    let rest: ReturnType<typeof setTimeout> | undefined
+    let isOver = false
+    const read = async () => {
+      const { doc } = view.state
+      const secrets = await readAside(doc.toString(), undefined, schema()).then(
+        (reading) => reading.secrets,
+        // What cannot be read keeps the marks that it has.
+        () => undefined,
+      )
+      if (isOver) return
+      if (view.state.doc !== doc) return later()
+      const isBroken = secrets === undefined || (secrets.length === 0 && view.state.field(masked)?.size)
+      if (!isBroken || view.state.field(masked) === undefined) view.dispatch({ effects: found.of(secrets ?? []) })
+    }
+    const later = () => {
+      clearTimeout(rest)
+      rest = setTimeout(() => void read(), restMs)
+    }
+    void read()
+    return {
+      update: ({ docChanged }) => {
+        if (docChanged) later()
+      },
+      destroy: () => {
+        isOver = true
+        clearTimeout(rest)
+      },
+    }
+  })
+  return [masked, reader, highlightActiveLine(), look]
+}
