@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { cluster } from '@quayside/contract/cluster'
 import { type Accepted, type Action, deployment } from '@quayside/contract/deployment'
 import { pathOf } from '@quayside/contract/endpoint'
-import type { App } from '@quayside/contract/portal-api'
+import { type App, portalApi } from '@quayside/contract/portal-api'
 import { World } from '@quayside/embedded/world'
 import { io, type Socket } from 'socket.io-client'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -100,6 +101,7 @@ test('a chart that says its secrets everywhere is heard nowhere', async () => {
   expect(stuck).toMatchObject({ state: 'Failed' })
   // How it ends is not what is looked at here: the old Pods may take longer to go than Helm waits.
   await run('Upgrade', { ...about, deployData: deployData(valuesOf('', { code: secrets.later })) })
+  await readEverything(app)
 }, 120_000)
 
 const isSaid = (text: string) => forms.some((form) => text.includes(form))
@@ -140,6 +142,23 @@ test('no process was given one, neither as an argument nor in its environment', 
   expect(helms.length).toBeGreaterThan(3)
   expect([...processes.seen].filter(isSaid).map(short)).toEqual([])
 })
+
+/** What the pages of an app read. */
+async function readEverything(app: App) {
+  const { overview, pods, deployments, services, serviceAccounts, appEvents } = cluster
+  const paths = [
+    ...[overview, pods, deployments, services, serviceAccounts, appEvents].map((each) => pathOf(each, { id: app.id })),
+    pathOf(deployment.revisions, { id: app.id }),
+    ...[1, 2, 3, 4, 5].map((b) => pathOf(deployment.revision, { a: app.id, b })),
+    ...[2, 3].map((to) => `${pathOf(deployment.compareRevisions, { id: app.id })}?from=1&to=${to}`),
+    pathOf(deployment.leftovers, { id: app.id }),
+    pathOf(deployment.listActions),
+    pathOf(portalApi.listApps),
+  ]
+  for (const path of paths) expect((await story.call(path)).status, path).toBeLessThan(500)
+  const { data } = await story.good<{ data: { id: string }[] }>(pathOf(deployment.listActions))
+  for (const { id } of data) await story.good(pathOf(deployment.actionEvents, { id }))
+}
 
 /** As Go and with it Helm writes it into JSON. */
 function goJson(text: string): string {
