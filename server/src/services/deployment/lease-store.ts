@@ -37,7 +37,13 @@ export function claim(db: Db, actionId: string, owner: string, leaseSeconds: num
   })
 }
 
-/** Actions that somebody should claim: their holder is gone, or their wake-up got lost. */
+/** More than a few replicas work on at once; who stands behind them in line has a wake-up that waits as well. */
+const mostToWake = 24
+
+/**
+ * Actions that somebody should claim: their holder is gone, or their wake-up got lost. The first in line only: in a rush
+ * of hundreds each round would else send hundreds of wake-ups that are there already.
+ */
 export function unattended(db: Db, leaseSeconds: number): Promise<Pick<ActionRow, 'id' | 'tenant_id' | 'kind'>[]> {
   return db.platform<Tables, Pick<ActionRow, 'id' | 'tenant_id' | 'kind'>[]>((trx) =>
     trx
@@ -46,7 +52,9 @@ export function unattended(db: Db, leaseSeconds: number): Promise<Pick<ActionRow
       .where('final_at', 'is', null)
       .where(isFree(leaseSeconds))
       .where('accepted_at', '<', sql<Date>`clock_timestamp() - make_interval(secs => ${leaseSeconds / 6})`)
-      .limit(200)
+      .orderBy(sql`kind = 'Prepare'`, 'desc')
+      .orderBy('accepted_at')
+      .limit(mostToWake)
       .execute(),
   )
 }
