@@ -17,6 +17,6 @@ test('a portal with an unknown failpoint does not start and says in one line why
     env,
     encoding: 'utf8',
   })
-  const refusal = 'QUAYSIDE_FAILPOINTS: F24=kill is none; write F1 to F23 = kill, sigterm, throw or hang:<ms>\n'
+  const refusal = 'QUAYSIDE_FAILPOINTS: F24=kill is none; write F1 to F23 = kill, sigterm, throw, full or hang:<ms>\n'
   expect({ status, stderr }).toEqual({ status: 1, stderr: refusal })
 })
