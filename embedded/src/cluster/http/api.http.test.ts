@@ -127,6 +127,9 @@ test('patches of all kinds', async () => {
     'is required for apply patch',
   )
   expect((await patch('text/plain', 'x')).code).toBe(415)
+  const bare = await patch('application/merge-patch+json', { metadata: null, data: { e: '5' } })
+  expect(bare.body.data).toEqual({ b: '2', d: '4', e: '5' })
+  expect(bare.body.metadata.name).toBe('patched')
 })
 
 test('apply creates, owns, conflicts and forces', async () => {

@@ -142,6 +142,10 @@ function keepServerFields(current: KubeObject, next: KubeObject): void {
   next.metadata = metadata
 }
 
+function onlyWhatIsKept({ name, namespace, uid, resourceVersion, creationTimestamp }: ObjectMeta): ObjectMeta {
+  return { name, ...(namespace === undefined ? {} : { namespace }), uid, resourceVersion, creationTimestamp }
+}
+
 export interface Proposal {
   object: KubeObject
   /** Who owns what, when the writer has worked that out (apply); else it follows from the change. */
@@ -155,6 +159,8 @@ export function replaceWith(request: ResourceRequest, propose: (current: KubeObj
   const change = (stored: KubeObject): KubeObject => {
     const current = inVersion(type, stored)
     const { object, managedFields } = propose(current)
+    // Without metadata it is about the object at its address all the same.
+    object.metadata ??= onlyWhatIsKept(current.metadata)
     const forgets = clearsManagedFields(object)
     settleNamespace(request, object.metadata)
     checkName(current, object.metadata)
