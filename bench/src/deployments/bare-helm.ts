@@ -11,7 +11,7 @@ const run = promisify(execFile)
 
 /** Stock `helm install --wait`: the portal's own binary, chart package, values and identity, and nothing else. */
 export async function bareHelm(options: { dataDir: string; namespace: string; chart: string; version: string }) {
-  const home = join(options.dataDir, 'bare-helm')
+  const home = join(options.dataDir, `bare-helm-${options.namespace}`)
   await mkdir(home)
   const binary = await helmBinary(join(options.dataDir, 'portal', 'bin'))
   const chart = join(home, `${options.chart}.tgz`)

@@ -18,8 +18,8 @@ export interface Assigned {
 export type Deployer = Awaited<ReturnType<typeof deployerOf>>
 
 /** Calls the portal as a script does, for one chart in one space. */
-export async function deployerOf(product: Started, chart: string, spaceName = 'Storefront') {
-  const token = await product.tokenFor({ realmRoles: ['quayside-admin'] })
+export async function deployerOf(product: Started, chart: string, spaceName = 'Storefront', given?: string) {
+  const token = given ?? (await product.tokenFor({ realmRoles: ['quayside-admin'] }))
   const { call } = portalClient(product.url, token)
   const items = await call<ListReply<CatalogItem>>('GET', '/catalog/v2/items?page.limit=1000')
   const item = found(items.data.find(({ name }) => name === chart))
@@ -80,4 +80,19 @@ export async function deployerOf(product: Started, chart: string, spaceName = 'S
 function found<T>(thing: T | undefined): T {
   if (thing === undefined) throw new Error('the samples lack what this bench needs')
   return thing
+}
+
+/** Deployers for so many spaces, which are made where they are not there yet, all with one fresh token. */
+export async function teamsOf(product: Started, chart: string, count: number): Promise<[Deployer, ...Deployer[]]> {
+  const first = await deployerOf(product, chart)
+  const spaces = await first.call<ListReply<Space>>('GET', '/portal-api/v2/spaces')
+  const clusterIds = spaces.data[0]?.clusters.map(({ id }) => id)
+  const teams: [Deployer, ...Deployer[]] = [first]
+  for (let at = 2; at <= count; at += 1) {
+    const displayName = `Team ${at}`
+    const isThere = spaces.data.some((space) => space.displayName === displayName)
+    if (!isThere) await first.call('POST', '/portal-api/v3/spaces', { displayName, clusterIds })
+    teams.push(await deployerOf(product, chart, displayName, first.token))
+  }
+  return teams
 }

@@ -96,12 +96,15 @@ async function firstPage(url: string, since: number): Promise<number> {
   throw new Error('no page was answered within 90 seconds')
 }
 
-/** By real client credentials of a client of its own. */
+let clients = 0
+
+/** By real client credentials of a client of its own; it lasts for five minutes. */
 async function tokenOf(dataDir: string, roles: ClientRoles): Promise<string> {
   const { identity } = JSON.parse(readFileSync(join(dataDir, 'ports.json'), 'utf8')) as { identity: number }
   const identityUrl = `http://127.0.0.1:${identity}/auth`
   const secret = readFileSync(join(dataDir, 'identity-client-secret'), 'utf8').trim()
   const directory = await openDirectory(identityUrl, realm, { id: 'quayside-server', secret })
-  const client = await makeServiceClient(directory, 'bench', roles)
+  clients += 1
+  const client = await makeServiceClient(directory, `bench-${clients}`, roles)
   return clientToken(identityUrl, realm, client)
 }
