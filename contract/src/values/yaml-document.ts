@@ -4,6 +4,7 @@ import {
   isCollection,
   isNode,
   isPair,
+  isScalar,
   LineCounter,
   type Node,
   parseDocument,
@@ -139,6 +140,21 @@ function copyRecord(record: object, add: (inner: unknown) => unknown): Record<st
   const copy: Record<string, unknown> = {}
   for (const [key, inner] of Object.entries(record)) if (!traps.has(key)) copy[key] = add(inner)
   return copy
+}
+
+/** Refuses names that are left out here and that Helm keeps: what it would render is not what was looked at. */
+export function refuseTraps(text: string): void {
+  // A backslash may spell one of them in another way.
+  if (!/__proto__|constructor|prototype|\\/.test(text)) return
+  const document = openYaml(text)
+  visit(document, {
+    Pair: (_, { key }) => {
+      const name = resolved(document, key)
+      if (!isScalar(name) || !traps.has(String(name.value))) return
+      const line = text.slice(0, name.range?.[0] ?? 0).split('\n').length
+      throw new YamlRefused({ kind: 'invalid', message: `${name.value} cannot be a name in values.`, line })
+    },
+  })
 }
 
 /** The node itself, or what an alias stands for. */

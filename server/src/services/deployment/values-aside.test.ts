@@ -49,6 +49,18 @@ test('what is no YAML is refused with its line, near and far', async () => {
   })
 })
 
+test('names that Helm keeps and nobody here would see are refused with their line', async () => {
+  const version = { valuesYaml: 'a: 1\n', valuesSchema: null }
+  for (const name of ['__proto__', '"\\x5f_proto__"', 'constructor', '? &k prototype\n'])
+    await expect(readSubmitted(`a: 1\n${name}: {evil: 1}\n`, 'yaml', version), name).rejects.toMatchObject({
+      code: 'values.invalid-yaml',
+      details: { line: 2 },
+    })
+  await expect(readSubmitted('a: the constructor of a prototype\n', 'yaml', version)).resolves.toMatchObject({
+    values: { a: 'the constructor of a prototype' },
+  })
+})
+
 test('after a refusal the next question is answered', async () => {
   await expect(aside('merge', { before: '{', yours: large(0), theirs: '' })).rejects.toBeInstanceOf(YamlRefused)
   expect((await aside('unmask', { yaml: `${large(0)}a: 1\n`, kept: {} })).missing).toEqual([])

@@ -2,7 +2,7 @@ import { fieldsOf } from '@quayside/contract/values/fields'
 import { keptSecret, type MarkOf, maskDocument, unmaskDocument } from '@quayside/contract/values/masking'
 import { sameValue, valueAt } from '@quayside/contract/values/plain-values'
 import { mergeDocuments } from '@quayside/contract/values/three-way'
-import { readYamlValue, YamlRefused } from '@quayside/contract/values/yaml-document'
+import { readYamlValue, refuseTraps, YamlRefused } from '@quayside/contract/values/yaml-document'
 import { stringify } from 'yaml'
 import { secretsOf, secretValues } from './redaction.ts'
 
@@ -39,6 +39,7 @@ export const valuesJobs = {
   /** Submitted values, with where and what is secret in them. */
   submitted({ yaml, version }: { yaml: string; version: ChartValues }) {
     const value = readYamlValue(yaml)
+    refuseTraps(yaml)
     const secretPaths = secretsOf(version, yaml)
     return { value, secretPaths, hidden: secretValues(value, secretPaths) }
   },
