@@ -54,7 +54,8 @@ export function askThreads<Question, Answer>(module: URL, limits: ThreadLimits) 
   }
 
   return async (question: Question): Promise<Answer> => {
-    if (running >= limits.most) await new Promise<void>((resolve) => waiting.push(resolve))
+    // Somebody new may have come first.
+    while (running >= limits.most) await new Promise<void>((resolve) => waiting.push(resolve))
     running += 1
     const worker = take()
     return new Promise<Answer>((resolve, reject) => {

@@ -113,6 +113,11 @@ describe('a side bar', () => {
     const first = await pin(group.id, { ...storefront(), groupId: group.id })
     expect(first).toMatchObject({ status: 201, body: { itemName: 'Storefront', state: 'open', link: 'routerLink' } })
     expect(await pin(group.id, storefront())).toMatchObject({ status: 409, body: { code: 'menu.already-pinned' } })
+    const long = Array.from({ length: 1900 }, (_, at) => String.fromCharCode(0x4e00 + ((at * 7919) % 20_000))).join('')
+    const far = await pin(group.id, { ...runbook, link: `https://wiki.example.org/${long}` })
+    expect(far.status).toBe(201)
+    expect(await pin(group.id, { ...runbook, link: far.body.link })).toMatchObject({ status: 409 })
+    expect((await call(`${path}/groups/${group.id}/entries/${far.body.id}`, { method: 'DELETE' })).status).toBe(204)
     const second = await pin(group.id, runbook)
     expect(second.body).toMatchObject({ link: runbook.link, selectedEntryId: null, itemName: null, state: 'open' })
 

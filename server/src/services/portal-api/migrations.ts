@@ -43,8 +43,8 @@ export const steps: SchemaStep[] = [
         group_id text not null references menu_groups on delete cascade, name text not null, icon text not null,
         link text not null, selected_entry_id text, type text not null, position integer not null)`.execute(db)
       await sql`create index menu_groups_by_person on menu_groups (tenant_id, person_id)`.execute(db)
-      // One pin of a thing in a group is enough; what it points at is found when that is deleted.
-      await sql`create unique index menu_entries_once on menu_entries (group_id, type, coalesce(selected_entry_id, link))`.execute(
+      // One pin of a thing in a group is enough. An address may be longer than what an index holds.
+      await sql`create unique index menu_entries_once on menu_entries (group_id, type, md5(coalesce(selected_entry_id, link)))`.execute(
         db,
       )
       await sql`create index menu_entries_by_item on menu_entries (tenant_id, type, selected_entry_id)`.execute(db)

@@ -35,7 +35,11 @@ export function CustomMenu({ small }: { small: boolean }) {
           <Skeleton width={120} />
         </div>
       )}
-      {menu.data?.length === 0 && !small && <p className={styles.note}>{t.empty}</p>}
+      {menu.data?.length === 0 && !small && (
+        <p className={styles.note}>
+          <bdi>{t.empty}</bdi>
+        </p>
+      )}
       {menu.data?.map((group) => (
         <Group key={group.id} group={group} small={small} />
       ))}
