@@ -3,21 +3,52 @@ import { countPlaywright, countVitest, judge } from './reports.ts'
 
 test('a test file that does not load is a failure', () => {
   const testResults = [
-    { status: 'failed', assertionResults: [] },
-    { status: 'failed', assertionResults: [{}] },
-    { status: 'passed', assertionResults: [{}] },
+    { name: 'a.test.ts', status: 'failed', message: 'no such module', assertionResults: [] },
+    {
+      name: 'b.test.ts',
+      status: 'failed',
+      assertionResults: [
+        { status: 'passed', fullName: 'adds' },
+        { status: 'failed', fullName: 'counts', failureMessages: ['\u001b[31mexpected 1 to be 2\u001b[39m'] },
+      ],
+    },
+    { name: 'c.test.ts', status: 'passed', assertionResults: [{ status: 'passed', fullName: 'ends' }] },
   ]
-  expect(countVitest({ numPassedTests: 3, numFailedTests: 1, testResults })).toEqual({ passed: 3, failed: 2 })
+  expect(countVitest({ numPassedTests: 3, numFailedTests: 1, testResults })).toEqual({
+    passed: 3,
+    failed: 2,
+    failures: [
+      { test: 'a.test.ts', message: 'no such module' },
+      { test: 'b.test.ts > counts', message: 'expected 1 to be 2' },
+    ],
+  })
 })
 
 test('a journey that needed a second try is a failure', () => {
-  expect(countPlaywright({ stats: { expected: 5, unexpected: 1, flaky: 1 } })).toEqual({ passed: 5, failed: 2 })
+  const journey = (title: string, status: string, message?: string) => ({
+    ...{ title, file: 'story.ts', line: 7, ok: status !== 'unexpected' },
+    tests: [{ status, results: [...(message ? [{ error: { message } }] : []), {}] }],
+  })
+  const suites = [
+    { specs: [journey('signs in', 'expected')] },
+    { suites: [{ specs: [journey('deploys', 'flaky', 'not visible'), journey('ends', 'unexpected', 'gone')] }] },
+  ]
+  expect(countPlaywright({ stats: { expected: 5, unexpected: 1, flaky: 1 }, suites })).toEqual({
+    passed: 5,
+    failed: 2,
+    failures: [
+      { test: 'story.ts:7 > deploys', message: 'not visible' },
+      { test: 'story.ts:7 > ends', message: 'gone' },
+    ],
+  })
 })
 
 test('an error outside of any journey is a failure', () => {
-  expect(countPlaywright({ stats: { expected: 0, unexpected: 0, flaky: 0 }, errors: [{}] })).toEqual({
+  const errors = [{ message: 'no browser' }]
+  expect(countPlaywright({ stats: { expected: 0, unexpected: 0, flaky: 0 }, errors })).toEqual({
     passed: 0,
     failed: 1,
+    failures: [{ test: 'before any journey', message: 'no browser' }],
   })
 })
 

@@ -1,10 +1,20 @@
-/** How many tests of a stage passed and failed. */
-export type Count = { passed: number; failed: number }
+import { stripVTControlCharacters } from 'node:util'
+
+/** How many tests of a stage passed and failed, and what the failed ones said. */
+export type Count = { passed: number; failed: number; failures?: Failure[] }
+
+/** Where a failed test is and its first words. */
+export type Failure = { test: string; message: string }
 
 type VitestReport = {
   numPassedTests: number
   numFailedTests: number
-  testResults: { status: string; assertionResults: unknown[] }[]
+  testResults: {
+    name: string
+    status: string
+    message?: string
+    assertionResults: { status: string; fullName: string; failureMessages?: string[] | null }[]
+  }[]
 }
 
 /** A file that could not even be loaded holds no test but counts as one that failed. */
@@ -12,15 +22,52 @@ export function countVitest(report: VitestReport): Count {
   const broken = report.testResults.filter(
     ({ status, assertionResults }) => status === 'failed' && assertionResults.length === 0,
   )
-  return { passed: report.numPassedTests, failed: report.numFailedTests + broken.length }
+  const failures = report.testResults.flatMap(({ name, assertionResults }) =>
+    assertionResults
+      .filter(({ status }) => status === 'failed')
+      .map(({ fullName, failureMessages }) => failure(`${name} > ${fullName}`, failureMessages?.[0])),
+  )
+  return {
+    passed: report.numPassedTests,
+    failed: report.numFailedTests + broken.length,
+    failures: [...broken.map(({ name, message }) => failure(name, message)), ...failures],
+  }
 }
 
-type PlaywrightReport = { stats: { expected: number; unexpected: number; flaky: number }; errors?: unknown[] }
+type Spec = { title: string; file: string; line: number; ok: boolean; tests: { status: string; results: Result[] }[] }
+type Result = { error?: { message?: string } }
+type Suite = { specs?: Spec[]; suites?: Suite[] }
+type PlaywrightReport = {
+  stats: { expected: number; unexpected: number; flaky: number }
+  errors?: { message?: string }[]
+  suites?: Suite[]
+}
 
 /** A journey that passed only when it was repeated has failed: it will do so again. */
-export function countPlaywright({ stats, errors = [] }: PlaywrightReport): Count {
+export function countPlaywright({ stats, errors = [], suites = [] }: PlaywrightReport): Count {
   const failed = stats.unexpected + stats.flaky
-  return { passed: stats.expected, failed: failed === 0 && errors.length > 0 ? 1 : failed }
+  const bad = suites
+    .flatMap(specsOf)
+    .filter(({ tests }) => tests.some(({ status }) => status === 'unexpected' || status === 'flaky'))
+  return {
+    passed: stats.expected,
+    failed: failed === 0 && errors.length > 0 ? 1 : failed,
+    failures: [
+      ...errors.map(({ message }) => failure('before any journey', message)),
+      ...bad.map(({ title, file, line, tests }) => {
+        const results = tests.flatMap((test) => test.results)
+        return failure(`${file}:${line} > ${title}`, results.find(({ error }) => error)?.error?.message)
+      }),
+    ],
+  }
+}
+
+const specsOf = ({ specs = [], suites = [] }: Suite): Spec[] => [...specs, ...suites.flatMap(specsOf)]
+
+const mostLines = 12
+
+function failure(test: string, message = 'no words'): Failure {
+  return { test, message: stripVTControlCharacters(message).split('\n').slice(0, mostLines).join('\n') }
 }
 
 /** A stage that ended badly without naming a failed test still counts as one failure. */

@@ -1,6 +1,6 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, relative, resolve } from 'node:path'
 import { ensureChromium } from '../chromium.ts'
 import { buildWeb } from '../launch/web-build.ts'
 import { runBounded } from './bounded.ts'
@@ -36,6 +36,9 @@ export async function runStages(root: string): Promise<Count> {
     console.log(`== ${line(result)}`)
   }
   rmSync(reports, { recursive: true, force: true })
+  // Once more at the end: what went wrong early is far above, or cut off, where a log keeps its last lines only.
+  for (const { test, message } of results.flatMap(({ failures = [] }) => failures))
+    console.log(`\nFAILED ${relative(root, resolve(root, test))}\n${message.replace(/^/gm, '    ')}`)
   console.log(`\n${results.map(line).join('\n')}\n`)
   return results.reduce((sum, { passed, failed }) => ({ passed: sum.passed + passed, failed: sum.failed + failed }), {
     passed: 0,
