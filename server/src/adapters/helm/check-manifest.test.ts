@@ -47,6 +47,14 @@ describe('a manifest', () => {
     const text = `---\n# nothing\n---\n${doc('v1', 'ConfigMap', 'a', 'data:\n  x: |\n    ---\n    y\n')}\n---\n`
     expect(readManifest(text).map(({ name }) => name)).toEqual(['a'])
   })
+  it('says of the items of a list what they are, when only the list does', () => {
+    const text =
+      'apiVersion: rbac.authorization.k8s.io/v1\nkind: ClusterRoleList\nitems:\n- metadata: {name: all}\n  rules: []\n'
+    expect(readManifest(text)).toMatchObject([
+      { apiVersion: 'rbac.authorization.k8s.io/v1', kind: 'ClusterRole', name: 'all', listed: true },
+    ])
+    expect(checkManifest(text, policy).map(({ rule }) => rule)).toEqual(['cluster-scoped'])
+  })
   it('keeps the objects around one that only Helm can read, and lets that one stay in no fenced space', () => {
     const odd =
       "apiVersion: v1\nkind: Pod\nmetadata:\n  labels: {}\n  name: odd\nspec:\n  args:\n    - '\n    run;\n    '\n"

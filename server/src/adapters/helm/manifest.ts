@@ -8,6 +8,8 @@ export interface ManifestObject {
   /** As written; undefined means the namespace of the release. */
   namespace: string | undefined
   body: Record<string, unknown>
+  /** It was an item of a list. */
+  listed?: true
   /**
    * Helm read this document and our stricter reader could not: kind and name are what its text says, the body is empty.
    * Good enough to find the object in a cluster, never to judge it.
@@ -91,7 +93,7 @@ function flatten(values: unknown[]): ManifestObject[] {
   return values.flatMap((value) => {
     if (!isRecord(value)) return []
     if (typeof value.kind === 'string' && value.kind.endsWith('List') && Array.isArray(value.items))
-      return flatten(value.items)
+      return flatten(namedItems(value, value.kind, value.items)).map((object) => ({ ...object, listed: true }))
     const metadata = isRecord(value.metadata) ? value.metadata : {}
     return [
       {
@@ -103,6 +105,12 @@ function flatten(values: unknown[]): ManifestObject[] {
       },
     ]
   })
+}
+
+/** Items that do not say what they are, are what their list is made of: so every Kubernetes client takes them. */
+function namedItems(list: Record<string, unknown>, kind: string, items: readonly unknown[]): unknown[] {
+  const inferred = { apiVersion: list.apiVersion, kind: kind.slice(0, -'List'.length) }
+  return items.map((item) => (isRecord(item) && !item.kind && !item.apiVersion ? { ...item, ...inferred } : item))
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

@@ -44,3 +44,24 @@ test('secrets in other objects are hidden by what they are', () => {
   }
   expect(JSON.stringify(diffManifests(map('one'), map('two'), hide))).not.toMatch(/one@|two@/)
 })
+
+test('objects of a list are compared one by one, and a Secret among them is hidden like any other', () => {
+  const list = (word: string) =>
+    `---\napiVersion: v1\nkind: List\nitems:\n- apiVersion: v1\n  kind: ConfigMap\n  metadata: {name: map}\n  data: {a: b}\n- apiVersion: v1\n  kind: Secret\n  metadata: {name: web}\n  data: {same: c2FtZQ==, other: ${word}}\n`
+  const { objects, unchanged } = diffManifests(list('b25l'), list('dHdv'), asIs)
+  expect(unchanged).toBe(1)
+  expect(objects.map(({ kind, name, change }) => [kind, name, change])).toEqual([['Secret', 'web', 'changed']])
+  expect(objects[0]?.after).toContain('other: •••• (changed)')
+  expect(JSON.stringify(objects)).not.toMatch(/c2FtZQ|b25l|dHdv/)
+})
+
+test.each(['List', 'SecretList'])(
+  'a %s of one Secret that is new shows no value, and neither does one in another object',
+  (kind) => {
+    const one = `---\napiVersion: v1\nkind: ${kind}\nitems:\n- ${kind === 'List' ? 'kind: Secret\n  ' : ''}metadata: {name: web}\n  stringData: {a: hush}\n`
+    const inside = object('Template', 'web', 'spec:\n  kind: Secret\n  data:\n    a: hush\n')
+    const { objects } = diffManifests('', one + inside, asIs)
+    expect(objects).toHaveLength(2)
+    expect(JSON.stringify(objects)).not.toContain('hush')
+  },
+)

@@ -9,6 +9,7 @@ interface ObjectText {
   name: string
   namespace: string | null
   text: string
+  body: Record<string, unknown>
 }
 
 const mostObjects = 300
@@ -40,7 +41,7 @@ export function diffManifests(
       namespace: one.namespace,
       change: !was ? 'added' : !is ? 'removed' : 'changed',
       before: cut(hide.before(was ? shown(was, undefined) : '')),
-      after: cut(hide.after(is ? shown(is, was?.text) : '')),
+      after: cut(hide.after(is ? shown(is, was) : '')),
     })
   }
   return { objects: found.slice(0, mostObjects), unchanged }
@@ -51,10 +52,11 @@ function objectsOf(manifest: string): Map<string, ObjectText> {
   for (const part of splitDocuments(manifest)) {
     // Hooks come and go with each action, and a release does not count them as its own.
     if (/^\s+["']?helm\.sh\/hook["']?:/m.test(part)) continue
-    const text = `${part.replace(/^# Source: .*$/m, '').trim()}\n`
-    for (const { apiVersion, kind, name, namespace } of readManifest(part).slice(0, 1)) {
+    const whole = `${part.replace(/^# Source: .*$/m, '').trim()}\n`
+    for (const { apiVersion, kind, name, namespace = null, body, listed } of readManifest(part)) {
       const group = apiVersion.includes('/') ? apiVersion.split('/')[0] : ''
-      objects.set([kind, name, namespace ?? '', group].join(' '), { kind, name, namespace: namespace ?? null, text })
+      const text = listed ? stringify(body, { lineWidth: 0 }) : whole
+      objects.set([kind, name, namespace ?? '', group].join(' '), { kind, name, namespace, text, body })
     }
   }
   return objects
@@ -66,19 +68,17 @@ function isSameValue(a: string, b: string): boolean {
   return left !== undefined && left === right
 }
 
-function shown({ kind, text }: ObjectText, other: string | undefined): string {
-  if (kind !== 'Secret') return text
-  const own = read(text)
-  if (!isRecord(own)) return maskSecrets(text)
-  const past = other === undefined ? undefined : read(other)
-  const hidden = { ...own }
+function shown({ kind, text, body: own }: ObjectText, other: ObjectText | undefined): string {
+  if (kind !== 'Secret' || Object.keys(own).length === 0) return maskSecrets(text)
+  const past = other?.body
+  const hidden: Record<string, unknown> = { ...own }
   for (const field of ['data', 'stringData']) {
     const values = own[field]
     if (!isRecord(values)) {
       if (values !== undefined && values !== null) hidden[field] = mask
       continue
     }
-    const before = isRecord(past) && isRecord(past[field]) ? past[field] : undefined
+    const before = isRecord(past?.[field]) ? past[field] : undefined
     hidden[field] = Object.fromEntries(
       Object.entries(values).map(([key, value]) => [key, before && before[key] !== value ? differs : mask]),
     )
