@@ -87,7 +87,7 @@ export async function createHelm(deps: {
             limits: job.limits,
             stdoutBytes,
             endAtStdoutLimit,
-            supervisor: job.isRender ? undefined : supervisor,
+            supervisor,
           },
           run,
         )

@@ -10,8 +10,6 @@ export interface RunDirectory {
   remove(): Promise<void>
 }
 
-const homes = ['home', 'tmp', 'cache', 'config', 'data', 'plugins']
-
 export async function makeRunDirectory(
   base: string,
   content: { values?: string; kubeconfig?: string },
@@ -25,7 +23,8 @@ export async function makeRunDirectory(
     remove: () => rm(path, { recursive: true, force: true, maxRetries: 3 }),
   }
   try {
-    await Promise.all(homes.map((name) => mkdir(join(path, name), { mode: 0o700 })))
+    // The other homes Helm makes itself as soon as it has something to keep.
+    await mkdir(join(path, 'tmp'), { mode: 0o700 })
     const files = [
       [directory.values, content.values],
       [directory.kubeconfig, content.kubeconfig],

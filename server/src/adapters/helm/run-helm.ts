@@ -1,4 +1,3 @@
-import { spawn } from 'node:child_process'
 import type { HelmOutcome, HelmRun } from './helm.ts'
 import type { RunLimits } from './limits.ts'
 import { createLines, createTail } from './lines.ts'
@@ -12,8 +11,7 @@ export interface Command {
   stdoutBytes: number
   /** Ends the run when stdout is longer than what is kept. */
   endAtStdoutLimit?: boolean
-  /** Ends the run when this process cannot. */
-  supervisor?: Supervisor
+  supervisor: Supervisor
 }
 
 const stderrBytes = 256 * 1024
@@ -31,52 +29,48 @@ export function runHelm(command: Command, run: HelmRun = {}): Promise<HelmOutcom
   const feeds = [createLines(run.onLine ?? ignore), createLines(run.onLine ?? ignore)] as const
   let cause: HelmOutcome['ended'] | undefined
 
-  const child = spawn(file, argv, {
-    cwd: command.cwd,
-    env: command.env,
-    stdio: ['ignore', 'pipe', 'pipe'],
-    // A group of its own, so that ending it ends everything it started.
-    detached: true,
-  })
-  const killer = createKiller(child.pid)
-  const unwatch = child.pid === undefined ? undefined : command.supervisor?.watch(child.pid)
-  if (child.pid !== undefined) run.onStart?.()
-  const end = (why: HelmOutcome['ended'], gently: boolean) => {
-    cause ??= why
-    killer.end(gently)
-  }
-  const deadline = setTimeout(() => end('deadline', true), command.limits.wallSeconds * 1000)
-  const onAbort = () => end('aborted', false)
-  if (run.signal?.aborted) onAbort()
-  run.signal?.addEventListener('abort', onAbort, { once: true })
-
-  child.stdout.on('data', (chunk: Buffer) => {
-    if (run.onLine) feeds[0].push(chunk)
-    if (!stdout.push(chunk) && command.endAtStdoutLimit) end('limit', false)
-  })
-  child.stderr.on('data', (chunk: Buffer) => {
-    if (run.onLine) feeds[1].push(chunk)
-    stderr.push(chunk)
-  })
-
   return new Promise((resolve, reject) => {
+    const signalGroup = command.supervisor.run(
+      { file, argv, cwd: command.cwd, env: command.env },
+      {
+        onStart: () => run.onStart?.(),
+        onStdout(chunk) {
+          if (run.onLine) feeds[0].push(chunk)
+          if (!stdout.push(chunk) && command.endAtStdoutLimit) end('limit', false)
+        },
+        onStderr(chunk) {
+          if (run.onLine) feeds[1].push(chunk)
+          stderr.push(chunk)
+        },
+        onRefused(error) {
+          settle()
+          reject(error)
+        },
+        onEnd(code, signal, isLost) {
+          settle()
+          for (const feed of feeds) feed.end()
+          const errors = stderr.text()
+          if (isLost) cause ??= 'aborted'
+          const ended = cause ?? (isOverLimit(code, signal, errors) ? 'limit' : 'exit')
+          resolve({ ended, code, stdout: stdout.text(), stderr: errors, milliseconds: performance.now() - started })
+        },
+      },
+    )
+    let grace: NodeJS.Timeout | undefined
+    const end = (why: HelmOutcome['ended'], gently: boolean) => {
+      cause ??= why
+      signalGroup(gently ? 'SIGTERM' : 'SIGKILL')
+      if (gently) grace ??= setTimeout(() => signalGroup('SIGKILL'), graceMs)
+    }
+    const deadline = setTimeout(() => end('deadline', true), command.limits.wallSeconds * 1000)
+    const onAbort = () => end('aborted', false)
     const settle = () => {
       clearTimeout(deadline)
-      killer.done()
-      unwatch?.()
+      clearTimeout(grace)
       run.signal?.removeEventListener('abort', onAbort)
     }
-    child.once('error', (error) => {
-      settle()
-      reject(error)
-    })
-    child.once('close', (code, signal) => {
-      settle()
-      for (const feed of feeds) feed.end()
-      const errors = stderr.text()
-      const ended = cause ?? (isOverLimit(code, signal, errors) ? 'limit' : 'exit')
-      resolve({ ended, code, stdout: stdout.text(), stderr: errors, milliseconds: performance.now() - started })
-    })
+    if (run.signal?.aborted) onAbort()
+    run.signal?.addEventListener('abort', onAbort, { once: true })
   })
 }
 
@@ -84,25 +78,4 @@ function ignore(): void {}
 
 function isOverLimit(code: number | null, signal: NodeJS.Signals | null, stderr: string): boolean {
   return limitSignals.has(signal) || (code !== 0 && memoryIsOver.test(stderr))
-}
-
-function createKiller(pid: number | undefined) {
-  let timer: NodeJS.Timeout | undefined
-  const signalGroup = (signal: NodeJS.Signals) => {
-    if (pid === undefined) return
-    try {
-      process.kill(-pid, signal)
-    } catch (error) {
-      // It ended by itself in the meantime.
-      if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
-    }
-  }
-  return {
-    end(gently: boolean) {
-      if (!gently) return signalGroup('SIGKILL')
-      signalGroup('SIGTERM')
-      timer ??= setTimeout(() => signalGroup('SIGKILL'), graceMs)
-    },
-    done: () => clearTimeout(timer),
-  }
 }

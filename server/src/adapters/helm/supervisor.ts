@@ -1,59 +1,125 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, fork } from 'node:child_process'
 import { join } from 'node:path'
+import type { Notice, Order } from './supervisor-messages.ts'
 
-/** Kills Helm when this process cannot any more: see `supervisor-main.ts`. */
+export interface Program {
+  file: string
+  argv: readonly string[]
+  cwd: string
+  env: Record<string, string>
+}
+
+/** What happens to a program, in this order; `onEnd` or `onRefused` is the last. */
+export interface Watcher {
+  onStart(group: number): void
+  onStdout(chunk: Buffer): void
+  onStderr(chunk: Buffer): void
+  /** `isLost`: the supervisor was killed, and the program with it. */
+  onEnd(code: number | null, signal: NodeJS.Signals | null, isLost: boolean): void
+  /** It could not be started. */
+  onRefused(error: Error): void
+}
+
+/** Runs Helm beside this process, and ends it when this process cannot any more: see `supervisor-main.ts`. */
 export interface Supervisor {
-  /** Watches over a process group until the returned function is called. */
-  watch(group: number): () => void
+  /** Returns how to send a signal to it and to all that it started. */
+  run(program: Program, watcher: Watcher): (signal: NodeJS.Signals) => void
   close(): void
 }
 
-const program = join(import.meta.dirname, 'supervisor-main.ts')
+const main = join(import.meta.dirname, 'supervisor-main.ts')
 
-/** Starts with the first Helm; starts again, with everything that runs, when it was killed itself. */
+/** Starts with the first program, and again with the next one when it was killed itself. */
 export function createSupervisor(silenceMs: number): Supervisor {
-  const groups = new Set<number>()
+  const running = new Map<number, { watcher: Watcher; group?: number }>()
   let child: ChildProcess | undefined
   let beat: NodeJS.Timeout | undefined
-  let isClosed = false
+  let runs = 0
 
-  const write = (line: string) => {
-    if (child?.stdin?.writable) child.stdin.write(`${line}\n`)
+  const send = (order: Order) => {
+    // An answer comes by 'close': nothing is known of what the channel still held.
+    if (child?.connected) child.send(order, () => undefined)
   }
 
-  function start(): void {
-    const next = spawn(process.execPath, ['--max-old-space-size=32', program, String(silenceMs)], {
-      stdio: ['pipe', 'ignore', 'ignore'],
+  function start(): ChildProcess {
+    const next = fork(main, [String(silenceMs)], {
+      execArgv: ['--max-old-space-size=32'],
+      serialization: 'advanced',
+      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
       env: {},
       // Signals for the portal's group are not for this one.
       detached: true,
     })
-    child = next
-    next.stdin?.on('error', () => undefined)
-    next.on('error', () => undefined)
-    next.once('close', () => {
+    next.on('message', (notice: Notice) => hear(notice))
+    let isOver = false
+    const over = (error?: Error) => {
+      if (isOver) return
+      isOver = true
       if (child === next) child = undefined
-      if (!isClosed && groups.size > 0) start()
-    })
-    next.unref()
-    for (const group of groups) write(`+${group}`)
+      loseAll(error)
+    }
+    next.once('error', over)
+    next.once('exit', () => over())
+    return next
+  }
+
+  function hear(notice: Notice): void {
+    const entry = running.get(notice.run)
+    if (!entry) return
+    const { watcher } = entry
+    if (notice.is === 'started') {
+      entry.group = notice.group
+      watcher.onStart(notice.group)
+    } else if (notice.is === 'stdout') watcher.onStdout(Buffer.from(notice.chunk))
+    else if (notice.is === 'stderr') watcher.onStderr(Buffer.from(notice.chunk))
+    else {
+      forget(notice.run)
+      if (notice.is === 'ended') watcher.onEnd(notice.code, notice.signal, false)
+      else watcher.onRefused(Object.assign(new Error(notice.message), { code: notice.code }))
+    }
+  }
+
+  function loseAll(error: Error | undefined): void {
+    for (const [run, { watcher, group }] of running) {
+      forget(run)
+      if (group !== undefined) killGroup(group)
+      if (error) watcher.onRefused(error)
+      else watcher.onEnd(null, 'SIGKILL', true)
+    }
+  }
+
+  /** While something runs, this process does not end by itself. */
+  function forget(run: number): void {
+    running.delete(run)
+    if (running.size > 0) return
+    child?.unref()
+    child?.channel?.unref()
   }
 
   return {
-    watch(group) {
-      groups.add(group)
-      if (child) write(`+${group}`)
-      else start()
-      beat ??= setInterval(() => write('.'), silenceMs / 4).unref()
-      return () => {
-        groups.delete(group)
-        write(`-${group}`)
-      }
+    run({ file, argv, cwd, env }, watcher) {
+      child ??= start()
+      beat ??= setInterval(() => send({ do: 'go-on' }), silenceMs / 4).unref()
+      runs += 1
+      const run = runs
+      running.set(run, { watcher })
+      child.ref()
+      child.channel?.ref()
+      send({ do: 'start', run, file, argv, cwd, env })
+      return (signal) => send({ do: 'signal', run, signal })
     },
     close() {
-      isClosed = true
       clearInterval(beat)
-      child?.stdin?.end()
+      if (child?.connected) child.disconnect()
     },
+  }
+}
+
+/** The kernel has done so already, where it knows of death signals. */
+function killGroup(group: number): void {
+  try {
+    process.kill(-group, 'SIGKILL')
+  } catch {
+    // It has.
   }
 }

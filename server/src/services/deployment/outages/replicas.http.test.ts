@@ -35,11 +35,14 @@ beforeAll(async () => {
 })
 afterEach(async () => {
   for (const socket of sockets.splice(0)) socket.disconnect()
-  // Two again, after a test that ended one.
-  if (!isThere(replica.pid)) replica = await world.addReplica()
-  if (!isThere(world.portalPid)) await world.restartPortal()
+  await startMissing()
   await stage?.faults.clear()
 })
+/** Two again, after a test that ended one. */
+async function startMissing(): Promise<void> {
+  if (!isThere(replica.pid)) replica = await world.addReplica()
+  if (!isThere(world.portalPid)) await world.restartPortal()
+}
 afterAll(async () => {
   await stage?.close()
   await world?.close()
@@ -121,6 +124,8 @@ test('the action of a replica that is killed in the middle is ended by the other
     )
     expect(tookMs).toBeLessThan(soonMs)
     expect(action).toMatchObject({ state: 'Success', fence: '2' })
+    // What the killed one kept for its Helm goes when it comes back.
+    await startMissing()
     expect(await brokenInvariants(stage, deploying, subject, action, trace.mostAtOnce())).toEqual([])
   } finally {
     trace.stop()

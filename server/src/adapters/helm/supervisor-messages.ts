@@ -1,0 +1,14 @@
+/** What the portal tells the supervisor. Runs are told apart by a number that the portal counts up. */
+export type Order =
+  | { do: 'start'; run: number; file: string; argv: readonly string[]; cwd: string; env: Record<string, string> }
+  | { do: 'signal'; run: number; signal: NodeJS.Signals }
+  /** The portal is alive and may write. */
+  | { do: 'go-on' }
+
+/** What it answers, in the order in which it happened. */
+export type Notice =
+  | { run: number; is: 'started'; group: number }
+  | { run: number; is: 'stdout'; chunk: Uint8Array }
+  | { run: number; is: 'stderr'; chunk: Uint8Array }
+  | { run: number; is: 'refused'; message: string; code: string | undefined }
+  | { run: number; is: 'ended'; code: number | null; signal: NodeJS.Signals | null }
