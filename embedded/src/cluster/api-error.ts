@@ -123,6 +123,8 @@ export const wrongMethod = () =>
 export const tooManyRequests = (message: string, retryAfterSeconds: number, causes?: StatusCause[]) =>
   new KubeError(429, 'TooManyRequests', message, { retryAfterSeconds, ...(causes ? { causes } : {}) })
 
+export const serviceUnavailable = (message: string) => new KubeError(503, 'ServiceUnavailable', message)
+
 export const tooLarge = (message: string) => new KubeError(413, 'RequestEntityTooLarge', message)
 
 export const unsupportedMediaType = (message: string) => new KubeError(415, 'UnsupportedMediaType', message)

@@ -1,9 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { badRequest, internalError, tooManyRequests } from '../api-error.ts'
+import { badRequest, internalError, serviceUnavailable, tooManyRequests } from '../api-error.ts'
 import { type Doc, docOf, isDoc, textOf } from '../store/doc.ts'
 import type { ResourcePath } from './request-path.ts'
 
-export type FaultKind = 'slow' | 'reset' | 'too-many-requests' | 'server-error' | 'hang' | 'lost-reply'
+export type FaultKind = (typeof KINDS)[number]
 
 /** One way in which the API is to misbehave. What is left out matches everything. */
 export interface Fault {
@@ -37,7 +37,7 @@ export interface FaultTable {
   take(message: IncomingMessage, url: URL, path: ResourcePath | undefined): Strike | undefined
 }
 
-const KINDS: readonly FaultKind[] = ['slow', 'reset', 'too-many-requests', 'server-error', 'hang', 'lost-reply']
+const KINDS = ['slow', 'reset', 'too-many-requests', 'unavailable', 'server-error', 'hang', 'lost-reply'] as const
 
 const gone = (response: ServerResponse): Promise<void> =>
   new Promise((done) => {
@@ -59,6 +59,8 @@ function strikeOf({ kind, milliseconds = 1000 }: Fault): Strike {
           'the server has received too many requests and has asked us to try again later',
           Math.ceil(milliseconds / 1000),
         )
+      case 'unavailable':
+        throw serviceUnavailable('the server is currently unable to handle the request')
       case 'server-error':
         throw internalError('a fault was asked for')
       case 'hang':

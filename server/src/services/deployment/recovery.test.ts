@@ -4,7 +4,7 @@ import type { Found, HelmKind } from './release-state.ts'
 
 const kinds: HelmKind[] = ['Deploy', 'Upgrade', 'Rollback', 'Delete']
 const ask = (kind: HelmKind, found: Found, more: Partial<Case> = {}) =>
-  decide({ kind, found, last: 'lost', attempt: 1, unreachableSeconds: 0, ...more })
+  decide({ kind, found, last: 'lost', attempt: 1, unreachableSeconds: 0, turnedAwaySeconds: 0, ...more })
 const short = (verdict: Verdict) => (verdict.do === 'finish' ? verdict.state : verdict.do)
 
 const absent: Found = { is: 'absent' }
@@ -55,7 +55,7 @@ test.each<[string, Found, string[]]>([
   ['nothing', absent, ['run', 'Failed', 'Failed', 'Success']],
   ['a deployed release', theirs, ['Failed', 'run', 'run', 'run']],
   ['a failed release', failedTheirs, ['run', 'run', 'run', 'run']],
-  ['an operation of somebody else', { ...pendingForeign, ageSeconds: 5 }, ['Failed', 'Failed', 'Failed', 'run']],
+  ['an operation of somebody else', { ...pendingForeign, ageSeconds: 5 }, ['Failed', 'Failed', 'Failed', 'Failed']],
 ])('found %s before Helm first runs', (_, found, expected) => {
   expect(kinds.map((kind) => short(ask(kind, found, { last: 'never', attempt: 0 })))).toEqual(expected)
 })
@@ -70,6 +70,34 @@ test('what Helm refused is not tried again', () => {
   expect(short(ask('Deploy', absent, { last: 'refused' }))).toBe('Failed')
   expect(short(ask('Upgrade', theirs, { last: 'refused' }))).toBe('Failed')
   expect(short(ask('Upgrade', failedTheirs, { last: 'refused' }))).toBe('Failed')
+})
+
+test.each<[string, Found, string[]]>([
+  ['nothing', absent, ['again', 'Failed', 'Failed', 'Success']],
+  ['deployed by us', ours, ['Success', 'Success', 'Success', 'again']],
+  ['deployed, not by us', theirs, ['Failed', 'again', 'again', 'again']],
+  ['failed, not by us', failedTheirs, ['again', 'again', 'again', 'again']],
+  ['pending by us', pendingOurs, ['unlock', 'unlock', 'unlock', 'run']],
+  ['failed by us', failedOurs, ['Failed', 'Failed', 'Failed', 'again']],
+  ['cut by us', cutOurs, ['run', 'run', 'run', 'again']],
+  ['uninstalling', uninstalling, ['unlock', 'unlock', 'unlock', 'run']],
+])(
+  'found %s after an API that was not available to Helm: only what wrote nothing is begun again',
+  (_, found, expected) => {
+    expect(kinds.map((kind) => short(ask(kind, found, { last: 'turned-away' })))).toEqual(expected)
+    const late = { last: 'turned-away', turnedAwaySeconds: 121 } as const
+    const inTheEnd = expected.map((each) => (each === 'again' ? 'Failed' : each))
+    expect(kinds.map((kind) => short(ask(kind, found, late)))).toEqual(inTheEnd)
+  },
+)
+
+test('somebody at work on the release from outside is not crossed by a deletion, whatever came before it', () => {
+  const atWork: Found = { ...pendingForeign, ageSeconds: 5 }
+  for (const last of ['never', 'lost', 'refused'] as const)
+    expect(ask('Delete', atWork, { last })).toMatchObject({
+      state: 'Failed',
+      because: expect.stringContaining('outside'),
+    })
 })
 
 test('a deployment that ran out of time is not started again', () => {

@@ -1,14 +1,18 @@
+import { patienceSeconds as patienceForHelmSeconds } from './patience.ts'
 import type { Found, HelmKind } from './release-state.ts'
 
 /**
  * How the last Helm of this action ended, as far as it is known: it was never started, it ended by itself with success
- * or refusal, it ran out of time, or it was lost (killed, or with the replica that watched it).
+ * or refusal, the cluster's API was not available to it, it ran out of time, or it was lost (killed, or with the replica
+ * that watched it).
  */
-export type LastRun = 'never' | 'done' | 'refused' | 'timeout' | 'lost'
+export type LastRun = 'never' | 'done' | 'refused' | 'turned-away' | 'timeout' | 'lost'
 
 export type Verdict =
   | { do: 'finish'; state: 'Success' | 'Failed'; because: string }
   | { do: 'run'; because?: string }
+  /** Nothing was written: that start does not count, and Helm is started again a little later. */
+  | { do: 'again'; because: string }
   /** Its status becomes `failed`, so that it blocks nothing any more; then the question is asked again, or the end is known. */
   | { do: 'unlock'; revision: number; because: string; thenFail?: true }
   | { do: 'supersede'; revision: number }
@@ -22,6 +26,8 @@ export interface Case {
   attempt: number
   /** Of the cluster not answering. */
   unreachableSeconds: number
+  /** Since Helm was first turned away. */
+  turnedAwaySeconds: number
 }
 
 const maxAttempts = 2
@@ -61,8 +67,11 @@ export function decide(question: Case): Verdict {
   return found.is === 'deployed' ? decideDeployed(question, found) : decideFailed(question, found)
 }
 
-function decideDelete({ found, last, attempt }: Case): Verdict {
+function decideDelete({ found, last, attempt, turnedAwaySeconds }: Case): Verdict {
   if (found.is === 'absent') return succeeded('The release is gone')
+  if (found.is === 'pending' && isAtWork(found)) return failed(atWork(found))
+  if (last === 'turned-away' && (found.is === 'deployed' || found.is === 'failed'))
+    return again(turnedAwaySeconds, 'the release is still there')
   if (attempt < maxAttempts) return run(last === 'never' ? undefined : 'The release is still there, deleting it again')
   if (found.is === 'uninstalling' || found.is === 'pending')
     return { do: 'unlock', revision: found.revision, because: 'The deletion did not come to its end' }
@@ -85,15 +94,27 @@ function decidePending({ kind, attempt }: Case, found: Found & { is: 'pending' }
   if (found.ours) return { do: 'unlock', revision, because: 'Helm was interrupted' }
   if (!found.elsewhere) return { do: 'unlock', revision, because: 'An earlier operation was interrupted' }
   if (kind === 'Deploy' && attempt === 0) return failed('The release name is in use by somebody outside of this portal')
-  if (found.ageSeconds < foreignSeconds)
-    return failed(
-      `Somebody outside of this portal is working on the release: revision ${revision} is ${found.status} for ${Math.round(found.ageSeconds)} s. Wait for them, or repair the release on the page of the app`,
-    )
+  if (isAtWork(found)) return failed(atWork(found))
   return { do: 'unlock', revision, because: 'A foreign operation on the release was interrupted' }
 }
 
-function decideAbsent({ kind, last, attempt }: Case): Verdict {
+function isAtWork({ elsewhere, ageSeconds }: Found & { is: 'pending' }): boolean {
+  return elsewhere && ageSeconds < foreignSeconds
+}
+
+function atWork({ revision, status, ageSeconds }: Found & { is: 'pending' }): string {
+  return `Somebody outside of this portal is working on the release: revision ${revision} is ${status} for ${Math.round(ageSeconds)} s. Wait for them, or repair the release on the page of the app`
+}
+
+function again(seconds: number, state: string): Verdict {
+  return seconds < patienceForHelmSeconds
+    ? { do: 'again', because: `The API of the cluster is not available to Helm, ${state}` }
+    : failed(`The API of the cluster was not available to Helm for ${patienceForHelmSeconds} s, ${state}`)
+}
+
+function decideAbsent({ kind, last, attempt, turnedAwaySeconds }: Case): Verdict {
   if (kind !== 'Deploy') return failed(missing)
+  if (last === 'turned-away') return again(turnedAwaySeconds, 'nothing was installed')
   if (last === 'never') return run()
   if (last === 'refused') return failed('Helm refused the installation')
   if (last === 'timeout') return failed('Helm timed out and left nothing')
@@ -101,18 +122,20 @@ function decideAbsent({ kind, last, attempt }: Case): Verdict {
   return failed('The installation was not started')
 }
 
-function decideDeployed({ kind, last, attempt }: Case, found: Found & { is: 'deployed' }): Verdict {
+function decideDeployed({ kind, last, attempt, turnedAwaySeconds }: Case, found: Found & { is: 'deployed' }): Verdict {
   if (found.ours) return succeeded(`Revision ${found.revision} is deployed`)
   if (kind === 'Deploy') return failed('The release name is in use')
   if (last === 'never') return run()
+  if (last === 'turned-away') return again(turnedAwaySeconds, `revision ${found.revision} stays deployed`)
   if (last === 'refused' || last === 'timeout') return failed(`Helm refused, revision ${found.revision} stays deployed`)
   return attempt < maxAttempts
     ? run('Nothing was changed yet, starting again')
     : failed(`Nothing was changed, revision ${found.revision} stays deployed`)
 }
 
-function decideFailed({ last, attempt }: Case, found: Found & { is: 'failed' }): Verdict {
+function decideFailed({ last, attempt, turnedAwaySeconds }: Case, found: Found & { is: 'failed' }): Verdict {
   if (last === 'never') return run()
+  if (last === 'turned-away' && !found.ours) return again(turnedAwaySeconds, 'nothing was changed')
   const wasCut = found.ours ? found.cut && last !== 'timeout' : last === 'lost'
   if (wasCut && attempt < maxAttempts) return run('Starting again')
   if (wasCut) return failed('Helm was interrupted twice')

@@ -6,6 +6,7 @@ import { timeoutResult } from './ending.ts'
 import { runHelm } from './helm-run.ts'
 import { startHelm, write } from './lease-store.ts'
 import { tellOverwrites } from './overwrites.ts'
+import { isTurnedAway, waitMs } from './patience.ts'
 import type { ReleaseRevision } from './ports.ts'
 import { decide, type LastRun, type Verdict } from './recovery.ts'
 import { secretValues } from './redaction.ts'
@@ -24,23 +25,47 @@ export async function helmStep(run: Run): Promise<void> {
   const kind = action.kind as HelmKind
   let last: LastRun = action.attempt > 0 ? 'lost' : 'never'
   let misses = 0
+  let before: LastRun = last
+  let refusals = 0
+  let firstRefusalAt = 0
   for (;;) {
     const { found, unreachableSeconds } = await look(run)
     mustGoOn(run)
-    const verdict = decide({ kind, found, last, attempt: action.attempt, unreachableSeconds })
+    const turnedAwaySeconds = refusals > 0 ? (performance.now() - firstRefusalAt) / 1000 : 0
+    const verdict = decide({ kind, found, last, attempt: action.attempt, unreachableSeconds, turnedAwaySeconds })
     if (verdict.do === 'finish') {
       if (verdict.state === 'Success') return
-      throw new StepFailed(run.helm.lastError ?? verdict.because)
+      throw new StepFailed(reasonOf(run, last, verdict.because))
     }
     if (verdict.do === 'wait') {
       if (misses === 0) journal.say(messageType(kind), 'The cluster does not answer, waiting for it', 'error')
       await pause(Math.min(longestWaitMs, 1000 * 2 ** misses++) * (0.75 + Math.random() / 2), run.signal)
+    } else if (verdict.do === 'again') {
+      const wait = waitMs(refusals++)
+      journal.say(messageType(kind), `${verdict.because}: trying again in ${wait / 1000} s`)
+      await takeBack(run)
+      last = before
+      await pause(wait, run.signal)
     } else if (verdict.do === 'run') {
-      if (verdict.because) journal.say(messageType(kind), verdict.because)
-      await tellOverwrites(run)
+      if (verdict.because && refusals === 0) journal.say(messageType(kind), verdict.because)
+      if (refusals === 0) await tellOverwrites(run)
+      before = last === 'turned-away' ? 'refused' : last
       last = await attempt(run, found)
+      if (refusals === 0) firstRefusalAt = performance.now()
     } else await mend(run, found, verdict)
   }
+}
+
+/** A start of Helm that could write nothing does not count as one, for another replica neither. */
+async function takeBack(run: Run): Promise<void> {
+  const { deps, action, helm } = run
+  action.attempt -= 1
+  run.helm = { ...helm, lastError: null }
+  if (!(await write(deps.db, action, { attempt: action.attempt }))) throw new Halted('the lease is lost')
+}
+
+function reasonOf({ helm: { lastError } }: Run, last: LastRun, because: string): string {
+  return last === 'turned-away' && lastError ? `${because}: ${lastError}` : (lastError ?? because)
 }
 
 async function look(run: Run): Promise<{ found: Found; unreachableSeconds: number }> {
@@ -101,12 +126,13 @@ async function attempt(run: Run, found: Found): Promise<LastRun> {
     endTurn()
   }
   mustGoOn(run)
-  const last = lastRunOf(outcome)
+  const said = errorOf(outcome)
+  const last = lastRunOf(outcome, said)
   run.helm = {
     ...run.helm,
     ran: true,
     timedOut: last === 'timeout',
-    lastError: await explainFullDisk(deps.config.dataDir, errorOf(outcome)),
+    lastError: await explainFullDisk(deps.config.dataDir, said),
   }
   if (last === 'timeout') sayTimeout(run)
   return last
@@ -150,10 +176,11 @@ async function mend(run: Run, found: Found, verdict: Verdict & { do: 'unlock' | 
 
 const timeoutText = /timed out|deadline exceeded|timeout/i
 
-function lastRunOf({ ended, code, stderr }: HelmOutcome): LastRun {
+function lastRunOf({ ended, code, stderr }: HelmOutcome, said: string | null): LastRun {
   if (ended === 'deadline') return 'timeout'
   if (ended !== 'exit') return 'lost'
   if (code === 0) return 'done'
+  if (isTurnedAway(said)) return 'turned-away'
   return timeoutText.test(stderr) ? 'timeout' : 'refused'
 }
 

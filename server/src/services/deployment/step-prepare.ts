@@ -4,6 +4,7 @@ import { failpoint } from '../../kernel/failpoints.ts'
 import { checkBeforeHelm } from './check-before-helm.ts'
 import { sealPrepared } from './command-input.ts'
 import { write } from './lease-store.ts'
+import { patiently } from './patience.ts'
 import type { VersionOf } from './ports.ts'
 import { type Run, StepFailed } from './run.ts'
 import { startingValues, withoutSecrets } from './upgrade-values.ts'
@@ -25,7 +26,7 @@ export async function prepareStep(run: Run): Promise<void> {
   run.chartFile = await deps.catalog.packageFile(action.tenant_id, versionId)
   await failpoint('F5')
   if (input.kind === 'Deploy' || input.kind === 'Upgrade')
-    await checkBeforeHelm(run, chosen, input.yaml, input.secretPaths)
+    await patiently(run, 'prepare', () => checkBeforeHelm(run, chosen, input.yaml, input.secretPaths))
   await failpoint('F6')
 }
 

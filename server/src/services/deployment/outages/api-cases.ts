@@ -6,6 +6,8 @@ export interface ApiCase {
   ends: Record<(typeof helmKinds)[number], 'Success' | 'Failed'>
   /** Helm has to be killed: the result is a time-out first. */
   isKilled?: true
+  /** Nothing could be written at first, and the log says that it is waited for; run with each action. */
+  waits?: true
 }
 
 export const helmKinds = ['Deploy', 'Upgrade', 'Rollback', 'Delete'] as const
@@ -32,14 +34,24 @@ export const apiCases: ApiCase[] = [
     ends: all('Failed'),
   },
   {
-    name: 'resets six writes of Helm',
-    faults: ['POST', 'PATCH', 'PUT', 'DELETE'].map((method) => ({ ...helm, method, kind: 'reset', count: 6 })),
+    name: 'resets six writes of Helm of each kind but the first',
+    faults: ['PATCH', 'PUT', 'DELETE'].map((method) => ({ ...helm, method, kind: 'reset', count: 6 })),
     ends: all('Failed'),
   },
   {
     name: 'loses its answers to the first two writes of Helm of each kind',
     faults: ['POST', 'PATCH', 'PUT', 'DELETE'].map((method) => ({ ...helm, method, kind: 'lost-reply', count: 2 })),
     ends: { ...all('Failed'), Delete: 'Success' },
+  },
+  {
+    name: 'answers everybody with 503 and resets the first writes of Helm',
+    faults: [
+      { ...portal, resource: 'serviceaccounts', kind: 'unavailable', count: 1 },
+      { ...helm, kind: 'unavailable', count: 1 },
+      { ...helm, method: 'POST', kind: 'reset', count: 1 },
+    ],
+    ends: all('Success'),
+    waits: true,
   },
   {
     name: 'answers the portal with 500, 429, resets and no answer at all',

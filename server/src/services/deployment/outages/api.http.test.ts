@@ -44,7 +44,7 @@ afterAll(async () => {
 const isWhole = process.env.API_FAULTS === 'all'
 const cases = apiCases.flatMap((one, index) =>
   helmKinds
-    .filter((_, turn) => isWhole || one.isKilled || turn === index % helmKinds.length)
+    .filter((_, turn) => isWhole || one.isKilled || one.waits || turn === index % helmKinds.length)
     .map((kind) => ({ ...one, kind })),
 )
 
@@ -63,6 +63,7 @@ test.concurrent.each(cases)(
       const action = await witness.untilFinal(id)
       expect({ state: action.state, said: action.result?.summary }).toMatchObject({ state: one.ends[one.kind] })
       expect(await brokenInvariants(own, about, subject, action, trace.mostAtOnce())).toEqual([])
+      if (one.waits) await mustTellWaiting(id)
       if (one.isKilled) {
         expect(secondsOf(action)).toBeLessThan(longestSeconds)
         await mustTellTimeout(id)
@@ -102,6 +103,17 @@ async function sent(story: Story, kind: (typeof helmKinds)[number], { body, app 
 
 const secondsOf = ({ final_at, accepted_at }: { final_at: Date | null; accepted_at: Date }) =>
   ((final_at?.getTime() ?? Number.POSITIVE_INFINITY) - accepted_at.getTime()) / 1000
+
+/** Of the portal's own calls before Helm, and of Helm. */
+async function mustTellWaiting(id: string) {
+  const lines = await witness.ask<{ message: string }>(
+    "select payload ->> 'message' as message from action_event where action_id = $1 and event = 'message'",
+    [id],
+  )
+  const said = lines.map(({ message }) => message).join('\n')
+  expect(said).toContain('Waiting for the API of the cluster, trying again in 1 s')
+  expect(said).toMatch(/The API of the cluster is not available to Helm, .*: trying again in 1 s/)
+}
 
 /** Timeout is said on the way; the end comes after it, and is another one. */
 async function mustTellTimeout(id: string) {

@@ -9,6 +9,7 @@ export type Script =
   | 'well'
   | 'slowly'
   | 'refused'
+  | 'turned away'
   | 'exit 1, yet deployed'
   | 'exit 0, yet pending'
   | 'killed, pending'
@@ -26,6 +27,11 @@ const endings: Record<Exclude<Script, 'never ends'>, Ending> = {
   well,
   slowly: well,
   refused: { outcome: { ended: 'exit', code: 1, stderr: 'Error: refused' }, status: null, description: '' },
+  'turned away': {
+    outcome: { ended: 'exit', code: 1, stderr: 'Error: the server is currently unable to handle the request' },
+    status: null,
+    description: '',
+  },
   'exit 1, yet deployed': { ...well, outcome: { ended: 'exit', code: 1, stderr: 'Error: reply lost' } },
   'exit 0, yet pending': { ...well, status: 'pending', description: 'Preparing upgrade' },
   'killed, pending': {
