@@ -7,7 +7,9 @@ import { MessageLevel, MessageType, type ResultLine } from './deployment.ts'
  * The client emits
  * - `register` with { releaseName, lastSeq, actionId }: follows that action and replays its events after lastSeq; with
  *   a release name alone it follows the running action of that release, or, when none runs, the next ones as they are
- *   accepted, so registering may come before posting; acknowledged with RegisterReply;
+ *   accepted, so registering may come before posting; with a lastSeq and no actionId it goes on in the newest action of
+ *   the release that has come so far, also when that has ended, and then with all that began after it; acknowledged
+ *   with RegisterReply;
  * - `deregister` with a release name;
  * - `watch` / `unwatch` with a Topic: asks for `changed` notes on it;
  * - `token` with a fresh access token before the old one expires.

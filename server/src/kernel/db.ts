@@ -16,8 +16,11 @@ import type { Logger } from './logger.ts'
 export interface Db {
   tenant<T, R>(tenantId: string, run: (trx: Transaction<T>) => Promise<R>): Promise<R>
   platform<T, R>(run: (trx: Transaction<T>) => Promise<R>): Promise<R>
-  /** Calls back on NOTIFY of the channel, also after the connection was lost and found again. */
-  listen(channel: string, onNote: (payload: string) => void): Promise<() => Promise<void>>
+  /**
+   * Calls back on NOTIFY of the channel, also after the connection was lost and found again. What was noted in between
+   * nobody has heard: `onGap` is told.
+   */
+  listen(channel: string, onNote: (payload: string) => void, onGap?: () => void): Promise<() => Promise<void>>
   /** Sends a note to every replica when the transaction commits. */
   notify<T>(trx: Transaction<T>, channel: string, payload: string): Promise<void>
   ping(): Promise<void>
@@ -89,7 +92,7 @@ export function openDb(databaseUrl: string, log: Logger): Db {
     kysely,
     tenant: (tenantId, run) => scoped(tenantId, run),
     platform: (run) => scoped(everyTenant, run),
-    listen: (channel, onNote) => keepListening(databaseUrl, channel, onNote, log),
+    listen: (channel, onNote, onGap = () => undefined) => keepListening(databaseUrl, channel, { onNote, onGap }, log),
     async notify(trx, channel, payload) {
       await sql`select pg_notify(${channel}, ${payload})`.execute(trx)
     },
@@ -100,13 +103,18 @@ export function openDb(databaseUrl: string, log: Logger): Db {
   }
 }
 
-async function keepListening(databaseUrl: string, channel: string, onNote: (payload: string) => void, log: Logger) {
+async function keepListening(
+  databaseUrl: string,
+  channel: string,
+  { onNote, onGap }: { onNote: (payload: string) => void; onGap: () => void },
+  log: Logger,
+) {
   let closed = false
   let client: pg.Client | undefined
   let retry: NodeJS.Timeout | undefined
   const again = () => {
     if (closed) return
-    retry = setTimeout(() => connect().catch(again), 500)
+    retry = setTimeout(() => connect().then(onGap, again), 500)
   }
   async function connect() {
     const next = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: 2000, keepAlive: true })

@@ -56,7 +56,12 @@ export async function createLive(options: {
         socket.data.actor = actor
         next()
       })
-      .catch((error: unknown) => next(new Error(error instanceof Failure ? error.code : 'internal')))
+      .catch((error: unknown) => {
+        if (error instanceof Failure && error.code.startsWith('auth.')) return next(new Error(error.code))
+        // A refusal would be for good, a connection that is lost is made again a little later.
+        log.warn({ err: error }, 'a socket could not be let in now')
+        socket.conn.close()
+      })
   })
 
   auth.onRevoked((token) => {

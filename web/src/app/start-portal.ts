@@ -27,9 +27,7 @@ export async function startPortal(): Promise<Portal | 'leaving'> {
   if ((await session.start()) === 'leaving') return 'leaving'
   const live = createLiveConnection(
     () => session.token()?.rawAccessToken,
-    (listener) => {
-      session.events.on(({ name }) => name === 'NewAuthenticationResult' && listener())
-    },
+    (listener) => session.events.on(({ name }) => name === 'NewAuthenticationResult' && listener()),
   )
   let last = session.token()
   return {

@@ -8,6 +8,7 @@ import { commandOf } from './accept.ts'
 import { assign } from './assign.ts'
 import { cancel } from './cancel.ts'
 import { deploy, upgrade } from './deploy.ts'
+import { noteChannel } from './event-store.ts'
 import { append } from './lease-store.ts'
 import { prepare } from './prepare.ts'
 import { actionOf, eventsOf } from './reading.ts'
@@ -131,6 +132,19 @@ test.each<[Script[], string]>([
   expect(await ended(await removing(app))).toMatchObject({ state: 'Success' })
 })
 
+test('an API that is not available to Helm is waited for, and such starts do not count', async () => {
+  const app = await newApp()
+  await ended(await install(app))
+  const runs = rig.state.runs
+  rig.scripts.push('turned away', 'turned away', 'killed, pending', 'well')
+  const action = await upgrading(app)
+  expect(await ended(action)).toMatchObject({ state: 'Success' })
+  expect([rig.state.runs - runs, statuses(app)]).toEqual([4, ['deployed', 'failed', 'superseded']])
+  const told = (await events(action)).map((each) => (each.payload as { message?: string }).message)
+  const waited = 'The API of the cluster is not available to Helm, revision 1 stays deployed: trying again in'
+  expect(told.filter((message) => message?.startsWith(waited))).toEqual([`${waited} 1 s`, `${waited} 2 s`])
+})
+
 test('a timeout is told as one, and the hook result ends it', async () => {
   const app = await newApp()
   rig.scripts.push('timeout, failed')
@@ -218,6 +232,48 @@ test('a browser that registers before there is an action hears everything, once 
   expect(foreign.reply).toMatchObject({ ok: false, code: 'deployment.action-not-found' })
 })
 
+test('a browser that comes back and names no action is told the end that it missed, and what comes next', async () => {
+  const app = await newApp()
+  const releaseName = releaseNameOf('web', app.identifier)
+  const first = await install(app)
+  await ended(first)
+  const all = (await events(first)).map((each) => each.seq)
+  const back = await connect('bob', { releaseName, lastSeq: 3 })
+  expect(back.reply).toEqual({ ok: true, actionId: first.id, lastSeq: all.length })
+  await expect.poll(() => back.seqs).toEqual(all.slice(3))
+  const next = await upgrading(app)
+  await ended(next)
+  const more = (await events(next)).map((each) => each.seq)
+  await expect.poll(() => back.seqs).toEqual([...all.slice(3), ...more])
+  const whole = await connect('bob', { releaseName, lastSeq: more.length })
+  expect(whole.reply).toMatchObject({ actionId: next.id })
+  expect(whole.seqs).toEqual([])
+})
+
+test('what happens while every connection to the database is taken is told when one is free', async () => {
+  const other = await rig.startReplica({ works: false })
+  const { pool } = other.deps.db
+  const app = await newApp()
+  const releaseName = releaseNameOf('web', app.identifier)
+  const browser = await connect('ann', releaseName, other.url)
+  const taken = await Promise.all(Array.from({ length: pool.options.max }, () => pool.connect()))
+  const action = await install(app)
+  // As if values had been prepared for somebody: who that is has to be looked up.
+  await deps().db.platform((trx) => deps().db.notify(trx, noteChannel, 't1|nobody|'))
+  await ended(action)
+  // Whoever asked for a connection before this one did has been refused by then.
+  await expect(other.deps.db.tenant('t1', async () => undefined)).rejects.toMatchObject({
+    code: 'database.unavailable',
+  })
+  const refused = await browser.again({ releaseName })
+  expect(refused).toMatchObject({ ok: false, code: 'database.unavailable' })
+  expect(browser.seqs).toEqual([])
+  for (const client of taken) client.release()
+  const all = (await events(action)).map((each) => each.seq)
+  await expect.poll(() => browser.seqs, { timeout: 20_000 }).toEqual(all)
+  await other.end()
+}, 90_000)
+
 test('what was prepared goes to the socket that asked, and to nobody else', async () => {
   const mine = await connect('ann', 'some-release')
   const other = await connect('bob', 'some-release')
@@ -277,6 +333,17 @@ test('a replica that stops hands its work over, and the other one ends it', asyn
   await stopping
   expect(await ended(action)).toMatchObject({ state: 'Success' })
   expect(statuses(app)).toEqual(['deployed', 'failed'])
+  const told = await events(action)
+  const times = (text: string) => told.filter((each) => JSON.stringify(each).includes(text)).length
+  expect(told.map((each) => each.seq)).toEqual(told.map((_, index) => index + 1))
+  expect(['Starting to Deploy', 'interrupted and is taken up again', 'result of App: Success'].map(times)).toEqual([
+    1, 1, 1,
+  ])
+  expect(told.filter(({ event }) => event !== 'message').map(({ event }) => event)).toEqual([
+    'IAM',
+    'helmresult',
+    'Deploy',
+  ])
 }, 60_000)
 
 test('a worker that was frozen beyond its lease is replaced, and what it still writes is refused', async () => {
@@ -284,6 +351,7 @@ test('a worker that was frozen beyond its lease is replaced, and what it still w
   rig.scripts.push('never ends')
   const action = await install(app)
   await expect.poll(() => statuses(app), { timeout: 10_000 }).toEqual(['pending-install'])
+  await noteThatNobodyHears(action)
   const heir = await rig.startReplica()
   // As if its holder had not been heard of for a while.
   const [held = { fence: '' }] = await expire(action.id)
@@ -344,11 +412,23 @@ test('a cluster that is away is waited for', async () => {
   expect(await ended(action)).toMatchObject({ state: 'Success' })
 })
 
-async function cutConnections(): Promise<void> {
+/** A line is written while the replica does not listen: its browsers are told as soon as it does again. */
+async function noteThatNobodyHears({ id, release_name }: { id: string; release_name: string | null }): Promise<void> {
+  const browser = await connect('ann', { releaseName: release_name, actionId: id })
+  await expect.poll(() => browser.seqs.length).toBeGreaterThan(0)
+  await cutConnections("and query like 'listen%'")
+  const line = { event: 'message', payload: { type: 'helm', message: 'unheard', level: 'info' } } as const
+  expect(await append(deps().db, { id, tenant_id: 't1', fence: '1', release_name }, [line])).toBe(true)
+  const last = (await events({ id })).at(-1)?.seq
+  await expect.poll(() => browser.seqs.at(-1), { timeout: 20_000 }).toBe(last)
+}
+
+async function cutConnections(which = ''): Promise<void> {
   const client = new pg.Client(world.databaseUrl)
   await client.connect()
   await client.query(
-    'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
+    `select pg_terminate_backend(pid) from pg_stat_activity
+     where datname = current_database() and pid <> pg_backend_pid() ${which}`,
   )
   await client.end()
 }
@@ -381,12 +461,12 @@ async function upgradingWhileAway(app: App) {
   return action
 }
 
-async function connect(token: string, asked: unknown) {
-  const socket = io(rig.first.url, { path: '/deployment/socket.io', auth: { token }, forceNew: true })
+async function connect(token: string, asked: unknown, url = rig.first.url) {
+  const socket = io(url, { path: '/deployment/socket.io', auth: { token }, forceNew: true })
   sockets.push(socket)
   const seqs: number[] = []
   const prepared: unknown[] = []
-  for (const name of ['message', 'IAM', 'helmresult', 'hookresult', 'Deploy'])
+  for (const name of ['message', 'IAM', 'helmresult', 'hookresult', 'Deploy', 'Upgrade'])
     socket.on(name, (payload: { seq: number }) => seqs.push(payload.seq))
   socket.on('Prepare', (payload: unknown) => prepared.push(payload))
   const again = (what: unknown) => socket.timeout(5000).emitWithAck('register', what)

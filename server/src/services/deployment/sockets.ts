@@ -1,10 +1,12 @@
 import { type RegisterReply, RegisterRequest, type Stamp, type Waiting } from '@quayside/contract/live'
 import { type Actor, holds } from '../../kernel/actor.ts'
+import { Failure } from '../../kernel/errors.ts'
 import type { LiveSocket } from '../../kernel/live.ts'
 import { openPrepared } from './command-input.ts'
 import type { DeploymentDeps } from './deps.ts'
 import { eventsAfter, noteChannel } from './event-store.ts'
-import { findAction, findRunningByRelease } from './store.ts'
+import { resumeFrom } from './resume.ts'
+import { findAction, findLastByRelease, findRunningByRelease } from './store.ts'
 import type { ActionRow, EventRow } from './tables.ts'
 
 /** A socket that follows a release, or one action of it. */
@@ -19,7 +21,12 @@ interface Follower {
   seen: Map<string, number>
 }
 
+type Said = { releaseName: string; lastSeq: number }
+/** The newest action that is told to a socket, and after which event each that is told goes on. */
+type Place = [newest: ActionRow | undefined, seen: [actionId: string, after: number][]]
+
 const mostPerSocket = 20
+const lookAgainMs = 1000
 
 /**
  * Brings the log of actions to browsers. Every replica hears that an action has news, reads the rows that its own
@@ -37,6 +44,7 @@ export async function createSockets(deps: DeploymentDeps): Promise<Sockets> {
   const callers = new Map<string, LiveSocket>()
   const pumps = new Map<string, { again: boolean }>()
   const waiters = new Map<string, Set<() => void>>()
+  const timers = new Set<NodeJS.Timeout>()
   /** Which preparations a socket has been told of: notes can come after the last one. */
   const prepared = new WeakMap<LiveSocket, Set<string>>()
 
@@ -56,8 +64,26 @@ export async function createSockets(deps: DeploymentDeps): Promise<Sockets> {
       }
     } catch (error) {
       log.warn({ err: error, actionId }, 'news of an action could not be read')
+      // It may have been the note of its end, after which no other one comes.
+      later(() => pump(tenantId, actionId))
     } finally {
       pumps.delete(actionId)
+    }
+  }
+
+  function later(run: () => unknown) {
+    const timer = setTimeout(() => {
+      timers.delete(timer)
+      run()
+    }, lookAgainMs)
+    timers.add(timer)
+  }
+
+  /** Notes were lost: whatever is followed here is looked at. */
+  function catchUpAll() {
+    for (const { tenantId, releaseName, isPinned, seen } of followers) {
+      for (const actionId of seen.keys()) void pump(tenantId, actionId)
+      if (!isPinned) void catchUp(tenantId, releaseName)
     }
   }
 
@@ -86,6 +112,13 @@ export async function createSockets(deps: DeploymentDeps): Promise<Sockets> {
   function pumpAgain(actionId: string) {
     const state = pumps.get(actionId)
     if (state) state.again = true
+  }
+
+  function hear(note: string) {
+    onNote(note).catch((error: unknown) => {
+      log.warn({ err: error, note }, 'a note of an action could not be followed')
+      later(() => hear(note))
+    })
   }
 
   async function onNote(note: string): Promise<void> {
@@ -120,11 +153,10 @@ export async function createSockets(deps: DeploymentDeps): Promise<Sockets> {
     const actionId = 'actionId' in said ? said.actionId : undefined
     const count = [...followers].filter((each) => each.socket === socket).length
     if (count >= mostPerSocket) return refusal('request.too-many', 'Too many releases are followed at once.')
-    const action = actionId
-      ? await findAction(db, actor.tenantId, actionId)
-      : await findRunningByRelease(db, actor.tenantId, said.releaseName)
-    if (actionId && (!action || (action.release_name ?? said.releaseName) !== said.releaseName))
-      return refusal('deployment.action-not-found', 'This action does not exist.')
+    const [newest, seen] = actionId
+      ? await placeIn(actor.tenantId, actionId, said)
+      : await placeAmong(actor.tenantId, said)
+    if (actionId && !newest) return refusal('deployment.action-not-found', 'This action does not exist.')
     if (!socket.connected) return refusal('request.invalid', 'The socket is gone.')
     stopFollowing(socket, said.releaseName)
     followers.add({
@@ -132,13 +164,29 @@ export async function createSockets(deps: DeploymentDeps): Promise<Sockets> {
       tenantId: actor.tenantId,
       releaseName: said.releaseName,
       isPinned: actionId !== undefined,
-      seen: new Map(action ? [[action.id, Math.min(said.lastSeq, action.last_seq)]] : []),
+      seen: new Map(seen),
     })
     // The reply first, then the replay: it starts after this turn.
-    if (action) setImmediate(() => void pump(actor.tenantId, action.id))
+    setImmediate(() => void replay(actor.tenantId, seen, actionId ? undefined : said.releaseName))
+    return { ok: true, actionId: newest?.id ?? null, lastSeq: newest?.last_seq ?? 0 }
+  }
+
+  async function placeIn(tenantId: string, actionId: string, said: Said): Promise<Place> {
+    const action = await findAction(db, tenantId, actionId)
+    if (!action || (action.release_name ?? said.releaseName) !== said.releaseName) return [undefined, []]
+    return [action, [[action.id, Math.min(said.lastSeq, action.last_seq)]]]
+  }
+
+  async function placeAmong(tenantId: string, { releaseName, lastSeq }: Said): Promise<Place> {
+    const last = await findLastByRelease(db, tenantId, releaseName)
+    const seen = resumeFrom(last, lastSeq)
+    return [last.find(({ id }) => id === seen.at(-1)?.[0]), seen]
+  }
+
+  async function replay(tenantId: string, seen: Place[1], releaseName: string | undefined): Promise<void> {
+    for (const [actionId] of seen) await pump(tenantId, actionId)
     // An action may have been accepted between the look and the following.
-    else setImmediate(() => void catchUp(actor.tenantId, said.releaseName))
-    return { ok: true, actionId: action?.id ?? null, lastSeq: action?.last_seq ?? 0 }
+    if (releaseName) await catchUp(tenantId, releaseName)
   }
 
   function stopFollowing(socket: LiveSocket, releaseName: string) {
@@ -146,8 +194,14 @@ export async function createSockets(deps: DeploymentDeps): Promise<Sockets> {
   }
 
   async function catchUp(tenantId: string, releaseName: string): Promise<void> {
-    const action = await findRunningByRelease(db, tenantId, releaseName).catch(() => undefined)
-    if (action) await onNote(`${tenantId}|${action.id}|${releaseName}`)
+    if (![...followers].some((each) => each.tenantId === tenantId && each.releaseName === releaseName)) return
+    try {
+      const action = await findRunningByRelease(db, tenantId, releaseName)
+      if (action) hear(`${tenantId}|${action.id}|${releaseName}`)
+    } catch (error) {
+      log.debug({ err: error, releaseName }, 'what runs of a release could not be read')
+      later(() => catchUp(tenantId, releaseName))
+    }
   }
 
   function serve(socket: LiveSocket) {
@@ -156,7 +210,9 @@ export async function createSockets(deps: DeploymentDeps): Promise<Sockets> {
       register(socket, asked)
         .catch((error: unknown) => {
           log.warn({ err: error }, 'a socket could not be registered')
-          return refusal('internal', 'Something went wrong on our side.')
+          return error instanceof Failure
+            ? refusal(error.code, error.message)
+            : refusal('internal', 'Something went wrong on our side.')
         })
         .then((reply) => done?.(reply))
     })
@@ -185,8 +241,14 @@ export async function createSockets(deps: DeploymentDeps): Promise<Sockets> {
   }
 
   live.onConnect(serve)
-  const stopListening = await db.listen(noteChannel, (note) => void onNote(note))
-  return { news, close: stopListening }
+  const stopListening = await db.listen(noteChannel, hear, catchUpAll)
+  return {
+    news,
+    async close() {
+      for (const timer of timers) clearTimeout(timer)
+      await stopListening()
+    },
+  }
 }
 
 function seenBy(follower: Follower, actionId: string): number {

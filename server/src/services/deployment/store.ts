@@ -105,6 +105,19 @@ export function findRunningByRelease(db: Db, tenantId: string, releaseName: stri
   return one(db, tenantId, (all) => all.where('release_name', '=', releaseName).where('final_at', 'is', null))
 }
 
+/** The last few actions of a release name, newest first. */
+export function findLastByRelease(db: Db, tenantId: string, releaseName: string): Promise<ActionRow[]> {
+  return db.tenant<Tables, ActionRow[]>(tenantId, (trx) =>
+    trx
+      .selectFrom('action')
+      .selectAll()
+      .where('release_name', '=', releaseName)
+      .orderBy('accepted_at', 'desc')
+      .limit(5)
+      .execute(),
+  )
+}
+
 function one(
   db: Db,
   tenantId: string,

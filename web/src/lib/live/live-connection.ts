@@ -1,6 +1,7 @@
 import type { Topic } from '@quayside/contract/live'
 import type { Socket } from 'socket.io-client'
 import { createEmitter } from '../emitter.ts'
+import { keepAlive, type NewToken } from './keep-alive.ts'
 
 export type LiveState = 'connecting' | 'live' | 'offline'
 
@@ -16,9 +17,9 @@ export interface LiveConnection {
 }
 
 /** The socket library is fetched only now; the token goes in the handshake, never in the address. */
-async function openSocket(token: () => string | undefined): Promise<Socket> {
+async function openSocket(token: () => string | undefined, onNewToken: NewToken): Promise<Socket> {
   const { io } = await import('socket.io-client')
-  return io({
+  const socket = io({
     path: '/deployment/socket.io',
     forceNew: true,
     transports: ['websocket', 'polling'],
@@ -27,11 +28,12 @@ async function openSocket(token: () => string | undefined): Promise<Socket> {
     reconnectionDelay: 500,
     reconnectionDelayMax: 5000,
   })
+  return keepAlive(socket, onNewToken, token)
 }
 
 const nameOf = (topic: Topic) => `${topic.topic} ${topic.id ?? ''}`
 
-export function createLiveConnection(token: () => string | undefined, onNewToken: (listener: () => void) => void) {
+export function createLiveConnection(token: () => string | undefined, onNewToken: NewToken) {
   const changes = createEmitter<void>()
   const watched = new Map<string, { topic: Topic; listeners: Set<() => void> }>()
   let state: LiveState = 'connecting'
@@ -56,11 +58,10 @@ export function createLiveConnection(token: () => string | undefined, onNewToken
       const keys = [nameOf(topic), nameOf({ topic: topic.topic })]
       for (const key of new Set(keys)) for (const listener of watched.get(key)?.listeners ?? []) listener()
     })
-    onNewToken(() => socket.emit('token', token()))
   }
 
   function start(): Promise<Socket> {
-    starting ??= openSocket(token).then((socket) => {
+    starting ??= openSocket(token, onNewToken).then((socket) => {
       follow(socket)
       return socket
     })
@@ -72,7 +73,7 @@ export function createLiveConnection(token: () => string | undefined, onNewToken
     state: () => state,
     onState: changes.on,
     start: () => void start(),
-    open: () => openSocket(token),
+    open: () => openSocket(token, onNewToken),
     watch(topic, onChange) {
       const key = nameOf(topic)
       const entry = watched.get(key) ?? { topic, listeners: new Set() }

@@ -70,8 +70,8 @@ export async function createRig(databaseUrl: string) {
     accessOf: async () => ({ groups: [], people: 0, redirectUris: [] }),
   }
 
-  /** One more portal process, as far as the ledger can tell. */
-  async function startReplica(): Promise<Deployments & { url: string; end(): Promise<void> }> {
+  /** One more portal process, as far as the ledger can tell; one that does not work serves browsers alone. */
+  async function startReplica({ works = true } = {}): Promise<Deployments & { url: string; end(): Promise<void> }> {
     const db = openDb(databaseUrl, log)
     await migrate(db, steps)
     const server = createServer()
@@ -90,7 +90,7 @@ export async function createRig(databaseUrl: string) {
       config: { dataDir, deployTimeoutSeconds: 60, leaseSeconds: 30 },
       log,
       seal: createSeal('a secret key for tests, long enough'),
-      jobs,
+      jobs: works ? jobs : { ...jobs, work: async () => undefined, every: () => undefined },
       live,
       helm: scripted.helm,
       catalog: {

@@ -18,6 +18,8 @@ const eventNames = [
 ] as const
 /** The deployment counts as running half a second after its request was accepted. */
 const markRunningMs = 500
+const registerAgainMs = 1000
+const passing = /^(database\.|internal$)/
 
 interface Wanted {
   action: ProgressAction
@@ -41,12 +43,16 @@ export function useProgress(wanted: Wanted): Progress {
     let socket: Socket | undefined
     let closed = false
     let timer: ReturnType<typeof setTimeout> | undefined
+    let retry: ReturnType<typeof setTimeout> | undefined
     let started = false
 
     const register = (actionId: string | undefined, lastSeq: number) => {
       if (socket?.connected !== true || actionId === undefined) return
       socket.emit('register', { releaseName, lastSeq, actionId }, (reply: RegisterReply) => {
-        if (!reply.ok) dispatch({ kind: 'request-failed', message: reply.message })
+        if (reply.ok) return
+        // The action goes on whether anybody looks at it or not: what can be better in a moment is no end of it.
+        if (passing.test(reply.code)) retry = setTimeout(() => register(actionId, last.current.seq), registerAgainMs)
+        else dispatch({ kind: 'request-failed', message: reply.message })
       })
     }
     const begin = () => {
@@ -89,6 +95,7 @@ export function useProgress(wanted: Wanted): Progress {
     return () => {
       closed = true
       clearTimeout(timer)
+      clearTimeout(retry)
       socket?.emit('deregister', releaseName)
       socket?.disconnect()
     }
