@@ -20,7 +20,6 @@ function part(state: WorkloadState, more: Partial<Part> = {}): Part {
 const deployed = { status: 'deployed', description: '' }
 
 it.each([
-  ['without a release', undefined, [], 'failed', 'The release is missing in the cluster'],
   ['whose release failed', { status: 'failed', description: 'timed out' }, [part('healthy')], 'failed', 'timed out'],
   [
     'that Helm works on',
@@ -47,7 +46,18 @@ it.each([
     null,
   ],
 ] as const)('an app %s', (_, release, parts, state, message) => {
-  expect(stateOfApp(release, parts)).toEqual({ state, message })
+  expect(stateOfApp(release, parts, { revision: 1, state: 'healthy', stateMessage: null })).toEqual({ state, message })
+})
+
+it('whose release was deleted by somebody says so and what to do, one that never had any says why', () => {
+  const whole = { revision: 3, state: 'failed', stateMessage: 'Upgrade failed: no' } as const
+  expect(stateOfApp(undefined, [], whole)).toMatchObject({
+    state: 'failed',
+    message: expect.stringMatching(/missing in the cluster: somebody has deleted it .* Delete the app/),
+  })
+  const never = { revision: null, state: 'failed', stateMessage: 'Deployment failed: no' } as const
+  expect(stateOfApp(undefined, [], never).message).toBe('Deployment failed: no')
+  expect(stateOfApp(undefined, [], { ...never, stateMessage: null }).message).toContain('left no release')
 })
 
 it('leaves an app alone that an action works on', () => {

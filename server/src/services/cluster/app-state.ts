@@ -1,6 +1,7 @@
 import type { AppState } from '@quayside/contract/portal-api'
 import type { Part } from './app-parts.ts'
 import { cleanText } from './foreign-text.ts'
+import type { AppPlace } from './ports.ts'
 import { type WorkloadState, worstOf } from './state-of.ts'
 
 export interface StateOfApp {
@@ -15,8 +16,9 @@ export interface StateOfApp {
 export function stateOfApp(
   release: { status: string; description: string } | undefined,
   parts: readonly Part[],
+  app: Pick<AppPlace, 'revision' | 'state' | 'stateMessage'>,
 ): StateOfApp {
-  if (!release) return { state: 'failed', message: 'The release is missing in the cluster' }
+  if (!release) return { state: 'failed', message: whyMissing(app) }
   if (release.status === 'failed')
     return { state: 'failed', message: cleanText(release.description, 500) || 'The release failed' }
   if (release.status === 'uninstalling') return { state: 'progressing', message: 'The release is being deleted' }
@@ -29,6 +31,17 @@ export function stateOfApp(
     state,
     message: cleanText(`${culprit.kind} ${culprit.name}: ${culprit.state.message ?? culprit.state.detail}`, 500),
   }
+}
+
+const lost =
+  'The release is missing in the cluster: somebody has deleted it or its Secrets. What still runs of it is not touched by that, but nobody can upgrade it or roll it back. Delete the app, which takes along what still runs of it, and deploy it again.'
+const neverThere =
+  'The installation left no release in the cluster. Try it again from the list of actions, or delete the app.'
+
+/** What was deployed and is gone is another thing than what never came to be: of that, the action said why. */
+function whyMissing({ revision, state, stateMessage }: Pick<AppPlace, 'revision' | 'state' | 'stateMessage'>): string {
+  if (revision !== null) return lost
+  return (state === 'failed' ? stateMessage : null) ?? neverThere
 }
 
 const busy: ReadonlySet<AppState> = new Set(['assigned', 'deploying', 'deleting'])

@@ -26,7 +26,7 @@ export function createAppWatch(deps: AppWatchDeps) {
   async function write(tenantId: string, app: AppPlace, view?: NamespaceView): Promise<void> {
     if (app.releaseName === null || !mayOverwrite(app.state)) return
     const { content, parts } = await scopes.read(app, await connections.to(tenantId, app.clusterId), view)
-    const { state, message } = stateOfApp(content?.release, parts)
+    const { state, message } = stateOfApp(content?.release, parts, app)
     if (state === app.state && message === app.stateMessage) return
     await ports.setAppState(tenantId, app.id, state, message)
     live.changed(tenantId, 'app', app.id)

@@ -24,7 +24,7 @@ export function toOverview({ app, content, parts }: AppScope, hide = (text: stri
   const release = content?.release
   const isDeployed = app.releaseName !== null
   const whole = isDeployed
-    ? stateOfApp(release, parts)
+    ? stateOfApp(release, parts, app)
     : { state: 'unknown' as const, message: 'It is not deployed yet' }
   return {
     release: release

@@ -8,6 +8,8 @@ export interface AppPlace {
   spaceId: string
   namespace: string
   releaseName: string | null
+  /** The one that was last deployed; null when none ever was. */
+  revision: number | null
   state: AppState
   stateMessage: string | null
 }

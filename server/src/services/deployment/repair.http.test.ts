@@ -102,6 +102,51 @@ test('a release that a foreign Helm left locked is explained, repaired, and the 
   expect([done.kind, done.state, done.version]).toEqual(['Upgrade', 'Success', '1.1.0'])
 })
 
+test('a deletion does not cross a foreign Helm that is at work on the release', async () => {
+  const { app, releaseName } = await deployed('at-work')
+  await leaveStuck(releaseName, 2, 'pending-upgrade')
+  const refused = await act('Delete', { app: { id: app.id } })
+  expect([refused.state, refused.result?.summary]).toEqual([
+    'Failed',
+    expect.stringMatching(
+      /Deletion failed: Somebody outside of this portal .* revision 2 is pending-upgrade for \d+ s\./,
+    ),
+  ])
+  const pods = await core.listNamespacedPod({ namespace: space.namespace, labelSelector: `app=${releaseName}` })
+  expect(pods.items).toHaveLength(1)
+  expect((await act('Repair', { appId: app.id })).state).toBe('Success')
+  expect((await act('Delete', { app: { id: app.id } })).state).toBe('Success')
+})
+
+const said = async (app: App) =>
+  (await story.good<{ state: string; message: string | null }>(`/cluster/v1/apps/${app.id}/overview`)).message
+
+test('a release whose record somebody deleted: the app says what happened and what to do, and that works', async () => {
+  const { app, releaseName } = await deployed('lost')
+  const { namespace } = space
+  await core.deleteCollectionNamespacedSecret({ namespace, labelSelector: `owner=helm,name=${releaseName}` })
+  const lost = /The release is missing in the cluster: somebody has deleted it or its Secrets\. .* Delete the app/
+  expect(await said(app)).toMatch(lost)
+  const refused = await act('Upgrade', upgradeOf(app))
+  expect([refused.state, refused.result?.summary]).toEqual(['Failed', expect.stringContaining('somebody has deleted')])
+  const record = () => story.good<App>(`/portal-api/v2/apps/${app.id}`)
+  await expect.poll(async () => (await record()).stateMessage, { timeout: 20_000 }).toMatch(lost)
+  expect((await act('Delete', { app: { id: app.id } })).state).toBe('Success')
+  const labelSelector = `app=${releaseName}`
+  await expect
+    .poll(async () => (await core.listNamespacedPod({ namespace, labelSelector })).items.length, { timeout: 20_000 })
+    .toBe(0)
+})
+
+test('an app whose first installation left nothing goes on saying why', async () => {
+  const app = await story.assign(space, older)
+  const releaseName = await story.releaseName(app, 'never')
+  const deployData = deployDataOf(app, space, older, 'replicas: 1\nimage: nginx\nextra: { namespace: elsewhere }\n')
+  const failed = await act('Deploy', { appId: app.id, versionId: older.version.id, releaseName, deployData })
+  expect(failed.state).toBe('Failed')
+  expect(await said(app)).toBe(failed.result?.summary)
+})
+
 test('an uninstall that was cut is repaired too: the app is still there and can be deleted', async () => {
   const { app, releaseName } = await deployed('half-gone')
   await leaveStuck(releaseName, 2, 'uninstalling')
