@@ -32,7 +32,7 @@ export async function checkBeforeHelm(
     app: { ...app, releaseName: action.release_name ?? releaseNameOf(app.displayName, app.identifier) },
     chosen,
     yaml,
-    values: readValues(yaml, 'yaml'),
+    values: await readValues(yaml, 'yaml'),
     mayWriteYaml: true,
     secretPaths,
     shared: {},

@@ -6,14 +6,14 @@ import { fail } from '../../kernel/errors.ts'
 import { accept, type Command } from './accept.ts'
 import type { DeploymentDeps } from './deps.ts'
 import { mustEqual, mustFit } from './fit.ts'
-import { handWritten, refuseOutsideForm } from './hand-written.ts'
+import { refuseOutsideForm } from './hand-written.ts'
 import { withKeptSecrets } from './kept-secrets.ts'
 import { about, findApp, findVersion, markApp } from './lookup.ts'
 import type { AccessGroup, VersionOf } from './ports.ts'
 import { actionLabel } from './release-state.ts'
 import { findAction } from './store.ts'
 import type { ActionRow } from './tables.ts'
-import { mayWriteYaml, readSubmitted } from './values.ts'
+import { readSubmitted } from './values.ts'
 
 /** Installs an assigned app. Also the way to try again after a first installation that failed. */
 export function deploy(deps: DeploymentDeps, command: Command, body: DeployCommand): Promise<ActionRow> {
@@ -99,8 +99,7 @@ async function checked(
   const field = 'deployData.yaml'
   const yaml = await withKeptSecrets(deps, actor.tenantId, app, { yaml: deployData.yaml, field })
   const { values, secretPaths } = await readSubmitted(yaml, field, chosen)
-  if (!mayWriteYaml(actor))
-    refuseOutsideForm(actor, chosen, values, field, await handWritten(deps, actor.tenantId, { app, chosen, values }))
+  await refuseOutsideForm(actor, chosen, values, field, { deps, app })
   return { app, chosen, yaml, secretPaths }
 }
 

@@ -1,11 +1,11 @@
 import type { App } from '@quayside/contract/portal-api'
-import { outsideForm } from '@quayside/contract/values/outside-form'
 import { sameValue, valueAt } from '@quayside/contract/values/plain-values'
 import type { Actor } from '../../kernel/actor.ts'
 import { fail } from '../../kernel/errors.ts'
 import type { DeploymentDeps } from './deps.ts'
 import type { VersionOf } from './ports.ts'
 import { mayWriteYaml, type Values } from './values.ts'
+import { aside } from './values-aside.ts'
 
 /**
  * Names of what the form does not offer and was not deployed before either: only somebody with the permission for YAML
@@ -16,11 +16,15 @@ export async function handWritten(
   tenantId: string,
   { app, chosen, values }: { app: App; chosen: VersionOf; values: Values },
 ): Promise<string[]> {
-  const found = outsideForm(values, chosen.valuesYaml, chosen.valuesSchema ?? undefined)
+  const found = await outside(chosen, values)
   if (found.length === 0 || !app.releaseName) return found
   const [newest] = await deps.clusters.readRelease(tenantId, app.clusterId, app.namespace, app.releaseName)
   if (!newest) return found
   return found.filter((name) => !isKept(newest.values, values, name.split('.')))
+}
+
+function outside({ valuesYaml, valuesSchema }: VersionOf, values: Values): Promise<string[]> {
+  return aside('outside', { values, version: { valuesYaml, valuesSchema } })
 }
 
 /** Whether what stands at a path is what stood there: the value, or the one above that leaves no room for it. */
@@ -38,15 +42,19 @@ function standingAt(values: unknown, path: readonly string[]): unknown {
   return value
 }
 
-/** Refuses what neither the form offers nor this person may write. */
-export function refuseOutsideForm(
+/** Refuses what neither the form offers nor this person may write; of an app, what it is deployed with may stay. */
+export async function refuseOutsideForm(
   actor: Actor,
   chosen: VersionOf,
   values: Values,
   field: string,
-  found = outsideForm(values, chosen.valuesYaml, chosen.valuesSchema ?? undefined),
-): void {
-  if (mayWriteYaml(actor) || found.length === 0) return
+  deployed?: { deps: Pick<DeploymentDeps, 'clusters'>; app: App },
+): Promise<void> {
+  if (mayWriteYaml(actor)) return
+  const found = deployed
+    ? await handWritten(deployed.deps, actor.tenantId, { app: deployed.app, chosen, values })
+    : await outside(chosen, values)
+  if (found.length === 0) return
   const names = found.slice(0, 5).join(', ')
   throw fail('request.invalid', {
     field,

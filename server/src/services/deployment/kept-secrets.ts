@@ -17,7 +17,7 @@ export async function withKeptSecrets(
 ): Promise<string> {
   if (!hasKeptSecret(submitted.yaml)) return submitted.yaml
   // Refuses what is no YAML in the words that people know.
-  readValues(submitted.yaml, submitted.field)
+  await readValues(submitted.yaml, submitted.field)
   const { clusterId, namespace, releaseName } = app
   const revisions = releaseName ? await deps.clusters.readRelease(tenantId, clusterId, namespace, releaseName) : []
   const { yaml, missing } = await aside('unmask', { yaml: submitted.yaml, kept: revisions[0]?.values })

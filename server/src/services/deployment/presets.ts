@@ -1,5 +1,4 @@
 import { mostPresets, type NewPreset, type Preset } from '@quayside/contract/presets'
-import { shareableChanges } from '@quayside/contract/values/delta'
 import type { z } from 'zod'
 import type { Actor } from '../../kernel/actor.ts'
 import { fail } from '../../kernel/errors.ts'
@@ -9,6 +8,7 @@ import { refuseOutsideForm } from './hand-written.ts'
 import { findVersion } from './lookup.ts'
 import { deleteRow, findPreset, insertPreset, presetsOf, renameRow } from './preset-store.ts'
 import { readValues } from './values.ts'
+import { aside } from './values-aside.ts'
 
 /** Presets of an item of this tenant; of another one's there are none. */
 export function listPresets({ db }: DeploymentDeps, { tenantId }: Actor, itemId: string): Promise<Preset[]> {
@@ -22,9 +22,10 @@ export async function addPreset(
   { name, catalogVersionId, yaml }: z.infer<typeof NewPreset>,
 ): Promise<Preset> {
   const chosen = await findVersion(deps, actor.tenantId, catalogVersionId, 'catalogVersionId')
-  const values = readValues(yaml, 'yaml')
-  refuseOutsideForm(actor, chosen, values, 'yaml')
-  const changes = shareableChanges(yaml, chosen.valuesYaml, chosen.valuesSchema ?? undefined)
+  const values = await readValues(yaml, 'yaml')
+  await refuseOutsideForm(actor, chosen, values, 'yaml')
+  const { valuesYaml, valuesSchema } = chosen
+  const changes = await aside('shareable', { yaml, version: { valuesYaml, valuesSchema } })
   if (changes === '') throw fail('preset.nothing-to-keep', { field: 'yaml' })
   const row = { id: longId(), catalog_item_id: chosen.item.id, name, yaml: changes, created_by: actor.username }
   const made = await insertPreset(deps.db, actor.tenantId, row, mostPresets)

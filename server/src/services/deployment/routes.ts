@@ -61,7 +61,7 @@ export function routes(http: Http, deployments: Deployments): void {
       data: await deployedByIds(deps, actor, params.tenantId, body),
     }),
     validate: ({ actor, params, body }) => validate(actor, params.id, body),
-    toYaml: async ({ body }) => toYaml(body),
+    toYaml: ({ body }) => toYaml(body),
     toJson: ({ actor, body }) => toJson(deps, actor.tenantId, body),
     listActions: ({ actor, query }) => actionsOf(deps, actor.tenantId, query, '/deployment/v1/actions'),
     getAction: ({ actor, params, query, request }) =>

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { checkSchema, coalesce, linesOf } from './schema-check.ts'
+import { coalesce } from './coalesce.ts'
+import { checkSchema, linesOf } from './schema-check.ts'
 
 const schema = {
   type: 'object',
@@ -28,7 +29,7 @@ test('findings name path and line, and keep allowed secrets to themselves', asyn
   const yaml = '# values\nreplicas: 0\nmode: c\npassword: x\nnested:\n  wrong: 1\n'
   const answer = await checkSchema({ schema, values })
   if (!('findings' in answer)) throw new Error(answer.unusable)
-  const lines = linesOf(answer.findings, yaml, [['password']])
+  const lines = await linesOf(answer.findings, yaml, [['password']])
   const byPath = Object.fromEntries(lines.map((line) => [line.path, line]))
   expect(byPath.replicas).toMatchObject({ line: 2, message: 'replicas must be >= 1' })
   expect(byPath.mode?.message).toContain('"a", "b"')

@@ -1,8 +1,6 @@
 import type { ResultLine } from '@quayside/contract/deployment'
-import { openYaml } from '@quayside/contract/values/yaml-document'
-import { isNode } from 'yaml'
 import { askThreads, ThreadEnded } from '../../kernel/threads.ts'
-import { isRecord, type Values } from './values.ts'
+import { aside } from './values-aside.ts'
 
 export interface SchemaQuestion {
   schema: unknown
@@ -32,13 +30,13 @@ export async function checkSchema(question: SchemaQuestion): Promise<SchemaAnswe
 }
 
 /** Findings as lines for people: where it is, by path and by line of their text. */
-export function linesOf(
+export async function linesOf(
   findings: readonly SchemaFinding[],
   yaml: string,
   secrets: readonly (readonly string[])[],
-): ResultLine[] {
-  const document = openYaml(yaml)
-  return findings.map(({ path, message, allowed }) => {
+): Promise<ResultLine[]> {
+  const lines = await aside('lines', { yaml, paths: findings.map(({ path }) => path) })
+  return findings.map(({ path, message, allowed }, index) => {
     const isSecret = secrets.some((secret) => secret.every((part, index) => part === '*' || path[index] === part))
     const choices = allowed && !isSecret ? `: ${allowed.join(', ')}` : ''
     const name = path.join('.')
@@ -48,36 +46,7 @@ export function linesOf(
       resultType: 'error',
       provider: 'Schema',
       path: name,
-      line: lineAt(yaml, positionOf(document, path)),
+      line: lines[index],
     }
   })
-}
-
-type Document = ReturnType<typeof openYaml>
-
-/** Where the deepest part of a path that is written down begins. */
-function positionOf(document: Document, path: readonly string[]): number | undefined {
-  for (let length = path.length; length > 0; length -= 1) {
-    const node = document.getIn(
-      path.slice(0, length).map((part) => (/^\d+$/.test(part) ? Number(part) : part)),
-      true,
-    )
-    if (isNode(node) && node.range) return node.range[0]
-  }
-  return undefined
-}
-
-function lineAt(text: string, position: number | undefined): number | undefined {
-  return position === undefined ? undefined : text.slice(0, position).split('\n').length
-}
-
-/** What a chart gets: its own values with the given ones laid over; null takes a value away. */
-export function coalesce(defaults: unknown, given: unknown): unknown {
-  if (!isRecord(given) || !isRecord(defaults)) return given === undefined ? defaults : given
-  const merged: Values = { ...defaults }
-  for (const [key, value] of Object.entries(given)) {
-    if (value === null) delete merged[key]
-    else merged[key] = Object.hasOwn(defaults, key) ? coalesce(defaults[key], value) : value
-  }
-  return merged
 }

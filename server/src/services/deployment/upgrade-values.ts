@@ -5,7 +5,6 @@ import type { DocumentMerge } from '@quayside/contract/values/three-way'
 import { stringify } from 'yaml'
 import type { DeploymentDeps } from './deps.ts'
 import type { ReleaseRevision, VersionOf } from './ports.ts'
-import { secretsOf } from './redaction.ts'
 import { textOfRevision } from './release-text.ts'
 import { aside } from './values-aside.ts'
 
@@ -39,7 +38,8 @@ export async function startingValues(
     secrets: own,
     known: shown,
   } = await textOfRevision(deps, tenantId, newest, app.catalogVersionId)
-  const secrets = [...own, ...secretsOf(chosen)]
+  const { valuesYaml, valuesSchema } = chosen
+  const secrets = [...own, ...(await aside('secrets', { version: { valuesYaml, valuesSchema } }))]
   const known = [...shown, chosen.valuesYaml]
   if (chosen.version.id === app.catalogVersionId) return { yaml: deployed, deployed, merge: null, secrets, known }
   const before = await defaultsOf(deps, tenantId, app, newest)

@@ -7,9 +7,9 @@ import type { DeploymentDeps } from './deps.ts'
 import { handWritten } from './hand-written.ts'
 import type { VersionOf } from './ports.ts'
 import { releaseNameOf } from './release-name.ts'
-import { checkSchema, coalesce, linesOf } from './schema-check.ts'
-import { readValues, type Values } from './values.ts'
-import { lineOfPath, whereOf } from './where.ts'
+import { checkSchema, linesOf } from './schema-check.ts'
+import type { Values } from './values.ts'
+import { aside } from './values-aside.ts'
 
 export type StageName = 'YAML' | 'Schema' | 'Helm' | 'Lint' | 'Policy' | 'Cluster' | 'Quota'
 
@@ -37,22 +37,28 @@ export const stages: readonly { name: StageName; check(subject: Subject): Promis
   { name: 'Quota', check: checkRoom },
 ]
 
-async function checkKeys({ deps, actor, app, chosen, values, yaml, mayWriteYaml }: Subject): Promise<ResultLine[]> {
-  if (mayWriteYaml) return []
-  const names = await handWritten(deps, actor.tenantId, { app, chosen, values })
-  return names.slice(0, 50).map((name) => ({
+async function checkKeys(subject: Subject): Promise<ResultLine[]> {
+  const repeated = await aside('repeated', { yaml: subject.yaml })
+  const found = repeated.map((one): ResultLine => ({ ...one, isSummary: false, resultType: 'info', provider: 'YAML' }))
+  return subject.mayWriteYaml ? found : [...(await handWrittenLines(subject)), ...found]
+}
+
+async function handWrittenLines({ deps, actor, app, chosen, values, yaml }: Subject): Promise<ResultLine[]> {
+  const names = (await handWritten(deps, actor.tenantId, { app, chosen, values })).slice(0, 50)
+  const lines = await aside('lines', { yaml, paths: names.map((name) => name.split('.')) })
+  return names.map((name, index) => ({
     message: `${name}: without the permission for YAML only what the form offers can be set`,
     isSummary: false,
     resultType: 'error',
     provider: 'YAML',
     path: name,
-    line: lineOfPath(yaml, name.split('.')),
+    line: lines[index],
   }))
 }
 
 async function checkValues({ chosen, values, yaml, secretPaths }: Subject): Promise<ResultLine[]> {
   if (!chosen.valuesSchema) return []
-  const merged = coalesce(readValues(chosen.valuesYaml, 'values'), values)
+  const merged = await aside('coalesced', { valuesYaml: chosen.valuesYaml, values })
   const answer = await checkSchema({ schema: chosen.valuesSchema, values: merged })
   if ('findings' in answer) return linesOf(answer.findings, yaml, secretPaths)
   const message = `The chart's schema cannot be used: ${answer.unusable}`
@@ -69,7 +75,13 @@ async function render(subject: Subject): Promise<ResultLine[]> {
     shared.manifest = outcome.stdout
     return []
   }
-  return errorLines(outcome, 'Helm').map((line) => ({ ...line, ...whereOf(line.message, yaml, values) }))
+  return located(errorLines(outcome, 'Helm'), yaml, values)
+}
+
+/** Lines of Helm with where in the values each is. */
+async function located(lines: readonly ResultLine[], yaml: string, values: Values): Promise<ResultLine[]> {
+  const where = await aside('where', { messages: lines.map(({ message }) => message), yaml, values })
+  return lines.map((line, index) => ({ ...line, ...where[index] }))
 }
 
 /** How a chart is rendered for an app and the cluster it is on. */
@@ -107,14 +119,15 @@ async function lint({ deps, shared, yaml, values }: Subject): Promise<ResultLine
   if (!shared.render) return []
   const outcome = await deps.helm.lint(shared.render)
   if (outcome.ended !== 'exit') return errorLines(outcome, 'Lint')
-  return `${outcome.stdout}\n${outcome.stderr}`.split('\n').flatMap((line): ResultLine[] => {
+  const found = `${outcome.stdout}\n${outcome.stderr}`.split('\n').flatMap((line): ResultLine[] => {
     const [, level, text] = /^\[(ERROR|WARNING|INFO)\]\s*(.*)$/.exec(line) ?? []
     if (!level || !text) return []
     // Lint says of a good chart that it might have an icon; that is no news to who deploys it.
     if (level === 'INFO') return []
     const resultType = level === 'ERROR' ? 'error' : 'info'
-    return [{ message: text, isSummary: false, resultType, provider: 'Lint', ...whereOf(text, yaml, values) }]
+    return [{ message: text, isSummary: false, resultType, provider: 'Lint' }]
   })
+  return located(found, yaml, values)
 }
 
 async function dryRun({ deps, actor, app, shared }: Subject): Promise<ResultLine[]> {

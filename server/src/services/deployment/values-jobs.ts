@@ -1,10 +1,17 @@
+import type { FieldConfiguration } from '@quayside/contract/deployment'
+import { applyConfig } from '@quayside/contract/values/apply-config'
+import { shareableChanges } from '@quayside/contract/values/delta'
 import { fieldsOf } from '@quayside/contract/values/fields'
 import { keptSecret, type MarkOf, maskDocument, unmaskDocument } from '@quayside/contract/values/masking'
+import { outsideForm } from '@quayside/contract/values/outside-form'
 import { sameValue, valueAt } from '@quayside/contract/values/plain-values'
+import { repeatedKeys } from '@quayside/contract/values/repeated-keys'
 import { mergeDocuments } from '@quayside/contract/values/three-way'
 import { readYamlValue, refuseTraps, YamlRefused } from '@quayside/contract/values/yaml-document'
 import { stringify } from 'yaml'
+import { coalesce } from './coalesce.ts'
 import { secretsOf, secretValues } from './redaction.ts'
+import { linesOfPaths, whereOf } from './where.ts'
 
 /** Texts of values and what is secret in them. */
 export interface SecretText {
@@ -42,6 +49,40 @@ export const valuesJobs = {
     refuseTraps(yaml)
     const secretPaths = secretsOf(version, yaml)
     return { value, secretPaths, hidden: secretValues(value, secretPaths) }
+  },
+
+  read: ({ yaml }: { yaml: string }) => readYamlValue(yaml),
+
+  /** What a chart gets: its own values with these laid over. */
+  coalesced: ({ valuesYaml, values }: { valuesYaml: string; values: unknown }) =>
+    coalesce(readYamlValue(valuesYaml), values),
+
+  outside: ({ values, version }: { values: unknown; version: ChartValues }) =>
+    outsideForm(values, version.valuesYaml, version.valuesSchema ?? undefined),
+
+  repeated: ({ yaml }: { yaml: string }) => repeatedKeys(yaml),
+
+  lines: ({ yaml, paths }: { yaml: string; paths: readonly (readonly string[])[] }) => linesOfPaths(yaml, paths),
+
+  where: ({ messages, yaml, values }: { messages: readonly string[]; yaml: string; values: unknown }) =>
+    whereOf(messages, yaml, values),
+
+  secrets: ({ version }: { version: ChartValues }) => secretsOf(version),
+
+  /** What is secret in values that were accepted before. */
+  hidden: ({ yaml, secretPaths }: { yaml: string; secretPaths: string[][] }) =>
+    secretValues(readYamlValue(yaml), secretPaths),
+
+  /** What a preset keeps. */
+  shareable: ({ yaml, version }: { yaml: string; version: ChartValues }) =>
+    shareableChanges(yaml, version.valuesYaml, version.valuesSchema ?? undefined),
+
+  toYaml: ({ yaml, config }: { yaml: string; config: FieldConfiguration[] }) => applyConfig(yaml, config),
+
+  toJson({ yaml, schema }: { yaml: string; schema: unknown }): FieldConfiguration[] {
+    // Refuses what is no YAML, which would have no fields.
+    readYamlValue(yaml)
+    return fieldsOf(yaml, schema ?? undefined)
   },
 
   unmask: ({ yaml, kept }: { yaml: string; kept: unknown }) => unmaskDocument(yaml, kept),

@@ -70,6 +70,12 @@ describe('without the permission for YAML', () => {
 })
 
 describe('validation', () => {
+  test('a key that comes again is told with its line, and what stands last is accepted', async () => {
+    const result = await validated('replicas: none\nreplicas: 3\n', formOnly)
+    expect(result).toMatchObject({ success: true })
+    expect(result.lines[0]).toMatchObject({ provider: 'YAML', resultType: 'info', path: 'replicas', line: 1 })
+  })
+
   test('goes in order and answers an unchanged question from what it knows', async () => {
     const text = 'replicas: 3\n'
     const first = await validated(text)

@@ -1,4 +1,4 @@
-import { readYamlValue, YamlRefused } from '@quayside/contract/values/yaml-document'
+import { YamlRefused } from '@quayside/contract/values/yaml-document'
 import type { Actor } from '../../kernel/actor.ts'
 import { holds } from '../../kernel/actor.ts'
 import { fail } from '../../kernel/errors.ts'
@@ -6,16 +6,16 @@ import { aside } from './values-aside.ts'
 
 export type Values = Record<string, unknown>
 
-/** Reads submitted values, or refuses them with the line that is wrong. */
-export function readValues(yaml: string, field: string): Values {
+/** Reads submitted values of any size, or refuses them with the line that is wrong. */
+export async function readValues(yaml: string, field: string): Promise<Values> {
   try {
-    return mappingOf(readYamlValue(yaml), field)
+    return mappingOf(await aside('read', { yaml }), field)
   } catch (error) {
     throw refusalOf(error, field)
   }
 }
 
-/** The same for values of any size and those of the chart beside them, with what is secret in them. */
+/** The same with the values of the chart beside them, and with what is secret in them. */
 export async function readSubmitted(
   yaml: string,
   field: string,
@@ -35,7 +35,8 @@ function mappingOf(value: unknown, field: string): Values {
   throw fail('values.invalid-yaml', { field, message: `${field}: values are a mapping of names to values` })
 }
 
-function refusalOf(error: unknown, field: string): unknown {
+/** What people are told of values that cannot be read. */
+export function refusalOf(error: unknown, field: string): unknown {
   if (!(error instanceof YamlRefused)) return error
   return fail(error.problem.kind === 'too-large' ? 'values.too-large' : 'values.invalid-yaml', {
     field,

@@ -11,7 +11,7 @@ import { createJournal } from './journal.ts'
 import { keepLease } from './keep-lease.ts'
 import { append, claim, letGo, renew, unattended, writeAndNote } from './lease-store.ts'
 import { declareQueues, queueOf, queues } from './queues.ts'
-import { redactor, secretValues } from './redaction.ts'
+import { redactor } from './redaction.ts'
 import { Halted, messageType, mustGoOn, type Run, StepFailed } from './run.ts'
 import { compensate, grantStep, revokeStep } from './step-access.ts'
 import { helmStep } from './step-helm.ts'
@@ -20,7 +20,7 @@ import { namespaceStep } from './step-namespace.ts'
 import { prepareStep } from './step-prepare.ts'
 import { phasesOf, type StepName, stateOf } from './steps.ts'
 import type { ActionRow } from './tables.ts'
-import { readValues } from './values.ts'
+import { aside } from './values-aside.ts'
 
 const steps: Record<StepName, (run: Run) => Promise<void>> = {
   prepare: prepareStep,
@@ -135,7 +135,9 @@ async function attend(deps: DeploymentDeps, action: ActionRow, abort: AbortContr
 }
 
 async function work(run: Run): Promise<void> {
-  const { action } = run
+  const { action, input } = run
+  // Before anything is said.
+  if (input.kind === 'Deploy' || input.kind === 'Upgrade') run.learnSecrets(await aside('hidden', input))
   if (action.kind !== 'Prepare') run.journal.say(messageType(action.kind), startText(run))
   try {
     for (const phase of phasesOf(action.kind, action.release_name !== null)) {
@@ -208,7 +210,5 @@ function runOf(deps: DeploymentDeps, action: ActionRow, signal: AbortSignal, tur
     open: [],
   }
   journal.hide(run.hide)
-  if (input.kind === 'Deploy' || input.kind === 'Upgrade')
-    run.learnSecrets(secretValues(readValues(input.yaml, 'yaml'), input.secretPaths))
   return run
 }
