@@ -42,6 +42,22 @@ describe('the verdict on the values', () => {
     expect(next().disabled).toBe(false)
   })
 
+  it('that is good opens Next and has its notes at hand, each with who says it and where', async () => {
+    const note = { message: 'tanks comes again in line 3', path: 'tanks', line: 2, isSummary: false, provider: 'YAML' }
+    const lines = [
+      { ...note, resultType: 'info' },
+      { message: 'Schema OK', isSummary: true, resultType: 'ok', provider: 'Schema' },
+    ]
+    await open({ provider: 'Quota', resultType: 'ok', success: true, lines })
+    expect(await screen.findByText(t.oneNote, {}, slow)).toBeDefined()
+    expect(next().disabled).toBe(false)
+    await userEvent.click(screen.getByRole('button', { name: t.showDetails }))
+    expect(screen.getAllByRole('listitem').map(({ textContent }) => textContent)).toContain(
+      'YAML: tanks, line 2: tanks comes again in line 3',
+    )
+    expect(screen.queryByText(/Schema OK/)).toBeNull()
+  })
+
   const line = { message: 'tanks must be <= 5', path: 'tanks', line: 2, isSummary: false, resultType: 'error' }
   it.each([
     ['info', t.outcome.info],

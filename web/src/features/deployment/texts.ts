@@ -42,6 +42,8 @@ export const texts = {
     failed: 'Validation failed',
     showDetails: 'Show Details',
     hideDetails: 'Hide Details',
+    oneNote: 'with 1 note',
+    notes: 'with {n} notes',
     outcome: { ok: 'OK', info: 'Info', error: 'Error', fatal: 'Fatal Error' },
     unknownError: 'Unknown error',
     conversionFailed: 'ERROR',

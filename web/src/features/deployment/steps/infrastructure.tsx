@@ -112,14 +112,27 @@ function Verdict({ result }: { result: ValidationResult }) {
     result.lines.length > 0
       ? result.lines
       : [{ message: t.unknownError, provider: undefined, path: undefined, line: undefined }]
+  const toggle = (
+    <Button small onClick={() => setOpen(!open)} aria-expanded={open}>
+      {open ? t.hideDetails : t.showDetails}
+    </Button>
+  )
   if (result.success) {
+    const told = result.lines.filter(({ resultType }) => resultType === 'info')
     return (
-      <p role="status" className={styles.fine}>
-        <IconCircleCheck size={16} stroke={1.75} aria-hidden />
-        <span>
-          {result.provider} {t.outcome[result.resultType]}
-        </span>
-      </p>
+      <div ref={box}>
+        <p role="status" className={styles.fine}>
+          <IconCircleCheck size={16} stroke={1.75} aria-hidden />
+          <span>
+            {result.provider} {t.outcome[result.resultType]}
+          </span>
+          {told.length > 0 && (
+            <span>{told.length === 1 ? t.oneNote : t.notes.replace('{n}', String(told.length))}</span>
+          )}
+          {told.length > 0 && toggle}
+        </p>
+        {open && told.length > 0 && <Lines lines={told} hasProvider />}
+      </div>
     )
   }
   return (
@@ -127,26 +140,32 @@ function Verdict({ result }: { result: ValidationResult }) {
       <div className={styles.verdictHead}>
         <IconAlertTriangle size={16} stroke={1.75} aria-hidden />
         <strong>{t.failed}</strong>
-        <Button small onClick={() => setOpen(!open)} aria-expanded={open}>
-          {open ? t.hideDetails : t.showDetails}
-        </Button>
+        {toggle}
       </div>
       {open && (
         <>
           <span>
             {result.provider} {t.outcome[result.resultType]}
           </span>
-          <ul className={styles.lines}>
-            {lines.map((line, index) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: result lines have no identity but their order.
-              <li key={index}>
-                <bdi>{whereOf(line) + line.message}</bdi>
-              </li>
-            ))}
-          </ul>
+          <Lines lines={lines} />
         </>
       )}
     </div>
+  )
+}
+
+type Line = Pick<ResultLine, 'message' | 'provider' | 'path' | 'line'>
+
+function Lines({ lines, hasProvider = false }: { lines: readonly Line[]; hasProvider?: boolean }) {
+  return (
+    <ul className={styles.lines}>
+      {lines.map((line, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: result lines have no identity but their order.
+        <li key={index}>
+          <bdi>{(hasProvider ? `${line.provider}: ` : '') + whereOf(line) + line.message}</bdi>
+        </li>
+      ))}
+    </ul>
   )
 }
 

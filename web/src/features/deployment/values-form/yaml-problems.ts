@@ -5,13 +5,16 @@ import { readAside } from './read-aside.ts'
 
 /** What is wrong with the text, at its line: as YAML, and what the server said of it. */
 export async function problemsIn(doc: Text, findings: readonly ResultLine[]): Promise<Diagnostic[]> {
-  const { problem } = await readAside(doc.toString())
+  const { problem, repeated } = await readAside(doc.toString())
   if (problem !== undefined) return [at(doc, problem.line, 'error', problem.message)]
-  return findings.flatMap(({ line, message, resultType, provider }) =>
-    line === undefined || resultType === 'ok'
+  // Known here before the server says the same.
+  const told = new Set(repeated.map(({ message }) => message))
+  const others = findings.flatMap(({ line, message, resultType, provider }) =>
+    line === undefined || resultType === 'ok' || told.has(message)
       ? []
       : [at(doc, line, resultType === 'info' ? 'info' : 'error', provider ? `${provider}: ${message}` : message)],
   )
+  return [...repeated.map(({ line, message }) => at(doc, line, 'warning', message)), ...others]
 }
 
 function at(doc: Text, number: number | undefined, severity: Diagnostic['severity'], message: string): Diagnostic {

@@ -1,5 +1,6 @@
 import type { FieldConfiguration } from '@quayside/contract/deployment'
 import { secretRanges } from '@quayside/contract/values/masking'
+import { type RepeatedKey, repeatedKeys } from '@quayside/contract/values/repeated-keys'
 import { openValues } from '@quayside/contract/values/values-model'
 import { yamlProblem } from '@quayside/contract/values/yaml-document'
 import type { YamlProblem } from '@quayside/contract/values/yaml-guard'
@@ -19,15 +20,25 @@ export interface YamlReading {
   changes: number | undefined
   /** Where secrets stand; only told when nothing is compared. */
   secrets: Ranges
+  /** Entries that do not count; only told when nothing is compared. */
+  repeated: readonly RepeatedKey[]
 }
 let known: { defaults: string; schema: string; fields: readonly FieldConfiguration[] } | undefined
 
 /** Reads a text as a whole, which takes tenths of a second for a long one. */
 export function readYaml(text: string, compared: Compared | undefined, schema?: unknown): YamlReading {
-  if (!compared) return { problem: yamlProblem(text), changes: undefined, secrets: secretRanges(text, schema) }
+  if (!compared) {
+    const secrets = secretRanges(text, schema)
+    return { problem: yamlProblem(text), changes: undefined, secrets, repeated: repeatedKeys(text) }
+  }
   const { fields } = openValues(text, compared.schema)
   const problem = fields.length === 0 ? yamlProblem(text) : undefined
-  return { problem, changes: fields.length === 0 ? 0 : countChanges(fields, fieldsOf(compared)), secrets: [] }
+  return {
+    problem,
+    changes: fields.length === 0 ? 0 : countChanges(fields, fieldsOf(compared)),
+    secrets: [],
+    repeated: [],
+  }
 }
 
 /** The chart's own values stay what they are while somebody types. */
