@@ -93,7 +93,8 @@ function typed(field: FieldConfiguration, before: unknown): unknown {
   if (field.type === 'number') return asNumber(value, before)
   if (field.type === 'boolean') return typeof value === 'boolean' ? value : String(value) === 'true'
   if (field.type === 'select' || field.type === 'radiobutton') {
-    const option = field.options?.find((one) => one.value === value || String(one.value) === String(value))
+    const own = field.options?.find((one) => one.value === value)
+    const option = own ?? field.options?.find((one) => String(one.value) === String(value))
     return option ? option.value : value
   }
   if (value === '' && (before === null || before === undefined)) return before

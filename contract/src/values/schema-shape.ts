@@ -1,3 +1,4 @@
+import { distinctChoices, distinctOptions } from './distinct-labels.ts'
 import { isRecord } from './scalar-text.ts'
 import { initialOf, labelOf } from './schema-initial.ts'
 import { type JsonObject, type Resolved, resolveSchema } from './schema-resolve.ts'
@@ -65,10 +66,12 @@ export function shapeOf(schema: unknown, root: unknown, value?: unknown): Shape 
 
 function choicesOf({ branches, branch, schema }: Resolved, root: unknown, value: unknown): Shape['choices'] {
   const base = isRecord(schema.properties) ? schema.properties : {}
-  return branches.map((part, index) => ({
-    label: labelOf(part, root, index),
-    value: index === branch && value !== undefined ? value : startOf(part, root, value, base),
-  }))
+  return distinctChoices(
+    branches.map((part, index) => ({
+      label: labelOf(part, root, index),
+      value: index === branch && value !== undefined ? value : startOf(part, root, value, base),
+    })),
+  )
 }
 
 /** What a form begins with when it is chosen: its own beginning, and what it has in common with what is there. */
@@ -88,12 +91,14 @@ function optionsOf(schema: JsonObject): Shape['options'] {
   const isPlain = (value: unknown) => typeof value !== 'object' || value === null
   if (Array.isArray(schema.enum) && schema.enum.every(isPlain)) {
     const labelled = (value: unknown) => (value === '' ? '(empty)' : value === null ? '(none)' : String(value))
-    return schema.enum.slice(0, 500).map((value) => ({ value, label: labelled(value) }))
+    return distinctOptions(schema.enum.slice(0, 500).map((value) => ({ value, label: labelled(value) })))
   }
   const parts = Array.isArray(schema.oneOf) ? schema.oneOf : schema.anyOf
   if (!Array.isArray(parts) || parts.length === 0 || parts.length > 500) return undefined
   if (!parts.every((part) => isRecord(part) && 'const' in part && isPlain(part.const))) return undefined
-  return parts.map((part: JsonObject) => ({ value: part.const, label: text(part.title) ?? String(part.const) }))
+  return distinctOptions(
+    parts.map((part: JsonObject) => ({ value: part.const, label: text(part.title) ?? String(part.const) })),
+  )
 }
 
 function entriesOf(schema: JsonObject): Shape['entries'] {

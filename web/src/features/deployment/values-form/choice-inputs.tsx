@@ -23,7 +23,8 @@ interface OptionsProps {
 /** A value that is none of the options stands before them, and cannot be chosen again once it was left. */
 export function SelectInput({ id, label, labelledBy, value, options, onCommit }: OptionsProps & Labelled) {
   const chosen = options.find((option) => option.value === value)
-  const strange = value === undefined || value === null ? '' : String(value)
+  const named = value === undefined || value === null ? '' : String(value)
+  const strange = options.some(({ label: name }) => name === named) ? JSON.stringify(value) : named
   const shown = options.map((option) => ({ value: `=${option.label}`, label: option.label }))
   return (
     <ChoiceSelect

@@ -88,3 +88,20 @@ it('what only the schema knows is changed when it is set, and not before', async
   await waitFor(() => expect(now.text).toBe('a: 1\n'))
   expect(screen.queryByText('changed')).toBeNull()
 })
+
+it('options that look alike are told apart, and the chosen one is written as what it is', async () => {
+  const now = formOf('size: 1\n', { properties: { size: { enum: [1, '1', 2] } } })
+  const size = await screen.findByLabelText<HTMLSelectElement>('Size')
+  expect([...size.options].map(({ label, text }) => label || text)).toEqual(['1', '"1"', '2'])
+  await userEvent.selectOptions(size, '"1"')
+  expect(now.text).toBe('size: "1"\n')
+  expect(size.selectedOptions[0]?.text).toBe('"1"')
+  await userEvent.selectOptions(size, '1')
+  expect(now.text).toBe('size: 1\n')
+})
+
+it('a value that is no option and looks like one says what it is', async () => {
+  formOf('size: "1"\n', { properties: { size: { enum: [1, 2] } } })
+  const size = await screen.findByLabelText<HTMLSelectElement>('Size')
+  expect([...size.options].map(({ text }) => text)).toEqual(['"1"', '1', '2'])
+})
