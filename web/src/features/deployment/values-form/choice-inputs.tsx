@@ -4,6 +4,7 @@ import { Radio } from '../../../ui/checkbox.tsx'
 import { ChoiceSelect } from '../../../ui/choice-select.tsx'
 import { Select } from '../../../ui/select.tsx'
 import { texts } from '../texts.ts'
+import type { Path } from './field-tree.ts'
 import styles from './values-form.module.css'
 
 type Options = readonly { value: unknown; label: string }[]
@@ -81,14 +82,21 @@ export function ConstantInput({ id, field, onSet, onUnset }: ConstantProps) {
   )
 }
 
+interface FormChoiceProps {
+  field: FieldConfiguration
+  path: Path
+  onChoose: (value: unknown) => void
+}
+
 /** Which of several forms a value has; another one begins with what both have in common. */
-export function FormChoice({ field, onChoose }: { field: FieldConfiguration; onChoose: (value: unknown) => void }) {
+export function FormChoice({ field, path, onChoose }: FormChoiceProps) {
   const choices = field.choices ?? []
   if (choices.length < 2) return null
   return (
     <Select
       aria-label={`${texts.form.kindOf} ${field.label ?? field.name ?? ''}`}
       className={styles.kind}
+      data-choice={path.join('.')}
       value={field.choice ?? 0}
       onChange={(event) => onChoose(choices[Number(event.target.value)]?.value)}
     >

@@ -89,7 +89,7 @@ function LabelledField(props: FieldProps) {
             </span>
           </Tooltip>
         )}
-        <FormChoice field={field} onChoose={(start) => onEdit(path, { kind: 'value', value: start })} />
+        <FormChoice field={field} path={path} onChoose={(start) => onEdit(path, { kind: 'value', value: start })} />
         {isChanged && (
           <IconButton
             icon={IconArrowBackUp}
@@ -144,7 +144,7 @@ function ObjectFields(given: FieldProps) {
       <legend>
         <bdi>{props.showPath ? path.join('.') : (field.label ?? field.name)}</bdi>
       </legend>
-      <FormChoice field={field} onChoose={(start) => onEdit(path, { kind: 'value', value: start })} />
+      <FormChoice field={field} path={path} onChoose={(start) => onEdit(path, { kind: 'value', value: start })} />
       {shown.map((child) => (
         <FieldInput key={child.name} {...props} showPath={false} field={child} path={[...path, child.name ?? '']} />
       ))}

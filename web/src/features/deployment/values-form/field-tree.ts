@@ -1,6 +1,7 @@
 import type { FieldConfiguration } from '@quayside/contract/deployment'
 import { type Directives, directivesOf } from '@quayside/contract/values/directives'
 import { matches } from '@quayside/contract/values/schema-fits'
+import { emptyLayout, inLayout } from './layout.ts'
 
 export type Path = readonly (string | number)[]
 
@@ -39,16 +40,17 @@ const inputsIn = remembered((field): number =>
   saidOf(field).hidden ? 0 : field.type === 'object' ? countOf(field.objects) + (field.map ? 1 : 0) : 1,
 )
 
-/** Top-level scalars come together as General; each top-level object is a group of its own. */
-export function groupsOf(fields: readonly FieldConfiguration[]): FieldGroup[] {
-  const visible = fields.filter((field) => !saidOf(field).hidden)
-  const alone = visible.filter((field) => !isGroup(field)).map((field) => placed(field, [], false))
+/** Top-level scalars come together as General; each top-level object is a group of its own, and stays what it was. */
+export function groupsOf(fields: readonly FieldConfiguration[], layout = emptyLayout()): FieldGroup[] {
+  const visible = inLayout(layout, fields, isGroup).filter((field) => !saidOf(field).hidden)
+  const isOwn = ({ name }: FieldConfiguration) => layout.groups.get(name ?? '') === true
+  const alone = visible.filter((field) => !isOwn(field)).map((field) => placed(field, [], false))
   const groups: FieldGroup[] =
     alone.length > 0
       ? [{ key: '', label: general, fields: alone, count: countOf(alone.map(({ field }) => field)) }]
       : []
-  for (const field of visible.filter(isGroup)) {
-    const isWhole = field.map !== undefined || field.choices !== undefined
+  for (const field of visible.filter(isOwn)) {
+    const isWhole = field.type !== 'object' || field.map !== undefined || field.choices !== undefined
     const { masked } = saidOf(field)
     const inner = isWhole
       ? [placed(field, [], false)]
@@ -60,7 +62,8 @@ export function groupsOf(fields: readonly FieldConfiguration[]): FieldGroup[] {
       count: inputsIn(field),
     })
   }
-  return groups.filter(({ count }) => count > 0)
+  // A choice that asks for nothing is still one.
+  return groups.filter(({ count, fields: inner }) => count > 0 || inner.some(({ field }) => field.choices))
 }
 
 function placed(field: FieldConfiguration, above: Path, masked: boolean): Placed {

@@ -1,10 +1,12 @@
 import type { FieldConfiguration } from '@quayside/contract/deployment'
-import { useMemo, useState } from 'react'
+import { useMemo, useRef, useState } from 'react'
 import { classNames } from '../../../ui/class-names.ts'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { SearchField } from '../../../ui/search-field.tsx'
 import { FieldInput } from './field-input.tsx'
 import { type FieldGroup, findFields, firstGroup, groupsOf, leavesOf } from './field-tree.ts'
+import { emptyLayout } from './layout.ts'
+import { useSteadyChoice } from './use-steady-choice.ts'
 import type { Values } from './use-values.ts'
 import styles from './values-form.module.css'
 
@@ -24,10 +26,15 @@ interface Props {
 export function ValuesForm({ values, defaults, place }: Props) {
   const { fields } = values.model
   const before = useMemo(() => leavesOf(defaults), [defaults])
-  const groups = useMemo(() => groupsOf(fields), [fields])
+  const layout = useRef(emptyLayout())
+  const groups = useMemo(() => groupsOf(fields, layout.current), [fields])
   const [search, setSearch] = useState('')
   const [chosen, setChosen] = useState<string>()
-  const group = groups.find(({ key }) => key === chosen) ?? firstGroup(groups)
+  const first = useRef<string>(undefined)
+  // What an edit asks for now is no reason to show another group.
+  first.current ??= firstGroup(groups)?.key
+  const group = groups.find(({ key }) => key === (chosen ?? first.current)) ?? firstGroup(groups)
+  const steady = useSteadyChoice(fields)
   const shown = search.trim() === '' ? (group?.fields ?? []) : findFields(fields, search)
 
   if (groups.length === 0)
@@ -47,7 +54,7 @@ export function ValuesForm({ values, defaults, place }: Props) {
           }}
         />
       </div>
-      <fieldset className={styles.fields}>
+      <fieldset className={styles.fields} {...steady}>
         <legend className="unseen">{search.trim() === '' ? group?.label : 'Found settings'}</legend>
         {shown.length === 0 && <p className={styles.none}>No Match Found!</p>}
         {shown.map(({ field, path, masked }) => (
