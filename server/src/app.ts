@@ -66,7 +66,7 @@ export async function createApp(config: Config): Promise<App> {
     config,
     changed: live.changed,
     deployedCounts: (tenantId) => apps.countsBy(tenantId, 'catalog_item_id'),
-    itemOfApp: async (tenantId, appId) => (await apps.find(tenantId, appId))?.catalogItemId,
+    itemOfApp: async (tenantId, appId) => (await apps.record(tenantId, appId))?.catalogItemId,
   })
   const clusters = createClusters({
     db,
@@ -77,7 +77,7 @@ export async function createApp(config: Config): Promise<App> {
     live,
     jobs,
     ports: {
-      app: apps.find,
+      app: apps.record,
       space: spaces.record,
       appCounts: (tenantId) => apps.countsBy(tenantId, 'cluster_id'),
       spaceCounts: spaces.countsByCluster,

@@ -5,7 +5,6 @@ import {
   Kysely,
   PostgresDialect,
   PostgresDriver,
-  sql,
   type Transaction,
 } from 'kysely'
 import pg from 'pg'
@@ -21,8 +20,6 @@ export interface Db {
    * nobody has heard: `onGap` is told.
    */
   listen(channel: string, onNote: (payload: string) => void, onGap?: () => void): Promise<() => Promise<void>>
-  /** Sends a note to every replica when the transaction commits. */
-  notify<T>(trx: Transaction<T>, channel: string, payload: string): Promise<void>
   ping(): Promise<void>
   readonly pool: pg.Pool
   readonly kysely: Kysely<unknown>
@@ -93,9 +90,6 @@ export function openDb(databaseUrl: string, log: Logger): Db {
     tenant: (tenantId, run) => scoped(tenantId, run),
     platform: (run) => scoped(everyTenant, run),
     listen: (channel, onNote, onGap = () => undefined) => keepListening(databaseUrl, channel, { onNote, onGap }, log),
-    async notify(trx, channel, payload) {
-      await sql`select pg_notify(${channel}, ${payload})`.execute(trx)
-    },
     async ping() {
       await pool.query('select 1')
     },

@@ -91,12 +91,21 @@ export async function createLive(options: {
     )
   })
 
+  // What changes together is told together.
+  const outgoing = new Set<string>()
+  const sendNotes = () => {
+    const notes = [...outgoing]
+    outgoing.clear()
+    db.pool
+      .query('select pg_notify($1, note) from unnest($2::text[]) as note', [channel, notes])
+      .catch((error: unknown) => log.warn({ err: error }, 'change note lost'))
+  }
+
   return {
     onConnect: (run) => connectHandlers.push(run),
     changed(tenantId, topic, id) {
-      db.pool
-        .query('select pg_notify($1, $2)', [channel, [tenantId, topic, ...(id ? [id] : [])].join('|')])
-        .catch((error: unknown) => log.warn({ err: error }, 'change note lost'))
+      if (outgoing.size === 0) setImmediate(sendNotes)
+      outgoing.add([tenantId, topic, ...(id ? [id] : [])].join('|'))
     },
     onWatch: (topic, start) => watchers.starters.set(topic, start),
     emit: (room, event, payload) => io.to(room).emit(event, payload),

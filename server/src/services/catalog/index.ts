@@ -8,7 +8,7 @@ import type { Live } from '../../kernel/live.ts'
 import { crdNames } from './crd-names.ts'
 import { newestFirst } from './newest-first.ts'
 import { createPackageCache } from './package-cache.ts'
-import { schemaOf, toDetail, toItem, toVersion } from './present.ts'
+import { schemaOf, toDetail, toItem, toItemAlone, toVersion } from './present.ts'
 import { indexYaml } from './repository.ts'
 import { createStore } from './store.ts'
 import { createUpload } from './upload.ts'
@@ -26,7 +26,8 @@ export interface CatalogDeps {
 /** A version with what a deployment needs of its package. */
 export interface VersionOf {
   version: CatalogVersion
-  item: CatalogItem
+  /** Without how often it is deployed, which is another service's to count. */
+  item: Omit<CatalogItem, 'deployedCount'>
   valuesYaml: string
   valuesSchema: unknown | null
 }
@@ -105,20 +106,18 @@ export function createCatalog(deps: CatalogDeps) {
     },
 
     async versionOf(tenantId: string, versionId: string): Promise<VersionOf | undefined> {
-      const row = await store.version(tenantId, versionId)
-      const item = row && (await store.item(tenantId, { id: row.item_id }))
-      if (!row || !item) return undefined
-      const deployed = await deps.deployedCounts(tenantId)
+      const found = await store.versionWithItem(tenantId, versionId)
+      if (!found) return undefined
+      const { version, item } = found
       return {
-        version: toVersion(row),
-        item: toItem(item, deployed),
-        valuesYaml: row.values_yaml,
-        valuesSchema: schemaOf(row),
+        version: toVersion(version),
+        item: toItemAlone(item),
+        valuesYaml: version.values_yaml,
+        valuesSchema: schemaOf(version),
       }
     },
-    /** Path of our own package of a version on the local disk, checked against its digest. */
-    packageFile: async (tenantId: string, versionId: string): Promise<string> =>
-      stored(tenantId, (await versionRow(tenantId, versionId)).digest),
+    /** Path of our own package on the local disk, checked against its digest, which a version names. */
+    packageFile: stored,
     /** Names of the definitions that a version ships apart from its templates; none of one that is not there any more. */
     async crdsOf(tenantId: string, versionId: string): Promise<string[]> {
       const row = await store.version(tenantId, versionId)

@@ -3,6 +3,10 @@ import type { ItemRow, VersionRow } from './tables.ts'
 
 /** Rows as the contract promises them: every field is named here, none is passed on unasked. */
 export function toItem(row: ItemRow, deployed: ReadonlyMap<string, number>): CatalogItem {
+  return { ...toItemAlone(row), deployedCount: deployed.get(row.id) ?? 0 }
+}
+
+export function toItemAlone(row: ItemRow): Omit<CatalogItem, 'deployedCount'> {
   return {
     id: row.id,
     name: row.name,
@@ -24,7 +28,6 @@ export function toItem(row: ItemRow, deployed: ReadonlyMap<string, number>): Cat
     latestVersion: row.latest_version,
     latestVersionId: row.latest_version_id,
     versionCount: row.version_count,
-    deployedCount: deployed.get(row.id) ?? 0,
     createdAt: row.created_at.toISOString(),
     updatedAt: row.updated_at.toISOString(),
   }

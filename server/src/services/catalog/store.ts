@@ -89,6 +89,15 @@ export function createStore(db: Db) {
       )
     },
 
+    versionWithItem(tenantId: string, id: string): Promise<{ version: VersionRow; item: ItemRow } | undefined> {
+      return within(tenantId, async (trx) => {
+        const version = await trx.selectFrom('catalog_versions').selectAll().where('id', '=', id).executeTakeFirst()
+        if (!version) return undefined
+        const items = trx.selectFrom('catalog_items').selectAll()
+        return { version, item: await items.where('id', '=', version.item_id).executeTakeFirstOrThrow() }
+      })
+    },
+
     versionsOf(tenantId: string, itemId: string): Promise<VersionHead[]> {
       return within(tenantId, (trx) =>
         trx.selectFrom('catalog_versions').select(headColumns).where('item_id', '=', itemId).execute(),

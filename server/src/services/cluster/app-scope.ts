@@ -4,7 +4,7 @@ import { fail } from '../../kernel/errors.ts'
 import { keyOf, type Part, partsOf } from './app-parts.ts'
 import type { Connections } from './connections.ts'
 import type { Mirrors } from './mirrors.ts'
-import { isWatchedKind, type NamespaceView, readNamespace } from './namespace-view.ts'
+import { allKinds, isWatchedKind, type NamespaceView, readNamespace, type WatchedKind } from './namespace-view.ts'
 import type { AppPlace, ClusterPorts } from './ports.ts'
 import { asRefusal, type ReleaseContent, type Releases } from './releases.ts'
 
@@ -44,13 +44,19 @@ export function createAppScopes({ ports, connections, releases, mirrors }: Scope
     return found
   }
 
-  async function read(app: AppPlace, connection: ClusterConnection, shared?: NamespaceView): Promise<AppScope> {
+  /** From a view that is there anyway, or by asking the cluster for those kinds that are wanted. */
+  async function read(
+    app: AppPlace,
+    connection: ClusterConnection,
+    shared?: NamespaceView,
+    wanted: (content: ReleaseContent) => readonly WatchedKind[] = () => allKinds,
+  ): Promise<AppScope> {
     const { namespace, releaseName, clusterId } = app
     const content = releaseName ? await releases.newest(connection, namespace, releaseName).catch(asRefusal) : undefined
     if (!content) return { app, connection, content, view: nothing, parts: [] }
     const key = `${clusterId}|${namespace}|${releaseName}|${content.release.revision}`
     const [view, extra] = await Promise.all([
-      shared ?? mirrors.current(clusterId, namespace) ?? readNamespace(connection, namespace),
+      shared ?? mirrors.current(clusterId, namespace) ?? readNamespace(connection, namespace, wanted(content)),
       othersOf(key, connection, content, namespace),
     ])
     const { objects, hooks } = content

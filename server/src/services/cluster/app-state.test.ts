@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { Part } from './app-parts.ts'
-import { mayOverwrite, stateOfApp } from './app-state.ts'
+import { kindsOfState, mayOverwrite, stateOfApp } from './app-state.ts'
 import type { WorkloadState } from './state-of.ts'
 
 function part(state: WorkloadState, more: Partial<Part> = {}): Part {
@@ -63,4 +63,12 @@ it('whose release was deleted by somebody says so and what to do, one that never
 it('leaves an app alone that an action works on', () => {
   expect(mayOverwrite('deploying')).toBe(false)
   expect(mayOverwrite('degraded')).toBe(true)
+})
+
+it('needs the own kinds of a release and what says why one of them is stuck', () => {
+  expect(kindsOfState([{ kind: 'StatefulSet' }, { kind: 'ConfigMap' }, { kind: 'Kafka' }, { kind: 'Pod' }])).toEqual([
+    'StatefulSet',
+    'Pod',
+    'ReplicaSet',
+  ])
 })

@@ -1,6 +1,7 @@
 import type { AppState } from '@quayside/contract/portal-api'
 import type { Part } from './app-parts.ts'
 import { cleanText } from './foreign-text.ts'
+import { isWatchedKind, type WatchedKind } from './namespace-view.ts'
 import type { AppPlace } from './ports.ts'
 import { type WorkloadState, worstOf } from './state-of.ts'
 
@@ -31,6 +32,12 @@ export function stateOfApp(
     state,
     message: cleanText(`${culprit.kind} ${culprit.name}: ${culprit.state.message ?? culprit.state.detail}`, 500),
   }
+}
+
+/** What has to be read for it: the release's own kinds, and the pods that say why one of these is stuck. */
+export function kindsOfState(objects: readonly { kind: string }[]): WatchedKind[] {
+  const own = objects.map(({ kind }) => kind).filter(isWatchedKind)
+  return [...new Set<WatchedKind>([...own, 'ReplicaSet', 'Pod'])]
 }
 
 const lost =

@@ -1,7 +1,7 @@
 import type { Live } from '../../kernel/live.ts'
 import type { Logger } from '../../kernel/logger.ts'
 import type { AppScopes } from './app-scope.ts'
-import { mayOverwrite, stateOfApp } from './app-state.ts'
+import { kindsOfState, mayOverwrite, stateOfApp } from './app-state.ts'
 import type { Connections } from './connections.ts'
 import type { Mirror, Mirrors } from './mirrors.ts'
 import type { NamespaceView } from './namespace-view.ts'
@@ -25,7 +25,8 @@ export function createAppWatch(deps: AppWatchDeps) {
 
   async function write(tenantId: string, app: AppPlace, view?: NamespaceView): Promise<void> {
     if (app.releaseName === null || !mayOverwrite(app.state)) return
-    const { content, parts } = await scopes.read(app, await connections.to(tenantId, app.clusterId), view)
+    const connection = await connections.to(tenantId, app.clusterId)
+    const { content, parts } = await scopes.read(app, connection, view, ({ objects }) => kindsOfState(objects))
     const { state, message } = stateOfApp(content?.release, parts, app)
     if (state === app.state && message === app.stateMessage) return
     await ports.setAppState(tenantId, app.id, state, message)

@@ -12,7 +12,7 @@ import { isReleaseSecret, type ReleaseContent, type Releases, revisionOf, select
 export type WaitingState = Pick<Waiting, 'ready' | 'total' | 'objects'>
 
 const restMs = 250
-/** A release that is through by then needs nobody to explain what it waits for. */
+/** A release that is through by then needs nobody to explain what it waits for, and a watch costs a connection. */
 const patienceMs = 1000
 const mostObjects = 200
 
@@ -23,23 +23,24 @@ export interface WatchReleaseInput {
   releaseName: string
 }
 
-/** Tells what the newest revision waits for whenever that changes, at most four times a second, until stopped. */
+/** From a second on: tells what the newest revision waits for whenever that changes, at most four times a second. */
 export function watchRelease(
   deps: { mirrors: Mirrors; releases: Releases; log: Logger },
   { clusterId, connection, namespace, releaseName }: WatchReleaseInput,
   onWaiting: (state: WaitingState) => void,
 ): { stop(): void } {
-  let newest: { revision: number; content: ReleaseContent } | undefined
+  let seen = 0
+  let newest: ReleaseContent | undefined
+  let secrets: { stop(): void } | undefined
   let mirror: Mirror | undefined
   let said = ''
   let timer: NodeJS.Timeout | undefined
-  let opening: NodeJS.Timeout | undefined
   let stopped = false
 
   const tell = () => {
     timer = undefined
     if (stopped || !newest || !mirror?.isComplete()) return
-    const state = waitingOf(newest.content, mirror, namespace)
+    const state = waitingOf(newest, mirror, namespace)
     const text = JSON.stringify(state)
     if (text === said) return
     said = text
@@ -48,41 +49,37 @@ export function watchRelease(
   const soon = () => {
     if (!stopped) timer ??= setTimeout(tell, restMs)
   }
-  const open = (content: ReleaseContent) => {
+  const read = async (secret: KubeObject, revision: number) => {
+    const content = await deps.releases.contentOf(secret)
+    if (stopped || revision < seen) return
+    newest = content
     const before = mirror
     mirror = deps.mirrors.enter(clusterId, connection, namespace, soon, kindsOf(content))
     before?.leave()
     soon()
   }
-  const take = (revision: number, content: ReleaseContent) => {
-    if (stopped || (newest && revision <= newest.revision)) return
-    newest = { revision, content }
-    clearTimeout(opening)
-    opening = setTimeout(open, patienceMs, content)
-  }
-
-  const secrets = connection.watch(
-    'v1/secrets',
-    { namespace, labelSelector: selectorOf(releaseName) },
-    {
+  const begin = () => {
+    const selected = { namespace, labelSelector: selectorOf(releaseName) }
+    secrets = connection.watch('v1/secrets', selected, {
       change(type, secret) {
         const revision = revisionOf(secret)
-        if (type === 'DELETED' || !isReleaseSecret(secret) || (newest && revision <= newest.revision)) return
-        deps.releases
-          .contentOf(secret)
-          .then((content) => take(revision, content))
-          .catch((error: unknown) => deps.log.warn({ err: error, releaseName }, 'a release could not be read'))
+        if (type === 'DELETED' || !isReleaseSecret(secret) || revision <= seen) return
+        seen = revision
+        read(secret, revision).catch((error: unknown) =>
+          deps.log.warn({ err: error, releaseName }, 'a release could not be read'),
+        )
       },
       gap() {},
-    },
-  )
+    })
+  }
+  const beginning = setTimeout(begin, patienceMs)
 
   return {
     stop() {
       stopped = true
       clearTimeout(timer)
-      clearTimeout(opening)
-      secrets.stop()
+      clearTimeout(beginning)
+      secrets?.stop()
       mirror?.leave()
     },
   }

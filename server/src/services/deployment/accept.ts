@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Accepted, ActionKind } from '@quayside/contract/deployment'
 import type { FastifyRequest } from 'fastify'
-import type { Transaction } from 'kysely'
+import { sql, type Transaction } from 'kysely'
 import type { Actor } from '../../kernel/actor.ts'
 import { Failure, fail } from '../../kernel/errors.ts'
 import { failpoint } from '../../kernel/failpoints.ts'
@@ -10,7 +10,7 @@ import { longId } from '../../kernel/ids.ts'
 import { type CommandInput, sealInput } from './command-input.ts'
 import type { DeploymentDeps } from './deps.ts'
 import { needsDisk } from './disk.ts'
-import { note } from './event-store.ts'
+import { noteOf } from './event-store.ts'
 import { queueOf } from './queues.ts'
 import { findAction, findByKey, findRunning, insertAction, type NewAction } from './store.ts'
 import type { ActionRow, Tables } from './tables.ts'
@@ -148,7 +148,7 @@ async function insert(
     await also?.(trx as unknown as Transaction<unknown>, action)
     if (action.final_at === null)
       await deps.jobs.send(trx, queueOf(kind), action.id, { actionId: action.id, tenantId: actor.tenantId })
-    await note(deps.db, trx, action)
+    await sql`select ${noteOf(action)}`.execute(trx)
     await failpoint('F2')
     return action
   })

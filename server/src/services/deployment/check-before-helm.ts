@@ -17,7 +17,7 @@ export async function checkBeforeHelm(
   secretPaths: string[][],
 ): Promise<void> {
   const { deps, action } = run
-  const app = action.app_id ? await deps.apps.find(action.tenant_id, action.app_id) : undefined
+  const app = action.app_id ? await deps.apps.record(action.tenant_id, action.app_id) : undefined
   if (!app) throw new StepFailed('The app was deleted in the meantime')
   const cluster = await deps.clusters.record(action.tenant_id, app.clusterId)
   const mayReachOut = cluster?.clusterScoped ?? false

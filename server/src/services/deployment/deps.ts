@@ -19,7 +19,7 @@ export interface DeploymentDeps {
   helm: Helm
   catalog: CatalogPort
   spaces: Pick<Spaces, 'record'>
-  apps: Pick<Apps, 'find' | 'list' | 'byIds' | 'create' | 'patchRecord' | 'remove'>
+  apps: Pick<Apps, 'find' | 'record' | 'list' | 'byIds' | 'create' | 'patchRecord' | 'remove'>
   menu: Pick<Menu, 'pinsOfApp' | 'removePinsOfApp'>
   clusters: ClustersPort
   access: AccessPort

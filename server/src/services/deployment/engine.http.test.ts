@@ -259,7 +259,7 @@ test('what happens while every connection to the database is taken is told when 
   const taken = await Promise.all(Array.from({ length: pool.options.max }, () => pool.connect()))
   const action = await install(app)
   // As if values had been prepared for somebody: who that is has to be looked up.
-  await deps().db.platform((trx) => deps().db.notify(trx, noteChannel, 't1|nobody|'))
+  await deps().db.pool.query('select pg_notify($1, $2)', [noteChannel, 't1|nobody|'])
   await ended(action)
   // Whoever asked for a connection before this one did has been refused by then.
   await expect(other.deps.db.tenant('t1', async () => undefined)).rejects.toMatchObject({

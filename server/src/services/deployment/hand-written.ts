@@ -1,7 +1,7 @@
-import type { App } from '@quayside/contract/portal-api'
 import { sameValue, valueAt } from '@quayside/contract/values/plain-values'
 import type { Actor } from '../../kernel/actor.ts'
 import { fail } from '../../kernel/errors.ts'
+import type { AppRecord } from '../portal-api/index.ts'
 import type { DeploymentDeps } from './deps.ts'
 import type { VersionOf } from './ports.ts'
 import { mayWriteYaml, type Values } from './values.ts'
@@ -14,7 +14,7 @@ import { aside } from './values-aside.ts'
 export async function handWritten(
   deps: Pick<DeploymentDeps, 'clusters'>,
   tenantId: string,
-  { app, chosen, values }: { app: App; chosen: VersionOf; values: Values },
+  { app, chosen, values }: { app: AppRecord; chosen: VersionOf; values: Values },
 ): Promise<string[]> {
   const found = await outside(chosen, values)
   if (found.length === 0 || !app.releaseName) return found
@@ -48,7 +48,7 @@ export async function refuseOutsideForm(
   chosen: VersionOf,
   values: Values,
   field: string,
-  deployed?: { deps: Pick<DeploymentDeps, 'clusters'>; app: App },
+  deployed?: { deps: Pick<DeploymentDeps, 'clusters'>; app: AppRecord },
 ): Promise<void> {
   if (mayWriteYaml(actor)) return
   const found = deployed

@@ -1,6 +1,6 @@
-import type { App } from '@quayside/contract/portal-api'
 import { hasKeptSecret } from '@quayside/contract/values/masking'
 import { fail } from '../../kernel/errors.ts'
+import type { AppRecord } from '../portal-api/index.ts'
 import type { DeploymentDeps } from './deps.ts'
 import { readValues } from './values.ts'
 import { aside } from './values-aside.ts'
@@ -12,7 +12,7 @@ import { aside } from './values-aside.ts'
 export async function withKeptSecrets(
   deps: Pick<DeploymentDeps, 'clusters'>,
   tenantId: string,
-  app: App,
+  app: Pick<AppRecord, 'clusterId' | 'namespace' | 'releaseName'>,
   submitted: { yaml: string; field: string },
 ): Promise<string> {
   if (!hasKeptSecret(submitted.yaml)) return submitted.yaml

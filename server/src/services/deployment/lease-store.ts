@@ -1,7 +1,7 @@
 import type { UpdateObject } from 'kysely'
 import { sql, type Transaction } from 'kysely'
 import type { Db } from '../../kernel/db.ts'
-import { appendEvents, type NewEvent, note } from './event-store.ts'
+import { appendEvents, type NewEvent, noteOf } from './event-store.ts'
 import type { ActionRow, Tables } from './tables.ts'
 
 /** How long after its end a lease is still respected: by then the Helm of its holder is dead. */
@@ -12,18 +12,8 @@ export type Held = Pick<ActionRow, 'id' | 'tenant_id' | 'fence' | 'release_name'
 
 /** Takes an action that nobody works on; undefined when somebody does, or it has ended. All times are the database's. */
 export function claim(db: Db, actionId: string, owner: string, leaseSeconds: number): Promise<ActionRow | undefined> {
-  return db.platform<Tables, ActionRow | undefined>(async (trx) => {
-    const free = await trx
-      .selectFrom('action')
-      .select('id')
-      .where('id', '=', actionId)
-      .where('final_at', 'is', null)
-      .where(isFree(leaseSeconds))
-      .forUpdate()
-      .skipLocked()
-      .executeTakeFirst()
-    if (!free) return undefined
-    return trx
+  return db.platform<Tables, ActionRow | undefined>((trx) =>
+    trx
       .updateTable('action')
       .set({
         fence: sql<string>`fence + 1`,
@@ -31,10 +21,19 @@ export function claim(db: Db, actionId: string, owner: string, leaseSeconds: num
         lease_until: leaseEnd(leaseSeconds),
         helm_place: false,
       })
-      .where('id', '=', actionId)
+      .where('id', '=', (free) =>
+        free
+          .selectFrom('action')
+          .select('id')
+          .where('id', '=', actionId)
+          .where('final_at', 'is', null)
+          .where(isFree(leaseSeconds))
+          .forUpdate()
+          .skipLocked(),
+      )
       .returningAll()
-      .executeTakeFirst()
-  })
+      .executeTakeFirst(),
+  )
 }
 
 /** More than a few replicas work on at once; who stands behind them in line has a wake-up that waits as well. */
@@ -88,14 +87,13 @@ export function write(db: Db, held: Held, change: Change): Promise<boolean> {
 /** The same, with a note to those who watch. */
 export function writeAndNote(db: Db, held: Held, change: Change): Promise<boolean> {
   return db.platform<Tables, boolean>(async (trx) => {
-    const done = await fenced(trx, held, change)
-    if (done) await note(db, trx, held)
-    return done
+    const row = await changing(trx, held, change).returning(noteOf(held).as('noted')).executeTakeFirst()
+    return row !== undefined
   })
 }
 
 export function append(db: Db, held: Held, events: readonly NewEvent[]): Promise<boolean> {
-  return db.platform<Tables, boolean>((trx) => appendEvents(db, trx, held, events))
+  return db.platform<Tables, boolean>((trx) => appendEvents(trx, held, events))
 }
 
 /**
@@ -150,7 +148,7 @@ export interface Ending {
 /** The one final state, its last events, its audit row and what follows from it for the app: one commit. */
 export function finish(db: Db, action: ActionRow, ending: Ending): Promise<boolean> {
   return db.platform<Tables, boolean>(async (trx) => {
-    if (!(await appendEvents(db, trx, action, ending.events))) return false
+    if (!(await appendEvents(trx, action, ending.events))) return false
     await fenced(trx, action, {
       ...ending.change,
       state: ending.state,
@@ -178,15 +176,17 @@ export function finish(db: Db, action: ActionRow, ending: Ending): Promise<boole
 }
 
 async function fenced(trx: Transaction<Tables>, held: Held, change: Change): Promise<boolean> {
-  const row = await trx
+  const row = await changing(trx, held, change).returning('id').executeTakeFirst()
+  return row !== undefined
+}
+
+function changing(trx: Transaction<Tables>, held: Held, change: Change) {
+  return trx
     .updateTable('action')
     .set(change)
     .where('id', '=', held.id)
     .where('fence', '=', held.fence)
     .where('final_at', 'is', null)
-    .returning('id')
-    .executeTakeFirst()
-  return row !== undefined
 }
 
 function leaseEnd(leaseSeconds: number) {

@@ -6,15 +6,17 @@ import type { Release } from '../../adapters/helm/release.ts'
 /** A catalog version with what a deployment needs of its package. */
 export interface VersionOf {
   version: CatalogVersion
-  item: CatalogItem
+  item: Omit<CatalogItem, 'deployedCount'>
   valuesYaml: string
   valuesSchema: unknown | null
 }
 
 export interface CatalogPort {
+  /** Throws when there is no such item. */
+  get(tenantId: string, by: { id: string }): Promise<CatalogItem>
   versionOf(tenantId: string, versionId: string): Promise<VersionOf | undefined>
-  /** Path of our stored package on the local disk. */
-  packageFile(tenantId: string, versionId: string): Promise<string>
+  /** Path of our stored package of this digest on the local disk. */
+  packageFile(tenantId: string, digest: string): Promise<string>
   /** Names of the definitions that a version ships apart from its templates. */
   crdsOf(tenantId: string, versionId: string): Promise<string[]>
 }

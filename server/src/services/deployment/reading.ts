@@ -8,7 +8,7 @@ import { listReply } from '../../kernel/listing.ts'
 import { openPrepared } from './command-input.ts'
 import type { DeploymentDeps } from './deps.ts'
 import { eventsAfter } from './event-store.ts'
-import type { VersionOf } from './ports.ts'
+import { findVersion } from './lookup.ts'
 import { payloadOf } from './sockets.ts'
 import { findAction, listActions, present } from './store.ts'
 import type { ActionRow } from './tables.ts'
@@ -122,7 +122,9 @@ export async function eventsOf(
 }
 
 /** The version that a catalog app id stands for. */
-export function catalogAppOf({ item, version }: VersionOf) {
+export async function catalogApp(deps: DeploymentDeps, tenantId: string, id: string) {
+  const { version } = await findVersion(deps, tenantId, id)
+  const item = await deps.catalog.get(tenantId, { id: version.catalogItemId })
   return {
     id: version.id,
     catalogItemId: item.id,

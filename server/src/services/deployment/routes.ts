@@ -10,12 +10,12 @@ import { toJson, toYaml } from './convert.ts'
 import { deploy, upgrade } from './deploy.ts'
 import type { Deployments } from './index.ts'
 import { leftoversOf } from './leftovers.ts'
-import { findApp, findVersion } from './lookup.ts'
+import { findApp } from './lookup.ts'
 import { policies, presetPolicies } from './policy.ts'
 import { prepare } from './prepare.ts'
 import { addPreset, deletePreset, listPresets, renamePreset } from './presets.ts'
 import { preview } from './preview.ts'
-import { actionOf, actionsOf, catalogAppOf, deployedByIds, deployedOfItem, eventsOf } from './reading.ts'
+import { actionOf, actionsOf, catalogApp, deployedByIds, deployedOfItem, eventsOf } from './reading.ts'
 import { releaseNameOf } from './release-name.ts'
 import { remove } from './remove.ts'
 import { repair } from './repair.ts'
@@ -42,7 +42,7 @@ export function routes(http: Http, deployments: Deployments): void {
     leftovers: async ({ actor, params }) => ({
       data: await leftoversOf(deps, actor, await findApp(deps, actor.tenantId, params.id)),
     }),
-    catalogApp: async ({ actor, params }) => catalogAppOf(await findVersion(deps, actor.tenantId, params.id)),
+    catalogApp: ({ actor, params }) => catalogApp(deps, actor.tenantId, params.id),
     revisions: async ({ actor, params }) => ({ data: await revisionsOf(deps, actor.tenantId, params.id) }),
     revision: ({ actor, params }) => revisionOf(deps, actor.tenantId, params.a, params.b),
     compareRevisions: ({ actor, params, query }) => compareRevisions(deps, actor.tenantId, params.id, query),

@@ -87,7 +87,7 @@ async function revoke(run: Run, realm: string, keep?: KeptAccess): Promise<IamRe
 }
 
 async function targetOf({ deps, action }: Run, realm: string): Promise<AccessTarget> {
-  const app = action.app_id ? await deps.apps.find(action.tenant_id, action.app_id) : undefined
+  const app = action.app_id ? await deps.apps.record(action.tenant_id, action.app_id) : undefined
   if (!app) throw new StepFailed('The app was deleted in the meantime')
   return {
     tenantId: action.tenant_id,

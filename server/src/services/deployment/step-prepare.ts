@@ -23,7 +23,7 @@ export async function prepareStep(run: Run): Promise<void> {
     return
   }
   journal.say('prepare', `Preparing ${chosen.item.displayName} ${chosen.version.version}`)
-  run.chartFile = await deps.catalog.packageFile(action.tenant_id, versionId)
+  run.chartFile = await deps.catalog.packageFile(action.tenant_id, chosen.version.digest)
   await failpoint('F5')
   if (input.kind === 'Deploy' || input.kind === 'Upgrade')
     await patiently(run, 'prepare', () => checkBeforeHelm(run, chosen, input.yaml, input.secretPaths))

@@ -1,8 +1,8 @@
 import type { ResultLine } from '@quayside/contract/deployment'
-import type { App } from '@quayside/contract/portal-api'
 import { checkManifest } from '../../adapters/helm/check-manifest.ts'
 import type { HelmOutcome, RenderInput } from '../../adapters/helm/helm.ts'
 import type { Actor } from '../../kernel/actor.ts'
+import type { AppRecord } from '../portal-api/index.ts'
 import type { DeploymentDeps } from './deps.ts'
 import { handWritten } from './hand-written.ts'
 import type { VersionOf } from './ports.ts'
@@ -17,7 +17,7 @@ export type StageName = 'YAML' | 'Schema' | 'Helm' | 'Lint' | 'Policy' | 'Cluste
 export interface Subject {
   deps: DeploymentDeps
   actor: Pick<Actor, 'tenantId'>
-  app: App
+  app: AppRecord
   chosen: VersionOf
   yaml: string
   values: Values
@@ -92,7 +92,7 @@ export async function renderInput(
 ): Promise<RenderInput & { resourceScopes: ReadonlyMap<string, boolean> }> {
   const { kubeVersion, apiVersions, resourceScopes } = await deps.clusters.capabilities(tenantId, app.clusterId)
   return {
-    chartFile: await deps.catalog.packageFile(tenantId, chosen.version.id),
+    chartFile: await deps.catalog.packageFile(tenantId, chosen.version.digest),
     values: yaml,
     releaseName: app.releaseName ?? releaseNameOf(app.displayName, app.identifier),
     namespace: app.namespace,

@@ -5,7 +5,7 @@ import { createMenu } from './menu.ts'
 import { createSpaces, type SpacePorts } from './spaces.ts'
 import { createTenants } from './tenants.ts'
 
-export type { AppRecordPatch, Apps, NewApp } from './apps.ts'
+export type { AppRecord, AppRecordPatch, Apps, NewApp } from './apps.ts'
 export type { Menu } from './menu.ts'
 export type { ClusterName, SpaceRecord, Spaces } from './spaces.ts'
 export type { TenantRecord, Tenants } from './tenants.ts'
@@ -27,7 +27,7 @@ export function createPortalApi(deps: PortalApiDeps) {
       clusterNames: deps.clusterNames,
       changed: deps.changed,
       spaceName: async (tenantId, id) => (await spaces.record(tenantId, id))?.displayName,
-      appName: async (tenantId, id) => (await apps.find(tenantId, id))?.displayName,
+      appName: async (tenantId, id) => (await apps.record(tenantId, id))?.displayName,
     }),
     changed: deps.changed,
   }

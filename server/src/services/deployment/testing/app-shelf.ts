@@ -34,7 +34,6 @@ export const version: VersionOf = {
     latestVersion: '1.0.0',
     latestVersionId: 'v1',
     versionCount: 1,
-    deployedCount: 0,
     createdAt: moment,
     updatedAt: moment,
   },
@@ -62,6 +61,7 @@ export function createAppShelf() {
   const records = new Map<string, App>()
   const apps: DeploymentDeps['apps'] = {
     find: async (_, id) => records.get(id),
+    record: async (_, id) => records.get(id),
     byIds: async (_, ids) => ids.flatMap((id) => records.get(id) ?? []),
     list: async () => ({ data: [...records.values()], page: { skip: 0, limit: 100, total: records.size }, next: null }),
     async create(_, made) {

@@ -94,6 +94,7 @@ export async function createRig(databaseUrl: string) {
       live,
       helm: scripted.helm,
       catalog: {
+        get: async () => ({ ...version.item, deployedCount: 0 }),
         versionOf: async (_, id) => (id === version.version.id ? version : undefined),
         crdsOf: async () => [],
         packageFile: async () => '/packages/web.tgz',
