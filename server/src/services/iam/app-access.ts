@@ -1,3 +1,4 @@
+import type ClientRepresentation from '@keycloak/keycloak-admin-client/lib/defs/clientRepresentation.js'
 import type { IamResult, MessageLevel } from '@quayside/contract/deployment'
 import type { Keycloak } from '../../adapters/keycloak/keycloak.ts'
 import type { Logger } from '../../kernel/logger.ts'
@@ -57,41 +58,49 @@ async function ensureGroups(run: Run, groups: AccessGroup[], exactly: boolean, s
   return found
 }
 
+interface AppClient {
+  id: string
+  isNew: boolean
+  representation: ClientRepresentation
+}
+
 /** The app's own client; the roles of apps stay apart from those of the portal, so they open nothing but the app. */
-async function ensureAppClient({ keycloak, target, undo }: Run) {
+async function ensureAppClient({ keycloak, target, undo }: Run): Promise<AppClient> {
   const { realm } = target
   const clientId = appClientId(target.appId)
   const [known] = await keycloak.run((kc) => kc.clients.find({ realm, clientId }))
-  if (known?.id) return { id: known.id, isNew: false }
-  const { id } = await keycloak.run((kc) =>
-    kc.clients.create({
-      realm,
-      clientId,
-      name: target.appName,
-      description: `Release ${target.releaseName}`,
-      protocol: 'openid-connect',
-      publicClient: true,
-      standardFlowEnabled: true,
-      directAccessGrantsEnabled: false,
-      redirectUris: [],
-      attributes: { 'pkce.code.challenge.method': 'S256', 'post.logout.redirect.uris': '+' },
-    }),
-  )
+  if (known?.id) return { id: known.id, isNew: false, representation: known }
+  const representation = {
+    clientId,
+    name: target.appName,
+    description: `Release ${target.releaseName}`,
+    protocol: 'openid-connect',
+    publicClient: true,
+    standardFlowEnabled: true,
+    directAccessGrantsEnabled: false,
+    redirectUris: [],
+    attributes: { 'pkce.code.challenge.method': 'S256', 'post.logout.redirect.uris': '+' },
+  }
+  const { id } = await keycloak.run((kc) => kc.clients.create({ realm, ...representation }))
   undo.add(() => keycloak.run((kc) => kc.clients.del({ realm, id })))
-  return { id, isNew: true }
+  return { id, isNew: true, representation }
 }
 
-async function ensureRoles({ keycloak, target, undo }: Run, client: string, isNew: boolean) {
+async function ensureRoles({ keycloak, target, undo }: Run, { id, isNew }: AppClient): Promise<void> {
   const { realm } = target
-  const list = () => keycloak.run((kc) => kc.clients.listRoles({ realm, id: client }))
-  const known = new Set(isNew ? [] : (await list()).map((role) => role.name))
+  const known = new Set(isNew ? [] : (await rolesOf({ keycloak, target }, id)).keys())
   const missing = target.resourceRoles.filter((wanted) => !known.has(wanted))
   // A new client is undone as a whole, so its roles can be made side by side.
   await mapAtOnce(isNew ? rolesAtOnce : 1, missing, async (name) => {
-    await keycloak.run((kc) => kc.clients.createRole({ realm, id: client, name }))
-    undo.add(() => keycloak.run((kc) => kc.clients.delRole({ realm, id: client, roleName: name })))
+    await keycloak.run((kc) => kc.clients.createRole({ realm, id, name }))
+    undo.add(() => keycloak.run((kc) => kc.clients.delRole({ realm, id, roleName: name })))
   })
-  return new Map((await list()).map((role) => [role.name ?? '', role.id ?? '']))
+}
+
+/** Ids of the client's roles by their names. */
+async function rolesOf({ keycloak, target }: Omit<Run, 'undo'>, id: string): Promise<Map<string, string>> {
+  const roles = await keycloak.run((kc) => kc.clients.listRoles({ realm: target.realm, id }))
+  return new Map(roles.map((role) => [role.name ?? '', role.id ?? '']))
 }
 
 async function giveRoles(run: Run, client: string, roles: Map<string, string>, group: AccessGroup, groupId: string) {
@@ -128,16 +137,19 @@ async function takeOtherRoles({ keycloak, target, undo }: Run, client: string, w
   })
 }
 
-async function ensureRedirectUris({ keycloak, target, undo }: Run, client: string, uris: readonly string[]) {
+async function ensureRedirectUris(
+  { keycloak, target, undo }: Run,
+  { id, representation }: AppClient,
+  uris: readonly string[],
+): Promise<void> {
   const { realm } = target
-  const found = await keycloak.run((kc) => kc.clients.findOne({ realm, id: client }))
-  const known = found?.redirectUris ?? []
+  const known = representation.redirectUris ?? []
   const missing = uris.filter((uri) => !known.includes(uri))
-  if (!found || missing.length === 0) return
-  await keycloak.run((kc) =>
-    kc.clients.update({ realm, id: client }, { ...found, redirectUris: [...known, ...missing] }),
-  )
-  undo.add(() => keycloak.run((kc) => kc.clients.update({ realm, id: client }, { ...found, redirectUris: known })))
+  if (missing.length === 0) return
+  const write = (redirectUris: string[]) =>
+    keycloak.run((kc) => kc.clients.update({ realm, id }, { ...representation, id, redirectUris }))
+  await write([...known, ...missing])
+  undo.add(() => write(known))
 }
 
 /** Who may enter a deployed app: what the deployment engine asks of this service. */
@@ -169,12 +181,13 @@ export function createAppAccess(keycloak: Keycloak, portalUrl: string, log: Logg
           'info',
         )
         await moment('F10')
-        const { id: client, isNew } = await outcome('RolesFailed', () => ensureAppClient(run))
+        const client = await outcome('RolesFailed', () => ensureAppClient(run))
         const steps = await Promise.allSettled([
           outcome('RolesFailed', async () => {
-            const roles = await ensureRoles(run, client, isNew)
-            for (const [id, group] of wanted) await giveRoles(run, client, roles, group, id)
-            if (exactly && !isNew) await takeOtherRoles(run, client, wanted)
+            await ensureRoles(run, client)
+            const roles = wanted.size > 0 ? await rolesOf(run, client.id) : new Map<string, string>()
+            for (const [id, group] of wanted) await giveRoles(run, client.id, roles, group, id)
+            if (exactly && !client.isNew) await takeOtherRoles(run, client.id, wanted)
           }),
           outcome('RedirectUrisFailed', () =>
             ensureRedirectUris(run, client, appRedirectUris(portalUrl, target.appId)),
