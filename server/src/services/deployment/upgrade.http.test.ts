@@ -214,6 +214,17 @@ describe('what an upgrade would change', () => {
     expect(objects[0]?.after).toContain('nginx:1.28')
   })
 
+  test('a secret that stays is no change, in the values as in the objects', async () => {
+    const { yaml } = await prepare(old)
+    const { values, objects } = await admin.good<ReleaseDiff>(pathOf(deployment.preview, { id: old.version.id }), {
+      method: 'PUT',
+      body: { appMetadata: metadataOf(app, space), yaml },
+    })
+    expect(values.before).toContain(keptSecret)
+    expect(values.after).toBe(values.before)
+    expect(objects).toEqual([])
+  })
+
   test('a secret that becomes another one is told as such', async () => {
     const { yaml } = await prepare(next)
     const { values, objects } = await preview(yaml.replace(`code: "${keptSecret}"`, `code: ${replacement}`))

@@ -1,11 +1,8 @@
-import { keptSecret, type MarkOf, maskDocument } from '@quayside/contract/values/masking'
-import { sameValue, valueAt } from '@quayside/contract/values/plain-values'
-import { secretPathsOf } from '@quayside/contract/values/secret-paths'
-import { readYamlValue, YamlRefused } from '@quayside/contract/values/yaml-document'
 import { type ReactNode, useMemo, useState } from 'react'
 import { LazyDiff } from '../../../ui/lazy-diff.tsx'
 import { ViewToggle } from '../../../ui/view-toggle.tsx'
 import { texts } from '../texts.ts'
+import { type ComparedTexts, comparedSides } from './compared-sides.ts'
 import styles from './diff.module.css'
 
 export interface Against {
@@ -56,36 +53,15 @@ export function ComparedYaml({ yaml, schema, against: { defaults, deployed }, ch
   )
 }
 
-interface Sides {
-  yaml: string
-  schema: unknown
-  defaults: string
-  other: string
-  name: string
-}
-
-function Compared({ name, ...sides }: Sides) {
+function Compared({ name, ...sides }: ComparedTexts & { name: string }) {
   const { yaml, schema, defaults, other } = sides
-  const [before, after] = useMemo(() => masked({ yaml, schema, defaults, other }), [yaml, schema, defaults, other])
+  const [before, after] = useMemo(
+    () => comparedSides({ yaml, schema, defaults, other }),
+    [yaml, schema, defaults, other],
+  )
   return (
     <div className={styles.compared}>
       <LazyDiff label={`${name} → ${t.here}`} before={before} after={after} names={[name, t.here]} maxHeight="60vh" />
     </div>
   )
-}
-
-/** A secret that was just typed is not shown here either. */
-function masked({ other, yaml, schema, defaults }: Omit<Sides, 'name'>): [string, string] {
-  try {
-    const paths = [...secretPathsOf(other, schema), ...secretPathsOf(yaml)]
-    const old = readYamlValue(other)
-    const isSame = (path: readonly (string | number)[], value: unknown) =>
-      value === keptSecret || sameValue(value, valueAt(old, path))
-    const markOf: MarkOf = (path, value) => (isSame(path, value) ? keptSecret : `${keptSecret} (changed)`)
-    return [maskDocument(other, paths, undefined, [defaults]), maskDocument(yaml, paths, markOf, [defaults])]
-  } catch (error) {
-    // What is no YAML at the moment is compared as it stands.
-    if (error instanceof YamlRefused) return [other, yaml]
-    throw error
-  }
 }

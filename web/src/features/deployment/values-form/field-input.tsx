@@ -9,6 +9,7 @@ import { ArrayInput } from './array-input.tsx'
 import { ConstantInput, FormChoice, RadioInput, SelectInput } from './choice-inputs.tsx'
 import { ClusterChoice } from './cluster-choice.tsx'
 import { type Path, plainOf, problemOf, saidOf } from './field-tree.ts'
+import { isChangedFrom } from './is-changed.ts'
 import { MapInput } from './map-input.tsx'
 import { NumberInput, PasswordInput, TextInput, YamlInput } from './scalar-inputs.tsx'
 import styles from './values-form.module.css'
@@ -60,7 +61,7 @@ function LabelledField(props: FieldProps) {
   const isSet = field.type === 'array' ? field.collections.length > 0 : value !== undefined
   // Of an entry of a list there is no default: the list as a whole has one.
   const isInList = path.some((part) => typeof part === 'number')
-  const isChanged = !isInList && (wasDefault === undefined ? isSet : wasDefault !== JSON.stringify(value))
+  const isChanged = !isInList && (isSet || wasDefault !== undefined) && isChangedFrom(field, value, wasDefault)
   const error = problemOf(field, value)
   const isWide = field.type === 'array' || field.type === 'yaml'
   const masked = said.masked || props.masked === true

@@ -1,6 +1,7 @@
 import type { FieldConfiguration } from '@quayside/contract/deployment'
 import { type Directives, directivesOf } from '@quayside/contract/values/directives'
 import { matches } from '@quayside/contract/values/schema-fits'
+import { isChangedFrom } from './is-changed.ts'
 import { emptyLayout, inLayout } from './layout.ts'
 
 export type Path = readonly (string | number)[]
@@ -141,10 +142,10 @@ function changesOf(field: FieldConfiguration, before: FieldConfiguration | undef
   const known = counted.get(field)
   if (known && known.before === before) return known.changes
   const isInside = field.type === 'object' && (before === undefined || before.type === 'object')
-  const isSame = () => JSON.stringify(plainOf(field)) === (before && JSON.stringify(plainOf(before)))
+  const isOther = () => isChangedFrom(field, plainOf(field), before && JSON.stringify(plainOf(before)))
   const changes = isInside
     ? countChanges(field.objects, before?.objects ?? [])
-    : Number(before === undefined ? isSet(field) : !isSame())
+    : Number((before !== undefined || isSet(field)) && isOther())
   counted.set(field, { before, changes })
   return changes
 }
