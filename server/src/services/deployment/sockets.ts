@@ -45,6 +45,7 @@ export async function createSockets(deps: DeploymentDeps): Promise<Sockets> {
   const pumps = new Map<string, { again: boolean }>()
   const waiters = new Map<string, Set<() => void>>()
   const timers = new Set<NodeJS.Timeout>()
+  let isClosed = false
   /** Which preparations a socket has been told of: notes can come after the last one. */
   const prepared = new WeakMap<LiveSocket, Set<string>>()
 
@@ -72,6 +73,7 @@ export async function createSockets(deps: DeploymentDeps): Promise<Sockets> {
   }
 
   function later(run: () => unknown) {
+    if (isClosed) return
     const timer = setTimeout(() => {
       timers.delete(timer)
       run()
@@ -245,6 +247,7 @@ export async function createSockets(deps: DeploymentDeps): Promise<Sockets> {
   return {
     news,
     async close() {
+      isClosed = true
       for (const timer of timers) clearTimeout(timer)
       await stopListening()
     },

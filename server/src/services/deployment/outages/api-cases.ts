@@ -46,7 +46,7 @@ export const apiCases: ApiCase[] = [
   {
     name: 'answers everybody with 503 and resets the first writes of Helm',
     faults: [
-      { ...portal, resource: 'serviceaccounts', kind: 'unavailable', count: 1 },
+      { ...portal, name: 'quayside-deployer', kind: 'unavailable', count: 1 },
       { ...helm, kind: 'unavailable', count: 1 },
       { ...helm, method: 'POST', kind: 'reset', count: 1 },
     ],

@@ -55,6 +55,8 @@ export async function createRig(databaseUrl: string) {
   const log = createLogger(process.env.LOG_LEVEL ?? 'silent')
   const scripted = createScriptedCluster()
   const shelf = createAppShelf()
+  /** How often the next sockets cannot be told whose they are, because the database is away. */
+  const doors = { refusals: 0 }
   const grants = { held: new Set<string>(), result: 'Success' as IamResultType | 'breaks' }
   const dataDir = mkdtempSync(join(tmpdir(), 'quayside-rig-'))
   const access: AccessPort = {
@@ -78,6 +80,10 @@ export async function createRig(databaseUrl: string) {
     server.listen(0, '127.0.0.1')
     await once(server, 'listening')
     const actorOf = async (token: string) => {
+      if (doors.refusals > 0) {
+        doors.refusals -= 1
+        throw fail('database.unavailable')
+      }
       const actor = people[token as keyof typeof people]
       if (!actor) throw fail('auth.invalid')
       return actor
@@ -121,6 +127,7 @@ export async function createRig(databaseUrl: string) {
   const first = await startReplica()
   return {
     ...scripted,
+    doors,
     grants,
     shelf,
     first,
