@@ -2,8 +2,8 @@ import { isMap, isNode } from 'yaml'
 import { sameValue, valueAt } from './plain-values.ts'
 import { isRecord, scalarText } from './scalar-text.ts'
 import { type Path, pairOf, slotAt } from './slot.ts'
-import { type Change, writeField, writeFields } from './write-field.ts'
-import { openYaml, plainValue, readYamlValue } from './yaml-document.ts'
+import { type Change, writtenFields } from './write-field.ts'
+import { type OpenText, openText, readYamlValue } from './yaml-document.ts'
 
 /** What a form does to one place of its document. */
 export type FieldEdit =
@@ -14,10 +14,12 @@ export type FieldEdit =
   | { kind: 'rename'; name: string }
 
 /** Does it, and touches no other byte. Throws YamlRefused when a text is not YAML. */
-export function editField(text: string, path: Path, edit: FieldEdit): string {
-  if (edit.kind === 'value') return writeField(text, path, edit.value)
-  if (edit.kind === 'yaml') return writeFields(text, [changeOfYaml(path, edit.text)])
-  return edit.kind === 'remove' ? writeField(text, path, undefined) : renameKey(text, path, edit.name)
+export function editField(before: OpenText, path: Path, edit: FieldEdit): OpenText {
+  if (edit.kind === 'value') return writtenFields(before, [{ path, value: edit.value }])
+  if (edit.kind === 'yaml') return writtenFields(before, [changeOfYaml(path, edit.text)])
+  return edit.kind === 'remove'
+    ? writtenFields(before, [{ path, value: undefined }])
+    : renameKey(before, path, edit.name)
 }
 
 /** A sub-tree as people wrote it: their lines are kept where they can stand as they are. */
@@ -29,20 +31,19 @@ export function changeOfYaml(path: Path, text: string): Change & { value: unknow
 }
 
 /** Gives an entry of a map another name where it stands; a name that is taken leaves everything as it is. */
-function renameKey(text: string, path: Path, name: string): string {
-  const document = openYaml(text)
+function renameKey(before: OpenText, path: Path, name: string): OpenText {
+  const { text, document, value } = before
   const last = String(path.at(-1))
   const around = slotAt(text, document, path.slice(0, -1))
   const map = around?.depth === path.length - 1 ? around.slot.node : undefined
   const key = isMap(map) ? pairOf(map, last)?.key : undefined
-  if (!isMap(map) || !isNode(key) || !key.range || pairOf(map, name)) return text
-  const before = plainValue(document)
-  const wanted = renamed(valueAt(before, path.slice(0, -1)), last, name)
+  if (!isMap(map) || !isNode(key) || !key.range || pairOf(map, name)) return before
+  const wanted = renamed(valueAt(value, path.slice(0, -1)), last, name)
   for (const quote of ['plain', 'double'] as const) {
-    const result = text.slice(0, key.range[0]) + scalarText(name, quote) + text.slice(key.range[1])
-    if (sameValue(valueAt(readYamlValue(result), path.slice(0, -1)), wanted)) return result
+    const result = openText(text.slice(0, key.range[0]) + scalarText(name, quote) + text.slice(key.range[1]))
+    if (sameValue(valueAt(result.value, path.slice(0, -1)), wanted)) return result
   }
-  return text
+  return before
 }
 
 function renamed(map: unknown, from: string, to: string): unknown {

@@ -8,7 +8,7 @@ import { withEntries, withLevelFields } from './model-fields.ts'
 import { sameValue, valueAt } from './plain-values.ts'
 import { type Shape, shapeOf } from './schema-shape.ts'
 import type { Path } from './slot.ts'
-import { openYaml, plainValue, readYamlValue, YamlRefused } from './yaml-document.ts'
+import { type OpenText, openText, openYaml, plainValue, YamlRefused } from './yaml-document.ts'
 
 /**
  * A values document with its form. A change reads and rewrites only the entry that it is in, so its cost does not grow
@@ -48,7 +48,7 @@ function isOneDocument(text: string, { head }: Level): boolean {
 
 /** The model after one edit. Throws YamlRefused when the document, or the text of a `yaml` field, is not YAML. */
 export function changeValues(model: ValuesModel, path: Path, edit: FieldEdit): ValuesModel {
-  return changedInPlace(model, path, edit) ?? openValues(editField(model.text, path, edit), model.schema)
+  return changedInPlace(model, path, edit) ?? openValues(editField(openText(model.text), path, edit).text, model.schema)
 }
 
 /** The entries that an edit is about, and the levels that lead there. */
@@ -64,16 +64,15 @@ function changedInPlace(model: ValuesModel, path: Path, edit: FieldEdit): Values
   if (!target) return undefined
   const { level, from, count, steps } = target
   const group = level.chunks.slice(from, from + count)
-  const before = group.map(textOfChunk).join('')
-  if (group.some(isTiedWithin) || !sameValue(readAlone(before), valueOfLevel({ ...level, chunks: group })))
-    return undefined
+  const before = group.some(isTiedWithin) ? undefined : readAlone(group.map(textOfChunk).join(''))
+  if (!before || !sameValue(before.value, valueOfLevel({ ...level, chunks: group }))) return undefined
   const above = path.slice(0, steps.length)
   const [part = '', ...rest] = path.slice(steps.length)
   const after = editField(before, [level.kind === 'list' ? Number(part) - from : part, ...rest], edit)
   if (after === before) return model
-  if (before.endsWith('\n') && !after.endsWith('\n')) return undefined
+  if (before.text.endsWith('\n') && !after.text.endsWith('\n')) return undefined
   // A comment that lost its entry stands above what comes next, and is read as speaking of it.
-  if (endsInComment(after) && !endsInComment(before)) return undefined
+  if (endsInComment(after.text) && !endsInComment(before.text)) return undefined
   return replaced(model, target, above, after)
 }
 
@@ -81,9 +80,9 @@ function endsInComment(text: string): boolean {
   return /(?:^|\n)[ \t]*#[^\n]*\n$/.test(text)
 }
 
-function readAlone(text: string): unknown {
+function readAlone(text: string): OpenText | undefined {
   try {
-    return readYamlValue(text)
+    return openText(text)
   } catch (error) {
     if (error instanceof YamlRefused) return undefined
     throw error
@@ -116,9 +115,9 @@ function besides(steps: Target['steps'], level: Level, index: number): Target | 
   return above && { steps: steps.slice(0, -1), level: above.level, from: above.index, count: 1 }
 }
 
-function replaced(model: ValuesModel, target: Target, above: Path, after: string): ValuesModel | undefined {
+function replaced(model: ValuesModel, target: Target, above: Path, after: OpenText): ValuesModel | undefined {
   const { level, from, count } = target
-  const document = openYaml(after)
+  const { text, document } = after
   const node = document.contents
   if (level.kind === 'map' ? !isMap(node) : !isSeq(node)) return undefined
   const entries = isMap(node)
@@ -133,13 +132,13 @@ function replaced(model: ValuesModel, target: Target, above: Path, after: string
   const [parent, before] = [shapesOf(model, next.value, above), shapesOf(model, model.value, above)]
   // Where a condition of the schema turns, other fields change with it.
   if (parent.variant !== before.variant) return undefined
-  const reading = readingOf(after, document, model.schema, { ...commentsOf(after), ofPath: model.described })
+  const reading = readingOf(text, document, model.schema, { ...commentsOf(text), ofPath: model.described })
   const fields = isMap(node)
     ? node.items.map((pair) => fieldOfPair(reading, pair, above, parent.shape))
     : isSeq(node)
       ? node.items.map((_, at) => fieldOfItem(reading, node, at, above, parent.shape, from + at))
       : []
-  const split = node && splitLevel(after, document, node, { from: 0, to: after.length }, fields)
+  const split = node && splitLevel(text, document, node, { from: 0, to: text.length }, fields)
   if (split?.head !== '') return undefined
   const own = split.chunks.map((chunk, at) => (level.kind === 'list' ? { ...chunk, part: from + at } : chunk))
   const whole = withLevel(target, {

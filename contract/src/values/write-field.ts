@@ -3,7 +3,7 @@ import { applyEdits, type Edit, editsOfNewEntry, editsOfSlot, overlaps } from '.
 import { sameValue, valueAt, withValueAt } from './plain-values.ts'
 import { isRecord, type Style } from './scalar-text.ts'
 import { endOf, isBlock, type Path, pairOf, type Slot, slotAt, slotOfItem } from './slot.ts'
-import { openYaml, plainValue, readYamlValue, type YamlDocument, YamlRefused } from './yaml-document.ts'
+import { type OpenText, openText, plainValue, type YamlDocument, YamlRefused } from './yaml-document.ts'
 
 /** A new value for a place in a document. `lines` is how people wrote it, when they wrote it as YAML. */
 export interface Change {
@@ -23,13 +23,16 @@ export function writeField(yamlText: string, path: Path, value: unknown): string
 
 /** Many changes at once; the text is parsed only as often as they touch each other. */
 export function writeFields(yamlText: string, changes: readonly Change[]): string {
-  const document = openYaml(yamlText)
-  const before = plainValue(document)
+  return writtenFields(openText(yamlText), changes).text
+}
+
+/** The same for a text that has been read: what it becomes has been read as well. */
+export function writtenFields(before: OpenText, changes: readonly Change[]): OpenText {
   const real = changes.filter(
-    ({ path, value }) => (value !== undefined && !isThere(before, path)) || !sameValue(valueAt(before, path), value),
+    ({ path, value }) =>
+      (value !== undefined && !isThere(before.value, path)) || !sameValue(valueAt(before.value, path), value),
   )
-  if (real.length === 0) return yamlText
-  return together(yamlText, document, before, real) ?? real.reduce(alone, yamlText)
+  return real.length === 0 ? before : (together(before, real) ?? real.reduce(alone, before))
 }
 
 function isThere(root: unknown, path: Path): boolean {
@@ -37,39 +40,33 @@ function isThere(root: unknown, path: Path): boolean {
 }
 
 /** All changes from one parse, when none touches another and the result says what it should. */
-function together(
-  text: string,
-  document: YamlDocument,
-  before: unknown,
-  changes: readonly Change[],
-): string | undefined {
+function together({ text, document, value }: OpenText, changes: readonly Change[]): OpenText | undefined {
   const edits: Edit[] = []
   for (const change of changes) {
     const own = editsOf(text, document, change, 'plain')
     if (!own || overlaps(edits, own)) return undefined
     edits.push(...own)
   }
-  return checked(applyEdits(text, edits), wanted(before, changes), changes, hasAliases(text))
+  return checked(applyEdits(text, edits), wanted(value, changes), changes, hasAliases(text))
 }
 
 const styles: readonly Style[] = ['plain', 'quoted', 'flow']
 
 /** One change, in the nicest style that gives the value wanted. */
-function alone(text: string, change: Change): string {
-  const document = openYaml(text)
-  const before = plainValue(document)
-  const after = wanted(before, [change])
+function alone(before: OpenText, change: Change): OpenText {
+  const { text, document, value } = before
+  const after = wanted(value, [change])
   // What is not there cannot be taken out, and with its last entry a collection is written as an empty one.
-  if (change.value === undefined && sameValue(before, after)) return text
+  if (change.value === undefined && sameValue(value, after)) return before
   for (const style of styles) {
     const edits = editsOf(text, document, change, style)
     const result = edits && checked(applyEdits(text, edits), after, [change], hasAliases(text))
     if (result !== undefined) return result
   }
   // The nearest collection around it is written anew; at the root that is the whole document.
-  if (change.path.length === 0) return stringify(change.value)
+  if (change.path.length === 0) return openText(stringify(change.value))
   const parent = change.path.slice(0, -1)
-  return alone(text, { path: parent, value: valueAt(after, parent) })
+  return alone(before, { path: parent, value: valueAt(after, parent) })
 }
 
 function wanted(before: unknown, changes: readonly Change[]): unknown {
@@ -81,11 +78,11 @@ function hasAliases(text: string): boolean {
 }
 
 /** The result, if it reads as it should. Where aliases share values only the changed places are compared. */
-function checked(result: string, after: unknown, changes: readonly Change[], isShared: boolean): string | undefined {
+function checked(text: string, after: unknown, changes: readonly Change[], isShared: boolean): OpenText | undefined {
   try {
-    const value = readYamlValue(result)
-    if (sameValue(value, after)) return result
-    const isRight = changes.every(({ path }) => sameValue(valueAt(value, path), valueAt(after, path)))
+    const result = openText(text)
+    if (sameValue(result.value, after)) return result
+    const isRight = changes.every(({ path }) => sameValue(valueAt(result.value, path), valueAt(after, path)))
     return isShared && isRight ? result : undefined
   } catch (error) {
     if (error instanceof YamlRefused) return undefined

@@ -163,6 +163,19 @@ export function resolved(document: YamlDocument, node: unknown): Node | null {
   return isNode(node) ? node : null
 }
 
+/** A text with what was read from it; none of it is ever changed. */
+export interface OpenText {
+  readonly text: string
+  readonly document: YamlDocument
+  readonly value: unknown
+}
+
+/** Reads a text within the limits, or throws YamlRefused. */
+export function openText(text: string): OpenText {
+  const document = openYaml(text)
+  return { text, document, value: plainValue(document) }
+}
+
 /** Reads a text as a plain value, or throws YamlRefused. */
 export function readYamlValue(text: string, limits: YamlLimits = yamlLimits): unknown {
   return plainValue(openYaml(text, limits))
