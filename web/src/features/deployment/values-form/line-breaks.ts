@@ -7,6 +7,7 @@ export function withPlainBreaks(text: string): string {
 
 /** The text after a change in the editor; lines that nobody touched keep their breaks, LF or CRLF. */
 export function withChanges(text: string, changes: ChangeSet, after: Text): string {
+  if (!text.includes('\r')) return spliced(text, changes)
   if (!text.includes('\r\n') || /\r(?!\n)/.test(text)) return after.toString()
   let result = ''
   let at = 0
@@ -20,6 +21,17 @@ export function withChanges(text: string, changes: ChangeSet, after: Text): stri
   changes.iterChanges((from, to, _from, _to, inserted) => {
     result += text.slice(kept, placeOf(from)) + inserted.toString().replaceAll('\n', '\r\n')
     kept = placeOf(to)
+  })
+  return result + text.slice(kept)
+}
+
+/** With the editor's own line breaks a place is where the editor says, and the rest need not be put together again. */
+function spliced(text: string, changes: ChangeSet): string {
+  let result = ''
+  let kept = 0
+  changes.iterChanges((from, to, _from, _to, inserted) => {
+    result += text.slice(kept, from) + inserted.toString()
+    kept = to
   })
   return result + text.slice(kept)
 }

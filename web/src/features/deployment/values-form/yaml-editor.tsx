@@ -1,6 +1,5 @@
 import { autocompletion } from '@codemirror/autocomplete'
 import { defaultKeymap, history, historyKeymap, indentWithTab } from '@codemirror/commands'
-import { yaml } from '@codemirror/lang-yaml'
 import { bracketMatching, codeFolding, foldGutter, foldKeymap, indentUnit } from '@codemirror/language'
 import { forceLinting, linter, lintGutter, lintKeymap } from '@codemirror/lint'
 import { highlightSelectionMatches, search, searchKeymap } from '@codemirror/search'
@@ -12,6 +11,7 @@ import { useEffect, useRef } from 'react'
 import type { Knowledge } from './knowledge.ts'
 import { withChanges, withPlainBreaks } from './line-breaks.ts'
 import { maskedValues } from './masked-values.ts'
+import { yaml } from './yaml-language.ts'
 import { problemsIn } from './yaml-problems.ts'
 import { completions, knownAt, placeOf, wordsOf } from './yaml-schema.ts'
 
@@ -57,7 +57,6 @@ export function YamlEditor(props: Props) {
   const latest = useRef({ onChange, knowledge, findings })
   latest.current = { onChange, knowledge, findings }
   const editable = useRef(new Compartment())
-  const initial = useRef(value)
   // The text with the line breaks it came with, of which the editor knows only one kind.
   const text = useRef(value)
 
@@ -66,7 +65,7 @@ export function YamlEditor(props: Props) {
     const editor = new EditorView({
       parent: host.current,
       state: EditorState.create({
-        doc: initial.current,
+        doc: text.current,
         extensions: [
           lineNumbers(),
           codeFolding(),
@@ -106,6 +105,8 @@ export function YamlEditor(props: Props) {
 
   useEffect(() => {
     const editor = view.current
+    // What was typed here comes back as it is, and nothing of it is read again.
+    if (value === text.current) return
     text.current = value
     if (editor !== undefined && editor.state.doc.toString() !== withPlainBreaks(value)) {
       const changes = { from: 0, to: editor.state.doc.length, insert: value }
