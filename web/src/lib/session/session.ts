@@ -55,6 +55,8 @@ export function createSession({ config, home, location, navigate }: Options): Se
   const managers = new Map<string, UserManager>()
   const tokens = new Map<string, string>()
   const renewals = new Map<string, Promise<boolean>>()
+  // Each component asks for it whenever it is drawn.
+  let lastRead: TokenModel | undefined
   const sections = new Set(Object.keys(clientIds))
   let leaving = false
   events.emit({ name: 'ConfigLoaded', client: mainKey })
@@ -83,7 +85,9 @@ export function createSession({ config, home, location, navigate }: Options): Se
 
   function tokenOf(key: string): TokenModel | undefined {
     const raw = tokens.get(key)
-    return raw === undefined ? undefined : parseAccessToken(raw)
+    if (raw === undefined) return undefined
+    if (lastRead?.rawAccessToken !== raw) lastRead = parseAccessToken(raw)
+    return lastRead
   }
 
   /** One renewal at a time: a refresh token works once, so calls that fail together wait for the same new one. */

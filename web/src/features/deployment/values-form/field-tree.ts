@@ -50,22 +50,25 @@ export function groupsOf(fields: readonly FieldConfiguration[], layout = emptyLa
     alone.length > 0
       ? [{ key: '', label: general, fields: alone, count: countOf(alone.map(({ field }) => field)) }]
       : []
-  for (const field of visible.filter(isOwn)) {
-    const isWhole = field.type !== 'object' || field.map !== undefined || field.choices !== undefined
-    const { masked } = saidOf(field)
-    const inner = isWhole
-      ? [placed(field, [], false)]
-      : field.objects.map((child) => placed(child, [field.name ?? ''], masked))
-    groups.push({
-      key: field.name ?? '',
-      label: field.label ?? field.name ?? '',
-      fields: inner,
-      count: inputsIn(field),
-    })
-  }
   // A choice that asks for nothing is still one.
-  return groups.filter(({ count, fields: inner }) => count > 0 || inner.some(({ field }) => field.choices))
+  return [...groups, ...visible.filter(isOwn).map(groupOf)].filter(
+    ({ count, fields: inner }) => count > 0 || inner.some(({ field }) => field.choices),
+  )
 }
+
+/** Stays the same as long as its field does. */
+const groupOf = remembered((field): FieldGroup => {
+  const isWhole = field.type !== 'object' || field.map !== undefined || field.choices !== undefined
+  const { masked } = saidOf(field)
+  return {
+    key: field.name ?? '',
+    label: field.label ?? field.name ?? '',
+    fields: isWhole
+      ? [placed(field, [], false)]
+      : field.objects.map((child) => placed(child, [field.name ?? ''], masked)),
+    count: inputsIn(field),
+  }
+})
 
 function placed(field: FieldConfiguration, above: Path, masked: boolean): Placed {
   return { field, path: [...above, field.name ?? ''], masked }

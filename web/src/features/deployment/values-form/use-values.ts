@@ -1,7 +1,7 @@
 import type { FieldEdit } from '@quayside/contract/values/field-edit'
 import { changeValues, openValues, type ValuesModel } from '@quayside/contract/values/values-model'
 import { YamlRefused } from '@quayside/contract/values/yaml-document'
-import { useCallback, useRef, useState } from 'react'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { Path } from './field-tree.ts'
 
 export interface Values {
@@ -22,6 +22,10 @@ export function useValues(yaml: string, schema: unknown, isForm: boolean, onChan
     shown = openValues(yaml, schema)
     setModel(shown)
   }
+  useEffect(() => {
+    const wait = setTimeout(makeReady, quietMs)
+    return () => clearTimeout(wait)
+  }, [])
   const latest = useRef({ model: shown, onChange })
   latest.current = { model: shown, onChange }
   const edit = useCallback((path: Path, change: FieldEdit) => {
@@ -34,7 +38,18 @@ export function useValues(yaml: string, schema: unknown, isForm: boolean, onChan
     setModel(next)
     tell(next.text)
   }, [])
-  return { model: shown, edit }
+  return useMemo(() => ({ model: shown, edit }), [shown, edit])
+}
+
+/** The form has been drawn by then. */
+const quietMs = 300
+let isReady = false
+
+/** A browser compiles what an edit needs when it is first run, which takes longer than the edit: nobody waits for it. */
+function makeReady(): void {
+  if (isReady) return
+  isReady = true
+  changeValues(openValues('a:\n  b: 1\n', undefined), ['a', 'b'], { kind: 'value', value: 2 })
 }
 
 /** What cannot be written is not written; its field says why while it is typed. */

@@ -1,5 +1,5 @@
 import type { FieldConfiguration } from '@quayside/contract/deployment'
-import { useMemo, useRef, useState } from 'react'
+import { memo, useCallback, useMemo, useRef, useState } from 'react'
 import { classNames } from '../../../ui/class-names.ts'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { SearchField } from '../../../ui/search-field.tsx'
@@ -23,7 +23,9 @@ interface Props {
 }
 
 /** The form of a values document. The YAML text is the truth: an input rewrites only the bytes of its own value. */
-export function ValuesForm({ values, defaults, place }: Props) {
+export const ValuesForm = memo(AllFields)
+
+function AllFields({ values, defaults, place }: Props) {
   const { fields } = values.model
   const before = useMemo(() => leavesOf(defaults), [defaults])
   const layout = useRef(emptyLayout())
@@ -36,6 +38,10 @@ export function ValuesForm({ values, defaults, place }: Props) {
   const group = groups.find(({ key }) => key === (chosen ?? first.current)) ?? firstGroup(groups)
   const steady = useSteadyChoice(fields)
   const shown = search.trim() === '' ? (group?.fields ?? []) : findFields(fields, search)
+  const choose = useCallback((key: string) => {
+    setChosen(key)
+    setSearch('')
+  }, [])
 
   if (groups.length === 0)
     return <EmptyState title="Nothing to set" text="This version has no values that a form can show." />
@@ -45,14 +51,16 @@ export function ValuesForm({ values, defaults, place }: Props) {
         <div className={styles.find}>
           <SearchField label="Find a setting" value={search} onChange={setSearch} />
         </div>
-        <GroupList
-          groups={groups}
-          current={search.trim() === '' ? group?.key : undefined}
-          onChoose={(key) => {
-            setChosen(key)
-            setSearch('')
-          }}
-        />
+        <ul className={styles.groups}>
+          {groups.map((one) => (
+            <GroupButton
+              key={one.key}
+              group={one}
+              isCurrent={search.trim() === '' && one.key === group?.key}
+              onChoose={choose}
+            />
+          ))}
+        </ul>
       </div>
       <fieldset className={styles.fields} {...steady}>
         <legend className="unseen">{search.trim() === '' ? group?.label : 'Found settings'}</legend>
@@ -74,30 +82,23 @@ export function ValuesForm({ values, defaults, place }: Props) {
   )
 }
 
-function GroupList({
-  groups,
-  current,
-  onChoose,
-}: {
-  groups: readonly FieldGroup[]
-  current: string | undefined
+interface GroupProps {
+  group: FieldGroup
+  isCurrent: boolean
   onChoose: (key: string) => void
-}) {
-  return (
-    <ul className={styles.groups}>
-      {groups.map((group) => (
-        <li key={group.key}>
-          <button
-            type="button"
-            className={classNames(styles.group, group.key === current && styles.chosen)}
-            aria-current={group.key === current}
-            onClick={() => onChoose(group.key)}
-          >
-            <bdi>{group.label}</bdi>
-            <bdi className={styles.count}>{group.count}</bdi>
-          </button>
-        </li>
-      ))}
-    </ul>
-  )
 }
+
+/** There may be hundreds, and an edit changes one. */
+const GroupButton = memo(({ group, isCurrent, onChoose }: GroupProps) => (
+  <li>
+    <button
+      type="button"
+      className={classNames(styles.group, isCurrent && styles.chosen)}
+      aria-current={isCurrent}
+      onClick={() => onChoose(group.key)}
+    >
+      <bdi>{group.label}</bdi>
+      <bdi className={styles.count}>{group.count}</bdi>
+    </button>
+  </li>
+))

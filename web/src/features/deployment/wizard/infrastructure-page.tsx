@@ -62,11 +62,13 @@ export function InfrastructurePage({
   }
   const values = useValues(yaml, schema, view === 'form', onChange)
   const before = useMemo(() => openValues(defaults, schema), [defaults, schema])
+  const { clusterId, spaceId } = place
+  const formPlace = useMemo(() => ({ clusterId, spaceId }), [clusterId, spaceId])
   const { fields } = values.model
   const typed = useChanges(yaml, defaults, schema, view === 'yaml')
   // A text that is no YAML at the moment has no fields to compare.
-  const changed = () => (fields.length === 0 ? 0 : countChanges(fields, before.fields))
-  const changes = typed ?? changed()
+  const changed = useMemo(() => (fields.length === 0 ? 0 : countChanges(fields, before.fields)), [fields, before])
+  const changes = typed ?? changed
   return (
     <WizardFrame
       {...frame}
@@ -89,7 +91,7 @@ export function InfrastructurePage({
         onView={show}
         failed={failed}
         against={{ defaults, deployed }}
-        place={place}
+        place={formPlace}
         validation={validation}
         onChange={(text) => {
           setFailed(undefined)
