@@ -57,7 +57,7 @@ function namedDescriptions(text: string): Map<string, string[]> {
   if (!text.includes('@param') && !text.includes('@extra')) return found
   for (const line of text.split('\n')) {
     const [, path, , description] = named.exec(line.replace(/^\s*#+\s*/, '').trimEnd()) ?? []
-    if (path && description) found.set(path, [description])
+    if (path && description) found.set(path, [withSigns(description)])
   }
   return found
 }
@@ -65,6 +65,21 @@ function namedDescriptions(text: string): Map<string, string[]> {
 /** Takes off what comment conventions put around the words: more #, `--`, rulers and tags of documentation tools. */
 function cleaned(lines: readonly string[]): string[] {
   return lines
-    .map((line) => line.replace(/^#*\s*(?:--\s+)?/, '').trimEnd())
+    .map((line) => withSigns(line.replace(/^#*\s*(?:--\s+)?/, '').trimEnd()))
     .filter((line) => line !== '' && !noise.test(line) && !/^[-=#*~_.\s]+$/.test(line))
+}
+
+const signs: Readonly<Record<string, string>> = {
+  '&reg;': '®',
+  '&trade;': '™',
+  '&copy;': '©',
+  '&lt;': '<',
+  '&gt;': '>',
+  '&quot;': '"',
+  '&amp;': '&',
+}
+
+/** Comments that also become pages of documentation write some signs as HTML does. */
+function withSigns(text: string): string {
+  return text.replace(/&(?:reg|trade|copy|lt|gt|quot|amp);/g, (sign) => signs[sign] ?? sign)
 }

@@ -71,8 +71,11 @@ export function markRequired(field: FieldConfiguration): void {
   field.validations = [{ name: 'required', validator: true, message: 'Required' }, ...(field.validations ?? [])]
 }
 
-/** `storageClassName` becomes `Storage Class Name`. */
+/** `storageClassName` becomes `Storage Class Name`, `nativeLBByDefault` `Native LB By Default`. */
 function humanised(name: string): string {
-  const words = name.replace(/([a-z0-9])([A-Z])/g, '$1 $2').replace(/[_-]+/g, ' ')
+  const words = name
+    .replace(/(?<=.[a-z0-9])(?=[A-Z])/g, ' ')
+    .replace(/(?<=[A-Z]{2})(?=[A-Z](?:[a-z]{2}|[a-rt-z](?![a-z0-9])))/g, ' ')
+    .replace(/[_-]+/g, ' ')
   return words.trim().replace(/(^|\s)([a-z])/g, (_, space: string, letter: string) => space + letter.toUpperCase())
 }

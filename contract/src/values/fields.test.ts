@@ -82,6 +82,28 @@ describe('fields of values', () => {
     expect(named(fields, 'size').options?.map(({ value }) => value)).toEqual(['small', 'medium', 'large'])
   })
 
+  it('says first what a line says of this very path, in signs that can be read', () => {
+    const text =
+      '## @param tls.mode How MongoDB(&reg;) speaks TLS\ntls:\n  ## ref: https://docs.example/tls\n  mode: x\n'
+    expect(fieldsOf(text)[0]?.objects[0]?.comments).toEqual([
+      'How MongoDB(®) speaks TLS',
+      'ref: https://docs.example/tls',
+    ])
+  })
+
+  it.each([
+    ['targetCPUUtilizationPercentage', 'Target CPU Utilization Percentage'],
+    ['nativeLBByDefault', 'Native LB By Default'],
+    ['externalAPILimitQPS', 'External API Limit QPS'],
+    ['hostIPs', 'Host IPs'],
+    ['useIPv6', 'Use IPv6'],
+    ['mTLS', 'MTLS'],
+    ['enableOAuth2Proxy', 'Enable OAuth2 Proxy'],
+    ['some_old-name', 'Some Old Name'],
+  ])('%s is called %s', (name, label) => {
+    expect(fieldsOf(`${name}: x\n`)[0]?.label).toBe(label)
+  })
+
   it('gives lists their entries and a template for the next', () => {
     const ports = named(fields, 'ports')
     expect(ports.collections[0]).toMatchObject({ name: null, label: null, type: 'object' })

@@ -93,10 +93,11 @@ function settled({ document }: Reading, node: unknown): unknown {
 function commentsOfPair(reading: Reading, pair: Pair, path: Path, shape: Shape | undefined): string[] {
   const key = isNode(pair.key) ? pair.key.range : undefined
   const besideAt = endOfInline(pair.value) ?? (key ? key[1] + 1 : undefined)
+  // What a line says of this very path says it best; a form shows only the beginning.
   const found = [
+    ...reading.comments.ofPath(path),
     ...(key ? reading.comments.above(key[0]) : []),
     ...(besideAt === undefined ? [] : reading.comments.beside(besideAt)),
-    ...reading.comments.ofPath(path),
   ]
   return found.length === 0 && shape?.description ? [shape.description] : found
 }

@@ -17,7 +17,7 @@ const endings = new RegExp(
 const pass = /(?:^|[-_.])pass$|[a-z0-9]Pass$|(?:^|[_-])PASS$/
 /** Names of Kubernetes Secrets and of keys in them, which point to a secret and are none. */
 const reference =
-  /existing|(?:pull|tls|ca|cert|certificate|image|registry|issuer|password|externals?)secret$|(?:password|token|user|username|auth)secretkey$/
+  /existing|(?:pull|tls|ca|cert|certificate|image|registry|issuer|password|externals?|env(?:vars|from)?|certificates|certs|passwords|scripts|truststore|keystore)secret$|(?:password|token|user|username|auth)secretkey$/
 
 /** Whether a text under this name is a secret although nobody says so. */
 export function isSecretName(name: string): boolean {

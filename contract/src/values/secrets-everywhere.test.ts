@@ -114,6 +114,13 @@ test.each([
   ['userPasswordSecretKey', false],
   ['webhookSecret', true],
   ['tlsSecret', false],
+  ['extraEnvVarsSecret', false],
+  ['envFromSecret', false],
+  ['certificatesSecret', false],
+  ['passwordsSecret', false],
+  ['initScriptsSecret', false],
+  ['trustedCertsSecret', false],
+  ['jksTruststoreSecret', false],
   ['tokenExpiry', false],
   ['connectionString', true],
 ])('%s is a secret: %s', (name, isSecret) => {

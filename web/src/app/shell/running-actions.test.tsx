@@ -53,6 +53,9 @@ it('the page of an app says what waits, and why it is too late when somebody was
   drawInPortal(<RunningAction app={app} />, { roles: manager })
   const shown = await screen.findByRole('region', { name: 'Running action' })
   expect(shown.textContent).toContain('Upgrade waits for its turn – started by ann')
+  // One sentence, whichever way the page is read.
+  const sentence = shown.querySelector('p')
+  expect(sentence?.querySelector('bdi')?.textContent).toBe(sentence?.textContent)
   await userEvent.click(screen.getByRole('button', { name: 'Cancel' }))
   await userEvent.click(await screen.findByRole('button', { name: 'Confirm' }))
   expect((await screen.findByRole('dialog', { name: 'Not done' })).textContent).toContain('cannot be cancelled')

@@ -38,10 +38,12 @@ export function RunningAction({ app }: { app: App }) {
     <section className={styles.running} aria-label="Running action">
       <Spinner size={16} />
       <p>
-        <strong>
-          {action.kind} {waits ? 'waits for its turn' : 'is running'}
-        </strong>{' '}
-        – started by <bdi>{action.startedBy}</bdi> <RelativeTime at={action.acceptedAt} />
+        <bdi>
+          <strong>
+            {action.kind} {waits ? 'waits for its turn' : 'is running'}
+          </strong>{' '}
+          – started by <bdi>{action.startedBy}</bdi> <RelativeTime at={action.acceptedAt} />
+        </bdi>
       </p>
       {waits && cancel !== undefined && <Button onClick={() => void cancel(action)}>Cancel</Button>}
       <Button onClick={() => void open({ kind: 'follow', actionId: action.id })}>Follow live</Button>

@@ -29,7 +29,11 @@ export function Outcome({ summary, lines, failed, advice }: Props) {
             <bdi>{line.message}</bdi>
           </p>
         ))}
-        {failed && advice !== undefined && <p className={styles.advice}>{advice}</p>}
+        {failed && advice !== undefined && (
+          <p className={styles.advice}>
+            <bdi>{advice}</bdi>
+          </p>
+        )}
       </div>
     </div>
   )

@@ -18,7 +18,7 @@ export function WaitingList({ waiting }: { waiting: Waiting }) {
             {ready ? (
               <IconCircleCheck size={16} stroke={1.75} role="img" aria-label="Ready" className={styles.ready} />
             ) : (
-              <Spinner size={14} />
+              <Spinner size={16} />
             )}
             <span className={styles.object}>
               <bdi className={styles.objectName}>{name}</bdi>

@@ -6,7 +6,9 @@ export function DataStep() {
   return (
     <section aria-label={texts.data.step} className={styles.step}>
       <h3>{texts.data.step}</h3>
-      <p className={styles.text}>{texts.data.text}</p>
+      <p className={styles.text}>
+        <bdi>{texts.data.text}</bdi>
+      </p>
     </section>
   )
 }

@@ -1,6 +1,7 @@
 import type { CatalogVersion } from '@quayside/contract/catalog'
 import type { Space } from '@quayside/contract/portal-api'
 import { useId } from 'react'
+import { classNames } from '../../../ui/class-names.ts'
 import { ErrorPanel } from '../../../ui/error-panel.tsx'
 import { OptionSelect } from '../../../ui/option-select.tsx'
 import { ProgressBar } from '../../../ui/progress-bar.tsx'
@@ -83,21 +84,23 @@ export function GeneralInformation({
           invalid={form.touched.space && form.spaceId === undefined ? t.spaceRequired : undefined}
         />
         {space !== undefined && space.clusters.length > 0 && (
-          <OptionSelect
-            label={t.cluster}
-            value={form.clusterId}
-            disabled={assigning || space.clusters.length === 1}
-            options={space.clusters.map((cluster) => ({
-              value: cluster.id,
-              label: cluster.displayName,
-              lines: [t.id + cluster.id, t.provider + cluster.provider],
-            }))}
-            onChange={(clusterId) => onChange((now) => ({ ...now, clusterId }))}
-            onBlur={() => touch('cluster')}
-          />
+          <div className={styles.cluster}>
+            <OptionSelect
+              label={t.cluster}
+              value={form.clusterId}
+              disabled={assigning || space.clusters.length === 1}
+              options={space.clusters.map((cluster) => ({
+                value: cluster.id,
+                label: cluster.displayName,
+                lines: [t.id + cluster.id, t.provider + cluster.provider],
+              }))}
+              onChange={(clusterId) => onChange((now) => ({ ...now, clusterId }))}
+              onBlur={() => touch('cluster')}
+            />
+          </div>
         )}
         {space !== undefined && space.clusters.length === 0 && (
-          <p className={styles.hint} role="alert">
+          <p className={classNames(styles.hint, styles.cluster)} role="alert">
             <bdi>{t.noCluster}</bdi>
           </p>
         )}
@@ -114,12 +117,14 @@ export function GeneralInformation({
               onChange={(event) => onChange((now) => ({ ...now, displayName: event.target.value }))}
               onBlur={() => touch('displayName')}
             />
-            <TagInput
-              label={t.tags}
-              value={form.tags}
-              disabled={assigning}
-              onChange={(tags) => onChange((now) => ({ ...now, tags }))}
-            />
+            <div className={styles.tags}>
+              <TagInput
+                label={t.tags}
+                value={form.tags}
+                disabled={assigning}
+                onChange={(tags) => onChange((now) => ({ ...now, tags }))}
+              />
+            </div>
           </>
         )}
       </fieldset>

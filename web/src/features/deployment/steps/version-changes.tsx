@@ -75,7 +75,12 @@ export function VersionChanges({ installedId, versionId, appMetadata }: Props) {
 }
 
 function Readme({ version }: { version: CatalogVersionDetail }) {
-  if (version.readme.trim() === '') return <p className={styles.text}>{version.description || t.noReadme}</p>
+  if (version.readme.trim() === '')
+    return (
+      <p className={styles.text}>
+        <bdi>{version.description || t.noReadme}</bdi>
+      </p>
+    )
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard.
     <section className={styles.readme} aria-label={`${t.readme} ${version.version}`} tabIndex={0}>

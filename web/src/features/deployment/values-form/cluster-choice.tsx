@@ -49,7 +49,9 @@ export function ClusterChoice({ id, label, labelledBy, kind, value, place, onCom
       />
       {choices.error !== null && (
         <span className={styles.error}>
-          The cluster could not be asked for its {kind === 'storageClass' ? 'storage classes' : 'registry secrets'}.
+          <bdi>
+            The cluster could not be asked for its {kind === 'storageClass' ? 'storage classes' : 'registry secrets'}.
+          </bdi>
         </span>
       )}
     </>

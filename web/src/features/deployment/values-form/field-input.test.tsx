@@ -105,3 +105,22 @@ it('a value that is no option and looks like one says what it is', async () => {
   const size = await screen.findByLabelText<HTMLSelectElement>('Size')
   expect([...size.options].map(({ text }) => text)).toEqual(['"1"', '1', '2'])
 })
+
+it('a text of several lines has the width of the form, and a path that was found breaks behind its dots', async () => {
+  formOf('notes:\n  welcome: |\n    one\n    two\n  title: x\n')
+  const widths = async (name: string) => (await screen.findByLabelText(name)).parentElement?.className
+  expect(await widths('Welcome')).not.toBe(await widths('Title'))
+  await userEvent.type(screen.getByRole('searchbox', { name: 'Search: Find a setting' }), 'title')
+  const label = (await screen.findByLabelText<HTMLInputElement>('notes.title')).labels?.[0]
+  expect(label?.querySelectorAll('wbr')).toHaveLength(1)
+})
+
+it('what is wrong keeps the order of its signs where the page is read from the right', async () => {
+  formOf('size: 4Gi\n', { properties: { size: { type: 'string', pattern: '^[0-9]+(Mi|Gi)$' } } })
+  const wrong = await screen.findByLabelText('Size')
+  await userEvent.clear(wrong)
+  await userEvent.type(wrong, 'big')
+  await userEvent.tab()
+  const alert = await screen.findByRole('alert')
+  expect(alert.querySelector('bdi')?.textContent).toBe(alert.textContent)
+})

@@ -1,7 +1,7 @@
 import type { FieldConfiguration } from '@quayside/contract/deployment'
 import type { FieldEdit } from '@quayside/contract/values/field-edit'
 import IconArrowBackUp from '@tabler/icons-react/dist/esm/icons/IconArrowBackUp.mjs'
-import { memo, useId } from 'react'
+import { Fragment, memo, useId } from 'react'
 import { IconButton } from '../../../ui/button.tsx'
 import { Tooltip } from '../../../ui/tooltip.tsx'
 import { texts } from '../texts.ts'
@@ -63,7 +63,8 @@ function LabelledField(props: FieldProps) {
   const isInList = path.some((part) => typeof part === 'number')
   const isChanged = !isInList && (isSet || wasDefault !== undefined) && isChangedFrom(field, value, wasDefault)
   const error = problemOf(field, value)
-  const isWide = field.type === 'array' || field.type === 'yaml'
+  const isLong = typeof value === 'string' && value.includes('\n')
+  const isWide = field.type === 'array' || field.type === 'yaml' || isLong
   const masked = said.masked || props.masked === true
   const isSecret = masked || field.type === 'password'
   const fallback = isChanged && wasDefault !== undefined && !isSecret ? `default: ${shortened(wasDefault)}` : undefined
@@ -71,7 +72,7 @@ function LabelledField(props: FieldProps) {
     <div className={isWide ? styles.wide : styles.field}>
       <span className={styles.label}>
         <label htmlFor={id} id={`${id}-label`}>
-          <bdi>{showPath ? key : (field.label ?? field.name)}</bdi>
+          <bdi>{showPath ? <Dotted path={path} /> : (field.label ?? field.name)}</bdi>
         </label>
         {field.required === true && (
           <span className={styles.required} title="Required">
@@ -104,13 +105,27 @@ function LabelledField(props: FieldProps) {
       <Control {...props} id={id} masked={masked} />
       {error !== undefined ? (
         <span className={styles.error} role="alert">
-          {error}
+          <bdi>{error}</bdi>
         </span>
       ) : (
         <Help text={said.text} fallback={fallback} />
       )}
     </div>
   )
+}
+
+/** A path, which breaks behind its dots where it is too long for a line. */
+function Dotted({ path }: { path: Path }) {
+  return path.map((part, at) => (
+    <Fragment key={path.slice(0, at + 1).join('.')}>
+      {at > 0 && (
+        <>
+          .<wbr />
+        </>
+      )}
+      {part}
+    </Fragment>
+  ))
 }
 
 function resetOf(field: FieldConfiguration, before: string | undefined): FieldEdit {
@@ -143,7 +158,7 @@ function ObjectFields(given: FieldProps) {
   return (
     <fieldset className={styles.object}>
       <legend>
-        <bdi>{props.showPath ? path.join('.') : (field.label ?? field.name)}</bdi>
+        <bdi>{props.showPath ? <Dotted path={path} /> : (field.label ?? field.name)}</bdi>
       </legend>
       <FormChoice field={field} path={path} onChoose={(start) => onEdit(path, { kind: 'value', value: start })} />
       {shown.map((child) => (
@@ -265,7 +280,7 @@ function EntryInput({ label, ...props }: EntryProps) {
       <Control {...props} id={id} masked={props.masked === true} />
       {error !== undefined && (
         <span className={styles.error} role="alert">
-          {error}
+          <bdi>{error}</bdi>
         </span>
       )}
     </div>

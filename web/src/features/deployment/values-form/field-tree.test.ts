@@ -38,6 +38,9 @@ describe('the tree of fields', () => {
     expect(paths('policy')).toEqual(['image.pull.policy'])
     expect(paths('where the image')).toEqual(['image.repository'])
     expect(paths('internal')).toEqual([])
+    expect(paths('run')).toEqual(['replicas'])
+    const talk = fieldsOf('# Not of the replicas\nport: 1\nreplicas: 2\n')
+    expect(findFields(talk, 'replicas').map(({ field }) => field.name)).toEqual(['replicas', 'port'])
   })
 
   it('counts what differs from the defaults', () => {

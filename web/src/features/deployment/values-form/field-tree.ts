@@ -96,24 +96,24 @@ function countOf(fields: readonly FieldConfiguration[]): number {
   return fields.reduce((count, field) => count + inputsIn(field), 0)
 }
 
-/** Every input of the tree whose name, label or comment matches, with its path. */
+/** Every input of the tree whose name, label or comment matches, with its path; those that are called so come first. */
 export function findFields(fields: readonly FieldConfiguration[], search: string): Placed[] {
   const wanted = search.trim().toLowerCase()
-  const found: Placed[] = []
+  const named: Placed[] = []
+  const described: Placed[] = []
+  const isWanted = (text: string | null | undefined) => text?.toLowerCase().includes(wanted) === true
   const walk = (list: readonly FieldConfiguration[], above: Path, masked: boolean) => {
     for (const field of list) {
       const said = saidOf(field)
       if (said.hidden) continue
       const one = placed(field, above, masked)
       if (field.type === 'object' && !field.map) walk(field.objects, one.path, masked || said.masked)
-      else if (
-        [one.path.join('.'), field.label, ...field.comments].some((text) => text?.toLowerCase().includes(wanted))
-      )
-        found.push(one)
+      else if ([one.path.join('.'), field.label].some(isWanted)) named.push(one)
+      else if (field.comments.some(isWanted)) described.push(one)
     }
   }
   walk(fields, [], false)
-  return found
+  return [...named, ...described]
 }
 
 /** The value of a field's subtree as plain data. */

@@ -61,7 +61,7 @@ export function MapInput({ Entry, ...props }: FieldProps & { Entry: ComponentTyp
       </div>
       {problem !== undefined && (
         <span className={styles.error} role="alert">
-          {problem}
+          <bdi>{problem}</bdi>
         </span>
       )}
     </div>

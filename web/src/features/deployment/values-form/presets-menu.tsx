@@ -62,8 +62,14 @@ function Presets({ itemId, versionId, yaml, onApply, close }: Props & { close: (
   const presets = found.data ?? []
   return (
     <div className={styles.presets}>
-      <p className={styles.about}>{t.about}</p>
-      {found.data?.length === 0 && <p className={styles.none}>{t.none}</p>}
+      <p className={styles.about}>
+        <bdi>{t.about}</bdi>
+      </p>
+      {found.data?.length === 0 && (
+        <p className={styles.none}>
+          <bdi>{t.none}</bdi>
+        </p>
+      )}
       <ul className={styles.list}>
         {presets.map((preset) => (
           <PresetRow

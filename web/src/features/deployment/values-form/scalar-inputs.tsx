@@ -114,7 +114,7 @@ export function YamlInput({ id, value, masked, onCommit }: YamlProps) {
       />
       {problem !== undefined && (
         <span className={styles.error} role="alert">
-          {problem.message}
+          <bdi>{problem.message}</bdi>
         </span>
       )}
     </>

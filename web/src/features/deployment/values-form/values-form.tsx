@@ -64,7 +64,11 @@ function AllFields({ values, defaults, place }: Props) {
       </div>
       <fieldset className={styles.fields} {...steady}>
         <legend className="unseen">{search.trim() === '' ? group?.label : 'Found settings'}</legend>
-        {shown.length === 0 && <p className={styles.none}>No Match Found!</p>}
+        {shown.length === 0 && (
+          <p className={styles.none}>
+            <bdi>No Match Found!</bdi>
+          </p>
+        )}
         {shown.map(({ field, path, masked }) => (
           <FieldInput
             key={path.join('.')}

@@ -111,8 +111,12 @@ export function RollbackWizard({ app, revision: preset }: { app: App; revision: 
       <section aria-label={texts.selectRevision.step} className={styles.step}>
         <div>
           <h3>{texts.selectRevision.heading}</h3>
-          <p className={styles.text}>{texts.selectRevision.choose}</p>
-          <p className={styles.text}>{texts.selectRevision.overview}</p>
+          <p className={styles.text}>
+            <bdi>{texts.selectRevision.choose}</bdi>
+          </p>
+          <p className={styles.text}>
+            <bdi>{texts.selectRevision.overview}</bdi>
+          </p>
         </div>
         {revisions.error !== null && (
           <ErrorPanel
@@ -125,7 +129,11 @@ export function RollbackWizard({ app, revision: preset }: { app: App; revision: 
         {revisions.data !== undefined && (
           <RevisionSelect revisions={revisions.data} value={chosen} onChange={setWanted} />
         )}
-        {revisions.data?.length === 1 && <p className={styles.text}>There is no earlier revision to go back to.</p>}
+        {revisions.data?.length === 1 && (
+          <p className={styles.text}>
+            <bdi>There is no earlier revision to go back to.</bdi>
+          </p>
+        )}
         {detail.error !== null && (
           <ErrorPanel error={detail.error} name={texts.overview.heading} onRetry={() => void detail.refetch()} />
         )}
