@@ -11,6 +11,8 @@ export type WizardRequest =
       /** YAML of a link, to lay over the version's own values; empty when the link was broken. */
       values?: string
     }
+  /** Go on with the installation of an app that was assigned and never deployed. */
+  | { kind: 'deploy'; appId: string }
   | { kind: 'upgrade'; appId: string; versionId?: string }
   | { kind: 'rollback'; appId: string; revision?: number }
   | { kind: 'delete'; appId: string }

@@ -7,7 +7,7 @@ it.each([
   ['deploying', 'busy', 'Deploying'],
   ['degraded', 'warn', 'Degraded'],
   ['unreachable', 'bad', 'Unreachable'],
-  ['assigned', 'still', 'Assigned'],
+  ['assigned', 'still', 'Not deployed'],
   ['', 'still', 'Unknown'],
 ])('%s looks %s and reads %s', (state, look, word) => {
   expect(stateLookOf(state)).toEqual({ look, word })

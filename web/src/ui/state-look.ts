@@ -37,8 +37,11 @@ const looks: Record<string, StateLook> = {
   offline: 'bad',
 }
 
+/** Words that say more than the state's own. */
+const words: Record<string, string> = { '': 'Unknown', assigned: 'Not deployed' }
+
 /** How a state looks and reads; an unknown word is shown as it is. */
 export function stateLookOf(state: string): { look: StateLook; word: string } {
   const key = state.toLowerCase()
-  return { look: looks[key] ?? 'still', word: key === '' ? 'Unknown' : key.charAt(0).toUpperCase() + key.slice(1) }
+  return { look: looks[key] ?? 'still', word: words[key] ?? key.charAt(0).toUpperCase() + key.slice(1) }
 }

@@ -73,7 +73,7 @@ function Detail({ app }: { app: App }) {
             </Link>
           </>
         }
-        state={<StateBadge state={app.state} label={app.state === 'assigned' ? 'Not deployed' : undefined} boxed />}
+        state={<StateBadge state={app.state} boxed />}
         actions={
           <>
             <PinButton kind="apps" id={app.id} name={app.displayName} />
@@ -84,12 +84,7 @@ function Detail({ app }: { app: App }) {
       />
       <RunningAction app={app} />
       {isDeployed && <StuckRelease app={app} />}
-      {!isDeployed && (
-        <EmptyState
-          title="Not deployed"
-          text="The app was assigned to its space and nothing of it runs yet. Deploy it from the catalog, or delete it."
-        />
-      )}
+      {!isDeployed && <NotDeployed app={app} />}
       <Tabs
         value={current}
         onChange={(next) => setUrl({ tab: next === 'overview' ? '' : (next ?? '') })}
@@ -109,6 +104,25 @@ function Detail({ app }: { app: App }) {
         ))}
       </Tabs>
     </>
+  )
+}
+
+/** An installation that was left before it was deployed. */
+function NotDeployed({ app }: { app: App }) {
+  const { open } = useWizards()
+  const mayDeploy = useAccess('catalog-apps', 'catalog.deploy') && app.state === 'assigned'
+  return (
+    <EmptyState
+      title="Not deployed"
+      text={`The app was assigned to its space and nothing of it runs yet. ${mayDeploy ? 'Go on with its installation, or delete it.' : ''}`}
+      action={
+        mayDeploy && (
+          <Button look="primary" icon={IconArrowUp} onClick={() => void open({ kind: 'deploy', appId: app.id })}>
+            Deploy
+          </Button>
+        )
+      }
+    />
   )
 }
 

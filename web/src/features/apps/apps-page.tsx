@@ -21,6 +21,7 @@ import { Pager } from '../../ui/pager.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import type { MenuEntry } from '../../ui/row-menu.tsx'
 import { StateBadge } from '../../ui/state-badge.tsx'
+import { stateLookOf } from '../../ui/state-look.ts'
 import { TagList } from '../../ui/tag.tsx'
 import { usePinRow } from '../../ui/use-pin.tsx'
 import styles from './apps-page.module.css'
@@ -29,7 +30,7 @@ import { pageSize, useApps, useClusterNames, useSpaceNames } from './use-apps.ts
 const states = ['healthy', 'progressing', 'degraded', 'failed', 'deploying', 'deleting', 'assigned', 'unknown'].map(
   (value) => ({
     value,
-    label: value.charAt(0).toUpperCase() + value.slice(1),
+    label: stateLookOf(value).word,
   }),
 )
 const kinds = [
@@ -57,7 +58,7 @@ const columns: readonly Column<App>[] = [
     key: 'state',
     title: 'State',
     sortBy: ({ state }) => state,
-    cell: (app) => <StateBadge state={app.state} label={app.state === 'assigned' ? 'Not deployed' : undefined} />,
+    cell: (app) => <StateBadge state={app.state} />,
   },
   { key: 'space', title: 'Space', cell: ({ spaceName }) => <bdi>{spaceName}</bdi> },
   { key: 'cluster', title: 'Cluster', cell: ({ clusterName }) => <bdi>{clusterName}</bdi> },
@@ -191,6 +192,7 @@ function useAppMenu(): (app: App) => MenuEntry[] {
   const { open } = useWizards()
   const navigate = useNavigate()
   const mayManage = useAccess('catalog-apps', 'catalog.deployments.manage')
+  const mayDeploy = useAccess('catalog-apps', 'catalog.deploy')
   const pin = usePinRow('apps')
   return (app) => {
     const entries: MenuEntry[] = [
@@ -201,6 +203,8 @@ function useAppMenu(): (app: App) => MenuEntry[] {
       },
       pin({ id: app.id, name: app.displayName }),
     ]
+    if (mayDeploy && app.state === 'assigned')
+      entries.push({ label: 'Deploy', icon: IconPlus, onSelect: () => void open({ kind: 'deploy', appId: app.id }) })
     if (!mayManage) return entries
     if (app.releaseName !== null) {
       entries.push(

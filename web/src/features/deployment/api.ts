@@ -29,6 +29,12 @@ export const versionsQuery = (api: Api, itemId: string) =>
       (await api.get<ListReply<CatalogVersion>>(`/catalog/v2/versions/bycatalogitem/${itemId}`)).data,
   })
 
+export const spaceQuery = (api: Api, spaceId: string) =>
+  queryOptions({
+    queryKey: ['spaces', spaceId],
+    queryFn: () => api.get<Space>(`/portal-api/v3/spaces/${spaceId}`),
+  })
+
 /** Spaces as the wizard asks for them (section 7.8). */
 export const wizardSpacesQuery = (api: Api) =>
   queryOptions({

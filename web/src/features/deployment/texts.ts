@@ -50,6 +50,11 @@ export const texts = {
     communicationError: 'Communication Error',
     defaultYaml: '# no Yamlfile available',
   },
+  resumed: {
+    asLeft: 'The values are as you left them. Masked values were not kept: enter them again.',
+    anew: 'This app was assigned and never deployed. These are the values of the chart.',
+    deployed: 'This app is deployed already.',
+  },
   presets: {
     title: 'Presets',
     about: 'Kept for everybody of this tenant who deploys. Masked values are left out.',

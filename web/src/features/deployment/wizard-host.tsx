@@ -1,16 +1,16 @@
-import type { Space } from '@quayside/contract/portal-api'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { explainError } from '../../lib/api/api-error.ts'
 import { usePortal } from '../../lib/portal.tsx'
 import { useWizards, type WizardRequest } from '../../lib/wizards.tsx'
 import { useConfirm } from '../../ui/confirm.tsx'
-import { actionQuery, appQuery, catalogAppQuery } from './api.ts'
+import { actionQuery, appQuery, catalogAppQuery, spaceQuery } from './api.ts'
 import { texts } from './texts.ts'
 import { DeleteWizard } from './wizard/delete-wizard.tsx'
 import { FollowWizard } from './wizard/follow-wizard.tsx'
 import { GenericDelete } from './wizard/generic-delete.tsx'
-import { InstallWizard } from './wizard/install-wizard.tsx'
+import { type InstallKind, InstallWizard } from './wizard/install-wizard.tsx'
+import { ResumeInstall } from './wizard/resume-install.tsx'
 import { RollbackWizard } from './wizard/rollback-wizard.tsx'
 import { UpgradeWizard } from './wizard/upgrade-wizard.tsx'
 import { type DeployActionType, wizardFor } from './wizard-for.ts'
@@ -22,6 +22,8 @@ export function WizardHost() {
   switch (request.kind) {
     case 'install':
       return <Install key={request.versionId} request={request} />
+    case 'deploy':
+      return <Resume key={request.appId} appId={request.appId} />
     case 'follow':
       return <Follow key={request.actionId} actionId={request.actionId} />
     default:
@@ -40,14 +42,7 @@ function Install({ request }: { request: Extract<WizardRequest, { kind: 'install
   const { child } = found.data
   const kind = kindOf(child.item.type, child.item.appType, 'Install')
   if (kind instanceof Error) return <Refused error={kind} />
-  return (
-    <InstallWizard
-      child={child}
-      spaceId={request.spaceId}
-      values={request.values}
-      kind={kind as 'A' | 'A-with-access' | 'E'}
-    />
-  )
+  return <InstallWizard child={child} spaceId={request.spaceId} values={request.values} kind={kind as InstallKind} />
 }
 
 /** A dialog that does not open for want of its version says so in the log. */
@@ -57,7 +52,7 @@ function useLoggedFailure(failure: Error | null): void {
   }, [failure])
 }
 
-type AppRequest = Extract<WizardRequest, { appId: string }>
+type AppRequest = Exclude<Extract<WizardRequest, { appId: string }>, { kind: 'deploy' }>
 const actionOf = { upgrade: 'Upgrade', rollback: 'Rollback', delete: 'Delete' } as const satisfies Record<
   AppRequest['kind'],
   DeployActionType
@@ -66,11 +61,8 @@ const actionOf = { upgrade: 'Upgrade', rollback: 'Rollback', delete: 'Delete' } 
 function ForApp({ request }: { request: AppRequest }) {
   const { api } = usePortal()
   const app = useQuery(appQuery(api, request.appId))
-  const space = useQuery({
-    queryKey: ['spaces', app.data?.spaceId],
-    queryFn: () => api.get<Space>(`/portal-api/v3/spaces/${app.data?.spaceId}`),
-    enabled: app.data !== undefined && request.kind === 'upgrade',
-  })
+  const isUpgrade = request.kind === 'upgrade'
+  const space = useQuery({ ...spaceQuery(api, app.data?.spaceId ?? ''), enabled: app.data !== undefined && isUpgrade })
   // Its version must be there before the dialog of an upgrade opens; what the upgrade makes of it comes too late.
   const before = useRef(request.kind === 'upgrade' ? request.versionId : undefined)
   before.current ??= app.data?.catalogVersionId
@@ -91,6 +83,38 @@ function ForApp({ request }: { request: AppRequest }) {
   if (request.kind === 'rollback') return <RollbackWizard app={app.data} revision={request.revision} />
   return space.data === undefined || version.data === undefined ? null : (
     <UpgradeWizard app={app.data} space={space.data} versionId={request.versionId} kind={kind as 'B' | 'F'} />
+  )
+}
+
+/** An installation that was left in the middle goes on. */
+function Resume({ appId }: { appId: string }) {
+  const { api } = usePortal()
+  const app = useQuery(appQuery(api, appId))
+  const versionId = useRef<string>(undefined)
+  const isOpen = useRef(false)
+  versionId.current ??= app.data?.catalogVersionId
+  const space = useQuery({ ...spaceQuery(api, app.data?.spaceId ?? ''), enabled: app.data !== undefined })
+  const version = useQuery({
+    ...catalogAppQuery(api, versionId.current ?? ''),
+    enabled: versionId.current !== undefined,
+  })
+  const versionFailure = version.data === undefined ? version.error : null
+  useLoggedFailure(versionFailure)
+  const failure = app.data === undefined ? app.error : space.data === undefined ? space.error : versionFailure
+  if (failure !== null) return <Refused error={failure} />
+  if (app.data === undefined || space.data === undefined || version.data === undefined) return null
+  if (app.data.releaseName !== null && !isOpen.current) return <Refused error={new Error(texts.resumed.deployed)} />
+  isOpen.current = true
+  const kind = kindOf(app.data.itemType, app.data.appType, 'Install')
+  if (kind instanceof Error) return <Refused error={kind} />
+  return (
+    <ResumeInstall
+      app={app.data}
+      space={space.data}
+      child={version.data.child}
+      kind={kind as InstallKind}
+      refused={(error) => <Refused error={error} />}
+    />
   )
 }
 

@@ -15,7 +15,8 @@ import { Summary } from '../steps/summary.tsx'
 import { texts } from '../texts.ts'
 import { assignApp, discardApp } from './assign-app.ts'
 import { InfrastructurePage } from './infrastructure-page.tsx'
-import { LinkNote, withLinked } from './linked-values.tsx'
+import { dropDraft, type InstallDraft, useInstallDraft } from './install-draft.ts'
+import { LinkNote, ResumedNote, withLinked } from './linked-values.tsx'
 import { ProgressWizard } from './progress-wizard.tsx'
 import { namesOf, type StepId, stepsOf } from './steps-of.ts'
 import { cardOfChild } from './wizard-card.ts'
@@ -26,7 +27,17 @@ interface Props {
   spaceId: string | undefined
   /** What a link brought along, as YAML. */
   values?: string | undefined
-  kind: 'A' | 'A-with-access' | 'E'
+  kind: InstallKind
+  /** Of an app that was assigned before: the wizard goes on behind General Information. */
+  resumed?: Resumed | undefined
+}
+
+export type InstallKind = 'A' | 'A-with-access' | 'E'
+
+/** Where an installation goes on. */
+export interface Resumed {
+  assigned: Assigned
+  draft: InstallDraft | undefined
 }
 
 /** What General Information leaves behind: an assigned app with its values prepared. */
@@ -39,30 +50,36 @@ export interface Assigned {
 }
 
 /** Wizards A and E: where the app goes, its values or data, who gets access, the summary and the deployment. */
-export function InstallWizard({ child, spaceId, values, kind }: Props) {
+export function InstallWizard({ child, spaceId, values, kind, resumed }: Props) {
   const portal = usePortal()
   const { api, config } = portal
+  const { userId } = portal.me()
   const { close } = useWizards()
   const steps = stepsOf[kind].map(({ id }) => id)
-  const [step, setStep] = useState<StepId>('AssignDeployment')
-  const [form, setForm] = useState<GeneralForm>(() => formFor(child, spaceId))
-  const [assigned, setAssigned] = useState<Assigned>()
+  const [step, setStep] = useState<StepId>((resumed && steps[1]) ?? 'AssignDeployment')
+  const [form, setForm] = useState<GeneralForm>(() => formFor(child, spaceId, resumed?.assigned.app))
+  const [assigned, setAssigned] = useState(resumed?.assigned)
   const [assigning, setAssigning] = useState(false)
   const [error, setError] = useState<unknown>()
-  const [yaml, setYaml] = useState<string>(texts.infrastructure.defaultYaml)
+  const [yaml, setYaml] = useState<string>(() =>
+    resumed ? withLinked(resumed.assigned.prepared.values.yaml, resumed.draft?.yaml) : texts.infrastructure.defaultYaml,
+  )
   const [tried, setTried] = useState(false)
-  const [groups, setGroups] = useState<ChosenGroup[]>([])
+  const [groups, setGroups] = useState<ChosenGroup[]>(resumed?.draft?.groups ?? [])
   // One key for the whole wizard: however often the request is sent, it deploys once.
   const [key, setKey] = useState(() => crypto.randomUUID())
   const spaces = useQuery(wizardSpacesQuery(api))
   const versions = useQuery(versionsQuery(api, child.item.id))
   usePresetSpace(spaces.data, form, setForm)
 
+  useInstallDraft(userId, openOf(assigned, step, yaml, groups))
+
   const at = steps.indexOf(step)
   const go = (by: 1 | -1) => setStep(steps[at + by] ?? step)
   const cancel = () => {
-    // An app whose deployment has been tried stays, for its logs and for another try; one never tried goes.
-    if (assigned !== undefined && !tried)
+    // An app whose deployment has been tried stays, for its logs and for another try, and so does one that was there
+    // before this wizard; one never tried goes.
+    if (assigned !== undefined && !tried && assigned.app.id !== resumed?.assigned.app.id)
       void discardApp(api, assigned.app).catch((reason: unknown) => console.warn('The assigned app stays.', reason))
     close()
   }
@@ -155,7 +172,11 @@ export function InstallWizard({ child, spaceId, values, kind }: Props) {
         yaml={yaml}
         onChange={setYaml}
         itemId={assigned.child.item.id}
-        above={values !== undefined && <LinkNote isRead={values !== ''} />}
+        above={
+          resumed?.assigned.app.id === assigned.app.id
+            ? !tried && <ResumedNote hasDraft={resumed.draft !== undefined} />
+            : values !== undefined && <LinkNote isRead={values !== ''} />
+        }
         previous={previous}
         onNext={() => go(1)}
       />
@@ -224,14 +245,11 @@ export function InstallWizard({ child, spaceId, values, kind }: Props) {
       action="Deploy"
       releaseName={releaseName}
       appId={app.id}
-      start={(socketId) =>
-        postAction(
-          api,
-          'Deploy',
-          { appId: app.id, versionId: assigned.child.version.id, releaseName, deployData, socketId },
-          key,
-        )
-      }
+      start={(socketId) => {
+        dropDraft(userId, app.id)
+        const body = { appId: app.id, versionId: assigned.child.version.id, releaseName, deployData, socketId }
+        return postAction(api, 'Deploy', body, key)
+      }}
       onRetry={() => {
         setKey(crypto.randomUUID())
         setTried(true)
@@ -246,13 +264,20 @@ export function InstallWizard({ child, spaceId, values, kind }: Props) {
 
 const allTouched = { version: true, space: true, cluster: true, displayName: true }
 
-function formFor(child: CatalogChild, spaceId: string | undefined): GeneralForm {
+/** What a page that goes away in the middle should leave behind. */
+function openOf(assigned: Assigned | undefined, step: StepId, yaml: string, groups: ChosenGroup[]) {
+  if (assigned === undefined || step === 'InstallDeployment') return undefined
+  const { yaml: defaults, schema } = assigned.prepared.values
+  return { appId: assigned.app.id, yaml, defaults, schema, groups }
+}
+
+function formFor(child: CatalogChild, spaceId: string | undefined, app: App | undefined): GeneralForm {
   return {
     versionId: child.version.id,
     spaceId,
-    clusterId: undefined,
-    displayName: child.version.displayName || child.item.displayName,
-    tags: child.item.tags,
+    clusterId: app?.clusterId,
+    displayName: app?.displayName ?? (child.version.displayName || child.item.displayName),
+    tags: app?.tags ?? child.item.tags,
     touched: { version: false, space: false, cluster: false, displayName: false },
   }
 }

@@ -14,6 +14,15 @@ export function withLinked(yaml: string, linked: string | undefined): string {
   }
 }
 
+/** Says where the values of an installation that goes on come from. */
+export function ResumedNote({ hasDraft }: { hasDraft: boolean }) {
+  return (
+    <p role="note" className={styles.text}>
+      {hasDraft ? texts.resumed.asLeft : texts.resumed.anew}
+    </p>
+  )
+}
+
 /** Says that somebody else chose these values. */
 export function LinkNote({ isRead }: { isRead: boolean }) {
   return (
