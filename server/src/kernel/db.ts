@@ -32,6 +32,7 @@ const everyTenant = '*'
 interface Scope {
   tenant: string
   isCommitting: boolean
+  hasEnded: boolean
 }
 const scope = new AsyncLocalStorage<Scope>()
 
@@ -76,11 +77,16 @@ export function openDb(databaseUrl: string, log: Logger): Db {
   const kysely = new Kysely<unknown>({ dialect: new ScopedDialect(pool) })
 
   async function scoped<T, R>(tenant: string, run: (trx: Transaction<T>) => Promise<R>): Promise<R> {
-    const mine: Scope = { tenant, isCommitting: false }
+    const mine: Scope = { tenant, isCommitting: false, hasEnded: false }
+    // Whoever holds a connection and waits for a second one waits for ever when all do.
+    if (scope.getStore()?.hasEnded === false)
+      log.error({ err: new Error('a transaction inside of another one') }, 'two connections are held at once')
     try {
       return await scope.run(mine, () => (kysely as Kysely<T>).transaction().execute(run))
     } catch (error) {
       throw told(error, mine.isCommitting)
+    } finally {
+      mine.hasEnded = true
     }
   }
 

@@ -84,8 +84,8 @@ export function createApps(db: Db, ports: AppPorts) {
     db.tenant<Tables, Row | undefined>(tenantId, (trx) => selectApps(trx).where('apps.id', '=', id).executeTakeFirst())
 
   return {
-    list(tenantId: string, query: ListQuery, path: string): Promise<ListReply<App>> {
-      return db.tenant<Tables, ListReply<App>>(tenantId, async (trx) => {
+    async list(tenantId: string, query: ListQuery, path: string): Promise<ListReply<App>> {
+      const { rows, total } = await db.tenant<Tables, { rows: Row[]; total: number }>(tenantId, async (trx) => {
         const found = filtered(selectApps(trx), query)
         const counted = await found
           .clearSelect()
@@ -95,8 +95,9 @@ export function createApps(db: Db, ports: AppPorts) {
         for (const [column, direction] of orderOf(query.sort, sortable, [['apps.updated_at', 'desc']]))
           page = page.orderBy(column, direction)
         const rows = await page.orderBy('apps.id').limit(query.page.limit).offset(query.page.skip).execute()
-        return listReply(await present(tenantId, rows), counted.total, query, path)
+        return { rows, total: counted.total }
       })
+      return listReply(await present(tenantId, rows), total, query, path)
     },
 
     async find(tenantId: string, id: string): Promise<App | undefined> {
@@ -136,9 +137,9 @@ export function createApps(db: Db, ports: AppPorts) {
     },
 
     /** Makes the record; inside the caller's transaction when one is given. */
-    async create(tenantId: string, app: NewApp, within?: Transaction<unknown>): Promise<App> {
+    async create(tenantId: string, app: NewApp, within?: Transaction<unknown>): Promise<{ id: string }> {
       const id = shortId()
-      const write = async (trx: Transaction<Tables>): Promise<Row> => {
+      const write = async (trx: Transaction<Tables>): Promise<void> => {
         await trx
           .insertInto('apps')
           .values({
@@ -169,12 +170,9 @@ export function createApps(db: Db, ports: AppPorts) {
             created_by: app.createdBy,
           })
           .execute()
-        return selectApps(trx).where('apps.id', '=', id).executeTakeFirstOrThrow()
       }
-      const row = await (within
-        ? write(within as unknown as Transaction<Tables>)
-        : db.tenant<Tables, Row>(tenantId, write))
-      return (await present(tenantId, [row]))[0] as App
+      await (within ? write(within as unknown as Transaction<Tables>) : db.tenant<Tables, void>(tenantId, write))
+      return { id }
     },
 
     /** Changes the record; inside the caller's transaction when one is given. Returns whether the app is there. */

@@ -65,8 +65,8 @@ export function createSpaces(db: Db, ports: SpacePorts) {
   }
 
   return {
-    list(tenantId: string, query: ListQuery, scopes: string[], path: string): Promise<ListReply<Space>> {
-      return db.tenant<Tables, ListReply<Space>>(tenantId, async (trx) => {
+    async list(tenantId: string, query: ListQuery, scopes: string[], path: string): Promise<ListReply<Space>> {
+      const { rows, total } = await db.tenant<Tables, { rows: Row[]; total: number }>(tenantId, async (trx) => {
         let found = trx.selectFrom('spaces').$castTo<Row>() as unknown as SelectQueryBuilder<Tables, 'spaces', Row>
         if (query.search) {
           const pattern = likePattern(query.search)
@@ -86,8 +86,9 @@ export function createSpaces(db: Db, ports: SpacePorts) {
         for (const [column, direction] of orderOf(query.sort, sortable, [['created_at', 'asc']]))
           page = page.orderBy(column, direction)
         const rows = await page.orderBy('id').limit(query.page.limit).offset(query.page.skip).execute()
-        return listReply(await present(tenantId, rows as Row[], scopes), total, query, path)
+        return { rows: rows as Row[], total }
       })
+      return listReply(await present(tenantId, rows, scopes), total, query, path)
     },
 
     async get(tenantId: string, id: string, scopes: string[]): Promise<Space> {

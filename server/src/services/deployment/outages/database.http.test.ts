@@ -58,6 +58,24 @@ const long: Outage[] = [
   ['is frozen for 30 s', frozen(30_000)],
 ]
 
+/** More than there are connections: calls that hold one while they wait for another would all wait for each other. */
+const manyAtOnce = 24
+
+test('more callers at once than there are connections all get their answer', async () => {
+  const [story, write] = [await stage.admin(), await assigning(stage)]
+  const statuses = async (call: () => Promise<{ status: number }>) =>
+    new Set((await Promise.all(Array.from({ length: manyAtOnce }, call))).map(({ status }) => status))
+  expect(await statuses(write)).toEqual(new Set([200]))
+  for (const path of [
+    '/portal-api/v2/apps',
+    '/portal-api/v2/spaces',
+    '/cluster/v1/clusters/list',
+    '/catalog/v2/items',
+    '/deployment/v1/actions',
+  ])
+    expect({ path, answers: await statuses(() => story.call(path)) }).toEqual({ path, answers: new Set([200]) })
+})
+
 test.each([...short, ...(isLong ? long : [])])(
   'PostgreSQL %s: no acknowledged write is lost, no deployment hangs',
   async (name, take) => {
