@@ -72,6 +72,7 @@ test('a wizard closed while it runs is found again, also after a reload and a ti
 test('an install that a reload has cut off is found as not deployed, and goes on with its values', async ({ page }) => {
   const wizard = await openInstall(page, 'Web Page')
   await wizard.assign('Telemetry', 'Cut off')
+  await wizard.dialog.getByRole('button', { name: /^Page/ }).click()
   const title = wizard.dialog.getByLabel('Title', { exact: true })
   await title.fill('As it was left')
   await title.blur()
@@ -85,6 +86,7 @@ test('an install that a reload has cut off is found as not deployed, and goes on
   const again = wizardOn(page)
   await expect(again.step).toHaveText('Infrastructure')
   await expect(again.dialog.getByText('The values are as you left them.')).toBeVisible()
+  await again.dialog.getByRole('button', { name: /^Page/ }).click()
   await expect(again.dialog.getByLabel('Title', { exact: true })).toHaveValue('As it was left')
   await again.toSummary()
   await expect(again.dialog.getByRole('table', { name: 'General Info' })).toContainText('Cut off')
