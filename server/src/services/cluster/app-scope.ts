@@ -4,7 +4,7 @@ import { fail } from '../../kernel/errors.ts'
 import { keyOf, type Part, partsOf } from './app-parts.ts'
 import type { Connections } from './connections.ts'
 import type { Mirrors } from './mirrors.ts'
-import { allKinds, isWatchedKind, type NamespaceView, readNamespace, type WatchedKind } from './namespace-view.ts'
+import { isWatchedKind, type NamespaceView, readNamespace } from './namespace-view.ts'
 import type { AppPlace, ClusterPorts } from './ports.ts'
 import { asRefusal, type ReleaseContent, type Releases } from './releases.ts'
 
@@ -23,6 +23,15 @@ export interface ScopeDeps {
   releases: Releases
   mirrors: Mirrors
 }
+
+/** How much of a namespace is read for an app. */
+export type Look = (
+  connection: ClusterConnection,
+  namespace: string,
+  content: ReleaseContent,
+) => NamespaceView | Promise<NamespaceView>
+
+const readAll: Look = (connection, namespace) => readNamespace(connection, namespace)
 
 type Other = KubeObject | 'missing' | 'unknown'
 
@@ -44,19 +53,14 @@ export function createAppScopes({ ports, connections, releases, mirrors }: Scope
     return found
   }
 
-  /** From a view that is there anyway, or by asking the cluster for those kinds that are wanted. */
-  async function read(
-    app: AppPlace,
-    connection: ClusterConnection,
-    shared?: NamespaceView,
-    wanted: (content: ReleaseContent) => readonly WatchedKind[] = () => allKinds,
-  ): Promise<AppScope> {
+  /** From a view that somebody keeps anyway, or as `look` asks the cluster. */
+  async function read(app: AppPlace, connection: ClusterConnection, look: Look = readAll): Promise<AppScope> {
     const { namespace, releaseName, clusterId } = app
     const content = releaseName ? await releases.newest(connection, namespace, releaseName).catch(asRefusal) : undefined
     if (!content) return { app, connection, content, view: nothing, parts: [] }
     const key = `${clusterId}|${namespace}|${releaseName}|${content.release.revision}`
     const [view, extra] = await Promise.all([
-      shared ?? mirrors.current(clusterId, namespace) ?? readNamespace(connection, namespace, wanted(content)),
+      mirrors.current(clusterId, namespace) ?? look(connection, namespace, content),
       othersOf(key, connection, content, namespace),
     ])
     const { objects, hooks } = content

@@ -1,10 +1,11 @@
+import type { ClusterConnection } from '../../adapters/kubernetes/kubernetes.ts'
 import type { Live } from '../../kernel/live.ts'
 import type { Logger } from '../../kernel/logger.ts'
-import type { AppScopes } from './app-scope.ts'
-import { kindsOfState, mayOverwrite, stateOfApp } from './app-state.ts'
+import type { AppScopes, Look } from './app-scope.ts'
+import { kindsOfState, mayOverwrite, type StateOfApp, stateOfApp } from './app-state.ts'
 import type { Connections } from './connections.ts'
 import type { Mirror, Mirrors } from './mirrors.ts'
-import type { NamespaceView } from './namespace-view.ts'
+import { type NamespaceView, readNamespace, readObjects } from './namespace-view.ts'
 import type { AppPlace, ClusterPorts } from './ports.ts'
 
 export interface AppWatchDeps {
@@ -23,11 +24,21 @@ const retryMs = 5000
 export function createAppWatch(deps: AppWatchDeps) {
   const { ports, connections, mirrors, scopes, live, log } = deps
 
+  /** A healthy app is known by its own objects; only of another one is read what says why. */
+  async function stateOf(app: AppPlace, connection: ClusterConnection, view?: NamespaceView): Promise<StateOfApp> {
+    const asSeen = async (look: Look) => {
+      const { content, parts } = await scopes.read(app, connection, look)
+      return stateOfApp(content?.release, parts, app)
+    }
+    if (view) return asSeen(() => view)
+    const found = await asSeen((_, namespace, { objects }) => readObjects(connection, namespace, objects))
+    if (found.state === 'healthy') return found
+    return asSeen((_, namespace, { objects }) => readNamespace(connection, namespace, kindsOfState(objects)))
+  }
+
   async function write(tenantId: string, app: AppPlace, view?: NamespaceView): Promise<void> {
     if (app.releaseName === null || !mayOverwrite(app.state)) return
-    const connection = await connections.to(tenantId, app.clusterId)
-    const { content, parts } = await scopes.read(app, connection, view, ({ objects }) => kindsOfState(objects))
-    const { state, message } = stateOfApp(content?.release, parts, app)
+    const { state, message } = await stateOf(app, await connections.to(tenantId, app.clusterId), view)
     if (state === app.state && message === app.stateMessage) return
     await ports.setAppState(tenantId, app.id, state, message)
     live.changed(tenantId, 'app', app.id)

@@ -6,6 +6,8 @@ import type { ClusterRow, Store } from './store.ts'
 /** Open connections, one for each cluster and kubeconfig; and the kubeconfigs of the spaces' own identities. */
 export interface Connections {
   row(tenantId: string, clusterId: string): Promise<ClusterRow>
+  /** As it was at most a second ago, on this replica as it is now: how it is reached, and what is allowed on it. */
+  recent(tenantId: string, clusterId: string): Promise<ClusterRow>
   to(tenantId: string, clusterId: string): Promise<ClusterConnection>
   ofRow(row: ClusterRow): ClusterConnection
   spaceKubeconfig(tenantId: string, clusterId: string, target: { namespace: string; spaceId: string }): Promise<string>
@@ -21,6 +23,9 @@ export interface Connections {
 
 /** Of the hour that a token lives; the rest is for the deployment that uses it. */
 const tokenKeptMs = 25 * 60_000
+
+/** One deployment asks seven times for its cluster. What another replica changes is seen this much later. */
+const rowKeptMs = 1000
 
 export function placeOf(clusterId: string): string {
   return `clusters.kubeconfig.${clusterId}`
@@ -49,12 +54,20 @@ export function createConnections(deps: {
   const now = deps.now ?? Date.now
   const open = new Map<string, { key: string; connection: ClusterConnection }>()
   const tokens = new Map<string, { at: number; kubeconfig: string; identity: string }>()
+  const rows = new Map<string, { at: number; row: ClusterRow }>()
   const options = (row: ClusterRow) => ({ allowPrivateAddresses: deps.allowPrivateAddresses || row.by_operator })
 
   async function row(tenantId: string, clusterId: string): Promise<ClusterRow> {
     const found = await store.find(tenantId, clusterId)
     if (!found) throw fail('cluster.not-found')
+    if (rows.size > 1000) rows.clear()
+    rows.set(`${tenantId}|${clusterId}`, { at: now(), row: found })
     return found
+  }
+
+  function recent(tenantId: string, clusterId: string): Promise<ClusterRow> {
+    const known = rows.get(`${tenantId}|${clusterId}`)
+    return known && now() - known.at < rowKeptMs ? Promise.resolve(known.row) : row(tenantId, clusterId)
   }
 
   function ofRow(cluster: ClusterRow): ClusterConnection {
@@ -69,7 +82,7 @@ export function createConnections(deps: {
   }
 
   async function spaceKubeconfig(tenantId: string, clusterId: string, target: { namespace: string; spaceId: string }) {
-    const cluster = await row(tenantId, clusterId)
+    const cluster = await recent(tenantId, clusterId)
     const { namespace, spaceId } = target
     const key = [clusterId, cluster.generation, cluster.cluster_scoped, spaceId, namespace].join('|')
     const connection = ofRow(cluster)
@@ -86,12 +99,13 @@ export function createConnections(deps: {
 
   return {
     row,
+    recent,
     ofRow,
-    to: async (tenantId, clusterId) => ofRow(await row(tenantId, clusterId)),
+    to: async (tenantId, clusterId) => ofRow(await recent(tenantId, clusterId)),
     spaceKubeconfig,
     async asSpace(tenantId, clusterId, target) {
       const [cluster, kubeconfig] = await Promise.all([
-        row(tenantId, clusterId),
+        recent(tenantId, clusterId),
         spaceKubeconfig(tenantId, clusterId, target),
       ])
       return kubernetes.connect(kubeconfig, options(cluster))
@@ -99,6 +113,7 @@ export function createConnections(deps: {
     forget(clusterId) {
       open.get(clusterId)?.connection.close()
       open.delete(clusterId)
+      for (const key of rows.keys()) if (key.endsWith(`|${clusterId}`)) rows.delete(key)
       for (const key of tokens.keys()) if (key.startsWith(`${clusterId}|`)) tokens.delete(key)
     },
     close() {

@@ -4,6 +4,7 @@ import type { z } from 'zod'
 import type { ClusterConnection, Kubernetes } from '../../adapters/kubernetes/kubernetes.ts'
 import type { Config } from '../../kernel/config.ts'
 import type { Db } from '../../kernel/db.ts'
+import { Failure } from '../../kernel/errors.ts'
 import type { Jobs } from '../../kernel/jobs.ts'
 import type { Live } from '../../kernel/live.ts'
 import type { Logger } from '../../kernel/logger.ts'
@@ -99,7 +100,10 @@ export function createClusters(deps: ClustersDeps) {
     },
 
     async record(tenantId: string, clusterId: string) {
-      const row = await store.find(tenantId, clusterId)
+      const row = await connections.recent(tenantId, clusterId).catch((error: unknown) => {
+        if (error instanceof Failure && error.code === 'cluster.not-found') return undefined
+        throw error
+      })
       return (
         row && {
           id: row.id,

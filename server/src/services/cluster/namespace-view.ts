@@ -17,6 +17,8 @@ export const watchedResources = {
 } as const
 export type WatchedKind = keyof typeof watchedResources
 
+const fewObjects = 12
+
 /** The objects of a namespace at one moment. */
 export interface NamespaceView {
   of(kind: WatchedKind): KubeObject[]
@@ -39,6 +41,25 @@ export async function readNamespace(
   )
   const found = new Map<WatchedKind, KubeObject[]>(lists)
   return { of: (kind) => found.get(kind) ?? [] }
+}
+
+/** Reads these objects alone: cheaper than a namespace in which much runs, as long as they are few. */
+export async function readObjects(
+  connection: ClusterConnection,
+  namespace: string,
+  wanted: readonly { kind: string; name: string; namespace?: string | undefined }[],
+): Promise<NamespaceView> {
+  const own = wanted.filter((each) => each.namespace === undefined || each.namespace === namespace)
+  const named = own.flatMap(({ kind, name }) => (isWatchedKind(kind) ? [{ kind, name }] : []))
+  if (named.length > fewObjects)
+    return readNamespace(connection, namespace, [...new Set(named.map(({ kind }) => kind))])
+  const found = await Promise.all(
+    named.map(async ({ kind, name }) => ({
+      kind,
+      object: await connection.get(watchedResources[kind], namespace, name),
+    })),
+  )
+  return { of: (wanted) => found.flatMap(({ kind, object }) => (kind === wanted && object ? [object] : [])) }
 }
 
 async function listOrNone(connection: ClusterConnection, resource: string, namespace: string): Promise<KubeObject[]> {

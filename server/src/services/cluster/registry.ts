@@ -85,7 +85,9 @@ export function createRegistry(deps: RegistryDeps) {
         ...(clusterScoped === undefined ? {} : { cluster_scoped: clusterScoped }),
         ...(access === undefined ? {} : replaceKubeconfig(tenantId, id, access, false)),
       })
-      if (access) await deps.look(await connections.row(tenantId, id))
+      // Read anew in any case: what is kept of it is old now.
+      const row = await connections.row(tenantId, id)
+      if (access) await deps.look(row)
     },
 
     async remove(tenantId: string, id: string): Promise<void> {

@@ -14,7 +14,9 @@ export interface Journal {
   settle(): Promise<void>
 }
 
-const batchMs = 30
+/** The first line after a silence is written this soon; what follows waits for company, as each write is a transaction. */
+const soonMs = 30
+const betweenMs = 120
 const retryMs = 500
 const mostInBatch = 500
 const mostWaiting = 20_000
@@ -27,6 +29,7 @@ export function createJournal(
   let waiting: NewEvent[] = []
   let timer: NodeJS.Timeout | undefined
   let writing: Promise<void> = Promise.resolve()
+  let written = 0
   let isClosed = false
   let hide = (text: string) => text
 
@@ -44,6 +47,7 @@ export function createJournal(
   async function writeBatch() {
     const batch = waiting.slice(0, mostInBatch)
     if (batch.length === 0) return
+    written = performance.now()
     try {
       if (await write(batch)) waiting = waiting.slice(batch.length)
       else {
@@ -61,7 +65,7 @@ export function createJournal(
   function add(event: NewEvent) {
     if (isClosed || waiting.length >= mostWaiting) return
     waiting.push(event)
-    arm(batchMs)
+    arm(Math.max(soonMs, written + betweenMs - performance.now()))
   }
 
   return {
