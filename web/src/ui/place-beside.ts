@@ -16,6 +16,14 @@ export function placeBeside(anchor: { bottom: number; left: number; right: numbe
     : { top, right: Math.max(gap, viewport - anchor.right) }
 }
 
+/** The same place, moved for a panel of this width as far as the viewport asks. */
+export function keptInside(place: Placement, width: number, viewport: number): Placement {
+  const most = Math.max(gap, viewport - gap - width)
+  return place.left === undefined
+    ? { ...place, right: Math.min(place.right ?? gap, most) }
+    : { ...place, left: Math.min(place.left, most) }
+}
+
 /** The top of a panel that ends above its anchor, and does not leave the screen. */
 export function topAbove(anchorTop: number, height: number): number {
   return Math.max(gap, anchorTop - height - gap)

@@ -1,5 +1,5 @@
 import { type ReactNode, useId, useRef, useState } from 'react'
-import { type Placement, placeBeside, topAbove } from './place-beside.ts'
+import { keptInside, type Placement, placeBeside, topAbove } from './place-beside.ts'
 import styles from './popover.module.css'
 
 interface Props {
@@ -44,12 +44,13 @@ export function Popover({ label, button, buttonClass, children }: Props) {
           setPlace(opens ? placeBeside(rect, document.documentElement.clientWidth) : undefined)
         }}
         onToggle={(event) => {
-          // Only now does it have a height: where there is no room below the button it goes above.
+          // Only now does it have a size: where there is no room below the button it goes above.
           const anchor = trigger.current?.getBoundingClientRect()
-          const { bottom, height } = event.currentTarget.getBoundingClientRect()
-          if (event.newState !== 'open' || anchor === undefined || bottom <= document.documentElement.clientHeight)
-            return
-          setPlace((below) => below && { ...below, top: topAbove(anchor.top, height) })
+          if (event.newState !== 'open' || anchor === undefined) return
+          const { bottom, height, width } = event.currentTarget.getBoundingClientRect()
+          const { clientHeight, clientWidth } = document.documentElement
+          const above = bottom > clientHeight ? { top: topAbove(anchor.top, height) } : {}
+          setPlace((below) => below && { ...keptInside(below, width, clientWidth), ...above })
         }}
       >
         {place !== undefined && children(() => panel.current?.hidePopover())}

@@ -124,3 +124,14 @@ it('what is wrong keeps the order of its signs where the page is read from the r
   const alert = await screen.findByRole('alert')
   expect(alert.querySelector('bdi')?.textContent).toBe(alert.textContent)
 })
+
+it('begins with its fullest group in sight', async () => {
+  const seen: string[] = []
+  Element.prototype.scrollIntoView = function () {
+    seen.push(this.textContent ?? '')
+  }
+  formOf(`${['a', 'b', 'c'].map((name) => `${name}:\n  x: 1\n`).join('')}last:\n  one: 1\n  two: 2\n`)
+  await screen.findByLabelText('Two')
+  expect(seen).toEqual(['Last2'])
+  Reflect.deleteProperty(Element.prototype, 'scrollIntoView')
+})

@@ -10,16 +10,27 @@ export interface Values {
   edit: (path: Path, edit: FieldEdit) => void
 }
 
+interface Text {
+  yaml: string
+  schema: unknown
+  isForm: boolean
+  /** A model that is there already, of this text or of another one. */
+  known: ValuesModel
+  onChange: (yaml: string) => void
+}
+
 /**
  * The form over a values text. The text is the truth: an edit of the form changes only its own place in the text, and a
  * text that came from elsewhere is read anew when the form is shown.
  */
-export function useValues(yaml: string, schema: unknown, isForm: boolean, onChange: (yaml: string) => void): Values {
-  const [model, setModel] = useState(() => openValues(yaml, schema))
-  const isCurrent = model.text === yaml && model.schema === schema
+export function useValues({ yaml, schema, isForm, known, onChange }: Text): Values {
+  const isOfText = (one: ValuesModel) => one.text === yaml && one.schema === schema
+  // A wizard begins with the chart's own values: a large text is read once for both.
+  const opened = () => (isOfText(known) ? known : openValues(yaml, schema))
+  const [model, setModel] = useState(opened)
   let shown = model
-  if (!isCurrent && isForm) {
-    shown = openValues(yaml, schema)
+  if (!isOfText(model) && isForm) {
+    shown = opened()
     setModel(shown)
   }
   useEffect(() => {

@@ -1,5 +1,5 @@
 import type { FieldConfiguration } from '@quayside/contract/deployment'
-import { memo, useCallback, useMemo, useRef, useState } from 'react'
+import { memo, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { classNames } from '../../../ui/class-names.ts'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { SearchField } from '../../../ui/search-field.tsx'
@@ -93,16 +93,24 @@ interface GroupProps {
 }
 
 /** There may be hundreds, and an edit changes one. */
-const GroupButton = memo(({ group, isCurrent, onChoose }: GroupProps) => (
-  <li>
-    <button
-      type="button"
-      className={classNames(styles.group, isCurrent && styles.chosen)}
-      aria-current={isCurrent}
-      onClick={() => onChoose(group.key)}
-    >
-      <bdi>{group.label}</bdi>
-      <bdi className={styles.count}>{group.count}</bdi>
-    </button>
-  </li>
-))
+const GroupButton = memo(({ group, isCurrent, onChoose }: GroupProps) => {
+  const button = useRef<HTMLButtonElement>(null)
+  // The form may begin with a group that is far down its list.
+  useEffect(() => {
+    if (isCurrent) button.current?.scrollIntoView?.({ block: 'nearest', inline: 'nearest' })
+  }, [isCurrent])
+  return (
+    <li>
+      <button
+        ref={button}
+        type="button"
+        className={classNames(styles.group, isCurrent && styles.chosen)}
+        aria-current={isCurrent}
+        onClick={() => onChoose(group.key)}
+      >
+        <bdi>{group.label}</bdi>
+        <bdi className={styles.count}>{group.count}</bdi>
+      </button>
+    </li>
+  )
+})

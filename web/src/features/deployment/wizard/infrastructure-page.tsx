@@ -60,8 +60,8 @@ export function InfrastructurePage({
     setFailed(problem && `${texts.infrastructure.conversionFailed}: ${whereIn(problem)}`)
     if (problem === undefined) setView(next)
   }
-  const values = useValues(yaml, schema, view === 'form', onChange)
   const before = useMemo(() => openValues(defaults, schema), [defaults, schema])
+  const values = useValues({ yaml, schema, isForm: view === 'form', known: before, onChange })
   const { clusterId, spaceId } = place
   const formPlace = useMemo(() => ({ clusterId, spaceId }), [clusterId, spaceId])
   const { fields } = values.model
