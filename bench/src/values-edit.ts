@@ -28,36 +28,49 @@ export async function valuesEdit(): Promise<Report> {
     ]),
     notes: [
       `Goals: every edit at the 95th percentile below ${goalMs} ms, ratio at most ${goalRatio}.`,
-      `In Chromium, ${typed.letters} letters typed into a field over ${round(typed.bytes / 1024)} KiB: ` +
-        `the longest task took ${round(typed.longestTaskMs)} ms (${typed.longTasks} of more than 50 ms), ` +
-        `the edit itself ${round(typed.editMs, 1)} ms at the 95th percentile.`,
-      `As many typed into the YAML view: the longest task took ${round(typed.yaml.longestTaskMs)} ms ` +
+      `In Chromium, ${typed.edits} edits of a field over ${round(typed.bytes / 1024)} KiB: each took the main thread ` +
+        `${round(typed.medianThreadMs, 1)} ms in the middle and ${round(typed.threadMs, 1)} ms at the 95th percentile ` +
+        `with its scripts, styles and layout; the edit itself ${round(typed.editMs, 1)} ms at the 95th percentile; ` +
+        `the longest task ${round(typed.longestTaskMs)} ms (${typed.longTasks} of more than 50 ms).`,
+      `${typed.letters} letters typed into the YAML view: the longest task took ${round(typed.yaml.longestTaskMs)} ms ` +
         `(${typed.yaml.longTasks} of more than 50 ms), all scripts of the page ${round(typed.yaml.editMs, 1)} ms a letter.`,
     ],
-    isGoalMet: isFast && typed.longTasks === 0 && typed.yaml.longTasks === 0 && typed.yaml.editMs < goalMs,
+    isGoalMet: isFast && isFluent(typed),
   }
 }
 
+function isFluent({ longTasks, threadMs, editMs, yaml }: Awaited<ReturnType<typeof typeIntoForm>>): boolean {
+  const hasLongTask = longTasks > 0 || yaml.longTasks > 0
+  return !hasLongTask && threadMs < goalMs && editMs < goalMs && yaml.editMs < goalMs
+}
+
 function measure({ name, text, path }: Sample) {
-  const [ours, peers]: [number[], number[]] = [[], []]
   let model = openValues(text, undefined)
   let document = parseDocument(text)
+  // One after the other and not in turns: an edit would pay for the garbage of the library, far more than its own.
+  const ours = timed(name, (value) => {
+    model = changeValues(model, path, { kind: 'value', value })
+    return model.text
+  })
+  const peers = timed(name, (value) => {
+    document = parseDocument(document.toString())
+    document.setIn(path, value)
+    return document.toString()
+  })
+  const ratio = ratioOf(ours, peers)
+  return { name, bytes: text.length, ours: median(ours), p95: quantile(ours, 0.95), peer: median(peers), ratio }
+}
+
+function timed(name: string, edit: (value: string) => string): number[] {
+  const times: number[] = []
   for (let round = 0; round < rounds + 10; round += 1) {
     const value = `value ${round}`
     const start = performance.now()
-    model = changeValues(model, path, { kind: 'value', value })
-    const between = performance.now()
-    document = parseDocument(document.toString())
-    document.setIn(path, value)
-    const printed = document.toString()
+    const text = edit(value)
     const end = performance.now()
-    if (!model.text.includes(value) || !printed.includes(value)) throw new Error(`${name}: the edit was not made`)
+    if (!text.includes(value)) throw new Error(`${name}: the edit was not made`)
     // The first rounds are for the compiler.
-    if (round >= 10) {
-      ours.push(between - start)
-      peers.push(end - between)
-    }
+    if (round >= 10) times.push(end - start)
   }
-  const ratio = ratioOf(ours, peers)
-  return { name, bytes: text.length, ours: median(ours), p95: quantile(ours, 0.95), peer: median(peers), ratio }
+  return times
 }
