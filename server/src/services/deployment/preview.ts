@@ -4,13 +4,14 @@ import type { Actor } from '../../kernel/actor.ts'
 import { fail } from '../../kernel/errors.ts'
 import type { DeploymentDeps } from './deps.ts'
 import { withKeptSecrets } from './kept-secrets.ts'
-import { redactor, secretValues } from './redaction.ts'
+import { redactor } from './redaction.ts'
 import { textOfRevision } from './release-text.ts'
 import { comparedManifests, hiddenSides, releaseOf } from './revisions.ts'
 import { startingValues } from './upgrade-values.ts'
 import { subjectOf } from './validate.ts'
 import { renderInput } from './validation-stages.ts'
 import { readSubmitted } from './values.ts'
+import { aside } from './values-aside.ts'
 
 /** What an upgrade would change, by rendering it and comparing with what is deployed. Nothing is applied. */
 export async function preview(
@@ -30,7 +31,8 @@ export async function preview(
   const submitted = await readSubmitted(yaml, 'yaml', chosen)
   const deployed = await textOfRevision(deps, tenantId, newest, app.catalogVersionId)
   const secrets = [...deployed.secrets, ...submitted.secretPaths]
-  const hideNew = redactor([...submitted.hidden, ...secretValues(newest.values, secrets)])
+  const kept = await aside('secretTexts', { values: newest.values, secretPaths: secrets })
+  const hideNew = redactor([...submitted.hidden, ...kept])
   const hide = (text: string) => deployed.hide(hideNew(text))
   const sides = await hiddenSides(deployed, { yaml, secrets, known: [chosen.valuesYaml] }, hide)
   const render = await renderInput(deps, tenantId, { app, chosen, yaml })

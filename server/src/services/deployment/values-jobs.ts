@@ -73,6 +73,9 @@ export const valuesJobs = {
   hidden: ({ yaml, secretPaths }: { yaml: string; secretPaths: string[][] }) =>
     secretValues(readYamlValue(yaml), secretPaths),
 
+  secretTexts: ({ values, secretPaths }: { values: unknown; secretPaths: string[][] }) =>
+    secretValues(values, secretPaths),
+
   /** What a preset keeps. */
   shareable: ({ yaml, version }: { yaml: string; version: ChartValues }) =>
     shareableChanges(yaml, version.valuesYaml, version.valuesSchema ?? undefined),
