@@ -1,5 +1,5 @@
 import { Modal } from '@mantine/core'
-import { type ReactNode, useEffect, useRef } from 'react'
+import { createContext, memo, type ReactNode, use, useEffect, useRef } from 'react'
 import { Avatar } from '../../../ui/avatar.tsx'
 import { classNames } from '../../../ui/class-names.ts'
 import '../../../ui/theme/mantine.css'
@@ -29,37 +29,47 @@ interface Props {
   low?: boolean | undefined
 }
 
+const Shown = createContext<Props | undefined>(undefined)
+
 /** The frame of every deployment wizard: 826 px, linear steps that only look, no way out but its buttons. */
-export function WizardFrame({
-  title,
-  subtitle,
-  card,
-  steps,
-  current,
-  children,
-  cancel,
-  actions,
-  note,
-  low = false,
-}: Props) {
+export function WizardFrame(props: Props) {
+  return (
+    <Shown value={props}>
+      <Window />
+    </Shown>
+  )
+}
+
+/** Drawn once: what is in it changes with every letter that somebody types. */
+const Window = memo(() => (
+  <Modal
+    opened
+    onClose={() => undefined}
+    size={826}
+    centered
+    withCloseButton={false}
+    closeOnClickOutside={false}
+    closeOnEscape={false}
+    padding={0}
+    classNames={{ content: styles.content, body: styles.modalBody, inner: styles.inner }}
+  >
+    <Inside />
+  </Modal>
+))
+
+function Inside() {
+  const shown = use(Shown)
   const body = useRef<HTMLDivElement>(null)
+  const current = shown?.current ?? 0
   // Each step starts at its top, with the reader's focus on it.
   useEffect(() => {
     if (current >= 0) body.current?.focus({ preventScroll: true })
     body.current?.scrollTo({ top: 0 })
   }, [current])
+  if (shown === undefined) return null
+  const { title, subtitle, card, steps, children, cancel, actions, note, low = false } = shown
   return (
-    <Modal
-      opened
-      onClose={() => undefined}
-      size={826}
-      centered
-      withCloseButton={false}
-      closeOnClickOutside={false}
-      closeOnEscape={false}
-      padding={0}
-      classNames={{ content: styles.content, body: styles.modalBody, inner: styles.inner }}
-    >
+    <>
       <header className={styles.head}>
         <div className={styles.title}>
           <Avatar name={card.displayName} color={card.color} image={card.icon} />
@@ -99,6 +109,6 @@ export function WizardFrame({
         <span className={styles.note}>{note}</span>
         {actions}
       </footer>
-    </Modal>
+    </>
   )
 }
