@@ -17,7 +17,9 @@ export function ErrorPanel({ error, name, onRetry }: Props) {
     <div className={styles.panel} role="alert" aria-label={name === undefined ? undefined : `${name}: ${title}`}>
       <IconAlertTriangle size={20} stroke={1.75} aria-hidden className={styles.icon} />
       <div className={styles.text}>
-        <strong>{title}</strong>
+        <strong>
+          <bdi>{title}</bdi>
+        </strong>
         <bdi>Status code: {status}</bdi>
         <bdi>
           Reason: <bdi>{message}</bdi>

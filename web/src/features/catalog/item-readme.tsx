@@ -1,13 +1,13 @@
 import type { CatalogVersionDetail } from '@quayside/contract/catalog'
-import { lazy, Suspense } from 'react'
 import { formatBytes } from '../../lib/quantities.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { lazily } from '../../ui/lazily.tsx'
 import { Loading } from '../../ui/loading.tsx'
 import { FactList, Panel } from '../../ui/panel.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import styles from './item-readme.module.css'
 
-const Markdown = lazy(() => import('../../ui/markdown.tsx').then((module) => ({ default: module.Markdown })))
+const Markdown = lazily(() => import('../../ui/markdown.tsx').then((module) => module.Markdown), <Loading />)
 
 /** The readme of a version with the facts of its package beside it. */
 export function ItemReadme({ version }: { version: CatalogVersionDetail }) {
@@ -17,9 +17,7 @@ export function ItemReadme({ version }: { version: CatalogVersionDetail }) {
         {version.readme === '' ? (
           <EmptyState title="This version has no readme" text={version.description} />
         ) : (
-          <Suspense fallback={<Loading />}>
-            <Markdown text={version.readme} />
-          </Suspense>
+          <Markdown text={version.readme} />
         )}
       </Panel>
       <Panel title="Package">

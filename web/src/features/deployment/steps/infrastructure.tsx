@@ -3,10 +3,11 @@ import { clientOf } from '@quayside/contract/roles'
 import type { ValuesModel } from '@quayside/contract/values/values-model'
 import IconAlertTriangle from '@tabler/icons-react/dist/esm/icons/IconAlertTriangle.mjs'
 import IconCircleCheck from '@tabler/icons-react/dist/esm/icons/IconCircleCheck.mjs'
-import { lazy, type ReactNode, Suspense, useEffect, useMemo, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
 import { useMay } from '../../../lib/portal.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { classNames } from '../../../ui/class-names.ts'
+import { lazily } from '../../../ui/lazily.tsx'
 import { Loading } from '../../../ui/loading.tsx'
 import { ProgressBar } from '../../../ui/progress-bar.tsx'
 import { ViewToggle } from '../../../ui/view-toggle.tsx'
@@ -18,8 +19,9 @@ import { type FormPlace, ValuesForm } from '../values-form/values-form.tsx'
 import styles from './steps.module.css'
 import type { Validation } from './use-validation.ts'
 
-const YamlEditor = lazy(() =>
-  import('../values-form/yaml-editor.tsx').then((module) => ({ default: module.YamlEditor })),
+const YamlEditor = lazily(
+  () => import('../values-form/yaml-editor.tsx').then((module) => module.YamlEditor),
+  <Loading card />,
 )
 
 interface Props {
@@ -75,15 +77,13 @@ export function Infrastructure(props: Props) {
       )}
       {view === 'yaml' && mayYaml ? (
         <ComparedYaml yaml={yaml} schema={defaults.schema} against={against}>
-          <Suspense fallback={<Loading card />}>
-            <YamlEditor
-              label="Values as YAML"
-              value={yaml}
-              onChange={onChange}
-              knowledge={knowledge}
-              findings={validation.result?.lines ?? noLines}
-            />
-          </Suspense>
+          <YamlEditor
+            label="Values as YAML"
+            value={yaml}
+            onChange={onChange}
+            knowledge={knowledge}
+            findings={validation.result?.lines ?? noLines}
+          />
         </ComparedYaml>
       ) : (
         <ValuesForm values={values} defaults={defaults.fields} place={place} />

@@ -1,8 +1,9 @@
 import type { CatalogVersionDetail } from '@quayside/contract/catalog'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { usePortal } from '../../../lib/portal.tsx'
 import { ErrorPanel } from '../../../ui/error-panel.tsx'
+import { lazily } from '../../../ui/lazily.tsx'
 import { LazyDiff } from '../../../ui/lazy-diff.tsx'
 import { Loading } from '../../../ui/loading.tsx'
 import { Objects } from '../../../ui/release-changes.tsx'
@@ -12,7 +13,7 @@ import { previewQuery, versionDetailQuery } from '../upgrade-api.ts'
 import styles from './steps.module.css'
 import { changedFacts } from './version-facts.ts'
 
-const Markdown = lazy(() => import('../../../ui/markdown.tsx').then((module) => ({ default: module.Markdown })))
+const Markdown = lazily(() => import('../../../ui/markdown.tsx').then((module) => module.Markdown), <Loading />)
 
 interface Props {
   installedId: string
@@ -84,9 +85,7 @@ function Readme({ version }: { version: CatalogVersionDetail }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard.
     <section className={styles.readme} aria-label={`${t.readme} ${version.version}`} tabIndex={0}>
-      <Suspense fallback={<Loading />}>
-        <Markdown text={version.readme} />
-      </Suspense>
+      <Markdown text={version.readme} />
     </section>
   )
 }

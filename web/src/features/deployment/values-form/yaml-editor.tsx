@@ -5,7 +5,7 @@ import { forceLinting, linter, lintGutter, lintKeymap } from '@codemirror/lint'
 import { highlightSelectionMatches, search, searchKeymap } from '@codemirror/search'
 import { Annotation, Compartment, EditorState, StateEffect } from '@codemirror/state'
 import { oneDark } from '@codemirror/theme-one-dark'
-import { EditorView, hoverTooltip, keymap, lineNumbers, type Tooltip } from '@codemirror/view'
+import { EditorView, hoverTooltip, keymap, lineNumbers, type Tooltip, tooltips } from '@codemirror/view'
 import type { ResultLine } from '@quayside/contract/deployment'
 import { useEffect, useRef } from 'react'
 import type { Knowledge } from './knowledge.ts'
@@ -46,6 +46,7 @@ const look = EditorView.theme({
   '.cm-activeLine, .cm-activeLineGutter': { background: 'var(--editor-raised)' },
   '.cm-known': { maxWidth: '420px', padding: '6px 10px', fontFamily: 'var(--mono)', lineHeight: '16px' },
   '.cm-known > div + div': { marginTop: '4px', color: 'var(--editor-dim)' },
+  '.cm-tooltip-lint, .cm-tooltip-hover': { maxWidth: 'min(420px, calc(100vw - 48px))', overflowWrap: 'anywhere' },
   '.cm-panels, .cm-tooltip': { background: 'var(--editor-raised)' },
 })
 
@@ -74,6 +75,8 @@ export function YamlEditor(props: Props) {
           bracketMatching(),
           autocompletion({ override: [completions(() => latest.current.knowledge ?? nothingKnown)], icons: false }),
           hoverTooltip((editor, at) => hoverAt(editor, at, latest.current.knowledge)),
+          // What would hang out of the view is cut off, so near its end it stands above its line.
+          tooltips({ tooltipSpace: ({ dom }) => dom.getBoundingClientRect() }),
           indentUnit.of('  '),
           yaml(),
           maskedValues(() => latest.current.knowledge?.schema),

@@ -1,11 +1,12 @@
 import type { Revision } from '@quayside/contract/deployment'
 import type { App } from '@quayside/contract/portal-api'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { usePortal } from '../../../lib/portal.tsx'
 import { useWizards } from '../../../lib/wizards.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { ErrorPanel } from '../../../ui/error-panel.tsx'
+import { lazily } from '../../../ui/lazily.tsx'
 import { Loading } from '../../../ui/loading.tsx'
 import { postAction, revisionQuery, revisionsQuery } from '../api.ts'
 import { RollbackChanges } from '../steps/rollback-changes.tsx'
@@ -17,8 +18,9 @@ import { namesOf } from './steps-of.ts'
 import { useAppCard } from './use-app-card.ts'
 import { WizardFrame } from './wizard-frame.tsx'
 
-const YamlEditor = lazy(() =>
-  import('../values-form/yaml-editor.tsx').then((module) => ({ default: module.YamlEditor })),
+const YamlEditor = lazily(
+  () => import('../values-form/yaml-editor.tsx').then((module) => module.YamlEditor),
+  <Loading card />,
 )
 const steps = namesOf('C')
 
@@ -84,14 +86,12 @@ export function RollbackWizard({ app, revision: preset }: { app: App; revision: 
       >
         <section className={styles.step}>
           <h3>{texts.overview.heading}</h3>
-          <Suspense fallback={<Loading card />}>
-            <YamlEditor
-              label={texts.overview.values.replace('{n}', String(chosen))}
-              value={detail.data.valuesYaml}
-              readOnly
-              height="40vh"
-            />
-          </Suspense>
+          <YamlEditor
+            label={texts.overview.values.replace('{n}', String(chosen))}
+            value={detail.data.valuesYaml}
+            readOnly
+            height="40vh"
+          />
         </section>
         {installed !== undefined && <RollbackChanges appId={app.id} from={installed} to={detail.data.revision} />}
       </WizardFrame>
