@@ -26,6 +26,8 @@ export interface Live {
 
 const channel = 'quayside_changed'
 const maxTopics = 50
+/** Notes of one moment travel in one statement; each replica waits for a while anyway before it tells its browsers. */
+const togetherMs = 20
 
 export async function createLive(options: {
   server: NodeServer
@@ -93,10 +95,11 @@ export async function createLive(options: {
 
   // What changes together is told together.
   const outgoing = new Set<string>()
-  const sendNotes = () => {
+  const sendNotes = async () => {
     const notes = [...outgoing]
     outgoing.clear()
-    db.pool
+    if (notes.length === 0) return
+    await db.pool
       .query('select pg_notify($1, note) from unnest($2::text[]) as note', [channel, notes])
       .catch((error: unknown) => log.warn({ err: error }, 'change note lost'))
   }
@@ -104,12 +107,13 @@ export async function createLive(options: {
   return {
     onConnect: (run) => connectHandlers.push(run),
     changed(tenantId, topic, id) {
-      if (outgoing.size === 0) setImmediate(sendNotes)
+      if (outgoing.size === 0) setTimeout(sendNotes, togetherMs)
       outgoing.add([tenantId, topic, ...(id ? [id] : [])].join('|'))
     },
     onWatch: (topic, start) => watchers.starters.set(topic, start),
     emit: (room, event, payload) => io.to(room).emit(event, payload),
     async close() {
+      await sendNotes()
       for (const timer of pending.values()) clearTimeout(timer)
       await stopListening()
       await io.close()

@@ -75,7 +75,9 @@ async function conclude(run: Run, state: 'Success' | 'Failed', text: string, lin
   if (!isFinal) throw new Halted('somebody else has ended it')
   await failpoint('F20')
   tellOthers(deps, action)
-  if (action.app_id && action.kind !== 'Prepare' && !(action.kind === 'Delete' && state === 'Success'))
+  // What Helm has waited for and the engine has read back needs no second look: it is as well as it says.
+  const isKnown = state === 'Success' && action.kind !== 'Assign' && action.kind !== 'Repair'
+  if (action.app_id && action.kind !== 'Prepare' && !isKnown)
     deps.clusters
       .refreshApp(action.tenant_id, action.app_id)
       .catch((error: unknown) => deps.log.warn({ err: error, appId: action.app_id }, 'an app was not read again'))
