@@ -4,6 +4,7 @@ import type { ClusterConnection } from '../../adapters/kubernetes/kubernetes.ts'
 import { Failure } from '../../kernel/errors.ts'
 import { fieldsOf } from './fields.ts'
 import { cleanText } from './foreign-text.ts'
+import { isMade, waitsForOwnAccount } from './judgeable.ts'
 import { overwriteLine, overwritten } from './overwrites.ts'
 import { placed } from './placed.ts'
 
@@ -20,24 +21,27 @@ export async function dryRun(
   namespace: string,
   manifest: string,
 ): Promise<ResultLine[]> {
-  const objects = readManifest(manifest)
+  const objects = readManifest(manifest).filter(isMade)
   const until = Date.now() + longestMs
   const isDefined = new Set(objects.map(definedKind).filter((kind) => kind !== undefined))
   const lines = await Promise.all(
-    objects.slice(0, mostObjects).map((object) => judge(connection, namespace, object, isDefined, until)),
+    objects.slice(0, mostObjects).map((object) => judge({ connection, namespace, objects, isDefined, until }, object)),
   )
   const rest = objects.length - mostObjects
   const notLooked = rest > 0 ? [info(`${rest} further objects were not shown to the cluster`)] : []
   return [...lines.flatMap((line) => line ?? []), ...notLooked]
 }
 
-async function judge(
-  connection: ClusterConnection,
-  namespace: string,
-  object: ManifestObject,
-  isDefined: ReadonlySet<string>,
-  until: number,
-): Promise<ResultLine | undefined> {
+interface Court {
+  connection: ClusterConnection
+  namespace: string
+  objects: readonly ManifestObject[]
+  isDefined: ReadonlySet<string>
+  until: number
+}
+
+async function judge(court: Court, object: ManifestObject): Promise<ResultLine | undefined> {
+  const { connection, namespace, objects, isDefined, until } = court
   const what = cleanText(`${object.kind} ${object.name}`, 300)
   if (object.unreadable) return info(`${what} is written in a way that only Helm can read; the cluster was not asked`)
   if (Date.now() > until) return info(`${what} was not shown to the cluster: it took too long`)
@@ -60,7 +64,8 @@ async function judge(
     const status = (cause as { httpStatus?: number }).httpStatus
     const message = `${what}: ${cleanText(cause.message, 600)}`
     // Conflicts and missing neighbours are a matter of order, which an installation keeps and this does not.
-    return status === 404 || status === 409 ? info(message) : error(message)
+    const isOrder = status === 404 || status === 409 || waitsForOwnAccount(message, objects)
+    return isOrder ? info(message) : error(message)
   }
 }
 
