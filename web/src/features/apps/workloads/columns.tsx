@@ -9,9 +9,9 @@ function State({ state, message }: { state: string; message?: string | null }) {
     <span className={styles.state}>
       <StateBadge state={state} />
       {message !== null && message !== undefined && (
-        <bdi className={styles.message} title={message}>
-          {message}
-        </bdi>
+        <span className={styles.message} title={message}>
+          <bdi>{message}</bdi>
+        </span>
       )}
     </span>
   )

@@ -138,9 +138,8 @@ function Help({ text, fallback }: { text: readonly string[]; fallback: string | 
   const help = [text.join(' '), fallback].filter((part) => part !== undefined && part !== '').join(' · ')
   if (help === '') return null
   return (
-    // Its own direction, so that the dots of what is cut stand at its end.
-    <span className={styles.help} title={help} dir="auto">
-      {help}
+    <span className={styles.help} title={help}>
+      <bdi>{help}</bdi>
     </span>
   )
 }

@@ -108,7 +108,9 @@ const GroupButton = memo(({ group, isCurrent, onChoose }: GroupProps) => {
         aria-current={isCurrent}
         onClick={() => onChoose(group.key)}
       >
-        <bdi>{group.label}</bdi>
+        <span>
+          <bdi>{group.label}</bdi>
+        </span>
         <bdi className={styles.count}>{group.count}</bdi>
       </button>
     </li>
