@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import type { Config } from '../../kernel/config.ts'
 import type { Logger } from '../../kernel/logger.ts'
+import { createTurns, type Turns } from '../../kernel/turns.ts'
 import {
   HelmInputError,
   installArgv,
@@ -17,7 +18,6 @@ import { findWrappers, type RunLimits, renderLimits, wrapped, writeLimits } from
 import { helmEnvironment, makeRunDirectory, sweepRunDirectories } from './run-directory.ts'
 import { runHelm } from './run-helm.ts'
 import { createSupervisor } from './supervisor.ts'
-import { createTurns, type Turns } from './turns.ts'
 
 const rendersAtOnce = 2
 const renderStdoutBytes = 32 * 1024 * 1024

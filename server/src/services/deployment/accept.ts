@@ -7,6 +7,7 @@ import type { Actor } from '../../kernel/actor.ts'
 import { Failure, fail } from '../../kernel/errors.ts'
 import { failpoint } from '../../kernel/failpoints.ts'
 import { longId } from '../../kernel/ids.ts'
+import { createTurns } from '../../kernel/turns.ts'
 import { type CommandInput, sealInput } from './command-input.ts'
 import type { DeploymentDeps } from './deps.ts'
 import { needsDisk } from './disk.ts'
@@ -30,6 +31,8 @@ export interface Checked {
   also?(trx: Transaction<unknown>, action: ActionRow): Promise<void>
 }
 
+/** Of a hundred at once the first are under way while the last still wait, and not all wait for each other. */
+const turns = createTurns(16)
 const triesAgainstEnding = 3
 const lookForMs = 3000
 const lookEveryMs = 150
@@ -64,6 +67,15 @@ export async function accept(
   const known = await knownByKey(deps, command)
   if (known) return known
   if (command.kind !== 'Prepare') await needsDisk(deps.config.dataDir)
+  const endTurn = await turns.take()
+  try {
+    return await acceptInTurn(deps, command, check)
+  } finally {
+    endTurn()
+  }
+}
+
+async function acceptInTurn(deps: DeploymentDeps, command: Command, check: () => Promise<Checked>): Promise<ActionRow> {
   for (let left = triesAgainstEnding; ; left -= 1) {
     const checked = await check()
     try {

@@ -1,6 +1,6 @@
 import type { ActionState, MessageType, ResultLine } from '@quayside/contract/deployment'
 import type { Waiting } from '@quayside/contract/live'
-import type { Turns } from '../../adapters/helm/turns.ts'
+import type { Turns } from '../../kernel/turns.ts'
 import type { CommandInput } from './command-input.ts'
 import type { DeploymentDeps } from './deps.ts'
 import type { Journal } from './journal.ts'
