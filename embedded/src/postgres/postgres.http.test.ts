@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -52,6 +52,24 @@ test('comes back with every acknowledged row after its launcher was killed', asy
   expect(processBirth(left)).toBeUndefined()
   expect(await query(postgres.url('kept'), 'select word from said')).toEqual([{ word: 'acknowledged' }])
   await postgres.close()
+})
+
+test('starts although the number of its killed postmaster is another program now', async () => {
+  const left = await startAndKill(home)
+  process.kill(left, 'SIGKILL')
+  await expect.poll(() => processBirth(left)).toBeUndefined()
+  const stranger = spawn('sleep', ['60'])
+  try {
+    const pidFile = join(home, 'pg18', 'postmaster.pid')
+    const lines = readFileSync(pidFile, 'utf8').split('\n')
+    writeFileSync(pidFile, [stranger.pid, ...lines.slice(1)].join('\n'))
+    const postgres = await startPostgres({ dataDir: home })
+    expect(await query(postgres.url('kept'), 'select word from said')).toEqual([{ word: 'acknowledged' }])
+    await postgres.close()
+    expect(stranger.exitCode ?? stranger.signalCode).toBeNull()
+  } finally {
+    stranger.kill('SIGKILL')
+  }
 })
 
 test('keeps what the architecture promises: fsync, checksums, no network port, an ordinary owner', async () => {

@@ -25,6 +25,7 @@ import {
   type Ground,
   pathFor,
   processesIn,
+  removeLocks,
   signalTo,
   spawnOptions,
   startPostmaster,
@@ -78,6 +79,7 @@ async function startLocked(home: string, durable: boolean, unlock: () => void): 
   await stopLeftovers(pgdata)
   keepLogSmall(logFile)
   const socket = socketFolder(ground, home)
+  removeLocks(pgdata, socket)
   const child = await startPostmaster(ground, settings(ground, socket, durable))
   const exited = once(child, 'exit').then(() => undefined)
   const synced = durable ? syncNewData(ground, home).catch(reportSync) : Promise.resolve()

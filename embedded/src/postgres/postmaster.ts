@@ -1,6 +1,6 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { closeSync, existsSync, openSync, readdirSync, readFileSync, readlinkSync, realpathSync } from 'node:fs'
+import { closeSync, existsSync, openSync, readdirSync, readFileSync, readlinkSync, realpathSync, rmSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { errorCode, Obstacle } from '../obstacle.ts'
@@ -79,6 +79,14 @@ export async function stopLeftovers(pgdata: string): Promise<void> {
   throw new Obstacle(
     `A PostgreSQL that an earlier Quayside left behind (pid ${postmaster}) does not stop. End it by hand.`,
   )
+}
+
+/**
+ * Removes the locks of a postmaster that was killed. Its number may be another program's by now, or that of a dead
+ * process that nobody has buried yet, and PostgreSQL would refuse to start for as long as there is one.
+ */
+export function removeLocks(pgdata: string, socket: string): void {
+  for (const lock of [join(pgdata, 'postmaster.pid'), join(socket, '.s.PGSQL.5432.lock')]) rmSync(lock, { force: true })
 }
 
 /** Also when the process has ended already. */
