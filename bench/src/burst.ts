@@ -12,7 +12,6 @@ import { type Started, withProduct } from './product/product.ts'
 import type { Report } from './report.ts'
 import { ratioOf, round } from './statistics.ts'
 
-const chart = 'web-page'
 const burst = 200
 const rounds = 2
 const perRound = 100
@@ -22,10 +21,10 @@ const nodes = 12
 const goals = { acceptedSeconds: 10, finalSeconds: 60, ratio: 1.1 }
 
 /** Two hundred deployments posted at once; then as many through the portal as by bare Helm, four at a time, in turn. */
-export function burstBench(): Promise<Report> {
+export function burstBench(chart: string, bench: string): Promise<Report> {
   return withProduct(async (product) => {
     const teams = () => teamsOf(product, chart, spaces)
-    const { helms: bareHelms, values, version } = await warmUp(product, await teams())
+    const { helms: bareHelms, values, version } = await warmUp(product, chart, await teams())
 
     // Three nodes hold 330 pods, and those of this bench are more.
     const sandbox = await sandboxOf(join(product.dataDir, 'kubeconfig'))
@@ -64,7 +63,7 @@ export function burstBench(): Promise<Report> {
       helms.most <= atOnce &&
       ratio <= goals.ratio
     return {
-      bench: 'burst',
+      bench,
       columns: ['what', 'measured', 'goal'],
       rows: [
         [`${burst} posted at once: all accepted`, `${round(all.accepted, 1)} s`, `${goals.acceptedSeconds} s`],
@@ -86,7 +85,7 @@ export function burstBench(): Promise<Report> {
 }
 
 /** One deployment and one bare Helm in each space, so that namespaces, accounts and what Helm keeps are there. */
-async function warmUp({ dataDir }: Started, teams: Deployer[]) {
+async function warmUp({ dataDir }: Started, chart: string, teams: Deployer[]) {
   const { version, valuesYaml: values } = (teams[0] as Deployer).version
   const helms: Awaited<ReturnType<typeof bareHelm>>[] = []
   for (const [at, team] of teams.entries()) {

@@ -23,7 +23,11 @@ const benches: Record<string, { about: string; run(): Promise<Report> }> = {
   accept: { about: 'POST of a deployment to its 202, and events to the browser', run: accept },
   burst: {
     about: '200 deployments at once; 100 through the portal against bare Helm, four at a time',
-    run: burstBench,
+    run: () => burstBench('web-page', 'burst'),
+  },
+  'burst-stateful': {
+    about: 'sql-database, a StatefulSet with a volume, likewise',
+    run: () => burstBench('sql-database', 'burst-stateful'),
   },
   'values-edit': { about: 'one edit of 100 KiB of values against parsing and printing them all', run: valuesEdit },
   sandbox: {
