@@ -42,7 +42,9 @@ function Drawn({ app, overview }: { app: App; overview: Overview }) {
             <ul className={styles.endpoints}>
               {endpoints.map(({ kind, name, address }) => (
                 <li key={`${kind} ${name} ${address}`}>
-                  <bdi className={styles.detail}>{`${kind} · ${name}`}</bdi>
+                  <span className={styles.detail}>
+                    <bdi>{`${kind} · ${name}`}</bdi>
+                  </span>
                   <Address address={address} />
                 </li>
               ))}

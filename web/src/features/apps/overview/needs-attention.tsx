@@ -37,9 +37,9 @@ export function NeedsAttention({ app, objects, message }: Props) {
               </bdi>
               <StateBadge state={object.state} />
             </span>
-            <bdi className={styles.detail}>
-              {object.detail === '' ? object.kind : `${object.kind} · ${object.detail}`}
-            </bdi>
+            <span className={styles.detail}>
+              <bdi>{object.detail === '' ? object.kind : `${object.kind} · ${object.detail}`}</bdi>
+            </span>
             {object.kind === 'Pod' && (
               <span className={styles.remedies}>
                 <Button

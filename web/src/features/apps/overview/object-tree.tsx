@@ -78,10 +78,12 @@ function Node({ object, style }: { object: TreeObject; style: React.CSSPropertie
       <KindIcon size={17} stroke={1.5} aria-hidden className={styles.icon} />
       <span className={styles.words}>
         <ShortName name={name} />
-        <bdi className={styles.detail}>
-          {kind} · {detail === '' ? word : detail}
-          <span className="unseen"> ({word})</span>
-        </bdi>
+        <span className={styles.detail}>
+          <bdi>
+            {kind} · {detail === '' ? word : detail}
+            <span className="unseen"> ({word})</span>
+          </bdi>
+        </span>
       </span>
     </li>
   )
