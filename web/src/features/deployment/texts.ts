@@ -78,6 +78,7 @@ export const texts = {
     nameTaken: 'There is an entry of this name',
     kindOf: 'Kind of',
     reset: 'Back to the default:',
+    noNumber: 'This is not a number that can be written, so the value is still the one before',
   },
   data: { step: 'DATA', text: 'INPUT of DATA of Legacy App. (specification needed)' },
   serverless: { assign: 'Assign', result: 'Result' },

@@ -135,3 +135,53 @@ it('begins with its fullest group in sight', async () => {
   expect(seen).toEqual(['Last2'])
   Reflect.deleteProperty(Element.prototype, 'scrollIntoView')
 })
+
+/** Longer than typing rests before it is taken. */
+const rest = () => new Promise((done) => setTimeout(done, 400))
+
+it('a field of YAML stays under the hand of somebody who types slowly', async () => {
+  const now = formOf('resources: {}\n')
+  const resources = await screen.findByLabelText<HTMLTextAreaElement>('Resources')
+  await userEvent.clear(resources)
+  for (const part of ['c', 'pu', ':', ' 1']) {
+    await userEvent.type(resources, part)
+    await rest()
+  }
+  expect(document.activeElement).toBe(resources)
+  await userEvent.tab()
+  await waitFor(() => expect(now.text).toBe('resources:\n  cpu: 1\n'))
+})
+
+describe('a number', () => {
+  it('stays as it is typed, however slowly', async () => {
+    const now = formOf('share: 3\n')
+    const share = await screen.findByLabelText<HTMLInputElement>('Share')
+    await userEvent.clear(share)
+    for (const part of ['1.0', '5']) {
+      await userEvent.type(share, part)
+      await rest()
+    }
+    expect([share.value, now.text]).toEqual(['1.05', 'share: 1.05\n'])
+  })
+
+  it('is octal with a zero before it, as Helm reads it', async () => {
+    const now = formOf('mode: 0644\n')
+    const mode = await screen.findByLabelText<HTMLInputElement>('Mode')
+    expect(mode.value).toBe('420')
+    await userEvent.clear(mode)
+    await userEvent.type(mode, '0600')
+    await userEvent.tab()
+    await waitFor(() => expect(now.text).toBe('mode: 384\n'))
+  })
+
+  it('that cannot be written is said not to be, and one that nobody touched is not wrong', async () => {
+    const now = formOf('big: 123456789012345678901234567890\n')
+    const big = await screen.findByLabelText<HTMLInputElement>('Big')
+    expect(big.getAttribute('aria-invalid')).toBe('false')
+    await userEvent.clear(big)
+    await userEvent.type(big, '99999999999999999999')
+    await userEvent.tab()
+    expect((await screen.findByRole('alert')).textContent).toBe(texts.form.noNumber)
+    expect(now.text).toBe('big: 123456789012345678901234567890\n')
+  })
+})

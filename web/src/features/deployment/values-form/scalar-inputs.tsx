@@ -6,6 +6,7 @@ import { useState } from 'react'
 import { IconButton } from '../../../ui/button.tsx'
 import { classNames } from '../../../ui/class-names.ts'
 import field from '../../../ui/field.module.css'
+import { texts } from '../texts.ts'
 import { TextBox, useDraft } from './text-box.tsx'
 import styles from './values-form.module.css'
 
@@ -20,12 +21,16 @@ export function TextInput({ id, value, type = 'text', onCommit }: TextProps) {
   return <TextBox id={id} type={type} text={useDraft(value, onCommit)} />
 }
 
-/** Whether a text says a number that is kept as it is typed. */
-function isNumber(text: string): boolean {
-  const number = Number(text)
+/** The number that a text says to Helm, for which 0644 is octal; undefined for one that would not be kept as typed. */
+function numberOf(text: string): number | undefined {
+  const [, sign, octal] = /^([-+]?)0([0-7]+)$/.exec(text.trim()) ?? []
+  const number = octal === undefined ? Number(text) : Number(`${sign}1`) * Number.parseInt(octal, 8)
   const isExact = !Number.isInteger(number) || Number.isSafeInteger(number)
-  return text.trim() !== '' && Number.isFinite(number) && isExact
+  return text.trim() !== '' && Number.isFinite(number) && isExact ? number : undefined
 }
+
+/** Whether it is another way to write the same number, as 1.0 is of 1: it stays as it is typed. */
+const isSameNumber = (draft: string, value: string) => draft === value || numberOf(draft) === (numberOf(value) ?? value)
 
 export function NumberInput({
   id,
@@ -36,19 +41,33 @@ export function NumberInput({
   value: unknown
   onCommit: (value: number) => void
 }) {
-  const text = useDraft(value === null || value === undefined ? '' : String(value), (typed) => {
-    if (isNumber(typed)) onCommit(Number(typed))
-  })
+  const written = value === null || value === undefined ? '' : String(value)
+  const text = useDraft(
+    written,
+    (typed) => {
+      const number = numberOf(typed)
+      if (number !== undefined) onCommit(number)
+    },
+    { isSame: isSameNumber },
+  )
+  const isRefused = text.draft !== written && numberOf(text.draft) === undefined
   return (
-    <input
-      id={id}
-      inputMode="decimal"
-      className={field.input}
-      value={text.draft}
-      aria-invalid={!isNumber(text.draft)}
-      onChange={(event) => text.type(event.target.value)}
-      onBlur={text.flush}
-    />
+    <>
+      <input
+        id={id}
+        inputMode="decimal"
+        className={field.input}
+        value={text.draft}
+        aria-invalid={isRefused || written === ''}
+        onChange={(event) => text.type(event.target.value)}
+        onBlur={text.flush}
+      />
+      {isRefused && (
+        <span className={styles.error} role="alert">
+          <bdi>{texts.form.noNumber}</bdi>
+        </span>
+      )}
+    </>
   )
 }
 
@@ -93,11 +112,18 @@ interface YamlProps {
   onCommit: (value: string) => void
 }
 
-/** A sub-tree that a form cannot show, as YAML. Only text that can be read is written. */
+/**
+ * A sub-tree that a form cannot show, as YAML. Only text that can be read is written, and only when the field is left:
+ * what is half written may be a value of another kind, for which another field would take this one's place.
+ */
 export function YamlInput({ id, value, masked, onCommit }: YamlProps) {
-  const text = useDraft(value, (typed) => {
-    if (yamlProblem(typed) === undefined) onCommit(typed)
-  })
+  const text = useDraft(
+    value,
+    (typed) => {
+      if (yamlProblem(typed) === undefined) onCommit(typed)
+    },
+    { whenResting: false },
+  )
   const problem = yamlProblem(text.draft)
   return (
     <>

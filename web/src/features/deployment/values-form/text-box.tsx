@@ -4,22 +4,34 @@ import field from '../../../ui/field.module.css'
 import styles from './values-form.module.css'
 
 const settleMs = 300
+const isEqual = (draft: string, value: string) => draft === value
+
+interface DraftRules {
+  /** Whether a draft says what the value is already. */
+  isSame?: (draft: string, value: string) => boolean
+  /** Whether it is committed when the typing rests, too. */
+  whenResting?: boolean
+}
 
 /** What is being typed, committed when the typing rests or the field is left. */
-export function useDraft(value: string, onCommit: (text: string) => void) {
+export function useDraft(
+  value: string,
+  onCommit: (text: string) => void,
+  { isSame = isEqual, whenResting = true }: DraftRules = {},
+) {
   const [draft, setDraft] = useState(value)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const latest = useRef({ draft, value, onCommit })
   latest.current = { draft, value, onCommit }
   // Another view may have changed the value meanwhile; while somebody types, the typing counts.
   useEffect(() => {
-    if (timer.current === undefined) setDraft(value)
-  }, [value])
+    if (timer.current === undefined) setDraft((now) => (isSame(now, value) ? now : value))
+  }, [value, isSame])
   const flush = () => {
     clearTimeout(timer.current)
     timer.current = undefined
     const now = latest.current
-    if (now.draft !== now.value) now.onCommit(now.draft)
+    if (!isSame(now.draft, now.value)) now.onCommit(now.draft)
   }
   const flushRef = useRef(flush)
   flushRef.current = flush
@@ -27,7 +39,7 @@ export function useDraft(value: string, onCommit: (text: string) => void) {
   const type = (text: string) => {
     setDraft(text)
     clearTimeout(timer.current)
-    timer.current = setTimeout(() => flushRef.current(), settleMs)
+    if (whenResting) timer.current = setTimeout(() => flushRef.current(), settleMs)
   }
   return { draft, type, flush }
 }
