@@ -9,7 +9,7 @@ export interface Comments {
 }
 
 const named = /^@(?:param|extra)\s+(\S+)\s*((?:\[[^\]]*\]\s*)*)(.*)$/
-const noise = /^@(?:param|extra|section|skip|raw|descriptionStart|descriptionEnd|default|ignored|notationType)\b/
+const noise = /^@(?:param|extra|section|skip|raw|descriptionStart|descriptionEnd|default|ignored|notationType|schema)\b/
 const maxLines = 40
 
 export function commentsOf(text: string): Comments {

@@ -82,6 +82,11 @@ describe('fields of values', () => {
     expect(named(fields, 'size').options?.map(({ value }) => value)).toEqual(['small', 'medium', 'large'])
   })
 
+  it('leaves out what a comment says to generators of schemas', () => {
+    const text = '# Without a network\noffline: # @schema type:[boolean, null]\n'
+    expect(fieldsOf(text)[0]?.comments).toEqual(['Without a network'])
+  })
+
   it('says first what a line says of this very path, in signs that can be read', () => {
     const text =
       '## @param tls.mode How MongoDB(&reg;) speaks TLS\ntls:\n  ## ref: https://docs.example/tls\n  mode: x\n'
