@@ -48,6 +48,21 @@ const look = EditorView.theme({
   '.cm-known > div + div': { marginTop: '4px', color: 'var(--editor-dim)' },
   '.cm-tooltip-lint, .cm-tooltip-hover': { maxWidth: 'min(420px, calc(100vw - 48px))', overflowWrap: 'anywhere' },
   '.cm-panels, .cm-tooltip': { background: 'var(--editor-raised)' },
+  '.cm-panels': { fontFamily: 'var(--sans)' },
+  '.cm-panel.cm-search': { padding: '8px 28px 8px 8px' },
+  '.cm-panel.cm-search label': { fontSize: '12px', marginInlineEnd: '8px' },
+  '.cm-panel.cm-search [name=close]': { padding: '4px 8px', fontSize: '16px' },
+  '.cm-textfield, .cm-button': {
+    minHeight: '26px',
+    padding: '2px 8px',
+    fontSize: '12px',
+    color: 'var(--editor-text)',
+    background: 'var(--editor)',
+    border: '1px solid var(--editor-line)',
+    borderRadius: 'var(--radius)',
+  },
+  '.cm-button': { textTransform: 'capitalize', cursor: 'pointer' },
+  '.cm-button:active': { background: 'var(--editor-raised)' },
 })
 
 /** The YAML view: dark, 12 px, 60vh, with errors at their line, folding and search. */
