@@ -65,6 +65,12 @@ describe('Helm, unpacked from its package', () => {
     expect(outcome.stderr).toContain('nil pointer')
   })
 
+  it('names the values, not where they lay', async () => {
+    const outcome = await helm.template(input(await chartOf('plain', map), '? [a, b]\n: 1\n'))
+    expect(outcome).toMatchObject({ ended: 'exit', code: 1 })
+    expect(outcome.stderr).toContain('failed to parse values.yaml')
+  })
+
   it('lints', async () => {
     const outcome = await helm.lint(input(await chartOf('plain', map)))
     expect(outcome).toMatchObject({ ended: 'exit', code: 0 })

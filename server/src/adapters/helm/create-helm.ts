@@ -79,7 +79,9 @@ export async function createHelm(deps: {
         const env = helmEnvironment(directory.path, { oneProcessor, discoveryCache })
         const stdoutBytes = job.isRender ? renderStdoutBytes : writeStdoutBytes
         const endAtStdoutLimit = job.isRender
-        return await runHelm(
+        // People know their values, not where they lay for a moment.
+        const placeless = (text: string) => text.replaceAll(`${directory.path}/`, '')
+        const outcome = await runHelm(
           {
             command,
             cwd: directory.path,
@@ -89,8 +91,9 @@ export async function createHelm(deps: {
             endAtStdoutLimit,
             supervisor,
           },
-          run,
+          { ...run, ...(run.onLine ? { onLine: (line) => run.onLine?.(placeless(line)) } : {}) },
         )
+        return { ...outcome, stderr: placeless(outcome.stderr) }
       } finally {
         await directory.remove()
       }

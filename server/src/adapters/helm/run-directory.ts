@@ -1,3 +1,4 @@
+import { readdirSync, readlinkSync, realpathSync } from 'node:fs'
 import { mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
@@ -54,6 +55,21 @@ function isOrphan(name: string): boolean {
   }
 }
 
+/**
+ * A Helm whose portal was killed while its supervisor stood still lives on. Nobody may take its action over before it
+ * has ended: its folder is where it works.
+ */
+function killThoseIn(path: string): void {
+  const home = realpathSync(path)
+  for (const name of process.platform === 'linux' ? readdirSync('/proc') : []) {
+    try {
+      if (Number(name) > 0 && readlinkSync(`/proc/${name}/cwd`) === home) process.kill(Number(name), 'SIGKILL')
+    } catch {
+      // It has ended, or is somebody else's.
+    }
+  }
+}
+
 /** Removes what a killed server left: these folders hold tokens. Replicas may share the folder, so not what is in use. */
 export async function sweepRunDirectories(base: string, olderThanMs: number, now = Date.now()): Promise<number> {
   const names = await readdir(base).catch((error: NodeJS.ErrnoException) => {
@@ -65,6 +81,7 @@ export async function sweepRunDirectories(base: string, olderThanMs: number, now
     const path = join(base, name)
     const found = await stat(path).catch(() => undefined)
     if (!found || (now - found.mtimeMs < olderThanMs && !isOrphan(name))) continue
+    killThoseIn(path)
     await rm(path, { recursive: true, force: true })
     removed += 1
   }

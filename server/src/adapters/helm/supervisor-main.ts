@@ -61,6 +61,7 @@ setInterval(() => {
 process.on('message', (order: Order) => {
   heard = performance.now()
   if (order.do === 'start') start(order)
+  if (order.do === 'go-on') tell({ run: 0, is: 'here' })
   const child = order.do === 'signal' ? running.get(order.run) : undefined
   if (child && order.do === 'signal') signalGroup(child, order.signal)
 })

@@ -7,6 +7,8 @@ export type Order =
 
 /** What it answers, in the order in which it happened. */
 export type Notice =
+  /** To each `go-on`. */
+  | { run: 0; is: 'here' }
   | { run: number; is: 'started'; group: number }
   | { run: number; is: 'stdout'; chunk: Uint8Array }
   | { run: number; is: 'stderr'; chunk: Uint8Array }

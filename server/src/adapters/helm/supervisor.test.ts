@@ -87,6 +87,17 @@ test('when the supervisor is killed its programs are lost, and the next ones run
   supervisor.close()
 })
 
+test('a supervisor that stands still is replaced, and what it ran is lost', async () => {
+  const supervisor = createSupervisor(400)
+  const first = hearing(supervisor, { argv: ['-c', 'sleep 60 & wait'] })
+  const helm = await first.group
+  process.kill(Number((await statOf(helm)).split(' ')[1]), 'SIGSTOP')
+  expect(await first.over).toMatchObject({ signal: 'SIGKILL', isLost: true })
+  await expect.poll(() => isAlive(-helm), { timeout: 5000 }).toBe(false)
+  expect(await hearing(supervisor, { argv: ['-c', 'exit 0'] }).over).toMatchObject({ code: 0, isLost: false })
+  supervisor.close()
+})
+
 function hearing(supervisor: Supervisor, program: Partial<Program>) {
   const heard = { stdout: 0, stderr: '' }
   const group = Promise.withResolvers<number>()

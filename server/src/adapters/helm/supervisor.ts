@@ -29,12 +29,16 @@ export interface Supervisor {
 
 const main = join(import.meta.dirname, 'supervisor-main.ts')
 
+/** Of its four a silence: it may be as long silent as the portal may be towards it, and half as long again. */
+const mostUnanswered = 6
+
 /** Starts with the first program, and again with the next one when it was killed itself. */
 export function createSupervisor(silenceMs: number): Supervisor {
   const running = new Map<number, { watcher: Watcher; group?: number }>()
   let child: ChildProcess | undefined
   let beat: NodeJS.Timeout | undefined
   let runs = 0
+  let unanswered = 0
 
   const send = (order: Order) => {
     // An answer comes by 'close': nothing is known of what the channel still held.
@@ -42,6 +46,7 @@ export function createSupervisor(silenceMs: number): Supervisor {
   }
 
   function start(): ChildProcess {
+    unanswered = 0
     const next = fork(main, [String(silenceMs)], {
       execArgv: ['--max-old-space-size=32'],
       serialization: 'advanced',
@@ -63,9 +68,17 @@ export function createSupervisor(silenceMs: number): Supervisor {
     return next
   }
 
+  /** One that stands still runs nothing and ends nothing: without it, what it ran is lost, and the next one is started. */
+  function ask(): void {
+    if (unanswered >= mostUnanswered) child?.kill('SIGKILL')
+    unanswered += 1
+    send({ do: 'go-on' })
+  }
+
   function hear(notice: Notice): void {
+    unanswered = 0
     const entry = running.get(notice.run)
-    if (!entry) return
+    if (!entry || notice.is === 'here') return
     const { watcher } = entry
     if (notice.is === 'started') {
       entry.group = notice.group
@@ -99,7 +112,7 @@ export function createSupervisor(silenceMs: number): Supervisor {
   return {
     run({ file, argv, cwd, env }, watcher) {
       child ??= start()
-      beat ??= setInterval(() => send({ do: 'go-on' }), silenceMs / 4).unref()
+      beat ??= setInterval(ask, silenceMs / 4).unref()
       runs += 1
       const run = runs
       running.set(run, { watcher })

@@ -30,15 +30,9 @@ export async function cancel(deps: DeploymentDeps, actor: Actor, id: string): Pr
     events,
     async also(trx) {
       if (!held.app_id || kind === 'Prepare') return
-      const isDeployed = kind !== 'Deploy' && held.release_name !== null
-      const before = isDeployed ? 'healthy' : 'assigned'
-      await deps.apps.patchRecord(held.tenant_id, held.app_id, { state: before, stateMessage: null }, trx)
+      if (held.app_before) await deps.apps.patchRecord(held.tenant_id, held.app_id, held.app_before, trx)
     },
   })
   tellOthers(deps, held)
-  if (held.app_id && held.release_name && kind !== 'Deploy')
-    deps.clusters
-      .refreshApp(held.tenant_id, held.app_id)
-      .catch((error: unknown) => deps.log.warn({ err: error, appId: held.app_id }, 'an app was not read again'))
   return (await findAction(deps.db, actor.tenantId, id)) ?? held
 }

@@ -25,6 +25,8 @@ export async function giveUp(run: Run, failure: StepFailed): Promise<void> {
   await conclude(run, 'Failed', `${failing[run.action.kind]} failed: ${failure.message}`, [...failure.lines, ...open])
 }
 
+const afterSuccessMs = 5000
+
 const failing: Record<ActionKind, string> = {
   Assign: 'Assigning',
   Prepare: 'Preparing',
@@ -75,12 +77,18 @@ async function conclude(run: Run, state: 'Success' | 'Failed', text: string, lin
   if (!isFinal) throw new Halted('somebody else has ended it')
   await failpoint('F20')
   tellOthers(deps, action)
-  // What Helm has waited for and the engine has read back needs no second look: it is as well as it says.
-  const isKnown = state === 'Success' && action.kind !== 'Assign' && action.kind !== 'Repair'
-  if (action.app_id && action.kind !== 'Prepare' && !isKnown)
-    deps.clusters
-      .refreshApp(action.tenant_id, action.app_id)
-      .catch((error: unknown) => deps.log.warn({ err: error, appId: action.app_id }, 'an app was not read again'))
+  if (action.app_id && action.kind !== 'Prepare' && !(action.kind === 'Delete' && state === 'Success'))
+    lookAgain(deps, action, state === 'Success' ? afterSuccessMs : 0)
+}
+
+/** What Helm has waited for is as well as it says at first; but a pod may crash right behind it. */
+function lookAgain({ clusters, log }: Run['deps'], { tenant_id, app_id }: Run['action'], afterMs: number): void {
+  const look = () =>
+    clusters
+      .refreshApp(tenant_id, app_id ?? '')
+      .catch((error: unknown) => log.warn({ err: error, appId: app_id }, 'an app was not read again'))
+  if (afterMs === 0) void look()
+  else setTimeout(look, afterMs).unref()
 }
 
 /** The outcome is known: as long as the lease holds, a database that is away for a moment must not lose it. */

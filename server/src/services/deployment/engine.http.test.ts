@@ -15,6 +15,7 @@ import { queueOf } from './queues.ts'
 import { actionOf, eventsOf } from './reading.ts'
 import { releaseNameOf } from './release-name.ts'
 import { remove } from './remove.ts'
+import { retry } from './retry.ts'
 import { rollback } from './rollback.ts'
 import type { ActionRow } from './tables.ts'
 import { deployDataFor } from './testing/app-shelf.ts'
@@ -422,6 +423,32 @@ test('an action that waits can be cancelled once, one that has ended cannot', as
   await expect(cancel(deps(), ann, action.id)).rejects.toMatchObject({ code: 'deployment.not-waiting' })
   await expect(cancel(deps(), people.eve, action.id)).rejects.toMatchObject({ code: 'deployment.action-not-found' })
   expect(await ended(await install(app))).toMatchObject({ state: 'Success' })
+})
+
+test('an action that is cancelled leaves its app as it was', async () => {
+  const app = await newApp()
+  rig.scripts.push('timeout, failed')
+  const failed = await install(app)
+  await ended(failed)
+  const before = rig.shelf.records.get(app.id)
+  const told = { state: before?.state, stateMessage: before?.stateMessage, releaseName: before?.releaseName }
+  expect(told).toMatchObject({ state: 'failed', releaseName: expect.any(String) })
+  const again = await retry(asleep(), commandOf('Deploy', ann, { again: failed.id }, plain), failed)
+  expect(rig.shelf.records.get(app.id)).toMatchObject({ state: 'deploying' })
+  await cancel(deps(), ann, again.id)
+  expect(rig.shelf.records.get(app.id)).toMatchObject(told)
+})
+
+test('an upgrade of what was never installed well lets in whom the installation was to let in', async () => {
+  const app = await newApp()
+  rig.scripts.push('timeout, failed')
+  await ended(await install(app))
+  expect(rig.grants.held.has(app.id)).toBe(false)
+  rig.scripts.push('timeout, failed')
+  expect(await ended(await upgrading(app))).toMatchObject({ state: 'Failed' })
+  expect(rig.grants.held.has(app.id)).toBe(false)
+  expect(await ended(await upgrading(app))).toMatchObject({ state: 'Success' })
+  expect(rig.grants.held.has(app.id)).toBe(true)
 })
 
 test('a cluster that is away is waited for', async () => {

@@ -5,6 +5,7 @@ import type { DeploymentDeps } from './deps.ts'
 import type { VersionOf } from './ports.ts'
 import { releaseKeyOf } from './release-name.ts'
 import type { NewAction } from './store.ts'
+import type { ActionRow } from './tables.ts'
 
 export async function findApp(deps: DeploymentDeps, tenantId: string, id: string, field?: string): Promise<App> {
   const app = await deps.apps.find(tenantId, id)
@@ -53,5 +54,10 @@ export function about(
     catalog_item_id: app.catalogItemId,
     version_id: version.id,
     version: version.version,
+    app_before: JSON.stringify({
+      state: app.state,
+      stateMessage: app.stateMessage,
+      releaseName: app.releaseName,
+    } satisfies ActionRow['app_before']),
   }
 }

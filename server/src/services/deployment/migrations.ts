@@ -115,4 +115,10 @@ export const steps: SchemaStep[] = [
       await sql`alter table action add column helm_place boolean not null default false`.execute(db)
     },
   },
+  {
+    name: 'deployment/005-app-before',
+    async up(db) {
+      await sql`alter table action add column app_before jsonb`.execute(db)
+    },
+  },
 ]

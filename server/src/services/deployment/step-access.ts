@@ -1,9 +1,11 @@
 import type { IamResult, MessageLevel } from '@quayside/contract/deployment'
 import { failpoint } from '../../kernel/failpoints.ts'
+import { openInput } from './command-input.ts'
 import { write } from './lease-store.ts'
 import type { AccessGroup, AccessTarget, KeptAccess } from './ports.ts'
 import { accessOfRevision, isSameAccess } from './revision-access.ts'
 import { type Run, StepFailed } from './run.ts'
+import { findNewestDeploy } from './store.ts'
 
 /**
  * Groups, roles and redirect URIs before Helm runs; nothing is deployed that nobody may enter. An upgrade that names
@@ -28,18 +30,34 @@ export async function grantStep(run: Run): Promise<void> {
 async function changeOf(run: Run): Promise<{ realm: string; groups: AccessGroup[]; exactly: boolean } | undefined> {
   const { input } = run
   if (input.kind === 'Deploy') return { realm: input.realm, groups: input.groups, exactly: false }
-  if (input.kind === 'Upgrade') return input.groups && { realm: input.realm, groups: input.groups, exactly: true }
+  if (input.kind === 'Upgrade') {
+    if (input.groups) return { realm: input.realm, groups: input.groups, exactly: true }
+    const chosen = await chosenAtInstall(run)
+    return chosen && { realm: input.realm, groups: chosen, exactly: false }
+  }
   if (input.kind !== 'Rollback') return undefined
   const [then, now] = await Promise.all([keptOf(run, input.revision), keptOf(run, 'newest')])
   if (!then || (now && isSameAccess(then, now))) return undefined
   return { realm: input.realm, groups: then, exactly: true }
 }
 
+/** An upgrade of what never was installed well: whom the failed installation would have let in, and then did not. */
+async function chosenAtInstall(run: Run): Promise<AccessGroup[] | undefined> {
+  if (await keptOf(run, 'newest')) return undefined
+  const install = await installOf(run)
+  const input = install && openInput(run.deps.seal, install)
+  return input?.kind === 'Deploy' ? input.groups : []
+}
+
+function installOf({ deps, action }: Run) {
+  return findNewestDeploy(deps.db, action.tenant_id, action.app_id ?? '')
+}
+
 /** Whom the revision that this action made lets in; kept with it. */
 export async function accessMade(run: Run): Promise<AccessGroup[] | undefined> {
   const { input } = run
   if (input.kind === 'Deploy') return input.groups
-  if (input.kind === 'Upgrade') return input.groups ?? keptOf(run, 'newest')
+  if (input.kind === 'Upgrade') return input.groups ?? (await keptOf(run, 'newest')) ?? chosenAtInstall(run)
   if (input.kind === 'Rollback') return (await keptOf(run, input.revision)) ?? keptOf(run, 'newest')
   return undefined
 }
@@ -76,6 +94,7 @@ export async function compensate(run: Run): Promise<void> {
 
 async function giveBack(run: Run, realm: string): Promise<IamResult> {
   const held = await keptOf(run, 'newest')
+  if (!held && (await installOf(run))?.state === 'Failed') return revoke(run, realm)
   if (!held) return { type: 'UnknownError', msg: 'It is not known which groups held roles before' }
   const target = await targetOf(run, realm)
   return guarded(() => run.deps.access.grantAccess(target, held, say(run), undefined, true))

@@ -187,7 +187,7 @@ function lastRunOf({ ended, code, stderr }: HelmOutcome, said: string | null): L
 /** Helm's own words for what went wrong. */
 function errorOf({ ended, code, stderr }: HelmOutcome): string | null {
   if (ended === 'deadline') return 'Helm timed out'
-  if (ended === 'limit') return 'Helm was stopped: it used more memory or time than it may'
+  if (ended === 'limit') return 'Helm was stopped: it used more memory or time than it may, or somebody ended it'
   if (code === 0) return null
   const lines = stderr.split('\n').filter((line) => line.trim() !== '')
   const said = lines.findLast((line) => line.startsWith('Error:')) ?? lines.at(-1)

@@ -73,6 +73,11 @@ export function findNewestOfApp(db: Db, tenantId: string, appId: string): Promis
   return one(db, tenantId, (all) => all.where('app_id', '=', appId).where('kind', 'not in', ['Prepare', 'Repair']))
 }
 
+/** The newest attempt to install an app. */
+export function findNewestDeploy(db: Db, tenantId: string, appId: string): Promise<ActionRow | undefined> {
+  return one(db, tenantId, (all) => all.where('app_id', '=', appId).where('kind', '=', 'Deploy'))
+}
+
 /** Actions by their ids, in no order. */
 export function findActions(db: Db, tenantId: string, ids: string[]): Promise<ActionRow[]> {
   return db.tenant<Tables, ActionRow[]>(tenantId, (trx) =>

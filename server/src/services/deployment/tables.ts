@@ -1,5 +1,6 @@
 import type { ActionKind, ActionState, DeployResult, IamResult } from '@quayside/contract/deployment'
 import type { Waiting } from '@quayside/contract/live'
+import type { AppState } from '@quayside/contract/portal-api'
 import type { ColumnType, Generated, Selectable } from 'kysely'
 import type { AccessGroup } from './ports.ts'
 
@@ -57,6 +58,8 @@ export interface ActionTable {
   base_revision: number | null
   unreachable_since: Date | null
   iam_result: Json<IamResult>
+  /** How the app was when the action was accepted: one that is cancelled has changed nothing. */
+  app_before: Json<{ state: AppState; stateMessage: string | null; releaseName: string | null }>
   result: Json<DeployResult>
   /** Sealed too: values of a deployed app are in it. */
   prepared: string | null
