@@ -77,6 +77,7 @@ export const texts = {
     newName: 'New name',
     nameTaken: 'There is an entry of this name',
     kindOf: 'Kind of',
+    more: (next: number, rest: number) => `Show ${next} more of ${rest}`,
     reset: 'Back to the default:',
     noNumber: 'This is not a number that can be written, so the value is still the one before',
   },

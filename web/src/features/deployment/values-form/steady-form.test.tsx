@@ -84,3 +84,17 @@ it('a setting that is chosen for the first time stays where it was offered', asy
   expect(order().filter((one) => ['Name', 'Backup', 'Zone'].includes(one ?? ''))).toEqual(before)
   expect(current()).toMatch(/^General/)
 })
+
+it('draws a group of thousands piece by piece, and finds what is not drawn yet', async () => {
+  const keys = Array.from({ length: 210 }, (_, at) => `key${at}`)
+  formOf(`big:\n${keys.map((key) => `  ${key}: "x"`).join('\n')}\n`, undefined)
+  // By name, as the roles of so many elements take a second to find.
+  const drawn = () => document.querySelectorAll('fieldset input').length
+  const more = await screen.findByText(texts.form.more(10, 10))
+  expect(drawn()).toBe(200)
+  await userEvent.click(more)
+  expect(drawn()).toBe(210)
+  expect(screen.queryByText(/^Show /)).toBeNull()
+  await userEvent.type(screen.getByPlaceholderText('Find a setting'), 'key209')
+  expect(drawn()).toBe(1)
+})

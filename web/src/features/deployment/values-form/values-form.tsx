@@ -1,8 +1,10 @@
 import type { FieldConfiguration } from '@quayside/contract/deployment'
 import { memo, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { Button } from '../../../ui/button.tsx'
 import { classNames } from '../../../ui/class-names.ts'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { SearchField } from '../../../ui/search-field.tsx'
+import { texts } from '../texts.ts'
 import { FieldInput } from './field-input.tsx'
 import { type FieldGroup, findFields, firstGroup, groupsOf, leavesOf } from './field-tree.ts'
 import { emptyLayout } from './layout.ts'
@@ -22,6 +24,9 @@ interface Props {
   place: FormPlace
 }
 
+/** A group of thousands takes a browser a minute to draw, and nobody reads on so far. */
+const atOnce = 200
+
 /** The form of a values document. The YAML text is the truth: an input rewrites only the bytes of its own value. */
 export const ValuesForm = memo(AllFields)
 
@@ -38,10 +43,16 @@ function AllFields({ values, defaults, place }: Props) {
   const group = groups.find(({ key }) => key === (chosen ?? first.current)) ?? firstGroup(groups)
   const steady = useSteadyChoice(fields)
   const shown = search.trim() === '' ? (group?.fields ?? []) : findFields(fields, search)
+  const [limit, setLimit] = useState(atOnce)
   const choose = useCallback((key: string) => {
     setChosen(key)
     setSearch('')
+    setLimit(atOnce)
   }, [])
+  const find = (text: string) => {
+    setSearch(text)
+    setLimit(atOnce)
+  }
 
   if (groups.length === 0)
     return <EmptyState title="Nothing to set" text="This version has no values that a form can show." />
@@ -49,7 +60,7 @@ function AllFields({ values, defaults, place }: Props) {
     <div className={styles.form}>
       <div className={styles.side}>
         <div className={styles.find}>
-          <SearchField label="Find a setting" value={search} onChange={setSearch} />
+          <SearchField label="Find a setting" value={search} onChange={find} />
         </div>
         <ul className={styles.groups}>
           {groups.map((one) => (
@@ -69,7 +80,7 @@ function AllFields({ values, defaults, place }: Props) {
             <bdi>No Match Found!</bdi>
           </p>
         )}
-        {shown.map(({ field, path, masked }) => (
+        {shown.slice(0, limit).map(({ field, path, masked }) => (
           <FieldInput
             key={path.join('.')}
             field={field}
@@ -81,6 +92,11 @@ function AllFields({ values, defaults, place }: Props) {
             onEdit={values.edit}
           />
         ))}
+        {shown.length > limit && (
+          <Button className={styles.more} onClick={() => setLimit(limit + atOnce)}>
+            {texts.form.more(Math.min(atOnce, shown.length - limit), shown.length - limit)}
+          </Button>
+        )}
       </fieldset>
     </div>
   )
