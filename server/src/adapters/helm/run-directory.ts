@@ -1,5 +1,5 @@
-import { readdirSync, readlinkSync, realpathSync } from 'node:fs'
-import { mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
+import { readdirSync, readlinkSync } from 'node:fs'
+import { mkdir, mkdtemp, readdir, realpath, rm, stat, writeFile } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 
@@ -60,10 +60,9 @@ function isOrphan(name: string): boolean {
  * has ended: its folder is where it works.
  */
 function killThoseIn(path: string): void {
-  const home = realpathSync(path)
   for (const name of process.platform === 'linux' ? readdirSync('/proc') : []) {
     try {
-      if (Number(name) > 0 && readlinkSync(`/proc/${name}/cwd`) === home) process.kill(Number(name), 'SIGKILL')
+      if (Number(name) > 0 && readlinkSync(`/proc/${name}/cwd`) === path) process.kill(Number(name), 'SIGKILL')
     } catch {
       // It has ended, or is somebody else's.
     }
@@ -81,7 +80,8 @@ export async function sweepRunDirectories(base: string, olderThanMs: number, now
     const path = join(base, name)
     const found = await stat(path).catch(() => undefined)
     if (!found || (now - found.mtimeMs < olderThanMs && !isOrphan(name))) continue
-    killThoseIn(path)
+    // Another replica that shares the folder may sweep it as well.
+    killThoseIn(await realpath(path).catch(() => path))
     await rm(path, { recursive: true, force: true })
     removed += 1
   }

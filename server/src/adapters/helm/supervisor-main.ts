@@ -31,9 +31,6 @@ function start({ run, file, argv, cwd, env }: Order & { do: 'start' }): void {
   // A group of its own, so that ending it ends everything it started.
   const child = spawn(file, argv, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'], detached: true })
   running.set(run, child)
-  if (child.pid !== undefined) tell({ run, is: 'started', group: child.pid })
-  pass(child.stdout, (chunk, done) => tell({ run, is: 'stdout', chunk }, done))
-  pass(child.stderr, (chunk, done) => tell({ run, is: 'stderr', chunk }, done))
   child.once('error', ({ message, code }: NodeJS.ErrnoException) => {
     running.delete(run)
     tell({ run, is: 'refused', message, code })
@@ -41,6 +38,11 @@ function start({ run, file, argv, cwd, env }: Order & { do: 'start' }): void {
   child.once('close', (code, signal) => {
     if (running.delete(run)) tell({ run, is: 'ended', code, signal })
   })
+  // One that could not be started, for want of open files perhaps, has nothing to read from either.
+  if (child.pid === undefined) return
+  tell({ run, is: 'started', group: child.pid })
+  pass(child.stdout, (chunk, done) => tell({ run, is: 'stdout', chunk }, done))
+  pass(child.stderr, (chunk, done) => tell({ run, is: 'stderr', chunk }, done))
 }
 
 /** No more is read than the portal takes. */

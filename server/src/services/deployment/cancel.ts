@@ -30,9 +30,14 @@ export async function cancel(deps: DeploymentDeps, actor: Actor, id: string): Pr
     events,
     async also(trx) {
       if (!held.app_id || kind === 'Prepare') return
-      if (held.app_before) await deps.apps.patchRecord(held.tenant_id, held.app_id, held.app_before, trx)
+      await deps.apps.patchRecord(held.tenant_id, held.app_id, held.app_before ?? lookedUp(kind), trx)
     },
   })
   tellOthers(deps, held)
   return (await findAction(deps.db, actor.tenantId, id)) ?? held
+}
+
+/** Of an action that an older version has accepted: the next look at the cluster says how its app is. */
+function lookedUp(kind: ActionRow['kind']) {
+  return { state: kind === 'Deploy' ? 'assigned' : 'unknown', stateMessage: null } as const
 }

@@ -1,6 +1,7 @@
 import { keptSecret } from '@quayside/contract/values/masking'
 import { YamlRefused } from '@quayside/contract/values/yaml-document'
 import { expect, test } from 'vitest'
+import { heldLoop } from './testing/held-loop.ts'
 import { readSubmitted } from './values.ts'
 import { aside } from './values-aside.ts'
 
@@ -8,26 +9,12 @@ const section = (at: number) =>
   `# What section ${at} is for\nsection${at}:\n  enabled: true\n  password: pw-${at}-secret\n  replicas: ${at}\n`
 const large = (from: number) => Array.from({ length: 3000 }, (_, at) => section(at + from)).join('')
 
-/** The longest that a timer had to wait meanwhile. */
-async function held(work: () => Promise<unknown>): Promise<number> {
-  let longest = 0
-  let last = performance.now()
-  const timer = setInterval(() => {
-    longest = Math.max(longest, performance.now() - last)
-    last = performance.now()
-  }, 1)
-  await work()
-  longest = Math.max(longest, performance.now() - last)
-  clearInterval(timer)
-  return longest
-}
-
 test('large values are merged and masked beside the event loop', { timeout: 60_000 }, async () => {
   const [before, theirs] = [large(0), `${large(0)}new: 1\n`]
   const yours = before.replace('replicas: 7\n', 'replicas: 8\n')
   expect(before.length).toBeGreaterThan(250_000)
   const took: number[] = []
-  const longest = await held(async () => {
+  const longest = await heldLoop(async () => {
     const start = performance.now()
     const { yaml } = await aside('merge', { before, yours, theirs })
     const masked = await aside('mask', { yaml, secrets: [], known: [] })

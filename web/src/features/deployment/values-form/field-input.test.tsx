@@ -1,8 +1,8 @@
 import { changeValues, openValues } from '@quayside/contract/values/values-model'
-import { cleanup, screen, waitFor } from '@testing-library/react'
+import { act, cleanup, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { useState } from 'react'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { drawInPortal } from '../../../testing/portal.tsx'
 import { texts } from '../texts.ts'
 import { ValuesForm } from './values-form.tsx'
@@ -137,28 +137,35 @@ it('begins with its fullest group in sight', async () => {
 })
 
 /** Longer than typing rests before it is taken. */
-const rest = () => new Promise((done) => setTimeout(done, 400))
+const rest = () => act(() => vi.advanceTimersByTimeAsync(400))
+const slowly = () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  return userEvent.setup({ advanceTimers: vi.advanceTimersByTime })
+}
+afterEach(() => vi.useRealTimers())
 
 it('a field of YAML stays under the hand of somebody who types slowly', async () => {
+  const hand = slowly()
   const now = formOf('resources: {}\n')
   const resources = await screen.findByLabelText<HTMLTextAreaElement>('Resources')
-  await userEvent.clear(resources)
+  await hand.clear(resources)
   for (const part of ['c', 'pu', ':', ' 1']) {
-    await userEvent.type(resources, part)
+    await hand.type(resources, part)
     await rest()
   }
   expect(document.activeElement).toBe(resources)
-  await userEvent.tab()
+  await hand.tab()
   await waitFor(() => expect(now.text).toBe('resources:\n  cpu: 1\n'))
 })
 
 describe('a number', () => {
   it('stays as it is typed, however slowly', async () => {
+    const hand = slowly()
     const now = formOf('share: 3\n')
     const share = await screen.findByLabelText<HTMLInputElement>('Share')
-    await userEvent.clear(share)
+    await hand.clear(share)
     for (const part of ['1.0', '5']) {
-      await userEvent.type(share, part)
+      await hand.type(share, part)
       await rest()
     }
     expect([share.value, now.text]).toEqual(['1.05', 'share: 1.05\n'])
