@@ -29,7 +29,9 @@ export function Checklist({ holdings }: { holdings: Holdings }) {
               <StepIcon size={20} stroke={1.6} aria-hidden className={styles.icon} />
               <span className={styles.what}>
                 <strong>{step.title}</strong>
-                <bdi className={styles.text}>{step.text}</bdi>
+                <span className={styles.text}>
+                  <bdi>{step.text}</bdi>
+                </span>
               </span>
               <span className="unseen">{step.done ? 'Done' : 'To do'}</span>
               {step === next && (

@@ -78,7 +78,9 @@ function AttentionPanel({ data }: { data: HomeData }) {
             <StateBadge state={thing.state} />
             <span className={styles.what}>
               <AttentionLink thing={thing} />
-              <bdi className={styles.reason}>{thing.reason}</bdi>
+              <span className={styles.reason}>
+                <bdi>{thing.reason}</bdi>
+              </span>
             </span>
           </li>
         ))}
