@@ -65,7 +65,7 @@ export async function createApp(config: Config): Promise<App> {
     db,
     config,
     changed: live.changed,
-    deployedCounts: (tenantId) => apps.countsBy(tenantId, 'catalog_item_id'),
+    deployedCounts: (tenantId) => apps.deployedByItem(tenantId, (appIds) => deployments.begun(tenantId, appIds)),
     itemOfApp: async (tenantId, appId) => (await apps.record(tenantId, appId))?.catalogItemId,
   })
   const clusters = createClusters({
@@ -79,7 +79,7 @@ export async function createApp(config: Config): Promise<App> {
     ports: {
       app: apps.record,
       space: spaces.record,
-      appCounts: (tenantId) => apps.countsBy(tenantId, 'cluster_id'),
+      appCounts: apps.countsByCluster,
       spaceCounts: spaces.countsByCluster,
       deployedApps: apps.deployed,
       hiding: (tenantId, appId, release) => deployments.hiding(tenantId, appId, release),

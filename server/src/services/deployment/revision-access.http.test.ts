@@ -130,3 +130,31 @@ test('a group that is gone by the time of a rollback is left out and said', asyn
   expect(lines).toContain('The group Pickers does not exist any more')
   expect(await grantsOf(app)).toEqual({})
 }, 90_000)
+
+test('the catalog counts what may have written something, not what was only assigned or failed before', async () => {
+  const rare = await story.upload('rare', '1.0.0', {
+    'Chart.yaml': chart('1.0.0')['Chart.yaml'].replace('till', 'rare'),
+  })
+  const path = `/catalog/v2/items/${rare.item.id}`
+  const counted = async () => (await story.good<{ deployedCount: number }>(path)).deployedCount
+  const app = await story.assign(space, rare)
+  await story.assign(space, rare)
+  expect(await counted()).toBe(0)
+
+  const deploy = async (image: string, groups: unknown[]) =>
+    act('Deploy', {
+      appId: app.id,
+      versionId: rare.version.id,
+      releaseName: await story.releaseName(app, 'rare'),
+      deployData: { ...deployDataOf(app, space, rare, `replicas: 1\nimage: ${image}\n`), groups },
+    })
+  const nobody = { id: '11111111-1111-1111-1111-111111111111', name: 'Nobody', resourceRoles: [{ name: 'reader' }] }
+  expect([await deploy('nginx:1.27', [nobody]), await counted()]).toEqual(['Failed', 0])
+  expect([await deploy('unpullable:1', []), await counted()]).toEqual(['Failed', 1])
+  expect(await story.call(path, { method: 'DELETE' })).toMatchObject({
+    status: 409,
+    body: { code: 'catalog.in-use', details: { apps: 1 } },
+  })
+  expect([await act('Delete', { app: { id: app.id } }), await counted()]).toEqual(['Success', 0])
+  expect((await story.call(path, { method: 'DELETE' })).status).toBe(204)
+}, 90_000)

@@ -78,6 +78,22 @@ export function findNewestDeploy(db: Db, tenantId: string, appId: string): Promi
   return one(db, tenantId, (all) => all.where('app_id', '=', appId).where('kind', '=', 'Deploy'))
 }
 
+/** Apps whose release an action works on, or that Helm was once started for. */
+export async function findBegun(db: Db, tenantId: string, appIds: string[]): Promise<Set<string>> {
+  if (appIds.length === 0) return new Set()
+  const rows = await db.tenant<Tables, { app_id: string | null }[]>(tenantId, (trx) =>
+    trx
+      .selectFrom('action')
+      .select('app_id')
+      .distinct()
+      .where('app_id', '=', sql<string>`any(${appIds}::text[])`)
+      .where('kind', 'in', ['Deploy', 'Upgrade', 'Rollback'])
+      .where((where) => where.or([where('final_at', 'is', null), where('attempt', '>', 0)]))
+      .execute(),
+  )
+  return new Set(rows.flatMap(({ app_id }) => app_id ?? []))
+}
+
 /** Actions by their ids, in no order. */
 export function findActions(db: Db, tenantId: string, ids: string[]): Promise<ActionRow[]> {
   return db.tenant<Tables, ActionRow[]>(tenantId, (trx) =>

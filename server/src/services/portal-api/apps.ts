@@ -221,15 +221,34 @@ export function createApps(db: Db, ports: AppPorts) {
       await (within ? write(within as unknown as Transaction<Tables>) : db.tenant<Tables, void>(tenantId, write))
     },
 
-    countsBy(tenantId: string, column: 'cluster_id' | 'catalog_item_id'): Promise<Map<string, number>> {
+    countsByCluster(tenantId: string): Promise<Map<string, number>> {
       return db.tenant<Tables, Map<string, number>>(tenantId, async (trx) => {
         const rows = await trx
           .selectFrom('apps')
-          .select([`${column} as key`, sql<number>`count(*)::int`.as('count')])
-          .groupBy(column)
+          .select(['cluster_id as key', sql<number>`count(*)::int`.as('count')])
+          .groupBy('cluster_id')
           .execute()
         return new Map(rows.map((row) => [row.key, row.count]))
       })
+    },
+
+    /**
+     * How many apps of each catalog item are deployed. An installation that has not succeeded counts as soon as it may
+     * have written something, which `begun` knows; a record that was only assigned does not.
+     */
+    async deployedByItem(tenantId: string, begun: (appIds: string[]) => Promise<Set<string>>) {
+      const tried = await db.tenant<Tables, { id: string; item: string; revision: number | null }[]>(tenantId, (trx) =>
+        trx
+          .selectFrom('apps')
+          .select(['id', 'catalog_item_id as item', 'revision'])
+          .where('release_name', 'is not', null)
+          .execute(),
+      )
+      const open = await begun(tried.filter(({ revision }) => revision === null).map(({ id }) => id))
+      const counts = new Map<string, number>()
+      for (const { id, item, revision } of tried)
+        if (revision !== null || open.has(id)) counts.set(item, (counts.get(item) ?? 0) + 1)
+      return counts
     },
   }
 }

@@ -92,7 +92,9 @@ export function useDeployedFrom(itemId: string) {
     queryKey: ['apps', 'of-item', itemId],
     queryFn: async () => {
       const query = { filters: { catalogItemId: itemId }, page: { skip: 0, limit: 100 } }
-      return (await api.get<ListReply<App>>('/portal-api/v2/apps', { query })).data
+      const { data } = await api.get<ListReply<App>>('/portal-api/v2/apps', { query })
+      // What was only assigned is deployed nowhere.
+      return data.filter(({ releaseName }) => releaseName !== null)
     },
   })
 }
