@@ -67,7 +67,11 @@ async function conclude(run: Run, state: 'Success' | 'Failed', text: string, lin
   const access = state === 'Success' ? await accessMade(run) : undefined
   const isFinal = await persistently(run, {
     state,
-    change: { result: JSON.stringify(result), revision: helm.revision },
+    change: {
+      result: JSON.stringify(result),
+      revision: helm.revision,
+      ...(action.iam_result ? { iam_result: JSON.stringify(action.iam_result) } : {}),
+    },
     events: [...(await journal.takeRest()), ...prepared, ...events],
     also: async (trx) => {
       await changeApp(run, state, result.summary, trx)

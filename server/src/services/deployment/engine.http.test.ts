@@ -9,7 +9,7 @@ import { assign } from './assign.ts'
 import { cancel } from './cancel.ts'
 import { deploy, upgrade } from './deploy.ts'
 import { noteChannel } from './event-store.ts'
-import { append } from './lease-store.ts'
+import { append, claim, letGo } from './lease-store.ts'
 import { prepare } from './prepare.ts'
 import { queueOf } from './queues.ts'
 import { actionOf, eventsOf } from './reading.ts'
@@ -36,7 +36,7 @@ beforeAll(async () => {
 afterEach(() => {
   for (const socket of sockets.splice(0)) socket.disconnect()
   Object.assign(rig.state, { isAway: false, lines: [] })
-  rig.grants.result = 'Success'
+  Object.assign(rig.grants, { result: 'Success', onRevoked: async () => {} })
   rig.scripts.length = 0
 })
 afterAll(async () => {
@@ -196,6 +196,29 @@ test.each([
   expect((await events(action)).filter(({ event }) => event === 'IAM')).toMatchObject([{ payload: { type } }])
   expect([rig.state.runs, rig.grants.held.has(app.id)]).toEqual([runs, false])
 })
+
+test('an action that is taken over after its access was taken back grants it anew before it succeeds', async () => {
+  const app = await newApp()
+  rig.scripts.push('refused', 'well')
+  const action = await install(app, undefined, plain, ann, asleep())
+  const heir = await rig.startReplica({ works: false })
+  let takenOver: ActionRow | undefined
+  rig.grants.onRevoked = async () => {
+    rig.grants.onRevoked = async () => {}
+    await expire(action.id)
+    takenOver = await claim(heir.deps.db, action.id, 'heir', 30)
+    if (takenOver) await letGo(heir.deps.db, takenOver)
+  }
+  await woken(action)
+  // The first one may not end what is not its own any more, and takes it up again.
+  await expect
+    .poll(async () => (await peek(await woken(action)))?.running, { interval: 200, timeout: 30_000 })
+    .toBe(false)
+  expect(await ended(action)).toMatchObject({ state: 'Success', iamResult: { type: 'Success' } })
+  expect(takenOver).toMatchObject({ iam_result: null })
+  expect(rig.grants.held.has(app.id)).toBe(true)
+  await heir.end()
+}, 60_000)
 
 test('a deletion that Helm only began is begun again until the release is gone', async () => {
   const app = await newApp()

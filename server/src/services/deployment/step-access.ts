@@ -4,7 +4,7 @@ import { openInput } from './command-input.ts'
 import { write } from './lease-store.ts'
 import type { AccessGroup, AccessTarget, KeptAccess } from './ports.ts'
 import { accessOfRevision, isSameAccess } from './revision-access.ts'
-import { type Run, StepFailed } from './run.ts'
+import { Halted, type Run, StepFailed } from './run.ts'
 import { findNewestDeploy } from './store.ts'
 
 /**
@@ -82,6 +82,8 @@ export async function compensate(run: Run): Promise<void> {
   const { input, journal, action } = run
   if (action.iam_result?.type !== 'Success') return
   if (input.kind !== 'Deploy' && input.kind !== 'Upgrade' && input.kind !== 'Rollback') return
+  // Before anything is taken back: whoever takes this over from here and tries again has to grant it anew.
+  if (!(await write(run.deps.db, action, { iam_result: null }))) throw new Halted('the lease is lost')
   try {
     journal.say('iam', 'Taking back the access of the failed deployment')
     const result = await (input.kind === 'Deploy' ? revoke(run, input.realm) : giveBack(run, input.realm))

@@ -57,7 +57,12 @@ export async function createRig(databaseUrl: string) {
   const shelf = createAppShelf()
   /** How often the next sockets cannot be told whose they are, because the database is away. */
   const doors = { refusals: 0 }
-  const grants = { held: new Set<string>(), result: 'Success' as IamResultType | 'breaks' }
+  const grants = {
+    held: new Set<string>(),
+    result: 'Success' as IamResultType | 'breaks',
+    /** What happens right after access was taken back. */
+    onRevoked: async () => {},
+  }
   const dataDir = mkdtempSync(join(tmpdir(), 'quayside-rig-'))
   const access: AccessPort = {
     async grantAccess({ appId }) {
@@ -67,6 +72,7 @@ export async function createRig(databaseUrl: string) {
     },
     async revokeAccess({ appId }) {
       grants.held.delete(appId)
+      await grants.onRevoked()
       return { type: 'Success', msg: 'Access is removed' }
     },
     accessOf: async () => ({ groups: [], people: 0, redirectUris: [] }),
