@@ -405,7 +405,7 @@ test('a worker that was frozen beyond its lease is replaced, and what it still w
   const [held = { fence: '' }] = await expire(action.id)
   expect(await ended(action)).toMatchObject({ state: 'Success' })
   expect(statuses(app)).toEqual(['deployed', 'failed'])
-  const zombie = { id: action.id, tenant_id: 't1', fence: held.fence, release_name: action.release_name }
+  const zombie = { id: action.id, tenant_id: 't1', fence: held.fence, release_name: action.release_name, last_seq: 0 }
   const line = { event: 'message', payload: { type: 'helm', message: 'too late', level: 'info' } } as const
   expect(await append(deps().db, zombie, [line])).toBe(false)
   expect(JSON.stringify(await events(action))).not.toContain('too late')
@@ -429,6 +429,25 @@ test('every connection to the database is cut while Helm runs, and nothing is lo
   for (const line of rig.state.lines)
     expect(told.filter((each) => (each.payload as { message?: string }).message === line)).toHaveLength(1)
 }, 60_000)
+
+test('lines whose commit was not answered are written again with what came since, and stand there once', async () => {
+  const action = await install(await newApp(), undefined, plain, ann, asleep())
+  const { db, config } = deps()
+  const held = await claim(db, action.id, 'somebody', config.leaseSeconds)
+  if (!held) throw new Error('nobody could take it')
+  const lines = ['one', 'two', 'three'].map(
+    (message) => ({ event: 'message', payload: { type: 'helm', message, level: 'info' } }) as const,
+  )
+  const unanswered = { ...held }
+  expect(await append(db, unanswered, lines.slice(0, 2))).toBe(true)
+  expect(await append(db, held, lines)).toBe(true)
+  expect((await events(action)).map(({ seq, payload }) => [seq, payload])).toEqual(
+    lines.map(({ payload }, index) => [index + 1, payload]),
+  )
+  expect(await append(db, { ...held, last_seq: 0 }, lines.slice(0, 1))).toBe(false)
+  await letGo(db, held)
+  await ended(await woken(held))
+})
 
 test('an action that waits can be cancelled once, one that has ended cannot', async () => {
   const app = await newApp()
@@ -490,7 +509,8 @@ async function noteThatNobodyHears({ id, release_name }: { id: string; release_n
   await expect.poll(() => browser.seqs.length).toBeGreaterThan(0)
   await cutConnections("and query like 'listen%'")
   const line = { event: 'message', payload: { type: 'helm', message: 'unheard', level: 'info' } } as const
-  expect(await append(deps().db, { id, tenant_id: 't1', fence: '1', release_name }, [line])).toBe(true)
+  const holder = { id, tenant_id: 't1', fence: '1', release_name, last_seq: (await events({ id })).length }
+  expect(await append(deps().db, holder, [line])).toBe(true)
   const last = (await events({ id })).at(-1)?.seq
   await expect.poll(() => browser.seqs.at(-1), { timeout: 20_000 }).toBe(last)
 }

@@ -14,24 +14,30 @@ export const noteChannel = 'quayside_action'
  * Appends events, numbered without gaps: the action's row is the counter and the lock. Returns false, and writes
  * nothing, when the fence is not the newest any more or the action has ended. One statement, as every running action
  * does this several times a second.
+ *
+ * Who holds the fence knows what it has written, `last_seq`: the same lines, and more behind them, can be written again
+ * after a commit whose answer was lost, and stand there once.
  */
 export async function appendEvents(
   trx: Transaction<Tables>,
-  action: Pick<ActionRow, 'id' | 'tenant_id' | 'fence' | 'release_name'>,
+  action: Pick<ActionRow, 'id' | 'tenant_id' | 'fence' | 'release_name' | 'last_seq'>,
   events: readonly NewEvent[],
 ): Promise<boolean> {
   if (events.length === 0) return true
   const names = events.map(({ event }) => event)
   const payloads = events.map(({ payload }) => JSON.stringify(payload))
+  const [after, last] = [action.last_seq, action.last_seq + events.length]
   const { rows } = await sql`
     with counted as (
-      update action set last_seq = last_seq + ${events.length}::int
+      update action set last_seq = ${last}::int
       where id = ${action.id} and fence = ${action.fence} and final_at is null
-      returning tenant_id, id, last_seq - ${events.length}::int as before
+        and last_seq between ${after}::int and ${last}::int
+      returning tenant_id, id
     ), written as (
       insert into action_event (tenant_id, action_id, seq, event, payload)
-      select counted.tenant_id, counted.id, counted.before + line.number, line.event, line.payload::jsonb
+      select counted.tenant_id, counted.id, ${after}::int + line.number, line.event, line.payload::jsonb
       from counted, unnest(${names}::text[], ${payloads}::text[]) with ordinality as line (event, payload, number)
+      on conflict (action_id, seq) do nothing
     )
     select ${noteOf(action)} from counted`.execute(trx)
   return rows.length > 0

@@ -9,6 +9,8 @@ const graceShare = 1 / 3
 
 export type Change = UpdateObject<Tables, 'action'>
 export type Held = Pick<ActionRow, 'id' | 'tenant_id' | 'fence' | 'release_name'>
+/** With the number of the last line that is known to be written under this fence. */
+export type Writing = Held & Pick<ActionRow, 'last_seq'>
 
 /** Takes an action that nobody works on; undefined when somebody does, or it has ended. All times are the database's. */
 export function claim(db: Db, actionId: string, owner: string, leaseSeconds: number): Promise<ActionRow | undefined> {
@@ -92,8 +94,11 @@ export function writeAndNote(db: Db, held: Held, change: Change): Promise<boolea
   })
 }
 
-export function append(db: Db, held: Held, events: readonly NewEvent[]): Promise<boolean> {
-  return db.platform<Tables, boolean>((trx) => appendEvents(trx, held, events))
+/** Counts what it has written in `held`; after an error the same events have to come again, with or without more. */
+export async function append(db: Db, held: Writing, events: readonly NewEvent[]): Promise<boolean> {
+  const isWritten = await db.platform<Tables, boolean>((trx) => appendEvents(trx, held, events))
+  if (isWritten) held.last_seq += events.length
+  return isWritten
 }
 
 /**
