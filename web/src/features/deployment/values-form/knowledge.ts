@@ -1,4 +1,6 @@
 import type { FieldConfiguration } from '@quayside/contract/deployment'
+import { keptSecret, maskValue } from '@quayside/contract/values/masking'
+import { secretPathsOf } from '@quayside/contract/values/secret-paths'
 import type { ValuesModel } from '@quayside/contract/values/values-model'
 
 /** What the YAML view knows of a chart's values. */
@@ -7,9 +9,12 @@ export interface Knowledge {
   /** The chart's own values, and what their comments say, by dotted path. */
   defaults: unknown
   commentsOf: (path: string) => readonly string[]
+  /** What stands there is told to nobody, the chart's own value neither. */
+  isSecret: (path: readonly (string | number)[]) => boolean
 }
 
-export function knowledgeOf({ schema, value, fields }: ValuesModel): Knowledge {
+export function knowledgeOf({ text, schema, value, fields }: ValuesModel): Knowledge {
+  const secrets = value === undefined ? [] : secretPathsOf(text, schema)
   const comments = new Map<string, readonly string[]>()
   const walk = (list: readonly FieldConfiguration[], above: string) => {
     for (const field of list) {
@@ -19,5 +24,10 @@ export function knowledgeOf({ schema, value, fields }: ValuesModel): Knowledge {
     }
   }
   walk(fields, '')
-  return { schema, defaults: value, commentsOf: (path) => comments.get(path) ?? [] }
+  return {
+    schema,
+    defaults: maskValue(value, secrets),
+    commentsOf: (path) => comments.get(path) ?? [],
+    isSecret: (path) => maskValue('a secret', secrets, path) === keptSecret,
+  }
 }

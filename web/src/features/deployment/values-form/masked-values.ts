@@ -1,4 +1,4 @@
-import { StateEffect, StateField } from '@codemirror/state'
+import { type EditorState, StateEffect, StateField } from '@codemirror/state'
 import { Decoration, type DecorationSet, EditorView, highlightActiveLine, ViewPlugin } from '@codemirror/view'
 import { readAside } from './read-aside.ts'
 import type { Ranges } from './yaml-reading.ts'
@@ -20,6 +20,11 @@ const masked = StateField.define<DecorationSet | undefined>({
     EditorView.editorAttributes.from(field, (set): Record<string, string> => (set ? {} : { class: 'cm-unread' })),
   ],
 })
+
+/** Where the text hides something; undefined while nobody has read it yet. */
+export function hiddenIn(state: EditorState): DecorationSet | undefined {
+  return state.field(masked)
+}
 
 const look = EditorView.theme({
   '&.cm-unread .cm-content': { visibility: 'hidden' },

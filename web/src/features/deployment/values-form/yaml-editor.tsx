@@ -2,7 +2,6 @@ import { autocompletion } from '@codemirror/autocomplete'
 import { defaultKeymap, history, historyKeymap, indentWithTab } from '@codemirror/commands'
 import { bracketMatching, codeFolding, foldGutter, foldKeymap, indentUnit } from '@codemirror/language'
 import { forceLinting, linter, lintGutter, lintKeymap } from '@codemirror/lint'
-import { highlightSelectionMatches, search, searchKeymap } from '@codemirror/search'
 import { Annotation, Compartment, EditorState, StateEffect } from '@codemirror/state'
 import { oneDark } from '@codemirror/theme-one-dark'
 import { EditorView, hoverTooltip, keymap, lineNumbers, type Tooltip, tooltips } from '@codemirror/view'
@@ -11,6 +10,7 @@ import { useEffect, useRef } from 'react'
 import type { Knowledge } from './knowledge.ts'
 import { withChanges, withPlainBreaks } from './line-breaks.ts'
 import { maskedValues } from './masked-values.ts'
+import { openSearch, openSearchKeymap } from './open-search.ts'
 import { yaml } from './yaml-language.ts'
 import { problemsIn } from './yaml-problems.ts'
 import { completions, knownAt, placeOf, wordsOf } from './yaml-schema.ts'
@@ -101,9 +101,15 @@ export function YamlEditor(props: Props) {
               transactions.some(({ effects }) => effects.some((effect) => effect.is(newFindings))),
           }),
           lintGutter(),
-          search({ top: true }),
-          highlightSelectionMatches(),
-          keymap.of([...defaultKeymap, ...historyKeymap, ...searchKeymap, ...foldKeymap, ...lintKeymap, indentWithTab]),
+          openSearch(),
+          keymap.of([
+            ...defaultKeymap,
+            ...historyKeymap,
+            ...openSearchKeymap,
+            ...foldKeymap,
+            ...lintKeymap,
+            indentWithTab,
+          ]),
           look,
           oneDark,
           EditorView.theme({ '&': { height } }),
@@ -141,7 +147,12 @@ export function YamlEditor(props: Props) {
   return <div ref={host} dir="ltr" {...(readOnly ? { tabIndex: 0, role: 'region', 'aria-label': label } : {})} />
 }
 
-const nothingKnown: Knowledge = { schema: undefined, defaults: undefined, commentsOf: () => [] }
+const nothingKnown: Knowledge = {
+  schema: undefined,
+  defaults: undefined,
+  commentsOf: () => [],
+  isSecret: () => false,
+}
 
 /** What is known of the entry under the pointer. */
 function hoverAt(view: EditorView, at: number, knowledge: Knowledge | undefined): Tooltip | null {

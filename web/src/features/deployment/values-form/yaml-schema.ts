@@ -1,5 +1,6 @@
 import type { Completion, CompletionContext, CompletionResult } from '@codemirror/autocomplete'
 import type { EditorState } from '@codemirror/state'
+import { keptSecret } from '@quayside/contract/values/masking'
 import { scalarText } from '@quayside/contract/values/scalar-text'
 import { type Shape, shapeOf } from '@quayside/contract/values/schema-shape'
 import type { Knowledge } from './knowledge.ts'
@@ -10,6 +11,7 @@ export interface KnownPlace {
   shape: Shape | undefined
   value: unknown
   comments: readonly string[]
+  isSecret: boolean
 }
 
 export function placeOf(state: EditorState, at: number): YamlPlace {
@@ -17,7 +19,8 @@ export function placeOf(state: EditorState, at: number): YamlPlace {
   return placeIn((index) => state.doc.line(index + 1).text, line.number - 1, at - line.from)
 }
 
-export function knownAt({ schema, defaults, commentsOf }: Knowledge, path: readonly (string | number)[]): KnownPlace {
+export function knownAt(knowledge: Knowledge, path: readonly (string | number)[]): KnownPlace {
+  const { schema, defaults, commentsOf, isSecret } = knowledge
   let shape = shapeOf(schema, schema, asShown(defaults))
   let value = defaults
   for (const part of path) {
@@ -25,7 +28,7 @@ export function knownAt({ schema, defaults, commentsOf }: Knowledge, path: reado
     const inner = typeof part === 'number' ? shape?.items : schemaOfEntry(shape, part)
     shape = inner === undefined ? undefined : shapeOf(inner, schema, asShown(value))
   }
-  return { shape, value, comments: commentsOf(path.join('.')) }
+  return { shape, value, comments: commentsOf(path.join('.')), isSecret: isSecret(path) }
 }
 
 const asShown = (value: unknown) => (value === null ? undefined : value)
@@ -78,12 +81,13 @@ function namesAt(knowledge: Knowledge, { path, word }: YamlPlace, present: Reado
     })
 }
 
-function valuesAt({ shape, value }: KnownPlace): Completion[] {
+function valuesAt({ shape, value, isSecret }: KnownPlace): Completion[] {
   const listed = shape?.options ?? []
   const constant = shape?.constant ? [shape.constant] : []
   const both = shape?.type === 'boolean' || typeof value === 'boolean' ? [{ value: true }, { value: false }] : []
   const known = [...listed, ...constant, ...both]
-  const own = [shape?.default, value].filter((one) => one !== undefined && one !== null && typeof one !== 'object')
+  const starts = isSecret ? [] : [shape?.default, value]
+  const own = starts.filter((one) => one !== undefined && one !== null && one !== keptSecret && typeof one !== 'object')
   const texts = new Map([...known.map((one) => one.value), ...own].map((one) => [scalarText(one), one]))
   return [...texts].map(([label, one]) => ({
     label,
@@ -116,7 +120,7 @@ function siblingsOf(state: EditorState, at: number): Set<string> {
 }
 
 /** What can be said of a place: its title and description, its type, its limits, its default. */
-export function wordsOf({ shape, value, comments }: KnownPlace): string[] {
+export function wordsOf({ shape, value, comments, isSecret }: KnownPlace): string[] {
   const type = shape?.choices.length
     ? shape.choices.map(({ label }) => label).join(' or ')
     : (shape?.type ?? typeName(value))
@@ -129,7 +133,7 @@ export function wordsOf({ shape, value, comments }: KnownPlace): string[] {
     type && `Type: ${type}`,
     options && `One of: ${options.join(', ')}`,
     ...(shape?.validations.map(({ message }) => message) ?? []),
-    start === undefined ? undefined : `Default: ${scalarText(start)}`,
+    start === undefined || isSecret ? undefined : `Default: ${scalarText(start)}`,
   ].filter((line): line is string => line !== undefined && line !== '')
 }
 
