@@ -22,6 +22,8 @@ export const ValuesMerge = z.object({
   taken: z.array(Path),
   added: z.array(Path),
   removed: z.array(Path),
+  /** Where secrets stand in these values: what is there, a chart's own default too, is not shown to people. */
+  secrets: z.array(Path).optional(),
 })
 export type ValuesMerge = z.infer<typeof ValuesMerge>
 

@@ -53,7 +53,10 @@ async function defaultsOf(deps: DeploymentDeps, tenantId: string, app: App, newe
   return installed?.valuesYaml ?? stringify(newest.defaults ?? {}, { lineWidth: 0, aliasDuplicateObjects: false })
 }
 
-/** The same without secrets. What a chart says itself is none: everybody reads it in the catalog. */
+/**
+ * The same without secrets that somebody set. What a chart says itself is sent: the form starts from it. It is shown to
+ * nobody all the same, and `secrets` says where.
+ */
 export async function withoutSecrets(chosen: VersionOf, start: StartingValues): Promise<PreparedVersion['values']> {
   const { deployed, merge, secrets, known } = start
   const yaml = deployed === null ? start.yaml : await aside('maskOwn', { yaml: start.yaml, secrets, known, deployed })
@@ -73,6 +76,7 @@ export async function withoutSecrets(chosen: VersionOf, start: StartingValues): 
       taken: merge.taken.map((path) => [...path]),
       added: merge.added.map((path) => [...path]),
       removed: merge.removed.map((path) => [...path]),
+      secrets,
     },
   }
 }

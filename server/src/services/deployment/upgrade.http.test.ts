@@ -164,6 +164,7 @@ describe('what an upgrade starts from', () => {
       added: [['floors']],
       removed: [],
     })
+    expect(merge?.secrets).toContainEqual(['code'])
   })
 })
 

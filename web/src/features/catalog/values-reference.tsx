@@ -1,6 +1,7 @@
 import type { FieldConfiguration } from '@quayside/contract/deployment'
 import { directivesOf } from '@quayside/contract/values/directives'
 import { fieldsOf } from '@quayside/contract/values/fields'
+import { maskedDefaults } from '@quayside/contract/values/masked-sides'
 import { useMemo, useState } from 'react'
 import { CodeView } from '../../ui/code-view.tsx'
 import { type Column, DataTable } from '../../ui/data-table.tsx'
@@ -28,7 +29,9 @@ const maxShown = 80
 export function ValuesReference({ valuesYaml, schema }: { valuesYaml: string; schema: unknown }) {
   const [search, setSearch] = useState('')
   const [raw, setRaw] = useState(false)
-  const rows = useMemo(() => rowsOf(fieldsOf(valuesYaml, schema)), [valuesYaml, schema])
+  // A chart's own secrets are not shown either.
+  const open = useMemo(() => maskedDefaults({ valuesYaml, valuesSchema: schema }) ?? '', [valuesYaml, schema])
+  const rows = useMemo(() => rowsOf(fieldsOf(open, schema)), [open, schema])
   const wanted = search.trim().toLowerCase()
   const shown = rows.filter((row) => `${row.path} ${row.text}`.toLowerCase().includes(wanted))
   return (
@@ -38,7 +41,7 @@ export function ValuesReference({ valuesYaml, schema }: { valuesYaml: string; sc
         <ToggleChip label="values.yaml" active={raw} onToggle={setRaw} />
       </div>
       {raw ? (
-        <CodeView label="values.yaml" code={valuesYaml} maxHeight="70vh" />
+        <CodeView label="values.yaml" code={open} maxHeight="70vh" />
       ) : (
         <DataTable
           label="Values"

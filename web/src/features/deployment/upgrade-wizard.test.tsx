@@ -67,6 +67,24 @@ describe('Select Version', () => {
     expect(button(texts.next).disabled).toBe(false)
   })
 
+  it("says of the chart's own secrets only that they are other ones", async () => {
+    const values = (password: string) => ({ ...detail, valuesYaml: `password: ${password}\ntanks: 2\n` })
+    await open('B', {
+      'GET /catalog/v2/versions/version1': { ...values('tide4711'), version: '1.0.0' },
+      'GET /catalog/v2/versions/version2': { ...values('tide4712'), version: '1.1.0' },
+    })
+    await userEvent.click(await screen.findByRole('button', { name: texts.selectVersion.defaults }))
+    const diff = await screen.findByRole('region', { name: texts.selectVersion.defaults })
+    await waitFor(() => expect(diff.textContent).toContain('(changed)'))
+    expect(diff.textContent).not.toContain('tide')
+  })
+
+  it('does not compare what cannot be read', async () => {
+    await open('B', { 'GET /catalog/v2/versions/version2': { ...detail, valuesYaml: 'password: [tide4711' } })
+    await userEvent.click(await screen.findByRole('button', { name: texts.selectVersion.defaults }))
+    expect(await screen.findByText(texts.selectVersion.unreadable)).toBeDefined()
+  })
+
   it('leads over the values to a summary that speaks of the upgrade', async () => {
     await open('B')
     await waitFor(() => expect(button(texts.next).disabled).toBe(false))

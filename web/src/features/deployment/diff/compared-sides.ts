@@ -13,20 +13,24 @@ export interface ComparedTexts {
   other: string
 }
 
-/** Both texts as they are compared. A secret that was just typed is not shown here either, and one that stays is none. */
-export function comparedSides({ other, yaml, schema, defaults }: ComparedTexts): [string, string] {
+/**
+ * Both texts as they are compared. Secrets are not shown here either, neither one that was just typed nor one of the
+ * chart's own, and one that stays is none. undefined when one of the texts is no YAML.
+ */
+export function comparedSides({ other, yaml, schema, defaults }: ComparedTexts): [string, string] | undefined {
   try {
     // What a mark stands for is what is deployed, and no difference to anything.
     const { text: before, paths: kept } = withMarksOf(yaml, other)
-    const paths = [...secretPathsOf(other, schema), ...secretPathsOf(yaml), ...kept.map((path) => path.map(String))]
+    const said = [secretPathsOf(defaults, schema), secretPathsOf(other), secretPathsOf(yaml)].flat()
+    const paths = [...said, ...kept.map((path) => path.map(String))]
     const old = readYamlValue(other)
     const isSame = (path: readonly (string | number)[], value: unknown) =>
       value === keptSecret || sameValue(value, valueAt(old, path))
     const markOf: MarkOf = (path, value) => (isSame(path, value) ? keptSecret : `${keptSecret} (changed)`)
-    return [maskDocument(before, paths, undefined, [defaults]), maskDocument(yaml, paths, markOf, [defaults])]
+    return [maskDocument(before, paths), maskDocument(yaml, paths, markOf)]
   } catch (error) {
-    // What is no YAML at the moment is compared as it stands.
-    if (error instanceof YamlRefused) return [other, yaml]
+    // Of what is no YAML at the moment nobody knows where its secrets stand.
+    if (error instanceof YamlRefused) return undefined
     throw error
   }
 }

@@ -53,12 +53,15 @@ export function ComparedYaml({ yaml, schema, against: { defaults, deployed }, ch
   )
 }
 
-function Compared({ name, ...sides }: ComparedTexts & { name: string }) {
-  const { yaml, schema, defaults, other } = sides
-  const [before, after] = useMemo(
-    () => comparedSides({ yaml, schema, defaults, other }),
-    [yaml, schema, defaults, other],
-  )
+function Compared({ name, yaml, schema, defaults, other }: ComparedTexts & { name: string }) {
+  const sides = useMemo(() => comparedSides({ yaml, schema, defaults, other }), [yaml, schema, defaults, other])
+  if (sides === undefined)
+    return (
+      <p className={styles.compared}>
+        <bdi>{t.unreadable}</bdi>
+      </p>
+    )
+  const [before, after] = sides
   return (
     <div className={styles.compared}>
       <LazyDiff label={`${name} → ${t.here}`} before={before} after={after} names={[name, t.here]} maxHeight="60vh" />

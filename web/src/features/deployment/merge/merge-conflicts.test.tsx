@@ -22,13 +22,13 @@ const merge: ValuesMerge = {
 }
 const start = 'replicas: 3 # enough\nauth:\n  word: "••••••••"\n  user: ann\nextra: mine\n'
 
-function Drawn() {
+function Drawn({ merge: given = merge, start: text = start }: { merge?: ValuesMerge; start?: string }) {
   const [choices, setChoices] = useState<Choices>({})
-  const [yaml, setYaml] = useState(start)
+  const [yaml, setYaml] = useState(text)
   return (
     <>
       <MergeConflicts
-        merge={merge}
+        merge={given}
         choices={choices}
         yaml={yaml}
         onChoose={(next, text) => {
@@ -55,6 +55,27 @@ it('shows each side that there is, and nothing is chosen yet', () => {
   expect(sides('auth.word')).toEqual(['Old default""', 'Yours••••••••', texts.merge.sides.gone])
   expect(sides('extra')).toEqual(['Yoursmine', 'New defaultits own'])
   expect(screen.queryAllByRole('radio', { checked: true })).toEqual([])
+})
+
+it("of a secret no side is shown, the chart's own neither, and each can be chosen all the same", async () => {
+  const secret: ValuesMerge = {
+    ...merge,
+    conflicts: [
+      { path: ['auth', 'password'], reason: 'changed', before: 'tide1', yours: '••••••••', theirs: 'tide2' },
+      { path: ['code'], reason: 'changed', before: 'north1', yours: 'mine1', theirs: 'north2' },
+      { path: ['users'], reason: 'changed', before: [], yours: [], theirs: [{ name: 'ann', token: 'west3' }] },
+    ],
+    secrets: [['code']],
+  }
+  render(<Drawn merge={secret} start={'auth:\n  password: "••••••••"\ncode: mine1\nusers: []\n'} />)
+  const hidden = '••••••••'
+  expect(sides('auth.password')).toEqual([`Old default${hidden}`, `Yours${hidden}`, `New default${hidden}`])
+  expect(sides('code')).toEqual([`Old default${hidden}`, `Yours${hidden}`, `New default${hidden}`])
+  expect(card('users').textContent).toContain('name: ann')
+  expect(card('users').textContent).not.toContain('west3')
+  await choose('auth.password', 2)
+  await choose('code', 0)
+  expect(text()).toContain('password: "tide2"\ncode: north1\n')
 })
 
 it('writes what is chosen and nothing else', async () => {

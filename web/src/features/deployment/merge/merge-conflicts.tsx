@@ -1,4 +1,5 @@
 import type { MergeConflict, ValuesMerge } from '@quayside/contract/upgrade'
+import { maskValue } from '@quayside/contract/values/masking'
 import { type ConflictChoice, resolveConflict } from '@quayside/contract/values/resolve-conflict'
 import IconCircleCheck from '@tabler/icons-react/dist/esm/icons/IconCircleCheck.mjs'
 import { useId } from 'react'
@@ -43,6 +44,7 @@ export function MergeConflicts({ merge, choices, yaml, onChoose }: Props) {
         <Card
           key={keyOf(conflict)}
           conflict={conflict}
+          secrets={merge.secrets ?? []}
           decision={decisionOf(conflict, choices, yaml)}
           onChoose={(choice) => choose(conflict, choice)}
         />
@@ -53,10 +55,12 @@ export function MergeConflicts({ merge, choices, yaml, onChoose }: Props) {
 
 function Card({
   conflict,
+  secrets,
   decision,
   onChoose,
 }: {
   conflict: MergeConflict
+  secrets: readonly (readonly string[])[]
   decision: ConflictChoice | 'other' | undefined
   onChoose: (choice: ConflictChoice) => void
 }) {
@@ -84,7 +88,9 @@ function Card({
           >
             <span className={styles.words}>
               <span>{side === 'theirs' && conflict.theirs === undefined ? t.sides.gone : t.sides[side]}</span>
-              {conflict[side] !== undefined && <code dir="ltr">{shown(conflict[side])}</code>}
+              {conflict[side] !== undefined && (
+                <code dir="ltr">{shown(maskValue(conflict[side], secrets, conflict.path))}</code>
+              )}
             </span>
           </Radio>
         ))}

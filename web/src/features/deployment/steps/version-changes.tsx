@@ -1,6 +1,7 @@
 import type { CatalogVersionDetail } from '@quayside/contract/catalog'
+import { comparedDefaults } from '@quayside/contract/values/masked-sides'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { usePortal } from '../../../lib/portal.tsx'
 import { ErrorPanel } from '../../../ui/error-panel.tsx'
 import { lazily } from '../../../ui/lazily.tsx'
@@ -62,12 +63,7 @@ export function VersionChanges({ installedId, versionId, appMetadata }: Props) {
         ) : installed.data === undefined ? (
           <Loading card />
         ) : view === 'defaults' ? (
-          <LazyDiff
-            label={t.defaults}
-            before={installed.data.valuesYaml}
-            after={next.data.valuesYaml}
-            names={[installed.data.version, next.data.version]}
-          />
+          <Defaults before={installed.data} after={next.data} />
         ) : (
           <Facts before={installed.data} after={next.data} />
         ))}
@@ -88,6 +84,18 @@ function Readme({ version }: { version: CatalogVersionDetail }) {
       <Markdown text={version.readme} />
     </section>
   )
+}
+
+/** Secrets of a chart are secrets: only that they are other ones is told. */
+function Defaults({ before, after }: { before: CatalogVersionDetail; after: CatalogVersionDetail }) {
+  const sides = useMemo(() => comparedDefaults(before, after), [before, after])
+  if (sides === undefined)
+    return (
+      <p className={styles.text}>
+        <bdi>{t.unreadable}</bdi>
+      </p>
+    )
+  return <LazyDiff label={t.defaults} {...sides} names={[before.version, after.version]} />
 }
 
 function Facts({ before, after }: { before: CatalogVersionDetail; after: CatalogVersionDetail }) {
