@@ -1,6 +1,7 @@
 import { cleanup, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, describe, expect, it, vi } from 'vitest'
+import { createQueryClient } from '../../lib/query-client.ts'
 import { type Answers, drawInPortal, liveLine, Refusal, serving } from '../../testing/portal.tsx'
 import { app } from './testing/samples.ts'
 import { type ProgressAction, progressWords, texts } from './texts.ts'
@@ -20,9 +21,11 @@ const bar = () => screen.getByRole('progressbar')
 const log = () => screen.getByRole('log')
 const result = (state: 0 | 1 | 2, summary = 'Summed up') => ({ state, summary, lines: [] })
 
-async function run(action: ProgressAction, answers: Answers = {}) {
-  const calls = serving(answers)
+async function run(action: ProgressAction, answers: Answers = {}, { roles = [] as string[], wasSeen = false } = {}) {
+  const calls = serving({ 'GET /portal-api/v2/apps/': app, ...answers })
   const line = liveLine()
+  const queries = createQueryClient()
+  if (wasSeen) queries.setQueryData(['apps', app.id], app)
   const start = vi.fn(async () => ({ actionId: 'action-1' }))
   drawInPortal(
     <ProgressWizard
@@ -35,7 +38,7 @@ async function run(action: ProgressAction, answers: Answers = {}) {
       place="somewhere"
       onRetry={() => undefined}
     />,
-    { line },
+    { line, queries, roles },
   )
   await heading(progressWords[action].header.running)
   await waitFor(() => expect(start).toHaveBeenCalledWith('socket-1'))
@@ -81,6 +84,30 @@ describe.each(actions)('%s', (action) => {
     expect(has(texts.goToApp)).toBe(false)
     expect(has(t.openApp)).toBe(true)
     expect(has(t.again)).toBe(true)
+    expect(await screen.findByText(t.advice[action])).toBeDefined()
+  })
+
+  it('whose app somebody has deleted meanwhile says so, by whom, and what is left to do', async () => {
+    const deletion = { startedBy: 'noor', finishedAt: new Date(Date.now() - 125_000).toISOString() }
+    const { line, calls } = await run(
+      action,
+      {
+        'GET /portal-api/v2/apps/': new Refusal(404, 'This app does not exist.'),
+        'GET /deployment/v1/actions?': { data: [deletion] },
+      },
+      { roles: ['catalog.deploy'], wasSeen: true },
+    )
+    line.tell(action, result(1, 'It broke'))
+    await heading(header.failed)
+    const told = screen.getByRole('alert')
+    await waitFor(() =>
+      expect(told.textContent).toContain('This app does not exist any more: noor has deleted it 2 min ago.'),
+    )
+    expect(told.textContent).toContain(texts.gone.next)
+    expect(told.textContent).not.toContain(t.advice[action])
+    expect([has(t.openApp), has(t.again), has(texts.goToApp), has(texts.close)]).toEqual([false, false, false, true])
+    expect(calls.find(({ path }) => path.startsWith('/deployment/v1/actions?'))?.path).toContain(app.id)
+    expect(has(texts.gone.installAgain)).toBe(true)
   })
 
   it('a timeout is a message and not the end', async () => {
@@ -105,6 +132,23 @@ describe.each(actions)('%s', (action) => {
     await heading(header.failed)
     expect(has(word)).toBe(false)
   })
+})
+
+it.each([
+  ['who may not install', { wasSeen: true }],
+  ['an app of which nothing was seen', { roles: ['catalog.deploy'] }],
+])('offers no installation to %s, and says no name that it does not know', async (_, more) => {
+  const gone = { 'GET /portal-api/v2/apps/': new Refusal(404, 'gone') }
+  const { line } = await run('Upgrade', { ...gone, 'GET /deployment/v1/actions?': new Refusal(403, 'no') }, more)
+  line.tell('Upgrade', result(1))
+  expect(await screen.findByText(new RegExp(`^${texts.gone.gone} ${texts.gone.next}$`))).toBeDefined()
+  expect([has(texts.gone.installAgain), has(t.openApp), has(t.again)]).toEqual([false, false, false])
+})
+
+it('who cannot be told whether the app is there gets the usual advice', async () => {
+  const { line } = await run('Rollback', { 'GET /portal-api/v2/apps/': new Refusal(503, 'away') })
+  line.tell('Rollback', result(1))
+  expect(await screen.findByText(t.advice.Rollback)).toBeDefined()
 })
 
 it('an IAM step that failed is told apart from the deployment', async () => {

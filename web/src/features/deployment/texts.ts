@@ -187,6 +187,14 @@ export const texts = {
     remove: 'Remove',
     deleting: 'Deleting',
   },
+  gone: {
+    gone: 'This app does not exist any more.',
+    deletedBy: 'This app does not exist any more:',
+    deletedIt: 'has deleted it',
+    next: 'Nothing of this action is left to try again. Close this, or install the app again.',
+    nextInLedger: 'Nothing of this action is left to try again. Install the app again from the catalog.',
+    installAgain: 'Install again',
+  },
   progress: {
     step: 'Deployment',
     by: 'by ',
@@ -195,6 +203,14 @@ export const texts = {
     iam: { running: 'IAM Started', done: 'IAM Finished', failed: 'IAM Failed' },
     timeout: 'Timeout received, waiting for HELM...',
     goesOn: 'You can close this; it goes on and stays under running actions.',
+    advice: {
+      iam: 'Nothing was deployed. See to the groups and roles of this deployment, then try again.',
+      Deploy:
+        'The app keeps its name and values. Try again with other values, or open it for its logs or to delete it.',
+      Upgrade: 'The revision before is still there. Try again with other values, or roll back from the app.',
+      Rollback: 'Open the app to see what runs now, or try again with another revision.',
+      Delete: 'Objects may be left in the namespace. Open the app to see them, or try again.',
+    },
     openApp: 'Open the app',
     again: 'Try again',
   },

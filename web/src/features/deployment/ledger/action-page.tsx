@@ -9,8 +9,10 @@ import { Loading } from '../../../ui/loading.tsx'
 import { FactList, Panel } from '../../../ui/panel.tsx'
 import { RelativeTime } from '../../../ui/relative-time.tsx'
 import { StateBadge } from '../../../ui/state-badge.tsx'
+import { GoneAdvice, useGoneApp } from '../progress/gone-app.tsx'
 import { Outcome } from '../progress/outcome.tsx'
 import { ProgressLog } from '../progress/progress-log.tsx'
+import { texts } from '../texts.ts'
 import { spanWords } from '../wizard/elapsed.ts'
 import { kinds } from './action-kinds.ts'
 import styles from './action-page.module.css'
@@ -30,7 +32,8 @@ export function ActionPage() {
 function Detail({ action }: { action: Action }) {
   const lines = useActionLines(action.id, action.running)
   const menu = useActionMenu()
-  const { result, iamResult, kind } = action
+  const { result, iamResult, kind, appId } = action
+  const gone = useGoneApp(appId ?? undefined, action.state === 'Failed')
   return (
     <>
       <DetailHeader
@@ -38,7 +41,7 @@ function Detail({ action }: { action: Action }) {
         below={<CopyableId id={action.id} label="action id" />}
         state={<StateBadge state={action.state} boxed />}
         actions={menu(action)
-          .filter(({ label }) => label !== 'Open' && label !== 'Open app')
+          .filter(({ label }) => label !== 'Open' && label !== 'Open app' && !(gone && deedsWithApp.has(label)))
           .map(({ label, icon, onSelect }) => (
             <Button key={label} icon={icon} onClick={onSelect}>
               {label}
@@ -55,7 +58,13 @@ function Detail({ action }: { action: Action }) {
               summary={result.summary}
               lines={result.lines}
               failed={action.state === 'Failed'}
-              advice={kinds[kind].advice}
+              advice={
+                gone ? (
+                  <GoneAdvice gone={gone} next={texts.gone.nextInLedger} />
+                ) : gone === null ? (
+                  kinds[kind].advice
+                ) : undefined
+              }
             />
           )}
           <Panel>
@@ -69,16 +78,19 @@ function Detail({ action }: { action: Action }) {
           </Panel>
         </div>
         <Panel title="Details">
-          <FactList facts={factsOf(action)} />
+          <FactList facts={factsOf(action, gone != null)} />
         </Panel>
       </div>
     </>
   )
 }
 
-function factsOf(action: Action) {
+/** What is done with an app cannot be done without it. */
+const deedsWithApp: ReadonlySet<string> = new Set(['Try again', 'Repair'])
+
+function factsOf(action: Action, isMissing: boolean) {
   const { acceptedAt, finishedAt, appId, kind } = action
-  const isGone = appId === null || (kind === 'Delete' && action.state === 'Success')
+  const isGone = isMissing || appId === null || (kind === 'Delete' && action.state === 'Success')
   const facts = [
     {
       name: 'App',

@@ -1,6 +1,7 @@
 import type { ResultLine } from '@quayside/contract/deployment'
 import IconAlertTriangle from '@tabler/icons-react/dist/esm/icons/IconAlertTriangle.mjs'
 import IconCircleCheck from '@tabler/icons-react/dist/esm/icons/IconCircleCheck.mjs'
+import type { ReactNode } from 'react'
 import { classNames } from '../../../ui/class-names.ts'
 import styles from './outcome.module.css'
 
@@ -8,8 +9,8 @@ interface Props {
   summary: string
   lines: readonly ResultLine[]
   failed: boolean
-  /** What to do about a failure, in a sentence. */
-  advice?: string
+  /** What to do about a failure, in a sentence or two. */
+  advice?: ReactNode
 }
 
 /** How a task ended: its summary, the lines of its result, and what can be done when it failed. */
@@ -29,7 +30,7 @@ export function Outcome({ summary, lines, failed, advice }: Props) {
             <bdi>{line.message}</bdi>
           </p>
         ))}
-        {failed && advice !== undefined && (
+        {failed && advice != null && (
           <p className={styles.advice}>
             <bdi>{advice}</bdi>
           </p>

@@ -1,8 +1,9 @@
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { ProgressBar } from '../../../ui/progress-bar.tsx'
 import { progressWords, texts } from '../texts.ts'
 import { spanWords } from '../wizard/elapsed.ts'
 import type { WizardCard } from '../wizard/wizard-frame.tsx'
+import { GoneAdvice, type GoneApp } from './gone-app.tsx'
 import { Outcome } from './outcome.tsx'
 import { hasSucceeded, type Progress } from './progress.ts'
 import { ProgressLog } from './progress-log.tsx'
@@ -19,8 +20,15 @@ export function progressTitle(progress: Progress): string {
   return hasSucceeded(progress) ? header.done : header.failed
 }
 
+interface Props {
+  progress: Progress
+  card: WizardCard
+  /** Of an action that has failed: whether its app is gone; undefined while nobody knows. */
+  gone: GoneApp | null | undefined
+}
+
 /** The running of an action: its tasks, what it waits for, its log and how it ended. */
-export function ProgressStep({ progress, card }: { progress: Progress; card: WizardCard }) {
+export function ProgressStep({ progress, card, gone }: Props) {
   const [task, setTask] = useState<'iam' | 'deployment'>()
   const hasIam = progress.action === 'Deploy' || progress.iamLog.length > 0 || progress.iamResult !== undefined
   // Until somebody chooses, the log shown is that of the task that runs.
@@ -61,33 +69,37 @@ export function ProgressStep({ progress, card }: { progress: Progress; card: Wiz
             title={t.progress}
             lines={shown === 'iam' ? progress.iamLog : progress.deploymentLog}
           />
-          {shown === 'iam' ? <IamOutcome progress={progress} /> : <DeploymentOutcome progress={progress} />}
+          {shown === 'iam' ? (
+            <IamOutcome progress={progress} gone={gone} />
+          ) : (
+            <DeploymentOutcome progress={progress} gone={gone} />
+          )}
         </div>
       </div>
     </section>
   )
 }
 
-function IamOutcome({ progress: { iamResult } }: { progress: Progress }) {
+type Told = Pick<Props, 'progress' | 'gone'>
+
+/** No advice is better than a false one: what can be done depends on whether the app is still there. */
+function adviceOf(usual: string, gone: Props['gone']): ReactNode {
+  if (gone === undefined) return undefined
+  return gone === null ? usual : <GoneAdvice gone={gone} />
+}
+
+function IamOutcome({ progress: { iamResult }, gone }: Told) {
   if (iamResult === undefined) return null
-  const advice = 'Nothing was deployed. See to the groups and roles of this deployment, then try again.'
+  const advice = adviceOf(t.advice.iam, gone)
   return <Outcome summary={iamResult.msg} lines={[]} failed={iamResult.type !== 'Success'} advice={advice} />
 }
 
-const advices = {
-  Deploy: 'The app keeps its name and values. Try again with other values, or open it for its logs or to delete it.',
-  Upgrade: 'The revision before is still there. Try again with other values, or roll back from the app.',
-  Rollback: 'Open the app to see what runs now, or try again with another revision.',
-  Delete: 'Objects may be left in the namespace. Open the app to see them, or try again.',
-} as const
-
-function DeploymentOutcome({ progress }: { progress: Progress }) {
+function DeploymentOutcome({ progress, gone }: Told) {
   const { result, ended, action } = progress
   // A timeout that is still waited out is a line of the log, not an end.
   if (result === undefined || !ended) return null
-  return (
-    <Outcome summary={result.summary} lines={result.lines} failed={!hasSucceeded(progress)} advice={advices[action]} />
-  )
+  const advice = adviceOf(t.advice[action], gone)
+  return <Outcome summary={result.summary} lines={result.lines} failed={!hasSucceeded(progress)} advice={advice} />
 }
 
 function between(from: string | undefined, to: string | undefined): string | undefined {

@@ -2,8 +2,10 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { usePortal } from '../../../lib/portal.tsx'
+import { useAccess } from '../../../lib/use-access.ts'
 import { useWizards, type WizardResult } from '../../../lib/wizards.tsx'
 import { Button } from '../../../ui/button.tsx'
+import { type GoneApp, useGoneApp } from '../progress/gone-app.tsx'
 import { hasSucceeded, type Progress } from '../progress/progress.ts'
 import { ProgressStep, progressTitle } from '../progress/progress-step.tsx'
 import { useProgress } from '../progress/use-progress.ts'
@@ -45,6 +47,7 @@ export function ProgressWizard({
   const [refused, setRefused] = useState<string>()
   useRefresh(progress)
   const succeeded = hasSucceeded(progress)
+  const gone = useGoneApp(appId, progress.ended && !succeeded)
   const result: WizardResult = { success: succeeded, type: action }
   return (
     <WizardFrame
@@ -63,13 +66,19 @@ export function ProgressWizard({
       actions={
         <>
           {action === 'Delete' && !progress.ended && <Button disabled>{texts.previous}</Button>}
-          {progress.ended && !succeeded && <AfterFailure appId={appId} result={result} onRetry={onRetry} />}
+          {progress.ended &&
+            !succeeded &&
+            (gone ? (
+              <InstallAgain last={gone.last} result={result} />
+            ) : (
+              <AfterFailure appId={appId} result={result} onRetry={onRetry} />
+            ))}
           <Button onClick={() => close(result)}>{texts.close}</Button>
           {succeeded && action !== 'Delete' && appId !== undefined && <GoToApp appId={appId} result={result} />}
         </>
       }
     >
-      <ProgressStep progress={progress} card={card} />
+      <ProgressStep progress={progress} card={card} gone={gone} />
     </WizardFrame>
   )
 }
@@ -130,6 +139,23 @@ function AfterFailure({
       )}
       {onRetry !== undefined && <Button onClick={onRetry}>{texts.progress.again}</Button>}
     </>
+  )
+}
+
+/** What was deleted meanwhile can only be made anew. */
+function InstallAgain({ last, result }: { last: GoneApp['last']; result: WizardResult }) {
+  const { close, open } = useWizards()
+  const mayDeploy = useAccess('catalog-apps', 'catalog.deploy')
+  if (last === undefined || !mayDeploy) return null
+  return (
+    <Button
+      onClick={() => {
+        close(result)
+        void open({ kind: 'install', versionId: last.catalogVersionId, spaceId: last.spaceId })
+      }}
+    >
+      {texts.gone.installAgain}
+    </Button>
   )
 }
 

@@ -1,0 +1,80 @@
+import type { Action } from '@quayside/contract/deployment'
+import type { ListReply } from '@quayside/contract/paging'
+import type { App } from '@quayside/contract/portal-api'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import type { Api } from '../../../lib/api/api.ts'
+import { ApiError } from '../../../lib/api/api-error.ts'
+import { usePortal } from '../../../lib/portal.tsx'
+import { RelativeTime } from '../../../ui/relative-time.tsx'
+import { appQuery } from '../api.ts'
+import { texts } from '../texts.ts'
+
+const t = texts.gone
+
+/** An app that somebody has deleted; by whom and when as far as the ledger tells. */
+export interface GoneApp {
+  by: string | undefined
+  at: string | null
+  /** What it was, as far as it was seen here before. */
+  last: Pick<App, 'catalogVersionId' | 'spaceId'> | undefined
+}
+
+/** Whether the app of a failed action is still there: undefined while nobody knows, null when it is. */
+export function useGoneApp(appId: string | undefined, hasFailed: boolean): GoneApp | null | undefined {
+  const { api } = usePortal()
+  const queries = useQueryClient()
+  const there = useQuery({
+    queryKey: ['apps', appId, 'there'],
+    enabled: hasFailed && appId !== undefined,
+    queryFn: async () => {
+      const query = appQuery(api, appId ?? '')
+      const last = queries.getQueryData<App>(query.queryKey)
+      try {
+        await api.get(`/portal-api/v2/apps/${appId}`)
+        return null
+      } catch (error) {
+        if (!(error instanceof ApiError && error.status === 404)) throw error
+        return { last, ...(await deletionOf(api, appId ?? '')) }
+      }
+    },
+    staleTime: 0,
+    gcTime: 0,
+    retry: false,
+  })
+  // Who cannot be told that it is gone is told what holds for apps that are there.
+  return appId === undefined || there.error !== null ? null : there.data
+}
+
+/** Who has deleted it; who may not see the ledger is not told. */
+async function deletionOf(api: Api, appId: string): Promise<Pick<GoneApp, 'by' | 'at'>> {
+  const query = { filters: { appId, kind: 'Delete', state: 'Success' }, page: { skip: 0, limit: 1 } }
+  const found = await api.get<ListReply<Action>>('/deployment/v1/actions', { query }).catch((error: unknown) => {
+    if (error instanceof ApiError) return undefined
+    throw error
+  })
+  const [deletion] = found?.data ?? []
+  return { by: deletion?.startedBy, at: deletion?.finishedAt ?? null }
+}
+
+/** What can be done about an action whose app is gone. */
+export function GoneAdvice({ gone: { by, at }, next = t.next }: { gone: GoneApp; next?: string }) {
+  return (
+    <>
+      {by === undefined ? (
+        t.gone
+      ) : (
+        <>
+          {t.deletedBy} <bdi>{by}</bdi> {t.deletedIt}
+          {at !== null && (
+            <>
+              {' '}
+              <RelativeTime at={at} />
+            </>
+          )}
+          .
+        </>
+      )}{' '}
+      {next}
+    </>
+  )
+}
