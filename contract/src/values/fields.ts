@@ -5,7 +5,7 @@ import { type Comments, commentsOf } from './comments.ts'
 import { directivesOf } from './directives.ts'
 import { baseField, markRequired, optionsFor, scalarType } from './field-types.ts'
 import { type Shape, shapeOf } from './schema-shape.ts'
-import { type Budget, mapOf, mapOfTexts, templateOf, unsetFields } from './unset-fields.ts'
+import { type Budget, mapOf, mapOfTexts, pay, templateOf, unsetFields } from './unset-fields.ts'
 import { openYaml, plainValue, resolved, type YamlDocument, YamlRefused } from './yaml-document.ts'
 
 type Path = readonly (string | number)[]
@@ -124,6 +124,7 @@ interface Subject {
 function fieldOfNode(reading: Reading, subject: Subject): FieldConfiguration {
   reading.left -= 1
   const { node, name, shape, comments } = subject
+  if (shape) pay(reading, shape)
   const field: FieldConfiguration = { ...baseField(name, shape, comments), type: 'yaml' }
   if (reading.left <= 0) return asYaml(reading, field, node)
   const target = resolved(reading.document, node)

@@ -1,35 +1,43 @@
+import { remembered } from './remembered.ts'
 import { isRecord } from './scalar-text.ts'
+import type { Effort } from './schema-fits.ts'
 import { type JsonObject, resolveSchema } from './schema-resolve.ts'
 
 const maxDepth = 6
+/** How many values a beginning is made of at most; what is required beyond that begins with nothing. */
+const maxParts = 300
 
 /** A value to begin with under a schema: its default, its first choice, or the emptiest that it allows. */
-export function initialOf(schema: unknown, root: unknown, depth = 0): unknown {
-  const flat = resolveSchema(schema, root, undefined)?.schema
-  if (!flat || depth > maxDepth) return null
+export const initialOf = remembered((schema, root): unknown => beginningOf(schema, { root, left: maxParts }, 0))
+
+function beginningOf(schema: unknown, effort: Effort, depth: number): unknown {
+  effort.left -= 1
+  if (depth > maxDepth || effort.left < 0) return null
+  const flat = resolveSchema(schema, effort.root, undefined)?.schema
+  if (!flat) return null
   if (flat.default !== undefined) return flat.default
   if ('const' in flat) return flat.const
   if (Array.isArray(flat.enum) && flat.enum.length > 0) return flat.enum[0]
   const first = [flat.oneOf, flat.anyOf].flatMap((list) => (Array.isArray(list) ? list.slice(0, 1) : []))[0]
   if (isRecord(first) && 'const' in first) return first.const
-  return emptyOf(typeOf(flat), flat, root, depth)
+  return emptyOf(typeOf(flat), flat, effort, depth)
 }
 
-function emptyOf(type: string | undefined, flat: JsonObject, root: unknown, depth: number): unknown {
-  if (type === 'object') return requiredOf(flat, root, depth)
+function emptyOf(type: string | undefined, flat: JsonObject, effort: Effort, depth: number): unknown {
+  if (type === 'object') return requiredOf(flat, effort, depth)
   if (type === 'array') return []
   if (type === 'boolean') return false
   if (type === 'integer' || type === 'number') return typeof flat.minimum === 'number' ? flat.minimum : 0
   return type === 'null' ? null : ''
 }
 
-function requiredOf(flat: JsonObject, root: unknown, depth: number): JsonObject {
+function requiredOf(flat: JsonObject, effort: Effort, depth: number): JsonObject {
   const properties = isRecord(flat.properties) ? flat.properties : {}
-  const required = Array.isArray(flat.required) ? flat.required : []
+  const required = new Set(Array.isArray(flat.required) ? flat.required : [])
   const wanted = Object.entries(properties).filter(
-    ([name, schema]) => name !== '__proto__' && (required.includes(name) || (isRecord(schema) && 'const' in schema)),
+    ([name, schema]) => name !== '__proto__' && (required.has(name) || (isRecord(schema) && 'const' in schema)),
   )
-  return Object.fromEntries(wanted.map(([name, schema]) => [name, initialOf(schema, root, depth + 1)]))
+  return Object.fromEntries(wanted.map(([name, schema]) => [name, beginningOf(schema, effort, depth + 1)]))
 }
 
 function typeOf(flat: JsonObject): string | undefined {
@@ -51,14 +59,18 @@ const typeWords: Readonly<Record<string, string>> = {
 
 /** How an alternative is called: by its title, by the value that tells it from the others, or by its type. */
 export function labelOf(schema: unknown, root: unknown, index: number): string {
+  return ownLabelOf(schema, root) ?? `Choice ${index + 1}`
+}
+
+const ownLabelOf = remembered((schema, root): string | undefined => {
   const flat = resolveSchema(schema, root, undefined)?.schema
   if (typeof flat?.title === 'string' && flat.title !== '') return flat.title
   if (flat && 'const' in flat) return String(flat.const)
   const properties = isRecord(flat?.properties) ? Object.values(flat.properties) : []
   const telling = properties.find((one) => isRecord(one) && (typeof one.const === 'string' || isSingle(one.enum)))
   if (isRecord(telling)) return String(telling.const ?? (telling.enum as unknown[])[0])
-  return typeWords[flat ? (typeOf(flat) ?? '') : ''] ?? `Choice ${index + 1}`
-}
+  return typeWords[flat ? (typeOf(flat) ?? '') : '']
+})
 
 function isSingle(list: unknown): boolean {
   return Array.isArray(list) && list.length === 1

@@ -1,3 +1,4 @@
+import { remembered } from './remembered.ts'
 import { isRecord } from './scalar-text.ts'
 import { type Effort, fits, pointed } from './schema-fits.ts'
 
@@ -11,6 +12,8 @@ export interface Resolved {
   branch: number
   /** Which way the conditions went; another text means another form. */
   variant: string
+  /** How many schemas were looked at for it. */
+  cost: number
 }
 
 interface Work extends Effort {
@@ -23,9 +26,16 @@ const maxHops = 32
 const maxSteps = 600
 
 export function resolveSchema(schema: unknown, root: unknown, value: unknown): Resolved | undefined {
+  return value === undefined ? withoutValue(schema, root) : resolveAnew(schema, root, value)
+}
+
+const withoutValue = remembered((schema, root) => resolveAnew(schema, root, undefined))
+
+function resolveAnew(schema: unknown, root: unknown, value: unknown): Resolved | undefined {
   const work: Work = { root, left: maxSteps, variant: [], branches: [], branch: 0 }
   const flat = flattened(work, schema, value, 0)
-  return flat && { schema: flat, branches: work.branches, branch: work.branch, variant: work.variant.join('') }
+  const { branches, branch } = work
+  return flat && { schema: flat, branches, branch, variant: work.variant.join(''), cost: maxSteps - work.left }
 }
 
 function flattened(work: Work, schema: unknown, value: unknown, hops: number): JsonObject | undefined {

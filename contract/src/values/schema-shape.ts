@@ -28,6 +28,8 @@ export interface Shape {
   required: readonly string[]
   items: unknown
   validations: { name: string; validator: unknown; message: string }[]
+  /** How much work it was to find all of this out. */
+  cost: number
 }
 
 const text = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined)
@@ -36,7 +38,7 @@ const text = (value: unknown) => (typeof value === 'string' && value !== '' ? va
 export function shapeOf(schema: unknown, root: unknown, value?: unknown): Shape | undefined {
   const resolved = resolveSchema(schema, root, value)
   if (!resolved) return undefined
-  const { schema: merged, variant, branch } = resolved
+  const { schema: merged, variant, branch, cost } = resolved
   const types = [merged.type].flat().filter((type): type is string => typeof type === 'string')
   const known = types.filter((type) => type !== 'null')
   const options = optionsOf(merged)
@@ -61,6 +63,10 @@ export function shapeOf(schema: unknown, root: unknown, value?: unknown): Shape 
     required: Array.isArray(merged.required) ? merged.required.filter((name) => typeof name === 'string') : [],
     items: isRecord(merged.items) ? merged.items : undefined,
     validations: validationsOf(merged),
+    cost: resolved.branches.reduce<number>(
+      (sum, part) => sum + (resolveSchema(part, root, undefined)?.cost ?? 0),
+      cost,
+    ),
   }
 }
 

@@ -9,6 +9,11 @@ export interface Budget {
   left: number
 }
 
+/** What is hard to find out leaves room for fewer fields. */
+export function pay(budget: Budget, { cost }: Shape): void {
+  budget.left -= Math.floor(cost / 20)
+}
+
 const mostPerMap = 200
 const deepest = 5
 
@@ -38,6 +43,7 @@ function unsetField(
   budget.left -= 1
   const shape = budget.left > 0 ? shapeOf(schema, budget.schema) : undefined
   if (!shape) return undefined
+  pay(budget, shape)
   const base = baseField(name, shape, shape.description ? [shape.description] : [])
   const type = scalarType(undefined, name, shape, directivesOf([]))
   if (type !== 'yaml') {

@@ -3,7 +3,7 @@ import { YamlRefused } from '@quayside/contract/values/yaml-document'
 import { expect, test } from 'vitest'
 import { heldLoop } from './testing/held-loop.ts'
 import { readSubmitted } from './values.ts'
-import { aside } from './values-aside.ts'
+import { aside, isHard } from './values-aside.ts'
 
 const section = (at: number) =>
   `# What section ${at} is for\nsection${at}:\n  enabled: true\n  password: pw-${at}-secret\n  replicas: ${at}\n`
@@ -25,6 +25,17 @@ test('large values are merged and masked beside the event loop', { timeout: 60_0
   })
   // Here it would have held everything for all of that time.
   expect(longest).toBeLessThan((took[0] ?? 0) / 3)
+})
+
+test('what may take long is asked beside the event loop, and nothing else is', () => {
+  const small = {
+    yaml: 'a: 1\n',
+    version: { valuesYaml: 'a: 2\n', valuesSchema: { properties: { a: { type: 'string' } } } },
+  }
+  expect(isHard(small)).toBe(false)
+  expect(isHard({ ...small, yaml: section(1).repeat(300) })).toBe(true)
+  const endless = { $defs: { a: { required: ['b'], properties: { b: { $ref: '#/$defs/a' } } } } }
+  expect(isHard({ yaml: 'a: 1\n', schema: endless })).toBe(true)
 })
 
 test('what is no YAML is refused with its line, near and far', async () => {

@@ -25,7 +25,7 @@ export async function aside<Name extends JobName>(
   name: Name,
   input: Parameters<Jobs[Name]>[0],
 ): Promise<ReturnType<Jobs[Name]>> {
-  if (!isLarge(input, largeFrom)) return (valuesJobs[name] as (given: unknown) => ReturnType<Jobs[Name]>)(input)
+  if (!isHard(input)) return (valuesJobs[name] as (given: unknown) => ReturnType<Jobs[Name]>)(input)
   const answer = await ask({ name, input }).catch((error: unknown): JobAnswer => {
     if (!(error instanceof ThreadEnded)) throw error
     return { refused: { kind: 'too-large', message: `These values cannot be read: ${error.message}.` } }
@@ -34,14 +34,17 @@ export async function aside<Name extends JobName>(
   return answer.done as ReturnType<Jobs[Name]>
 }
 
-/** Whether the texts in a value come to so many characters; a schema is not looked into, only texts are read. */
-function isLarge(input: unknown, limit: number): boolean {
-  let left = limit
+/**
+ * Whether something may take long: its texts are long, or a schema in it has references, through which a few lines can
+ * be endless.
+ */
+export function isHard(input: unknown): boolean {
+  let left = largeFrom
   const look = (one: unknown): boolean => {
     if (typeof one === 'string') left -= one.length
     else if (typeof one === 'object' && one !== null) {
       left -= 8
-      return left < 0 || Object.values(one).some(look)
+      return left < 0 || '$ref' in one || '$dynamicRef' in one || Object.values(one).some(look)
     }
     return left < 0
   }
