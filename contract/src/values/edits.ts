@@ -8,6 +8,7 @@ import {
   literalLines,
   type Quote,
   type Style,
+  scalarText,
 } from './scalar-text.ts'
 import { columnOf, endOf, isBlock, isEmptyScalar, lastSlot, type Path, type Slot } from './slot.ts'
 
@@ -48,10 +49,25 @@ function inPlace(text: string, slot: Slot, written: string): Edit[] {
   const start = node.range[0]
   const isBelow = isBlock(node) && text.slice(mark, start).includes('\n')
   if (!isBelow) return [{ from: start, to: end, text: written }]
+  // What is said above the first entry and beside the last one is said of what goes.
+  const lineStart = text.lastIndexOf('\n', start - 1) + 1
+  const above = commentStart(text, lineStart, text.slice(lineStart, start))
+  const beside = /^[ \t]+#[^\n]*/.exec(text.slice(end))?.[0].length ?? 0
   return [
     { from: mark, to: mark, text: ` ${written}` },
-    { from: text.lastIndexOf('\n', start - 1), to: end, text: '' },
+    { from: above - 1, to: end + beside, text: '' },
   ]
+}
+
+/** Where the comment begins that stands directly above a line, indented as that is. */
+export function commentStart(text: string, lineStart: number, indent: string): number {
+  let start = lineStart
+  while (start > 0) {
+    const above = text.lastIndexOf('\n', start - 2) + 1
+    if (start < 2 || !text.startsWith(`${indent}#`, above)) break
+    start = above
+  }
+  return start
 }
 
 function asBlock(text: string, slot: Slot, value: unknown, lines: readonly string[]): Edit[] {
@@ -87,6 +103,7 @@ export function editsOfNewEntry(
   rest: Path,
   value: unknown,
   style: Style,
+  lines?: readonly string[],
 ): Edit[] | undefined {
   const [key, ...deeper] = rest
   if (key === undefined) return undefined
@@ -96,8 +113,9 @@ export function editsOfNewEntry(
     !node || (isScalar(node) && node.value === null) || ((isMap(node) || isSeq(node)) && node.items.length === 0)
   if (isEmptyHere && (typeof key === 'string' || key === 0)) {
     const whole = nested(rest, value)
-    if (slot.column < 0) return newDocument(text, slot, whole, style)
-    return editsOfSlot(text, slot, whole, style)
+    const own = lines && nestedLines(rest, lines)
+    if (slot.column < 0) return newDocument(text, slot, own ?? blockLines(whole, style))
+    return editsOfSlot(text, slot, whole, style, slot.isInFlow ? undefined : own)
   }
   const fits = isMap(node) ? true : isSeq(node) && Number(key) === node.items.length
   if (!fits || !(isMap(node) || isSeq(node))) return undefined
@@ -111,12 +129,22 @@ export function editsOfNewEntry(
   }
   const lineEnd = text.indexOf('\n', end) < 0 ? text.length : text.indexOf('\n', end)
   const column = columnOf(text, node)
-  const lines = isMap(node) ? entryLines(String(key), inner, style) : itemLines(inner, style)
-  return [{ from: lineEnd, to: lineEnd, text: `\n${' '.repeat(column)}${withMargin(lines, column)}` }]
+  const own = isMap(node) && lines ? nestedLines(rest, lines) : undefined
+  const written = own ?? (isMap(node) ? entryLines(String(key), inner, style) : itemLines(inner, style))
+  return [{ from: lineEnd, to: lineEnd, text: `\n${' '.repeat(column)}${withMargin(written, column)}` }]
 }
 
-function newDocument(text: string, slot: Slot, value: unknown, style: Style): Edit[] {
-  const written = `${blockLines(value, style).join('\n')}\n`
+/** Lines of a value below the names that lead to it. */
+function nestedLines(path: Path, lines: readonly string[]): string[] | undefined {
+  if (path.some((part) => typeof part === 'number')) return undefined
+  return path.reduceRight<string[]>(
+    (inner, part) => [`${scalarText(String(part))}:`, ...inner.map((line) => (line === '' ? '' : `  ${line}`))],
+    [...lines],
+  )
+}
+
+function newDocument(text: string, slot: Slot, lines: readonly string[]): Edit[] {
+  const written = `${lines.join('\n')}\n`
   if (slot.node?.range && !isEmptyScalar(slot.node)) {
     return [{ from: slot.node.range[0], to: endOf(text, slot), text: written.trimEnd() }]
   }

@@ -12,9 +12,17 @@ export type FieldEdit =
   | { kind: 'yaml'; text: string }
   | { kind: 'remove' }
   | { kind: 'rename'; name: string }
+  /** Another of the forms that the value may take. */
+  | { kind: 'choose'; choice: number }
+
+/** An edit as it is carried out in a text; of a choice the model knows what it means there. */
+export type TextEdit =
+  | Exclude<FieldEdit, { kind: 'choose' }>
+  | { kind: 'rewrite'; rewrite: (before: OpenText, path: Path) => OpenText }
 
 /** Does it, and touches no other byte. Throws YamlRefused when a text is not YAML. */
-export function editField(before: OpenText, path: Path, edit: FieldEdit): OpenText {
+export function editField(before: OpenText, path: Path, edit: TextEdit): OpenText {
+  if (edit.kind === 'rewrite') return edit.rewrite(before, path)
   if (edit.kind === 'value') return writtenFields(before, [{ path, value: edit.value }])
   if (edit.kind === 'yaml') return writtenFields(before, [changeOfYaml(path, edit.text)])
   return edit.kind === 'remove'

@@ -1,20 +1,33 @@
 import { isAlias, isMap, isNode, isScalar, isSeq, type Pair, type YAMLMap, type YAMLSeq } from 'yaml'
 import type { FieldConfiguration } from '../deployment.ts'
 import { blockText } from './block-text.ts'
+import { defaultAt } from './coalesce.ts'
 import { type Comments, commentsOf } from './comments.ts'
 import { directivesOf } from './directives.ts'
 import { baseField, markRequired, optionsFor, scalarType } from './field-types.ts'
-import { type Shape, shapeOf } from './schema-shape.ts'
+import { noMemory } from './form-memory.ts'
+import { valueAt } from './plain-values.ts'
+import type { Shape } from './schema-shape.ts'
+import { type Setting, schemaOfEntry, shapeAt } from './shapes-on-path.ts'
 import { type Budget, mapOf, mapOfTexts, pay, templateOf, unsetFields } from './unset-fields.ts'
 import { openYaml, plainValue, resolved, type YamlDocument, YamlRefused } from './yaml-document.ts'
 
 type Path = readonly (string | number)[]
 
 /** A document that fields are read from. */
-export interface Reading extends Budget {
+export interface Reading extends Budget, Setting {
   text: string
   document: YamlDocument
   comments: Comments
+  /** The form of the chart's own values, which hold where the document says nothing. */
+  inherited: readonly FieldConfiguration[]
+}
+
+/** What a document is read with beside its schema. */
+export interface Beside {
+  defaults?: { value: unknown; fields: readonly FieldConfiguration[] } | undefined
+  chosen?: ReadonlyMap<string, number> | undefined
+  comments?: Comments | undefined
 }
 
 const maxFields = 5000
@@ -40,16 +53,33 @@ function tryOpen(text: string): YamlDocument | undefined {
   }
 }
 
-export function readingOf(text: string, document: YamlDocument, schema: unknown, comments = commentsOf(text)): Reading {
-  return { text, document, comments, schema, left: maxFields }
+export function readingOf(text: string, document: YamlDocument, schema: unknown, beside: Beside = {}): Reading {
+  const { defaults, chosen = noMemory.chosen, comments = commentsOf(text) } = beside
+  const [inherited, value] = [defaults?.fields ?? [], defaults?.value]
+  return { text, document, comments, schema, defaults: value, chosen, inherited, left: maxFields }
 }
 
 export function fieldsOfDocument(reading: Reading): FieldConfiguration[] {
   const { document, schema } = reading
   const root = resolved(document, document.contents)
-  if (isMap(root)) return fieldsOfMap(reading, root, [], shapeOf(schema, schema, plainValue(document, root) ?? {}))
+  if (isMap(root)) return fieldsOfMap(reading, root, [], shapeAt(reading, schema, [], plainValue(document, root) ?? {}))
   const isEmpty = root === null || (isScalar(root) && root.value === null)
-  return isEmpty ? unsetFields(reading, [], shapeOf(schema, schema, {})) : []
+  return isEmpty ? unwritten(reading, [], shapeAt(reading, schema, [], {}), []) : []
+}
+
+/** What the document does not say: what the chart has of its own, and what only the schema knows. */
+function unwritten(reading: Reading, path: Path, shape: Shape | undefined, present: readonly string[]) {
+  const inherited = inheritedAt(reading, path).filter(({ name }) => !present.includes(name ?? ''))
+  const names = [...present, ...inherited.map(({ name }) => name ?? '')]
+  return [...inherited, ...unsetFields(reading, names, shape)]
+}
+
+/** The fields of what the chart has of its own below a path. */
+export function inheritedAt({ inherited, defaults }: Reading, path: Path): readonly FieldConfiguration[] {
+  let fields = inherited
+  for (const part of path) fields = fields.find(({ name, type }) => name === part && type === 'object')?.objects ?? []
+  const own = fields.length === 0 ? undefined : defaultAt(defaults, path)
+  return fields.filter(({ name }) => valueAt(own, [name ?? '']) !== undefined)
 }
 
 function fieldsOfMap(reading: Reading, map: YAMLMap, path: Path, shape: Shape | undefined): FieldConfiguration[] {
@@ -58,8 +88,22 @@ function fieldsOfMap(reading: Reading, map: YAMLMap, path: Path, shape: Shape | 
     const name = nameOf(pair)
     if (name !== undefined && name !== '<<') byName.set(name, pair)
   }
-  const fields = [...byName.values()].map((pair) => fieldOfPair(reading, pair, path, shape))
-  return [...fields, ...unsetFields(reading, [...byName.keys()], shape)]
+  const shown = [...byName.values()].filter((pair) => !isTakenAway(reading, pair, path, shape))
+  const fields = shown.map((pair) => fieldOfPair(reading, pair, path, shape))
+  return [...fields, ...unwritten(reading, path, shape, [...byName.keys()])]
+}
+
+/** A null by which the chart's own value is taken away, where there is nothing else to say: no field is left of it. */
+export function isTakenAway(reading: Reading, pair: Pair, above: Path, parent: Shape | undefined): boolean {
+  const name = nameOf(pair) ?? ''
+  if (!isNothing(resolved(reading.document, pair.value))) return false
+  if (defaultAt(reading.defaults, [...above, name]) === undefined) return false
+  if (parent && Object.hasOwn(parent.properties, name) && !parent.isForbidden(name)) return false
+  return parent?.isForbidden(name) === true || parent?.entries !== undefined || isMapOfTexts(String(above.at(-1)))
+}
+
+function isNothing(node: unknown): boolean {
+  return node === null || (isScalar(node) && node.value === null)
 }
 
 export function nameOf(pair: Pair): string | undefined {
@@ -73,21 +117,15 @@ export function nameOf(pair: Pair): string | undefined {
 export function fieldOfPair(reading: Reading, pair: Pair, above: Path, parent: Shape | undefined): FieldConfiguration {
   const name = nameOf(pair) ?? ''
   const path = [...above, name]
-  const shape = parent && shapeOfEntry(reading, parent, name, pair.value)
+  const shape = shapeOfNode(reading, schemaOfEntry(parent, name), path, pair.value)
   const comments = commentsOfPair(reading, pair, path, shape)
   const field = fieldOfNode(reading, { node: pair.value, name, path, shape, comments })
   if (parent?.required.includes(name)) markRequired(field)
   return field
 }
 
-function shapeOfEntry(reading: Reading, parent: Shape, name: string, node: unknown): Shape | undefined {
-  const schema = Object.hasOwn(parent.properties, name) ? parent.properties[name] : parent.entries?.schema
-  return schema === undefined ? undefined : shapeOf(schema, reading.schema, settled(reading, node))
-}
-
-function settled({ document }: Reading, node: unknown): unknown {
-  const value = plainValue(document, node)
-  return value === null ? undefined : value
+function shapeOfNode(reading: Reading, schema: unknown, path: Path, node: unknown): Shape | undefined {
+  return schema === undefined ? undefined : shapeAt(reading, schema, path, plainValue(reading.document, node))
 }
 
 function commentsOfPair(reading: Reading, pair: Pair, path: Path, shape: Shape | undefined): string[] {
@@ -130,7 +168,7 @@ function fieldOfNode(reading: Reading, subject: Subject): FieldConfiguration {
   const target = resolved(reading.document, node)
   if (isMap(target) && !isAlias(node)) return asObject(reading, field, target, subject)
   if (isSeq(target) && !isAlias(node)) return asArray(reading, field, target, subject)
-  if (target === null || (isScalar(target) && target.value === null)) return asNothing(reading, field, subject)
+  if (isNothing(target)) return asNothing(reading, field, subject)
   return isScalar(target) ? asScalar(reading, field, node, subject) : asYaml(reading, field, node)
 }
 
@@ -145,9 +183,11 @@ const freeMaps = /^(?:affinity|\w+Affinity)$/
 function asObject(reading: Reading, field: FieldConfiguration, map: YAMLMap, subject: Subject): FieldConfiguration {
   const { name, shape, path } = subject
   const isKnown = Object.keys(shape?.properties ?? {}).length > 0
-  const texts = !isKnown && mapsOfTexts.test(name ?? '') && map.items.every(isTextEntry) ? mapOfTexts : undefined
+  const own = map.items.filter((pair) => !isTakenAway(reading, pair, path, shape))
+  const texts = !isKnown && isMapOfTexts(name ?? '') && own.every(isTextEntry) ? mapOfTexts : undefined
   const entries = mapOf(reading, shape) ?? texts
-  const isFree = !isKnown && !entries && (map.items.length === 0 || freeMaps.test(name ?? ''))
+  const isEmpty = map.items.length === 0 && inheritedAt(reading, path).length === 0
+  const isFree = !isKnown && !entries && (isEmpty || freeMaps.test(name ?? ''))
   if (isFree || map.items.some((pair) => !isScalar(pair.key))) return asYaml(reading, field, map)
   const objects = fieldsOfMap(reading, map, path, shape)
   return { ...field, type: 'object', objects, ...(entries ? { map: entries } : {}) }
@@ -187,8 +227,9 @@ export function fieldOfItem(
   index = at,
 ): FieldConfiguration {
   const node = list.items[at]
-  const shape = parent?.items === undefined ? undefined : shapeOf(parent.items, reading.schema, settled(reading, node))
-  return fieldOfNode(reading, { node, name: null, path: [...above, index], shape, comments: [] })
+  const path = [...above, index]
+  const shape = shapeOfNode(reading, parent?.items, path, node)
+  return fieldOfNode(reading, { node, name: null, path, shape, comments: [] })
 }
 
 function emptied(entry: FieldConfiguration): FieldConfiguration {

@@ -32,6 +32,8 @@ interface Entries {
   fields: Fields
   budget: Budget
   shape: Shape | undefined
+  /** What the chart has of its own at this level. */
+  inherited: Fields
 }
 
 /** Siblings with the fields of some entries in place of others. A field keeps its place, also when it is set first. */
@@ -45,7 +47,7 @@ function withItems(siblings: Fields, { from, gone, fields }: Entries): FieldConf
   return [...siblings.slice(0, from), ...fields, ...siblings.slice(from + gone.length)]
 }
 
-function withNamed(siblings: Fields, { gone, fields, budget, shape }: Entries): FieldConfiguration[] {
+function withNamed(siblings: Fields, { gone, fields, budget, shape, inherited }: Entries): FieldConfiguration[] {
   const fresh = new Map(fields.map((field) => [field.name, field]))
   const last = siblings.findLastIndex(({ name }) => name !== null && gone.includes(name))
   const known = new Set(siblings.map(({ name }) => name))
@@ -56,6 +58,8 @@ function withNamed(siblings: Fields, { gone, fields, budget, shape }: Entries): 
     const now = fresh.get(field.name)
     if (now) return [now, ...behind]
     if (field.name === null || !gone.includes(field.name)) return [field, ...behind]
+    const own = inherited.filter(({ name }) => name === field.name)
+    if (own.length > 0) return [...own, ...behind]
     const others = [...stays].filter((name) => name !== field.name)
     return [...unsetFields(budget, others, shape), ...behind]
   })

@@ -75,3 +75,15 @@ ports:
   const either = { properties: { size: { anyOf: [{ type: 'integer' }, { type: 'object' }] } } }
   expect(outsideForm({ size: { huge: 1 } }, chart, either)).toEqual([])
 })
+
+test('what a chosen form has no room for may be taken away, hidden or not', () => {
+  const chart = 'store:\n  kind: disk\n  # @HIDDEN\n  path: /data\n'
+  const named = (kind: string, name: string) => ({
+    additionalProperties: false,
+    required: ['kind'],
+    properties: { kind: { const: kind }, [name]: { type: 'string' } },
+  })
+  const forms = { properties: { store: { oneOf: [named('disk', 'path'), named('s3', 'bucket')] } } }
+  expect(outsideForm({ store: { kind: 's3', bucket: 'b', path: null } }, chart, forms)).toEqual([])
+  expect(outsideForm({ store: { kind: 'disk', path: null } }, chart, forms)).toEqual(['store.path'])
+})

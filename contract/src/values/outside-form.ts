@@ -1,9 +1,12 @@
 import type { FieldConfiguration } from '../deployment.ts'
+import { coalesce } from './coalesce.ts'
 import { directivesOf } from './directives.ts'
 import { fieldsOf, isMapOfTexts } from './fields.ts'
+import { noMemory } from './form-memory.ts'
 import { sameValue, valueAt } from './plain-values.ts'
 import { isRecord } from './scalar-text.ts'
 import { type Shape, shapeOf } from './schema-shape.ts'
+import { type Setting, shapesOn } from './shapes-on-path.ts'
 import { readYamlValue } from './yaml-document.ts'
 
 /**
@@ -12,20 +15,28 @@ import { readYamlValue } from './yaml-document.ts'
  */
 export function outsideForm(given: unknown, valuesYaml: string, schema: unknown): string[] {
   const known = readYamlValue(valuesYaml)
-  const found = unknownIn(given, known, shapeOf(schema, schema, given ?? {}), schema, [])
-  const hidden = hiddenPaths(fieldsOf(valuesYaml, schema)).filter((path) => isTouched(given, known, path))
+  const found = unknownIn(given, known, shapeOf(schema, schema, coalesce(known, given ?? {})), schema, [])
+  const setting: Setting = { schema, defaults: known, chosen: noMemory.chosen }
+  const hidden = hiddenPaths(fieldsOf(valuesYaml, schema)).filter((path) => isTouched(setting, given, path))
   return [...new Set([...found, ...hidden.map((path) => path.join('.'))])]
 }
 
 /** Set to something else, or taken away with what it stands in. */
-function isTouched(given: unknown, known: unknown, path: readonly string[]): boolean {
+function isTouched(setting: Setting, given: unknown, path: readonly string[]): boolean {
   for (let depth = 1; depth <= path.length; depth += 1) {
     const here = path.slice(0, depth)
     const set = valueAt(given, here)
     if (set === undefined) return false
-    if (!isRecord(set) || depth === path.length) return !sameValue(set, valueAt(known, here))
+    if (set === null && isRuledOut(setting, given, here)) return false
+    if (!isRecord(set) || depth === path.length) return !sameValue(set, valueAt(setting.defaults, here))
   }
   return false
+}
+
+/** Taken away because the form that was chosen has no room for it. */
+function isRuledOut(setting: Setting, given: unknown, path: readonly string[]): boolean {
+  const { shape } = shapesOn(setting, given, path.slice(0, -1))
+  return shape?.isForbidden(path.at(-1) ?? '') === true
 }
 
 function unknownIn(
@@ -51,8 +62,10 @@ function unknownIn(
     const isNamed = shape !== undefined && Object.hasOwn(shape.properties, name)
     if (!isOwn && !isNamed && !shape?.entries) return [inner.join('.')]
     const part = isNamed ? shape.properties[name] : shape?.entries?.schema
-    const next = part === undefined ? undefined : shapeOf(part, schema, value ?? undefined)
-    return unknownIn(value, isOwn ? known[name] : undefined, next, schema, inner)
+    const own = isOwn ? known[name] : undefined
+    const next =
+      part === undefined ? undefined : shapeOf(part, schema, value === null ? undefined : coalesce(own, value))
+    return unknownIn(value, own, next, schema, inner)
   })
 }
 

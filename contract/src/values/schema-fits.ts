@@ -35,8 +35,13 @@ const checks: readonly Check[] = [
   ({ minLength }, value) => typeof value !== 'string' || typeof minLength !== 'number' || value.length >= minLength,
   ({ maxLength }, value) => typeof value !== 'string' || typeof maxLength !== 'number' || value.length <= maxLength,
   ({ pattern }, value) => typeof value !== 'string' || typeof pattern !== 'string' || matches(pattern, value),
-  ({ items }, value, effort) =>
-    !Array.isArray(value) || !isRecord(items) || value.slice(0, 20).every((item) => fits(items, item, effort)),
+  itemsFit,
+  ({ minItems }, value) => !Array.isArray(value) || typeof minItems !== 'number' || value.length >= minItems,
+  ({ maxItems }, value) => !Array.isArray(value) || typeof maxItems !== 'number' || value.length <= maxItems,
+  ({ exclusiveMinimum: least }, value) => typeof value !== 'number' || typeof least !== 'number' || value > least,
+  ({ exclusiveMaximum: most }, value) => typeof value !== 'number' || typeof most !== 'number' || value < most,
+  dependenciesFit,
+  conditionFits,
   ({ not }, value, effort) => not === undefined || !fits(not, value, effort),
   ({ allOf }, value, effort) => listOf(allOf).every((part) => fits(part, value, effort)),
   ({ anyOf }, value, effort) => !Array.isArray(anyOf) || anyOf.some((part) => fits(part, value, effort)),
@@ -45,12 +50,48 @@ const checks: readonly Check[] = [
 
 function propertiesFit(schema: Record<string, unknown>, value: unknown, effort: Effort): boolean {
   if (!isRecord(value)) return true
-  const properties = isRecord(schema.properties) ? schema.properties : {}
-  const isEachFit = Object.entries(properties).every(
-    ([name, inner]) => !Object.hasOwn(value, name) || fits(inner, value[name], effort),
-  )
-  const isClosed = schema.additionalProperties === false && !isRecord(schema.patternProperties)
-  return isEachFit && (!isClosed || Object.keys(value).every((name) => Object.hasOwn(properties, name)))
+  if (typeof schema.minProperties === 'number' && Object.keys(value).length < schema.minProperties) return false
+  if (typeof schema.maxProperties === 'number' && Object.keys(value).length > schema.maxProperties) return false
+  return Object.entries(value).every(([name, inner]) => {
+    const own = schemasOfName(schema, name)
+    const others = own.length > 0 || schema.additionalProperties === undefined ? own : [schema.additionalProperties]
+    return others.every((one) => fits(one, inner, effort)) && isNameFit(schema.propertyNames, name, effort)
+  })
+}
+
+/** What a schema says of the entries of a name, but for what it says of all others. */
+export function schemasOfName(schema: Record<string, unknown>, name: string): unknown[] {
+  const { properties, patternProperties } = schema
+  const named = isRecord(properties) && Object.hasOwn(properties, name) ? [properties[name]] : []
+  const patterned = isRecord(patternProperties) ? Object.entries(patternProperties) : []
+  return [...named, ...patterned.filter(([pattern]) => matches(pattern, name)).map(([, inner]) => inner)]
+}
+
+function isNameFit(names: unknown, name: string, effort: Effort): boolean {
+  return names === undefined || fits(names, name, effort)
+}
+
+function itemsFit({ items, prefixItems, additionalItems }: Record<string, unknown>, value: unknown, effort: Effort) {
+  if (!Array.isArray(value)) return true
+  const first = Array.isArray(prefixItems) ? prefixItems : Array.isArray(items) ? items : []
+  const others = Array.isArray(items) ? additionalItems : items
+  return value
+    .slice(0, 20)
+    .every((item, at) => (at < first.length ? fits(first[at], item, effort) : fits(others, item, effort)))
+}
+
+function dependenciesFit(schema: Record<string, unknown>, value: unknown, effort: Effort): boolean {
+  if (!isRecord(value)) return true
+  const rules = [schema.dependentSchemas, schema.dependentRequired, schema.dependencies].filter(isRecord)
+  return rules
+    .flatMap((each) => Object.entries(each))
+    .filter(([name]) => Object.hasOwn(value, name))
+    .every(([, rule]) => fits(Array.isArray(rule) ? { required: rule } : rule, value, effort))
+}
+
+function conditionFits(schema: Record<string, unknown>, value: unknown, effort: Effort): boolean {
+  if (schema.if === undefined) return true
+  return fits(fits(schema.if, value, effort) ? schema.then : schema.else, value, effort)
 }
 
 function isOfType(type: unknown, value: unknown): boolean {

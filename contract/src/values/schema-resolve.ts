@@ -12,6 +12,8 @@ export interface Resolved {
   branch: number
   /** Which way the conditions went; another text means another form. */
   variant: string
+  /** What was laid over each other, each part as it stands: what one part forbids, no other allows. */
+  parts: readonly JsonObject[]
   /** How many schemas were looked at for it. */
   cost: number
 }
@@ -20,22 +22,30 @@ interface Work extends Effort {
   variant: string[]
   branches: readonly unknown[]
   branch: number
+  parts: JsonObject[]
+  asked: Asked
 }
+
+/** A form that is asked for, or only preferred as long as the value can have it. */
+export type Asked = { choice: number; isForced: boolean } | undefined
 
 const maxHops = 32
 const maxSteps = 600
 
-export function resolveSchema(schema: unknown, root: unknown, value: unknown): Resolved | undefined {
-  return value === undefined ? withoutValue(schema, root) : resolveAnew(schema, root, value)
+export function resolveSchema(schema: unknown, root: unknown, value: unknown, asked?: Asked): Resolved | undefined {
+  return value === undefined && asked === undefined
+    ? withoutValue(schema, root)
+    : resolveAnew(schema, root, value, asked)
 }
 
 const withoutValue = remembered((schema, root) => resolveAnew(schema, root, undefined))
 
-function resolveAnew(schema: unknown, root: unknown, value: unknown): Resolved | undefined {
-  const work: Work = { root, left: maxSteps, variant: [], branches: [], branch: 0 }
+function resolveAnew(schema: unknown, root: unknown, value: unknown, asked?: Asked): Resolved | undefined {
+  const work: Work = { root, left: maxSteps, variant: [], branches: [], branch: 0, parts: [], asked }
   const flat = flattened(work, schema, value, 0)
-  const { branches, branch } = work
-  return flat && { schema: flat, branches, branch, variant: work.variant.join(''), cost: maxSteps - work.left }
+  const { branches, branch, parts } = work
+  const cost = maxSteps - work.left
+  return flat && { schema: flat, branches, branch, parts, variant: work.variant.join(''), cost }
 }
 
 function flattened(work: Work, schema: unknown, value: unknown, hops: number): JsonObject | undefined {
@@ -54,11 +64,12 @@ function flattened(work: Work, schema: unknown, value: unknown, hops: number): J
   const { oneOf, anyOf, ...plain } = own
   const choice = choiceOf(oneOf ?? anyOf)
   result = laid(result, choice.length > 0 ? plain : own)
+  work.parts.push(choice.length > 0 ? plain : own)
   for (const part of conditional(work, schema, value)) lay(part)
   const [only] = choice
   if (choice.length === 1) lay(only)
   else if (choice.length > 1) {
-    const index = bestOf(work, choice, value)
+    const index = askedOf(work, choice, value) ?? bestOf(work, choice, value)
     work.variant.push(`${index}.`)
     if (work.branches.length === 0) Object.assign(work, { branches: choice, branch: index })
     const { title: _title, description: _about, ...branch } = flattened(work, choice[index], value, hops + 1) ?? {}
@@ -97,28 +108,52 @@ function choiceOf(parts: unknown): unknown[] {
   return some.length === 1 ? some : real
 }
 
+/** The form that was asked for, at the first choice there is. */
+function askedOf({ asked, branches, ...work }: Work, parts: readonly unknown[], value: unknown): number | undefined {
+  if (asked === undefined || branches.length > 0 || asked.choice >= parts.length) return undefined
+  return asked.isForced || value === undefined || fits(parts[asked.choice], value, work) ? asked.choice : undefined
+}
+
+/** The form that the value has; else, as somebody may be about to mend it, the one that it is likest. */
 function bestOf(work: Work, parts: readonly unknown[], value: unknown): number {
   if (value === undefined) return 0
   const fitting = parts.findIndex((part) => fits(part, value, work))
   if (fitting >= 0) return fitting
-  const kind = parts.findIndex((part) => {
-    const type = flattened({ ...work, variant: [] }, part, undefined, 1)?.type
-    return fits({ type: type ?? (isRecord(part) && 'properties' in part ? 'object' : undefined) }, value, work)
+  const scores = parts.map((part) => {
+    const copy: Work = { ...work, variant: [], parts: [], branches: [], asked: undefined }
+    return likeness(flattened(copy, part, undefined, 1), part, value, work)
   })
-  return Math.max(0, kind)
+  return scores.indexOf(Math.max(...scores))
+}
+
+/** How much a value is like a form that it does not fit: what is fixed there counts most. */
+function likeness(flat: JsonObject | undefined, part: unknown, value: unknown, work: Work): number {
+  const type = flat?.type ?? (isRecord(part) && 'properties' in part ? 'object' : undefined)
+  if (!fits({ type }, value, work)) return -1000
+  if (!isRecord(value)) return 0
+  const properties = isRecord(flat?.properties) ? flat.properties : {}
+  let score = 0
+  for (const [name, schema] of Object.entries(properties)) {
+    if (!Object.hasOwn(value, name) || value[name] === null) continue
+    const isFixed = isRecord(schema) && ('const' in schema || 'enum' in schema)
+    score += isFixed ? (fits(schema, value[name], work) ? 20 : -20) : 1
+  }
+  const missing = Array.isArray(flat?.required)
+    ? flat.required.filter((name) => !Object.hasOwn(value, String(name)))
+    : []
+  const strange = Object.keys(value).filter((name) => value[name] !== null && !Object.hasOwn(properties, name))
+  return score - missing.length - (flat?.additionalProperties === false ? strange.length : 0)
 }
 
 /** `type: [string, integer]` is a choice between the two. */
 function typed(work: Work, schema: JsonObject, value: unknown): JsonObject {
   const types = (schema.type as unknown[]).filter((type) => typeof type === 'string' && type !== 'null')
   if (types.length < 2 || Array.isArray(schema.enum) || 'const' in schema) return schema
-  const index = Math.max(
-    0,
-    types.findIndex((type) => fits({ type }, value, work)),
-  )
+  const forms = types.map((type) => ({ ...schema, type }))
+  const fitting = types.findIndex((type) => fits({ type }, value, work))
+  const index = askedOf(work, forms, value) ?? Math.max(0, fitting)
   work.variant.push(`${index}:`)
-  if (work.branches.length === 0)
-    Object.assign(work, { branches: types.map((type) => ({ ...schema, type })), branch: index })
+  if (work.branches.length === 0) Object.assign(work, { branches: forms, branch: index })
   return { ...schema, type: types[index] }
 }
 

@@ -1,7 +1,8 @@
 import { distinctChoices, distinctOptions } from './distinct-labels.ts'
 import { isRecord } from './scalar-text.ts'
+import { forbids } from './schema-forbids.ts'
 import { initialOf, labelOf } from './schema-initial.ts'
-import { type JsonObject, type Resolved, resolveSchema } from './schema-resolve.ts'
+import { type Asked, type JsonObject, type Resolved, resolveSchema } from './schema-resolve.ts'
 
 /** What a JSON schema says of one value, as far as a form can show it. */
 export interface Shape {
@@ -26,6 +27,8 @@ export interface Shape {
   /** Of a map: the schema of entries under names that nobody knows beforehand, and how such names look. */
   entries: { schema: unknown; pattern: string | undefined } | undefined
   required: readonly string[]
+  /** Whether an entry of this name must not be. */
+  isForbidden: (name: string) => boolean
   items: unknown
   validations: { name: string; validator: unknown; message: string }[]
   /** How much work it was to find all of this out. */
@@ -35,10 +38,10 @@ export interface Shape {
 const text = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined)
 
 /** The shape of a value under a schema; conditions and alternatives are decided by the value that is there. */
-export function shapeOf(schema: unknown, root: unknown, value?: unknown): Shape | undefined {
-  const resolved = resolveSchema(schema, root, value)
+export function shapeOf(schema: unknown, root: unknown, value?: unknown, asked?: Asked): Shape | undefined {
+  const resolved = resolveSchema(schema, root, value, asked)
   if (!resolved) return undefined
-  const { schema: merged, variant, branch, cost } = resolved
+  const { schema: merged, variant, branch, parts, cost } = resolved
   const types = [merged.type].flat().filter((type): type is string => typeof type === 'string')
   const known = types.filter((type) => type !== 'null')
   const options = optionsOf(merged)
@@ -61,6 +64,7 @@ export function shapeOf(schema: unknown, root: unknown, value?: unknown): Shape 
     properties,
     entries: entriesOf(merged),
     required: Array.isArray(merged.required) ? merged.required.filter((name) => typeof name === 'string') : [],
+    isForbidden: (name) => forbids(parts, name, root),
     items: isRecord(merged.items) ? merged.items : undefined,
     validations: validationsOf(merged),
     cost: resolved.branches.reduce<number>(

@@ -26,7 +26,7 @@ export function unsetFields(
 ): FieldConfiguration[] {
   if (!shape || depth > deepest) return []
   const known = new Set(present)
-  const missing = Object.entries(shape.properties).filter(([name]) => !known.has(name))
+  const missing = Object.entries(shape.properties).filter(([name]) => !known.has(name) && !shape.isForbidden(name))
   return missing.slice(0, mostPerMap).flatMap(([name, schema]) => {
     const field = unsetField(budget, name, schema, depth)
     if (field && shape.required.includes(name)) markRequired(field)

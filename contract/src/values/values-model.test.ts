@@ -147,6 +147,14 @@ function dashAbove(text: string, start: number, lineAt: (offset: number) => numb
   return lineAt(Math.max(0, text.lastIndexOf('-', start)))
 }
 
+/** The first line of the comment directly above a line, which goes with it. */
+function commentAbove(lines: readonly string[], at: number): number {
+  const indent = /^ */.exec(lines[at] ?? '')?.[0] ?? ''
+  let first = at
+  while (first > 0 && lines[first - 1]?.startsWith(`${indent}#`)) first -= 1
+  return first
+}
+
 /** Whether all lines stay, byte by byte and in their order, but those that the edit is about. */
 function keepsOthers(before: string, after: string, at: Path, edit: FieldEdit): boolean {
   const [a, b] = [before.split('\n'), after.split('\n')]
@@ -154,6 +162,7 @@ function keepsOthers(before: string, after: string, at: Path, edit: FieldEdit): 
   const siblings = valueAt(readYamlValue(before), parent)
   const isLast = edit.kind === 'remove' && Object.keys(siblings ?? {}).length === 1
   const span = linesOf(before, isLast ? parent : at)
+  if (edit.kind === 'remove' && span !== 'between' && !isLast) span.first = commentAbove(a, span.first)
   if (span === 'between') {
     let start = 0
     while (start < a.length && a[start] === b[start]) start += 1
@@ -198,6 +207,36 @@ describe('a form over any document', () => {
     expect(twice.text).toBe('list:\n  -\n    # about b\n    b: 2 # two\n  - b: 4\n')
     const nested = openValues('list:\n  - - 1\n    - 2 # two\n', undefined)
     expect(changeValues(nested, ['list', 0, 0], { kind: 'remove' }).text).toBe('list:\n  - - 2 # two\n')
+  })
+
+  it('takes the comment of an entry out with it, and no other', () => {
+    const text = `# head
+
+list:
+  # about the list
+
+  # about a,
+  # at length
+  - a # beside
+  # about b
+  - b
+  # about c
+  - x: 1 # one
+    # about z
+    z: 2
+# about last
+last: 1
+`
+    const remove = (from: string, path: Path) =>
+      changeValues(openValues(from, undefined), path, { kind: 'remove' }).text
+    expect(remove(text, ['list', 0])).toBe(text.replace('  # about a,\n  # at length\n  - a # beside\n', ''))
+    expect(remove(text, ['list', 1])).toBe(text.replace('  # about b\n  - b\n', ''))
+    expect(remove(text, ['list', 2])).toBe(text.replace('  # about c\n  - x: 1 # one\n    # about z\n    z: 2\n', ''))
+    expect(remove(text, ['list', 2, 'z'])).toBe(text.replace('    # about z\n    z: 2\n', ''))
+    expect(remove(text, ['last'])).toBe(text.replace('# about last\nlast: 1\n', ''))
+    const single = 'list:\n  # about a\n  - a # beside\n# about last\nlast: 1\n'
+    expect(remove(single, ['list', 0])).toBe('list: []\n# about last\nlast: 1\n')
+    expect(remove('map:\n  # about a\n  a: 1\nlast: 1\n', ['map', 'a'])).toBe('map: {}\nlast: 1\n')
   })
 
   it('shows labels as a map of texts as soon as they all are texts', () => {

@@ -1,12 +1,24 @@
 import { isMap, isSeq } from 'yaml'
 import type { FieldConfiguration } from '../deployment.ts'
+import { chooseForm, linesAt } from './choose-form.ts'
 import { type Chunk, isTiedWithin, type Level, splitLevel, textOfChunk, textOfLevel, valueOfLevel } from './chunks.ts'
+import { defaultAt } from './coalesce.ts'
 import { type Comments, commentsOf } from './comments.ts'
-import { editField, type FieldEdit } from './field-edit.ts'
-import { fieldOfItem, fieldOfPair, fieldsOfDocument, isMapOfTexts, nameOf, readingOf } from './fields.ts'
+import { editField, type FieldEdit, type TextEdit } from './field-edit.ts'
+import {
+  fieldOfItem,
+  fieldOfPair,
+  fieldsOfDocument,
+  inheritedAt,
+  isMapOfTexts,
+  isTakenAway,
+  nameOf,
+  readingOf,
+} from './fields.ts'
+import { type FormMemory, keyOfPath, noMemory, withoutList } from './form-memory.ts'
 import { withEntries, withLevelFields } from './model-fields.ts'
 import { sameValue, valueAt } from './plain-values.ts'
-import { type Shape, shapeOf } from './schema-shape.ts'
+import { shapesOn } from './shapes-on-path.ts'
 import type { Path } from './slot.ts'
 import { type OpenText, openText, openYaml, plainValue, YamlRefused } from './yaml-document.ts'
 
@@ -23,15 +35,23 @@ export interface ValuesModel {
   /** Its entries, where they can be told apart by lines. */
   readonly level: Level | undefined
   readonly described: Comments['ofPath']
+  /** The chart's own values, which hold where this document says nothing. */
+  readonly defaults: ValuesModel | undefined
+  readonly memory: FormMemory
 }
 
-export function openValues(text: string, schema: unknown): ValuesModel {
+/** What a document is opened with beside its schema. */
+export type OpenedWith = Partial<Pick<ValuesModel, 'defaults' | 'memory'>>
+
+export function openValues(text: string, schema: unknown, opened: OpenedWith = {}): ValuesModel {
   const comments = commentsOf(text)
-  const empty = { text, schema, value: undefined, fields: [], level: undefined, described: comments.ofPath }
+  const { defaults, memory = noMemory } = opened
+  const about = { text, schema, described: comments.ofPath, defaults, memory }
+  const empty = { ...about, value: undefined, fields: [], level: undefined }
   try {
     const document = openYaml(text)
     const value = plainValue(document)
-    const fields = fieldsOfDocument(readingOf(text, document, schema, comments))
+    const fields = fieldsOfDocument(readingOf(text, document, schema, { defaults, chosen: memory.chosen, comments }))
     const whole = { from: 0, to: text.length }
     const level = isMap(document.contents) ? splitLevel(text, document, document.contents, whole, fields) : undefined
     return { ...empty, value, fields, level: level && isOneDocument(text, level) ? level : undefined }
@@ -48,7 +68,62 @@ function isOneDocument(text: string, { head }: Level): boolean {
 
 /** The model after one edit. Throws YamlRefused when the document, or the text of a `yaml` field, is not YAML. */
 export function changeValues(model: ValuesModel, path: Path, edit: FieldEdit): ValuesModel {
-  return changedInPlace(model, path, edit) ?? openValues(editField(openText(model.text), path, edit).text, model.schema)
+  const list = unwrittenList(model, path)
+  if (list) return changeValues(edited(model, list.path, list.edit), path, edit)
+  const isOurs = defaultAt(model.defaults?.value, path) !== undefined
+  if (edit.kind === 'choose') return withForm(model, path, edit.choice)
+  // Helm would put in again what only stands in the document no longer.
+  if (edit.kind === 'remove') return withoutOldPlaces(edited(model, path, isOurs ? taken : edit), path)
+  if (edit.kind !== 'rename' || !isOurs) return edited(model, path, edit)
+  const renamed = edited(model, path, edit)
+  return renamed.text === model.text ? model : edited(renamed, path, taken)
+}
+
+const taken: TextEdit = { kind: 'value', value: null }
+
+function edited(model: ValuesModel, path: Path, edit: TextEdit): ValuesModel {
+  const changed = changedInPlace(model, path, edit)
+  if (changed) return changed
+  const { text } = editField(openText(model.text), path, edit)
+  return openValues(text, model.schema, model)
+}
+
+/** A list of the chart's that nobody has written yet: Helm takes a list as a whole, so all of it is written first. */
+function unwrittenList({ value, defaults }: ValuesModel, path: Path) {
+  const depth = path.findIndex((part) => typeof part === 'number')
+  const at = path.slice(0, depth)
+  const list = depth < 0 || valueAt(value, at) !== undefined ? undefined : defaultAt(defaults?.value, at)
+  if (!Array.isArray(list) || !defaults) return undefined
+  const lines = linesAt(openText(defaults.text), at)
+  const edit: TextEdit = lines ? { kind: 'yaml', text: lines.join('\n') } : { kind: 'value', value: list }
+  return { path: at, edit }
+}
+
+/** Entries of a list move up when one goes. */
+function withoutOldPlaces(model: ValuesModel, path: Path): ValuesModel {
+  if (typeof path.at(-1) !== 'number') return model
+  return { ...model, memory: withoutList(model.memory, path.slice(0, -1)) }
+}
+
+/** The model with a value in another of the forms that its schema offers. */
+function withForm(model: ValuesModel, path: Path, choice: number): ValuesModel {
+  const { schema, shape } = shapesOf(model, model.value, path)
+  if (!shape || choice === shape.choice || choice >= shape.choices.length) return model
+  const { defaults } = model
+  const choosing = {
+    ...{ schema, root: model.schema, whole: path, current: shape.choice, choice, defaults: defaults?.value },
+    written: () => (defaults ? openText(defaults.text) : undefined),
+  }
+  let memory = model.memory
+  const rewrite = (before: OpenText, at: Path) => {
+    const made = chooseForm(before, { ...choosing, path: at }, model.memory)
+    memory = made.memory
+    return made.after
+  }
+  const asked = { ...model, memory: { ...memory, chosen: new Map(memory.chosen).set(keyOfPath(path), choice) } }
+  const next = edited(asked, path, { kind: 'rewrite', rewrite })
+  // Two forms that the same text fits: nothing is written, and the other one is shown.
+  return next === asked ? openValues(model.text, model.schema, { defaults, memory }) : { ...next, memory }
 }
 
 /** The entries that an edit is about, and the levels that lead there. */
@@ -59,7 +134,7 @@ interface Target {
   count: number
 }
 
-function changedInPlace(model: ValuesModel, path: Path, edit: FieldEdit): ValuesModel | undefined {
+function changedInPlace(model: ValuesModel, path: Path, edit: TextEdit): ValuesModel | undefined {
   const target = model.level && targetOf(model.level, path, edit)
   if (!target) return undefined
   const { level, from, count, steps } = target
@@ -89,7 +164,7 @@ function readAlone(text: string): OpenText | undefined {
   }
 }
 
-function targetOf(root: Level, path: Path, edit: FieldEdit): Target | undefined {
+function targetOf(root: Level, path: Path, edit: TextEdit): Target | undefined {
   const steps: Target['steps'] = []
   let level = root
   for (const [depth, part] of path.entries()) {
@@ -132,9 +207,15 @@ function replaced(model: ValuesModel, target: Target, above: Path, after: OpenTe
   const [parent, before] = [shapesOf(model, next.value, above), shapesOf(model, model.value, above)]
   // Where a condition of the schema turns, other fields change with it.
   if (parent.variant !== before.variant) return undefined
-  const reading = readingOf(text, document, model.schema, { ...commentsOf(text), ofPath: model.described })
+  const reading = readingOf(text, document, model.schema, {
+    defaults: model.defaults,
+    chosen: model.memory.chosen,
+    comments: { ...commentsOf(text), ofPath: model.described },
+  })
   const fields = isMap(node)
-    ? node.items.map((pair) => fieldOfPair(reading, pair, above, parent.shape))
+    ? node.items
+        .filter((pair) => !isTakenAway(reading, pair, above, parent.shape))
+        .map((pair) => fieldOfPair(reading, pair, above, parent.shape))
     : isSeq(node)
       ? node.items.map((_, at) => fieldOfItem(reading, node, at, above, parent.shape, from + at))
       : []
@@ -146,8 +227,9 @@ function replaced(model: ValuesModel, target: Target, above: Path, after: OpenTe
     chunks: [...chunks.slice(0, from), ...own, ...chunks.slice(from + entries.length)],
   })
   const gone = level.chunks.slice(from, from + count).map(({ part }) => part)
+  const inherited = inheritedAt(reading, above).filter(({ name }) => !entries.some(([key]) => key === name))
   const list = withLevelFields(model.fields, above, parent.choices, (siblings) =>
-    withEntries(siblings, { kind: level.kind, from, gone, fields, budget: reading, shape: parent.shape }),
+    withEntries(siblings, { kind: level.kind, from, gone, fields, budget: reading, shape: parent.shape, inherited }),
   )
   return list && { ...model, text: textOfLevel(whole.level), value: whole.value, level: whole.level, fields: list }
 }
@@ -182,22 +264,6 @@ function withLevel({ steps }: Target, level: Level): { level: Level; value: unkn
   )
 }
 
-/** The shape at a path, which way conditions went on the way, and the choices of each level. */
-function shapesOf({ schema }: ValuesModel, value: unknown, path: Path) {
-  let shape: Shape | undefined = shapeOf(schema, schema, value ?? {})
-  let variant = shape?.variant ?? ''
-  const choices: (Shape | undefined)[] = [shape]
-  for (const [depth, part] of path.entries()) {
-    const known: Shape | undefined = shape
-    const inner: unknown =
-      typeof part === 'number' || known?.type === 'array'
-        ? known?.items
-        : known && Object.hasOwn(known.properties, part)
-          ? known.properties[part]
-          : known?.entries?.schema
-    shape = inner === undefined ? undefined : shapeOf(inner, schema, valueAt(value, path.slice(0, depth + 1)))
-    variant += `/${shape?.variant ?? ''}`
-    choices.push(shape)
-  }
-  return { shape, variant, choices }
+function shapesOf({ schema, defaults, memory }: ValuesModel, value: unknown, path: Path) {
+  return shapesOn({ schema, defaults: defaults?.value, chosen: memory.chosen }, value, path)
 }

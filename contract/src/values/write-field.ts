@@ -1,5 +1,5 @@
 import { isAlias, isMap, isNode, isSeq, stringify, type YAMLMap, type YAMLSeq } from 'yaml'
-import { applyEdits, type Edit, editsOfNewEntry, editsOfSlot, overlaps } from './edits.ts'
+import { applyEdits, commentStart, type Edit, editsOfNewEntry, editsOfSlot, overlaps } from './edits.ts'
 import { sameValue, valueAt, withValueAt } from './plain-values.ts'
 import { isRecord, type Style } from './scalar-text.ts'
 import { endOf, isBlock, type Path, pairOf, type Slot, slotAt, slotOfItem } from './slot.ts'
@@ -101,13 +101,17 @@ function editsOf(text: string, document: YamlDocument, change: Change, style: St
     return editsOfSlot(text, slot, value, style, style === 'plain' ? change.lines : undefined)
   }
   const rest = path.slice(depth)
-  if (!isAlias(slot.node)) return editsOfNewEntry(text, slot, rest, value, style)
+  if (!isAlias(slot.node))
+    return editsOfNewEntry(text, slot, rest, value, style, style === 'plain' ? change.lines : undefined)
   // What an alias stands for is written out here, so that its other users keep theirs.
   const shared = plainValue(document, slot.node)
   return editsOfSlot(text, slot, withValueAt(shared, rest, value), style)
 }
 
-/** Takes an entry out with its lines; the last of a collection leaves an empty one. */
+/**
+ * Takes an entry out with its lines and the comment that stands directly above it; the last of a collection leaves an
+ * empty one.
+ */
 function removalOf(text: string, document: YamlDocument, path: Path): Edit[] | undefined {
   const own = slotAt(text, document, path)
   const around = slotAt(text, document, path.slice(0, -1))
@@ -116,12 +120,20 @@ function removalOf(text: string, document: YamlDocument, path: Path): Edit[] | u
   if (!(isMap(parent) || isSeq(parent)) || parent.items.length < 2) return undefined
   const last = path.at(-1) as string | number
   const key = isMap(parent) ? pairOf(parent, String(last))?.key : undefined
-  const start = isMap(parent) ? isNode(key) && key.range?.[0] : own.slot.mark - 1
+  const start = isMap(parent) ? isNode(key) && key.range?.[0] : dashOf(text, own.slot.mark)
   if (typeof start !== 'number') return undefined
   const lineStart = text.lastIndexOf('\n', start - 1) + 1
   const lineEnd = text.indexOf('\n', endOf(text, own.slot))
   if (text.slice(lineStart, start).trim() !== '') return behindDash(text, parent, { lineStart, start, lineEnd })
-  return [{ from: lineStart, to: lineEnd < 0 ? text.length : lineEnd + 1, text: '' }]
+  const from = commentStart(text, lineStart, text.slice(lineStart, start))
+  return [{ from, to: lineEnd < 0 ? text.length : lineEnd + 1, text: '' }]
+}
+
+/** The dash of an entry, before which its tags and anchors may stand. */
+function dashOf(text: string, mark: number): number {
+  const lineStart = text.lastIndexOf('\n', mark - 1) + 1
+  const dashes = /^\s*(?:- +)*-(?=\s|$)/.exec(text.slice(lineStart, mark))?.[0]
+  return dashes === undefined ? mark - 1 : lineStart + dashes.length - 1
 }
 
 /** The first entry behind a dash: the next one takes its place, or stands below the dash with its comments. */

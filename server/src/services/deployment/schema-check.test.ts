@@ -1,5 +1,5 @@
+import { coalesce } from '@quayside/contract/values/coalesce'
 import { expect, test } from 'vitest'
-import { coalesce } from './coalesce.ts'
 import { checkSchema, linesOf } from './schema-check.ts'
 
 const schema = {

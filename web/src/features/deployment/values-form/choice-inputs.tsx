@@ -85,10 +85,10 @@ export function ConstantInput({ id, field, onSet, onUnset }: ConstantProps) {
 interface FormChoiceProps {
   field: FieldConfiguration
   path: Path
-  onChoose: (value: unknown) => void
+  onChoose: (choice: number) => void
 }
 
-/** Which of several forms a value has; another one begins with what both have in common. */
+/** Which of several forms a value has; another one keeps what both have in common. */
 export function FormChoice({ field, path, onChoose }: FormChoiceProps) {
   const choices = field.choices ?? []
   if (choices.length < 2) return null
@@ -98,7 +98,7 @@ export function FormChoice({ field, path, onChoose }: FormChoiceProps) {
       className={styles.kind}
       data-choice={path.join('.')}
       value={field.choice ?? 0}
-      onChange={(event) => onChoose(choices[Number(event.target.value)]?.value)}
+      onChange={(event) => onChoose(Number(event.target.value))}
     >
       {choices.map((choice, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: alternatives of a schema have no other name.

@@ -91,7 +91,7 @@ function LabelledField(props: FieldProps) {
             </span>
           </Tooltip>
         )}
-        <FormChoice field={field} path={path} onChoose={(start) => onEdit(path, { kind: 'value', value: start })} />
+        <FormChoice field={field} path={path} onChoose={(choice) => onEdit(path, { kind: 'choose', choice })} />
         {isChanged && (
           <IconButton
             icon={IconArrowBackUp}
@@ -160,7 +160,7 @@ function ObjectFields(given: FieldProps) {
       <legend>
         <bdi>{props.showPath ? <Dotted path={path} /> : (field.label ?? field.name)}</bdi>
       </legend>
-      <FormChoice field={field} path={path} onChoose={(start) => onEdit(path, { kind: 'value', value: start })} />
+      <FormChoice field={field} path={path} onChoose={(choice) => onEdit(path, { kind: 'choose', choice })} />
       {shown.map((child) => (
         <FieldInput key={child.name} {...props} showPath={false} field={child} path={[...path, child.name ?? '']} />
       ))}

@@ -26,11 +26,15 @@ interface Text {
 export function useValues({ yaml, schema, isForm, known, onChange }: Text): Values {
   const isOfText = (one: ValuesModel) => one.text === yaml && one.schema === schema
   // A wizard begins with the chart's own values: a large text is read once for both.
-  const opened = () => (isOfText(known) ? known : openValues(yaml, schema))
-  const [model, setModel] = useState(opened)
+  const opened = (before?: ValuesModel) => {
+    const beside = { defaults: known, memory: before?.memory ?? known.memory }
+    const isKnown = isOfText(known) && beside.memory.chosen.size === 0
+    return isKnown ? { ...known, ...beside } : openValues(yaml, schema, beside)
+  }
+  const [model, setModel] = useState(() => opened())
   let shown = model
   if (!isOfText(model) && isForm) {
-    shown = opened()
+    shown = opened(model)
     setModel(shown)
   }
   useEffect(() => {

@@ -1,7 +1,6 @@
-import type { FieldConfiguration } from '@quayside/contract/deployment'
 import { secretRanges } from '@quayside/contract/values/masking'
 import { type RepeatedKey, repeatedKeys } from '@quayside/contract/values/repeated-keys'
-import { openValues } from '@quayside/contract/values/values-model'
+import { openValues, type ValuesModel } from '@quayside/contract/values/values-model'
 import { yamlProblem } from '@quayside/contract/values/yaml-document'
 import type { YamlProblem } from '@quayside/contract/values/yaml-guard'
 import { countChanges } from './field-tree.ts'
@@ -23,7 +22,7 @@ export interface YamlReading {
   /** Entries that do not count; only told when nothing is compared. */
   repeated: readonly RepeatedKey[]
 }
-let known: { defaults: string; schema: string; fields: readonly FieldConfiguration[] } | undefined
+let known: { defaults: string; schema: string; model: ValuesModel } | undefined
 
 /** Reads a text as a whole, which takes tenths of a second for a long one. */
 export function readYaml(text: string, compared: Compared | undefined, schema?: unknown): YamlReading {
@@ -31,20 +30,21 @@ export function readYaml(text: string, compared: Compared | undefined, schema?: 
     const secrets = secretRanges(text, schema)
     return { problem: yamlProblem(text), changes: undefined, secrets, repeated: repeatedKeys(text) }
   }
-  const { fields } = openValues(text, compared.schema)
+  const defaults = modelOf(compared)
+  const { fields } = openValues(text, compared.schema, { defaults })
   const problem = fields.length === 0 ? yamlProblem(text) : undefined
   return {
     problem,
-    changes: fields.length === 0 ? 0 : countChanges(fields, fieldsOf(compared)),
+    changes: fields.length === 0 ? 0 : countChanges(fields, defaults.fields),
     secrets: [],
     repeated: [],
   }
 }
 
 /** The chart's own values stay what they are while somebody types. */
-function fieldsOf({ defaults, schema }: Compared): readonly FieldConfiguration[] {
+function modelOf({ defaults, schema }: Compared): ValuesModel {
   const json = JSON.stringify(schema) ?? ''
   if (known?.defaults !== defaults || known.schema !== json)
-    known = { defaults, schema: json, fields: openValues(defaults, schema).fields }
-  return known.fields
+    known = { defaults, schema: json, model: openValues(defaults, schema) }
+  return known.model
 }

@@ -1,0 +1,111 @@
+import { isRecord } from './scalar-text.ts'
+import { fits, schemasOfName } from './schema-fits.ts'
+import { forbids } from './schema-forbids.ts'
+import { initialOf } from './schema-initial.ts'
+import { type Asked, type JsonObject, type Resolved, resolveSchema } from './schema-resolve.ts'
+import type { Path } from './slot.ts'
+
+/** What a value was before at a place, or what the chart has there, for a form that has room for it again. */
+export interface Former {
+  at: (path: Path) => { value: unknown } | undefined
+  /** Names below a place of which something is known. */
+  names: (path: Path) => readonly string[]
+}
+
+interface Fitting {
+  root: unknown
+  former: Former
+  left: number
+}
+
+const maxSteps = 2000
+const passes = 3
+
+/**
+ * A value in another of its forms: what that form has room for stays, what it forbids goes, what it had before comes
+ * back, and what it needs beside begins as its schema says.
+ */
+export function fittedTo(schema: unknown, root: unknown, value: unknown, choice: number, path: Path, former: Former) {
+  const fitting: Fitting = { root, former, left: maxSteps }
+  const asked = { choice, isForced: true }
+  let result = withConstants(schema, root, value, asked)
+  // Conditions look at what was chosen, and then ask for something else.
+  for (let pass = 0; pass < passes; pass += 1) result = fitted(fitting, schema, result, path, asked)
+  return result
+}
+
+/** What tells the form from the others is there before anything else is decided. */
+function withConstants(schema: unknown, root: unknown, value: unknown, asked: Asked): unknown {
+  if (!isRecord(value)) return value
+  const properties = resolveSchema(schema, root, value, asked)?.schema.properties
+  const entries = Object.entries(isRecord(properties) ? properties : {})
+  const fixed = entries.flatMap(([name, inner]) => {
+    const one = resolveSchema(inner, root, undefined)?.schema
+    return one && 'const' in one ? [[name, one.const] as const] : []
+  })
+  return { ...value, ...Object.fromEntries(fixed) }
+}
+
+function fitted(fitting: Fitting, schema: unknown, value: unknown, path: Path, asked?: Asked): unknown {
+  fitting.left -= 1
+  const resolved = fitting.left > 0 ? resolveSchema(schema, fitting.root, value, asked) : undefined
+  if (!resolved) return value
+  const flat = resolved.schema
+  if (isObject(flat)) return fittedMap(fitting, resolved, value, path, asked !== undefined)
+  const isFit = (one: unknown) => one !== undefined && fits(flat, one, { root: fitting.root, left: maxSteps })
+  if (isFit(value)) return value
+  const before = fitting.former.at(path)?.value
+  if (isFit(before)) return before
+  const same = converted(flat.type, value)
+  if (isFit(same)) return same
+  return initialOf(flat, fitting.root)
+}
+
+/** The same said in another type: `80` and `"80"`. */
+function converted(type: unknown, value: unknown): unknown {
+  if (type === 'string' && typeof value === 'number') return String(value)
+  const isNumeric = typeof value === 'string' && value.trim() !== '' && Number.isFinite(Number(value))
+  return (type === 'integer' || type === 'number') && isNumeric ? Number(value) : undefined
+}
+
+function isObject({ type, properties, patternProperties }: JsonObject): boolean {
+  if (type !== undefined) return type === 'object'
+  return (isRecord(properties) && Object.keys(properties).length > 0) || isRecord(patternProperties)
+}
+
+function fittedMap(
+  fitting: Fitting,
+  { schema, parts }: Resolved,
+  value: unknown,
+  path: Path,
+  isChosen: boolean,
+): unknown {
+  const { root, former } = fitting
+  const known = isRecord(schema.properties) ? schema.properties : {}
+  const required = Array.isArray(schema.required) ? schema.required.map(String) : []
+  const before = former.at(path)?.value
+  const given = isRecord(value) ? value : isRecord(before) ? before : {}
+  const result: Record<string, unknown> = {}
+  const isOpen = (name: string) => name !== '__proto__' && !forbids(parts, name, root)
+  const fit = (name: string, one: unknown) => {
+    const [own] = schemasOfName(schema as Record<string, unknown>, name)
+    const inner = own ?? schema.additionalProperties
+    return isRecord(inner) ? fitted(fitting, inner, one, [...path, name]) : one
+  }
+  for (const [name, one] of Object.entries(given)) if (isOpen(name)) result[name] = fit(name, one)
+  for (const name of former.names(path)) {
+    const was = former.at([...path, name])
+    if (was?.value !== undefined && !Object.hasOwn(result, name) && isOpen(name)) result[name] = fit(name, was.value)
+  }
+  for (const [name, inner] of Object.entries(known)) {
+    if (Object.hasOwn(result, name) || !isOpen(name)) continue
+    if (required.includes(name) || (isChosen && isConstant(inner, root)))
+      result[name] = fit(name, initialOf(inner, root))
+  }
+  return result
+}
+
+function isConstant(schema: unknown, root: unknown): boolean {
+  const flat = resolveSchema(schema, root, undefined)?.schema
+  return flat !== undefined && 'const' in flat
+}

@@ -1,0 +1,38 @@
+import { isRecord } from './scalar-text.ts'
+import { fits, pointed, schemasOfName } from './schema-fits.ts'
+import type { JsonObject } from './schema-resolve.ts'
+
+const maxSteps = 200
+
+/** Whether schemas that all hold leave no room for an entry of this name. */
+export function forbids(parts: readonly JsonObject[], name: string, root: unknown): boolean {
+  if (parts.some((part) => forbidsAlone(part, name, root))) return true
+  return parts.some(({ unevaluatedProperties }) => unevaluatedProperties === false) && !parts.some(isMentioned(name))
+}
+
+function forbidsAlone(part: JsonObject, name: string, root: unknown): boolean {
+  const own = schemasOfName(part, name)
+  if (own.some((schema) => isNever(schema, root))) return true
+  if (own.length === 0 && part.additionalProperties !== undefined && isNever(part.additionalProperties, root))
+    return true
+  if (isRuledOut(part.not, name)) return true
+  return part.propertyNames !== undefined && !fits(part.propertyNames, name, { root, left: maxSteps })
+}
+
+function isMentioned(name: string) {
+  return (part: JsonObject) => schemasOfName(part, name).length > 0 || part.additionalProperties !== undefined
+}
+
+function isNever(schema: unknown, root: unknown): boolean {
+  if (!isRecord(schema)) return schema === false
+  if (typeof schema.$ref === 'string' && pointed(root, schema.$ref) === false) return true
+  return isRecord(schema.not) && Object.keys(schema.not).length === 0
+}
+
+/** `not: { required: [name] }`, also as one of several. */
+function isRuledOut(not: unknown, name: string): boolean {
+  if (!isRecord(not)) return false
+  if (Array.isArray(not.anyOf)) return not.anyOf.some((one) => isRuledOut(one, name))
+  const isAlone = Object.keys(not).every((key) => key === 'required' || key === 'type')
+  return isAlone && Array.isArray(not.required) && not.required.length === 1 && not.required[0] === name
+}
