@@ -15,7 +15,8 @@ import { MessageLevel, MessageType, type ResultLine } from './deployment.ts'
  * - `token` with a fresh access token before the old one expires.
  *
  * The server emits `message`, `IAM`, `Prepare`, `Deploy`, `Upgrade`, `Rollback`, `Delete`, `helmresult`, `hookresult`
- * (each with the fields of Stamp beside its own), `waiting` and `changed`.
+ * (each with the fields of Stamp beside its own), `waiting` and `changed`. `Prepare` brings a PreparedVersion or, when there
+ * is none, a DeployResult with the state 1 that says why.
  */
 export const socketPath = '/deployment/socket.io'
 

@@ -24,7 +24,7 @@ export async function cancel(deps: DeploymentDeps, actor: Actor, id: string): Pr
   const summary = `Cancelled by ${actor.username} before it began`
   const { kind } = held
   const { result, events } = endingOf({ kind, state: 'Failed', summary, lines: [], ranHelm: false, timedOut: false })
-  await finish(deps.db, held, {
+  const isCancelled = await finish(deps.db, held, {
     state: 'Failed',
     change: { result: JSON.stringify(result) },
     events,
@@ -33,6 +33,8 @@ export async function cancel(deps: DeploymentDeps, actor: Actor, id: string): Pr
       await deps.apps.patchRecord(held.tenant_id, held.app_id, held.app_before ?? lookedUp(kind), trx)
     },
   })
+  // This stood still for longer than its claim lasts, and somebody has begun it.
+  if (!isCancelled) throw fail('deployment.not-waiting')
   tellOthers(deps, held)
   return (await findAction(deps.db, actor.tenantId, id)) ?? held
 }

@@ -11,7 +11,7 @@ import type { AccessPort, CatalogPort, ClustersPort } from './ports.ts'
 /** Everything that a deployment needs of others. */
 export interface DeploymentDeps {
   db: Db
-  config: Pick<Config, 'dataDir' | 'deployTimeoutSeconds' | 'leaseSeconds'>
+  config: Pick<Config, 'dataDir' | 'deployTimeoutSeconds' | 'leaseSeconds' | 'ledgerDays'>
   log: Logger
   seal: Seal
   jobs: Jobs

@@ -53,6 +53,8 @@ export function endingOf(end: EndInput): { result: DeployResult; events: NewEven
   ]
   if (end.ranHelm && !end.timedOut) events.push({ event: 'helmresult', payload: { ...result } })
   if (end.timedOut) events.push({ event: 'hookresult', payload: { ...result, summary: 'Deployment finished' } })
+  // What was prepared is an event of its own; whoever waits for it must hear that there is none.
+  if (kind === 'Prepare' && !isSuccess) events.push({ event: 'Prepare', payload: { ...result } })
   if (kind === 'Deploy' || kind === 'Upgrade' || kind === 'Rollback' || kind === 'Delete')
     events.push({ event: kind, payload: { ...result } })
   return { result, events }

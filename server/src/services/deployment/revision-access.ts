@@ -17,6 +17,9 @@ export function accessOfRevision(
   })
 }
 
+/** More than Helm keeps, which is ten. */
+const keptRevisions = 30
+
 /** In the commit that makes the revision the deployed one. */
 export async function keepAccess(
   trx: Transaction<unknown>,
@@ -25,10 +28,29 @@ export async function keepAccess(
   groups: readonly AccessGroup[],
 ): Promise<void> {
   if (app_id === null) return
-  await (trx as unknown as Transaction<Tables>)
+  const ours = trx as unknown as Transaction<Tables>
+  await ours
     .insertInto('revision_access')
     .values({ tenant_id, app_id, revision, groups: JSON.stringify(groups) })
     .onConflict((same) => same.columns(['app_id', 'revision']).doUpdateSet({ groups: sql`excluded.groups` }))
+    .execute()
+  // A release that somebody took away counts from 1 again; of one that goes on, Helm keeps the newest revisions alone.
+  await ours
+    .deleteFrom('revision_access')
+    .where('app_id', '=', app_id)
+    .where((where) =>
+      where.or([
+        where('revision', '>', revision),
+        where('revision', 'not in', (all) =>
+          all
+            .selectFrom('revision_access')
+            .select('revision')
+            .where('app_id', '=', app_id)
+            .orderBy('revision', 'desc')
+            .limit(keptRevisions),
+        ),
+      ]),
+    )
     .execute()
 }
 

@@ -26,6 +26,7 @@ type Said = { releaseName: string; lastSeq: number }
 type Place = [newest: ActionRow | undefined, seen: [actionId: string, after: number][]]
 
 const mostPerSocket = 20
+const viewing = ['catalog-apps', 'catalog.deployments.view'] as const
 const lookAgainMs = 1000
 
 /**
@@ -90,7 +91,7 @@ export async function createSockets(deps: DeploymentDeps): Promise<Sockets> {
   }
 
   async function sendNews(tenantId: string, actionId: string): Promise<void> {
-    const mine = [...followers].filter((each) => each.tenantId === tenantId && each.seen.has(actionId))
+    const mine = [...followers].filter((each) => each.tenantId === tenantId && each.seen.has(actionId) && mayHear(each))
     if (mine.length === 0) return
     const action = await findAction(db, tenantId, actionId)
     if (!action) return
@@ -147,10 +148,10 @@ export async function createSockets(deps: DeploymentDeps): Promise<Sockets> {
 
   async function register(socket: LiveSocket, asked: unknown): Promise<RegisterReply> {
     const request = RegisterRequest.safeParse(asked)
-    if (!request.success) return refusal('request.invalid', 'register: give a release name')
+    if (!request.success)
+      return refusal('request.invalid', 'register: give a release name, and a lastSeq that is a whole number from 0')
     const { actor } = socket.data
-    if (!holds(actor, 'catalog-apps', 'catalog.deployments.view'))
-      return refusal('auth.forbidden', 'You do not have the role that this needs.')
+    if (!holds(actor, ...viewing)) return refusal('auth.forbidden', 'You do not have the role that this needs.')
     const said = typeof request.data === 'string' ? { releaseName: request.data, lastSeq: 0 } : request.data
     const actionId = 'actionId' in said ? said.actionId : undefined
     const count = [...followers].filter((each) => each.socket === socket).length
@@ -254,13 +255,19 @@ export async function createSockets(deps: DeploymentDeps): Promise<Sockets> {
   }
 }
 
+/** A fresh token may bring fewer roles than the one that the socket has registered with. */
+function mayHear({ socket, releaseName }: Follower): boolean {
+  return releaseName === '' || holds(socket.data.actor, ...viewing)
+}
+
 function seenBy(follower: Follower, actionId: string): number {
   return follower.seen.get(actionId) ?? 0
 }
 
 /** What an event says, without its stamp. */
 export function payloadOf(deps: Pick<DeploymentDeps, 'seal'>, action: ActionRow, row: EventRow) {
-  return row.event === 'Prepare' ? { ...openPrepared(deps.seal, action) } : row.payload
+  const isPrepared = row.event === 'Prepare' && action.prepared !== null
+  return isPrepared ? { ...openPrepared(deps.seal, action) } : row.payload
 }
 
 function stampOf(action: ActionRow, row: EventRow): Stamp {

@@ -35,6 +35,7 @@ export async function helmStep(run: Run): Promise<void> {
     const verdict = decide({ kind, found, last, attempt: action.attempt, unreachableSeconds, turnedAwaySeconds })
     if (verdict.do === 'finish') {
       if (verdict.state === 'Success') return
+      if (found.is === 'unreachable') throw outcomeUnknown(run, verdict.because)
       throw new StepFailed(reasonOf(run, last, verdict.because))
     }
     if (verdict.do === 'wait') {
@@ -68,6 +69,12 @@ function reasonOf({ helm: { lastError } }: Run, last: LastRun, because: string):
   return last === 'turned-away' && lastError ? `${because}: ${lastError}` : (lastError ?? because)
 }
 
+/** What Helm said last is no reason when nobody knows what came of it. */
+function outcomeUnknown({ helm: { lastError } }: Run, because: string): StepFailed {
+  const said = lastError && ({ message: lastError, isSummary: false, resultType: 'error' } as const)
+  return new StepFailed(because, said ? [said] : [])
+}
+
 async function look(run: Run): Promise<{ found: Found; unreachableSeconds: number }> {
   const { deps, action, input } = run
   const question: Question = {
@@ -91,7 +98,11 @@ async function look(run: Run): Promise<{ found: Found; unreachableSeconds: numbe
     const unreachableSeconds = (Date.now() - action.unreachable_since.getTime()) / 1000
     return { found: { is: 'unreachable' }, unreachableSeconds }
   }
-  action.unreachable_since = null
+  if (action.unreachable_since !== null) {
+    // Or whoever takes this over would take it for one absence since then.
+    action.unreachable_since = null
+    await write(deps.db, action, { unreachable_since: null })
+  }
   const newest = revisions[0]
   if (newest) run.learnSecrets(secretValues(newest.values, []))
   run.helm.revision = newest?.revision ?? null

@@ -7,12 +7,14 @@ import { createTurns, type Turns } from '../../kernel/turns.ts'
 import { openInput } from './command-input.ts'
 import { giveUp, succeed } from './conclude.ts'
 import type { DeploymentDeps } from './deps.ts'
+import { forgetSome } from './forget-store.ts'
 import { createJournal } from './journal.ts'
 import { keepLease } from './keep-lease.ts'
 import { append, claim, letGo, renew, unattended, writeAndNote } from './lease-store.ts'
 import { declareQueues, queueOf, queues } from './queues.ts'
 import { redactor } from './redaction.ts'
 import { Halted, messageType, mustGoOn, type Run, StepFailed } from './run.ts'
+import { settleUnknown } from './settle.ts'
 import { compensate, grantStep, revokeStep } from './step-access.ts'
 import { helmStep } from './step-helm.ts'
 import { leftoversStep } from './step-leftovers.ts'
@@ -37,6 +39,8 @@ const mostGoes = 5
 const mostGoesWithoutDatabase = 50
 /** How often each replica looks for actions that nobody holds: part of how long a takeover takes. */
 const roundsPerLease = 6
+const settleEveryMs = 30_000
+const forgetEveryMs = 3_600_000
 
 /** Works on the ledger until stopped. */
 export interface Worker {
@@ -77,11 +81,17 @@ export function createWorker(deps: DeploymentDeps): Worker {
     for (const action of await unattended(db, leaseSeconds)) await wakeSomebody(deps, action)
   }
 
+  async function forgetOld(): Promise<void> {
+    while (!isStopping && (await forgetSome(db, deps.config.ledgerDays))) await new Promise(setImmediate)
+  }
+
   return {
     async start() {
       await declareQueues(jobs, deps.config.deployTimeoutSeconds)
       for (const queue of queues) await jobs.work<{ actionId: string }>(queue, ({ actionId }) => take(actionId))
       jobs.every((leaseSeconds * 1000) / roundsPerLease, recover)
+      jobs.every(settleEveryMs, () => settleUnknown(deps))
+      jobs.every(forgetEveryMs, forgetOld)
     },
     async stop(patienceMs) {
       isStopping = true

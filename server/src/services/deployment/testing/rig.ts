@@ -20,7 +20,13 @@ import { createAppShelf, space, version } from './app-shelf.ts'
 import { createScriptedCluster } from './scripted-cluster.ts'
 
 /** People of the rig by their token. */
-export const people = { ann: person('ann', 't1'), bob: person('bob', 't1'), eve: person('eve', 't2') }
+export const people = {
+  ann: person('ann', 't1'),
+  bob: person('bob', 't1'),
+  eve: person('eve', 't2'),
+  /** Bob, after his roles were taken away. */
+  less: { ...person('bob', 't1'), resourceRoles: new Set<string>(), token: 'less' },
+}
 
 function person(name: string, tenantId: string): Actor {
   return {
@@ -99,7 +105,7 @@ export async function createRig(databaseUrl: string) {
     const jobs = await createJobs(databaseUrl, log)
     const deps: DeploymentDeps = {
       db,
-      config: { dataDir, deployTimeoutSeconds: 60, leaseSeconds: 30 },
+      config: { dataDir, deployTimeoutSeconds: 60, leaseSeconds: 30, ledgerDays: 365 },
       log,
       seal: createSeal('a secret key for tests, long enough'),
       jobs: works ? jobs : { ...jobs, work: async () => undefined, every: () => undefined },

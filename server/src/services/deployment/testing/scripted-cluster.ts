@@ -13,6 +13,7 @@ export type Script =
   | 'exit 1, yet deployed'
   | 'exit 0, yet pending'
   | 'killed, pending'
+  | 'killed, pending, and the cluster is away'
   | 'timeout, failed'
   | 'never ends'
 
@@ -23,6 +24,11 @@ interface Ending {
 }
 
 const well: Ending = { outcome: { ended: 'exit', code: 0, stderr: '' }, status: 'deployed', description: 'complete' }
+const killed: Ending = {
+  outcome: { ended: 'limit', code: null, stderr: '' },
+  status: 'pending',
+  description: 'Preparing upgrade',
+}
 const endings: Record<Exclude<Script, 'never ends'>, Ending> = {
   well,
   slowly: well,
@@ -34,11 +40,8 @@ const endings: Record<Exclude<Script, 'never ends'>, Ending> = {
   },
   'exit 1, yet deployed': { ...well, outcome: { ended: 'exit', code: 1, stderr: 'Error: reply lost' } },
   'exit 0, yet pending': { ...well, status: 'pending', description: 'Preparing upgrade' },
-  'killed, pending': {
-    outcome: { ended: 'limit', code: null, stderr: '' },
-    status: 'pending',
-    description: 'Preparing upgrade',
-  },
+  'killed, pending': killed,
+  'killed, pending, and the cluster is away': killed,
   'timeout, failed': {
     outcome: { ended: 'exit', code: 1, stderr: 'Error: context deadline exceeded' },
     status: 'failed',
@@ -78,6 +81,7 @@ export function createScriptedCluster() {
       }
       await sleep(script === 'slowly' ? 500 : 5)
       apply(endings[script])
+      if (script === 'killed, pending, and the cluster is away') state.isAway = true
       return { stdout: `${verb} done`, milliseconds: 5, ...endings[script].outcome }
     } finally {
       state.atOnce -= 1

@@ -1,0 +1,363 @@
+import type { App } from '@quayside/contract/portal-api'
+import { World } from '@quayside/embedded/world'
+import { sql } from 'kysely'
+import pg from 'pg'
+import { io, type Socket } from 'socket.io-client'
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import type { Actor } from '../../kernel/actor.ts'
+import { openDb } from '../../kernel/db.ts'
+import { createLogger } from '../../kernel/logger.ts'
+import { migrate } from '../../kernel/migrate.ts'
+import { createSeal } from '../../kernel/seal.ts'
+import { commandOf } from './accept.ts'
+import { assign } from './assign.ts'
+import { cancel } from './cancel.ts'
+import { type CommandInput, sealInput } from './command-input.ts'
+import { deploy, upgrade } from './deploy.ts'
+import { forgetSome } from './forget-store.ts'
+import { steps } from './migrations.ts'
+import { prepare } from './prepare.ts'
+import { queueOf } from './queues.ts'
+import { actionOf, eventsOf } from './reading.ts'
+import { releaseNameOf } from './release-name.ts'
+import { remove } from './remove.ts'
+import { accessOfRevision } from './revision-access.ts'
+import { rollback } from './rollback.ts'
+import { ourselves, settleUnknown } from './settle.ts'
+import { findRunning, listActions } from './store.ts'
+import type { ActionRow } from './tables.ts'
+import { deployDataFor } from './testing/app-shelf.ts'
+import { createRig, people, type Rig } from './testing/rig.ts'
+
+let world: World
+let rig: Rig
+const sockets: Socket[] = []
+const { ann, bob, eve } = people
+const plain = { headers: {} }
+const keyed = (key: string) => ({ headers: { 'idempotency-key': key } })
+const day = 24 * 3600
+
+beforeAll(async () => {
+  world = await World.start({ portal: false, identity: false, cluster: false })
+  rig = await createRig(world.databaseUrl)
+})
+afterEach(() => {
+  vi.useRealTimers()
+  for (const socket of sockets.splice(0)) socket.disconnect()
+  Object.assign(rig.state, { isAway: false, lines: [] })
+  rig.scripts.length = 0
+})
+afterAll(async () => {
+  await rig?.close()
+  await world?.close()
+})
+
+const deps = () => rig.first.deps
+const asleep = () => ({ ...deps(), jobs: { ...deps().jobs, send: async () => undefined } })
+const groupNamed = (name: string) => [{ id: undefined, name, resourceRoles: [] }]
+
+function newApp(): Promise<App> {
+  const child = { item: { id: 'item1' }, version: { id: 'v1' } }
+  const body = { tenantId: 't1', spaceId: 'space01', clusterId: 'c1', catalogChild: child, socketId: null }
+  return assign(deps(), commandOf('Assign', ann, body, plain), body)
+}
+
+interface How {
+  as?: Actor
+  by?: ReturnType<typeof deps>
+  request?: { headers: Record<string, string> }
+  group?: string
+}
+
+function install(app: App, { as = ann, by = deps(), request = plain, group }: How = {}) {
+  const deployData = { ...deployDataFor(app), groups: group ? groupNamed(group) : [] }
+  const releaseName = releaseNameOf('web', app.identifier)
+  const body = { appId: app.id, versionId: 'v1', releaseName, deployData, socketId: null }
+  return deploy(by, commandOf('Deploy', as, body, request), body)
+}
+
+function upgrading(app: App, { group, by = deps() }: How = {}) {
+  const deployData = { ...deployDataFor(app), groups: group ? groupNamed(group) : [] }
+  const body = { appId: app.id, versionId: 'v1', deployData, socketId: null }
+  return upgrade(by, commandOf('Upgrade', ann, body, plain), body)
+}
+
+function preparing(by = deps()) {
+  const about = { catalogItemType: 'App', appKind: 'web', appType: 'Containerized' } as const
+  const body = { catalogItemId: 'item1', catalogVersionId: 'v1', ...about, socketId: null }
+  return prepare(by, commandOf('Prepare', ann, body, plain), body)
+}
+
+function removing(app: App) {
+  const body = { app: { id: app.id }, socketId: null }
+  return remove(deps(), commandOf('Delete', ann, body, plain), body)
+}
+
+const rollingBack = (app: App, revision: number) => {
+  const body = { appId: app.id, revision, socketId: null }
+  return rollback(deps(), commandOf('Rollback', ann, body, plain), body)
+}
+
+async function ended(action: { id: string }) {
+  const row = await actionOf(rig.first, 't1', action.id, 30, () => false)
+  expect(row.running).toBe(false)
+  return row
+}
+const events = (action: { id: string }) => eventsOf(deps(), 't1', action.id, 0)
+const messages = async (action: { id: string }) =>
+  (await events(action)).map(({ payload }) => (payload as { message?: string }).message)
+const said = async (action: { id: string }) =>
+  (await events(action)).flatMap(({ event }) => (event === 'message' ? [] : event))
+
+async function woken(action: ActionRow): Promise<ActionRow> {
+  const data = { actionId: action.id, tenantId: action.tenant_id }
+  await deps().db.platform((trx) => deps().jobs.send(trx, queueOf(action.kind), action.id, data))
+  return action
+}
+
+async function rows<Row>(text: ReturnType<typeof sql<Row>>): Promise<Row[]> {
+  return deps().db.platform(async (trx) => (await text.execute(trx)).rows)
+}
+
+const actionsOfApp = async (app: App) =>
+  (await listActions(deps().db, 't1', { filters: { appId: app.id }, sort: {}, page: { skip: 0, limit: 100 } })).rows
+
+async function connect(token: string) {
+  const socket = io(rig.first.url, { path: '/deployment/socket.io', auth: { token }, forceNew: true })
+  sockets.push(socket)
+  const heard: { seq: number; actionId: string }[] = []
+  socket.onAny((_, payload: { seq?: number; actionId: string }) => {
+    if (payload.seq !== undefined) heard.push({ seq: payload.seq, actionId: payload.actionId })
+  })
+  const ask = (event: string, what: unknown) => socket.timeout(20_000).emitWithAck(event, what)
+  return { heard, ask }
+}
+
+test('what an action tells, in this order and in these shapes', async () => {
+  const app = await newApp()
+  const installed = await install(app, { group: 'Cooks' })
+  await ended(installed)
+  expect(await said(installed)).toEqual(['IAM', 'helmresult', 'Deploy'])
+  const upgraded = await upgrading(app)
+  await ended(upgraded)
+  expect(await said(upgraded)).toEqual(['helmresult', 'Upgrade'])
+  const back = await rollingBack(app, 1)
+  await ended(back)
+  expect(await said(back)).toEqual(['helmresult', 'Rollback'])
+  const gone = await removing(app)
+  await ended(gone)
+  expect(await said(gone)).toEqual(['IAM', 'helmresult', 'Delete'])
+  for (const { event, payload } of (await Promise.all([installed, upgraded, back, gone].map(events))).flat()) {
+    const fields = Object.keys(payload as object).sort()
+    const expected = { message: ['level', 'message', 'type'], IAM: ['msg', 'type'] }[event as 'message' | 'IAM']
+    expect(fields).toEqual(expected ?? ['lines', 'state', 'summary'])
+  }
+})
+
+test('values that cannot be prepared are told by the event that is waited for', async () => {
+  const action = await preparing(asleep())
+  await rows(sql`update action set version_id = 'gone' where id = ${action.id} returning id`)
+  await woken(action)
+  expect(await ended(action)).toMatchObject({ state: 'Failed', prepared: null })
+  expect((await events(action)).at(-1)).toMatchObject({ event: 'Prepare', payload: { state: 1 } })
+  const well = await preparing()
+  await ended(well)
+  const told = (await events(well)).filter(({ event }) => event === 'Prepare')
+  expect(told).toMatchObject([{ payload: { catalogVersionId: 'v1' } }])
+})
+
+test('the second one is told by name who does what', async () => {
+  const app = await newApp()
+  const first = await install(app, { by: asleep() })
+  const text = `Deploy of ${app.displayName}, started by ann, is still running.`
+  await expect(install(app, { as: bob })).rejects.toMatchObject({ status: 409, message: text })
+  await ended(await woken(first))
+})
+
+test('a key belongs to a tenant and to one command, whoever sends it', async () => {
+  const app = await newApp()
+  const first = await install(app, { request: keyed('shared') })
+  await ended(first)
+  expect((await install(app, { request: keyed('shared'), as: bob })).id).toBe(first.id)
+  const body = { app: { id: app.id }, socketId: null }
+  await expect(remove(deps(), commandOf('Delete', ann, body, keyed('shared')), body)).rejects.toMatchObject({
+    code: 'request.key-reused',
+  })
+  // In another tenant the key is not taken: its own check refuses the foreign app.
+  await expect(install(app, { request: keyed('shared'), as: eve })).rejects.not.toMatchObject({
+    code: 'request.key-reused',
+  })
+})
+
+test.each([[-1], [1.5], [Number.NaN], ['3'], [1e300], [null]])('a lastSeq of %s is refused', async (lastSeq) => {
+  const { ask } = await connect('ann')
+  expect(await ask('register', { releaseName: 'some-release', lastSeq })).toMatchObject({
+    ok: false,
+    code: 'request.invalid',
+  })
+})
+
+test('whoever says to have heard more than there is hears what comes next; a foreign release is as if there was none', async () => {
+  const app = await newApp()
+  const releaseName = releaseNameOf('web', app.identifier)
+  await ended(await install(app))
+  const lastSeq = Number.MAX_SAFE_INTEGER
+  const [mine, foreign] = [await connect('bob'), await connect('eve')]
+  const nothing = { ok: true, actionId: null, lastSeq: 0 }
+  expect(await mine.ask('register', { releaseName, lastSeq })).toEqual(nothing)
+  expect(await foreign.ask('register', { releaseName, lastSeq: 1 })).toEqual(nothing)
+  const next = await upgrading(app)
+  await ended(next)
+  const all = (await events(next)).map(({ seq }) => ({ seq, actionId: next.id }))
+  await expect.poll(() => mine.heard).toEqual(all)
+  expect(foreign.heard).toEqual([])
+})
+
+test('who loses the role hears nothing more, although the socket stays', async () => {
+  const app = await newApp()
+  const releaseName = releaseNameOf('web', app.identifier)
+  const [less, witness] = [await connect('bob'), await connect('ann')]
+  for (const { ask } of [less, witness]) expect(await ask('register', { releaseName })).toMatchObject({ ok: true })
+  expect(await less.ask('token', 'less')).toBe(true)
+  const action = await install(app)
+  await ended(action)
+  await expect.poll(async () => witness.heard.length).toBe((await events(action)).length)
+  expect(less.heard).toEqual([])
+})
+
+test('what waits is cancelled from any replica; what has begun goes on, wherever it is', async () => {
+  const other = await rig.startReplica({ works: false })
+  const waits = await install(await newApp(), { by: asleep() })
+  expect(await cancel(other.deps, bob, waits.id)).toMatchObject({ state: 'Failed' })
+  expect((await ended(waits)).result?.summary).toBe('Cancelled by bob before it began')
+
+  rig.scripts.push('never ends')
+  const runs = await install(await newApp())
+  const now = () => actionOf({ ...rig.first, deps: other.deps }, 't1', runs.id, 0, () => false)
+  const mayNot = () =>
+    expect(cancel(other.deps, bob, runs.id)).rejects.toMatchObject({ code: 'deployment.not-waiting' })
+  await expect.poll(async () => (await now()).state, { timeout: 20_000 }).toBe('helm')
+  await mayNot()
+  await rig.first.end()
+  expect(await now()).toMatchObject({ running: true })
+  await mayNot()
+  rig.first = await rig.startReplica()
+  expect(await ended(runs)).toMatchObject({ state: 'Success' })
+  await mayNot()
+  await other.end()
+})
+
+test('an app that was installed anew begins its revisions anew, and whom they let in', async () => {
+  const app = await newApp()
+  const letIn = async (revision: number | 'newest') =>
+    (await accessOfRevision(deps().db, 't1', app.id, revision))?.map(({ name }) => name)
+  await ended(await install(app, { group: 'First' }))
+  await ended(await upgrading(app, { group: 'Second' }))
+  expect([await letIn(1), await letIn('newest')]).toEqual([['First'], ['Second']])
+  rig.releases.delete(releaseNameOf('web', app.identifier))
+  expect(await ended(await install(app, { group: 'Third' }))).toMatchObject({ state: 'Success' })
+  expect(await letIn('newest')).toEqual(['Third'])
+  await ended(await upgrading(app))
+  expect([await letIn(1), await letIn(2)]).toEqual([['Third'], ['Third']])
+})
+
+test('a cluster that stays away leaves the outcome unknown; when it is back, its release is freed by itself', async () => {
+  const app = await newApp()
+  const release = () => rig.releases.get(releaseNameOf('web', app.identifier))?.map(({ status }) => status)
+  rig.scripts.push('killed, pending, and the cluster is away')
+  const action = await install(app)
+  await expect
+    .poll(() => messages(action), { timeout: 20_000 })
+    .toContain('The cluster does not answer, waiting for it')
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 16 * 60_000 })
+  expect((await ended(action)).result?.summary).toContain('The outcome is unknown')
+  vi.useRealTimers()
+  await settleUnknown(deps())
+  expect([release(), (await actionsOfApp(app)).length]).toEqual([['pending-install'], 2])
+
+  rig.state.isAway = false
+  await Promise.all([settleUnknown(deps()), settleUnknown(deps())])
+  const [repair] = await actionsOfApp(app)
+  expect(repair).toMatchObject({ kind: 'Repair', started_by: ourselves })
+  await ended({ id: repair?.id ?? '' })
+  expect(release()).toEqual(['failed'])
+  await settleUnknown(deps())
+  expect((await actionsOfApp(app)).map(({ kind }) => kind)).toEqual(['Repair', 'Deploy', 'Assign'])
+})
+
+test('two absences of a cluster are not one long one', async () => {
+  const app = await newApp()
+  await ended(await install(app))
+  rig.scripts.push('killed, pending, and the cluster is away', 'never ends')
+  const action = await upgrading(app)
+  await expect
+    .poll(() => messages(action), { timeout: 20_000 })
+    .toContain('The cluster does not answer, waiting for it')
+  rig.state.isAway = false
+  const away = () =>
+    rows(sql<{ since: Date | null }>`select unreachable_since as since from action where id = ${action.id}`)
+  await expect.poll(away, { timeout: 20_000 }).toEqual([{ since: null }])
+  await rig.first.end()
+  rig.first = await rig.startReplica()
+  expect(await ended(action)).toMatchObject({ running: false })
+}, 60_000)
+
+test('actions are forgotten with their lines after a while, not with what apps still need of them', async () => {
+  const aged = async (action: { id: string }, days: number) =>
+    rows(sql`update action set final_at = clock_timestamp() - make_interval(secs => ${days * day}),
+      accepted_at = accepted_at - make_interval(secs => ${days * day}) where id = ${action.id} returning id`)
+  const [lives, went] = [await newApp(), await newApp()]
+  const install1 = await install(lives)
+  const install2 = await install(went, { request: keyed('long-ago') })
+  const deletion = await ended(install2).then(() => removing(went))
+  const prepared = [await preparing(), await preparing()] as const
+  for (const each of [install1, deletion, ...prepared]) await ended(each)
+  for (const each of [install1, install2]) await aged(each, 366)
+  await aged(prepared[0], 9)
+  await aged(prepared[1], 7)
+  while (await forgetSome(deps().db, 365));
+  const ids = [install1, install2, deletion, ...prepared].map(({ id }) => id)
+  const left = await rows(sql<{ id: string }>`select id from action where id = any(${ids})`)
+  expect(left.map(({ id }) => id).sort()).toEqual([install1, deletion, prepared[1]].map(({ id }) => id).sort())
+  const lines = await rows(
+    sql<{ id: string }>`select distinct action_id as id from action_event where action_id = any(${ids})`,
+  )
+  expect(lines.map(({ id }) => id)).not.toContain(install2.id)
+  expect(await rows(sql`select id from action_audit where action_id = ${install2.id}`)).toHaveLength(2)
+  // The key went with its action.
+  const again = await newApp()
+  await ended(await install(again, { request: keyed('long-ago') }))
+})
+
+test('an action that the first version of the ledger has accepted is carried out by this one', async () => {
+  const admin = new pg.Client({ connectionString: world.databaseUrl })
+  await admin.connect()
+  await admin.query('create database older')
+  await admin.end()
+  const url = world.databaseUrl.replace(/\/[^/?]+(\?|$)/, '/older$1')
+  const db = openDb(url, createLogger('silent'))
+  await migrate(db, steps.slice(0, 1))
+  const seal = createSeal('a secret key for tests, long enough')
+  const input = {
+    kind: 'Deploy' as const,
+    yaml: 'replicas: 2\n',
+    secretPaths: [],
+    groups: [],
+    realm: 't1',
+  } satisfies CommandInput
+  await db.platform((trx) =>
+    sql`insert into action (id, tenant_id, kind, state, app_name, app_id, release_key, release_name, namespace,
+        cluster_id, space_id, version_id, version, started_by, started_by_id, digest, input, accepted_at)
+      values ('old', 't1', 'Deploy', 'accepted', 'Web', 'app1', 'c1/team-space01/web', 'web', 'team-space01',
+        'c1', 'space01', 'v1', '1.0.0', 'ann', 'ann', 'd', ${sealInput(seal, 't1', 'old', input)},
+        clock_timestamp() - interval '1 hour')`.execute(trx),
+  )
+  await db.close()
+  const later = await createRig(url)
+  const template = await newApp()
+  later.shelf.records.set('app1', { ...template, id: 'app1', releaseName: 'web' })
+  expect(await findRunning(later.first.deps.db, 't1', { releaseKey: null, appId: 'app1' })).toMatchObject({ id: 'old' })
+  expect(await actionOf(later.first, 't1', 'old', 30, () => false)).toMatchObject({ state: 'Success' })
+  expect(later.releases.get('web')).toMatchObject([{ status: 'deployed', labels: { portalAction: 'old' } }])
+  await later.close()
+})

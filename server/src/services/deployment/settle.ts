@@ -1,0 +1,67 @@
+import { Failure } from '../../kernel/errors.ts'
+import type { Command } from './accept.ts'
+import type { DeploymentDeps } from './deps.ts'
+import { repair } from './repair.ts'
+import { findNewestOfApp } from './store.ts'
+import type { ActionRow } from './tables.ts'
+import { settled, unsettled } from './unsettled-store.ts'
+
+/** Who is said to have started what the portal begins by itself. */
+export const ourselves = 'quayside'
+
+/**
+ * An action whose cluster stayed away ended without anybody knowing how. When the cluster answers again and the release
+ * was left locked, it is repaired, by an action of the ledger like any other; the key keeps replicas from doing it twice.
+ */
+export async function settleUnknown(deps: DeploymentDeps): Promise<void> {
+  for (const action of await unsettled(deps.db)) {
+    try {
+      if (await isSettled(deps, action)) await settled(deps.db, action)
+    } catch (error) {
+      // Of one cluster that is still away, or whose release somebody works on: the next round asks again.
+      deps.log.debug({ err: error, actionId: action.id }, 'what an action left could not be looked at')
+    }
+  }
+}
+
+async function isSettled(deps: DeploymentDeps, action: ActionRow): Promise<boolean> {
+  const { tenant_id: tenantId, app_id: appId, cluster_id: clusterId, namespace, release_name: releaseName } = action
+  if (!appId || !clusterId || !namespace || !releaseName) return true
+  if (!(await deps.apps.find(tenantId, appId))) return true
+  // Whatever came after it has looked at the release itself.
+  if ((await findNewestOfApp(deps.db, tenantId, appId))?.id !== action.id) return true
+  const [newest] = await deps.clusters.readRelease(tenantId, clusterId, namespace, releaseName)
+  if (newest && /^pending|^uninstalling/.test(newest.status)) {
+    await repair(deps, repairOf(action), { appId, socketId: null }).catch(alreadyAtWork)
+    return true
+  }
+  await deps.clusters.refreshApp(tenantId, appId)
+  return true
+}
+
+/** Somebody was quicker: their action looks at the release. */
+function alreadyAtWork(error: unknown): void {
+  if (!(error instanceof Failure && error.code === 'deployment.already-running')) throw error
+}
+
+function repairOf(action: ActionRow): Command {
+  return {
+    actor: {
+      userId: ourselves,
+      username: ourselves,
+      email: null,
+      tenantId: action.tenant_id,
+      tenantIdentifier: '',
+      realm: '',
+      realmRoles: new Set(),
+      resourceRoles: new Set(),
+      scopes: new Set(),
+      expiresAt: 0,
+      token: '',
+    },
+    kind: 'Repair',
+    idemKey: `repair-after-${action.id}`,
+    digest: action.id,
+    socketId: null,
+  }
+}
