@@ -14,6 +14,12 @@ export const texts = {
   goToApp: 'Go To App',
   versionFailed: 'could not get version by versionId',
   noMatch: 'No Match Found!',
+  leave: {
+    title: 'Discard your changes?',
+    of: { name: 'the name', tags: 'the tags', values: 'the values', groups: 'the groups' },
+    message: (what: readonly string[]) =>
+      `You have changed ${[what.slice(0, -1).join(', '), what.at(-1)].filter(Boolean).join(' and ')}. Nothing of it has been started, and it is lost when the wizard closes.`,
+  },
   general: {
     step: 'General Information',
     heading: 'General Information',
@@ -49,6 +55,7 @@ export const texts = {
     conversionFailed: 'ERROR',
     communicationError: 'Communication Error',
     defaultYaml: '# no Yamlfile available',
+    empty: 'The YAML is required. A comment is enough, such as “# no Yamlfile available”: then all is as in the chart.',
   },
   resumed: {
     asLeft: 'The values are as you left them. Masked values were not kept: enter them again.',
@@ -80,6 +87,16 @@ export const texts = {
     more: (next: number, rest: number) => `Show ${next} more of ${rest}`,
     reset: 'Back to the default:',
     noNumber: 'This is not a number that can be written, so the value is still the one before',
+    writtenAs: (number: string) => `Written as ${number}`,
+    sameNumber: (number: string) => `The same as ${number}, which stays as it is written`,
+    notation: (text: string) => `Written as ${text} in the YAML`,
+    onlyComment: 'A comment alone is no value, so it is not written',
+    lostComment: 'The comment is not kept: only maps and lists on lines of their own have comments here',
+    notLeft: 'is written when the field is left',
+    nameMissing: 'A name is needed',
+    nameBroken: 'This cannot be a name in values',
+    nameForbidden: 'The chart does not allow this name',
+    notAdded: 'is not added yet',
   },
   data: { step: 'DATA', text: 'INPUT of DATA of Legacy App. (specification needed)' },
   serverless: { assign: 'Assign', result: 'Result' },

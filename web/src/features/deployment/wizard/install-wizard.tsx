@@ -1,6 +1,7 @@
 import type { CatalogChild } from '@quayside/contract/catalog'
 import type { PreparedVersion } from '@quayside/contract/deployment'
 import type { App, Space } from '@quayside/contract/portal-api'
+import { sameValue } from '@quayside/contract/values/plain-values'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { usePortal } from '../../../lib/portal.tsx'
@@ -14,11 +15,13 @@ import { type GeneralForm, GeneralInformation, isGeneralValid, withSpace } from 
 import { Summary } from '../steps/summary.tsx'
 import { texts } from '../texts.ts'
 import { assignApp, discardApp } from './assign-app.ts'
+import { carriedOver } from './carry-over.ts'
 import { InfrastructurePage } from './infrastructure-page.tsx'
 import { dropDraft, type InstallDraft, useInstallDraft } from './install-draft.ts'
 import { LinkNote, ResumedNote, withLinked } from './linked-values.tsx'
 import { ProgressWizard } from './progress-wizard.tsx'
 import { namesOf, type StepId, stepsOf } from './steps-of.ts'
+import { useLeave } from './use-leave.ts'
 import { cardOfChild } from './wizard-card.ts'
 import { WizardFrame } from './wizard-frame.tsx'
 
@@ -66,6 +69,8 @@ export function InstallWizard({ child, spaceId, values, kind, resumed }: Props) 
   )
   const [tried, setTried] = useState(false)
   const [groups, setGroups] = useState<ChosenGroup[]>(resumed?.draft?.groups ?? [])
+  // What was there when the wizard opened, when a version gave its values, or when an action got them.
+  const [first, setFirst] = useState({ form, yaml, groups })
   // One key for the whole wizard: however often the request is sent, it deploys once.
   const [key, setKey] = useState(() => crypto.randomUUID())
   const spaces = useQuery(wizardSpacesQuery(api))
@@ -83,6 +88,15 @@ export function InstallWizard({ child, spaceId, values, kind, resumed }: Props) 
       void discardApp(api, assigned.app).catch((reason: unknown) => console.warn('The assigned app stays.', reason))
     close()
   }
+  const leave = useLeave(
+    {
+      name: form.displayName.trim() !== first.form.displayName.trim(),
+      tags: !sameValue(form.tags, first.form.tags),
+      values: yaml !== first.yaml,
+      groups: !sameValue(groups, first.groups),
+    },
+    cancel,
+  )
   const assign = async () => {
     // The wizard of Serverless apps lets Next be pressed at once; what is missing is said then.
     if (!isGeneralValid(form)) return setForm((now) => ({ ...now, touched: allTouched }))
@@ -99,8 +113,13 @@ export function InstallWizard({ child, spaceId, values, kind, resumed }: Props) 
         before: assigned,
       })
       const releaseName = await releaseNameOf(api, next.app.id, next.app.name)
-      if (assigned?.child.version.id !== next.child.version.id || assigned.app.id !== next.app.id)
-        setYaml(withLinked(next.prepared.values.yaml, values))
+      const start = withLinked(next.prepared.values.yaml, values)
+      if (assigned?.child.version.id !== next.child.version.id) {
+        setYaml(assigned === undefined ? start : carriedOver({ before: first.yaml, yours: yaml, theirs: start }))
+        setFirst((now) => ({ ...now, yaml: start }))
+      }
+      // An app that stays has its name and tags by now.
+      if (resumed !== undefined) setFirst((now) => ({ ...now, form }))
       setAssigned({ ...next, releaseName })
       setStep(steps[1] ?? 'ValuesYaml')
     } catch (reason) {
@@ -119,7 +138,7 @@ export function InstallWizard({ child, spaceId, values, kind, resumed }: Props) 
     steps: namesOf(kind),
     current: at,
     cancel: (
-      <Button look="quiet" disabled={assigning} onClick={cancel}>
+      <Button look="quiet" disabled={assigning} onClick={leave}>
         {texts.cancelDeployment}
       </Button>
     ),
@@ -253,6 +272,7 @@ export function InstallWizard({ child, spaceId, values, kind, resumed }: Props) 
       onRetry={() => {
         setKey(crypto.randomUUID())
         setTried(true)
+        setFirst({ form, yaml, groups })
         setStep(steps[1] ?? 'AssignDeployment')
       }}
       card={card}

@@ -14,10 +14,12 @@ import { SelectVersion } from '../steps/select-version.tsx'
 import { Summary } from '../steps/summary.tsx'
 import { UpgradeChanges } from '../steps/upgrade-changes.tsx'
 import { texts } from '../texts.ts'
+import { carriedOver } from './carry-over.ts'
 import { InfrastructurePage } from './infrastructure-page.tsx'
 import { ProgressWizard } from './progress-wizard.tsx'
 import { namesOf } from './steps-of.ts'
 import { useAppCard } from './use-app-card.ts'
+import { nothingEntered, useLeave } from './use-leave.ts'
 import { WizardFrame } from './wizard-frame.tsx'
 
 const steps = { B: namesOf('B'), F: namesOf('F') }
@@ -46,6 +48,9 @@ export function UpgradeWizard({
   const [chosen, setChosen] = useState<Chosen>()
   const [yaml, setYaml] = useState<string>(texts.infrastructure.defaultYaml)
   const [choices, setChoices] = useState<Choices>({})
+  // What the version brought, or what an action got already.
+  const [first, setFirst] = useState({ yaml, choices })
+  const leave = useLeave({ ...nothingEntered, values: yaml !== first.yaml || choices !== first.choices }, close)
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<unknown>()
   const [key, setKey] = useState(() => crypto.randomUUID())
@@ -62,7 +67,7 @@ export function UpgradeWizard({
     steps: steps[kind],
     current: step,
     cancel: (
-      <Button look="quiet" onClick={() => close()}>
+      <Button look="quiet" onClick={leave}>
         {step === 0 ? texts.cancel : texts.cancelUpgrade}
       </Button>
     ),
@@ -74,8 +79,12 @@ export function UpgradeWizard({
       const { child } = await api.get<CatalogApp>(`/deployment/v1/catalogapp/${versionId}`)
       const prepared = await prepareVersion(api, child, app.id, undefined)
       if (chosen?.child.version.id !== child.version.id) {
-        setYaml(prepared.values.yaml)
-        setChoices({})
+        const start = { yaml: prepared.values.yaml, choices: {} }
+        setYaml(
+          chosen === undefined ? start.yaml : carriedOver({ before: first.yaml, yours: yaml, theirs: start.yaml }),
+        )
+        setChoices(start.choices)
+        setFirst(start)
       }
       setChosen({ child, prepared })
       setStep(1)
@@ -198,6 +207,7 @@ export function UpgradeWizard({
       }
       onRetry={() => {
         setKey(crypto.randomUUID())
+        setFirst({ yaml, choices })
         setStep(1)
       }}
       card={card}
