@@ -91,7 +91,7 @@ export async function createHelm(deps: {
             endAtStdoutLimit,
             supervisor,
           },
-          { ...run, ...(run.onLine ? { onLine: (line) => run.onLine?.(placeless(line)) } : {}) },
+          { ...run, ...(run.onLine ? { onLine: (line, from) => run.onLine?.(placeless(line), from) } : {}) },
         )
         return { ...outcome, stderr: placeless(outcome.stderr) }
       } finally {

@@ -48,7 +48,7 @@ export interface RollbackInput extends TargetInput {
 
 export interface HelmRun {
   /** A line that Helm wrote; stripped of control characters, at most 4 KiB. */
-  onLine?: (line: string) => void
+  onLine?: (line: string, from: 'stdout' | 'stderr') => void
   /** Called when the process has been started. */
   onStart?: () => void
   /** Aborting kills Helm and everything it started. */

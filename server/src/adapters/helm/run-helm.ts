@@ -26,7 +26,9 @@ export function runHelm(command: Command, run: HelmRun = {}): Promise<HelmOutcom
   if (!file) throw new Error('there is no command to run')
   const stdout = createTail(command.stdoutBytes)
   const stderr = createTail(stderrBytes)
-  const feeds = [createLines(run.onLine ?? ignore), createLines(run.onLine ?? ignore)] as const
+  const onLine = run.onLine ?? ignore
+  const feeds = (['stdout', 'stderr'] as const).map((from) => createLines((line) => onLine(line, from)))
+  const [outFeed, errFeed] = feeds
   let cause: HelmOutcome['ended'] | undefined
 
   return new Promise((resolve, reject) => {
@@ -35,11 +37,11 @@ export function runHelm(command: Command, run: HelmRun = {}): Promise<HelmOutcom
       {
         onStart: () => run.onStart?.(),
         onStdout(chunk) {
-          if (run.onLine) feeds[0].push(chunk)
+          if (run.onLine) outFeed?.push(chunk)
           if (!stdout.push(chunk) && command.endAtStdoutLimit) end('limit', false)
         },
         onStderr(chunk) {
-          if (run.onLine) feeds[1].push(chunk)
+          if (run.onLine) errFeed?.push(chunk)
           stderr.push(chunk)
         },
         onRefused(error) {

@@ -26,7 +26,7 @@ import { createReleases, setReleaseStatus } from './releases.ts'
 import { demandOf, limitLines, quotaLines } from './room.ts'
 import { createRounds } from './rounds.ts'
 import { createStore } from './store.ts'
-import { type WaitingState, watchRelease } from './watch-release.ts'
+import { type MoreOfWatch, type WaitingState, watchRelease } from './watch-release.ts'
 
 export type { LeftObject } from './leftovers.ts'
 export type { AppPlace, ClusterPorts } from './ports.ts'
@@ -146,6 +146,7 @@ export function createClusters(deps: ClustersDeps) {
       namespace: string,
       releaseName: string,
       onWaiting: (state: WaitingState) => void,
+      more?: MoreOfWatch,
     ): { stop(): void } {
       let stopped = false
       let watching: { stop(): void } | undefined
@@ -157,6 +158,7 @@ export function createClusters(deps: ClustersDeps) {
             { mirrors, releases, log },
             { clusterId, connection, namespace, releaseName },
             onWaiting,
+            more,
           )
         })
         // What is waited for is a comfort: the deployment itself goes on and speaks for itself.

@@ -1,4 +1,5 @@
 import type { Waiting } from '@quayside/contract/live'
+import type { Release } from '../../adapters/helm/release.ts'
 import type { ClusterConnection, KubeObject } from '../../adapters/kubernetes/kubernetes.ts'
 import type { Logger } from '../../kernel/logger.ts'
 import { type Part, partsOf } from './app-parts.ts'
@@ -23,11 +24,19 @@ export interface WatchReleaseInput {
   releaseName: string
 }
 
+export interface MoreOfWatch {
+  /** The objects are waited for until they are gone. */
+  isRemoval: boolean
+  /** Called with each revision, before anything is told that depends on it. */
+  onRelease(release: Release): void
+}
+
 /** From a second on: tells what the newest revision waits for whenever that changes, at most four times a second. */
 export function watchRelease(
   deps: { mirrors: Mirrors; releases: Releases; log: Logger },
   { clusterId, connection, namespace, releaseName }: WatchReleaseInput,
   onWaiting: (state: WaitingState) => void,
+  { isRemoval = false, onRelease = () => undefined }: Partial<MoreOfWatch> = {},
 ): { stop(): void } {
   let seen = 0
   let newest: ReleaseContent | undefined
@@ -40,7 +49,7 @@ export function watchRelease(
   const tell = () => {
     timer = undefined
     if (stopped || !newest || !mirror?.isComplete()) return
-    const state = waitingOf(newest, mirror, namespace)
+    const state = waitingOf(newest, mirror, namespace, isRemoval)
     const text = JSON.stringify(state)
     if (text === said) return
     said = text
@@ -52,6 +61,7 @@ export function watchRelease(
   const read = async (secret: KubeObject, revision: number) => {
     const content = await deps.releases.contentOf(secret)
     if (stopped || revision < seen) return
+    onRelease(content.release)
     newest = content
     const before = mirror
     mirror = deps.mirrors.enter(clusterId, connection, namespace, soon, kindsOf(content))
@@ -98,12 +108,17 @@ export function waitingOf(
   content: Pick<ReleaseContent, 'objects' | 'hooks'>,
   view: NamespaceView,
   namespace: string,
+  isRemoval = false,
 ): WaitingState {
-  const objects = content.objects.filter(({ kind }) => isWatchedKind(kind) && kind !== 'ServiceAccount')
+  const objects = content.objects.filter(
+    ({ kind, body }) => isWatchedKind(kind) && kind !== 'ServiceAccount' && !(isRemoval && isKept(body)),
+  )
   const parts = partsOf({ namespace, objects, hooks: content.hooks, view, others: new Map() })
-  const roots = parts.filter(({ parent, kind }) => parent === null && kind !== 'ServiceAccount')
+  const roots = parts.filter(
+    ({ parent, kind, hook }) => parent === null && kind !== 'ServiceAccount' && !(isRemoval && hook),
+  )
   const events = view.of('Event')
-  const rows = roots.map((root) => rowOf(root, parts, events))
+  const rows = roots.map((root) => (isRemoval ? removalOf(root, parts) : rowOf(root, parts, events)))
   rows.sort((a, b) => Number(a.ready) - Number(b.ready) || a.kind.localeCompare(b.kind) || a.name.localeCompare(b.name))
   return { ready: rows.filter(({ ready }) => ready).length, total: rows.length, objects: rows.slice(0, mostObjects) }
 }
@@ -120,9 +135,33 @@ function rowOf(root: Part, parts: readonly Part[], events: readonly KubeObject[]
   }
 }
 
-function lastEventOf(root: Part, parts: readonly Part[], events: readonly KubeObject[]): string | null {
+/** Of what goes, nobody asks whether it is ready: it is there, it is going, with what it made, or it is gone. */
+function removalOf(root: Part, parts: readonly Part[]): WaitingState['objects'][number] {
+  const made = parts.filter(({ id }) => id !== root.id && familyOf(root, parts).has(id))
+  const going = fieldsOf(root.object?.metadata).deletionTimestamp !== undefined
+  const rest = made.length === 0 ? '' : `, with ${made.length} ${made.length === 1 ? 'object' : 'objects'} that it made`
+  const gone = root.object === undefined
+  return {
+    kind: cleanText(root.kind, 63),
+    name: cleanText(root.name, 253),
+    ready: gone,
+    detail: gone ? 'Removed' : `${going ? 'Being removed' : 'Still there'}${rest}`,
+    lastEvent: null,
+  }
+}
+
+function isKept(body: Record<string, unknown>): boolean {
+  return textOf(fieldsOf(fieldsOf(body.metadata).annotations)['helm.sh/resource-policy']).trim() === 'keep'
+}
+
+function familyOf(root: Part, parts: readonly Part[]): Set<string> {
   const family = new Set([root.id])
   for (const part of parts) if (part.parent !== null && family.has(part.parent)) family.add(part.id)
+  return family
+}
+
+function lastEventOf(root: Part, parts: readonly Part[], events: readonly KubeObject[]): string | null {
+  const family = familyOf(root, parts)
   let newest: { at: string; text: string } | undefined
   for (const event of events) {
     const about = fieldsOf(event.involvedObject)

@@ -3,9 +3,10 @@ import type { Transaction } from 'kysely'
 import { isDatabaseTrouble } from '../../kernel/errors.ts'
 import { failpoint } from '../../kernel/failpoints.ts'
 import { tellOthers } from './accept.ts'
+import { notesEvents } from './chart-notes.ts'
 import { endingOf } from './ending.ts'
 import type { NewEvent } from './event-store.ts'
-import { type Ending, finish } from './lease-store.ts'
+import { type Ending, finish, hasEnded } from './lease-store.ts'
 import { forgetAccess, keepAccess } from './revision-access.ts'
 import { Halted, pause, type Run, type StepFailed } from './run.ts'
 import { accessMade } from './step-access.ts'
@@ -65,18 +66,23 @@ async function conclude(run: Run, state: 'Success' | 'Failed', text: string, lin
   const prepared: NewEvent[] =
     action.kind === 'Prepare' && state === 'Success' ? [{ event: 'Prepare', payload: {} }] : []
   const access = state === 'Success' ? await accessMade(run) : undefined
-  const isFinal = await persistently(run, {
+  const rest = await journal.takeRest()
+  const ending: Ending = {
     state,
     change: {
       result: JSON.stringify(result),
       revision: helm.revision,
       ...(action.iam_result ? { iam_result: JSON.stringify(action.iam_result) } : {}),
     },
-    events: [...(await journal.takeRest()), ...prepared, ...events],
+    events: [...rest, ...prepared, ...(state === 'Success' ? notesOf(run) : []), ...events],
     also: async (trx) => {
       await changeApp(run, state, result.summary, trx)
       if (access && helm.revision !== null) await keepAccess(trx, action, helm.revision, access)
     },
+  }
+  const isFinal = await persistently(run, ending).catch((error: unknown) => {
+    journal.giveBack(rest)
+    throw error
   })
   if (!isFinal) throw new Halted('somebody else has ended it')
   await failpoint('F20')
@@ -95,13 +101,24 @@ function lookAgain({ clusters, log }: Run['deps'], { tenant_id, app_id }: Run['a
   else setTimeout(look, afterMs).unref()
 }
 
+/**
+ * What the chart says of what it has made, from the revision that was read back: in the commit of the end, so that it
+ * is told once, whatever became of the Helm that printed it.
+ */
+function notesOf({ action, helm, secrets }: Run): NewEvent[] {
+  return action.kind === 'Deploy' || action.kind === 'Upgrade' ? notesEvents(helm.notes, secrets.hideForeign) : []
+}
+
 /** The outcome is known: as long as the lease holds, a database that is away for a moment must not lose it. */
 async function persistently(run: Run, ending: Ending): Promise<boolean> {
+  let isUnsure = false
   for (;;) {
     try {
-      return await finish(run.deps.db, run.action, ending)
+      // A commit whose answer was lost is found done, by this fence and so by this run.
+      return (await finish(run.deps.db, run.action, ending)) || (isUnsure && (await hasEnded(run.deps.db, run.action)))
     } catch (error) {
       if (!isDatabaseTrouble(error)) throw error
+      isUnsure = true
       await pause(1000, run.signal)
     }
   }

@@ -1,22 +1,28 @@
-import type { MessageLevel } from '@quayside/contract/deployment'
 import type { HelmOutcome, HelmRun, TargetInput } from '../../adapters/helm/helm.ts'
+import { Failure } from '../../kernel/errors.ts'
 import { areFailpointsOn, failpoint } from '../../kernel/failpoints.ts'
-import { writeAndNote } from './lease-store.ts'
-import { progressLine } from './progress.ts'
+import { createHelmOutput } from './helm-output.ts'
 import { actionLabel } from './release-state.ts'
 import { messageType, type Run } from './run.ts'
-
-const leastBetweenMs = 1000
+import { watchWaiting } from './waiting-lines.ts'
 
 /** One run of Helm, with what it writes and what it waits for in the log. */
 export async function runHelm(run: Run, isAbsent: boolean): Promise<HelmOutcome> {
-  const stopWatching = watch(run)
+  const { input, secrets, helm: before } = run
+  const base = before.revision ?? 0
+  // What is rolled back to or deleted has been read; what is installed gets its secrets while it is rendered.
+  const isKnown = input.kind !== 'Deploy' && input.kind !== 'Upgrade'
+  const waiting = watchWaiting(run, () => {
+    if (secrets.newest() > base) output.release()
+  })
+  const output = createHelmOutput(run.journal, secrets.hideForeign, { isKnown, onResult: () => void waiting.stop() })
   const started = Promise.withResolvers<void>()
   const ending = new AbortController()
   const abort = () => ending.abort()
   run.signal.addEventListener('abort', abort, { once: true })
   if (run.signal.aborted) abort()
-  const helm = start(run, isAbsent, { signal: ending.signal, onStart: started.resolve })
+  const onLine = (line: string, from: 'stdout' | 'stderr') => output.line(line, from)
+  const helm = start(run, isAbsent, { signal: ending.signal, onStart: started.resolve, onLine })
   try {
     return await (areFailpointsOn() ? Promise.race([helm, cutOnTheWay(started.promise, helm)]) : helm)
   } finally {
@@ -24,7 +30,37 @@ export async function runHelm(run: Run, isAbsent: boolean): Promise<HelmOutcome>
     run.signal.removeEventListener('abort', abort)
     abort()
     await helm.catch(() => undefined)
-    stopWatching()
+    await waiting.stop()
+    await tellHeld(run)
+    output.end()
+  }
+}
+
+const mostReadMs = 5000
+
+/**
+ * Lines that still wait, as they do when Helm was quick to refuse something: for them alone the release is read once
+ * more. When it cannot be, they wait for the look at the cluster that follows.
+ */
+async function tellHeld({ deps, action, secrets, journal }: Run): Promise<void> {
+  if (!journal.isHolding()) return
+  const place = [action.tenant_id, action.cluster_id ?? '', action.namespace ?? '', action.release_name ?? ''] as const
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<undefined>((resolve) => {
+    timer = setTimeout(() => resolve(undefined), mostReadMs)
+  })
+  try {
+    const reading = deps.clusters.readRelease(...place)
+    reading.catch(() => undefined)
+    const revisions = await Promise.race([reading, late])
+    if (!revisions) return
+    if (revisions[0]) secrets.learnRelease(revisions[0])
+    journal.release()
+  } catch (error) {
+    if (!(error instanceof Failure && error.code.startsWith('cluster.'))) throw error
+    deps.log.debug({ err: error, actionId: action.id }, 'what Helm said waits for the cluster')
+  } finally {
+    clearTimeout(timer)
   }
 }
 
@@ -43,7 +79,7 @@ async function cutOnTheWay(started: Promise<void>, helm: Promise<HelmOutcome>): 
   return helm
 }
 
-function start(run: Run, isAbsent: boolean, held: Pick<HelmRun, 'signal' | 'onStart'>): Promise<HelmOutcome> {
+function start(run: Run, isAbsent: boolean, helmRun: HelmRun): Promise<HelmOutcome> {
   const { deps, action, input, journal } = run
   const target: TargetInput = {
     kubeconfig: run.kubeconfig ?? '',
@@ -51,12 +87,6 @@ function start(run: Run, isAbsent: boolean, held: Pick<HelmRun, 'signal' | 'onSt
     releaseName: action.release_name ?? '',
     namespace: action.namespace ?? '',
     timeoutSeconds: deps.config.deployTimeoutSeconds,
-  }
-  const helmRun: HelmRun = {
-    ...held,
-    onLine: (line: string) => {
-      if (line.trim() !== '') journal.say('helm', line, levelOf(line))
-    },
   }
   if (input.kind === 'Rollback') {
     const { appId, revision } = { appId: action.app_id, revision: input.revision }
@@ -76,60 +106,4 @@ function start(run: Run, isAbsent: boolean, held: Pick<HelmRun, 'signal' | 'onSt
   )
   // What a failed or interrupted installation left is gone on with, not installed over.
   return isAbsent ? deps.helm.install(writing, helmRun) : deps.helm.upgrade(writing, helmRun)
-}
-
-function levelOf(line: string): MessageLevel {
-  // A warning of Helm says what its error says again.
-  if (/level=WARN/.test(line)) return 'debug'
-  if (/^Error:|level=ERROR|^E\d{4} |deadline exceeded|timed out/i.test(line)) return 'error'
-  return /level=(DEBUG|INFO)|^[IW]\d{4} |^(NAME|LAST DEPLOYED|NAMESPACE|STATUS|REVISION|DESCRIPTION|TEST SUITE):/i.test(
-    line,
-  )
-    ? 'debug'
-    : 'info'
-}
-
-/** Puts what is waited for into the log, and for those who watch now into the action's row; at most once a second. */
-function watch(run: Run): () => void {
-  const { deps, action, journal } = run
-  type State = Parameters<Parameters<typeof deps.clusters.watchRelease>[4]>[0]
-  let told: State | null = null
-  let newest: State | null = null
-  let timer: NodeJS.Timeout | undefined
-  let stopped = false
-  const tell = () => {
-    timer = undefined
-    if (stopped || !newest) return
-    const state = newest
-    const line = progressLine(told, state)
-    told = state
-    if (line) journal.say(messageType(action.kind), line.message, line.level)
-    const objects = state.objects.map((each) => ({
-      ...each,
-      detail: run.hide(each.detail),
-      lastEvent: each.lastEvent && run.hide(each.lastEvent),
-    }))
-    run.open = objects.filter((each) => !each.ready)
-    writeAndNote(deps.db, action, { waiting: JSON.stringify({ ...state, objects }) }).catch((error: unknown) =>
-      deps.log.debug({ err: error }, 'what is waited for could not be noted'),
-    )
-  }
-  const watching = deps.clusters.watchRelease(
-    action.tenant_id,
-    action.cluster_id ?? '',
-    action.namespace ?? '',
-    action.release_name ?? '',
-    (state) => {
-      newest = state
-      timer ??= setTimeout(tell, told ? leastBetweenMs : 0)
-    },
-  )
-  return () => {
-    if (timer) {
-      clearTimeout(timer)
-      tell()
-    }
-    stopped = true
-    watching.stop()
-  }
 }

@@ -8,10 +8,22 @@ export interface Journal {
   add(event: NewEvent): void
   /** Hides these texts from every line from now on. */
   hide(by: (text: string) => string): void
+  /** A line in which something may stand that nobody knows yet to be secret: it is made and said at the next `release`. */
+  hold(make: () => Line): void
+  release(): void
+  isHolding(): boolean
   /** Waits for what is being written and takes out what is left, for the last commit. */
   takeRest(): Promise<NewEvent[]>
+  /** That commit did not come to be: somebody else has to write these. */
+  giveBack(events: readonly NewEvent[]): void
   /** Everything said so far is a row when this resolves. */
   settle(): Promise<void>
+}
+
+export interface Line {
+  type: MessageType
+  message: string
+  level: MessageLevel
 }
 
 /** The first line after a silence is written this soon; what follows waits for company, as each write is a transaction. */
@@ -20,6 +32,7 @@ const betweenMs = 120
 const retryMs = 500
 const mostInBatch = 500
 const mostWaiting = 20_000
+const mostHeld = 2000
 
 export function createJournal(
   write: (events: readonly NewEvent[]) => Promise<boolean>,
@@ -32,6 +45,8 @@ export function createJournal(
   let written = 0
   let isClosed = false
   let hide = (text: string) => text
+  let held: (() => Line)[] = []
+  let missing = { unread: 0, unwritten: 0 }
 
   function arm(milliseconds: number) {
     if (!isClosed) timer ??= setTimeout(flush, milliseconds)
@@ -63,20 +78,52 @@ export function createJournal(
   }
 
   function add(event: NewEvent) {
-    if (isClosed || waiting.length >= mostWaiting) return
+    if (isClosed) return
+    // Only lines are left out when there is no room: what ends a step has to be heard.
+    if (waiting.length >= mostWaiting && event.event === 'message') {
+      missing.unwritten += 1
+      return
+    }
+    sayMissing()
     waiting.push(event)
     arm(Math.max(soonMs, written + betweenMs - performance.now()))
   }
 
+  function say({ type, message, level }: Line) {
+    add({ event: 'message', payload: { type, message: hide(message), level } })
+  }
+
+  /** What is not in the log is said in the place where it would stand. */
+  function sayMissing() {
+    const { unread, unwritten } = missing
+    missing = { unread: 0, unwritten: 0 }
+    if (unwritten > 0) waiting.push(gap(unwritten, 'the database was away for so long'))
+    if (unread > 0) waiting.push(gap(unread, 'the release could not be read to see what is secret in them'))
+  }
+
+  function release() {
+    const lines = held
+    held = []
+    for (const make of lines) say(make())
+  }
+
   return {
-    say(type, message, level = 'info') {
-      add({ event: 'message', payload: { type, message: hide(message), level } })
-    },
+    say: (type, message, level = 'info') => say({ type, message, level }),
     add,
+    hold(make) {
+      if (isClosed) return
+      if (held.length < mostHeld) held.push(make)
+      else missing.unread += 1
+    },
+    release,
+    isHolding: () => held.length > 0,
     hide(by) {
       hide = by
     },
     async takeRest() {
+      missing.unread += held.length
+      held = []
+      sayMissing()
       isClosed = true
       clearTimeout(timer)
       await writing
@@ -84,6 +131,14 @@ export function createJournal(
       waiting = []
       return rest
     },
+    giveBack(events) {
+      waiting = [...events, ...waiting]
+    },
     settle: flush,
   }
+}
+
+function gap(lines: number, because: string): NewEvent {
+  const message = `${lines} ${lines === 1 ? 'line is' : 'lines are'} left out here: ${because}`
+  return { event: 'message', payload: { type: 'helm', message, level: 'error' } }
 }

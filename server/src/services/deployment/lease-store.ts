@@ -180,6 +180,20 @@ export function finish(db: Db, action: ActionRow, ending: Ending): Promise<boole
   })
 }
 
+/** Whether an action was ended under this fence, by whoever holds it: nobody else can. */
+export function hasEnded(db: Db, held: Held): Promise<boolean> {
+  return db.platform<Tables, boolean>(async (trx) => {
+    const row = await trx
+      .selectFrom('action')
+      .select('id')
+      .where('id', '=', held.id)
+      .where('fence', '=', held.fence)
+      .where('final_at', 'is not', null)
+      .executeTakeFirst()
+    return row !== undefined
+  })
+}
+
 async function fenced(trx: Transaction<Tables>, held: Held, change: Change): Promise<boolean> {
   const row = await changing(trx, held, change).returning('id').executeTakeFirst()
   return row !== undefined

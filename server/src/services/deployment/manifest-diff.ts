@@ -1,8 +1,8 @@
 import type { ObjectChange } from '@quayside/contract/upgrade'
 import { parse, stringify } from 'yaml'
 import { readManifest, splitDocuments } from '../../adapters/helm/manifest.ts'
+import { mask } from './hiding.ts'
 import { maskSecrets } from './mask-manifest.ts'
-import { mask } from './redaction.ts'
 
 interface ObjectText {
   kind: string

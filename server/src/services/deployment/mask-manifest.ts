@@ -1,13 +1,21 @@
 import { applyEdits, type Edit } from '@quayside/contract/values/edits'
 import { CST, isAlias, isMap, isNode, isScalar, isSeq, Lexer, type Node, type Pair, parseAllDocuments } from 'yaml'
-import { mask } from './redaction.ts'
+import { mask } from './hiding.ts'
 
 /** A manifest whose Secrets keep their keys and lose their values, also those in lists and inside of other objects. */
 export function maskSecrets(manifest: string): string {
-  return manifest
-    .split(/^(?=---(?:\s|$))/m)
+  return partsOf(manifest)
     .map((part) => (mayHoldSecret.test(part) ? maskPart(part) : part))
     .join('')
+}
+
+/** The documents of a manifest in which there may be a Secret. */
+export function partsWithSecrets(manifest: string): string[] {
+  return partsOf(manifest).filter((part) => mayHoldSecret.test(part))
+}
+
+function partsOf(manifest: string): string[] {
+  return manifest.split(/^(?=---(?:\s|$))/m)
 }
 
 // An escape may spell the word in another way.

@@ -60,13 +60,17 @@ export interface ClustersPort {
     releaseName: string,
     change: { revision: number; from: string; to: 'failed' | 'superseded'; description: string },
   ): Promise<boolean>
-  /** Tells what the release's objects wait for, until stopped. */
+  /**
+   * Tells what the release's objects wait for, until stopped; before that, what it has read of each revision. Of a
+   * removal an object counts as ready when it is gone.
+   */
   watchRelease(
     tenantId: string,
     clusterId: string,
     namespace: string,
     releaseName: string,
     onWaiting: (state: Pick<Waiting, 'ready' | 'total' | 'objects'>) => void,
+    more?: { isRemoval: boolean; onRelease(release: ReleaseRevision): void },
   ): { stop(): void }
   /** What charts are rendered for, and which kinds (`apiVersion/kind`) live in a namespace. */
   capabilities(

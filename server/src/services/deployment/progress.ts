@@ -12,27 +12,30 @@ const mostNames = 3
 
 /**
  * What to add to the log when the thing waited for has changed from `before` to `now`; null when nothing that a reader
- * would notice did. Counting up is worth a line, a new event of the same object only a debug line.
+ * would notice did; of a removal, `ready` is what is gone. Counting up is worth a line, a new event of the same object only a debug line.
  */
-export function progressLine(before: State | null, now: State): ProgressLine | null {
+export function progressLine(before: State | null, now: State, isRemoval = false): ProgressLine | null {
   if (now.total === 0) return null
   const open = now.objects.filter((object) => !object.ready)
   if (open.length === 0)
     return before && before.ready === now.ready && before.total === now.total
       ? null
-      : { message: `All ${now.total} objects are ready`, level: 'info' }
+      : { message: `All ${now.total} objects are ${isRemoval ? 'removed' : 'ready'}`, level: 'info' }
   const isStep = !before || before.ready !== now.ready || before.total !== now.total || summary(before) !== summary(now)
-  if (isStep) return { message: sentence(now, open), level: 'info' }
-  return events(before) === events(now) ? null : { message: sentence(now, open), level: 'debug' }
+  if (isStep) return { message: sentence(now, open, isRemoval), level: 'info' }
+  return events(before) === events(now) ? null : { message: sentence(now, open, isRemoval), level: 'debug' }
 }
 
-function sentence(now: State, open: State['objects']): string {
+function sentence(now: State, open: State['objects'], isRemoval: boolean): string {
   const named = open.slice(0, mostNames).map((object) => {
     const name = `${object.kind} ${object.name} ${object.detail}`.trim()
     return object.lastEvent ? `${name}: ${object.lastEvent}` : name
   })
   const rest = open.length > mostNames ? `, and ${open.length - mostNames} more` : ''
-  return `Waiting for ${open.length} of ${now.total}: ${named.join('; ')}${rest}`
+  const what = isRemoval
+    ? `Waiting until ${open.length} of ${now.total} objects are removed`
+    : `Waiting for ${open.length} of ${now.total}`
+  return `${what}: ${named.join('; ')}${rest}`
 }
 
 function summary(state: State): string {

@@ -2,10 +2,8 @@ import { secretsInText } from '@quayside/contract/values/secret-names'
 import { secretPathsOf } from '@quayside/contract/values/secret-paths'
 import { secretLeaves } from '@quayside/contract/values/secret-walk'
 import { YamlRefused } from '@quayside/contract/values/yaml-document'
-import { formsOf } from './secret-forms.ts'
+import { createHiding, shortest } from './hiding.ts'
 
-export const mask = '••••'
-const shortest = 3
 const tellingName = /passw|passphrase|secret|token|api-?key|private-?key|credential|connection-?string/i
 const referenceName = /(secret|token)[-_]?(name|key|ref)s?$|existing|enabled|create/i
 
@@ -39,11 +37,9 @@ export function secretValues(values: unknown, paths: readonly (readonly string[]
 
 /** A function that hides the given texts in any line, in every form in which something may say them. */
 export function redactor(secrets: readonly string[]): (text: string) => string {
-  if (secrets.length === 0) return (text) => text
-  const forms = secrets.flatMap(formsOf)
-  const ordered = forms.sort((a, b) => b.length - a.length).map((form) => form.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
-  const pattern = new RegExp(ordered.join('|'), 'g')
-  return (text) => text.replace(pattern, mask)
+  const { learn, hide } = createHiding()
+  learn(secrets)
+  return hide
 }
 
 function unescaped(secret: string): string {

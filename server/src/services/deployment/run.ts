@@ -4,6 +4,7 @@ import type { Turns } from '../../kernel/turns.ts'
 import type { CommandInput } from './command-input.ts'
 import type { DeploymentDeps } from './deps.ts'
 import type { Journal } from './journal.ts'
+import type { RunSecrets } from './run-secrets.ts'
 import type { ActionRow } from './tables.ts'
 
 /** One replica's go at an action: everything that its steps share. */
@@ -15,6 +16,7 @@ export interface Run {
   journal: Journal
   /** Aborted when the lease is lost or this replica has to stop. */
   signal: AbortSignal
+  secrets: RunSecrets
   /** Hides every secret value learnt so far. */
   hide(text: string): string
   learnSecrets(texts: readonly string[]): void
@@ -38,6 +40,8 @@ export interface HelmEnd {
   /** Helm's own words. */
   lastError: string | null
   revision: number | null
+  /** What the chart has to say about the revision that was read back last. */
+  notes: string
 }
 
 /** The action cannot succeed any more; its lines say why to people. */

@@ -8,6 +8,8 @@ export function formsOf(secret: string): string[] {
     ...new Set([
       secret,
       quoted,
+      // What a hook said, as Helm says it again.
+      JSON.stringify(quoted).slice(1, -1),
       quoted.replace(/[<>&\u2028\u2029]/g, unicodeEscape),
       forAddress,
       forAddress.replaceAll('+', '%20'),

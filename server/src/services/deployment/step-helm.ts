@@ -65,7 +65,8 @@ async function takeBack(run: Run): Promise<void> {
   if (!(await write(deps.db, action, { attempt: action.attempt }))) throw new Halted('the lease is lost')
 }
 
-function reasonOf({ helm: { lastError } }: Run, last: LastRun, because: string): string {
+function reasonOf({ helm, secrets }: Run, last: LastRun, because: string): string {
+  const lastError = helm.lastError && secrets.hideForeign(helm.lastError)
   return last === 'turned-away' && lastError ? `${because}: ${lastError}` : (lastError ?? because)
 }
 
@@ -105,7 +106,10 @@ async function look(run: Run): Promise<{ found: Found; unreachableSeconds: numbe
   }
   const newest = revisions[0]
   if (newest) run.learnSecrets(secretValues(newest.values, []))
+  for (const each of revisions) if (each === newest || each.revision === question.target) run.secrets.learnRelease(each)
+  run.journal.release()
   run.helm.revision = newest?.revision ?? null
+  run.helm.notes = newest?.notes ?? ''
   return { found: classify(revisions, question, new Date()), unreachableSeconds: 0 }
 }
 

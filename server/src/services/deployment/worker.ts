@@ -12,8 +12,8 @@ import { createJournal } from './journal.ts'
 import { keepLease } from './keep-lease.ts'
 import { append, claim, letGo, renew, unattended, writeAndNote } from './lease-store.ts'
 import { declareQueues, queueOf, queues } from './queues.ts'
-import { redactor } from './redaction.ts'
 import { Halted, messageType, mustGoOn, type Run, StepFailed } from './run.ts'
+import { createRunSecrets } from './run-secrets.ts'
 import { settleUnknown } from './settle.ts'
 import { compensate, grantStep, revokeStep } from './step-access.ts'
 import { helmStep } from './step-helm.ts'
@@ -37,6 +37,9 @@ const steps: Record<StepName, (run: Run) => Promise<void>> = {
 const mostGoes = 5
 /** A database that is away lets nobody claim; one that lets an action be claimed this often refuses only what it does. */
 const mostGoesWithoutDatabase = 50
+/** A replica that is to stop waits no longer than this for a database that is away. */
+const mostOfStopMs = 5000
+const restAgainMs = 500
 /** How often each replica looks for actions that nobody holds: part of how long a takeover takes. */
 const roundsPerLease = 6
 const settleEveryMs = 30_000
@@ -128,7 +131,7 @@ async function attend(deps: DeploymentDeps, action: ActionRow, abort: AbortContr
     if (!(error instanceof Halted) && !abort.signal.aborted) {
       // Back again already, perhaps: then nobody has to wait for the lease to run out.
       try {
-        await append(deps.db, action, await run.journal.takeRest())
+        await writeRest(run, () => !isLost)
         await letGo(deps.db, action)
       } catch (second) {
         log.warn({ err: second }, 'an action was not let go, its lease runs out')
@@ -136,11 +139,26 @@ async function attend(deps: DeploymentDeps, action: ActionRow, abort: AbortContr
       throw error
     }
     if (isLost) return
-    for (const event of await run.journal.takeRest()) await append(deps.db, action, [event])
+    const until = performance.now() + mostOfStopMs
+    await writeRest(run, () => !isLost && performance.now() < until)
     if (await letGo(deps.db, action)) await wakeSomebody(deps, action)
   } finally {
     stopKeeping()
     await run.journal.takeRest()
+  }
+}
+
+/** The lines that are left are as good as those before: a database that is away for a moment must not lose them. */
+async function writeRest({ deps, action, journal }: Run, mayWait: () => boolean): Promise<void> {
+  const rest = await journal.takeRest()
+  for (;;) {
+    try {
+      await append(deps.db, action, rest)
+      return
+    } catch (error) {
+      if (!isDatabaseTrouble(error) || !mayWait()) throw error
+      await new Promise((resolve) => setTimeout(resolve, restAgainMs))
+    }
   }
 }
 
@@ -194,29 +212,26 @@ function startText({ action, input }: Run): string {
 function runOf(deps: DeploymentDeps, action: ActionRow, signal: AbortSignal, turns: Turns, onLost: () => void): Run {
   const input = openInput(deps.seal, action)
   const journal = createJournal((events) => append(deps.db, action, events), onLost, deps.log)
-  const secrets = new Set<string>()
-  let hide = redactor([])
+  const secrets = createRunSecrets()
   const run: Run = {
     deps,
     action,
     input,
     journal,
     signal,
-    hide: (text) => hide(text),
-    learnSecrets(texts) {
-      const before = secrets.size
-      for (const text of texts) secrets.add(text)
-      if (secrets.size > before) hide = redactor([...secrets])
-    },
+    secrets,
+    hide: secrets.hide,
+    learnSecrets: secrets.learn,
     async enter(state: ActionState) {
       if (action.state === state) return
       action.state = state
       // Whatever comes after Helm, its place is free for others.
-      if (!(await writeAndNote(deps.db, action, { state, helm_place: false }))) throw new Halted('the lease is lost')
+      const change = { state, helm_place: false, ...(state === 'verifying' ? { waiting: null } : {}) }
+      if (!(await writeAndNote(deps.db, action, change))) throw new Halted('the lease is lost')
       if (action.kind !== 'Prepare') deps.live.changed(action.tenant_id, 'actions', action.id)
     },
     turns,
-    helm: { ran: false, timedOut: false, lastError: null, revision: null },
+    helm: { ran: false, timedOut: false, lastError: null, revision: null, notes: '' },
     open: [],
   }
   journal.hide(run.hide)

@@ -73,7 +73,7 @@ export function createScriptedCluster() {
     state.mostAtOnce = Math.max(state.mostAtOnce, state.atOnce)
     try {
       const script = scripts.shift() ?? 'well'
-      for (const line of state.lines) options.onLine?.(line)
+      for (const line of state.lines) options.onLine?.(line, 'stderr')
       if (script === 'never ends') {
         apply(endings['killed, pending'])
         await sleep(3_600_000, undefined, { signal: options.signal, ref: false }).catch(() => undefined)

@@ -1,0 +1,84 @@
+import type { MessageLevel } from '@quayside/contract/deployment'
+import { leftOut } from './chart-notes.ts'
+import type { Journal } from './journal.ts'
+
+/** What one run of Helm writes, on its way into the log. */
+export interface HelmOutput {
+  line(text: string, from: 'stdout' | 'stderr'): void
+  /** What secrets its lines may hold is known now: those that waited for that are said. */
+  release(): void
+  /** Nothing comes any more; says how much was left out. */
+  end(): void
+}
+
+const mostLines = 1000
+const mostBytes = 256 * 1024
+/** How many lines of Helm's own reason for ending are told beyond that. */
+const mostReasons = 20
+
+/** Of the library that Helm speaks to clusters with, while it finds out what there is: no chart has been rendered then. */
+const beforeCharts = /^[EWI]\d{4} [\d:.]+ +\d+ memcache\.go:\d+\]/
+
+/**
+ * Helm prints a release when it is made, with the notes of the chart last; these are told from the release itself, at the
+ * end of the action. On the other stream it says at any time what hooks print and why objects are refused: as long as
+ * it is not known what the chart keeps secret, such a line waits.
+ */
+export function createHelmOutput(
+  journal: Pick<Journal, 'say' | 'hold' | 'release'>,
+  hide: (text: string) => string,
+  { isKnown, onResult }: { isKnown: boolean; onResult: () => void },
+): HelmOutput {
+  let known = isKnown
+  let isNotes = false
+  let said = { lines: 0, bytes: 0 }
+  let left = { lines: 0, bytes: 0 }
+  let reasons = 0
+
+  function take(text: string): boolean {
+    const bytes = Buffer.byteLength(text)
+    const isReason = text.startsWith('Error: ') && reasons < mostReasons
+    if (said.lines >= mostLines || said.bytes + bytes > mostBytes) {
+      if (!isReason) {
+        left = { lines: left.lines + 1, bytes: left.bytes + bytes }
+        return false
+      }
+      reasons += 1
+    }
+    said = { lines: said.lines + 1, bytes: said.bytes + bytes }
+    return true
+  }
+
+  function say(text: string) {
+    journal.say('helm', hide(text), levelOf(text))
+  }
+
+  return {
+    line(text, from) {
+      if (from === 'stdout') onResult()
+      isNotes ||= from === 'stdout' && text === 'NOTES:'
+      if (text.trim() === '' || (isNotes && from === 'stdout') || !take(text)) return
+      if (known || from === 'stdout' || beforeCharts.test(text)) say(text)
+      else journal.hold(() => ({ type: 'helm', message: hide(text), level: levelOf(text) }))
+    },
+    release() {
+      known = true
+      journal.release()
+    },
+    end() {
+      if (left.lines > 0) journal.say('helm', leftOut(left.lines, left.bytes, 'of what Helm wrote'), 'info')
+      left = { lines: 0, bytes: 0 }
+    },
+  }
+}
+
+function levelOf(line: string): MessageLevel {
+  // A warning of Helm says what its error says again.
+  if (/level=WARN/.test(line)) return 'debug'
+  if (/^Error:|level=ERROR|^E\d{4} |deadline exceeded|timed out/i.test(line)) return 'error'
+  return /level=(DEBUG|INFO)|^[IW]\d{4} |^(NAME|LAST DEPLOYED|NAMESPACE|STATUS|REVISION|DESCRIPTION|TEST SUITE):/i.test(
+    line,
+  )
+    ? 'debug'
+    : 'info'
+}

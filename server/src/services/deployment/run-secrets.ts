@@ -1,0 +1,39 @@
+import { secretsOfRelease } from './chart-secrets.ts'
+import { createHiding } from './hiding.ts'
+import type { ReleaseRevision } from './ports.ts'
+
+export type MadeRelease = Parameters<typeof secretsOfRelease>[0] & Pick<ReleaseRevision, 'revision'>
+
+/** What one run of an action knows of secrets, and what it does with texts because of that. */
+export interface RunSecrets {
+  /** Hides every secret value learnt so far. */
+  hide(text: string): string
+  /** The same for a text that a chart may have made: nothing of it is left when its secrets are too many to look for. */
+  hideForeign(text: string): string
+  learn(texts: readonly string[]): void
+  /** What a revision keeps in Secrets, also what its chart has made up. */
+  learnRelease(release: MadeRelease): void
+  /** The newest revision that was learnt. */
+  newest(): number
+}
+
+export const notShown = 'What was said is not shown: the release holds more secret data than can be looked for in it'
+
+export function createRunSecrets(): RunSecrets {
+  const { learn, hide } = createHiding()
+  const learnt = new Set<number>()
+  let isTooMuch = false
+  return {
+    hide,
+    hideForeign: (text) => (isTooMuch ? notShown : hide(text)),
+    learn: (texts) => learn(texts),
+    learnRelease(release) {
+      if (learnt.has(release.revision)) return
+      const found = secretsOfRelease(release)
+      learnt.add(release.revision)
+      isTooMuch ||= found.isTooMuch
+      if (!found.isTooMuch) learn(found.texts, 'as words')
+    },
+    newest: () => Math.max(0, ...learnt),
+  }
+}
