@@ -49,3 +49,40 @@ it('tells what is not ready first, with the last event of it or of what it made'
     ],
   })
 })
+
+it('of a removal tells what is there, what is going with what it made, and what is gone', () => {
+  const going = object('Deployment', 'b-going', { spec: { replicas: 1 }, status: {} })
+  const objects = [
+    object('Deployment', 'a-there', {
+      spec: { replicas: 1 },
+      status: { replicas: 1, updatedReplicas: 1, readyReplicas: 1 },
+    }),
+    { ...going, metadata: { ...going.metadata, deletionTimestamp: '2026-01-01T00:00:00Z' } },
+    object('ReplicaSet', 'b-1', {}, 'b-going'),
+    object('Pod', 'b-1-x', {}, 'b-1'),
+    object('Job', 'hook', {}),
+    object('PersistentVolumeClaim', 'kept', {}),
+  ]
+  const kept = named('PersistentVolumeClaim', 'kept')
+  kept.body = { metadata: { annotations: { 'helm.sh/resource-policy': 'keep' } } }
+  const content = {
+    objects: [named('Deployment', 'a-there'), named('Deployment', 'b-going'), named('Service', 'gone'), kept],
+    hooks: [{ kind: 'Job', name: 'hook' }],
+  }
+  const view = { of: (kind: WatchedKind) => objects.filter((one) => one.kind === kind) }
+  expect(waitingOf(content, view, 'team', true)).toEqual({
+    ready: 1,
+    total: 3,
+    objects: [
+      { kind: 'Deployment', name: 'a-there', ready: false, detail: 'Still there', lastEvent: null },
+      {
+        kind: 'Deployment',
+        name: 'b-going',
+        ready: false,
+        detail: 'Being removed, with 1 object that it made',
+        lastEvent: null,
+      },
+      { kind: 'Service', name: 'gone', ready: true, detail: 'Removed', lastEvent: null },
+    ],
+  })
+})

@@ -1,5 +1,6 @@
 import { cleanLine } from '../../adapters/helm/lines.ts'
 import type { NewEvent } from './event-store.ts'
+import { notShown } from './run-secrets.ts'
 
 /** In front of every line that a chart has written: nothing that it says can pass for a line of ours. */
 export const chartMark = 'chart: '
@@ -18,6 +19,7 @@ export function notesLines(notes: string, hide: (text: string) => string): strin
   let letters = 0
   for (const line of lines) {
     const text = hide(cleanLine(line))
+    if (text === notShown) return [notShown]
     letters += text.length + 1
     if (shown.length === mostLines || letters > mostLetters) break
     shown.push(`${chartMark}${text}`)

@@ -1,6 +1,7 @@
 import type { MessageLevel } from '@quayside/contract/deployment'
 import { leftOut } from './chart-notes.ts'
 import type { Journal } from './journal.ts'
+import { notShown } from './run-secrets.ts'
 
 /** What one run of Helm writes, on its way into the log. */
 export interface HelmOutput {
@@ -31,6 +32,7 @@ export function createHelmOutput(
 ): HelmOutput {
   let known = isKnown
   let isNotes = false
+  let isToldNotShown = false
   let said = { lines: 0, bytes: 0 }
   let left = { lines: 0, bytes: 0 }
   let reasons = 0
@@ -49,8 +51,12 @@ export function createHelmOutput(
     return true
   }
 
+  /** Many lines of which nothing may be shown are one. */
   function say(text: string) {
-    journal.say('helm', hide(text), levelOf(text))
+    const message = hide(text)
+    if (message === notShown && isToldNotShown) return
+    isToldNotShown ||= message === notShown
+    journal.say('helm', message, levelOf(text))
   }
 
   return {
@@ -59,7 +65,7 @@ export function createHelmOutput(
       isNotes ||= from === 'stdout' && text === 'NOTES:'
       if (text.trim() === '' || (isNotes && from === 'stdout') || !take(text)) return
       if (known || from === 'stdout' || beforeCharts.test(text)) say(text)
-      else journal.hold(() => ({ type: 'helm', message: hide(text), level: levelOf(text) }))
+      else journal.hold(() => say(text))
     },
     release() {
       known = true

@@ -61,3 +61,39 @@ test('hidden texts are gone before a line is a row', async () => {
   journal.say('helm', 'password hush')
   expect(texts(await journal.takeRest())).toEqual(['password ••••'])
 })
+
+test('a line without a place is counted where it would stand; what ends a step always has one', async () => {
+  const journal = createJournal(
+    async () => {
+      throw new Error('away')
+    },
+    () => undefined,
+    log,
+  )
+  for (let count = 0; count < 20_010; count += 1) journal.say('helm', `line ${count}`)
+  journal.add({ event: 'helmresult', payload: { state: 2 } })
+  const rest = await journal.takeRest()
+  expect(rest.slice(19_999).map(({ event, payload }) => [event, payload.message])).toEqual([
+    ['message', 'line 19999'],
+    ['message', '10 lines are left out here: the database was away for so long'],
+    ['helmresult', undefined],
+  ])
+})
+
+test('lines that wait to be released stand in their order, and what was taken out can be given back', async () => {
+  const journal = createJournal(
+    async () => true,
+    () => undefined,
+    log,
+  )
+  const line = (message: string) => () => journal.say('helm', message)
+  journal.hold(line('one'))
+  journal.say('deploy', 'meanwhile')
+  journal.hold(line('two'))
+  journal.release()
+  const rest = await journal.takeRest()
+  expect(texts(rest)).toEqual(['meanwhile', 'one', 'two'])
+  journal.giveBack(rest)
+  expect(texts(await journal.takeRest())).toEqual(['meanwhile', 'one', 'two'])
+  expect(await journal.takeRest()).toEqual([])
+})

@@ -8,8 +8,8 @@ export interface Journal {
   add(event: NewEvent): void
   /** Hides these texts from every line from now on. */
   hide(by: (text: string) => string): void
-  /** A line in which something may stand that nobody knows yet to be secret: it is made and said at the next `release`. */
-  hold(make: () => Line): void
+  /** A line in which something may stand that nobody knows yet to be secret: `say` is called at the next `release`. */
+  hold(say: () => void): void
   release(): void
   isHolding(): boolean
   /** Waits for what is being written and takes out what is left, for the last commit. */
@@ -18,12 +18,6 @@ export interface Journal {
   giveBack(events: readonly NewEvent[]): void
   /** Everything said so far is a row when this resolves. */
   settle(): Promise<void>
-}
-
-export interface Line {
-  type: MessageType
-  message: string
-  level: MessageLevel
 }
 
 /** The first line after a silence is written this soon; what follows waits for company, as each write is a transaction. */
@@ -45,7 +39,7 @@ export function createJournal(
   let written = 0
   let isClosed = false
   let hide = (text: string) => text
-  let held: (() => Line)[] = []
+  let held: (() => void)[] = []
   let missing = { unread: 0, unwritten: 0 }
 
   function arm(milliseconds: number) {
@@ -89,10 +83,6 @@ export function createJournal(
     arm(Math.max(soonMs, written + betweenMs - performance.now()))
   }
 
-  function say({ type, message, level }: Line) {
-    add({ event: 'message', payload: { type, message: hide(message), level } })
-  }
-
   /** What is not in the log is said in the place where it would stand. */
   function sayMissing() {
     const { unread, unwritten } = missing
@@ -104,15 +94,17 @@ export function createJournal(
   function release() {
     const lines = held
     held = []
-    for (const make of lines) say(make())
+    for (const sayIt of lines) sayIt()
   }
 
   return {
-    say: (type, message, level = 'info') => say({ type, message, level }),
+    say(type, message, level = 'info') {
+      add({ event: 'message', payload: { type, message: hide(message), level } })
+    },
     add,
-    hold(make) {
+    hold(sayIt) {
       if (isClosed) return
-      if (held.length < mostHeld) held.push(make)
+      if (held.length < mostHeld) held.push(sayIt)
       else missing.unread += 1
     },
     release,

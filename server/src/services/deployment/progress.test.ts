@@ -39,3 +39,14 @@ test('a long list is cut', () => {
 test('before there is anything to wait for, there is nothing to say', () => {
   expect(progressLine(null, { ready: 0, total: 0, objects: [] })).toBeNull()
 })
+
+test('of a deletion it says what is not gone yet, and nothing of readiness', () => {
+  const there = { ...web, detail: 'Being removed', lastEvent: null }
+  const some = { ready: 1, total: 2, objects: [there, { ...done, detail: 'Removed' }] }
+  expect(progressLine(null, some, true)).toEqual({
+    message: 'Waiting until 1 of 2 objects are removed: Deployment web Being removed',
+    level: 'info',
+  })
+  const none = { ready: 2, total: 2, objects: [{ ...there, ready: true, detail: 'Removed' }] }
+  expect(progressLine(some, none, true)).toEqual({ message: 'All 2 objects are removed', level: 'info' })
+})

@@ -3,6 +3,7 @@ import type { DeploymentDeps } from './deps.ts'
 import type { ReleaseRevision } from './ports.ts'
 import { redactor } from './redaction.ts'
 import { actionLabel } from './release-state.ts'
+import { createRunSecrets } from './run-secrets.ts'
 import { findAction } from './store.ts'
 import { aside } from './values-aside.ts'
 import type { SecretText } from './values-jobs.ts'
@@ -10,6 +11,8 @@ import type { SecretText } from './values-jobs.ts'
 /** The values of a revision as they were written, where they are secret, and what hides them in other texts. */
 export interface RevisionText extends SecretText {
   hide(text: string): string
+  /** The same for what others wrote about the revision: also what its chart keeps in Secrets is hidden. */
+  hideForeign(text: string): string
 }
 
 /** A revision's values with the comments they were submitted with, if the ledger knows the action that made it. */
@@ -30,7 +33,11 @@ export async function textOfRevision(
     secretPaths: submitted?.secretPaths ?? [],
     version: { valuesYaml: version?.valuesYaml ?? '', valuesSchema: version?.valuesSchema ?? null },
   })
-  return { yaml, secrets, known: version ? [version.valuesYaml] : [], hide: redactor(hidden) }
+  const made = createRunSecrets()
+  made.learn(hidden)
+  made.learnRelease(found)
+  const { hideForeign } = made
+  return { yaml, secrets, known: version ? [version.valuesYaml] : [], hide: redactor(hidden), hideForeign }
 }
 
 /** What hides the secrets of a release in texts that others wrote about it, like a chart's notes. */
@@ -41,5 +48,5 @@ export async function hidingOf(
   release: ReleaseRevision,
 ): Promise<(text: string) => string> {
   const app = await deps.apps.find(tenantId, appId)
-  return (await textOfRevision(deps, tenantId, release, app?.catalogVersionId ?? '')).hide
+  return (await textOfRevision(deps, tenantId, release, app?.catalogVersionId ?? '')).hideForeign
 }

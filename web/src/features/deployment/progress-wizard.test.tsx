@@ -63,6 +63,17 @@ describe.each(actions)('%s', (action) => {
     await waitFor(() => expect(log().textContent).toContain('creating 3 resources'))
   })
 
+  it('names what it waits for: to be ready, or to be gone', async () => {
+    const { line } = await run(action)
+    const web = { kind: 'Deployment', name: 'web', ready: false, detail: 'Still there', lastEvent: null }
+    const done = { ...web, name: 'db', ready: true }
+    line.tell('waiting', { actionId: 'action-1', releaseName: 'x', ready: 1, total: 2, objects: [web, done] })
+    const isRemoval = action === 'Delete'
+    const title = isRemoval ? 'WAITING UNTIL 1 OF 2 ARE REMOVED' : 'WAITING FOR 1 OF 2'
+    expect(await screen.findByRole('heading', { level: 3, name: title })).toBeDefined()
+    expect(screen.getByRole('img', { name: isRemoval ? 'Removed' : 'Ready' })).toBeDefined()
+  })
+
   it('ends well', async () => {
     const { line } = await run(action)
     line.tell(action, result(0))

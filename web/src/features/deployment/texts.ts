@@ -162,6 +162,25 @@ export const texts = {
     heading: 'What will change',
     overview: 'What the rollback would change',
   },
+  changed: {
+    than: {
+      defaults: {
+        none: "The same as the chart's defaults.",
+        one: "1 setting differs from the chart's defaults",
+        many: "{n} settings differ from the chart's defaults",
+      },
+      deployed: {
+        none: 'The same as what is deployed.',
+        one: '1 setting differs from what is deployed',
+        many: '{n} settings differ from what is deployed',
+      },
+    },
+    list: 'Changed settings',
+    notSet: 'not set',
+    more: 'and {n} more',
+    comparing: 'Comparing…',
+    unreadable: 'They cannot be read, so they cannot be compared.',
+  },
   selectRevision: {
     step: 'Select Revision',
     heading: 'Rollback Deployment',
@@ -181,6 +200,7 @@ export const texts = {
     version: 'Version',
     cluster: 'Cluster',
     space: 'Space',
+    values: 'Values',
     access: 'Access Management',
     group: 'Group',
     role: 'Role',
@@ -219,6 +239,10 @@ export const texts = {
     progress: 'PROGRESS',
     iam: { running: 'IAM Started', done: 'IAM Finished', failed: 'IAM Failed' },
     timeout: 'Timeout received, waiting for HELM...',
+    waiting: {
+      readiness: { title: (open: number, all: number) => `WAITING FOR ${open} OF ${all}`, done: 'Ready' },
+      removal: { title: (open: number, all: number) => `WAITING UNTIL ${open} OF ${all} ARE REMOVED`, done: 'Removed' },
+    },
     goesOn: 'You can close this; it goes on and stays under running actions.',
     advice: {
       iam: 'Nothing was deployed. See to the groups and roles of this deployment, then try again.',

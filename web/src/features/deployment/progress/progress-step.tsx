@@ -61,7 +61,9 @@ export function ProgressStep({ progress, card, gone }: Props) {
             <bdi>{card.category}</bdi> ·{' '}
             <bdi>{card.displayName + (card.manufacturerName === '' ? '' : ` ${t.by}${card.manufacturerName}`)}</bdi>
           </p>
-          {progress.waiting !== undefined && <WaitingList waiting={progress.waiting} />}
+          {progress.waiting !== undefined && (
+            <WaitingList waiting={progress.waiting} isRemoval={progress.action === 'Delete'} />
+          )}
         </div>
         <div className={styles.told}>
           <ProgressLog

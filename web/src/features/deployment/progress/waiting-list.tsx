@@ -1,22 +1,22 @@
 import type { Waiting } from '@quayside/contract/live'
 import IconCircleCheck from '@tabler/icons-react/dist/esm/icons/IconCircleCheck.mjs'
 import { Spinner } from '../../../ui/spinner.tsx'
+import { texts } from '../texts.ts'
 import styles from './progress-step.module.css'
 
-/** What the action waits for, object by object. */
-export function WaitingList({ waiting }: { waiting: Waiting }) {
+/** What the action waits for, object by object; of a deletion, what is not gone yet. */
+export function WaitingList({ waiting, isRemoval }: { waiting: Waiting; isRemoval: boolean }) {
+  const words = texts.progress.waiting[isRemoval ? 'removal' : 'readiness']
   return (
     <>
       <h3 className={styles.small}>
-        <bdi>
-          WAITING FOR {waiting.total - waiting.ready} OF {waiting.total}
-        </bdi>
+        <bdi>{words.title(waiting.total - waiting.ready, waiting.total)}</bdi>
       </h3>
       <ul className={styles.objects}>
         {waiting.objects.map(({ kind, name, ready, detail, lastEvent }) => (
           <li key={`${kind}/${name}`} title={[`${kind} ${name}`, detail, lastEvent].filter(Boolean).join('\n')}>
             {ready ? (
-              <IconCircleCheck size={16} stroke={1.75} role="img" aria-label="Ready" className={styles.ready} />
+              <IconCircleCheck size={16} stroke={1.75} role="img" aria-label={words.done} className={styles.ready} />
             ) : (
               <Spinner size={16} />
             )}
