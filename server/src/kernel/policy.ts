@@ -1,5 +1,6 @@
 import type { Section } from '@quayside/contract/roles'
 import { type Actor, holds } from './actor.ts'
+import { fail } from './errors.ts'
 
 /** Who may make a call. Every endpoint has one, or the build fails. */
 export type Policy =
@@ -17,6 +18,11 @@ export function role(section: Section, name: string, ...more: { section: Section
 
 export function allows(policy: Policy, actor: Actor): boolean {
   return policy.kind !== 'role' || policy.anyOf.some(({ section, role: name }) => holds(actor, section, name))
+}
+
+/** For what only the thing that is asked for decides: refused unless the caller holds the role. */
+export function mustHold(actor: Actor, section: Section, name: string): void {
+  if (!holds(actor, section, name)) throw fail('auth.forbidden', { details: { needs: [name] } })
 }
 
 /** A policy for each key of a contract table: a missing key does not compile. */

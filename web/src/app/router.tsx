@@ -7,6 +7,7 @@ import {
   retainSearchParams,
 } from '@tanstack/react-router'
 import { HomePage } from '../features/home/home-page.tsx'
+import { type RoleRequirement, seesDeployments } from '../lib/abilities.ts'
 import type { Portal } from '../lib/portal.tsx'
 import { parseUrlSearch, type UrlState, writeUrlSearch } from '../lib/url-state.ts'
 import { Loading } from '../ui/loading.tsx'
@@ -21,10 +22,12 @@ const root = createRootRouteWithContext<Portal>()({
   validateSearch: (search): UrlState => search as UrlState,
 })
 
-/** The guards of a route: signed in, then the role 'access' on the section's client. */
-const guarded = (client?: string) => ({
+/** The guards of a route: signed in, then the role 'access' on the section's client, then what else the page reads. */
+const guarded = (client?: string, more?: (product: string) => RoleRequirement) => ({
   beforeLoad: async ({ context, location }: { context: Portal; location: { pathname: string } }) => {
-    await runGuards([signedIn, holdsRoles], context, expectedRoles(context.config.product, client))
+    const { product } = context.config
+    await runGuards([signedIn, holdsRoles], context, expectedRoles(product, client))
+    if (more !== undefined) await runGuards([holdsRoles], context, more(product))
     await context.session.enterSection(location.pathname)
   },
 })
@@ -58,13 +61,13 @@ const routes = [
   createRoute({
     ...under,
     path: 'cloud-automation',
-    ...guarded('apps'),
+    ...guarded('apps', seesDeployments),
     component: lazyRouteComponent(() => import('../features/deployment/ledger/ledger-page.tsx'), 'LedgerPage'),
   }),
   createRoute({
     ...under,
     path: 'cloud-automation/$actionId',
-    ...guarded('apps'),
+    ...guarded('apps', seesDeployments),
     component: lazyRouteComponent(() => import('../features/deployment/ledger/action-page.tsx'), 'ActionPage'),
   }),
   createRoute({

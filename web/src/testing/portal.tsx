@@ -83,16 +83,24 @@ export function liveLine() {
 
 export type Line = ReturnType<typeof liveLine>
 
-/** Draws a part of the portal for somebody who holds these roles of the catalog's client. */
+/** Draws a part of the portal for somebody who may open these sections and holds these roles of the catalog's client. */
 export function drawInPortal(
   children: ReactNode,
-  { roles = [] as string[], line = liveLine(), queries = undefined as QueryClient | undefined } = {},
+  {
+    roles = ['catalog.deploy', 'catalog.deployments.manage'],
+    sections = ['apps', 'spaces'],
+    line = liveLine(),
+    queries = undefined as QueryClient | undefined,
+  } = {},
 ) {
   const token = {
     userId: 'u1',
     username: 'mara',
     realmAccess: [],
-    resourceAccess: { 'quayside-portal-ui-catalog-apps': roles.map((name) => ({ name })) },
+    resourceAccess: {
+      ...Object.fromEntries(sections.map((name) => [`quayside-portal-ui-${name}`, [{ name: 'access' }]])),
+      'quayside-portal-ui-catalog-apps': roles.map((name) => ({ name })),
+    },
   }
   const tokens = {
     current: () => 'token',

@@ -2,6 +2,11 @@ import type { catalog } from '@quayside/contract/catalog'
 import { type Policies, role } from '../../kernel/policy.ts'
 
 const views = role('catalog-apps', 'catalog.view')
+// An upgrade looks at the versions of what is deployed.
+const readsVersions = role('catalog-apps', 'catalog.view', {
+  section: 'catalog-apps',
+  role: 'catalog.deployments.manage',
+})
 const publishes = role('catalog-apps', 'catalog.publish')
 
 export const policies: Policies<typeof catalog> = {
@@ -10,9 +15,9 @@ export const policies: Policies<typeof catalog> = {
   getItemByName: views,
   setFeatured: publishes,
   deleteItem: publishes,
-  getVersion: views,
-  versionsOfItem: views,
-  versionsOfApp: views,
+  getVersion: readsVersions,
+  versionsOfItem: readsVersions,
+  versionsOfApp: readsVersions,
   listManufacturers: views,
   upload: publishes,
   repositoryIndex: views,

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Actor } from '../../kernel/actor.ts'
 import { fail } from '../../kernel/errors.ts'
+import { mustHold } from '../../kernel/policy.ts'
 import { tellOthers } from './accept.ts'
 import type { DeploymentDeps } from './deps.ts'
 import { endingOf } from './ending.ts'
@@ -12,6 +13,7 @@ import type { ActionRow } from './tables.ts'
 export async function cancel(deps: DeploymentDeps, actor: Actor, id: string): Promise<ActionRow> {
   const waiting = await findAction(deps.db, actor.tenantId, id)
   if (!waiting) throw fail('deployment.action-not-found')
+  if (waiting.kind !== 'Deploy') mustHold(actor, 'catalog-apps', 'catalog.deployments.manage')
   const held =
     waiting.fence === '0' && waiting.final_at === null
       ? await claim(deps.db, id, randomUUID(), deps.config.leaseSeconds)

@@ -87,6 +87,57 @@ describe('who may', () => {
     },
   )
 
+  const personWith = async (...roles: string[]) =>
+    createStory(world, await world.tokenFor({ clientRoles: { 'quayside-portal-ui-catalog-apps': roles } }))
+
+  test('who deploys without managing goes back and on, changes their mind, and takes back what waits', async () => {
+    const deployer = await personWith('access', 'catalog.view', 'catalog.deploy')
+    const app = await deployer.assign(space, child)
+    const path = `/portal-api/v2/apps/${app.id}`
+    const renamed = await deployer.call<App>(path, { method: 'PATCH', body: { displayName: 'Second thought' } })
+    expect(renamed).toMatchObject({ status: 200, body: { displayName: 'Second thought' } })
+    expect((await deployer.call(pathOf(deployment.leftovers, { id: app.id }))).status).toBe(200)
+    const { status, body } = await deployer.post<Accepted>('Delete', { app: { id: app.id, releaseName: null } })
+    expect(status).toBe(202)
+    // They follow what they have started without a role for looking at deployments.
+    expect(await deployer.ended(body.actionId)).toMatchObject({ state: 'Success' })
+    expect((await admin.call(path)).status).toBe(404)
+    const unknown = '00000000-0000-4000-8000-000000000000'
+    expect((await deployer.call(pathOf(deployment.cancelAction, { id: unknown }), { method: 'POST' })).status).toBe(404)
+  })
+
+  test('who deploys without managing changes nothing of what runs', async () => {
+    const deployer = await personWith('access', 'catalog.view', 'catalog.deploy')
+    const { app, releaseName } = await installed('Hands Off')
+    const path = `/portal-api/v2/apps/${app.id}`
+    const body = { displayName: 'Mine now' }
+    expect(await deployer.call(path, { method: 'PATCH', body })).toMatchObject({
+      status: 403,
+      body: { code: 'auth.forbidden', details: { needs: ['catalog.deployments.manage'] } },
+    })
+    expect((await deployer.call(`${path}/tags/mine`, { method: 'PUT' })).status).toBe(403)
+    expect((await deployer.call(`${path}/tags/mine`, { method: 'DELETE' })).status).toBe(403)
+    expect((await deployer.post('Delete', { app: { id: app.id, releaseName } })).status).toBe(403)
+    const upgrade = (await admin.post<Accepted>('Upgrade', upgradeBody(app, yaml))).body.actionId
+    expect((await deployer.call(pathOf(deployment.cancelAction, { id: upgrade }), { method: 'POST' })).status).toBe(403)
+    expect(await admin.ended(upgrade)).toMatchObject({ state: 'Success' })
+  })
+
+  test('who manages without deploying has what an upgrade asks for', async () => {
+    const manager = await personWith('access', 'catalog.deployments.manage')
+    const app = await admin.assign(space, child)
+    for (const path of [
+      pathOf(deployment.catalogApp, { id: child.version.id }),
+      `/portal-api/v3/spaces/${space.id}`,
+      `/catalog/v2/versions/bycatalogitem/${child.item.id}`,
+      `/catalog/v2/versions/${child.version.id}`,
+      `/cluster/v1/clusters/${app.clusterId}/storageClasses`,
+      `/cluster/v1/clusters/list`,
+    ])
+      expect((await manager.call(path)).status, path).toBe(200)
+    expect((await manager.post('Assign', {})).status).toBe(403)
+  })
+
   test('a viewer sees the ledger', async () => {
     expect((await viewer.call(pathOf(deployment.listActions))).status).toBe(200)
   })

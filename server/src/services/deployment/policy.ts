@@ -4,7 +4,13 @@ import { type Policies, type Policy, role } from '../../kernel/policy.ts'
 
 const deploys: Policy = role('catalog-apps', 'catalog.deploy')
 const manages: Policy = role('catalog-apps', 'catalog.deployments.manage')
-const views: Policy = role('catalog-apps', 'catalog.deployments.view')
+// A deployment whose wizard is open can be looked at: who deploys or manages sees deployments, too.
+export const views: Policy = role(
+  'catalog-apps',
+  'catalog.deployments.view',
+  { section: 'catalog-apps', role: 'catalog.deploy' },
+  { section: 'catalog-apps', role: 'catalog.deployments.manage' },
+)
 const works: Policy = role('catalog-apps', 'catalog.deploy', {
   section: 'catalog-apps',
   role: 'catalog.deployments.manage',
@@ -22,9 +28,10 @@ export const policies: Policies<typeof deployment> = {
   releaseName: deploys,
   upgrade: manages,
   rollback: manages,
-  remove: manages,
+  // What was only assigned can be taken back by those who may assign it; the same goes for what waits.
+  remove: works,
   repair: manages,
-  leftovers: manages,
+  leftovers: works,
   catalogApp: views,
   revisions: views,
   revision: views,
@@ -34,7 +41,7 @@ export const policies: Policies<typeof deployment> = {
   deployedByIds: views,
   listActions: views,
   getAction: views,
-  cancelAction: manages,
+  cancelAction: works,
   // Which of the two it takes depends on what is done again.
   retryAction: works,
   actionEvents: views,

@@ -1,6 +1,7 @@
 import type { ActionKind } from '@quayside/contract/deployment'
-import { type Actor, holds } from '../../kernel/actor.ts'
+import type { Actor } from '../../kernel/actor.ts'
 import { fail } from '../../kernel/errors.ts'
+import { mustHold } from '../../kernel/policy.ts'
 import { accept, type Command } from './accept.ts'
 import { openInput } from './command-input.ts'
 import type { DeploymentDeps } from './deps.ts'
@@ -14,8 +15,7 @@ const retryable: ReadonlySet<ActionKind> = new Set(['Deploy', 'Upgrade', 'Rollba
 export async function mustBeRetryable(deps: DeploymentDeps, actor: Actor, id: string): Promise<ActionRow> {
   const failed = await findAction(deps.db, actor.tenantId, id)
   if (!failed) throw fail('deployment.action-not-found')
-  const role = failed.kind === 'Deploy' ? 'catalog.deploy' : 'catalog.deployments.manage'
-  if (!holds(actor, 'catalog-apps', role)) throw fail('auth.forbidden', { details: { needs: [role] } })
+  mustHold(actor, 'catalog-apps', failed.kind === 'Deploy' ? 'catalog.deploy' : 'catalog.deployments.manage')
   const refuse = (message: string) => fail('deployment.not-retryable', { message })
   if (failed.state !== 'Failed') throw refuse(failed.final_at === null ? 'It still runs.' : 'It has succeeded.')
   if (!retryable.has(failed.kind) || failed.app_id === null) throw refuse(`${failed.kind} is not done again from here.`)

@@ -1,10 +1,12 @@
 import { type RegisterReply, RegisterRequest, type Stamp, type Waiting } from '@quayside/contract/live'
-import { type Actor, holds } from '../../kernel/actor.ts'
+import type { Actor } from '../../kernel/actor.ts'
 import { Failure } from '../../kernel/errors.ts'
 import type { LiveSocket } from '../../kernel/live.ts'
+import { allows } from '../../kernel/policy.ts'
 import { openPrepared } from './command-input.ts'
 import type { DeploymentDeps } from './deps.ts'
 import { eventsAfter, noteChannel } from './event-store.ts'
+import { views } from './policy.ts'
 import { resumeFrom } from './resume.ts'
 import { findAction, findLastByRelease, findRunningByRelease } from './store.ts'
 import type { ActionRow, EventRow } from './tables.ts'
@@ -26,7 +28,6 @@ type Said = { releaseName: string; lastSeq: number }
 type Place = [newest: ActionRow | undefined, seen: [actionId: string, after: number][]]
 
 const mostPerSocket = 20
-const viewing = ['catalog-apps', 'catalog.deployments.view'] as const
 const lookAgainMs = 1000
 
 /**
@@ -151,7 +152,7 @@ export async function createSockets(deps: DeploymentDeps): Promise<Sockets> {
     if (!request.success)
       return refusal('request.invalid', 'register: give a release name, and a lastSeq that is a whole number from 0')
     const { actor } = socket.data
-    if (!holds(actor, ...viewing)) return refusal('auth.forbidden', 'You do not have the role that this needs.')
+    if (!allows(views, actor)) return refusal('auth.forbidden', 'You do not have the role that this needs.')
     const said = typeof request.data === 'string' ? { releaseName: request.data, lastSeq: 0 } : request.data
     const actionId = 'actionId' in said ? said.actionId : undefined
     const count = [...followers].filter((each) => each.socket === socket).length
@@ -257,7 +258,7 @@ export async function createSockets(deps: DeploymentDeps): Promise<Sockets> {
 
 /** A fresh token may bring fewer roles than the one that the socket has registered with. */
 function mayHear({ socket, releaseName }: Follower): boolean {
-  return releaseName === '' || holds(socket.data.actor, ...viewing)
+  return releaseName === '' || allows(views, socket.data.actor)
 }
 
 function seenBy(follower: Follower, actionId: string): number {

@@ -1,7 +1,9 @@
 import { portalApi } from '@quayside/contract/portal-api'
+import type { Actor } from '../../kernel/actor.ts'
 import type { Config } from '../../kernel/config.ts'
 import { fail } from '../../kernel/errors.ts'
 import type { Http } from '../../kernel/http.ts'
+import { mustHold } from '../../kernel/policy.ts'
 import { serve } from '../../kernel/route.ts'
 import type { PortalApi } from './index.ts'
 import { menuRoutes } from './menu-routes.ts'
@@ -10,6 +12,10 @@ import { allScopes, scopesOf } from './scopes.ts'
 
 export function routes(http: Http, { tenants, spaces, apps, menu, changed }: PortalApi, config: Config): void {
   menuRoutes(http, menu)
+  const mustChange = async (actor: Actor, appId: string) => {
+    const app = await apps.record(actor.tenantId, appId)
+    if (app?.releaseName !== null) mustHold(actor, 'catalog-apps', 'catalog.deployments.manage')
+  }
   serve(http, portalApi, policies, {
     limits: async () => ({
       uploadBytes: 10 * 1024 * 1024,
@@ -41,11 +47,13 @@ export function routes(http: Http, { tenants, spaces, apps, menu, changed }: Por
     listApps: ({ actor, query }) => apps.list(actor.tenantId, query, '/portal-api/v2/apps'),
     getApp: ({ actor, params }) => apps.get(actor.tenantId, params.id),
     async patchApp({ actor, params, body }) {
+      await mustChange(actor, params.id)
       const app = await apps.patch(actor.tenantId, params.id, body)
       changed(actor.tenantId, 'app', params.id)
       return app
     },
     async addAppTag({ actor, params, body }) {
+      await mustChange(actor, params.id)
       // The tag stands in the path; some clients send it as the body too, and then both must agree.
       if (typeof body === 'string' && body !== '' && body.trim() !== params.tag)
         throw fail('request.invalid', { field: 'tag', message: 'tag: the body differs from the path' })
@@ -54,6 +62,7 @@ export function routes(http: Http, { tenants, spaces, apps, menu, changed }: Por
       return app
     },
     async removeAppTag({ actor, params }) {
+      await mustChange(actor, params.id)
       const app = await apps.setTag(actor.tenantId, params.id, params.tag, false)
       changed(actor.tenantId, 'app', params.id)
       return app

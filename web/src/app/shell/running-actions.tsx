@@ -5,7 +5,7 @@ import IconPlayerStop from '@tabler/icons-react/dist/esm/icons/IconPlayerStop.mj
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useLive, usePortal } from '../../lib/portal.tsx'
-import { useAccess } from '../../lib/use-access.ts'
+import { useAccess, useSeesDeployments } from '../../lib/use-access.ts'
 import { useWizards } from '../../lib/wizards.tsx'
 import { IconButton } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -26,7 +26,7 @@ const waitingMs = 3000
 export function RunningActions() {
   const { api } = usePortal()
   useLive({ topic: 'actions' }, ['actions'])
-  const sees = useAccess('catalog-apps', 'catalog.deployments.view')
+  const sees = useSeesDeployments()
   const mayOpenLedger = useAccess('apps')
   const running = useQuery({
     queryKey: runningKey,
@@ -104,18 +104,31 @@ function RunningList({ actions, close }: { actions: readonly Action[]; close: ()
             </span>
             <RelativeTime at={action.acceptedAt} />
           </button>
-          {isWaiting(action) && cancel !== undefined && (
-            <IconButton
-              icon={IconPlayerStop}
-              label={`Cancel ${action.kind} of ${action.appName}`}
-              onClick={() => {
-                close()
-                void cancel(action)
-              }}
-            />
-          )}
+          <TakeBack action={action} cancel={cancel(action)} close={close} />
         </li>
       ))}
     </ul>
+  )
+}
+
+function TakeBack({
+  action,
+  cancel,
+  close,
+}: {
+  action: Action
+  cancel: (() => Promise<void>) | undefined
+  close: () => void
+}) {
+  if (cancel === undefined) return null
+  return (
+    <IconButton
+      icon={IconPlayerStop}
+      label={`Cancel ${action.kind} of ${action.appName}`}
+      onClick={() => {
+        close()
+        void cancel()
+      }}
+    />
   )
 }

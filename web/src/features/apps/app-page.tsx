@@ -7,7 +7,7 @@ import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs'
 import { Link, useParams } from '@tanstack/react-router'
 import { usePageTitle } from '../../lib/page-title.ts'
 import { useUrlState } from '../../lib/url-state.ts'
-import { useAccess } from '../../lib/use-access.ts'
+import { useAccess, useSeesDeployments } from '../../lib/use-access.ts'
 import { useWizards } from '../../lib/wizards.tsx'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Button, buttonClass } from '../../ui/button.tsx'
@@ -51,11 +51,13 @@ export function AppPage() {
 function Detail({ app }: { app: App }) {
   const [{ tab = 'overview' }, setUrl] = useUrlState()
   const isDeployed = app.releaseName !== null
+  const sees = useSeesDeployments()
+  const runs = isDeployed && sees
   const tabs = [
-    { value: 'overview', title: 'Overview', panel: <AppOverview app={app} />, shown: isDeployed },
-    { value: 'workloads', title: 'Workloads', panel: <AppWorkloads app={app} />, shown: isDeployed },
-    { value: 'values', title: 'Values', panel: <AppValues app={app} />, shown: isDeployed },
-    { value: 'revisions', title: 'Revisions', panel: <AppRevisions app={app} />, shown: isDeployed },
+    { value: 'overview', title: 'Overview', panel: <AppOverview app={app} />, shown: runs },
+    { value: 'workloads', title: 'Workloads', panel: <AppWorkloads app={app} />, shown: runs },
+    { value: 'values', title: 'Values', panel: <AppValues app={app} />, shown: runs },
+    { value: 'revisions', title: 'Revisions', panel: <AppRevisions app={app} />, shown: runs },
     { value: 'settings', title: 'Settings', panel: <AppSettings key={app.updatedAt} app={app} />, shown: true },
   ].filter(({ shown }) => shown)
   const current = tabs.some(({ value }) => value === tab) ? tab : tabs[0]?.value
@@ -68,22 +70,24 @@ function Detail({ app }: { app: App }) {
           <>
             <CopyableId id={app.releaseName ?? app.id} label="release name" />{' '}
             <CopyableId id={app.namespace} label="namespace" />{' '}
-            <Link to="/cloud-automation" search={{ app: app.id }}>
-              All actions
-            </Link>
+            {sees && (
+              <Link to="/cloud-automation" search={{ app: app.id }}>
+                All actions
+              </Link>
+            )}
           </>
         }
         state={<StateBadge state={app.state} boxed />}
         actions={
           <>
             <PinButton kind="apps" id={app.id} name={app.displayName} />
-            {isDeployed && <Visit appId={app.id} />}
+            {runs && <Visit appId={app.id} />}
             <Actions app={app} />
           </>
         }
       />
       <RunningAction app={app} />
-      {isDeployed && <StuckRelease app={app} />}
+      {runs && <StuckRelease app={app} />}
       {!isDeployed && <NotDeployed app={app} />}
       <Tabs
         value={current}
@@ -141,8 +145,10 @@ function Visit({ appId }: { appId: string }) {
 function Actions({ app }: { app: App }) {
   const { open } = useWizards()
   const mayManage = useAccess('catalog-apps', 'catalog.deployments.manage')
-  if (!mayManage) return null
+  const mayDeploy = useAccess('catalog-apps', 'catalog.deploy')
   const isDeployed = app.releaseName !== null
+  // What was only assigned is taken back by who may deploy it.
+  if (!mayManage && (isDeployed || !mayDeploy)) return null
   return (
     <>
       <Button icon={IconTrash} onClick={() => void open({ kind: 'delete', appId: app.id })}>

@@ -9,6 +9,7 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { usePageTitle } from '../../lib/page-title.ts'
 import { useUrlState } from '../../lib/url-state.ts'
 import { useAccess } from '../../lib/use-access.ts'
+import { useClusterNames, useSpaceNames } from '../../lib/use-place-names.ts'
 import { useWizards } from '../../lib/wizards.tsx'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Button, buttonClass } from '../../ui/button.tsx'
@@ -25,7 +26,7 @@ import { stateLookOf } from '../../ui/state-look.ts'
 import { TagList } from '../../ui/tag.tsx'
 import { usePinRow } from '../../ui/use-pin.tsx'
 import styles from './apps-page.module.css'
-import { pageSize, useApps, useClusterNames, useSpaceNames } from './use-apps.ts'
+import { pageSize, useApps } from './use-apps.ts'
 
 const states = ['healthy', 'progressing', 'degraded', 'failed', 'deploying', 'deleting', 'assigned', 'unknown'].map(
   (value) => ({
@@ -119,12 +120,14 @@ export function AppsPage() {
         filters={
           <>
             <FilterChip label="State" value={state} options={states} onChange={(value) => set({ state: value })} />
-            <FilterChip
-              label="Space"
-              value={space}
-              options={(spaces.data ?? []).map(({ id, displayName }) => ({ value: id, label: displayName }))}
-              onChange={(value) => set({ space: value })}
-            />
+            {spaces.isEnabled && (
+              <FilterChip
+                label="Space"
+                value={space}
+                options={(spaces.data ?? []).map(({ id, displayName }) => ({ value: id, label: displayName }))}
+                onChange={(value) => set({ space: value })}
+              />
+            )}
             <FilterChip
               label="Cluster"
               value={cluster}
@@ -205,7 +208,7 @@ function useAppMenu(): (app: App) => MenuEntry[] {
     ]
     if (mayDeploy && app.state === 'assigned')
       entries.push({ label: 'Deploy', icon: IconPlus, onSelect: () => void open({ kind: 'deploy', appId: app.id }) })
-    if (!mayManage) return entries
+    if (!mayManage && !(mayDeploy && app.releaseName === null)) return entries
     if (app.releaseName !== null) {
       entries.push(
         { label: 'Upgrade', icon: IconArrowUp, onSelect: () => void open({ kind: 'upgrade', appId: app.id }) },

@@ -3,7 +3,7 @@ import type { ListReply } from '@quayside/contract/paging'
 import type { App } from '@quayside/contract/portal-api'
 import { useQuery } from '@tanstack/react-query'
 import { usePortal } from '../../lib/portal.tsx'
-import { useAccess } from '../../lib/use-access.ts'
+import { useSeesDeployments } from '../../lib/use-access.ts'
 import { useWizards } from '../../lib/wizards.tsx'
 import { Button } from '../../ui/button.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
@@ -19,7 +19,7 @@ export function RunningAction({ app }: { app: App }) {
   const { api } = usePortal()
   const { open } = useWizards()
   const cancel = useCancelAction()
-  const sees = useAccess('catalog-apps', 'catalog.deployments.view')
+  const sees = useSeesDeployments()
   const isBusy = app.state === 'deploying' || app.state === 'deleting'
   const running = useQuery({
     queryKey: ['actions', 'of-app', app.id],
@@ -34,6 +34,7 @@ export function RunningAction({ app }: { app: App }) {
   const action = running.data?.data.find(({ kind }) => kind !== 'Assign' && kind !== 'Prepare')
   if (!isBusy || action === undefined) return null
   const waits = isWaiting(action)
+  const takeBack = cancel(action)
   return (
     <section className={styles.running} aria-label="Running action">
       <Spinner size={16} />
@@ -45,7 +46,7 @@ export function RunningAction({ app }: { app: App }) {
           – started by <bdi>{action.startedBy}</bdi> <RelativeTime at={action.acceptedAt} />
         </bdi>
       </p>
-      {waits && cancel !== undefined && <Button onClick={() => void cancel(action)}>Cancel</Button>}
+      {takeBack !== undefined && <Button onClick={() => void takeBack()}>Cancel</Button>}
       <Button onClick={() => void open({ kind: 'follow', actionId: action.id })}>Follow live</Button>
     </section>
   )

@@ -1,7 +1,6 @@
 import type { CatalogVersionDetail } from '@quayside/contract/catalog'
 import type {
   AppOverview,
-  Cluster,
   ClusterEvent,
   KubeService,
   Pod,
@@ -11,7 +10,7 @@ import type {
 } from '@quayside/contract/cluster'
 import type { Revision } from '@quayside/contract/deployment'
 import type { ListReply } from '@quayside/contract/paging'
-import type { App, AppPatch, Space } from '@quayside/contract/portal-api'
+import type { App, AppPatch } from '@quayside/contract/portal-api'
 import type { ReleaseDiff } from '@quayside/contract/upgrade'
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useLive, usePortal } from '../../lib/portal.tsx'
@@ -41,24 +40,6 @@ export function useApps({ q, ...filters }: AppFilters, sort: string | undefined,
         query: { search: q, filters, sort: order, page: { skip, limit: pageSize } },
       }),
     placeholderData: keepPreviousData,
-  })
-}
-
-export function useSpaceNames() {
-  const { api } = usePortal()
-  return useQuery({
-    queryKey: ['spaces', 'names'],
-    queryFn: async () =>
-      (await api.get<ListReply<Space>>('/portal-api/v2/spaces', { query: { page: { skip: 0, limit: 1000 } } })).data,
-  })
-}
-
-export function useClusterNames() {
-  const { api } = usePortal()
-  return useQuery({
-    queryKey: ['clusters', 'names'],
-    queryFn: async () =>
-      (await api.get<{ data: Pick<Cluster, 'id' | 'displayName'>[] }>('/cluster/v1/clusters/list')).data,
   })
 }
 

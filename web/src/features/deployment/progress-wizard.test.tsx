@@ -21,7 +21,9 @@ const bar = () => screen.getByRole('progressbar')
 const log = () => screen.getByRole('log')
 const result = (state: 0 | 1 | 2, summary = 'Summed up') => ({ state, summary, lines: [] })
 
-async function run(action: ProgressAction, answers: Answers = {}, { roles = [] as string[], wasSeen = false } = {}) {
+type Person = { roles?: string[]; sections?: string[]; wasSeen?: boolean }
+
+async function run(action: ProgressAction, answers: Answers = {}, { wasSeen = false, ...person }: Person = {}) {
   const calls = serving({ 'GET /portal-api/v2/apps/': app, ...answers })
   const line = liveLine()
   const queries = createQueryClient()
@@ -38,7 +40,7 @@ async function run(action: ProgressAction, answers: Answers = {}, { roles = [] a
       place="somewhere"
       onRetry={() => undefined}
     />,
-    { line, queries, roles },
+    { line, queries, ...person },
   )
   await heading(progressWords[action].header.running)
   await waitFor(() => expect(start).toHaveBeenCalledWith('socket-1'))
@@ -146,7 +148,7 @@ describe.each(actions)('%s', (action) => {
 })
 
 it.each([
-  ['who may not install', { wasSeen: true }],
+  ['who may not install', { roles: ['catalog.deployments.manage'], wasSeen: true }],
   ['an app of which nothing was seen', { roles: ['catalog.deploy'] }],
 ])('offers no installation to %s, and says no name that it does not know', async (_, more) => {
   const gone = { 'GET /portal-api/v2/apps/': new Refusal(404, 'gone') }
@@ -177,4 +179,34 @@ it('an IAM step that went well says so', async () => {
   const { line } = await run('Deploy')
   line.tell('IAM', { msg: 'Access is set up', type: 'Success' })
   await waitFor(() => expect(has(t.iam.done)).toBe(true))
+})
+
+describe('somebody else', () => {
+  const viewer = { roles: ['catalog.deployments.view'] }
+
+  it.each(actions)('who may only look on neither cancels %s nor tries it again', async (action) => {
+    const { line } = await run(action, {}, viewer)
+    await waitFor(() => expect(log().textContent).toBe('No lines yet.'))
+    expect(screen.queryByRole('button', { name: /^Cancel/ })).toBeNull()
+    line.tell(action, result(1))
+    await heading(progressWords[action].header.failed)
+    expect(has(t.again)).toBe(false)
+    expect(has(t.openApp)).toBe(true)
+  })
+
+  it('who deploys without managing may take back and try again what is deployed first', async () => {
+    const { line } = await run('Deploy', {}, { roles: ['catalog.deploy'] })
+    expect(has(texts.cancelDeployment)).toBe(true)
+    line.tell('Deploy', result(1))
+    await heading('Deployment Failed')
+    expect(has(t.again)).toBe(true)
+  })
+
+  it('who may not open apps is not sent there', async () => {
+    const { line } = await run('Deploy', {}, { roles: ['catalog.deploy'], sections: [] })
+    line.tell('Deploy', result(0))
+    await heading('Deployment Finished')
+    expect(has(texts.goToApp)).toBe(false)
+    expect(has(texts.close)).toBe(true)
+  })
 })

@@ -90,12 +90,14 @@ export function LedgerPage() {
           <>
             <FilterChip label="State" value={state} options={states} onChange={(value) => set({ state: value })} />
             <FilterChip label="Action" value={kind} options={kindChoices} onChange={(value) => set({ kind: value })} />
-            <FilterChip
-              label="Space"
-              value={space}
-              options={places.spaces}
-              onChange={(value) => set({ space: value })}
-            />
+            {places.spaces !== undefined && (
+              <FilterChip
+                label="Space"
+                value={space}
+                options={places.spaces}
+                onChange={(value) => set({ space: value })}
+              />
+            )}
             <FilterChip
               label="Cluster"
               value={cluster}

@@ -9,7 +9,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useAccess } from '../../../lib/use-access.ts'
 import { useWizards } from '../../../lib/wizards.tsx'
 import type { MenuEntry } from '../../../ui/row-menu.tsx'
-import { isWaiting, useCancelAction } from '../../../ui/use-cancel-action.ts'
+import { useCancelAction } from '../../../ui/use-cancel-action.ts'
 import { kinds, mayRepair, mayRetry } from './action-kinds.ts'
 import { useActionDeeds } from './use-ledger.ts'
 
@@ -49,8 +49,9 @@ export function useActionMenu(): (action: Action) => MenuEntry[] {
         icon: IconTool,
         onSelect: () => void repair(action).then((done) => done !== undefined && show(done)),
       })
-    if (isWaiting(action) && cancel !== undefined)
-      entries.push({ label: 'Cancel', icon: IconPlayerStop, danger: true, onSelect: () => void cancel(action) })
+    const takeBack = cancel(action)
+    if (takeBack !== undefined)
+      entries.push({ label: 'Cancel', icon: IconPlayerStop, danger: true, onSelect: () => void takeBack() })
     return entries
   }
 }

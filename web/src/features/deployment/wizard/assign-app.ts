@@ -26,6 +26,9 @@ export async function assignApp(input: Input): Promise<NonNullable<Input['before
   const isSamePlace =
     before?.space.id === space.id && before.app.clusterId === form.clusterId && before.child.version.id === version.id
   if (isSamePlace) {
+    const { displayName, tags } = before.app
+    const isSame = displayName === form.displayName.trim() && tags.join('\n') === form.tags.join('\n')
+    if (isSame) return { ...before, space }
     const app = await api.patch<App>(`/portal-api/v2/apps/${before.app.id}`, {
       displayName: form.displayName.trim(),
       tags: form.tags,

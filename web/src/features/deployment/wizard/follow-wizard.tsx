@@ -3,6 +3,7 @@ import type { Action } from '@quayside/contract/deployment'
 import type { App } from '@quayside/contract/portal-api'
 import { useQuery } from '@tanstack/react-query'
 import { usePortal } from '../../../lib/portal.tsx'
+import { useAccess } from '../../../lib/use-access.ts'
 import { useWizards, type WizardRequest } from '../../../lib/wizards.tsx'
 import { appQuery, catalogAppQuery } from '../api.ts'
 import { type ProgressAction, texts } from '../texts.ts'
@@ -18,13 +19,15 @@ const wizardAction = { Deploy: 'Install', Upgrade: 'Upgrade', Rollback: 'Rollbac
 export function FollowWizard({ action }: { action: Action }) {
   const { api } = usePortal()
   const { close, open } = useWizards()
-  const app = useQuery({ ...appQuery(api, action.appId ?? ''), enabled: action.appId !== null, retry: false })
+  const seesApps = useAccess('apps')
+  const isKnown = action.appId !== null && seesApps
+  const app = useQuery({ ...appQuery(api, action.appId ?? ''), enabled: isKnown, retry: false })
   const child = useQuery({
     ...catalogAppQuery(api, app.data?.catalogVersionId ?? ''),
     enabled: app.data !== undefined,
   })
   // An app that is gone, or a version that is, takes nothing away from what there is to tell.
-  const isReading = (action.appId !== null && app.isPending) || (app.data !== undefined && child.isPending)
+  const isReading = (isKnown && app.isPending) || (app.data !== undefined && child.isPending)
   if (isReading) return null
   const kind = action.kind as ProgressAction
   const again = againOf(kind, action.appId)

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { usePortal } from '../../../lib/portal.tsx'
-import { useAccess } from '../../../lib/use-access.ts'
+import { useAccess, useMayWorkOn } from '../../../lib/use-access.ts'
 import { useWizards, type WizardResult } from '../../../lib/wizards.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { type GoneApp, useGoneApp } from '../progress/gone-app.tsx'
@@ -47,7 +47,10 @@ export function ProgressWizard({
   const [refused, setRefused] = useState<string>()
   useRefresh(progress)
   const succeeded = hasSucceeded(progress)
-  const gone = useGoneApp(appId, progress.ended && !succeeded)
+  const mayWork = useMayWorkOn()(action)
+  const seesApps = useAccess('apps')
+  const shownApp = seesApps ? appId : undefined
+  const gone = useGoneApp(shownApp, progress.ended && !succeeded)
   const result: WizardResult = { success: succeeded, type: action }
   return (
     <WizardFrame
@@ -61,7 +64,7 @@ export function ProgressWizard({
       steps={steps}
       low={low}
       current={steps.length - 1}
-      cancel={<CancelRunning progress={progress} onRefused={setRefused} />}
+      cancel={mayWork && <CancelRunning progress={progress} onRefused={setRefused} />}
       note={progress.ended ? undefined : <bdi>{refused ?? texts.progress.goesOn}</bdi>}
       actions={
         <>
@@ -71,10 +74,10 @@ export function ProgressWizard({
             (gone ? (
               <InstallAgain last={gone.last} result={result} />
             ) : (
-              <AfterFailure appId={appId} result={result} onRetry={onRetry} />
+              <AfterFailure appId={shownApp} result={result} onRetry={mayWork ? onRetry : undefined} />
             ))}
           <Button onClick={() => close(result)}>{texts.close}</Button>
-          {succeeded && action !== 'Delete' && appId !== undefined && <GoToApp appId={appId} result={result} />}
+          {succeeded && action !== 'Delete' && shownApp !== undefined && <GoToApp appId={shownApp} result={result} />}
         </>
       }
     >
