@@ -1,4 +1,5 @@
 import { isMap, isNode, isScalar, isSeq, stringify } from 'yaml'
+import { blockStart } from './edits.ts'
 import { plainValue, type YamlDocument } from './yaml-document.ts'
 
 /** The text of a node as it stands in the document, moved to the left margin; what is shared is written out. */
@@ -6,8 +7,9 @@ export function blockText(text: string, document: YamlDocument, node: unknown): 
   if (!isNode(node) || !node.range) return ''
   if (isScalar(node) && node.value === null && node.range[0] === node.range[1]) return ''
   const column = node.range[0] - (text.lastIndexOf('\n', node.range[0] - 1) + 1)
-  const source = text.slice(node.range[0], node.range[1]).trimEnd()
-  const own = (isMap(node) || isSeq(node)) && !node.flow ? outdented(source, column) : source
+  const isBlock = (isMap(node) || isSeq(node)) && !node.flow
+  const source = text.slice(isBlock ? blockStart(text, node) : node.range[0], node.range[1]).trimEnd()
+  const own = isBlock ? outdented(source, column) : source
   return sharesWithOutside(own) ? stringify(plainValue(document, node)).trimEnd() : own
 }
 

@@ -1,6 +1,6 @@
 import { blockText } from './block-text.ts'
 import { coalesce, defaultAt, givenFor } from './coalesce.ts'
-import { applyEdits, commentStart } from './edits.ts'
+import { applyEdits } from './edits.ts'
 import { type Former, fittedTo } from './fitted-value.ts'
 import { type FormMemory, keyOfPath, type Shelved } from './form-memory.ts'
 import { sameValue, valueAt } from './plain-values.ts'
@@ -174,12 +174,7 @@ function theirs({ choosing }: Rewriting, at: Path): string[] | undefined {
 export function linesAt({ text, document }: OpenText, path: Path): string[] | undefined {
   const found = slotAt(text, document, path)
   const node = found?.slot.node ?? null
-  if (found?.depth !== path.length || !isBlock(node) || !node.range) return undefined
-  const lineStart = text.lastIndexOf('\n', node.range[0] - 1) + 1
-  const indent = text.slice(lineStart, node.range[0])
-  const above = indent.trim() === '' ? text.slice(commentStart(text, lineStart, indent), lineStart) : ''
-  const comment = above.split('\n').slice(0, -1)
-  return [...comment.map((line) => line.slice(indent.length)), ...blockText(text, document, node).split('\n')]
+  return found?.depth === path.length && isBlock(node) ? blockText(text, document, node).split('\n') : undefined
 }
 
 function part(value: unknown, name: string): unknown {

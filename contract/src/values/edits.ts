@@ -28,12 +28,22 @@ export function editsOfSlot(text: string, slot: Slot, value: unknown, style: Sty
   const literal = style === 'plain' && slot.column >= 0 ? literalLines(value) : undefined
   if (literal && !isBlock(slot.node)) return inPlace(text, slot, shifted(literal, slot.column))
   if (isOneLine) return inPlace(text, slot, flowText(value, style === 'plain' ? quoteOf(slot.node) : 'double'))
-  return asBlock(text, slot, value, lines ?? blockLines(value, style))
+  return asBlock(text, slot, value, lines ?? blockLines(value, style), lines !== undefined)
 }
 
 function quoteOf(node: Node | null): Quote {
   if (!isScalar(node)) return 'plain'
   return node.type === 'QUOTE_SINGLE' ? 'single' : node.type === 'QUOTE_DOUBLE' ? 'double' : 'plain'
+}
+
+/** How long the comment is that stands behind a value on its line. */
+function besideAt(text: string, end: number): number {
+  return /^[ \t]+#[^\n]*/.exec(text.slice(end, lineEndAt(text, end)))?.[0].length ?? 0
+}
+
+function lineEndAt(text: string, offset: number): number {
+  const end = text.indexOf('\n', offset)
+  return end < 0 ? text.length : end
 }
 
 function shifted(lines: readonly string[], column: number): string {
@@ -52,11 +62,20 @@ function inPlace(text: string, slot: Slot, written: string): Edit[] {
   // What is said above the first entry and beside the last one is said of what goes.
   const lineStart = text.lastIndexOf('\n', start - 1) + 1
   const above = commentStart(text, lineStart, text.slice(lineStart, start))
-  const beside = /^[ \t]+#[^\n]*/.exec(text.slice(end))?.[0].length ?? 0
   return [
     { from: mark, to: mark, text: ` ${written}` },
-    { from: above - 1, to: end + beside, text: '' },
+    { from: above - 1, to: end + besideAt(text, end), text: '' },
   ]
+}
+
+/** Where a map or list of lines of its own begins, with the comment directly above it. */
+export function blockStart(text: string, node: Node): number {
+  const start = node.range?.[0] ?? 0
+  const lineStart = text.lastIndexOf('\n', start - 1) + 1
+  const indent = text.slice(lineStart, start)
+  if (lineStart === 0 || indent.trim() !== '') return start
+  const above = commentStart(text, lineStart, indent)
+  return above === lineStart ? start : above + indent.length
 }
 
 /** Where the comment begins that stands directly above a line, indented as that is. */
@@ -70,7 +89,7 @@ export function commentStart(text: string, lineStart: number, indent: string): n
   return start
 }
 
-function asBlock(text: string, slot: Slot, value: unknown, lines: readonly string[]): Edit[] {
+function asBlock(text: string, slot: Slot, value: unknown, lines: readonly string[], isWritten: boolean): Edit[] {
   const { node, mark, column } = slot
   const end = endOf(text, slot)
   const isEmpty = !node?.range || isEmptyScalar(node)
@@ -79,7 +98,15 @@ function asBlock(text: string, slot: Slot, value: unknown, lines: readonly strin
     // A list may stand below its key without being indented, a map may not.
     const own = columnOf(text, node)
     const wanted = !slot.isItem && own <= column && !Array.isArray(value) ? column + 2 : own
-    return [{ from: start, to: end, text: ' '.repeat(wanted - own) + withMargin(lines, wanted) }]
+    // People have the comment above the first entry in their hands, too.
+    const from = isWritten ? blockStart(text, node) : start
+    return [
+      {
+        from,
+        to: isWritten ? end + besideAt(text, end) : end,
+        text: ' '.repeat(wanted - own) + withMargin(lines, wanted),
+      },
+    ]
   }
   if (column < 0) return [{ from: start, to: end, text: lines.join('\n') }]
   if (slot.isItem) {

@@ -2,7 +2,7 @@ import { isMap, isNode } from 'yaml'
 import { sameValue, valueAt } from './plain-values.ts'
 import { isRecord, scalarText } from './scalar-text.ts'
 import { type Path, pairOf, slotAt } from './slot.ts'
-import { type Change, writtenFields } from './write-field.ts'
+import { type Change, rewritten, writtenFields } from './write-field.ts'
 import { type OpenText, openText, readYamlValue } from './yaml-document.ts'
 
 /** What a form does to one place of its document. */
@@ -24,10 +24,17 @@ export type TextEdit =
 export function editField(before: OpenText, path: Path, edit: TextEdit): OpenText {
   if (edit.kind === 'rewrite') return edit.rewrite(before, path)
   if (edit.kind === 'value') return writtenFields(before, [{ path, value: edit.value }])
-  if (edit.kind === 'yaml') return writtenFields(before, [changeOfYaml(path, edit.text)])
+  if (edit.kind === 'yaml') return writeYaml(before, path, edit.text)
   return edit.kind === 'remove'
     ? writtenFields(before, [{ path, value: undefined }])
     : renameKey(before, path, edit.name)
+}
+
+/** Writes a sub-tree, also where only its comments or its style are others than before. */
+function writeYaml(before: OpenText, path: Path, text: string): OpenText {
+  const change = changeOfYaml(path, text)
+  const isSame = change.lines !== undefined && sameValue(valueAt(before.value, path), change.value)
+  return isSame ? rewritten(before, change) : writtenFields(before, [change])
 }
 
 /** A sub-tree as people wrote it: their lines are kept where they can stand as they are. */

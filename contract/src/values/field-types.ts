@@ -3,6 +3,9 @@ import type { Directives } from './directives.ts'
 import type { Shape } from './schema-shape.ts'
 import { isSecretName } from './secret-names.ts'
 
+/** A number that is written in another way than it is shown, as 0644 is. */
+export type NumberField = FieldConfiguration & { notation?: string }
+
 /** The field type for a value that is no collection; `yaml` where nothing says what it is. */
 export function scalarType(
   value: unknown,

@@ -255,7 +255,8 @@ function asScalar(reading: Reading, field: FieldConfiguration, node: unknown, su
   const type = scalarType(value, subject.name, subject.shape, directives)
   if (type === 'yaml') return asYaml(reading, field, node)
   const options = optionsFor(type, value, subject.shape, directives)
-  return { ...field, type, value, ...(options ? { options } : {}) }
+  const notation = type === 'number' && isScalar(node) && node.source !== String(value) ? node.source : undefined
+  return { ...field, type, value, ...(options ? { options } : {}), ...(notation ? { notation } : {}) }
 }
 
 function asYaml(reading: Reading, field: FieldConfiguration, node: unknown): FieldConfiguration {

@@ -249,6 +249,28 @@ last: 1
     expect(next.fields[0]?.objects[0]?.map).toBeDefined()
   })
 
+  it('shows the text of a sub-tree with its comments, and writing it back changes no byte', () => {
+    const document = fc.tuple(fc.dictionary(name, tree, { minKeys: 1, maxKeys: 8 }), fc.infiniteStream(fc.nat(11)))
+    fc.assert(
+      fc.property(document, ([root, stream]) => {
+        const text = written(root, () => stream.next().value ?? 0, '')
+        const model = openValues(text, undefined)
+        for (const { path, field } of placesOf(model.fields)) {
+          if (field.type !== 'yaml' || field.value === undefined || field.value === '') continue
+          expect(changeValues(model, path, { kind: 'yaml', text: String(field.value) }).text).toBe(text)
+        }
+      }),
+      { numRuns: Math.ceil(rounds / 4) },
+    )
+    const mixed = openValues(
+      'x:\n  free:\n    # above\n    - a: 1 # one\n    - 2 # two\n    # apart\nz: 1\n',
+      undefined,
+    )
+    expect(mixed.fields[0]?.objects[0]?.value).toBe('# above\n- a: 1 # one\n- 2 # two')
+    const next = changeValues(mixed, ['x', 'free'], { kind: 'yaml', text: '- a: 1\n# of two\n- 2' })
+    expect(next.text).toBe('x:\n  free:\n    - a: 1\n    # of two\n    - 2\n    # apart\nz: 1\n')
+  })
+
   it(`changes what it is about and no other line, ${rounds} of ${rounds} times`, { timeout: 1_800_000 }, () => {
     const document = fc.tuple(fc.dictionary(name, tree, { minKeys: 1, maxKeys: 8 }), fc.infiniteStream(fc.nat(11)))
     const steps = fc.array(fc.tuple(fc.nat(), scalar, tree), { minLength: 1, maxLength: 4 })

@@ -52,6 +52,12 @@ function together({ text, document, value }: OpenText, changes: readonly Change[
 
 const styles: readonly Style[] = ['plain', 'quoted', 'flow']
 
+/** A change that says the same in another way. */
+export function rewritten(before: OpenText, change: Change): OpenText {
+  const after = alone(before, change)
+  return after.text === before.text ? before : after
+}
+
 /** One change, in the nicest style that gives the value wanted. */
 function alone(before: OpenText, change: Change): OpenText {
   const { text, document, value } = before

@@ -1,5 +1,6 @@
 import type { FieldConfiguration } from '@quayside/contract/deployment'
 import type { FieldEdit } from '@quayside/contract/values/field-edit'
+import type { NumberField } from '@quayside/contract/values/field-types'
 import IconArrowBackUp from '@tabler/icons-react/dist/esm/icons/IconArrowBackUp.mjs'
 import { Fragment, memo, useId } from 'react'
 import { IconButton } from '../../../ui/button.tsx'
@@ -8,6 +9,7 @@ import { texts } from '../texts.ts'
 import { ArrayInput } from './array-input.tsx'
 import { ConstantInput, FormChoice, RadioInput, SelectInput } from './choice-inputs.tsx'
 import { ClusterChoice } from './cluster-choice.tsx'
+import { writtenOf } from './drafts.ts'
 import { type Path, plainOf, problemOf, saidOf } from './field-tree.ts'
 import { isChangedFrom } from './is-changed.ts'
 import { MapInput } from './map-input.tsx'
@@ -173,11 +175,12 @@ function ObjectFields(given: FieldProps) {
 export function Control(props: FieldProps & { id: string; masked: boolean }) {
   const { field, path, place, onEdit, id, masked } = props
   const write = (value: unknown) => onEdit(path, { kind: 'value', value })
-  const text = field.value === null || field.value === undefined ? '' : String(field.value)
+  const writeText = (typed: string) => onEdit(path, textEdit(props, typed))
+  const text = writtenOf(field)
   const labelledBy = `${id}-label`
   const label = field.label ?? field.name ?? ''
   if (masked && field.type !== 'array' && field.type !== 'yaml')
-    return <PasswordInput id={id} value={text} onCommit={(typed) => write(typedAs(field.value, typed))} />
+    return <PasswordInput id={id} path={path} value={text} onCommit={(typed) => write(typedAs(field.value, typed))} />
   switch (field.type) {
     case 'boolean':
       return (
@@ -194,9 +197,18 @@ export function Control(props: FieldProps & { id: string; masked: boolean }) {
         </span>
       )
     case 'number':
-      return <NumberInput id={id} value={field.value} onCommit={write} />
+      return (
+        <NumberInput
+          id={id}
+          path={path}
+          value={field.value}
+          notation={(field as NumberField).notation}
+          onCommit={write}
+          onUnset={unsetting(props)}
+        />
+      )
     case 'password':
-      return <PasswordInput id={id} value={text} onCommit={write} />
+      return <PasswordInput id={id} path={path} value={text} onCommit={writeText} />
     case 'select':
       return (
         <SelectInput
@@ -239,16 +251,32 @@ export function Control(props: FieldProps & { id: string; masked: boolean }) {
       return (
         <YamlInput
           id={id}
+          path={path}
           value={text}
           masked={masked}
           onCommit={(typed) => onEdit(path, { kind: 'yaml', text: typed })}
         />
       )
     case 'date':
-      return <TextInput id={id} type="date" value={text} onCommit={write} />
+      return <TextInput id={id} path={path} type="date" value={text} onCommit={writeText} />
     default:
-      return <TextInput id={id} value={text} onCommit={write} />
+      return <TextInput id={id} path={path} value={text} onCommit={writeText} />
   }
+}
+
+/** How a setting is left unset that nobody needs: out of the text, or null as the chart has it. */
+function unsetting({ field, path, before, onEdit }: FieldProps): (() => void) | undefined {
+  const wasDefault = before.get(path.join('.'))
+  const isInList = path.some((part) => typeof part === 'number')
+  if (field.required === true || isInList || (wasDefault !== undefined && wasDefault !== 'null')) return undefined
+  return () => onEdit(path, wasDefault === undefined ? { kind: 'remove' } : { kind: 'value', value: null })
+}
+
+/** A text that must not be empty, and need not be at all, is unset when it is emptied. */
+function textEdit(props: FieldProps, typed: string): FieldEdit {
+  const isLeftOut = typed === '' && unsetting(props) !== undefined && problemOf(props.field, '') !== undefined
+  if (!isLeftOut) return { kind: 'value', value: typed }
+  return props.before.has(props.path.join('.')) ? { kind: 'value', value: null } : { kind: 'remove' }
 }
 
 /** A secret that was a number or a yes or no stays one, as its chart expects. */

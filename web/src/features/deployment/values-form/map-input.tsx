@@ -2,25 +2,41 @@ import type { FieldConfiguration } from '@quayside/contract/deployment'
 import { matches } from '@quayside/contract/values/schema-fits'
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
 import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs'
-import { type ComponentType, useId, useState } from 'react'
+import { type ComponentType, createContext, use, useId, useState } from 'react'
 import { Button, IconButton } from '../../../ui/button.tsx'
 import field from '../../../ui/field.module.css'
 import { texts } from '../texts.ts'
 import { blankOf } from './blank.ts'
+import { DraftsContext, type Place } from './drafts.ts'
 import type { EntryProps, FieldProps } from './field-input.tsx'
+import type { Path } from './field-tree.ts'
 import styles from './values-form.module.css'
+
+/** Whether the chart's schema leaves no room for an entry of this name. */
+export const NamesContext = createContext<(path: Path, name: string) => boolean>(() => false)
 
 /** Entries under names of one's own: each can be renamed where it stands, taken away, and others added. */
 export function MapInput({ Entry, ...props }: FieldProps & { Entry: ComponentType<EntryProps> }) {
   const { field: map, path, onEdit } = props
   const id = useId()
-  const [name, setName] = useState('')
+  const place: Place = { path: [...path, ''], isName: true }
+  const { draft: name = '', keep, drop } = useNameDraft(place, '')
+  const problemOf = useNameProblem(map, path)
+  const [asked, setAsked] = useState(false)
   const own = map.objects.filter((child) => !map.map?.known.includes(child.name ?? ''))
-  const problem = name === '' ? undefined : problemOfName(name, map)
+  // Nobody is told what is missing before they ask for an entry.
+  const problem = name === '' && !asked ? undefined : problemOf(name)
+  const type = (text: string) => {
+    setAsked(false)
+    if (text === '') drop()
+    else keep(text, problemOf(text) ?? texts.form.notAdded)
+  }
   const add = () => {
-    if (name === '' || problem !== undefined) return
+    setAsked(true)
+    if (problemOf(name) !== undefined) return
     onEdit([...path, name], { kind: 'value', value: blankOf(map.map?.template) })
-    setName('')
+    setAsked(false)
+    drop()
   }
   return (
     <div className={styles.array}>
@@ -29,6 +45,7 @@ export function MapInput({ Entry, ...props }: FieldProps & { Entry: ComponentTyp
         <div key={index} className={styles.entry}>
           <KeyInput
             map={map}
+            path={path}
             name={entry.name ?? ''}
             onRename={(to) => onEdit([...path, entry.name ?? ''], { kind: 'rename', name: to })}
           />
@@ -52,53 +69,92 @@ export function MapInput({ Entry, ...props }: FieldProps & { Entry: ComponentTyp
           value={name}
           spellCheck={false}
           aria-invalid={problem !== undefined}
-          onChange={(event) => setName(event.target.value)}
+          onChange={(event) => type(event.target.value)}
           onKeyDown={(event) => event.key === 'Enter' && add()}
         />
-        <Button small icon={IconPlus} onClick={add} disabled={name === '' || problem !== undefined}>
+        <Button small icon={IconPlus} onClick={add}>
           {texts.form.add}
         </Button>
       </div>
-      {problem !== undefined && (
-        <span className={styles.error} role="alert">
-          <bdi>{problem}</bdi>
-        </span>
-      )}
+      <NameProblem text={problem} />
     </div>
   )
 }
 
-function problemOfName(name: string, { objects, map }: FieldConfiguration): string | undefined {
-  if (objects.some((child) => child.name === name) || map?.known.includes(name)) return texts.form.nameTaken
-  return map?.pattern === undefined || matches(map.pattern, name) ? undefined : `Must match ${map.pattern}`
+function NameProblem({ text }: { text: string | undefined }) {
+  if (text === undefined) return null
+  return (
+    <span className={styles.error} role="alert">
+      <bdi>{text}</bdi>
+    </span>
+  )
 }
 
-/** The name of an entry; it changes when it is left, and a name that cannot be goes back to what it was. */
-function KeyInput({
-  map,
-  name,
-  onRename,
-}: {
+/** A name that is being typed, which outlasts its input. */
+function useNameDraft(place: Place, base: string) {
+  const drafts = use(DraftsContext)
+  const [draft, setDraft] = useState(() => drafts.at(place)?.text)
+  return {
+    draft,
+    keep: (text: string, says: string) => {
+      setDraft(text)
+      drafts.keep({ ...place, base, text, says })
+    },
+    drop: () => {
+      setDraft(undefined)
+      drafts.drop(place)
+    },
+  }
+}
+
+/** Names that no reader of values keeps, and the one that merges another map in. */
+const broken: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype', '<<'])
+
+function useNameProblem({ objects, map }: FieldConfiguration, path: Path) {
+  const isForbidden = use(NamesContext)
+  return (name: string): string | undefined => {
+    if (name.trim() === '') return texts.form.nameMissing
+    if (broken.has(name) || name !== name.trim()) return texts.form.nameBroken
+    if (objects.some((child) => child.name === name) || map?.known.includes(name)) return texts.form.nameTaken
+    if (map?.pattern !== undefined && !matches(map.pattern, name)) return `Must match ${map.pattern}`
+    return isForbidden(path, name) ? texts.form.nameForbidden : undefined
+  }
+}
+
+interface KeyProps {
   map: FieldConfiguration
+  path: Path
   name: string
   onRename: (name: string) => void
-}) {
-  const [draft, setDraft] = useState<string>()
+}
+
+/** The name of an entry; it changes when it is left, and one that cannot be stays in the hands of who typed it. */
+function KeyInput({ map, path, name, onRename }: KeyProps) {
+  const { draft, keep, drop } = useNameDraft({ path: [...path, name], isName: true }, name)
+  const problemOf = useNameProblem(map, path)
+  const problem = draft === undefined || draft === name ? undefined : problemOf(draft)
   const commit = () => {
-    if (draft !== undefined && draft !== '' && draft !== name && problemOfName(draft, map) === undefined)
-      onRename(draft)
-    setDraft(undefined)
+    if (draft === undefined || problem !== undefined) return
+    drop()
+    if (draft !== name) onRename(draft)
   }
   return (
-    <input
-      dir="ltr"
-      aria-label={`Name of ${name}`}
-      className={`${field.input} ${styles.key}`}
-      value={draft ?? name}
-      spellCheck={false}
-      onChange={(event) => setDraft(event.target.value)}
-      onBlur={commit}
-      onKeyDown={(event) => event.key === 'Enter' && commit()}
-    />
+    <>
+      <input
+        dir="ltr"
+        aria-label={`Name of ${name}`}
+        className={`${field.input} ${styles.key}`}
+        value={draft ?? name}
+        spellCheck={false}
+        aria-invalid={problem !== undefined}
+        onChange={({ target: { value } }) => {
+          if (value === name) drop()
+          else keep(value, problemOf(value) ?? texts.form.notLeft)
+        }}
+        onBlur={commit}
+        onKeyDown={(event) => event.key === 'Enter' && commit()}
+      />
+      <NameProblem text={problem} />
+    </>
   )
 }

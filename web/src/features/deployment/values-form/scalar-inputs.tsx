@@ -1,3 +1,4 @@
+import { commentsIn } from '@quayside/contract/values/comments-in'
 import { yamlProblem } from '@quayside/contract/values/yaml-document'
 import IconEye from '@tabler/icons-react/dist/esm/icons/IconEye.mjs'
 import IconEyeOff from '@tabler/icons-react/dist/esm/icons/IconEyeOff.mjs'
@@ -7,18 +8,21 @@ import { IconButton } from '../../../ui/button.tsx'
 import { classNames } from '../../../ui/class-names.ts'
 import field from '../../../ui/field.module.css'
 import { texts } from '../texts.ts'
+import { writtenOf } from './drafts.ts'
+import type { Path } from './field-tree.ts'
 import { TextBox, useDraft } from './text-box.tsx'
 import styles from './values-form.module.css'
 
 interface TextProps {
   id: string
+  path: Path
   value: string
   type?: 'text' | 'date'
   onCommit: (value: string) => void
 }
 
-export function TextInput({ id, value, type = 'text', onCommit }: TextProps) {
-  return <TextBox id={id} type={type} text={useDraft(value, onCommit)} />
+export function TextInput({ id, path, value, type = 'text', onCommit }: TextProps) {
+  return <TextBox id={id} type={type} text={useDraft(value, onCommit, { place: { path } })} />
 }
 
 /** The number that a text says to Helm, for which 0644 is octal; undefined for one that would not be kept as typed. */
@@ -32,25 +36,38 @@ function numberOf(text: string): number | undefined {
 /** Whether it is another way to write the same number, as 1.0 is of 1: it stays as it is typed. */
 const isSameNumber = (draft: string, value: string) => draft === value || numberOf(draft) === (numberOf(value) ?? value)
 
-export function NumberInput({
-  id,
-  value,
-  onCommit,
-}: {
+const refusedNumber = (typed: string) => (numberOf(typed) === undefined ? texts.form.noNumber : undefined)
+
+interface NumberProps {
   id: string
+  path: Path
   value: unknown
+  /** How the number stands in the YAML, when that is not how it is shown. */
+  notation?: string | undefined
   onCommit: (value: number) => void
-}) {
-  const written = value === null || value === undefined ? '' : String(value)
+  /** Leaves it unset, where that is possible. */
+  onUnset?: (() => void) | undefined
+}
+
+export function NumberInput({ id, path, value, notation, onCommit, onUnset }: NumberProps) {
+  const written = writtenOf({ value })
+  const isUnset = (typed: string) => onUnset !== undefined && typed.trim() === ''
   const text = useDraft(
     written,
     (typed) => {
       const number = numberOf(typed)
       if (number !== undefined) onCommit(number)
+      else if (isUnset(typed)) onUnset?.()
     },
-    { isSame: isSameNumber },
+    {
+      place: { path },
+      isSame: isSameNumber,
+      refusal: (typed) => (isUnset(typed) ? undefined : refusedNumber(typed)),
+    },
   )
-  const isRefused = text.draft !== written && numberOf(text.draft) === undefined
+  const number = numberOf(text.draft)
+  const isRefused = text.draft !== written && number === undefined && !isUnset(text.draft)
+  const hint = text.draft === written ? notation && texts.form.notation(notation) : hintOf(text.draft, number, written)
   return (
     <>
       <input
@@ -58,7 +75,7 @@ export function NumberInput({
         inputMode="decimal"
         className={field.input}
         value={text.draft}
-        aria-invalid={isRefused || written === ''}
+        aria-invalid={isRefused}
         onChange={(event) => text.type(event.target.value)}
         onBlur={text.flush}
       />
@@ -67,8 +84,19 @@ export function NumberInput({
           <bdi>{texts.form.noNumber}</bdi>
         </span>
       )}
+      {hint !== undefined && (
+        <span className={styles.help} role="status">
+          <bdi>{hint}</bdi>
+        </span>
+      )}
     </>
   )
+}
+
+/** What is said of a number that is not written as it was typed. */
+function hintOf(typed: string, number: number | undefined, written: string): string | undefined {
+  if (number === undefined || typed.trim() === String(number)) return undefined
+  return String(number) === written ? texts.form.sameNumber(written) : texts.form.writtenAs(String(number))
 }
 
 const passwordLetters = 'abcdefghijkmnopqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789'
@@ -82,14 +110,16 @@ function newPassword(): string {
 /** Masked everywhere, shown on request, and it can be made up. */
 export function PasswordInput({
   id,
+  path,
   value,
   onCommit,
 }: {
   id: string
+  path: Path
   value: string
   onCommit: (value: string) => void
 }) {
-  const text = useDraft(value, onCommit)
+  const text = useDraft(value, onCommit, { place: { path } })
   const [shown, setShown] = useState(false)
   return (
     <span className={styles.password}>
@@ -106,25 +136,29 @@ export function PasswordInput({
 
 interface YamlProps {
   id: string
+  path: Path
   value: string
   /** Only who looks at it with the field in hand reads it. */
   masked: boolean
   onCommit: (value: string) => void
 }
 
+/** Why a text is not written: it cannot be read, or it is a comment and nothing else. */
+function refusedYaml(typed: string): string | undefined {
+  const problem = yamlProblem(typed)
+  if (problem !== undefined) return problem.message
+  return commentsIn(typed) === 'only' ? texts.form.onlyComment : undefined
+}
+
 /**
  * A sub-tree that a form cannot show, as YAML. Only text that can be read is written, and only when the field is left:
  * what is half written may be a value of another kind, for which another field would take this one's place.
  */
-export function YamlInput({ id, value, masked, onCommit }: YamlProps) {
-  const text = useDraft(
-    value,
-    (typed) => {
-      if (yamlProblem(typed) === undefined) onCommit(typed)
-    },
-    { whenResting: false },
-  )
-  const problem = yamlProblem(text.draft)
+export function YamlInput({ id, path, value, masked, onCommit }: YamlProps) {
+  const rules = { place: { path }, refusal: refusedYaml, untilLeft: texts.form.notLeft }
+  const text = useDraft(value, onCommit, rules)
+  const problem = refusedYaml(text.draft)
+  const isLost = problem === undefined && text.draft !== value && commentsIn(text.draft) === 'lost'
   return (
     <>
       <textarea
@@ -140,7 +174,12 @@ export function YamlInput({ id, value, masked, onCommit }: YamlProps) {
       />
       {problem !== undefined && (
         <span className={styles.error} role="alert">
-          <bdi>{problem.message}</bdi>
+          <bdi>{problem}</bdi>
+        </span>
+      )}
+      {isLost && (
+        <span className={styles.help} role="status">
+          <bdi>{texts.form.lostComment}</bdi>
         </span>
       )}
     </>

@@ -1,48 +1,67 @@
-import { type ClipboardEvent, useEffect, useRef, useState } from 'react'
+import { type ClipboardEvent, use, useEffect, useRef, useState } from 'react'
 import { classNames } from '../../../ui/class-names.ts'
 import field from '../../../ui/field.module.css'
+import { DraftsContext, type Place } from './drafts.ts'
 import styles from './values-form.module.css'
 
 const settleMs = 300
 const isEqual = (draft: string, value: string) => draft === value
 
-interface DraftRules {
+export interface DraftRules {
+  /** Whose draft it is: it is kept while its field is out of sight. */
+  place: Place
   /** Whether a draft says what the value is already. */
   isSame?: (draft: string, value: string) => boolean
-  /** Whether it is committed when the typing rests, too. */
-  whenResting?: boolean
+  /** Why a draft cannot be written. */
+  refusal?: (draft: string) => string | undefined
+  /** Of a draft that is written only when the field is left: what is said of it meanwhile. */
+  untilLeft?: string
 }
 
 /** What is being typed, committed when the typing rests or the field is left. */
-export function useDraft(
-  value: string,
-  onCommit: (text: string) => void,
-  { isSame = isEqual, whenResting = true }: DraftRules = {},
-) {
-  const [draft, setDraft] = useState(value)
+export function useDraft(value: string, onCommit: (text: string) => void, rules: DraftRules) {
+  const { place, isSame = isEqual, refusal = noRefusal, untilLeft } = rules
+  const drafts = use(DraftsContext)
+  const [draft, setDraft] = useState(() => {
+    const kept = drafts.at(place)
+    return kept?.base === value ? kept.text : value
+  })
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  const latest = useRef({ draft, value, onCommit })
-  latest.current = { draft, value, onCommit }
+  const latest = useRef({ draft, value, onCommit, place, refusal })
+  latest.current = { draft, value, onCommit, place, refusal }
   // Another view may have changed the value meanwhile; while somebody types, the typing counts.
+  const before = useRef(value)
   useEffect(() => {
-    if (timer.current === undefined) setDraft((now) => (isSame(now, value) ? now : value))
-  }, [value, isSame])
+    if (timer.current !== undefined || before.current === value) return
+    before.current = value
+    setDraft((now) => (isSame(now, value) ? now : value))
+    if (drafts.at(latest.current.place)?.base !== value) drafts.drop(latest.current.place)
+  }, [value, isSame, drafts])
   const flush = () => {
     clearTimeout(timer.current)
     timer.current = undefined
     const now = latest.current
-    if (!isSame(now.draft, now.value)) now.onCommit(now.draft)
+    if (isSame(now.draft, now.value)) return drafts.drop(now.place)
+    const says = now.refusal(now.draft)
+    if (says !== undefined) return drafts.keep({ ...now.place, base: now.value, text: now.draft, says })
+    drafts.drop(now.place)
+    now.onCommit(now.draft)
   }
   const flushRef = useRef(flush)
   flushRef.current = flush
   useEffect(() => () => flushRef.current(), [])
   const type = (text: string) => {
     setDraft(text)
+    latest.current.draft = text
     clearTimeout(timer.current)
-    if (whenResting) timer.current = setTimeout(() => flushRef.current(), settleMs)
+    if (isSame(text, value)) drafts.drop(place)
+    else drafts.keep({ ...place, base: value, text, says: refusal(text) ?? untilLeft })
+    if (untilLeft === undefined) timer.current = setTimeout(() => flushRef.current(), settleMs)
   }
   return { draft, type, flush }
 }
+
+const noRefusal = () => undefined
 
 type Draft = ReturnType<typeof useDraft>
 

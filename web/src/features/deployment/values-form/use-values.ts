@@ -1,13 +1,17 @@
 import type { FieldEdit } from '@quayside/contract/values/field-edit'
 import { changeValues, openValues, type ValuesModel } from '@quayside/contract/values/values-model'
-import { YamlRefused } from '@quayside/contract/values/yaml-document'
+import { YamlRefused, yamlProblem } from '@quayside/contract/values/yaml-document'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { createDrafts, type Drafts } from './drafts.ts'
 import type { Path } from './field-tree.ts'
+import { nothingSeen, type Seen } from './seen.ts'
 
 export interface Values {
   /** The form of the text; while it is edited as text, the form it had before. */
   model: ValuesModel
   edit: (path: Path, edit: FieldEdit) => void
+  drafts: Drafts
+  seen: Seen
 }
 
 interface Text {
@@ -41,20 +45,42 @@ export function useValues({ yaml, schema, isForm, known, onChange }: Text): Valu
     const wait = setTimeout(makeReady, quietMs)
     return () => clearTimeout(wait)
   }, [])
+  const [kept] = useState(() => ({ drafts: createDrafts(), seen: nothingSeen() }))
+  usePruning(kept.drafts, shown, isForm ? shown.text : yaml)
   const latest = useRef({ model: shown, onChange })
   latest.current = { model: shown, onChange }
-  const edit = useCallback((path: Path, change: FieldEdit) => {
-    const { model: before, onChange: tell } = latest.current
-    performance.mark('values-edit-begins')
-    const next = changed(before, path, change)
-    performance.measure('values-edit', 'values-edit-begins')
-    if (next === before) return
-    latest.current = { model: next, onChange: tell }
-    setModel(next)
-    tell(next.text)
-  }, [])
-  return useMemo(() => ({ model: shown, edit }), [shown, edit])
+  const edit = useCallback(
+    (path: Path, change: FieldEdit) => {
+      const { model: before, onChange: tell } = latest.current
+      performance.mark('values-edit-begins')
+      const next = changed(before, path, change)
+      performance.measure('values-edit', 'values-edit-begins')
+      if (next === before) return
+      // Entries that others follow have other places now, and what a form has no room for takes its drafts along.
+      if (change.kind === 'remove' && typeof path.at(-1) === 'number') kept.drafts.dropBelow(path.slice(0, -1))
+      else if (change.kind !== 'value' && change.kind !== 'yaml') kept.drafts.dropBelow(path)
+      latest.current = { model: next, onChange: tell }
+      setModel(next)
+      tell(next.text)
+    },
+    [kept],
+  )
+  return useMemo(() => ({ model: shown, edit, ...kept }), [shown, edit, kept])
 }
+
+/** What was typed over something that a text has no longer is not kept; a text that is being typed is read at rest. */
+function usePruning(drafts: Drafts, { fields, text, schema, defaults }: ValuesModel, yaml: string): void {
+  useEffect(() => {
+    if (drafts.all().length === 0) return
+    if (text === yaml) return drafts.prune(fields)
+    const wait = setTimeout(() => {
+      if (yamlProblem(yaml) === undefined) drafts.prune(openValues(yaml, schema, { defaults }).fields)
+    }, restMs)
+    return () => clearTimeout(wait)
+  }, [drafts, fields, text, schema, defaults, yaml])
+}
+
+const restMs = 600
 
 /** The form has been drawn by then. */
 const quietMs = 300

@@ -1,13 +1,16 @@
 import type { FieldConfiguration } from '@quayside/contract/deployment'
-import { memo, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { isNameForbidden } from '@quayside/contract/values/values-model'
+import { memo, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { Button } from '../../../ui/button.tsx'
 import { classNames } from '../../../ui/class-names.ts'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { SearchField } from '../../../ui/search-field.tsx'
 import { texts } from '../texts.ts'
+import { createDrafts, DraftsContext } from './drafts.ts'
 import { FieldInput } from './field-input.tsx'
-import { type FieldGroup, findFields, firstGroup, groupsOf, leavesOf } from './field-tree.ts'
-import { emptyLayout } from './layout.ts'
+import { type FieldGroup, findFields, firstGroup, groupsOf, leavesOf, type Path } from './field-tree.ts'
+import { NamesContext } from './map-input.tsx'
+import { nothingSeen } from './seen.ts'
 import { useSteadyChoice } from './use-steady-choice.ts'
 import type { Values } from './use-values.ts'
 import styles from './values-form.module.css'
@@ -18,7 +21,7 @@ export interface FormPlace {
 }
 
 interface Props {
-  values: Values
+  values: Pick<Values, 'model' | 'edit'> & Partial<Pick<Values, 'drafts' | 'seen'>>
   /** The fields of the chart's own values, to mark what was changed. */
   defaults: readonly FieldConfiguration[]
   place: FormPlace
@@ -33,22 +36,31 @@ export const ValuesForm = memo(AllFields)
 function AllFields({ values, defaults, place }: Props) {
   const { fields } = values.model
   const before = useMemo(() => leavesOf(defaults), [defaults])
-  const layout = useRef(emptyLayout())
-  const groups = useMemo(() => groupsOf(fields, layout.current), [fields])
+  const own = useRef({ drafts: createDrafts(), seen: nothingSeen() })
+  const { drafts, seen } = { ...own.current, ...values }
+  const groups = useMemo(() => groupsOf(fields, seen.layout), [fields, seen])
   const [search, setSearch] = useState('')
-  const [chosen, setChosen] = useState<string>()
-  const first = useRef<string>(undefined)
+  const [chosen, setChosen] = useState(seen.group)
   // What an edit asks for now is no reason to show another group.
-  first.current ??= firstGroup(groups)?.key
-  const group = groups.find(({ key }) => key === (chosen ?? first.current)) ?? firstGroup(groups)
+  const group = groups.find(({ key }) => key === chosen) ?? firstGroup(groups)
+  seen.group ??= group?.key
+  if (chosen === undefined && group !== undefined) setChosen(group.key)
   const steady = useSteadyChoice(fields)
   const shown = search.trim() === '' ? (group?.fields ?? []) : findFields(fields, search)
-  const [limit, setLimit] = useState(atOnce)
-  const choose = useCallback((key: string) => {
-    setChosen(key)
-    setSearch('')
-    setLimit(atOnce)
-  }, [])
+  const [limit, setLimit] = useState(seen.limit ?? atOnce)
+  const choose = useCallback(
+    (key: string) => {
+      Object.assign(seen, { group: key, top: 0, limit: atOnce })
+      setChosen(key)
+      setSearch('')
+      setLimit(atOnce)
+    },
+    [seen],
+  )
+  useLayoutEffect(() => {
+    if (steady.ref.current !== null && seen.top > 0) steady.ref.current.scrollTop = seen.top
+  }, [seen, steady.ref])
+  const isForbidden = useNames(values.model)
   const find = (text: string) => {
     setSearch(text)
     setLimit(atOnce)
@@ -57,49 +69,72 @@ function AllFields({ values, defaults, place }: Props) {
   if (groups.length === 0)
     return <EmptyState title="Nothing to set" text="This version has no values that a form can show." />
   return (
-    <div className={styles.form}>
-      <div className={styles.side}>
-        <div className={styles.find}>
-          <SearchField label="Find a setting" value={search} onChange={find} />
+    <DraftsContext value={drafts}>
+      <NamesContext value={isForbidden}>
+        <div className={styles.form}>
+          <div className={styles.side}>
+            <div className={styles.find}>
+              <SearchField label="Find a setting" value={search} onChange={find} />
+            </div>
+            <ul className={styles.groups}>
+              {groups.map((one) => (
+                <GroupButton
+                  key={one.key}
+                  group={one}
+                  isCurrent={search.trim() === '' && one.key === group?.key}
+                  onChoose={choose}
+                />
+              ))}
+            </ul>
+          </div>
+          <fieldset
+            className={styles.fields}
+            onScroll={({ currentTarget }) => {
+              if (search.trim() === '') seen.top = currentTarget.scrollTop
+            }}
+            {...steady}
+          >
+            <legend className="unseen">{search.trim() === '' ? group?.label : 'Found settings'}</legend>
+            {shown.length === 0 && (
+              <p className={styles.none}>
+                <bdi>No Match Found!</bdi>
+              </p>
+            )}
+            {shown.slice(0, limit).map(({ field, path, masked }) => (
+              <FieldInput
+                key={path.join('.')}
+                field={field}
+                path={path}
+                before={before}
+                place={place}
+                showPath={search.trim() !== ''}
+                masked={masked}
+                onEdit={values.edit}
+              />
+            ))}
+            {shown.length > limit && (
+              <Button
+                className={styles.more}
+                onClick={() => {
+                  if (search.trim() === '') seen.limit = limit + atOnce
+                  setLimit(limit + atOnce)
+                }}
+              >
+                {texts.form.more(Math.min(atOnce, shown.length - limit), shown.length - limit)}
+              </Button>
+            )}
+          </fieldset>
         </div>
-        <ul className={styles.groups}>
-          {groups.map((one) => (
-            <GroupButton
-              key={one.key}
-              group={one}
-              isCurrent={search.trim() === '' && one.key === group?.key}
-              onChoose={choose}
-            />
-          ))}
-        </ul>
-      </div>
-      <fieldset className={styles.fields} {...steady}>
-        <legend className="unseen">{search.trim() === '' ? group?.label : 'Found settings'}</legend>
-        {shown.length === 0 && (
-          <p className={styles.none}>
-            <bdi>No Match Found!</bdi>
-          </p>
-        )}
-        {shown.slice(0, limit).map(({ field, path, masked }) => (
-          <FieldInput
-            key={path.join('.')}
-            field={field}
-            path={path}
-            before={before}
-            place={place}
-            showPath={search.trim() !== ''}
-            masked={masked}
-            onEdit={values.edit}
-          />
-        ))}
-        {shown.length > limit && (
-          <Button className={styles.more} onClick={() => setLimit(limit + atOnce)}>
-            {texts.form.more(Math.min(atOnce, shown.length - limit), shown.length - limit)}
-          </Button>
-        )}
-      </fieldset>
-    </div>
+      </NamesContext>
+    </DraftsContext>
   )
+}
+
+/** Asks the model that is there when somebody types, and stays the same over its changes. */
+function useNames(model: Values['model']) {
+  const latest = useRef(model)
+  latest.current = model
+  return useCallback((path: Path, name: string) => isNameForbidden(latest.current, path, name), [])
 }
 
 interface GroupProps {

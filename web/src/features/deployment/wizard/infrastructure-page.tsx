@@ -1,12 +1,13 @@
 import { openValues } from '@quayside/contract/values/values-model'
 import { yamlProblem } from '@quayside/contract/values/yaml-document'
 import { type ComponentProps, type ReactNode, useMemo, useState } from 'react'
-import { Button } from '../../../ui/button.tsx'
 import { Infrastructure } from '../steps/infrastructure.tsx'
 import { useValidation } from '../steps/use-validation.ts'
 import { texts } from '../texts.ts'
 import { CopyLink } from '../values-form/copy-link.tsx'
 import { countChanges } from '../values-form/field-tree.ts'
+import { FormNote } from '../values-form/form-note.tsx'
+import { NextButton } from '../values-form/next-button.tsx'
 import { PresetsMenu } from '../values-form/presets-menu.tsx'
 import { useChanges } from '../values-form/use-changes.ts'
 import { useValues } from '../values-form/use-values.ts'
@@ -51,7 +52,9 @@ export function InfrastructurePage({
   isOpen = false,
 }: Props) {
   const validation = useValidation(versionId, appMetadata, yaml)
-  const isAccepted = validation.result?.success === true && validation.yaml === yaml && yaml.trim() !== ''
+  const { result } = validation
+  const isAccepted = result?.success === true && validation.yaml === yaml && yaml.trim() !== ''
+  const isRefused = result?.success === false && validation.yaml === yaml
   const [view, setView] = useState<'form' | 'yaml'>('form')
   const [failed, setFailed] = useState<string>()
   const show = (next: 'form' | 'yaml') => {
@@ -72,13 +75,11 @@ export function InfrastructurePage({
   return (
     <WizardFrame
       {...frame}
-      note={changes > 0 && <bdi>{changes === 1 ? '1 setting changed' : `${changes} settings changed`}</bdi>}
+      note={<FormNote values={values} yaml={yaml} isRefused={isRefused} changes={changes} />}
       actions={
         <>
           {previous}
-          <Button look="primary" disabled={!isAccepted || isOpen} onClick={onNext}>
-            {texts.next}
-          </Button>
+          <NextButton values={values} isOpen={isAccepted && !isOpen} onNext={onNext} />
         </>
       }
     >
