@@ -1,13 +1,7 @@
-import { AsyncLocalStorage } from 'node:async_hooks'
-import {
-  CompiledQuery,
-  type DatabaseConnection,
-  Kysely,
-  PostgresDialect,
-  PostgresDriver,
-  type Transaction,
-} from 'kysely'
+import { Kysely, type Transaction } from 'kysely'
 import pg from 'pg'
+import { isOutdatedPlan } from './db-plans.ts'
+import { type Scope, scopedDialect, scopes } from './db-session.ts'
 import { fail } from './errors.ts'
 import type { Logger } from './logger.ts'
 
@@ -15,6 +9,9 @@ import type { Logger } from './logger.ts'
 export interface Db {
   tenant<T, R>(tenantId: string, run: (trx: Transaction<T>) => Promise<R>): Promise<R>
   platform<T, R>(run: (trx: Transaction<T>) => Promise<R>): Promise<R>
+  /** The same for one statement, in one trip to the database instead of three. */
+  tenantOne<T, R>(tenantId: string, run: (trx: Transaction<T>) => Promise<R>): Promise<R>
+  platformOne<T, R>(run: (trx: Transaction<T>) => Promise<R>): Promise<R>
   /**
    * Calls back on NOTIFY of the channel, also after the connection was lost and found again. What was noted in between
    * nobody has heard: `onGap` is told.
@@ -28,44 +25,11 @@ export interface Db {
 
 const everyTenant = '*'
 
-/** Whose rows a transaction may see, and whether it was asked to commit: from then on its loss says nothing. */
-interface Scope {
-  tenant: string
-  isCommitting: boolean
-  hasEnded: boolean
-}
-const scope = new AsyncLocalStorage<Scope>()
-
-/** Begins a transaction and says whose it is in one trip to the database instead of two. */
-class ScopedDriver extends PostgresDriver {
-  override async beginTransaction(connection: DatabaseConnection): Promise<void> {
-    const tenant = scope.getStore()?.tenant
-    const scoping = tenant === undefined ? '' : `; select set_config('app.tenant', ${pg.escapeLiteral(tenant)}, true)`
-    await connection.executeQuery(CompiledQuery.raw(`begin${scoping}`))
-  }
-
-  override async commitTransaction(connection: DatabaseConnection): Promise<void> {
-    const mine = scope.getStore()
-    if (mine) mine.isCommitting = true
-    await super.commitTransaction(connection)
-  }
-}
-
-class ScopedDialect extends PostgresDialect {
-  readonly #pool: pg.Pool
-  constructor(pool: pg.Pool) {
-    super({ pool })
-    this.#pool = pool
-  }
-  override createDriver(): PostgresDriver {
-    return new ScopedDriver({ pool: this.#pool })
-  }
-}
-
 export function openDb(databaseUrl: string, log: Logger): Db {
   const pool = new pg.Pool({
     connectionString: databaseUrl,
     max: 16,
+    pipeline: true,
     connectionTimeoutMillis: 2000,
     statement_timeout: 10_000,
     idle_in_transaction_session_timeout: 30_000,
@@ -74,16 +38,18 @@ export function openDb(databaseUrl: string, log: Logger): Db {
   pool.on('error', (error) => log.warn({ err: error }, 'database connection lost'))
   // The pool listens to idle connections only; one that is lost between two statements of a transaction counts too.
   pool.on('connect', (client) => client.on('error', () => undefined))
-  const kysely = new Kysely<unknown>({ dialect: new ScopedDialect(pool) })
+  const kysely = new Kysely<unknown>({ dialect: scopedDialect(pool) })
 
-  async function scoped<T, R>(tenant: string, run: (trx: Transaction<T>) => Promise<R>): Promise<R> {
-    const mine: Scope = { tenant, isCommitting: false, hasEnded: false }
+  async function scoped<T, R>(tenant: string, isOne: boolean, run: (trx: Transaction<T>) => Promise<R>): Promise<R> {
+    const mine: Scope = { tenant, isOne, isCommitting: false, hasEnded: false }
     // Whoever holds a connection and waits for a second one waits for ever when all do.
-    if (scope.getStore()?.hasEnded === false)
+    if (scopes.getStore()?.hasEnded === false)
       log.error({ err: new Error('a transaction inside of another one') }, 'two connections are held at once')
     try {
-      return await scope.run(mine, () => (kysely as Kysely<T>).transaction().execute(run))
+      return await scopes.run(mine, () => (kysely as Kysely<T>).transaction().execute(run))
     } catch (error) {
+      // Refused before it did anything, and its connection is given up: another one plans it anew.
+      if (isOne && isOutdatedPlan(error)) return await scopes.exit(() => scoped(tenant, isOne, run))
       throw told(error, mine.isCommitting)
     } finally {
       mine.hasEnded = true
@@ -93,8 +59,10 @@ export function openDb(databaseUrl: string, log: Logger): Db {
   return {
     pool,
     kysely,
-    tenant: (tenantId, run) => scoped(tenantId, run),
-    platform: (run) => scoped(everyTenant, run),
+    tenant: (tenantId, run) => scoped(tenantId, false, run),
+    tenantOne: (tenantId, run) => scoped(tenantId, true, run),
+    platform: (run) => scoped(everyTenant, false, run),
+    platformOne: (run) => scoped(everyTenant, true, run),
     listen: (channel, onNote, onGap = () => undefined) => keepListening(databaseUrl, channel, { onNote, onGap }, log),
     async ping() {
       await pool.query('select 1')
@@ -137,6 +105,7 @@ async function keepListening(
 }
 
 function told(error: unknown, isCommitting: boolean): unknown {
+  if (isOutdatedPlan(error)) return fail('database.unavailable', { cause: error })
   if (isConnectionLoss(error))
     return fail(isCommitting ? 'database.outcome-unknown' : 'database.unavailable', { cause: error })
   return isOutOfDisk(error) ? fail('database.full', { cause: error }) : error

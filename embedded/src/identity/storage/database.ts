@@ -14,16 +14,25 @@ export interface Database extends Db {
 }
 
 interface Queryable {
-  query(text: string, values?: unknown[]): Promise<{ rows: unknown[]; rowCount: number | null }>
+  query(asked: string | pg.QueryConfig): Promise<{ rows: unknown[]; rowCount: number | null }>
+}
+
+/** Names of the texts whose plans the database keeps; all are written in this program, few of them are built. */
+const names = new Map<string, string>()
+const mostNames = 300
+
+function named(text: string, values: readonly unknown[]): pg.QueryConfig {
+  if (!names.has(text) && names.size < mostNames) names.set(text, `kept_${names.size}`)
+  return { text, values: [...values], name: values.length > 0 ? names.get(text) : undefined }
 }
 
 function reader(source: Queryable): Omit<Db, 'transaction'> {
   const rows = async <T>(text: string, values: readonly unknown[] = []) =>
-    (await source.query(text, [...values])).rows as T[]
+    (await source.query(named(text, values))).rows as T[]
   return {
     rows,
     row: async <T>(text: string, values: readonly unknown[] = []) => (await rows<T>(text, values))[0],
-    run: async (text, values = []) => (await source.query(text, [...values])).rowCount ?? 0,
+    run: async (text, values = []) => (await source.query(named(text, values))).rowCount ?? 0,
   }
 }
 

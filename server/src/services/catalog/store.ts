@@ -51,6 +51,8 @@ export interface ManufacturerRow {
 export function createStore(db: Db) {
   const within = <R>(tenantId: string, run: (trx: Transaction<Tables>) => Promise<R>) =>
     db.tenant<Tables, R>(tenantId, run)
+  const one = <R>(tenantId: string, run: (trx: Transaction<Tables>) => Promise<R>) =>
+    db.tenantOne<Tables, R>(tenantId, run)
 
   return {
     list(tenantId: string, query: ListQuery, path: string): Promise<ListReply<ItemRow>> {
@@ -78,13 +80,13 @@ export function createStore(db: Db) {
 
     item(tenantId: string, by: { id: string } | { name: string }): Promise<ItemRow | undefined> {
       const [column, value] = 'id' in by ? (['id', by.id] as const) : (['name', by.name] as const)
-      return within(tenantId, (trx) =>
+      return one(tenantId, (trx) =>
         trx.selectFrom('catalog_items').selectAll().where(column, '=', value).executeTakeFirst(),
       )
     },
 
     version(tenantId: string, id: string): Promise<VersionRow | undefined> {
-      return within(tenantId, (trx) =>
+      return one(tenantId, (trx) =>
         trx.selectFrom('catalog_versions').selectAll().where('id', '=', id).executeTakeFirst(),
       )
     },
@@ -99,18 +101,18 @@ export function createStore(db: Db) {
     },
 
     versionsOf(tenantId: string, itemId: string): Promise<VersionHead[]> {
-      return within(tenantId, (trx) =>
+      return one(tenantId, (trx) =>
         trx.selectFrom('catalog_versions').select(headColumns).where('item_id', '=', itemId).execute(),
       )
     },
 
     /** Every version with its item's name, for the repository's index. */
     allVersions(tenantId: string): Promise<VersionHead[]> {
-      return within(tenantId, (trx) => trx.selectFrom('catalog_versions').select(headColumns).execute())
+      return one(tenantId, (trx) => trx.selectFrom('catalog_versions').select(headColumns).execute())
     },
 
     digestOfFile(tenantId: string, file: string): Promise<{ digest: string } | undefined> {
-      return within(tenantId, (trx) =>
+      return one(tenantId, (trx) =>
         trx
           .selectFrom('catalog_versions')
           .innerJoin('catalog_items', 'catalog_items.id', 'catalog_versions.item_id')
@@ -121,14 +123,14 @@ export function createStore(db: Db) {
     },
 
     async packageBytes(tenantId: string, digest: string): Promise<Buffer | undefined> {
-      const row = await within(tenantId, (trx) =>
+      const row = await one(tenantId, (trx) =>
         trx.selectFrom('catalog_packages').select('bytes').where('digest', '=', digest).executeTakeFirst(),
       )
       return row?.bytes
     },
 
     latest(tenantId: string): Promise<{ id: string; latest_version: string }[]> {
-      return within(tenantId, (trx) => trx.selectFrom('catalog_items').select(['id', 'latest_version']).execute())
+      return one(tenantId, (trx) => trx.selectFrom('catalog_items').select(['id', 'latest_version']).execute())
     },
 
     manufacturers(tenantId: string, query: ListQuery, path: string): Promise<ListReply<ManufacturerRow>> {
@@ -152,7 +154,7 @@ export function createStore(db: Db) {
     },
 
     feature(tenantId: string, id: string, featured: boolean): Promise<ItemRow | undefined> {
-      return within(tenantId, (trx) =>
+      return one(tenantId, (trx) =>
         trx
           .updateTable('catalog_items')
           .set({ featured, updated_at: sql`now()` })

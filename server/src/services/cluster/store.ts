@@ -66,20 +66,22 @@ export const noFacts: ClusterFacts = {
 export function createStore(db: Db) {
   return {
     all(tenantId: string): Promise<ClusterRow[]> {
-      return db.tenant<Tables, ClusterRow[]>(tenantId, (trx) => rows(trx).orderBy('created_at').orderBy('id').execute())
+      return db.tenantOne<Tables, ClusterRow[]>(tenantId, (trx) =>
+        rows(trx).orderBy('created_at').orderBy('id').execute(),
+      )
     },
     /** Of every tenant, for the passes that keep them fresh. */
     everyone(): Promise<ClusterRow[]> {
-      return db.platform<Tables, ClusterRow[]>((trx) => rows(trx).execute())
+      return db.platformOne<Tables, ClusterRow[]>((trx) => rows(trx).execute())
     },
     find(tenantId: string, id: string): Promise<ClusterRow | undefined> {
-      return db.tenant<Tables, ClusterRow | undefined>(tenantId, (trx) =>
+      return db.tenantOne<Tables, ClusterRow | undefined>(tenantId, (trx) =>
         rows(trx).where('id', '=', id).executeTakeFirst(),
       )
     },
     async insert(tenantId: string, cluster: NewCluster): Promise<void> {
       await namesApart(() =>
-        db.tenant<Tables, unknown>(tenantId, (trx) =>
+        db.tenantOne<Tables, unknown>(tenantId, (trx) =>
           trx
             .insertInto('clusters')
             .values({
@@ -98,7 +100,7 @@ export function createStore(db: Db) {
     async change(tenantId: string, id: string, change: ClusterChange): Promise<boolean> {
       const generation = change.kubeconfig === undefined ? {} : { generation: sql<number>`generation + 1` }
       const found = await namesApart(() =>
-        db.tenant<Tables, unknown>(tenantId, (trx) =>
+        db.tenantOne<Tables, unknown>(tenantId, (trx) =>
           trx
             .updateTable('clusters')
             .set({ ...change, ...generation, id })
@@ -111,7 +113,7 @@ export function createStore(db: Db) {
     },
     async report(tenantId: string, id: string, { facts, ...report }: HealthReport): Promise<void> {
       const known = facts ? { facts: JSON.stringify(facts) } : {}
-      await db.tenant<Tables, unknown>(tenantId, (trx) =>
+      await db.tenantOne<Tables, unknown>(tenantId, (trx) =>
         trx
           .updateTable('clusters')
           .set({ ...report, ...known, checked_at: sql`now()` })
@@ -120,7 +122,7 @@ export function createStore(db: Db) {
       )
     },
     async remove(tenantId: string, id: string): Promise<boolean> {
-      const gone = await db.tenant<Tables, unknown>(tenantId, (trx) =>
+      const gone = await db.tenantOne<Tables, unknown>(tenantId, (trx) =>
         trx.deleteFrom('clusters').where('id', '=', id).returning('id').executeTakeFirst(),
       )
       return gone !== undefined

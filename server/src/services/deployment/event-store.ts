@@ -50,7 +50,7 @@ export function noteOf(action: Pick<ActionRow, 'id' | 'tenant_id' | 'release_nam
 }
 
 export function eventsAfter(db: Db, tenantId: string, actionId: string, after: number): Promise<EventRow[]> {
-  return db.tenant<Tables, EventRow[]>(tenantId, (trx) =>
+  return db.tenantOne<Tables, EventRow[]>(tenantId, (trx) =>
     trx
       .selectFrom('action_event')
       .selectAll()

@@ -14,7 +14,7 @@ export type Writing = Held & Pick<ActionRow, 'last_seq'>
 
 /** Takes an action that nobody works on; undefined when somebody does, or it has ended. All times are the database's. */
 export function claim(db: Db, actionId: string, owner: string, leaseSeconds: number): Promise<ActionRow | undefined> {
-  return db.platform<Tables, ActionRow | undefined>((trx) =>
+  return db.platformOne<Tables, ActionRow | undefined>((trx) =>
     trx
       .updateTable('action')
       .set({
@@ -46,7 +46,7 @@ const mostToWake = 24
  * of hundreds each round would else send hundreds of wake-ups that are there already.
  */
 export function unattended(db: Db, leaseSeconds: number): Promise<Pick<ActionRow, 'id' | 'tenant_id' | 'kind'>[]> {
-  return db.platform<Tables, Pick<ActionRow, 'id' | 'tenant_id' | 'kind'>[]>((trx) =>
+  return db.platformOne<Tables, Pick<ActionRow, 'id' | 'tenant_id' | 'kind'>[]>((trx) =>
     trx
       .selectFrom('action')
       .select(['id', 'tenant_id', 'kind'])
@@ -62,7 +62,7 @@ export function unattended(db: Db, leaseSeconds: number): Promise<Pick<ActionRow
 
 /** Holds on to the lease. False: it was lost, or has run out before this; stop everything. */
 export function renew(db: Db, held: Held, leaseSeconds: number): Promise<boolean> {
-  return db.platform<Tables, boolean>(async (trx) => {
+  return db.platformOne<Tables, boolean>(async (trx) => {
     const row = await trx
       .updateTable('action')
       .set({ lease_until: leaseEnd(leaseSeconds) })
@@ -83,12 +83,12 @@ export function letGo(db: Db, held: Held): Promise<boolean> {
 
 /** Changes the action's row as long as the fence holds. */
 export function write(db: Db, held: Held, change: Change): Promise<boolean> {
-  return db.platform<Tables, boolean>((trx) => fenced(trx, held, change))
+  return db.platformOne<Tables, boolean>((trx) => fenced(trx, held, change))
 }
 
 /** The same, with a note to those who watch. */
 export function writeAndNote(db: Db, held: Held, change: Change): Promise<boolean> {
-  return db.platform<Tables, boolean>(async (trx) => {
+  return db.platformOne<Tables, boolean>(async (trx) => {
     const row = await changing(trx, held, change).returning(noteOf(held).as('noted')).executeTakeFirst()
     return row !== undefined
   })
@@ -96,7 +96,7 @@ export function writeAndNote(db: Db, held: Held, change: Change): Promise<boolea
 
 /** Counts what it has written in `held`; after an error the same events have to come again, with or without more. */
 export async function append(db: Db, held: Writing, events: readonly NewEvent[]): Promise<boolean> {
-  const isWritten = await db.platform<Tables, boolean>((trx) => appendEvents(trx, held, events))
+  const isWritten = await db.platformOne<Tables, boolean>((trx) => appendEvents(trx, held, events))
   if (isWritten) held.last_seq += events.length
   return isWritten
 }

@@ -10,7 +10,7 @@ export function accessOfRevision(
   appId: string,
   revision: number | 'newest',
 ): Promise<AccessGroup[] | undefined> {
-  return db.tenant<Tables, AccessGroup[] | undefined>(tenantId, async (trx) => {
+  return db.tenantOne<Tables, AccessGroup[] | undefined>(tenantId, async (trx) => {
     const all = trx.selectFrom('revision_access').select('groups').where('app_id', '=', appId)
     const one = revision === 'newest' ? all.orderBy('revision', 'desc').limit(1) : all.where('revision', '=', revision)
     return (await one.executeTakeFirst())?.groups

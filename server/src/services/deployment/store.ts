@@ -96,14 +96,14 @@ export async function findBegun(db: Db, tenantId: string, appIds: string[]): Pro
 
 /** Actions by their ids, in no order. */
 export function findActions(db: Db, tenantId: string, ids: string[]): Promise<ActionRow[]> {
-  return db.tenant<Tables, ActionRow[]>(tenantId, (trx) =>
+  return db.tenantOne<Tables, ActionRow[]>(tenantId, (trx) =>
     trx.selectFrom('action').selectAll().where('id', '=', sql<string>`any(${ids}::text[])`).execute(),
   )
 }
 
 /** Rollbacks of an app that came to their end: Helm gives theirs the labels of the revision they went back to. */
 export function findRollbacks(db: Db, tenantId: string, appId: string): Promise<ActionRow[]> {
-  return db.tenant<Tables, ActionRow[]>(tenantId, (trx) =>
+  return db.tenantOne<Tables, ActionRow[]>(tenantId, (trx) =>
     trx
       .selectFrom('action')
       .selectAll()
@@ -128,7 +128,7 @@ export function findRunningByRelease(db: Db, tenantId: string, releaseName: stri
 
 /** The last few actions of a release name, newest first. */
 export function findLastByRelease(db: Db, tenantId: string, releaseName: string): Promise<ActionRow[]> {
-  return db.tenant<Tables, ActionRow[]>(tenantId, (trx) =>
+  return db.tenantOne<Tables, ActionRow[]>(tenantId, (trx) =>
     trx
       .selectFrom('action')
       .selectAll()
@@ -144,7 +144,7 @@ function one(
   tenantId: string,
   narrow: (all: SelectQueryBuilder<Tables, 'action', ActionRow>) => SelectQueryBuilder<Tables, 'action', ActionRow>,
 ): Promise<ActionRow | undefined> {
-  return db.tenant<Tables, ActionRow | undefined>(tenantId, (trx) =>
+  return db.tenantOne<Tables, ActionRow | undefined>(tenantId, (trx) =>
     narrow(trx.selectFrom('action').selectAll()).orderBy('accepted_at', 'desc').limit(1).executeTakeFirst(),
   )
 }

@@ -92,13 +92,13 @@ export function createSpaces(db: Db, ports: SpacePorts) {
     },
 
     async get(tenantId: string, id: string, scopes: string[]): Promise<Space> {
-      const row = await db.tenant<Tables, Row | undefined>(tenantId, (trx) => findRow(trx, id))
+      const row = await db.tenantOne<Tables, Row | undefined>(tenantId, (trx) => findRow(trx, id))
       if (!row) throw fail('space.not-found')
       return (await present(tenantId, [row], scopes))[0] as Space
     },
 
     async record(tenantId: string, id: string): Promise<SpaceRecord | undefined> {
-      const row = await db.tenant<Tables, Row | undefined>(tenantId, (trx) => findRow(trx, id))
+      const row = await db.tenantOne<Tables, Row | undefined>(tenantId, (trx) => findRow(trx, id))
       return (
         row && {
           id: row.id,
@@ -162,7 +162,7 @@ export function createSpaces(db: Db, ports: SpacePorts) {
 
     /** In how many spaces each cluster is used. */
     countsByCluster(tenantId: string): Promise<Map<string, number>> {
-      return db.tenant<Tables, Map<string, number>>(tenantId, async (trx) => {
+      return db.tenantOne<Tables, Map<string, number>>(tenantId, async (trx) => {
         const rows = await trx
           .selectFrom('space_clusters')
           .select(['cluster_id', sql<number>`count(*)::int`.as('count')])

@@ -20,7 +20,7 @@ export function createTenants(db: Db) {
     async ofRealm(realm: string): Promise<TenantRecord | undefined> {
       const hit = known.get(realm)
       if (hit && Date.now() - hit.at < remembered && hit.tenant) return hit.tenant
-      const row = await db.platform<Tables, Tables['tenants'] | undefined>(
+      const row = await db.platformOne<Tables, Tables['tenants'] | undefined>(
         (trx) => trx.selectFrom('tenants').selectAll().where('realm', '=', realm).executeTakeFirst() as never,
       )
       const tenant = row && { id: row.id, identifier: row.identifier, realm: row.realm, displayName: row.display_name }
@@ -30,7 +30,7 @@ export function createTenants(db: Db) {
 
     /** Makes the tenant of a realm unless it is there; replicas may do this at the same time. */
     async ensure(realm: string, displayName: string): Promise<TenantRecord> {
-      await db.platform<Tables, unknown>((trx) =>
+      await db.platformOne<Tables, unknown>((trx) =>
         trx
           .insertInto('tenants')
           .values({ id: shortId(), identifier: realm, realm, display_name: displayName })
@@ -45,7 +45,7 @@ export function createTenants(db: Db) {
 
     /** Ids of spaces and their apps, as the tenant shows them. */
     contentOf(tenantId: string) {
-      return db.tenant<Tables, { id: string; apps: { id: string }[] }[]>(tenantId, async (trx) => {
+      return db.tenantOne<Tables, { id: string; apps: { id: string }[] }[]>(tenantId, async (trx) => {
         const rows = await sql<{ id: string; apps: { id: string }[] }>`
           select s.id, coalesce(json_agg(json_build_object('id', a.id)) filter (where a.id is not null), '[]') as apps
           from spaces s left join apps a on a.space_id = s.id group by s.id order by min(s.created_at)`.execute(trx)
