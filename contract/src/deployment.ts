@@ -141,7 +141,8 @@ export const DeleteCommand = z.object({
   leftovers: z.array(LeftoverChoice).max(1000).optional(),
   socketId: SocketId,
 })
-export const RepairCommand = z.object({ appId: Id, socketId: SocketId })
+/** `force`: also when somebody outside of the portal seems to be at work on the release. */
+export const RepairCommand = z.object({ appId: Id, force: z.boolean().optional(), socketId: SocketId })
 export type DeployCommand = z.infer<typeof DeployCommand>
 
 /** The catalog app version as Prepare returns it, in the socket event `Prepare` and as the action's result. */
@@ -226,6 +227,17 @@ export const ActionEvent = z.object({
 })
 export type ActionEvent = z.infer<typeof ActionEvent>
 
+/** Who holds a release that no action of this portal works on, as far as the cluster lets it be seen. */
+export const ReleaseLock = z.object({
+  /** Since when, and when anything of the release last moved. */
+  since: z.string(),
+  movedAt: z.string(),
+  /** Nothing has moved for so long that nobody seems to be at work any more. */
+  isDead: z.boolean(),
+  says: z.string(),
+})
+export type ReleaseLock = z.infer<typeof ReleaseLock>
+
 export const Revision = z.object({
   revision: z.number(),
   version: z.string(),
@@ -235,6 +247,8 @@ export const Revision = z.object({
   installed: z.boolean(),
   /** Who asked this portal for it; null when somebody else made it. */
   startedBy: z.string().nullable(),
+  /** Of a revision that a Helm from outside of the portal holds. */
+  lock: ReleaseLock.nullable(),
 })
 export type Revision = z.infer<typeof Revision>
 export const RevisionDetail = Revision.extend({ valuesYaml: z.string(), manifest: z.string(), notes: z.string() })

@@ -46,6 +46,10 @@ export const errorCatalogue = {
   'deployment.already-running': { status: 409, message: 'Another action is running on this release.' },
   'deployment.revision-not-found': { status: 404, message: 'This revision does not exist.' },
   'deployment.not-deployed': { status: 409, message: 'This app is not deployed.' },
+  'deployment.helm-at-work': {
+    status: 409,
+    message: 'Somebody outside of this portal probably is at work on the release with Helm.',
+  },
   'deployment.not-retryable': { status: 409, message: 'This action cannot be done again.' },
   'deployment.not-waiting': {
     status: 409,

@@ -83,7 +83,7 @@ export async function createApp(config: Config): Promise<App> {
       spaceCounts: spaces.countsByCluster,
       deployedApps: apps.deployed,
       hiding: (tenantId, appId, release) => deployments.hiding(tenantId, appId, release),
-      setAppState: (tenantId, appId, state, stateMessage) => apps.patchRecord(tenantId, appId, { state, stateMessage }),
+      setAppState: (tenantId, seen, state, stateMessage) => apps.setSeenState(tenantId, seen, { state, stateMessage }),
     },
   })
 

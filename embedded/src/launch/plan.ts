@@ -30,8 +30,16 @@ type Env = Record<string, string | undefined>
 
 /** Settings of the portal that the launcher only hands on. */
 const handedOn = [
-  ...['HELM_BIN', 'KEYCLOAK_PUBLIC_URL', 'LOG_LEVEL', 'NODESCATALOG', 'QUAYSIDE_ALLOW_PRIVATE_ADDRESSES'],
-  ...['QUAYSIDE_DEPLOY_TIMEOUT_SECONDS', 'QUAYSIDE_FAILPOINTS', 'QUAYSIDE_LEASE_SECONDS', 'QUAYSIDE_RATE_LIMIT'],
+  'HELM_BIN',
+  'KEYCLOAK_PUBLIC_URL',
+  'LOG_LEVEL',
+  'NODESCATALOG',
+  'QUAYSIDE_ALLOW_PRIVATE_ADDRESSES',
+  'QUAYSIDE_DEPLOY_TIMEOUT_SECONDS',
+  'QUAYSIDE_FAILPOINTS',
+  'QUAYSIDE_FOREIGN_HELM_SECONDS',
+  'QUAYSIDE_LEASE_SECONDS',
+  'QUAYSIDE_RATE_LIMIT',
 ]
 
 /** Reads the environment; what it does not say comes from the data folder, where generated secrets are kept. */

@@ -30,6 +30,7 @@ const Settings = z.object({
   QUAYSIDE_EXIT_WITH_PARENT: flag,
   QUAYSIDE_DEPLOY_TIMEOUT_SECONDS: seconds(300),
   QUAYSIDE_LEASE_SECONDS: z.coerce.number().int().min(3).max(300).default(20),
+  QUAYSIDE_FOREIGN_HELM_SECONDS: z.coerce.number().int().min(3).max(86_400).default(600),
   QUAYSIDE_LEDGER_DAYS: z.coerce.number().int().min(30).max(36_500).default(365),
   QUAYSIDE_FAILPOINTS: z.string().optional(),
   QUAYSIDE_RATE_LIMIT: z.coerce.number().int().min(1).default(600).describe('requests per token and 10 seconds'),
@@ -59,6 +60,8 @@ export interface Config {
   deployTimeoutSeconds: number
   /** How long a replica that says nothing keeps an action; a third more and another one takes it over. */
   leaseSeconds: number
+  /** How long nothing may move of a release that a Helm from outside holds before that one counts as gone. */
+  foreignHelmSeconds: number
   /** How long actions that have ended are kept with their lines. */
   ledgerDays: number
   failpoints: string | undefined
@@ -98,6 +101,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     exitWithParent: set.QUAYSIDE_EXIT_WITH_PARENT,
     deployTimeoutSeconds: set.QUAYSIDE_DEPLOY_TIMEOUT_SECONDS,
     leaseSeconds: set.QUAYSIDE_LEASE_SECONDS,
+    foreignHelmSeconds: set.QUAYSIDE_FOREIGN_HELM_SECONDS,
     ledgerDays: set.QUAYSIDE_LEDGER_DAYS,
     failpoints: set.QUAYSIDE_FAILPOINTS,
     rateLimit: set.QUAYSIDE_RATE_LIMIT,

@@ -2,19 +2,23 @@ import type { ManifestObject } from '../../adapters/helm/manifest.ts'
 import type { ClusterConnection, KubeObject } from '../../adapters/kubernetes/kubernetes.ts'
 import { fail } from '../../kernel/errors.ts'
 import { keyOf, type Part, partsOf } from './app-parts.ts'
+import { mayOverwrite } from './app-state.ts'
 import type { Connections } from './connections.ts'
 import type { Mirrors } from './mirrors.ts'
 import { isWatchedKind, type NamespaceView, readNamespace } from './namespace-view.ts'
 import type { AppPlace, ClusterPorts } from './ports.ts'
-import { asRefusal, type ReleaseContent, type Releases } from './releases.ts'
+import { lockOf, type ReleaseLock } from './release-lock.ts'
+import { asRefusal, type NewestRelease, type ReleaseContent, type Releases } from './releases.ts'
 
 /** An app as it is in its cluster at this moment. */
 export interface AppScope {
   app: AppPlace
   connection: ClusterConnection
-  content: ReleaseContent | undefined
+  content: NewestRelease | undefined
   view: NamespaceView
   parts: Part[]
+  /** What holds its release, unless that is an action of ours. */
+  lock: ReleaseLock | undefined
 }
 
 export interface ScopeDeps {
@@ -22,6 +26,8 @@ export interface ScopeDeps {
   connections: Connections
   releases: Releases
   mirrors: Mirrors
+  /** How long nothing may move before a Helm from outside counts as gone. */
+  deadAfterSeconds: number
 }
 
 /** How much of a namespace is read for an app. */
@@ -40,7 +46,7 @@ const mostOthers = 200
 const nothing: NamespaceView = { of: () => [] }
 
 /** Finds what runs of an app: its newest revision, the objects of that, and what these made. */
-export function createAppScopes({ ports, connections, releases, mirrors }: ScopeDeps) {
+export function createAppScopes({ ports, connections, releases, mirrors, deadAfterSeconds }: ScopeDeps) {
   const others = new Map<string, { at: number; found: Promise<Map<string, Other>> }>()
 
   function othersOf(key: string, connection: ClusterConnection, content: ReleaseContent, namespace: string) {
@@ -57,14 +63,18 @@ export function createAppScopes({ ports, connections, releases, mirrors }: Scope
   async function read(app: AppPlace, connection: ClusterConnection, look: Look = readAll): Promise<AppScope> {
     const { namespace, releaseName, clusterId } = app
     const content = releaseName ? await releases.newest(connection, namespace, releaseName).catch(asRefusal) : undefined
-    if (!content) return { app, connection, content, view: nothing, parts: [] }
+    if (!content) return { app, connection, content, view: nothing, parts: [], lock: undefined }
     const key = `${clusterId}|${namespace}|${releaseName}|${content.release.revision}`
     const [view, extra] = await Promise.all([
       mirrors.current(clusterId, namespace) ?? look(connection, namespace, content),
       othersOf(key, connection, content, namespace),
     ])
     const { objects, hooks } = content
-    return { app, connection, content, view, parts: partsOf({ namespace, objects, hooks, view, others: extra }) }
+    const parts = partsOf({ namespace, objects, hooks, view, others: extra })
+    const { revision, status } = content.release
+    const held = { revision, status, changedAt: content.changedAt }
+    const lock = mayOverwrite(app.state) ? lockOf(held, parts, { now: Date.now(), deadAfterSeconds }) : undefined
+    return { app, connection, content, view, parts, lock }
   }
 
   return {

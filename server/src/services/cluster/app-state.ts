@@ -1,8 +1,11 @@
 import type { AppState } from '@quayside/contract/portal-api'
+import { unfinishedStatuses } from '../../adapters/helm/release.ts'
 import type { Part } from './app-parts.ts'
 import { cleanText } from './foreign-text.ts'
 import { isWatchedKind, type WatchedKind } from './namespace-view.ts'
 import type { AppPlace } from './ports.ts'
+import type { ReleaseLock } from './release-lock.ts'
+import type { NewestRelease } from './releases.ts'
 import { type WorkloadState, worstOf } from './state-of.ts'
 
 export interface StateOfApp {
@@ -10,28 +13,96 @@ export interface StateOfApp {
   message: string | null
 }
 
+/** How the release of an app stands, whoever brought it there. */
+export type Standing =
+  | 'never there'
+  | 'missing'
+  | 'first installation failed'
+  | 'newest revision failed'
+  | 'action at work'
+  | 'held outside'
+  | 'held by nobody'
+  | 'deployed twice'
+  | 'deployed'
+
 /**
- * How an app is: as its release ended, and then as the worst of the release's own objects. What hooks made and what
+ * The one table of what an app's state is called: `failed` has nothing to run on, `degraded` has and is not as it should
+ * be, `progressing` is expected to become something else by itself. The end of an action, the watch of an open page, the
+ * slow pass and a takeover all come here. Where the objects have a say, the worse word counts.
+ */
+export const words: Readonly<Record<Standing, { state: WorkloadState; orWorse: boolean }>> = {
+  'never there': { state: 'failed', orWorse: false },
+  missing: { state: 'failed', orWorse: false },
+  'first installation failed': { state: 'failed', orWorse: false },
+  'newest revision failed': { state: 'degraded', orWorse: true },
+  'action at work': { state: 'progressing', orWorse: false },
+  'held outside': { state: 'progressing', orWorse: false },
+  'held by nobody': { state: 'degraded', orWorse: true },
+  'deployed twice': { state: 'degraded', orWorse: true },
+  deployed: { state: 'healthy', orWorse: true },
+}
+
+export type Content = Pick<NewestRelease, 'release' | 'history'>
+type Known = Pick<AppPlace, 'revision' | 'state' | 'stateMessage'>
+
+export interface Seen {
+  content: Content | undefined
+  parts: readonly Part[]
+  lock: ReleaseLock | undefined
+  app: Known
+}
+
+/**
+ * How an app is: as its release stands, and then as the worst of the release's own objects. What hooks made and what
  * objects made themselves speaks through these.
  */
-export function stateOfApp(
-  release: { status: string; description: string } | undefined,
-  parts: readonly Part[],
-  app: Pick<AppPlace, 'revision' | 'state' | 'stateMessage'>,
-): StateOfApp {
-  if (!release) return { state: 'failed', message: whyMissing(app) }
-  if (release.status === 'failed')
-    return { state: 'failed', message: cleanText(release.description, 500) || 'The release failed' }
-  if (release.status === 'uninstalling') return { state: 'progressing', message: 'The release is being deleted' }
-  if (release.status.startsWith('pending')) return { state: 'progressing', message: 'Helm is at work' }
+export function stateOfApp(seen: Seen): StateOfApp {
+  const { standing, says } = standingOf(seen)
+  const { parts } = seen
+  const { state: least, orWorse } = words[standing]
+  if (!orWorse) return { state: least, message: says }
   const own = parts.filter(({ parent, hook }) => parent === null && !hook)
-  const state = worstOf(own.map((part) => part.state.state))
+  const worst = worstOf(own.map((part) => part.state.state))
+  const state = worstOf([least, worst])
+  if (says !== null) return { state, message: says }
   const culprit = state === 'healthy' ? undefined : own.find((part) => part.state.state === state)
   if (!culprit) return { state, message: null }
   return {
     state,
     message: cleanText(`${culprit.kind} ${culprit.name}: ${culprit.state.message ?? culprit.state.detail}`, 500),
   }
+}
+
+function standingOf({ content, lock, app }: Seen): { standing: Standing; says: string | null } {
+  // Helm can be told to keep the history of what it has uninstalled.
+  if (!content || content.release.status === 'uninstalled') return whyMissing(app)
+  const { release, history } = content
+  const { revision, status } = release
+  if (lock) return { standing: lock.isDead ? 'held by nobody' : 'held outside', says: lock.says }
+  if (unfinishedStatuses.has(status)) return { standing: 'action at work', says: 'Helm is at work' }
+  if (status === 'failed') {
+    const said = cleanText(release.description, 500) || 'The release failed'
+    const isFirst = !history.some((each) => each.revision < revision && wasDeployed.has(each.status))
+    return isFirst
+      ? { standing: 'first installation failed', says: said }
+      : { standing: 'newest revision failed', says: `Revision ${revision} failed: ${said}` }
+  }
+  const older = deployedBeside(history)
+  if (older.length === 0) return { standing: 'deployed', says: null }
+  const also = older.length === 1 ? `Revision ${older[0]} counts` : `Revisions ${older.join(', ')} count`
+  return {
+    standing: 'deployed twice',
+    says: `${also} as deployed beside a newer one. Repair the release, then upgrade the app: what runs may be of either`,
+  }
+}
+
+const wasDeployed: ReadonlySet<string> = new Set(['deployed', 'superseded'])
+
+/** Revisions that count as deployed although a newer one does: one Helm wrote its end after another had. */
+export function deployedBeside(history: Content['history']): number[] {
+  const deployed = history.filter(({ status }) => status === 'deployed').map(({ revision }) => revision)
+  const newest = Math.max(...deployed)
+  return deployed.filter((revision) => revision !== newest).sort((a, b) => a - b)
 }
 
 /** What has to be read for it: the release's own kinds, and the pods that say why one of these is stuck. */
@@ -45,10 +116,11 @@ const lost =
 const neverThere =
   'The installation left no release in the cluster. Try it again from the list of actions, or delete the app.'
 
-/** What was deployed and is gone is another thing than what never came to be: of that, the action said why. */
-function whyMissing({ revision, state, stateMessage }: Pick<AppPlace, 'revision' | 'state' | 'stateMessage'>): string {
-  if (revision !== null) return lost
-  return (state === 'failed' ? stateMessage : null) ?? neverThere
+/** What was deployed and is gone is another thing than what never came to be, or went by us: of that an action said why. */
+function whyMissing({ revision, state, stateMessage }: Known): { standing: Standing; says: string } {
+  const said = state === 'failed' || state === 'unknown' ? stateMessage : null
+  if (revision === null) return { standing: 'never there', says: said ?? neverThere }
+  return { standing: 'missing', says: said?.startsWith('Deletion failed') ? said : lost }
 }
 
 const busy: ReadonlySet<AppState> = new Set(['assigned', 'deploying', 'deleting'])

@@ -2,11 +2,13 @@ import type { ClusterConnection } from '../../adapters/kubernetes/kubernetes.ts'
 import type { Live } from '../../kernel/live.ts'
 import type { Logger } from '../../kernel/logger.ts'
 import type { AppScopes, Look } from './app-scope.ts'
-import { kindsOfState, mayOverwrite, type StateOfApp, stateOfApp } from './app-state.ts'
+import { type Content, deployedBeside, kindsOfState, mayOverwrite, type StateOfApp, stateOfApp } from './app-state.ts'
 import type { Connections } from './connections.ts'
 import type { Mirror, Mirrors } from './mirrors.ts'
 import { type NamespaceView, readNamespace, readObjects } from './namespace-view.ts'
 import type { AppPlace, ClusterPorts } from './ports.ts'
+import type { ReleaseLock } from './release-lock.ts'
+import { setReleaseStatus } from './releases.ts'
 
 export interface AppWatchDeps {
   ports: ClusterPorts
@@ -25,10 +27,14 @@ export function createAppWatch(deps: AppWatchDeps) {
   const { ports, connections, mirrors, scopes, live, log } = deps
 
   /** A healthy app is known by its own objects; only of another one is read what says why. */
-  async function stateOf(app: AppPlace, connection: ClusterConnection, view?: NamespaceView): Promise<StateOfApp> {
+  async function stateOf(tenantId: string, app: AppPlace, view?: NamespaceView): Promise<StateOfApp> {
+    const connection = await connections.to(tenantId, app.clusterId)
     const asSeen = async (look: Look) => {
-      const { content, parts } = await scopes.read(app, connection, look)
-      return stateOfApp(content?.release, parts, app)
+      const scope = await scopes.read(app, connection, look)
+      const { content } = scope
+      const found = stateOfApp({ ...scope, content: content && (await mended(app, connection, content)) })
+      const hide = content?.release.status === 'failed' && (await ports.hiding(tenantId, app.id, content.release))
+      return hide && found.message ? { ...found, message: hide(found.message) } : found
     }
     if (view) return asSeen(() => view)
     const found = await asSeen((_, namespace, { objects }) => readObjects(connection, namespace, objects))
@@ -36,11 +42,34 @@ export function createAppWatch(deps: AppWatchDeps) {
     return asSeen((_, namespace, { objects }) => readNamespace(connection, namespace, kindsOfState(objects)))
   }
 
+  /** Of several revisions that count as deployed the newest is it, as for Helm; the others become what they are. */
+  async function mended(app: AppPlace, connection: ClusterConnection, content: Content): Promise<Content> {
+    const older = deployedBeside(content.history)
+    if (older.length === 0 || !mayOverwrite(app.state)) return content
+    const change = {
+      from: 'deployed',
+      to: 'superseded',
+      description: 'Counted as deployed beside a newer revision',
+    } as const
+    const done: number[] = []
+    for (const revision of older) {
+      const { namespace, releaseName } = app
+      const isDone = await setReleaseStatus(connection, namespace, releaseName ?? '', { ...change, revision })
+      if (isDone) done.push(revision)
+    }
+    log.warn({ appId: app.id, older, done }, 'several revisions of a release counted as deployed')
+    const history = content.history.map((each) =>
+      done.includes(each.revision) ? { ...each, status: 'superseded' } : each,
+    )
+    return { ...content, history }
+  }
+
   async function write(tenantId: string, app: AppPlace, view?: NamespaceView): Promise<void> {
     if (app.releaseName === null || !mayOverwrite(app.state)) return
-    const { state, message } = await stateOf(app, await connections.to(tenantId, app.clusterId), view)
+    const { state, message } = await stateOf(tenantId, app, view)
     if (state === app.state && message === app.stateMessage) return
-    await ports.setAppState(tenantId, app.id, state, message)
+    // An action that has begun or ended meanwhile knows better than what was seen before it.
+    if (!(await ports.setAppState(tenantId, app, state, message))) return
     live.changed(tenantId, 'app', app.id)
     live.changed(tenantId, 'apps')
   }
@@ -48,6 +77,20 @@ export function createAppWatch(deps: AppWatchDeps) {
   async function refresh(tenantId: string, appId: string, view?: NamespaceView): Promise<void> {
     const app = await ports.app(tenantId, appId)
     if (app) await write(tenantId, app, view)
+  }
+
+  /** How an app is at the end of an action that has failed with these words. */
+  async function afterFailure(tenantId: string, appId: string, said: string): Promise<StateOfApp | undefined> {
+    const app = await ports.app(tenantId, appId)
+    if (!app || app.releaseName === null) return undefined
+    return stateOf(tenantId, { ...app, state: 'failed', stateMessage: said })
+  }
+
+  async function lock(tenantId: string, appId: string): Promise<ReleaseLock | undefined> {
+    const app = await ports.app(tenantId, appId)
+    if (!app || app.releaseName === null) return undefined
+    // An action that asks this for itself works on the app, and wants to know who else does.
+    return (await scopes.read({ ...app, state: 'unknown' }, await connections.to(tenantId, app.clusterId))).lock
   }
 
   /** For as long as somebody looks at the app. */
@@ -86,6 +129,6 @@ export function createAppWatch(deps: AppWatchDeps) {
     }
   }
 
-  return { look, refresh }
+  return { look, refresh, afterFailure, lock }
 }
 export type AppWatch = ReturnType<typeof createAppWatch>

@@ -34,7 +34,7 @@ export type { WaitingState } from './watch-release.ts'
 
 export interface ClustersDeps {
   db: Db
-  config: Pick<Config, 'allowPrivateAddresses' | 'kubeconfigFile'>
+  config: Pick<Config, 'allowPrivateAddresses' | 'kubeconfigFile' | 'foreignHelmSeconds'>
   log: Logger
   seal: Seal
   kubernetes: Kubernetes
@@ -54,7 +54,8 @@ export function createClusters(deps: ClustersDeps) {
   const connections = createConnections({ store, seal, kubernetes, allowPrivateAddresses })
   const releases = createReleases()
   const mirrors = createMirrors()
-  const scopes = createAppScopes({ ports, connections, releases, mirrors })
+  const deadAfterSeconds = config.foreignHelmSeconds
+  const scopes = createAppScopes({ ports, connections, releases, mirrors, deadAfterSeconds })
   const appWatch = createAppWatch({ ports, connections, mirrors, scopes, live, log })
   const rounds = createRounds({ db, store, connections, mirrors, ports, appWatch, live, log })
   const registry = createRegistry({
@@ -246,6 +247,10 @@ export function createClusters(deps: ClustersDeps) {
     },
 
     refreshApp: (tenantId: string, appId: string): Promise<void> => appWatch.refresh(tenantId, appId),
+    /** The state that an app is left in by an action that has failed; undefined without a release name. */
+    stateAfterFailure: appWatch.afterFailure,
+    /** Who holds an app's release, as far as that can be seen. */
+    releaseLock: appWatch.lock,
 
     close() {
       mirrors.close()

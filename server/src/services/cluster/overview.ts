@@ -20,12 +20,11 @@ const first = [
 ]
 
 /** The release, its objects as a tree, and where it can be reached. */
-export function toOverview({ app, content, parts }: AppScope, hide = (text: string) => text): AppOverview {
+export function toOverview(scope: AppScope, hide = (text: string) => text): AppOverview {
+  const { app, content, parts } = scope
   const release = content?.release
   const isDeployed = app.releaseName !== null
-  const whole = isDeployed
-    ? stateOfApp(release, parts, app)
-    : { state: 'unknown' as const, message: 'It is not deployed yet' }
+  const whole = isDeployed ? stateOfApp(scope) : { state: 'unknown' as const, message: 'It is not deployed yet' }
   return {
     release: release
       ? {
@@ -40,6 +39,7 @@ export function toOverview({ app, content, parts }: AppScope, hide = (text: stri
         }
       : null,
     ...whole,
+    message: whole.message === null ? null : hide(whole.message),
     objects: inOrder(parts).slice(0, mostObjects).map(toRow),
     endpoints: endpointsOfParts(parts),
   }

@@ -28,5 +28,6 @@ export interface ClusterPorts {
   deployedApps(): Promise<{ tenantId: string; id: string; clusterId: string }[]>
   /** What hides the secrets of an app in texts about its release. */
   hiding(tenantId: string, appId: string, release: Release): Promise<(text: string) => string>
-  setAppState(tenantId: string, appId: string, state: AppState, message: string | null): Promise<unknown>
+  /** Unless the app is not in the state any more in which it was looked at. */
+  setAppState(tenantId: string, app: AppPlace, state: AppState, message: string | null): Promise<boolean>
 }

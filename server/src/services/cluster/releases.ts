@@ -9,6 +9,7 @@ import {
 import type { ClusterConnection, KubeObject } from '../../adapters/kubernetes/kubernetes.ts'
 import { fail } from '../../kernel/errors.ts'
 import { fieldsOf, textOf } from './fields.ts'
+import { lastMoment } from './moments.ts'
 
 /** A release with the objects that it is made of. */
 export interface ReleaseContent {
@@ -16,6 +17,14 @@ export interface ReleaseContent {
   objects: ManifestObject[]
   /** Kind and name of what its hooks make. */
   hooks: { kind: string; name: string }[]
+  /** When its Secret last changed, by the cluster's clock. */
+  changedAt: number
+}
+
+/** The revision that counts, and what the ones before it are. */
+export interface NewestRelease extends ReleaseContent {
+  /** Number and status of every revision, newest first, as the labels of their Secrets tell. */
+  history: { revision: number; status: string }[]
 }
 
 const secrets = 'v1/secrets'
@@ -38,6 +47,7 @@ export function createReleases() {
       release,
       objects: readManifest(release.manifest),
       hooks: release.hooks.map(({ kind, name }) => ({ kind, name })),
+      changedAt: lastMoment(secret),
     }
     const oldest = decoded.size >= kept ? decoded.keys().next().value : undefined
     if (oldest !== undefined) decoded.delete(oldest)
@@ -60,15 +70,16 @@ export function createReleases() {
       connection: ClusterConnection,
       namespace: string,
       releaseName: string,
-    ): Promise<ReleaseContent | undefined> {
+    ): Promise<NewestRelease | undefined> {
       const labelSelector = selectorOf(releaseName)
       const found = await connection.list(secrets, { namespace, labelSelector, metadataOnly: true })
       const [latest] = found.sort((a, b) => revisionOf(b) - revisionOf(a))
       if (!latest) return undefined
+      const history = found.map((each) => ({ revision: revisionOf(each), status: each.metadata.labels?.status ?? '' }))
       const known = decoded.get(`${latest.metadata.uid}|${latest.metadata.resourceVersion}`)
-      if (known) return known
+      if (known) return { ...known, history }
       const secret = await connection.get(secrets, namespace, latest.metadata.name)
-      return secret && isReleaseSecret(secret) ? contentOf(secret) : undefined
+      return secret && isReleaseSecret(secret) ? { ...(await contentOf(secret)), history } : undefined
     },
   }
 }

@@ -12,7 +12,7 @@ export type CommandInput =
   /** Without groups, whoever may enter the deployed revision may enter the new one. */
   | { kind: 'Upgrade'; yaml: string; secretPaths: string[][]; groups?: AccessGroup[]; realm: string }
   | { kind: 'Rollback'; revision: number; realm: string }
-  | { kind: 'Repair' }
+  | { kind: 'Repair'; force?: boolean }
   | { kind: 'Delete'; realm: string; leftovers?: LeftoverPlan }
 
 export function sealInput(seal: Seal, tenantId: string, actionId: string, input: CommandInput): string {

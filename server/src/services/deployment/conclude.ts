@@ -1,6 +1,6 @@
 import type { ActionKind, ResultLine } from '@quayside/contract/deployment'
 import type { Transaction } from 'kysely'
-import { isDatabaseTrouble } from '../../kernel/errors.ts'
+import { Failure, isDatabaseTrouble } from '../../kernel/errors.ts'
 import { failpoint } from '../../kernel/failpoints.ts'
 import { tellOthers } from './accept.ts'
 import { notesEvents } from './chart-notes.ts'
@@ -26,7 +26,7 @@ export async function giveUp(run: Run, failure: StepFailed): Promise<void> {
   await conclude(run, 'Failed', `${failing[run.action.kind]} failed: ${failure.message}`, [...failure.lines, ...open])
 }
 
-const afterSuccessMs = 5000
+const lookAgainMs = 5000
 
 const failing: Record<ActionKind, string> = {
   Assign: 'Assigning',
@@ -66,6 +66,7 @@ async function conclude(run: Run, state: 'Success' | 'Failed', text: string, lin
   const prepared: NewEvent[] =
     action.kind === 'Prepare' && state === 'Success' ? [{ event: 'Prepare', payload: {} }] : []
   const access = state === 'Success' ? await accessMade(run) : undefined
+  const left = state === 'Failed' ? await leftState(run, result.summary) : undefined
   const rest = await journal.takeRest()
   const ending: Ending = {
     state,
@@ -76,7 +77,7 @@ async function conclude(run: Run, state: 'Success' | 'Failed', text: string, lin
     },
     events: [...rest, ...prepared, ...(state === 'Success' ? notesOf(run) : []), ...events],
     also: async (trx) => {
-      await changeApp(run, state, result.summary, trx)
+      await changeApp(run, state, left, trx)
       if (access && helm.revision !== null) await keepAccess(trx, action, helm.revision, access)
     },
   }
@@ -88,17 +89,16 @@ async function conclude(run: Run, state: 'Success' | 'Failed', text: string, lin
   await failpoint('F20')
   tellOthers(deps, action)
   if (action.app_id && action.kind !== 'Prepare' && !(action.kind === 'Delete' && state === 'Success'))
-    lookAgain(deps, action, state === 'Success' ? afterSuccessMs : 0)
+    lookAgain(deps, action)
 }
 
-/** What Helm has waited for is as well as it says at first; but a pod may crash right behind it. */
-function lookAgain({ clusters, log }: Run['deps'], { tenant_id, app_id }: Run['action'], afterMs: number): void {
+/** What is so at the end is so at first; but a pod may crash right behind it. */
+function lookAgain({ clusters, log }: Run['deps'], { tenant_id, app_id }: Run['action']): void {
   const look = () =>
     clusters
       .refreshApp(tenant_id, app_id ?? '')
       .catch((error: unknown) => log.warn({ err: error, appId: app_id }, 'an app was not read again'))
-  if (afterMs === 0) void look()
-  else setTimeout(look, afterMs).unref()
+  setTimeout(look, lookAgainMs).unref()
 }
 
 /**
@@ -124,23 +124,44 @@ async function persistently(run: Run, ending: Ending): Promise<boolean> {
   }
 }
 
-async function changeApp(run: Run, state: 'Success' | 'Failed', text: string, trx: Transaction<unknown>) {
+const changesNoApp: ReadonlySet<ActionKind> = new Set(['Prepare', 'Assign', 'Repair'])
+
+/** What everybody who looks at the app then would call its state; of a cluster that does not answer nobody knows. */
+async function leftState({ deps, action }: Run, said: string): Promise<Left> {
+  const { kind, tenant_id: tenantId, app_id: appId } = action
+  const failed: Left = { state: 'failed', stateMessage: said.slice(0, 1000) }
+  if (!appId || changesNoApp.has(kind)) return failed
+  try {
+    const found = await deps.clusters.stateAfterFailure(tenantId, appId, said.slice(0, 1000))
+    return found ? { state: found.state, stateMessage: found.message } : failed
+  } catch (error) {
+    if (!(error instanceof Failure && error.code.startsWith('cluster.'))) throw error
+    return { ...failed, state: 'unknown' }
+  }
+}
+
+type Left = Pick<Parameters<Run['deps']['apps']['patchRecord']>[2], 'state' | 'stateMessage'>
+
+async function changeApp(
+  run: Run,
+  state: 'Success' | 'Failed',
+  left: Left | undefined,
+  trx: Transaction<unknown>,
+): Promise<void> {
   const { deps, action, helm } = run
   const { kind, tenant_id: tenantId, app_id: appId } = action
-  if (!appId || kind === 'Prepare' || kind === 'Assign' || kind === 'Repair') return
-  if (kind === 'Delete' && state === 'Success') {
+  if (!appId || changesNoApp.has(kind)) return
+  if (state === 'Failed') {
+    await deps.apps.patchRecord(tenantId, appId, left ?? { state: 'unknown' }, trx)
+    return
+  }
+  if (kind === 'Delete') {
     await forgetAccess(trx, appId)
     if (!(run.input.kind === 'Delete' && run.input.leftovers?.keepPins))
       await deps.menu.removePinsOfApp(tenantId, appId, trx)
     return deps.apps.remove(tenantId, appId, trx)
   }
-  if (state === 'Success') {
-    const version = { catalogVersionId: action.version_id ?? undefined, version: action.version ?? undefined }
-    const patch = { ...version, state: 'healthy', stateMessage: null, revision: helm.revision } as const
-    await deps.apps.patchRecord(tenantId, appId, patch, trx)
-    return
-  }
-  // A failed upgrade leaves something running; a failed installation or deletion may not.
-  const failed = kind === 'Upgrade' || kind === 'Rollback' ? 'degraded' : 'failed'
-  await deps.apps.patchRecord(tenantId, appId, { state: failed, stateMessage: text.slice(0, 1000) }, trx)
+  const version = { catalogVersionId: action.version_id ?? undefined, version: action.version ?? undefined }
+  const patch = { ...version, state: 'healthy', stateMessage: null, revision: helm.revision } as const
+  await deps.apps.patchRecord(tenantId, appId, patch, trx)
 }

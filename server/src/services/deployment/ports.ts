@@ -1,6 +1,7 @@
 import type { CatalogItem, CatalogVersion } from '@quayside/contract/catalog'
 import type { IamResult, MessageLevel, ResultLine } from '@quayside/contract/deployment'
 import type { Waiting } from '@quayside/contract/live'
+import type { AppState } from '@quayside/contract/portal-api'
 import type { Release } from '../../adapters/helm/release.ts'
 
 /** A catalog version with what a deployment needs of its package. */
@@ -44,6 +45,16 @@ export interface ClusterRecord {
   id: string
   displayName: string
   clusterScoped: boolean
+}
+
+/** Who holds a release from outside, as the cluster service judges it. */
+export interface ReleaseLock {
+  revision: number
+  status: string
+  since: string
+  movedAt: string
+  isDead: boolean
+  says: string
 }
 
 export interface ClustersPort {
@@ -111,6 +122,14 @@ export interface ClustersPort {
     place: { namespace: string; releaseName: string | null },
     manifest: string,
   ): Promise<ResultLine[]>
+  /** What holds the release of an app; undefined when nothing does. Throws `cluster.unreachable`. */
+  releaseLock(tenantId: string, appId: string): Promise<ReleaseLock | undefined>
+  /** The state that an app is left in by an action that has failed; undefined without a release name. */
+  stateAfterFailure(
+    tenantId: string,
+    appId: string,
+    said: string,
+  ): Promise<{ state: AppState; message: string | null } | undefined>
   /** Reads the app's state from the cluster again and writes it to its record. */
   refreshApp(tenantId: string, appId: string): Promise<void>
 }

@@ -10,11 +10,13 @@ const short = (verdict: Verdict) => (verdict.do === 'finish' ? verdict.state : v
 const absent: Found = { is: 'absent' }
 const ours: Found = { is: 'deployed', ours: true, revision: 2 }
 const theirs: Found = { is: 'deployed', ours: false, revision: 2 }
-const pending = { is: 'pending', revision: 2, status: 'pending-upgrade', ageSeconds: 3600 } as const
+const pending = { is: 'pending', revision: 2, status: 'pending-upgrade' } as const
 const pendingOurs: Found = { ...pending, ours: true, elsewhere: false }
-const pendingEarlier: Found = { ...pending, ours: false, elsewhere: false, ageSeconds: 1 }
+const pendingEarlier: Found = { ...pending, ours: false, elsewhere: false, held: 'never of an action of ours' }
 const pendingForeign: Found = { ...pending, ours: false, elsewhere: true }
+const heldForeign: Found = { ...pendingForeign, held: 'somebody outside is at work' }
 const uninstalling: Found = { is: 'uninstalling', revision: 2 }
+const heldUninstalling: Found = { ...uninstalling, held: 'somebody outside deletes it' }
 const twice: Found = { is: 'two-deployed', older: 1 }
 const failedOurs: Found = { is: 'failed', ours: true, revision: 2, description: 'image not found', cut: false }
 const cutOurs: Found = { ...failedOurs, description: 'Preparing upgrade', cut: true }
@@ -55,7 +57,9 @@ test.each<[string, Found, string[]]>([
   ['nothing', absent, ['run', 'Failed', 'Failed', 'Success']],
   ['a deployed release', theirs, ['Failed', 'run', 'run', 'run']],
   ['a failed release', failedTheirs, ['run', 'run', 'run', 'run']],
-  ['an operation of somebody else', { ...pendingForeign, ageSeconds: 5 }, ['Failed', 'Failed', 'Failed', 'Failed']],
+  ['an operation of somebody else', heldForeign, ['Failed', 'Failed', 'Failed', 'Failed']],
+  ['a deletion of somebody else', heldUninstalling, ['Failed', 'Failed', 'Failed', 'Failed']],
+  ['a deletion that nobody works on', uninstalling, ['unlock', 'unlock', 'unlock', 'run']],
 ])('found %s before Helm first runs', (_, found, expected) => {
   expect(kinds.map((kind) => short(ask(kind, found, { last: 'never', attempt: 0 })))).toEqual(expected)
 })
@@ -92,9 +96,8 @@ test.each<[string, Found, string[]]>([
 )
 
 test('somebody at work on the release from outside is not crossed by a deletion, whatever came before it', () => {
-  const atWork: Found = { ...pendingForeign, ageSeconds: 5 }
   for (const last of ['never', 'lost', 'refused'] as const)
-    expect(ask('Delete', atWork, { last })).toMatchObject({
+    expect(ask('Delete', heldForeign, { last })).toMatchObject({
       state: 'Failed',
       because: expect.stringContaining('outside'),
     })
@@ -112,4 +115,22 @@ test('an unreachable cluster is waited for, but not for ever', () => {
 
 test('after the unlock of an interrupted deletion the action ends', () => {
   expect(ask('Upgrade', uninstalling)).toMatchObject({ do: 'unlock', thenFail: true })
+})
+
+test('a deletion that has run Helm itself goes on with what it finds half deleted', () => {
+  expect(short(ask('Delete', heldUninstalling, { last: 'lost', attempt: 1 }))).toBe('run')
+  expect(short(ask('Delete', heldUninstalling, { last: 'never', attempt: 0 }))).toBe('Failed')
+})
+
+test.each<[string, Found, string, string]>([
+  ['what a living Helm holds', heldForeign, 'Failed', 'unlock'],
+  ['what a living Helm deletes', heldUninstalling, 'Failed', 'unlock'],
+  ['what nobody works on any more', pendingForeign, 'unlock', 'unlock'],
+  ['what an action of ours left', pendingEarlier, 'unlock', 'unlock'],
+  ['a deletion that was cut', uninstalling, 'unlock', 'unlock'],
+  ['two deployed revisions', twice, 'supersede', 'supersede'],
+  ['what is well', theirs, 'Success', 'Success'],
+])('a repair of %s', (_, found, asked, forced) => {
+  expect(short(ask('Repair', found))).toBe(asked)
+  expect(short(ask('Repair', found, { force: true }))).toBe(forced)
 })

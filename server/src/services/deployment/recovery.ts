@@ -28,12 +28,12 @@ export interface Case {
   unreachableSeconds: number
   /** Since Helm was first turned away. */
   turnedAwaySeconds: number
+  /** Of a repair: whoever asked knows that somebody may be at work. */
+  force?: boolean
 }
 
 const maxAttempts = 2
 const patienceSeconds = 15 * 60
-/** A pending revision that nobody here made is left alone this long: somebody may be at work. */
-const foreignSeconds = 10 * 60
 
 const missing =
   'The release is missing in the cluster: somebody has deleted it or its Secrets. Delete the app, which takes along what still runs of it, and deploy it again'
@@ -53,15 +53,12 @@ export function decide(question: Case): Verdict {
       ? { do: 'wait' }
       : failed('The outcome is unknown: the cluster could not be reached for 15 minutes')
   if (question.kind === 'Delete') return decideDelete(question)
-  if (question.kind === 'Repair') return decideRepair(found)
+  if (question.kind === 'Repair') return decideRepair(found, question.force ?? false)
   if (found.is === 'two-deployed') return { do: 'supersede', revision: found.older }
-  if (found.is === 'uninstalling')
-    return {
-      do: 'unlock',
-      revision: found.revision,
-      because: 'A deletion of this release did not come to its end',
-      thenFail: true,
-    }
+  if (found.is === 'uninstalling') {
+    const because = 'A deletion of this release did not come to its end'
+    return heldOutside(found) ?? { do: 'unlock', revision: found.revision, because, thenFail: true }
+  }
   if (found.is === 'pending') return decidePending(question, found)
   if (found.is === 'absent') return decideAbsent(question)
   return found.is === 'deployed' ? decideDeployed(question, found) : decideFailed(question, found)
@@ -69,7 +66,10 @@ export function decide(question: Case): Verdict {
 
 function decideDelete({ found, last, attempt, turnedAwaySeconds }: Case): Verdict {
   if (found.is === 'absent') return succeeded('The release is gone')
-  if (found.is === 'pending' && isAtWork(found)) return failed(atWork(found))
+  // Once Helm has run for this deletion, it is this deletion that uninstalls.
+  const isOwn = found.is === 'uninstalling' && attempt > 0
+  const held = isOwn ? undefined : heldOutside(found)
+  if (held) return held
   if (last === 'turned-away' && (found.is === 'deployed' || found.is === 'failed'))
     return again(turnedAwaySeconds, 'the release is still there')
   if (attempt < maxAttempts) return run(last === 'never' ? undefined : 'The release is still there, deleting it again')
@@ -78,8 +78,10 @@ function decideDelete({ found, last, attempt, turnedAwaySeconds }: Case): Verdic
   return failed('The release is still there')
 }
 
-/** Somebody has looked and asked for it, so nothing is waited for; what runs stays as it is. */
-function decideRepair(found: Exclude<Found, { is: 'unreachable' }>): Verdict {
+/** Somebody has looked and asked for it; what runs stays as it is. */
+function decideRepair(found: Exclude<Found, { is: 'unreachable' }>, force: boolean): Verdict {
+  const held = force ? undefined : heldOutside(found)
+  if (held) return held
   if (found.is === 'two-deployed') return { do: 'supersede', revision: found.older }
   if (found.is === 'pending' || found.is === 'uninstalling') {
     const status = found.is === 'pending' ? found.status : 'uninstalling'
@@ -94,16 +96,13 @@ function decidePending({ kind, attempt }: Case, found: Found & { is: 'pending' }
   if (found.ours) return { do: 'unlock', revision, because: 'Helm was interrupted' }
   if (!found.elsewhere) return { do: 'unlock', revision, because: 'An earlier operation was interrupted' }
   if (kind === 'Deploy' && attempt === 0) return failed('The release name is in use by somebody outside of this portal')
-  if (isAtWork(found)) return failed(atWork(found))
-  return { do: 'unlock', revision, because: 'A foreign operation on the release was interrupted' }
+  return heldOutside(found) ?? { do: 'unlock', revision, because: 'A foreign operation on the release was interrupted' }
 }
 
-function isAtWork({ elsewhere, ageSeconds }: Found & { is: 'pending' }): boolean {
-  return elsewhere && ageSeconds < foreignSeconds
-}
-
-function atWork({ revision, status, ageSeconds }: Found & { is: 'pending' }): string {
-  return `Somebody outside of this portal is working on the release: revision ${revision} is ${status} for ${Math.round(ageSeconds)} s. Wait for them, or repair the release on the page of the app`
+/** A Helm that this portal did not start and that seems to live is not crossed. */
+export function heldOutside(found: Found): (Verdict & { do: 'finish' }) | undefined {
+  const isOutside = found.is === 'uninstalling' || (found.is === 'pending' && found.elsewhere)
+  return isOutside && found.held ? { do: 'finish', state: 'Failed', because: found.held } : undefined
 }
 
 function again(seconds: number, state: string): Verdict {

@@ -1,5 +1,5 @@
 import type { ActionKind } from '@quayside/contract/deployment'
-import type { ReleaseRevision } from './ports.ts'
+import type { ReleaseLock, ReleaseRevision } from './ports.ts'
 
 /** Kinds of action that run Helm. */
 export type HelmKind = Exclude<ActionKind, 'Assign' | 'Prepare'>
@@ -14,8 +14,9 @@ export type Found =
   | { is: 'two-deployed'; older: number }
   /** `cut`: its description is not that of an end, so somebody stopped Helm on the way. */
   | { is: 'failed'; ours: boolean; revision: number; description: string; cut: boolean }
-  | { is: 'pending'; ours: boolean; revision: number; status: string; elsewhere: boolean; ageSeconds: number }
-  | { is: 'uninstalling'; revision: number }
+  /** `held`: somebody outside seems to be at work on it, and this is what there is to say of that. */
+  | { is: 'pending'; ours: boolean; revision: number; status: string; elsewhere: boolean; held?: string }
+  | { is: 'uninstalling'; revision: number; held?: string }
 
 export interface Question {
   kind: HelmKind
@@ -27,7 +28,7 @@ export interface Question {
 }
 
 /** Reads the revisions of a release, newest first. */
-export function classify(revisions: readonly ReleaseRevision[], question: Question, now: Date): Found {
+export function classify(revisions: readonly ReleaseRevision[], question: Question, lock?: ReleaseLock): Found {
   const newest = revisions[0]
   if (!newest || newest.status === 'uninstalled') return { is: 'absent' }
   const deployed = revisions.filter((each) => each.status === 'deployed')
@@ -35,11 +36,12 @@ export function classify(revisions: readonly ReleaseRevision[], question: Questi
   const { revision, status, description } = newest
   const ours = isOurs(newest, question)
   if (status === 'deployed') return { is: 'deployed', ours, revision }
-  if (status === 'uninstalling') return { is: 'uninstalling', revision }
+  // Read a moment later, it may be of another revision already: then that one is asked about next.
+  const held = lock && !lock.isDead && lock.revision === revision ? { held: lock.says } : {}
+  if (status === 'uninstalling') return { is: 'uninstalling', revision, ...held }
   if (status.startsWith('pending')) {
-    const ageSeconds = Math.max(0, (now.getTime() - new Date(newest.updatedAt).getTime()) / 1000)
     const elsewhere = !ours && makerOf(newest, revisions) === undefined
-    return { is: 'pending', ours, revision, status, elsewhere, ageSeconds }
+    return { is: 'pending', ours, revision, status, elsewhere, ...held }
   }
   return { is: 'failed', ours, revision, description, cut: unfinished.test(description) }
 }

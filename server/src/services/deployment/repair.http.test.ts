@@ -7,7 +7,9 @@ import type { Accepted, Action, ActionKind, Revision } from '@quayside/contract/
 import type { ListReply } from '@quayside/contract/paging'
 import type { App, Space } from '@quayside/contract/portal-api'
 import { World } from '@quayside/embedded/world'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { createFaults } from './matrix/stage.ts'
+import { createForeignHelm } from './testing/foreign-helm.ts'
 import { createStory, deployDataOf, type Story } from './testing/story.ts'
 
 let world: World
@@ -16,6 +18,8 @@ let space: Space
 let older: CatalogChild
 let newer: CatalogChild
 let core: CoreV1Api
+let faults: ReturnType<typeof createFaults>
+let foreign: Awaited<ReturnType<typeof createForeignHelm>>
 
 beforeAll(async () => {
   world = await World.start({ cluster: { speed: 20 }, env: { LOG_LEVEL: 'error' } })
@@ -24,11 +28,17 @@ beforeAll(async () => {
   const kubeconfig = new KubeConfig()
   kubeconfig.loadFromString(text)
   core = kubeconfig.makeApiClient(CoreV1Api)
+  faults = createFaults(kubeconfig)
   space = await story.space('Repairs', text)
   older = await story.upload('tiny', '1.0.0')
   newer = await story.upload('tiny', '1.1.0')
+  foreign = await createForeignHelm(world, space.namespace)
 })
-afterAll(() => world?.close())
+afterEach(() => faults.clear())
+afterAll(async () => {
+  foreign?.close()
+  await world?.close()
+})
 
 async function act(kind: ActionKind, body: unknown): Promise<Action> {
   const sent = await story.post<Accepted>(kind, body)
@@ -81,7 +91,7 @@ test('a release that a foreign Helm left locked is explained, repaired, and the 
   const refused = await act('Upgrade', upgradeOf(app))
   expect([refused.state, refused.result?.summary]).toEqual([
     'Failed',
-    expect.stringMatching(/Somebody outside of this portal .* revision 2 is pending-upgrade for \d+ s\. .* repair/),
+    expect.stringMatching(/Somebody outside of this portal .* revision 2 is pending-upgrade since .* UTC\. .* repair/),
   ])
   const { data } = await story.good<{ data: Revision[] }>(`/deployment/v1/helm/deployment/revisions/${app.id}`)
   expect(data.map(({ revision, status, startedBy }) => [revision, status, startedBy === null])).toEqual([
@@ -89,7 +99,9 @@ test('a release that a foreign Helm left locked is explained, repaired, and the 
     [1, 'deployed', false],
   ])
 
-  const repaired = await act('Repair', { appId: app.id })
+  const asked = await story.post('Repair', { appId: app.id })
+  expect(asked).toMatchObject({ status: 409, body: { code: 'deployment.helm-at-work' } })
+  const repaired = await act('Repair', { appId: app.id, force: true })
   expect([repaired.state, repaired.result?.summary]).toEqual([
     'Success',
     expect.stringContaining('can be changed again'),
@@ -109,17 +121,77 @@ test('a deletion does not cross a foreign Helm that is at work on the release', 
   expect([refused.state, refused.result?.summary]).toEqual([
     'Failed',
     expect.stringMatching(
-      /Deletion failed: Somebody outside of this portal .* revision 2 is pending-upgrade for \d+ s\./,
+      /Deletion failed: Somebody outside of this portal .* revision 2 is pending-upgrade since .* UTC\./,
     ),
   ])
   const pods = await core.listNamespacedPod({ namespace: space.namespace, labelSelector: `app=${releaseName}` })
   expect(pods.items).toHaveLength(1)
-  expect((await act('Repair', { appId: app.id })).state).toBe('Success')
+  expect((await act('Repair', { appId: app.id, force: true })).state).toBe('Success')
   expect((await act('Delete', { app: { id: app.id } })).state).toBe('Success')
 })
 
-const said = async (app: App) =>
-  (await story.good<{ state: string; message: string | null }>(`/cluster/v1/apps/${app.id}/overview`)).message
+const seen = (app: App) => story.good<{ state: string; message: string | null }>(`/cluster/v1/apps/${app.id}/overview`)
+const said = async (app: App) => (await seen(app)).message
+const newestOf = async (app: App) =>
+  (await story.good<{ data: Revision[] }>(`/deployment/v1/helm/deployment/revisions/${app.id}`)).data[0]
+const untilNewestIs = (app: App, status: string) =>
+  expect.poll(async () => (await newestOf(app))?.status, { timeout: 60_000 }).toBe(status)
+
+test('a Helm that is started elsewhere and lives: the app says so, nothing crosses it, and Repair asks first', async () => {
+  const { app, releaseName } = await deployed('living')
+  await faults.add({ userAgent: 'Helm/*', namespace: space.namespace, method: 'PATCH', kind: 'hang', count: 1 })
+  const helm = foreign.upgrade(releaseName, 'nginx:1.28')
+  await untilNewestIs(app, 'pending-upgrade')
+  const atWork = /^Somebody outside of this portal probably is at work .* revision 2 is pending-upgrade since .* UTC/
+  expect(await seen(app)).toMatchObject({ state: 'progressing', message: expect.stringMatching(atWork) })
+  expect(await newestOf(app)).toMatchObject({ startedBy: null, lock: { isDead: false, says: expect.any(String) } })
+  const refused = await act('Upgrade', upgradeOf(app))
+  expect(refused.result?.summary).toMatch(/^Upgrade failed: Somebody outside of this portal probably is at work/)
+  const record = await story.good<App>(`/portal-api/v2/apps/${app.id}`)
+  expect(record).toMatchObject({ state: 'progressing', stateMessage: expect.stringMatching(atWork) })
+  expect(await story.post('Repair', { appId: app.id })).toMatchObject({
+    status: 409,
+    body: {
+      code: 'deployment.helm-at-work',
+      message: expect.stringMatching(atWork),
+      details: { revision: 2, status: 'pending-upgrade', since: expect.any(String), movedAt: expect.any(String) },
+    },
+  })
+  await helm.kill()
+  expect((await act('Repair', { appId: app.id, force: true })).state).toBe('Success')
+  expect(await newestOf(app)).toMatchObject({ status: 'failed', lock: null })
+  expect((await act('Upgrade', upgradeOf(app))).state).toBe('Success')
+})
+
+test('a deletion that somebody began elsewhere is neither unlocked nor joined while it moves', async () => {
+  const { app, releaseName } = await deployed('going')
+  await faults.add({ userAgent: 'Helm/*', namespace: space.namespace, method: 'DELETE', kind: 'hang', count: 1 })
+  const helm = foreign.uninstall(releaseName)
+  await untilNewestIs(app, 'uninstalling')
+  const deleting = /probably is deleting the release with Helm: revision 1 is uninstalling since .* of 3 objects are/
+  expect(await seen(app)).toMatchObject({ state: 'progressing', message: expect.stringMatching(deleting) })
+  for (const refused of [await act('Upgrade', upgradeOf(app)), await act('Delete', { app: { id: app.id } })])
+    expect([refused.state, refused.result?.summary]).toEqual(['Failed', expect.stringMatching(deleting)])
+  expect((await newestOf(app))?.status).toBe('uninstalling')
+  await helm.kill()
+  expect((await act('Repair', { appId: app.id, force: true })).state).toBe('Success')
+  expect((await act('Delete', { app: { id: app.id } })).state).toBe('Success')
+})
+
+test('an upgrade that fails: its end, the app’s page and the list call the state the same', async () => {
+  const { app } = await deployed('one-word')
+  const record = () => story.good<App>(`/portal-api/v2/apps/${app.id}`)
+  const wrong = { ...upgradeOf(app), deployData: deployDataOf(app, space, newer, 'replicas: 99\n') }
+  expect((await act('Upgrade', wrong)).state).toBe('Failed')
+  // Nothing was begun, so what ran before runs on.
+  expect(await record()).toMatchObject({ state: 'healthy', stateMessage: null })
+
+  await faults.add({ userAgent: 'Helm/*', namespace: space.namespace, method: 'PATCH', kind: 'server-error' })
+  expect((await act('Upgrade', upgradeOf(app))).state).toBe('Failed')
+  const { state, stateMessage } = await record()
+  expect([state, stateMessage]).toEqual(['degraded', expect.stringMatching(/^Revision 2 failed: /)])
+  expect(await seen(app)).toMatchObject({ state, message: stateMessage })
+})
 
 test('a release whose record somebody deleted: the app says what happened and what to do, and that works', async () => {
   const { app, releaseName } = await deployed('lost')
@@ -150,7 +222,7 @@ test('an app whose first installation left nothing goes on saying why', async ()
 test('an uninstall that was cut is repaired too: the app is still there and can be deleted', async () => {
   const { app, releaseName } = await deployed('half-gone')
   await leaveStuck(releaseName, 2, 'uninstalling')
-  expect((await act('Repair', { appId: app.id })).state).toBe('Success')
+  expect((await act('Repair', { appId: app.id, force: true })).state).toBe('Success')
   expect((await act('Upgrade', upgradeOf(app))).state).toBe('Success')
   expect((await act('Delete', { app: { id: app.id } })).state).toBe('Success')
 })
@@ -185,7 +257,7 @@ test('only a failed action that nothing came after is done again, by who may', a
   expect((await viewer.call(path, { method: 'POST' })).status).toBe(403)
   expect((await viewer.post('Repair', { appId: app.id })).status).toBe(403)
 
-  await act('Repair', { appId: app.id })
+  await act('Repair', { appId: app.id, force: true })
   await act('Delete', { app: { id: app.id } })
   expect(await story.call(path, { method: 'POST' })).toMatchObject({
     status: 409,

@@ -1,6 +1,7 @@
 import type { Revision } from '@quayside/contract/deployment'
 import type { App } from '@quayside/contract/portal-api'
 import type { ReleaseDiff, Sides } from '@quayside/contract/upgrade'
+import { unfinishedStatuses } from '../../adapters/helm/release.ts'
 import { fail } from '../../kernel/errors.ts'
 import type { DeploymentDeps } from './deps.ts'
 import { findApp } from './lookup.ts'
@@ -26,11 +27,23 @@ export async function revisionsOf(deps: DeploymentDeps, tenantId: string, appId:
   ])
   const who = new Map(makers.map(({ id, started_by }) => [id, started_by]))
   const whoRolledBack = new Map(rollbacks.map(({ revision, started_by }) => [revision, started_by]))
+  const [lock, counts] = [await lockOf(deps, tenantId, app, all), all.find(({ status }) => status === 'deployed')]
   return all.map((each) => {
     const isRollback = each.description.startsWith('Rollback to ')
     const startedBy = isRollback ? whoRolledBack.get(each.revision) : who.get(makerOf(each, all) ?? '')
-    return toRevision(each, startedBy)
+    const held = lock?.revision === each.revision ? lock.told : null
+    return { ...toRevision(each, startedBy), installed: each === counts, lock: held }
   })
+}
+
+/** An action of this portal that works on the app needs no explanation. */
+async function lockOf(deps: DeploymentDeps, tenantId: string, app: App, all: readonly ReleaseRevision[]) {
+  if (!unfinishedStatuses.has(all[0]?.status ?? '') || app.state === 'deploying' || app.state === 'deleting')
+    return undefined
+  const lock = await deps.clusters.releaseLock(tenantId, app.id)
+  if (!lock) return undefined
+  const { revision, since, movedAt, isDead, says } = lock
+  return { revision, told: { since, movedAt, isDead, says } }
 }
 
 /** One revision with what it was deployed from; secret values are masked in both of its texts. */
@@ -102,5 +115,6 @@ function toRevision(found: ReleaseRevision, startedBy: string | null = null): Re
     description: found.description,
     installed: found.status === 'deployed',
     startedBy,
+    lock: null,
   }
 }

@@ -1,4 +1,5 @@
 import { type HelmOutcome, helmAtOnce } from '../../adapters/helm/helm.ts'
+import { unfinishedStatuses } from '../../adapters/helm/release.ts'
 import { Failure, fail, isDiskFull } from '../../kernel/errors.ts'
 import { failpoint } from '../../kernel/failpoints.ts'
 import { explainFullDisk } from './disk.ts'
@@ -7,7 +8,7 @@ import { runHelm } from './helm-run.ts'
 import { startHelm, write } from './lease-store.ts'
 import { tellOverwrites } from './overwrites.ts'
 import { isTurnedAway, waitMs } from './patience.ts'
-import type { ReleaseRevision } from './ports.ts'
+import type { ReleaseLock, ReleaseRevision } from './ports.ts'
 import { decide, type LastRun, type Verdict } from './recovery.ts'
 import { secretValues } from './redaction.ts'
 import { classify, type Found, type HelmKind, type Question } from './release-state.ts'
@@ -32,7 +33,9 @@ export async function helmStep(run: Run): Promise<void> {
     const { found, unreachableSeconds } = await look(run)
     mustGoOn(run)
     const turnedAwaySeconds = refusals > 0 ? (performance.now() - firstRefusalAt) / 1000 : 0
-    const verdict = decide({ kind, found, last, attempt: action.attempt, unreachableSeconds, turnedAwaySeconds })
+    const force = run.input.kind === 'Repair' && run.input.force === true
+    const { attempt: starts } = action
+    const verdict = decide({ kind, found, last, attempt: starts, unreachableSeconds, turnedAwaySeconds, force })
     if (verdict.do === 'finish') {
       if (verdict.state === 'Success') return
       if (found.is === 'unreachable') throw outcomeUnknown(run, verdict.because)
@@ -85,6 +88,7 @@ async function look(run: Run): Promise<{ found: Found; unreachableSeconds: numbe
     baseRevision: action.base_revision,
   }
   let revisions: ReleaseRevision[]
+  let lock: ReleaseLock | undefined
   try {
     revisions = await deps.clusters.readRelease(
       action.tenant_id,
@@ -92,6 +96,8 @@ async function look(run: Run): Promise<{ found: Found; unreachableSeconds: numbe
       action.namespace ?? '',
       action.release_name ?? '',
     )
+    const isUnfinished = unfinishedStatuses.has(revisions[0]?.status ?? '')
+    if (isUnfinished) lock = await deps.clusters.releaseLock(action.tenant_id, action.app_id ?? '')
   } catch (error) {
     if (!(error instanceof Failure && error.code.startsWith('cluster.'))) throw error
     action.unreachable_since ??= new Date()
@@ -110,7 +116,7 @@ async function look(run: Run): Promise<{ found: Found; unreachableSeconds: numbe
   run.journal.release()
   run.helm.revision = newest?.revision ?? null
   run.helm.notes = newest?.notes ?? ''
-  return { found: classify(revisions, question, new Date()), unreachableSeconds: 0 }
+  return { found: classify(revisions, question, lock), unreachableSeconds: 0 }
 }
 
 async function attempt(run: Run, found: Found): Promise<LastRun> {

@@ -194,6 +194,25 @@ export function createApps(db: Db, ports: AppPorts) {
       return within ? write(within as unknown as Transaction<Tables>) : db.tenant<Tables, boolean>(tenantId, write)
     },
 
+    /** What was seen of an app, unless its record says something else by now than when it was looked at. */
+    async setSeenState(
+      tenantId: string,
+      seen: Pick<App, 'id' | 'state' | 'revision'>,
+      patch: Pick<AppRecordPatch, 'state' | 'stateMessage'>,
+    ): Promise<boolean> {
+      const row = await db.tenant<Tables, { id: string } | undefined>(tenantId, (trx) =>
+        trx
+          .updateTable('apps')
+          .set(toColumns(patch))
+          .where('id', '=', seen.id)
+          .where('state', '=', seen.state)
+          .where(sql<boolean>`revision is not distinct from ${seen.revision}`)
+          .returning('id')
+          .executeTakeFirst(),
+      )
+      return row !== undefined
+    },
+
     async patch(tenantId: string, id: string, patch: AppPatch): Promise<App> {
       if (!(await this.patchRecord(tenantId, id, patch))) throw fail('app.not-found')
       return this.get(tenantId, id)

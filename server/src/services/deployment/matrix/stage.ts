@@ -88,7 +88,7 @@ function isAlive(pid: number): boolean {
 }
 
 /** The Sandbox's own door for faults. */
-function createFaults(kubeconfig: KubeConfig) {
+export function createFaults(kubeconfig: KubeConfig) {
   const server = kubeconfig.getCurrentCluster()?.server ?? ''
   const call = async (method: string, body?: unknown): Promise<{ items?: { namespace?: string }[] }> => {
     const options: Parameters<typeof request>[1] = { method, headers: { 'content-type': 'application/json' } }

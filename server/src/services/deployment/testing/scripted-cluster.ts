@@ -142,6 +142,8 @@ export function createScriptedCluster() {
     shortfalls: async () => [],
     leftovers: async () => [],
     removeLeftover: async () => 'gone',
+    releaseLock: async () => undefined,
+    stateAfterFailure: async (_, __, said) => ({ state: 'failed', message: said }),
     refreshApp: async () => undefined,
   }
   return { helm, clusters, releases, scripts, state }
