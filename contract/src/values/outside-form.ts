@@ -14,11 +14,16 @@ import { readYamlValue } from './yaml-document.ts'
  * values nor its schema know, and changes of what is hidden. Below a field of free content everything is offered.
  */
 export function outsideForm(given: unknown, valuesYaml: string, schema: unknown): string[] {
+  return [...new Set(outsidePaths(given, valuesYaml, schema).map((path) => path.join('.')))]
+}
+
+/** The same as paths. */
+export function outsidePaths(given: unknown, valuesYaml: string, schema: unknown): string[][] {
   const known = readYamlValue(valuesYaml)
   const found = unknownIn(given, known, shapeOf(schema, schema, coalesce(known, given ?? {})), schema, [])
   const setting: Setting = { schema, defaults: known, chosen: noMemory.chosen }
   const hidden = hiddenPaths(fieldsOf(valuesYaml, schema)).filter((path) => isTouched(setting, given, path))
-  return [...new Set([...found, ...hidden.map((path) => path.join('.'))])]
+  return [...found, ...hidden]
 }
 
 /** Set to something else, or taken away with what it stands in. */
@@ -45,7 +50,7 @@ function unknownIn(
   shape: Shape | undefined,
   schema: unknown,
   path: readonly string[],
-): string[] {
+): string[][] {
   if (Array.isArray(given)) {
     const items = shape?.items
     const like = entryLike(known)
@@ -60,7 +65,7 @@ function unknownIn(
     const inner = [...path, name]
     const isOwn = isRecord(known) && Object.hasOwn(known, name)
     const isNamed = shape !== undefined && Object.hasOwn(shape.properties, name)
-    if (!isOwn && !isNamed && !shape?.entries) return [inner.join('.')]
+    if (!isOwn && !isNamed && !shape?.entries) return [inner]
     const part = isNamed ? shape.properties[name] : shape?.entries?.schema
     const own = isOwn ? known[name] : undefined
     const next =

@@ -10,6 +10,16 @@ const maxParts = 300
 /** A value to begin with under a schema: its default, its first choice, or the emptiest that it allows. */
 export const initialOf = remembered((schema, root): unknown => beginningOf(schema, { root, left: maxParts }, 0))
 
+/** How much an alternative adds to a form: the work to find it out, and all that its beginning is made of. */
+export const weightOf = remembered(
+  (schema, root) => (resolveSchema(schema, root, undefined)?.cost ?? 0) + partsIn(initialOf(schema, root)),
+)
+
+function partsIn(value: unknown): number {
+  if (typeof value !== 'object' || value === null) return 1
+  return Object.values(value).reduce<number>((sum, inner) => sum + partsIn(inner), 1)
+}
+
 function beginningOf(schema: unknown, effort: Effort, depth: number): unknown {
   effort.left -= 1
   if (depth > maxDepth || effort.left < 0) return null

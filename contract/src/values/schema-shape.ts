@@ -1,7 +1,7 @@
 import { distinctChoices, distinctOptions } from './distinct-labels.ts'
 import { isRecord } from './scalar-text.ts'
 import { forbids } from './schema-forbids.ts'
-import { initialOf, labelOf } from './schema-initial.ts'
+import { initialOf, labelOf, weightOf } from './schema-initial.ts'
 import { type Asked, type JsonObject, type Resolved, resolveSchema } from './schema-resolve.ts'
 
 /** What a JSON schema says of one value, as far as a form can show it. */
@@ -67,10 +67,7 @@ export function shapeOf(schema: unknown, root: unknown, value?: unknown, asked?:
     isForbidden: (name) => forbids(parts, name, root),
     items: isRecord(merged.items) ? merged.items : undefined,
     validations: validationsOf(merged),
-    cost: resolved.branches.reduce<number>(
-      (sum, part) => sum + (resolveSchema(part, root, undefined)?.cost ?? 0),
-      cost,
-    ),
+    cost: resolved.branches.reduce<number>((sum, part) => sum + weightOf(part, root), cost),
   }
 }
 

@@ -77,6 +77,7 @@ export const texts = {
     notYaml: 'The YAML cannot be read',
     noClipboard: 'The browser does not let it be copied',
     fromLink: 'The values of a link are filled in. Look through them before you go on.',
+    leftOut: 'Not taken over, because the form does not offer it:',
     brokenLink: 'The values of the link could not be read; these are the values of the chart.',
   },
   form: {

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { hasSucceeded, type Progress, type ProgressEvent, reduce, startOf } from './progress.ts'
+import { ApiError } from '../../../lib/api/api-error.ts'
+import { hasSucceeded, type Progress, type ProgressEvent, reasonOf, reduce, startOf } from './progress.ts'
 
 const event = (seq: number, name: string, payload: unknown, actionId = 'a1'): ProgressEvent => ({
   kind: 'event',
@@ -55,6 +56,20 @@ describe('the progress of a deployment', () => {
       event(2, 'Deploy', { state: 1, summary: 's', lines: [] }),
     ])
     expect([iamFailed.iam, iamFailed.deployment, hasSucceeded(iamFailed)]).toEqual(['failed', 'failed', false])
+  })
+
+  it('tells the message of a failed request, and of an upgrade or a rollback the whole error', () => {
+    const error = new ApiError(409, 'Another action runs', { code: 'deployment.already-running', requestId: 'r1' })
+    for (const action of ['Deploy', 'Delete'] as const) expect(reasonOf(action, error)).toBe('Another action runs')
+    for (const action of ['Upgrade', 'Rollback'] as const)
+      expect(JSON.parse(reasonOf(action, error))).toEqual({
+        status: 409,
+        statusText: '',
+        code: 'deployment.already-running',
+        requestId: 'r1',
+        message: 'Another action runs',
+      })
+    expect(reasonOf('Upgrade', new TypeError('odd'))).toBe('{"message":"odd"}')
   })
 
   it('keeps the lines of every type, and when each part ended', () => {

@@ -97,6 +97,14 @@ export function reduce(progress: Progress, event: ProgressEvent): Progress {
   }
 }
 
+/** What a failed request is told by: an upgrade and a rollback tell the whole error, the others its message. */
+export function reasonOf(action: ProgressAction, error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  if (action !== 'Upgrade' && action !== 'Rollback') return error.message
+  const { name: _name, ...facts } = error
+  return JSON.stringify({ ...facts, message: error.message })
+}
+
 function isForeign(progress: Progress, actionId: string): boolean {
   return progress.actionId !== undefined && progress.actionId !== actionId
 }

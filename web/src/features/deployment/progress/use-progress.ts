@@ -3,7 +3,7 @@ import { useEffect, useReducer, useRef } from 'react'
 import type { Socket } from 'socket.io-client'
 import { usePortal } from '../../../lib/portal.tsx'
 import type { ProgressAction } from '../texts.ts'
-import { type Progress, reduce, startOf } from './progress.ts'
+import { type Progress, reasonOf, reduce, startOf } from './progress.ts'
 
 const eventNames = [
   'message',
@@ -66,9 +66,7 @@ export function useProgress(wanted: Wanted): Progress {
           // The ledger replays from its first line, so nothing is lost by registering only now.
           register(actionId, 0)
         })
-        .catch((error: unknown) =>
-          dispatch({ kind: 'request-failed', message: error instanceof Error ? error.message : String(error) }),
-        )
+        .catch((error: unknown) => dispatch({ kind: 'request-failed', message: reasonOf(first.current.action, error) }))
     }
 
     live.open().then((opened) => {

@@ -1,10 +1,8 @@
 import type { ResultLine, ValidationResult } from '@quayside/contract/deployment'
-import { clientOf } from '@quayside/contract/roles'
 import type { ValuesModel } from '@quayside/contract/values/values-model'
 import IconAlertTriangle from '@tabler/icons-react/dist/esm/icons/IconAlertTriangle.mjs'
 import IconCircleCheck from '@tabler/icons-react/dist/esm/icons/IconCircleCheck.mjs'
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
-import { useMay } from '../../../lib/portal.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { classNames } from '../../../ui/class-names.ts'
 import { lazily } from '../../../ui/lazily.tsx'
@@ -17,6 +15,7 @@ import { knowledgeOf } from '../values-form/knowledge.ts'
 import type { Values } from '../values-form/use-values.ts'
 import { type FormPlace, ValuesForm } from '../values-form/values-form.tsx'
 import styles from './steps.module.css'
+import { useMayYaml } from './use-may-yaml.ts'
 import type { Validation } from './use-validation.ts'
 
 const YamlEditor = lazily(
@@ -48,15 +47,10 @@ const views = [
   { key: 'yaml', title: t.yaml },
 ] as const
 const noLines: readonly ResultLine[] = []
-const yamlPermission = {
-  resourceRoles: ['catalog.apps.deploy.infrastructure.yaml'],
-  clientId: clientOf('catalog-apps'),
-}
-
 /** The values of the release, as a form or as YAML: two views of one text. */
 export function Infrastructure(props: Props) {
   const { yaml, values, defaults, view, onView, failed, against, place, validation, onChange, tools } = props
-  const mayYaml = useMay(yamlPermission)
+  const mayYaml = useMayYaml()
   const knowledge = useMemo(() => knowledgeOf(defaults), [defaults])
   return (
     <div className={styles.step}>

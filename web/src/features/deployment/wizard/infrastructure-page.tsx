@@ -2,6 +2,7 @@ import { openValues } from '@quayside/contract/values/values-model'
 import { yamlProblem } from '@quayside/contract/values/yaml-document'
 import { type ComponentProps, type ReactNode, useMemo, useState } from 'react'
 import { Infrastructure } from '../steps/infrastructure.tsx'
+import { useMayYaml } from '../steps/use-may-yaml.ts'
 import { useValidation } from '../steps/use-validation.ts'
 import { texts } from '../texts.ts'
 import { CopyLink } from '../values-form/copy-link.tsx'
@@ -12,7 +13,7 @@ import { PresetsMenu } from '../values-form/presets-menu.tsx'
 import { useChanges } from '../values-form/use-changes.ts'
 import { useValues } from '../values-form/use-values.ts'
 import type { FormPlace } from '../values-form/values-form.tsx'
-import { withLinked } from './linked-values.tsx'
+import { LeftOut, withForeign } from './linked-values.tsx'
 import { WizardFrame } from './wizard-frame.tsx'
 
 interface Props {
@@ -57,6 +58,8 @@ export function InfrastructurePage({
   const isRefused = result?.success === false && validation.yaml === yaml
   const [view, setView] = useState<'form' | 'yaml'>('form')
   const [failed, setFailed] = useState<string>()
+  const [left, setLeft] = useState<readonly string[]>([])
+  const mayYaml = useMayYaml()
   const show = (next: 'form' | 'yaml') => {
     const problem = next === 'form' ? yamlProblem(yaml) : undefined
     // A form of a text that cannot be read would lose it.
@@ -84,6 +87,7 @@ export function InfrastructurePage({
       }
     >
       {above}
+      <LeftOut names={left} />
       <Infrastructure
         yaml={yaml}
         values={values}
@@ -105,7 +109,11 @@ export function InfrastructurePage({
               itemId={itemId}
               versionId={versionId}
               yaml={yaml}
-              onApply={(preset) => onChange(withLinked(yaml, preset.yaml))}
+              onApply={(preset) => {
+                const applied = withForeign(yaml, preset.yaml, { defaults, schema, mayYaml })
+                setLeft(applied.left)
+                onChange(applied.yaml)
+              }}
             />
           </>
         }

@@ -13,12 +13,13 @@ import { AccessManagement } from '../steps/access-management.tsx'
 import { DataStep } from '../steps/data-step.tsx'
 import { type GeneralForm, GeneralInformation, isGeneralValid, withSpace } from '../steps/general-information.tsx'
 import { Summary } from '../steps/summary.tsx'
+import { useMayYaml } from '../steps/use-may-yaml.ts'
 import { texts } from '../texts.ts'
 import { assignApp, discardApp } from './assign-app.ts'
 import { carriedOver } from './carry-over.ts'
 import { InfrastructurePage } from './infrastructure-page.tsx'
 import { dropDraft, type InstallDraft, useInstallDraft } from './install-draft.ts'
-import { LinkNote, ResumedNote, withLinked } from './linked-values.tsx'
+import { LeftOut, LinkNote, ResumedNote, withForeign, withLinked } from './linked-values.tsx'
 import { ProgressWizard } from './progress-wizard.tsx'
 import { namesOf, type StepId, stepsOf } from './steps-of.ts'
 import { useLeave } from './use-leave.ts'
@@ -68,6 +69,8 @@ export function InstallWizard({ child, spaceId, values, kind, resumed }: Props) 
     resumed ? withLinked(resumed.assigned.prepared.values.yaml, resumed.draft?.yaml) : texts.infrastructure.defaultYaml,
   )
   const [tried, setTried] = useState(false)
+  const [left, setLeft] = useState<readonly string[]>([])
+  const mayYaml = useMayYaml()
   const [groups, setGroups] = useState<ChosenGroup[]>(resumed?.draft?.groups ?? [])
   // What was there when the wizard opened, when a version gave its values, or when an action got them.
   const [first, setFirst] = useState({ form, yaml, groups })
@@ -113,7 +116,9 @@ export function InstallWizard({ child, spaceId, values, kind, resumed }: Props) 
         before: assigned,
       })
       const releaseName = await releaseNameOf(api, next.app.id, next.app.name)
-      const start = withLinked(next.prepared.values.yaml, values)
+      const own = next.prepared.values
+      const { yaml: start, left } = withForeign(own.yaml, values, { defaults: own.yaml, schema: own.schema, mayYaml })
+      setLeft(left)
       if (assigned?.child.version.id !== next.child.version.id) {
         setYaml(assigned === undefined ? start : carriedOver({ before: first.yaml, yours: yaml, theirs: start }))
         setFirst((now) => ({ ...now, yaml: start }))
@@ -194,7 +199,12 @@ export function InstallWizard({ child, spaceId, values, kind, resumed }: Props) 
         above={
           resumed?.assigned.app.id === assigned.app.id
             ? !tried && <ResumedNote hasDraft={resumed.draft !== undefined} />
-            : values !== undefined && <LinkNote isRead={values !== ''} />
+            : values !== undefined && (
+                <>
+                  <LinkNote isRead={values !== ''} />
+                  <LeftOut names={left} />
+                </>
+              )
         }
         previous={previous}
         onNext={() => go(1)}

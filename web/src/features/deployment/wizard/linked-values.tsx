@@ -1,4 +1,5 @@
 import { mergeValues } from '@quayside/contract/values/merge-values'
+import { mergeWithinForm } from '@quayside/contract/values/within-form'
 import { YamlRefused } from '@quayside/contract/values/yaml-document'
 import { texts } from '../texts.ts'
 import styles from './linked-values.module.css'
@@ -10,6 +11,25 @@ export function withLinked(yaml: string, linked: string | undefined): string {
     return mergeValues(yaml, linked)
   } catch (error) {
     if (error instanceof YamlRefused) return yaml
+    throw error
+  }
+}
+
+interface Limits {
+  /** The chart's own values. */
+  defaults: string
+  schema: unknown
+  /** Who may write YAML may also take over what no form shows. */
+  mayYaml: boolean
+}
+
+/** The same with values that somebody else chose; `left` names those that this person could neither see nor take back. */
+export function withForeign(yaml: string, over: string | undefined, limits: Limits): { yaml: string; left: string[] } {
+  if (over === undefined || over === '' || limits.mayYaml) return { yaml: withLinked(yaml, over), left: [] }
+  try {
+    return mergeWithinForm(yaml, over, limits)
+  } catch (error) {
+    if (error instanceof YamlRefused) return { yaml, left: [] }
     throw error
   }
 }
@@ -28,6 +48,22 @@ export function LinkNote({ isRead }: { isRead: boolean }) {
   return (
     <p role="note" className={styles.note}>
       {isRead ? texts.presets.fromLink : texts.presets.brokenLink}
+    </p>
+  )
+}
+
+const mostNamed = 8
+
+/** Names what of somebody else's values was not taken over. */
+export function LeftOut({ names }: { names: readonly string[] }) {
+  if (names.length === 0) return null
+  return (
+    <p role="status" className={styles.note}>
+      <bdi>{texts.presets.leftOut}</bdi>{' '}
+      <bdi className="mono" dir="ltr">
+        {names.slice(0, mostNamed).join(', ')}
+        {names.length > mostNamed && ' …'}
+      </bdi>
     </p>
   )
 }
