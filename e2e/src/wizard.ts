@@ -27,6 +27,12 @@ export function wizardOn(page: Page) {
       await expect(dialog.getByText('Setup basic infrastructure parameters for your new deployment')).toBeVisible()
       await expect(button('Next')).toBeEnabled()
     },
+    /** Closes it although something was entered, which is asked first. */
+    async leave(cancel: string) {
+      await button(cancel).click()
+      const question = page.getByRole('dialog', { name: 'Discard your changes?' })
+      await question.getByRole('button', { name: 'Confirm', exact: true }).click()
+    },
     async toSummary() {
       await expect(button('Next')).toBeEnabled()
       await button('Next').click()

@@ -70,7 +70,7 @@ test('every step of the upgrade in both themes, wide and narrow', async ({ page 
       await wizard.toSummary()
       await expect(dialog.locator('.cm-content')).toBeVisible()
       await lookAt('Summary')
-      await button('Cancel Upgrade').click()
+      await wizard.leave('Cancel Upgrade')
     })
   }
 })

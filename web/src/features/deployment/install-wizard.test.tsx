@@ -124,6 +124,10 @@ describe('the way through', () => {
     expect(screen.getByRole<HTMLInputElement>('checkbox', { name: 'Crew' }).indeterminate).toBe(true)
     expect(screen.getByRole<HTMLInputElement>('checkbox', { name: 'Night watch' }).indeterminate).toBe(true)
     await next(texts.summary.install)
+    const general = screen.getByRole('table', { name: texts.summary.general })
+    expect(within(general).getByRole('row', { name: new RegExp(`^${texts.summary.values}`) }).textContent).toContain(
+      texts.changed.than.defaults.none,
+    )
     const access = screen.getByRole('table', { name: texts.summary.access })
     expect(within(access).getByRole('row', { name: /^Crew/ }).textContent).toBe('Crewviewer, editor')
     expect(within(access).getByRole('row', { name: /^Night watch/ }).textContent).toBe('Night watcheditor')
@@ -228,6 +232,7 @@ describe('the Serverless wizard', () => {
     await next(texts.data.text)
     await next(texts.summary.install)
     expect(screen.queryByRole('table', { name: texts.summary.access })).toBeNull()
+    expect(screen.queryByRole('rowheader', { name: texts.summary.values })).toBeNull()
     expect(button(texts.deploy)).toBeDefined()
   })
 })

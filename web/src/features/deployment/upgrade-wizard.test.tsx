@@ -86,7 +86,9 @@ describe('Select Version', () => {
   })
 
   it('leads over the values to a summary that speaks of the upgrade', async () => {
-    await open('B')
+    const values = { ...prepared.values, yaml: 'tanks: 2\n', deployed: 'tanks: 1\n', defaults: 'tanks: 2\n' }
+    const action = { id: 'action-1', running: false, state: 'Success', prepared: { ...prepared, values } }
+    await open('B', { 'GET /deployment/v1/actions/': action })
     await waitFor(() => expect(button(texts.next).disabled).toBe(false))
     await userEvent.click(button(texts.next))
     await screen.findByText(texts.infrastructure.text)
@@ -94,6 +96,8 @@ describe('Select Version', () => {
     await waitFor(() => expect(button(texts.next).disabled).toBe(false), { timeout: 4000 })
     await userEvent.click(button(texts.next))
     expect(await screen.findByText(texts.summary.upgrade)).toBeDefined()
+    expect(screen.getByText(texts.changed.than.deployed.one)).toBeDefined()
+    expect(screen.getByText(texts.changed.than.defaults.none)).toBeDefined()
     expect(screen.queryByRole('table', { name: texts.summary.access })).toBeNull()
     expect(has(texts.upgrade)).toBe(true)
   })
@@ -188,10 +192,12 @@ describe('Select Revision', () => {
   })
 
   it('leads to an overview of the values and back', async () => {
-    await open()
+    const values = { before: 'tanks: 2\n', after: 'tanks: 1\n' }
+    await open({ [`GET ${helm}/compare/`]: { ...diff, values } })
     await userEvent.click(await screen.findByRole('button', { name: texts.next }))
     expect(await screen.findByRole('heading', { name: texts.overview.heading })).toBeDefined()
     expect(has(texts.rollback)).toBe(true)
+    expect(await screen.findByText(texts.changed.than.deployed.one)).toBeDefined()
     await userEvent.click(button(texts.previous))
     expect(await screen.findByRole('heading', { name: texts.selectRevision.heading })).toBeDefined()
   })

@@ -3,6 +3,7 @@ import { usePortal } from '../../../lib/portal.tsx'
 import { ErrorPanel } from '../../../ui/error-panel.tsx'
 import { Loading } from '../../../ui/loading.tsx'
 import { ReleaseChanges } from '../../../ui/release-changes.tsx'
+import { ChangedValues } from '../diff/changed-values.tsx'
 import { texts } from '../texts.ts'
 import { compareQuery } from '../upgrade-api.ts'
 import styles from './steps.module.css'
@@ -21,7 +22,10 @@ export function RollbackChanges({ appId, from, to }: { appId: string; from: numb
       ) : diff.data === undefined ? (
         <Loading card />
       ) : (
-        <ReleaseChanges diff={diff.data} names={[t.now, t.revision.replace('{n}', String(to))]} />
+        <>
+          <ChangedValues {...diff.data.values} defaults="" schema={undefined} isMasked than="deployed" />
+          <ReleaseChanges diff={diff.data} names={[t.now, t.revision.replace('{n}', String(to))]} />
+        </>
       )}
     </section>
   )

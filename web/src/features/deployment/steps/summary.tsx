@@ -5,6 +5,7 @@ import { ErrorIndicator } from '../../../ui/error-indicator.tsx'
 import { TagList } from '../../../ui/tag.tsx'
 import { peopleQuery } from '../api.ts'
 import type { ChosenGroup } from '../deploy-data.ts'
+import { ChangedValues } from '../diff/changed-values.tsx'
 import { texts } from '../texts.ts'
 import styles from './steps.module.css'
 
@@ -18,6 +19,8 @@ export interface SummaryFacts {
   groups: readonly ChosenGroup[]
   /** Whether this wizard has an Access Management step. */
   hasAccess: boolean
+  /** What it is deployed with; left out by wizards without values. */
+  values?: { yaml: string; schema: unknown; defaults: string; deployed?: string | null | undefined }
 }
 
 const t = texts.summary
@@ -48,6 +51,11 @@ export function Summary({ facts }: { facts: SummaryFacts }) {
             <Fact name={t.space}>
               <bdi>{facts.space}</bdi>
             </Fact>
+            {facts.values !== undefined && (
+              <Fact name={t.values}>
+                <Values {...facts.values} />
+              </Fact>
+            )}
           </tbody>
         </table>
         {facts.hasAccess && <AccessTable groups={facts.groups} />}
@@ -62,6 +70,16 @@ function Fact({ name, children }: { name: string; children: React.ReactNode }) {
       <th scope="row">{name}</th>
       <td>{children}</td>
     </tr>
+  )
+}
+
+function Values({ yaml, schema, defaults, deployed }: NonNullable<SummaryFacts['values']>) {
+  const known = { after: yaml, schema, defaults }
+  return (
+    <>
+      {deployed != null && <ChangedValues {...known} before={deployed} than="deployed" />}
+      <ChangedValues {...known} before={defaults} than="defaults" />
+    </>
   )
 }
 

@@ -244,7 +244,9 @@ export function InstallWizard({ child, spaceId, values, kind, resumed }: Props) 
   const cluster =
     assigned.space.clusters.find(({ id }) => id === assigned.app.clusterId)?.displayName ?? assigned.app.clusterName
   if (step === 'Summary') {
+    const { yaml: defaults, schema } = assigned.prepared.values
     const facts = {
+      ...(kind === 'E' ? {} : { values: { yaml, schema, defaults } }),
       appName: assigned.app.displayName,
       tags: assigned.app.tags,
       version: assigned.child.version.version,

@@ -174,7 +174,9 @@ export function UpgradeWizard({
     )
   }
   if (step === 2 && kind === 'B') {
+    const { schema, defaults = prepared.values.yaml, deployed } = prepared.values
     const facts = {
+      values: { yaml, schema, defaults, deployed },
       appName: app.displayName,
       tags: app.tags,
       version: child.version.version,
