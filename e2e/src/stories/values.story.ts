@@ -36,7 +36,8 @@ test('form and YAML are two views of one text, which keeps its comments and its 
   await expect(dialog.getByText('Setup basic infrastructure parameters')).toBeVisible()
   await dialog.getByRole('button', { name: /^Page/ }).click()
   await expect(dialog.getByLabel('Title', { exact: true })).toHaveValue('Ships: today')
-  await button('Cancel Deployment').click()
+  await wizard.leave('Cancel Deployment')
+  await expect(dialog).toBeHidden()
 })
 
 test('values that the server refuses say why, and Next stays closed', async ({ page }) => {
@@ -233,7 +234,7 @@ test('the YAML view completes, explains and shows errors; a text that cannot be 
 
 test('values are kept as a preset and carried by a link, without what is masked', async ({ page, world, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-  const { dialog, button, says } = await openHarbour(page, world, '1.0.2')
+  const { dialog, button, says, leave } = await openHarbour(page, world, '1.0.2')
   await dialog
     .getByRole('button', { name: /^General/ })
     .first()
@@ -256,7 +257,7 @@ test('values are kept as a preset and carried by a link, without what is masked'
   await button('Copy link').click()
   await expect(dialog.getByText('Copied, without masked values')).toBeVisible()
   const link = await page.evaluate(() => navigator.clipboard.readText())
-  await button('Cancel Deployment').click()
+  await leave('Cancel Deployment')
 
   await page.goto('/en/home')
   await page.goto(link)
