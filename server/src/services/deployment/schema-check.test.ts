@@ -52,3 +52,19 @@ test('a chart gets its own values with the given ones laid over, and null takes 
     f: [1],
   })
 })
+
+test('what a reference knows counts as known beside a choice of forms', async () => {
+  const schema = {
+    $schema: 'https://json-schema.org/draft/2020-12/schema',
+    $defs: { base: { properties: { enabled: { type: 'boolean' } } } },
+    $ref: '#/$defs/base',
+    unevaluatedProperties: false,
+    oneOf: [
+      { required: ['host'], properties: { host: { type: 'string' } } },
+      { required: ['size'], properties: { size: { type: 'integer' } } },
+    ],
+  }
+  expect(await checkSchema({ schema, values: { enabled: true, size: 1 } })).toEqual({ findings: [] })
+  const strange = await checkSchema({ schema, values: { enabled: true, size: 1, other: 1 } })
+  expect('findings' in strange && strange.findings.length).toBe(1)
+})

@@ -14,11 +14,29 @@ function answer({ schema, values }: SchemaQuestion): SchemaAnswer {
     const Chosen = /2020-12/.test(String(dialect)) ? Ajv2020 : /2019-09/.test(String(dialect)) ? Ajv2019 : Ajv
     const ajv = new Chosen({ allErrors: true, strict: false, validateSchema: false, logger: false })
     addFormats.default(ajv as Ajv)
-    const check = ajv.compile(rest)
+    const check = ajv.compile(withPlainReferences(rest) as AnySchemaObject)
     return check(values) ? { findings: [] } : { findings: (check.errors ?? []).slice(0, 50).map(toFinding) }
   } catch (error) {
     return { unusable: error instanceof Error ? error.message : 'unknown reason' }
   }
+}
+
+const plainData = new Set(['const', 'enum', 'default', 'examples'])
+
+/**
+ * A reference beside `unevaluatedProperties` says what is evaluated, which the validator forgets when a choice of forms
+ * stands there too. As a part of `allOf` it means the same and is not forgotten.
+ */
+function withPlainReferences(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(withPlainReferences)
+  if (typeof schema !== 'object' || schema === null) return schema
+  const copy = Object.fromEntries(
+    Object.entries(schema).map(([key, inner]) => [key, plainData.has(key) ? inner : withPlainReferences(inner)]),
+  )
+  const isForgotten = 'unevaluatedProperties' in copy || 'unevaluatedItems' in copy
+  if (typeof copy.$ref !== 'string' || !isForgotten) return copy
+  const { $ref, allOf, ...rest } = copy
+  return { ...rest, allOf: [{ $ref }, ...(Array.isArray(allOf) ? allOf : [])] }
 }
 
 function toFinding(error: ErrorObject): SchemaFinding {
