@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { isCollection, isMap, isNode, isPair, isScalar, LineCounter, parseDocument } from 'yaml'
 import type { FieldConfiguration } from '../deployment.ts'
+import { coalesce } from './coalesce.ts'
 import type { FieldEdit } from './field-edit.ts'
 import { fieldsOf } from './fields.ts'
 import { sameValue, valueAt, withValueAt } from './plain-values.ts'
@@ -296,6 +297,36 @@ last: 1
         }
       }),
       { numRuns: rounds, endOnFailure: true },
+    )
+  })
+
+  it('over the values of a chart is in place what it is when read anew, and what is removed is gone for Helm', {
+    timeout: 1_800_000,
+  }, () => {
+    const values = fc.dictionary(name, tree, { minKeys: 1, maxKeys: 8 })
+    const document = fc.tuple(values, values, fc.boolean(), fc.infiniteStream(fc.nat(11)))
+    const steps = fc.array(fc.tuple(fc.nat(), scalar, tree), { minLength: 1, maxLength: 4 })
+    fc.assert(
+      fc.property(document, steps, ([root, other, isNear, stream], changes) => {
+        const next = () => stream.next().value ?? 0
+        const defaults = openValues(written(isNear ? { ...root, ...other } : root, next, ''), undefined)
+        let model = openValues(written(root, next, ''), undefined, { defaults })
+        for (const [pick, scalarValue, treeValue] of changes) {
+          const places = placesOf(model.fields)
+          const place = places[pick % Math.max(1, places.length)]
+          if (!place) continue
+          const { at, edit } = editOf(place, model.value, pick, scalarValue, treeValue)
+          const after = changeValues(model, at, edit)
+          const story = `${defaults.text}\n--- ${model.text}\n--- ${JSON.stringify([at, edit])}\n${after.text}`
+          const fresh = openValues(after.text, undefined, { defaults })
+          expect(sameValue(after.value ?? {}, fresh.value ?? {}), story).toBe(true)
+          expect(JSON.stringify(sorted(after.fields)), story).toBe(JSON.stringify(sorted(fresh.fields)))
+          const isGone = edit.kind !== 'remove' || typeof at.at(-1) === 'number'
+          if (!isGone) expect(valueAt(coalesce(defaults.value, after.value), at) ?? null, story).toBe(null)
+          model = pick % 2 === 0 ? after : fresh
+        }
+      }),
+      { numRuns: Math.ceil(rounds / 4), endOnFailure: true },
     )
   })
 })

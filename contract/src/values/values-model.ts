@@ -207,7 +207,8 @@ function replaced(model: ValuesModel, target: Target, above: Path, after: OpenTe
       : []
   const chunks = withRenumbered(level, from, count, entries)
   // A form shows a map of texts as one while there is nothing else in it.
-  if (isMapOfTexts(String(above.at(-1))) && hasOnlyTexts(level.chunks) !== hasOnlyTexts(chunks)) return undefined
+  const isOfTexts = (all: readonly Chunk[]) => hasOnlyTexts(all.filter((chunk) => !isTakenChunk(model, above, chunk)))
+  if (isMapOfTexts(String(above.at(-1))) && isOfTexts(level.chunks) !== isOfTexts(chunks)) return undefined
   const next = withLevel(target, { ...level, chunks })
   const [parent, before] = [shapesOf(model, next.value, above), shapesOf(model, model.value, above)]
   // Where a condition of the schema turns, other fields change with it.
@@ -237,6 +238,11 @@ function replaced(model: ValuesModel, target: Target, above: Path, after: OpenTe
     withEntries(siblings, { kind: level.kind, from, gone, fields, budget: reading, shape: parent.shape, inherited }),
   )
   return list && { ...model, text: textOfLevel(whole.level), value: whole.value, level: whole.level, fields: list }
+}
+
+/** A null that takes away what the chart has. */
+function isTakenChunk({ defaults }: ValuesModel, above: Path, { part, value }: Chunk): boolean {
+  return value === null && defaultAt(defaults?.value, [...above, part]) !== undefined
 }
 
 function hasOnlyTexts(chunks: readonly Chunk[]): boolean {
