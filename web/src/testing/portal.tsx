@@ -62,7 +62,7 @@ export function liveLine() {
     connected: true,
     on: (name: string, listener: (payload: unknown) => void) =>
       listeners.set(name, [...(listeners.get(name) ?? []), listener]),
-    emit: () => undefined,
+    emit: vi.fn(),
     disconnect: vi.fn(),
   }
   let seq = 0

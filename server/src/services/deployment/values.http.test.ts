@@ -4,8 +4,9 @@ import type { CatalogChild } from '@quayside/contract/catalog'
 import { deployment, type ValidationResult } from '@quayside/contract/deployment'
 import { pathOf } from '@quayside/contract/endpoint'
 import type { App, Space } from '@quayside/contract/portal-api'
-import { type Preset, presets } from '@quayside/contract/presets'
+import { mostPresets, type Preset, presets } from '@quayside/contract/presets'
 import { World } from '@quayside/embedded/world'
+import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createStory, deployDataOf, metadataOf, type Story } from './testing/story.ts'
 
@@ -167,8 +168,24 @@ describe('hostile input', () => {
         }),
       },
     ],
+    [
+      'endless form',
+      {
+        'values.schema.json': JSON.stringify({
+          $defs: {
+            a: {
+              required: ['x', 'y', 'z'],
+              properties: Object.fromEntries(
+                ['x', 'y', 'z'].map((name) => [name, { oneOf: [{ $ref: '#/$defs/a' }, { $ref: '#/$defs/a' }] }]),
+              ),
+            },
+          },
+          properties: { image: { type: 'string' }, extra: { $ref: '#/$defs/a' } },
+        }),
+      },
+    ],
   ])('the %s chart is given up in time', { timeout: 60_000 }, async (name, files) => {
-    const { version, of } = await chartWith(name, files)
+    const { version, of } = await chartWith(name.replace(' ', '-'), files)
     const start = performance.now()
     const result = await validated(`image: ${'a'.repeat(40)}!\n`, admin, version, of)
     expect(result.lines.length).toBeGreaterThan(0)
@@ -211,4 +228,42 @@ describe('presets', () => {
     expect((await admin.call(one, { method: 'DELETE' })).status).toBe(404)
     expect((await list()).map(({ name }) => name)).toEqual(['Small'])
   })
+
+  test('are those of the tenant, and no more than may be, also when all come at once', async () => {
+    const here = { id: child.item.id }
+    const list = async () => (await admin.good<{ data: Preset[] }>(pathOf(presets.listPresets, here))).data
+    const before = (await list()).length
+    const columns = 'values_preset (id, tenant_id, catalog_item_id, name, yaml, created_by)'
+    await asPlatform(
+      `insert into tenants (id, identifier, realm, display_name) values ('abroad', 'abroad', 'abroad', 'Abroad')`,
+      `insert into ${columns} values ('theirs', 'abroad', '${here.id}', 'Theirs', 'replicas: 9', 'nobody')`,
+      `insert into ${columns} select 'p' || n, tenants.id, '${here.id}', 'P' || n, 'replicas: 2', 'nobody'
+       from tenants, generate_series(1, ${mostPresets - 1 - before}) n where realm = 'demo'`,
+    )
+    expect((await list()).map(({ name }) => name)).not.toContain('Theirs')
+    const theirs = pathOf(presets.renamePreset, { id: 'theirs' })
+    expect((await admin.call(theirs, { method: 'PATCH', body: { name: 'Ours' } })).status).toBe(404)
+    expect((await admin.call(theirs, { method: 'DELETE' })).status).toBe(404)
+    const answers = await Promise.all(
+      ['A', 'B', 'C'].map((name) =>
+        admin.call(pathOf(presets.addPreset), {
+          body: { name, catalogVersionId: child.version.id, yaml: 'replicas: 3' },
+        }),
+      ),
+    )
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409])
+    expect(answers.find(({ status }) => status === 409)?.body).toMatchObject({ code: 'preset.too-many' })
+  })
 })
+
+/** What no call can bring about: the rows of another tenant, and many at once. */
+async function asPlatform(...statements: string[]): Promise<void> {
+  const client = new pg.Client({ connectionString: world.databaseUrl })
+  await client.connect()
+  try {
+    await client.query(`select set_config('app.tenant', '*', false)`)
+    for (const statement of statements) await client.query(statement)
+  } finally {
+    await client.end()
+  }
+}

@@ -164,6 +164,18 @@ it('who cannot be told whether the app is there gets the usual advice', async ()
   expect(await screen.findByText(t.advice.Rollback)).toBeDefined()
 })
 
+it('listens to its release while it is open, and to nothing once it is closed', async () => {
+  const { line } = await run('Deploy')
+  const said = () => line.socket.emit.mock.calls.map(([name, what]) => [name, what])
+  await waitFor(() =>
+    expect(said()).toContainEqual(['register', { releaseName: 'release', lastSeq: 0, actionId: 'action-1' }]),
+  )
+  expect(line.socket.disconnect).not.toHaveBeenCalled()
+  cleanup()
+  expect(said().at(-1)).toEqual(['deregister', 'release'])
+  expect(line.socket.disconnect).toHaveBeenCalledOnce()
+})
+
 it('an IAM step that failed is told apart from the deployment', async () => {
   const { line } = await run('Deploy')
   line.tell('message', { type: 'iam', message: 'A role could not be made', level: 'error' })
