@@ -215,6 +215,25 @@ last: 1
   })
 })
 
+describe('the former form back', () => {
+  it('has its comments beside and leaves no map behind that was made for the other', () => {
+    const either = {
+      properties: {
+        labels: { type: ['object', 'string'], default: {} },
+        limits: { type: 'object', properties: { cpu: { type: ['integer', 'string'] } } },
+      },
+    }
+    const chart = 'labels: # of all objects\n  a: b # one\nlast: 1\n'
+    const text = choose(opened(chart, either, chart), ['labels'], 1)
+    // A default of another type is no beginning.
+    expect(text.text).toBe('labels: "" # of all objects\nlast: 1\n')
+    expect(choose(text, ['labels'], 0).text).toBe(chart)
+    const cpu = choose(opened(chart, either, chart), ['limits', 'cpu'], 1)
+    expect(cpu.text).toBe(`${chart}limits:\n  cpu: ""\n`)
+    expect(choose(cpu, ['limits', 'cpu'], 0).text).toBe(chart)
+  })
+})
+
 describe('what the chart has of its own', () => {
   const edit = (model: ValuesModel, path: Path, change: FieldEdit) => changeValues(model, path, change)
 

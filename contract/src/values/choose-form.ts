@@ -1,13 +1,13 @@
 import { blockText } from './block-text.ts'
 import { coalesce, defaultAt, givenFor } from './coalesce.ts'
-import { applyEdits } from './edits.ts'
+import { applyEdits, besideAt } from './edits.ts'
 import { type Former, fittedTo } from './fitted-value.ts'
-import { type FormMemory, keyOfPath, type Shelved } from './form-memory.ts'
+import { type FormMemory, keyOfPath, type Region, type Shelved } from './form-memory.ts'
 import { sameValue, valueAt } from './plain-values.ts'
 import { isRecord } from './scalar-text.ts'
 import { forbids } from './schema-forbids.ts'
 import { resolveSchema } from './schema-resolve.ts'
-import { endOf, isBlock, type Path, slotAt } from './slot.ts'
+import { endOf, isBlock, type Path, type Slot, slotAt } from './slot.ts'
 import { type Change, writtenFields } from './write-field.ts'
 import { type OpenText, openText, YamlRefused } from './yaml-document.ts'
 
@@ -50,24 +50,42 @@ function withoutPlace(shelf: FormMemory['shelf'], place: Path): FormMemory['shel
   return new Map([...shelf].filter(([, { path }]) => !place.every((part, at) => path[at] === part)))
 }
 
-/** The bytes of a value from behind its colon on, or null where there is none. */
-function regionOf({ text, document }: OpenText, path: Path): string | null {
+/** The bytes of a value from behind its colon on, with what is said beside it. */
+function regionOf({ text, document }: OpenText, path: Path): Region {
   const found = slotAt(text, document, path)
-  return found?.depth === path.length ? text.slice(found.slot.mark, endOf(text, found.slot)) : null
+  if (found?.depth !== path.length) return (found?.depth ?? path.length) - path.length
+  return text.slice(found.slot.mark, regionEnd(text, found.slot))
 }
 
-function withRegion(before: OpenText, path: Path, region: string | null): OpenText | undefined {
-  if (region === null) return writtenFields(before, [{ path, value: undefined }])
+function regionEnd(text: string, slot: Slot): number {
+  const end = endOf(text, slot)
+  return end + besideAt(text, end)
+}
+
+function withRegion(before: OpenText, path: Path, region: Region): OpenText | undefined {
+  if (typeof region === 'number')
+    return writtenFields(before, [{ path: madeFor(before, path, region), value: undefined }])
   const { text, document } = before
   const found = slotAt(text, document, path)
   if (found?.depth !== path.length) return undefined
   try {
-    const edit = { from: found.slot.mark, to: endOf(text, found.slot), text: region }
+    const edit = { from: found.slot.mark, to: regionEnd(text, found.slot), text: region }
     return openText(applyEdits(text, [edit]))
   } catch (error) {
     if (error instanceof YamlRefused) return undefined
     throw error
   }
+}
+
+/** The outermost map that was made for a value alone, of whose way some parts were missing. */
+function madeFor({ value }: OpenText, path: Path, missing: number): Path {
+  let made = path
+  for (let left = -missing; left > 1; left -= 1) {
+    const parent = made.slice(0, -1)
+    if (Object.keys(asMap(valueAt(value, parent))).length !== 1) break
+    made = parent
+  }
+  return made
 }
 
 function remade(before: OpenText, choosing: Choosing, memory: FormMemory) {

@@ -37,7 +37,7 @@ function quoteOf(node: Node | null): Quote {
 }
 
 /** How long the comment is that stands behind a value on its line. */
-function besideAt(text: string, end: number): number {
+export function besideAt(text: string, end: number): number {
   return /^[ \t]+#[^\n]*/.exec(text.slice(end, lineEndAt(text, end)))?.[0].length ?? 0
 }
 

@@ -9,11 +9,14 @@ export interface Shelved {
   lines: string[] | undefined
 }
 
+/** The bytes of a value; of one that is not written, how many parts of the way to it are missing, below zero. */
+export type Region = string | number
+
 /** The bytes of a value in each form it had, as long as nobody edits it: choosing a form again brings them back. */
 export interface FormTexts {
-  /** What the last choice has made; null where nothing is written at all. */
-  made: string | null
-  byForm: Readonly<Record<number, string | null>>
+  /** What the last choice has made. */
+  made: Region
+  byForm: Readonly<Record<number, Region>>
 }
 
 /** What choices of forms have put aside. Never changed itself; lost with the page, which the values survive. */

@@ -1,6 +1,6 @@
 import { remembered } from './remembered.ts'
 import { isRecord } from './scalar-text.ts'
-import type { Effort } from './schema-fits.ts'
+import { type Effort, fits } from './schema-fits.ts'
 import { type JsonObject, resolveSchema } from './schema-resolve.ts'
 
 const maxDepth = 6
@@ -25,7 +25,9 @@ function beginningOf(schema: unknown, effort: Effort, depth: number): unknown {
   if (depth > maxDepth || effort.left < 0) return null
   const flat = resolveSchema(schema, effort.root, undefined)?.schema
   if (!flat) return null
-  if (flat.default !== undefined) return flat.default
+  // Of several types that a value may have only one has this default.
+  if (flat.default !== undefined && fits({ type: flat.type }, flat.default, { root: effort.root, left: 10 }))
+    return flat.default
   if ('const' in flat) return flat.const
   if (Array.isArray(flat.enum) && flat.enum.length > 0) return flat.enum[0]
   const first = [flat.oneOf, flat.anyOf].flatMap((list) => (Array.isArray(list) ? list.slice(0, 1) : []))[0]
