@@ -205,6 +205,20 @@ last: 1
     expect(at(set(model, ['tls', 'cert'], 'x'), 'tls')?.choice).toBe(1)
   })
 
+  it('leaves out what only the other one knows, also where nothing forbids it', () => {
+    const form = (kind: string, name: string) => ({
+      title: kind,
+      properties: { kind: { const: kind }, [name]: { type: 'string' } },
+      required: ['kind'],
+    })
+    const open = { properties: { box: { oneOf: [form('a', 'one'), form('b', 'two')] } } }
+    const chart = 'box:\n  kind: a\n  one: x\n  free: 1\n'
+    const model = choose(opened(chart, open, chart), ['box'], 1)
+    expect(model.text).toBe('box:\n  kind: b\n  one: null\n  free: 1\n')
+    expect(at(model, 'box')?.objects.map(({ name }) => name)).toEqual(['kind', 'free', 'two'])
+    expect(choose(opened(model.text, open, chart), ['box'], 0).text).toBe(chart)
+  })
+
   it('may be another type of value, which says the same where it can', () => {
     const port = { properties: { port: { type: ['integer', 'string'] }, host: { type: ['string', 'object'] } } }
     const chart = 'port: 80 # here\nhost:\n  a: 1\n'

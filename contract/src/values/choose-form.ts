@@ -1,7 +1,7 @@
 import { blockText } from './block-text.ts'
 import { coalesce, defaultAt, givenFor } from './coalesce.ts'
 import { applyEdits, besideAt } from './edits.ts'
-import { type Former, fittedTo } from './fitted-value.ts'
+import { type Former, type Forms, fittedTo } from './fitted-value.ts'
 import { type FormMemory, keyOfPath, type Region, type Shelved } from './form-memory.ts'
 import { sameValue, valueAt } from './plain-values.ts'
 import { isRecord } from './scalar-text.ts'
@@ -12,14 +12,9 @@ import { type Change, writtenFields } from './write-field.ts'
 import { type OpenText, openText, YamlRefused } from './yaml-document.ts'
 
 /** A value that several forms may take, with the one it has and the one that it shall have. */
-export interface Choosing {
-  schema: unknown
-  root: unknown
-  /** Where it is in the whole document, and in the text at hand. */
-  whole: Path
+export interface Choosing extends Forms {
+  /** Where it is in the text at hand. */
   path: Path
-  current: number
-  choice: number
   /** The chart's own values, and how they are written; read only when something of them comes back. */
   defaults: unknown
   written: () => OpenText | undefined
@@ -89,12 +84,12 @@ function madeFor({ value }: OpenText, path: Path, missing: number): Path {
 }
 
 function remade(before: OpenText, choosing: Choosing, memory: FormMemory) {
-  const { schema, root, whole, path, choice } = choosing
+  const { whole, path } = choosing
   const own = valueAt(before.value, path)
   const fallback = defaultAt(choosing.defaults, whole)
   const effective = own === null && fallback !== undefined ? undefined : coalesce(fallback, own)
   const former = formerOf(choosing, memory, own)
-  const wanted = fittedTo(schema, root, effective, choice, whole, former)
+  const wanted = fittedTo(choosing, effective, former)
   const rewriting: Rewriting = { before, choosing, shelf: new Map(memory.shelf), changes: [], isOurs: former.isOurs }
   rewrite(rewriting, { own, fallback, wanted }, [])
   const changes = rewriting.changes.map((change) => ({ ...change, path: [...path, ...change.path] }))
@@ -105,7 +100,8 @@ function remade(before: OpenText, choosing: Choosing, memory: FormMemory) {
 function formerOf({ schema, root, whole, current, defaults }: Choosing, memory: FormMemory, own: unknown) {
   const resolved = resolveSchema(schema, root, own ?? undefined, { choice: current, isForced: true })
   const taken = isRecord(own) ? Object.keys(own).filter((name) => own[name] === null) : []
-  const ours = taken.filter((name) => resolved !== undefined && forbids(resolved.parts, name, root))
+  const known = asMap(resolved?.schema.properties)
+  const ours = taken.filter((name) => resolved && (!Object.hasOwn(known, name) || forbids(resolved.parts, name, root)))
   const isOurs = (path: Path) => path.length === whole.length + 1 && ours.includes(String(path.at(-1)))
   const at: Former['at'] = (path) => {
     const kept = memory.shelf.get(keyOfPath(path))

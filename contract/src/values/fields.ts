@@ -99,7 +99,9 @@ export function isTakenAway(reading: Reading, pair: Pair, above: Path, parent: S
   if (!isNothing(resolved(reading.document, pair.value))) return false
   if (defaultAt(reading.defaults, [...above, name]) === undefined) return false
   if (parent && Object.hasOwn(parent.properties, name) && !parent.isForbidden(name)) return false
-  return parent?.isForbidden(name) === true || parent?.entries !== undefined || isMapOfTexts(String(above.at(-1)))
+  // A form that was chosen leaves out what only another one knows.
+  const isOfOther = parent?.isForbidden(name) === true || (parent?.choices.length ?? 0) > 1
+  return isOfOther || parent?.entries !== undefined || isMapOfTexts(String(above.at(-1)))
 }
 
 function isNothing(node: unknown): boolean {

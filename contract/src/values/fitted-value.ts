@@ -12,10 +12,21 @@ export interface Former {
   names: (path: Path) => readonly string[]
 }
 
+/** A value with the form that it has and the one that it shall have. */
+export interface Forms {
+  schema: unknown
+  root: unknown
+  whole: Path
+  current: number
+  choice: number
+}
+
 interface Fitting {
   root: unknown
   former: Former
   left: number
+  /** What the form before knows and the next one does not: it goes, also where it might stay. */
+  others: ReadonlySet<string>
 }
 
 const maxSteps = 2000
@@ -25,13 +36,27 @@ const passes = 3
  * A value in another of its forms: what that form has room for stays, what it forbids goes, what it had before comes
  * back, and what it needs beside begins as its schema says.
  */
-export function fittedTo(schema: unknown, root: unknown, value: unknown, choice: number, path: Path, former: Former) {
-  const fitting: Fitting = { root, former, left: maxSteps }
+export function fittedTo({ schema, root, current, choice, whole: path }: Forms, value: unknown, former: Former) {
   const asked = { choice, isForced: true }
+  const others = namesOnlyIn(schema, root, value, [{ choice: current, isForced: true }, asked])
+  const fitting: Fitting = { root, former, left: maxSteps, others }
   let result = withConstants(schema, root, value, asked)
   // Conditions look at what was chosen, and then ask for something else.
   for (let pass = 0; pass < passes; pass += 1) result = fitted(fitting, schema, result, path, asked)
   return result
+}
+
+function namesOnlyIn(schema: unknown, root: unknown, value: unknown, [before, next]: [Asked, Asked]): Set<string> {
+  const known = (asked: Asked) => {
+    const flat = resolveSchema(schema, root, value, asked)?.schema
+    return [...Object.keys(isRecord(flat?.properties) ? flat.properties : {}), ...listOf(flat?.required)]
+  }
+  const stays = new Set(known(next))
+  return new Set(known(before).filter((name) => !stays.has(name)))
+}
+
+function listOf(names: unknown): string[] {
+  return Array.isArray(names) ? names.map(String) : []
 }
 
 /** What tells the form from the others is there before anything else is decided. */
@@ -82,11 +107,12 @@ function fittedMap(
 ): unknown {
   const { root, former } = fitting
   const known = isRecord(schema.properties) ? schema.properties : {}
-  const required = Array.isArray(schema.required) ? schema.required.map(String) : []
+  const required = listOf(schema.required)
   const before = former.at(path)?.value
   const given = isRecord(value) ? value : isRecord(before) ? before : {}
   const result: Record<string, unknown> = {}
-  const isOpen = (name: string) => name !== '__proto__' && !forbids(parts, name, root)
+  const isLeft = (name: string) => isChosen && fitting.others.has(name)
+  const isOpen = (name: string) => name !== '__proto__' && !isLeft(name) && !forbids(parts, name, root)
   const fit = (name: string, one: unknown) => {
     const [own] = schemasOfName(schema as Record<string, unknown>, name)
     const inner = own ?? schema.additionalProperties
