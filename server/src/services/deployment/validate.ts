@@ -3,6 +3,7 @@ import type { ResultLine, ValidateBody, ValidationResult } from '@quayside/contr
 import type { App } from '@quayside/contract/portal-api'
 import { YamlRefused } from '@quayside/contract/values/yaml-document'
 import type { z } from 'zod'
+import { ManifestUnreadableError } from '../../adapters/helm/manifest.ts'
 import type { Actor } from '../../kernel/actor.ts'
 import { Failure, fail } from '../../kernel/errors.ts'
 import type { DeploymentDeps } from './deps.ts'
@@ -99,8 +100,13 @@ function resultOf(provider: StageName, lines: readonly ResultLine[]): Validation
 }
 
 function fatalLine(provider: StageName, error: unknown): ResultLine {
-  const isForPeople = error instanceof Failure || error instanceof YamlRefused || error instanceof TooSlow
-  if (!isForPeople || (error instanceof Failure && error.status >= 500 && error.status !== 502)) throw error
+  const isForPeople = [Failure, YamlRefused, TooSlow, ManifestUnreadableError].some((kind) => error instanceof kind)
+  if (
+    !(error instanceof Error) ||
+    !isForPeople ||
+    (error instanceof Failure && error.status >= 500 && error.status !== 502)
+  )
+    throw error
   const line = error instanceof Failure && typeof error.details?.line === 'number' ? error.details.line : undefined
   return { message: error.message, isSummary: true, resultType: 'fatal', provider, line }
 }

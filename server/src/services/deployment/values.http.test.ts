@@ -168,6 +168,7 @@ describe('hostile input', () => {
         }),
       },
     ],
+    ['nested', { 'templates/deep.yaml': `metadata: {name: a}\ndata: ${'['.repeat(3000)}${']'.repeat(3000)}\n` }],
     [
       'endless form',
       {
