@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import styles from './avatar.module.css'
 import { classNames } from './class-names.ts'
 import { avatarColor, initialsOf, inkOn, parseHex } from './derived-color.ts'
@@ -16,11 +17,14 @@ interface Props {
 /** A person's or a thing's mark; always beside its name, so it says nothing by itself. */
 export function Avatar({ name, color, image, size = 30, round = false }: Props) {
   const box = { inlineSize: size, blockSize: size, fontSize: Math.round(size * 0.42) }
-  if (image) {
+  const [missing, setMissing] = useState<string>()
+  // A picture that cannot be had gives way to the letters, as one that nobody has given.
+  if (image && image !== missing) {
     return (
       <img
         src={image}
         alt=""
+        onError={() => setMissing(image)}
         className={classNames(styles.avatar, styles.image)}
         style={box}
         width={size}

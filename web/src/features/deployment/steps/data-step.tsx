@@ -5,7 +5,6 @@ import styles from './steps.module.css'
 export function DataStep() {
   return (
     <section aria-label={texts.data.step} className={styles.step}>
-      <h3>{texts.data.step}</h3>
       <p className={styles.text}>
         <bdi>{texts.data.text}</bdi>
       </p>
