@@ -226,6 +226,8 @@ export const ActionEvent = z.object({
   payload: z.unknown(),
 })
 export type ActionEvent = z.infer<typeof ActionEvent>
+/** So many events are answered at once; who gets as many asks again after the last one. */
+export const mostEventsAtOnce = 5000
 
 /** Who holds a release that no action of this portal works on, as far as the cluster lets it be seen. */
 export const ReleaseLock = z.object({
@@ -403,7 +405,7 @@ export const deployment = {
     status: 202,
   }),
   actionEvents: endpoint('GET', '/v1/actions/:id/events', {
-    summary: 'Events of an action after a sequence number',
+    summary: `Events of an action after a sequence number, ${mostEventsAtOnce} at most: ask again after the last one`,
     params: ById,
     query: z.object({ after: z.coerce.number().int().min(0).default(0) }),
     reply: z.object({ data: z.array(ActionEvent) }),

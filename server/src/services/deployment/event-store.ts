@@ -1,3 +1,4 @@
+import { mostEventsAtOnce } from '@quayside/contract/deployment'
 import { sql, type Transaction } from 'kysely'
 import type { Db } from '../../kernel/db.ts'
 import type { ActionRow, EventName, EventRow, Tables } from './tables.ts'
@@ -57,7 +58,7 @@ export function eventsAfter(db: Db, tenantId: string, actionId: string, after: n
       .where('action_id', '=', actionId)
       .where('seq', '>', after)
       .orderBy('seq')
-      .limit(5000)
+      .limit(mostEventsAtOnce)
       .execute(),
   )
 }

@@ -15,12 +15,14 @@ import { cancel } from './cancel.ts'
 import { type CommandInput, sealInput } from './command-input.ts'
 import { deploy, upgrade } from './deploy.ts'
 import { forgetSome } from './forget-store.ts'
+import { claim } from './lease-store.ts'
 import { steps } from './migrations.ts'
 import { prepare } from './prepare.ts'
 import { queueOf } from './queues.ts'
 import { actionOf, eventsOf } from './reading.ts'
 import { releaseNameOf } from './release-name.ts'
 import { remove } from './remove.ts'
+import { mustBeRetryable, retry } from './retry.ts'
 import { accessOfRevision } from './revision-access.ts'
 import { rollback } from './rollback.ts'
 import { ourselves, settleUnknown } from './settle.ts'
@@ -67,10 +69,11 @@ interface How {
   by?: ReturnType<typeof deps>
   request?: { headers: Record<string, string> }
   group?: string
+  yaml?: string
 }
 
-function install(app: App, { as = ann, by = deps(), request = plain, group }: How = {}) {
-  const deployData = { ...deployDataFor(app), groups: group ? groupNamed(group) : [] }
+function install(app: App, { as = ann, by = deps(), request = plain, group, yaml }: How = {}) {
+  const deployData = { ...deployDataFor(app, yaml), groups: group ? groupNamed(group) : [] }
   const releaseName = releaseNameOf('web', app.identifier)
   const body = { appId: app.id, versionId: 'v1', releaseName, deployData, socketId: null }
   return deploy(by, commandOf('Deploy', as, body, request), body)
@@ -225,6 +228,21 @@ test('who loses the role hears nothing more, although the socket stays', async (
   expect(less.heard).toEqual([])
 })
 
+test('what somebody wrote by hand is not done again by who may not', async () => {
+  const app = await newApp()
+  rig.scripts.push('timeout, failed')
+  const failed = await install(app, { yaml: 'replicas: 2\nsidecar: true\n' })
+  await ended(failed)
+  const again = async (actor: Actor) =>
+    retry(
+      deps(),
+      commandOf('Deploy', actor, { retryOf: failed.id }, plain),
+      await mustBeRetryable(deps(), actor, failed.id),
+    )
+  await expect(again(people.carl)).rejects.toMatchObject({ status: 400, details: { keys: ['sidecar'] } })
+  expect(await ended(await again(bob))).toMatchObject({ state: 'Success', startedBy: 'bob' })
+})
+
 test('what waits is cancelled from any replica; what has begun goes on, wherever it is', async () => {
   const other = await rig.startReplica({ works: false })
   const waits = await install(await newApp(), { by: asleep() })
@@ -269,9 +287,10 @@ test('a cluster that stays away leaves the outcome unknown; when it is back, its
   await expect
     .poll(() => messages(action), { timeout: 20_000 })
     .toContain('The cluster does not answer, waiting for it')
-  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 16 * 60_000 })
+  await rows(
+    sql`update action set unreachable_since = clock_timestamp() - interval '16 minutes' where id = ${action.id}`,
+  )
   expect((await ended(action)).result?.summary).toContain('The outcome is unknown')
-  vi.useRealTimers()
   await settleUnknown(deps())
   expect([release(), (await actionsOfApp(app)).length]).toEqual([['pending-install'], 2])
 
@@ -284,6 +303,24 @@ test('a cluster that stays away leaves the outcome unknown; when it is back, its
   await settleUnknown(deps())
   expect((await actionsOfApp(app)).map(({ kind }) => kind)).toEqual(['Repair', 'Deploy', 'Assign'])
 })
+
+test('a replica whose clock is an hour off takes nothing over and gives nothing up', async () => {
+  rig.scripts.push('killed, pending, and the cluster is away', 'well')
+  const action = await install(await newApp())
+  await expect
+    .poll(() => messages(action), { timeout: 20_000 })
+    .toContain('The cluster does not answer, waiting for it')
+  for (const hours of [1, -1]) {
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + hours * 3_600_000 })
+    const misses = rig.state.looks
+    await expect.poll(() => rig.state.looks, { timeout: 20_000 }).toBeGreaterThan(misses)
+    expect(await claim(deps().db, action.id, 'somebody', deps().config.leaseSeconds)).toBeUndefined()
+    vi.useRealTimers()
+  }
+  rig.state.isAway = false
+  expect(await ended(action)).toMatchObject({ state: 'Success' })
+  expect(await rows(sql`select fence from action where id = ${action.id}`)).toEqual([{ fence: '1' }])
+}, 60_000)
 
 test('two absences of a cluster are not one long one', async () => {
   const app = await newApp()
@@ -301,6 +338,24 @@ test('two absences of a cluster are not one long one', async () => {
   rig.first = await rig.startReplica()
   expect(await ended(action)).toMatchObject({ running: false })
 }, 60_000)
+
+test('ten thousand actions are paged without a gap or a double, and are those of one tenant', async () => {
+  await rows(sql`insert into action (id, tenant_id, kind, state, app_name, started_by, started_by_id, digest, input,
+      space_name, accepted_at, final_at)
+    select 'many-' || n, case when n % 10 = 0 then 't2' else 't1' end, 'Deploy', 'Failed', 'Web', 'mary' || n % 7, 'm', 'd',
+      repeat('x', 2000), 'Many', clock_timestamp() - make_interval(secs => n / 4), clock_timestamp()
+    from generate_series(1, 10000) as n`)
+  const page = (skip: number, tenantId = 't1', filters: Record<string, unknown> = {}) =>
+    listActions(deps().db, tenantId, { search: 'Many', filters, sort: {}, page: { skip, limit: 1000 } })
+  const seen = new Set<string>()
+  for (let skip = 0; skip < 9000; skip += 1000) for (const { id } of (await page(skip)).rows) seen.add(id)
+  expect([seen.size, (await page(0)).total, (await page(0, 't2')).total]).toEqual([9000, 9000, 1000])
+  expect((await page(0, 't1', { startedBy: 'mary3', state: 'Failed' })).total).toBe(
+    Array.from({ length: 10_000 }, (_, index) => index + 1).filter((n) => n % 7 === 3 && n % 10 !== 0).length,
+  )
+  expect((await page(0, 't1', { state: 'running' })).total).toBe(0)
+  await rows(sql`delete from action where space_name = 'Many' returning id`)
+})
 
 test('actions are forgotten with their lines after a while, not with what apps still need of them', async () => {
   const aged = async (action: { id: string }, days: number) =>
@@ -347,16 +402,21 @@ test('an action that the first version of the ledger has accepted is carried out
   } satisfies CommandInput
   await db.platform((trx) =>
     sql`insert into action (id, tenant_id, kind, state, app_name, app_id, release_key, release_name, namespace,
-        cluster_id, space_id, version_id, version, started_by, started_by_id, digest, input, accepted_at)
+        cluster_id, space_id, version_id, version, started_by, started_by_id, digest, input, lease_until)
       values ('old', 't1', 'Deploy', 'accepted', 'Web', 'app1', 'c1/team-space01/web', 'web', 'team-space01',
         'c1', 'space01', 'v1', '1.0.0', 'ann', 'ann', 'd', ${sealInput(seal, 't1', 'old', input)},
-        clock_timestamp() - interval '1 hour')`.execute(trx),
+        clock_timestamp() + interval '1 hour')`.execute(trx),
   )
   await db.close()
   const later = await createRig(url)
   const template = await newApp()
   later.shelf.records.set('app1', { ...template, id: 'app1', releaseName: 'web' })
   expect(await findRunning(later.first.deps.db, 't1', { releaseKey: null, appId: 'app1' })).toMatchObject({ id: 'old' })
+  // Nobody took it before its app was there.
+  await later.first.deps.db.platform(async (trx) => {
+    await sql`update action set lease_until = null where id = 'old'`.execute(trx)
+    await later.first.deps.jobs.send(trx, queueOf('Deploy'), 'old', { actionId: 'old', tenantId: 't1' })
+  })
   expect(await actionOf(later.first, 't1', 'old', 30, () => false)).toMatchObject({ state: 'Success' })
   expect(later.releases.get('web')).toMatchObject([{ status: 'deployed', labels: { portalAction: 'old' } }])
   await later.close()

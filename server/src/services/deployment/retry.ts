@@ -5,9 +5,11 @@ import { mustHold } from '../../kernel/policy.ts'
 import { accept, type Command } from './accept.ts'
 import { openInput } from './command-input.ts'
 import type { DeploymentDeps } from './deps.ts'
+import { refuseOutsideForm } from './hand-written.ts'
 import { about, findApp, findVersion, markApp } from './lookup.ts'
 import { findAction, findNewestOfApp } from './store.ts'
 import type { ActionRow } from './tables.ts'
+import { readSubmitted } from './values.ts'
 
 const retryable: ReadonlySet<ActionKind> = new Set(['Deploy', 'Upgrade', 'Rollback', 'Delete'])
 
@@ -30,12 +32,17 @@ export function retry(deps: DeploymentDeps, command: Command, failed: ActionRow)
   const { tenantId } = command.actor
   return accept(deps, command, async () => {
     const app = await findApp(deps, tenantId, failed.app_id ?? '')
-    if (failed.kind === 'Deploy' || failed.kind === 'Upgrade')
-      await findVersion(deps, tenantId, failed.version_id ?? '')
+    const input = openInput(deps.seal, failed)
+    if (input.kind === 'Deploy' || input.kind === 'Upgrade') {
+      const chosen = await findVersion(deps, tenantId, failed.version_id ?? '')
+      // Somebody else may have written by hand what this person could not have sent.
+      const { values } = await readSubmitted(input.yaml, 'deployData.yaml', chosen)
+      await refuseOutsideForm(command.actor, chosen, values, 'deployData.yaml', { deps, app })
+    }
     const version = { id: failed.version_id ?? app.catalogVersionId, version: failed.version ?? app.version }
     const state = failed.kind === 'Delete' ? 'deleting' : 'deploying'
     return {
-      input: openInput(deps.seal, failed),
+      input,
       about: about(app, failed.release_name, version),
       async also(trx) {
         await markApp(deps, trx, { tenantId, id: app.id }, { state, stateMessage: null })

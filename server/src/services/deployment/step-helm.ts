@@ -13,6 +13,7 @@ import { decide, type LastRun, type Verdict } from './recovery.ts'
 import { secretValues } from './redaction.ts'
 import { classify, type Found, type HelmKind, type Question } from './release-state.ts'
 import { Halted, messageType, mustGoOn, pause, type Run, StepFailed } from './run.ts'
+import { secondsAway } from './unsettled-store.ts'
 
 const longestWaitMs = 60_000
 const placeAskedEveryMs = 200
@@ -101,9 +102,7 @@ async function look(run: Run): Promise<{ found: Found; unreachableSeconds: numbe
   } catch (error) {
     if (!(error instanceof Failure && error.code.startsWith('cluster.'))) throw error
     action.unreachable_since ??= new Date()
-    await write(deps.db, action, { unreachable_since: action.unreachable_since })
-    const unreachableSeconds = (Date.now() - action.unreachable_since.getTime()) / 1000
-    return { found: { is: 'unreachable' }, unreachableSeconds }
+    return { found: { is: 'unreachable' }, unreachableSeconds: await secondsAway(deps.db, action) }
   }
   if (action.unreachable_since !== null) {
     // Or whoever takes this over would take it for one absence since then.

@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../kernel/db.ts'
+import type { Held } from './lease-store.ts'
+import { Halted } from './run.ts'
 import type { ActionRow, Tables } from './tables.ts'
 
 /** Of one round; the others have their turn in the next. */
@@ -17,6 +19,22 @@ export function unsettled(db: Db): Promise<ActionRow[]> {
       .limit(mostAtOnce)
       .execute(),
   )
+}
+
+/** For how long the cluster of an action has been away, by the database's clock: those of replicas may be wrong. */
+export async function secondsAway(db: Db, { id, fence }: Held): Promise<number> {
+  const away = await db.platform<Tables, { seconds: number } | undefined>((trx) =>
+    trx
+      .updateTable('action')
+      .set({ unreachable_since: sql<Date>`coalesce(unreachable_since, clock_timestamp())` })
+      .where('id', '=', id)
+      .where('fence', '=', fence)
+      .where('final_at', 'is', null)
+      .returning(sql<number>`extract(epoch from clock_timestamp() - unreachable_since)::float8`.as('seconds'))
+      .executeTakeFirst(),
+  )
+  if (!away) throw new Halted('the lease is lost')
+  return away.seconds
 }
 
 /** Somebody has looked, or has to look no more. */

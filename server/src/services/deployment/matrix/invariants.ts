@@ -70,13 +70,15 @@ async function hasObjects(stage: Stage, releaseName: string): Promise<boolean> {
 
 async function wrongAccess(stage: Stage, appId: string, group: string, kind: string, isSuccess: boolean) {
   const directory = await stage.world.directory()
-  const clients = await directory.get<unknown[]>(`/clients?clientId=quayside-app-${appId}`)
+  const clients = await directory.get<{ redirectUris?: string[] }[]>(`/clients?clientId=quayside-app-${appId}`)
   const groups = await directory.get<{ name: string }[]>(`/groups?exact=true&search=${group}`)
   const isWanted = kind === 'Delete' ? !isSuccess : kind !== 'Deploy' || isSuccess
   const found = `${clients.length} clients and ${groups.length} groups`
   // A failed deletion may have taken the access away: the next one goes on from there.
   if (kind === 'Delete' && !isSuccess) return []
   const holds = clients.length === (isWanted ? 1 : 0) && groups.length === (isWanted ? 1 : 0)
+  if (isWanted && clients.some(({ redirectUris = [] }) => redirectUris.length === 0))
+    return ['I7 the client of the app has no redirect URI']
   return holds ? [] : [`I7 ${found} where ${isWanted ? 'one of each' : 'none'} should be`]
 }
 

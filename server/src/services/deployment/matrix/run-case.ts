@@ -4,6 +4,7 @@ import type { ActionRow } from '../tables.ts'
 import { type Case, callAt, isInHelm } from './cases.ts'
 import { helmOf, traceHelm } from './helm-trace.ts'
 import { brokenInvariants } from './invariants.ts'
+import { type Listener, listenTo } from './listener.ts'
 import type { Stage } from './stage.ts'
 import { forgetShared, type Subject, subjectOf } from './subject.ts'
 
@@ -31,7 +32,9 @@ export async function runCase(stage: Stage, one: Case): Promise<Outcome> {
   const key = randomUUID()
   const trace = traceHelm(subject.releaseName ?? 'none')
   const started = performance.now()
+  let browser: Listener | undefined
   try {
+    if (subject.releaseName) browser = listenTo(stage.world.url, await stage.adminToken(), subject.releaseName)
     await prepareDeed(stage, one)
     const breaking = breakOnTheWay(stage, one, subject)
     const first = await submit(stage, one, subject, key)
@@ -43,10 +46,12 @@ export async function runCase(stage: Stage, one: Case): Promise<Outcome> {
       return { broken: [...broken, 'I1 no final state in time'], state: 'none', seconds: secondsSince(started) }
     if ((await submit(stage, one, subject, key)) !== first) broken.push('I6 the same key became something else')
     broken.push(...(await brokenInvariants(stage, one, subject, action, trace.mostAtOnce())))
+    broken.push(...((await browser?.wrong(action.id, action.last_seq)) ?? []))
     if (action.state !== 'Success') forgetShared(stage)
     return { broken, state: action.state, seconds: secondsSince(started) }
   } finally {
     trace.stop()
+    browser?.close()
     stage.disarm()
     await stage.faults.clear()
   }

@@ -33,11 +33,12 @@ export async function createStage(world: MatrixWorld, armedFile: string) {
   const text = readFileSync(world.kubeconfig, 'utf8')
   kubeconfig.loadFromString(text)
   let token = { text: '', at: Number.NEGATIVE_INFINITY }
-  async function admin(): Promise<Story> {
+  async function adminToken(): Promise<string> {
     if (performance.now() - token.at > tokenLastsMs)
       token = { text: await world.tokenFor({ realmRoles: ['quayside-admin'] }), at: performance.now() }
-    return createStory(world, token.text)
+    return token.text
   }
+  const admin = async (): Promise<Story> => createStory(world, await adminToken())
   let pidAtStart = world.portalPid
   const story = await admin()
   const space: Space = await story.space('Matrix', text)
@@ -49,6 +50,7 @@ export async function createStage(world: MatrixWorld, armedFile: string) {
   return {
     world,
     admin,
+    adminToken,
     space,
     versions,
     core: kubeconfig.makeApiClient(CoreV1Api),

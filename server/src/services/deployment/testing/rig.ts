@@ -24,8 +24,14 @@ export const people = {
   ann: person('ann', 't1'),
   bob: person('bob', 't1'),
   eve: person('eve', 't2'),
+  carl: withoutYaml(person('carl', 't1')),
   /** Bob, after his roles were taken away. */
   less: { ...person('bob', 't1'), resourceRoles: new Set<string>(), token: 'less' },
+}
+
+function withoutYaml(actor: Actor): Actor {
+  const roles = [...actor.resourceRoles].filter((role) => !role.endsWith('.yaml'))
+  return { ...actor, resourceRoles: new Set(roles) }
 }
 
 function person(name: string, tenantId: string): Actor {

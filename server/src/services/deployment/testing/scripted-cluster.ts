@@ -53,7 +53,7 @@ const endings: Record<Exclude<Script, 'never ends'>, Ending> = {
 export function createScriptedCluster() {
   const releases = new Map<string, Release[]>()
   const scripts: Script[] = []
-  const state = { isAway: false, runs: 0, atOnce: 0, mostAtOnce: 0, lines: [] as string[] }
+  const state = { isAway: false, looks: 0, runs: 0, atOnce: 0, mostAtOnce: 0, lines: [] as string[] }
 
   function write(input: TargetInput, change: Partial<Release>, ending: Ending, verb: string) {
     if (ending.status === null) return
@@ -127,6 +127,7 @@ export function createScriptedCluster() {
       return 'kubeconfig'
     },
     async readRelease(_, __, ___, name) {
+      state.looks += 1
       if (state.isAway) throw fail('cluster.unreachable')
       return structuredClone(releases.get(name) ?? [])
     },

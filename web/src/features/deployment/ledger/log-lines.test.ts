@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { linesOf } from './log-lines.ts'
+import { everyEvent, linesOf } from './log-lines.ts'
 
 test('messages become lines in their order, results do not, and what timed out is marked', () => {
   const at = '2026-01-01T00:00:00.000Z'
@@ -12,4 +12,18 @@ test('messages become lines in their order, results do not, and what timed out i
     { seq: 1, at, message: 'Starting', level: 'info', timeout: false },
     { seq: 3, at, message: 'Helm timed out', level: 'error', timeout: true },
   ])
+})
+
+test('a log that is longer than one answer is read to its end', async () => {
+  const at = '2026-01-01T00:00:00.000Z'
+  const all = Array.from(
+    { length: 5003 },
+    (_, index) => ({ seq: index + 1, at, event: 'message', payload: {} }) as const,
+  )
+  const asked: number[] = []
+  const read = await everyEvent(async (seq) => {
+    asked.push(seq)
+    return all.filter((each) => each.seq > seq).slice(0, 5000)
+  })
+  expect([asked, read.length, read.at(-1)?.seq]).toEqual([[0, 5000], 5003, 5003])
 })

@@ -1,4 +1,4 @@
-import type { ActionEvent, MessageLevel } from '@quayside/contract/deployment'
+import { type ActionEvent, type MessageLevel, mostEventsAtOnce } from '@quayside/contract/deployment'
 import type { LogLine } from '../progress/progress.ts'
 
 const timedOut = /timed out|timeout/i
@@ -11,4 +11,14 @@ export function linesOf(events: readonly ActionEvent[]): LogLine[] {
       const { message, level } = payload as { message: string; level: MessageLevel }
       return { seq, at, message, level, timeout: timedOut.test(message) }
     })
+}
+
+/** All events of an action, however many there are. */
+export async function everyEvent(eventsAfter: (seq: number) => Promise<ActionEvent[]>): Promise<ActionEvent[]> {
+  const all: ActionEvent[] = []
+  for (;;) {
+    const more = await eventsAfter(all.at(-1)?.seq ?? 0)
+    all.push(...more)
+    if (more.length < mostEventsAtOnce) return all
+  }
 }

@@ -5,7 +5,7 @@ import { explainError } from '../../../lib/api/api-error.ts'
 import { usePortal } from '../../../lib/portal.tsx'
 import { useConfirm } from '../../../ui/confirm.tsx'
 import { actionQuery } from '../api.ts'
-import { linesOf } from './log-lines.ts'
+import { everyEvent, linesOf } from './log-lines.ts'
 
 export const pageSize = 50
 /** The socket tells of beginnings and ends; lines in between are fetched while somebody looks. */
@@ -49,7 +49,11 @@ export function useActionLines(id: string, running: boolean) {
   const { api } = usePortal()
   return useQuery({
     queryKey: ['actions', id, 'lines'],
-    queryFn: async () => linesOf((await api.get<{ data: ActionEvent[] }>(`/deployment/v1/actions/${id}/events`)).data),
+    queryFn: async ({ signal }) => {
+      const path = `/deployment/v1/actions/${id}/events`
+      const eventsAfter = (after: number) => api.get<{ data: ActionEvent[] }>(path, { signal, query: { after } })
+      return linesOf(await everyEvent(async (seq) => (await eventsAfter(seq)).data))
+    },
     refetchInterval: running ? refreshMs : false,
   })
 }
