@@ -34,6 +34,7 @@ const own = '# How many tanks\ntanks: 7\n'
 
 it('of a link, who has only the form takes over what the form offers, and is told of the rest', async () => {
   const judged = await open({ values: foreign })
+  expect(document.querySelector('[data-step]')?.getAttribute('data-step')).toBe('ValuesYaml')
   expect(screen.getByText(texts.presets.fromLink)).toBeDefined()
   expect(screen.getByText(texts.presets.leftOut).parentElement?.textContent).toContain('host')
   await waitFor(() => expect(judged()).toBe(own), slow)
