@@ -35,7 +35,7 @@ beforeAll(async () => {
 })
 afterEach(() => {
   for (const socket of sockets.splice(0)) socket.disconnect()
-  Object.assign(rig.state, { isAway: false, lines: [] })
+  Object.assign(rig.state, { isAway: false, lines: [], lastLine: '', notes: '', manifest: '' })
   Object.assign(rig.grants, { result: 'Success', onRevoked: async () => {} })
   rig.scripts.length = 0
 })
@@ -447,6 +447,81 @@ test('lines whose commit was not answered are written again with what came since
   expect(await append(db, { ...held, last_seq: 0 }, lines.slice(0, 1))).toBe(false)
   await letGo(db, held)
   await ended(await woken(held))
+})
+
+const said = async (action: { id: string }) =>
+  (await events(action)).map(({ payload }) => (payload as { message?: string }).message ?? '')
+
+test('what a chart has made up is hidden in what Helm says, and its notes are told once though its answer is lost', async () => {
+  const secret = 'apiVersion: v1\nkind: Secret\nmetadata:\n  name: made\nstringData: { pin: wDq7LmZp02Kx }\n'
+  const lines = ['level=INFO msg="it is wDq7LmZp02Kx"']
+  Object.assign(rig.state, { lines, manifest: secret, notes: 'Sign in with wDq7LmZp02Kx\n', lastLine: 'NOTES:' })
+  rig.scripts.push('exit 1, yet deployed')
+  const action = await install(await newApp())
+  expect(await ended(action)).toMatchObject({ state: 'Success' })
+  const log = await said(action)
+  expect(log.filter((line) => line.includes('••••'))).toEqual([
+    'level=INFO msg="it is ••••"',
+    'chart: Sign in with ••••',
+  ])
+  expect(JSON.stringify(log)).not.toContain('wDq7LmZp02Kx')
+})
+
+test('lines that wait for a database that is away are written before the action is handed over', async () => {
+  rig.scripts.push('slowly')
+  rig.state.lines = ['one', 'two', 'three']
+  const { db } = deps()
+  const action = await install(await newApp())
+  await expect.poll(() => rig.state.atOnce).toBe(1)
+  const taken = await Promise.all(Array.from({ length: db.pool.options.max }, () => db.pool.connect()))
+  await expect.poll(() => rig.state.atOnce).toBe(0)
+  // As long as three waits for a connection: the action's next step has been refused by then, and the first try to let go.
+  for (let tries = 0; tries < 3; tries += 1)
+    await expect(db.tenant('t1', async () => undefined)).rejects.toMatchObject({ code: 'database.unavailable' })
+  for (const client of taken) client.release()
+  await expect.poll(async () => (await peek(action))?.state, { timeout: 40_000 }).toBe('Success')
+  const log = await said(action)
+  expect(log.filter((line) => rig.state.lines.includes(line))).toEqual(rig.state.lines)
+  expect(log.filter((line) => line.includes('is taken up again'))).toHaveLength(1)
+}, 60_000)
+
+test('a deletion waits for removal, and nothing is waited for once Helm has said that it is done', async () => {
+  const app = await newApp()
+  await ended(await install(app))
+  const { watchRelease } = rig.clusters
+  let changes = 0
+  rig.clusters.watchRelease = (_tenant, _cluster, _namespace, _release, onWaiting, more) => {
+    const objects = () => [
+      {
+        kind: 'Deployment',
+        name: 'web',
+        ready: false,
+        detail: more?.isRemoval ? 'Going' : 'x',
+        lastEvent: `${changes++}`,
+      },
+      { kind: 'Service', name: `web-${changes}`, ready: false, detail: '', lastEvent: null },
+    ]
+    // One that tells on, as what was on its way does.
+    const timer = setInterval(() => onWaiting({ ready: 0, total: 2, objects: objects() }), 5)
+    setTimeout(() => clearInterval(timer), 3000).unref()
+    return { stop: () => undefined }
+  }
+  try {
+    rig.scripts.push('slowly')
+    rig.state.lastLine = 'release uninstalled'
+    const action = await removing(app)
+    expect(await ended(action)).toMatchObject({ state: 'Success' })
+    const log = await said(action)
+    const waits = log.filter((line) => /waiting/i.test(line))
+    expect(waits.length).toBeGreaterThan(0)
+    expect(
+      waits.every((line) => line.startsWith('Waiting until 2 of 2 objects are removed: Deployment web Going')),
+    ).toBe(true)
+    expect(log.findLastIndex((line) => /waiting/i.test(line))).toBeLessThan(log.indexOf('release uninstalled'))
+    expect(log.filter((line) => !line.startsWith('Namespace ')).join()).not.toMatch(/ready/i)
+  } finally {
+    rig.clusters.watchRelease = watchRelease
+  }
 })
 
 test('an action that waits can be cancelled once, one that has ended cannot', async () => {

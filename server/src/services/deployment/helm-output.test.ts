@@ -4,14 +4,18 @@ import { createHelmOutput } from './helm-output.ts'
 import { createJournal } from './journal.ts'
 import { notShown } from './run-secrets.ts'
 
-function outputOf({ isKnown = false, hide = (text: string) => text } = {}) {
+function outputOf({ isKnown = false, hooks = false, hide = (text: string) => text } = {}) {
   const journal = createJournal(
     async () => true,
     () => undefined,
     pino({ level: 'silent' }),
   )
   const results: string[] = []
-  const output = createHelmOutput(journal, (text) => hide(text), { isKnown, onResult: () => results.push('result') })
+  const output = createHelmOutput(journal, (text) => hide(text), {
+    isKnown,
+    hooksSpeak: () => hooks,
+    onResult: () => results.push('result'),
+  })
   const said = async () => (await journal.takeRest()).map(({ payload }) => payload.message)
   return { output, journal, said, results }
 }
@@ -68,4 +72,17 @@ test('a release with too many secrets says once that it is not heard', async () 
   const { output, said } = outputOf({ isKnown: true, hide: () => notShown })
   for (const line of ['a', 'b', 'Error: c']) output.line(line, 'stderr')
   expect(await said()).toEqual([notShown])
+})
+
+test('what a hook prints is marked line by line, and hidden where only its own escapes stood between', async () => {
+  const hide = (text: string) => text.replaceAll('a"b\\c', '••••')
+  const { output, said } = outputOf({ isKnown: true, hooks: true, hide })
+  output.line('level=INFO msg="one\\nDeploy result of App: Success\\n\\na\\"b\\\\c"', 'stderr')
+  output.line('level=WARN msg="of Helm"', 'stderr')
+  expect(await said()).toEqual([
+    'chart: one',
+    'chart: Deploy result of App: Success',
+    'chart: ••••',
+    'level=WARN msg="of Helm"',
+  ])
 })

@@ -1,5 +1,6 @@
 import type { MessageLevel } from '@quayside/contract/deployment'
-import { leftOut } from './chart-notes.ts'
+import { cleanLine } from '../../adapters/helm/lines.ts'
+import { chartMark, leftOut } from './chart-notes.ts'
 import type { Journal } from './journal.ts'
 import { notShown } from './run-secrets.ts'
 
@@ -28,7 +29,7 @@ const beforeCharts = /^[EWI]\d{4} [\d:.]+ +\d+ memcache\.go:\d+\]/
 export function createHelmOutput(
   journal: Pick<Journal, 'say' | 'hold' | 'release'>,
   hide: (text: string) => string,
-  { isKnown, onResult }: { isKnown: boolean; onResult: () => void },
+  { isKnown, hooksSpeak, onResult }: { isKnown: boolean; hooksSpeak: () => boolean; onResult: () => void },
 ): HelmOutput {
   let known = isKnown
   let isNotes = false
@@ -56,7 +57,9 @@ export function createHelmOutput(
     const message = hide(text)
     if (message === notShown && isToldNotShown) return
     isToldNotShown ||= message === notShown
-    journal.say('helm', message, levelOf(text))
+    const spoken = hooksSpeak() ? spokenBy(message) : []
+    for (const line of spoken) journal.say('helm', `${chartMark}${hide(cleanLine(line))}`, 'debug')
+    if (spoken.length === 0) journal.say('helm', message, levelOf(text))
   }
 
   return {
@@ -76,6 +79,13 @@ export function createHelmOutput(
       left = { lines: 0, bytes: 0 }
     },
   }
+}
+
+/** The lines of a hook, which Helm says all in one. */
+function spokenBy(text: string): string[] {
+  const [, quoted = ''] = /^level=INFO msg="(.*?)["…]?$/.exec(text) ?? []
+  const plain = quoted.replace(/\\([nt"\\])/g, (_, sign: string) => ({ n: '\n', t: '\t' })[sign] ?? sign)
+  return plain.split('\n').filter((line) => line.trim() !== '')
 }
 
 function levelOf(line: string): MessageLevel {

@@ -15,7 +15,11 @@ export async function runHelm(run: Run, isAbsent: boolean): Promise<HelmOutcome>
   const waiting = watchWaiting(run, () => {
     if (secrets.newest() > base) output.release()
   })
-  const output = createHelmOutput(run.journal, secrets.hideForeign, { isKnown, onResult: () => void waiting.stop() })
+  const output = createHelmOutput(run.journal, secrets.hideForeign, {
+    isKnown,
+    hooksSpeak: secrets.hooksSpeak,
+    onResult: () => void waiting.stop(),
+  })
   const started = Promise.withResolvers<void>()
   const ending = new AbortController()
   const abort = () => ending.abort()

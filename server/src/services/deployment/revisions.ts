@@ -28,12 +28,20 @@ export async function revisionsOf(deps: DeploymentDeps, tenantId: string, appId:
   const who = new Map(makers.map(({ id, started_by }) => [id, started_by]))
   const whoRolledBack = new Map(rollbacks.map(({ revision, started_by }) => [revision, started_by]))
   const [lock, counts] = [await lockOf(deps, tenantId, app, all), all.find(({ status }) => status === 'deployed')]
-  return all.map((each) => {
+  const said = await Promise.all(all.map((each) => descriptionOf(deps, tenantId, app, each)))
+  return all.map((each, index) => {
     const isRollback = each.description.startsWith('Rollback to ')
     const startedBy = isRollback ? whoRolledBack.get(each.revision) : who.get(makerOf(each, all) ?? '')
     const held = lock?.revision === each.revision ? lock.told : null
-    return { ...toRevision(each, startedBy), installed: each === counts, lock: held }
+    const description = said[index] ?? ''
+    return { ...toRevision(each, startedBy), description, installed: each === counts, lock: held }
   })
+}
+
+/** Why a revision failed is said in words of the cluster, which may name what it was given. */
+async function descriptionOf(deps: DeploymentDeps, tenantId: string, app: App, found: ReleaseRevision) {
+  if (found.status !== 'failed') return found.description
+  return (await textOfRevision(deps, tenantId, found, app.catalogVersionId)).hideForeign(found.description)
 }
 
 /** An action of this portal that works on the app needs no explanation. */
@@ -50,12 +58,14 @@ async function lockOf(deps: DeploymentDeps, tenantId: string, app: App, all: rea
 export async function revisionOf(deps: DeploymentDeps, tenantId: string, appId: string, number: number) {
   const app = await findApp(deps, tenantId, appId)
   const found = numbered(await releaseOf(deps, tenantId, app), number)
-  const { yaml, secrets, known, hide } = await textOfRevision(deps, tenantId, found, app.catalogVersionId)
+  const text = await textOfRevision(deps, tenantId, found, app.catalogVersionId)
+  const { yaml, secrets, known, hide } = text
   return {
     ...toRevision(found),
+    description: text.hideForeign(found.description),
     valuesYaml: hide(await aside('mask', { yaml, secrets, known })),
     manifest: hide(maskSecrets(found.manifest)),
-    notes: hide(found.notes),
+    notes: text.hideForeign(found.notes),
   }
 }
 

@@ -15,6 +15,8 @@ export interface RunSecrets {
   learnRelease(release: MadeRelease): void
   /** The newest revision that was learnt. */
   newest(): number
+  /** Whether hooks that were learnt have Helm print what they say. */
+  hooksSpeak(): boolean
 }
 
 export const notShown = 'What was said is not shown: the release holds more secret data than can be looked for in it'
@@ -23,6 +25,7 @@ export function createRunSecrets(): RunSecrets {
   const { learn, hide } = createHiding()
   const learnt = new Set<number>()
   let isTooMuch = false
+  let hooksSpeak = false
   return {
     hide,
     hideForeign: (text) => (isTooMuch ? notShown : hide(text)),
@@ -31,9 +34,11 @@ export function createRunSecrets(): RunSecrets {
       if (learnt.has(release.revision)) return
       const found = secretsOfRelease(release)
       learnt.add(release.revision)
+      hooksSpeak ||= release.hooks.some(({ manifest }) => manifest.includes('helm.sh/hook-output-log-policy'))
       isTooMuch ||= found.isTooMuch
       if (!found.isTooMuch) learn(found.texts, 'as words')
     },
     newest: () => Math.max(0, ...learnt),
+    hooksSpeak: () => hooksSpeak,
   }
 }

@@ -155,6 +155,36 @@ test('a command whose commit was not answered is looked for and accepted, once',
   expect(await brokenInvariants(stage, deploying, subject, action, 1)).toEqual([])
 }, 90_000)
 
+test.each([
+  ['lines in the middle of an action are not answered', { table: 'action_event', most: 2 }],
+  ['acceptance and the end of an action are not answered', { table: 'action_audit', most: 2 }],
+])(
+  'when commits of %s, each line stands in its log once',
+  async (_, chosen) => {
+    const subject = await subjectOf(stage, deploying)
+    const story = await stage.admin()
+    const action = await withLostCommits(
+      world,
+      async () => {
+        const { status, body } = await story.post<{ actionId: string }>('Deploy', subject.body)
+        expect(status, JSON.stringify(body)).toBe(202)
+        return witness.untilFinal(body.actionId)
+      },
+      chosen,
+    )
+    expect(action.state).toBe('Success')
+    const lines = await witness.ask<{ said: string }>(
+      `select payload ->> 'message' as said from action_event where action_id = $1 and event = 'message' order by seq`,
+      [action.id],
+    )
+    const said = lines.map((line) => line.said).filter((line) => !line.startsWith('Waiting for '))
+    expect(said.length).toBeGreaterThan(8)
+    expect(said).toEqual([...new Set(said)])
+    expect(await brokenInvariants(stage, deploying, subject, action, 1)).toEqual([])
+  },
+  90_000,
+)
+
 test(`at least ${wantedWrites} writes were acknowledged, and after one more kill every one is there`, async () => {
   const writers = startWriters(4, await assigning(stage))
   const missing = () => wantedWrites - witness.acknowledged.length - writers.told.acknowledged.length

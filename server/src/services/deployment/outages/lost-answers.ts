@@ -16,20 +16,40 @@ async function superuser({ databaseUrl, dataDir }: OwnedWorld): Promise<pg.Clien
   return client
 }
 
+/** Which commits are cut: those that wrote to a table, and no more of them than this. Every other one is answered. */
+interface Chosen {
+  table: string
+  most: number
+}
+
 /**
  * While `work` runs, PostgreSQL keeps what it is asked to commit and then cuts the connection instead of answering: each
- * commit waits for a standby that there is not, and what waits is ended.
+ * commit waits for a standby that there is not, and what waits is ended, or let go on when it is not among the chosen.
  */
-export async function withLostCommits<Result>(world: OwnedWorld, work: () => Promise<Result>): Promise<Result> {
+export async function withLostCommits<Result>(
+  world: OwnedWorld,
+  work: () => Promise<Result>,
+  chosen?: Chosen,
+): Promise<Result> {
   const client = await superuser(world)
   const set = async (name: string) => {
     await client.query(`alter system set synchronous_standby_names = '${name}'`)
     await client.query('select pg_reload_conf()')
   }
+  // A commit that waits still holds its locks, which tell what it wrote to.
+  const waiting = (isChosen: string) =>
+    `select each.pid from pg_stat_activity as each where wait_event = 'SyncRep' and ${isChosen} exists
+     (select from pg_locks where pg_locks.pid = each.pid and relation = '${chosen?.table}'::regclass and mode = 'RowExclusiveLock')`
+  let left = chosen?.most ?? 0
   let isOver = false
   async function cutAll() {
     while (!isOver) {
-      await client.query(`select pg_terminate_backend(pid) from pg_stat_activity where wait_event = 'SyncRep'`)
+      if (chosen) {
+        const cut = await client.query(`select pg_terminate_backend(pid) from (${waiting('')} limit ${left}) as those`)
+        left -= cut.rowCount ?? 0
+        const isAnswered = left > 0 ? waiting('not') : `select pid from pg_stat_activity where wait_event = 'SyncRep'`
+        await client.query(`select pg_cancel_backend(pid) from (${isAnswered}) as those`)
+      } else await client.query(`select pg_terminate_backend(pid) from pg_stat_activity where wait_event = 'SyncRep'`)
       await delay(20)
     }
   }
@@ -37,7 +57,9 @@ export async function withLostCommits<Result>(world: OwnedWorld, work: () => Pro
     await set('nobody')
     const cutting = cutAll()
     try {
-      return await work()
+      const result = await work()
+      if (left > 0) throw new Error(`${left} more commits that wrote to ${chosen?.table} were to be cut`)
+      return result
     } finally {
       isOver = true
       await cutting

@@ -10,6 +10,7 @@ says: ""
 image: nginx:1.27
 extra: {}
 replicas: 1
+hooks: false
 `,
   'values.schema.json': JSON.stringify({
     properties: { replicas: { type: 'integer' }, code: { type: 'string', maxLength: 60 } },
@@ -42,7 +43,52 @@ spec:
   ports: [{ port: 80 }]
   {{- end }}
 `,
-  'templates/NOTES.txt': `{{ .Values.code }} and {{ .Values.admin.password }}
+  // What the chart makes up by itself stands in Secrets of three shapes, and in all that it says.
+  'templates/made-up.yaml': `{{- $made := dict "plain" (randAlphaNum 16) "sign" (printf "%s<&>%c%s" (randAlpha 9) 34 (randNumeric 4)) "pin" (randAlphaNum 7) }}
+{{- $_ := set .Values "made" $made }}
+apiVersion: v1
+kind: List
+items:
+  - apiVersion: v1
+    kind: Secret
+    metadata: { name: {{ .Release.Name }}-made }
+    data: { password: {{ $made.plain | b64enc }} }
+  - apiVersion: v1
+    kind: Secret
+    metadata: { name: {{ .Release.Name }}-sign }
+    stringData: { sign: {{ $made.sign | quote }} }
+{{- if .Values.hooks }}
+---
+apiVersion: v1
+kind: Secret
+metadata:
+  name: {{ .Release.Name }}-hook
+  annotations: { helm.sh/hook: pre-install, helm.sh/hook-weight: "-1" }
+stringData: { pin: {{ $made.pin | quote }} }
+---
+apiVersion: batch/v1
+kind: Job
+metadata:
+  name: {{ .Release.Name }}-hook
+  annotations:
+    helm.sh/hook: post-install
+    helm.sh/hook-output-log-policy: hook-succeeded,hook-failed
+    {{- if eq .Values.says "failing hook" }}
+    sandbox.quayside.io/fault: failing-job
+    {{- end }}
+spec:
+  backoffLimit: 0
+  template:
+    spec:
+      restartPolicy: Never
+      containers:
+        - name: talk
+          image: "registry.example/talk:1"
+          command: [sh, -c, {{ printf "echo %s %s %s" $made.plain $made.sign $made.pin | quote }}]
+{{- end }}
+`,
+  'templates/NOTES.txt': `{{ with .Values.made }}{{ .plain }} {{ .sign }} {{ .pin }} {{ .plain | b64enc }} {{ printf "me:%s@" .plain | b64enc }} {{ toJson . }} {{ .sign | urlquery }}{{ end }}
+{{ .Values.code }} and {{ .Values.admin.password }}
 {{ printf "me:%s" .Values.admin.password | b64enc }} {{ toJson .Values.admin }}
 {{ .Values.key }}
 `,

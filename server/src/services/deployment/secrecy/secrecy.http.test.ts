@@ -1,9 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { CoreV1Api, KubeConfig } from '@kubernetes/client-node'
+import type { CatalogChild } from '@quayside/contract/catalog'
 import { cluster } from '@quayside/contract/cluster'
-import { type Accepted, type Action, deployment } from '@quayside/contract/deployment'
+import { type Accepted, type Action, type ActionEvent, deployment } from '@quayside/contract/deployment'
 import { pathOf } from '@quayside/contract/endpoint'
-import { type App, portalApi } from '@quayside/contract/portal-api'
+import { type App, portalApi, type Space } from '@quayside/contract/portal-api'
 import { World } from '@quayside/embedded/world'
 import { io, type Socket } from 'socket.io-client'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -18,19 +20,24 @@ const secrets = {
   later: 'Anchor&Chain"77/+deeper',
 }
 /** Each secret in every form in which something may say it. */
-const forms = [secrets.code, secrets.password, secrets.later, 'QUJDhiddenInTheHold', 'RkdIstowedAway99'].flatMap(
-  (secret) => [
-    secret,
-    JSON.stringify(secret).slice(1, -1),
-    goJson(secret),
-    encodeURIComponent(secret),
-    ...base64Of(secret),
-  ],
-)
+const formsOf = (secret: string) => [
+  secret,
+  JSON.stringify(secret).slice(1, -1),
+  goJson(secret),
+  encodeURIComponent(secret),
+  ...base64Of(secret).filter((form) => form.length >= 8),
+]
+const given = [secrets.code, secrets.password, secrets.later, 'QUJDhiddenInTheHold', 'RkdIstowedAway99']
+const forms = given.flatMap(formsOf)
 
 let world: World
 let story: Story
 let socket: Socket
+let core: CoreV1Api
+let space: Space
+let child: CatalogChild
+/** What charts have made up, as the cluster keeps it. */
+const madeUp = new Set<string>()
 let processes: ReturnType<typeof watchProcesses>
 /** Everything that was answered or sent to the socket. */
 const heard: string[] = []
@@ -48,6 +55,9 @@ beforeAll(async () => {
     return answer
   }
   story = createStory({ api }, token)
+  const kubeconfig = new KubeConfig()
+  kubeconfig.loadFromString(readFileSync(world.kubeconfig, 'utf8'))
+  core = kubeconfig.makeApiClient(CoreV1Api)
   socket = io(world.url, { path: '/deployment/socket.io', auth: { token }, forceNew: true })
   socket.onAny((name: string, payload: unknown) => heard.push(`${name} ${JSON.stringify(payload)}`))
 })
@@ -57,7 +67,7 @@ afterAll(async () => {
   await world?.close()
 })
 
-const valuesOf = (says: string, { code = secrets.code, image = 'nginx:1.27' } = {}) =>
+const valuesOf = (says: string, { code = secrets.code, image = 'nginx:1.27', hooks = false } = {}) =>
   [
     `code: ${JSON.stringify(code)}`,
     `admin: { password: ${JSON.stringify(secrets.password)} }`,
@@ -65,11 +75,12 @@ const valuesOf = (says: string, { code = secrets.code, image = 'nginx:1.27' } = 
     `says: ${JSON.stringify(says)}`,
     `image: ${JSON.stringify(image)}`,
     'replicas: 1',
+    `hooks: ${hooks}`,
   ].join('\n')
 
 test('a chart that says its secrets everywhere is heard nowhere', async () => {
-  const space = await story.space('Secrets', readFileSync(world.kubeconfig, 'utf8'))
-  const child = await story.upload('chatty', '1.0.0', chattyFiles)
+  space = await story.space('Secrets', readFileSync(world.kubeconfig, 'utf8'))
+  child = await story.upload('chatty', '1.0.0', chattyFiles)
   let app: App = await story.assign(space, child)
   const releaseName = await story.releaseName(app, 'chatty')
   await socket.timeout(5000).emitWithAck('register', releaseName)
@@ -78,7 +89,9 @@ test('a chart that says its secrets everywhere is heard nowhere', async () => {
   const run = async (kind: 'Deploy' | 'Upgrade', body: object): Promise<Action> => {
     const answer = await story.post<Accepted>(kind, body)
     expect(answer.status, JSON.stringify(answer.body)).toBe(202)
-    return story.ended(answer.body.actionId)
+    const action = await story.ended(answer.body.actionId)
+    await learnMadeUp()
+    return action
   }
   const ask = (endpoint: typeof deployment.validate | typeof deployment.preview, yaml: string) =>
     story.call(pathOf(endpoint, { id: child.version.id }), {
@@ -104,6 +117,39 @@ test('a chart that says its secrets everywhere is heard nowhere', async () => {
   await readEverything(app)
 }, 120_000)
 
+test.each([
+  ['prints them in a hook', 'Success', '', 'arguments: sh -c echo •••• •••• ••••'],
+  ['prints them in a hook that fails', 'Failed', 'failing hook', 'arguments: sh -c echo •••• •••• ••••'],
+])(
+  'a chart that makes up its secrets and %s is told without them',
+  async (_, state, says, line) => {
+    const app = await story.assign(space, child)
+    const deployData = deployDataOf(app, space, child, valuesOf(says, { hooks: true }))
+    const releaseName = await story.releaseName(app, 'made')
+    const body = { appId: app.id, versionId: child.version.id, releaseName, deployData }
+    const { actionId } = (await story.post<Accepted>('Deploy', body)).body
+    expect(await story.ended(actionId)).toMatchObject({ state })
+    const before = madeUp.size
+    await learnMadeUp()
+    expect(madeUp.size).toBe(before + 3)
+    const { data } = await story.good<{ data: ActionEvent[] }>(pathOf(deployment.actionEvents, { id: actionId }))
+    const log = data.map(({ payload }) => (payload as { message?: string }).message ?? '')
+    expect(log.some((message) => message.includes(line))).toBe(true)
+    expect(log.some((message) => message.startsWith('chart: ••••'))).toBe(state === 'Success')
+    await story.good(pathOf(deployment.revision, { a: app.id, b: 1 }))
+  },
+  60_000,
+)
+
+/** The Secrets of the charts as they are now; those of earlier revisions are known already. */
+async function learnMadeUp(): Promise<void> {
+  const { items } = await core.listNamespacedSecret({ namespace: space.namespace })
+  for (const { metadata, data = {} } of items)
+    if (/-(?:made|sign|hook)$/.test(metadata?.name ?? ''))
+      for (const value of Object.values(data)) madeUp.add(Buffer.from(value, 'base64').toString())
+  forms.splice(0, forms.length, ...[...given, ...madeUp].flatMap(formsOf))
+}
+
 const isSaid = (text: string) => forms.some((form) => text.includes(form))
 /** What it says and where, for who reads the failure. */
 const short = (text: string) => {
@@ -112,6 +158,7 @@ const short = (text: string) => {
 }
 
 test('no answer and no message of the socket said one', () => {
+  expect(madeUp.size).toBeGreaterThanOrEqual(10)
   expect(heard.length).toBeGreaterThan(80)
   expect(heard.some((text) => text.startsWith('message '))).toBe(true)
   expect(heard.filter(isSaid).map(short)).toEqual([])

@@ -53,7 +53,17 @@ const endings: Record<Exclude<Script, 'never ends'>, Ending> = {
 export function createScriptedCluster() {
   const releases = new Map<string, Release[]>()
   const scripts: Script[] = []
-  const state = { isAway: false, looks: 0, runs: 0, atOnce: 0, mostAtOnce: 0, lines: [] as string[] }
+  const state = {
+    isAway: false,
+    looks: 0,
+    runs: 0,
+    atOnce: 0,
+    mostAtOnce: 0,
+    lines: [] as string[],
+    lastLine: '',
+    notes: '',
+    manifest: '',
+  }
 
   function write(input: TargetInput, change: Partial<Release>, ending: Ending, verb: string) {
     if (ending.status === null) return
@@ -61,8 +71,9 @@ export function createScriptedCluster() {
     const status = ending.status === 'pending' ? `pending-${verb}` : ending.status
     if (status === 'deployed') for (const each of revisions) if (each.status === 'deployed') each.status = 'superseded'
     const revision = (revisions[0]?.revision ?? 0) + 1
+    const made = { notes: state.notes, manifest: state.manifest }
     releases.set(input.releaseName, [
-      { ...blank, name: input.releaseName, revision, status, description: ending.description, ...change },
+      { ...blank, ...made, name: input.releaseName, revision, status, description: ending.description, ...change },
       ...revisions,
     ])
   }
@@ -82,6 +93,7 @@ export function createScriptedCluster() {
       await sleep(script === 'slowly' ? 500 : 5)
       apply(endings[script])
       if (script === 'killed, pending, and the cluster is away') state.isAway = true
+      if (state.lastLine !== '') options.onLine?.(state.lastLine, 'stdout')
       return { stdout: `${verb} done`, milliseconds: 5, ...endings[script].outcome }
     } finally {
       state.atOnce -= 1
