@@ -245,6 +245,9 @@ describe('the former form back', () => {
     const cpu = choose(opened(chart, either, chart), ['limits', 'cpu'], 1)
     expect(cpu.text).toBe(`${chart}limits:\n  cpu: ""\n`)
     expect(choose(cpu, ['limits', 'cpu'], 0).text).toBe(chart)
+    const alone = choose(opened('# none\n', either, chart), ['limits', 'cpu'], 1)
+    expect(alone.text).toBe('# none\nlimits:\n  cpu: ""\n')
+    expect(choose(alone, ['limits', 'cpu'], 0).value).toEqual({})
   })
 })
 

@@ -77,7 +77,7 @@ function madeFor({ value }: OpenText, path: Path, missing: number): Path {
   let made = path
   for (let left = -missing; left > 1; left -= 1) {
     const parent = made.slice(0, -1)
-    if (Object.keys(asMap(valueAt(value, parent))).length !== 1) break
+    if (parent.length === 0 || Object.keys(asMap(valueAt(value, parent))).length !== 1) break
     made = parent
   }
   return made

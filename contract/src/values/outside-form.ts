@@ -6,7 +6,7 @@ import { noMemory } from './form-memory.ts'
 import { sameValue, valueAt } from './plain-values.ts'
 import { isRecord } from './scalar-text.ts'
 import { type Shape, shapeOf } from './schema-shape.ts'
-import { type Setting, shapesOn } from './shapes-on-path.ts'
+import { type Setting, schemaOfEntry, shapesOn } from './shapes-on-path.ts'
 import { readYamlValue } from './yaml-document.ts'
 
 /**
@@ -66,7 +66,7 @@ function unknownIn(
     const isOwn = isRecord(known) && Object.hasOwn(known, name)
     const isNamed = shape !== undefined && Object.hasOwn(shape.properties, name)
     if (!isOwn && !isNamed && !shape?.entries) return [inner]
-    const part = isNamed ? shape.properties[name] : shape?.entries?.schema
+    const part = schemaOfEntry(shape, name)
     const own = isOwn ? known[name] : undefined
     const next =
       part === undefined ? undefined : shapeOf(part, schema, value === null ? undefined : coalesce(own, value))

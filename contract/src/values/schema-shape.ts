@@ -25,7 +25,9 @@ export interface Shape {
   isDate: boolean
   properties: Readonly<Record<string, unknown>>
   /** Of a map: the schema of entries under names that nobody knows beforehand, and how such names look. */
-  entries: { schema: unknown; pattern: string | undefined } | undefined
+  entries:
+    | { schema: unknown; pattern: string | undefined; named: readonly [pattern: string, schema: unknown][] }
+    | undefined
   required: readonly string[]
   /** Whether an entry of this name must not be. */
   isForbidden: (name: string) => boolean
@@ -110,10 +112,14 @@ function optionsOf(schema: JsonObject): Shape['options'] {
 
 function entriesOf(schema: JsonObject): Shape['entries'] {
   const names = isRecord(schema.propertyNames) ? text(schema.propertyNames.pattern) : undefined
-  const { additionalProperties: any, patternProperties: named } = schema
-  if (isRecord(any) && Object.keys(any).length > 0) return { schema: any, pattern: names }
-  const [pattern, inner] = isRecord(named) ? (Object.entries(named)[0] ?? []) : []
-  return pattern === undefined || !isRecord(inner) ? undefined : { schema: inner, pattern: names ?? pattern }
+  const { additionalProperties: any, patternProperties } = schema
+  const named = Object.entries(isRecord(patternProperties) ? patternProperties : {})
+  if (isRecord(any) && Object.keys(any).length > 0) return { schema: any, pattern: names, named }
+  const first = named.find(([, inner]) => isRecord(inner))
+  if (first === undefined) return undefined
+  const [pattern, inner] = first
+  const all = named.length === 1 ? pattern : named.map(([one]) => `(?:${one})`).join('|')
+  return { schema: inner, pattern: names ?? all, named }
 }
 
 const sentences: Readonly<Record<string, (limit: unknown) => string>> = {
@@ -137,6 +143,10 @@ function validationsOf(schema: JsonObject): Shape['validations'] {
       found.push({ name, validator: limit, message: sentence(limit) })
     }
   }
+  const first = Array.isArray(schema.prefixItems) ? schema.prefixItems : schema.items
+  const isClosed = Array.isArray(schema.prefixItems) ? schema.items === false : schema.additionalItems === false
+  if (Array.isArray(first) && isClosed && typeof schema.maxItems !== 'number')
+    found.push({ name: 'maxItems', validator: first.length, message: sentences.maxItems?.(first.length) ?? '' })
   if (schema.type === 'integer') found.push({ name: 'integer', validator: true, message: 'A whole number' })
   return found
 }

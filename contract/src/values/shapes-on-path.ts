@@ -1,6 +1,7 @@
 import { coalesce, defaultAt } from './coalesce.ts'
 import { keyOfPath } from './form-memory.ts'
 import { valueAt } from './plain-values.ts'
+import { matches } from './schema-fits.ts'
 import type { Asked } from './schema-resolve.ts'
 import { type Shape, shapeOf } from './schema-shape.ts'
 import type { Path } from './slot.ts'
@@ -35,7 +36,8 @@ function preferred({ chosen }: Setting, path: Path): Asked {
 export function schemaOfEntry(shape: Shape | undefined, part: string | number): unknown {
   if (typeof part === 'number' || shape?.type === 'array') return shape?.items
   if (shape === undefined) return undefined
-  return Object.hasOwn(shape.properties, part) ? shape.properties[part] : shape.entries?.schema
+  if (Object.hasOwn(shape.properties, part)) return shape.properties[part]
+  return shape.entries?.named.find(([pattern]) => matches(pattern, part))?.[1] ?? shape.entries?.schema
 }
 
 /** The shapes on the way to a path, the schema of what is there, and which way conditions went. */

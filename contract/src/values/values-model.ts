@@ -18,6 +18,8 @@ import {
 import { type FormMemory, keyOfPath, noMemory, withoutList } from './form-memory.ts'
 import { withEntries, withLevelFields } from './model-fields.ts'
 import { sameValue, valueAt } from './plain-values.ts'
+import { matches } from './schema-fits.ts'
+import { initialOf } from './schema-initial.ts'
 import { shapesOn } from './shapes-on-path.ts'
 import type { Path } from './slot.ts'
 import { type OpenText, openText, openYaml, plainValue, YamlRefused } from './yaml-document.ts'
@@ -82,6 +84,13 @@ export function changeValues(model: ValuesModel, path: Path, edit: FieldEdit): V
 /** Whether the schema leaves no room for an entry of this name at a path. */
 export function isNameForbidden(model: ValuesModel, path: Path, name: string): boolean {
   return shapesOf(model, model.value, path).shape?.isForbidden(name) === true
+}
+
+/** What a new entry of this name begins with; undefined where the schema says nothing of such a name alone. */
+export function initialOfName(model: ValuesModel, path: Path, name: string): unknown {
+  const { shape } = shapesOf(model, model.value, path)
+  const named = shape?.entries?.named.find(([pattern]) => matches(pattern, name))
+  return named && initialOf(named[1], model.schema)
 }
 
 const taken: TextEdit = { kind: 'value', value: null }

@@ -156,19 +156,23 @@ function shortened(json: string): string {
 function ObjectFields(given: FieldProps) {
   const { field, path, onEdit } = given
   const props = { ...given, masked: given.masked === true || saidOf(field).masked }
-  const shown = field.map ? field.objects.filter(({ name }) => field.map?.known.includes(name ?? '')) : field.objects
   return (
     <fieldset className={styles.object}>
       <legend>
         <bdi>{props.showPath ? <Dotted path={path} /> : (field.label ?? field.name)}</bdi>
       </legend>
       <FormChoice field={field} path={path} onChoose={(choice) => onEdit(path, { kind: 'choose', choice })} />
-      {shown.map((child) => (
+      {shownOf(field).map((child) => (
         <FieldInput key={child.name} {...props} showPath={false} field={child} path={[...path, child.name ?? '']} />
       ))}
       {field.map && <MapInput Entry={EntryInput} {...props} showPath={false} />}
     </fieldset>
   )
+}
+
+/** Of a map that has entries of its own, too, only what it knows by name. */
+function shownOf({ objects, map }: FieldConfiguration): readonly FieldConfiguration[] {
+  return map ? objects.filter(({ name }) => map.known.includes(name ?? '')) : objects
 }
 
 /** The control for each field type of section 3. */
@@ -289,13 +293,22 @@ function typedAs(value: unknown, text: string): unknown {
 function EntryInput({ label, ...props }: EntryProps) {
   const { field, path } = props
   const id = useId()
+  const choice = (
+    <FormChoice
+      field={{ ...field, label }}
+      path={path}
+      onChoose={(chosen) => props.onEdit(path, { kind: 'choose', choice: chosen })}
+    />
+  )
   if (field.type === 'object') {
     return (
       <fieldset className={styles.object}>
         <legend className="unseen">{label}</legend>
-        {field.objects.map((child) => (
+        {choice}
+        {shownOf(field).map((child) => (
           <FieldInput key={child.name} {...props} field={child} path={[...path, child.name ?? '']} />
         ))}
+        {field.map && <MapInput Entry={EntryInput} {...props} />}
       </fieldset>
     )
   }
@@ -305,6 +318,7 @@ function EntryInput({ label, ...props }: EntryProps) {
       <label htmlFor={id} id={`${id}-label`} className="unseen">
         {label}
       </label>
+      {choice}
       <Control {...props} id={id} masked={props.masked === true} />
       {error !== undefined && (
         <span className={styles.error} role="alert">

@@ -1,8 +1,11 @@
 import type { FieldConfiguration } from '@quayside/contract/deployment'
+import { texts } from '../texts.ts'
 import { useDrafts } from './drafts.ts'
 import type { Values } from './use-values.ts'
 import styles from './values-form.module.css'
 import { whyClosed } from './why-closed.ts'
+
+const t = texts.infrastructure
 
 interface Props {
   values: Values
@@ -27,5 +30,5 @@ export function FormNote({ values, yaml, isRefused, changes }: Props) {
       </span>
     )
   if (changes === 0) return null
-  return <bdi>{changes === 1 ? '1 setting changed' : `${changes} settings changed`}</bdi>
+  return <bdi>{changes === 1 ? t.oneChange : t.changes.replace('{n}', String(changes))}</bdi>
 }

@@ -254,3 +254,32 @@ it('a text without anything says why Next is shut', async () => {
   await group(/^General/)
   expect(screen.getByLabelText<HTMLInputElement>('Size').value).toBe('3')
 })
+
+it('an entry of a list or map has its forms to choose from, and begins as its name asks', async () => {
+  const form = (kind: string, name: string) => ({
+    title: kind,
+    additionalProperties: false,
+    required: ['kind'],
+    properties: { kind: { const: kind }, [name]: { type: 'string' } },
+  })
+  const either = { type: 'object', oneOf: [form('Disk', 'path'), form('Claim', 'claim')] }
+  const schema = {
+    properties: {
+      volumes: { type: 'array', items: either },
+      env: {
+        type: 'object',
+        additionalProperties: false,
+        patternProperties: { '^[a-z]+$': { type: 'string' }, '^[A-Z]+$': { type: 'integer', minimum: 2 } },
+      },
+    },
+  }
+  const now = await stepOf('volumes:\n  - kind: Disk\n    path: /a\nenv:\n  a: x\n', schema)
+  fireEvent.change(screen.getByLabelText(`${texts.form.kindOf} Volumes 1`), { target: { value: '1' } })
+  await waitFor(() => expect(now.text).toBe('volumes:\n  - kind: Claim\nenv:\n  a: x\n'))
+  expect(screen.getByLabelText('Claim')).toBeDefined()
+  fireEvent.change(screen.getByLabelText(texts.form.newName), { target: { value: 'B' } })
+  fireEvent.keyDown(screen.getByLabelText(texts.form.newName), { key: 'Enter' })
+  await waitFor(() => expect(now.text).toContain('env:\n  a: x\n  B: 2\n'))
+  fireEvent.change(screen.getByLabelText(texts.form.newName), { target: { value: '1' } })
+  expect(screen.getByText(/^Must match/)).toBeDefined()
+})

@@ -12,8 +12,13 @@ import type { EntryProps, FieldProps } from './field-input.tsx'
 import type { Path } from './field-tree.ts'
 import styles from './values-form.module.css'
 
-/** Whether the chart's schema leaves no room for an entry of this name. */
-export const NamesContext = createContext<(path: Path, name: string) => boolean>(() => false)
+/** What the chart's schema says of an entry by its name. */
+export interface Names {
+  isForbidden: (path: Path, name: string) => boolean
+  initial: (path: Path, name: string) => unknown
+}
+
+export const NamesContext = createContext<Names>({ isForbidden: () => false, initial: () => undefined })
 
 /** Entries under names of one's own: each can be renamed where it stands, taken away, and others added. */
 export function MapInput({ Entry, ...props }: FieldProps & { Entry: ComponentType<EntryProps> }) {
@@ -22,6 +27,7 @@ export function MapInput({ Entry, ...props }: FieldProps & { Entry: ComponentTyp
   const place: Place = { path: [...path, ''], isName: true }
   const { draft: name = '', keep, drop } = useNameDraft(place, '')
   const problemOf = useNameProblem(map, path)
+  const { initial } = use(NamesContext)
   const [asked, setAsked] = useState(false)
   const own = map.objects.filter((child) => !map.map?.known.includes(child.name ?? ''))
   // Nobody is told what is missing before they ask for an entry.
@@ -34,7 +40,7 @@ export function MapInput({ Entry, ...props }: FieldProps & { Entry: ComponentTyp
   const add = () => {
     setAsked(true)
     if (problemOf(name) !== undefined) return
-    onEdit([...path, name], { kind: 'value', value: blankOf(map.map?.template) })
+    onEdit([...path, name], { kind: 'value', value: initial(path, name) ?? blankOf(map.map?.template) })
     setAsked(false)
     drop()
   }
@@ -111,7 +117,7 @@ function useNameDraft(place: Place, base: string) {
 const broken: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype', '<<'])
 
 function useNameProblem({ objects, map }: FieldConfiguration, path: Path) {
-  const isForbidden = use(NamesContext)
+  const { isForbidden } = use(NamesContext)
   return (name: string): string | undefined => {
     if (name.trim() === '') return texts.form.nameMissing
     if (broken.has(name) || name !== name.trim()) return texts.form.nameBroken

@@ -1,5 +1,5 @@
 import type { FieldConfiguration } from '@quayside/contract/deployment'
-import { isNameForbidden } from '@quayside/contract/values/values-model'
+import { initialOfName, isNameForbidden } from '@quayside/contract/values/values-model'
 import { memo, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { Button } from '../../../ui/button.tsx'
 import { classNames } from '../../../ui/class-names.ts'
@@ -8,8 +8,8 @@ import { SearchField } from '../../../ui/search-field.tsx'
 import { texts } from '../texts.ts'
 import { createDrafts, DraftsContext } from './drafts.ts'
 import { FieldInput } from './field-input.tsx'
-import { type FieldGroup, findFields, firstGroup, groupsOf, leavesOf, type Path } from './field-tree.ts'
-import { NamesContext } from './map-input.tsx'
+import { type FieldGroup, findFields, firstGroup, groupsOf, leavesOf } from './field-tree.ts'
+import { type Names, NamesContext } from './map-input.tsx'
 import { nothingSeen } from './seen.ts'
 import { useSteadyChoice } from './use-steady-choice.ts'
 import type { Values } from './use-values.ts'
@@ -60,7 +60,7 @@ function AllFields({ values, defaults, place }: Props) {
   useLayoutEffect(() => {
     if (steady.ref.current !== null && seen.top > 0) steady.ref.current.scrollTop = seen.top
   }, [seen, steady.ref])
-  const isForbidden = useNames(values.model)
+  const names = useNames(values.model)
   const find = (text: string) => {
     setSearch(text)
     setLimit(atOnce)
@@ -70,7 +70,7 @@ function AllFields({ values, defaults, place }: Props) {
     return <EmptyState title="Nothing to set" text="This version has no values that a form can show." />
   return (
     <DraftsContext value={drafts}>
-      <NamesContext value={isForbidden}>
+      <NamesContext value={names}>
         <div className={styles.form}>
           <div className={styles.side}>
             <div className={styles.find}>
@@ -134,7 +134,13 @@ function AllFields({ values, defaults, place }: Props) {
 function useNames(model: Values['model']) {
   const latest = useRef(model)
   latest.current = model
-  return useCallback((path: Path, name: string) => isNameForbidden(latest.current, path, name), [])
+  return useMemo<Names>(
+    () => ({
+      isForbidden: (path, name) => isNameForbidden(latest.current, path, name),
+      initial: (path, name) => initialOfName(latest.current, path, name),
+    }),
+    [],
+  )
 }
 
 interface GroupProps {

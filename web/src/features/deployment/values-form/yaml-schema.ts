@@ -3,6 +3,7 @@ import type { EditorState } from '@codemirror/state'
 import { keptSecret } from '@quayside/contract/values/masking'
 import { scalarText } from '@quayside/contract/values/scalar-text'
 import { type Shape, shapeOf } from '@quayside/contract/values/schema-shape'
+import { schemaOfEntry } from '@quayside/contract/values/shapes-on-path'
 import type { Knowledge } from './knowledge.ts'
 import { placeIn, type YamlPlace } from './yaml-path.ts'
 
@@ -25,18 +26,13 @@ export function knownAt(knowledge: Knowledge, path: readonly (string | number)[]
   let value = defaults
   for (const part of path) {
     value = entryOf(value, part)
-    const inner = typeof part === 'number' ? shape?.items : schemaOfEntry(shape, part)
+    const inner = schemaOfEntry(shape, part)
     shape = inner === undefined ? undefined : shapeOf(inner, schema, asShown(value))
   }
   return { shape, value, comments: commentsOf(path.join('.')), isSecret: isSecret(path) }
 }
 
 const asShown = (value: unknown) => (value === null ? undefined : value)
-
-function schemaOfEntry(shape: Shape | undefined, name: string): unknown {
-  if (!shape) return undefined
-  return Object.hasOwn(shape.properties, name) ? shape.properties[name] : shape.entries?.schema
-}
 
 function entryOf(value: unknown, part: string | number): unknown {
   if (Array.isArray(value)) return typeof part === 'number' ? value[part] : undefined
