@@ -6,8 +6,11 @@ import { useState } from 'react'
 import { IconButton } from '../../../ui/button.tsx'
 import { classNames } from '../../../ui/class-names.ts'
 import { useFollowTail } from '../../../ui/use-follow-tail.ts'
+import { texts } from '../texts.ts'
 import type { LogLine } from './progress.ts'
 import styles from './progress-log.module.css'
+
+const t = texts.log
 
 interface Props {
   title: string
@@ -28,28 +31,28 @@ export function ProgressLog({ title, lines }: Props) {
         <input
           type="search"
           className={styles.search}
-          aria-label="Search the log"
-          placeholder="Search"
+          aria-label={t.search}
+          placeholder={t.placeholder}
           value={search}
           onChange={(event) => setSearch(event.target.value)}
         />
         <IconButton
           icon={tail.following ? IconPlayerPause : IconPlayerPlay}
-          label={tail.following ? 'Pause' : 'Follow the end'}
+          label={tail.following ? t.pause : t.follow}
           size={16}
           className={styles.tool}
           onClick={() => tail.follow(!tail.following)}
         />
         <IconButton
           icon={IconCopy}
-          label={copied ? 'Copied' : 'Copy the log'}
+          label={copied ? t.copied : t.copy}
           size={16}
           className={styles.tool}
           onClick={() => void navigator.clipboard.writeText(asText(lines)).then(() => setCopied(true))}
         />
         <IconButton
           icon={IconDownload}
-          label="Download the log"
+          label={t.download}
           size={16}
           className={styles.tool}
           onClick={() => download(asText(lines))}
@@ -57,9 +60,7 @@ export function ProgressLog({ title, lines }: Props) {
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard. */}
       <div ref={tail.ref} className={styles.lines} dir="ltr" role="log" aria-label={title} tabIndex={0}>
-        {shown.length === 0 && (
-          <span className={styles.none}>{wanted === '' ? 'No lines yet.' : 'No line matches.'}</span>
-        )}
+        {shown.length === 0 && <span className={styles.none}>{wanted === '' ? t.none : t.noMatch}</span>}
         {shown.map((line) => (
           <div key={line.seq} className={classNames(styles.line, styles[line.level], line.timeout && styles.timeout)}>
             <time dateTime={line.at} className={styles.time}>

@@ -61,7 +61,7 @@ export function Infrastructure(props: Props) {
         </div>
         <div className={styles.tools}>
           {tools}
-          {mayYaml && <ViewToggle label="View" views={views} value={view} onChange={onView} />}
+          {mayYaml && <ViewToggle label={t.view} views={views} value={view} onChange={onView} />}
         </div>
       </div>
       {failed !== undefined && (
@@ -72,7 +72,7 @@ export function Infrastructure(props: Props) {
       {view === 'yaml' && mayYaml ? (
         <ComparedYaml yaml={yaml} schema={defaults.schema} against={against}>
           <YamlEditor
-            label="Values as YAML"
+            label={t.editor}
             value={yaml}
             onChange={onChange}
             knowledge={knowledge}

@@ -39,7 +39,7 @@ export function SelectVersion(props: Props) {
         onChange={onChange}
       />
       {error != null && <ErrorPanel error={error} name={t.step} />}
-      {preparing && <ProgressBar label="Preparing the values" />}
+      {preparing && <ProgressBar label={t.preparing} />}
       {versionId !== undefined && (
         <VersionChanges
           key={versionId}

@@ -131,7 +131,7 @@ export function RollbackWizard({ app, revision: preset }: { app: App; revision: 
         )}
         {revisions.data?.length === 1 && (
           <p className={styles.text}>
-            <bdi>There is no earlier revision to go back to.</bdi>
+            <bdi>{texts.selectRevision.none}</bdi>
           </p>
         )}
         {detail.error !== null && (
