@@ -69,7 +69,8 @@ export function fieldsOfDocument(reading: Reading): FieldConfiguration[] {
 
 /** What the document does not say: what the chart has of its own, and what only the schema knows. */
 function unwritten(reading: Reading, path: Path, shape: Shape | undefined, present: readonly string[]) {
-  const inherited = inheritedAt(reading, path).filter(({ name }) => !present.includes(name ?? ''))
+  const known = new Set(present)
+  const inherited = inheritedAt(reading, path).filter(({ name }) => !known.has(name ?? ''))
   const names = [...present, ...inherited.map(({ name }) => name ?? '')]
   return [...inherited, ...unsetFields(reading, names, shape)]
 }

@@ -71,6 +71,8 @@ function mergeEntry(merge: ValueMerge, before: unknown, yours: unknown, theirs: 
     return theirs
   }
   if (sameValue(yours, theirs)) return yours
+  // What was taken away with null is not there any more: there a null would be a value.
+  if (yours === null && theirs === undefined && before !== undefined) return undefined
   if (before === undefined ? theirs === undefined : sameValue(before, theirs)) merge.kept.push(path)
   else merge.conflicts.push({ path, reason: reasonOf(before, theirs), before, yours, theirs })
   return yours

@@ -36,6 +36,15 @@ scaling:
 `
 
 describe('the person changed something', () => {
+  test('what they took away with null needs no null where the new chart does not have it', () => {
+    const then = 'store:\n  kind: disk\n  path: /data\n  size: 1Gi\n'
+    const yours = 'store:\n  kind: s3\n  path: null\n  size: null\n  own: null\n'
+    const now = 'store:\n  kind: disk\n  size: 1Gi\n'
+    expect(readYamlValue(mergeDocuments(then, yours, now).yaml)).toEqual({
+      store: { kind: 's3', size: null, own: null },
+    })
+  })
+
   test('their bytes, comments and order stay; the rest is the new chart, its comments included', () => {
     const yours = before
       .replace('  host: ""\n', "  # asked of the network people\n  host:   'shop.example' # since May\n")

@@ -145,7 +145,7 @@ function KeyInput({ map, path, name, onRename }: KeyProps) {
     if (draft !== name) onRename(draft)
   }
   return (
-    <>
+    <span className={styles.keyBox}>
       <input
         dir="ltr"
         aria-label={`Name of ${name}`}
@@ -161,6 +161,6 @@ function KeyInput({ map, path, name, onRename }: KeyProps) {
         onKeyDown={(event) => event.key === 'Enter' && commit()}
       />
       <NameProblem text={problem} />
-    </>
+    </span>
   )
 }
