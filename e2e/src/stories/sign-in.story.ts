@@ -1,6 +1,8 @@
+import { deflateRawSync } from 'node:zlib'
 import type { Page } from '@playwright/test'
 import { signIn } from '../sign-in.ts'
 import { expect, nobody, test } from '../test.ts'
+import { wizardOn } from '../wizard.ts'
 
 test.use({ storageState: nobody })
 
@@ -24,6 +26,20 @@ test('one is asked to sign in and comes back to the route one wanted', async ({ 
   await expect(page.getByText('v5.7.0')).toBeVisible()
   await page.reload()
   await expect(page.getByRole('article')).toHaveCount(1)
+})
+
+test('the values of a link survive the sign-in, and do not stay in the address', async ({ page, world, script }) => {
+  const { latestVersionId } = await script.itemNamed('web-page')
+  const values = deflateRawSync('page:\n  title: From a link\n').toString('base64url')
+  await page.goto(`/en/catalog/apps?deploy=${latestVersionId}#values=${values}`)
+  await signIn(page, world.admin)
+  const wizard = wizardOn(page)
+  await wizard.assign('Telemetry', 'By link')
+  expect(page.url()).toBe(`${world.url}/en/catalog/apps`)
+  await expect(wizard.dialog.getByText('The values of a link are filled in.')).toBeVisible()
+  await wizard.dialog.getByRole('button', { name: /^Page/ }).click()
+  await expect(wizard.dialog.getByLabel('Title', { exact: true })).toHaveValue('From a link')
+  await wizard.button('Cancel Deployment').click()
 })
 
 test('sign-out revokes the tokens, and the next visit asks again', async ({ page, world }) => {

@@ -1,6 +1,7 @@
 import type { Revision } from '@quayside/contract/deployment'
 import type { App } from '@quayside/contract/portal-api'
 import type { ReleaseDiff, Sides } from '@quayside/contract/upgrade'
+import { ManifestUnreadableError } from '../../adapters/helm/manifest.ts'
 import { unfinishedStatuses } from '../../adapters/helm/release.ts'
 import { fail } from '../../kernel/errors.ts'
 import type { DeploymentDeps } from './deps.ts'
@@ -101,8 +102,14 @@ export async function hiddenSides(
   return { before: hide(sides.before), after: hide(sides.after) }
 }
 
+/** What differs between two manifests, or why nobody can tell: a chart may render more, or deeper, than is read. */
 export function comparedManifests(before: string, after: string, hide: (text: string) => string) {
-  return { ...diffManifests(before, after, { before: hide, after: hide }), problem: null }
+  try {
+    return { ...diffManifests(before, after, { before: hide, after: hide }), problem: null }
+  } catch (error) {
+    if (!(error instanceof ManifestUnreadableError)) throw error
+    return { objects: [], unchanged: 0, problem: hide(error.message) }
+  }
 }
 
 export async function releaseOf(deps: DeploymentDeps, tenantId: string, app: App): Promise<ReleaseRevision[]> {
