@@ -3,6 +3,7 @@ import { applyConfig } from '@quayside/contract/values/apply-config'
 import { coalesce } from '@quayside/contract/values/coalesce'
 import { shareableChanges } from '@quayside/contract/values/delta'
 import { fieldsOf } from '@quayside/contract/values/fields'
+import { maskedSides } from '@quayside/contract/values/masked-sides'
 import { keptSecret, type MarkOf, maskDocument, unmaskDocument } from '@quayside/contract/values/masking'
 import { outsideForm } from '@quayside/contract/values/outside-form'
 import { sameValue, valueAt } from '@quayside/contract/values/plain-values'
@@ -100,19 +101,7 @@ export const valuesJobs = {
   },
 
   /** Two documents without secrets; one that is another secret than before says so. */
-  sides({ before, after }: { before: SecretText; after: SecretText }): { before: string; after: string } {
-    const was = readYamlValue(before.yaml)
-    const secrets = [...before.secrets, ...after.secrets]
-    const known = [...before.known, ...after.known]
-    const markOf: MarkOf = (path, value) => {
-      const old = valueAt(was, path)
-      return old === undefined || sameValue(old, value) ? keptSecret : `${keptSecret} (changed)`
-    }
-    return {
-      before: maskDocument(before.yaml, secrets, undefined, known),
-      after: maskDocument(after.yaml, secrets, markOf, known),
-    }
-  },
+  sides: ({ before, after }: { before: SecretText; after: SecretText }) => maskedSides(before, after),
 
   /** The text of a revision, as it was submitted if it says what was deployed, with all that must be hidden of it. */
   revision({ submitted, values, secretPaths, version }: RevisionQuestion) {
