@@ -176,6 +176,16 @@ it('listens to its release while it is open, and to nothing once it is closed', 
   expect(line.socket.disconnect).toHaveBeenCalledOnce()
 })
 
+it('a message of a type that nobody knows is logged, and shown with those of the deployment', async () => {
+  const warned = vi.spyOn(console, 'warn').mockImplementation(() => undefined)
+  const { line } = await run('Deploy')
+  line.tell('message', { type: 'odd', message: 'something new', level: 'info' })
+  line.tell('message', { type: 'helm', message: 'creating 3 resources', level: 'info' })
+  await waitFor(() => expect(log().textContent).toContain('something new'))
+  expect(warned.mock.calls).toEqual([["Unsupported message type 'odd'"]])
+  warned.mockRestore()
+})
+
 it('an IAM step that failed is told apart from the deployment', async () => {
   const { line } = await run('Deploy')
   line.tell('message', { type: 'iam', message: 'A role could not be made', level: 'error' })

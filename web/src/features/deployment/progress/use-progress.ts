@@ -1,3 +1,4 @@
+import type { MessageType } from '@quayside/contract/deployment'
 import type { RegisterReply, Stamp, Waiting } from '@quayside/contract/live'
 import { useEffect, useReducer, useRef } from 'react'
 import type { Socket } from 'socket.io-client'
@@ -16,6 +17,17 @@ const eventNames = [
   'helmresult',
   'hookresult',
 ] as const
+const supported = {
+  assign: true,
+  prepare: true,
+  ensurenamespace: true,
+  deploy: true,
+  upgrade: true,
+  rollback: true,
+  delete: true,
+  iam: true,
+  helm: true,
+} as const satisfies Record<MessageType, true>
 /** The deployment counts as running half a second after its request was accepted. */
 const markRunningMs = 500
 const registerAgainMs = 1000
@@ -73,7 +85,10 @@ export function useProgress(wanted: Wanted): Progress {
       if (closed) return opened.disconnect()
       socket = opened
       for (const name of eventNames) {
-        socket.on(name, (payload: Stamp) =>
+        socket.on(name, (payload: Stamp & { type?: unknown }) => {
+          // Its line is shown with those of the deployment all the same.
+          if (name === 'message' && !Object.hasOwn(supported, String(payload.type)))
+            console.warn(`Unsupported message type '${String(payload.type)}'`)
           dispatch({
             kind: 'event',
             event: name,
@@ -81,8 +96,8 @@ export function useProgress(wanted: Wanted): Progress {
             seq: payload.seq,
             at: payload.at,
             actionId: payload.actionId,
-          }),
-        )
+          })
+        })
       }
       socket.on('waiting', (waiting: Waiting) => dispatch({ kind: 'waiting', waiting }))
       socket.on('connect', begin)
