@@ -90,6 +90,7 @@ describe('an install', () => {
 
     await next(texts.infrastructure.text)
     await retype('Tanks', '7')
+    expect(await screen.findByText(texts.infrastructure.oneChange)).toBeDefined()
     await press(texts.cancelDeployment)
     expect(question()?.textContent).toContain('the name, the tags and the values')
     expect(posted(calls, 'Delete')).toBe(0)

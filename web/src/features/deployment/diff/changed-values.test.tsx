@@ -1,10 +1,13 @@
 import { cleanup, render, screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterEach, expect, it } from 'vitest'
+import { afterEach, expect, it, vi } from 'vitest'
 import { texts } from '../texts.ts'
 import { ChangedValues } from './changed-values.tsx'
 
-afterEach(cleanup)
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
 
 const t = texts.changed
 const defaults = 'tanks: 1\npassword: tide4711\nname: pier\n'
@@ -42,6 +45,24 @@ it.each([
     `lamps.north: ${t.notSet} → true`,
     `name: pier → ${t.notSet}`,
   ])
+})
+
+it('long texts are compared beside the page, which says so meanwhile', () => {
+  vi.stubGlobal(
+    'Worker',
+    class {
+      addEventListener() {}
+      postMessage() {}
+      terminate() {}
+    },
+  )
+  drawn(`${defaults}long: ${'x'.repeat(40_000)}\n`)
+  expect(document.body.textContent).toBe(t.comparing)
+})
+
+it('of one setting it speaks as of one', () => {
+  drawn(defaults.replace('pier', 'quay'))
+  expect(screen.getByText(texts.changed.than.defaults.one)).toBeDefined()
 })
 
 it('of hundreds it names some and counts the rest', () => {

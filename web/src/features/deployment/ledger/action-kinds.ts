@@ -1,4 +1,5 @@
 import type { Action, ActionKind } from '@quayside/contract/deployment'
+import { texts } from '../texts.ts'
 
 /** What people call each kind of action, and what to do when one has failed. */
 export const kinds: Record<ActionKind, { name: string; advice: string; isFollowed: boolean; isRetried: boolean }> = {
@@ -18,13 +19,13 @@ export const kinds: Record<ActionKind, { name: string; advice: string; isFollowe
   },
   Rollback: {
     name: 'Rollback',
-    advice: 'Open the app to see what runs now, or try again with another revision.',
+    advice: texts.progress.advice.Rollback,
     isFollowed: true,
     isRetried: true,
   },
   Delete: {
     name: 'Delete',
-    advice: 'Objects may be left in the namespace. Open the app to see them, or try again.',
+    advice: texts.progress.advice.Delete,
     isFollowed: true,
     isRetried: true,
   },

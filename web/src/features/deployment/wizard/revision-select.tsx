@@ -11,7 +11,7 @@ interface Props {
   onChange: (revision: number) => void
 }
 
-const { columns } = texts.selectRevision
+const columns = texts.selectRevision.columns
 
 /** Every revision, newest first; the installed one is marked and cannot be chosen. */
 export function RevisionSelect({ revisions, value, onChange }: Props) {
