@@ -108,8 +108,13 @@ last: 1
       options: { sync: true, mode: '0600' },
       labels: { tier: 'web' },
     })
-    expect(model.text).toContain(`  options:\n    sync: true # slow\n    mode: '0600'\n`)
-    expect(model.text).not.toContain('null')
+    expect(model.text).toBe(
+      defaults
+        .replace('/data', '/mine')
+        .replace('8Gi', '20Gi')
+        .replace('0644', '0600')
+        .replace('size: 20Gi', 'size: "20Gi"'),
+    )
     expect(inEffect(choose(model, ['store'], 1)).store).toMatchObject({ bucket: 'mine', size: '20Gi' })
   })
 

@@ -1,3 +1,4 @@
+import { isAlias } from 'yaml'
 import { blockText } from './block-text.ts'
 import { coalesce, defaultAt, givenFor } from './coalesce.ts'
 import { applyEdits, besideAt } from './edits.ts'
@@ -184,11 +185,14 @@ function theirs({ choosing }: Rewriting, at: Path): string[] | undefined {
   return written && linesAt(written, [...choosing.whole, ...at])
 }
 
-/** How a map or list is written at a path, with the comment above its first entry, where it has lines of its own. */
+/** How a value is written at a path: a map or list of lines of its own with the comment above its first entry. */
 export function linesAt({ text, document }: OpenText, path: Path): string[] | undefined {
   const found = slotAt(text, document, path)
   const node = found?.slot.node ?? null
-  return found?.depth === path.length && isBlock(node) ? blockText(text, document, node).split('\n') : undefined
+  if (found?.depth !== path.length || !node?.range) return undefined
+  if (isBlock(node)) return blockText(text, document, node).split('\n')
+  const source = text.slice(node.range[0], endOf(text, found.slot))
+  return isAlias(node) || source === '' || source.includes('\n') ? undefined : [source]
 }
 
 function part(value: unknown, name: string): unknown {

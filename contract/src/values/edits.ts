@@ -19,8 +19,9 @@ export interface Edit {
   text: string
 }
 
-/** The edits that put a value into a slot. `lines` replaces how a collection would be written. */
+/** The edits that put a value into a slot. `lines` replaces how it would be written. */
 export function editsOfSlot(text: string, slot: Slot, value: unknown, style: Style, lines?: string[]): Edit[] {
+  if (lines && isInlineText(lines, value)) return inPlace(text, slot, lines.join(''))
   const isOneLine = isInline(value) && lines === undefined
   const isFlow = (isMap(slot.node) || isSeq(slot.node)) && slot.node.flow && slot.node.items.length > 0 && !lines
   if (style === 'flow') return inPlace(text, slot, flowText(value))
@@ -29,6 +30,11 @@ export function editsOfSlot(text: string, slot: Slot, value: unknown, style: Sty
   if (literal && !isBlock(slot.node)) return inPlace(text, slot, shifted(literal, slot.column))
   if (isOneLine) return inPlace(text, slot, flowText(value, style === 'plain' ? quoteOf(slot.node) : 'double'))
   return asBlock(text, slot, value, lines ?? blockLines(value, style), lines !== undefined)
+}
+
+/** Whether lines stand behind a key: the text of a scalar, or of a collection in brackets. */
+function isInlineText(lines: readonly string[], value: unknown): boolean {
+  return lines.length === 1 && (isInline(value) || /^[[{]/.test(lines[0] ?? ''))
 }
 
 function quoteOf(node: Node | null): Quote {
@@ -140,7 +146,7 @@ export function editsOfNewEntry(
     !node || (isScalar(node) && node.value === null) || ((isMap(node) || isSeq(node)) && node.items.length === 0)
   if (isEmptyHere && (typeof key === 'string' || key === 0)) {
     const whole = nested(rest, value)
-    const own = lines && nestedLines(rest, lines)
+    const own = lines && nestedLines(rest, lines, value)
     if (slot.column < 0) return newDocument(text, slot, own ?? blockLines(whole, style))
     return editsOfSlot(text, slot, whole, style, slot.isInFlow ? undefined : own)
   }
@@ -156,16 +162,21 @@ export function editsOfNewEntry(
   }
   const lineEnd = text.indexOf('\n', end) < 0 ? text.length : text.indexOf('\n', end)
   const column = columnOf(text, node)
-  const own = isMap(node) && lines ? nestedLines(rest, lines) : undefined
+  const own = isMap(node) && lines ? nestedLines(rest, lines, value) : undefined
   const written = own ?? (isMap(node) ? entryLines(String(key), inner, style) : itemLines(inner, style))
   return [{ from: lineEnd, to: lineEnd, text: `\n${' '.repeat(column)}${withMargin(written, column)}` }]
 }
 
 /** Lines of a value below the names that lead to it. */
-function nestedLines(path: Path, lines: readonly string[]): string[] | undefined {
+function nestedLines(path: Path, lines: readonly string[], value: unknown): string[] | undefined {
   if (path.some((part) => typeof part === 'number')) return undefined
+  const isBehind = isInlineText(lines, value)
   return path.reduceRight<string[]>(
-    (inner, part) => [`${scalarText(String(part))}:`, ...inner.map((line) => (line === '' ? '' : `  ${line}`))],
+    (inner, part, at) => {
+      const name = `${scalarText(String(part))}:`
+      if (isBehind && at === path.length - 1) return [`${name} ${inner.join('')}`]
+      return [name, ...inner.map((line) => (line === '' ? '' : `  ${line}`))]
+    },
     [...lines],
   )
 }

@@ -5,7 +5,7 @@ export interface Shelved {
   path: Path
   /** Undefined where nothing was written, and the chart's own value held. */
   value: unknown
-  /** How it was written, where it stood on lines of its own. */
+  /** How it was written. */
   lines: string[] | undefined
 }
 
