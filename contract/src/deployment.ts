@@ -4,8 +4,9 @@ import { AppMetadata, EditableAppData, GroupGrant, Yaml } from './deploy-data.ts
 import { DeployedApp } from './deployed-app.ts'
 import { endpointsOf } from './endpoint.ts'
 import { Leftover, LeftoverChoice } from './leftovers.ts'
-import { ListQuery, listOf } from './paging.ts'
+import { ListQuery, listOf, mostEventsAtOnce } from './paging.ts'
 import { App, ById, Id } from './portal-api.ts'
+import { ReleaseLock } from './release-lock.ts'
 import { upgrading, ValuesMerge } from './upgrade.ts'
 
 const endpoint = endpointsOf('deployment')
@@ -226,19 +227,6 @@ export const ActionEvent = z.object({
   payload: z.unknown(),
 })
 export type ActionEvent = z.infer<typeof ActionEvent>
-/** So many events are answered at once; who gets as many asks again after the last one. */
-export const mostEventsAtOnce = 5000
-
-/** Who holds a release that no action of this portal works on, as far as the cluster lets it be seen. */
-export const ReleaseLock = z.object({
-  /** Since when, and when anything of the release last moved. */
-  since: z.string(),
-  movedAt: z.string(),
-  /** Nothing has moved for so long that nobody seems to be at work any more. */
-  isDead: z.boolean(),
-  says: z.string(),
-})
-export type ReleaseLock = z.infer<typeof ReleaseLock>
 
 export const Revision = z.object({
   revision: z.number(),
@@ -253,7 +241,6 @@ export const Revision = z.object({
   lock: ReleaseLock.nullable(),
 })
 export type Revision = z.infer<typeof Revision>
-export const RevisionDetail = Revision.extend({ valuesYaml: z.string(), manifest: z.string(), notes: z.string() })
 
 export const ValidateBody = z.object({ appMetadata: AppMetadata, yaml: Yaml })
 export const ValidationResult = z.object({
@@ -340,7 +327,7 @@ export const deployment = {
   revision: endpoint('GET', `${base}/revision/:a/:b`, {
     summary: 'Revision b of app a with its values and manifest',
     params: z.object({ a: Id, b: z.coerce.number().int().min(1).max(1_000_000) }),
-    reply: RevisionDetail,
+    reply: Revision.extend({ valuesYaml: z.string(), manifest: z.string(), notes: z.string() }),
   }),
   ...upgrading,
   releaseName: endpoint('GET', `${base}/releasename/:a/:b`, {

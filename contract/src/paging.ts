@@ -38,3 +38,6 @@ export interface ListReply<T> {
   page: { skip: number; limit: number; total: number }
   next: string | null
 }
+
+/** So many events are answered at once; who gets as many asks again after the last one. */
+export const mostEventsAtOnce = 5000

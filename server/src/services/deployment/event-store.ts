@@ -1,4 +1,4 @@
-import { mostEventsAtOnce } from '@quayside/contract/deployment'
+import { mostEventsAtOnce } from '@quayside/contract/paging'
 import { sql, type Transaction } from 'kysely'
 import type { Db } from '../../kernel/db.ts'
 import type { ActionRow, EventName, EventRow, Tables } from './tables.ts'

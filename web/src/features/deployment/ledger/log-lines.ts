@@ -1,4 +1,5 @@
-import { type ActionEvent, type MessageLevel, mostEventsAtOnce } from '@quayside/contract/deployment'
+import type { ActionEvent, MessageLevel } from '@quayside/contract/deployment'
+import { mostEventsAtOnce } from '@quayside/contract/paging'
 import type { LogLine } from '../progress/progress.ts'
 
 const timedOut = /timed out|timeout/i
