@@ -1,8 +1,8 @@
 import { openValues } from '@quayside/contract/values/values-model'
-import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
+import { cleanup, configure, fireEvent, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { useMemo, useState } from 'react'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { drawInPortal } from '../../../testing/portal.tsx'
 import { texts } from '../texts.ts'
 import { FormNote } from './form-note.tsx'
@@ -10,6 +10,9 @@ import { NextButton } from './next-button.tsx'
 import { useValues } from './use-values.ts'
 import { ValuesForm } from './values-form.tsx'
 
+// A machine may be busy with other things.
+vi.setConfig({ testTimeout: 30_000 })
+configure({ asyncUtilTimeout: 10_000 })
 afterEach(cleanup)
 
 const place = { clusterId: 'c', spaceId: 's' }
@@ -91,7 +94,7 @@ describe('what is typed and cannot be written', () => {
     await retype('Size', 'many')
     await toggle()
     fireEvent.change(screen.getByLabelText('text'), { target: { value: chart.replace('size: 3', 'size: 5') } })
-    await waitFor(() => expect(next().disabled).toBe(false), { timeout: 5000 })
+    await waitFor(() => expect(next().disabled).toBe(false))
     await toggle()
     await group(/^General/)
     expect(screen.getByLabelText<HTMLInputElement>('Size').value).toBe('5')
