@@ -17,6 +17,8 @@ export interface Scope {
   tenant: string
   /** It is one statement: its begin and commit travel with it, and all three cost one trip. */
   isOne: boolean
+  /** Held until its end, by one transaction of all replicas at a time. */
+  lock?: string | undefined
   begun?: Promise<unknown>
   committed?: Promise<{ rows: unknown[] }>
   /** It was asked to commit: from then on its loss says nothing. */
@@ -66,7 +68,9 @@ class Session {
     mine.isCommitting = !/^\s*select\b/i.test(text)
     mine.committed = this.#ask('commit', []).then(({ command }) => ({ rows: [{ command }] }))
     mine.committed.catch(() => undefined)
-    return asked
+    asked.catch(() => undefined)
+    // Of a beginning that failed, the statement behind it knows only that it did.
+    return mine.begun.then(() => asked)
   }
 
   /** What is asked within this turn leaves as one packet: writing to a socket is most of what a short statement costs. */
@@ -97,7 +101,9 @@ class ScopedDriver extends PostgresDriver {
   override async beginTransaction(connection: DatabaseConnection): Promise<void> {
     const mine = scopes.getStore()
     const scoping = mine ? `; select set_config('app.tenant', ${pg.escapeLiteral(mine.tenant)}, true)` : ''
-    const begun = connection.executeQuery(CompiledQuery.raw(`begin${scoping}`))
+    // A lock of the statement itself would come too late: what it sees is what was there when it began.
+    const locking = mine?.lock ? `; select pg_advisory_xact_lock(hashtext(${pg.escapeLiteral(mine.lock)}))` : ''
+    const begun = connection.executeQuery(CompiledQuery.raw(`begin${scoping}${locking}`))
     if (!mine) return void (await begun)
     mine.begun = begun
     // Whatever it fails of, the statement behind it fails of it too.

@@ -11,7 +11,8 @@ export interface Db {
   platform<T, R>(run: (trx: Transaction<T>) => Promise<R>): Promise<R>
   /** The same for one statement, in one trip to the database instead of three. */
   tenantOne<T, R>(tenantId: string, run: (trx: Transaction<T>) => Promise<R>): Promise<R>
-  platformOne<T, R>(run: (trx: Transaction<T>) => Promise<R>): Promise<R>
+  /** Under `lock` when one is named: of all replicas, one at a time. */
+  platformOne<T, R>(run: (trx: Transaction<T>) => Promise<R>, lock?: string): Promise<R>
   /**
    * Calls back on NOTIFY of the channel, also after the connection was lost and found again. What was noted in between
    * nobody has heard: `onGap` is told.
@@ -40,8 +41,11 @@ export function openDb(databaseUrl: string, log: Logger): Db {
   pool.on('connect', (client) => client.on('error', () => undefined))
   const kysely = new Kysely<unknown>({ dialect: scopedDialect(pool) })
 
-  async function scoped<T, R>(tenant: string, isOne: boolean, run: (trx: Transaction<T>) => Promise<R>): Promise<R> {
-    const mine: Scope = { tenant, isOne, isCommitting: false, hasEnded: false }
+  async function scoped<T, R>(
+    { tenant, isOne, lock }: Pick<Scope, 'tenant' | 'isOne' | 'lock'>,
+    run: (trx: Transaction<T>) => Promise<R>,
+  ): Promise<R> {
+    const mine: Scope = { tenant, isOne, lock, isCommitting: false, hasEnded: false }
     // Whoever holds a connection and waits for a second one waits for ever when all do.
     if (scopes.getStore()?.hasEnded === false)
       log.error({ err: new Error('a transaction inside of another one') }, 'two connections are held at once')
@@ -49,7 +53,7 @@ export function openDb(databaseUrl: string, log: Logger): Db {
       return await scopes.run(mine, () => (kysely as Kysely<T>).transaction().execute(run))
     } catch (error) {
       // Refused before it did anything, and its connection is given up: another one plans it anew.
-      if (isOne && isOutdatedPlan(error)) return await scopes.exit(() => scoped(tenant, isOne, run))
+      if (isOne && isOutdatedPlan(error)) return await scopes.exit(() => scoped({ tenant, isOne, lock }, run))
       throw told(error, mine.isCommitting)
     } finally {
       mine.hasEnded = true
@@ -59,10 +63,10 @@ export function openDb(databaseUrl: string, log: Logger): Db {
   return {
     pool,
     kysely,
-    tenant: (tenantId, run) => scoped(tenantId, false, run),
-    tenantOne: (tenantId, run) => scoped(tenantId, true, run),
-    platform: (run) => scoped(everyTenant, false, run),
-    platformOne: (run) => scoped(everyTenant, true, run),
+    tenant: (tenantId, run) => scoped({ tenant: tenantId, isOne: false }, run),
+    tenantOne: (tenantId, run) => scoped({ tenant: tenantId, isOne: true }, run),
+    platform: (run) => scoped({ tenant: everyTenant, isOne: false }, run),
+    platformOne: (run, lock) => scoped({ tenant: everyTenant, isOne: true, lock }, run),
     listen: (channel, onNote, onGap = () => undefined) => keepListening(databaseUrl, channel, { onNote, onGap }, log),
     async ping() {
       await pool.query('select 1')

@@ -56,7 +56,7 @@ describe('Helm, unpacked from its package', () => {
     const outcome = await helm.template(input(await chartOf('plain', map), 'colour: red\n'))
     expect(outcome).toMatchObject({ ended: 'exit', code: 0 })
     expect(outcome.stdout).toContain('colour: red')
-    expect(await readdir(join(folder, 'helm-runs'))).toEqual([])
+    await expect.poll(() => readdir(join(folder, 'helm-runs'))).toEqual([])
   })
 
   it('says what is wrong with a template', async () => {
@@ -106,6 +106,6 @@ describe('Helm, unpacked from its package', () => {
     while ((await readdir(join(folder, 'helm-runs'))).length === 0) await new Promise((done) => setImmediate(done))
     stop.abort()
     expect(await running).toMatchObject({ ended: 'aborted', code: null })
-    expect(await readdir(join(folder, 'helm-runs'))).toEqual([])
+    await expect.poll(() => readdir(join(folder, 'helm-runs'))).toEqual([])
   })
 })

@@ -95,7 +95,10 @@ export async function createHelm(deps: {
         )
         return { ...outcome, stderr: placeless(outcome.stderr) }
       } finally {
-        await directory.remove()
+        // Nobody has to wait for it; what cannot be removed now is swept later.
+        directory
+          .remove()
+          .catch((error: unknown) => deps.log.warn({ err: error }, 'the folder of a run of Helm was not removed'))
       }
     } finally {
       endTurn()

@@ -15,8 +15,12 @@ export async function makeRunDirectory(
   base: string,
   content: { values?: string; kubeconfig?: string },
 ): Promise<RunDirectory> {
-  await mkdir(base, { recursive: true, mode: 0o700 })
-  const path = await mkdtemp(join(base, `run-${ownerPrefix}${process.pid}-`))
+  const prefix = join(base, `run-${ownerPrefix}${process.pid}-`)
+  const path = await mkdtemp(prefix).catch(async (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ENOENT') throw error
+    await mkdir(base, { recursive: true, mode: 0o700 })
+    return mkdtemp(prefix)
+  })
   const directory = {
     path,
     values: join(path, 'values.yaml'),
@@ -24,18 +28,21 @@ export async function makeRunDirectory(
     remove: () => rm(path, { recursive: true, force: true, maxRetries: 3 }),
   }
   try {
-    // The other homes Helm makes itself as soon as it has something to keep.
-    await mkdir(join(path, 'tmp'), { mode: 0o700 })
-    const files = [
-      [directory.values, content.values],
-      [directory.kubeconfig, content.kubeconfig],
-    ] as const
-    for (const [file, text] of files) if (text !== undefined) await writeFile(file, text, { mode: 0o600, flag: 'wx' })
+    await Promise.all([
+      // The other homes Helm makes itself as soon as it has something to keep.
+      mkdir(join(path, 'tmp'), { mode: 0o700 }),
+      writeNew(directory.values, content.values),
+      writeNew(directory.kubeconfig, content.kubeconfig),
+    ])
     return directory
   } catch (error) {
     await directory.remove()
     throw error
   }
+}
+
+async function writeNew(file: string, text: string | undefined): Promise<void> {
+  if (text !== undefined) await writeFile(file, text, { mode: 0o600, flag: 'wx' })
 }
 
 const ownerPrefix = `${hostname()

@@ -105,41 +105,39 @@ export async function append(db: Db, held: Writing, events: readonly NewEvent[])
  * Counts a start of Helm before it happens and takes one of the places for it, which all replicas share. `full`: all are
  * taken; `undefined`: the fence does not hold.
  */
-export function startHelm(
+export async function startHelm(
   db: Db,
   held: Held,
   { baseRevision, places, leaseSeconds }: { baseRevision: number; places: number; leaseSeconds: number },
 ): Promise<number | 'full' | undefined> {
-  return db.platform<Tables, number | 'full' | undefined>(async (trx) => {
+  const row = await db.platformOne<Tables, Pick<ActionRow, 'attempt' | 'helm_place'> | undefined>(
+    (trx) =>
+      trx
+        .with('others', (as) =>
+          as
+            .selectFrom('action')
+            .select((each) => sql<boolean>`${each.fn.countAll()} < ${places}`.as('leave_room'))
+            .where('helm_place', '=', true)
+            .where('final_at', 'is', null)
+            .where('id', '!=', held.id)
+            .where('lease_until', '>', leaseEnd(-leaseSeconds * graceShare)),
+        )
+        .updateTable('action')
+        .from('others')
+        .set({
+          helm_place: sql<boolean>`leave_room`,
+          attempt: sql<number>`attempt + leave_room::int`,
+          base_revision: sql<number>`case when leave_room then coalesce(base_revision, ${baseRevision}) else base_revision end`,
+        })
+        .where('id', '=', held.id)
+        .where('fence', '=', held.fence)
+        .where('final_at', 'is', null)
+        .returning(['attempt', 'helm_place'])
+        .executeTakeFirst(),
     // Two replicas must not both take the last place.
-    await sql`select pg_advisory_xact_lock(hashtext('helm places'))`.execute(trx)
-    const { taken } = await trx
-      .selectFrom('action')
-      .select((each) => each.fn.countAll<string>().as('taken'))
-      .where('helm_place', '=', true)
-      .where('final_at', 'is', null)
-      .where('id', '!=', held.id)
-      .where('lease_until', '>', sql<Date>`clock_timestamp() - make_interval(secs => ${leaseSeconds * graceShare})`)
-      .executeTakeFirstOrThrow()
-    const isFull = Number(taken) >= places
-    const row = await trx
-      .updateTable('action')
-      .set(
-        isFull
-          ? { helm_place: false }
-          : {
-              helm_place: true,
-              attempt: sql<number>`attempt + 1`,
-              base_revision: sql<number>`coalesce(base_revision, ${baseRevision})`,
-            },
-      )
-      .where('id', '=', held.id)
-      .where('fence', '=', held.fence)
-      .where('final_at', 'is', null)
-      .returning('attempt')
-      .executeTakeFirst()
-    return row && (isFull ? 'full' : row.attempt)
-  })
+    'helm places',
+  )
+  return row && (row.helm_place ? row.attempt : 'full')
 }
 
 export interface Ending {
