@@ -61,7 +61,9 @@ function ConfirmDialog({ question, onAnswer }: { question: Question; onAnswer: (
         onAnswer(false)
       }}
     >
-      <h2 id="confirm-title">{title}</h2>
+      <h2 id="confirm-title">
+        <bdi>{title}</bdi>
+      </h2>
       <p id="confirm-message" className={styles.message}>
         <bdi>{message}</bdi>
       </p>

@@ -21,15 +21,18 @@ export function Outcome({ summary, lines, failed, advice }: Props) {
     <div role={failed ? 'alert' : 'status'} className={classNames(styles.outcome, failed && styles.failed)}>
       <Mark size={18} stroke={1.75} aria-hidden />
       <div className={styles.words}>
-        <strong>
-          <bdi>{summary}</bdi>
-        </strong>
-        {said.map((line, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: result lines have no identity but their order.
-          <p key={index}>
-            <bdi>{line.message}</bdi>
-          </p>
-        ))}
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard. */}
+        <div className={styles.said} tabIndex={0}>
+          <strong>
+            <bdi>{summary}</bdi>
+          </strong>
+          {said.map((line, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: result lines have no identity but their order.
+            <p key={index}>
+              <bdi>{line.message}</bdi>
+            </p>
+          ))}
+        </div>
         {failed && advice != null && (
           <p className={styles.advice}>
             <bdi>{advice}</bdi>

@@ -51,7 +51,7 @@ const look = EditorView.theme({
   '.cm-panels': { fontFamily: 'var(--sans)' },
   '.cm-panel.cm-search': { padding: '8px 28px 8px 8px' },
   '.cm-panel.cm-search label': { fontSize: '12px', marginInlineEnd: '8px' },
-  '.cm-panel.cm-search [name=close]': { padding: '4px 8px', fontSize: '16px' },
+  '.cm-panel.cm-search [name=close]': { padding: '4px 8px', fontSize: '16px', color: 'var(--editor-text)' },
   '.cm-textfield, .cm-button': {
     minHeight: '26px',
     padding: '2px 8px',
