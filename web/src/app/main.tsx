@@ -1,6 +1,7 @@
 import { createRoot } from 'react-dom/client'
 import { ApiError } from '../lib/api/api-error.ts'
 import { App } from './app.tsx'
+import { noteStarted } from './pages/reload-when-back.ts'
 import { StartFailed } from './pages/start-failed.tsx'
 import { startPortal } from './start-portal.ts'
 
@@ -11,7 +12,9 @@ if (place === null) throw new Error('The page has no place to draw into.')
 async function show(into: HTMLElement) {
   try {
     const portal = await startPortal()
-    if (portal !== 'leaving') createRoot(into).render(<App portal={portal} />)
+    if (portal === 'leaving') return
+    createRoot(into).render(<App portal={portal} />)
+    noteStarted()
   } catch (error) {
     const unreachable = error instanceof TypeError ? new ApiError(0, error.message) : error
     createRoot(into).render(<StartFailed error={unreachable} />)

@@ -15,7 +15,8 @@ export interface Command {
 }
 
 const stderrBytes = 256 * 1024
-const graceMs = 10_000
+/** From asking Helm to end to killing it. */
+export const graceMs = 10_000
 const memoryIsOver = /out of memory|cannot allocate memory|failed to (reserve|create new OS) /i
 const limitSignals = new Set<NodeJS.Signals | null>(['SIGXCPU', 'SIGXFSZ', 'SIGKILL'])
 

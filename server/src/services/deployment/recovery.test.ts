@@ -103,9 +103,12 @@ test('somebody at work on the release from outside is not crossed by a deletion,
     })
 })
 
-test('a deployment that ran out of time is not started again', () => {
+test('what ran out of time is not started again', () => {
   expect(short(ask('Upgrade', theirs, { last: 'timeout' }))).toBe('Failed')
   expect(short(ask('Deploy', { ...cutOurs, description: 'interrupted' }, { last: 'timeout' }))).toBe('Failed')
+  expect(short(ask('Delete', ours, { last: 'timeout' }))).toBe('Failed')
+  // Of a deletion that is half done the second go has less to do.
+  expect(short(ask('Delete', uninstalling, { last: 'timeout' }))).toBe('run')
 })
 
 test('an unreachable cluster is waited for, but not for ever', () => {

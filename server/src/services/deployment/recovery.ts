@@ -72,6 +72,8 @@ function decideDelete({ found, last, attempt, turnedAwaySeconds }: Case): Verdic
   if (held) return held
   if (last === 'turned-away' && (found.is === 'deployed' || found.is === 'failed'))
     return again(turnedAwaySeconds, 'the release is still there')
+  // What ran out of time before it changed anything would only run out of it again.
+  if (last === 'timeout' && found.is !== 'uninstalling') return failed('Helm timed out, the release is still there')
   if (attempt < maxAttempts) return run(last === 'never' ? undefined : 'The release is still there, deleting it again')
   if (found.is === 'uninstalling' || found.is === 'pending')
     return { do: 'unlock', revision: found.revision, because: 'The deletion did not come to its end' }

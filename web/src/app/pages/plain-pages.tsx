@@ -8,6 +8,7 @@ import { usePortal } from '../../lib/portal.tsx'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorPanel } from '../../ui/error-panel.tsx'
+import { useReloadWhenBack } from './reload-when-back.ts'
 
 const home = (
   <Link to="/home" className={buttonClass('primary')}>
@@ -67,6 +68,7 @@ export function NotFound() {
 
 /** A page that could not be loaded or drawn. */
 export function RouteFailed({ error, reset }: ErrorComponentProps) {
+  useReloadWhenBack(isPartMissing(error) ? error : undefined)
   const retry = isPartMissing(error) ? () => window.location.reload() : reset
   return <ErrorPanel error={error} name="Page" onRetry={retry} />
 }

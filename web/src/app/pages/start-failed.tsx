@@ -1,9 +1,11 @@
 import { ErrorPanel } from '../../ui/error-panel.tsx'
 import { Mark } from '../shell/mark.tsx'
+import { useReloadWhenBack } from './reload-when-back.ts'
 import styles from './start-failed.module.css'
 
 /** The portal or its identity server cannot be reached, or refuses: said before there is any shell. */
 export function StartFailed({ error }: { error: unknown }) {
+  useReloadWhenBack(error)
   return (
     <main className={styles.page}>
       <h1 className={styles.brand}>

@@ -5,6 +5,7 @@ import IconPlayerStop from '@tabler/icons-react/dist/esm/icons/IconPlayerStop.mj
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useLive, usePortal } from '../../lib/portal.tsx'
+import { againMs } from '../../lib/query-client.ts'
 import { useAccess, useSeesDeployments } from '../../lib/use-access.ts'
 import { useWizards } from '../../lib/wizards.tsx'
 import { IconButton } from '../../ui/button.tsx'
@@ -36,7 +37,7 @@ export function RunningActions() {
         signal,
         query: { filters: { state: 'running' }, page: { skip: 0, limit: 50 } },
       }),
-    refetchInterval: ({ state }) => (state.data?.data.some(isWaiting) ? waitingMs : fallbackMs),
+    refetchInterval: (query) => againMs(query) || (query.state.data?.data.some(isWaiting) ? waitingMs : fallbackMs),
   })
   if (!sees) return null
   const actions = running.data?.data.filter(({ kind }) => kind !== 'Assign' && kind !== 'Prepare') ?? []

@@ -14,6 +14,7 @@ import type { App, AppPatch } from '@quayside/contract/portal-api'
 import type { ReleaseDiff } from '@quayside/contract/upgrade'
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useLive, usePortal } from '../../lib/portal.tsx'
+import { againMs } from '../../lib/query-client.ts'
 
 export const pageSize = 50
 
@@ -67,12 +68,16 @@ export const useServices = (appId: string) => useWorkload<{ data: KubeService[] 
 export const useServiceAccounts = (appId: string) => useWorkload<{ data: ServiceAccount[] }>(appId, 'serviceAccounts')
 export const useAppEvents = (appId: string) => useWorkload<{ data: ClusterEvent[] }>(appId, 'events')
 
+const lookAtLockMs = 30_000
+
 export function useRevisions(appId: string) {
   const { api } = usePortal()
   return useQuery({
     queryKey: ['apps', appId, 'revisions'],
     queryFn: async () =>
       (await api.get<{ data: Revision[] }>(`/deployment/v1/helm/deployment/revisions/${appId}`)).data,
+    // Whoever holds the release is judged by the time that passes.
+    refetchInterval: (query) => againMs(query) || (query.state.data?.[0]?.lock ? lookAtLockMs : false),
   })
 }
 

@@ -5,6 +5,7 @@ import type { ListReply } from '@quayside/contract/paging'
 import type { App, Space } from '@quayside/contract/portal-api'
 import { queryOptions } from '@tanstack/react-query'
 import type { Api } from '../../lib/api/api.ts'
+import { untilAnswered } from '../../lib/api/until-answered.ts'
 import { texts } from './texts.ts'
 
 const actions = '/deployment/v1/helm/deployment'
@@ -88,9 +89,10 @@ export const peopleQuery = (api: Api, groupIds: readonly string[]) =>
     enabled: groupIds.length > 0,
   })
 
-/** Posts an action; the idempotency key makes sure that a lost answer cannot start it twice. */
+/** Posts an action, until it is answered; the idempotency key makes sure that a lost answer cannot start it twice. */
 export function postAction<T = Accepted>(api: Api, action: string, body: object, key: string): Promise<T> {
-  return api.post<T>(`${actions}/actions.${action}`, body, { headers: { 'idempotency-key': key } })
+  const headers = { 'idempotency-key': key }
+  return untilAnswered(() => api.post<T>(`${actions}/actions.${action}`, body, { headers }))
 }
 
 export async function releaseNameOf(api: Api, appId: string, appName: string): Promise<string> {
@@ -131,9 +133,8 @@ export async function prepareVersion(
     },
     crypto.randomUUID(),
   )
-  const action = await api.get<Action>(`/deployment/v1/actions/${accepted.actionId}`, {
-    query: { wait: prepareSeconds },
-  })
+  const query = { wait: prepareSeconds }
+  const action = await untilAnswered(() => api.get<Action>(`/deployment/v1/actions/${accepted.actionId}`, { query }))
   if (action.prepared === null)
     throw new Error(action.result?.summary ?? 'The values of this version could not be prepared.')
   const { values } = action.prepared

@@ -101,6 +101,18 @@ describe('General Information', () => {
     expect(isDisabled(texts.next)).toBe(false)
   })
 
+  it('sends a command that the portal could not answer again by itself, and says so meanwhile', async () => {
+    const assign = `POST ${helm}/actions.Assign`
+    const answers = [new Refusal(503, 'away'), new Refusal(502, 'away')]
+    const { calls } = await open({ [assign]: () => answers.shift() ?? well[assign] }, 'A', shop.id)
+    await waitFor(() => expect(isDisabled(texts.next)).toBe(false))
+    await press(texts.next)
+    expect(await screen.findByText(texts.away)).toBeDefined()
+    expect(await screen.findByText(texts.infrastructure.text, undefined, { timeout: 20_000 })).toBeDefined()
+    expect(screen.queryByText(texts.away)).toBeNull()
+    expect(calls.filter(({ path }) => path.endsWith('actions.Assign'))).toHaveLength(3)
+  }, 30_000)
+
   it('shows that it assigns', async () => {
     await open({ [`POST ${helm}/actions.Assign`]: never }, 'A', shop.id)
     await waitFor(() => expect(isDisabled(texts.next)).toBe(false))

@@ -60,7 +60,7 @@ describe('Select Version', () => {
   })
 
   it('says when the values cannot be prepared, and stays', async () => {
-    await open('B', { [`POST ${helm}/actions.Prepare`]: new Refusal(503, 'The cluster is away') })
+    await open('B', { [`POST ${helm}/actions.Prepare`]: new Refusal(500, 'The cluster is away') })
     await waitFor(() => expect(button(texts.next).disabled).toBe(false))
     await userEvent.click(button(texts.next))
     expect(await screen.findByText('The cluster is away')).toBeDefined()

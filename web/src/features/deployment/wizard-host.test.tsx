@@ -14,6 +14,8 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
+const patient = { timeout: 20_000 }
+
 const running = {
   id: 'action-1',
   kind: 'Deploy',
@@ -108,4 +110,16 @@ it.each([
   const request = { kind, appId: app.id } as WizardRequest
   open(request, { 'GET /portal-api/v2/apps/': { ...app, itemType, appType } })
   expect(await screen.findByText(says)).toBeDefined()
+})
+
+it('a wizard that is opened while the portal is away waits, and opens by itself when it answers', async () => {
+  const { all } = open(
+    { kind: 'follow', actionId: 'action-1' },
+    { 'GET /deployment/v1/actions/': new Refusal(503, '') },
+  )
+  expect(await screen.findByText(texts.connecting, undefined, patient)).toBeDefined()
+  all['GET /deployment/v1/actions/'] = running
+  window.dispatchEvent(new Event('online'))
+  expect(await screen.findByText('Deploying Now…', undefined, patient)).toBeDefined()
+  expect(screen.queryByText(texts.connecting)).toBeNull()
 })

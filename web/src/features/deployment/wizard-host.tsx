@@ -1,9 +1,12 @@
+import { Modal } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
-import { explainError } from '../../lib/api/api-error.ts'
+import { explainError, isPassing } from '../../lib/api/api-error.ts'
 import { usePortal } from '../../lib/portal.tsx'
 import { useWizards, type WizardRequest } from '../../lib/wizards.tsx'
+import { Button } from '../../ui/button.tsx'
 import { useConfirm } from '../../ui/confirm.tsx'
+import '../../ui/theme/mantine.css'
 import { actionQuery, appQuery, catalogAppQuery, spaceQuery } from './api.ts'
 import { texts } from './texts.ts'
 import { DeleteWizard } from './wizard/delete-wizard.tsx'
@@ -134,8 +137,23 @@ function Follow({ actionId }: { actionId: string }) {
   return found.error === null ? null : <Refused error={found.error} />
 }
 
-/** No dialog opens; the reason is said instead. */
+/** A portal that does not answer is waited for; any other reason is said, and no dialog opens. */
 function Refused({ error }: { error: unknown }) {
+  return isPassing(error) ? <Connecting /> : <Told error={error} />
+}
+
+/** Its read is repeated by itself, and the wizard stands in its place as soon as it is answered. */
+function Connecting() {
+  const { close } = useWizards()
+  return (
+    <Modal opened onClose={() => close()} withCloseButton={false} centered>
+      <p role="status">{texts.connecting}</p>
+      <Button onClick={() => close()}>{texts.close}</Button>
+    </Modal>
+  )
+}
+
+function Told({ error }: { error: unknown }) {
   const { close } = useWizards()
   const confirm = useConfirm()
   useEffect(() => {

@@ -33,6 +33,17 @@ export class ApiError extends Error {
   }
 }
 
+const awayStatuses = new Set([0, 502, 503, 504])
+
+/**
+ * Whether the portal did not answer at all, or its database was away: the same call may be answered in a moment. A
+ * cluster or an identity server that the portal could not reach is its answer.
+ */
+export function isPassing(error: unknown): error is ApiError {
+  if (!(error instanceof ApiError) || !awayStatuses.has(error.status)) return false
+  return error.code === undefined || error.code.startsWith('database.')
+}
+
 /** What every view needs to say about an error, whatever was thrown. */
 export interface ErrorFacts {
   kind: ErrorKind

@@ -14,13 +14,16 @@ export function helmOf(...releaseNames: readonly string[]): number[] {
     .map(Number)
 }
 
-/** Looks again and again how many write these releases at once. */
-export function traceHelm(...releaseNames: readonly string[]): { mostAtOnce(): number; stop(): void } {
+/** Looks again and again how many write these releases at once, and when the first of them was there. */
+export function traceHelm(...releaseNames: readonly string[]) {
   let most = 0
+  let startedAt: number | undefined
   const timer = setInterval(() => {
-    most = Math.max(most, helmOf(...releaseNames).length)
+    const found = helmOf(...releaseNames).length
+    if (found > 0) startedAt ??= Date.now()
+    most = Math.max(most, found)
   }, 100)
-  return { mostAtOnce: () => most, stop: () => clearInterval(timer) }
+  return { mostAtOnce: () => most, startedAt: () => startedAt, stop: () => clearInterval(timer) }
 }
 
 function textOf(file: string): string {

@@ -2,8 +2,10 @@ import type { Accepted, Action, ActionEvent } from '@quayside/contract/deploymen
 import type { ListReply } from '@quayside/contract/paging'
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { explainError } from '../../../lib/api/api-error.ts'
+import { untilAnswered } from '../../../lib/api/until-answered.ts'
 import { usePortal } from '../../../lib/portal.tsx'
 import { useConfirm } from '../../../ui/confirm.tsx'
+import { useRepair } from '../../../ui/use-repair.ts'
 import { actionQuery } from '../api.ts'
 import { everyEvent, linesOf } from './log-lines.ts'
 
@@ -63,6 +65,7 @@ export function useActionDeeds() {
   const { api } = usePortal()
   const queries = useQueryClient()
   const confirm = useConfirm()
+  const repair = useRepair()
   async function carryOut<T>(deed: () => Promise<T>): Promise<T | undefined> {
     try {
       return await deed()
@@ -75,16 +78,17 @@ export function useActionDeeds() {
   }
   return {
     async repair({ appId, appName }: Action): Promise<string | undefined> {
-      const message = `If Helm was interrupted and left the release of ${appName} locked, its newest revision is marked as failed, so that the app can be changed again. Nothing that runs is touched.`
-      if (!(await confirm({ title: 'Repair release', message }))) return undefined
-      const path = '/deployment/v1/helm/deployment/actions.Repair'
-      return (await carryOut(() => api.post<Accepted>(path, { appId })))?.actionId
+      const what = `If Helm was interrupted and left the release of ${appName} locked, its newest revision is marked as failed, so that the app can be changed again.`
+      return carryOut(() => repair(appId ?? '', what))
     },
     async retry(action: Action): Promise<string | undefined> {
       const what = `${action.kind} of ${action.appName} ${action.version ?? ''}`.trim()
       const message = `${what} is done again with the same input.`
       if (!(await confirm({ title: 'Try again', message }))) return undefined
-      const again = await carryOut(() => api.post<Accepted>(`/deployment/v1/actions/${action.id}/retry`))
+      const headers = { 'idempotency-key': crypto.randomUUID() }
+      const path = `/deployment/v1/actions/${action.id}/retry`
+      const send = () => untilAnswered(() => api.post<Accepted>(path, undefined, { headers }))
+      const again = await carryOut(send)
       return again?.actionId
     },
   }

@@ -1,8 +1,10 @@
 import { Modal } from '@mantine/core'
-import { createContext, memo, type ReactNode, use, useEffect, useRef } from 'react'
+import { createContext, memo, type ReactNode, use, useEffect, useRef, useSyncExternalStore } from 'react'
+import { awaiting } from '../../../lib/api/until-answered.ts'
 import { Avatar } from '../../../ui/avatar.tsx'
 import { classNames } from '../../../ui/class-names.ts'
 import '../../../ui/theme/mantine.css'
+import { texts } from '../texts.ts'
 import { stepIdOf } from './steps-of.ts'
 import styles from './wizard-frame.module.css'
 
@@ -61,6 +63,7 @@ function Inside() {
   const shown = use(Shown)
   const body = useRef<HTMLDivElement>(null)
   const current = shown?.current ?? 0
+  const isAway = useSyncExternalStore(awaiting.onChange, awaiting.is)
   // Each step starts at its top, with the reader's focus on it.
   useEffect(() => {
     if (current >= 0) body.current?.focus({ preventScroll: true })
@@ -106,7 +109,7 @@ function Inside() {
       </div>
       <footer className={styles.foot}>
         {cancel}
-        <span className={styles.note}>{note}</span>
+        <span className={styles.note}>{isAway ? <span role="status">{texts.away}</span> : note}</span>
         {actions}
       </footer>
     </>
