@@ -1,0 +1,65 @@
+import { act, cleanup, screen } from '@testing-library/react'
+import { useState } from 'react'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { drawInPortal, never, serving } from '../../../testing/portal.tsx'
+import { useValidation } from './use-validation.ts'
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => {
+  cleanup()
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+const validate = 'PUT /deployment/v1/helm/deployment/validate/'
+const good = { provider: 'YAML', resultType: 'ok', success: true, lines: [] }
+const metadata = { appIdentifier: 'a' }
+let write: (yaml: string) => void = () => undefined
+
+function Judged() {
+  const [yaml, setYaml] = useState('a: 1\n')
+  write = setYaml
+  const { validating, result, yaml: judged } = useValidation('v1', metadata, yaml)
+  return <output>{validating ? 'validating' : `${result?.resultType} ${judged?.trim()}`}</output>
+}
+
+const after = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
+const said = () => screen.getByRole('status').textContent
+
+async function open(answer: unknown) {
+  const calls = serving({ [validate]: answer })
+  drawInPortal(<Judged />)
+  await after(0)
+  return () =>
+    calls.filter(({ path }) => path.includes('/validate/')).map(({ body }) => (body as { yaml: string }).yaml)
+}
+
+it('asks when the text has rested, and tells the result a second later', async () => {
+  const asked = await open(good)
+  await after(400)
+  expect([asked(), said()]).toEqual([[], 'validating'])
+  await after(150)
+  expect([asked(), said()]).toEqual([['a: 1\n'], 'validating'])
+  await after(900)
+  expect(said()).toBe('validating')
+  await after(100)
+  expect(said()).toBe('ok a: 1')
+})
+
+it('a newer text makes an older verdict void, also one that is on its way', async () => {
+  const asked = await open(good)
+  await after(600)
+  act(() => write('a: 2\n'))
+  await after(1100)
+  expect(said()).toBe('validating')
+  await after(600)
+  expect([asked(), said()]).toEqual([['a: 1\n', 'a: 2\n'], 'ok a: 2'])
+  act(() => write('a: 3\n'))
+  expect(said()).toBe('validating')
+})
+
+it('stays without a verdict as long as none has come', async () => {
+  await open(never)
+  await after(60_000)
+  expect(said()).toBe('validating')
+})
