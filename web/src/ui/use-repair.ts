@@ -1,4 +1,5 @@
-import type { Accepted, ReleaseLock } from '@quayside/contract/deployment'
+import type { Accepted } from '@quayside/contract/deployment'
+import type { ReleaseLock } from '@quayside/contract/release-lock'
 import { useQueryClient } from '@tanstack/react-query'
 import { ApiError } from '../lib/api/api-error.ts'
 import { untilAnswered } from '../lib/api/until-answered.ts'

@@ -1,5 +1,6 @@
-import type { Action, ReleaseLock, Revision } from '@quayside/contract/deployment'
+import type { Action, Revision } from '@quayside/contract/deployment'
 import type { App } from '@quayside/contract/portal-api'
+import type { ReleaseLock } from '@quayside/contract/release-lock'
 import IconAlertTriangle from '@tabler/icons-react/dist/esm/icons/IconAlertTriangle.mjs'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { usePortal } from '../../lib/portal.tsx'
