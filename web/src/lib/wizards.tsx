@@ -1,5 +1,6 @@
 import { type QueryKey, useQueryClient } from '@tanstack/react-query'
-import { createContext, type ReactNode, useContext, useMemo, useState } from 'react'
+import { createContext, type ReactNode, type RefObject, useContext, useEffect, useMemo, useRef, useState } from 'react'
+import { focusOpener, openerOf } from './opener.ts'
 
 /** What a page asks of the deployment wizards. They live in features/deployment; the shell draws them over any page. */
 export type WizardRequest =
@@ -65,13 +66,19 @@ interface Opened {
 export function WizardsProvider({ children }: { children: ReactNode }) {
   const [opened, setOpened] = useState<Opened>()
   const queries = useQueryClient()
+  const opener = useRef<HTMLElement>(undefined)
+  useFocusBack(opened !== undefined, opener)
   const wizards = useMemo<Wizards>(
     () => ({
       request: opened?.request,
-      open: (request) =>
-        new Promise((answer) => setOpened({ request: intoSpace(request, window.location.search), answer })),
+      open(request) {
+        opener.current = openerOf(document.activeElement, opener.current)
+        return new Promise((answer) => setOpened({ request: intoSpace(request, window.location.search), answer }))
+      },
       close(result) {
         opened?.answer(result)
+        // What was deleted has no row to stand in any more.
+        if (result?.success === true && result.type === 'Delete') opener.current = undefined
         setOpened(undefined)
         for (const queryKey of staleAfter(result, window.location.pathname))
           void queries.invalidateQueries({ queryKey })
@@ -80,4 +87,16 @@ export function WizardsProvider({ children }: { children: ReactNode }) {
     [opened, queries],
   )
   return <WizardsContext value={wizards}>{children}</WizardsContext>
+}
+
+/** The one who works by keyboard stands, after the last wizard, where the first one was opened. */
+function useFocusBack(isOpen: boolean, opener: RefObject<HTMLElement | undefined>): void {
+  const wasOpen = useRef(false)
+  useEffect(() => {
+    if (wasOpen.current && !isOpen) {
+      focusOpener(opener.current)
+      opener.current = undefined
+    }
+    wasOpen.current = isOpen
+  }, [isOpen, opener])
 }

@@ -248,3 +248,15 @@ describe('the Serverless wizard', () => {
     expect(button(texts.deploy)).toBeDefined()
   })
 })
+
+it('each step has the focus when it opens, so that a keyboard goes on from its beginning', async () => {
+  const stands = (step: string) => waitFor(() => expect(document.activeElement?.getAttribute('aria-label')).toBe(step))
+  await open({}, 'A-with-access', shop.id)
+  await stands(texts.general.step)
+  await next(texts.infrastructure.text)
+  await stands(texts.infrastructure.step)
+  await next(texts.access.text)
+  await stands(texts.access.step)
+  await press(texts.previous)
+  await stands(texts.infrastructure.step)
+})

@@ -28,15 +28,17 @@ interface Props {
   found: UseQueryResult<Leftover[]>
   choices: Choices
   disabled?: boolean
+  /** Below the title of a dialog, or below the heading of a step. */
+  heading?: 'h3' | 'h4'
   onChange: (choices: Choices) => void
 }
 
 /** What a deletion would leave, each to be kept or removed. */
-export function LeftoverList({ found, choices, disabled = false, onChange }: Props) {
+export function LeftoverList({ found, choices, disabled = false, heading: Heading = 'h4', onChange }: Props) {
   const heading = useId()
   return (
     <section aria-labelledby={heading} className={styles.part}>
-      <h4 id={heading}>{t.leftovers}</h4>
+      <Heading id={heading}>{t.leftovers}</Heading>
       {found.isPending && <Loading card />}
       {found.error !== null && (
         <ErrorPanel error={found.error} name={t.leftovers} onRetry={() => void found.refetch()} />

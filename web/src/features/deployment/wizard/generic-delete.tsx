@@ -65,7 +65,7 @@ export function GenericDelete({ app }: { app: App }) {
             {texts.delete} <bdi>{app.displayName}</bdi> {t.question}
           </bdi>
         </p>
-        <LeftoverList found={leftovers} choices={choices} disabled={running} onChange={setChoices} />
+        <LeftoverList found={leftovers} choices={choices} disabled={running} heading="h3" onChange={setChoices} />
         {running && <ProgressBar label={t.deleting} />}
         {ended !== undefined && (
           <Outcome

@@ -99,8 +99,12 @@ function Inside() {
           ))}
         </ol>
       </header>
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset does not scroll, and a landmark would be named twice. */}
       <div
         ref={body}
+        role="group"
+        aria-label={steps[current]}
+        data-autofocus
         data-step={stepIdOf(steps[current])}
         className={classNames(styles.body, low && styles.low)}
         tabIndex={-1}
