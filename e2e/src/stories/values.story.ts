@@ -11,6 +11,7 @@ test('form and YAML are two views of one text, which keeps its comments and its 
   await wizard.assign('Telemetry')
   await dialog.getByRole('button', { name: /^Page/ }).click()
   await dialog.getByLabel('Title', { exact: true }).fill('Ships: today')
+  expect((await dialog.locator('fieldset').first().boundingBox())?.height).toBe(400)
   await button('YAML').click()
   const editor = dialog.getByRole('textbox', { name: 'Values as YAML' })
   await expect(editor).toContainText('# Title of the page')
