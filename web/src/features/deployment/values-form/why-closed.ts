@@ -21,7 +21,8 @@ export function whyClosed({ yaml, drafts, refused }: Matters): string | undefine
 
 function nameOf({ path, isName, text }: Draft): string {
   const where = path.join('.')
-  return isName ? `${where.replace(/\.$/, '')} “${text}”` : where
+  const entry = where.replace(/\.$/, '')
+  return isName && text !== '' ? `${entry} “${text}”` : entry
 }
 
 /** The first field whose value breaks a rule of its own; what is not set asks for nothing. */
