@@ -260,3 +260,16 @@ it('each step has the focus when it opens, so that a keyboard goes on from its b
   await press(texts.previous)
   await stands(texts.infrastructure.step)
 })
+
+it('a focus that a busy button has let go of does not get behind the window', async () => {
+  const behind = document.createElement('button')
+  document.body.prepend(behind)
+  await open({}, 'A', shop.id)
+  await waitFor(() => expect(document.activeElement?.getAttribute('aria-label')).toBe(texts.general.step))
+  for (const shift of [false, true]) {
+    ;(document.activeElement as HTMLElement).blur()
+    await userEvent.tab({ shift })
+    expect(document.activeElement?.closest('[role=dialog]')).not.toBeNull()
+  }
+  behind.remove()
+})

@@ -1,5 +1,14 @@
 import { Modal } from '@mantine/core'
-import { createContext, memo, type ReactNode, use, useEffect, useRef, useSyncExternalStore } from 'react'
+import {
+  createContext,
+  memo,
+  type ReactNode,
+  type RefObject,
+  use,
+  useEffect,
+  useRef,
+  useSyncExternalStore,
+} from 'react'
 import { awaiting } from '../../../lib/api/until-answered.ts'
 import { Avatar } from '../../../ui/avatar.tsx'
 import { classNames } from '../../../ui/class-names.ts'
@@ -69,6 +78,7 @@ function Inside() {
     if (current >= 0) body.current?.focus({ preventScroll: true })
     body.current?.scrollTo({ top: 0 })
   }, [current])
+  useCaughtFocus(body)
   if (shown === undefined) return null
   const { title, subtitle, card, steps, children, cancel, actions, note, low = false } = shown
   return (
@@ -118,4 +128,15 @@ function Inside() {
       </footer>
     </>
   )
+}
+
+/** A button that is busy lets go of the focus: the next Tab goes on in the step, not in the page behind the window. */
+function useCaughtFocus(step: RefObject<HTMLElement | null>): void {
+  useEffect(() => {
+    const catchIt = ({ key }: KeyboardEvent) => {
+      if (key === 'Tab' && document.activeElement === document.body) step.current?.focus({ preventScroll: true })
+    }
+    document.addEventListener('keydown', catchIt, true)
+    return () => document.removeEventListener('keydown', catchIt, true)
+  }, [step])
 }
