@@ -13,6 +13,15 @@ const publicPart = (host: RealmHost) => ({
   keys: host.keys.map(({ kty, n, e, kid }) => ({ kty, n, e, kid, alg: 'RS256', use: 'sig' })),
 })
 
+/** What reads them keeps the keys that it has imported, which costs more than to verify with them. */
+const keySets = new WeakMap<RealmHost['keys'], ReturnType<typeof createLocalJWKSet>>()
+
+function keySetOf(host: RealmHost): ReturnType<typeof createLocalJWKSet> {
+  const known = keySets.get(host.keys) ?? createLocalJWKSet(publicPart(host))
+  keySets.set(host.keys, known)
+  return known
+}
+
 /** Verifies signature, issuer and time of a token of this realm; the caller decides what kind it must be. */
 export async function verifySignature(
   host: RealmHost,
@@ -20,7 +29,7 @@ export async function verifySignature(
   ignoreExpiry = false,
 ): Promise<JWTPayload | undefined> {
   try {
-    const { payload } = await jwtVerify(token, createLocalJWKSet(publicPart(host)), {
+    const { payload } = await jwtVerify(token, keySetOf(host), {
       issuer: host.issuer,
       algorithms: ['RS256'],
       ...(ignoreExpiry ? { currentDate: new Date(0) } : {}),
