@@ -48,6 +48,16 @@ describe('a connection to a cluster', () => {
     })
   })
 
+  it.each([-3_600_000, 3_600_000])('tells the time by the clock of the cluster, which is off by %i ms', async (off) => {
+    const connection = await connect((_, response) => {
+      response.setHeader('date', new Date(Date.now() + off).toUTCString())
+      json(response, 404, { kind: 'Status', reason: 'NotFound' })
+    })
+    expect(Math.abs(connection.now() - Date.now())).toBeLessThan(1000)
+    await connection.get('v1/pods', 'a', 'x')
+    expect(Math.abs(connection.now() - Date.now() - off)).toBeLessThan(30_000)
+  })
+
   it('gives up after 3 seconds, then at once, and tries again after a rest', async () => {
     const connection = await connect(() => undefined)
     const started = performance.now()

@@ -70,6 +70,7 @@ function connectionOver(transport: Transport, access: ClusterAccess, log: Logger
     },
     spaceKubeconfig: (namespace, options) => makeSpaceIdentity(connection, transport, access, namespace, options),
     personAccess: (person) => makePersonAccess(connection, transport, access, person),
+    now: () => transport.now(),
     close: () => transport.close(),
   }
   return connection

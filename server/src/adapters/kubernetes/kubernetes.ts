@@ -64,6 +64,8 @@ export interface ClusterConnection {
   ): Promise<string>
   /** Gives a person an account in a space's namespace, and returns what reaches the cluster as it, for an hour. */
   personAccess(person: PersonInSpace): Promise<Omit<ClusterAccess, 'name'>>
+  /** What time it is by the cluster's clock, as its last answer told: what it says of moments is compared with this. */
+  now(): number
   close(): void
 }
 

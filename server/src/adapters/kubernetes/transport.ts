@@ -53,6 +53,8 @@ export interface Transport {
   json(ask: Ask): Promise<unknown>
   /** The body as it comes, without a limit in time or size; resolves when the headers are there. */
   open(ask: Ask, signal: AbortSignal): Promise<IncomingMessage>
+  /** What the server's clock says; ours until it has answered. */
+  now(): number
   close(): void
 }
 
@@ -79,6 +81,7 @@ export function createTransport(access: ClusterAccess, options: { allowPrivateAd
   const calls = new Agent({ ...secure, keepAlive: true, maxSockets: atOnce, scheduling: 'lifo' })
   const streams = new Agent({ ...secure, keepAlive: false, maxSockets: streamsAtOnce })
   const breaker = createBreaker({ failures: 3, restMs: 3000 })
+  let aheadMs = 0
 
   function send(ask: Ask, agent: Agent, timeoutMs: number, signal?: AbortSignal): Promise<IncomingMessage> {
     if (breaker.isOpen()) return Promise.reject(fail('cluster.unreachable'))
@@ -97,6 +100,8 @@ export function createTransport(access: ClusterAccess, options: { allowPrivateAd
       const call = httpsRequest(requestOf(base, access.token, ask, body), (response) => {
         clearTimeout(timer)
         breaker.succeeded()
+        const told = Date.parse(response.headers.date ?? '')
+        if (Number.isFinite(told)) aheadMs = told - Date.now()
         resolve(response)
       })
       const timer = setTimeout(() => call.destroy(new Error(`no answer within ${timeoutMs} ms`)), timeoutMs)
@@ -154,6 +159,7 @@ export function createTransport(access: ClusterAccess, options: { allowPrivateAd
       )
       throw new KubeRefusal(response.statusCode ?? 0, '', 'The cluster answered in an unexpected way.')
     },
+    now: () => Date.now() + aheadMs,
     close() {
       calls.destroy()
       streams.destroy()

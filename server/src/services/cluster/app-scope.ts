@@ -73,7 +73,7 @@ export function createAppScopes({ ports, connections, releases, mirrors, deadAft
     const parts = partsOf({ namespace, objects, hooks, view, others: extra })
     const { revision, status } = content.release
     const held = { revision, status, changedAt: content.changedAt }
-    const lock = mayOverwrite(app.state) ? lockOf(held, parts, { now: Date.now(), deadAfterSeconds }) : undefined
+    const lock = mayOverwrite(app.state) ? lockOf(held, parts, { now: connection.now(), deadAfterSeconds }) : undefined
     return { app, connection, content, view, parts, lock }
   }
 

@@ -19,7 +19,7 @@ export interface ReleaseLock {
   says: string
 }
 
-/** Nothing when no Helm holds it. */
+/** Nothing when no Helm holds it. `now` is by the cluster's clock, as all moments are that are compared with it. */
 export function lockOf(
   held: { revision: number; status: string; changedAt: number } | undefined,
   parts: readonly Part[],
