@@ -11,6 +11,7 @@ import { Popover } from '../../../ui/popover.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { texts } from '../texts.ts'
 import styles from './presets-menu.module.css'
+import { useRemovePreset } from './use-remove-preset.tsx'
 
 interface Props {
   itemId: string
@@ -21,9 +22,11 @@ interface Props {
 
 const t = texts.presets
 const path = '/deployment/v1/presets'
+const keyOf = (itemId: string) => ['presets', itemId]
 
 /** Values that somebody of the tenant has kept under a name: to lay over these, and to keep these. */
 export function PresetsMenu(props: Props) {
+  const remove = useRemovePreset(path, keyOf(props.itemId))
   return (
     <Popover
       label={t.title}
@@ -35,15 +38,20 @@ export function PresetsMenu(props: Props) {
         </>
       }
     >
-      {(close) => <Presets {...props} close={close} />}
+      {(close) => <Presets {...props} close={close} onRemove={(preset) => void remove(preset)} />}
     </Popover>
   )
 }
 
-function Presets({ itemId, versionId, yaml, onApply, close }: Props & { close: () => void }) {
+interface PresetsProps extends Props {
+  close: () => void
+  onRemove: (preset: Preset) => void
+}
+
+function Presets({ itemId, versionId, yaml, onApply, close, onRemove }: PresetsProps) {
   const { api } = usePortal()
   const queries = useQueryClient()
-  const queryKey = ['presets', itemId]
+  const queryKey = keyOf(itemId)
   const found = useQuery({
     queryKey,
     queryFn: async () => (await api.get<{ data: Preset[] }>(`${path}/bycatalogitem/${itemId}`)).data,
@@ -79,6 +87,7 @@ function Presets({ itemId, versionId, yaml, onApply, close }: Props & { close: (
               onApply(preset)
               close()
             }}
+            onRemove={() => onRemove(preset)}
             onError={setError}
             onChanged={() => void queries.invalidateQueries({ queryKey })}
           />
@@ -109,23 +118,23 @@ function Presets({ itemId, versionId, yaml, onApply, close }: Props & { close: (
 interface RowProps {
   preset: Preset
   onApply: () => void
+  onRemove: () => void
   onError: (error: unknown) => void
   onChanged: () => void
 }
 
-function PresetRow({ preset, onApply, onError, onChanged }: RowProps) {
+function PresetRow({ preset, onApply, onRemove, onError, onChanged }: RowProps) {
   const { api } = usePortal()
   const [draft, setDraft] = useState<string>()
-  const done = { onError, onSettled: onChanged }
   const rename = useMutation({
-    ...done,
+    onError,
+    onSettled: onChanged,
     mutationFn: (name: string) => api.patch(`${path}/${preset.id}`, { name }),
     onSuccess: () => {
       setDraft(undefined)
       onError(undefined)
     },
   })
-  const remove = useMutation({ ...done, mutationFn: () => api.delete(`${path}/${preset.id}`) })
   if (draft !== undefined) {
     return (
       <li className={styles.row}>
@@ -164,13 +173,7 @@ function PresetRow({ preset, onApply, onError, onChanged }: RowProps) {
         label={`${t.rename} ${preset.name}`}
         onClick={() => setDraft(preset.name)}
       />
-      <IconButton
-        icon={IconTrash}
-        size={16}
-        label={`${t.remove} ${preset.name}`}
-        disabled={remove.isPending}
-        onClick={() => remove.mutate()}
-      />
+      <IconButton icon={IconTrash} size={16} label={`${t.remove} ${preset.name}`} onClick={onRemove} />
     </li>
   )
 }
