@@ -32,10 +32,12 @@ export interface Checked {
 }
 
 /**
- * Of a hundred at once the first are under way while the last still wait: with four at a time the first Helm starts after
- * 0.4 s, with sixteen after 1.1 s, and all are accepted as soon.
+ * Of a hundred at once the first are under way while the last still wait: one at a time, the first Helm starts after
+ * 0.3 s instead of 0.4 s with four and 1.1 s with sixteen, and all are accepted as soon. One that waits for a cluster
+ * that does not answer must not hold the others up: nobody waits longer than this.
  */
-const turns = createTurns(4)
+const longestInLineMs = 1000
+const turns = createTurns(1)
 const triesAgainstEnding = 3
 const lookForMs = 3000
 const lookEveryMs = 150
@@ -70,7 +72,7 @@ export async function accept(
   const known = await knownByKey(deps, command)
   if (known) return known
   if (command.kind !== 'Prepare') await needsDisk(deps.config.dataDir)
-  const endTurn = await turns.take()
+  const endTurn = await turns.take(AbortSignal.timeout(longestInLineMs)).catch(() => () => undefined)
   try {
     return await acceptInTurn(deps, command, check)
   } finally {

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import { io, type Socket } from 'socket.io-client'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { commandOf } from './accept.ts'
+import { accept, commandOf } from './accept.ts'
 import { assign } from './assign.ts'
 import { cancel } from './cancel.ts'
 import { deploy, upgrade } from './deploy.ts'
@@ -239,6 +239,16 @@ test('of two people who deploy one release, one wins and the other learns who', 
   expect(lost?.reason).toMatchObject({ code: 'deployment.already-running', status: 409 })
   expect(lost?.reason.details).toMatchObject({ kind: 'Deploy', startedBy: won?.value.started_by })
   if (won) await ended(await woken(won.value))
+})
+
+test('a command whose cluster does not answer holds no other one up', async () => {
+  const cluster = Promise.withResolvers<never>()
+  const held = accept(deps(), commandOf('Rollback', ann, {}, plain), () => cluster.promise)
+  const refused = expect(held).rejects.toThrow('no answer')
+  const { state } = await install(await newApp())
+  cluster.reject(new Error('no answer'))
+  expect(state).toBe('accepted')
+  await refused
 })
 
 test('the same key is the same action, also at the same moment; with another command it is refused', async () => {
