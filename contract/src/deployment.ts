@@ -182,6 +182,8 @@ export const Action = z.object({
   kind: ActionKind,
   state: ActionState,
   running: z.boolean(),
+  /** No Helm was started for it: it can be taken back. */
+  cancellable: z.boolean(),
   appId: z.string().nullable(),
   appName: z.string(),
   releaseName: z.string().nullable(),
@@ -352,8 +354,7 @@ export const deployment = {
     reply: z.object({ data: z.array(DeployedApp) }),
   }),
   validate: endpoint('PUT', `${base}/validate/:id`, {
-    summary:
-      'Validate values against catalog version id: YAML, schema, helm template, helm lint, policy, cluster dry run',
+    summary: 'Validate values against catalog version id: YAML, schema, template, lint, policy, dry run',
     params: ById,
     body: ValidateBody,
     reply: ValidationResult,
@@ -369,8 +370,7 @@ export const deployment = {
     reply: z.object({ yaml: z.string(), config: z.array(FieldConfiguration) }),
   }),
   listActions: endpoint('GET', '/v1/actions', {
-    summary:
-      'The ledger: what runs first, then newest first; filters: state (running, Success, Failed), kind, appId, spaceId, clusterId, startedBy',
+    summary: 'The ledger, what runs first; filters: state (also running), kind, appId, spaceId, clusterId, startedBy',
     query: ListQuery,
     reply: listOf(Action),
   }),
@@ -381,7 +381,7 @@ export const deployment = {
     reply: Action,
   }),
   cancelAction: endpoint('POST', '/v1/actions/:id/cancel', {
-    summary: 'Cancel an action that nobody has begun; it ends as Failed and changes nothing',
+    summary: 'Cancel an action for which no Helm was started; it ends as Failed, what was granted is taken back',
     params: ById,
     reply: Action,
   }),

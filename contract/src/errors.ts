@@ -53,7 +53,7 @@ export const errorCatalogue = {
   'deployment.not-retryable': { status: 409, message: 'This action cannot be done again.' },
   'deployment.not-waiting': {
     status: 409,
-    message: 'This action is being worked on or has ended, so it cannot be cancelled.',
+    message: 'Helm was started for this action, or it has ended, so it cannot be cancelled.',
   },
   'deployment.leftover-stays': { status: 409, message: 'This cannot be removed along with the app.' },
   'deployment.disk-full': {

@@ -1,47 +1,62 @@
 import { randomUUID } from 'node:crypto'
+import { setTimeout as delay } from 'node:timers/promises'
 import type { Actor } from '../../kernel/actor.ts'
 import { fail } from '../../kernel/errors.ts'
 import { mustHold } from '../../kernel/policy.ts'
 import { tellOthers } from './accept.ts'
+import { markCancelled } from './cancel-store.ts'
 import type { DeploymentDeps } from './deps.ts'
-import { endingOf } from './ending.ts'
+import { appBefore, cancelledLine, endingOf } from './ending.ts'
 import { claim, finish, letGo } from './lease-store.ts'
 import { findAction } from './store.ts'
 import type { ActionRow } from './tables.ts'
 
-/** Ends an action that nobody has begun. The claim decides: whoever cancels takes it from the workers, or is too late. */
+/** Taking access back takes a moment, a takeover a while; whoever asked is answered then, and sees the end when it comes. */
+const longestWaitMs = 10_000
+const lookEveryMs = 150
+
+/**
+ * Ends an action for which no Helm was started. One that nobody has begun is claimed and ended here; of another one its
+ * row says that it is cancelled, and whoever works on it, on whichever replica, takes back what was done.
+ */
 export async function cancel(deps: DeploymentDeps, actor: Actor, id: string): Promise<ActionRow> {
   const waiting = await findAction(deps.db, actor.tenantId, id)
   if (!waiting) throw fail('deployment.action-not-found')
   if (waiting.kind !== 'Deploy') mustHold(actor, 'catalog-apps', 'catalog.deployments.manage')
-  const held =
-    waiting.fence === '0' && waiting.final_at === null
-      ? await claim(deps.db, id, randomUUID(), deps.config.leaseSeconds)
-      : undefined
-  if (!held) throw fail('deployment.not-waiting')
-  if (held.fence !== '1') {
-    await letGo(deps.db, held)
-    throw fail('deployment.not-waiting')
+  if (await endUnbegun(deps, actor, waiting)) return (await findAction(deps.db, actor.tenantId, id)) ?? waiting
+  if (!(await markCancelled(deps.db, id, actor.username))) throw fail('deployment.not-waiting')
+  const until = performance.now() + longestWaitMs
+  for (;;) {
+    const now = await findAction(deps.db, actor.tenantId, id)
+    // It had nothing left to do, and ended before it heard of this.
+    if (!now || now.state === 'Success') throw fail('deployment.not-waiting')
+    if (now.final_at !== null || performance.now() > until) return now
+    await delay(lookEveryMs)
   }
-  const summary = `Cancelled by ${actor.username} before it began`
-  const { kind } = held
-  const { result, events } = endingOf({ kind, state: 'Failed', summary, lines: [], ranHelm: false, timedOut: false })
-  const isCancelled = await finish(deps.db, held, {
-    state: 'Failed',
-    change: { result: JSON.stringify(result) },
-    events,
-    async also(trx) {
-      if (!held.app_id || kind === 'Prepare') return
-      await deps.apps.patchRecord(held.tenant_id, held.app_id, held.app_before ?? lookedUp(kind), trx)
-    },
-  })
-  // This stood still for longer than its claim lasts, and somebody has begun it.
-  if (!isCancelled) throw fail('deployment.not-waiting')
-  tellOthers(deps, held)
-  return (await findAction(deps.db, actor.tenantId, id)) ?? held
 }
 
-/** Of an action that an older version has accepted: the next look at the cluster says how its app is. */
-function lookedUp(kind: ActionRow['kind']) {
-  return { state: kind === 'Deploy' ? 'assigned' : 'unknown', stateMessage: null } as const
+/** The claim decides: whoever cancels takes it from the workers, or is too late for this. */
+async function endUnbegun(deps: DeploymentDeps, { username }: Actor, action: ActionRow): Promise<boolean> {
+  if (action.fence !== '0' || action.final_at !== null) return false
+  const held = await claim(deps.db, action.id, randomUUID(), deps.config.leaseSeconds)
+  if (!held) return false
+  if (held.fence !== '1') {
+    await letGo(deps.db, held)
+    return false
+  }
+  const summary = `Cancelled by ${username} before it began`
+  const { kind } = held
+  const { result, events } = endingOf({ kind, state: 'Failed', summary, lines: [], ranHelm: false, timedOut: false })
+  const isEnded = await finish(deps.db, held, {
+    state: 'Failed',
+    change: { result: JSON.stringify(result), cancelled_by: username },
+    events: [cancelledLine(kind, summary), ...events],
+    async also(trx) {
+      if (!held.app_id || kind === 'Prepare') return
+      await deps.apps.patchRecord(held.tenant_id, held.app_id, appBefore(held), trx)
+    },
+  })
+  // Else this stood still for longer than its claim lasts, and somebody has begun it.
+  if (isEnded) tellOthers(deps, held)
+  return isEnded
 }

@@ -4,7 +4,7 @@ import { Failure, isDatabaseTrouble } from '../../kernel/errors.ts'
 import { failpoint } from '../../kernel/failpoints.ts'
 import { tellOthers } from './accept.ts'
 import { notesEvents } from './chart-notes.ts'
-import { endingOf } from './ending.ts'
+import { appBefore, cancelledLine, endingOf } from './ending.ts'
 import type { NewEvent } from './event-store.ts'
 import { type Ending, finish, hasEnded } from './lease-store.ts'
 import { forgetAccess, keepAccess } from './revision-access.ts'
@@ -24,6 +24,14 @@ export async function giveUp(run: Run, failure: StepFailed): Promise<void> {
     resultType: 'error',
   }))
   await conclude(run, 'Failed', `${failing[run.action.kind]} failed: ${failure.message}`, [...failure.lines, ...open])
+}
+
+/** The end of what somebody has cancelled: nothing is as it would have become. */
+export async function endCancelled(run: Run, who: string): Promise<void> {
+  const { action, journal } = run
+  const summary = `Cancelled by ${who} before Helm was started`
+  journal.add(cancelledLine(action.kind, summary))
+  await conclude(run, 'Failed', summary, [], appBefore(action))
 }
 
 const lookAgainMs = 5000
@@ -53,7 +61,13 @@ function successText({ action, helm }: Run): string {
   return texts[action.kind]
 }
 
-async function conclude(run: Run, state: 'Success' | 'Failed', text: string, lines: ResultLine[]): Promise<void> {
+async function conclude(
+  run: Run,
+  state: 'Success' | 'Failed',
+  text: string,
+  lines: ResultLine[],
+  before?: Left,
+): Promise<void> {
   const { deps, action, journal, helm } = run
   const { result, events } = endingOf({
     kind: action.kind,
@@ -66,7 +80,7 @@ async function conclude(run: Run, state: 'Success' | 'Failed', text: string, lin
   const prepared: NewEvent[] =
     action.kind === 'Prepare' && state === 'Success' ? [{ event: 'Prepare', payload: {} }] : []
   const access = state === 'Success' ? await accessMade(run) : undefined
-  const left = state === 'Failed' ? await leftState(run, result.summary) : undefined
+  const left = state === 'Failed' ? (before ?? (await leftState(run, result.summary))) : undefined
   const rest = await journal.takeRest()
   const ending: Ending = {
     state,
@@ -88,7 +102,7 @@ async function conclude(run: Run, state: 'Success' | 'Failed', text: string, lin
   if (!isFinal) throw new Halted('somebody else has ended it')
   await failpoint('F20')
   tellOthers(deps, action)
-  if (action.app_id && action.kind !== 'Prepare' && !(action.kind === 'Delete' && state === 'Success'))
+  if (!before && action.app_id && action.kind !== 'Prepare' && !(action.kind === 'Delete' && state === 'Success'))
     lookAgain(deps, action)
 }
 
@@ -140,7 +154,7 @@ async function leftState({ deps, action }: Run, said: string): Promise<Left> {
   }
 }
 
-type Left = Pick<Parameters<Run['deps']['apps']['patchRecord']>[2], 'state' | 'stateMessage'>
+type Left = Pick<Parameters<Run['deps']['apps']['patchRecord']>[2], 'state' | 'stateMessage' | 'releaseName'>
 
 async function changeApp(
   run: Run,

@@ -2,6 +2,7 @@ import type { ActionKind, DeployResult, ResultLine } from '@quayside/contract/de
 import { DeployState } from '@quayside/contract/deployment'
 import type { NewEvent } from './event-store.ts'
 import { messageType } from './run.ts'
+import type { ActionRow } from './tables.ts'
 
 export interface EndInput {
   kind: ActionKind
@@ -58,4 +59,14 @@ export function endingOf(end: EndInput): { result: DeployResult; events: NewEven
   if (kind === 'Deploy' || kind === 'Upgrade' || kind === 'Rollback' || kind === 'Delete')
     events.push({ event: kind, payload: { ...result } })
   return { result, events }
+}
+
+/** What the log says of who took an action back. */
+export function cancelledLine(kind: ActionKind, summary: string): NewEvent {
+  return { event: 'message', payload: { type: messageType(kind), message: summary, level: 'info' } }
+}
+
+/** How the app of a cancelled action was; of one that an older version has accepted the next look at the cluster says it. */
+export function appBefore({ kind, app_before }: Pick<ActionRow, 'kind' | 'app_before'>) {
+  return app_before ?? ({ state: kind === 'Deploy' ? 'assigned' : 'unknown', stateMessage: null } as const)
 }

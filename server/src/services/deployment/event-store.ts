@@ -1,3 +1,4 @@
+import { DeployState } from '@quayside/contract/deployment'
 import { mostEventsAtOnce } from '@quayside/contract/paging'
 import { sql, type Transaction } from 'kysely'
 import type { Db } from '../../kernel/db.ts'
@@ -48,6 +49,21 @@ export async function appendEvents(
 export function noteOf(action: Pick<ActionRow, 'id' | 'tenant_id' | 'release_name'>) {
   const payload = [action.tenant_id, action.id, action.release_name ?? ''].join('|')
   return sql<string>`pg_notify(${noteChannel}, ${payload})`
+}
+
+/** Whether people were told that Helm's time is over, and so wait for the hook result: whoever takes over has to tell it. */
+export function hasToldTimeout(db: Db, { id, tenant_id }: Pick<ActionRow, 'id' | 'tenant_id'>): Promise<boolean> {
+  return db.tenantOne<Tables, boolean>(tenant_id, async (trx) => {
+    const row = await trx
+      .selectFrom('action_event')
+      .select('seq')
+      .where('action_id', '=', id)
+      .where('event', '=', 'helmresult')
+      .where(sql<string>`payload ->> 'state'`, '=', String(DeployState.Timeout))
+      .limit(1)
+      .executeTakeFirst()
+    return row !== undefined
+  })
 }
 
 export function eventsAfter(db: Db, tenantId: string, actionId: string, after: number): Promise<EventRow[]> {

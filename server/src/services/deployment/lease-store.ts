@@ -9,6 +9,8 @@ const graceShare = 1 / 3
 
 export type Change = UpdateObject<Tables, 'action'>
 export type Held = Pick<ActionRow, 'id' | 'tenant_id' | 'fence' | 'release_name'>
+/** Whether the action is still wanted. */
+export type Standing = Pick<ActionRow, 'cancelled_by'>
 /** With the number of the last line that is known to be written under this fence. */
 export type Writing = Held & Pick<ActionRow, 'last_seq'>
 
@@ -60,20 +62,19 @@ export function unattended(db: Db, leaseSeconds: number): Promise<Pick<ActionRow
   )
 }
 
-/** Holds on to the lease. False: it was lost, or has run out before this; stop everything. */
-export function renew(db: Db, held: Held, leaseSeconds: number): Promise<boolean> {
-  return db.platformOne<Tables, boolean>(async (trx) => {
-    const row = await trx
+/** Holds on to the lease. Undefined: it was lost, or has run out before this; stop everything. */
+export function renew(db: Db, held: Held, leaseSeconds: number): Promise<Standing | undefined> {
+  return db.platformOne<Tables, Standing | undefined>((trx) =>
+    trx
       .updateTable('action')
       .set({ lease_until: leaseEnd(leaseSeconds) })
       .where('id', '=', held.id)
       .where('fence', '=', held.fence)
       .where('final_at', 'is', null)
       .where('lease_until', '>', sql<Date>`clock_timestamp()`)
-      .returning('id')
-      .executeTakeFirst()
-    return row !== undefined
-  })
+      .returning('cancelled_by')
+      .executeTakeFirst(),
+  )
 }
 
 /** Lets go before the end, so that another replica need not wait for the lease to run out. */
@@ -86,12 +87,13 @@ export function write(db: Db, held: Held, change: Change): Promise<boolean> {
   return db.platformOne<Tables, boolean>((trx) => fenced(trx, held, change))
 }
 
-/** The same, with a note to those who watch. */
-export function writeAndNote(db: Db, held: Held, change: Change): Promise<boolean> {
-  return db.platformOne<Tables, boolean>(async (trx) => {
-    const row = await changing(trx, held, change).returning(noteOf(held).as('noted')).executeTakeFirst()
-    return row !== undefined
-  })
+/** The same, with a note to those who watch. Undefined when the fence does not hold. */
+export function writeAndNote(db: Db, held: Held, change: Change): Promise<Standing | undefined> {
+  return db.platformOne<Tables, Standing | undefined>((trx) =>
+    changing(trx, held, change)
+      .returning([noteOf(held).as('noted'), 'cancelled_by'])
+      .executeTakeFirst(),
+  )
 }
 
 /** Counts what it has written in `held`; after an error the same events have to come again, with or without more. */
@@ -103,14 +105,14 @@ export async function append(db: Db, held: Writing, events: readonly NewEvent[])
 
 /**
  * Counts a start of Helm before it happens and takes one of the places for it, which all replicas share. `full`: all are
- * taken; `undefined`: the fence does not hold.
+ * taken; `cancelled`: there will be none; `undefined`: the fence does not hold.
  */
 export async function startHelm(
   db: Db,
   held: Held,
   { baseRevision, places, leaseSeconds }: { baseRevision: number; places: number; leaseSeconds: number },
-): Promise<number | 'full' | undefined> {
-  const row = await db.platformOne<Tables, Pick<ActionRow, 'attempt' | 'helm_place'> | undefined>(
+): Promise<number | 'full' | 'cancelled' | undefined> {
+  const row = await db.platformOne<Tables, (Pick<ActionRow, 'attempt' | 'helm_place'> & Standing) | undefined>(
     (trx) =>
       trx
         .with('others', (as) =>
@@ -125,18 +127,19 @@ export async function startHelm(
         .updateTable('action')
         .from('others')
         .set({
-          helm_place: sql<boolean>`leave_room`,
-          attempt: sql<number>`attempt + leave_room::int`,
-          base_revision: sql<number>`case when leave_room then coalesce(base_revision, ${baseRevision}) else base_revision end`,
+          helm_place: sql<boolean>`leave_room and cancelled_by is null`,
+          attempt: sql<number>`attempt + (leave_room and cancelled_by is null)::int`,
+          base_revision: sql<number>`case when leave_room and cancelled_by is null then coalesce(base_revision, ${baseRevision}) else base_revision end`,
         })
         .where('id', '=', held.id)
         .where('fence', '=', held.fence)
         .where('final_at', 'is', null)
-        .returning(['attempt', 'helm_place'])
+        .returning(['attempt', 'helm_place', 'cancelled_by'])
         .executeTakeFirst(),
     // Two replicas must not both take the last place.
     'helm places',
   )
+  if (row && row.cancelled_by !== null) return 'cancelled'
   return row && (row.helm_place ? row.attempt : 'full')
 }
 

@@ -12,10 +12,11 @@ import { createSeal } from '../../kernel/seal.ts'
 import { commandOf } from './accept.ts'
 import { assign } from './assign.ts'
 import { cancel } from './cancel.ts'
+import { markCancelled } from './cancel-store.ts'
 import { type CommandInput, sealInput } from './command-input.ts'
 import { deploy, upgrade } from './deploy.ts'
 import { forgetSome } from './forget-store.ts'
-import { claim } from './lease-store.ts'
+import { claim, letGo } from './lease-store.ts'
 import { steps } from './migrations.ts'
 import { prepare } from './prepare.ts'
 import { queueOf } from './queues.ts'
@@ -254,7 +255,8 @@ test('what waits is cancelled from any replica; what has begun goes on, wherever
   const now = () => actionOf({ ...rig.first, deps: other.deps }, 't1', runs.id, 0, () => false)
   const mayNot = () =>
     expect(cancel(other.deps, bob, runs.id)).rejects.toMatchObject({ code: 'deployment.not-waiting' })
-  await expect.poll(async () => (await now()).state, { timeout: 20_000 }).toBe('helm')
+  await expect.poll(() => rig.state.atOnce, { timeout: 20_000 }).toBe(1)
+  expect(await now()).toMatchObject({ state: 'helm', cancellable: false })
   await mayNot()
   await rig.first.end()
   expect(await now()).toMatchObject({ running: true })
@@ -263,6 +265,89 @@ test('what waits is cancelled from any replica; what has begun goes on, wherever
   expect(await ended(runs)).toMatchObject({ state: 'Success' })
   await mayNot()
   await other.end()
+})
+
+test('what waits for a place for Helm is cancelled from any replica: nobody is let in, and the app is as it was', async () => {
+  const inFront: { id: string }[] = []
+  rig.scripts.push(...Array.from({ length: 4 }, () => 'never ends' as const))
+  for (let nth = 0; nth < 8; nth += 1) inFront.push(await install(await newApp()))
+  await expect.poll(() => rig.state.atOnce, { timeout: 20_000 }).toBe(4)
+  // The first replica has its hands full: this one is taken up by the other, and finds every place taken.
+  const [second, third] = [await rig.startReplica(), await rig.startReplica({ works: false })]
+  const app = await newApp()
+  const last = await install(app)
+  const lines = async (of: { id: string }) =>
+    (await events(of)).map(({ payload }) => (payload as { message?: string }).message)
+  await expect.poll(() => lines(last), { timeout: 20_000 }).toContain('Waiting for one of the 4 places for Helm')
+  expect(rig.grants.held.has(app.id)).toBe(true)
+  const runs = rig.state.runs
+  const inLine = async () => {
+    const all = await Promise.all(inFront.map(({ id }) => actionOf(rig.first, 't1', id, 0, () => false)))
+    return all.filter(({ state, cancellable }) => state === 'helm' && cancellable)
+  }
+  await expect.poll(async () => (await inLine()).length, { timeout: 20_000 }).toBe(4)
+  const [waits] = await inLine()
+  for (const { id, appId } of [waits, { id: last.id, appId: app.id }] as { id: string; appId: string }[]) {
+    expect(await cancel(third.deps, bob, id)).toMatchObject({ state: 'Failed', attempt: 0 })
+    const summary = 'Cancelled by bob before Helm was started'
+    expect((await ended({ id })).result?.summary).toBe(summary)
+    expect(await lines({ id })).toEqual(
+      expect.arrayContaining(['Taking back the access of the cancelled deployment', summary]),
+    )
+    expect(rig.grants.held.has(appId)).toBe(false)
+    expect(rig.shelf.records.get(appId)).toMatchObject({ state: 'assigned', releaseName: null })
+    await expect(cancel(third.deps, bob, id)).rejects.toMatchObject({ code: 'deployment.not-waiting' })
+  }
+  expect(rig.state.runs).toBe(runs)
+  await rig.first.end()
+  rig.first = second
+  const others = await Promise.all(inFront.filter(({ id }) => id !== waits?.id).map(ended))
+  expect(others.map(({ state }) => state)).toEqual(others.map(() => 'Success'))
+  expect(await ended(await install(app))).toMatchObject({ state: 'Success' })
+  await third.end()
+}, 90_000)
+
+test('what is cancelled while its access is set up, or when nobody holds it any more, lets nobody in', async () => {
+  const { grantAccess } = deps().access
+  const gate = Promise.withResolvers<void>()
+  const runs = rig.state.runs
+  const app = await newApp()
+  deps().access.grantAccess = async (...given) => {
+    await gate.promise
+    return grantAccess(...given)
+  }
+  try {
+    const action = await install(app)
+    await expect.poll(async () => (await events(action)).length, { timeout: 20_000 }).toBeGreaterThan(0)
+    const cancelling = cancel(deps(), ann, action.id)
+    gate.resolve()
+    expect(await cancelling).toMatchObject({ state: 'Failed', cancelled_by: 'ann' })
+  } finally {
+    deps().access.grantAccess = grantAccess
+  }
+  expect(rig.grants.held.has(app.id)).toBe(false)
+  // Its holder is gone in the middle of its grant, of which the ledger knows nothing.
+  const left = await install(app, { by: asleep() })
+  const held = await claim(deps().db, left.id, 'gone', 30)
+  expect(held && (await letGo(deps().db, held))).toBe(true)
+  rig.grants.held.add(app.id)
+  expect(await markCancelled(deps().db, left.id, 'bob')).toBe(true)
+  expect((await ended(await woken(left))).result?.summary).toBe('Cancelled by bob before Helm was started')
+  expect([rig.grants.held.has(app.id), rig.state.runs]).toEqual([false, runs])
+  expect(rig.shelf.records.get(app.id)).toMatchObject({ state: 'assigned' })
+})
+
+test('whoever takes over behind a timeout tells the hook result that people were told to wait for', async () => {
+  rig.scripts.push('timeout, failed, and the cluster is away')
+  const app = await newApp()
+  const action = await install(app)
+  const told = async () => (await events(action)).filter(({ event }) => event !== 'message').map(({ event }) => event)
+  await expect.poll(told, { timeout: 20_000 }).toEqual(['IAM', 'helmresult'])
+  await rig.first.end()
+  rig.state.isAway = false
+  rig.first = await rig.startReplica()
+  expect(await ended(action)).toMatchObject({ state: 'Failed' })
+  expect(await told()).toEqual(['IAM', 'helmresult', 'hookresult', 'Deploy'])
 })
 
 test('an app that was installed anew begins its revisions anew, and whom they let in', async () => {

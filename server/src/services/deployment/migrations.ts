@@ -121,4 +121,10 @@ export const steps: SchemaStep[] = [
       await sql`alter table action add column app_before jsonb`.execute(db)
     },
   },
+  {
+    name: 'deployment/006-cancelled-by',
+    async up(db) {
+      await sql`alter table action add column cancelled_by text`.execute(db)
+    },
+  },
 ]

@@ -32,7 +32,7 @@ export function waitMs(tries: number): number {
 
 /** Does what can be repeated, again and again while the cluster's API is away; the log says what is waited for. */
 export async function patiently<T>(
-  { journal, signal }: Pick<Run, 'journal' | 'signal'>,
+  { journal, waiting }: Pick<Run, 'journal' | 'waiting'>,
   type: MessageType,
   work: () => Promise<T>,
 ): Promise<T> {
@@ -45,7 +45,7 @@ export async function patiently<T>(
       if (!isAway(error) || performance.now() + wait > until) throw error
       journal.say(type, error.message, 'error')
       journal.say(type, `Waiting for the API of the cluster, trying again in ${wait / 1000} s`)
-      await pause(wait, signal)
+      await pause(wait, waiting)
     }
   }
 }

@@ -16,6 +16,8 @@ export interface Run {
   journal: Journal
   /** Aborted when the lease is lost or this replica has to stop. */
   signal: AbortSignal
+  /** Aborted then, too, and when somebody has cancelled the action: for whatever only waits. */
+  waiting: AbortSignal
   secrets: RunSecrets
   /** Hides every secret value learnt so far. */
   hide(text: string): string
@@ -60,17 +62,28 @@ export class Halted extends Error {
   override name = 'Halted'
 }
 
-export function mustGoOn(run: Pick<Run, 'signal'>): void {
-  if (run.signal.aborted) throw new Halted('halted')
+/** Somebody has cancelled the action while no Helm was started for it: it ends here, as whoever works on it takes it back. */
+export class Cancelled extends Error {
+  override name = 'Cancelled'
 }
 
-/** Resolves after a while, rejects with Halted as soon as the run has to stop. */
+export function mustGoOn(run: Pick<Run, 'signal' | 'waiting'>): void {
+  if (run.signal.aborted) throw new Halted('halted')
+  if (run.waiting.aborted) throw whyStopped(run.waiting)
+}
+
+/** What ended a wait. */
+export function whyStopped({ reason }: AbortSignal): Halted | Cancelled {
+  return reason instanceof Cancelled ? reason : new Halted('halted')
+}
+
+/** Resolves after a while, rejects with Halted or Cancelled as soon as the run has to stop. */
 export function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
-    if (signal.aborted) return reject(new Halted('halted'))
+    if (signal.aborted) return reject(whyStopped(signal))
     const onAbort = () => {
       clearTimeout(timer)
-      reject(new Halted('halted'))
+      reject(whyStopped(signal))
     }
     const timer = setTimeout(() => {
       signal.removeEventListener('abort', onAbort)

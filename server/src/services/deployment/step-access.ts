@@ -77,15 +77,19 @@ export async function revokeStep(run: Run): Promise<void> {
   if (result.type !== 'Success') throw new StepFailed(`IAM Failed: ${result.msg}`)
 }
 
-/** Takes back what a first installation was granted when it failed; after a failed upgrade, groups hold what they held. */
-export async function compensate(run: Run): Promise<void> {
+/**
+ * Takes back what a first installation was granted when it failed; after a failed upgrade, groups hold what they held.
+ * Of an action that is cancelled right after a takeover nobody knows how far its grant came: that is taken back as well.
+ */
+export async function compensate(run: Run, outcome: 'failed' | 'cancelled'): Promise<void> {
   const { input, journal, action } = run
-  if (action.iam_result?.type !== 'Success') return
+  const isUnsure = outcome === 'cancelled' && action.fence !== '1' && action.iam_result === null
+  if (action.iam_result?.type !== 'Success' && !(isUnsure && (await changeOf(run)))) return
   if (input.kind !== 'Deploy' && input.kind !== 'Upgrade' && input.kind !== 'Rollback') return
   // Before anything is taken back: whoever takes this over from here and tries again has to grant it anew.
   if (!(await write(run.deps.db, action, { iam_result: null }))) throw new Halted('the lease is lost')
   try {
-    journal.say('iam', 'Taking back the access of the failed deployment')
+    journal.say('iam', `Taking back the access of the ${outcome} deployment`)
     const result = await (input.kind === 'Deploy' ? revoke(run, input.realm) : giveBack(run, input.realm))
     if (result.type !== 'Success') journal.say('iam', result.msg, 'error')
   } catch (error) {

@@ -12,7 +12,7 @@ import type { ReleaseLock, ReleaseRevision } from './ports.ts'
 import { decide, type LastRun, type Verdict } from './recovery.ts'
 import { secretValues } from './redaction.ts'
 import { classify, type Found, type HelmKind, type Question } from './release-state.ts'
-import { Halted, messageType, mustGoOn, pause, type Run, StepFailed } from './run.ts'
+import { Cancelled, Halted, messageType, mustGoOn, pause, type Run, StepFailed, whyStopped } from './run.ts'
 import { secondsAway } from './unsettled-store.ts'
 
 const longestWaitMs = 60_000
@@ -44,13 +44,13 @@ export async function helmStep(run: Run): Promise<void> {
     }
     if (verdict.do === 'wait') {
       if (misses === 0) journal.say(messageType(kind), 'The cluster does not answer, waiting for it', 'error')
-      await pause(Math.min(longestWaitMs, 1000 * 2 ** misses++) * (0.75 + Math.random() / 2), run.signal)
+      await pause(Math.min(longestWaitMs, 1000 * 2 ** misses++) * (0.75 + Math.random() / 2), run.waiting)
     } else if (verdict.do === 'again') {
       const wait = waitMs(refusals++)
       journal.say(messageType(kind), `${verdict.because}: trying again in ${wait / 1000} s`)
       await takeBack(run)
       last = before
-      await pause(wait, run.signal)
+      await pause(wait, run.waiting)
     } else if (verdict.do === 'run') {
       if (verdict.because && refusals === 0) journal.say(messageType(kind), verdict.because)
       if (refusals === 0) await tellOverwrites(run)
@@ -123,8 +123,8 @@ async function attempt(run: Run, found: Found): Promise<LastRun> {
   await run.enter('helm')
   const base = helm.revision ?? 0
   // First those of this replica stand in line, who are called at once; then the places of all are asked for.
-  const endTurn = await run.turns.take(run.signal).catch(() => {
-    throw new Halted('halted')
+  const endTurn = await run.turns.take(run.waiting).catch(() => {
+    throw whyStopped(run.waiting)
   })
   let outcome: HelmOutcome
   try {
@@ -151,7 +151,8 @@ async function attempt(run: Run, found: Found): Promise<LastRun> {
   run.helm = {
     ...run.helm,
     ran: true,
-    timedOut: last === 'timeout',
+    // Who was told to wait waits for the hook result, whatever Helm says when it is started again.
+    timedOut: helm.timedOut || last === 'timeout',
     lastError: await explainFullDisk(deps.config.dataDir, said),
   }
   if (last === 'timeout') sayTimeout(run)
@@ -159,15 +160,16 @@ async function attempt(run: Run, found: Found): Promise<LastRun> {
 }
 
 /** Waits until one of the places for Helm is free; which attempt it is then. */
-async function takePlace({ deps, action, journal, signal }: Run, baseRevision: number): Promise<number> {
+async function takePlace({ deps, action, journal, waiting }: Run, baseRevision: number): Promise<number> {
   const { leaseSeconds } = deps.config
   for (let asked = 0; ; asked += 1) {
     const attempt = await startHelm(deps.db, action, { baseRevision, places: helmAtOnce, leaseSeconds })
     if (attempt === undefined) throw new Halted('the lease is lost')
     if (attempt !== 'full') return attempt
+    if (attempt === 'cancelled') throw new Cancelled('cancelled')
     if (asked === 0)
       journal.say(messageType(action.kind), `Waiting for one of the ${helmAtOnce} places for Helm`, 'debug')
-    await pause(placeAskedEveryMs * (0.75 + Math.random() / 2), signal)
+    await pause(placeAskedEveryMs * (0.75 + Math.random() / 2), waiting)
   }
 }
 

@@ -3,6 +3,7 @@ import type { ListQuery } from '@quayside/contract/paging'
 import { type Insertable, type SelectQueryBuilder, sql, type Transaction } from 'kysely'
 import type { Db } from '../../kernel/db.ts'
 import { filterValues, likePattern, orderOf } from '../../kernel/listing.ts'
+import { mayBeCancelled } from './cancel-store.ts'
 import type { ActionRow, ActionTable, Tables } from './tables.ts'
 
 export type NewAction = Omit<Insertable<ActionTable>, 'fence' | 'attempt' | 'helm_place' | 'last_seq' | 'accepted_at'>
@@ -213,6 +214,7 @@ export function present(row: ActionRow, prepared: PreparedVersion | null): Actio
     kind: row.kind,
     state: row.state,
     running: row.final_at === null,
+    cancellable: mayBeCancelled(row),
     appId: row.app_id,
     appName: row.app_name,
     releaseName: row.release_name,

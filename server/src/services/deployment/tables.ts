@@ -60,6 +60,8 @@ export interface ActionTable {
   iam_result: Json<IamResult>
   /** How the app was when the action was accepted: one that is cancelled has changed nothing. */
   app_before: Json<{ state: AppState; stateMessage: string | null; releaseName: string | null }>
+  /** Who took it back before a Helm was started for it; none is from then on. */
+  cancelled_by: string | null
   result: Json<DeployResult>
   /** Sealed too: values of a deployed app are in it. */
   prepared: string | null

@@ -4,15 +4,17 @@ import { helmAtOnce } from '../../adapters/helm/helm.ts'
 import { Failure, fail, isDatabaseTrouble, isDiskFull } from '../../kernel/errors.ts'
 import { failpoint } from '../../kernel/failpoints.ts'
 import { createTurns, type Turns } from '../../kernel/turns.ts'
+import { cancelChannel } from './cancel-store.ts'
 import { openInput } from './command-input.ts'
-import { giveUp, succeed } from './conclude.ts'
+import { endCancelled, giveUp, succeed } from './conclude.ts'
 import type { DeploymentDeps } from './deps.ts'
+import { hasToldTimeout } from './event-store.ts'
 import { forgetSome } from './forget-store.ts'
 import { createJournal } from './journal.ts'
 import { keepLease } from './keep-lease.ts'
-import { append, claim, letGo, renew, unattended, writeAndNote } from './lease-store.ts'
+import { append, claim, letGo, renew, type Standing, unattended, writeAndNote } from './lease-store.ts'
 import { declareQueues, queueOf, queues } from './queues.ts'
-import { Halted, messageType, mustGoOn, type Run, StepFailed } from './run.ts'
+import { Cancelled, Halted, messageType, mustGoOn, type Run, StepFailed } from './run.ts'
 import { createRunSecrets } from './run-secrets.ts'
 import { settleUnknown } from './settle.ts'
 import { compensate, grantStep, revokeStep } from './step-access.ts'
@@ -21,6 +23,7 @@ import { leftoversStep } from './step-leftovers.ts'
 import { namespaceStep } from './step-namespace.ts'
 import { prepareStep } from './step-prepare.ts'
 import { phasesOf, type StepName, stateOf } from './steps.ts'
+import { findAction } from './store.ts'
 import type { ActionRow } from './tables.ts'
 import { aside } from './values-aside.ts'
 
@@ -57,7 +60,8 @@ export function createWorker(deps: DeploymentDeps): Worker {
   const { leaseSeconds } = deps.config
   const owner = randomUUID()
   const turns = createTurns(helmAtOnce)
-  const active = new Map<string, { abort: AbortController; done: Promise<void> }>()
+  const active = new Map<string, { stops: Stops; done: Promise<void> }>()
+  let stopListening: (() => Promise<void>) | undefined
   let isStopping = false
 
   async function take(actionId: string): Promise<void> {
@@ -69,12 +73,12 @@ export function createWorker(deps: DeploymentDeps): Worker {
       await letGo(db, action)
       return
     }
-    const abort = new AbortController()
-    const done = attend(deps, action, abort, turns).catch((error: unknown) =>
+    const stops = { abort: new AbortController(), cancelling: new AbortController() }
+    const done = attend(deps, action, stops, turns).catch((error: unknown) =>
       // The lease runs out and somebody takes it up again.
       log.error({ err: error, actionId }, 'an action was left where it was'),
     )
-    active.set(actionId, { abort, done })
+    active.set(actionId, { stops, done })
     await done
     active.delete(actionId)
   }
@@ -91,6 +95,9 @@ export function createWorker(deps: DeploymentDeps): Worker {
   return {
     async start() {
       await declareQueues(jobs, deps.config.deployTimeoutSeconds)
+      stopListening = await db.listen(cancelChannel, (id) =>
+        active.get(id)?.stops.cancelling.abort(new Cancelled('cancelled')),
+      )
       for (const queue of queues) await jobs.work<{ actionId: string }>(queue, ({ actionId }) => take(actionId))
       jobs.every((leaseSeconds * 1000) / roundsPerLease, recover)
       jobs.every(settleEveryMs, () => settleUnknown(deps))
@@ -101,8 +108,9 @@ export function createWorker(deps: DeploymentDeps): Worker {
       await jobs.stopClaiming()
       const all = Promise.all([...active.values()].map((each) => each.done))
       await Promise.race([all, new Promise((resolve) => setTimeout(resolve, patienceMs).unref())])
-      for (const { abort } of active.values()) abort.abort()
+      for (const { stops } of active.values()) stops.abort.abort()
       await all
+      await stopListening?.()
     },
   }
 }
@@ -112,8 +120,16 @@ async function wakeSomebody({ db, jobs }: DeploymentDeps, action: Pick<ActionRow
   await db.platform((trx) => jobs.send(trx, queueOf(action.kind), action.id, data))
 }
 
+interface Stops {
+  /** This replica must not go on. */
+  abort: AbortController
+  /** The action is not wanted any more. */
+  cancelling: AbortController
+}
+
 /** From the claim to the end, or to where this replica has to let go. */
-async function attend(deps: DeploymentDeps, action: ActionRow, abort: AbortController, turns: Turns): Promise<void> {
+async function attend(deps: DeploymentDeps, action: ActionRow, stops: Stops, turns: Turns): Promise<void> {
+  const { abort, cancelling } = stops
   const log = deps.log.child({ actionId: action.id, kind: action.kind })
   let isLost = false
   const lose = (why: string) => {
@@ -122,8 +138,14 @@ async function attend(deps: DeploymentDeps, action: ActionRow, abort: AbortContr
     abort.abort()
   }
   const { leaseSeconds } = deps.config
-  const stopKeeping = keepLease(leaseSeconds, () => renew(deps.db, action, leaseSeconds), lose, log)
-  const run = runOf(deps, action, abort.signal, turns, () => lose('somebody else writes its log'))
+  const heed = (standing: Standing | undefined) => {
+    if (typeof standing?.cancelled_by === 'string') cancelling.abort(new Cancelled('cancelled'))
+    return standing !== undefined
+  }
+  heed(action)
+  const beat = async () => heed(await renew(deps.db, action, leaseSeconds))
+  const stopKeeping = keepLease(leaseSeconds, beat, lose, log)
+  const run = runOf(deps, action, stops, turns, () => lose('somebody else writes its log'))
   try {
     await work(run)
     await failpoint('F21')
@@ -167,6 +189,7 @@ async function work(run: Run): Promise<void> {
   // Before anything is said.
   if (input.kind === 'Deploy' || input.kind === 'Upgrade') run.learnSecrets(await aside('hidden', input))
   if (action.kind !== 'Prepare') run.journal.say(messageType(action.kind), startText(run))
+  if (action.fence !== '1') run.helm.timedOut = await hasToldTimeout(run.deps.db, action)
   try {
     for (const phase of phasesOf(action.kind, action.release_name !== null)) {
       mustGoOn(run)
@@ -177,15 +200,24 @@ async function work(run: Run): Promise<void> {
     }
   } catch (error) {
     if (error instanceof Halted || run.signal.aborted) throw error
+    // Also when a step has failed meanwhile: nobody wants to hear of it any more.
+    if (error instanceof Cancelled || run.waiting.aborted) return takeBack(run)
     if (isDatabaseTrouble(error) && Number(action.fence) < mostGoesWithoutDatabase) throw error
     const isKnown = error instanceof StepFailed || error instanceof Failure || isDiskFull(error)
     if (!isKnown && Number(action.fence) < mostGoes) throw error
     const failure = error instanceof StepFailed ? error : unexpected(run, error)
-    await compensate(run)
+    await compensate(run, 'failed')
     await giveUp(run, failure)
     return
   }
   await succeed(run)
+}
+
+async function takeBack(run: Run): Promise<void> {
+  const { deps, action } = run
+  await compensate(run, 'cancelled')
+  const row = await findAction(deps.db, action.tenant_id, action.id)
+  await endCancelled(run, row?.cancelled_by ?? 'somebody')
 }
 
 /** Waits for every step even when one fails: only then is it known what has to be taken back. */
@@ -209,7 +241,7 @@ function startText({ action, input }: Run): string {
   return `Starting to ${action.kind} App ...... (This can take a while)`
 }
 
-function runOf(deps: DeploymentDeps, action: ActionRow, signal: AbortSignal, turns: Turns, onLost: () => void): Run {
+function runOf(deps: DeploymentDeps, action: ActionRow, stops: Stops, turns: Turns, onLost: () => void): Run {
   const input = openInput(deps.seal, action)
   const journal = createJournal((events) => append(deps.db, action, events), onLost, deps.log)
   const secrets = createRunSecrets()
@@ -218,7 +250,8 @@ function runOf(deps: DeploymentDeps, action: ActionRow, signal: AbortSignal, tur
     action,
     input,
     journal,
-    signal,
+    signal: stops.abort.signal,
+    waiting: AbortSignal.any([stops.abort.signal, stops.cancelling.signal]),
     secrets,
     hide: secrets.hide,
     learnSecrets: secrets.learn,
@@ -227,7 +260,9 @@ function runOf(deps: DeploymentDeps, action: ActionRow, signal: AbortSignal, tur
       action.state = state
       // Whatever comes after Helm, its place is free for others.
       const change = { state, helm_place: false, ...(state === 'verifying' ? { waiting: null } : {}) }
-      if (!(await writeAndNote(deps.db, action, change))) throw new Halted('the lease is lost')
+      const standing = await writeAndNote(deps.db, action, change)
+      if (!standing) throw new Halted('the lease is lost')
+      if (standing.cancelled_by !== null) throw new Cancelled('cancelled')
       if (action.kind !== 'Prepare') deps.live.changed(action.tenant_id, 'actions', action.id)
     },
     turns,

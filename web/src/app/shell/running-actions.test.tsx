@@ -11,8 +11,8 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-const action = (id: string, state: string) => ({
-  ...{ id, kind: 'Upgrade', state, running: true, appId: 'a1', appName: `App ${id}`, startedBy: 'ann' },
+const action = (id: string, state: string, cancellable = state === 'accepted') => ({
+  ...{ id, kind: 'Upgrade', state, cancellable, running: true, appId: 'a1', appName: `App ${id}`, startedBy: 'ann' },
   ...{ spaceName: 'Shop', clusterName: 'Sandbox', acceptedAt: '2026-01-01T00:00:00.000Z' },
 })
 const list = (...data: object[]) => ({ data, page: { skip: 0, limit: 50, total: data.length }, next: null })
@@ -30,20 +30,27 @@ function openPanel(label: string) {
   act(() => void tell('open'))
 }
 
-it('only what waits can be cancelled from the running actions, after a question', async () => {
-  const calls = serving({
-    [actions]: list(action('one', 'helm'), action('two', 'accepted')),
-    'POST /deployment/v1/actions/two/cancel': action('two', 'Failed'),
-  })
-  drawInPortal(<RunningActions />, { roles: manager })
-  await screen.findByRole('button', { name: '2 running' })
-  openPanel('2 running')
-  expect(screen.queryByRole('button', { name: 'Cancel Upgrade of App one' })).toBeNull()
-  await userEvent.click(screen.getByRole('button', { name: 'Cancel Upgrade of App two' }))
-  expect(calls.every(({ method }) => method === 'GET')).toBe(true)
-  await userEvent.click(await screen.findByRole('button', { name: 'Confirm' }))
-  await waitFor(() => expect(calls.map(({ path }) => path)).toContain('/deployment/v1/actions/two/cancel'))
-})
+it.each([
+  ['accepted', 'Nothing of it has begun, so nothing changes.'],
+  ['helm', 'Helm was not started for it'],
+])(
+  'only what has no Helm yet can be cancelled from the running actions, after a question: %s',
+  async (state, words) => {
+    const calls = serving({
+      [actions]: list(action('one', 'helm'), action('two', state, true)),
+      'POST /deployment/v1/actions/two/cancel': action('two', 'Failed'),
+    })
+    drawInPortal(<RunningActions />, { roles: manager })
+    await screen.findByRole('button', { name: '2 running' })
+    openPanel('2 running')
+    expect(screen.queryByRole('button', { name: 'Cancel Upgrade of App one' })).toBeNull()
+    await userEvent.click(screen.getByRole('button', { name: 'Cancel Upgrade of App two' }))
+    expect(calls.every(({ method }) => method === 'GET')).toBe(true)
+    expect((await screen.findByRole('dialog', { name: 'Cancel action' })).textContent).toContain(words)
+    await userEvent.click(await screen.findByRole('button', { name: 'Confirm' }))
+    await waitFor(() => expect(calls.map(({ path }) => path)).toContain('/deployment/v1/actions/two/cancel'))
+  },
+)
 
 it('the page of an app says what waits, and why it is too late when somebody was quicker', async () => {
   serving({

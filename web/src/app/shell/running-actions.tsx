@@ -14,7 +14,7 @@ import { ErrorPanel } from '../../ui/error-panel.tsx'
 import { Popover } from '../../ui/popover.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
-import { isWaiting, useCancelAction } from '../../ui/use-cancel-action.ts'
+import { useCancelAction } from '../../ui/use-cancel-action.ts'
 import styles from './running-actions.module.css'
 
 const runningKey = ['actions', 'running']
@@ -37,7 +37,8 @@ export function RunningActions() {
         signal,
         query: { filters: { state: 'running' }, page: { skip: 0, limit: 50 } },
       }),
-    refetchInterval: (query) => againMs(query) || (query.state.data?.data.some(isWaiting) ? waitingMs : fallbackMs),
+    refetchInterval: (query) =>
+      againMs(query) || (query.state.data?.data.some(({ cancellable }) => cancellable) ? waitingMs : fallbackMs),
   })
   if (!sees) return null
   const actions = running.data?.data.filter(({ kind }) => kind !== 'Assign' && kind !== 'Prepare') ?? []

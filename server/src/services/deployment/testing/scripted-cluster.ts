@@ -15,6 +15,7 @@ export type Script =
   | 'killed, pending'
   | 'killed, pending, and the cluster is away'
   | 'timeout, failed'
+  | 'timeout, failed, and the cluster is away'
   | 'never ends'
 
 interface Ending {
@@ -29,6 +30,11 @@ const killed: Ending = {
   status: 'pending',
   description: 'Preparing upgrade',
 }
+const timedOut: Ending = {
+  outcome: { ended: 'exit', code: 1, stderr: 'Error: context deadline exceeded' },
+  status: 'failed',
+  description: 'Release "x" failed: context deadline exceeded',
+}
 const endings: Record<Exclude<Script, 'never ends'>, Ending> = {
   well,
   slowly: well,
@@ -42,11 +48,8 @@ const endings: Record<Exclude<Script, 'never ends'>, Ending> = {
   'exit 0, yet pending': { ...well, status: 'pending', description: 'Preparing upgrade' },
   'killed, pending': killed,
   'killed, pending, and the cluster is away': killed,
-  'timeout, failed': {
-    outcome: { ended: 'exit', code: 1, stderr: 'Error: context deadline exceeded' },
-    status: 'failed',
-    description: 'Release "x" failed: context deadline exceeded',
-  },
+  'timeout, failed': timedOut,
+  'timeout, failed, and the cluster is away': timedOut,
 }
 
 /** A cluster and a Helm whose faults are written down beforehand: the failures that a real pair shows rarely. */
@@ -92,7 +95,7 @@ export function createScriptedCluster() {
       }
       await sleep(script === 'slowly' ? 500 : 5)
       apply(endings[script])
-      if (script === 'killed, pending, and the cluster is away') state.isAway = true
+      if (script.endsWith(', and the cluster is away')) state.isAway = true
       if (state.lastLine !== '') options.onLine?.(state.lastLine, 'stdout')
       return { stdout: `${verb} done`, milliseconds: 5, ...endings[script].outcome }
     } finally {

@@ -93,7 +93,7 @@ const cancelWords: Record<ProgressAction, string> = {
   Delete: texts.cancel,
 }
 
-/** Takes an action back that nobody has begun; the server says when it is too late for that. */
+/** Takes an action back for which no Helm was started; the server says when it is too late for that. */
 function CancelRunning({ progress, onRefused }: { progress: Progress; onRefused: (why: string) => void }) {
   const { api } = usePortal()
   const [busy, setBusy] = useState(false)
