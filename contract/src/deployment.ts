@@ -7,6 +7,7 @@ import { Leftover, LeftoverChoice } from './leftovers.ts'
 import { ListQuery, listOf, mostEventsAtOnce } from './paging.ts'
 import { App, ById, Id } from './portal-api.ts'
 import { ReleaseLock } from './release-lock.ts'
+import { LintResultType, ManifestPlace } from './result-place.ts'
 import { upgrading, ValuesMerge } from './upgrade.ts'
 
 const endpoint = endpointsOf('deployment')
@@ -17,16 +18,15 @@ export type ActionKind = z.infer<typeof ActionKind>
 /** Success=0, Failed=1, Timeout=2. */
 export const DeployState = { Success: 0, Failed: 1, Timeout: 2 } as const
 export type DeployState = (typeof DeployState)[keyof typeof DeployState]
-export const LintResultType = z.enum(['ok', 'info', 'error', 'fatal'])
-export type LintResultType = z.infer<typeof LintResultType>
 export const ResultLine = z.object({
   message: z.string(),
   isSummary: z.boolean(),
   resultType: LintResultType,
   provider: z.string().optional(),
-  /** Where in the values, as a dotted path, and in the YAML as a line from 1. */
+  /** Where in the values, as a dotted path, in the YAML as a line from 1, and in the manifest. */
   path: z.string().optional(),
   line: z.number().optional(),
+  object: ManifestPlace.optional(),
 })
 export type ResultLine = z.infer<typeof ResultLine>
 export const DeployResult = z.object({

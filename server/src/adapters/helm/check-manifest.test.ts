@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { checkManifest } from './check-manifest.ts'
+import { checkManifest, type ManifestPolicy } from './check-manifest.ts'
 import { ManifestUnreadableError, readManifest } from './manifest.ts'
 
 const policy = {
@@ -13,31 +13,33 @@ const policy = {
 const doc = (apiVersion: string, kind: string, name: string, more = '') =>
   `---\n# Source: x\napiVersion: ${apiVersion}\nkind: ${kind}\nmetadata:\n  name: ${name}\n${more}`
 
+const check = (manifest: string, given: ManifestPolicy) => checkManifest(readManifest(manifest), given)
+
 describe('what a manifest may hold', () => {
   it('is anything of its own namespace', () => {
     const text = doc('v1', 'ConfigMap', 'a') + doc('v1', 'Secret', 'b', '  namespace: team-abc1234\n')
-    expect(checkManifest(text, policy)).toEqual([])
+    expect(check(text, policy)).toEqual([])
   })
 
   it('is nothing of another namespace, also inside a List', () => {
     const list = `---\napiVersion: v1\nkind: List\nitems:\n- {apiVersion: v1, kind: ConfigMap, metadata: {name: c, namespace: kube-system}}\n`
-    const found = checkManifest(doc('v1', 'ConfigMap', 'a', '  namespace: other\n') + list, policy)
-    expect(found.map(({ kind, name, rule }) => [kind, name, rule])).toEqual([
-      ['ConfigMap', 'a', 'namespace'],
-      ['ConfigMap', 'c', 'namespace'],
+    const found = check(doc('v1', 'ConfigMap', 'a', '  namespace: other\n') + list, policy)
+    expect(found.map(({ kind, name, rule, source, path }) => [kind, name, rule, source, path])).toEqual([
+      ['ConfigMap', 'a', 'namespace', 'x', 'metadata.namespace'],
+      ['ConfigMap', 'c', 'namespace', undefined, 'metadata.namespace'],
     ])
   })
 
   it('is nothing of the whole cluster, unless allowed', () => {
     const text = doc('rbac.authorization.k8s.io/v1', 'ClusterRole', 'r') + doc('example.com/v1', 'Widget', 'w')
-    expect(checkManifest(text, policy).map(({ kind }) => kind)).toEqual(['ClusterRole', 'Widget'])
-    expect(checkManifest(text, { ...policy, clusterScopedAllowed: true })).toEqual([])
+    expect(check(text, policy).map(({ kind }) => kind)).toEqual(['ClusterRole', 'Widget'])
+    expect(check(text, { ...policy, clusterScopedAllowed: true })).toEqual([])
   })
 
   it('knows the kinds that the chart defines itself', () => {
     const crd = doc('apiextensions.k8s.io/v1', 'CustomResourceDefinition', 'things.x.io')
     const spec = 'spec:\n  group: x.io\n  scope: Cluster\n  names:\n    kind: Thing\n'
-    const found = checkManifest(crd + spec + doc('x.io/v1', 'Thing', 't'), policy)
+    const found = check(crd + spec + doc('x.io/v1', 'Thing', 't'), policy)
     expect(found.map(({ kind }) => kind)).toEqual(['CustomResourceDefinition', 'Thing'])
   })
 })
@@ -53,7 +55,7 @@ describe('a manifest', () => {
     expect(readManifest(text)).toMatchObject([
       { apiVersion: 'rbac.authorization.k8s.io/v1', kind: 'ClusterRole', name: 'all', listed: true },
     ])
-    expect(checkManifest(text, policy).map(({ rule }) => rule)).toEqual(['cluster-scoped'])
+    expect(check(text, policy).map(({ rule }) => rule)).toEqual(['cluster-scoped'])
   })
   it('keeps the objects around one that only Helm can read, and lets that one stay in no fenced space', () => {
     const odd =
@@ -63,8 +65,8 @@ describe('a manifest', () => {
       ['ConfigMap', 'a', undefined],
       ['Pod', 'odd', true],
     ])
-    expect(checkManifest(text, policy).map(({ rule }) => rule)).toEqual(['unreadable'])
-    expect(checkManifest(text, { ...policy, clusterScopedAllowed: true })).toEqual([])
+    expect(check(text, policy).map(({ rule }) => rule)).toEqual(['unreadable'])
+    expect(check(text, { ...policy, clusterScopedAllowed: true })).toEqual([])
   })
   it.each([
     ['does not parse', 'a: [1'],

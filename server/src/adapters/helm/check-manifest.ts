@@ -1,4 +1,4 @@
-import { type ManifestObject, readManifest } from './manifest.ts'
+import type { ManifestObject } from './manifest.ts'
 
 export interface ManifestPolicy {
   namespace: string
@@ -12,6 +12,9 @@ export interface ManifestViolation {
   kind: string
   name: string
   namespace: string | null
+  source?: string
+  /** Where in the object it is said. */
+  path?: string
   rule: 'namespace' | 'cluster-scoped' | 'unreadable'
   message: string
 }
@@ -49,14 +52,11 @@ const clusterScoped = new Set([
  * What of a rendered manifest reaches outside of its space. A filter that speaks early and clearly, not the wall:
  * that is the space's own identity in the cluster.
  */
-export function checkManifest(
-  manifest: string | readonly ManifestObject[],
-  policy: ManifestPolicy,
-): ManifestViolation[] {
-  const objects = typeof manifest === 'string' ? readManifest(manifest) : manifest
+export function checkManifest(objects: readonly ManifestObject[], policy: ManifestPolicy): ManifestViolation[] {
   const own = scopesOfDefinitions(objects)
   return objects.flatMap((object): ManifestViolation[] => {
-    const place = { kind: object.kind, name: object.name, namespace: object.namespace ?? null }
+    const { kind, name, source, namespace = null } = object
+    const place = { kind, name, namespace, ...(source ? { source } : {}) }
     if (object.unreadable && !policy.clusterScopedAllowed) {
       const message = `${object.kind} ${object.name} is written in a way that cannot be checked, and this cluster allows only objects of the space.`
       return [{ ...place, rule: 'unreadable', message }]
@@ -69,7 +69,7 @@ export function checkManifest(
     if (object.namespace === undefined || object.namespace === policy.namespace || policy.clusterScopedAllowed)
       return []
     const message = `${object.kind} ${object.name} wants the namespace ${object.namespace}; this space has ${policy.namespace}.`
-    return [{ ...place, rule: 'namespace', message }]
+    return [{ ...place, rule: 'namespace', path: 'metadata.namespace', message }]
   })
 }
 

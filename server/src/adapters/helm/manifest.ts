@@ -8,6 +8,8 @@ export interface ManifestObject {
   /** As written; undefined means the namespace of the release. */
   namespace: string | undefined
   body: Record<string, unknown>
+  /** The chart's file that it comes from, where Helm tells. */
+  source?: string
   /** It was an item of a list. */
   listed?: true
   /**
@@ -24,13 +26,15 @@ export class ManifestUnreadableError extends Error {
 const maxManifest = 32 * 1024 * 1024
 const maxObjects = 5000
 const maxOpenBrackets = 2000
+const longestSource = 300
 
 /** The objects of a rendered manifest, in its order, items of lists one by one. */
 export function readManifest(manifest: string): ManifestObject[] {
   if (manifest.length > maxManifest) throw new ManifestUnreadableError('The manifest is larger than 32 MiB.')
   const objects: ManifestObject[] = []
   for (const part of splitDocuments(manifest)) {
-    for (const object of objectsOf(part)) objects.push(object)
+    const source = /^\s*# Source: (\S[^\n]*)/.exec(part)?.[1]?.trim().slice(0, longestSource)
+    for (const object of objectsOf(part)) objects.push(source ? { ...object, source } : object)
     if (objects.length > maxObjects)
       throw new ManifestUnreadableError(`The manifest has more than ${maxObjects} objects.`)
   }

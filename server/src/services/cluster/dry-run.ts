@@ -1,6 +1,8 @@
 import type { ResultLine } from '@quayside/contract/deployment'
-import { type ManifestObject, readManifest } from '../../adapters/helm/manifest.ts'
+import type { ManifestObject } from '../../adapters/helm/manifest.ts'
+import { placeOf } from '../../adapters/helm/place-of.ts'
 import type { ClusterConnection } from '../../adapters/kubernetes/kubernetes.ts'
+import { KubeRefusal } from '../../adapters/kubernetes/transport.ts'
 import { Failure } from '../../kernel/errors.ts'
 import { fieldsOf } from './fields.ts'
 import { cleanText } from './foreign-text.ts'
@@ -19,16 +21,19 @@ const provider = 'cluster'
 export async function dryRun(
   connection: ClusterConnection,
   namespace: string,
-  manifest: string,
+  manifest: readonly ManifestObject[],
 ): Promise<ResultLine[]> {
-  const objects = readManifest(manifest).filter(isMade)
+  const objects = manifest.filter(isMade)
   const until = Date.now() + longestMs
   const isDefined = new Set(objects.map(definedKind).filter((kind) => kind !== undefined))
   const lines = await Promise.all(
-    objects.slice(0, mostObjects).map((object) => judge({ connection, namespace, objects, isDefined, until }, object)),
+    objects.slice(0, mostObjects).map(async (object) => {
+      const found = await judge({ connection, namespace, objects, isDefined, until }, object)
+      return found && { ...found.line, object: placeOf(object, found.at) }
+    }),
   )
   const rest = objects.length - mostObjects
-  const notLooked = rest > 0 ? [info(`${rest} further objects were not shown to the cluster`)] : []
+  const notLooked = rest > 0 ? [info(`${rest} further objects were not shown to the cluster`).line] : []
   return [...lines.flatMap((line) => line ?? []), ...notLooked]
 }
 
@@ -40,7 +45,13 @@ interface Court {
   until: number
 }
 
-async function judge(court: Court, object: ManifestObject): Promise<ResultLine | undefined> {
+/** A line, and where in the object it is. */
+interface Finding {
+  line: ResultLine
+  at: string | undefined
+}
+
+async function judge(court: Court, object: ManifestObject): Promise<Finding | undefined> {
   const { connection, namespace, objects, isDefined, until } = court
   const what = cleanText(`${object.kind} ${object.name}`, 300)
   if (object.unreadable) return info(`${what} is written in a way that only Helm can read; the cluster was not asked`)
@@ -58,14 +69,15 @@ async function judge(court: Court, object: ManifestObject): Promise<ResultLine |
     const taken = await overwritten(connection, served.resource, whole)
     if (taken.length === 0) return undefined
     await connection.apply(served.resource, whole, { dryRun: true })
-    return info(overwriteLine(what, taken))
+    return info(overwriteLine(what, taken), taken[0]?.field)
   } catch (cause) {
     if (!(cause instanceof Failure) || cause.code !== 'cluster.refused') throw cause
     const status = (cause as { httpStatus?: number }).httpStatus
     const message = `${what}: ${cleanText(cause.message, 600)}`
     // Conflicts and missing neighbours are a matter of order, which an installation keeps and this does not.
     const isOrder = status === 404 || status === 409 || waitsForOwnAccount(message, objects)
-    return isOrder ? info(message) : error(message)
+    const at = cause instanceof KubeRefusal ? cause.causes[0]?.field : undefined
+    return isOrder ? info(message, at) : error(message, at)
   }
 }
 
@@ -75,5 +87,9 @@ function definedKind({ kind, body }: ManifestObject): string | undefined {
   return typeof name === 'string' ? name : undefined
 }
 
-const info = (message: string): ResultLine => ({ message, isSummary: false, resultType: 'info', provider })
-const error = (message: string): ResultLine => ({ message, isSummary: false, resultType: 'error', provider })
+const said = (resultType: ResultLine['resultType']) => (message: string, at?: string) => ({
+  line: { message, isSummary: false, resultType, provider },
+  at,
+})
+const info = said('info')
+const error = said('error')

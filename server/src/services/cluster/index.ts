@@ -1,6 +1,8 @@
 import type { HealthCheck } from '@quayside/contract/cluster'
 import type { ListQuery } from '@quayside/contract/paging'
 import type { z } from 'zod'
+import type { ManifestObject } from '../../adapters/helm/manifest.ts'
+import { readManifestAside } from '../../adapters/helm/read-aside.ts'
 import type { ClusterConnection, Kubernetes } from '../../adapters/kubernetes/kubernetes.ts'
 import type { Config } from '../../kernel/config.ts'
 import type { Db } from '../../kernel/db.ts'
@@ -23,7 +25,7 @@ import type { ClusterPorts } from './ports.ts'
 import { isSimulated, toCluster } from './present-cluster.ts'
 import { createRegistry } from './registry.ts'
 import { createReleases, setReleaseStatus } from './releases.ts'
-import { demandOf, limitLines, quotaLines } from './room.ts'
+import { limitLines, quotaLines } from './room.ts'
 import { createRounds } from './rounds.ts'
 import { createStore } from './store.ts'
 import { type MoreOfWatch, type WaitingState, watchRelease } from './watch-release.ts'
@@ -183,7 +185,7 @@ export function createClusters(deps: ClustersDeps) {
       }
     },
 
-    async dryRun(tenantId: string, clusterId: string, target: SpaceTarget, manifest: string) {
+    async dryRun(tenantId: string, clusterId: string, target: SpaceTarget, manifest: readonly ManifestObject[]) {
       const connection = await connections.asSpace(tenantId, clusterId, target)
       try {
         return await dryRun(connection, target.namespace, manifest)
@@ -207,15 +209,15 @@ export function createClusters(deps: ClustersDeps) {
       tenantId: string,
       clusterId: string,
       { namespace, releaseName }: { namespace: string; releaseName: string | null },
-      manifest: string,
+      manifest: readonly ManifestObject[],
     ) {
       const connection = await connections.to(tenantId, clusterId)
       const [quotas, ranges] = await Promise.all(
         ['v1/resourcequotas', 'v1/limitranges'].map((resource) => connection.list(resource, { namespace })),
       )
       const [newest] = quotas?.length && releaseName ? await releases.revisions(connection, namespace, releaseName) : []
-      const now = newest && newest.status === 'deployed' ? demandOf(newest.manifest) : new Map<string, number>()
-      return [...quotaLines(quotas ?? [], demandOf(manifest), now), ...limitLines(ranges ?? [], manifest)]
+      const now = newest && newest.status === 'deployed' ? await readManifestAside(newest.manifest) : []
+      return [...quotaLines(quotas ?? [], manifest, now), ...limitLines(ranges ?? [], manifest)]
     },
 
     /** What uninstalling a release leaves; of one that is gone already, what is still there of it and of `earlier`. */

@@ -1,4 +1,4 @@
-import { readManifest } from '../../adapters/helm/manifest.ts'
+import { readManifestAside } from '../../adapters/helm/read-aside.ts'
 import type { ClusterConnection, KubeObject } from '../../adapters/kubernetes/kubernetes.ts'
 import { KubeRefusal } from '../../adapters/kubernetes/transport.ts'
 import { cleanText } from './foreign-text.ts'
@@ -20,21 +20,20 @@ export interface Overwrite {
 /** A line for each object of which the release is about to set what others have set since. */
 export async function overwrites(connection: ClusterConnection, namespace: string, manifest: string) {
   const until = Date.now() + longestMs
+  const objects = await readManifestAside(manifest)
   const lines = await Promise.all(
-    readManifest(manifest)
-      .slice(0, mostObjects)
-      .map(async (object) => {
-        if (object.unreadable || Date.now() > until) return []
-        const served = await connection.resourceOf(object.apiVersion, object.kind)
-        if (!served) return []
-        const whole = placed(object, served.namespaced ? namespace : undefined)
-        const taken = await overwritten(connection, served.resource, whole).catch((error: unknown) => {
-          // What the cluster refuses for another reason, it will tell Helm.
-          if (error instanceof KubeRefusal) return []
-          throw error
-        })
-        return taken.length === 0 ? [] : [overwriteLine(cleanText(`${object.kind} ${object.name}`, 300), taken)]
-      }),
+    objects.slice(0, mostObjects).map(async (object) => {
+      if (object.unreadable || Date.now() > until) return []
+      const served = await connection.resourceOf(object.apiVersion, object.kind)
+      if (!served) return []
+      const whole = placed(object, served.namespaced ? namespace : undefined)
+      const taken = await overwritten(connection, served.resource, whole).catch((error: unknown) => {
+        // What the cluster refuses for another reason, it will tell Helm.
+        if (error instanceof KubeRefusal) return []
+        throw error
+      })
+      return taken.length === 0 ? [] : [overwriteLine(cleanText(`${object.kind} ${object.name}`, 300), taken)]
+    }),
   )
   return lines.flat()
 }

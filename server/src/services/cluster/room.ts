@@ -1,50 +1,71 @@
 import type { ResultLine } from '@quayside/contract/deployment'
-import { readManifest } from '../../adapters/helm/manifest.ts'
+import type { ManifestObject } from '../../adapters/helm/manifest.ts'
+import { placeOf } from '../../adapters/helm/place-of.ts'
 import type { KubeObject } from '../../adapters/kubernetes/kubernetes.ts'
 import { type Fields, fieldsOf, listOf, textOf } from './fields.ts'
 import { quantityOf } from './quantity.ts'
 
-/** How much of each counted thing something takes: `pods`, `requests.cpu`, `persistentvolumeclaims` … */
-export type Demand = ReadonlyMap<string, number>
-
-const counted: Readonly<Record<string, string>> = {
-  Pod: 'pods',
-  Service: 'services',
-  Secret: 'secrets',
-  ConfigMap: 'configmaps',
-  PersistentVolumeClaim: 'persistentvolumeclaims',
+/** How much an object takes of a counted thing (`pods`, `requests.cpu`, `persistentvolumeclaims` …), and where it says so. */
+interface Taking {
+  name: string
+  amount: number
+  object: ManifestObject
+  path?: string | undefined
 }
+
+const counted: ReadonlyMap<string, string> = new Map([
+  ['Pod', 'pods'],
+  ['Service', 'services'],
+  ['Secret', 'secrets'],
+  ['ConfigMap', 'configmaps'],
+  ['PersistentVolumeClaim', 'persistentvolumeclaims'],
+])
 
 /** What a manifest takes of its namespace once all of it runs. */
-export function demandOf(manifest: string): Demand {
-  const demand = new Map<string, number>()
-  const add = (name: string, amount: number) => demand.set(name, (demand.get(name) ?? 0) + amount)
-  for (const { kind, body } of readManifest(manifest)) {
-    const count = counted[kind]
-    if (count) add(count, 1)
-    if (kind === 'PersistentVolumeClaim') addClaim(add, fieldsOf(body.spec), 1)
-    const { copies, pod, claims } = podsOf(kind, fieldsOf(body.spec))
-    if (!pod) continue
-    if (kind !== 'Pod') add('pods', copies)
-    for (const claim of claims) {
-      add('persistentvolumeclaims', copies)
-      addClaim(add, fieldsOf(claim.spec), copies)
-    }
-    for (const container of listOf(pod.containers)) addContainer(add, fieldsOf(container.resources), copies)
-  }
-  return demand
+export function demandOf(objects: readonly ManifestObject[]): ReadonlyMap<string, number> {
+  return sumsOf(objects.flatMap(takingsOf))
 }
 
-type Add = (name: string, amount: number) => void
-
-function addClaim(add: Add, spec: Fields, copies: number): void {
-  add('requests.storage', copies * quantityOf(fieldsOf(fieldsOf(spec.resources).requests).storage))
+function sumsOf(takings: readonly Taking[]): Map<string, number> {
+  const sums = new Map<string, number>()
+  for (const { name, amount } of takings) sums.set(name, (sums.get(name) ?? 0) + amount)
+  return sums
 }
 
-function addContainer(add: Add, resources: Fields, copies: number): void {
+type Take = (name: string, amount: number, path?: string) => void
+
+function takingsOf(object: ManifestObject): Taking[] {
+  const { kind } = object
+  const takings: Taking[] = []
+  const take: Take = (name, amount, path) => takings.push({ name, amount, object, path })
+  const count = counted.get(kind)
+  if (count) take(count, 1)
+  // Reading a body may cost: only those that can take more are looked into.
+  if (kind !== 'PersistentVolumeClaim' && !pathsOfPods.has(kind)) return takings
+  const spec = fieldsOf(object.body.spec)
+  if (kind === 'PersistentVolumeClaim') takeClaim(take, spec, 1, 'spec')
+  const { copies, pod, claims, path } = podsOf(kind, spec)
+  if (!pod) return takings
+  if (kind !== 'Pod') take('pods', copies, kind === 'Job' ? 'spec.parallelism' : 'spec.replicas')
+  claims.forEach((claim, at) => {
+    take('persistentvolumeclaims', copies, `spec.volumeClaimTemplates[${at}]`)
+    takeClaim(take, fieldsOf(claim.spec), copies, `spec.volumeClaimTemplates[${at}].spec`)
+  })
+  listOf(pod.containers).forEach((container, at) => {
+    takeContainer(take, fieldsOf(container.resources), copies, `${path}.containers[${at}].resources`)
+  })
+  return takings
+}
+
+function takeClaim(take: Take, spec: Fields, copies: number, path: string): void {
+  const amount = copies * quantityOf(fieldsOf(fieldsOf(spec.resources).requests).storage)
+  take('requests.storage', amount, `${path}.resources.requests.storage`)
+}
+
+function takeContainer(take: Take, resources: Fields, copies: number, path: string): void {
   for (const side of ['requests', 'limits'] as const) {
     for (const [name, amount] of Object.entries(requestsOf(resources, side)))
-      add(`${side}.${name}`, copies * quantityOf(amount))
+      take(`${side}.${name}`, copies * quantityOf(amount), `${path}.${saidSide(resources, side, name)}.${name}`)
   }
 }
 
@@ -54,20 +75,46 @@ function requestsOf(resources: Fields, side: 'requests' | 'limits'): Fields {
   return side === 'limits' ? limits : { ...limits, ...fieldsOf(resources.requests) }
 }
 
-function podsOf(kind: string, spec: Fields): { copies: number; pod: Fields | undefined; claims: Fields[] } {
-  const template = fieldsOf(fieldsOf(spec.template).spec)
-  if (kind === 'Pod') return { copies: 1, pod: spec, claims: [] }
-  if (kind === 'Job') return { copies: Math.max(1, quantityOf(spec.parallelism ?? 1)), pod: template, claims: [] }
-  if (kind !== 'Deployment' && kind !== 'StatefulSet' && kind !== 'ReplicaSet')
-    return { copies: 0, pod: undefined, claims: [] }
+function saidSide(resources: Fields, side: 'requests' | 'limits', name: string): 'requests' | 'limits' {
+  return Object.hasOwn(fieldsOf(resources.requests), name) ? side : 'limits'
+}
+
+/** Where a pod is described, by the kind of what makes it. */
+const pathsOfPods: ReadonlyMap<string, string> = new Map([
+  ['Pod', 'spec'],
+  ['Job', 'spec.template.spec'],
+  ['Deployment', 'spec.template.spec'],
+  ['StatefulSet', 'spec.template.spec'],
+  ['ReplicaSet', 'spec.template.spec'],
+])
+
+function podsOf(
+  kind: string,
+  spec: Fields,
+): { copies: number; pod: Fields | undefined; claims: Fields[]; path: string } {
+  const path = pathsOfPods.get(kind)
+  if (path === undefined) return { copies: 0, pod: undefined, claims: [], path: '' }
+  if (kind === 'Pod') return { copies: 1, pod: spec, claims: [], path }
+  const pod = fieldsOf(fieldsOf(spec.template).spec)
+  if (kind === 'Job') return { copies: Math.max(1, quantityOf(spec.parallelism ?? 1)), pod, claims: [], path }
   const copies = spec.replicas === undefined || spec.replicas === null ? 1 : quantityOf(spec.replicas)
-  return { copies, pod: template, claims: listOf(spec.volumeClaimTemplates) }
+  return { copies, pod, claims: listOf(spec.volumeClaimTemplates), path }
 }
 
 const otherNames: Readonly<Record<string, string>> = { cpu: 'requests.cpu', memory: 'requests.memory' }
 
-/** A line for each quota that has too little left; what the release runs with now makes room for what comes. */
-export function quotaLines(quotas: readonly KubeObject[], demand: Demand, now: Demand): ResultLine[] {
+/**
+ * A line for each quota that has too little left, with the object that takes most of it; what the release runs with
+ * now makes room for what comes.
+ */
+export function quotaLines(
+  quotas: readonly KubeObject[],
+  objects: readonly ManifestObject[],
+  deployed: readonly ManifestObject[],
+): ResultLine[] {
+  if (quotas.length === 0) return []
+  const takings = objects.flatMap(takingsOf)
+  const [demand, now] = [sumsOf(takings), demandOf(deployed)]
   return quotas.flatMap((quota) => {
     // A quota with scopes counts only some pods; which, the cluster knows.
     if (listed(quota.spec, 'scopes') || listed(quota.spec, 'scopeSelector')) return []
@@ -80,9 +127,16 @@ export function quotaLines(quotas: readonly KubeObject[], demand: Demand, now: D
       const left = quantityOf(limit) - quantityOf(used[name])
       if (more <= 0 || more <= left + 1e-9) return []
       const words = `${name}: ${shown(key, more)} more needed, ${shown(key, Math.max(0, left))} of ${String(limit)} left`
-      return [line(`Quota ${quota.metadata.name}: ${words}`, 'error')]
+      const most = largestOf(takings, key)
+      return [line(`Quota ${quota.metadata.name}: ${words}`, most && placeOf(most.object, most.path))]
     })
   })
+}
+
+function largestOf(takings: readonly Taking[], name: string): Taking | undefined {
+  return takings
+    .filter((one) => one.name === name)
+    .reduce<Taking | undefined>((most, one) => (most && most.amount >= one.amount ? most : one), undefined)
 }
 
 function listed(value: unknown, name: string): boolean {
@@ -91,28 +145,33 @@ function listed(value: unknown, name: string): boolean {
 }
 
 /** A line for each container that asks for more, or less, than the namespace lets one have. */
-export function limitLines(ranges: readonly KubeObject[], manifest: string): ResultLine[] {
+export function limitLines(ranges: readonly KubeObject[], objects: readonly ManifestObject[]): ResultLine[] {
   const limits = ranges
     .flatMap((range) => listOf(fieldsOf(range.spec).limits))
     .filter(({ type }) => type === 'Container')
   if (limits.length === 0) return []
-  return readManifest(manifest).flatMap(({ kind, name, body }) => {
-    const { pod } = podsOf(kind, fieldsOf(body.spec))
-    return listOf(pod?.containers).flatMap((container) =>
-      limits.flatMap((limit) =>
-        [
-          ...beyond(limit.max, fieldsOf(fieldsOf(container.resources).limits), 1, 'at most'),
-          ...beyond(limit.min, requestsOf(fieldsOf(container.resources), 'requests'), -1, 'at least'),
-        ].map((words) => line(`${kind} ${name}: container ${textOf(container.name)}: ${words}`, 'error')),
-      ),
-    )
+  return objects.flatMap((object) => {
+    const { kind, name } = object
+    if (!pathsOfPods.has(kind)) return []
+    const { pod, path } = podsOf(kind, fieldsOf(object.body.spec))
+    return listOf(pod?.containers).flatMap((container, at) => {
+      const resources = fieldsOf(container.resources)
+      const said = limits.flatMap((limit) => [
+        ...beyond(limit.max, fieldsOf(resources.limits), 1, 'at most', 'limits'),
+        ...beyond(limit.min, requestsOf(resources, 'requests'), -1, 'at least', 'requests'),
+      ])
+      return said.map(({ words, side, key }) => {
+        const where = `${path}.containers[${at}].resources.${saidSide(resources, side, key)}.${key}`
+        return line(`${kind} ${name}: container ${textOf(container.name)}: ${words}`, placeOf(object, where))
+      })
+    })
   })
 }
 
-function beyond(bounds: unknown, asked: Fields, sign: 1 | -1, word: string): string[] {
-  return Object.entries(fieldsOf(bounds)).flatMap(([name, bound]) =>
-    asked[name] !== undefined && sign * (quantityOf(asked[name]) - quantityOf(bound)) > 0
-      ? [`${name} ${String(asked[name])}, ${word} ${String(bound)} is allowed`]
+function beyond(bounds: unknown, asked: Fields, sign: 1 | -1, word: string, side: 'limits' | 'requests') {
+  return Object.entries(fieldsOf(bounds)).flatMap(([key, bound]) =>
+    asked[key] !== undefined && sign * (quantityOf(asked[key]) - quantityOf(bound)) > 0
+      ? [{ key, side, words: `${key} ${String(asked[key])}, ${word} ${String(bound)} is allowed` }]
       : [],
   )
 }
@@ -124,9 +183,10 @@ function shown(key: string, amount: number): string {
     : String(Math.ceil(amount * 1000) / 1000)
 }
 
-const line = (message: string, resultType: ResultLine['resultType']): ResultLine => ({
+const line = (message: string, object: ResultLine['object']): ResultLine => ({
   message,
   isSummary: false,
-  resultType,
+  resultType: 'error',
   provider: 'quota',
+  ...(object ? { object } : {}),
 })

@@ -215,7 +215,12 @@ describe('validation', () => {
   test.each([
     ['YAML', 'a: [1', { resultType: 'fatal' }, { line: 1 }],
     ['Schema', '# first line\nreplicas: 9\n', { resultType: 'error' }, { path: 'replicas', line: 2 }],
-    ['Policy', 'extra: { namespace: kube-system }\n', { resultType: 'error' }, {}],
+    [
+      'Policy',
+      'extra: { namespace: kube-system }\n',
+      { resultType: 'error' },
+      { object: { kind: expect.any(String), source: expect.stringMatching(/templates/), path: 'metadata.namespace' } },
+    ],
   ])('what the stage %s refuses is told with its place', async (provider, text, result, line) => {
     const found = await validate(text)
     expect(found).toMatchObject({ success: false, provider, ...result })

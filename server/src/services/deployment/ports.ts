@@ -2,6 +2,7 @@ import type { CatalogItem, CatalogVersion } from '@quayside/contract/catalog'
 import type { IamResult, MessageLevel, ResultLine } from '@quayside/contract/deployment'
 import type { Waiting } from '@quayside/contract/live'
 import type { AppState } from '@quayside/contract/portal-api'
+import type { ManifestObject } from '../../adapters/helm/manifest.ts'
 import type { Release } from '../../adapters/helm/release.ts'
 
 /** A catalog version with what a deployment needs of its package. */
@@ -93,7 +94,7 @@ export interface ClustersPort {
     tenantId: string,
     clusterId: string,
     target: { namespace: string; spaceId: string },
-    manifest: string,
+    manifest: readonly ManifestObject[],
   ): Promise<ResultLine[]>
   /** What others have set on the release's objects since and a manifest would set again, a line for each object. */
   overwrites(
@@ -120,7 +121,7 @@ export interface ClustersPort {
     tenantId: string,
     clusterId: string,
     place: { namespace: string; releaseName: string | null },
-    manifest: string,
+    manifest: readonly ManifestObject[],
   ): Promise<ResultLine[]>
   /** What holds the release of an app; undefined when nothing does. Throws `cluster.unreachable`. */
   releaseLock(tenantId: string, appId: string): Promise<ReleaseLock | undefined>

@@ -6,11 +6,11 @@ import {
   DeployState,
   deployment,
   IamResultType,
-  LintResultType,
   MessageLevel,
   MessageType,
 } from '@quayside/contract/deployment'
 import { errorCatalogue, statusMessages } from '@quayside/contract/errors'
+import { LintResultType } from '@quayside/contract/result-place'
 import { expect, test } from 'vitest'
 import { assertedAt } from './spec-coverage.ts'
 

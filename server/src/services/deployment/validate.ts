@@ -88,7 +88,12 @@ async function examine(
     lines.push(fatalLine(current, error))
     return resultOf(current, lines)
   })
-  return { ...result, lines: result.lines.map((line) => ({ ...line, message: hide(line.message) })) }
+  return { ...result, lines: result.lines.map((line) => hiddenLine(line, hide)) }
+}
+
+function hiddenLine({ message, object, ...line }: ResultLine, hide: (text: string) => string): ResultLine {
+  const [name, path] = [hide(object?.name ?? ''), object?.path && hide(object.path)]
+  return { ...line, message: hide(message), ...(object ? { object: { ...object, name, path } } : {}) }
 }
 
 const severity = ['ok', 'info', 'error', 'fatal'] as const

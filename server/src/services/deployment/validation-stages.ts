@@ -1,6 +1,9 @@
 import type { ResultLine } from '@quayside/contract/deployment'
 import { checkManifest } from '../../adapters/helm/check-manifest.ts'
 import type { HelmOutcome, RenderInput } from '../../adapters/helm/helm.ts'
+import type { ManifestObject } from '../../adapters/helm/manifest.ts'
+import { placeOf } from '../../adapters/helm/place-of.ts'
+import { readManifestAside } from '../../adapters/helm/read-aside.ts'
 import type { Actor } from '../../kernel/actor.ts'
 import type { AppRecord } from '../portal-api/index.ts'
 import type { DeploymentDeps } from './deps.ts'
@@ -23,7 +26,12 @@ export interface Subject {
   values: Values
   mayWriteYaml: boolean
   secretPaths: string[][]
-  shared: { render?: RenderInput; manifest?: string; scopes?: ReadonlyMap<string, boolean> }
+  shared: {
+    render?: RenderInput
+    manifest?: string
+    objects?: readonly ManifestObject[]
+    scopes?: ReadonlyMap<string, boolean>
+  }
 }
 
 /** One after another; the first that finds an error is the last. */
@@ -105,14 +113,19 @@ export async function renderInput(
 
 async function checkPolicy({ deps, actor, app, shared }: Subject): Promise<ResultLine[]> {
   const cluster = await deps.clusters.record(actor.tenantId, app.clusterId)
-  const violations = checkManifest(shared.manifest ?? '', {
+  shared.objects = await readManifestAside(shared.manifest ?? '')
+  const violations = checkManifest(shared.objects, {
     namespace: app.namespace,
     clusterScopedAllowed: cluster?.clusterScoped ?? false,
     resourceScopes: shared.scopes ?? new Map(),
   })
-  return violations
-    .slice(0, 50)
-    .map(({ message }) => ({ message, isSummary: false, resultType: 'error', provider: 'Policy' }))
+  return violations.slice(0, 50).map(({ message, path, ...object }) => ({
+    message,
+    isSummary: false,
+    resultType: 'error',
+    provider: 'Policy',
+    object: placeOf(object, path),
+  }))
 }
 
 async function lint({ deps, shared, yaml, values }: Subject): Promise<ResultLine[]> {
@@ -132,14 +145,14 @@ async function lint({ deps, shared, yaml, values }: Subject): Promise<ResultLine
 
 async function dryRun({ deps, actor, app, shared }: Subject): Promise<ResultLine[]> {
   const target = { namespace: app.namespace, spaceId: app.spaceId }
-  const found = await deps.clusters.dryRun(actor.tenantId, app.clusterId, target, shared.manifest ?? '')
+  const found = await deps.clusters.dryRun(actor.tenantId, app.clusterId, target, shared.objects ?? [])
   return found.map((line) => ({ ...line, provider: 'Cluster' }))
 }
 
 async function checkRoom({ deps, actor, app, shared }: Subject): Promise<ResultLine[]> {
   const { namespace, releaseName } = app
   const place = { namespace, spaceId: app.spaceId, releaseName }
-  const found = await deps.clusters.shortfalls(actor.tenantId, app.clusterId, place, shared.manifest ?? '')
+  const found = await deps.clusters.shortfalls(actor.tenantId, app.clusterId, place, shared.objects ?? [])
   return found.map((line) => ({ ...line, provider: 'Quota' }))
 }
 

@@ -124,7 +124,10 @@ describe('validation', () => {
       .toEqual({ pods: '2' })
     const result = await validated('replicas: 4\n')
     expect(result).toMatchObject({ success: false, provider: 'Quota' })
-    expect(result.lines.at(-1)?.message).toBe('Quota small: pods: 4 more needed, 2 of 2 left')
+    expect(result.lines.at(-1)).toMatchObject({
+      message: 'Quota small: pods: 4 more needed, 2 of 2 left',
+      object: { kind: 'Deployment', path: 'spec.replicas', source: expect.stringMatching(/\/templates\/.*yaml$/) },
+    })
     await core.deleteNamespacedResourceQuota({ namespace: space.namespace, name: 'small' })
   })
 })

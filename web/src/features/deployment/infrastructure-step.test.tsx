@@ -75,6 +75,16 @@ describe('the verdict on the values', () => {
     expect(screen.queryByText(`Schema ${word}`)).toBeNull()
   })
 
+  it('that is about what the chart rendered says which file and where in the object', async () => {
+    const object = { kind: 'Deployment', name: 'web', source: 'web/templates/web.yaml', path: 'spec.replicas' }
+    const refused = { message: 'Quota small: pods: 4 more needed', isSummary: false, resultType: 'error', object }
+    await open({ provider: 'Quota', resultType: 'error', success: false, lines: [refused] })
+    await userEvent.click(await screen.findByRole('button', { name: t.showDetails }, slow))
+    expect(screen.getAllByRole('listitem').map(({ textContent }) => textContent)).toContain(
+      'web/templates/web.yaml, Deployment web, spec.replicas: Quota small: pods: 4 more needed',
+    )
+  })
+
   it('without a reason is an unknown error', async () => {
     await open({ provider: 'Helm', resultType: 'fatal', success: false, lines: [] })
     await userEvent.click(await screen.findByRole('button', { name: t.showDetails }, slow))

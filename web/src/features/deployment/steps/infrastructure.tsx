@@ -105,7 +105,7 @@ function Verdict({ result }: { result: ValidationResult }) {
   const lines =
     result.lines.length > 0
       ? result.lines
-      : [{ message: t.unknownError, provider: undefined, path: undefined, line: undefined }]
+      : [{ message: t.unknownError, provider: undefined, path: undefined, line: undefined, object: undefined }]
   const toggle = (
     <Button small onClick={() => setOpen(!open)} aria-expanded={open}>
       {open ? t.hideDetails : t.showDetails}
@@ -148,7 +148,7 @@ function Verdict({ result }: { result: ValidationResult }) {
   )
 }
 
-type Line = Pick<ResultLine, 'message' | 'provider' | 'path' | 'line'>
+type Line = Pick<ResultLine, 'message' | 'provider' | 'path' | 'line' | 'object'>
 
 function Lines({ lines, hasProvider = false }: { lines: readonly Line[]; hasProvider?: boolean }) {
   return (
@@ -163,8 +163,10 @@ function Lines({ lines, hasProvider = false }: { lines: readonly Line[]; hasProv
   )
 }
 
-function whereOf({ path, line }: { path?: string | undefined; line?: number | undefined }): string {
-  const where = [path, line === undefined ? undefined : `line ${line}`]
+function whereOf({ path, line, object, message }: Line): string {
+  const what = object && `${object.kind} ${object.name}`
+  const inObject = [object?.source, what !== undefined && message.startsWith(what) ? undefined : what, object?.path]
+  const where = [path, line === undefined ? undefined : `line ${line}`, ...inObject]
     .filter((part) => part !== undefined && part !== '')
     .join(', ')
   return where === '' ? '' : `${where}: `
