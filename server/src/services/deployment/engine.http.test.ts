@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import { io, type Socket } from 'socket.io-client'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { fail } from '../../kernel/errors.ts'
 import { accept, commandOf } from './accept.ts'
 import { assign } from './assign.ts'
 import { cancel } from './cancel.ts'
@@ -195,6 +196,35 @@ test.each([
   expect(action).toMatchObject({ state: 'Failed', iamResult: { type } })
   expect((await events(action)).filter(({ event }) => event === 'IAM')).toMatchObject([{ payload: { type } }])
   expect([rig.state.runs, rig.grants.held.has(app.id)]).toEqual([runs, false])
+})
+
+test('a release that cannot be unlocked at once is unlocked later: no action ends before', async () => {
+  const app = await newApp()
+  await ended(await install(app))
+  const { clusters } = rig
+  const { setReleaseStatus } = clusters
+  const troubles = [
+    () => fail('cluster.unreachable'),
+    () => fail('cluster.refused', { message: 'The cluster answered 500.', details: { status: 500 } }),
+  ]
+  clusters.setReleaseStatus = async (...args) => {
+    const trouble = troubles.shift()
+    if (trouble) throw trouble()
+    return setReleaseStatus(...args)
+  }
+  try {
+    rig.scripts.push('killed, pending', 'killed, pending')
+    const action = await ended(await upgrading(app))
+    expect(action).toMatchObject({ state: 'Failed' })
+    expect(troubles).toEqual([])
+    expect(statuses(app)).toEqual(['failed', 'failed', 'deployed'])
+    const { rows } = await deps().db.platform((trx) =>
+      sql`select unreachable_since from action where id = ${action.id}`.execute(trx),
+    )
+    expect(rows).toEqual([{ unreachable_since: null }])
+  } finally {
+    clusters.setReleaseStatus = setReleaseStatus
+  }
 })
 
 test('an action that is taken over after its access was taken back grants it anew before it succeeds', async () => {

@@ -39,7 +39,7 @@ const missing =
   'The release is missing in the cluster: somebody has deleted it or its Secrets. Delete the app, which takes along what still runs of it, and deploy it again'
 
 const succeeded = (because: string): Verdict => ({ do: 'finish', state: 'Success', because })
-const failed = (because: string): Verdict => ({ do: 'finish', state: 'Failed', because })
+const failed = (because: string): Verdict & { do: 'finish' } => ({ do: 'finish', state: 'Failed', because })
 const run = (because?: string): Verdict => (because ? { do: 'run', because } : { do: 'run' })
 
 /**
@@ -48,10 +48,7 @@ const run = (because?: string): Verdict => (because ? { do: 'run', because } : {
  */
 export function decide(question: Case): Verdict {
   const { found, unreachableSeconds } = question
-  if (found.is === 'unreachable')
-    return unreachableSeconds < patienceSeconds
-      ? { do: 'wait' }
-      : failed('The outcome is unknown: the cluster could not be reached for 15 minutes')
+  if (found.is === 'unreachable') return decideAway(unreachableSeconds)
   if (question.kind === 'Delete') return decideDelete(question)
   if (question.kind === 'Repair') return decideRepair(found, question.force ?? false)
   if (found.is === 'two-deployed') return { do: 'supersede', revision: found.older }
@@ -62,6 +59,13 @@ export function decide(question: Case): Verdict {
   if (found.is === 'pending') return decidePending(question, found)
   if (found.is === 'absent') return decideAbsent(question)
   return found.is === 'deployed' ? decideDeployed(question, found) : decideFailed(question, found)
+}
+
+/** Of a cluster that does not answer, or does not let anybody mend what it holds. */
+export function decideAway(seconds: number): Verdict & { do: 'wait' | 'finish' } {
+  return seconds < patienceSeconds
+    ? { do: 'wait' }
+    : failed('The outcome is unknown: the cluster could not be reached for 15 minutes')
 }
 
 function decideDelete({ found, last, attempt, turnedAwaySeconds }: Case): Verdict {

@@ -6,10 +6,11 @@ import { explainFullDisk } from './disk.ts'
 import { timeoutResult } from './ending.ts'
 import { runHelm } from './helm-run.ts'
 import { startHelm, write } from './lease-store.ts'
+import { mendRelease } from './mend-release.ts'
 import { tellOverwrites } from './overwrites.ts'
 import { isTurnedAway, waitMs } from './patience.ts'
 import type { ReleaseLock, ReleaseRevision } from './ports.ts'
-import { decide, type LastRun, type Verdict } from './recovery.ts'
+import { decide, type LastRun } from './recovery.ts'
 import { secretValues } from './redaction.ts'
 import { classify, type Found, type HelmKind, type Question } from './release-state.ts'
 import { Cancelled, Halted, messageType, mustGoOn, pause, type Run, StepFailed, whyStopped } from './run.ts'
@@ -57,7 +58,7 @@ export async function helmStep(run: Run): Promise<void> {
       before = last === 'turned-away' ? 'refused' : last
       last = await attempt(run, found)
       if (refusals === 0) firstRefusalAt = performance.now()
-    } else await mend(run, found, verdict)
+    } else await mendRelease(run, found, verdict)
   }
 }
 
@@ -165,35 +166,12 @@ async function takePlace({ deps, action, journal, waiting }: Run, baseRevision: 
   for (let asked = 0; ; asked += 1) {
     const attempt = await startHelm(deps.db, action, { baseRevision, places: helmAtOnce, leaseSeconds })
     if (attempt === undefined) throw new Halted('the lease is lost')
-    if (attempt !== 'full') return attempt
     if (attempt === 'cancelled') throw new Cancelled('cancelled')
+    if (attempt !== 'full') return attempt
     if (asked === 0)
       journal.say(messageType(action.kind), `Waiting for one of the ${helmAtOnce} places for Helm`, 'debug')
     await pause(placeAskedEveryMs * (0.75 + Math.random() / 2), waiting)
   }
-}
-
-/** Makes a revision block nothing any more, then lets the loop look again. */
-async function mend(run: Run, found: Found, verdict: Verdict & { do: 'unlock' | 'supersede' }): Promise<void> {
-  const { deps, action, journal } = run
-  const isUnlock = verdict.do === 'unlock'
-  const from = isUnlock ? (found.is === 'pending' ? found.status : 'uninstalling') : 'deployed'
-  const because = isUnlock ? verdict.because : `Two revisions counted as deployed, ${verdict.revision} is the older one`
-  journal.say(messageType(action.kind), because)
-  const done = await deps.clusters.setReleaseStatus(
-    action.tenant_id,
-    action.cluster_id ?? '',
-    action.namespace ?? '',
-    action.release_name ?? '',
-    {
-      revision: verdict.revision,
-      from,
-      to: isUnlock ? 'failed' : 'superseded',
-      description: isUnlock ? `Interrupted: ${because}` : because,
-    },
-  )
-  if (!done) await pause(1000, run.signal)
-  if (isUnlock && verdict.thenFail) throw new StepFailed(because)
 }
 
 const timeoutText = /timed out|deadline exceeded|timeout/i

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { failpointNames } from '../../../kernel/failpoints.ts'
-import { allCases, spread } from './cases.ts'
+import { allCases, callAt, isInHelm, isOfPortal, spread } from './cases.ts'
 
 test('the matrix has its 77 pairs three ways and its 100 ways inside Helm', () => {
   const ofPortal = allCases.filter(({ deed }) => ['kill', 'sigterm', 'throw'].includes(deed))
@@ -23,4 +23,9 @@ test('the table of the points names each of them', () => {
   const text = readFileSync(new URL('../../../../../docs/robustness.md', import.meta.url), 'utf8')
   const named = text.split('\n').flatMap((line) => (/^\| F\d/.test(line) ? line.split('|')[1]?.match(/F\d+/g) : []))
   expect(named).toEqual(failpointNames)
+})
+
+test('what strikes at a call of Helm strikes nobody else', () => {
+  for (const { kind, point } of allCases.filter(({ deed, point }) => !isOfPortal(deed) || isInHelm(point)))
+    expect(callAt(kind, point)).toMatchObject({ userAgent: 'Helm/*' })
 })

@@ -60,14 +60,21 @@ export function spread(count: number): Case[] {
 const evenly = <Each>(all: Each[], count: number): Each[] =>
   all.filter((_, index) => Math.floor(((index + 1) * count) / all.length) > Math.floor((index * count) / all.length))
 
-/** The call of Helm that a point stands at. */
-export function callAt(
-  kind: Kind,
-  point: string,
-): { method: string; resource: string; name?: string; userAgent?: string } {
+/** The call of Helm that a point stands at; by name, because the portal reads and tries out the same objects. */
+export function callAt(kind: Kind, point: string): { userAgent: 'Helm/*' } & Call {
+  return { userAgent: 'Helm/*', ...callOf(kind, point) }
+}
+
+interface Call {
+  method: string
+  resource: string
+  name?: string
+}
+
+function callOf(kind: Kind, point: string): Call {
   const release = 'sh.helm.release*'
-  // Helm's first question of any action: which revisions there are. The portal asks the same, hence the client's name.
-  if (point === 'F14') return { method: 'GET', resource: 'secrets', userAgent: 'Helm/*' }
+  // Helm's first question of any action: which revisions there are.
+  if (point === 'F14') return { method: 'GET', resource: 'secrets' }
   if (kind === 'Delete') {
     if (point === 'F15') return { method: 'PUT', resource: 'secrets', name: release }
     if (point === 'F16') return { method: 'DELETE', resource: 'deployments' }

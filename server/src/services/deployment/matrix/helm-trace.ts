@@ -1,4 +1,5 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
+import { basename } from 'node:path'
 
 /** Processes of Helm that write one of these releases, from the process table. */
 export function helmOf(...releaseNames: readonly string[]): number[] {
@@ -24,6 +25,48 @@ export function traceHelm(...releaseNames: readonly string[]) {
     most = Math.max(most, found)
   }, 100)
   return { mostAtOnce: () => most, startedAt: () => startedAt, stop: () => clearInterval(timer) }
+}
+
+/**
+ * Looks again and again for Helm, of whatever release, that lives on after the portal that started it: where it works
+ * says whose it is. `longestMs` is how long one did.
+ */
+export function watchOrphans(runsFolder: string) {
+  const since = new Map<string, number>()
+  let longestMs = 0
+  const timer = setInterval(() => {
+    for (const { pid, owner } of programsIn(runsFolder)) {
+      if (owner === undefined || isAlive(owner)) continue
+      const first = since.get(`${pid} ${owner}`) ?? performance.now()
+      since.set(`${pid} ${owner}`, first)
+      longestMs = Math.max(longestMs, performance.now() - first)
+    }
+  }, 100)
+  return { longestMs: () => longestMs, stop: () => clearInterval(timer) }
+}
+
+/** What works in run folders, which carry the number of their portal: `run-<machine>-<portal>-<any>`. */
+export function programsIn(runsFolder: string): { pid: number; owner: number | undefined }[] {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .flatMap((pid) => {
+      const folder = folderOf(pid)
+      if (!folder.startsWith(`${runsFolder}/run-`)) return []
+      const owner = /^run-[A-Za-z0-9]+-(\d+)-/.exec(basename(folder))?.[1]
+      return [{ pid: Number(pid), owner: owner === undefined ? undefined : Number(owner) }]
+    })
+}
+
+function isAlive(pid: number): boolean {
+  return !/^(\S+ \(.*\) [ZX]|$)/.test(textOf(`/proc/${pid}/stat`))
+}
+
+function folderOf(pid: string): string {
+  try {
+    return readlinkSync(`/proc/${pid}/cwd`)
+  } catch {
+    return ''
+  }
 }
 
 function textOf(file: string): string {

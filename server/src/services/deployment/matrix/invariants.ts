@@ -1,5 +1,6 @@
 import { readdirSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
+import { decodeRelease } from '../../../adapters/helm/release.ts'
 import type { ActionRow } from '../tables.ts'
 import type { Case } from './cases.ts'
 import { helmOf } from './helm-trace.ts'
@@ -22,41 +23,66 @@ export async function brokenInvariants(
   must(isSuccess || action.state === 'Failed', `I1 it ended as ${action.state}`)
   const { app, releaseName, group } = subject
   if (app && releaseName) {
-    const revisions = await revisionsOf(stage, releaseName)
-    const stuck = revisions.filter(({ status }) => /pending|uninstalling/.test(status))
-    must(stuck.length === 0, `I2 revision ${stuck.map((each) => `${each.revision} ${each.status}`).join()} is stuck`)
-    const deployed = revisions.filter(({ status }) => status === 'deployed')
-    must(deployed.length <= 1, `I3 ${deployed.length} revisions are deployed`)
-    const newest = revisions[0]
-    if (one.kind === 'Delete') {
-      must(isSuccess === (newest === undefined), `I4 ${action.state}, and the newest revision is ${newest?.status}`)
-      if (isSuccess) must(!(await hasObjects(stage, releaseName)), 'I4 objects of the deleted release are left')
-    } else {
-      const isThere =
-        newest?.status === 'deployed' &&
-        (one.kind === 'Rollback' ? newest.revision > (action.base_revision ?? 0) : newest.action === action.id)
-      must(isSuccess === isThere, `I4 ${action.state}, and revision ${newest?.revision} is ${newest?.status}`)
-    }
+    broken.push(...(await brokenRelease(stage, releaseName, action)))
     must(mostHelm <= 1, `I5 ${mostHelm} Helm wrote the release at once`)
-    broken.push(...(await wrongAccess(stage, app.id, group ?? '', one.kind, isSuccess)))
+    // A failed deletion may have taken the access away: the next one goes on from there.
+    const isWanted = one.kind === 'Delete' ? (isSuccess ? false : 'either') : one.kind !== 'Deploy' || isSuccess
+    broken.push(...(await wrongAccess(stage, app.id, group ?? '', isWanted)))
   }
   broken.push(...(await wrongRows(stage, action)))
-  broken.push(...(await leftovers(stage, releaseName)))
+  broken.push(...(await leftovers(stage, releaseName ? [releaseName] : [])))
   return broken
 }
 
-async function revisionsOf(stage: Stage, releaseName: string) {
+/** I2, I3 and I4 of a release, after the last action on it. */
+export async function brokenRelease(stage: Stage, releaseName: string, action: ActionRow): Promise<string[]> {
+  const broken: string[] = []
+  const revisions = await revisionsOf(stage, releaseName)
+  const stuck = revisions.filter(({ status }) => /pending|uninstalling/.test(status))
+  if (stuck.length > 0)
+    broken.push(`I2 revision ${stuck.map((each) => `${each.revision} ${each.status}`).join()} is stuck`)
+  const deployed = revisions.filter(({ status }) => status === 'deployed')
+  if (deployed.length > 1) broken.push(`I3 ${deployed.length} revisions are deployed`)
+  const newest = revisions[0]
+  const isSuccess = action.state === 'Success'
+  if (action.kind === 'Delete') {
+    if (isSuccess !== (newest === undefined))
+      broken.push(`I4 ${action.state}, and the newest revision is ${newest?.status}`)
+    if (isSuccess && (await hasObjects(stage, releaseName))) broken.push('I4 objects of the deleted release are left')
+    return broken
+  }
+  const isThere =
+    newest?.status === 'deployed' &&
+    (action.kind === 'Rollback'
+      ? action.base_revision !== null && newest.revision > action.base_revision
+      : newest.action === action.id)
+  if (isSuccess !== isThere) broken.push(`I4 ${action.state}, and revision ${newest?.revision} is ${newest?.status}`)
+  return broken
+}
+
+export interface Revision {
+  revision: number
+  status: string
+  action: string | undefined
+  /** In Helm's words, or in those of an unlock. */
+  description: string
+}
+
+/** The newest first. */
+export async function revisionsOf(stage: Stage, releaseName: string): Promise<Revision[]> {
   const { items } = await stage.core.listNamespacedSecret({
     namespace: stage.space.namespace,
     labelSelector: `owner=helm,name=${releaseName}`,
   })
-  return items
-    .map(({ metadata }) => ({
-      revision: Number(metadata?.labels?.version),
-      status: metadata?.labels?.status ?? '',
-      action: metadata?.labels?.portalAction,
-    }))
-    .sort((a, b) => b.revision - a.revision)
+  const found = items.map(async ({ metadata, data }) => {
+    const name = metadata?.name ?? ''
+    const { revision, status, description, labels } = await decodeRelease({
+      metadata: { name, labels: metadata?.labels },
+      data,
+    })
+    return { revision, status, description, action: labels.portalAction }
+  })
+  return (await Promise.all(found)).sort((a, b) => b.revision - a.revision)
 }
 
 async function hasObjects(stage: Stage, releaseName: string): Promise<boolean> {
@@ -68,21 +94,26 @@ async function hasObjects(stage: Stage, releaseName: string): Promise<boolean> {
   return lists.some(({ items }) => items.some(({ metadata }) => metadata?.name === releaseName))
 }
 
-async function wrongAccess(stage: Stage, appId: string, group: string, kind: string, isSuccess: boolean) {
+/** I7: one client of the app and its group where there should be, none else. */
+export async function wrongAccess(
+  stage: Stage,
+  appId: string,
+  group: string,
+  isWanted: boolean | 'either',
+): Promise<string[]> {
+  if (isWanted === 'either') return []
   const directory = await stage.world.directory()
   const clients = await directory.get<{ redirectUris?: string[] }[]>(`/clients?clientId=quayside-app-${appId}`)
   const groups = await directory.get<{ name: string }[]>(`/groups?exact=true&search=${group}`)
-  const isWanted = kind === 'Delete' ? !isSuccess : kind !== 'Deploy' || isSuccess
   const found = `${clients.length} clients and ${groups.length} groups`
-  // A failed deletion may have taken the access away: the next one goes on from there.
-  if (kind === 'Delete' && !isSuccess) return []
   const holds = clients.length === (isWanted ? 1 : 0) && groups.length === (isWanted ? 1 : 0)
   if (isWanted && clients.some(({ redirectUris = [] }) => redirectUris.length === 0))
     return ['I7 the client of the app has no redirect URI']
   return holds ? [] : [`I7 ${found} where ${isWanted ? 'one of each' : 'none'} should be`]
 }
 
-async function wrongRows(stage: Stage, action: ActionRow): Promise<string[]> {
+/** I8 and I9: the numbers of the events, the one end among them, and the two audit rows. */
+export async function wrongRows(stage: Stage, action: ActionRow): Promise<string[]> {
   const broken: string[] = []
   const events = await stage.rows<{ seq: number; event: string }>(
     'select seq, event from action_event where action_id = $1 order by seq',
@@ -101,10 +132,11 @@ async function wrongRows(stage: Stage, action: ActionRow): Promise<string[]> {
   return broken
 }
 
-async function leftovers(stage: Stage, releaseName: string | null): Promise<string[]> {
+/** I10, which a portal that has just started may still be about to make true. */
+export async function leftovers(stage: Stage, releaseNames: readonly string[]): Promise<string[]> {
   const look = () => [
     ...listed(stage.runsFolder).map((name) => `I10 the folder ${name} is left`),
-    ...(releaseName ? helmOf(releaseName) : []).map((pid) => `I10 Helm ${pid} is left`),
+    ...helmOf(...releaseNames).map((pid) => `I10 Helm ${pid} is left`),
   ]
   for (let tries = 0; tries < 20 && look().length > 0; tries += 1) await delay(100)
   return look()

@@ -14,6 +14,9 @@ type Start = (options: {
   env: Record<string, string>
 }) => Promise<MatrixWorld & { close(): Promise<void> }>
 
+/** As short as a test wants it: nobody may take over before it is over, and until then a Helm has to be dead. */
+export const leaseSeconds = 3
+
 export async function openLane(start: Start): Promise<Lane> {
   const folder = mkdtempSync(join(tmpdir(), 'quayside-matrix-'))
   const armed = join(folder, 'armed')
@@ -23,7 +26,7 @@ export async function openLane(start: Start): Promise<Lane> {
     env: {
       LOG_LEVEL: 'warn',
       QUAYSIDE_FAILPOINTS: `@${armed}`,
-      QUAYSIDE_LEASE_SECONDS: '3',
+      QUAYSIDE_LEASE_SECONDS: String(leaseSeconds),
       QUAYSIDE_DEPLOY_TIMEOUT_SECONDS: '8',
     },
   })

@@ -2,9 +2,11 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { ActionRow } from '../tables.ts'
 import { type Case, callAt, isInHelm } from './cases.ts'
-import { helmOf, traceHelm } from './helm-trace.ts'
+import { helmOf, traceHelm, watchOrphans } from './helm-trace.ts'
 import { brokenInvariants } from './invariants.ts'
+import { leaseSeconds } from './lane.ts'
 import { type Listener, listenTo } from './listener.ts'
+import { tallyOf, wrongEffect } from './one-effect.ts'
 import type { Stage } from './stage.ts'
 import { forgetShared, type Subject, subjectOf } from './subject.ts'
 
@@ -31,6 +33,8 @@ export async function runCase(stage: Stage, one: Case): Promise<Outcome> {
   const subject = await subjectOf(stage, one)
   const key = randomUUID()
   const trace = traceHelm(subject.releaseName ?? 'none')
+  const orphans = watchOrphans(stage.runsFolder)
+  const before = await tallyOf(stage, subject)
   const started = performance.now()
   let browser: Listener | undefined
   try {
@@ -45,12 +49,16 @@ export async function runCase(stage: Stage, one: Case): Promise<Outcome> {
     if (!action)
       return { broken: [...broken, 'I1 no final state in time'], state: 'none', seconds: secondsSince(started) }
     if ((await submit(stage, one, subject, key)) !== first) broken.push('I6 the same key became something else')
+    broken.push(...(await wrongEffect(stage, subject, action, before)))
+    if (orphans.longestMs() > leaseSeconds * 1000)
+      broken.push(`I5 Helm outlived its portal by ${Math.round(orphans.longestMs())} ms`)
     broken.push(...(await brokenInvariants(stage, one, subject, action, trace.mostAtOnce())))
     broken.push(...((await browser?.wrong(action.id, action.last_seq)) ?? []))
     if (action.state !== 'Success') forgetShared(stage)
     return { broken, state: action.state, seconds: secondsSince(started) }
   } finally {
     trace.stop()
+    orphans.stop()
     browser?.close()
     stage.disarm()
     await stage.faults.clear()
@@ -76,6 +84,8 @@ async function breakOnTheWay(stage: Stage, { point, deed }: Case, { releaseName 
     if (performance.now() > until) return false
     await delay(30)
   }
+  // A call that hangs keeps Helm where it is: without one, somebody else's call was struck.
+  if ((portalDeeds.has(deed) || deed === 'kill-helm') && helmOf(releaseName ?? '').length === 0) return false
   if (portalDeeds.has(deed)) stage.arm(point, deed)
   if (deed === 'kill-helm') for (const pid of helmOf(releaseName ?? '')) process.kill(pid, 'SIGKILL')
   return true

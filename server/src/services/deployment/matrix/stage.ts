@@ -40,6 +40,7 @@ export async function createStage(world: MatrixWorld, armedFile: string) {
   }
   const admin = async (): Promise<Story> => createStory(world, await adminToken())
   let pidAtStart = world.portalPid
+  let reviving: Promise<void> | undefined
   const story = await admin()
   const space: Space = await story.space('Matrix', text)
   const versions: [CatalogChild, CatalogChild] = [
@@ -59,6 +60,7 @@ export async function createStage(world: MatrixWorld, armedFile: string) {
       (await sql.query('select * from action where idem_key = $1', [key])).rows[0],
     rows: async <Row>(text: string, values: unknown[]): Promise<Row[]> => (await sql.query(text, values)).rows,
     arm: (point: string, deed: string) => writeFileSync(armedFile, `${point}=${deed}`),
+    armAll: (plan: string) => writeFileSync(armedFile, plan),
     armEach: (points: readonly string[], deed: string) =>
       writeFileSync(armedFile, points.map((point) => `${point}=${deed}`).join()),
     disarm: () => writeFileSync(armedFile, ''),
@@ -72,9 +74,13 @@ export async function createStage(world: MatrixWorld, armedFile: string) {
     markPortal: () => {
       pidAtStart = world.portalPid
     },
-    /** Starts the portal when it has ended. */
+    /** Starts the portal when it has ended; once, whoever asks meanwhile. */
     async revive(): Promise<void> {
-      if (!isAlive(world.portalPid)) await world.restartPortal()
+      if (!isAlive(world.portalPid))
+        reviving ??= world.restartPortal().finally(() => {
+          reviving = undefined
+        })
+      await reviving
     },
     close: () => sql.end(),
   }

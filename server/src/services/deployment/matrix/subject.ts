@@ -67,7 +67,8 @@ export async function subjectOf(stage: Stage, { kind }: Case): Promise<Subject> 
   return { app, releaseName, group, body: { appId: app.id, revision: target.revision } }
 }
 
-async function assigned(stage: Stage) {
+/** A fresh app, and the command that installs it. */
+export async function assigned(stage: Stage) {
   const story = await stage.admin()
   const [older] = stage.versions
   const app = await story.assign(stage.space, older)

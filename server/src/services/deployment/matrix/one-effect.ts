@@ -1,0 +1,68 @@
+import type { ActionRow } from '../tables.ts'
+import { type Revision, revisionsOf } from './invariants.ts'
+import type { Stage } from './stage.ts'
+import type { Subject } from './subject.ts'
+
+/** What there is before a command, so that what came of it can be counted. */
+export interface Tally {
+  actions: number
+  apps: number
+  newest: number
+}
+
+export async function tallyOf(stage: Stage, { releaseName }: Pick<Subject, 'releaseName'>): Promise<Tally> {
+  const [counted] = await stage.rows<{ actions: number; apps: number }>(
+    'select (select count(*)::int from action) as actions, (select count(*)::int from apps) as apps',
+    [],
+  )
+  const revisions = releaseName ? await revisionsOf(stage, releaseName) : []
+  return { actions: 0, apps: 0, ...counted, newest: revisions[0]?.revision ?? 0 }
+}
+
+/** I6 after one command, however often it was sent: one row of the ledger, one app or one revision that came of it. */
+export async function wrongEffect(stage: Stage, subject: Subject, action: ActionRow, before: Tally): Promise<string[]> {
+  const now = await tallyOf(stage, subject)
+  const broken = wrongRevisions(action, await revisionsMade(stage, subject, before.newest))
+  if (now.actions !== before.actions + 1) broken.push(`I6 one command made ${now.actions - before.actions} actions`)
+  const isSuccess = action.state === 'Success'
+  const appsMade = isSuccess && action.kind === 'Assign' ? 1 : isSuccess && action.kind === 'Delete' ? -1 : 0
+  if (now.apps !== before.apps + appsMade) broken.push(`I6 ${now.apps - before.apps} apps came of one ${action.kind}`)
+  return broken
+}
+
+/** Those that are newer than one. */
+export async function revisionsMade(
+  stage: Stage,
+  { releaseName }: Pick<Subject, 'releaseName'>,
+  newest: number,
+): Promise<Revision[]> {
+  const all = releaseName ? await revisionsOf(stage, releaseName) : []
+  return all.filter(({ revision }) => revision > newest)
+}
+
+/**
+ * What one action may leave of revisions: of each start of Helm at most one, all its own, and exactly one that was ever
+ * deployed when it succeeded; a start that was cut leaves one that failed.
+ */
+export function wrongRevisions(
+  action: Pick<ActionRow, 'id' | 'kind' | 'state' | 'attempt'>,
+  made: readonly Revision[],
+): string[] {
+  const { id, kind, state, attempt } = action
+  if (kind === 'Assign' || kind === 'Prepare') return []
+  const broken: string[] = []
+  const most = kind === 'Delete' ? 0 : attempt
+  if (made.length > most) broken.push(`I6 ${made.length} revisions came of ${attempt} starts of Helm for one ${kind}`)
+  // Helm gives a rollback the labels of what it goes back to.
+  const foreign = kind === 'Rollback' ? [] : made.filter((each) => each.action !== id)
+  if (foreign.length > 0) broken.push(`I6 revision ${foreign[0]?.revision} came of somebody else's action`)
+  const effects = made.filter(tookEffect).length
+  const wanted = state === 'Success' && kind !== 'Delete' ? 1 : 0
+  if (effects !== wanted) broken.push(`I6 ${effects} revisions took effect of one ${kind} that ended as ${state}`)
+  return broken
+}
+
+/** Helm calls also what failed superseded, once something was deployed over it; how it ended stays in its description. */
+function tookEffect({ status, description }: Revision): boolean {
+  return status === 'deployed' || (status === 'superseded' && /complete$|^Rollback to \d+$/.test(description))
+}

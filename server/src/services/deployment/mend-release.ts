@@ -1,0 +1,64 @@
+import { Failure } from '../../kernel/errors.ts'
+import { write } from './lease-store.ts'
+import { isAway } from './patience.ts'
+import { decideAway, type Verdict } from './recovery.ts'
+import type { Found } from './release-state.ts'
+import { messageType, pause, type Run, StepFailed } from './run.ts'
+import { secondsAway } from './unsettled-store.ts'
+
+const longestWaitMs = 60_000
+
+/** Makes a revision block nothing any more, so that whoever looks again sees one that has ended. */
+export async function mendRelease(
+  run: Run,
+  found: Found,
+  verdict: Verdict & { do: 'unlock' | 'supersede' },
+): Promise<void> {
+  const { deps, action, journal } = run
+  const isUnlock = verdict.do === 'unlock'
+  const from = isUnlock ? (found.is === 'pending' ? found.status : 'uninstalling') : 'deployed'
+  const because = isUnlock ? verdict.because : `Two revisions counted as deployed, ${verdict.revision} is the older one`
+  journal.say(messageType(action.kind), because)
+  const change = {
+    revision: verdict.revision,
+    from,
+    to: isUnlock ? 'failed' : 'superseded',
+    description: isUnlock ? `Interrupted: ${because}` : because,
+  } as const
+  const place = [action.tenant_id, action.cluster_id ?? '', action.namespace ?? '', action.release_name ?? ''] as const
+  const done = await untilTaken(run, () => deps.clusters.setReleaseStatus(...place, change))
+  if (!done) await pause(1000, run.signal)
+  if (isUnlock && verdict.thenFail) throw new StepFailed(because)
+}
+
+/**
+ * An action that ended before its release is free would leave it blocked: a cluster that answers questions and takes no
+ * writes is waited for as one that is away, and who comes after 15 minutes knows from the ledger that there is something
+ * left to settle.
+ */
+async function untilTaken(run: Run, set: () => Promise<boolean>): Promise<boolean> {
+  const { deps, action, journal, signal } = run
+  for (let tries = 0; ; tries += 1) {
+    try {
+      const isDone = await set()
+      if (tries > 0) {
+        action.unreachable_since = null
+        await write(deps.db, action, { unreachable_since: null })
+      }
+      return isDone
+    } catch (error) {
+      if (!mayPass(error)) throw error
+      action.unreachable_since ??= new Date()
+      const verdict = decideAway(await secondsAway(deps.db, action))
+      if (verdict.do === 'finish')
+        throw new StepFailed(verdict.because, [{ message: error.message, isSummary: false, resultType: 'error' }])
+      if (tries === 0) journal.say(messageType(action.kind), `${error.message} Trying again`, 'error')
+      await pause(Math.min(longestWaitMs, 1000 * 2 ** tries) * (0.75 + Math.random() / 2), signal)
+    }
+  }
+}
+
+function mayPass(error: unknown): error is Failure {
+  if (isAway(error)) return true
+  return error instanceof Failure && error.code === 'cluster.refused' && Number(error.details?.status) >= 500
+}
