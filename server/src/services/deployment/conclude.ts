@@ -10,6 +10,7 @@ import { type Ending, finish, hasEnded } from './lease-store.ts'
 import { forgetAccess, keepAccess } from './revision-access.ts'
 import { Halted, pause, type Run, type StepFailed } from './run.ts'
 import { accessMade } from './step-access.ts'
+import { rolesMade } from './version-roles.ts'
 
 /** The end that everything went well to. */
 export async function succeed(run: Run): Promise<void> {
@@ -80,6 +81,7 @@ async function conclude(
   const prepared: NewEvent[] =
     action.kind === 'Prepare' && state === 'Success' ? [{ event: 'Prepare', payload: {} }] : []
   const access = state === 'Success' ? await accessMade(run) : undefined
+  const resourceRoles = state === 'Success' ? await rolesMade(run) : undefined
   const left = state === 'Failed' ? (before ?? (await leftState(run, result.summary))) : undefined
   const rest = await journal.takeRest()
   const ending: Ending = {
@@ -91,7 +93,7 @@ async function conclude(
     },
     events: [...rest, ...prepared, ...(state === 'Success' ? notesOf(run) : []), ...events],
     also: async (trx) => {
-      await changeApp(run, state, left, trx)
+      await changeApp(run, state, { left, resourceRoles }, trx)
       if (access && helm.revision !== null) await keepAccess(trx, action, helm.revision, access)
     },
   }
@@ -159,7 +161,7 @@ type Left = Pick<Parameters<Run['deps']['apps']['patchRecord']>[2], 'state' | 's
 async function changeApp(
   run: Run,
   state: 'Success' | 'Failed',
-  left: Left | undefined,
+  { left, resourceRoles }: { left: Left | undefined; resourceRoles: string[] | undefined },
   trx: Transaction<unknown>,
 ): Promise<void> {
   const { deps, action, helm } = run
@@ -176,6 +178,6 @@ async function changeApp(
     return deps.apps.remove(tenantId, appId, trx)
   }
   const version = { catalogVersionId: action.version_id ?? undefined, version: action.version ?? undefined }
-  const patch = { ...version, state: 'healthy', stateMessage: null, revision: helm.revision } as const
+  const patch = { ...version, resourceRoles, state: 'healthy', stateMessage: null, revision: helm.revision } as const
   await deps.apps.patchRecord(tenantId, appId, patch, trx)
 }

@@ -110,6 +110,35 @@ test('what a failed installation or upgrade had granted is taken back', async ()
   expect(groups.map(({ name }) => name)).not.toContain('Drivers')
 }, 90_000)
 
+test('roles that a newer version brings can be given from its upgrade on; those that it drops stay with who holds them', async () => {
+  const files = (version: string, roles: string) => ({
+    'Chart.yaml': chart(version)['Chart.yaml'].replace('till', 'rack').replace('reader, keeper', roles),
+  })
+  const before = await story.upload('rack', '1.0.0', files('1.0.0', 'reader, keeper'))
+  const after = await story.upload('rack', '1.1.0', files('1.1.0', 'reader, auditor'))
+  const app = await story.assign(space, before)
+  const actOn = async (kind: 'Deploy' | 'Upgrade', to: CatalogChild, grants: Grants) => {
+    const releaseName = kind === 'Deploy' ? { releaseName: await story.releaseName(app, 'rack') } : {}
+    const deployData = { ...deployDataOf(app, space, to, 'replicas: 1\nimage: nginx:1.27\n'), groups: groupsOf(grants) }
+    return act(kind, { appId: app.id, versionId: to.version.id, ...releaseName, deployData })
+  }
+  const rolesOf = async () => {
+    const directory = await world.directory()
+    const [client] = await directory.get<{ id: string }[]>(`/clients?clientId=quayside-app-${app.id}`)
+    const roles = await directory.get<{ name: string }[]>(`/clients/${client?.id}/roles`)
+    const { resourceRoles } = await story.good<App>(`/portal-api/v2/apps/${app.id}`)
+    const names = (all: { name: string }[]) => all.map(({ name }) => name).sort()
+    expect(names(resourceRoles)).toEqual(names(roles))
+    return names(roles)
+  }
+  const held = { Stackers: ['keeper'] }
+  expect([await actOn('Deploy', before, held), await rolesOf()]).toEqual(['Success', ['keeper', 'reader']])
+  expect([await actOn('Upgrade', after, {}), await rolesOf()]).toEqual(['Success', ['auditor', 'keeper', 'reader']])
+  expect(await grantsOf(app)).toEqual(held)
+  const next = { Stackers: ['auditor', 'keeper'] }
+  expect([await actOn('Upgrade', after, next), await grantsOf(app)]).toEqual(['Success', next])
+}, 90_000)
+
 test('a group that is gone by the time of a rollback is left out and said', async () => {
   const directory = await world.directory()
   const { app } = await deployed('gone', { Pickers: ['reader'] })

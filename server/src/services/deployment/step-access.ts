@@ -6,6 +6,7 @@ import type { AccessGroup, AccessTarget, KeptAccess } from './ports.ts'
 import { accessOfRevision, isSameAccess } from './revision-access.ts'
 import { Halted, type Run, StepFailed } from './run.ts'
 import { findNewestDeploy } from './store.ts'
+import { rolesBrought, rolesMade } from './version-roles.ts'
 
 /**
  * Groups, roles and redirect URIs before Helm runs; nothing is deployed that nobody may enter. An upgrade that names
@@ -33,7 +34,9 @@ async function changeOf(run: Run): Promise<{ realm: string; groups: AccessGroup[
   if (input.kind === 'Upgrade') {
     if (input.groups) return { realm: input.realm, groups: input.groups, exactly: true }
     const chosen = await chosenAtInstall(run)
-    return chosen && { realm: input.realm, groups: chosen, exactly: false }
+    if (chosen) return { realm: input.realm, groups: chosen, exactly: false }
+    // Groups keep what they hold; the roles that the version brings are there to be given.
+    return (await rolesMade(run)) && { realm: input.realm, groups: [], exactly: false }
   }
   if (input.kind !== 'Rollback') return undefined
   const [then, now] = await Promise.all([keptOf(run, input.revision), keptOf(run, 'newest')])
@@ -86,6 +89,8 @@ export async function compensate(run: Run, outcome: 'failed' | 'cancelled'): Pro
   const isUnsure = outcome === 'cancelled' && action.fence !== '1' && action.iam_result === null
   if (action.iam_result?.type !== 'Success' && !(isUnsure && (await changeOf(run)))) return
   if (input.kind !== 'Deploy' && input.kind !== 'Upgrade' && input.kind !== 'Rollback') return
+  // Roles alone, which nobody holds, are nobody's access.
+  if (input.kind === 'Upgrade' && !input.groups && !(await chosenAtInstall(run))) return
   // Before anything is taken back: whoever takes this over from here and tries again has to grant it anew.
   if (!(await write(run.deps.db, action, { iam_result: null }))) throw new Halted('the lease is lost')
   try {
@@ -111,7 +116,8 @@ async function revoke(run: Run, realm: string, keep?: KeptAccess): Promise<IamRe
   return guarded(() => run.deps.access.revokeAccess(target, say(run), keep))
 }
 
-async function targetOf({ deps, action }: Run, realm: string): Promise<AccessTarget> {
+async function targetOf(run: Run, realm: string): Promise<AccessTarget> {
+  const { deps, action } = run
   const app = action.app_id ? await deps.apps.record(action.tenant_id, action.app_id) : undefined
   if (!app) throw new StepFailed('The app was deleted in the meantime')
   return {
@@ -120,7 +126,7 @@ async function targetOf({ deps, action }: Run, realm: string): Promise<AccessTar
     appId: app.id,
     appName: app.displayName,
     releaseName: action.release_name ?? '',
-    resourceRoles: app.resourceRoles.map((each) => each.name),
+    resourceRoles: [...app.resourceRoles.map((each) => each.name), ...(await rolesBrought(run, app))],
   }
 }
 

@@ -43,6 +43,7 @@ export interface AppRecordPatch {
   shortDescription?: string
   color?: string
   tags?: string[]
+  resourceRoles?: string[]
   state?: AppState
   stateMessage?: string | null
   releaseName?: string | null
@@ -320,6 +321,7 @@ function toColumns(patch: AppRecordPatch): Updateable<AppTable> {
     short_description: patch.shortDescription,
     color: patch.color,
     tags: patch.tags && [...new Set(patch.tags)],
+    resource_roles: patch.resourceRoles,
     state: patch.state,
     state_message: patch.stateMessage,
     release_name: patch.releaseName,

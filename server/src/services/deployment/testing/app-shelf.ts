@@ -86,7 +86,9 @@ export function createAppShelf() {
     },
     async patchRecord(_, id, patch) {
       const app = records.get(id)
-      if (app) Object.assign(app, patch)
+      const { resourceRoles, ...rest } = patch
+      if (app)
+        Object.assign(app, rest, resourceRoles && { resourceRoles: resourceRoles.map((name) => ({ id: name, name })) })
       return app !== undefined
     },
     async remove(_, id) {
