@@ -13,11 +13,23 @@ test.beforeAll(async ({ script }) => {
   ;({ app, releaseName } = await script.deploy({ chart: 'web-page', version: '1.0.0', name: 'Ledger page' }))
 })
 
-test('the ledger lists who did what, narrows by the address, and opens an action with its log', async ({ page }) => {
+test('the ledger lists who did what, narrows by the address, and opens an action with its log', async ({
+  page,
+  script,
+}) => {
   await page.goto('/en/cloud-automation')
   const table = page.getByRole('table', { name: 'Actions' })
   const installed = table.getByRole('row').filter({ hasText: 'Ledger page' }).filter({ hasText: 'Install' })
   await expect(installed).toContainText('Success')
+
+  // Whoever has started something can be chosen, on whichever page of the ledger it stands.
+  await page.goto('/en/cloud-automation?kind=Repair')
+  await expect(installed).toHaveCount(0)
+  const starter = (await script.call<{ data: string[] }>('/deployment/v1/actions/people')).data[0] ?? ''
+  await page.getByRole('button', { name: /^Started by/ }).click()
+  await page.getByRole('menuitem', { name: starter }).click()
+  await expect(page).toHaveURL(/by=/)
+  await page.goto('/en/cloud-automation')
 
   await page.getByRole('button', { name: /^State/ }).click()
   await page.getByRole('menuitem', { name: 'Failed' }).click()

@@ -27,7 +27,7 @@ import { mustBeRetryable, retry } from './retry.ts'
 import { accessOfRevision } from './revision-access.ts'
 import { rollback } from './rollback.ts'
 import { ourselves, settleUnknown } from './settle.ts'
-import { findRunning, listActions } from './store.ts'
+import { findRunning, findStarters, listActions } from './store.ts'
 import type { ActionRow } from './tables.ts'
 import { deployDataFor } from './testing/app-shelf.ts'
 import { createRig, people, type Rig } from './testing/rig.ts'
@@ -176,6 +176,12 @@ test('the second one is told by name who does what', async () => {
   const text = `Deploy of ${app.displayName}, started by ann, is still running.`
   await expect(install(app, { as: bob })).rejects.toMatchObject({ status: 409, message: text })
   await ended(await woken(first))
+})
+
+test('everybody who has started something is named once, to the own tenant alone', async () => {
+  for (const who of [bob, ann, ann]) await ended(await install(await newApp(), { as: who }))
+  expect(await findStarters(deps().db, 't1')).toEqual(['ann', 'bob'])
+  expect(await findStarters(deps().db, 't2')).not.toContain('ann')
 })
 
 test('a key belongs to a tenant and to one command, whoever sends it', async () => {

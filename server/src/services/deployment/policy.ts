@@ -1,4 +1,5 @@
 import type { deployment } from '@quayside/contract/deployment'
+import type { ledger } from '@quayside/contract/ledger'
 import type { presets } from '@quayside/contract/presets'
 import { type Policies, type Policy, role } from '../../kernel/policy.ts'
 
@@ -46,6 +47,8 @@ export const policies: Policies<typeof deployment> = {
   retryAction: works,
   actionEvents: views,
 }
+
+export const ledgerPolicies: Policies<typeof ledger> = { listStarters: views }
 
 export const presetPolicies: Policies<typeof presets> = {
   listPresets: works,

@@ -1,4 +1,5 @@
 import { deployment } from '@quayside/contract/deployment'
+import { ledger } from '@quayside/contract/ledger'
 import { presets } from '@quayside/contract/presets'
 import { fail } from '../../kernel/errors.ts'
 import type { Http } from '../../kernel/http.ts'
@@ -11,7 +12,7 @@ import { deploy, upgrade } from './deploy.ts'
 import type { Deployments } from './index.ts'
 import { leftoversOf } from './leftovers.ts'
 import { findApp } from './lookup.ts'
-import { policies, presetPolicies } from './policy.ts'
+import { ledgerPolicies, policies, presetPolicies } from './policy.ts'
 import { prepare } from './prepare.ts'
 import { addPreset, deletePreset, listPresets, renamePreset } from './presets.ts'
 import { preview } from './preview.ts'
@@ -22,6 +23,7 @@ import { repair } from './repair.ts'
 import { mustBeRetryable, retry } from './retry.ts'
 import { compareRevisions, revisionOf, revisionsOf } from './revisions.ts'
 import { rollback } from './rollback.ts'
+import { findStarters } from './store.ts'
 
 export function routes(http: Http, deployments: Deployments): void {
   const { deps, validate } = deployments
@@ -77,6 +79,9 @@ export function routes(http: Http, deployments: Deployments): void {
     actionEvents: async ({ actor, params, query }) => ({
       data: await eventsOf(deps, actor.tenantId, params.id, query.after),
     }),
+  })
+  serve(http, ledger, ledgerPolicies, {
+    listStarters: async ({ actor }) => ({ data: await findStarters(deps.db, actor.tenantId) }),
   })
   serve(http, presets, presetPolicies, {
     listPresets: async ({ actor, params }) => ({ data: await listPresets(deps, actor, params.id) }),

@@ -150,6 +150,14 @@ function one(
   )
 }
 
+/** Everybody who has started an action of the tenant. */
+export async function findStarters(db: Db, tenantId: string): Promise<string[]> {
+  const rows = await db.tenantOne<Tables, { started_by: string }[]>(tenantId, (trx) =>
+    trx.selectFrom('action').select('started_by').distinct().orderBy('started_by').execute(),
+  )
+  return rows.map(({ started_by }) => started_by)
+}
+
 const sortable = { acceptedAt: 'accepted_at', finishedAt: 'final_at', appName: 'app_name', kind: 'kind' } as const
 const filterColumns = {
   kind: 'kind',

@@ -15,7 +15,7 @@ import { StateBadge } from '../../../ui/state-badge.tsx'
 import { spanWords } from '../wizard/elapsed.ts'
 import { kinds } from './action-kinds.ts'
 import { useActionMenu } from './use-action-menu.ts'
-import { pageSize, useLedger } from './use-ledger.ts'
+import { pageSize, useLedger, useStarters } from './use-ledger.ts'
 import { usePlaces } from './use-places.ts'
 
 const states = [
@@ -78,7 +78,8 @@ export function LedgerPage() {
   const menu = useActionMenu()
   const set = (change: Parameters<typeof setUrl>[0]) => setUrl({ skip: '', ...change })
   const isFiltered = [q, state, kind, space, cluster, app, by].some((one) => one !== undefined && one !== '')
-  const people = [...new Set([...(actions.data?.data.map(({ startedBy }) => startedBy) ?? []), ...(by ? [by] : [])])]
+  const starters = useStarters()
+  const people = [...new Set([...(starters.data?.data ?? []), ...(by ? [by] : [])])]
   const appName = actions.data?.data.find(({ appId }) => appId === app)?.appName
   return (
     <>

@@ -38,6 +38,15 @@ export function useLedger({ q, ...filters }: LedgerFilters, sort: string | undef
   })
 }
 
+/** Everybody who has started an action; read again with the ledger. */
+export function useStarters() {
+  const { api } = usePortal()
+  return useQuery({
+    queryKey: ['actions', 'starters'],
+    queryFn: ({ signal }) => api.get<{ data: string[] }>('/deployment/v1/actions/people', { signal }),
+  })
+}
+
 export function useAction(id: string) {
   const { api } = usePortal()
   return useQuery({
