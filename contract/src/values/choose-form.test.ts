@@ -294,3 +294,30 @@ describe('what the chart has of its own', () => {
     })
   })
 })
+
+it('that the same text fits is shown without reading the whole document again', () => {
+  const either = {
+    anyOf: [
+      { title: 'Name', type: 'string' },
+      { title: 'Word', type: 'string' },
+    ],
+  }
+  const names = { type: 'array', items: either }
+  const wide = { properties: { one: { properties: { mode: either, names } }, last: { type: 'integer' } } }
+  const text = 'one:\n  mode: x # as it is\n  names:\n    - a\n    - b\nlast: 1\n'
+  const before = openValues(text, wide, { defaults: openValues(text, wide) })
+  for (const path of [
+    ['one', 'mode'],
+    ['one', 'names', 1],
+  ]) {
+    const after = changeValues(before, path, { kind: 'choose', choice: 1 })
+    expect(after.text).toBe(text)
+    // The fields that it is not about are the very same.
+    expect(after.fields[1]).toBe(before.fields[1])
+    const { memory, defaults } = after
+    expect(after.fields).toEqual(openValues(text, wide, { defaults, memory }).fields)
+    expect(after.fields).not.toEqual(before.fields)
+    const again = changeValues(after, path, { kind: 'choose', choice: 0 })
+    expect([again.text, again.fields]).toEqual([text, before.fields])
+  }
+})

@@ -6,7 +6,7 @@ import { type Former, type Forms, fittedTo } from './fitted-value.ts'
 import { type FormMemory, keyOfPath, type Region, type Shelved } from './form-memory.ts'
 import { sameValue, valueAt } from './plain-values.ts'
 import { isRecord } from './scalar-text.ts'
-import { forbids } from './schema-forbids.ts'
+import { forbids, stepsOfName } from './schema-forbids.ts'
 import { resolveSchema } from './schema-resolve.ts'
 import { endOf, isBlock, type Path, type Slot, slotAt } from './slot.ts'
 import { type Change, writtenFields } from './write-field.ts'
@@ -102,7 +102,9 @@ function formerOf({ schema, root, whole, current, defaults }: Choosing, memory: 
   const resolved = resolveSchema(schema, root, own ?? undefined, { choice: current, isForced: true })
   const taken = isRecord(own) ? Object.keys(own).filter((name) => own[name] === null) : []
   const known = asMap(resolved?.schema.properties)
-  const ours = taken.filter((name) => resolved && (!Object.hasOwn(known, name) || forbids(resolved.parts, name, root)))
+  const ours = taken.filter(
+    (name) => resolved && (!Object.hasOwn(known, name) || forbids(resolved.parts, name, { root, left: stepsOfName })),
+  )
   const isOurs = (path: Path) => path.length === whole.length + 1 && ours.includes(String(path.at(-1)))
   const at: Former['at'] = (path) => {
     const kept = memory.shelf.get(keyOfPath(path))

@@ -1,7 +1,7 @@
 import { isRecord } from './scalar-text.ts'
-import { fits, schemasOfName } from './schema-fits.ts'
+import { type Effort, fitsWithin, schemasOfName } from './schema-fits.ts'
 import { forbids } from './schema-forbids.ts'
-import { initialOf } from './schema-initial.ts'
+import { initialOf, partsIn } from './schema-initial.ts'
 import { type Asked, type JsonObject, type Resolved, resolveSchema } from './schema-resolve.ts'
 import type { Path } from './slot.ts'
 
@@ -21,15 +21,21 @@ export interface Forms {
   choice: number
 }
 
-interface Fitting {
-  root: unknown
+interface Fitting extends Effort {
   former: Former
-  left: number
+  /** How many values may still be put in that nobody has written. */
+  room: number
+  /** How far down that may be. */
+  deepest: number
   /** What the form before knows and the next one does not: it goes, also where it might stay. */
   others: ReadonlySet<string>
 }
 
-const maxSteps = 2000
+/** Schemas come from strangers, and may hold themselves: what is not done within these is left as it is. */
+const maxSteps = 20_000
+const maxLooks = 1000
+const maxRoom = 500
+const maxDepth = 12
 const passes = 3
 
 /**
@@ -39,7 +45,7 @@ const passes = 3
 export function fittedTo({ schema, root, current, choice, whole: path }: Forms, value: unknown, former: Former) {
   const asked = { choice, isForced: true }
   const others = namesOnlyIn(schema, root, value, [{ choice: current, isForced: true }, asked])
-  const fitting: Fitting = { root, former, left: maxSteps, others }
+  const fitting: Fitting = { root, former, left: maxSteps, room: maxRoom, deepest: path.length + maxDepth, others }
   let result = withConstants(schema, root, value, asked)
   // Conditions look at what was chosen, and then ask for something else.
   for (let pass = 0; pass < passes; pass += 1) result = fitted(fitting, schema, result, path, asked)
@@ -72,12 +78,12 @@ function withConstants(schema: unknown, root: unknown, value: unknown, asked: As
 }
 
 function fitted(fitting: Fitting, schema: unknown, value: unknown, path: Path, asked?: Asked): unknown {
-  fitting.left -= 1
   const resolved = fitting.left > 0 ? resolveSchema(schema, fitting.root, value, asked) : undefined
   if (!resolved) return value
+  fitting.left -= resolved.cost
   const flat = resolved.schema
   if (isObject(flat)) return fittedMap(fitting, resolved, value, path, asked !== undefined)
-  const isFit = (one: unknown) => one !== undefined && fits(flat, one, { root: fitting.root, left: maxSteps })
+  const isFit = (one: unknown) => one !== undefined && fitsWithin(maxLooks, flat, one, fitting)
   if (isFit(value)) return value
   const before = fitting.former.at(path)?.value
   if (isFit(before)) return before
@@ -112,7 +118,7 @@ function fittedMap(
   const given = isRecord(value) ? value : isRecord(before) ? before : {}
   const result: Record<string, unknown> = {}
   const isLeft = (name: string) => isChosen && fitting.others.has(name)
-  const isOpen = (name: string) => name !== '__proto__' && !isLeft(name) && !forbids(parts, name, root)
+  const isOpen = (name: string) => name !== '__proto__' && !isLeft(name) && !forbids(parts, name, fitting)
   const fit = (name: string, one: unknown) => {
     const [own] = schemasOfName(schema as Record<string, unknown>, name)
     const inner = own ?? schema.additionalProperties
@@ -125,8 +131,10 @@ function fittedMap(
   }
   for (const [name, inner] of Object.entries(known)) {
     if (Object.hasOwn(result, name) || !isOpen(name)) continue
-    if (required.includes(name) || (isChosen && isConstant(inner, root)))
-      result[name] = fit(name, initialOf(inner, root))
+    if (!required.includes(name) && !(isChosen && isConstant(inner, root))) continue
+    const beginning = initialOf(inner, root)
+    fitting.room -= partsIn(beginning)
+    if (fitting.room >= 0 && path.length < fitting.deepest) result[name] = fit(name, beginning)
   }
   return result
 }

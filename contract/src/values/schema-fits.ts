@@ -20,6 +20,15 @@ export function fits(schema: unknown, value: unknown, effort: Effort): boolean {
   return checks.every((check) => check(schema, value, effort))
 }
 
+/** As `fits`, for a part of the effort: a schema that holds itself would use up all of it, and the stack. */
+export function fitsWithin(most: number, schema: unknown, value: unknown, effort: Effort): boolean {
+  const own = { root: effort.root, left: Math.min(most, effort.left) }
+  effort.left -= own.left
+  const answer = fits(schema, value, own)
+  effort.left += Math.max(0, own.left)
+  return answer
+}
+
 type Check = (schema: Record<string, unknown>, value: unknown, effort: Effort) => boolean
 const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : [])
 

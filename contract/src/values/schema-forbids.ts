@@ -1,22 +1,27 @@
 import { isRecord } from './scalar-text.ts'
-import { fits, pointed, schemasOfName } from './schema-fits.ts'
+import { type Effort, fitsWithin, pointed, schemasOfName } from './schema-fits.ts'
 import type { JsonObject } from './schema-resolve.ts'
 
 const maxSteps = 200
+/** How much it may cost to ask for one name alone. */
+export const stepsOfName = 2000
 
-/** Whether schemas that all hold leave no room for an entry of this name. */
-export function forbids(parts: readonly JsonObject[], name: string, root: unknown): boolean {
-  if (parts.some((part) => forbidsAlone(part, name, root))) return true
+/** Whether schemas that all hold leave no room for an entry of this name, as far as can be told in time. */
+export function forbids(parts: readonly JsonObject[], name: string, effort: Effort): boolean {
+  if (parts.some((part) => forbidsAlone(part, name, effort))) return true
   return parts.some(({ unevaluatedProperties }) => unevaluatedProperties === false) && !parts.some(isMentioned(name))
 }
 
-function forbidsAlone(part: JsonObject, name: string, root: unknown): boolean {
+function forbidsAlone(part: JsonObject, name: string, effort: Effort): boolean {
+  const { root } = effort
+  effort.left -= 1
+  if (effort.left <= 0) return false
   const own = schemasOfName(part, name)
   if (own.some((schema) => isNever(schema, root))) return true
   if (own.length === 0 && part.additionalProperties !== undefined && isNever(part.additionalProperties, root))
     return true
   if (isRuledOut(part.not, name)) return true
-  return part.propertyNames !== undefined && !fits(part.propertyNames, name, { root, left: maxSteps })
+  return part.propertyNames !== undefined && !fitsWithin(maxSteps, part.propertyNames, name, effort)
 }
 
 function isMentioned(name: string) {

@@ -15,7 +15,8 @@ export const weightOf = remembered(
   (schema, root) => (resolveSchema(schema, root, undefined)?.cost ?? 0) + partsIn(initialOf(schema, root)),
 )
 
-function partsIn(value: unknown): number {
+/** Of how many values one is made. */
+export function partsIn(value: unknown): number {
   if (typeof value !== 'object' || value === null) return 1
   return Object.values(value).reduce<number>((sum, inner) => sum + partsIn(inner), 1)
 }

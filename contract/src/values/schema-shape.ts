@@ -1,6 +1,6 @@
 import { distinctChoices, distinctOptions } from './distinct-labels.ts'
 import { isRecord } from './scalar-text.ts'
-import { forbids } from './schema-forbids.ts'
+import { forbids, stepsOfName } from './schema-forbids.ts'
 import { initialOf, labelOf, weightOf } from './schema-initial.ts'
 import { type Asked, type JsonObject, type Resolved, resolveSchema } from './schema-resolve.ts'
 
@@ -66,7 +66,7 @@ export function shapeOf(schema: unknown, root: unknown, value?: unknown, asked?:
     properties,
     entries: entriesOf(merged),
     required: Array.isArray(merged.required) ? merged.required.filter((name) => typeof name === 'string') : [],
-    isForbidden: (name) => forbids(parts, name, root),
+    isForbidden: (name) => forbids(parts, name, { root, left: stepsOfName }),
     items: isRecord(merged.items) ? merged.items : undefined,
     validations: validationsOf(merged),
     cost: resolved.branches.reduce<number>((sum, part) => sum + weightOf(part, root), cost),

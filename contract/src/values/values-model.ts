@@ -135,9 +135,7 @@ function withForm(model: ValuesModel, path: Path, choice: number): ValuesModel {
     return made.after
   }
   const asked = { ...model, memory: { ...memory, chosen: new Map(memory.chosen).set(keyOfPath(path), choice) } }
-  const next = edited(asked, path, { kind: 'rewrite', rewrite })
-  // Two forms that the same text fits: nothing is written, and the other one is shown.
-  return next === asked ? openValues(model.text, model.schema, { defaults, memory }) : { ...next, memory }
+  return { ...edited(asked, path, { kind: 'rewrite', rewrite }), memory }
 }
 
 /** The entries that an edit is about, and the levels that lead there. */
@@ -158,7 +156,8 @@ function changedInPlace(model: ValuesModel, path: Path, edit: TextEdit): ValuesM
   const above = path.slice(0, steps.length)
   const [part = '', ...rest] = path.slice(steps.length)
   const after = editField(before, [level.kind === 'list' ? Number(part) - from : part, ...rest], edit)
-  if (after === before) return model
+  // Of two forms that the same text fits the other one is shown.
+  if (after === before) return edit.kind === 'rewrite' ? replaced(model, target, above, before) : model
   if (before.text.endsWith('\n') && !after.text.endsWith('\n')) return undefined
   // A comment that lost its entry stands above what comes next, and is read as speaking of it.
   if (endsInComment(after.text) && !endsInComment(before.text)) return undefined
