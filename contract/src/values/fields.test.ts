@@ -154,6 +154,20 @@ describe('fields of values', () => {
     expect(named(found, 'later')).toMatchObject({ value: undefined, defaultValue: 'x' })
   })
 
+  it('asks for what is required in a map once there is one, and in what the next entry looks like at once', () => {
+    const ref = { type: 'object', required: ['key'], properties: { key: { type: 'string' }, note: { type: 'string' } } }
+    const properties = { free: ref, asked: ref, list: { type: 'array', items: ref } }
+    const schema = { type: 'object', required: ['asked'], properties }
+    const isKeyAsked = (text: string, name: string) =>
+      named(named(fieldsOf(text, schema), name).objects, 'key').required === true
+    expect(isKeyAsked('other: 1\n', 'free')).toBe(false)
+    expect(isKeyAsked('free:\n', 'free')).toBe(false)
+    expect(isKeyAsked('free:\n  note: x\n', 'free')).toBe(true)
+    for (const text of ['other: 1\n', 'asked:\n']) expect(isKeyAsked(text, 'asked')).toBe(true)
+    const template = named(fieldsOf('other: 1\n', schema), 'list').objects[0]
+    expect(named(template?.objects ?? [], 'key').required).toBe(true)
+  })
+
   it('has none for what is not a map or not YAML', () => {
     for (const text of ['', '[', '- 1', 'x', '[['.repeat(5000)]) expect(fieldsOf(text)).toEqual([])
   })

@@ -122,8 +122,9 @@ export function fieldOfPair(reading: Reading, pair: Pair, above: Path, parent: S
   const path = [...above, name]
   const shape = shapeOfNode(reading, schemaOfEntry(parent, name), path, pair.value)
   const comments = commentsOfPair(reading, pair, path, shape)
-  const field = fieldOfNode(reading, { node: pair.value, name, path, shape, comments })
-  if (parent?.required.includes(name)) markRequired(field)
+  const isRequired = parent?.required.includes(name) === true
+  const field = fieldOfNode(reading, { node: pair.value, name, path, shape, comments, isRequired })
+  if (isRequired) markRequired(field)
   return field
 }
 
@@ -160,6 +161,7 @@ interface Subject {
   path: Path
   shape: Shape | undefined
   comments: string[]
+  isRequired?: boolean
 }
 
 function fieldOfNode(reading: Reading, subject: Subject): FieldConfiguration {
@@ -242,10 +244,10 @@ function emptied(entry: FieldConfiguration): FieldConfiguration {
 
 /** Nothing is there: the schema alone says what could be. */
 function asNothing(reading: Reading, field: FieldConfiguration, subject: Subject): FieldConfiguration {
-  const { shape, node } = subject
+  const { shape, node, isRequired = false } = subject
   if (shape?.type === 'object') {
     const map = mapOf(reading, shape)
-    const objects = unsetFields(reading, [], shape)
+    const objects = unsetFields(reading, [], shape, 0, isRequired ? 'here' : 'not yet')
     if (map || objects.length > 0) return { ...field, type: 'object', objects, ...(map ? { map } : {}) }
   }
   const template = shape?.type === 'array' ? templateOf(reading, shape.items) : undefined

@@ -17,19 +17,27 @@ export function pay(budget: Budget, { cost }: Shape): void {
 const mostPerMap = 200
 const deepest = 5
 
+/**
+ * Whether what a schema requires is asked for. A map that is not there, and need not be, asks for nothing in it; what
+ * the next entry of a list looks like tells all of it.
+ */
+type Asking = 'here' | 'not yet' | 'of the next entry'
+
 /** Fields that the schema knows and the document does not set. */
 export function unsetFields(
   budget: Budget,
   present: readonly string[],
   shape: Shape | undefined,
   depth = 0,
+  asking: Asking = 'here',
 ): FieldConfiguration[] {
   if (!shape || depth > deepest) return []
   const known = new Set(present)
   const missing = Object.entries(shape.properties).filter(([name]) => !known.has(name) && !shape.isForbidden(name))
   return missing.slice(0, mostPerMap).flatMap(([name, schema]) => {
-    const field = unsetField(budget, name, schema, depth)
-    if (field && shape.required.includes(name)) markRequired(field)
+    const isRequired = shape.required.includes(name)
+    const field = unsetField(budget, name, schema, depth, asking === 'here' && !isRequired ? 'not yet' : asking)
+    if (field && isRequired && asking !== 'not yet') markRequired(field)
     return field ? [field] : []
   })
 }
@@ -39,6 +47,7 @@ function unsetField(
   name: string | null,
   schema: unknown,
   depth: number,
+  asking: Asking,
 ): FieldConfiguration | undefined {
   budget.left -= 1
   const shape = budget.left > 0 ? shapeOf(schema, budget.schema) : undefined
@@ -55,7 +64,7 @@ function unsetField(
     return template ? { ...base, type: 'array', objects: [template] } : { ...base, type: 'yaml', value: undefined }
   }
   const map = mapOf(budget, shape, depth)
-  const objects = unsetFields(budget, [], shape, depth + 1)
+  const objects = unsetFields(budget, [], shape, depth + 1, asking)
   if (objects.length > 0 || map) return { ...base, type: 'object', objects, ...(map ? { map } : {}) }
   // A schema of anything is no field of its own: it would be one more empty box.
   return shape.type === undefined && name !== null ? undefined : { ...base, type: 'yaml', value: undefined }
@@ -63,7 +72,8 @@ function unsetField(
 
 /** What the next entry of a list looks like. */
 export function templateOf(budget: Budget, items: unknown, depth = 0): FieldConfiguration | undefined {
-  const field = items === undefined || depth > deepest ? undefined : unsetField(budget, null, items, depth)
+  if (items === undefined || depth > deepest) return undefined
+  const field = unsetField(budget, null, items, depth, 'of the next entry')
   return field && field.type !== 'yaml' ? field : undefined
 }
 
@@ -71,7 +81,7 @@ export function templateOf(budget: Budget, items: unknown, depth = 0): FieldConf
 export function mapOf(budget: Budget, shape: Shape | undefined, depth = 0): FieldConfiguration['map'] {
   if (!shape?.entries || depth > deepest) return undefined
   const { schema, pattern } = shape.entries
-  const template = unsetField(budget, null, schema, depth + 1) ?? textField
+  const template = unsetField(budget, null, schema, depth + 1, 'of the next entry') ?? textField
   return { template, known: Object.keys(shape.properties), ...(pattern === undefined ? {} : { pattern }) }
 }
 
