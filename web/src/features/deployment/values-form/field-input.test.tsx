@@ -51,6 +51,23 @@ describe('a text of several lines', () => {
   })
 })
 
+describe('what is required', () => {
+  it('is asked for where somebody has emptied it, and not where the chart itself has nothing', async () => {
+    const entry = { type: 'object', required: ['bucket'], properties: { bucket: { type: 'string' } } }
+    const properties = { name: { type: 'string' }, places: { type: 'array', items: entry } }
+    const now = formOf('name: ""\nplaces:\n  - bucket: ""\n', { required: ['name'], properties })
+    const [name, bucket] = [await screen.findByLabelText('Name'), screen.getByLabelText('Bucket')]
+    expect(screen.queryAllByRole('alert')).toEqual([])
+    await userEvent.type(bucket, 'backups')
+    await userEvent.type(name, 'x')
+    await userEvent.tab()
+    await waitFor(() => expect(now.text).toBe('name: "x"\nplaces:\n  - bucket: "backups"\n'))
+    expect(screen.queryAllByRole('alert')).toEqual([])
+    await userEvent.click(screen.getByRole('button', { name: 'Add' }))
+    await waitFor(() => expect(screen.getByRole('alert').textContent).toBe('Required'))
+  })
+})
+
 describe('what is masked', () => {
   it('is masked entry by entry in a list and in a map, and stays what it is', async () => {
     const now = formOf('# @MASKED\nkeys:\n  - one\n  - two\n')

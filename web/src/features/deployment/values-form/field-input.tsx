@@ -10,7 +10,7 @@ import { ArrayInput } from './array-input.tsx'
 import { ConstantInput, FormChoice, RadioInput, SelectInput } from './choice-inputs.tsx'
 import { ClusterChoice } from './cluster-choice.tsx'
 import { writtenOf } from './drafts.ts'
-import { type Path, plainOf, problemOf, saidOf } from './field-tree.ts'
+import { type Path, plainOf, problemOf, saidOf, shownProblemOf } from './field-tree.ts'
 import { isChangedFrom } from './is-changed.ts'
 import { MapInput } from './map-input.tsx'
 import { NumberInput, PasswordInput, TextInput, YamlInput } from './scalar-inputs.tsx'
@@ -64,7 +64,7 @@ function LabelledField(props: FieldProps) {
   // Of an entry of a list there is no default: the list as a whole has one.
   const isInList = path.some((part) => typeof part === 'number')
   const isChanged = !isInList && (isSet || wasDefault !== undefined) && isChangedFrom(field, value, wasDefault)
-  const error = problemOf(field, value)
+  const error = shownProblemOf(field, path, before)
   const isLong = typeof value === 'string' && value.includes('\n')
   const isWide = field.type === 'array' || field.type === 'yaml' || isLong
   const masked = said.masked || props.masked === true
@@ -312,7 +312,7 @@ function EntryInput({ label, ...props }: EntryProps) {
       </fieldset>
     )
   }
-  const error = problemOf(field, field.value)
+  const error = shownProblemOf(field, path, props.before)
   return (
     <div className={styles.entryFields}>
       <label htmlFor={id} id={`${id}-label`} className="unseen">

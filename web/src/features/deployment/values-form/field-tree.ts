@@ -1,5 +1,6 @@
 import type { FieldConfiguration } from '@quayside/contract/deployment'
 import { type Directives, directivesOf } from '@quayside/contract/values/directives'
+import { valueAt as plainAt } from '@quayside/contract/values/plain-values'
 import { matches } from '@quayside/contract/values/schema-fits'
 import { isChangedFrom } from './is-changed.ts'
 import { emptyLayout, inLayout } from './layout.ts'
@@ -174,8 +175,24 @@ export function leavesOf(fields: readonly FieldConfiguration[]): Map<string, str
 }
 
 /** The message of the first validation that the value fails, as the schema says it. */
-export function problemOf(field: FieldConfiguration, value: unknown): string | undefined {
-  for (const { name, validator, message } of field.validations ?? []) if (fails(name, validator, value)) return message
+export function problemOf(field: FieldConfiguration, value: unknown, isAsked = true): string | undefined {
+  for (const { name, validator, message } of field.validations ?? [])
+    if ((isAsked || name !== 'required') && fails(name, validator, value)) return message
+  return undefined
+}
+
+/** The problem to show beside a field: nobody is asked for what the chart itself has left empty. */
+export function shownProblemOf(field: FieldConfiguration, path: Path, before: ReadonlyMap<string, string>) {
+  const value = plainOf(field)
+  const isEmpty = value === '' || value === null
+  return problemOf(field, value, !isEmpty || value !== valueInChart(before, path))
+}
+
+function valueInChart(before: ReadonlyMap<string, string>, path: Path): unknown {
+  for (let end = path.length; end > 0; end -= 1) {
+    const json = before.get(path.slice(0, end).join('.'))
+    if (json !== undefined) return plainAt(JSON.parse(json), path.slice(end))
+  }
   return undefined
 }
 
