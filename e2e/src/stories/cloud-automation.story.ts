@@ -27,7 +27,7 @@ test('the ledger lists who did what, narrows by the address, and opens an action
   await expect(installed).toHaveCount(0)
   const starter = (await script.call<{ data: string[] }>('/deployment/v1/actions/people')).data[0] ?? ''
   await page.getByRole('button', { name: /^Started by/ }).click()
-  await page.getByRole('menuitem', { name: starter }).click()
+  await page.getByRole('menuitem', { name: starter, exact: true }).click()
   await expect(page).toHaveURL(/by=/)
   await page.goto('/en/cloud-automation')
 
