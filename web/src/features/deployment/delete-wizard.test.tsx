@@ -42,6 +42,19 @@ describe.each([
     return calls
   }
 
+  it('is closed neither by Escape nor by a click outside', async () => {
+    open({ [at]: { data: [] } })
+    await screen.findByText(t.nothingLeft)
+    await userEvent.keyboard('{Escape}')
+    for (const outside of ['.mantine-Modal-overlay', '.mantine-Modal-inner']) {
+      const found = document.querySelector(outside)
+      expect(found).not.toBeNull()
+      if (found !== null) await userEvent.click(found)
+    }
+    expect(screen.getByRole('dialog')).toBeDefined()
+    expect(remove().disabled).toBe(false)
+  })
+
   it('waits for the list before it can be started', async () => {
     open({ [at]: never })
     expect(await screen.findByText('Loading')).toBeDefined()

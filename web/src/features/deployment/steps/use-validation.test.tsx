@@ -58,6 +58,18 @@ it('a newer text makes an older verdict void, also one that is on its way', asyn
   expect(said()).toBe('validating')
 })
 
+it('turns for a whole second however fast the answer is, also when it is the same one again', async () => {
+  await open(good)
+  for (const text of ['a: 2\n', 'a: 1\n', 'a: 2\n']) {
+    act(() => write(text))
+    await after(500)
+    const answered = performance.now()
+    while (said() === 'validating') await after(10)
+    expect(performance.now() - answered).toBeGreaterThanOrEqual(1000)
+    expect(said()).toBe(`ok ${text.trim()}`)
+  }
+})
+
 it('stays without a verdict as long as none has come', async () => {
   await open(never)
   await after(60_000)
