@@ -7,13 +7,30 @@ afterEach(cleanup)
 const picture = () => document.querySelector('img')
 const letters = () => document.querySelector('[data-letters]')?.getAttribute('data-letters')
 
-it('shows the picture, and the letter when there is none or it cannot be had', () => {
+/** What the default picture shows, or undefined. */
+const drawn = () => {
+  const [kind, svg = ''] = picture()?.getAttribute('src')?.split(',') ?? []
+  if (kind !== 'data:image/svg+xml' || svg === 'x') return undefined
+  const { documentElement: root } = new DOMParser().parseFromString(decodeURIComponent(svg), 'image/svg+xml')
+  return [root.getAttribute('width'), root.getAttribute('height'), root.textContent]
+}
+
+it('shows the picture, and the default one of 160 by 160 when there is none or it cannot be had', () => {
   const { rerender } = render(<Avatar name="Harbour" image="https://icons.example/harbour.svg" />)
-  expect([picture()?.getAttribute('src'), letters()]).toEqual(['https://icons.example/harbour.svg', undefined])
+  expect([picture()?.getAttribute('src'), drawn()]).toEqual(['https://icons.example/harbour.svg', undefined])
   fireEvent.error(picture() as HTMLImageElement)
-  expect([picture(), letters()]).toEqual([null, 'H'])
+  expect(drawn()).toEqual(['160', '160', 'H'])
   rerender(<Avatar name="Harbour" image="data:image/svg+xml,x" />)
-  expect(picture()?.getAttribute('src')).toBe('data:image/svg+xml,x')
-  rerender(<Avatar name="Harbour" image={null} />)
-  expect(letters()).toBe('H')
+  expect([picture()?.getAttribute('src'), drawn()]).toEqual(['data:image/svg+xml,x', undefined])
+  rerender(<Avatar name="<&" image={null} />)
+  expect([drawn(), letters()]).toEqual([['160', '160', '<'], undefined])
+  rerender(<Avatar name="🚢 ship" image={null} />)
+  expect(drawn()).toEqual(['160', '160', '🚢'])
+  rerender(<Avatar name={'\ud83d'} image={null} />)
+  expect(drawn()).toEqual(['160', '160', ''])
+})
+
+it('shows the letters of what has no pictures', () => {
+  render(<Avatar name="Harbour" />)
+  expect([picture(), letters()]).toEqual([null, 'H'])
 })

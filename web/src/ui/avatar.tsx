@@ -2,13 +2,14 @@ import { useState } from 'react'
 import styles from './avatar.module.css'
 import { classNames } from './class-names.ts'
 import { avatarColor, initialsOf, inkOn, parseHex } from './derived-color.ts'
+import { placeholderIcon } from './placeholder-icon.ts'
 
 interface Props {
   /** What it stands for; its colour and letters come from this. */
   name: string
   /** A colour of its own, '#rrggbb'. */
   color?: string
-  /** A picture instead of letters: a data URI or an address. */
+  /** A picture instead of letters: a data URI or an address; null for a thing that has none and gets the default one. */
   image?: string | null
   size?: number
   round?: boolean
@@ -18,13 +19,14 @@ interface Props {
 export function Avatar({ name, color, image, size = 30, round = false }: Props) {
   const box = { inlineSize: size, blockSize: size, fontSize: Math.round(size * 0.42) }
   const [missing, setMissing] = useState<string>()
-  // A picture that cannot be had gives way to the letters, as one that nobody has given.
-  if (image && image !== missing) {
+  const ground = parseHex(color ?? '') ?? avatarColor(name)
+  if (image !== undefined) {
+    const isThere = image !== null && image !== '' && image !== missing
     return (
       <img
-        src={image}
+        src={isThere ? image : placeholderIcon(initialsOf(name), ground)}
         alt=""
-        onError={() => setMissing(image)}
+        onError={() => isThere && setMissing(image)}
         className={classNames(styles.avatar, styles.image)}
         style={box}
         width={size}
@@ -32,7 +34,6 @@ export function Avatar({ name, color, image, size = 30, round = false }: Props) 
       />
     )
   }
-  const ground = parseHex(color ?? '') ?? avatarColor(name)
   const letters = round ? initialsOf(name) : initialsOf(name).slice(0, 1)
   return (
     <span

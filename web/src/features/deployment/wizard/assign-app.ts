@@ -46,8 +46,7 @@ export async function assignApp(input: Input): Promise<NonNullable<Input['before
       catalogChild: child,
       editableAppData: {
         displayName: form.displayName.trim(),
-        shortDescription: version.shortDescription.trim(),
-        description: version.description.trim(),
+        ...descriptionsOf(child, form.displayName),
         color: version.color,
         tags: form.tags,
       },
@@ -55,6 +54,16 @@ export async function assignApp(input: Input): Promise<NonNullable<Input['before
     crypto.randomUUID(),
   )
   return { app, child, space, prepared: await prepareVersion(api, child, app.id, undefined) }
+}
+
+/** Both are required and no field asks for them: what the version does not say, its item or the app's name says. */
+export function descriptionsOf({ item, version }: CatalogChild, displayName: string) {
+  const said = (...texts: string[]) => texts.map((text) => text.trim()).find((text) => text !== '') ?? ''
+  const { shortDescription, description } = version
+  return {
+    shortDescription: said(shortDescription, item.shortDescription, description, displayName).slice(0, 200).trim(),
+    description: said(description, item.description, shortDescription, displayName).slice(0, 4000).trim(),
+  }
 }
 
 /** Takes away an app that was assigned and never deployed. */
