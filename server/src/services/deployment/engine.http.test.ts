@@ -599,15 +599,18 @@ test('an action that is cancelled leaves its app as it was', async () => {
   expect(rig.shelf.records.get(app.id)).toMatchObject(told)
 })
 
-test('an upgrade of what was never installed well lets in whom the installation was to let in', async () => {
+test.each([
+  ['an upgrade', (app: App) => upgrading(app)],
+  ['a rollback', (app: App) => rollingBack(app, 1)],
+])('%s of what was never installed well lets in whom the installation was to let in', async (_, again) => {
   const app = await newApp()
   rig.scripts.push('timeout, failed')
   await ended(await install(app))
   expect(rig.grants.held.has(app.id)).toBe(false)
   rig.scripts.push('timeout, failed')
-  expect(await ended(await upgrading(app))).toMatchObject({ state: 'Failed' })
+  expect(await ended(await again(app))).toMatchObject({ state: 'Failed' })
   expect(rig.grants.held.has(app.id)).toBe(false)
-  expect(await ended(await upgrading(app))).toMatchObject({ state: 'Success' })
+  expect(await ended(await again(app))).toMatchObject({ state: 'Success' })
   expect(rig.grants.held.has(app.id)).toBe(true)
 })
 
