@@ -131,10 +131,19 @@ export const DeployCommand = z.object({
   deployData: DeployData,
   socketId: SocketId,
 })
-export const UpgradeCommand = z.object({ appId: Id, versionId: Id, deployData: DeployData, socketId: SocketId })
+/** The revision that the command was made for: when it is given and another one is installed, the command is refused. */
+const BaseRevision = z.number().int().min(1).max(1_000_000).nullish()
+export const UpgradeCommand = z.object({
+  appId: Id,
+  versionId: Id,
+  deployData: DeployData,
+  baseRevision: BaseRevision,
+  socketId: SocketId,
+})
 export const RollbackCommand = z.object({
   appId: Id,
   revision: z.number().int().min(1).max(1_000_000),
+  baseRevision: BaseRevision,
   socketId: SocketId,
 })
 export const DeleteCommand = z.object({
@@ -158,6 +167,8 @@ export const PreparedVersion = z.object({
     /** The version's own values, and those that the app is deployed with. */
     defaults: z.string().optional(),
     deployed: z.string().nullish(),
+    /** Which revision is installed, for the `baseRevision` of an upgrade. */
+    revision: z.number().nullish(),
     /** Of another version than the deployed one: how its defaults and the deployed values became one. */
     merge: ValuesMerge.nullish(),
   }),

@@ -45,6 +45,7 @@ export const errorCatalogue = {
   'deployment.release-name-taken': { status: 409, message: 'This release name is taken in the namespace.' },
   'deployment.already-running': { status: 409, message: 'Another action is running on this release.' },
   'deployment.revision-not-found': { status: 404, message: 'This revision does not exist.' },
+  'deployment.revision-changed': { status: 409, message: 'Another revision was deployed meanwhile.' },
   'deployment.not-deployed': { status: 409, message: 'This app is not deployed.' },
   'deployment.helm-at-work': {
     status: 409,

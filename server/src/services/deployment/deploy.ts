@@ -4,6 +4,7 @@ import type { z } from 'zod'
 import type { Actor } from '../../kernel/actor.ts'
 import { fail } from '../../kernel/errors.ts'
 import { accept, type Command } from './accept.ts'
+import { mustBeInstalled } from './base-revision.ts'
 import type { DeploymentDeps } from './deps.ts'
 import { mustEqual, mustFit } from './fit.ts'
 import { refuseOutsideForm } from './hand-written.ts'
@@ -11,6 +12,7 @@ import { withKeptSecrets } from './kept-secrets.ts'
 import { about, findApp, findVersion, markApp } from './lookup.ts'
 import type { AccessGroup, VersionOf } from './ports.ts'
 import { actionLabel } from './release-state.ts'
+import { releaseOf } from './revisions.ts'
 import { findAction } from './store.ts'
 import type { ActionRow } from './tables.ts'
 import { readSubmitted } from './values.ts'
@@ -57,6 +59,7 @@ export function upgrade(
   return accept(deps, command, async () => {
     const { app, chosen, yaml, secretPaths } = await checked(deps, actor, body)
     if (!app.releaseName) throw fail('deployment.not-deployed', { field: 'appId' })
+    if (body.baseRevision != null) mustBeInstalled(await releaseOf(deps, actor.tenantId, app), body.baseRevision)
     return {
       input: {
         kind: 'Upgrade',

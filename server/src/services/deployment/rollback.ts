@@ -2,6 +2,7 @@ import type { RollbackCommand } from '@quayside/contract/deployment'
 import type { z } from 'zod'
 import { fail } from '../../kernel/errors.ts'
 import { accept, type Command } from './accept.ts'
+import { mustBeInstalled } from './base-revision.ts'
 import type { DeploymentDeps } from './deps.ts'
 import { about, findApp, markApp } from './lookup.ts'
 import { actionLabel } from './release-state.ts'
@@ -19,6 +20,7 @@ export function rollback(
     const app = await findApp(deps, tenantId, body.appId, 'appId')
     if (!app.releaseName) throw fail('deployment.not-deployed', { field: 'appId' })
     const revisions = await deps.clusters.readRelease(tenantId, app.clusterId, app.namespace, app.releaseName)
+    mustBeInstalled(revisions, body.baseRevision)
     const target = revisions.find((each) => each.revision === body.revision)
     if (!target) throw fail('deployment.revision-not-found', { field: 'revision' })
     if (target === revisions[0] && target.status === 'deployed')

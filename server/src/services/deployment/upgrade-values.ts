@@ -3,6 +3,7 @@ import type { App } from '@quayside/contract/portal-api'
 import { maskValue } from '@quayside/contract/values/masking'
 import type { DocumentMerge } from '@quayside/contract/values/three-way'
 import { stringify } from 'yaml'
+import { installedRevision } from './base-revision.ts'
 import type { DeploymentDeps } from './deps.ts'
 import type { ReleaseRevision, VersionOf } from './ports.ts'
 import { textOfRevision } from './release-text.ts'
@@ -13,6 +14,8 @@ export interface StartingValues {
   yaml: string
   /** What the app is deployed with, as it was written; null when it is not. */
   deployed: string | null
+  /** Which revision is installed. */
+  revision: number | null
   merge: DocumentMerge | null
   secrets: string[][]
   /** Values of charts, with the comments that everybody reads in the catalog. */
@@ -29,10 +32,12 @@ export async function startingValues(
   chosen: VersionOf,
   app: App | undefined,
 ): Promise<StartingValues> {
-  const [newest] = app?.releaseName
+  const all = app?.releaseName
     ? await deps.clusters.readRelease(tenantId, app.clusterId, app.namespace, app.releaseName)
     : []
-  if (!app || !newest) return { yaml: chosen.valuesYaml, deployed: null, merge: null, secrets: [], known: [] }
+  const [newest] = all
+  const revision = installedRevision(all)
+  if (!app || !newest) return { yaml: chosen.valuesYaml, deployed: null, revision, merge: null, secrets: [], known: [] }
   const {
     yaml: deployed,
     secrets: own,
@@ -41,10 +46,11 @@ export async function startingValues(
   const { valuesYaml, valuesSchema } = chosen
   const secrets = [...own, ...(await aside('secrets', { version: { valuesYaml, valuesSchema } }))]
   const known = [...shown, chosen.valuesYaml]
-  if (chosen.version.id === app.catalogVersionId) return { yaml: deployed, deployed, merge: null, secrets, known }
+  if (chosen.version.id === app.catalogVersionId)
+    return { yaml: deployed, deployed, revision, merge: null, secrets, known }
   const before = await defaultsOf(deps, tenantId, app, newest)
   const merge = await aside('merge', { before, yours: deployed, theirs: chosen.valuesYaml })
-  return { yaml: merge.yaml, deployed, merge, secrets, known }
+  return { yaml: merge.yaml, deployed, revision, merge, secrets, known }
 }
 
 /** The defaults that the deployed values were written against; a release remembers them when the catalog does not. */
@@ -58,7 +64,7 @@ async function defaultsOf(deps: DeploymentDeps, tenantId: string, app: App, newe
  * nobody all the same, and `secrets` says where.
  */
 export async function withoutSecrets(chosen: VersionOf, start: StartingValues): Promise<PreparedVersion['values']> {
-  const { deployed, merge, secrets, known } = start
+  const { deployed, revision, merge, secrets, known } = start
   const yaml = deployed === null ? start.yaml : await aside('maskOwn', { yaml: start.yaml, secrets, known, deployed })
   return {
     yaml,
@@ -66,6 +72,7 @@ export async function withoutSecrets(chosen: VersionOf, start: StartingValues): 
     schema: chosen.valuesSchema,
     defaults: chosen.valuesYaml,
     deployed: deployed === null ? null : await aside('mask', { yaml: deployed, secrets, known }),
+    revision,
     merge: merge && {
       conflicts: merge.conflicts.map((conflict) => ({
         ...conflict,

@@ -127,10 +127,11 @@ async function prepare({ item, version }: CatalogChild): Promise<PreparedVersion
   return action.prepared.values
 }
 
-const upgrade = async (yaml: string, child = next) =>
+const upgrade = async (yaml: string, child = next, baseRevision?: number | null) =>
   admin.post<Accepted>('Upgrade', {
     appId: app.id,
     versionId: child.version.id,
+    baseRevision,
     deployData: deployDataOf(app, space, child, yaml),
   })
 const preview = (yaml: string | null) =>
@@ -241,9 +242,14 @@ describe('what an upgrade would change', () => {
 })
 
 test('an upgrade with the marks keeps the secrets, and one with a new secret replaces it', async () => {
-  const { yaml } = await prepare(next)
-  await done(await upgrade(yaml))
+  const { yaml, revision } = await prepare(next)
+  expect(revision).toBe(1)
+  await done(await upgrade(yaml, next, revision))
   expect(await inCluster()).toBe(secrets[0])
+  // Whoever had begun with revision 1, too, would undo what revision 2 has brought.
+  const refused = { status: 409, body: { code: 'deployment.revision-changed', field: 'baseRevision' } }
+  expect(await upgrade(yaml, next, revision)).toMatchObject(refused)
+  expect(await admin.post('Rollback', { appId: app.id, revision: 1, baseRevision: revision })).toMatchObject(refused)
   await done(await upgrade((await prepare(next)).yaml.replace(`code: "${keptSecret}"`, `code: ${replacement}`)))
   expect(await inCluster()).toBe(replacement)
 
@@ -255,7 +261,7 @@ test('an upgrade with the marks keeps the secrets, and one with a new secret rep
   const back = await compare(3, 1)
   expect(back.values.after).toContain('replicas: 1')
 
-  await done(await admin.post<Accepted>('Rollback', { appId: app.id, revision: 1 }))
+  await done(await admin.post<Accepted>('Rollback', { appId: app.id, revision: 1, baseRevision: 3 }))
   expect(await inCluster()).toBe(secrets[0])
   const same = await admin.good<{ valuesYaml: string }>(pathOf(deployment.revision, { a: app.id, b: 4 }))
   expect(same.valuesYaml).toContain('title: Corner shop # the people chose it')
