@@ -16,6 +16,12 @@ export class KeycloakRefused extends Error {
   }
 }
 
+/** The identity server answers nobody now, or failed by itself: another time it may do the same thing well. */
+export function isPassing(error: unknown): error is Failure | KeycloakRefused {
+  if (error instanceof KeycloakRefused) return error.status === 429 || error.status >= 500
+  return error instanceof Failure && error.code === 'iam.unreachable' && !(error.cause instanceof TokenRefused)
+}
+
 /** The door to the identity server's Admin API. */
 export interface Keycloak {
   /**

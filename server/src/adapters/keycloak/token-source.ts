@@ -35,7 +35,7 @@ export function createTokenSource(settings: Settings, now = Date.now): TokenSour
       signal: AbortSignal.timeout(10_000),
     })
     const text = await answer.text()
-    if (answer.status >= 500) throw new TypeError(`fetch of a token answered ${answer.status}`)
+    if (answer.status === 429 || answer.status >= 500) throw new TypeError(`fetch of a token answered ${answer.status}`)
     if (!answer.ok)
       throw new TokenRefused(`the identity server refused our client ${settings.clientId}: ${text.slice(0, 200)}`)
     const { access_token } = JSON.parse(text) as { access_token: string }

@@ -27,12 +27,17 @@ export async function giveUp(run: Run, failure: StepFailed): Promise<void> {
   await conclude(run, 'Failed', `${failing[run.action.kind]} failed: ${failure.message}`, [...failure.lines, ...open])
 }
 
-/** The end of what somebody has cancelled: nothing is as it would have become. */
-export async function endCancelled(run: Run, who: string): Promise<void> {
+/**
+ * The end of what somebody has cancelled: nothing is as it would have become. The app of an installation whose access
+ * could not be taken back keeps its release name: with that its deletion takes the access back.
+ */
+export async function endCancelled(run: Run, who: string, isTakenBack: boolean): Promise<void> {
   const { action, journal } = run
   const summary = `Cancelled by ${who} before Helm was started`
   journal.add(cancelledLine(action.kind, summary))
-  await conclude(run, 'Failed', summary, [], appBefore(action))
+  const isAsBefore = isTakenBack || action.kind !== 'Deploy'
+  const stateMessage = `${summary}, but access to it could not be taken back. Deploy the app again, or delete it`
+  await conclude(run, 'Failed', summary, [], isAsBefore ? appBefore(action) : { state: 'failed', stateMessage })
 }
 
 const lookAgainMs = 5000

@@ -313,6 +313,32 @@ test('what waits for a place for Helm is cancelled from any replica: nobody is l
   await third.end()
 }, 90_000)
 
+test('what is cancelled while it waits for the identity server ends at once and lets nobody in', async () => {
+  const told = async (of: { id: string }) =>
+    (await events(of)).map(({ payload }) => (payload as { message?: string }).message)
+  const waitsFor = 'Waiting for the identity server, trying again in 60 s'
+  const app = await newApp()
+  rig.grants.isAway = true
+  const action = await install(app)
+  await expect.poll(() => told(action), { timeout: 20_000 }).toContain(waitsFor)
+  expect(rig.grants.held.has(app.id)).toBe(true)
+  expect(await cancel(deps(), bob, action.id)).toMatchObject({ state: 'Failed', cancelled_by: 'bob' })
+  expect(await told(action)).toContain('Cancelled by bob before Helm was started')
+  expect(rig.grants.held.has(app.id)).toBe(false)
+  expect(rig.shelf.records.get(app.id)).toMatchObject({ state: 'assigned', releaseName: null })
+
+  // What cannot be taken back stays known by the app, whose deletion takes it back.
+  const second = await install(app)
+  await expect.poll(() => told(second), { timeout: 20_000 }).toContain(waitsFor)
+  rig.grants.result = 'RolesFailed'
+  await cancel(deps(), bob, second.id)
+  expect(await told(second)).toContain('A role could not be removed')
+  expect(rig.shelf.records.get(app.id)).toMatchObject({ state: 'failed', releaseName: expect.any(String) })
+  Object.assign(rig.grants, { isAway: false, result: 'Success' })
+  expect(await ended(await removing(app))).toMatchObject({ state: 'Success' })
+  expect(rig.grants.held.has(app.id)).toBe(false)
+}, 60_000)
+
 test('what is cancelled while its access is set up, or when nobody holds it any more, lets nobody in', async () => {
   const { grantAccess } = deps().access
   const gate = Promise.withResolvers<void>()

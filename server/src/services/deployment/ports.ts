@@ -155,25 +155,30 @@ export interface KeptAccess {
   redirectUris: boolean
 }
 
-export type AccessMessage = (message: string, level: MessageLevel) => void
+/** Who hears what is done and waited for; `pause` rejects when there is no use in waiting any more, and so does the call. */
+export interface AccessWaits {
+  say(message: string, level: MessageLevel): void
+  pause(milliseconds: number): Promise<void>
+}
 
 /** Called between the parts of a grant, so that a test can cut there. */
 export type AccessMoment = (name: 'F9' | 'F10' | 'F11') => Promise<void> | undefined
 
 export interface AccessPort {
   /**
-   * Groups, roles and redirect URIs of a deployment; can be repeated. Undoes its own part when it fails. `exactly`
+   * Groups, roles and redirect URIs of a deployment; can be repeated, waits for an identity server
+   * that has a passing fault. Undoes its own part when it fails, not when its wait was ended. `exactly`
    * these groups hold roles of the app afterwards, those that are gone are left out.
    */
   grantAccess(
     target: AccessTarget,
     groups: AccessGroup[],
-    say: AccessMessage,
+    waits: AccessWaits,
     moment?: AccessMoment,
     exactly?: boolean,
   ): Promise<IamResult>
   /** Removes what grantAccess made, but for what shall be kept. */
-  revokeAccess(target: AccessTarget, say: AccessMessage, keep?: KeptAccess): Promise<IamResult>
+  revokeAccess(target: AccessTarget, waits: AccessWaits, keep?: KeptAccess): Promise<IamResult>
   /** Whom a deployment lets in, and its redirect URIs. */
   accessOf(target: AccessTarget): Promise<{ groups: string[]; people: number; redirectUris: string[] }>
 }

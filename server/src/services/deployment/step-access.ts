@@ -1,10 +1,10 @@
-import type { IamResult, MessageLevel } from '@quayside/contract/deployment'
+import type { IamResult } from '@quayside/contract/deployment'
 import { failpoint } from '../../kernel/failpoints.ts'
 import { openInput } from './command-input.ts'
 import { write } from './lease-store.ts'
-import type { AccessGroup, AccessTarget, KeptAccess } from './ports.ts'
+import type { AccessGroup, AccessTarget, AccessWaits, KeptAccess } from './ports.ts'
 import { accessOfRevision, isSameAccess } from './revision-access.ts'
-import { Halted, type Run, StepFailed } from './run.ts'
+import { Cancelled, Halted, pause, type Run, StepFailed } from './run.ts'
 import { findNewestDeploy } from './store.ts'
 import { rolesBrought, rolesMade } from './version-roles.ts'
 
@@ -20,7 +20,13 @@ export async function grantStep(run: Run): Promise<void> {
   const { realm, groups, exactly } = change
   journal.say('iam', 'Setting up groups, roles and redirect URIs')
   const target = await targetOf(run, realm)
-  const result = await guarded(() => deps.access.grantAccess(target, groups, say(run), failpoint, exactly))
+  const waits = waitsOf(run, run.waiting)
+  const result = await guarded(() => deps.access.grantAccess(target, groups, waits, failpoint, exactly)).catch(
+    (error: unknown) => {
+      run.isGrantCut = true
+      throw error
+    },
+  )
   await failpoint('F12')
   await keep(run, result)
   if (result.type !== 'Success')
@@ -84,24 +90,28 @@ export async function revokeStep(run: Run): Promise<void> {
 
 /**
  * Takes back what a first installation was granted when it failed; after a failed upgrade, groups hold what they held.
- * Of an action that is cancelled right after a takeover nobody knows how far its grant came: that is taken back as well.
+ * Of an action that is cancelled while its grant waits nobody knows how far that came, nor of one that ends after a
+ * takeover: that is taken back as well. False: something could not be taken back.
  */
-export async function compensate(run: Run, outcome: 'failed' | 'cancelled'): Promise<void> {
+export async function compensate(run: Run, outcome: 'failed' | 'cancelled'): Promise<boolean> {
   const { input, journal, action } = run
-  const isUnsure = outcome === 'cancelled' && action.fence !== '1' && action.iam_result === null
-  if (action.iam_result?.type !== 'Success' && !(isUnsure && (await changeOf(run)))) return
-  if (input.kind !== 'Deploy' && input.kind !== 'Upgrade' && input.kind !== 'Rollback') return
+  const mayHaveBegun = outcome === 'cancelled' || action.kind === 'Deploy'
+  const isUnsure = run.isGrantCut || (mayHaveBegun && action.fence !== '1' && action.iam_result === null)
+  if (action.iam_result?.type !== 'Success' && !(isUnsure && (await changeOf(run)))) return true
+  if (input.kind !== 'Deploy' && input.kind !== 'Upgrade' && input.kind !== 'Rollback') return true
   // Roles alone, which nobody holds, are nobody's access.
-  if (input.kind === 'Upgrade' && !input.groups && !(await chosenAtInstall(run))) return
+  if (input.kind === 'Upgrade' && !input.groups && !(await chosenAtInstall(run))) return true
   // Before anything is taken back: whoever takes this over from here and tries again has to grant it anew.
   if (!(await write(run.deps.db, action, { iam_result: null }))) throw new Halted('the lease is lost')
   try {
     journal.say('iam', `Taking back the access of the ${outcome} deployment`)
     const result = await (input.kind === 'Deploy' ? revoke(run, input.realm) : giveBack(run, input.realm))
     if (result.type !== 'Success') journal.say('iam', result.msg, 'error')
+    return result.type === 'Success'
   } catch (error) {
     if (!(error instanceof StepFailed)) throw error
     journal.say('iam', error.message, 'error')
+    return false
   }
 }
 
@@ -110,12 +120,12 @@ async function giveBack(run: Run, realm: string): Promise<IamResult> {
   if (!held && (await installOf(run))?.state === 'Failed') return revoke(run, realm)
   if (!held) return { type: 'UnknownError', msg: 'It is not known which groups held roles before' }
   const target = await targetOf(run, realm)
-  return guarded(() => run.deps.access.grantAccess(target, held, say(run), undefined, true))
+  return guarded(() => run.deps.access.grantAccess(target, held, waitsOf(run), undefined, true))
 }
 
 async function revoke(run: Run, realm: string, keep?: KeptAccess): Promise<IamResult> {
   const target = await targetOf(run, realm)
-  return guarded(() => run.deps.access.revokeAccess(target, say(run), keep))
+  return guarded(() => run.deps.access.revokeAccess(target, waitsOf(run), keep))
 }
 
 async function targetOf(run: Run, realm: string): Promise<AccessTarget> {
@@ -139,15 +149,20 @@ async function keep(run: Run, result: IamResult): Promise<void> {
   run.journal.add({ event: 'IAM', payload: { ...result } })
 }
 
-/** Whatever the identity server does, the answer is one of the five outcomes. */
+/** Whatever the identity server does, the answer is one of the five outcomes; a wait that was ended is none. */
 async function guarded(call: () => Promise<IamResult>): Promise<IamResult> {
   try {
     return await call()
   } catch (error) {
+    if (error instanceof Halted || error instanceof Cancelled) throw error
     return { type: 'UnknownError', msg: error instanceof Error ? error.message : 'Unknown error' }
   }
 }
 
-function say(run: Run) {
-  return (message: string, level: MessageLevel) => run.journal.say('iam', message, level)
+/** What takes access back waits also for an action that is cancelled: that is how it ends. */
+function waitsOf({ journal, signal }: Run, ends = signal): AccessWaits {
+  return {
+    say: (message, level) => journal.say('iam', message, level),
+    pause: (milliseconds) => pause(milliseconds, ends),
+  }
 }

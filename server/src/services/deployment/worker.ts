@@ -215,9 +215,9 @@ async function work(run: Run): Promise<void> {
 
 async function takeBack(run: Run): Promise<void> {
   const { deps, action } = run
-  await compensate(run, 'cancelled')
+  const isTakenBack = await compensate(run, 'cancelled')
   const row = await findAction(deps.db, action.tenant_id, action.id)
-  await endCancelled(run, row?.cancelled_by ?? 'somebody')
+  await endCancelled(run, row?.cancelled_by ?? 'somebody', isTakenBack)
 }
 
 /** Waits for every step even when one fails: only then is it known what has to be taken back. */

@@ -28,7 +28,7 @@ const target = (appId: string): AccessTarget => ({
   releaseName: 'shop',
   resourceRoles: ['shop.view', 'shop.admin'],
 })
-const silent = () => undefined
+const unhurried = { say: () => undefined, pause: () => Promise.reject(new Error('nothing was to be waited for')) }
 const access = () => createAppAccess(keycloak, 'http://portal.example', log)
 const clientOf = async (appId: string) =>
   (await bench.admin.clients.find({ realm, clientId: `quayside-app-${appId}` }))[0]
@@ -42,7 +42,9 @@ describe('the access of a deployed app', () => {
       { id: null, name: 'Shop keepers', resourceRoles: ['shop.view', 'shop.admin'] },
     ]
     const lines: string[] = []
-    expect(await access().grantAccess(target('a1'), groups, (line) => lines.push(line))).toMatchObject({
+    expect(
+      await access().grantAccess(target('a1'), groups, { ...unhurried, say: (line) => lines.push(line) }),
+    ).toMatchObject({
       type: 'Success',
     })
     expect(lines).toEqual(['Groups: Storefront, Shop keepers', 'Roles: shop.view, shop.admin'])
@@ -50,18 +52,18 @@ describe('the access of a deployed app', () => {
     expect(client?.redirectUris).toEqual(['http://portal.example/en/apps/a1'])
     expect(await rolesOfGroup(groupId, client?.id ?? '')).toEqual(['shop.view'])
 
-    expect(await access().grantAccess(target('a1'), groups, silent)).toMatchObject({ type: 'Success' })
+    expect(await access().grantAccess(target('a1'), groups, unhurried)).toMatchObject({ type: 'Success' })
     expect(await bench.admin.groups.find({ realm, search: 'Shop keepers', exact: true })).toHaveLength(1)
 
-    expect(await access().revokeAccess(target('a1'), silent)).toMatchObject({ type: 'Success' })
+    expect(await access().revokeAccess(target('a1'), unhurried)).toMatchObject({ type: 'Success' })
     expect(await clientOf('a1')).toBeUndefined()
     expect((await bench.admin.groups.find({ realm })).map((group) => group.name)).toEqual(['Storefront'])
-    expect(await access().revokeAccess(target('a1'), silent)).toMatchObject({ type: 'Success' })
+    expect(await access().revokeAccess(target('a1'), unhurried)).toMatchObject({ type: 'Success' })
   })
 
   test('a group that has gone is GroupFaild', async () => {
     const groups = [{ id: 'gone', name: 'Ghosts', resourceRoles: [] }]
-    expect(await access().grantAccess(target('a2'), groups, silent)).toMatchObject({ type: 'GroupFaild' })
+    expect(await access().grantAccess(target('a2'), groups, unhurried)).toMatchObject({ type: 'GroupFaild' })
     expect(await clientOf('a2')).toBeUndefined()
   })
 
@@ -70,7 +72,7 @@ describe('the access of a deployed app', () => {
       { id: groupId, name: 'Storefront', resourceRoles: ['shop.view'] },
       { id: null, name: 'Latecomers', resourceRoles: ['quayside-admin'] },
     ]
-    const result = await access().grantAccess(target('a3'), groups, silent)
+    const result = await access().grantAccess(target('a3'), groups, unhurried)
     expect(result).toEqual({ type: 'RolesFailed', msg: 'quayside-admin is not a role of Shop' })
     expect(await clientOf('a3')).toBeUndefined()
     expect((await bench.admin.groups.find({ realm })).map((group) => group.name)).toEqual(['Storefront'])
@@ -78,17 +80,17 @@ describe('the access of a deployed app', () => {
 
   test('an address that the identity server refuses is RedirectUrisFailed, with nothing left', async () => {
     const refused = createAppAccess(keycloak, 'javascript:alert(1)', log)
-    const result = await refused.grantAccess(target('a4'), [], silent)
+    const result = await refused.grantAccess(target('a4'), [], unhurried)
     expect(result.type).toBe('RedirectUrisFailed')
     expect(await clientOf('a4')).toBeUndefined()
   })
 
   test('an app that someone keeps using its group for leaves the group alone', async () => {
-    await access().grantAccess(target('a5'), [{ id: null, name: 'Regulars', resourceRoles: ['shop.view'] }], silent)
+    await access().grantAccess(target('a5'), [{ id: null, name: 'Regulars', resourceRoles: ['shop.view'] }], unhurried)
     const [group] = await bench.admin.groups.find({ realm, search: 'Regulars', exact: true })
     const { id } = await bench.admin.users.create({ realm, username: 'rita', enabled: true })
     await bench.admin.users.addToGroup({ realm, id, groupId: group?.id ?? '' })
-    expect(await access().revokeAccess(target('a5'), silent)).toMatchObject({ type: 'Success' })
+    expect(await access().revokeAccess(target('a5'), unhurried)).toMatchObject({ type: 'Success' })
     expect(await bench.admin.groups.find({ realm, search: 'Regulars', exact: true })).toHaveLength(1)
   })
 })

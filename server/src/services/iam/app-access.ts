@@ -6,7 +6,9 @@ import { AccessFailed, type AccessTarget, outcome } from './access-outcome.ts'
 import { appClientId, appRedirectUris, madeForApp } from './app-client.ts'
 import { mapAtOnce } from './at-once.ts'
 import { createAccessEnd, removeEmptyGroups } from './end-access.ts'
+import { isThere } from './gone.ts'
 import { createGroups } from './groups.ts'
+import { type PatientKeycloak, patientKeycloak, type Waits } from './patient-keycloak.ts'
 import { withDescendants } from './people-of-groups.ts'
 import { createUndo, type Undo } from './undo.ts'
 
@@ -23,7 +25,7 @@ type Moment = (name: 'F9' | 'F10' | 'F11') => Promise<void> | undefined
 const never: Moment = () => undefined
 
 interface Run {
-  keycloak: Keycloak
+  keycloak: PatientKeycloak
   target: AccessTarget
   undo: Undo
 }
@@ -36,13 +38,25 @@ async function ensureGroup({ keycloak, target, undo }: Run, wanted: AccessGroup)
     const group = await keycloak.run((kc) => kc.groups.findOne({ realm, id }))
     return group?.id
   }
-  const found = await keycloak.run((kc) => kc.groups.find({ realm, search: wanted.name, exact: true }))
-  const known = found.find((group) => group.name === wanted.name && !group.parentId)
+  const known = await groupNamed(keycloak, realm, wanted.name)
   if (known?.id) return known.id
   const attributes = { [madeForApp]: [target.appId] }
-  const { id } = await keycloak.run((kc) => kc.groups.create({ realm, name: wanted.name, attributes }))
-  undo.add(() => keycloak.run((kc) => kc.groups.del({ realm, id })))
+  const made = await keycloak
+    .run((kc) => kc.groups.create({ realm, name: wanted.name, attributes }))
+    .catch(async (error: unknown) => {
+      const there = isThere(error) ? await groupNamed(keycloak, realm, wanted.name) : undefined
+      if (!there?.id) throw error
+      return { id: there.id, isOthers: !there.attributes?.[madeForApp]?.includes(target.appId) }
+    })
+  const { id } = made
+  if (!('isOthers' in made && made.isOthers)) undo.add(() => keycloak.run((kc) => kc.groups.del({ realm, id })))
   return id
+}
+
+async function groupNamed(keycloak: Keycloak, realm: string, name: string) {
+  const query = { realm, search: name, exact: true, briefRepresentation: false }
+  const found = await keycloak.run((kc) => kc.groups.find(query))
+  return found.find((group) => group.name === name && !group.parentId)
 }
 
 /** The groups by their ids. One that is gone is refused when it was chosen now, and left out when it was chosen long ago. */
@@ -68,7 +82,8 @@ interface AppClient {
 async function ensureAppClient({ keycloak, target, undo }: Run): Promise<AppClient> {
   const { realm } = target
   const clientId = appClientId(target.appId)
-  const [known] = await keycloak.run((kc) => kc.clients.find({ realm, clientId }))
+  const find = async () => (await keycloak.run((kc) => kc.clients.find({ realm, clientId })))[0]
+  const known = await find()
   if (known?.id) return { id: known.id, isNew: false, representation: known }
   const representation = {
     clientId,
@@ -81,7 +96,14 @@ async function ensureAppClient({ keycloak, target, undo }: Run): Promise<AppClie
     redirectUris: [],
     attributes: { 'pkce.code.challenge.method': 'S256', 'post.logout.redirect.uris': '+' },
   }
-  const { id } = await keycloak.run((kc) => kc.clients.create({ realm, ...representation }))
+  const { id } = await keycloak
+    .run((kc) => kc.clients.create({ realm, ...representation }))
+    .catch(async (error: unknown) => {
+      // Nobody else makes it, and one action at a time works on an app: a try whose answer was lost has made it.
+      const made = isThere(error) ? await find() : undefined
+      if (!made?.id) throw error
+      return { id: made.id }
+    })
   undo.add(() => keycloak.run((kc) => kc.clients.del({ realm, id })))
   return { id, isNew: true, representation }
 }
@@ -92,7 +114,11 @@ async function ensureRoles({ keycloak, target, undo }: Run, { id, isNew }: AppCl
   const missing = target.resourceRoles.filter((wanted) => !known.has(wanted))
   // A new client is undone as a whole, so its roles can be made side by side.
   await mapAtOnce(isNew ? rolesAtOnce : 1, missing, async (name) => {
-    await keycloak.run((kc) => kc.clients.createRole({ realm, id, name }))
+    await keycloak
+      .run((kc) => kc.clients.createRole({ realm, id, name }))
+      .catch((error: unknown) => {
+        if (!isThere(error)) throw error
+      })
     undo.add(() => keycloak.run((kc) => kc.clients.delRole({ realm, id, roleName: name })))
   })
 }
@@ -155,6 +181,9 @@ async function ensureRedirectUris(
 /** Who may enter a deployed app: what the deployment engine asks of this service. */
 export function createAppAccess(keycloak: Keycloak, portalUrl: string, log: Logger) {
   async function takeBack(run: Run, error: AccessFailed, say: Say): Promise<IamResult> {
+    // Whoever has cut this short takes back the whole of it, or does the whole of it again.
+    const cut = run.keycloak.cut()
+    if (cut) throw cut
     log.warn({ err: error, appId: run.target.appId }, 'access of a deployment could not be set up')
     const left = await run.undo.all()
     for (const problem of left) say(`Could not be taken back: ${problem.message}`, 'error')
@@ -166,11 +195,12 @@ export function createAppAccess(keycloak: Keycloak, portalUrl: string, log: Logg
     async grantAccess(
       target: AccessTarget,
       groups: AccessGroup[],
-      say: Say,
+      waits: Waits,
       moment: Moment = never,
       exactly = false,
     ): Promise<IamResult> {
-      const run: Run = { keycloak, target, undo: createUndo() }
+      const { say } = waits
+      const run: Run = { keycloak: patientKeycloak(keycloak, waits), target, undo: createUndo() }
       try {
         await moment('F9')
         const wanted = await outcome('GroupFaild', () => ensureGroups(run, groups, exactly, say))
@@ -200,7 +230,7 @@ export function createAppAccess(keycloak: Keycloak, portalUrl: string, log: Logg
             : `Roles: ${target.resourceRoles.join(', ')}`,
           'info',
         )
-        if (exactly) await outcome('GroupFaild', () => removeEmptyGroups(keycloak, target, new Set(wanted.keys())))
+        if (exactly) await outcome('GroupFaild', () => removeEmptyGroups(run.keycloak, target, new Set(wanted.keys())))
         await moment('F11')
         return { type: 'Success', msg: 'Access is set up' }
       } catch (error) {

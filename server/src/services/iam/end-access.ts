@@ -1,13 +1,13 @@
-import type { IamResult, MessageLevel } from '@quayside/contract/deployment'
-import { type Keycloak, KeycloakRefused } from '../../adapters/keycloak/keycloak.ts'
+import type { IamResult } from '@quayside/contract/deployment'
+import type { Keycloak } from '../../adapters/keycloak/keycloak.ts'
 import type { Logger } from '../../kernel/logger.ts'
 import { AccessFailed, type AccessTarget, outcome } from './access-outcome.ts'
 import { appClientId, madeForApp } from './app-client.ts'
 import { mapAtOnce } from './at-once.ts'
+import { ignoreGone } from './gone.ts'
 import { createGroups } from './groups.ts'
+import { patientKeycloak, type Waits } from './patient-keycloak.ts'
 import { countPeople, withDescendants } from './people-of-groups.ts'
-
-type Say = (message: string, level: MessageLevel) => void
 
 /** What of an app's access outlives it, because somebody wants it to. */
 export interface KeptAccess {
@@ -21,12 +21,10 @@ const groupsAtOnce = 6
 /** The end of an app's access, and what it would be the end of. */
 export function createAccessEnd(keycloak: Keycloak, log: Logger) {
   const groups = createGroups(keycloak)
-  const clientOf = async (realm: string, appId: string) =>
-    (await keycloak.run((kc) => kc.clients.find({ realm, clientId: appClientId(appId) })))[0]
 
-  async function removeClient(target: AccessTarget, keep: KeptAccess): Promise<void> {
+  async function removeClient(keycloak: Keycloak, target: AccessTarget, keep: KeptAccess): Promise<void> {
     const { realm, appId } = target
-    const client = await clientOf(realm, appId)
+    const client = await clientOf(keycloak, realm, appId)
     if (!client?.id) return
     const { id } = client
     if (!keep.grants && !keep.redirectUris) {
@@ -42,14 +40,18 @@ export function createAccessEnd(keycloak: Keycloak, log: Logger) {
 
   return {
     /** Removes what a deployment was granted, but for what shall be kept. What is gone already is fine. */
-    async revokeAccess(target: AccessTarget, say: Say, keep: KeptAccess = keepsNothing): Promise<IamResult> {
+    async revokeAccess(target: AccessTarget, waits: Waits, keep: KeptAccess = keepsNothing): Promise<IamResult> {
+      const patient = patientKeycloak(keycloak, waits)
+      const { say } = waits
       try {
-        await outcome('RolesFailed', () => removeClient(target, keep))
-        if (!keep.grants) await outcome('GroupFaild', () => removeEmptyGroups(keycloak, target))
+        await outcome('RolesFailed', () => removeClient(patient, target, keep))
+        if (!keep.grants) await outcome('GroupFaild', () => removeEmptyGroups(patient, target))
         const said = wordsOf(target, keep)
         for (const line of said) say(line, 'info')
         return { type: 'Success', msg: keep.grants || keep.redirectUris ? (said.at(-1) ?? '') : 'Access is removed' }
       } catch (error) {
+        const cut = patient.cut()
+        if (cut) throw cut
         log.warn({ err: error, appId: target.appId }, 'access of an app could not be removed')
         if (error instanceof AccessFailed) return { type: error.type, msg: error.message }
         return { type: 'UnknownError', msg: error instanceof Error ? error.message : 'Unknown error' }
@@ -58,7 +60,7 @@ export function createAccessEnd(keycloak: Keycloak, log: Logger) {
 
     /** Groups that hold a role of the app, how many people that are, and where sign-ins may lead back to. */
     async accessOf({ realm, appId }: Pick<AccessTarget, 'realm' | 'appId'>) {
-      const client = await clientOf(realm, appId)
+      const client = await clientOf(keycloak, realm, appId)
       if (!client?.id) return { groups: [], people: 0, redirectUris: [] }
       const clientUniqueId = client.id
       const tree = await groups.tree(realm)
@@ -74,6 +76,11 @@ export function createAccessEnd(keycloak: Keycloak, log: Logger) {
       }
     },
   }
+}
+
+async function clientOf(keycloak: Keycloak, realm: string, appId: string) {
+  const found = await keycloak.run((kc) => kc.clients.find({ realm, clientId: appClientId(appId) }))
+  return found[0]
 }
 
 function wordsOf({ appId }: AccessTarget, keep: KeptAccess): string[] {
@@ -100,10 +107,6 @@ export async function removeEmptyGroups(
   )
   for (const { id = '' } of made) {
     const members = await keycloak.run((kc) => kc.groups.listMembers({ realm, id, max: 1 }))
-    if (members.length === 0) await keycloak.run((kc) => kc.groups.del({ realm, id }))
+    if (members.length === 0) await keycloak.run((kc) => kc.groups.del({ realm, id })).catch(ignoreGone)
   }
-}
-
-function ignoreGone(error: unknown): void {
-  if (!(error instanceof KeycloakRefused && error.status === 404)) throw error
 }

@@ -1,3 +1,5 @@
+import { isGone } from './gone.ts'
+
 /** Steps back, taken in reverse order when a later step forward fails. */
 export interface Undo {
   add(step: () => Promise<unknown>): void
@@ -15,6 +17,7 @@ export function createUndo(): Undo {
         try {
           await step()
         } catch (error) {
+          if (isGone(error)) continue
           problems.push(error instanceof Error ? error : new Error(String(error)))
         }
       }

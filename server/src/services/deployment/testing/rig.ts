@@ -72,17 +72,25 @@ export async function createRig(databaseUrl: string) {
   const grants = {
     held: new Set<string>(),
     result: 'Success' as IamResultType | 'breaks',
+    /** Of the identity server: whoever asks it waits. */
+    isAway: false,
     /** What happens right after access was taken back. */
     onRevoked: async () => {},
   }
   const dataDir = mkdtempSync(join(tmpdir(), 'quayside-rig-'))
   const access: AccessPort = {
-    async grantAccess({ appId }) {
+    async grantAccess({ appId }, _groups, { say, pause }) {
+      if (grants.isAway) {
+        grants.held.add(appId)
+        say('Waiting for the identity server, trying again in 60 s', 'info')
+        await pause(60_000)
+      }
       if (grants.result === 'breaks') throw new Error('the identity server broke off')
       if (grants.result === 'Success') grants.held.add(appId)
       return { type: grants.result, msg: grants.result === 'Success' ? 'Access is set up' : 'A role could not be made' }
     },
     async revokeAccess({ appId }) {
+      if (grants.result === 'RolesFailed') return { type: 'RolesFailed', msg: 'A role could not be removed' }
       grants.held.delete(appId)
       await grants.onRevoked()
       return { type: 'Success', msg: 'Access is removed' }
