@@ -4,7 +4,7 @@
  */
 const endings = new RegExp(
   `(?:${[
-    'pass(?:word|wd|phrase|code)',
+    'pass(?:word|wd|phrase|code)s?',
     'pwd',
     'secret',
     'token',
@@ -12,7 +12,7 @@ const endings = new RegExp(
     'connectionstring',
     'dockerconfigjson',
     '(?:access|account|api|app|auth|cookie|encryption|hmac|jwt|license|master|private|secret|session|shared|signing|ssh)key',
-  ].join('|')})$`,
+  ].join('|')})(?:value|hash|base64|b64)?$`,
 )
 const pass = /(?:^|[-_.])pass$|[a-z0-9]Pass$|(?:^|[_-])PASS$/
 /** Names of Kubernetes Secrets and of keys in them, which point to a secret and are none. */
@@ -23,6 +23,19 @@ const reference =
 export function isSecretName(name: string): boolean {
   const plain = name.toLowerCase().replace(/[-_.\s]/g, '')
   return (endings.test(plain) || pass.test(name)) && !reference.test(plain)
+}
+
+const naming: ReadonlySet<unknown> = new Set(['name', 'key', 'envName'])
+
+/** Whether an entry of a map names a secret that stands beside it as `value`, as environment variables are written. */
+export function namesSecret(key: unknown, value: unknown): boolean {
+  return naming.has(key) && isSecretName(String(value ?? ''))
+}
+
+/** Whether the names on the way to a value say that it is a secret: its own or its list's, or what it stands in. */
+export function isSecretPlace(path: readonly (string | number)[]): boolean {
+  const last = path.findLast((part) => typeof part === 'string')
+  return isSecretName(String(last ?? '')) || path.some((part) => isSecretTree(String(part)))
 }
 
 const trees = /^(?:stringdata|secretdata|secretenvs?|secretenvvars?|dockerconfigjson|auths)$/

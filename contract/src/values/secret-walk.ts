@@ -1,6 +1,6 @@
 import { isAlias, isMap, isNode, isScalar, isSeq, type Node, type Pair, type Scalar } from 'yaml'
 import { isRecord } from './scalar-text.ts'
-import { isSecretName, isSecretTree, secretsInText } from './secret-names.ts'
+import { isSecretName, isSecretTree, namesSecret, secretsInText } from './secret-names.ts'
 import type { Path } from './slot.ts'
 import { resolved, type YamlDocument } from './yaml-document.ts'
 
@@ -87,7 +87,7 @@ function leavesOf<N>(view: View<N>, root: N, paths: readonly SecretPath[]): Secr
     }
     const entries = view.entriesOf(node)
     // As environment variables are written: the name of a secret beside its value.
-    const isNamed = entries.some(([key, inner]) => naming.has(key) && isSecretName(String(view.valueOf(inner) ?? '')))
+    const isNamed = entries.some(([key, inner]) => namesSecret(key, view.valueOf(inner)))
     for (const [key, inner] of entries) {
       const next = open.filter(([head]) => head === '*' || head === String(key)).map((one) => one.slice(1))
       const isReached = next.some((one) => one.length === 0) || (isNamed && key === 'value')
@@ -98,8 +98,6 @@ function leavesOf<N>(view: View<N>, root: N, paths: readonly SecretPath[]): Secr
   walk(root, [], paths, isAll)
   return found
 }
-
-const naming: ReadonlySet<unknown> = new Set(['name', 'key', 'envName'])
 
 function lastName(path: Path): string {
   return String(path.findLast((part) => typeof part === 'string') ?? '')

@@ -22,6 +22,10 @@ test('their values disappear from lines, in base64 and escaped too', () => {
 test('names that tell are secret without any directive, references to secrets are not', () => {
   const secrets = secretValues({ db: { rootPassword: 'r00t', existingSecret: 'mine', secretName: 'tls' } }, [])
   expect(secrets).toEqual(['r00t'])
+  expect(secretValues({ passwordPolicy: 'strict', adminPasswords: 'r00t', tokenValue: 't0ken' }, [])).toEqual([
+    't0ken',
+    'r00t',
+  ])
 })
 
 test('a value inside of a longer one does not leave the rest of it', () => {

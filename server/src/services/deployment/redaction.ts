@@ -4,9 +4,6 @@ import { secretLeaves } from '@quayside/contract/values/secret-walk'
 import { YamlRefused } from '@quayside/contract/values/yaml-document'
 import { createHiding, shortest } from './hiding.ts'
 
-const tellingName = /passw|passphrase|secret|token|api-?key|private-?key|credential|connection-?string/i
-const referenceName = /(secret|token)[-_]?(name|key|ref)s?$|existing|enabled|create/i
-
 /** Where a version's own values, its schema and further texts say that there are secrets. */
 export function secretsOf(
   { valuesYaml, valuesSchema }: { valuesYaml: string; valuesSchema: unknown },
@@ -22,7 +19,7 @@ export function secretsOf(
   })
 }
 
-/** The texts that must never be shown: values at secret paths, and those under names that tell. */
+/** The texts that must never be shown: values at secret paths, under names that tell, and inside of texts. */
 export function secretValues(values: unknown, paths: readonly (readonly string[])[]): string[] {
   const found = new Set<string>()
   for (const { value, isInText } of secretLeaves(values, paths)) {
@@ -31,7 +28,6 @@ export function secretValues(values: unknown, paths: readonly (readonly string[]
     for (const secret of inside) collectLeaves(unescaped(secret), found)
     for (const secret of isInText ? inside : [value]) collectLeaves(secret, found)
   }
-  collectTelling(values, found)
   return [...found].filter((text) => text.length >= shortest).sort((a, b) => b.length - a.length)
 }
 
@@ -55,15 +51,6 @@ function collectLeaves(node: unknown, found: Set<string>): void {
   if (typeof node === 'string' || typeof node === 'number') {
     for (const line of String(node).split('\n')) if (line.trim()) found.add(line.trim())
   } else if (isRecord(node) || Array.isArray(node)) for (const child of Object.values(node)) collectLeaves(child, found)
-}
-
-function collectTelling(node: unknown, found: Set<string>): void {
-  if (Array.isArray(node)) for (const child of node) collectTelling(child, found)
-  if (!isRecord(node)) return
-  for (const [name, child] of Object.entries(node)) {
-    if (typeof child === 'string' && tellingName.test(name) && !referenceName.test(name)) collectLeaves(child, found)
-    else collectTelling(child, found)
-  }
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

@@ -2,6 +2,7 @@ import type { FieldConfiguration } from '@quayside/contract/deployment'
 import { directivesOf } from '@quayside/contract/values/directives'
 import { fieldsOf } from '@quayside/contract/values/fields'
 import { maskedDefaults } from '@quayside/contract/values/masked-sides'
+import { keptSecret } from '@quayside/contract/values/masking'
 import { useMemo, useState } from 'react'
 import { CodeView } from '../../ui/code-view.tsx'
 import { type Column, DataTable } from '../../ui/data-table.tsx'
@@ -62,7 +63,7 @@ function rowsOf(fields: readonly FieldConfiguration[], parent = ''): Row[] {
     const said = directivesOf(field.comments)
     const value =
       field.type === 'password' || said.masked
-        ? '••••'
+        ? keptSecret
         : field.type === 'array'
           ? `${field.collections.length} entries`
           : String(field.value ?? '')

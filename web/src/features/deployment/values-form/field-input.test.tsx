@@ -81,6 +81,53 @@ describe('what is masked', () => {
     expect((await screen.findByLabelText<HTMLInputElement>('Word')).type).toBe('password')
   })
 
+  const typeOf = async (name: string) => (await screen.findByLabelText<HTMLInputElement>(name)).type
+
+  it('is the same here as where values are shown: by a name beside it, inside of a text, as a number, in a list', async () => {
+    formOf(
+      `env:
+  - name: DB_PASSWORD
+    value: hush
+  - name: TZ
+    value: UTC
+dsn: postgres://shop:hush@db/shop
+authToken: 471147
+accessToken:
+  - hush
+passwordPolicy: strict
+`,
+    )
+    const [secret, open] = await screen.findAllByLabelText<HTMLInputElement>('Value')
+    expect([secret?.type, open?.type]).toEqual(['password', 'text'])
+    expect(await typeOf('Auth Token')).toBe('password')
+    expect(await typeOf('Access Token 1')).toBe('password')
+    expect(await typeOf('Password Policy')).toBe('text')
+    expect(await typeOf('Dsn')).toBe('password')
+    const names = screen.getAllByLabelText('Name')
+    await userEvent.type(names[1] as HTMLElement, '_TOKEN')
+    await userEvent.tab()
+    await waitFor(() =>
+      expect(screen.getAllByLabelText<HTMLInputElement>('Value').map(({ type }) => type)).toEqual([
+        'password',
+        'password',
+      ]),
+    )
+  })
+
+  it('who types an address with a password into a plain text reads it, until they leave', async () => {
+    const now = formOf('dsn: db\n')
+    const dsn = await screen.findByLabelText<HTMLInputElement>('Dsn')
+    await userEvent.clear(dsn)
+    await userEvent.type(dsn, 'postgres://shop:hush@db')
+    await waitFor(() => expect(now.text).toBe('dsn: postgres://shop:hush@db\n'))
+    expect([document.activeElement, dsn.type]).toEqual([dsn, 'text'])
+    await userEvent.tab()
+    await userEvent.click(document.body)
+    expect(dsn.type).toBe('password')
+    await userEvent.click(screen.getByRole('button', { name: 'Show' }))
+    expect(dsn.type).toBe('text')
+  })
+
   it('keeps its type', async () => {
     const now = formOf('# @MASKED\npin: 12\n# @MASKED\nopen: true\n')
     const pin = await screen.findByLabelText('Pin')
@@ -125,7 +172,7 @@ it('a value that is no option and looks like one says what it is', async () => {
 
 it('a text of several lines has the width of the form, and a path that was found breaks behind its dots', async () => {
   formOf('notes:\n  welcome: |\n    one\n    two\n  title: x\n')
-  const widths = async (name: string) => (await screen.findByLabelText(name)).parentElement?.className
+  const widths = async (name: string) => (await screen.findByLabelText(name)).closest('div')?.className
   expect(await widths('Welcome')).not.toBe(await widths('Title'))
   await userEvent.type(screen.getByRole('searchbox', { name: 'Search: Find a setting' }), 'title')
   const label = (await screen.findByLabelText<HTMLInputElement>('notes.title')).labels?.[0]

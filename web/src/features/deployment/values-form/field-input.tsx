@@ -16,6 +16,7 @@ import { MapInput } from './map-input.tsx'
 import { NumberInput, PasswordInput, TextInput, YamlInput } from './scalar-inputs.tsx'
 import styles from './values-form.module.css'
 import type { FormPlace } from './values-form.tsx'
+import { holdsSecret, isVeiled, veilOf } from './veiled.ts'
 
 export interface FieldProps {
   field: FieldConfiguration
@@ -68,7 +69,8 @@ function LabelledField(props: FieldProps) {
   const isLong = typeof value === 'string' && value.includes('\n')
   const isWide = field.type === 'array' || field.type === 'yaml' || isLong
   const masked = said.masked || props.masked === true
-  const isSecret = masked || field.type === 'password'
+  const isSecret =
+    masked || isVeiled(field, path) || holdsSecret(value) || (wasDefault !== undefined && holdsSecret(wasDefault))
   const fallback = isChanged && wasDefault !== undefined && !isSecret ? `default: ${shortened(wasDefault)}` : undefined
   return (
     <div className={isWide ? styles.wide : styles.field}>
@@ -156,6 +158,7 @@ function shortened(json: string): string {
 function ObjectFields(given: FieldProps) {
   const { field, path, onEdit } = given
   const props = { ...given, masked: given.masked === true || saidOf(field).masked }
+  const isSecret = veilOf(field.name, field.objects)
   return (
     <fieldset className={styles.object}>
       <legend>
@@ -163,7 +166,14 @@ function ObjectFields(given: FieldProps) {
       </legend>
       <FormChoice field={field} path={path} onChoose={(choice) => onEdit(path, { kind: 'choose', choice })} />
       {shownOf(field).map((child) => (
-        <FieldInput key={child.name} {...props} showPath={false} field={child} path={[...path, child.name ?? '']} />
+        <FieldInput
+          key={child.name}
+          {...props}
+          showPath={false}
+          masked={props.masked || isSecret(child)}
+          field={child}
+          path={[...path, child.name ?? '']}
+        />
       ))}
       {field.map && <MapInput Entry={EntryInput} {...props} showPath={false} />}
     </fieldset>
@@ -183,7 +193,9 @@ export function Control(props: FieldProps & { id: string; masked: boolean }) {
   const text = writtenOf(field)
   const labelledBy = `${id}-label`
   const label = field.label ?? field.name ?? ''
-  if (masked && field.type !== 'array' && field.type !== 'yaml')
+  const isSecret = masked || isVeiled(field, path)
+  const isOther = isSecret && (masked || field.type !== 'password')
+  if (isOther && field.type !== 'array' && field.type !== 'yaml')
     return <PasswordInput id={id} path={path} value={text} onCommit={(typed) => write(typedAs(field.value, typed))} />
   switch (field.type) {
     case 'boolean':
@@ -257,7 +269,7 @@ export function Control(props: FieldProps & { id: string; masked: boolean }) {
           id={id}
           path={path}
           value={text}
-          masked={masked}
+          masked={isSecret}
           onCommit={(typed) => onEdit(path, { kind: 'yaml', text: typed })}
         />
       )
@@ -293,6 +305,7 @@ function typedAs(value: unknown, text: string): unknown {
 function EntryInput({ label, ...props }: EntryProps) {
   const { field, path } = props
   const id = useId()
+  const isSecret = veilOf(null, field.objects)
   const choice = (
     <FormChoice
       field={{ ...field, label }}
@@ -306,7 +319,13 @@ function EntryInput({ label, ...props }: EntryProps) {
         <legend className="unseen">{label}</legend>
         {choice}
         {shownOf(field).map((child) => (
-          <FieldInput key={child.name} {...props} field={child} path={[...path, child.name ?? '']} />
+          <FieldInput
+            key={child.name}
+            {...props}
+            masked={props.masked === true || isSecret(child)}
+            field={child}
+            path={[...path, child.name ?? '']}
+          />
         ))}
         {field.map && <MapInput Entry={EntryInput} {...props} />}
       </fieldset>

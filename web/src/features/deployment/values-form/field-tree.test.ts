@@ -43,6 +43,21 @@ describe('the tree of fields', () => {
     expect(findFields(talk, 'replicas').map(({ field }) => field.name)).toEqual(['replicas', 'port'])
   })
 
+  it('finds what stands in the entries of lists and maps, and the list when only its next entry would have it', () => {
+    const text =
+      'users:\n  - {name: ann, password: x}\n  - {name: bob, password: y}\nmore: []\nsites: {one: {pass: 1}}\n'
+    const entry = { type: 'object', properties: { passphrase: { type: 'string' } } }
+    const schema = {
+      properties: {
+        more: { type: 'array', items: entry },
+        sites: { additionalProperties: { properties: { pass: {} } } },
+      },
+    }
+    const found = (search: string) => findFields(fieldsOf(text, schema), search).map(({ path }) => path.join('.'))
+    expect(found('pass')).toEqual(['users.0.password', 'users.1.password', 'sites.one.pass', 'more'])
+    expect(found('users.1')).toEqual(['users.1.name', 'users.1.password'])
+  })
+
   it('counts what differs from the defaults', () => {
     expect(countChanges(fieldsOf(yaml.replace('replicas: 2', 'replicas: 3').replace('web', 'shop')), fields)).toBe(2)
     expect(countChanges(fields, fields)).toBe(0)

@@ -4,6 +4,7 @@ import { valueAt as plainAt } from '@quayside/contract/values/plain-values'
 import { matches } from '@quayside/contract/values/schema-fits'
 import { isChangedFrom } from './is-changed.ts'
 import { emptyLayout, inLayout } from './layout.ts'
+import { veilOf } from './veiled.ts'
 
 export type Path = readonly (string | number)[]
 
@@ -61,12 +62,13 @@ export function groupsOf(fields: readonly FieldConfiguration[], layout = emptyLa
 const groupOf = remembered((field): FieldGroup => {
   const isWhole = field.type !== 'object' || field.map !== undefined || field.choices !== undefined
   const { masked } = saidOf(field)
+  const isSecret = veilOf(field.name, field.objects)
   return {
     key: field.name ?? '',
     label: field.label ?? field.name ?? '',
     fields: isWhole
       ? [placed(field, [], false)]
-      : field.objects.map((child) => placed(child, [field.name ?? ''], masked)),
+      : field.objects.map((child) => placed(child, [field.name ?? ''], masked || isSecret(child))),
     count: inputsIn(field),
   }
 })
@@ -97,7 +99,10 @@ function countOf(fields: readonly FieldConfiguration[]): number {
   return fields.reduce((count, field) => count + inputsIn(field), 0)
 }
 
-/** Every input of the tree whose name, label or comment matches, with its path; those that are called so come first. */
+/**
+ * Every input of the tree whose name, label or comment matches, with its path; those that are called so come first. Of
+ * lists and of maps with names of one's own the entries that match; the whole where only the next entry would.
+ */
 export function findFields(fields: readonly FieldConfiguration[], search: string): Placed[] {
   const wanted = search.trim().toLowerCase()
   const named: Placed[] = []
@@ -108,13 +113,33 @@ export function findFields(fields: readonly FieldConfiguration[], search: string
       const said = saidOf(field)
       if (said.hidden) continue
       const one = placed(field, above, masked)
-      if (field.type === 'object' && !field.map) walk(field.objects, one.path, masked || said.masked)
-      else if ([one.path.join('.'), field.label].some(isWanted)) named.push(one)
+      const isIn = [one.path.join('.'), field.label].some(isWanted)
+      if (field.type === 'object' && !field.map) walkInto(field, one)
+      else if (isIn) named.push(one)
       else if (field.comments.some(isWanted)) described.push(one)
+      else if (hasEntries(field)) walkEntries(field, one)
     }
+  }
+  const walkInto = (field: FieldConfiguration, { path, masked }: Placed) => {
+    const isSecret = veilOf(field.name, field.objects)
+    for (const child of field.objects) walk([child], path, masked || saidOf(field).masked || isSecret(child))
+  }
+  const walkEntries = (field: FieldConfiguration, one: Placed) => {
+    const before = named.length + described.length
+    if (field.type === 'object') walkInto(field, one)
+    for (const [index, entry] of field.collections.entries())
+      if (entry.type === 'object')
+        walkInto(entry, { ...one, path: [...one.path, index], masked: one.masked || saidOf(field).masked })
+    const template = field.type === 'array' ? field.objects[0] : field.map?.template
+    const isOfNext = template !== undefined && findFields(template.objects, search).length > 0
+    if (isOfNext && named.length + described.length === before) described.push(one)
   }
   walk(fields, [], false)
   return [...named, ...described]
+}
+
+function hasEntries({ type, map }: FieldConfiguration): boolean {
+  return type === 'array' || (type === 'object' && map !== undefined)
 }
 
 /** The value of a field's subtree as plain data. */

@@ -12,6 +12,7 @@ import { writtenOf } from './drafts.ts'
 import type { Path } from './field-tree.ts'
 import { TextBox, useDraft } from './text-box.tsx'
 import styles from './values-form.module.css'
+import { holdsSecret } from './veiled.ts'
 
 interface TextProps {
   id: string
@@ -22,7 +23,21 @@ interface TextProps {
 }
 
 export function TextInput({ id, path, value, type = 'text', onCommit }: TextProps) {
-  return <TextBox id={id} type={type} text={useDraft(value, onCommit, { place: { path } })} />
+  const text = useDraft(value, onCommit, { place: { path } })
+  const [shown, setShown] = useState(false)
+  const isSecret = type === 'text' && holdsSecret(text.draft)
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: it only looks on while its input and its button are used.
+    <span
+      className={isSecret ? styles.password : styles.plain}
+      // Who is writing reads what they write, also when it becomes a secret under their hands.
+      onFocus={() => !isSecret && setShown(true)}
+      onBlur={({ currentTarget, relatedTarget }) => !currentTarget.contains(relatedTarget) && setShown(false)}
+    >
+      <TextBox id={id} type={isSecret && !shown ? 'password' : type} text={text} />
+      {isSecret && <Eye shown={shown} onToggle={setShown} />}
+    </span>
+  )
 }
 
 /** The number that a text says to Helm, for which 0644 is octal; undefined for one that would not be kept as typed. */
@@ -107,6 +122,12 @@ function newPassword(): string {
   return Array.from(random, (number) => passwordLetters[number % passwordLetters.length]).join('')
 }
 
+function Eye({ shown, onToggle }: { shown: boolean; onToggle: (shown: boolean) => void }) {
+  return (
+    <IconButton icon={shown ? IconEyeOff : IconEye} label={shown ? 'Hide' : 'Show'} onClick={() => onToggle(!shown)} />
+  )
+}
+
 /** Masked everywhere, shown on request, and it can be made up. */
 export function PasswordInput({
   id,
@@ -124,11 +145,7 @@ export function PasswordInput({
   return (
     <span className={styles.password}>
       <TextBox id={id} type={shown ? 'text' : 'password'} text={text} />
-      <IconButton
-        icon={shown ? IconEyeOff : IconEye}
-        label={shown ? 'Hide' : 'Show'}
-        onClick={() => setShown(!shown)}
-      />
+      <Eye shown={shown} onToggle={setShown} />
       <IconButton icon={IconWand} label="Make up a password" onClick={() => onCommit(newPassword())} />
     </span>
   )
