@@ -1,3 +1,4 @@
+import { isMultipleOf } from './multiple-of.ts'
 import { sameValue } from './plain-values.ts'
 import { isSafePattern } from './safe-pattern.ts'
 import { isRecord } from './scalar-text.ts'
@@ -49,6 +50,7 @@ const checks: readonly Check[] = [
   ({ maxItems }, value) => !Array.isArray(value) || typeof maxItems !== 'number' || value.length <= maxItems,
   ({ exclusiveMinimum: least }, value) => typeof value !== 'number' || typeof least !== 'number' || value > least,
   ({ exclusiveMaximum: most }, value) => typeof value !== 'number' || typeof most !== 'number' || value < most,
+  ({ multipleOf: step }, value) => typeof value !== 'number' || typeof step !== 'number' || isMultipleOf(value, step),
   dependenciesFit,
   conditionFits,
   ({ not }, value, effort) => not === undefined || !fits(not, value, effort),

@@ -2,6 +2,7 @@ import { coalesce } from '@quayside/contract/values/coalesce'
 import { expect, test } from 'vitest'
 import { checkSchema, linesOf } from './schema-check.ts'
 
+const dialect2020 = 'https://json-schema.org/draft/2020-12/schema'
 const schema = {
   type: 'object',
   properties: {
@@ -51,6 +52,16 @@ test('a chart gets its own values with the given ones laid over, and null takes 
     b: { c: 3, d: 2 },
     f: [1],
   })
+})
+
+test('steps are counted in decimals as they are written, in every dialect', async () => {
+  for (const $schema of [undefined, 'https://json-schema.org/draft/2019-09/schema', dialect2020]) {
+    const share = { $schema, properties: { share: { type: 'number', multipleOf: 0.05 } } }
+    expect(await checkSchema({ schema: share, values: { share: 0.3 } })).toEqual({ findings: [] })
+    expect(await checkSchema({ schema: share, values: { share: 0.31 } })).toMatchObject({
+      findings: [{ path: ['share'], message: 'must be a multiple of 0.05' }],
+    })
+  }
 })
 
 test('what a reference knows counts as known beside a choice of forms', async () => {

@@ -1,4 +1,5 @@
 import { parentPort } from 'node:worker_threads'
+import { isMultipleOf } from '@quayside/contract/values/multiple-of'
 import { Ajv, type AnySchemaObject, type ErrorObject } from 'ajv'
 import { Ajv2019 } from 'ajv/dist/2019.js'
 import { Ajv2020 } from 'ajv/dist/2020.js'
@@ -14,11 +15,24 @@ function answer({ schema, values }: SchemaQuestion): SchemaAnswer {
     const Chosen = /2020-12/.test(String(dialect)) ? Ajv2020 : /2019-09/.test(String(dialect)) ? Ajv2019 : Ajv
     const ajv = new Chosen({ allErrors: true, strict: false, validateSchema: false, logger: false })
     addFormats.default(ajv as Ajv)
+    countExactly(ajv as Ajv)
     const check = ajv.compile(withPlainReferences(rest) as AnySchemaObject)
     return check(values) ? { findings: [] } : { findings: (check.errors ?? []).slice(0, 50).map(toFinding) }
   } catch (error) {
     return { unusable: error instanceof Error ? error.message : 'unknown reason' }
   }
+}
+
+/** Helm counts with decimals as they are written; the validator would refuse 0.3 where steps are 0.05. */
+function countExactly(ajv: Ajv): void {
+  ajv.removeKeyword('multipleOf')
+  ajv.addKeyword({
+    keyword: 'multipleOf',
+    type: 'number',
+    schemaType: 'number',
+    error: { message: ({ schema }) => `must be a multiple of ${schema}` },
+    validate: (step: number, value: number) => isMultipleOf(value, step),
+  })
 }
 
 const plainData = new Set(['const', 'enum', 'default', 'examples'])

@@ -1,5 +1,6 @@
 import type { FieldConfiguration } from '@quayside/contract/deployment'
 import { type Directives, directivesOf } from '@quayside/contract/values/directives'
+import { isMultipleOf } from '@quayside/contract/values/multiple-of'
 import { valueAt as plainAt } from '@quayside/contract/values/plain-values'
 import { matches } from '@quayside/contract/values/schema-fits'
 import { isChangedFrom } from './is-changed.ts'
@@ -240,6 +241,8 @@ function fails(name: string, validator: unknown, value: unknown): boolean {
       return typeof value === 'number' && value <= limit
     case 'exclusiveMaximum':
       return typeof value === 'number' && value >= limit
+    case 'multipleOf':
+      return typeof value === 'number' && !isMultipleOf(value, limit)
     case 'integer':
       return typeof value === 'number' && !Number.isInteger(value)
     case 'minItems':
