@@ -6,6 +6,9 @@ import { isSecretName } from './secret-names.ts'
 /** A number that is written in another way than it is shown, as 0644 is. */
 export type NumberField = FieldConfiguration & { notation?: string }
 
+/** A list that is not written; an empty one is. */
+export type ListField = FieldConfiguration & { isUnset?: true }
+
 /** The field type for a value that is no collection; `yaml` where nothing says what it is. */
 export function scalarType(
   value: unknown,

@@ -4,7 +4,7 @@ import { blockText } from './block-text.ts'
 import { defaultAt } from './coalesce.ts'
 import { type Comments, commentsOf } from './comments.ts'
 import { directivesOf } from './directives.ts'
-import { baseField, markRequired, optionsFor, scalarType } from './field-types.ts'
+import { baseField, type ListField, markRequired, optionsFor, scalarType } from './field-types.ts'
 import { noMemory } from './form-memory.ts'
 import { valueAt } from './plain-values.ts'
 import type { Shape } from './schema-shape.ts'
@@ -251,7 +251,9 @@ function asNothing(reading: Reading, field: FieldConfiguration, subject: Subject
     if (map || objects.length > 0) return { ...field, type: 'object', objects, ...(map ? { map } : {}) }
   }
   const template = shape?.type === 'array' ? templateOf(reading, shape.items) : undefined
-  return template ? { ...field, type: 'array', objects: [template] } : asScalar(reading, field, node, subject)
+  if (!template) return asScalar(reading, field, node, subject)
+  const list: ListField = { ...field, type: 'array', objects: [template], isUnset: true }
+  return list
 }
 
 function asScalar(reading: Reading, field: FieldConfiguration, node: unknown, subject: Subject): FieldConfiguration {

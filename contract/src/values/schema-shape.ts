@@ -129,9 +129,9 @@ const sentences: Readonly<Record<string, (limit: unknown) => string>> = {
   exclusiveMaximum: (limit) => `Less than ${limit}`,
   multipleOf: (limit) => `A multiple of ${limit}`,
   minLength: (limit) => (limit === 1 ? 'Required' : `At least ${limit} characters`),
-  maxLength: (limit) => `At most ${limit} characters`,
-  minItems: (limit) => `At least ${limit} entries`,
-  maxItems: (limit) => `At most ${limit} entries`,
+  maxLength: (limit) => `At most ${limit} ${limit === 1 ? 'character' : 'characters'}`,
+  minItems: (limit) => `At least ${limit} ${limit === 1 ? 'entry' : 'entries'}`,
+  maxItems: (limit) => `At most ${limit} ${limit === 1 ? 'entry' : 'entries'}`,
   pattern: (limit) => `Must match ${limit}`,
 }
 

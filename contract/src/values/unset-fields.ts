@@ -1,6 +1,6 @@
 import type { FieldConfiguration } from '../deployment.ts'
 import { directivesOf } from './directives.ts'
-import { baseField, markRequired, optionsFor, scalarType } from './field-types.ts'
+import { baseField, type ListField, markRequired, optionsFor, scalarType } from './field-types.ts'
 import { type Shape, shapeOf } from './schema-shape.ts'
 
 /** How many more fields are made; what comes later is shown as YAML. */
@@ -61,7 +61,9 @@ function unsetField(
   }
   if (shape.type === 'array') {
     const template = templateOf(budget, shape.items, depth + 1)
-    return template ? { ...base, type: 'array', objects: [template] } : { ...base, type: 'yaml', value: undefined }
+    if (!template) return { ...base, type: 'yaml', value: undefined }
+    const list: ListField = { ...base, type: 'array', objects: [template], isUnset: true }
+    return list
   }
   const map = mapOf(budget, shape, depth)
   const objects = unsetFields(budget, [], shape, depth + 1, asking)

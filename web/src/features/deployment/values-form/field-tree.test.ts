@@ -1,6 +1,7 @@
 import { fieldsOf } from '@quayside/contract/values/fields'
 import { describe, expect, it } from 'vitest'
-import { countChanges, findFields, firstGroup, groupsOf, problemOf, valueAt } from './field-tree.ts'
+import { countChanges, findFields, firstGroup, groupsOf, problemOf, shownProblemOf, valueAt } from './field-tree.ts'
+import { whyClosed } from './why-closed.ts'
 
 const yaml = `# How many run
 replicas: 2
@@ -62,6 +63,21 @@ describe('the tree of fields', () => {
     expect(countChanges(fieldsOf(yaml.replace('replicas: 2', 'replicas: 3').replace('web', 'shop')), fields)).toBe(2)
     expect(countChanges(fields, fields)).toBe(0)
     expect(valueAt(fields, ['image', 'pull', 'policy'])).toBe('Always')
+  })
+
+  it('asks for nothing in a list that is not written, and for entries in one that is, or must be', () => {
+    const tags = { type: 'array', minItems: 1, items: { type: 'string' } }
+    const said = (text: string, required: string[] = []) =>
+      fieldsOf(text, { required, properties: { a: {}, tags } }).map((field) =>
+        shownProblemOf(field, [field.name ?? ''], new Map()),
+      )
+    expect(said('a: 1\n')).toEqual([undefined, undefined])
+    expect(said('a: 1\ntags:\n')).toEqual([undefined, undefined])
+    expect(said('a: 1\ntags: []\n')).toEqual([undefined, 'At least 1 entry'])
+    expect(said('a: 1\n', ['tags'])).toEqual([undefined, 'Required'])
+    expect(whyClosed({ yaml: 'a: 1', drafts: [], refused: fieldsOf('a: 1\n', { properties: { tags } }) })).toBe(
+      undefined,
+    )
   })
 
   it('says the message of the rule that fails', () => {

@@ -1,5 +1,6 @@
 import type { FieldConfiguration } from '@quayside/contract/deployment'
 import { type Directives, directivesOf } from '@quayside/contract/values/directives'
+import type { ListField } from '@quayside/contract/values/field-types'
 import { isMultipleOf } from '@quayside/contract/values/multiple-of'
 import { valueAt as plainAt } from '@quayside/contract/values/plain-values'
 import { matches } from '@quayside/contract/values/schema-fits'
@@ -209,9 +210,14 @@ export function problemOf(field: FieldConfiguration, value: unknown, isAsked = t
 
 /** The problem to show beside a field: nobody is asked for what the chart itself has left empty. */
 export function shownProblemOf(field: FieldConfiguration, path: Path, before: ReadonlyMap<string, string>) {
-  const value = plainOf(field)
+  const value = writtenIn(field)
   const isEmpty = value === '' || value === null
   return problemOf(field, value, !isEmpty || value !== valueInChart(before, path))
+}
+
+/** What is written; undefined where nothing is, which no rule but `required` is about. */
+export function writtenIn(field: FieldConfiguration): unknown {
+  return (field as ListField).isUnset ? undefined : plainOf(field)
 }
 
 function valueInChart(before: ReadonlyMap<string, string>, path: Path): unknown {

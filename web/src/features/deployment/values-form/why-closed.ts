@@ -1,7 +1,7 @@
 import type { FieldConfiguration } from '@quayside/contract/deployment'
 import { texts } from '../texts.ts'
 import type { Draft } from './drafts.ts'
-import { type Path, plainOf, problemOf, saidOf } from './field-tree.ts'
+import { type Path, problemOf, saidOf, writtenIn } from './field-tree.ts'
 
 interface Matters {
   yaml: string
@@ -30,7 +30,7 @@ function problemIn(fields: readonly FieldConfiguration[], above: Path): { path: 
   for (const [at, field] of fields.entries()) {
     if (saidOf(field).hidden) continue
     const path = [...above, field.name ?? at]
-    const value = plainOf(field)
+    const value = writtenIn(field)
     const message = field.type === 'object' || value === undefined ? undefined : problemOf(field, value)
     if (message !== undefined) return { path, message }
     const inner = problemIn(field.type === 'array' ? field.collections : field.objects, path)
