@@ -48,7 +48,8 @@ export function lintArgv(input: RenderInput, files: RunFiles): string[] {
 }
 
 export function installArgv(input: WriteInput, files: RunFiles): string[] {
-  return ['install', ...writing(input), ...waiting(input), ...common(input), ...named(input, files)]
+  const flags = input.replace ? ['--replace'] : []
+  return ['install', ...flags, ...writing(input), ...waiting(input), ...common(input), ...named(input, files)]
 }
 
 export function upgradeArgv(input: WriteInput, files: RunFiles): string[] {

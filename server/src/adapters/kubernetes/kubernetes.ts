@@ -19,6 +19,8 @@ export interface KubeObject {
     uid?: string
     resourceVersion?: string
     creationTimestamp?: string
+    deletionTimestamp?: string
+    finalizers?: string[]
     labels?: Record<string, string>
     annotations?: Record<string, string>
     ownerReferences?: { apiVersion: string; kind: string; name: string; uid: string; controller?: boolean }[]

@@ -75,7 +75,19 @@ it.each<[string, ReturnType<typeof content>, WorkloadState, RegExp]>([
     'the history of an uninstalled one is left',
     content(['uninstalled', 'superseded']),
     'failed',
-    /missing in the cluster/,
+    /uninstalled the release with Helm and kept its history: .* Upgrade the app, which installs it again, or delete it/,
+  ],
+  [
+    'the revision that counted is gone',
+    content(['superseded']),
+    'degraded',
+    /^No revision of the release counts as deployed: the newest that is left, 1, is superseded\. .* Upgrade the app/,
+  ],
+  [
+    'Helm does not know what became of it',
+    content(['unknown', 'superseded']),
+    'degraded',
+    /the newest that is left, 2, is unknown/,
   ],
 ])('when %s', (_, found, word, message) => {
   expect(state(found)).toEqual({ state: word, message: expect.stringMatching(message) })
@@ -129,6 +141,9 @@ it('every way in which a release can stand has its word in the table', () => {
   const expected: Record<Standing, WorkloadState> = {
     'never there': 'failed',
     missing: 'failed',
+    uninstalled: 'failed',
+    'not deployed': 'degraded',
+    unreadable: 'degraded',
     'first installation failed': 'failed',
     'newest revision failed': 'degraded',
     'action at work': 'progressing',
@@ -158,6 +173,7 @@ it('whose release was deleted by somebody says so and what to do, one that never
   expect(state(undefined, [], { ...never, stateMessage: null }).message).toContain('left no release')
   const half = { ...whole, stateMessage: 'Deletion failed: access could not be taken back' } as const
   expect(state(undefined, [], half).message).toBe('Deletion failed: access could not be taken back')
+  expect(state(content(['uninstalled']), [], half).message).toBe('Deletion failed: access could not be taken back')
 })
 
 it('leaves an app alone that an action works on', () => {

@@ -17,6 +17,9 @@ export interface StateOfApp {
 export type Standing =
   | 'never there'
   | 'missing'
+  | 'uninstalled'
+  | 'not deployed'
+  | 'unreadable'
   | 'first installation failed'
   | 'newest revision failed'
   | 'action at work'
@@ -33,6 +36,9 @@ export type Standing =
 export const words: Readonly<Record<Standing, { state: WorkloadState; orWorse: boolean }>> = {
   'never there': { state: 'failed', orWorse: false },
   missing: { state: 'failed', orWorse: false },
+  uninstalled: { state: 'failed', orWorse: false },
+  'not deployed': { state: 'degraded', orWorse: true },
+  unreadable: { state: 'degraded', orWorse: false },
   'first installation failed': { state: 'failed', orWorse: false },
   'newest revision failed': { state: 'degraded', orWorse: true },
   'action at work': { state: 'progressing', orWorse: false },
@@ -73,9 +79,16 @@ export function stateOfApp(seen: Seen): StateOfApp {
   }
 }
 
+/** Of a release whose newest revision nobody can read, Helm included: which objects are its own is not known then. */
+export function stateOfUnreadable(said: string): StateOfApp {
+  const message = `The newest revision of the release cannot be read: ${cleanText(said, 300)}. Repair moves it aside, so that the one before counts; then upgrade the app`
+  return { state: words.unreadable.state, message }
+}
+
 function standingOf({ content, lock, app }: Seen): { standing: Standing; says: string | null } {
+  if (!content) return whyMissing(app)
   // Helm can be told to keep the history of what it has uninstalled.
-  if (!content || content.release.status === 'uninstalled') return whyMissing(app)
+  if (content.release.status === 'uninstalled') return { standing: 'uninstalled', says: ofDeletion(app) ?? uninstalled }
   const { release, history } = content
   const { revision, status } = release
   if (lock) return { standing: lock.isDead ? 'held by nobody' : 'held outside', says: lock.says }
@@ -87,6 +100,7 @@ function standingOf({ content, lock, app }: Seen): { standing: Standing; says: s
       ? { standing: 'first installation failed', says: said }
       : { standing: 'newest revision failed', says: `Revision ${revision} failed: ${said}` }
   }
+  if (status !== 'deployed') return { standing: 'not deployed', says: notDeployed(revision, cleanText(status, 40)) }
   const older = deployedBeside(history)
   if (older.length === 0) return { standing: 'deployed', says: null }
   const also = older.length === 1 ? `Revision ${older[0]} counts` : `Revisions ${older.join(', ')} count`
@@ -113,6 +127,10 @@ export function kindsOfState(objects: readonly { kind: string }[]): WatchedKind[
 
 const lost =
   'The release is missing in the cluster: somebody has deleted it or its Secrets. What still runs of it is not touched by that, but nobody can upgrade it or roll it back. Delete the app, which takes along what still runs of it, and deploy it again.'
+const uninstalled =
+  'Somebody has uninstalled the release with Helm and kept its history: nothing of it is left but that. Upgrade the app, which installs it again, or delete it, which removes the history, too.'
+const notDeployed = (revision: number, status: string) =>
+  `No revision of the release counts as deployed: the newest that is left, ${revision}, is ${status}. Its Secrets were changed behind Helm. Upgrade the app, then a revision counts again; until then what runs may be of another one`
 const neverThere =
   'The installation left no release in the cluster. Try it again from the list of actions, or delete the app.'
 
@@ -120,7 +138,13 @@ const neverThere =
 function whyMissing({ revision, state, stateMessage }: Known): { standing: Standing; says: string } {
   const said = state === 'failed' || state === 'unknown' ? stateMessage : null
   if (revision === null) return { standing: 'never there', says: said ?? neverThere }
-  return { standing: 'missing', says: said?.startsWith('Deletion failed') ? said : lost }
+  return { standing: 'missing', says: ofDeletion({ state, stateMessage }) ?? lost }
+}
+
+/** What a deletion that did not come to its end has said stays true until the next one. */
+function ofDeletion({ state, stateMessage }: Pick<Known, 'state' | 'stateMessage'>): string | null {
+  const said = state === 'failed' || state === 'unknown' ? stateMessage : null
+  return said?.startsWith('Deletion failed') ? said : null
 }
 
 const busy: ReadonlySet<AppState> = new Set(['assigned', 'deploying', 'deleting'])

@@ -1,8 +1,17 @@
+import { ReleaseUnreadableError } from '../../adapters/helm/release.ts'
 import type { ClusterConnection } from '../../adapters/kubernetes/kubernetes.ts'
 import type { Live } from '../../kernel/live.ts'
 import type { Logger } from '../../kernel/logger.ts'
 import type { AppScopes, Look } from './app-scope.ts'
-import { type Content, deployedBeside, kindsOfState, mayOverwrite, type StateOfApp, stateOfApp } from './app-state.ts'
+import {
+  type Content,
+  deployedBeside,
+  kindsOfState,
+  mayOverwrite,
+  type StateOfApp,
+  stateOfApp,
+  stateOfUnreadable,
+} from './app-state.ts'
 import type { Connections } from './connections.ts'
 import type { Mirror, Mirrors } from './mirrors.ts'
 import { type NamespaceView, readNamespace, readObjects } from './namespace-view.ts'
@@ -26,8 +35,18 @@ const retryMs = 5000
 export function createAppWatch(deps: AppWatchDeps) {
   const { ports, connections, mirrors, scopes, live, log } = deps
 
-  /** A healthy app is known by its own objects; only of another one is read what says why. */
   async function stateOf(tenantId: string, app: AppPlace, view?: NamespaceView): Promise<StateOfApp> {
+    try {
+      return await stateSeen(tenantId, app, view)
+    } catch (error) {
+      const { cause } = error instanceof Error ? error : {}
+      if (cause instanceof ReleaseUnreadableError) return stateOfUnreadable(cause.message)
+      throw error
+    }
+  }
+
+  /** A healthy app is known by its own objects; only of another one is read what says why. */
+  async function stateSeen(tenantId: string, app: AppPlace, view?: NamespaceView): Promise<StateOfApp> {
     const connection = await connections.to(tenantId, app.clusterId)
     const asSeen = async (look: Look) => {
       const scope = await scopes.read(app, connection, look)

@@ -19,12 +19,13 @@ import type { LeftObject } from './leftovers.ts'
 import { listClusters } from './list-clusters.ts'
 import { lookForLeftovers, removeLeftover, stillThere } from './look-for-leftovers.ts'
 import { createMirrors } from './mirrors.ts'
-import { orphansOf } from './orphans.ts'
+import { orphansOf, unreadableOf } from './orphans.ts'
 import { overwrites } from './overwrites.ts'
 import type { ClusterPorts } from './ports.ts'
 import { isSimulated, toCluster } from './present-cluster.ts'
 import { createRegistry } from './registry.ts'
-import { createReleases, setReleaseStatus } from './releases.ts'
+import { createReleases, revisionOf, setReleaseStatus, setRevisionAside } from './releases.ts'
+import { type ObjectName, type Remaining, remaining } from './remaining.ts'
 import { limitLines, quotaLines } from './room.ts'
 import { createRounds } from './rounds.ts'
 import { createStore } from './store.ts'
@@ -127,7 +128,34 @@ export function createClusters(deps: ClustersDeps) {
     deployKubeconfig: connections.spaceKubeconfig,
 
     async readRelease(tenantId: string, clusterId: string, namespace: string, releaseName: string) {
-      return releases.revisions(await connections.to(tenantId, clusterId), namespace, releaseName)
+      return (await releases.history(await connections.to(tenantId, clusterId), namespace, releaseName)).revisions
+    },
+
+    /** The same, with the numbers of the revisions that cannot be read. */
+    async readHistory(tenantId: string, clusterId: string, namespace: string, releaseName: string) {
+      const connection = await connections.to(tenantId, clusterId)
+      const { revisions, unreadable } = await releases.history(connection, namespace, releaseName)
+      return { revisions, unreadable: unreadable.map(revisionOf) }
+    },
+
+    async setRevisionAside(
+      tenantId: string,
+      clusterId: string,
+      namespace: string,
+      releaseName: string,
+      revision: number,
+    ): Promise<boolean> {
+      return setRevisionAside(await connections.to(tenantId, clusterId), namespace, releaseName, revision)
+    },
+
+    /** Which of the objects of a release are still there, and what holds them. */
+    async remaining(
+      tenantId: string,
+      clusterId: string,
+      release: { namespace: string; releaseName: string },
+      objects: readonly ObjectName[],
+    ): Promise<Remaining[]> {
+      return remaining(await connections.to(tenantId, clusterId), release, objects)
     },
 
     async setReleaseStatus(
@@ -215,7 +243,9 @@ export function createClusters(deps: ClustersDeps) {
       const [quotas, ranges] = await Promise.all(
         ['v1/resourcequotas', 'v1/limitranges'].map((resource) => connection.list(resource, { namespace })),
       )
-      const [newest] = quotas?.length && releaseName ? await releases.revisions(connection, namespace, releaseName) : []
+      const history =
+        quotas?.length && releaseName ? await releases.history(connection, namespace, releaseName) : undefined
+      const newest = history?.revisions[0]
       const now = newest && newest.status === 'deployed' ? await readManifestAside(newest.manifest) : []
       return [...quotaLines(quotas ?? [], manifest, now), ...limitLines(ranges ?? [], manifest)]
     },
@@ -227,15 +257,19 @@ export function createClusters(deps: ClustersDeps) {
       where: { namespace: string; releaseName: string; crds: readonly string[]; earlier: readonly LeftObject[] },
     ): Promise<LeftObject[]> {
       const connection = await connections.to(tenantId, clusterId)
-      const [release] = await releases.revisions(connection, where.namespace, where.releaseName)
+      const history = await releases.history(connection, where.namespace, where.releaseName)
+      const [release] = history.revisions
+      const unreadable = unreadableOf(history)
       if (!release) {
         const [earlier, orphans] = await Promise.all([
           stillThere(connection, where.earlier),
           orphansOf(connection, where.namespace, where.releaseName),
         ])
-        return [...earlier.filter(({ uid }) => !orphans.some((orphan) => orphan.uid === uid)), ...orphans]
+        const found = new Map([...earlier, ...unreadable, ...orphans].map((one) => [one.uid, one]))
+        return [...found.values()]
       }
-      return lookForLeftovers(connection, where.namespace, { release, crds: where.crds })
+      const left = await lookForLeftovers(connection, where.namespace, { release, crds: where.crds })
+      return [...left, ...unreadable]
     },
 
     async removeLeftover(tenantId: string, clusterId: string, target: SpaceTarget, left: LeftObject) {

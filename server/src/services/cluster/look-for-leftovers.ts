@@ -58,6 +58,8 @@ export async function removeLeftover(
     if (!(error instanceof Failure) || error.code !== 'cluster.refused') throw error
     return (error as { httpStatus?: number }).httpStatus === 404 ? 'gone' : { refused: error.message }
   }
+  // It was on its way before: who waits for what holds it is not this.
+  if (found.metadata.deletionTimestamp !== undefined) return 'going'
   const until = Date.now() + goneWithinMs
   while (Date.now() < until) {
     if ((await objectOf(looking, left))?.metadata.uid !== left.uid) return 'removed'

@@ -1,6 +1,6 @@
 import type { ClusterConnection, KubeObject } from '../../adapters/kubernetes/kubernetes.ts'
 import { detailOf, type LeftObject } from './leftovers.ts'
-import { isReleaseSecret, selectorOf } from './releases.ts'
+import type { ReleaseHistory } from './releases.ts'
 
 const mostFound = 300
 const atOnce = 8
@@ -17,8 +17,7 @@ export async function orphansOf(
   releaseName: string,
 ): Promise<LeftObject[]> {
   const kinds = (await connection.kinds()).filter(({ namespaced }) => namespaced)
-  const records = await connection.list('v1/secrets', { namespace, labelSelector: selectorOf(releaseName) })
-  const found = records.filter(isReleaseSecret).map((secret) => left('v1', 'Secret', secret, 'Nobody can read it'))
+  const found: LeftObject[] = []
   for (let first = 0; first < kinds.length; first += atOnce) {
     const some = kinds.slice(first, first + atOnce)
     const lists = await Promise.all(some.map((kind) => markedOf(connection, kind, namespace, releaseName)))
@@ -26,6 +25,11 @@ export async function orphansOf(
   }
   const once = new Map(found.map((one) => [one.uid, one]))
   return [...once.values()].slice(0, mostFound)
+}
+
+/** What Helm does not see of its own records, and so does not take along. */
+export function unreadableOf({ unreadable, aside }: Pick<ReleaseHistory, 'unreadable' | 'aside'>): LeftObject[] {
+  return [...unreadable, ...aside].map((secret) => left('v1', 'Secret', secret, 'Nobody can read it'))
 }
 
 async function markedOf(
@@ -50,7 +54,17 @@ async function markedOf(
 /** What a chart asks to keep stays, as it would when its release is uninstalled. */
 function isMarked(annotations: Record<string, string>, namespace: string, releaseName: string): boolean {
   const isKept = annotations['helm.sh/resource-policy']?.trim().toLowerCase() === 'keep'
-  return !isKept && annotations[mark] === releaseName && annotations[markOfPlace] === namespace
+  return !isKept && isOfRelease(annotations, namespace, releaseName)
+}
+
+/** Whether Helm has marked it as an object of this release. */
+export function isOfRelease(annotations: Record<string, string>, namespace: string, releaseName: string): boolean {
+  return annotations[mark] === releaseName && annotations[markOfPlace] === namespace
+}
+
+/** Whether Helm has marked it as an object of whatever release. */
+export function isOfAny(annotations: Record<string, string>): boolean {
+  return annotations[mark] !== undefined
 }
 
 function left(apiVersion: string, kind: string, object: KubeObject, why: string): LeftObject {

@@ -27,6 +27,14 @@ export interface NewestRelease extends ReleaseContent {
   history: { revision: number; status: string }[]
 }
 
+export interface ReleaseHistory {
+  revisions: Release[]
+  /** Release Secrets that hold nothing that anybody could read. */
+  unreadable: KubeObject[]
+  /** Copies of such that a repair has put out of Helm's way. */
+  aside: KubeObject[]
+}
+
 const secrets = 'v1/secrets'
 const kept = 200
 
@@ -58,11 +66,16 @@ export function createReleases() {
   return {
     contentOf,
 
-    /** All revisions, newest first. One that cannot be read does not hide the others. */
-    async revisions(connection: ClusterConnection, namespace: string, releaseName: string): Promise<Release[]> {
+    /** All revisions, newest first, and the Secrets of those that cannot be read, which do not hide the others. */
+    async history(connection: ClusterConnection, namespace: string, releaseName: string): Promise<ReleaseHistory> {
       const found = await connection.list(secrets, { namespace, labelSelector: selectorOf(releaseName) })
-      const releases = await Promise.all(found.filter(isReleaseSecret).map((secret) => readable(secret)))
-      return releases.filter((release) => release !== undefined).sort((a, b) => b.revision - a.revision)
+      const own = found.filter(isReleaseSecret)
+      const releases = await Promise.all(own.map((secret) => readable(secret)))
+      return {
+        revisions: releases.filter((release) => release !== undefined).sort((a, b) => b.revision - a.revision),
+        unreadable: own.filter((_, index) => releases[index] === undefined),
+        aside: found.filter(isAside),
+      }
     },
 
     /** The newest revision, asking for no more than its own Secret. */
@@ -72,7 +85,8 @@ export function createReleases() {
       releaseName: string,
     ): Promise<NewestRelease | undefined> {
       const labelSelector = selectorOf(releaseName)
-      const found = await connection.list(secrets, { namespace, labelSelector, metadataOnly: true })
+      const listed = await connection.list(secrets, { namespace, labelSelector, metadataOnly: true })
+      const found = listed.filter((each) => !isAside(each))
       const [latest] = found.sort((a, b) => revisionOf(b) - revisionOf(a))
       if (!latest) return undefined
       const history = found.map((each) => ({ revision: revisionOf(each), status: each.metadata.labels?.status ?? '' }))
@@ -107,6 +121,39 @@ export async function setReleaseStatus(
     if (statusOf(error) === 409 || statusOf(error) === 404) return false
     throw error
   }
+}
+
+/**
+ * Puts a revision that nobody can read out of Helm's way: its Secret becomes one that is no revision any more. A copy
+ * and not nothing, because somebody may yet want to look into it. False when there is none, or it can be read.
+ */
+export async function setRevisionAside(
+  connection: ClusterConnection,
+  namespace: string,
+  releaseName: string,
+  revision: number,
+): Promise<boolean> {
+  const secret = await connection.get(secrets, namespace, `sh.helm.release.v1.${releaseName}.v${revision}`)
+  if (!secret || !isReleaseSecret(secret) || (await readable(secret))) return false
+  const { name } = secret.metadata
+  const labels = { owner: 'helm', name: releaseName }
+  const copy = { name: `${name}${aside}`, namespace, labels }
+  await connection.apply(secrets, {
+    apiVersion: 'v1',
+    kind: 'Secret',
+    metadata: copy,
+    type: 'Opaque',
+    data: secret.data,
+  })
+  await connection.remove(secrets, namespace, name)
+  return true
+}
+
+const aside = '.unreadable'
+
+/** By its name alone, which a list of metadata tells, too. */
+function isAside({ metadata: { name } }: KubeObject): boolean {
+  return name.startsWith('sh.helm.release.v1.') && name.endsWith(aside)
 }
 
 export function isReleaseSecret(secret: KubeObject): boolean {

@@ -2,12 +2,12 @@ import type { HelmOutcome, HelmRun, TargetInput } from '../../adapters/helm/helm
 import { Failure } from '../../kernel/errors.ts'
 import { areFailpointsOn, failpoint } from '../../kernel/failpoints.ts'
 import { createHelmOutput } from './helm-output.ts'
-import { actionLabel } from './release-state.ts'
+import { actionLabel, type Found } from './release-state.ts'
 import { messageType, type Run } from './run.ts'
 import { watchWaiting } from './waiting-lines.ts'
 
 /** One run of Helm, with what it writes and what it waits for in the log. */
-export async function runHelm(run: Run, isAbsent: boolean): Promise<HelmOutcome> {
+export async function runHelm(run: Run, found: Found['is']): Promise<HelmOutcome> {
   const { input, secrets, helm: before } = run
   const base = before.revision ?? 0
   // What is rolled back to or deleted has been read; what is installed gets its secrets while it is rendered.
@@ -26,7 +26,7 @@ export async function runHelm(run: Run, isAbsent: boolean): Promise<HelmOutcome>
   run.signal.addEventListener('abort', abort, { once: true })
   if (run.signal.aborted) abort()
   const onLine = (line: string, from: 'stdout' | 'stderr') => output.line(line, from)
-  const helm = start(run, isAbsent, { signal: ending.signal, onStart: started.resolve, onLine })
+  const helm = start(run, found, { signal: ending.signal, onStart: started.resolve, onLine })
   try {
     return await (areFailpointsOn() ? Promise.race([helm, cutOnTheWay(started.promise, helm)]) : helm)
   } finally {
@@ -83,7 +83,7 @@ async function cutOnTheWay(started: Promise<void>, helm: Promise<HelmOutcome>): 
   return helm
 }
 
-function start(run: Run, isAbsent: boolean, helmRun: HelmRun): Promise<HelmOutcome> {
+function start(run: Run, found: Found['is'], helmRun: HelmRun): Promise<HelmOutcome> {
   const { deps, action, input, journal } = run
   const target: TargetInput = {
     kubeconfig: run.kubeconfig ?? '',
@@ -103,11 +103,13 @@ function start(run: Run, isAbsent: boolean, helmRun: HelmRun): Promise<HelmOutco
   }
   const values = input.kind === 'Deploy' || input.kind === 'Upgrade' ? input.yaml : ''
   const labels = { [actionLabel]: action.id, portalFence: action.fence }
+  const isAbsent = found === 'absent' || found === 'uninstalled'
   const writing = { ...target, chartFile: run.chartFile ?? '', values, labels }
   journal.say(
     messageType(action.kind),
     isAbsent ? `Installing release ${action.release_name}` : `Upgrading release ${action.release_name}`,
   )
   // What a failed or interrupted installation left is gone on with, not installed over.
-  return isAbsent ? deps.helm.install(writing, helmRun) : deps.helm.upgrade(writing, helmRun)
+  if (isAbsent) return deps.helm.install({ ...writing, replace: found === 'uninstalled' }, helmRun)
+  return deps.helm.upgrade(writing, helmRun)
 }

@@ -12,9 +12,18 @@ const longestWaitMs = 60_000
 export async function mendRelease(
   run: Run,
   found: Found,
-  verdict: Verdict & { do: 'unlock' | 'supersede' },
+  verdict: Verdict & { do: 'unlock' | 'supersede' | 'set-aside' },
 ): Promise<void> {
   const { deps, action, journal } = run
+  const place = [action.tenant_id, action.cluster_id ?? '', action.namespace ?? '', action.release_name ?? ''] as const
+  if (verdict.do === 'set-aside') {
+    const { revision } = verdict
+    const secret = `sh.helm.release.v1.${action.release_name}.v${revision}`
+    journal.say('helm', `Revision ${revision} cannot be read: its Secret becomes ${secret}.unreadable`)
+    if (!(await untilTaken(run, () => deps.clusters.setRevisionAside(...place, revision))))
+      await pause(1000, run.signal)
+    return
+  }
   const isUnlock = verdict.do === 'unlock'
   const from = isUnlock ? (found.is === 'pending' ? found.status : 'uninstalling') : 'deployed'
   const because = isUnlock ? verdict.because : `Two revisions counted as deployed, ${verdict.revision} is the older one`
@@ -25,7 +34,6 @@ export async function mendRelease(
     to: isUnlock ? 'failed' : 'superseded',
     description: isUnlock ? `Interrupted: ${because}` : because,
   } as const
-  const place = [action.tenant_id, action.cluster_id ?? '', action.namespace ?? '', action.release_name ?? ''] as const
   const done = await untilTaken(run, () => deps.clusters.setReleaseStatus(...place, change))
   if (!done) await pause(1000, run.signal)
   if (isUnlock && verdict.thenFail) throw new StepFailed(because)

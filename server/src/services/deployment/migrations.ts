@@ -127,4 +127,10 @@ export const steps: SchemaStep[] = [
       await sql`alter table action add column cancelled_by text`.execute(db)
     },
   },
+  {
+    name: 'deployment/007-release-objects',
+    async up(db) {
+      await sql`alter table action add column release_objects jsonb`.execute(db)
+    },
+  },
 ]

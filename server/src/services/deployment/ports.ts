@@ -42,6 +42,21 @@ export interface LeftObject {
   goes?: true
 }
 
+/** How an object of a release is called in its manifest; without a namespace it lies in that of the release. */
+export interface ObjectName {
+  apiVersion: string
+  kind: string
+  name: string
+  namespace: string | null
+}
+
+/** An object of a release that was to go and is still there. */
+export interface Remaining extends ObjectName {
+  /** It was deleted and waits for whoever holds it; otherwise nobody has deleted it. */
+  isTerminating: boolean
+  finalizers: string[]
+}
+
 export interface ClusterRecord {
   id: string
   displayName: string
@@ -64,6 +79,28 @@ export interface ClustersPort {
   deployKubeconfig(tenantId: string, clusterId: string, target: { namespace: string; spaceId: string }): Promise<string>
   /** All revisions, newest first; none when there is no such release. Throws `cluster.unreachable`. */
   readRelease(tenantId: string, clusterId: string, namespace: string, releaseName: string): Promise<ReleaseRevision[]>
+  /** The same, with the numbers of the revisions that nobody can read. */
+  readHistory(
+    tenantId: string,
+    clusterId: string,
+    namespace: string,
+    releaseName: string,
+  ): Promise<{ revisions: ReleaseRevision[]; unreadable: number[] }>
+  /** Puts a revision that nobody can read out of Helm's way. False when there is none, or it can be read. */
+  setRevisionAside(
+    tenantId: string,
+    clusterId: string,
+    namespace: string,
+    releaseName: string,
+    revision: number,
+  ): Promise<boolean>
+  /** Which of the objects of a release are still there, and what holds them. */
+  remaining(
+    tenantId: string,
+    clusterId: string,
+    release: { namespace: string; releaseName: string },
+    objects: readonly ObjectName[],
+  ): Promise<Remaining[]>
   /** Rewrites the status of one revision, if it still is `from`. False when it was not. */
   setReleaseStatus(
     tenantId: string,

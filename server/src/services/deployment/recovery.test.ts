@@ -8,6 +8,8 @@ const ask = (kind: HelmKind, found: Found, more: Partial<Case> = {}) =>
 const short = (verdict: Verdict) => (verdict.do === 'finish' ? verdict.state : verdict.do)
 
 const absent: Found = { is: 'absent' }
+const uninstalled: Found = { is: 'uninstalled' }
+const unreadable: Found = { is: 'unreadable', revision: 2 }
 const ours: Found = { is: 'deployed', ours: true, revision: 2 }
 const theirs: Found = { is: 'deployed', ours: false, revision: 2 }
 const pending = { is: 'pending', revision: 2, status: 'pending-upgrade' } as const
@@ -26,6 +28,8 @@ const unreachable: Found = { is: 'unreachable' }
 // One row for each thing that can be found, one column for each kind: after a takeover, with one start behind us.
 test.each<[string, Found, string[]]>([
   ['nothing', absent, ['run', 'Failed', 'Failed', 'Success']],
+  ['a history without a release', uninstalled, ['run', 'run', 'Failed', 'run']],
+  ['a damaged revision', unreadable, ['Failed', 'Failed', 'Failed', 'run']],
   ['deployed by us', ours, ['Success', 'Success', 'Success', 'run']],
   ['deployed, not by us', theirs, ['Failed', 'run', 'run', 'run']],
   ['pending by us', pendingOurs, ['unlock', 'unlock', 'unlock', 'run']],
@@ -136,4 +140,12 @@ test.each<[string, Found, string, string]>([
 ])('a repair of %s', (_, found, asked, forced) => {
   expect(short(ask('Repair', found))).toBe(asked)
   expect(short(ask('Repair', found, { force: true }))).toBe(forced)
+})
+
+test('a repair puts away what nobody can read, and has nothing to free where a release was uninstalled', () => {
+  expect(ask('Repair', unreadable, { attempt: 0 })).toEqual({ do: 'set-aside', revision: 2 })
+  expect(ask('Repair', uninstalled, { attempt: 0 })).toMatchObject({
+    state: 'Failed',
+    because: expect.stringContaining('kept its history'),
+  })
 })

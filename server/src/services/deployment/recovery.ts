@@ -16,6 +16,8 @@ export type Verdict =
   /** Its status becomes `failed`, so that it blocks nothing any more; then the question is asked again, or the end is known. */
   | { do: 'unlock'; revision: number; because: string; thenFail?: true }
   | { do: 'supersede'; revision: number }
+  /** Nobody can read it: its Secret becomes one that Helm does not look at. */
+  | { do: 'set-aside'; revision: number }
   | { do: 'wait' }
 
 export interface Case {
@@ -38,6 +40,12 @@ const patienceSeconds = 15 * 60
 const missing =
   'The release is missing in the cluster: somebody has deleted it or its Secrets. Delete the app, which takes along what still runs of it, and deploy it again'
 
+const uninstalled =
+  'Somebody has uninstalled the release with Helm and kept its history: there is nothing left to change. Upgrade the app, which installs it again, or delete it, which removes the history, too'
+
+const unreadable = (revision: number) =>
+  `Revision ${revision} of the release cannot be read: its Secret is damaged. Repair moves it aside, so that the one before counts`
+
 const succeeded = (because: string): Verdict => ({ do: 'finish', state: 'Success', because })
 const failed = (because: string): Verdict & { do: 'finish' } => ({ do: 'finish', state: 'Failed', because })
 const run = (because?: string): Verdict => (because ? { do: 'run', because } : { do: 'run' })
@@ -51,13 +59,15 @@ export function decide(question: Case): Verdict {
   if (found.is === 'unreachable') return decideAway(unreachableSeconds)
   if (question.kind === 'Delete') return decideDelete(question)
   if (question.kind === 'Repair') return decideRepair(found, question.force ?? false)
+  if (found.is === 'unreadable') return failed(unreadable(found.revision))
   if (found.is === 'two-deployed') return { do: 'supersede', revision: found.older }
   if (found.is === 'uninstalling') {
     const because = 'A deletion of this release did not come to its end'
     return heldOutside(found) ?? { do: 'unlock', revision: found.revision, because, thenFail: true }
   }
   if (found.is === 'pending') return decidePending(question, found)
-  if (found.is === 'absent') return decideAbsent(question)
+  if (found.is === 'absent') return question.kind === 'Deploy' ? decideAbsent(question) : failed(missing)
+  if (found.is === 'uninstalled') return question.kind === 'Rollback' ? failed(uninstalled) : decideAbsent(question)
   return found.is === 'deployed' ? decideDeployed(question, found) : decideFailed(question, found)
 }
 
@@ -74,7 +84,7 @@ function decideDelete({ found, last, attempt, turnedAwaySeconds }: Case): Verdic
   const isOwn = found.is === 'uninstalling' && attempt > 0
   const held = isOwn ? undefined : heldOutside(found)
   if (held) return held
-  if (last === 'turned-away' && (found.is === 'deployed' || found.is === 'failed'))
+  if (last === 'turned-away' && (found.is === 'deployed' || found.is === 'failed' || found.is === 'uninstalled'))
     return again(turnedAwaySeconds, 'the release is still there')
   // What ran out of time before it changed anything would only run out of it again.
   if (last === 'timeout' && found.is !== 'uninstalling') return failed('Helm timed out, the release is still there')
@@ -93,7 +103,9 @@ function decideRepair(found: Exclude<Found, { is: 'unreachable' }>, force: boole
     const status = found.is === 'pending' ? found.status : 'uninstalling'
     return { do: 'unlock', revision: found.revision, because: `Revision ${found.revision} was left ${status}` }
   }
+  if (found.is === 'unreadable') return { do: 'set-aside', revision: found.revision }
   if (found.is === 'absent') return failed(missing)
+  if (found.is === 'uninstalled') return failed(uninstalled)
   return succeeded('Nothing holds the release')
 }
 
@@ -117,8 +129,8 @@ function again(seconds: number, state: string): Verdict {
     : failed(`The API of the cluster was not available to Helm for ${patienceForHelmSeconds} s, ${state}`)
 }
 
-function decideAbsent({ kind, last, attempt, turnedAwaySeconds }: Case): Verdict {
-  if (kind !== 'Deploy') return failed(missing)
+/** Nothing runs: of an app that is to be installed, or of one that somebody has uninstalled and that is to come back. */
+function decideAbsent({ last, attempt, turnedAwaySeconds }: Case): Verdict {
   if (last === 'turned-away') return again(turnedAwaySeconds, 'nothing was installed')
   if (last === 'never') return run()
   if (last === 'refused') return failed('Helm refused the installation')

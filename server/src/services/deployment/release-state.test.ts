@@ -20,9 +20,18 @@ const revision = (number: number, status: string, more: Partial<ReleaseRevision>
 })
 const question: Question = { kind: 'Upgrade', actionId: 'a1', target: null, baseRevision: 1 }
 
-test('no revision, or one that only remains as history, is an absent release', () => {
+test('no revision is an absent release, one whose history was kept an uninstalled one', () => {
   expect(classify([], question)).toEqual({ is: 'absent' })
-  expect(classify([revision(3, 'uninstalled')], question)).toEqual({ is: 'absent' })
+  expect(classify([revision(3, 'uninstalled')], question)).toEqual({ is: 'uninstalled' })
+})
+
+test('a newest revision that nobody can read is named, but not to a deletion, and an older one is nobody’s business', () => {
+  const found = [revision(2, 'superseded')]
+  expect(classify(found, question, { unreadable: [1, 3] })).toEqual({ is: 'unreadable', revision: 3 })
+  expect(classify([], question, { unreadable: [1] })).toEqual({ is: 'unreadable', revision: 1 })
+  expect(classify([revision(2, 'deployed')], question, { unreadable: [1] })).toMatchObject({ is: 'deployed' })
+  expect(classify(found, { ...question, kind: 'Delete' }, { unreadable: [3] })).toMatchObject({ is: 'failed' })
+  expect(classify([], { ...question, kind: 'Delete' }, { unreadable: [1] })).toEqual({ is: 'absent' })
 })
 
 test('a revision is ours by the label of the action', () => {
@@ -66,10 +75,13 @@ test('a label that Helm took over from a deployed revision makes a pending one n
 test('a Helm from outside that seems to live holds its own revision, one that is gone holds nothing', () => {
   const lock: ReleaseLock = { revision: 2, status: '', since: '', movedAt: '', isDead: false, says: 'at work' }
   const pending = [revision(2, 'pending-upgrade'), revision(1, 'deployed')]
-  expect(classify(pending, question, lock)).toMatchObject({ is: 'pending', held: 'at work' })
-  expect(classify(pending, question, { ...lock, isDead: true })).not.toHaveProperty('held')
-  expect(classify(pending, question, { ...lock, revision: 1 })).not.toHaveProperty('held')
-  expect(classify([revision(2, 'uninstalling')], question, lock)).toMatchObject({ is: 'uninstalling', held: 'at work' })
+  expect(classify(pending, question, { lock })).toMatchObject({ is: 'pending', held: 'at work' })
+  expect(classify(pending, question, { lock: { ...lock, isDead: true } })).not.toHaveProperty('held')
+  expect(classify(pending, question, { lock: { ...lock, revision: 1 } })).not.toHaveProperty('held')
+  expect(classify([revision(2, 'uninstalling')], question, { lock })).toMatchObject({
+    is: 'uninstalling',
+    held: 'at work',
+  })
 })
 
 test.each([

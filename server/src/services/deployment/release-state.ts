@@ -10,6 +10,10 @@ export const actionLabel = 'portalAction'
 export type Found =
   | { is: 'unreachable' }
   | { is: 'absent' }
+  /** Somebody has uninstalled it and had Helm keep its history, which holds the name. */
+  | { is: 'uninstalled' }
+  /** Nobody can read the newest revision, Helm neither, which makes a new one under the same number. */
+  | { is: 'unreadable'; revision: number }
   | { is: 'deployed'; ours: boolean; revision: number }
   | { is: 'two-deployed'; older: number }
   /** `cut`: its description is not that of an end, so somebody stopped Helm on the way. */
@@ -28,9 +32,17 @@ export interface Question {
 }
 
 /** Reads the revisions of a release, newest first. */
-export function classify(revisions: readonly ReleaseRevision[], question: Question, lock?: ReleaseLock): Found {
+export function classify(
+  revisions: readonly ReleaseRevision[],
+  question: Question,
+  { lock, unreadable = [] }: { lock?: ReleaseLock | undefined; unreadable?: readonly number[] } = {},
+): Found {
   const newest = revisions[0]
-  if (!newest || newest.status === 'uninstalled') return { is: 'absent' }
+  const damaged = Math.max(0, ...unreadable)
+  // A deletion takes along what can be read, and then the Secrets of what cannot.
+  if (damaged > (newest?.revision ?? 0) && question.kind !== 'Delete') return { is: 'unreadable', revision: damaged }
+  if (!newest) return { is: 'absent' }
+  if (newest.status === 'uninstalled') return { is: 'uninstalled' }
   const deployed = revisions.filter((each) => each.status === 'deployed')
   if (deployed.length > 1) return { is: 'two-deployed', older: Math.min(...deployed.map((each) => each.revision)) }
   const { revision, status, description } = newest

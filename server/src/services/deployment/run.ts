@@ -41,6 +41,8 @@ export interface Run {
 export interface HelmEnd {
   ran: boolean
   timedOut: boolean
+  /** Of a deletion: Helm has waited until the last object was gone. */
+  sawAllGo: boolean
   /** Helm's own words. */
   lastError: string | null
   revision: number | null

@@ -14,6 +14,7 @@ import { decide, type LastRun } from './recovery.ts'
 import { secretValues } from './redaction.ts'
 import { classify, type Found, type HelmKind, type Question } from './release-state.ts'
 import { Cancelled, Halted, messageType, mustGoOn, pause, type Run, StepFailed, whyStopped } from './run.ts'
+import { rememberObjects } from './step-gone.ts'
 import { secondsAway } from './unsettled-store.ts'
 
 const longestWaitMs = 60_000
@@ -32,7 +33,7 @@ export async function helmStep(run: Run): Promise<void> {
   let refusals = 0
   let firstRefusalAt = 0
   for (;;) {
-    const { found, unreachableSeconds } = await look(run)
+    const { found, newest, unreachableSeconds } = await look(run)
     mustGoOn(run)
     const turnedAwaySeconds = refusals > 0 ? (performance.now() - firstRefusalAt) / 1000 : 0
     const force = run.input.kind === 'Repair' && run.input.force === true
@@ -55,6 +56,7 @@ export async function helmStep(run: Run): Promise<void> {
     } else if (verdict.do === 'run') {
       if (verdict.because && refusals === 0) journal.say(messageType(kind), verdict.because)
       if (refusals === 0) await tellOverwrites(run)
+      await rememberObjects(run, newest?.manifest)
       before = last === 'turned-away' ? 'refused' : last
       last = await attempt(run, found)
       if (refusals === 0) firstRefusalAt = performance.now()
@@ -81,7 +83,13 @@ function outcomeUnknown({ helm: { lastError } }: Run, because: string): StepFail
   return new StepFailed(because, said ? [said] : [])
 }
 
-async function look(run: Run): Promise<{ found: Found; unreachableSeconds: number }> {
+interface Looked {
+  found: Found
+  newest?: ReleaseRevision | undefined
+  unreachableSeconds: number
+}
+
+async function look(run: Run): Promise<Looked> {
   const { deps, action, input } = run
   const question: Question = {
     kind: action.kind as HelmKind,
@@ -90,16 +98,22 @@ async function look(run: Run): Promise<{ found: Found; unreachableSeconds: numbe
     baseRevision: action.base_revision,
   }
   let revisions: ReleaseRevision[]
+  let unreadable: number[]
   let lock: ReleaseLock | undefined
   try {
-    revisions = await deps.clusters.readRelease(
+    const place = [
       action.tenant_id,
       action.cluster_id ?? '',
       action.namespace ?? '',
       action.release_name ?? '',
-    )
+    ] as const
+    const history = await deps.clusters.readHistory(...place)
+    revisions = history.revisions
+    unreadable = history.unreadable
     const isUnfinished = unfinishedStatuses.has(revisions[0]?.status ?? '')
-    if (isUnfinished) lock = await deps.clusters.releaseLock(action.tenant_id, action.app_id ?? '')
+    // Of a revision that nobody can read nobody can tell either who holds it.
+    if (isUnfinished && unreadable.every((each) => each < (revisions[0]?.revision ?? 0)))
+      lock = await deps.clusters.releaseLock(action.tenant_id, action.app_id ?? '')
   } catch (error) {
     if (!(error instanceof Failure && error.code.startsWith('cluster.'))) throw error
     action.unreachable_since ??= new Date()
@@ -116,7 +130,7 @@ async function look(run: Run): Promise<{ found: Found; unreachableSeconds: numbe
   run.journal.release()
   run.helm.revision = newest?.revision ?? null
   run.helm.notes = newest?.notes ?? ''
-  return { found: classify(revisions, question, lock), unreachableSeconds: 0 }
+  return { found: classify(revisions, question, { lock, unreadable }), newest, unreachableSeconds: 0 }
 }
 
 async function attempt(run: Run, found: Found): Promise<LastRun> {
@@ -132,7 +146,7 @@ async function attempt(run: Run, found: Found): Promise<LastRun> {
     action.attempt = await takePlace(run, base)
     action.base_revision ??= base
     await failpoint('F13')
-    outcome = await runHelm(run, found.is === 'absent')
+    outcome = await runHelm(run, found.is)
     await failpoint('F19')
     // The place is free before the next in line is called, who would find it taken and come again later.
     await run.enter('verifying')
@@ -154,6 +168,8 @@ async function attempt(run: Run, found: Found): Promise<LastRun> {
     ran: true,
     // Who was told to wait waits for the hook result, whatever Helm says when it is started again.
     timedOut: helm.timedOut || last === 'timeout',
+    // Of what was uninstalled by somebody Helm removes the history and looks at nothing else.
+    sawAllGo: last === 'done' && found.is !== 'uninstalled',
     lastError: await explainFullDisk(deps.config.dataDir, said),
   }
   if (last === 'timeout') sayTimeout(run)

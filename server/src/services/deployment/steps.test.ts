@@ -6,7 +6,7 @@ test('an install grants access before Helm runs, while the package and the names
 })
 
 test('a deletion sees to leftovers and access after the release is gone, and touches no cluster when there is no release', () => {
-  expect(phasesOf('Delete', true)).toEqual([['namespace'], ['helm'], ['leftovers'], ['revoke']])
+  expect(phasesOf('Delete', true)).toEqual([['namespace'], ['helm'], ['leftovers'], ['gone'], ['revoke']])
   expect(phasesOf('Delete', false)).toEqual([])
 })
 
@@ -17,5 +17,5 @@ test('upgrade and rollback change access before Helm runs too: a revision keeps 
 
 test('every phase shows as a state of the ledger', () => {
   expect(phasesOf('Deploy', true).map(stateOf)).toEqual(['preparing', 'helm'])
-  expect(phasesOf('Delete', true).map(stateOf)).toEqual(['namespace', 'helm', 'verifying', 'iam'])
+  expect(phasesOf('Delete', true).map(stateOf)).toEqual(['namespace', 'helm', 'verifying', 'verifying', 'iam'])
 })

@@ -1,6 +1,6 @@
 import type { ActionKind, ActionState } from '@quayside/contract/deployment'
 
-export type StepName = 'prepare' | 'namespace' | 'grant' | 'helm' | 'leftovers' | 'revoke'
+export type StepName = 'prepare' | 'namespace' | 'grant' | 'helm' | 'leftovers' | 'gone' | 'revoke'
 
 /**
  * What each kind of action goes through: phases in order, the steps of one at the same time. Every step can be
@@ -13,7 +13,7 @@ const table: Record<ActionKind, readonly (readonly StepName[])[]> = {
   Upgrade: [['prepare', 'namespace', 'grant'], ['helm']],
   Rollback: [['namespace', 'grant'], ['helm']],
   Repair: [['helm']],
-  Delete: [['namespace'], ['helm'], ['leftovers'], ['revoke']],
+  Delete: [['namespace'], ['helm'], ['leftovers'], ['gone'], ['revoke']],
 }
 
 const states: Record<StepName, ActionState> = {
@@ -22,6 +22,7 @@ const states: Record<StepName, ActionState> = {
   grant: 'iam',
   helm: 'helm',
   leftovers: 'verifying',
+  gone: 'verifying',
   revoke: 'iam',
 }
 

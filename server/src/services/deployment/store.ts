@@ -4,6 +4,7 @@ import { type Insertable, type SelectQueryBuilder, sql, type Transaction } from 
 import type { Db } from '../../kernel/db.ts'
 import { filterValues, likePattern, orderOf } from '../../kernel/listing.ts'
 import { mayBeCancelled } from './cancel-store.ts'
+import type { ObjectName } from './ports.ts'
 import type { ActionRow, ActionTable, Tables } from './tables.ts'
 
 export type NewAction = Omit<Insertable<ActionTable>, 'fence' | 'attempt' | 'helm_place' | 'last_seq' | 'accepted_at'>
@@ -120,6 +121,14 @@ export function findLastDelete(db: Db, tenantId: string, appId: string): Promise
   return one(db, tenantId, (all) =>
     all.where('app_id', '=', appId).where('kind', '=', 'Delete').where('state', '=', 'Failed'),
   )
+}
+
+/** What the release of an app was made of when it was last begun to delete it. */
+export async function findObjectsToGo(db: Db, tenantId: string, appId: string): Promise<ObjectName[]> {
+  const last = await one(db, tenantId, (all) =>
+    all.where('app_id', '=', appId).where('kind', '=', 'Delete').where('release_objects', 'is not', null),
+  )
+  return last?.release_objects ?? []
 }
 
 /** The newest action of a release name that has not ended. */

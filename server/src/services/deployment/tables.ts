@@ -2,7 +2,7 @@ import type { ActionKind, ActionState, DeployResult, IamResult } from '@quayside
 import type { Waiting } from '@quayside/contract/live'
 import type { AppState } from '@quayside/contract/portal-api'
 import type { ColumnType, Generated, Selectable } from 'kysely'
-import type { AccessGroup } from './ports.ts'
+import type { AccessGroup, ObjectName } from './ports.ts'
 
 type Json<T> = ColumnType<T | null, string | null | undefined, string | null>
 
@@ -56,6 +56,8 @@ export interface ActionTable {
   /** Whether its Helm runs: so many may at once, all replicas together. */
   helm_place: Generated<boolean>
   base_revision: number | null
+  /** Of a deletion: what the release was made of, which nobody can read once it is gone. */
+  release_objects: Json<ObjectName[]>
   unreachable_since: Date | null
   iam_result: Json<IamResult>
   /** How the app was when the action was accepted: one that is cancelled has changed nothing. */

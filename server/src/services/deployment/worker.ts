@@ -18,6 +18,7 @@ import { Cancelled, Halted, messageType, mustGoOn, type Run, StepFailed } from '
 import { createRunSecrets } from './run-secrets.ts'
 import { settleUnknown } from './settle.ts'
 import { compensate, grantStep, revokeStep } from './step-access.ts'
+import { goneStep } from './step-gone.ts'
 import { helmStep } from './step-helm.ts'
 import { leftoversStep } from './step-leftovers.ts'
 import { namespaceStep } from './step-namespace.ts'
@@ -33,6 +34,7 @@ const steps: Record<StepName, (run: Run) => Promise<void>> = {
   grant: grantStep,
   helm: helmStep,
   leftovers: leftoversStep,
+  gone: goneStep,
   revoke: revokeStep,
 }
 
@@ -266,7 +268,7 @@ function runOf(deps: DeploymentDeps, action: ActionRow, stops: Stops, turns: Tur
       if (action.kind !== 'Prepare') deps.live.changed(action.tenant_id, 'actions', action.id)
     },
     turns,
-    helm: { ran: false, timedOut: false, lastError: null, revision: null, notes: '' },
+    helm: { ran: false, timedOut: false, sawAllGo: false, lastError: null, revision: null, notes: '' },
     open: [],
   }
   journal.hide(run.hide)

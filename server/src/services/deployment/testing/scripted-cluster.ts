@@ -146,6 +146,11 @@ export function createScriptedCluster() {
       if (state.isAway) throw fail('cluster.unreachable')
       return structuredClone(releases.get(name) ?? [])
     },
+    async readHistory(tenantId, clusterId, namespace, name) {
+      return { revisions: await clusters.readRelease(tenantId, clusterId, namespace, name), unreadable: [] }
+    },
+    setRevisionAside: async () => false,
+    remaining: async () => [],
     async setReleaseStatus(_, __, ___, name, { revision, from, to, description }) {
       const found = releases.get(name)?.find((each) => each.revision === revision && each.status === from)
       if (found) Object.assign(found, { status: to, description })
