@@ -12,6 +12,8 @@ export const MergeConflict = z.object({
   before: z.unknown().optional(),
   yours: z.unknown().optional(),
   theirs: z.unknown().optional(),
+  /** Of lists: where in them each side is another one than before. */
+  places: z.object({ yours: z.array(z.string()), theirs: z.array(z.string()) }).optional(),
 })
 export type MergeConflict = z.infer<typeof MergeConflict>
 

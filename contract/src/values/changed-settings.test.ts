@@ -43,7 +43,16 @@ password: tide8
   const found = changes(before, after, { schema: { properties: { berth: { writeOnly: true } } } })
   expect(found.count).toBe(5)
   expect(JSON.stringify(found)).not.toMatch(/north1|south2|east3|west4|coast5|bay6|harbour7|tide8/)
-  expect(found.shown[0]).toEqual({ path: 'code', before: keptSecret, after: keptSecret })
+  expect(found.shown[0]).toEqual({ path: 'code', before: keptSecret, after: `${keptSecret} (changed)` })
+})
+
+test('of a list only the entries that differ are shown, and which of their secrets do', () => {
+  const users = (one: string, two: string) =>
+    `users: [{name: ann, password: ${one}}, {name: bob, password: ${two}}, {name: eve, age: 1}]\n`
+  const hidden = keptSecret
+  expect(lines(users('north1', 'south2'), users('north1', 'coast5'))).toEqual([
+    `users: […, {name: bob, password: ${hidden}}] → […, {name: bob, password: ${hidden} (changed)}]`,
+  ])
 })
 
 test('what is many or long is cut, and counted as a whole', () => {

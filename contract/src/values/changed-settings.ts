@@ -1,6 +1,7 @@
 import { stringify } from 'yaml'
 import { isUnchanged } from './kept-values.ts'
-import { maskValue } from './masking.ts'
+import { keptSecret, maskValue } from './masking.ts'
+import { entriesByName } from './named-lists.ts'
 import { sameValue, valueAt } from './plain-values.ts'
 import { isRecord } from './scalar-text.ts'
 import { secretPathsOf } from './secret-paths.ts'
@@ -29,6 +30,7 @@ export interface ComparedValues {
   isMasked?: boolean
 }
 
+const changedSecret = `${keptSecret} (changed)`
 const mostShown = 50
 const longestValue = 80
 const longestPath = 160
@@ -41,13 +43,49 @@ export function changedSettings({ before, after, defaults, schema, isMasked }: C
   const [old, now] = [readYamlValue(before), readYamlValue(after)]
   const paths = differing(isMasked ? sameValue : isUnchanged, old, now, [])
   const secrets = [secretPathsOf(defaults, schema ?? undefined), secretPathsOf(before), secretPathsOf(after)].flat()
-  const [shownOld, shownNow] = [maskValue(old, secrets), maskValue(now, secrets)]
-  const shown = paths.slice(0, mostShown).map((path) => ({
-    path: cut(path.join('.'), longestPath),
-    before: inWords(valueAt(shownOld, path)),
-    after: inWords(valueAt(shownNow, path)),
-  }))
+  const shownOld = maskValue(old, secrets)
+  const shownNow = withMarks(maskValue(now, secrets), now, old)
+  const shown = paths.slice(0, mostShown).map((path) => {
+    const [before, after] = [valueAt(old, path), valueAt(now, path)]
+    const isOther = (one: unknown, list: unknown) => !hasEntry(isMasked ? sameValue : isUnchanged, one, list)
+    return {
+      path: cut(path.join('.'), longestPath),
+      before: inWords(onlyOthers(valueAt(shownOld, path), before, (one) => isOther(one, after))),
+      after: inWords(onlyOthers(valueAt(shownNow, path), after, (one) => isOther(one, before))),
+    }
+  })
   return { count: paths.length, shown }
+}
+
+/** Masked secrets that are others than before say so, as far as anybody here knows. */
+function withMarks(shown: unknown, now: unknown, old: unknown): unknown {
+  if (shown === keptSecret) {
+    if (now === changedSecret) return now
+    return old === undefined || old === null || old === '' || sameValue(now, old) ? shown : changedSecret
+  }
+  if (Array.isArray(shown)) {
+    const [names, before] = [entriesByName(now), entriesByName(old)]
+    const oldOf = (at: number) =>
+      names && before ? before.get(valueAt(now, [at, 'name'])) : Array.isArray(old) ? old[at] : undefined
+    return shown.map((item, at) => withMarks(item, valueAt(now, [at]), oldOf(at)))
+  }
+  if (!isRecord(shown)) return shown
+  return Object.fromEntries(
+    Object.entries(shown).map(([key, inner]) => [key, withMarks(inner, valueAt(now, [key]), valueAt(old, [key]))]),
+  )
+}
+
+/** Of a list of maps only what the other side does not have. */
+function onlyOthers(shown: unknown, list: unknown, isOther: (entry: unknown) => boolean): unknown {
+  if (!Array.isArray(shown) || !Array.isArray(list) || !list.every(isRecord)) return shown
+  const others = shown.filter((_, at) => isOther(list[at]))
+  return others.length === 0 || others.length === shown.length ? shown : ['…', ...others]
+}
+
+function hasEntry(isSame: typeof sameValue, entry: unknown, list: unknown): boolean {
+  if (!Array.isArray(list)) return false
+  const name = isRecord(entry) ? entry.name : undefined
+  return list.some((one) => (isSame(entry, one) || isSame(one, entry)) && (!isRecord(one) || sameValue(one.name, name)))
 }
 
 type Names = readonly string[]

@@ -1,3 +1,4 @@
+import { mergedByName, placesIn } from './named-lists.ts'
 import { sameValue } from './plain-values.ts'
 import { isRecord } from './scalar-text.ts'
 
@@ -13,6 +14,8 @@ export interface MergeConflict {
   before: unknown
   yours: unknown
   theirs: unknown
+  /** Of lists: where in them each side is another one than before, in words that tell no values. */
+  places?: { yours: string[]; theirs: string[] }
 }
 
 /** What became of the values of a document that was carried over to other defaults. */
@@ -32,9 +35,10 @@ export interface ValueMerge {
 type Values = Record<string, unknown>
 
 /**
- * Carries a person's values from a chart's old defaults to its new ones. Maps are merged key by key, everything else
- * as a whole. A conflict keeps the person's value until somebody chooses. What the person's document does not mention
- * stays out of it: there the chart's defaults hold anyway.
+ * Carries a person's values from a chart's old defaults to its new ones. Maps are merged key by key, lists entry by
+ * entry where each has a name and no two changes meet, everything else as a whole. A conflict keeps the person's value
+ * until somebody chooses. What the person's document does not mention stays out of it: there the chart's defaults hold
+ * anyway.
  */
 export function mergeThreeWays(before: unknown, yours: unknown, theirs: unknown): ValueMerge {
   const merge: ValueMerge = { value: {}, conflicts: [], kept: [], taken: [], added: [], removed: [] }
@@ -73,9 +77,30 @@ function mergeEntry(merge: ValueMerge, before: unknown, yours: unknown, theirs: 
   if (sameValue(yours, theirs)) return yours
   // What was taken away with null is not there any more: there a null would be a value.
   if (yours === null && theirs === undefined && before !== undefined) return undefined
-  if (before === undefined ? theirs === undefined : sameValue(before, theirs)) merge.kept.push(path)
-  else merge.conflicts.push({ path, reason: reasonOf(before, theirs), before, yours, theirs })
+  if (before === undefined ? theirs === undefined : sameValue(before, theirs)) {
+    merge.kept.push(path)
+    return yours
+  }
+  const both = mergedByName(before, yours, theirs)
+  if (both) {
+    merge.kept.push(path)
+    merge.taken.push(path)
+    return both
+  }
+  merge.conflicts.push({
+    path,
+    reason: reasonOf(before, theirs),
+    before,
+    yours,
+    theirs,
+    ...placesOf(before, yours, theirs),
+  })
   return yours
+}
+
+function placesOf(before: unknown, yours: unknown, theirs: unknown): Pick<MergeConflict, 'places'> {
+  if (!Array.isArray(yours) && !Array.isArray(theirs)) return {}
+  return { places: { yours: placesIn(before, yours), theirs: placesIn(before, theirs) } }
 }
 
 /** A map that the chart gave up while only some of it is the person's: each part is looked at alone. */

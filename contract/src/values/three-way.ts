@@ -141,6 +141,8 @@ function pick(before: string | undefined, yours: string, theirs: string): string
 /** The changes that make one value of another, as deep as both are maps. */
 function differences(from: unknown, to: unknown, path: Path): Change[] {
   if (sameValue(from, to)) return []
+  if (Array.isArray(from) && Array.isArray(to) && from.length === to.length && from.length > 0)
+    return from.flatMap((item, at) => differences(item, to[at], [...path, at]))
   if (!isRecord(from) || !isRecord(to)) return [{ path, value: to }]
   return [...new Set([...Object.keys(from), ...Object.keys(to)])].flatMap((key) =>
     differences(valueAt(from, [key]), valueAt(to, [key]), [...path, key]),

@@ -1,6 +1,6 @@
 import type { PreparedVersion } from '@quayside/contract/deployment'
 import type { App } from '@quayside/contract/portal-api'
-import { maskValue } from '@quayside/contract/values/masking'
+import { keptSecret, maskValue } from '@quayside/contract/values/masking'
 import type { DocumentMerge } from '@quayside/contract/values/three-way'
 import { stringify } from 'yaml'
 import { installedRevision } from './base-revision.ts'
@@ -78,6 +78,8 @@ export async function withoutSecrets(chosen: VersionOf, start: StartingValues): 
         ...conflict,
         path: [...conflict.path],
         yours: maskValue(conflict.yours, secrets, conflict.path),
+        // Where all of a list is secret, what its entries are called is too.
+        places: hidesNames(conflict.path, secrets) ? undefined : conflict.places,
       })),
       kept: merge.kept.map((path) => [...path]),
       taken: merge.taken.map((path) => [...path]),
@@ -86,4 +88,8 @@ export async function withoutSecrets(chosen: VersionOf, start: StartingValues): 
       secrets,
     },
   }
+}
+
+function hidesNames(path: readonly string[], secrets: readonly (readonly string[])[]): boolean {
+  return maskValue('any name', secrets, [...path, 0, 'name']) === keptSecret
 }
