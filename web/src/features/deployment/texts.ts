@@ -151,6 +151,8 @@ export const texts = {
     },
     sides: { before: 'Old default', yours: 'Yours', theirs: 'New default', gone: 'Take it out' },
     other: 'Changed by hand below.',
+    changedIn: 'Changed in',
+    forAll: '{side} for all',
     report: {
       kept: ['1 setting of yours kept', '{n} settings of yours kept'],
       taken: ['1 new default taken', '{n} new defaults taken'],
@@ -159,6 +161,22 @@ export const texts = {
       conflicts: ['1 conflict decided', '{n} conflicts decided'],
     },
     nothing: 'The new chart changed nothing about your values.',
+  },
+  meanwhile: {
+    revision: 'Revision',
+    deployedBy: 'was deployed meanwhile by',
+    deployedOutside: 'was deployed meanwhile from outside of the portal',
+    began: 'This wizard began with revision',
+    take: 'Merge with it',
+    look: 'Look at it',
+    notYaml: 'The YAML cannot be read at the moment, so it cannot be merged. Mend it first.',
+    merged: {
+      heading: 'Your edits and what was deployed meanwhile',
+      text: 'You and somebody else both changed these settings. Choose which value the upgrade gets.',
+      reason: 'You changed it, and so did somebody else.',
+      sides: { before: 'As it was', yours: 'Yours', theirs: 'Deployed now', gone: 'Take it out' },
+    },
+    done: 'Merged with revision {n}. Your edits stay; everything else is as it is deployed now.',
   },
   diff: {
     compareWith: 'Compare with',
@@ -275,6 +293,15 @@ export const texts = {
       Upgrade: 'The revision before is still there. Try again with other values, or roll back from the app.',
       Rollback: 'Open the app to see what runs now, or try again with another revision.',
       Delete: 'Objects may be left in the namespace. Open the app to see them, or try again.',
+    },
+    /** Where nothing can be tried again from here. */
+    adviceOnly: {
+      iam: 'Nothing was deployed. See to the groups and roles of this deployment.',
+      Deploy:
+        'The app keeps its name and values. Open it for its logs, to upgrade it with other values or to delete it.',
+      Upgrade: 'The revision before is still there. Open the app to see what runs now.',
+      Rollback: 'Open the app to see what runs now.',
+      Delete: 'Objects may be left in the namespace. Open the app to see them.',
     },
     openApp: 'Open the app',
     again: 'Try again',

@@ -41,7 +41,7 @@ it.each([
       .map(({ textContent }) => textContent),
   ).toEqual([
     'tanks: 1 → 2',
-    'password: •••••••• → ••••••••',
+    'password: •••••••• → •••••••• (changed)',
     `lamps.north: ${t.notSet} → true`,
     `name: pier → ${t.notSet}`,
   ])

@@ -1,4 +1,5 @@
 import type { ValuesMerge } from '@quayside/contract/upgrade'
+import { openValues } from '@quayside/contract/values/values-model'
 import { cleanup, render, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { useState } from 'react'
@@ -90,6 +91,30 @@ it('writes what is chosen and nothing else', async () => {
   expect(text()).toContain('replicas: 3 # enough\n')
   expect(text()).toContain('word: "••••••••"')
   expect(status()).toBe(texts.merge.done)
+})
+
+it('one side can be chosen for all, and another one for one of them then', async () => {
+  render(<Drawn />)
+  await userEvent.click(screen.getByRole('button', { name: 'New default for all' }))
+  expect(text()).toBe('replicas: 2 # enough\nauth:\n  user: ann\nextra: its own\n')
+  expect(status()).toBe(texts.merge.done)
+  await userEvent.click(screen.getByRole('button', { name: 'Yours for all' }))
+  expect(openValues(text(), undefined).value).toEqual(openValues(start, undefined).value)
+  await choose('extra', 1)
+  expect(text()).toContain('extra: its own\n')
+})
+
+it('of a list it says where each side is another one, also where all of that is masked', () => {
+  const users = [{ name: 'bob', password: '••••••••' }]
+  const places = { yours: ['bob.password'], theirs: ['ann.password', 'bob.password'] }
+  const conflict = { path: ['users'], reason: 'changed' as const, before: users, yours: users, theirs: users, places }
+  render(<Drawn merge={{ ...merge, conflicts: [conflict] }} start={'users: []\n'} />)
+  expect(sides('users').map((side) => side?.split('- name')[0])).toEqual([
+    'Old default',
+    'YoursChanged in bob.password',
+    'New defaultChanged in ann.password, bob.password',
+  ])
+  expect(screen.queryByRole('button', { name: /for all/ })).toBeNull()
 })
 
 it('a value that somebody wrote by hand is a decision too', async () => {

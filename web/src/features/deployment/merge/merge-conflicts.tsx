@@ -7,20 +7,33 @@ import { stringify } from 'yaml'
 import { Radio } from '../../../ui/checkbox.tsx'
 import { classNames } from '../../../ui/class-names.ts'
 import { texts } from '../texts.ts'
+import { ForAll } from './for-all.tsx'
 import styles from './merge.module.css'
 import { type Choices, decisionOf, keyOf, openConflicts } from './merge-choice.ts'
+import { PlacesNote } from './places-note.tsx'
 
 interface Props {
   merge: ValuesMerge
   choices: Choices
   yaml: string
   onChoose: (choices: Choices, yaml: string) => void
+  /** Whose other value it is: the new chart's, or what somebody has deployed meanwhile. */
+  with?: 'chart' | 'meanwhile'
 }
 
 const t = texts.merge
+const words = {
+  chart: {
+    heading: t.heading,
+    text: t.text,
+    sides: t.sides,
+    reason: (conflict: MergeConflict) => t.reasons[conflict.reason],
+  },
+  meanwhile: { ...texts.meanwhile.merged, reason: () => texts.meanwhile.merged.reason },
+} as const
 
 /** What neither the person nor the chart can decide alone: a card each, with the values to choose from. */
-export function MergeConflicts({ merge, choices, yaml, onChoose }: Props) {
+export function MergeConflicts({ merge, choices, yaml, onChoose, with: other = 'chart' }: Props) {
   const heading = useId()
   const open = openConflicts(merge, choices, yaml)
   if (merge.conflicts.length === 0) return null
@@ -30,9 +43,9 @@ export function MergeConflicts({ merge, choices, yaml, onChoose }: Props) {
     <section aria-labelledby={heading} className={styles.conflicts}>
       <div className={styles.head}>
         <div>
-          <h3 id={heading}>{t.heading}</h3>
+          <h3 id={heading}>{words[other].heading}</h3>
           <p>
-            <bdi>{t.text}</bdi>
+            <bdi>{words[other].text}</bdi>
           </p>
         </div>
         <p role="status" className={open > 0 ? styles.open : styles.done}>
@@ -40,10 +53,12 @@ export function MergeConflicts({ merge, choices, yaml, onChoose }: Props) {
           <bdi>{open === 0 ? t.done : open === 1 ? t.oneOpen : t.open.replace('{n}', String(open))}</bdi>
         </p>
       </div>
+      <ForAll merge={merge} yaml={yaml} sides={words[other].sides} onChoose={onChoose} />
       {merge.conflicts.map((conflict) => (
         <Card
           key={keyOf(conflict)}
           conflict={conflict}
+          said={words[other]}
           secrets={merge.secrets ?? []}
           decision={decisionOf(conflict, choices, yaml)}
           onChoose={(choice) => choose(conflict, choice)}
@@ -55,11 +70,13 @@ export function MergeConflicts({ merge, choices, yaml, onChoose }: Props) {
 
 function Card({
   conflict,
+  said,
   secrets,
   decision,
   onChoose,
 }: {
   conflict: MergeConflict
+  said: (typeof words)[keyof typeof words]
   secrets: readonly (readonly string[])[]
   decision: ConflictChoice | 'other' | undefined
   onChoose: (choice: ConflictChoice) => void
@@ -75,7 +92,7 @@ function Card({
         <bdi className="mono">{conflict.path.join('.')}</bdi>
       </legend>
       <p className={styles.reason}>
-        <bdi>{t.reasons[conflict.reason]}</bdi> {decision === 'other' && <strong>{t.other}</strong>}
+        <bdi>{said.reason(conflict)}</bdi> {decision === 'other' && <strong>{t.other}</strong>}
       </p>
       <div className={styles.sides}>
         {sides.map((side) => (
@@ -87,7 +104,8 @@ function Card({
             onChange={() => onChoose(side)}
           >
             <span className={styles.words}>
-              <span>{side === 'theirs' && conflict.theirs === undefined ? t.sides.gone : t.sides[side]}</span>
+              <span>{side === 'theirs' && conflict.theirs === undefined ? said.sides.gone : said.sides[side]}</span>
+              <PlacesNote conflict={conflict} side={side} />
               {conflict[side] !== undefined && (
                 <code dir="ltr">{shown(maskValue(conflict[side], secrets, conflict.path))}</code>
               )}
