@@ -77,7 +77,7 @@ async function expectRefusal(page: Page, message: string) {
 }
 
 /** Opens a wizard from the row of the app in the list of apps. */
-async function openFor(page: Page, name: string, action: 'Upgrade' | 'Roll back' | 'Delete') {
+async function openFor(page: Page, name: string, action: 'Upgrade' | 'Rollback' | 'Delete') {
   await page.goto('/en/apps')
   await page.getByRole('button', { name: `Actions for ${name}` }).click()
   await page.getByRole('menuitem', { name: action, exact: true }).click()
@@ -117,7 +117,7 @@ async function upgrade(page: Page, row: Row, appName: string) {
 }
 
 async function rollback(page: Page, { rollback: steps }: Row, appName: string) {
-  await openFor(page, appName, 'Roll back')
+  await openFor(page, appName, 'Rollback')
   if (typeof steps === 'string') return expectRefusal(page, steps)
   const wizard = wizardOn(page)
   await expect(wizard.steps).toHaveText(steps)
@@ -159,7 +159,7 @@ test('Solution: none of the four is there yet, and each says so', async ({ page,
   await page.goto('/en/catalog/apps')
   await page.getByRole('button', { name: 'Deploy Whole Harbour', exact: true }).click()
   await expectRefusal(page, says)
-  for (const action of ['Upgrade', 'Roll back', 'Delete'] as const) {
+  for (const action of ['Upgrade', 'Rollback', 'Delete'] as const) {
     await openFor(page, app, action)
     await expectRefusal(page, says)
   }

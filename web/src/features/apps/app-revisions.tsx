@@ -41,10 +41,10 @@ export function AppRevisions({ app }: { app: App }) {
         <Button
           small
           icon={IconArrowBackUp}
-          aria-label={`Roll back to revision ${revision}`}
+          aria-label={`Rollback to revision ${revision}`}
           onClick={() => void open({ kind: 'rollback', appId: app.id, revision })}
         >
-          Roll back
+          Rollback
         </Button>
       ),
   }

@@ -213,7 +213,7 @@ function useAppMenu(): (app: App) => MenuEntry[] {
       entries.push(
         { label: 'Upgrade', icon: IconArrowUp, onSelect: () => void open({ kind: 'upgrade', appId: app.id }) },
         {
-          label: 'Roll back',
+          label: 'Rollback',
           icon: IconArrowBackUp,
           disabled: (app.revision ?? 1) < 2,
           onSelect: () => void open({ kind: 'rollback', appId: app.id }),

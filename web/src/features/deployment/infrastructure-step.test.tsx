@@ -53,7 +53,7 @@ describe('the verdict on the values', () => {
     expect(next().disabled).toBe(false)
     await userEvent.click(screen.getByRole('button', { name: t.showDetails }))
     expect(screen.getAllByRole('listitem').map(({ textContent }) => textContent)).toContain(
-      'YAML: tanks, line 2: tanks comes again in line 3',
+      'YAML: line 2: tanks comes again in line 3',
     )
     expect(screen.queryByText(/Schema OK/)).toBeNull()
   })

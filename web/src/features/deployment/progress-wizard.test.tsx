@@ -21,9 +21,10 @@ const bar = () => screen.getByRole('progressbar')
 const log = () => screen.getByRole('log')
 const result = (state: 0 | 1 | 2, summary = 'Summed up') => ({ state, summary, lines: [] })
 
-type Person = { roles?: string[]; sections?: string[]; wasSeen?: boolean }
+type Person = { roles?: string[]; sections?: string[]; wasSeen?: boolean; canRetry?: boolean }
 
-async function run(action: ProgressAction, answers: Answers = {}, { wasSeen = false, ...person }: Person = {}) {
+async function run(action: ProgressAction, answers: Answers = {}, given: Person = {}) {
+  const { wasSeen = false, canRetry = true, ...person } = given
   const calls = serving({ 'GET /portal-api/v2/apps/': app, ...answers })
   const line = liveLine()
   const queries = createQueryClient()
@@ -38,7 +39,7 @@ async function run(action: ProgressAction, answers: Answers = {}, { wasSeen = fa
       card={cardOfApp(app)}
       steps={[t.step]}
       place="somewhere"
-      onRetry={() => undefined}
+      {...(canRetry && { onRetry: () => undefined })}
     />,
     { line, queries, ...person },
   )
@@ -98,6 +99,18 @@ describe.each(actions)('%s', (action) => {
     expect(has(t.openApp)).toBe(true)
     expect(has(t.again)).toBe(true)
     expect(await screen.findByText(t.advice[action])).toBeDefined()
+  })
+
+  it('offers nothing to try again in words where there is no button for it', async () => {
+    const { line } = await run(action, {}, { canRetry: false })
+    if (action === 'Deploy') line.tell('IAM', { msg: 'No group', type: 'GroupFaild' })
+    line.tell(action, result(1, 'It broke'))
+    await heading(header.failed)
+    expect(has(t.again)).toBe(false)
+    expect(await screen.findByText(t.adviceOnly[action])).toBeDefined()
+    if (action !== 'Deploy') return
+    await userEvent.click(screen.getByRole('button', { name: t.iam.failed }))
+    expect(await screen.findByText(t.adviceOnly.iam)).toBeDefined()
   })
 
   it('whose app somebody has deleted meanwhile says so, by whom, and what is left to do', async () => {

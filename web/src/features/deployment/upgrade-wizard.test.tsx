@@ -139,6 +139,7 @@ describe('Select Revision', () => {
     updatedAt: '2026-01-01T00:00:00.000Z',
     description: 'Upgrade complete',
     installed: number === 3,
+    startedBy: 'noor',
   })
   const revisions = `GET ${helm}/revisions/`
   const one = `GET ${helm}/revision/`
@@ -186,8 +187,15 @@ describe('Select Revision', () => {
     answers[revisions] = { data: [3, 2, 1].map(revision) }
     await act(() => queries.invalidateQueries())
     await userEvent.click(await screen.findByRole('button', { name: texts.rollback }))
+    expect((await screen.findByRole('alert')).textContent).toContain('Revision 3 was deployed meanwhile by noor')
+    expect(button(texts.rollback).disabled).toBe(true)
+    await userEvent.click(button(texts.meanwhile.look))
+    await userEvent.click(await screen.findByRole('button', { name: texts.rollback }))
     await waitFor(() => expect(calls.some(({ path }) => path.endsWith('actions.Rollback'))).toBe(true))
-    expect(calls.find(({ path }) => path.endsWith('actions.Rollback'))?.body).toMatchObject({ revision: 1 })
+    expect(calls.find(({ path }) => path.endsWith('actions.Rollback'))?.body).toMatchObject({
+      revision: 1,
+      baseRevision: 3,
+    })
     expect(document.body.textContent).toContain('to revision 1')
   })
 

@@ -22,15 +22,22 @@ interface Props {
 }
 
 const t = texts.merge
+const m = texts.meanwhile.merged
+type Side = keyof typeof t.sides & keyof typeof m.sides
 const words = {
   chart: {
     heading: t.heading,
     text: t.text,
-    sides: t.sides,
-    reason: (conflict: MergeConflict) => t.reasons[conflict.reason],
+    side: (side: Side): string => t.sides[side],
+    reason: (conflict: MergeConflict): string => t.reasons[conflict.reason],
   },
-  meanwhile: { ...texts.meanwhile.merged, reason: () => texts.meanwhile.merged.reason },
-} as const
+  meanwhile: {
+    heading: m.heading,
+    text: m.text,
+    side: (side: Side): string => m.sides[side],
+    reason: (): string => m.reason,
+  },
+}
 
 /** What neither the person nor the chart can decide alone: a card each, with the values to choose from. */
 export function MergeConflicts({ merge, choices, yaml, onChoose, with: other = 'chart' }: Props) {
@@ -76,7 +83,7 @@ function Card({
   onChoose,
 }: {
   conflict: MergeConflict
-  said: (typeof words)[keyof typeof words]
+  said: (typeof words)['chart' | 'meanwhile']
   secrets: readonly (readonly string[])[]
   decision: ConflictChoice | 'other' | undefined
   onChoose: (choice: ConflictChoice) => void
@@ -104,7 +111,7 @@ function Card({
             onChange={() => onChoose(side)}
           >
             <span className={styles.words}>
-              <span>{side === 'theirs' && conflict.theirs === undefined ? said.sides.gone : said.sides[side]}</span>
+              <span>{side === 'theirs' && conflict.theirs === undefined ? said.side('gone') : said.side(side)}</span>
               <PlacesNote conflict={conflict} side={side} />
               {conflict[side] !== undefined && (
                 <code dir="ltr">{shown(maskValue(conflict[side], secrets, conflict.path))}</code>

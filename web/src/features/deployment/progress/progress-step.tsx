@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import { ProgressBar } from '../../../ui/progress-bar.tsx'
-import { progressWords, texts } from '../texts.ts'
+import { type ProgressAction, progressWords, texts } from '../texts.ts'
 import { spanWords } from '../wizard/elapsed.ts'
 import type { WizardCard } from '../wizard/wizard-frame.tsx'
 import { GoneAdvice, type GoneApp } from './gone-app.tsx'
@@ -25,10 +25,13 @@ interface Props {
   card: WizardCard
   /** Of an action that has failed: whether its app is gone; undefined while nobody knows. */
   gone: GoneApp | null | undefined
+  /** Whether it can be tried again from here. */
+  canRetry: boolean
 }
 
 /** The running of an action: its tasks, what it waits for, its log and how it ended. */
-export function ProgressStep({ progress, card, gone }: Props) {
+export function ProgressStep({ progress, card, gone, canRetry }: Props) {
+  const adviceFor = (task: 'iam' | ProgressAction) => (canRetry ? t.advice[task] : t.adviceOnly[task])
   const [task, setTask] = useState<'iam' | 'deployment'>()
   const hasIam = progress.action === 'Deploy' || progress.iamLog.length > 0 || progress.iamResult !== undefined
   // Until somebody chooses, the log shown is that of the task that runs.
@@ -72,9 +75,9 @@ export function ProgressStep({ progress, card, gone }: Props) {
             lines={shown === 'iam' ? progress.iamLog : progress.deploymentLog}
           />
           {shown === 'iam' ? (
-            <IamOutcome progress={progress} gone={gone} />
+            <IamOutcome progress={progress} advice={adviceOf(adviceFor('iam'), gone)} />
           ) : (
-            <DeploymentOutcome progress={progress} gone={gone} />
+            <DeploymentOutcome progress={progress} advice={adviceOf(adviceFor(progress.action), gone)} />
           )}
         </div>
       </div>
@@ -82,7 +85,10 @@ export function ProgressStep({ progress, card, gone }: Props) {
   )
 }
 
-type Told = Pick<Props, 'progress' | 'gone'>
+interface Told {
+  progress: Progress
+  advice: ReactNode
+}
 
 /** No advice is better than a false one: what can be done depends on whether the app is still there. */
 function adviceOf(usual: string, gone: Props['gone']): ReactNode {
@@ -90,17 +96,15 @@ function adviceOf(usual: string, gone: Props['gone']): ReactNode {
   return gone === null ? usual : <GoneAdvice gone={gone} />
 }
 
-function IamOutcome({ progress: { iamResult }, gone }: Told) {
+function IamOutcome({ progress: { iamResult }, advice }: Told) {
   if (iamResult === undefined) return null
-  const advice = adviceOf(t.advice.iam, gone)
   return <Outcome summary={iamResult.msg} lines={[]} failed={iamResult.type !== 'Success'} advice={advice} />
 }
 
-function DeploymentOutcome({ progress, gone }: Told) {
-  const { result, ended, action } = progress
+function DeploymentOutcome({ progress, advice }: Told) {
+  const { result, ended } = progress
   // A timeout that is still waited out is a line of the log, not an end.
   if (result === undefined || !ended) return null
-  const advice = adviceOf(t.advice[action], gone)
   return <Outcome summary={result.summary} lines={result.lines} failed={!hasSucceeded(progress)} advice={advice} />
 }
 

@@ -56,3 +56,22 @@ it('leaves a deployment alone that has ended before', async () => {
   await after(1000)
   expect(said()).toBe('done')
 })
+
+it('sends what was asked for also when it is closed before there is a connection, and tells a refusal', async () => {
+  const start = vi.fn(async () => Promise.reject(new Error('The portal is away')))
+  const onUnseen = vi.fn()
+  function Asked() {
+    useProgress({ action: 'Deploy', releaseName: 'release', start, onUnseen })
+    return null
+  }
+  serving({})
+  const line = liveLine()
+  line.socket.connected = false
+  drawInPortal(<Asked />, { line })
+  await after(0)
+  expect(start).not.toHaveBeenCalled()
+  cleanup()
+  await after(0)
+  expect(start).toHaveBeenCalledTimes(1)
+  expect(onUnseen).toHaveBeenCalledWith(new Error('The portal is away'))
+})

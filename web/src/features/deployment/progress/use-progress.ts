@@ -40,6 +40,8 @@ interface Wanted {
   actionId?: string
   /** Posts the action once the socket has registered, with the socket's id. */
   start?: (socketId: string | undefined) => Promise<{ actionId: string }>
+  /** Told why it was not started when nobody looks at it any more. */
+  onUnseen?: (error: unknown) => void
 }
 
 /** Registers the release on a socket of its own, starts the action if asked to, and keeps the picture. */
@@ -51,7 +53,7 @@ export function useProgress(wanted: Wanted): Progress {
   const first = useRef(wanted)
 
   useEffect(() => {
-    const { releaseName, start } = first.current
+    const { releaseName, start, onUnseen } = first.current
     let socket: Socket | undefined
     let closed = false
     let timer: ReturnType<typeof setTimeout> | undefined
@@ -73,12 +75,16 @@ export function useProgress(wanted: Wanted): Progress {
       started = true
       start(socket?.id)
         .then(({ actionId }) => {
+          if (closed) return
           dispatch({ kind: 'accepted', actionId })
           timer = setTimeout(() => dispatch({ kind: 'running' }), markRunningMs)
           // The ledger replays from its first line, so nothing is lost by registering only now.
           register(actionId, 0)
         })
-        .catch((error: unknown) => dispatch({ kind: 'request-failed', message: reasonOf(first.current.action, error) }))
+        .catch((error: unknown) => {
+          if (closed) return onUnseen?.(error)
+          dispatch({ kind: 'request-failed', message: reasonOf(first.current.action, error) })
+        })
     }
 
     live.open().then((opened) => {
@@ -107,6 +113,8 @@ export function useProgress(wanted: Wanted): Progress {
 
     return () => {
       closed = true
+      // Whoever has closed it has asked for it all the same, and needs no socket any more.
+      begin()
       clearTimeout(timer)
       clearTimeout(retry)
       socket?.emit('deregister', releaseName)

@@ -1,4 +1,5 @@
 import type { ResultLine, ValidationResult } from '@quayside/contract/deployment'
+import { namesPlace } from '@quayside/contract/values/place-words'
 import type { ValuesModel } from '@quayside/contract/values/values-model'
 import IconAlertTriangle from '@tabler/icons-react/dist/esm/icons/IconAlertTriangle.mjs'
 import IconCircleCheck from '@tabler/icons-react/dist/esm/icons/IconCircleCheck.mjs'
@@ -166,7 +167,8 @@ function Lines({ lines, hasProvider = false }: { lines: readonly Line[]; hasProv
 function whereOf({ path, line, object, message }: Line): string {
   const what = object && `${object.kind} ${object.name}`
   const inObject = [object?.source, what !== undefined && message.startsWith(what) ? undefined : what, object?.path]
-  const where = [path, line === undefined ? undefined : `line ${line}`, ...inObject]
+  const place = path !== undefined && namesPlace(message, path) ? undefined : path
+  const where = [place, line === undefined ? undefined : `line ${line}`, ...inObject]
     .filter((part) => part !== undefined && part !== '')
     .join(', ')
   return where === '' ? '' : `${where}: `

@@ -127,7 +127,7 @@ function Dotted({ path }: { path: Path }) {
           .<wbr />
         </>
       )}
-      {part}
+      {typeof part === 'number' ? `#${part + 1}` : part}
     </Fragment>
   ))
 }

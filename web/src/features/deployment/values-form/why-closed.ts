@@ -1,4 +1,5 @@
 import type { FieldConfiguration } from '@quayside/contract/deployment'
+import { placeWords } from '@quayside/contract/values/place-words'
 import { texts } from '../texts.ts'
 import type { Draft } from './drafts.ts'
 import { type Path, problemOf, saidOf, writtenIn } from './field-tree.ts'
@@ -16,11 +17,11 @@ export function whyClosed({ yaml, drafts, refused }: Matters): string | undefine
   const told = drafts.find(({ says }) => says !== undefined)
   if (told !== undefined) return `${nameOf(told)}: ${told.says}`
   const found = problemIn(refused, [])
-  return found && `${found.path.join('.')}: ${found.message}`
+  return found && `${placeWords(found.path)}: ${found.message}`
 }
 
 function nameOf({ path, isName, text }: Draft): string {
-  const where = path.join('.')
+  const where = placeWords(path)
   const entry = where.replace(/\.$/, '')
   return isName && text !== '' ? `${entry} “${text}”` : entry
 }

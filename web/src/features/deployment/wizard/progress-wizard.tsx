@@ -1,15 +1,17 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
+import { explainError } from '../../../lib/api/api-error.ts'
 import { usePortal } from '../../../lib/portal.tsx'
 import { useAccess, useMayWorkOn } from '../../../lib/use-access.ts'
 import { useWizards, type WizardResult } from '../../../lib/wizards.tsx'
 import { Button } from '../../../ui/button.tsx'
+import { useConfirm } from '../../../ui/confirm.tsx'
 import { type GoneApp, useGoneApp } from '../progress/gone-app.tsx'
 import { hasSucceeded, type Progress } from '../progress/progress.ts'
 import { ProgressStep, progressTitle } from '../progress/progress-step.tsx'
 import { useProgress } from '../progress/use-progress.ts'
-import { type ProgressAction, texts } from '../texts.ts'
+import { type ProgressAction, progressWords, texts } from '../texts.ts'
 import { useElapsed } from './use-elapsed.ts'
 import { type WizardCard, WizardFrame } from './wizard-frame.tsx'
 
@@ -42,7 +44,8 @@ export function ProgressWizard({
   low,
 }: Props) {
   const { close } = useWizards()
-  const progress = useProgress({ action, releaseName, actionId, start })
+  const onUnseen = useUnseen(progressWords[action].task.failed)
+  const progress = useProgress({ action, releaseName, actionId, start, onUnseen })
   const elapsed = useElapsed(progress)
   const [refused, setRefused] = useState<string>()
   useRefresh(progress)
@@ -81,9 +84,18 @@ export function ProgressWizard({
         </>
       }
     >
-      <ProgressStep progress={progress} card={card} gone={gone} />
+      <ProgressStep progress={progress} card={card} gone={gone} canRetry={mayWork && onRetry !== undefined} />
     </WizardFrame>
   )
+}
+
+/** A request that fails after its wizard was closed is told in the confirmation dialog. */
+function useUnseen(title: string): (error: unknown) => void {
+  const confirm = useConfirm()
+  return (error) => {
+    const { message } = explainError(error, navigator.onLine)
+    void confirm({ type: 'alert', title, message })
+  }
 }
 
 const cancelWords: Record<ProgressAction, string> = {

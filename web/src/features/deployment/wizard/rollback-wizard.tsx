@@ -12,10 +12,13 @@ import { postAction, revisionQuery, revisionsQuery } from '../api.ts'
 import { RollbackChanges } from '../steps/rollback-changes.tsx'
 import styles from '../steps/steps.module.css'
 import { texts } from '../texts.ts'
+import { installedOf } from './meanwhile.ts'
+import { MeanwhileNote } from './meanwhile-note.tsx'
 import { ProgressWizard } from './progress-wizard.tsx'
 import { RevisionSelect } from './revision-select.tsx'
 import { namesOf } from './steps-of.ts'
 import { useAppCard } from './use-app-card.ts'
+import { useLaterRevision } from './use-later-revision.ts'
 import { WizardFrame } from './wizard-frame.tsx'
 
 const YamlEditor = lazily(
@@ -33,13 +36,22 @@ export function RollbackWizard({ app, revision: preset }: { app: App; revision: 
   const [key, setKey] = useState(() => crypto.randomUUID())
   const revisions = useQuery(revisionsQuery(api, app.id))
   const chosen = wanted ?? secondOf(revisions.data)
-  const installed = revisions.data?.[0]?.revision
+  const installed = installedOf(revisions.data)?.revision
+  const [base, setBase] = useState<number>()
+  const { later, look } = useLaterRevision(app.id, step === 1 ? base : undefined)
+  const [looking, setLooking] = useState(false)
   const detail = useQuery({ ...revisionQuery(api, app.id, chosen ?? 0), enabled: chosen !== undefined })
   const card = useAppCard(app)
-  const look = () => {
+  const show = () => {
     // What is looked at is what is rolled back to, whatever revisions come meanwhile.
     setWanted(chosen)
+    setBase(installed)
     setStep(1)
+  }
+  const start = async () => {
+    setLooking(true)
+    const isLate = await look().finally(() => setLooking(false))
+    if (isLate === undefined) setStep(2)
   }
 
   if (step === 2 && chosen !== undefined) {
@@ -48,7 +60,9 @@ export function RollbackWizard({ app, revision: preset }: { app: App; revision: 
         action="Rollback"
         releaseName={app.releaseName ?? app.id}
         appId={app.id}
-        start={(socketId) => postAction(api, 'Rollback', { appId: app.id, revision: chosen, socketId }, key)}
+        start={(socketId) =>
+          postAction(api, 'Rollback', { appId: app.id, revision: chosen, baseRevision: base, socketId }, key)
+        }
         onRetry={() => {
           setKey(crypto.randomUUID())
           setStep(0)
@@ -78,12 +92,19 @@ export function RollbackWizard({ app, revision: preset }: { app: App; revision: 
         actions={
           <>
             <Button onClick={() => setStep(0)}>{texts.previous}</Button>
-            <Button look="primary" onClick={() => setStep(2)}>
+            <Button look="primary" busy={looking} disabled={later !== undefined} onClick={() => void start()}>
               {texts.rollback}
             </Button>
           </>
         }
       >
+        {later !== undefined && base !== undefined && (
+          <MeanwhileNote
+            later={later}
+            base={base}
+            way={{ words: texts.meanwhile.look, go: () => setBase(later.revision) }}
+          />
+        )}
         <section className={styles.step}>
           <h3>{texts.overview.heading}</h3>
           <YamlEditor
@@ -93,7 +114,7 @@ export function RollbackWizard({ app, revision: preset }: { app: App; revision: 
             height="40vh"
           />
         </section>
-        {installed !== undefined && <RollbackChanges appId={app.id} from={installed} to={detail.data.revision} />}
+        {base !== undefined && <RollbackChanges appId={app.id} from={base} to={detail.data.revision} />}
       </WizardFrame>
     )
   }
@@ -102,7 +123,7 @@ export function RollbackWizard({ app, revision: preset }: { app: App; revision: 
       {...frame}
       actions={
         detail.data !== undefined && (
-          <Button look="primary" onClick={look}>
+          <Button look="primary" onClick={show}>
             {texts.next}
           </Button>
         )

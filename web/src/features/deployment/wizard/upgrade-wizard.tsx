@@ -1,33 +1,29 @@
-import type { PreparedVersion } from '@quayside/contract/deployment'
 import type { App, Space } from '@quayside/contract/portal-api'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { usePortal } from '../../../lib/portal.tsx'
 import { useWizards } from '../../../lib/wizards.tsx'
 import { Button } from '../../../ui/button.tsx'
-import { type CatalogApp, postAction, prepareVersion, versionsQuery } from '../api.ts'
+import { postAction, versionsQuery } from '../api.ts'
 import { appMetadataOf, deployDataOf } from '../deploy-data.ts'
-import { type Choices, openConflicts } from '../merge/merge-choice.ts'
 import { MergeConflicts } from '../merge/merge-conflicts.tsx'
 import { DataStep } from '../steps/data-step.tsx'
 import { SelectVersion } from '../steps/select-version.tsx'
 import { Summary } from '../steps/summary.tsx'
 import { UpgradeChanges } from '../steps/upgrade-changes.tsx'
 import { texts } from '../texts.ts'
-import { carriedOver } from './carry-over.ts'
 import { InfrastructurePage } from './infrastructure-page.tsx'
+import { MeanwhileNote } from './meanwhile-note.tsx'
+import { MergedNote } from './merged-note.tsx'
 import { ProgressWizard } from './progress-wizard.tsx'
 import { namesOf } from './steps-of.ts'
 import { useAppCard } from './use-app-card.ts'
+import { useLaterRevision } from './use-later-revision.ts'
 import { nothingEntered, useLeave } from './use-leave.ts'
+import { useUpgradeValues } from './use-upgrade-values.ts'
 import { WizardFrame } from './wizard-frame.tsx'
 
 const steps = { B: namesOf('B'), F: namesOf('F') }
-
-interface Chosen {
-  child: CatalogApp['child']
-  prepared: PreparedVersion
-}
 
 /** Wizards B and F: choose a version, set its values or data, review, upgrade. */
 export function UpgradeWizard({
@@ -45,14 +41,10 @@ export function UpgradeWizard({
   const { close } = useWizards()
   const [step, setStep] = useState(0)
   const [wanted, setWanted] = useState(preset)
-  const [chosen, setChosen] = useState<Chosen>()
-  const [yaml, setYaml] = useState<string>(texts.infrastructure.defaultYaml)
-  const [choices, setChoices] = useState<Choices>({})
-  // What the version brought, or what an action got already.
-  const [first, setFirst] = useState({ yaml, choices })
-  const leave = useLeave({ ...nothingEntered, values: yaml !== first.yaml || choices !== first.choices }, close)
-  const [busy, setBusy] = useState(false)
-  const [error, setError] = useState<unknown>()
+  const values = useUpgradeValues(app)
+  const { chosen, yaml, choices, merged } = values
+  const leave = useLeave({ ...nothingEntered, values: values.isEdited }, close)
+  const [looking, setLooking] = useState(false)
   const [key, setKey] = useState(() => crypto.randomUUID())
   // The app is fetched again when its upgrade has ended; where it came from stays.
   const [before] = useState(app.version)
@@ -62,7 +54,7 @@ export function UpgradeWizard({
   const appMetadata = appMetadataOf(config.tenant, space, app)
   const frame = {
     title: app.displayName,
-    subtitle: `${app.catalogItemName} · ${app.version}`,
+    subtitle: `${app.catalogItemName} · ${wayFrom(before, step === 0 ? undefined : chosen?.child.version.version)}`,
     card,
     steps: steps[kind],
     current: step,
@@ -72,27 +64,16 @@ export function UpgradeWizard({
       </Button>
     ),
   }
-  const prepare = async () => {
-    setBusy(true)
-    setError(undefined)
-    try {
-      const { child } = await api.get<CatalogApp>(`/deployment/v1/catalogapp/${versionId}`)
-      const prepared = await prepareVersion(api, child, app.id, undefined)
-      if (chosen?.child.version.id !== child.version.id) {
-        const start = { yaml: prepared.values.yaml, choices: {} }
-        setYaml(
-          chosen === undefined ? start.yaml : carriedOver({ before: first.yaml, yours: yaml, theirs: start.yaml }),
-        )
-        setChoices(start.choices)
-        setFirst(start)
-      }
-      setChosen({ child, prepared })
-      setStep(1)
-    } catch (reason) {
-      setError(reason)
-    } finally {
-      setBusy(false)
-    }
+  const base = chosen?.prepared.values.revision
+  const { later, look } = useLaterRevision(app.id, step === steps[kind].length - 1 ? undefined : base)
+  const prepare = async (id: string | undefined) => {
+    if (await values.prepare(id)) setStep(1)
+  }
+  // The last look before it starts: somebody else may have been faster.
+  const upgrade = async () => {
+    setLooking(true)
+    const isLate = await look().finally(() => setLooking(false))
+    if (isLate === undefined) setStep(step + 1)
   }
 
   if (step === 0 || chosen === undefined) {
@@ -100,7 +81,12 @@ export function UpgradeWizard({
       <WizardFrame
         {...frame}
         actions={
-          <Button look="primary" busy={busy} disabled={versionId === undefined} onClick={() => void prepare()}>
+          <Button
+            look="primary"
+            busy={values.busy}
+            disabled={versionId === undefined}
+            onClick={() => void prepare(versionId)}
+          >
             {texts.next}
           </Button>
         }
@@ -111,8 +97,8 @@ export function UpgradeWizard({
           versionsError={versions.error}
           versionId={versionId}
           appMetadata={appMetadata}
-          preparing={busy}
-          error={error}
+          preparing={values.busy}
+          error={values.error}
           onChange={setWanted}
         />
       </WizardFrame>
@@ -122,9 +108,21 @@ export function UpgradeWizard({
   const { child, prepared } = chosen
   const merge = prepared.values.merge ?? null
   const upgradeButton = (
-    <Button look="primary" onClick={() => setStep(step + 1)}>
+    <Button look="primary" busy={looking} disabled={later !== undefined} onClick={() => void upgrade()}>
       {texts.upgrade}
     </Button>
+  )
+  const meanwhile = later !== undefined && base != null && (
+    <MeanwhileNote
+      later={later}
+      base={base}
+      way={{
+        words: texts.meanwhile.take,
+        busy: values.busy,
+        refused: saidOf(values.error),
+        go: () => void prepare(child.version.id),
+      }}
+    />
   )
   if (step === 1 && kind === 'F') {
     return (
@@ -137,6 +135,7 @@ export function UpgradeWizard({
           </>
         }
       >
+        {meanwhile}
         <DataStep />
       </WizardFrame>
     )
@@ -150,23 +149,19 @@ export function UpgradeWizard({
         schema={prepared.values.schema}
         defaults={prepared.values.defaults ?? prepared.values.yaml}
         deployed={prepared.values.deployed ?? null}
-        isOpen={openConflicts(merge, choices, yaml) > 0}
+        isOpen={values.open > 0 || later !== undefined}
         above={
-          merge !== null && (
-            <MergeConflicts
-              merge={merge}
-              choices={choices}
-              yaml={yaml}
-              onChoose={(chosenSides, text) => {
-                setChoices(chosenSides)
-                setYaml(text)
-              }}
-            />
-          )
+          <>
+            {meanwhile}
+            {merged !== undefined && (
+              <MergedNote merged={merged} choices={choices} yaml={yaml} onChoose={values.choose} />
+            )}
+            {merge !== null && <MergeConflicts merge={merge} choices={choices} yaml={yaml} onChoose={values.choose} />}
+          </>
         }
         place={{ clusterId: app.clusterId, spaceId: app.spaceId }}
         yaml={yaml}
-        onChange={setYaml}
+        onChange={values.write}
         itemId={child.item.id}
         previous={previous}
         onNext={() => setStep(2)}
@@ -193,6 +188,7 @@ export function UpgradeWizard({
           </>
         }
       >
+        {meanwhile}
         <Summary facts={{ action: 'Upgrade', ...facts, groups: [], hasAccess: false }} />
         <UpgradeChanges versionId={child.version.id} appMetadata={appMetadata} yaml={yaml} merge={merge} />
       </WizardFrame>
@@ -204,12 +200,13 @@ export function UpgradeWizard({
       action="Upgrade"
       releaseName={app.releaseName ?? app.id}
       appId={app.id}
-      start={(socketId) =>
-        postAction(api, 'Upgrade', { appId: app.id, versionId: child.version.id, deployData, socketId }, key)
-      }
+      start={(socketId) => {
+        const body = { appId: app.id, versionId: child.version.id, deployData, baseRevision: base, socketId }
+        return postAction(api, 'Upgrade', body, key)
+      }}
       onRetry={() => {
         setKey(crypto.randomUUID())
-        setFirst({ yaml, choices })
+        values.sent()
         setStep(1)
       }}
       card={card}
@@ -217,4 +214,13 @@ export function UpgradeWizard({
       place={`${app.displayName} ${before} → ${child.version.version} in ${app.spaceName} on ${app.clusterName}`}
     />
   )
+}
+
+function wayFrom(before: string, after: string | undefined): string {
+  return after === undefined || after === before ? before : `${before} → ${after}`
+}
+
+function saidOf(error: unknown): string | undefined {
+  if (error == null) return undefined
+  return error instanceof Error ? error.message : String(error)
 }

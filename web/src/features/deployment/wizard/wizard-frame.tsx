@@ -14,6 +14,7 @@ import { Avatar } from '../../../ui/avatar.tsx'
 import { classNames } from '../../../ui/class-names.ts'
 import '../../../ui/theme/mantine.css'
 import { texts } from '../texts.ts'
+import { useSettled } from './settled-buttons.ts'
 import { stepIdOf } from './steps-of.ts'
 import styles from './wizard-frame.module.css'
 
@@ -79,6 +80,7 @@ function Inside() {
     body.current?.scrollTo({ top: 0 })
   }, [current])
   useCaughtFocus(body)
+  const settled = useSettled(`${current} ${shown?.title}`)
   if (shown === undefined) return null
   const { title, subtitle, card, steps, children, cancel, actions, note, low = false } = shown
   return (
@@ -121,7 +123,7 @@ function Inside() {
       >
         {children}
       </div>
-      <footer className={styles.foot}>
+      <footer className={classNames(styles.foot, settled.isMoving && styles.moving)} {...settled.guard}>
         {cancel}
         <span className={styles.note}>{isAway ? <span role="status">{texts.away}</span> : note}</span>
         {actions}

@@ -1,0 +1,56 @@
+import type { Revision } from '@quayside/contract/deployment'
+import type { ValuesMerge } from '@quayside/contract/upgrade'
+import { secretPathsOf } from '@quayside/contract/values/secret-paths'
+import { mergeDocuments } from '@quayside/contract/values/three-way'
+import { YamlRefused } from '@quayside/contract/values/yaml-document'
+
+/** The revision that counts: the deployed one or, where none is, the newest. */
+export function installedOf(revisions: readonly Revision[] | undefined): Revision | undefined {
+  return revisions?.find(({ installed }) => installed) ?? revisions?.[0]
+}
+
+/** The revision that counts, when it is a later one than that which somebody began with. */
+export function laterRevision(
+  revisions: readonly Revision[] | undefined,
+  base: number | null | undefined,
+): Revision | undefined {
+  if (base == null) return undefined
+  const installed = installedOf(revisions)
+  return installed !== undefined && installed.revision > base ? installed : undefined
+}
+
+interface Sides {
+  /** What the wizard began with, what has become of it there, and what it would begin with now. */
+  before: string
+  yours: string
+  theirs: string
+  schema: unknown
+}
+
+/**
+ * What somebody has edited, over what was deployed meanwhile: edits stay, everything else is as it is deployed now, and
+ * what both have changed is for people to decide. Undefined while the edited text is no YAML.
+ */
+export function overMeanwhile({
+  before,
+  yours,
+  theirs,
+  schema,
+}: Sides): { yaml: string; merge: ValuesMerge } | undefined {
+  try {
+    const { yaml, conflicts, kept, taken, added, removed } = mergeDocuments(before, yours, theirs)
+    const copy = (paths: readonly (readonly string[])[]) => paths.map((path) => [...path])
+    const merge = {
+      conflicts: conflicts.map((conflict) => ({ ...conflict, path: [...conflict.path] })),
+      kept: copy(kept),
+      taken: copy(taken),
+      added: copy(added),
+      removed: copy(removed),
+      secrets: copy(secretPathsOf(yaml, schema ?? undefined)),
+    }
+    return { yaml, merge }
+  } catch (error) {
+    if (error instanceof YamlRefused) return undefined
+    throw error
+  }
+}
