@@ -1,9 +1,11 @@
+import { sql } from 'kysely'
 import { createHelm } from './adapters/helm/create-helm.ts'
 import { createKeycloak } from './adapters/keycloak/keycloak.ts'
 import { createKubernetes } from './adapters/kubernetes/create-kubernetes.ts'
 import { createAuth } from './kernel/auth.ts'
 import type { Config } from './kernel/config.ts'
 import { openDb } from './kernel/db.ts'
+import { untilDatabaseAnswers } from './kernel/db-start.ts'
 import { armFailpoints } from './kernel/failpoints.ts'
 import { createHttp } from './kernel/http.ts'
 import { createJobs } from './kernel/jobs.ts'
@@ -42,6 +44,7 @@ export async function createApp(config: Config): Promise<App> {
   const log = createLogger(config.logLevel)
   armFailpoints(config.failpoints)
   const db = openDb(config.databaseUrl, log)
+  await untilDatabaseAnswers(() => db.platform((trx) => sql`select 1`.execute(trx)), log)
   await migrate(db, [...portalApiSteps, ...catalogSteps, ...clusterSteps, ...deploymentSteps])
   const jobs = await createJobs(config.databaseUrl, log)
   const seal = createSeal(config.secretKey)

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import pg from 'pg'
 import { Obstacle } from '../obstacle.ts'
+import { endAfterUs } from '../postgres/guard.ts'
 import { ensureDatabase, type Postgres, startPostgres } from '../postgres/postgres.ts'
 
 /** Addresses of the two databases, and what to stop in the end. */
@@ -28,19 +29,25 @@ export async function openData(source: Source): Promise<Data> {
   if (source.kind === 'shared') return { ...(await databases(source.postgres, source.prefix)), postgres: undefined }
   const place = { dataDir: join(source.dataDir, 'postgres'), durable: source.durable }
   let postgres = await startPostgres(place)
+  let callOff = endAfterUs(postgres.pid)
   const own: OwnPostgres = {
     exited: postgres.exited,
     signal: (signal) => postgres.signal(signal),
-    close: () => postgres.close(),
+    async close() {
+      await postgres.close()
+      callOff()
+    },
     async start() {
       await postgres.close()
+      callOff()
       postgres = await startPostgres(place)
+      callOff = endAfterUs(postgres.pid)
     },
   }
   try {
     return { ...(await databases(postgres, 'quayside')), postgres: own }
   } catch (error) {
-    await postgres.close()
+    await own.close()
     throw error
   }
 }

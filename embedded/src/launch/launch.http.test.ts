@@ -69,9 +69,9 @@ test('one command to a portal; killed and started again it is the same one', { t
   expect(second.output()).toContain(`Another Quayside is already running here (pid ${first.child.pid})`)
 
   const kubeconfig = readFileSync(table.Kubeconfig ?? '', 'utf8')
+  const left = postmaster()
   first.child.kill('SIGKILL')
   await first.exited
-  const left = postmaster()
   await expect
     .poll(
       () =>

@@ -4,6 +4,7 @@ import { acquireLock } from '../lock.ts'
 import { Obstacle } from '../obstacle.ts'
 import { seedSamples } from '../seed/seed.ts'
 import type { DataSource } from './data.ts'
+import { keepRunning } from './keep-running.ts'
 import { checkPort, explain, openDataFolder } from './obstacles.ts'
 import { dataDirFrom, type Plan, planFrom } from './plan.ts'
 import { keptPorts } from './ports.ts'
@@ -97,22 +98,4 @@ function onStopSignal(): { asked: Promise<number>; signal: AbortSignal } {
     process.on(name, () => (controller.signal.aborted ? process.exit(130) : controller.abort()))
   }
   return { asked, signal: controller.signal }
-}
-
-/** Brings the portal back when it ends by itself; gives up when that happens over and over. */
-async function keepRunning(stack: Stack, progress: Progress, stopped: AbortSignal): Promise<number> {
-  const lost = stack.databaseLost.then(() => 'PostgreSQL')
-  const ends: number[] = []
-  for (;;) {
-    const what = await Promise.race([stack.portal?.exited.then((how) => `The portal (${how})`), lost])
-    if (stopped.aborted) return 0
-    ends.push(Date.now())
-    const recent = ends.filter((at) => at > Date.now() - 60_000).length
-    if (what === 'PostgreSQL' || recent > 3) {
-      progress.line(`${what} ended by itself. The logs are in the data folder.`)
-      return 1
-    }
-    progress.line(`${what} ended by itself and is started again. Its log is portal.log in the data folder.`)
-    await stack.startPortal()
-  }
 }

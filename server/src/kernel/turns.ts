@@ -2,6 +2,8 @@
 export interface Turns {
   /** Resolves to a function that ends the turn; rejects with the signal's reason when it is aborted while waiting. */
   take(signal?: AbortSignal): Promise<() => void>
+  /** Whoever came now would have to wait. */
+  areTaken(): boolean
 }
 
 export function createTurns(atOnce: number): Turns {
@@ -20,10 +22,12 @@ export function createTurns(atOnce: number): Turns {
       end()
     }
   }
+  const areTaken = () => running >= atOnce || waiting.length > 0
   return {
+    areTaken,
     take(signal) {
       if (signal?.aborted) return Promise.reject(signal.reason)
-      if (running < atOnce && waiting.length === 0) return Promise.resolve(begin())
+      if (!areTaken()) return Promise.resolve(begin())
       return new Promise((resolve, reject) => {
         const start = () => {
           signal?.removeEventListener('abort', leave)

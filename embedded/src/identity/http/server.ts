@@ -1,8 +1,11 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { isConnectionLoss } from '../storage/database.ts'
 import { sendJson } from './exchange.ts'
 import { Problem } from './problem.ts'
 
 export type Handler = (req: IncomingMessage, res: ServerResponse) => Promise<void>
+
+const away = 'The database of the identity server cannot be reached. Try again in a moment.'
 
 function answerError(res: ServerResponse, error: unknown, report: (error: Error) => void): void {
   if (!(error instanceof Problem)) report(error instanceof Error ? error : new Error(String(error)))
@@ -11,6 +14,8 @@ function answerError(res: ServerResponse, error: unknown, report: (error: Error)
     return
   }
   if (error instanceof Problem) sendJson(res, error.status, error.body)
+  else if (isConnectionLoss(error))
+    sendJson(res, 503, { error: 'temporarily_unavailable', error_description: away }, { 'retry-after': '1' })
   else
     sendJson(res, 500, { error: 'unknown_error', error_description: 'For more on this error consult the server log.' })
 }

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 
 /** The few words of SQL access that the identity server needs; a transaction speaks the same words. */
@@ -36,6 +37,42 @@ function reader(source: Queryable): Omit<Db, 'transaction'> {
   }
 }
 
+const lostCodes: ReadonlySet<unknown> = new Set([
+  ...['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'EAGAIN'],
+  ...['57P01', '57P02', '57P03', '08001', '08003', '08006', '53300'],
+])
+
+/** The connection was lost, or none was to be had: what was asked says nothing about that. */
+export function isConnectionLoss(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  if ('code' in error && lostCodes.has(error.code)) return true
+  return /Connection terminated|timeout exceeded when trying to connect|connection error/.test(error.message)
+}
+
+const triesToRead = 3
+const againMs = 100
+
+function isRead(text: string): boolean {
+  return /^\s*(?:select|with)\b/i.test(text) && !/\b(?:insert|update|delete)\b/i.test(text)
+}
+
+/** A question that changes nothing is asked again on another connection when its own was lost. */
+function persistent(pool: Queryable): Queryable {
+  return {
+    async query(asked) {
+      const text = typeof asked === 'string' ? asked : asked.text
+      for (let tries = 1; ; tries += 1) {
+        try {
+          return await pool.query(asked)
+        } catch (error) {
+          if (tries === triesToRead || !isRead(text) || !isConnectionLoss(error)) throw error
+          await delay(againMs * tries)
+        }
+      }
+    },
+  }
+}
+
 /** Opens a pool on the given database. */
 export function openDatabase(url: string, maxConnections: number): Database {
   const pool = new pg.Pool({ connectionString: url, max: maxConnections, application_name: 'quayside-identity' })
@@ -46,7 +83,7 @@ export function openDatabase(url: string, maxConnections: number): Database {
   // The pool listens to idle connections only; one that breaks between two statements of a transaction must not end us.
   pool.on('connect', (client) => client.on('error', () => undefined))
   return {
-    ...reader(pool),
+    ...reader(persistent(pool)),
     async transaction(work) {
       const client = await pool.connect()
       try {

@@ -1,7 +1,7 @@
 import type { ResultLine } from '@quayside/contract/deployment'
 import type { VersionOf } from './ports.ts'
 import { releaseNameOf } from './release-name.ts'
-import { type Run, StepFailed } from './run.ts'
+import { messageType, type Run, StepFailed } from './run.ts'
 import { type Subject, stages } from './validation-stages.ts'
 import { readValues } from './values.ts'
 
@@ -40,9 +40,22 @@ export async function checkBeforeHelm(
   for (const { name, check } of stages) {
     if (!names.includes(name)) continue
     const found = (await check(subject)).filter(isError)
-    if (found.length > 0) throw new StepFailed(sentences[name as keyof typeof sentences], found)
+    if (found.length > 0) throw refusal(run, sentences[name as keyof typeof sentences], found)
   }
   run.manifest = subject.shared.manifest
+}
+
+const mostSaid = 50
+const longestReason = 600
+
+/** The log says each reason, and so do the action's words, from which the app has its own. */
+function refusal({ action, journal, secrets }: Run, sentence: string, found: readonly ResultLine[]): StepFailed {
+  const lines = found.map((line) => ({ ...line, message: secrets.hideForeign(line.message) }))
+  journal.say(messageType(action.kind), sentence, 'error')
+  for (const { message } of lines.slice(0, mostSaid)) journal.say(messageType(action.kind), message, 'error')
+  const all = lines.map(({ message }) => message).join(sentence === sentences.Helm ? ' ' : '; ')
+  const reason = all.length > longestReason ? `${all.slice(0, longestReason)} …` : all
+  return new StepFailed(`${sentence}: ${reason}`, lines)
 }
 
 const sentences = {

@@ -66,6 +66,12 @@ export function cancelledLine(kind: ActionKind, summary: string): NewEvent {
   return { event: 'message', payload: { type: messageType(kind), message: summary, level: 'info' } }
 }
 
+/** What the log says of what nobody has begun yet. */
+export function inLine(kind: ActionKind): NewEvent {
+  const message = 'Waiting in line: this begins when one of the actions that were accepted before it has ended'
+  return { event: 'message', payload: { type: messageType(kind), message, level: 'info' } }
+}
+
 /** How the app of a cancelled action was; of one that an older version has accepted the next look at the cluster says it. */
 export function appBefore({ kind, app_before }: Pick<ActionRow, 'kind' | 'app_before'>) {
   return app_before ?? ({ state: kind === 'Deploy' ? 'assigned' : 'unknown', stateMessage: null } as const)

@@ -43,15 +43,21 @@ export function claim(db: Db, actionId: string, owner: string, leaseSeconds: num
 /** More than a few replicas work on at once; who stands behind them in line has a wake-up that waits as well. */
 const mostToWake = 24
 
+/** Whoever has stood in line for this long is told so. */
+const longInLineSeconds = 5
+
+export type Unattended = Writing & Pick<ActionRow, 'kind'> & { isLate: boolean }
+
 /**
  * Actions that somebody should claim: their holder is gone, or their wake-up got lost. The first in line only: in a rush
  * of hundreds each round would else send hundreds of wake-ups that are there already.
  */
-export function unattended(db: Db, leaseSeconds: number): Promise<Pick<ActionRow, 'id' | 'tenant_id' | 'kind'>[]> {
-  return db.platformOne<Tables, Pick<ActionRow, 'id' | 'tenant_id' | 'kind'>[]>((trx) =>
+export function unattended(db: Db, leaseSeconds: number): Promise<Unattended[]> {
+  return db.platformOne<Tables, Unattended[]>((trx) =>
     trx
       .selectFrom('action')
-      .select(['id', 'tenant_id', 'kind'])
+      .select(['id', 'tenant_id', 'kind', 'fence', 'release_name', 'last_seq'])
+      .select(sql<boolean>`accepted_at < clock_timestamp() - make_interval(secs => ${longInLineSeconds})`.as('isLate'))
       .where('final_at', 'is', null)
       .where(isFree(leaseSeconds))
       .where('accepted_at', '<', sql<Date>`clock_timestamp() - make_interval(secs => ${leaseSeconds / 6})`)

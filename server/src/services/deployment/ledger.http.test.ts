@@ -254,7 +254,10 @@ test('what waits is cancelled from any replica; what has begun goes on, wherever
   const other = await rig.startReplica({ works: false })
   const waits = await install(await newApp(), { by: asleep() })
   expect(await cancel(other.deps, bob, waits.id)).toMatchObject({ state: 'Failed' })
-  expect((await ended(waits)).result?.summary).toBe('Cancelled by bob before it began')
+  const summary = 'Cancelled by bob before it began'
+  expect((await ended(waits)).result?.summary).toBe(summary)
+  const lines = (await events(waits)).map(({ payload }) => (payload as { message?: string }).message)
+  expect(lines.slice(0, 2)).toEqual([summary, 'Deploy result of App: Failed'])
 
   rig.scripts.push('never ends')
   const runs = await install(await newApp())
@@ -272,6 +275,30 @@ test('what waits is cancelled from any replica; what has begun goes on, wherever
   await mayNot()
   await other.end()
 })
+
+test('what stands in line says so in its log, once, and so does what waits for Helm', async () => {
+  const told = async (of: { id: string }) =>
+    (await events(of)).map(({ payload }) => (payload as { message?: string }).message)
+  rig.scripts.push(...Array.from({ length: 4 }, () => 'never ends' as const))
+  const all: ActionRow[] = []
+  for (let nth = 0; nth < 9; nth += 1) all.push(await install(await newApp()))
+  const place = 'Waiting for one of the 4 places for Helm'
+  const line = /^Waiting in line: this begins when one of the actions that were accepted before it has ended$/
+  const saying = async (what: RegExp | string) => {
+    const logs = await Promise.all(all.map(told))
+    return logs.map(
+      (log) => log.filter((one) => (typeof what === 'string' ? one === what : what.test(one ?? ''))).length,
+    )
+  }
+  const sorted = async (what: RegExp | string) => (await saying(what)).sort()
+  await expect.poll(() => sorted(place), { timeout: 30_000 }).toEqual([0, 0, 0, 0, 0, 1, 1, 1, 1])
+  await expect.poll(() => sorted(line), { timeout: 30_000 }).toEqual([0, 0, 0, 0, 0, 0, 0, 0, 1])
+  const other = await rig.startReplica()
+  await rig.first.end()
+  rig.first = other
+  expect((await Promise.all(all.map(ended))).map(({ state }) => state)).toEqual(all.map(() => 'Success'))
+  expect(await sorted(line)).toEqual([0, 0, 0, 0, 0, 0, 0, 0, 1])
+}, 120_000)
 
 test('what waits for a place for Helm is cancelled from any replica: nobody is let in, and the app is as it was', async () => {
   const inFront: { id: string }[] = []

@@ -31,6 +31,8 @@ export interface Run {
   /** Who of this replica runs Helm next. */
   turns: Turns
   helm: HelmEnd
+  /** Before which start of Helm the log has said that it waits for a place. */
+  saidFull?: number
   /** A grant was cut while it waited for the identity server: nobody knows how far it came. */
   isGrantCut?: boolean
   /** What Helm was waiting for when it was last seen. */

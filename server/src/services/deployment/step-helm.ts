@@ -138,6 +138,7 @@ async function attempt(run: Run, found: Found): Promise<LastRun> {
   await run.enter('helm')
   const base = helm.revision ?? 0
   // First those of this replica stand in line, who are called at once; then the places of all are asked for.
+  if (run.turns.areTaken()) sayFull(run)
   const endTurn = await run.turns.take(run.waiting).catch(() => {
     throw whyStopped(run.waiting)
   })
@@ -177,17 +178,24 @@ async function attempt(run: Run, found: Found): Promise<LastRun> {
 }
 
 /** Waits until one of the places for Helm is free; which attempt it is then. */
-async function takePlace({ deps, action, journal, waiting }: Run, baseRevision: number): Promise<number> {
+async function takePlace(run: Run, baseRevision: number): Promise<number> {
+  const { deps, action, waiting } = run
   const { leaseSeconds } = deps.config
-  for (let asked = 0; ; asked += 1) {
+  for (;;) {
     const attempt = await startHelm(deps.db, action, { baseRevision, places: helmAtOnce, leaseSeconds })
     if (attempt === undefined) throw new Halted('the lease is lost')
     if (attempt === 'cancelled') throw new Cancelled('cancelled')
     if (attempt !== 'full') return attempt
-    if (asked === 0)
-      journal.say(messageType(action.kind), `Waiting for one of the ${helmAtOnce} places for Helm`, 'debug')
+    sayFull(run)
     await pause(placeAskedEveryMs * (0.75 + Math.random() / 2), waiting)
   }
+}
+
+/** Once for each wait of an action, however many lines it stands in. */
+function sayFull(run: Run): void {
+  if (run.saidFull === run.action.attempt) return
+  run.saidFull = run.action.attempt
+  run.journal.say(messageType(run.action.kind), `Waiting for one of the ${helmAtOnce} places for Helm`)
 }
 
 const timeoutText = /timed out|deadline exceeded|timeout/i

@@ -268,6 +268,25 @@ test('an upgrade with the marks keeps the secrets, and one with a new secret rep
   expect((await prepare(old)).yaml).toBe(same.valuesYaml)
 })
 
+test('an upgrade that cannot be rendered says why in its log and in its words', async () => {
+  const before = await inCluster()
+  const { body } = await upgrade(`extra: none\n`)
+  const action = await admin.ended(body.actionId)
+  const why = /secret\.yaml:\d+:\d+.*namespace/s
+  expect(action).toMatchObject({
+    state: 'Failed',
+    result: { summary: expect.stringMatching(/^Upgrade failed: The chart cannot be rendered with these values: /) },
+  })
+  expect(action.result?.summary).toMatch(why)
+  const { data } = await admin.good<{ data: { event: string; payload: { message?: string } }[] }>(
+    pathOf(deployment.actionEvents, { id: action.id }),
+  )
+  const lines = data.flatMap(({ event, payload }) => (event === 'message' ? (payload.message ?? []) : []))
+  expect(lines).toContain('The chart cannot be rendered with these values')
+  expect(lines.join(' ')).toMatch(why)
+  expect(await inCluster()).toBe(before)
+})
+
 test('no answer and no event has said a secret', async () => {
   for (const path of [
     pathOf(deployment.listActions),

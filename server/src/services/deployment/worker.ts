@@ -8,6 +8,7 @@ import { cancelChannel } from './cancel-store.ts'
 import { openInput } from './command-input.ts'
 import { endCancelled, giveUp, succeed } from './conclude.ts'
 import type { DeploymentDeps } from './deps.ts'
+import { inLine } from './ending.ts'
 import { hasToldTimeout } from './event-store.ts'
 import { forgetSome } from './forget-store.ts'
 import { createJournal } from './journal.ts'
@@ -87,7 +88,12 @@ export function createWorker(deps: DeploymentDeps): Worker {
 
   /** Sends a wake-up for every action that nobody holds, on every replica; the claim lets one of them through. */
   async function recover(): Promise<void> {
-    for (const action of await unattended(db, leaseSeconds)) await wakeSomebody(deps, action)
+    for (const action of await unattended(db, leaseSeconds)) {
+      await wakeSomebody(deps, action)
+      // Nobody has begun it, nor said this yet; replicas that say it at the same time say it once.
+      if (action.isLate && action.fence === '0' && action.last_seq === 0 && action.kind !== 'Prepare')
+        await append(db, action, [inLine(action.kind)])
+    }
   }
 
   async function forgetOld(): Promise<void> {
