@@ -152,7 +152,11 @@ export function refuseTraps(text: string): void {
       const name = resolved(document, key)
       if (!isScalar(name) || !traps.has(String(name.value))) return
       const line = text.slice(0, name.range?.[0] ?? 0).split('\n').length
-      throw new YamlRefused({ kind: 'invalid', message: `${name.value} cannot be a name in values.`, line })
+      throw new YamlRefused({
+        kind: 'invalid',
+        message: `${name.value} cannot be a name in values: programs have a meaning of their own for it. Use another name.`,
+        line,
+      })
     },
   })
 }

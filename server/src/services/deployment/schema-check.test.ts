@@ -38,6 +38,15 @@ test('findings name path and line, and keep allowed secrets to themselves', asyn
   expect(byPath['nested.wrong']).toMatchObject({ line: 6 })
 })
 
+test('entries of lists are counted from one', async () => {
+  const ports = { type: 'array', items: { properties: { name: { type: 'string' } } } }
+  const values = { ports: [{ name: 'a' }, { name: 2 }] }
+  const answer = await checkSchema({ schema: { properties: { ports } }, values })
+  if (!('findings' in answer)) throw new Error(answer.unusable)
+  const [line] = await linesOf(answer.findings, 'ports:\n  - name: a\n  - name: 2\n', [])
+  expect(line).toMatchObject({ path: 'ports.1.name', message: 'ports.#2.name must be string', line: 3 })
+})
+
 test('a pattern that never ends is ended, and a reference to elsewhere is never fetched', async () => {
   const endless = { properties: { a: { pattern: '^(a+)+$' } } }
   const answer = await checkSchema({ schema: endless, values: { a: `${'a'.repeat(40)}!` } })

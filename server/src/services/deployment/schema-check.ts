@@ -8,6 +8,8 @@ export interface SchemaQuestion {
 }
 export interface SchemaFinding {
   path: string[]
+  /** The path in words. */
+  place: string
   message: string
   allowed: string[] | null
 }
@@ -36,12 +38,12 @@ export async function linesOf(
   secrets: readonly (readonly string[])[],
 ): Promise<ResultLine[]> {
   const lines = await aside('lines', { yaml, paths: findings.map(({ path }) => path) })
-  return findings.map(({ path, message, allowed }, index) => {
+  return findings.map(({ path, place, message, allowed }, index) => {
     const isSecret = secrets.some((secret) => secret.every((part, index) => part === '*' || path[index] === part))
     const choices = allowed && !isSecret ? `: ${allowed.join(', ')}` : ''
     const name = path.join('.')
     return {
-      message: `${name || 'values'} ${message}${choices}`,
+      message: `${place || 'values'} ${message}${choices}`,
       isSummary: false,
       resultType: 'error',
       provider: 'Schema',

@@ -1,5 +1,6 @@
 import { parentPort } from 'node:worker_threads'
 import { isMultipleOf } from '@quayside/contract/values/multiple-of'
+import { placeWords, withNumbers } from '@quayside/contract/values/place-words'
 import { Ajv, type AnySchemaObject, type ErrorObject } from 'ajv'
 import { Ajv2019 } from 'ajv/dist/2019.js'
 import { Ajv2020 } from 'ajv/dist/2020.js'
@@ -17,7 +18,9 @@ function answer({ schema, values }: SchemaQuestion): SchemaAnswer {
     addFormats.default(ajv as Ajv)
     countExactly(ajv as Ajv)
     const check = ajv.compile(withPlainReferences(rest) as AnySchemaObject)
-    return check(values) ? { findings: [] } : { findings: (check.errors ?? []).slice(0, 50).map(toFinding) }
+    return check(values)
+      ? { findings: [] }
+      : { findings: (check.errors ?? []).slice(0, 50).map((error) => toFinding(error, values)) }
   } catch (error) {
     return { unusable: error instanceof Error ? error.message : 'unknown reason' }
   }
@@ -53,15 +56,17 @@ function withPlainReferences(schema: unknown): unknown {
   return { ...rest, allOf: [{ $ref }, ...(Array.isArray(allOf) ? allOf : [])] }
 }
 
-function toFinding(error: ErrorObject): SchemaFinding {
-  const path = error.instancePath
+function toFinding(error: ErrorObject, values: unknown): SchemaFinding {
+  const above = error.instancePath
     .split('/')
     .slice(1)
     .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'))
   const extra = (error.params as { additionalProperty?: unknown }).additionalProperty
   const allowed = (error.params as { allowedValues?: unknown[] }).allowedValues
+  const path = typeof extra === 'string' ? [...above, extra] : above
   return {
-    path: typeof extra === 'string' ? [...path, extra] : path,
+    path,
+    place: placeWords(withNumbers(path, values)),
     message: typeof extra === 'string' ? 'is not known to this chart' : (error.message ?? 'is not valid'),
     allowed: allowed?.slice(0, 20).map((value) => JSON.stringify(value)) ?? null,
   }

@@ -113,7 +113,9 @@ function fatalLine(provider: StageName, error: unknown): ResultLine {
   )
     throw error
   const line = error instanceof Failure && typeof error.details?.line === 'number' ? error.details.line : undefined
-  return { message: error.message, isSummary: true, resultType: 'fatal', provider, line }
+  // Its line is said beside it.
+  const message = error.cause instanceof YamlRefused && line !== undefined ? error.cause.problem.message : error.message
+  return { message, isSummary: true, resultType: 'fatal', provider, line }
 }
 
 class TooSlow extends Error {

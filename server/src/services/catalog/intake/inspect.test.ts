@@ -102,6 +102,11 @@ describe('a package that cannot be used', () => {
     ['values 50 000 levels deep', () => deepValues(), /^values.yaml: .*levels deep/],
     ['values of aliases', () => aliasValues(), /^values.yaml: /],
     [
+      'a name in its values that nobody here can keep',
+      () => packed([...good.slice(0, 1), { name: 'shop/values.yaml', body: 'a: 1\nb: {constructor: 1}\n' }]),
+      /^values.yaml: line 2: constructor cannot be a name in values: .*another name\.$/,
+    ],
+    [
       'values that are a list',
       () => packed([...good.slice(0, 1), { name: 'shop/values.yaml', body: '- 1' }]),
       /not a map/,

@@ -1,3 +1,4 @@
+import { refuseTraps, YamlRefused } from '@quayside/contract/values/yaml-document'
 import { type ChartYaml, readChartYaml, readPackageYaml } from './chart-yaml.ts'
 import { type Icon, iconOf } from './icon.ts'
 import { intakeLimits } from './limits.ts'
@@ -66,7 +67,19 @@ function valuesOf(files: Files): string {
   if (value !== null && (typeof value !== 'object' || Array.isArray(value))) {
     throw refuse('The values are not a map of names and values.', 'values.yaml')
   }
-  return bytes.toString('utf8').replace(/^\uFEFF/, '')
+  const text = bytes.toString('utf8').replace(/^\uFEFF/, '')
+  refuseNames(text)
+  return text
+}
+
+/** A chart with such a name could be uploaded, and none of its values would ever be accepted. */
+function refuseNames(text: string): void {
+  try {
+    refuseTraps(text)
+  } catch (error) {
+    if (!(error instanceof YamlRefused)) throw error
+    throw refuse(error.message, 'values.yaml', { line: error.problem.line ?? null })
+  }
 }
 
 function readmeOf(files: Files): string {

@@ -86,7 +86,7 @@ export function Infrastructure(props: Props) {
       <div className={styles.outcome}>
         {validation.validating ? (
           <div className={styles.pending} role="status">
-            <span>{t.validating}</span>
+            <span>{validation.isAway ? texts.away : t.validating}</span>
             <ProgressBar label={t.validating} />
           </div>
         ) : (
