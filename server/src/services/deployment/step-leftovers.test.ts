@@ -30,6 +30,7 @@ test('each leftover is tried; what could not be removed fails the action by name
     input: { kind: 'Delete', realm: 'r', leftovers: { remove, keep: [left('kept')], keepAccess: {}, keepPins: true } },
     journal: { say: (_: string, line: string) => lines.push(line) },
     signal: new AbortController().signal,
+    waiting: new AbortController().signal,
     action: { tenant_id: 't', cluster_id: 'c', namespace: 'shop', space_id: 's' },
     deps: {
       menu: { pinsOfApp: async () => ({ pins: 3, people: 2 }) },
