@@ -109,6 +109,7 @@ export const assertedAt = {
     'deployment.already-running': [engine, 'deployment.already-running'],
     'deployment.revision-not-found': [http, 'deployment.revision-not-found'],
     'deployment.not-deployed': [http, 'deployment.not-deployed'],
+    'deployment.revision-changed': [upgrade, 'deployment.revision-changed'],
     'deployment.helm-at-work': [repair, 'deployment.helm-at-work'],
     'deployment.not-retryable': [repair, 'deployment.not-retryable'],
     'deployment.not-waiting': [engine, 'deployment.not-waiting'],
