@@ -77,6 +77,14 @@ describe('fields of values', () => {
   it('reads comments above, beside and by path', () => {
     expect(named(fields, 'replicaCount').comments).toEqual(['How many run', '@TOOLTIP More is faster'])
     expect(named(fields, 'adminPassword').comments).toEqual(['set one'])
+    const both = fieldsOf(
+      '# How many run\nreplicas: 2 # not too many\n# @HIDDEN\nport: 1 # its own\nsafe: 1 # @MASKED\n',
+    )
+    expect(both.map(({ comments }) => comments)).toEqual([
+      ['How many run', '· not too many'],
+      ['@HIDDEN', 'its own'],
+      ['@MASKED'],
+    ])
     expect(named(fields, 'fullName').comments).toEqual(['The name of everything'])
     expect(named(named(fields, 'image').objects, 'repository').comments).toEqual(['where from'])
     expect(named(fields, 'size').options?.map(({ value }) => value)).toEqual(['small', 'medium', 'large'])

@@ -136,11 +136,11 @@ function commentsOfPair(reading: Reading, pair: Pair, path: Path, shape: Shape |
   const key = isNode(pair.key) ? pair.key.range : undefined
   const besideAt = endOfInline(pair.value) ?? (key ? key[1] + 1 : undefined)
   // What a line says of this very path says it best; a form shows only the beginning.
-  const found = [
-    ...reading.comments.ofPath(path),
-    ...(key ? reading.comments.above(key[0]) : []),
-    ...(besideAt === undefined ? [] : reading.comments.beside(besideAt)),
-  ]
+  const above = [...reading.comments.ofPath(path), ...(key ? reading.comments.above(key[0]) : [])]
+  const beside = besideAt === undefined ? [] : reading.comments.beside(besideAt)
+  // Lines above are one text; what stands beside is another, and does not go on with it.
+  const isApart = directivesOf(above).text.length > 0
+  const found = [...above, ...beside.map((line) => (isApart && !line.startsWith('@') ? `· ${line}` : line))]
   return found.length === 0 && shape?.description ? [shape.description] : found
 }
 

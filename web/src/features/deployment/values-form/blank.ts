@@ -12,7 +12,7 @@ export function blankOf(field: FieldConfiguration | undefined): unknown {
     case 'array':
       return []
     case 'number':
-      return 0
+      return firstNumber(field)
     case 'boolean':
       return false
     case 'yaml':
@@ -20,6 +20,20 @@ export function blankOf(field: FieldConfiguration | undefined): unknown {
     default:
       return field.options?.[0]?.value ?? ''
   }
+}
+
+/** The number next to 0 that its rules allow, as far as they say. */
+function firstNumber({ validations = [] }: FieldConfiguration): number {
+  const limit = (name: string): number | undefined => {
+    const validator = validations.find((one) => one.name === name)?.validator
+    return typeof validator === 'number' ? validator : undefined
+  }
+  const step = limit('multipleOf') ?? 1
+  const [least, over] = [limit('minimum') ?? 0, limit('exclusiveMinimum') ?? -1]
+  const [most, under] = [limit('maximum') ?? 0, limit('exclusiveMaximum') ?? 1]
+  if (over >= 0 || least > 0) return Math.max(Math.ceil(least / step), Math.floor(over / step) + 1) * step
+  if (under <= 0 || most < 0) return Math.min(Math.floor(most / step), Math.ceil(under / step) - 1) * step
+  return 0
 }
 
 /** Where a schema says what is required, only that is made; without one all that the other entries have. */

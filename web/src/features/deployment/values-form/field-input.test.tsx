@@ -153,6 +153,15 @@ it('what only the schema knows is changed when it is set, and not before', async
   expect(screen.queryByText('changed')).toBeNull()
 })
 
+it('what comes with a chosen form has no default of its own to go back to', async () => {
+  const form = (kind: string) => ({ title: kind, required: ['kind'], properties: { kind: { const: kind } } })
+  const now = formOf('store:\n  kind: s3\n', { properties: { store: { oneOf: [form('s3'), form('file')] } } })
+  await userEvent.selectOptions(await screen.findByRole('combobox'), 'file')
+  await waitFor(() => expect(now.text).toContain('kind: file'))
+  expect(screen.queryByText(/default: s3/)).toBeNull()
+  expect(screen.queryByRole('button', { name: `${texts.form.reset} Kind` })).toBeNull()
+})
+
 it('options that look alike are told apart, and the chosen one is written as what it is', async () => {
   const now = formOf('size: 1\n', { properties: { size: { enum: [1, '1', 2] } } })
   const size = await screen.findByLabelText<HTMLSelectElement>('Size')

@@ -10,7 +10,7 @@ import { ArrayInput } from './array-input.tsx'
 import { ConstantInput, FormChoice, RadioInput, SelectInput } from './choice-inputs.tsx'
 import { ClusterChoice } from './cluster-choice.tsx'
 import { writtenOf } from './drafts.ts'
-import { type Path, plainOf, problemOf, saidOf, shownProblemOf } from './field-tree.ts'
+import { isMapChanged, type Path, plainOf, problemOf, saidOf, shownProblemOf } from './field-tree.ts'
 import { isChangedFrom } from './is-changed.ts'
 import { MapInput } from './map-input.tsx'
 import { NumberInput, PasswordInput, TextInput, YamlInput } from './scalar-inputs.tsx'
@@ -71,7 +71,10 @@ function LabelledField(props: FieldProps) {
   const masked = said.masked || props.masked === true
   const isSecret =
     masked || isVeiled(field, path) || holdsSecret(value) || (wasDefault !== undefined && holdsSecret(wasDefault))
-  const fallback = isChanged && wasDefault !== undefined && !isSecret ? `default: ${shortened(wasDefault)}` : undefined
+  // What comes with a form that was chosen goes back with that form alone.
+  const isFixed = field.type === 'button'
+  const fallback =
+    isChanged && wasDefault !== undefined && !isSecret && !isFixed ? `default: ${shortened(wasDefault)}` : undefined
   return (
     <div className={isWide ? styles.wide : styles.field}>
       <span className={styles.label}>
@@ -96,7 +99,7 @@ function LabelledField(props: FieldProps) {
           </Tooltip>
         )}
         <FormChoice field={field} path={path} onChoose={(choice) => onEdit(path, { kind: 'choose', choice })} />
-        {isChanged && (
+        {isChanged && !isFixed && (
           <IconButton
             icon={IconArrowBackUp}
             size={14}
@@ -163,6 +166,11 @@ function ObjectFields(given: FieldProps) {
     <fieldset className={styles.object}>
       <legend>
         <bdi>{props.showPath ? <Dotted path={path} /> : (field.label ?? field.name)}</bdi>
+        {field.map !== undefined && isMapChanged(field, path, given.before) && (
+          <span className={styles.changed}>
+            <span className="unseen">changed</span>
+          </span>
+        )}
       </legend>
       <FormChoice field={field} path={path} onChoose={(choice) => onEdit(path, { kind: 'choose', choice })} />
       {shownOf(field).map((child) => (

@@ -1,6 +1,17 @@
 import { fieldsOf } from '@quayside/contract/values/fields'
 import { describe, expect, it } from 'vitest'
-import { countChanges, findFields, firstGroup, groupsOf, problemOf, shownProblemOf, valueAt } from './field-tree.ts'
+import { blankOf } from './blank.ts'
+import {
+  countChanges,
+  findFields,
+  firstGroup,
+  groupsOf,
+  isMapChanged,
+  leavesOf,
+  problemOf,
+  shownProblemOf,
+  valueAt,
+} from './field-tree.ts'
 import { whyClosed } from './why-closed.ts'
 
 const yaml = `# How many run
@@ -78,6 +89,26 @@ describe('the tree of fields', () => {
     expect(whyClosed({ yaml: 'a: 1', drafts: [], refused: fieldsOf('a: 1\n', { properties: { tags } }) })).toBe(
       undefined,
     )
+  })
+
+  it('a map is changed when an entry was renamed, added, taken out or set', () => {
+    const labels = (text: string) => fieldsOf(text).map((field) => field)
+    const before = leavesOf(labels('labels: {a: x, b: y}\nannotations: {}\n'))
+    const isChanged = (text: string) => labels(text).map((one) => isMapChanged(one, [one.name ?? ''], before))
+    expect(isChanged('labels: {a: x, b: y}\nannotations: {}\n')).toEqual([false, false])
+    expect(isChanged('labels: {a: x, c: y}\nannotations: {d: z}\n')).toEqual([true, true])
+    expect(isChanged('labels: {a: x}\n')).toEqual([true])
+    expect(isChanged('labels: {a: x, b: z}\n')).toEqual([true])
+  })
+
+  it('the number of a new entry is one that may be', () => {
+    const first = (rules: object) => blankOf(fieldsOf('', { properties: { n: { type: 'integer', ...rules } } })[0])
+    expect(first({})).toBe(0)
+    expect(first({ minimum: 1, maximum: 65535 })).toBe(1)
+    expect(first({ minimum: 3, multipleOf: 5 })).toBe(5)
+    expect(first({ exclusiveMinimum: 0 })).toBe(1)
+    expect(first({ minimum: -9, maximum: -2 })).toBe(-2)
+    expect(first({ minimum: -9, maximum: 9 })).toBe(0)
   })
 
   it('says the message of the rule that fails', () => {

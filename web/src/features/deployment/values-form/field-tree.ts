@@ -201,6 +201,19 @@ export function leavesOf(fields: readonly FieldConfiguration[]): Map<string, str
   return leaves
 }
 
+/** Whether a map with names of one's own has other entries than before, or others in them. */
+export function isMapChanged(field: FieldConfiguration, path: Path, before: ReadonlyMap<string, string>): boolean {
+  if (path.some((part) => typeof part === 'number')) return false
+  const above = path.join('.')
+  const now = leavesOf(field.objects)
+  const known = [...before].filter(([key]) => key.startsWith(`${above}.`))
+  if (known.length !== now.size) return true
+  return known.some(([key, json]) => {
+    const leaf = now.get(key.slice(above.length + 1))
+    return leaf === undefined || isChangedFrom({ type: 'object' }, JSON.parse(leaf), json)
+  })
+}
+
 /** The message of the first validation that the value fails, as the schema says it. */
 export function problemOf(field: FieldConfiguration, value: unknown, isAsked = true): string | undefined {
   for (const { name, validator, message } of field.validations ?? [])

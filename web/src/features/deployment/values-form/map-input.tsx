@@ -70,7 +70,7 @@ export function MapInput({ Entry, ...props }: FieldProps & { Entry: ComponentTyp
         <input
           id={id}
           dir="ltr"
-          className={field.input}
+          className={`${field.input} ${styles.newName}`}
           placeholder={texts.form.newName}
           value={name}
           spellCheck={false}
