@@ -91,12 +91,19 @@ describe('the verdict on the values', () => {
     expect(screen.getByText(t.unknownError)).toBeDefined()
   })
 
-  it('that does not come is a communication error', async () => {
-    await open(new Refusal(503, 'away'))
+  it('that cannot be given is a communication error', async () => {
+    await open(new Refusal(500, 'broken'))
     await userEvent.click(await screen.findByRole('button', { name: t.showDetails }, slow))
     expect(document.body.textContent).toContain(t.communicationError)
     expect(next().disabled).toBe(true)
   })
+})
+
+it('a portal that is away is said, with Next closed, instead of a verdict', async () => {
+  await open(new Refusal(503, 'away'))
+  expect(await screen.findByText(texts.away, {}, slow)).toBeDefined()
+  expect(screen.queryByText(t.failed)).toBeNull()
+  expect(next().disabled).toBe(true)
 })
 
 describe('form and YAML', () => {

@@ -38,7 +38,7 @@ export async function untilAnswered<T>(send: () => Promise<T>): Promise<T> {
 }
 
 /** A network that comes back is not waited for any longer. */
-function pauseOrOnline(milliseconds: number): Promise<void> {
+export function pauseOrOnline(milliseconds: number): Promise<void> {
   return new Promise((resolve) => {
     const go = () => {
       clearTimeout(timer)

@@ -28,12 +28,14 @@ const words = {
   chart: {
     heading: t.heading,
     text: t.text,
+    sides: t.sides,
     side: (side: Side): string => t.sides[side],
     reason: (conflict: MergeConflict): string => t.reasons[conflict.reason],
   },
   meanwhile: {
     heading: m.heading,
     text: m.text,
+    sides: m.sides,
     side: (side: Side): string => m.sides[side],
     reason: (): string => m.reason,
   },

@@ -1,7 +1,7 @@
 import { act, cleanup, screen } from '@testing-library/react'
 import { useState } from 'react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { drawInPortal, never, serving } from '../../../testing/portal.tsx'
+import { type Answers, drawInPortal, never, Refusal, serving } from '../../../testing/portal.tsx'
 import { useValidation } from './use-validation.ts'
 
 beforeEach(() => void vi.useFakeTimers())
@@ -19,8 +19,8 @@ let write: (yaml: string) => void = () => undefined
 function Judged() {
   const [yaml, setYaml] = useState('a: 1\n')
   write = setYaml
-  const { validating, result, yaml: judged } = useValidation('v1', metadata, yaml)
-  return <output>{validating ? 'validating' : `${result?.resultType} ${judged?.trim()}`}</output>
+  const { validating, isAway, result, yaml: judged } = useValidation('v1', metadata, yaml)
+  return <output>{isAway ? 'away' : validating ? 'validating' : `${result?.resultType} ${judged?.trim()}`}</output>
 }
 
 const after = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
@@ -74,4 +74,32 @@ it('stays without a verdict as long as none has come', async () => {
   await open(never)
   await after(60_000)
   expect(said()).toBe('validating')
+})
+
+it('is no verdict while the portal is away, and asks again by itself', async () => {
+  const answers: Answers = { [validate]: new Refusal(503, '') }
+  serving(answers)
+  drawInPortal(<Judged />)
+  await after(0)
+  await after(600)
+  expect(said()).toBe('away')
+  await after(20_000)
+  expect(said()).toBe('away')
+  answers[validate] = good
+  await after(5000)
+  await after(1000)
+  expect(said()).toBe('ok a: 1')
+})
+
+it('asks at once when the network comes back', async () => {
+  const answers: Answers = { [validate]: new Refusal(502, '') }
+  serving(answers)
+  drawInPortal(<Judged />)
+  await after(0)
+  await after(10_000)
+  expect(said()).toBe('away')
+  answers[validate] = good
+  act(() => void window.dispatchEvent(new Event('online')))
+  await after(1000)
+  expect(said()).toBe('ok a: 1')
 })

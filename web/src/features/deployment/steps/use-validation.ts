@@ -1,20 +1,26 @@
 import type { ValidationResult } from '@quayside/contract/deployment'
 import { useEffect, useState } from 'react'
+import { isPassing } from '../../../lib/api/api-error.ts'
+import { pauseOrOnline } from '../../../lib/api/until-answered.ts'
 import { usePortal } from '../../../lib/portal.tsx'
 import { validateValues } from '../api.ts'
 import { texts } from '../texts.ts'
 
 export interface Validation {
   validating: boolean
+  /** The portal cannot be reached: it is asked again by itself, and there is no verdict meanwhile. */
+  isAway: boolean
   result: ValidationResult | undefined
   /** The text that the result is about. */
   yaml: string | undefined
 }
 
-const asked: Validation = { validating: true, result: undefined, yaml: undefined }
+const asked: Validation = { validating: true, isAway: false, result: undefined, yaml: undefined }
+const away: Validation = { ...asked, isAway: true }
 const settleMs = 500
 /** Results are shown a second late, so that the verdict does not flicker while somebody types. */
 const resultDelayMs = 1000
+const longestPauseMs = 5000
 
 /** Lets the server judge the values whenever they have rested; a newer text makes an older verdict void. */
 export function useValidation(versionId: string, appMetadata: object, yaml: string): Validation {
@@ -27,11 +33,12 @@ export function useValidation(versionId: string, appMetadata: object, yaml: stri
     // While somebody types it stays as it is, and nothing is drawn again for it.
     setState((before) => (before.validating ? before : asked))
     const settle = setTimeout(() => {
-      validateValues(api, versionId, { appMetadata: JSON.parse(metadata), yaml }, abort.signal)
+      const ask = () => validateValues(api, versionId, { appMetadata: JSON.parse(metadata), yaml }, abort.signal)
+      untilReached(ask, abort.signal, () => setState(away))
         .catch(communicationError)
         .then((result) => {
           if (abort.signal.aborted) return
-          delay = setTimeout(() => setState({ validating: false, result, yaml }), resultDelayMs)
+          delay = setTimeout(() => setState({ validating: false, isAway: false, result, yaml }), resultDelayMs)
         })
     }, settleMs)
     return () => {
@@ -41,6 +48,20 @@ export function useValidation(versionId: string, appMetadata: object, yaml: stri
     }
   }, [api, versionId, metadata, yaml])
   return state
+}
+
+/** Asks until the portal answers: that nobody was reached is no verdict on the values. */
+async function untilReached<T>(ask: () => Promise<T>, signal: AbortSignal, onAway: () => void): Promise<T> {
+  for (let tries = 0; ; tries += 1) {
+    try {
+      return await ask()
+    } catch (error) {
+      if (signal.aborted || !isPassing(error)) throw error
+      onAway()
+      await pauseOrOnline(Math.min(longestPauseMs, 1000 * 2 ** tries))
+      if (signal.aborted) throw error
+    }
+  }
 }
 
 function communicationError(error: unknown): ValidationResult {
