@@ -276,6 +276,18 @@ test('what waits is cancelled from any replica; what has begun goes on, wherever
   await other.end()
 })
 
+test('a deletion that was cut twice leaves its reason in the release, where the app has its message from', async () => {
+  const app = await newApp()
+  const { releaseName } = await ended(await install(app))
+  rig.scripts.push('killed, pending', 'killed, pending')
+  expect(await ended(await removing(app))).toMatchObject({ state: 'Failed' })
+  expect(rig.releases.get(releaseName ?? '')?.[0]).toMatchObject({
+    status: 'failed',
+    description: expect.stringMatching(/^Interrupted: The deletion did not come to its end: Helm was stopped: /),
+  })
+  expect(await ended(await removing(app))).toMatchObject({ state: 'Success' })
+})
+
 test('what stands in line says so in its log, once, and so does what waits for Helm', async () => {
   const told = async (of: { id: string }) =>
     (await events(of)).map(({ payload }) => (payload as { message?: string }).message)

@@ -1,4 +1,5 @@
 import { Failure } from '../../kernel/errors.ts'
+import { interruption } from './helm-words.ts'
 import { write } from './lease-store.ts'
 import { isAway } from './patience.ts'
 import { decideAway, type Verdict } from './recovery.ts'
@@ -14,7 +15,7 @@ export async function mendRelease(
   found: Found,
   verdict: Verdict & { do: 'unlock' | 'supersede' | 'set-aside' },
 ): Promise<void> {
-  const { deps, action, journal } = run
+  const { deps, action, journal, helm, secrets } = run
   const place = [action.tenant_id, action.cluster_id ?? '', action.namespace ?? '', action.release_name ?? ''] as const
   if (verdict.do === 'set-aside') {
     const { revision } = verdict
@@ -28,11 +29,13 @@ export async function mendRelease(
   const from = isUnlock ? (found.is === 'pending' ? found.status : 'uninstalling') : 'deployed'
   const because = isUnlock ? verdict.because : `Two revisions counted as deployed, ${verdict.revision} is the older one`
   journal.say(messageType(action.kind), because)
+  const isOwn = found.is === 'pending' ? found.ours : action.kind === 'Delete'
+  const said = isOwn && helm.lastError ? secrets.hideForeign(helm.lastError) : null
   const change = {
     revision: verdict.revision,
     from,
     to: isUnlock ? 'failed' : 'superseded',
-    description: isUnlock ? `Interrupted: ${because}` : because,
+    description: isUnlock ? interruption(because, said) : because,
   } as const
   const done = await untilTaken(run, () => deps.clusters.setReleaseStatus(...place, change))
   if (!done) await pause(1000, run.signal)

@@ -5,6 +5,7 @@ import { failpoint } from '../../kernel/failpoints.ts'
 import { explainFullDisk } from './disk.ts'
 import { timeoutResult } from './ending.ts'
 import { runHelm } from './helm-run.ts'
+import { reasonOf } from './helm-words.ts'
 import { startHelm, write } from './lease-store.ts'
 import { mendRelease } from './mend-release.ts'
 import { tellOverwrites } from './overwrites.ts'
@@ -42,7 +43,9 @@ export async function helmStep(run: Run): Promise<void> {
     if (verdict.do === 'finish') {
       if (verdict.state === 'Success') return
       if (found.is === 'unreachable') throw outcomeUnknown(run, verdict.because)
-      throw new StepFailed(reasonOf(run, last, verdict.because))
+      const { lastError } = run.helm
+      const said = lastError && run.secrets.hideForeign(lastError)
+      throw new StepFailed(reasonOf(said, last, verdict.because, 'held' in found && found.held === verdict.because))
     }
     if (verdict.do === 'wait') {
       if (misses === 0) journal.say(messageType(kind), 'The cluster does not answer, waiting for it', 'error')
@@ -70,11 +73,6 @@ async function takeBack(run: Run): Promise<void> {
   action.attempt -= 1
   run.helm = { ...helm, lastError: null }
   if (!(await write(deps.db, action, { attempt: action.attempt }))) throw new Halted('the lease is lost')
-}
-
-function reasonOf({ helm, secrets }: Run, last: LastRun, because: string): string {
-  const lastError = helm.lastError && secrets.hideForeign(helm.lastError)
-  return last === 'turned-away' && lastError ? `${because}: ${lastError}` : (lastError ?? because)
 }
 
 /** What Helm said last is no reason when nobody knows what came of it. */

@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest'
+import { interruption, reasonOf } from './helm-words.ts'
+
+const away = 'UPGRADE FAILED: query: failed to query with labels: Unauthorized'
+const busy = 'UPGRADE FAILED: another operation (install/upgrade/rollback) is in progress'
+const held = 'Somebody outside of this portal probably is at work on the release with Helm'
+
+test.each([
+  ['Helm says nothing', null, 'refused', 'Helm refused', false, 'Helm refused'],
+  [
+    'a first installation is no upgrade',
+    away,
+    'refused',
+    'Helm refused',
+    false,
+    'query: failed to query with labels: Unauthorized',
+  ],
+  ['another Helm holds the release', busy, 'refused', held, true, held],
+  [
+    'another Helm held it a moment ago',
+    busy,
+    'refused',
+    'Helm refused, revision 2 stays deployed',
+    false,
+    'Helm refused, revision 2 stays deployed. Another Helm was at work on the release at that moment: try again',
+  ],
+  ['the API was away', 'UPGRADE FAILED: EOF', 'turned-away', 'It was away', false, 'It was away: EOF'],
+] as const)('%s', (_, said, last, because, isHeld, reason) => {
+  expect(reasonOf(said, last, because, isHeld)).toBe(reason)
+})
+
+test('a revision that was left locked says what Helm said', () => {
+  expect(interruption('Helm was interrupted', away)).toBe(
+    'Interrupted: Helm was interrupted: query: failed to query with labels: Unauthorized',
+  )
+  expect(interruption('Helm was interrupted', null)).toBe('Interrupted: Helm was interrupted')
+  expect(interruption('Helm was interrupted', 'x'.repeat(9999)).length).toBeLessThan(400)
+})
