@@ -13,6 +13,7 @@ import type { ListReply } from '@quayside/contract/paging'
 import type { App, AppPatch } from '@quayside/contract/portal-api'
 import type { ReleaseDiff } from '@quayside/contract/upgrade'
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { isGone } from '../../lib/api/api-error.ts'
 import { useLive, usePortal } from '../../lib/portal.tsx'
 import { againMs } from '../../lib/query-client.ts'
 
@@ -47,7 +48,11 @@ export function useApps({ q, ...filters }: AppFilters, sort: string | undefined,
 export function useApp(appId: string) {
   const { api } = usePortal()
   useLive({ topic: 'app', id: appId }, ['apps', appId], ['workloads', appId])
-  return useQuery({ queryKey: ['apps', appId], queryFn: () => api.get<App>(`/portal-api/v2/apps/${appId}`) })
+  return useQuery({
+    queryKey: ['apps', appId],
+    queryFn: () => api.get<App>(`/portal-api/v2/apps/${appId}`),
+    enabled: ({ state }) => !isGone(state.error),
+  })
 }
 
 /** What runs of an app; the server says when to read again. */

@@ -5,6 +5,7 @@ import type { ListReply } from '@quayside/contract/paging'
 import type { App, Space } from '@quayside/contract/portal-api'
 import { queryOptions } from '@tanstack/react-query'
 import type { Api } from '../../lib/api/api.ts'
+import { isGone } from '../../lib/api/api-error.ts'
 import { untilAnswered } from '../../lib/api/until-answered.ts'
 import { texts } from './texts.ts'
 
@@ -49,7 +50,11 @@ export const wizardSpacesQuery = (api: Api) =>
   })
 
 export const appQuery = (api: Api, appId: string) =>
-  queryOptions({ queryKey: ['apps', appId], queryFn: () => api.get<App>(`/portal-api/v2/apps/${appId}`) })
+  queryOptions({
+    queryKey: ['apps', appId],
+    queryFn: () => api.get<App>(`/portal-api/v2/apps/${appId}`),
+    enabled: ({ state }) => !isGone(state.error),
+  })
 
 export const actionQuery = (api: Api, actionId: string) =>
   queryOptions({

@@ -44,6 +44,11 @@ export function isPassing(error: unknown): error is ApiError {
   return error.code === undefined || error.code.startsWith('database.')
 }
 
+/** Whether there is no such thing any more: an id is never given twice, so asking again by itself is in vain. */
+export function isGone(error: unknown): boolean {
+  return error instanceof ApiError && error.status === 404
+}
+
 /** What every view needs to say about an error, whatever was thrown. */
 export interface ErrorFacts {
   kind: ErrorKind
