@@ -2,6 +2,7 @@ import { EditorState } from '@codemirror/state'
 import { EditorView } from '@codemirror/view'
 import { afterEach, expect, it, vi } from 'vitest'
 import { maskedValues } from './masked-values.ts'
+import { yaml } from './yaml-language.ts'
 
 let view: EditorView
 afterEach(() => view.destroy())
@@ -9,7 +10,7 @@ afterEach(() => view.destroy())
 const open = (doc: string, schema?: unknown) => {
   view = new EditorView({
     parent: document.body,
-    state: EditorState.create({ doc, extensions: [maskedValues(() => schema)] }),
+    state: EditorState.create({ doc, extensions: [yaml(), maskedValues(() => schema)] }),
   })
 }
 const masked = () => [...view.dom.querySelectorAll('.cm-masked')].map(({ textContent }) => textContent)
@@ -19,6 +20,15 @@ it('shows nothing before it knows what is secret, and marks it then', async () =
   expect(view.dom.classList).toContain('cm-unread')
   await vi.waitFor(() => expect(masked()).toEqual(['"tide 7"', 'hunter22']))
   expect(view.dom.classList).not.toContain('cm-unread')
+})
+
+it('a secret is one element, however it is coloured, with as many dots as any other', async () => {
+  open('password: "hunter22"\ntoken: ab\n')
+  await vi.waitFor(() => expect(masked()).toHaveLength(2))
+  const around = [...view.dom.querySelectorAll('.cm-masked')].map(({ parentElement }) => parentElement?.className)
+  expect(around.every((name) => name?.includes('cm-line'))).toBe(true)
+  const dots = [...view.dom.querySelectorAll('.cm-masked')].map((one) => getComputedStyle(one).fontSize)
+  expect(dots).toEqual(['0px', '0px'])
 })
 
 it('asks the schema too', async () => {

@@ -1,5 +1,6 @@
-import { type EditorState, StateEffect, StateField } from '@codemirror/state'
+import { type EditorState, Prec, StateEffect, StateField } from '@codemirror/state'
 import { Decoration, type DecorationSet, EditorView, highlightActiveLine, ViewPlugin } from '@codemirror/view'
+import { keptSecret } from '@quayside/contract/values/masking'
 import { readAside } from './read-aside.ts'
 import type { Ranges } from './yaml-reading.ts'
 
@@ -16,7 +17,8 @@ const masked = StateField.define<DecorationSet | undefined>({
     return Decoration.set(ranges.filter(({ from, to }) => to > from).map(({ from, to }) => shown.range(from, to)))
   },
   provide: (field) => [
-    EditorView.decorations.from(field, (set) => set ?? Decoration.none),
+    // Around all that is coloured in it, so that a secret is one element.
+    Prec.lowest(EditorView.decorations.from(field, (set) => set ?? Decoration.none)),
     EditorView.editorAttributes.from(field, (set): Record<string, string> => (set ? {} : { class: 'cm-unread' })),
   ],
 })
@@ -28,8 +30,11 @@ export function hiddenIn(state: EditorState): DecorationSet | undefined {
 
 const look = EditorView.theme({
   '&.cm-unread .cm-content': { visibility: 'hidden' },
-  '.cm-masked': { '-webkit-text-security': 'disc' },
-  '&.cm-focused .cm-activeLine .cm-masked': { '-webkit-text-security': 'none' },
+  // As many dots for each: their number would tell how long a secret is.
+  '.cm-masked, .cm-masked *': { fontSize: '0', letterSpacing: '0' },
+  '.cm-masked::before': { content: `'${keptSecret}'`, fontSize: '12px' },
+  '&.cm-focused .cm-activeLine .cm-masked, &.cm-focused .cm-activeLine .cm-masked *': { fontSize: '12px' },
+  '&.cm-focused .cm-activeLine .cm-masked::before': { content: 'none' },
 })
 
 /** Hides what is secret in the text; the line that is being written shows what it holds. */
