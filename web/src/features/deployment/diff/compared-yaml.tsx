@@ -64,7 +64,13 @@ function Compared({ name, yaml, schema, defaults, other }: ComparedTexts & { nam
   const [before, after] = sides
   return (
     <div className={styles.compared}>
-      <LazyDiff label={`${name} → ${t.here}`} before={before} after={after} names={[name, t.here]} maxHeight="60vh" />
+      <LazyDiff
+        label={`${name} → ${t.here}`}
+        before={before}
+        after={after}
+        names={[name, t.here]}
+        maxHeight="calc(60vh - 40px)"
+      />
     </div>
   )
 }
