@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Color, DisplayName, Tags } from './portal-api.ts'
+import { Color, DisplayName, Id, Tags } from './portal-api.ts'
 
 /** A values document as people and scripts send it. */
 export const Yaml = z.string().max(512 * 1024, 'at most 512 KiB')
@@ -26,3 +26,26 @@ export const GroupGrant = z
     resourceRoles: z.array(z.object({ name: z.string().max(100) }).loose()).max(50),
   })
   .loose()
+
+export const ReleaseName = z
+  .string()
+  .regex(
+    /^[a-z0-9]([-a-z0-9]{0,51}[a-z0-9])?$/,
+    'A release name is 1 to 53 lower-case letters, digits and dashes, and starts and ends with a letter or digit.',
+  )
+const Ref = z.object({ id: Id }).loose()
+export const CatalogChildRef = z.object({ item: Ref, version: Ref }).loose()
+
+export const DeployData = z.object({
+  realm: z.string().max(64),
+  clusterId: Id,
+  spaceId: Id,
+  appMetadata: AppMetadata,
+  namespace: z.string().max(63),
+  yaml: Yaml,
+  catalogChild: CatalogChildRef,
+  editableAppData: EditableAppData.nullish(),
+  deployedApp: z.unknown().optional(),
+  groups: z.array(GroupGrant).max(200).default([]),
+})
+export type DeployData = z.infer<typeof DeployData>

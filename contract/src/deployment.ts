@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { AppType, CatalogChild, CatalogItemType } from './catalog.ts'
-import { AppMetadata, EditableAppData, GroupGrant, Yaml } from './deploy-data.ts'
+import { AppMetadata, CatalogChildRef, DeployData, EditableAppData, ReleaseName, Yaml } from './deploy-data.ts'
 import { DeployedApp } from './deployed-app.ts'
 import { endpointsOf } from './endpoint.ts'
 import { Leftover, LeftoverChoice } from './leftovers.ts'
@@ -83,28 +83,6 @@ export const FieldConfiguration: z.ZodType<FieldConfiguration> = z
   .meta({ id: 'FieldConfiguration' })
 
 const SocketId = z.string().max(64).nullish()
-export const ReleaseName = z
-  .string()
-  .regex(
-    /^[a-z0-9]([-a-z0-9]{0,51}[a-z0-9])?$/,
-    'A release name is 1 to 53 lower-case letters, digits and dashes, and starts and ends with a letter or digit.',
-  )
-const Ref = z.object({ id: Id }).loose()
-const CatalogChildRef = z.object({ item: Ref, version: Ref }).loose()
-
-export const DeployData = z.object({
-  realm: z.string().max(64),
-  clusterId: Id,
-  spaceId: Id,
-  appMetadata: AppMetadata,
-  namespace: z.string().max(63),
-  yaml: Yaml,
-  catalogChild: CatalogChildRef,
-  editableAppData: EditableAppData.nullish(),
-  deployedApp: z.unknown().optional(),
-  groups: z.array(GroupGrant).max(200).default([]),
-})
-export type DeployData = z.infer<typeof DeployData>
 
 export const AssignCommand = z.object({
   tenantId: Id,

@@ -1,4 +1,5 @@
-import type { DeployCommand, DeployData, UpgradeCommand } from '@quayside/contract/deployment'
+import type { DeployData } from '@quayside/contract/deploy-data'
+import type { DeployCommand, UpgradeCommand } from '@quayside/contract/deployment'
 import type { App } from '@quayside/contract/portal-api'
 import type { z } from 'zod'
 import type { Actor } from '../../kernel/actor.ts'

@@ -1,4 +1,4 @@
-import type { DeployData } from '@quayside/contract/deployment'
+import type { DeployData } from '@quayside/contract/deploy-data'
 import type { App } from '@quayside/contract/portal-api'
 import type { Actor } from '../../kernel/actor.ts'
 import { fail } from '../../kernel/errors.ts'

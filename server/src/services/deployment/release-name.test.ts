@@ -1,4 +1,4 @@
-import { ReleaseName } from '@quayside/contract/deployment'
+import { ReleaseName } from '@quayside/contract/deploy-data'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { releaseNameOf } from './release-name.ts'

@@ -1,4 +1,4 @@
-import type { DeployData } from '@quayside/contract/deployment'
+import type { DeployData } from '@quayside/contract/deploy-data'
 import type { App } from '@quayside/contract/portal-api'
 import { shortId } from '../../../kernel/ids.ts'
 import type { DeploymentDeps } from '../deps.ts'

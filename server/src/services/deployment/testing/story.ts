@@ -1,5 +1,6 @@
 import type { CatalogChild } from '@quayside/contract/catalog'
-import { type Action, type ActionKind, type DeployData, deployment } from '@quayside/contract/deployment'
+import type { DeployData } from '@quayside/contract/deploy-data'
+import { type Action, type ActionKind, deployment } from '@quayside/contract/deployment'
 import { pathOf } from '@quayside/contract/endpoint'
 import { type App, portalApi, type Space } from '@quayside/contract/portal-api'
 import { chartPackage } from './chart.ts'
