@@ -124,6 +124,7 @@ it('the upgrade is told with what it came from, and on a card with its manufactu
   drawInPortal(<Host />)
   await waitFor(() => expect(button(texts.next).disabled).toBe(false))
   await userEvent.click(button(texts.next))
+  expect(await screen.findByText('Tank levels · 1.0.0 → 1.1.0')).toBeDefined()
   await userEvent.click(await screen.findByRole('button', { name: texts.upgrade }))
   expect(await screen.findByText('Tank levels by Harbour Works')).toBeDefined()
   expect(document.body.textContent).toContain('Tank levels 1.0.0 → 1.1.0')
