@@ -65,15 +65,26 @@ test('values that the server refuses say why, and Next stays closed', async ({ p
   await button('Cancel Deployment').click()
 })
 
-test('a server that is away while it validates is a communication error', async ({ page }) => {
+test('a validation that fails is a communication error; a server that is away is asked again by itself', async ({
+  page,
+}) => {
   const wizard = await openInstall(page, 'Web Page')
-  await page.route('**/validate/*', (route) => route.abort('connectionrefused'))
+  await page.route('**/validate/*', (route) => route.fulfill({ status: 500, body: 'broken' }))
   await wizard.choose(wizard.space, 'Telemetry')
   await wizard.button('Next').click()
   await expect(wizard.dialog.getByText('Validation failed')).toBeVisible()
   await wizard.button('Show Details').click()
   await expect(wizard.dialog.getByText('Communication Error')).toBeVisible()
   await expect(wizard.button('Next')).toBeDisabled()
+
+  await page.unroute('**/validate/*')
+  await page.route('**/validate/*', (route) => route.abort('connectionrefused'))
+  await wizard.dialog.getByRole('button', { name: /^Image/ }).click()
+  await wizard.dialog.getByLabel('Tag', { exact: true }).fill('1.29')
+  await expect(wizard.dialog.getByText('The portal does not answer.').first()).toBeVisible()
+  await expect(wizard.button('Next')).toBeDisabled()
+  await page.unroute('**/validate/*')
+  await expect(wizard.button('Next')).toBeEnabled()
 })
 
 test.describe('without the permission', () => {

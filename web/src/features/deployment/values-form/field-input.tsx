@@ -162,10 +162,11 @@ function ObjectFields(given: FieldProps) {
   const { field, path, onEdit } = given
   const props = { ...given, masked: given.masked === true || saidOf(field).masked }
   const isSecret = veilOf(field.name, field.objects)
+  const id = useId()
   return (
-    <fieldset className={styles.object}>
+    <fieldset className={styles.object} aria-labelledby={id}>
       <legend>
-        <bdi>{props.showPath ? <Dotted path={path} /> : (field.label ?? field.name)}</bdi>
+        <bdi id={id}>{props.showPath ? <Dotted path={path} /> : (field.label ?? field.name)}</bdi>
         {field.map !== undefined && isMapChanged(field, path, given.before) && (
           <span className={styles.changed}>
             <span className="unseen">changed</span>
