@@ -51,7 +51,10 @@ export async function createApp(config: Config): Promise<App> {
   const helm = await createHelm({ config, log })
 
   let isStopping = false
-  const auth = createAuth(config.keycloak, (realm) => portalApi.tenants.ofRealm(realm))
+  const auth = createAuth(config.keycloak, {
+    tenantOfRealm: (realm) => portalApi.tenants.ofRealm(realm),
+    groupIdsOf: (realm, userId) => iam.groups.idsOfUser(realm, userId),
+  })
   const http = createHttp(log, auth)
   const live = await createLive({ server: http.server, auth, db, log, allowedOrigins: () => [config.url] })
 

@@ -11,6 +11,8 @@ export interface Actor {
   realmRoles: ReadonlySet<string>
   /** Resource roles as `client:role`. */
   resourceRoles: ReadonlySet<string>
+  /** Ids of the groups that the person is a member of, and of every group above them. */
+  groupIds: ReadonlySet<string>
   /** Scopes of the token, as OAuth means them. */
   scopes: ReadonlySet<string>
   /** Seconds since 1970. */

@@ -25,7 +25,11 @@ const audience = 'quayside-api'
 
 export function createAuth(
   config: Config['keycloak'],
-  tenantOfRealm: (realm: string) => Promise<TenantOfRealm | undefined>,
+  directory: {
+    tenantOfRealm(realm: string): Promise<TenantOfRealm | undefined>
+    /** Ids of the groups of a user, and of every group above them. */
+    groupIdsOf(realm: string, userId: string): Promise<ReadonlySet<string>>
+  },
 ): Auth {
   const keySets = new Map<string, ReturnType<typeof createRemoteJWKSet>>()
   const actors = new Map<string, Actor>()
@@ -44,7 +48,7 @@ export function createAuth(
 
   async function verify(token: string): Promise<Actor> {
     const realm = realmOf(token, config.publicUrl)
-    const tenant = await tenantOfRealm(realm)
+    const tenant = await directory.tenantOfRealm(realm)
     if (!tenant) throw fail('auth.invalid')
     const { payload } = await jwtVerify(token, keysOf(realm), {
       issuer: `${config.publicUrl}/realms/${realm}`,
@@ -53,7 +57,8 @@ export function createAuth(
       clockTolerance: 30,
       requiredClaims: ['exp', 'sub'],
     })
-    return toActor(payload, token, realm, tenant)
+    const groupIds = await directory.groupIdsOf(realm, String(payload.sub))
+    return { ...toActor(payload, token, realm, tenant), groupIds }
   }
 
   /**
@@ -138,7 +143,7 @@ interface Claims extends JWTPayload {
   resource_access?: Record<string, { roles?: string[] }>
 }
 
-function toActor(payload: JWTPayload, token: string, realm: string, tenant: TenantOfRealm): Actor {
+function toActor(payload: JWTPayload, token: string, realm: string, tenant: TenantOfRealm): Omit<Actor, 'groupIds'> {
   const claims = payload as Claims
   const resourceRoles = new Set<string>()
   for (const [client, access] of Object.entries(claims.resource_access ?? {})) {

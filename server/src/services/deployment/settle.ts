@@ -54,6 +54,7 @@ function repairOf(action: ActionRow): Command {
       tenantIdentifier: '',
       realm: '',
       realmRoles: new Set(),
+      groupIds: new Set(),
       resourceRoles: new Set(),
       scopes: new Set(),
       expiresAt: 0,

@@ -43,6 +43,7 @@ function person(name: string, tenantId: string): Actor {
     tenantIdentifier: tenantId,
     realm: tenantId,
     realmRoles: new Set(),
+    groupIds: new Set(),
     resourceRoles: new Set(
       [
         'catalog.deploy',
