@@ -27,7 +27,7 @@ import { mustBeRetryable, retry } from './retry.ts'
 import { accessOfRevision } from './revision-access.ts'
 import { rollback } from './rollback.ts'
 import { ourselves, settleUnknown } from './settle.ts'
-import { findRunning, findStarters, listActions } from './store.ts'
+import { findAction, findRunning, findStarters, listActions } from './store.ts'
 import type { ActionRow } from './tables.ts'
 import { deployDataFor } from './testing/app-shelf.ts'
 import { createRig, people, type Rig } from './testing/rig.ts'
@@ -391,6 +391,10 @@ test('what is cancelled while its access is set up, or when nobody holds it any 
     const action = await install(app)
     await expect.poll(async () => (await events(action)).length, { timeout: 20_000 }).toBeGreaterThan(0)
     const cancelling = cancel(deps(), ann, action.id)
+    // The grant goes on when the cancellation is written, not a moment before.
+    await expect
+      .poll(async () => (await findAction(deps().db, 't1', action.id))?.cancelled_by, { timeout: 20_000 })
+      .toBe('ann')
     gate.resolve()
     expect(await cancelling).toMatchObject({ state: 'Failed', cancelled_by: 'ann' })
   } finally {

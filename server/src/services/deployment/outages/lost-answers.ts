@@ -22,6 +22,35 @@ interface Chosen {
   most: number
 }
 
+/** PostgreSQL takes a changed setting over some time after it was told to: commits are tried until they wait, or no longer do. */
+async function untilCommitsWait(world: OwnedWorld, client: pg.Client, wanted: boolean): Promise<void> {
+  const probe = await superuser(world)
+  const {
+    rows: [{ pid }],
+  } = await probe.query('select pg_backend_pid() as pid')
+  const isWaiting = async () =>
+    (await client.query(`select from pg_stat_activity where pid = $1 and wait_event = 'SyncRep'`, [pid])).rowCount === 1
+  const until = performance.now() + 8_000
+  try {
+    for (;;) {
+      let isAnswered = false
+      const commit = probe.query(`select pg_logical_emit_message(true, 'probe', '')`).then(() => {
+        isAnswered = true
+      })
+      let waits = false
+      while (!isAnswered && !waits) waits = await isWaiting()
+      // A cancelled wait lets the commit through with a warning.
+      if (waits) await client.query('select pg_cancel_backend($1)', [pid])
+      await commit
+      if (waits === wanted) return
+      if (performance.now() > until) throw new Error(`PostgreSQL did not take over synchronous_standby_names in 8 s`)
+      await delay(20)
+    }
+  } finally {
+    await probe.end()
+  }
+}
+
 /**
  * While `work` runs, PostgreSQL keeps what it is asked to commit and then cuts the connection instead of answering: each
  * commit waits for a standby that there is not, and what waits is ended, or let go on when it is not among the chosen.
@@ -35,6 +64,7 @@ export async function withLostCommits<Result>(
   const set = async (name: string) => {
     await client.query(`alter system set synchronous_standby_names = '${name}'`)
     await client.query('select pg_reload_conf()')
+    await untilCommitsWait(world, client, name !== '')
   }
   // A commit that waits still holds its locks, which tell what it wrote to.
   const waiting = (isChosen: string) =>
