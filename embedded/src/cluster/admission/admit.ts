@@ -11,6 +11,7 @@ import { chooseIngressClass, chooseStorageClass } from './classes.ts'
 import { fillDefaults } from './defaults/defaults.ts'
 import { applyLimitRanges } from './limit-ranges.ts'
 import { admitPod } from './pod-admission.ts'
+import { podSecurity } from './pod-security/pod-security.ts'
 import { askPolicies } from './policies.ts'
 import { checkQuota } from './quota.ts'
 import { objectErrors } from './rules/rules.ts'
@@ -48,6 +49,10 @@ export function createAdmission(store: () => ClusterStore, registry: Registry): 
     warnings.push(...askPolicies(store(), registry.all(), { type, object, old, subresource, identity }))
   }
 
+  function secure(resource: GroupResource, object: KubeObject, old?: KubeObject, subresource?: string): void {
+    whoActs().warnings.push(...podSecurity(store(), { resource, object, old, subresource }))
+  }
+
   return {
     create(resource, draft) {
       const objects = store()
@@ -62,6 +67,7 @@ export function createAdmission(store: () => ClusterStore, registry: Registry): 
       }
       if (resource === 'networking.k8s.io/ingresses') chooseIngressClass(objects, draft)
       check(resource, draft)
+      secure(resource, draft)
       ask(registry.keeper(resource), draft)
       settle(resource, draft)
       checkQuota(objects, resource, draft)
@@ -71,6 +77,7 @@ export function createAdmission(store: () => ClusterStore, registry: Registry): 
       fillAll(type.storage, draft, false)
       settle(type.storage, draft, old)
       check(type.storage, draft, old, subresource)
+      secure(type.storage, draft, old, subresource)
       ask(type, draft, old, subresource)
       checkQuota(store(), type.storage, draft, old)
     },
