@@ -22,6 +22,7 @@ import { openapi } from './areas/openapi.ts'
 import { owners } from './areas/owners.ts'
 import { paging } from './areas/paging.ts'
 import { podRules } from './areas/pod-rules.ts'
+import { podSecurity } from './areas/pod-security.ts'
 import { policies } from './areas/policies.ts'
 import { priorities } from './areas/priorities.ts'
 import { quotas } from './areas/quotas.ts'
@@ -63,6 +64,7 @@ export const suite: readonly Check[] = [
   tokens,
   defaults,
   podRules,
+  podSecurity,
   rules,
   immutable,
   services,

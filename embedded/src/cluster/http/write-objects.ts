@@ -1,4 +1,5 @@
 import { badRequest, conflict, forbidden, KubeError, notFound, staleVersion } from '../api-error.ts'
+import { accessDenied } from '../auth/access.ts'
 import { checkEscalation } from '../auth/escalation.ts'
 import { invalidObject, invalidValue, required } from '../field-error.ts'
 import { trackUpdate } from '../machinery/managed-fields.ts'
@@ -11,6 +12,7 @@ import { present } from './present.ts'
 import { decodeBody, duplicatesIn } from './read-body.ts'
 import { created, ok, type Reply } from './reply.ts'
 import { fieldValidationOf, isDryRun } from './request-options.ts'
+import { scopeOf } from './request-path.ts'
 import { bodyOf, bodyTypeOf, nameOf, namespaceOf, type ResourceRequest, writerOf } from './resource-request.ts'
 
 /** Set by the server alone. */
@@ -62,10 +64,18 @@ export function createFrom(request: ResourceRequest, incoming: Incoming, managed
   }
   if (hasStatus(type)) delete object.status
   enterRequestor(request, object)
-  checkEscalation(context.access, request.identity, object)
+  checkEscalation({ access: context.access, identity: request.identity, object, name: request.path.name })
+  if (request.verb === 'patch') authorizeCreation(request)
   const fields = managedFields ?? trackUpdate(type.schema, undefined, object, writerOf(request), hasStatus(type))
   if (fields.length > 0) object.metadata.managedFields = fields
   return context.store.create(type.storage, forStorage(type, object), { dryRun: isDryRun(request) })
+}
+
+/** Who makes an object by applying it needs the right to create it, which may name it: its name is known. */
+function authorizeCreation({ context, identity, path, type }: ResourceRequest): void {
+  const { group, plural: resource } = type
+  const wanted = { verb: 'create', group, resource, name: path.name, namespace: scopeOf(path) }
+  if (!context.access.allows(identity, wanted)) throw accessDenied(identity, wanted)
 }
 
 async function sentObject(request: ResourceRequest): Promise<Incoming> {
@@ -166,8 +176,8 @@ export function replaceWith(request: ResourceRequest, propose: (current: KubeObj
     checkName(current, object.metadata)
     checkPreconditions(request, current, object.metadata)
     const next = limitToDoor(request, current, limitTo(request, current, object))
+    checkEscalation({ access: context.access, identity: request.identity, object: next, old: current, name: path.name })
     keepServerFields(current, next)
-    checkEscalation(context.access, request.identity, next, current)
     const draft = cloneDoc(forStorage(type, next))
     context.admission.update(type, draft, stored, path.subresource)
     const fields = forgets
