@@ -64,7 +64,7 @@ function checkBinding(grant: Grant): void {
   const name = textOf(named)
   if (access.allows(identity, { verb: 'bind', group: textOf(apiGroup) || GROUP, resource, name, namespace })) return
   const rules = access.roleRules(namespace, object.roleRef)
-  if (!rules) throw notFound({ group: GROUP, resource }, name)
+  if (!rules) throw notFound({ group: GROUP, resource: PLURALS[object.kind] ?? '' }, name)
   checkHeld(grant, rules)
 }
 

@@ -8,7 +8,7 @@ import { kubeTime } from '../store/names.ts'
 import { decodeBody } from './read-body.ts'
 import { storedObject } from './read-objects.ts'
 import { created, type Reply } from './reply.ts'
-import { bodyOf, bodyTypeOf, type ResourceRequest } from './resource-request.ts'
+import { bodyOf, bodyTypeOf, nameOf, type ResourceRequest } from './resource-request.ts'
 
 const HOUR = 3600
 const YEAR = 365 * 24 * HOUR
@@ -84,6 +84,21 @@ export async function requestToken(request: ResourceRequest): Promise<Reply> {
   const asked = listOf(spec.audiences).map(textOf)
   const audiences = asked.length > 0 ? asked : [ISSUER]
   let expirationSeconds = lifetimeOf(spec)
+  const { uid } = account.metadata
+  const asking = {
+    kind: 'TokenRequest',
+    apiVersion: 'authentication.k8s.io/v1',
+    metadata: {
+      ...docOf(body.metadata),
+      name: nameOf(request),
+      namespace: path.namespace,
+      uid,
+      resourceVersion: '',
+      creationTimestamp: kubeTime(Date.now()),
+    },
+    spec: { ...spec, audiences, expirationSeconds, boundObjectRef: spec.boundObjectRef ?? null },
+  }
+  context.admission.createPart(request.type, asking, 'token')
   const bound = boundTo(request, spec.boundObjectRef)
   const { maxTokenSeconds } = context
   if (maxTokenSeconds && expirationSeconds > maxTokenSeconds) {
@@ -101,18 +116,11 @@ export async function requestToken(request: ResourceRequest): Promise<Reply> {
       ? { lifetimeSeconds: YEAR, warnAfterSeconds: expirationSeconds }
       : { lifetimeSeconds: expirationSeconds }),
   })
-  const { uid } = account.metadata
+  const { resourceVersion: _none, ...metadata } = asking.metadata
   return created({
-    kind: 'TokenRequest',
-    apiVersion: 'authentication.k8s.io/v1',
-    metadata: {
-      ...docOf(body.metadata),
-      name: path.name,
-      namespace: path.namespace,
-      uid,
-      creationTimestamp: kubeTime(now),
-    },
-    spec: { ...spec, audiences, expirationSeconds, boundObjectRef: spec.boundObjectRef ?? null },
+    ...asking,
+    metadata,
+    spec: { ...asking.spec, expirationSeconds },
     status: { token, expirationTimestamp: kubeTime(now + expirationSeconds * 1000) },
   })
 }

@@ -8,6 +8,7 @@ import { forStorage, inVersion, type ResourceType, subjectOfType } from '../reso
 import { cloneDoc, type Doc, docOf } from '../store/doc.ts'
 import { enterRequestor, limitToDoor } from './certificate-requests.ts'
 import { type Incoming, takeObject } from './incoming-object.ts'
+import { limitToPodDoor } from './pod-doors.ts'
 import { present } from './present.ts'
 import { decodeBody, duplicatesIn } from './read-body.ts'
 import { created, ok, type Reply } from './reply.ts'
@@ -137,6 +138,7 @@ function limitTo(request: ResourceRequest, current: KubeObject, next: KubeObject
     else kept.status = next.status
     return kept
   }
+  if (type.storage === '/pods' && path.subresource) return limitToPodDoor(current, next, path.subresource)
   if (!hasStatus(type) || path.subresource === 'approval') return next
   const { status: _ignored, ...rest } = next
   return current.status === undefined ? (rest as KubeObject) : { ...(rest as KubeObject), status: current.status }
