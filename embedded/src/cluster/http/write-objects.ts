@@ -5,7 +5,7 @@ import { invalidObject, invalidValue, required } from '../field-error.ts'
 import { trackUpdate } from '../machinery/managed-fields.ts'
 import type { KubeObject, ObjectMeta } from '../object-store.ts'
 import { forStorage, inVersion, type ResourceType, subjectOfType } from '../resources/resource-type.ts'
-import { cloneDoc, type Doc, docOf } from '../store/doc.ts'
+import { cloneDoc, type Doc, docOf, isDoc } from '../store/doc.ts'
 import { enterRequestor, limitToDoor } from './certificate-requests.ts'
 import { type Incoming, takeObject } from './incoming-object.ts'
 import { limitToPodDoor } from './pod-doors.ts'
@@ -127,6 +127,20 @@ function clearsManagedFields({ metadata: { managedFields } }: KubeObject): boole
   return managedFields?.length === 1 && Object.keys(docOf(managedFields[0])).length === 0
 }
 
+/** The owners of fields that a writer names; nothing when the list is none, and what was there counts. */
+function writtenOwners({ metadata: { managedFields } }: KubeObject): unknown[] | undefined {
+  if (!Array.isArray(managedFields) || managedFields.length === 0) return undefined
+  const isEntry = (entry: unknown) => {
+    const { manager, operation, fieldsType, fieldsV1 } = docOf(entry)
+    const isKnown = operation === 'Apply' || operation === 'Update'
+    return typeof manager === 'string' && isKnown && fieldsType === 'FieldsV1' && isDoc(fieldsV1)
+  }
+  return managedFields.every(isEntry) ? managedFields : undefined
+}
+
+const withOwners = (current: KubeObject, managedFields: unknown[] | undefined): KubeObject =>
+  managedFields ? { ...current, metadata: { ...current.metadata, managedFields } } : current
+
 /** What is written through a subresource changes nothing else. */
 function limitTo(request: ResourceRequest, current: KubeObject, next: KubeObject): KubeObject {
   const { type, path } = request
@@ -174,6 +188,7 @@ export function replaceWith(request: ResourceRequest, propose: (current: KubeObj
     // Without metadata it is about the object at its address all the same.
     object.metadata ??= onlyWhatIsKept(current.metadata)
     const forgets = clearsManagedFields(object)
+    const owners = writtenOwners(object)
     settleNamespace(request, object.metadata)
     checkName(current, object.metadata)
     checkPreconditions(request, current, object.metadata)
@@ -184,7 +199,8 @@ export function replaceWith(request: ResourceRequest, propose: (current: KubeObj
     context.admission.update(type, draft, stored, path.subresource)
     const fields = forgets
       ? []
-      : (managedFields ?? trackUpdate(type.schema, current, inVersion(type, draft), writer, hasStatus(type)))
+      : (managedFields ??
+        trackUpdate(type.schema, withOwners(current, owners), inVersion(type, draft), writer, hasStatus(type)))
     if (fields.length > 0) draft.metadata.managedFields = fields
     else delete draft.metadata.managedFields
     return draft
