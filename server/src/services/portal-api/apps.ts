@@ -215,6 +215,7 @@ export function createApps(db: Db, ports: AppPorts) {
     },
 
     async patch(tenantId: string, id: string, patch: AppPatch): Promise<App> {
+      if (Object.keys(patch).length === 0) return this.get(tenantId, id)
       if (!(await this.patchRecord(tenantId, id, patch))) throw fail('app.not-found')
       return this.get(tenantId, id)
     },
