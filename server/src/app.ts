@@ -79,7 +79,7 @@ export async function createApp(config: Config): Promise<App> {
     config,
     log,
     seal,
-    kubernetes: createKubernetes({ log }),
+    kubernetes: createKubernetes({ log, allowedAddresses: config.allowedAddresses }),
     live,
     jobs,
     ports: {

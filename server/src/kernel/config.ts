@@ -9,6 +9,20 @@ const flag = z
 const address = z
   .url({ protocol: /^https?$/, error: 'must be a http or https address' })
   .transform((url) => url.replace(/\/$/, ''))
+/** Addresses as `host:port`, with commas between them. */
+const addresses = z
+  .string()
+  .default('')
+  .transform((text) =>
+    text
+      .toLowerCase()
+      .split(/[\s,]+/)
+      .filter((part) => part !== ''),
+  )
+  .refine(
+    (list) => list.every((part) => /^([a-z0-9.-]+|\[[0-9a-f:]+\]):\d{1,5}$/.test(part)),
+    'must be addresses such as 10.0.0.5:6443, with commas between them',
+  )
 const seconds = (fallback: number) => z.coerce.number().int().min(5).max(7200).default(fallback)
 
 /** Everything that can be set, by its environment variable. Secrets can be given as a file with `_FILE` after the name. */
@@ -27,6 +41,7 @@ const Settings = z.object({
   QUAYSIDE_ADMIN_PASSWORD: z.string().min(8, 'must be at least 8 characters').optional(),
   QUAYSIDE_KUBECONFIG: z.string().optional(),
   QUAYSIDE_ALLOW_PRIVATE_ADDRESSES: flag,
+  QUAYSIDE_ALLOWED_ADDRESSES: addresses,
   QUAYSIDE_EXIT_WITH_PARENT: flag,
   QUAYSIDE_DEPLOY_TIMEOUT_SECONDS: seconds(300),
   QUAYSIDE_LEASE_SECONDS: z.coerce.number().int().min(3).max(300).default(20),
@@ -56,6 +71,8 @@ export interface Config {
   admin: { username: string; password: string | undefined }
   kubeconfigFile: string | undefined
   allowPrivateAddresses: boolean
+  /** Addresses of the own network, `host:port`, that clusters may have all the same. */
+  allowedAddresses: readonly string[]
   exitWithParent: boolean
   deployTimeoutSeconds: number
   /** How long a replica that says nothing keeps an action; a third more and another one takes it over. */
@@ -98,6 +115,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     admin: { username: set.QUAYSIDE_ADMIN_USERNAME, password: set.QUAYSIDE_ADMIN_PASSWORD },
     kubeconfigFile: set.QUAYSIDE_KUBECONFIG,
     allowPrivateAddresses: set.QUAYSIDE_ALLOW_PRIVATE_ADDRESSES,
+    allowedAddresses: set.QUAYSIDE_ALLOWED_ADDRESSES,
     exitWithParent: set.QUAYSIDE_EXIT_WITH_PARENT,
     deployTimeoutSeconds: set.QUAYSIDE_DEPLOY_TIMEOUT_SECONDS,
     leaseSeconds: set.QUAYSIDE_LEASE_SECONDS,
