@@ -115,7 +115,7 @@ export async function createApp(config: Config): Promise<App> {
 
   await guards(http, config)
   await openapi(http, config)
-  health(http, db, () => isStopping)
+  health(http, db, config, () => isStopping)
   await identityProxy(http, config)
   portalApiRoutes(http, portalApi, config)
   await catalogRoutes(http, catalog)
