@@ -45,7 +45,6 @@ import type { Check } from './check.ts'
 
 /** Every check there is. */
 export const suite: readonly Check[] = [
-  // First: a namespace controller that has hundreds to clear takes its time.
   namespaces,
   discovery,
   openapi,

@@ -13,7 +13,7 @@ const namespaceOf = (name: string, more: object = {}) => ({
   ...more,
 })
 
-export const namespaces = area('namespaces', (check) => {
+const declare: Parameters<typeof area>[1] = (check) => {
   check('a namespace is labelled with its name and held by its finalizer', async (t) => {
     const { body } = await t.call('GET', `/api/v1/namespaces/${t.namespace}`)
     assert.equal(body.metadata.labels['kubernetes.io/metadata.name'], t.namespace)
@@ -86,4 +86,6 @@ export const namespaces = area('namespaces', (check) => {
     const find = async () => (await t.get('v1/configmaps/kube-root-ca.crt')).body.data?.['ca.crt']
     assert.match(await t.until('the authority', find), /^-----BEGIN CERTIFICATE-----/)
   })
-})
+}
+
+export const namespaces = area('namespaces', declare, { isEarly: true })
