@@ -6,6 +6,10 @@ const flag = z
   .enum(['true', 'false'])
   .default('false')
   .transform((text) => text === 'true')
+const onUnlessFalse = z
+  .enum(['true', 'false'])
+  .default('true')
+  .transform((text) => text === 'true')
 const address = z
   .url({ protocol: /^https?$/, error: 'must be a http or https address' })
   .transform((url) => url.replace(/\/$/, ''))
@@ -43,6 +47,7 @@ const Settings = z.object({
   QUAYSIDE_ALLOW_PRIVATE_ADDRESSES: flag,
   QUAYSIDE_ALLOWED_ADDRESSES: addresses,
   QUAYSIDE_EXIT_WITH_PARENT: flag,
+  QUAYSIDE_FETCH_ICONS: onUnlessFalse,
   QUAYSIDE_DEPLOY_TIMEOUT_SECONDS: seconds(300),
   QUAYSIDE_LEASE_SECONDS: z.coerce.number().int().min(3).max(300).default(20),
   QUAYSIDE_FOREIGN_HELM_SECONDS: z.coerce.number().int().min(3).max(86_400).default(600),
@@ -75,6 +80,8 @@ export interface Config {
   /** Addresses of the own network, `host:port`, that clusters may have all the same. */
   allowedAddresses: readonly string[]
   exitWithParent: boolean
+  /** Whether icons that charts only name the address of are fetched from there. */
+  fetchIcons: boolean
   deployTimeoutSeconds: number
   /** How long a replica that says nothing keeps an action; a third more and another one takes it over. */
   leaseSeconds: number
@@ -120,6 +127,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     allowPrivateAddresses: set.QUAYSIDE_ALLOW_PRIVATE_ADDRESSES,
     allowedAddresses: set.QUAYSIDE_ALLOWED_ADDRESSES,
     exitWithParent: set.QUAYSIDE_EXIT_WITH_PARENT,
+    fetchIcons: set.QUAYSIDE_FETCH_ICONS,
     deployTimeoutSeconds: set.QUAYSIDE_DEPLOY_TIMEOUT_SECONDS,
     leaseSeconds: set.QUAYSIDE_LEASE_SECONDS,
     foreignHelmSeconds: set.QUAYSIDE_FOREIGN_HELM_SECONDS,

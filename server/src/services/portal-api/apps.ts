@@ -235,6 +235,18 @@ export function createApps(db: Db, ports: AppPorts) {
       return this.get(tenantId, id)
     },
 
+    /** Gives a picture to the apps whose icon so far was only an address. */
+    async showIcon(tenantId: string, address: string, picture: string): Promise<void> {
+      await db.tenant<Tables, unknown>(tenantId, (trx) =>
+        trx
+          .updateTable('apps')
+          .set({ icon_embedded: picture })
+          .where('icon_uri', '=', address)
+          .where('icon_embedded', 'is', null)
+          .execute(),
+      )
+    },
+
     async remove(tenantId: string, id: string, within?: Transaction<unknown>): Promise<void> {
       const write = async (trx: Transaction<Tables>) => {
         await trx.deleteFrom('apps').where('id', '=', id).execute()
