@@ -14,14 +14,34 @@ export function caller(world: World, token: string) {
   }
 }
 
+export interface Deployment {
+  clusterId: string
+  appId: string
+  action: { state: string; message?: string | null; result?: unknown }
+}
+
 /** Registers the Sandbox, makes a space and deploys the chart of a web page into it. */
-export async function deployedApp(world: World, token: string): Promise<{ clusterId: string; appId: string }> {
+export async function deployedApp(world: World, token: string): Promise<Deployment> {
+  const deployment = await deployed(world, token, {
+    chart: await packChart(join(samples, 'web-page/1.0.0'), 'web-page'),
+    yaml: '',
+  })
+  const { action } = deployment
+  if (action.state !== 'Success') throw new Error(`the deployment ended as ${action.state}: ${JSON.stringify(action)}`)
+  return deployment
+}
+
+/** Registers the Sandbox, makes a space and deploys a chart with values into it, to whatever end. */
+export async function deployed(
+  world: World,
+  token: string,
+  { chart, yaml }: { chart: Uint8Array; yaml: string },
+): Promise<Deployment> {
   const call = caller(world, token)
   const kubeconfig = readFileSync(world.kubeconfig, 'utf8')
   const cluster = await call<{ id: string }>('/cluster/v1/clusters', { body: { displayName: 'Here', kubeconfig } })
   const form = new FormData()
-  const chart = await packChart(join(samples, 'web-page/1.0.0'), 'web-page')
-  form.set('file', new Blob([Buffer.from(chart)]), 'web-page.tgz')
+  form.set('file', new Blob([Buffer.from(chart)]), 'chart.tgz')
   const uploaded = await call<{ itemId: string; versionId: string }>('/catalog/v1/upload/uploadasync', { body: form })
   const catalogChild = {
     item: await call(`/catalog/v2/items/${uploaded.itemId}`),
@@ -46,13 +66,12 @@ export async function deployedApp(world: World, token: string): Promise<{ cluste
     spaceId: space.id,
     namespace: space.namespace,
     appMetadata,
-    yaml: '',
+    yaml,
     catalogChild,
   }
   const { actionId } = await call<{ actionId: string }>('/deployment/v1/helm/deployment/actions.Deploy', {
     body: { appId: app.id, versionId: uploaded.versionId, releaseName: `web-${app.id}`, deployData },
   })
-  const action = await call<{ state: string; result: unknown }>(`/deployment/v1/actions/${actionId}?wait=50`)
-  if (action.state !== 'Success') throw new Error(`the deployment ended as ${action.state}: ${JSON.stringify(action)}`)
-  return { clusterId: cluster.id, appId: app.id }
+  const action = await call<Deployment['action']>(`/deployment/v1/actions/${actionId}?wait=50`)
+  return { clusterId: cluster.id, appId: app.id, action }
 }
