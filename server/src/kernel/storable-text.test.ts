@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import { expect, test } from 'vitest'
 import { unstorableAt } from './storable-text.ts'
 
@@ -12,6 +13,11 @@ test.each([
   ['numbers, nothing and truth', { a: 1, b: null, c: true, d: undefined }, undefined],
 ])('%s', (_, value, field) => {
   expect(unstorableAt(value, 'body')).toBe(field)
+})
+
+test('a body that is passed on as it comes is left alone', () => {
+  const stream = Readable.from(['a\0b'])
+  expect(unstorableAt(stream, 'body')).toBeUndefined()
 })
 
 test('depth takes no stack', () => {

@@ -3,6 +3,13 @@ import { fail } from './errors.ts'
 /** Control characters save for tabs and line ends, and halves of characters: neither is text, and a database takes neither. */
 const notText = /[^\P{Cc}\t\n\r\u0080-\u009f]|\p{Cs}/u
 
+/** Lists and maps as a parser makes them; a body that is passed on as a stream is none, and has no end to look for. */
+function isParsed(value: unknown): value is object {
+  if (typeof value !== 'object' || value === null) return false
+  const prototype: unknown = Object.getPrototypeOf(value)
+  return prototype === null || prototype === Object.prototype || Array.isArray(value)
+}
+
 /** The path of the first text in a value, a name in it among them, that holds a character which is none. */
 export function unstorableAt(value: unknown, place: string): string | undefined {
   const left: [at: string, one: unknown][] = [[place, value]]
@@ -10,7 +17,7 @@ export function unstorableAt(value: unknown, place: string): string | undefined 
     const [at, one] = next
     if (typeof one === 'string') {
       if (notText.test(one)) return at
-    } else if (typeof one === 'object' && one !== null && !Buffer.isBuffer(one)) {
+    } else if (isParsed(one)) {
       for (const [key, inner] of Object.entries(one)) {
         if (notText.test(key)) return at
         left.push([at === place ? key : `${at}.${key}`, inner])
