@@ -18,6 +18,12 @@ test.each([
 test('a body that is passed on as it comes is left alone', () => {
   const stream = Readable.from(['a\0b'])
   expect(unstorableAt(stream, 'body')).toBeUndefined()
+  expect(unstorableAt(Buffer.from('a\0b'), 'body')).toBeUndefined()
+})
+
+test('maps of any making are looked through', () => {
+  const made = Object.assign(Object.create(Object.create(null)), { name: 'a\0b' })
+  expect(unstorableAt(made, 'path')).toBe('name')
 })
 
 test('depth takes no stack', () => {

@@ -1,14 +1,12 @@
+import { Stream } from 'node:stream'
 import { fail } from './errors.ts'
 
 /** Control characters save for tabs and line ends, and halves of characters: neither is text, and a database takes neither. */
 const notText = /[^\P{Cc}\t\n\r\u0080-\u009f]|\p{Cs}/u
 
-/** Lists and maps as a parser makes them; a body that is passed on as a stream is none, and has no end to look for. */
-function isParsed(value: unknown): value is object {
-  if (typeof value !== 'object' || value === null) return false
-  const prototype: unknown = Object.getPrototypeOf(value)
-  return prototype === null || prototype === Object.prototype || Array.isArray(value)
-}
+/** Lists and maps; a body that is passed on as it comes has no end to look for. */
+const isParsed = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && !(value instanceof Stream) && !ArrayBuffer.isView(value)
 
 /** The path of the first text in a value, a name in it among them, that holds a character which is none. */
 export function unstorableAt(value: unknown, place: string): string | undefined {
