@@ -41,7 +41,7 @@ function sources(): string[] {
     .split('\n')
     .filter(
       (file) =>
-        /^(contract|server|web|embedded|e2e|bench|law|system-tests)\//.test(file) && existsSync(join(root, file)),
+        /^(contract|server|web|embedded|e2e|bench|system-tests|law)\//.test(file) && existsSync(join(root, file)),
     )
 }
 
