@@ -76,7 +76,7 @@ export const ServiceAccountClientInput = z.strictObject({
   clientId: z.string().regex(/^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$/, '1 to 63 lower-case letters, digits and dashes'),
   description: z.string().trim().max(200).default(''),
   /** Realm roles of the service account: quayside-admin, quayside-operator or quayside-viewer. */
-  realmRoles: z.array(z.string().max(100)).min(1, 'at least one role').max(20),
+  realmRoles: z.array(z.string().min(1).max(100)).min(1, 'at least one role').max(20),
 })
 export const ServiceAccountClient = Client.extend({ secret: z.string().describe('shown once'), tokenUrl: z.string() })
 

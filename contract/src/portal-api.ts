@@ -11,10 +11,21 @@ export const Id = z
   .regex(/^[A-Za-z0-9][A-Za-z0-9_-]*$/, 'not an id')
 export const ById = z.object({ id: Id })
 export const Color = z.string().regex(/^#[0-9a-fA-F]{6}$/, 'a colour such as #3b6fd4')
-export const Tag = z.string().trim().min(1, 'Tag required').max(40, 'at most 40 characters')
+const line = /^\P{Cc}*$/u
+export const Tag = z
+  .string()
+  .trim()
+  .min(1, 'Tag required')
+  .max(40, 'at most 40 characters')
+  .regex(line, 'no line ends, tabs or other control characters')
 export const Tags = z.array(Tag).max(30)
 const Text = (max: number) => z.string().trim().max(max, `at most ${max} characters`)
-export const DisplayName = z.string().trim().min(1, 'Name required').max(80, 'at most 80 characters')
+export const DisplayName = z
+  .string()
+  .trim()
+  .min(1, 'Name required')
+  .max(80, 'at most 80 characters')
+  .regex(line, 'no line ends, tabs or other control characters')
 
 export const Tenant = z.object({
   id: z.string(),

@@ -4,6 +4,9 @@ import { Obstacle } from './obstacle.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 
+// Whatever is written from here on is for its user alone.
+process.umask(0o077)
+
 try {
   process.exitCode = await launch({ root, env: process.env, dev: process.argv.includes('--dev') })
 } catch (error) {

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { createHelm } from './adapters/helm/create-helm.ts'
 import { createKeycloak } from './adapters/keycloak/keycloak.ts'
 import { createKubernetes } from './adapters/kubernetes/create-kubernetes.ts'
+import { createPictureFetcher } from './adapters/pictures/fetch-picture.ts'
 import { createAuth } from './kernel/auth.ts'
 import type { Config } from './kernel/config.ts'
 import { openDb } from './kernel/db.ts'
@@ -70,16 +71,20 @@ export async function createApp(config: Config): Promise<App> {
   const catalog = createCatalog({
     db,
     config,
+    log,
+    jobs,
+    fetchPicture: createPictureFetcher(config.allowedAddresses),
     changed: live.changed,
     deployedCounts: (tenantId) => apps.deployedByItem(tenantId, (appIds) => deployments.begun(tenantId, appIds)),
     itemOfApp: async (tenantId, appId) => (await apps.record(tenantId, appId))?.catalogItemId,
+    iconFound: apps.showIcon,
   })
   const clusters = createClusters({
     db,
     config,
     log,
     seal,
-    kubernetes: createKubernetes({ log }),
+    kubernetes: createKubernetes({ log, allowedAddresses: config.allowedAddresses }),
     live,
     jobs,
     ports: {
@@ -111,11 +116,12 @@ export async function createApp(config: Config): Promise<App> {
     clusters,
     access: iam.access,
   })
+  catalog.start()
   clusters.start()
 
   await guards(http, config)
   await openapi(http, config)
-  health(http, db, () => isStopping)
+  health(http, db, config, () => isStopping)
   await identityProxy(http, config)
   portalApiRoutes(http, portalApi, config)
   await catalogRoutes(http, catalog)

@@ -2,6 +2,9 @@ import { once } from 'node:events'
 import { createApp } from './app.ts'
 import { ConfigError, readConfig } from './kernel/config.ts'
 
+// Whatever this process and its children write is for its user alone, also where a library says nothing of modes.
+process.umask(0o077)
+
 try {
   const app = await createApp(readConfig(await settings()))
   const stop = () => void app.close().then(() => process.exit(0))

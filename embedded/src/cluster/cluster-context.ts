@@ -17,6 +17,8 @@ export interface ClusterContext {
   admission: AdmissionControl
   access: Access
   tokens: TokenAuthority
+  /** The longest that a token may live, as `--service-account-max-token-expiration` says it; no limit when left out. */
+  maxTokenSeconds: number | undefined
   /** What only the kubelet of a pod's node knows; none while the workloads stand still. */
   kubelet: () => Pick<Controllers, 'podLog' | 'podUsage'> | undefined
 }

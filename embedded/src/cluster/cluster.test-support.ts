@@ -3,7 +3,7 @@ import { Agent, request as httpsRequest } from 'node:https'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parse } from 'yaml'
-import { type Cluster, startCluster } from './cluster.ts'
+import { type Cluster, type ClusterOptions, startCluster } from './cluster.ts'
 
 export interface Answer {
   code: number
@@ -39,9 +39,11 @@ interface Kubeconfig {
 
 const WATCH_DEADLINE = 10_000
 
-export async function testCluster({ workloads = false, speed = 20 } = {}): Promise<TestCluster> {
+type TestClusterOptions = Pick<ClusterOptions, 'workloads' | 'speed' | 'maxTokenSeconds'>
+
+export async function testCluster(options: TestClusterOptions = {}): Promise<TestCluster> {
   const folder = mkdtempSync(join(tmpdir(), 'cluster-'))
-  const start = () => startCluster({ dataDir: folder, workloads, speed })
+  const start = () => startCluster({ workloads: false, speed: 20, ...options, dataDir: folder })
   let cluster = await start()
   const config = parse(cluster.kubeconfig) as Kubeconfig
   const ca = Buffer.from(config.clusters[0].cluster['certificate-authority-data'], 'base64')

@@ -37,6 +37,8 @@ export interface ClusterOptions {
   name?: string
   /** false: the API alone, and nothing that is created comes to life. */
   workloads?: boolean
+  /** The longest that a token of a service account may live; tokens asked for longer are shortened, with a warning. */
+  maxTokenSeconds?: number
 }
 
 export interface Cluster {
@@ -87,7 +89,7 @@ async function openObjects(dataDir: string, clock: Clock, name: string) {
   })
   const watches = createWatchCache(store)
   const access = createAccess(store)
-  const tokens = await createTokenAuthority(dataDir, store)
+  const tokens = await createTokenAuthority(dataDir, store, clock)
   const stops = [followDefinitions(store, registry), followAggregation(store), followQuotas(store, clock)]
   const context = { name, clock, store, registry, watches, admission, access, tokens }
   return {
@@ -109,7 +111,11 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
   const clock = createClock(speed)
   const objects = await openObjects(dataDir, clock, name)
   let controllers: Controllers | undefined
-  const context: ClusterContext = { ...objects.context, kubelet: () => controllers }
+  const context: ClusterContext = {
+    ...objects.context,
+    maxTokenSeconds: options.maxTokenSeconds,
+    kubelet: () => controllers,
+  }
   const { store, tokens, registry, access } = context
   const faults = createFaultTable()
   const plain = createPlainRoutes({

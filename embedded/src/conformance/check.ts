@@ -12,6 +12,8 @@ export interface Check {
   /** Says the behaviour. */
   readonly name: string
   readonly needs?: Need
+  /** It waits for controllers that fall behind when others keep them busy: it is made before all others. */
+  readonly isEarly?: boolean
   readonly run: (scope: Scope) => Promise<void>
 }
 
@@ -19,11 +21,11 @@ type Run = Check['run']
 type Declare = (name: string, ...rest: readonly [Run] | readonly [Need, Run]) => void
 
 /** The checks of one area, in the order they are declared. */
-export function area(name: string, declare: (check: Declare) => void): Check[] {
+export function area(name: string, declare: (check: Declare) => void, { isEarly = false } = {}): Check[] {
   const checks: Check[] = []
   declare((behaviour, ...rest) => {
     const [needs, run] = rest.length === 2 ? rest : [undefined, rest[0]]
-    checks.push({ area: name, name: behaviour, run, ...(needs ? { needs } : {}) })
+    checks.push({ area: name, name: behaviour, run, isEarly, ...(needs ? { needs } : {}) })
   })
   return checks
 }

@@ -1,10 +1,9 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Cluster, startCluster } from '../cluster/cluster.ts'
 import { lackOf, runCheck } from './run-check.ts'
-import { SANDBOX_DIFFERENCES } from './sandbox-differences.ts'
 import { suite } from './suite.ts'
 import { openTarget, type Target } from './target.ts'
 
@@ -30,8 +29,8 @@ const nameOf = ({ area, name }: { area: string; name: string }) => `${area}: ${n
 describe.concurrent('the Sandbox', () => {
   for (const check of suite) {
     test(nameOf(check), { timeout: DEADLINE }, async ({ skip }) => {
-      const differs = SANDBOX_DIFFERENCES[nameOf(check)] ?? lackOf(check, target)
-      if (differs) skip(differs)
+      const lack = lackOf(check, target)
+      if (lack) skip(lack)
       const { result, why } = await runCheck(check, target)
       if (result === 'skipped') skip(why)
       expect(result, why).toBe('passed')
@@ -47,14 +46,5 @@ describe('the suite', () => {
 
   test('asks little beyond the API server', () => {
     expect(suite.filter(({ needs }) => !needs).length).toBeGreaterThan(220)
-  })
-
-  test('leaves out only checks that there are, for reasons that the documentation gives', () => {
-    const names = new Set(suite.map(nameOf))
-    const page = readFileSync(resolve(import.meta.dirname, '../../../docs/sandbox.md'), 'utf8').replaceAll(/\s+/g, ' ')
-    for (const [name, why] of Object.entries(SANDBOX_DIFFERENCES)) {
-      expect(names, name).toContain(name)
-      expect(page, name).toContain(why)
-    }
   })
 })

@@ -67,15 +67,20 @@ export async function runChecks(
   target: Target,
   { atOnce = 8, tell = (_: Outcome) => {} } = {},
 ): Promise<Outcome[]> {
-  const queue = checks.entries()
   const outcomes: Outcome[] = []
-  const worker = async () => {
-    for (const [index, check] of queue) {
-      const outcome = await runCheck(check, target)
-      outcomes[index] = outcome
-      tell(outcome)
+  const make = async (isEarly: boolean) => {
+    const queue = checks.entries()
+    const worker = async () => {
+      for (const [index, check] of queue) {
+        if ((check.isEarly ?? false) !== isEarly) continue
+        const outcome = await runCheck(check, target)
+        outcomes[index] = outcome
+        tell(outcome)
+      }
     }
+    await Promise.all(Array.from({ length: atOnce }, worker))
   }
-  await Promise.all(Array.from({ length: atOnce }, worker))
+  await make(true)
+  await make(false)
   return outcomes
 }

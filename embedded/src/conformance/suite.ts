@@ -18,10 +18,13 @@ import { kubectlDescribe } from './areas/kubectl-describe.ts'
 import { kubectlGet } from './areas/kubectl-get.ts'
 import { limitRanges } from './areas/limit-ranges.ts'
 import { namespaces } from './areas/namespaces.ts'
+import { networkPolicies } from './areas/network-policies.ts'
 import { openapi } from './areas/openapi.ts'
 import { owners } from './areas/owners.ts'
 import { paging } from './areas/paging.ts'
 import { podRules } from './areas/pod-rules.ts'
+import { podSecurity } from './areas/pod-security.ts'
+import { podSecurityLevels } from './areas/pod-security-levels.ts'
 import { policies } from './areas/policies.ts'
 import { priorities } from './areas/priorities.ts'
 import { quotas } from './areas/quotas.ts'
@@ -42,7 +45,6 @@ import type { Check } from './check.ts'
 
 /** Every check there is. */
 export const suite: readonly Check[] = [
-  // First: a namespace controller that has hundreds to clear takes its time.
   namespaces,
   discovery,
   openapi,
@@ -63,9 +65,12 @@ export const suite: readonly Check[] = [
   tokens,
   defaults,
   podRules,
+  podSecurity,
+  podSecurityLevels,
   rules,
   immutable,
   services,
+  networkPolicies,
   quotas,
   limitRanges,
   priorities,

@@ -99,6 +99,10 @@ const controllerFlags = (credentials: Credentials, kubeconfig: string) => ({
   'root-ca-file': credentials.ca,
   'cluster-signing-cert-file': credentials.ca,
   'cluster-signing-key-file': credentials.caKey,
+  // A run of the checks leaves hundreds of namespaces to clear; with the usual rates one that is waited for stands in line.
+  'kube-api-qps': 500,
+  'kube-api-burst': 1000,
+  'concurrent-namespace-syncs': 20,
 })
 
 function controllersKubeconfig(folder: string, url: string, credentials: Credentials): string {

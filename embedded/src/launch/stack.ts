@@ -70,14 +70,14 @@ async function startParts(plan: Plan, choice: Choice, progress: Progress, parts:
     async startPortal() {
       const portal = loading ?? load()
       loading = undefined
-      stack.portal = await portal.start(loopback(plan), portalEnv(plan, data.portalUrl, identityUrl))
+      stack.portal = await portal.start(loopback(plan), portalEnv(plan, stack))
       return stack.portal
     },
     async startReplica(port) {
       const [own, name] = [{ ...plan, port }, `portal-${port}`]
       const replica = loadPortal({ root: choice.root, logFile: join(plan.dataDir, `${name}.log`) })
       parts.defer(replica.close)
-      return replica.start(loopback(own), portalEnv(own, data.portalUrl, identityUrl, name))
+      return replica.start(loopback(own), portalEnv(own, stack, name))
     },
   }
   if (choice.portal) {
@@ -128,10 +128,17 @@ async function startSandbox(plan: Plan, choice: Choice, progress: Progress, part
   return { kubeconfigFile, kubeconfig: cluster.kubeconfig, url: cluster.url } satisfies Sandbox
 }
 
-function portalEnv(plan: Plan, databaseUrl: string, identityUrl: string, folder = 'portal'): Record<string, string> {
+type Addresses = Pick<Stack, 'databaseUrl' | 'identityUrl' | 'sandbox'>
+
+function portalEnv(
+  plan: Plan,
+  { databaseUrl, identityUrl, sandbox }: Addresses,
+  folder = 'portal',
+): Record<string, string> {
   const dataDir = join(plan.dataDir, folder)
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   const { keycloak, identityClient } = plan
+  const own = sandbox ? [new URL(sandbox.url).host] : []
   return {
     QUAYSIDE_PORT: String(plan.port),
     QUAYSIDE_HOST: plan.host,
@@ -146,8 +153,8 @@ function portalEnv(plan: Plan, databaseUrl: string, identityUrl: string, folder 
     KEYCLOAK_PUBLIC_URL: keycloak ? keycloak.url : `${plan.url}/auth`,
     KEYCLOAK_CLIENT_ID: keycloak?.clientId ?? identityClient.id,
     KEYCLOAK_CLIENT_SECRET: keycloak?.clientSecret ?? identityClient.secret,
-    ...(plan.sandbox ? { QUAYSIDE_ALLOW_PRIVATE_ADDRESSES: 'true' } : {}),
     ...(plan.kubeconfig ? { QUAYSIDE_KUBECONFIG: plan.kubeconfig } : {}),
     ...plan.portalEnv,
+    QUAYSIDE_ALLOWED_ADDRESSES: [...own, plan.portalEnv.QUAYSIDE_ALLOWED_ADDRESSES ?? ''].join(','),
   }
 }

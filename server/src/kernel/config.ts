@@ -6,9 +6,27 @@ const flag = z
   .enum(['true', 'false'])
   .default('false')
   .transform((text) => text === 'true')
+const onUnlessFalse = z
+  .enum(['true', 'false'])
+  .default('true')
+  .transform((text) => text === 'true')
 const address = z
   .url({ protocol: /^https?$/, error: 'must be a http or https address' })
   .transform((url) => url.replace(/\/$/, ''))
+/** Addresses as `host:port`, with commas between them. */
+const addresses = z
+  .string()
+  .default('')
+  .transform((text) =>
+    text
+      .toLowerCase()
+      .split(/[\s,]+/)
+      .filter((part) => part !== ''),
+  )
+  .refine(
+    (list) => list.every((part) => /^([a-z0-9.-]+|\[[0-9a-f:]+\]):\d{1,5}$/.test(part)),
+    'must be addresses such as 10.0.0.5:6443, with commas between them',
+  )
 const seconds = (fallback: number) => z.coerce.number().int().min(5).max(7200).default(fallback)
 
 /** Everything that can be set, by its environment variable. Secrets can be given as a file with `_FILE` after the name. */
@@ -27,12 +45,15 @@ const Settings = z.object({
   QUAYSIDE_ADMIN_PASSWORD: z.string().min(8, 'must be at least 8 characters').optional(),
   QUAYSIDE_KUBECONFIG: z.string().optional(),
   QUAYSIDE_ALLOW_PRIVATE_ADDRESSES: flag,
+  QUAYSIDE_ALLOWED_ADDRESSES: addresses,
   QUAYSIDE_EXIT_WITH_PARENT: flag,
+  QUAYSIDE_FETCH_ICONS: onUnlessFalse,
   QUAYSIDE_DEPLOY_TIMEOUT_SECONDS: seconds(300),
   QUAYSIDE_LEASE_SECONDS: z.coerce.number().int().min(3).max(300).default(20),
   QUAYSIDE_FOREIGN_HELM_SECONDS: z.coerce.number().int().min(3).max(86_400).default(600),
   QUAYSIDE_LEDGER_DAYS: z.coerce.number().int().min(30).max(36_500).default(365),
   QUAYSIDE_FAILPOINTS: z.string().optional(),
+  QUAYSIDE_METRICS_TOKEN: z.string().min(16, 'must be at least 16 characters').optional(),
   QUAYSIDE_RATE_LIMIT: z.coerce.number().int().min(1).default(600).describe('requests per token and 10 seconds'),
   DATABASE_URL: z.string().min(1),
   KEYCLOAK_URL: address,
@@ -56,7 +77,11 @@ export interface Config {
   admin: { username: string; password: string | undefined }
   kubeconfigFile: string | undefined
   allowPrivateAddresses: boolean
+  /** Addresses of the own network, `host:port`, that clusters may have all the same. */
+  allowedAddresses: readonly string[]
   exitWithParent: boolean
+  /** Whether icons that charts only name the address of are fetched from there. */
+  fetchIcons: boolean
   deployTimeoutSeconds: number
   /** How long a replica that says nothing keeps an action; a third more and another one takes it over. */
   leaseSeconds: number
@@ -65,6 +90,8 @@ export interface Config {
   /** How long actions that have ended are kept with their lines. */
   ledgerDays: number
   failpoints: string | undefined
+  /** The bearer token that Prometheus shows; without one there are no figures to be had. */
+  metricsToken: string | undefined
   rateLimit: number
   databaseUrl: string
   keycloak: { url: string; publicUrl: string; clientId: string; clientSecret: string }
@@ -98,12 +125,15 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     admin: { username: set.QUAYSIDE_ADMIN_USERNAME, password: set.QUAYSIDE_ADMIN_PASSWORD },
     kubeconfigFile: set.QUAYSIDE_KUBECONFIG,
     allowPrivateAddresses: set.QUAYSIDE_ALLOW_PRIVATE_ADDRESSES,
+    allowedAddresses: set.QUAYSIDE_ALLOWED_ADDRESSES,
     exitWithParent: set.QUAYSIDE_EXIT_WITH_PARENT,
+    fetchIcons: set.QUAYSIDE_FETCH_ICONS,
     deployTimeoutSeconds: set.QUAYSIDE_DEPLOY_TIMEOUT_SECONDS,
     leaseSeconds: set.QUAYSIDE_LEASE_SECONDS,
     foreignHelmSeconds: set.QUAYSIDE_FOREIGN_HELM_SECONDS,
     ledgerDays: set.QUAYSIDE_LEDGER_DAYS,
     failpoints: set.QUAYSIDE_FAILPOINTS,
+    metricsToken: set.QUAYSIDE_METRICS_TOKEN,
     rateLimit: set.QUAYSIDE_RATE_LIMIT,
     databaseUrl: set.DATABASE_URL,
     keycloak: {

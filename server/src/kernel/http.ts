@@ -20,6 +20,7 @@ import { Failure, fail, isDiskFull } from './errors.ts'
 import type { Logger } from './logger.ts'
 import { createMethods } from './methods-of.ts'
 import { allows, type Policy } from './policy.ts'
+import { refuseUnstorable } from './storable-text.ts'
 
 export type Http = FastifyInstance
 
@@ -80,6 +81,7 @@ export function createHttp(log: Logger, auth: Auth): Http {
     if (!allows(policy, request.actor))
       throw fail('auth.forbidden', { details: { needs: policy.kind === 'role' ? policy.anyOf : [] } })
   })
+  http.addHook('preValidation', async (request) => refuseUnstorable(request))
   return http
 }
 

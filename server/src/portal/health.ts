@@ -1,10 +1,18 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
 import { collectDefaultMetrics, Registry } from 'prom-client'
+import type { Config } from '../kernel/config.ts'
 import type { Db } from '../kernel/db.ts'
+import { fail } from '../kernel/errors.ts'
 import type { Http } from '../kernel/http.ts'
 import { anyone } from '../kernel/policy.ts'
 
-/** /healthz: the process lives. /readyz: it can do its work. /metrics: figures for Prometheus. */
-export function health(http: Http, db: Db, isStopping: () => boolean): void {
+/** /healthz: the process lives. /readyz: it can do its work. /metrics: figures for who shows the token of Prometheus. */
+export function health(
+  http: Http,
+  db: Db,
+  { metricsToken }: Pick<Config, 'metricsToken'>,
+  isStopping: () => boolean,
+): void {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   const options = { config: { policy: anyone }, schema: { hide: true } }
@@ -17,7 +25,15 @@ export function health(http: Http, db: Db, isStopping: () => boolean): void {
     )
     return isUp ? { status: 'ready' } : reply.status(503).send({ status: 'the database cannot be reached' })
   })
-  http.get('/metrics', options, async (_request, reply) =>
-    reply.type(registry.contentType).send(await registry.metrics()),
-  )
+  http.get('/metrics', options, async (request, reply) => {
+    if (metricsToken === undefined) throw fail('request.not-found')
+    if (!isSame(request.headers.authorization, `Bearer ${metricsToken}`)) throw fail('auth.missing')
+    return reply.type(registry.contentType).send(await registry.metrics())
+  })
+}
+
+/** Compares digests, so that neither time nor length tells how much of a guess was right. */
+function isSame(guess: string | undefined, wanted: string): boolean {
+  const [left, right] = [guess ?? '', wanted].map((text) => createHash('sha256').update(text).digest())
+  return left !== undefined && right !== undefined && timingSafeEqual(left, right)
 }

@@ -7,4 +7,8 @@ export interface AdmissionControl {
   create(resource: GroupResource, draft: KubeObject): void
   /** For an object a client is about to change; `subresource` is what it changes it through. */
   update(type: ResourceType, draft: KubeObject, old: KubeObject, subresource?: string): void
+  /** For an object that a client is about to delete. */
+  remove(type: ResourceType, old: KubeObject): void
+  /** For what a client is about to create through a subresource, and that is not kept. */
+  createPart(type: ResourceType, object: KubeObject, subresource: string): void
 }

@@ -11,7 +11,8 @@ import { chooseIngressClass, chooseStorageClass } from './classes.ts'
 import { fillDefaults } from './defaults/defaults.ts'
 import { applyLimitRanges } from './limit-ranges.ts'
 import { admitPod } from './pod-admission.ts'
-import { askPolicies } from './policies.ts'
+import { podSecurity } from './pod-security/pod-security.ts'
+import { type Attempt, askPolicies } from './policies.ts'
 import { checkQuota } from './quota.ts'
 import { objectErrors } from './rules/rules.ts'
 import { createServiceAddresses, type ServiceAddresses } from './service-addresses.ts'
@@ -42,10 +43,14 @@ export function createAdmission(store: () => ClusterStore, registry: Registry): 
     throw invalidObject(type.group, type.kind, draft.metadata.name, errors)
   }
 
-  function ask(type: ResourceType | undefined, object: KubeObject, old?: KubeObject, subresource?: string): void {
+  function ask(type: ResourceType | undefined, change: Pick<Attempt, 'object' | 'old' | 'subresource'>): void {
     if (!type) return
     const { identity, warnings } = whoActs()
-    warnings.push(...askPolicies(store(), registry.all(), { type, object, old, subresource, identity }))
+    warnings.push(...askPolicies(store(), registry.all(), { type, ...change, identity }))
+  }
+
+  function secure(resource: GroupResource, object: KubeObject, old?: KubeObject, subresource?: string): void {
+    whoActs().warnings.push(...podSecurity(store(), { resource, object, old, subresource }))
   }
 
   return {
@@ -62,7 +67,8 @@ export function createAdmission(store: () => ClusterStore, registry: Registry): 
       }
       if (resource === 'networking.k8s.io/ingresses') chooseIngressClass(objects, draft)
       check(resource, draft)
-      ask(registry.keeper(resource), draft)
+      secure(resource, draft)
+      ask(registry.keeper(resource), { object: draft })
       settle(resource, draft)
       checkQuota(objects, resource, draft)
     },
@@ -71,8 +77,11 @@ export function createAdmission(store: () => ClusterStore, registry: Registry): 
       fillAll(type.storage, draft, false)
       settle(type.storage, draft, old)
       check(type.storage, draft, old, subresource)
-      ask(type, draft, old, subresource)
+      secure(type.storage, draft, old, subresource)
+      ask(type, { object: draft, old, subresource })
       checkQuota(store(), type.storage, draft, old)
     },
+    remove: (type, old) => ask(type, { old }),
+    createPart: (type, object, subresource) => ask(type, { object, subresource }),
   }
 }

@@ -2,7 +2,7 @@ import { forbidden, KubeError } from '../api-error.ts'
 import type { Identity } from '../auth/identity.ts'
 import { celValue, compile, type Outcome } from '../expressions/cel.ts'
 import { matchesLabels, selectorRequirements } from '../machinery/selectors.ts'
-import type { KubeObject, ObjectStore } from '../object-store.ts'
+import type { KubeObject, ObjectMeta, ObjectStore } from '../object-store.ts'
 import type { ResourceType } from '../resources/resource-type.ts'
 import { type Doc, docOf, listOf, textOf } from '../store/doc.ts'
 
@@ -10,10 +10,11 @@ const GROUP = 'admissionregistration.k8s.io'
 const POLICIES = `${GROUP}/validatingadmissionpolicies` as const
 const BINDINGS = `${GROUP}/validatingadmissionpolicybindings` as const
 
-/** What is about to be written, and by whom. */
+/** What is about to be written or taken away, and by whom. */
 export interface Attempt {
   type: ResourceType
-  object: KubeObject
+  /** The object as it is to be; nothing when it is to go. */
+  object?: KubeObject
   old?: KubeObject
   subresource?: string
   identity: Identity
@@ -23,17 +24,22 @@ const CODES: Record<string, number> = { Unauthorized: 401, Forbidden: 403, Reque
 
 const takes = (list: unknown, value: string) => listOf(list).includes('*') || listOf(list).includes(value)
 
-function ruleMatches(rule: Doc, { type, object, old, subresource }: Attempt): boolean {
+const operationOf = ({ object, old }: Attempt) => (!object ? 'DELETE' : old ? 'UPDATE' : 'CREATE')
+
+const metadataOf = ({ object, old }: Attempt): Partial<ObjectMeta> => (object ?? old)?.metadata ?? {}
+
+function ruleMatches(rule: Doc, attempt: Attempt): boolean {
+  const { type, subresource } = attempt
   const resource = subresource ? `${type.plural}/${subresource}` : type.plural
   const scope = textOf(rule.scope) || '*'
   const names = listOf(rule.resourceNames)
   return (
-    takes(rule.operations, old ? 'UPDATE' : 'CREATE') &&
+    takes(rule.operations, operationOf(attempt)) &&
     takes(rule.apiGroups, type.group) &&
     takes(rule.apiVersions, type.version) &&
     (takes(rule.resources, resource) || listOf(rule.resources).includes('*/*')) &&
     (scope === '*' || (scope === 'Namespaced') === type.namespaced) &&
-    (names.length === 0 || names.includes(object.metadata.name))
+    (names.length === 0 || names.includes(metadataOf(attempt).name ?? ''))
   )
 }
 
@@ -49,14 +55,16 @@ function constraintsMatch(constraints: Doc, attempt: Attempt, home: KubeObject |
   return [attempt.object, attempt.old].some((one) => one && selects(objectSelector, one.metadata.labels))
 }
 
-function requestOf({ type, object, old, subresource, identity }: Attempt): Doc {
-  const { group, version, kind, plural } = type
-  const { name, namespace = '' } = object.metadata
+function requestOf(attempt: Attempt): Doc {
+  const { type, object, subresource, identity } = attempt
+  const { group, version, plural } = type
+  const kind = object?.kind ?? type.kind
+  const { name = '', namespace = '' } = metadataOf(attempt)
   return {
     kind: { group, version, kind },
     resource: { group, version, resource: plural },
     subResource: subresource ?? '',
-    operation: old ? 'UPDATE' : 'CREATE',
+    operation: operationOf(attempt),
     name,
     namespace,
     userInfo: {
@@ -128,9 +136,9 @@ function paramsOf(store: ObjectStore, types: readonly ResourceType[], policy: Do
   return (type && store.get(type.storage, place, textOf(name))) ?? null
 }
 
-function denial({ type, object }: Attempt, why: string, { message, reason }: Verdict): KubeError {
-  const about = { group: type.group, resource: type.plural }
-  const refusal = forbidden(about, object.metadata.name, `${why} denied request: ${message}`)
+function denial(attempt: Attempt, why: string, { message, reason }: Verdict): KubeError {
+  const about = { group: attempt.type.group, resource: attempt.type.plural }
+  const refusal = forbidden(about, metadataOf(attempt).name ?? '', `${why} denied request: ${message}`)
   return new KubeError(CODES[reason] ?? 422, reason, refusal.message, {
     ...refusal.details,
     causes: [{ message: `${why} denied request: ${message}` }],
@@ -142,7 +150,7 @@ export function askPolicies(store: ObjectStore, types: readonly ResourceType[], 
   if (attempt.type.group === GROUP) return []
   const bindings = store.list(BINDINGS)
   if (bindings.length === 0) return []
-  const { namespace } = attempt.object.metadata
+  const { namespace } = metadataOf(attempt)
   const home = namespace ? store.get('/namespaces', undefined, namespace) : undefined
   const warnings: string[] = []
   for (const bound of bindings) {
@@ -152,7 +160,7 @@ export function askPolicies(store: ObjectStore, types: readonly ResourceType[], 
     if (!found || !constraintsMatch(docOf(policy.matchConstraints), attempt, home)) continue
     if (!constraintsMatch(docOf(binding.matchResources), attempt, home)) continue
     const variables: Doc = {
-      object: celValue(attempt.object),
+      object: celValue(attempt.object ?? null),
       oldObject: celValue(attempt.old ?? null),
       request: celValue(requestOf(attempt)),
       namespaceObject: celValue(home ?? null),

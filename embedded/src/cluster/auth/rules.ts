@@ -54,15 +54,17 @@ export const rulesOf = (role: Doc): PolicyRule[] =>
 
 /** A rule taken apart: one verb on one resource of one group, or on one path. */
 function* atoms(rule: PolicyRule): Generator<PolicyRule> {
-  for (const verb of rule.verbs) {
-    for (const url of rule.nonResourceURLs ?? []) yield { verbs: [verb], nonResourceURLs: [url] }
-    for (const group of rule.apiGroups ?? []) {
-      for (const resource of rule.resources ?? []) {
+  for (const group of rule.apiGroups ?? []) {
+    for (const resource of rule.resources ?? []) {
+      for (const verb of rule.verbs) {
         const one = { verbs: [verb], apiGroups: [group], resources: [resource] }
         if (!rule.resourceNames?.length) yield one
         for (const name of rule.resourceNames ?? []) yield { ...one, resourceNames: [name] }
       }
     }
+  }
+  for (const url of rule.nonResourceURLs ?? []) {
+    for (const verb of rule.verbs) yield { verbs: [verb], nonResourceURLs: [url] }
   }
 }
 
@@ -74,7 +76,7 @@ function covers(owned: PolicyRule, [verb, atom]: readonly [string, PolicyRule]):
   const resource = atom.resources?.[0] ?? ''
   const name = atom.resourceNames?.[0]
   const named = !owned.resourceNames?.length || (name !== undefined && owned.resourceNames.includes(name))
-  const sub = resource.split('/')[1]
+  const sub = resource.includes('/') ? resource.slice(resource.indexOf('/') + 1) : undefined
   const known =
     owned.resources?.includes(resource) ||
     owned.resources?.includes('*') ||
@@ -82,22 +84,39 @@ function covers(owned: PolicyRule, [verb, atom]: readonly [string, PolicyRule]):
   return named && Boolean(has(owned.apiGroups, group)) && Boolean(known)
 }
 
+/** Verbs on the same resource, group and name are told together. */
+function compacted(rules: readonly PolicyRule[]): PolicyRule[] {
+  const known = new Map<string, PolicyRule>()
+  for (const rule of rules) {
+    const { verbs, ...rest } = rule
+    const key = rule.nonResourceURLs ? JSON.stringify(rule) : JSON.stringify(rest)
+    const before = known.get(key)
+    known.set(key, before ? { ...before, verbs: [...before.verbs, ...verbs] } : rule)
+  }
+  return [...known.values()]
+}
+
 /** The parts of `wanted` that nobody with the rules `owned` may hand on. */
 export function uncovered(owned: readonly PolicyRule[], wanted: readonly PolicyRule[]): PolicyRule[] {
-  return wanted.flatMap((rule) =>
-    [...atoms(rule)].filter((atom) => !owned.some((mine) => covers(mine, [atom.verbs[0] ?? '', atom]))),
+  return compacted(
+    wanted.flatMap((rule) =>
+      [...atoms(rule)].filter((atom) => !owned.some((mine) => covers(mine, [atom.verbs[0] ?? '', atom]))),
+    ),
   )
 }
 
+/** Rules as Kubernetes writes them in messages, one a line. */
+export const shownRules = (rules: readonly PolicyRule[]): string => [...new Set(rules.map(shownRule))].sort().join('\n')
+
 /** A rule as Kubernetes writes it in messages. */
-export function shownRule(rule: PolicyRule): string {
+function shownRule(rule: PolicyRule): string {
   const part = (name: string, list: readonly string[] | undefined) =>
     list?.length ? [`${name}:[${list.map((item) => JSON.stringify(item)).join(' ')}]`] : []
   return `{${[
     ...part('APIGroups', rule.apiGroups),
     ...part('Resources', rule.resources),
-    ...part('ResourceNames', rule.resourceNames),
     ...part('NonResourceURLs', rule.nonResourceURLs),
+    ...part('ResourceNames', rule.resourceNames),
     ...part('Verbs', rule.verbs),
   ].join(', ')}}`
 }

@@ -2,7 +2,7 @@ import { createPrivateKey, type JsonWebKey, sign } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { serviceAccountUser } from './identity.ts'
-import { ISSUER } from './tokens.ts'
+import { SECRET_TOKEN_ISSUER } from './token-holder.ts'
 
 const encoded = (part: object): string => Buffer.from(JSON.stringify(part)).toString('base64url')
 
@@ -14,11 +14,12 @@ export function secretTokenSigner(folder: string) {
     const { namespace, name, uid, secret } = account
     const header = encoded({ alg: 'ES256', kid: jwk.kid })
     const claims = encoded({
-      iss: ISSUER,
+      iss: SECRET_TOKEN_ISSUER,
       sub: serviceAccountUser(namespace, name),
-      aud: [ISSUER],
-      iat: Math.floor(Date.now() / 1000),
-      'kubernetes.io': { namespace, serviceaccount: { name, uid }, secret: { name: secret } },
+      'kubernetes.io/serviceaccount/namespace': namespace,
+      'kubernetes.io/serviceaccount/service-account.name': name,
+      'kubernetes.io/serviceaccount/service-account.uid': uid,
+      'kubernetes.io/serviceaccount/secret.name': secret,
     })
     const signature = sign('sha256', Buffer.from(`${header}.${claims}`), { key, dsaEncoding: 'ieee-p1363' })
     return `${header}.${claims}.${signature.toString('base64url')}`

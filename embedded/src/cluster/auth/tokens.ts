@@ -11,9 +11,10 @@ import {
   jwtVerify,
   SignJWT,
 } from 'jose'
+import type { Clock } from '../clock.ts'
 import type { KubeObject, ObjectStore } from '../object-store.ts'
-import { docOf, textOf } from '../store/doc.ts'
-import { ADMIN, type Identity, serviceAccountGroups, serviceAccountUser } from './identity.ts'
+import { ADMIN, type Identity, serviceAccountUser } from './identity.ts'
+import { SECRET_TOKEN_ISSUER, tokenHolders } from './token-holder.ts'
 
 export const ISSUER = 'https://kubernetes.default.svc.cluster.local'
 const ALGORITHM = 'ES256'
@@ -24,21 +25,25 @@ export interface TokenGrant {
   account: KubeObject
   audiences: readonly string[]
   lifetimeSeconds: number
-  /** The object the token dies with. */
-  bound?: { kind: string; name: string; uid: string }
+  /** The age at which its bearer should have a new one, where that is before its end. */
+  warnAfterSeconds?: number
+  /** The object that the token dies with, and the node of a pod. */
+  bound?: Partial<Record<'pod' | 'secret' | 'node', { name: string; uid?: string }>>
 }
 
-export interface IssuedToken {
-  token: string
-  expiresAt: Date
+/** The bearer of a token; without an identity it is nobody, for a reason when the token is one of this cluster. */
+export interface Bearer {
+  identity?: Identity
+  /** Those that were asked for and that the token is meant for. */
+  audiences?: string[]
+  problem?: string
 }
 
 /** Makes and reads the bearer tokens of this cluster. */
 export interface TokenAuthority {
   readonly adminToken: string
-  issue(grant: TokenGrant): Promise<IssuedToken>
-  /** Whose token it is; undefined when it is nobody's, expired, or its account is gone. */
-  identify(token: string, audiences?: readonly string[]): Promise<Identity | undefined>
+  issue(grant: TokenGrant): Promise<string>
+  identify(token: string, audiences?: readonly string[]): Promise<Bearer>
   /** The public key in the form of a JSON web key set. */
   keySet(): { keys: JWK[] }
 }
@@ -76,31 +81,14 @@ function sameText(a: string, b: string): boolean {
   return left.length === right.length && timingSafeEqual(left, right)
 }
 
-const BOUND_RESOURCES = { pod: '/pods', secret: '/secrets', node: '/nodes' } as const
-
-/** The account a verified token speaks for, provided that it and what the token is bound to still exist. */
-function accountOf(store: ObjectStore, payload: JWTPayload): Identity | undefined {
-  const claims = docOf(payload['kubernetes.io'])
-  const namespace = textOf(claims.namespace)
-  const account = docOf(claims.serviceaccount)
-  const name = textOf(account.name)
-  const found = store.get('/serviceaccounts', namespace, name)
-  if (!found || found.metadata.uid !== account.uid) return undefined
-  for (const [kind, resource] of Object.entries(BOUND_RESOURCES)) {
-    const bound = docOf(claims[kind])
-    if (!bound.name) continue
-    const target = store.get(resource, resource === '/nodes' ? undefined : namespace, textOf(bound.name))
-    if (!target || (bound.uid && target.metadata.uid !== bound.uid)) return undefined
-  }
-  return {
-    user: serviceAccountUser(namespace, name),
-    uid: found.metadata.uid,
-    groups: serviceAccountGroups(namespace),
-    extra: payload.jti ? { 'authentication.kubernetes.io/credential-id': [`JTI=${payload.jti}`] } : {},
-  }
+/** The audiences of a token that are asked for; a token of a Secret is for the API alone. */
+function sharedAudiences({ aud, iss }: JWTPayload, audiences: readonly string[]): string[] {
+  const meant = iss === SECRET_TOKEN_ISSUER ? [ISSUER] : [aud ?? []].flat()
+  return meant.filter((audience) => audiences.includes(audience))
 }
 
-export async function createTokenAuthority(folder: string, store: ObjectStore): Promise<TokenAuthority> {
+export async function createTokenAuthority(folder: string, store: ObjectStore, clock: Clock): Promise<TokenAuthority> {
+  const holderOf = tokenHolders(store, clock)
   const { signing, verifying, publicJwk } = await loadKeys(folder)
   const adminToken = loadAdminToken(folder)
   /** Checking a signature costs more than most requests; a token that passed once is only checked for its time. */
@@ -110,7 +98,8 @@ export async function createTokenAuthority(folder: string, store: ObjectStore): 
     const known = verified.get(token)
     if (known) return (known.exp ?? Number.MAX_SAFE_INTEGER) * 1000 > Date.now() ? known : undefined
     try {
-      const { payload } = await jwtVerify(token, verifying, { issuer: ISSUER, algorithms: [ALGORITHM] })
+      const issuer = [ISSUER, SECRET_TOKEN_ISSUER]
+      const { payload } = await jwtVerify(token, verifying, { issuer, algorithms: [ALGORITHM] })
       if (verified.size >= CACHE_SIZE) verified.clear()
       verified.set(token, payload)
       return payload
@@ -122,15 +111,16 @@ export async function createTokenAuthority(folder: string, store: ObjectStore): 
 
   return {
     adminToken,
-    async issue({ account, audiences, lifetimeSeconds, bound }) {
+    async issue({ account, audiences, lifetimeSeconds, warnAfterSeconds, bound }) {
       const { namespace = '', name, uid } = account.metadata
       const now = Math.floor(Date.now() / 1000)
       const claims = {
         namespace,
         serviceaccount: { name, uid },
-        ...(bound ? { [bound.kind.toLowerCase()]: { name: bound.name, uid: bound.uid } } : {}),
+        ...bound,
+        ...(warnAfterSeconds === undefined ? {} : { warnafter: now + warnAfterSeconds }),
       }
-      const token = await new SignJWT({ 'kubernetes.io': claims })
+      return new SignJWT({ 'kubernetes.io': claims })
         .setProtectedHeader({ alg: ALGORITHM, kid: publicJwk.kid })
         .setIssuer(ISSUER)
         .setSubject(serviceAccountUser(namespace, name))
@@ -140,13 +130,18 @@ export async function createTokenAuthority(folder: string, store: ObjectStore): 
         .setExpirationTime(now + lifetimeSeconds)
         .setJti(randomUUID())
         .sign(signing)
-      return { token, expiresAt: new Date((now + lifetimeSeconds) * 1000) }
     },
     async identify(token, audiences = [ISSUER]) {
-      if (sameText(token, adminToken)) return ADMIN
+      if (sameText(token, adminToken)) return { identity: ADMIN, audiences: [...audiences] }
       const payload = await payloadOf(token)
-      const meant = [payload?.aud ?? []].flat()
-      return payload && audiences.some((audience) => meant.includes(audience)) ? accountOf(store, payload) : undefined
+      if (!payload) return {}
+      const shared = sharedAudiences(payload, audiences)
+      if (shared.length === 0) {
+        const [meant, wanted] = [[payload.aud ?? []].flat(), audiences].map((list) => JSON.stringify(list))
+        return { problem: `token audiences ${meant} is invalid for the target audiences ${wanted}` }
+      }
+      const holder = holderOf(token, payload)
+      return 'problem' in holder ? holder : { ...holder, audiences: shared }
     },
     keySet: () => ({ keys: [publicJwk] }),
   }

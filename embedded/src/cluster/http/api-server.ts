@@ -12,7 +12,7 @@ import type { FaultTable } from './faults.ts'
 import { negotiate } from './negotiate.ts'
 import type { PlainRoutes } from './plain-routes.ts'
 import { inForm, nowhere, type Reply, sendReply, withWarnings } from './reply.ts'
-import { type ResourcePath, resourcePath, type Verb, verbOf } from './request-path.ts'
+import { type ResourcePath, resourcePath, scopeOf, type Verb, verbOf } from './request-path.ts'
 import { resourceReply } from './resource-routes.ts'
 
 const PUBLIC_PATHS = new Set(['/healthz', '/livez', '/readyz', '/version'])
@@ -27,10 +27,25 @@ export interface ApiParts {
   discovery: DiscoveryRoutes
 }
 
-function authorizeResource(context: ClusterContext, identity: Identity, path: ResourcePath, verb: Verb): void {
-  const { group, resource, subresource, name, namespace } = path
-  const scope = resource === 'namespaces' ? name : namespace
-  const wanted = { verb, group, resource, subresource, name, namespace: scope }
+/** A list or a watch that is narrowed to one name asks for a right that may name the object. */
+function selectedName(verb: Verb, query: URLSearchParams): string | undefined {
+  if (verb !== 'list' && verb !== 'watch') return undefined
+  const [term, ...others] = (query.get('fieldSelector') ?? '')
+    .split(',')
+    .map((part) => /^metadata\.name==?([^=]+)$/.exec(part)?.[1])
+    .filter((name) => name !== undefined)
+  return others.length === 0 ? term : undefined
+}
+
+function authorizeResource(
+  { context }: ApiParts,
+  identity: Identity,
+  path: ResourcePath,
+  { verb, query }: { verb: Verb; query: URLSearchParams },
+): void {
+  const { group, resource, subresource } = path
+  const name = path.name ?? selectedName(verb, query)
+  const wanted = { verb, group, resource, subresource, name, namespace: scopeOf(path) }
   if (!context.access.allows(identity, wanted)) throw accessDenied(identity, wanted)
 }
 
@@ -50,7 +65,7 @@ async function resourceAnswer(
   const watches = url.searchParams.get('watch') === 'true' || url.searchParams.get('watch') === '1'
   const verb = verbOf(message.method ?? 'GET', path, watches || url.pathname.includes('/watch/'))
   if (!verb) throw wrongMethod()
-  authorizeResource(context, identity, path, verb)
+  authorizeResource(parts, identity, path, { verb, query: url.searchParams })
   const type = context.registry.find(path.group, path.version, path.resource)
   if (!type) {
     if (context.registry.all().some(({ group }) => group === path.group)) throw unknownPath()

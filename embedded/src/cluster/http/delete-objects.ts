@@ -1,7 +1,7 @@
 import { badRequest, conflict, notFound } from '../api-error.ts'
 import { invalidValue, unsupported } from '../field-error.ts'
 import type { KubeObject } from '../object-store.ts'
-import { subjectOfType } from '../resources/resource-type.ts'
+import { inVersion, subjectOfType } from '../resources/resource-type.ts'
 import { docOf, isDoc, textOf } from '../store/doc.ts'
 import type { DeleteOptions } from '../store/lifecycle.ts'
 import { present, presentList } from './present.ts'
@@ -75,6 +75,7 @@ function removeOne(request: ResourceRequest, object: KubeObject, { options, prec
   if (type.storage === '/namespaces' && UNDELETABLE.has(object.metadata.name)) {
     throw protectedNamespace(object.metadata.name)
   }
+  context.admission.remove(type, inVersion(type, object))
   const { namespace, name } = object.metadata
   const gone = context.store.delete(type.storage, namespace, name, options)
   if (!gone) throw notFound(subjectOfType(type), name)

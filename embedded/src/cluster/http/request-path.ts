@@ -10,6 +10,10 @@ export interface ResourcePath {
   rest?: string
 }
 
+/** The namespace that rights are asked for in; a namespace itself is an object in itself. */
+export const scopeOf = ({ resource, name, namespace }: ResourcePath): string | undefined =>
+  resource === 'namespaces' ? name : namespace
+
 /** Segments that follow a namespace's name without being resources in it. */
 const NAMESPACE_SUBRESOURCES = new Set(['status', 'finalize'])
 

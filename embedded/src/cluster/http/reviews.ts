@@ -1,3 +1,4 @@
+import { badRequest } from '../api-error.ts'
 import type { Identity } from '../auth/identity.ts'
 import type { PathAttributes, ResourceAttributes } from '../auth/rules.ts'
 import { type FieldError, invalidObject, invalidValue } from '../field-error.ts'
@@ -56,7 +57,8 @@ const shownIdentity = ({ user, uid, groups, extra }: Identity): Doc => ({
 })
 
 function ownRules({ context, identity }: ResourceRequest, spec: Doc): Doc {
-  const rules = context.access.rulesFor(identity, textOf(spec.namespace) || undefined)
+  if (!textOf(spec.namespace)) throw badRequest('no namespace on request')
+  const rules = context.access.rulesFor(identity, textOf(spec.namespace))
   return {
     resourceRules: rules.filter((rule) => rule.resources).map(({ nonResourceURLs: _, ...rule }) => rule),
     nonResourceRules: rules.flatMap(({ verbs, nonResourceURLs }) =>
@@ -67,10 +69,13 @@ function ownRules({ context, identity }: ResourceRequest, spec: Doc): Doc {
 }
 
 async function tokenVerdict({ context }: ResourceRequest, spec: Doc): Promise<Doc> {
-  const audiences = listOf(spec.audiences).map(textOf)
-  const found = await context.tokens.identify(textOf(spec.token), audiences.length > 0 ? audiences : undefined)
-  if (!found) return { authenticated: false, error: 'invalid bearer token', user: {} }
-  return { authenticated: true, user: shownIdentity(found), ...(audiences.length > 0 ? { audiences } : {}) }
+  const token = textOf(spec.token)
+  if (!token) throw badRequest('token is required for TokenReview in authentication')
+  const asked = listOf(spec.audiences).map(textOf)
+  const { identity, audiences, problem } = await context.tokens.identify(token, asked.length > 0 ? asked : undefined)
+  if (identity) return { authenticated: true, user: shownIdentity(identity), audiences }
+  const error = problem ? `[invalid bearer token, ${problem}]` : 'invalid bearer token'
+  return { authenticated: false, error, user: {} }
 }
 
 const REVIEWS: Record<string, Review> = {

@@ -1,16 +1,19 @@
 import { badRequest, conflict, forbidden, KubeError, notFound, staleVersion } from '../api-error.ts'
+import { accessDenied } from '../auth/access.ts'
 import { checkEscalation } from '../auth/escalation.ts'
 import { invalidObject, invalidValue, required } from '../field-error.ts'
 import { trackUpdate } from '../machinery/managed-fields.ts'
 import type { KubeObject, ObjectMeta } from '../object-store.ts'
 import { forStorage, inVersion, type ResourceType, subjectOfType } from '../resources/resource-type.ts'
-import { cloneDoc, type Doc, docOf } from '../store/doc.ts'
+import { cloneDoc, type Doc, docOf, isDoc } from '../store/doc.ts'
 import { enterRequestor, limitToDoor } from './certificate-requests.ts'
 import { type Incoming, takeObject } from './incoming-object.ts'
+import { limitToPodDoor } from './pod-doors.ts'
 import { present } from './present.ts'
 import { decodeBody, duplicatesIn } from './read-body.ts'
 import { created, ok, type Reply } from './reply.ts'
 import { fieldValidationOf, isDryRun } from './request-options.ts'
+import { scopeOf } from './request-path.ts'
 import { bodyOf, bodyTypeOf, nameOf, namespaceOf, type ResourceRequest, writerOf } from './resource-request.ts'
 
 /** Set by the server alone. */
@@ -62,10 +65,18 @@ export function createFrom(request: ResourceRequest, incoming: Incoming, managed
   }
   if (hasStatus(type)) delete object.status
   enterRequestor(request, object)
-  checkEscalation(context.access, request.identity, object)
+  checkEscalation({ access: context.access, identity: request.identity, object, name: request.path.name })
+  if (request.verb === 'patch') authorizeCreation(request)
   const fields = managedFields ?? trackUpdate(type.schema, undefined, object, writerOf(request), hasStatus(type))
   if (fields.length > 0) object.metadata.managedFields = fields
   return context.store.create(type.storage, forStorage(type, object), { dryRun: isDryRun(request) })
+}
+
+/** Who makes an object by applying it needs the right to create it, which may name it: its name is known. */
+function authorizeCreation({ context, identity, path, type }: ResourceRequest): void {
+  const { group, plural: resource } = type
+  const wanted = { verb: 'create', group, resource, name: path.name, namespace: scopeOf(path) }
+  if (!context.access.allows(identity, wanted)) throw accessDenied(identity, wanted)
 }
 
 async function sentObject(request: ResourceRequest): Promise<Incoming> {
@@ -116,6 +127,20 @@ function clearsManagedFields({ metadata: { managedFields } }: KubeObject): boole
   return managedFields?.length === 1 && Object.keys(docOf(managedFields[0])).length === 0
 }
 
+/** The owners of fields that a writer names; nothing when the list is none, and what was there counts. */
+function writtenOwners({ metadata: { managedFields } }: KubeObject): unknown[] | undefined {
+  if (!Array.isArray(managedFields) || managedFields.length === 0) return undefined
+  const isEntry = (entry: unknown) => {
+    const { manager, operation, fieldsType, fieldsV1 } = docOf(entry)
+    const isKnown = operation === 'Apply' || operation === 'Update'
+    return typeof manager === 'string' && isKnown && fieldsType === 'FieldsV1' && isDoc(fieldsV1)
+  }
+  return managedFields.every(isEntry) ? managedFields : undefined
+}
+
+const withOwners = (current: KubeObject, managedFields: unknown[] | undefined): KubeObject =>
+  managedFields ? { ...current, metadata: { ...current.metadata, managedFields } } : current
+
 /** What is written through a subresource changes nothing else. */
 function limitTo(request: ResourceRequest, current: KubeObject, next: KubeObject): KubeObject {
   const { type, path } = request
@@ -127,6 +152,7 @@ function limitTo(request: ResourceRequest, current: KubeObject, next: KubeObject
     else kept.status = next.status
     return kept
   }
+  if (type.storage === '/pods' && path.subresource) return limitToPodDoor(current, next, path.subresource)
   if (!hasStatus(type) || path.subresource === 'approval') return next
   const { status: _ignored, ...rest } = next
   return current.status === undefined ? (rest as KubeObject) : { ...(rest as KubeObject), status: current.status }
@@ -162,17 +188,19 @@ export function replaceWith(request: ResourceRequest, propose: (current: KubeObj
     // Without metadata it is about the object at its address all the same.
     object.metadata ??= onlyWhatIsKept(current.metadata)
     const forgets = clearsManagedFields(object)
+    const owners = writtenOwners(object)
     settleNamespace(request, object.metadata)
     checkName(current, object.metadata)
     checkPreconditions(request, current, object.metadata)
     const next = limitToDoor(request, current, limitTo(request, current, object))
+    checkEscalation({ access: context.access, identity: request.identity, object: next, old: current, name: path.name })
     keepServerFields(current, next)
-    checkEscalation(context.access, request.identity, next, current)
     const draft = cloneDoc(forStorage(type, next))
     context.admission.update(type, draft, stored, path.subresource)
     const fields = forgets
       ? []
-      : (managedFields ?? trackUpdate(type.schema, current, inVersion(type, draft), writer, hasStatus(type)))
+      : (managedFields ??
+        trackUpdate(type.schema, withOwners(current, owners), inVersion(type, draft), writer, hasStatus(type)))
     if (fields.length > 0) draft.metadata.managedFields = fields
     else delete draft.metadata.managedFields
     return draft

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { expectCode, refused } from '../answers.ts'
 import { area } from '../check.ts'
-import { configMap } from '../objects.ts'
-import type { Scope } from '../scope.ts'
+import { configMap, IMAGE, pod } from '../objects.ts'
+import { APPLY, type Scope, STRATEGIC } from '../scope.ts'
 
 const ADMISSION = 'admissionregistration.k8s.io/v1'
 
@@ -101,6 +101,73 @@ export const policies = area('admission policies', (check) => {
       return answer.headers.warning
     })
     assert.match(String(warning), /Validation failed for ValidatingAdmissionPolicy '.*' with binding '.*': careful/)
+  })
+  const onRights = (resources: string[], operations: string[], apiGroups = ['']) => ({
+    matchConstraints: { resourceRules: [{ apiGroups, apiVersions: ['v1'], operations, resources }] },
+  })
+  check('a policy holds for what is applied, by name and by whoever acts', async (t) => {
+    const expression = "object.metadata.name != 'bad' || request.userInfo.username == 'friend'"
+    await inForce(t, [{ expression, message: 'no' }])
+    await refusal(t)
+    const applied = await t.patch('v1/configmaps/bad?fieldManager=me', APPLY, configMap('bad'))
+    refused(applied, 422, 'Invalid', /denied request: no$/)
+    const asFriend = { headers: { 'impersonate-user': 'friend', 'impersonate-group': 'system:masters' } }
+    expectCode(await t.post('v1/configmaps?dryRun=All', configMap('bad'), asFriend), 201)
+  })
+  check('a policy may keep objects from being deleted', async (t) => {
+    await t.make('v1/configmaps', configMap('kept'))
+    await t.make('v1/configmaps', configMap('free'))
+    await inForce(
+      t,
+      [
+        {
+          expression: "oldObject.metadata.name != 'kept' && object == null && request.operation == 'DELETE'",
+          message: 'stays',
+        },
+      ],
+      onRights(['configmaps'], ['DELETE']),
+    )
+    const answer = await t.until('the policy to be in force', async () => {
+      const said = await t.call('DELETE', t.path('v1/configmaps/kept?dryRun=All'))
+      return said.code !== 200 && said
+    })
+    refused(answer, 422, 'Invalid', /^configmaps "kept" is forbidden: .* denied request: stays$/)
+    expectCode(await t.remove('v1/configmaps/free'), 200)
+  })
+  check('a policy may limit the tokens of accounts', async (t) => {
+    await t.make('v1/serviceaccounts', { apiVersion: 'v1', kind: 'ServiceAccount', metadata: { name: 'robot' } })
+    await inForce(
+      t,
+      [{ expression: 'object.spec.expirationSeconds <= 3600', message: 'an hour at most' }],
+      onRights(['serviceaccounts/token'], ['CREATE']),
+    )
+    const ask = (expirationSeconds: number) =>
+      t.post('v1/serviceaccounts/robot/token', {
+        apiVersion: 'authentication.k8s.io/v1',
+        kind: 'TokenRequest',
+        spec: { expirationSeconds },
+      })
+    const answer = await t.until('the policy to be in force', async () => {
+      const said = await ask(7200)
+      return said.code !== 201 && said
+    })
+    refused(answer, 422, 'Invalid', /^serviceaccounts "robot" is forbidden: .* denied request: an hour at most$/)
+    expectCode(await ask(3600), 201)
+  })
+  check('a policy sees the ephemeral containers of a pod', async (t) => {
+    await t.account()
+    await t.make('v1/pods', pod('one', { nodeSelector: { never: 'here' } }))
+    await inForce(
+      t,
+      [{ expression: '!has(object.spec.ephemeralContainers)', message: 'no debugging' }],
+      onRights(['pods/ephemeralcontainers'], ['UPDATE']),
+    )
+    const body = { spec: { ephemeralContainers: [{ name: 'debug', image: IMAGE }] } }
+    const answer = await t.until('the policy to be in force', async () => {
+      const said = await t.patch('v1/pods/one/ephemeralcontainers?dryRun=All', STRATEGIC, body)
+      return said.code !== 200 && said
+    })
+    refused(answer, 422, 'Invalid', /denied request: no debugging$/)
   })
   check('an expression that cannot be compiled is refused', async (t) => {
     const answer = await t.post(POLICIES, policy(t.unique('policy'), [{ expression: 'object.' }]))

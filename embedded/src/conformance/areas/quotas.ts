@@ -63,6 +63,9 @@ export const quotas = area('quotas', (check) => {
   })
   check('objects of any kind are counted', 'controllers', async (t) => {
     await quota(t, { 'count/deployments.apps': '0' })
+    // The API server hears of a quota a moment after the controller that counts for it.
+    const tried = () => t.post('apps/v1/deployments?dryRun=All', deployment('web'))
+    await t.until('the quota to be known', async () => (await tried()).code === 403)
     refused(
       await t.post('apps/v1/deployments', deployment('web')),
       403,

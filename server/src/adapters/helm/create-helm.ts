@@ -1,3 +1,4 @@
+import { chmod, mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Config } from '../../kernel/config.ts'
 import type { Logger } from '../../kernel/logger.ts'
@@ -56,6 +57,10 @@ export async function createHelm(deps: {
   })
   const wrappers = findWrappers(process.platform, [...searchPath, '/usr/bin', '/bin'])
   const runs = join(deps.config.dataDir, 'helm-runs')
+  const discovery = join(deps.config.dataDir, 'helm-discovery')
+  await mkdir(discovery, { recursive: true, mode: 0o700 })
+  // Helm made it, and older versions of this portal let it: it is for nobody else.
+  await chmod(discovery, 0o700)
   const swept = await sweepRunDirectories(runs, leftOverMs)
   deps.log.info({ helm: binary.path, version: binary.version, limits: !!wrappers.prlimit, swept }, 'helm is ready')
   const writers = createTurns(helmAtOnce)
@@ -111,7 +116,7 @@ export async function createHelm(deps: {
     const limits = writeLimits(input.timeoutSeconds)
     const { values, kubeconfig } = input
     // Helm asks the cluster whether what is kept still holds, so it is never older than the cluster's own answer.
-    const discoveryCache = join(deps.config.dataDir, 'helm-discovery', checkedId(input.clusterId))
+    const discoveryCache = join(discovery, checkedId(input.clusterId))
     return start({ argv, values, kubeconfig, discoveryCache, limits, turns: writers, isRender: false }, run)
   }
 

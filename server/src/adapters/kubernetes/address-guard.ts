@@ -73,3 +73,9 @@ export async function refusePrivateHost(host: string): Promise<void> {
     publicLookup(host, { all: true }, (error) => (error ? reject(error) : resolve()))
   })
 }
+
+/** Whether an address is one of those, exactly as it is written: a name that leads to one of them is another address. */
+export function isAllowedAddress(address: string, allowed: readonly string[]): boolean {
+  const { hostname, port, protocol } = new URL(address)
+  return allowed.includes(`${hostname}:${port || (protocol === 'https:' ? '443' : '80')}`)
+}

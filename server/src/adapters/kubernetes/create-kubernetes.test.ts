@@ -5,6 +5,7 @@ import { createKubernetes } from './create-kubernetes.ts'
 import type { ClusterConnection } from './kubernetes.ts'
 import { type Answer, json, startStubCluster } from './testing/stub-cluster.ts'
 
+const unreachable = 'The cluster could not be reached.'
 const kubernetes = createKubernetes({ log: createLogger('silent') })
 const closers: (() => unknown)[] = []
 afterEach(async () => {
@@ -99,7 +100,10 @@ describe('a connection to a cluster', () => {
       asked += 1
       json(response, 200, { gitVersion: 'v1' })
     }, false)
-    await expect(connection.version()).rejects.toMatchObject({ message: expect.stringContaining('not public') })
+    await expect(connection.version()).rejects.toMatchObject({
+      message: unreachable,
+      cause: { message: expect.stringContaining('not a public address') },
+    })
     expect(asked).toBe(0)
   })
 
@@ -109,7 +113,10 @@ describe('a connection to a cluster', () => {
     const text = stub.kubeconfig.replace(/ +certificate-authority-data: [\s\S]*?(?=users:)/, '')
     const connection = kubernetes.connect(text, { allowPrivateAddresses: true })
     closers.push(connection.close)
-    await expect(connection.version()).rejects.toMatchObject({ message: expect.stringContaining('certificate') })
+    await expect(connection.version()).rejects.toMatchObject({
+      message: unreachable,
+      cause: { message: expect.stringContaining('certificate') },
+    })
   })
 
   it('never climbs out of a path', async () => {

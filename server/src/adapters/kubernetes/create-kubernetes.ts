@@ -2,6 +2,7 @@ import { Readable } from 'node:stream'
 import { z } from 'zod'
 import { fail } from '../../kernel/errors.ts'
 import type { Logger } from '../../kernel/logger.ts'
+import { isAllowedAddress } from './address-guard.ts'
 import { allKinds } from './all-kinds.ts'
 import { createDiscovery } from './discovery.ts'
 import { type ClusterAccess, readKubeconfig } from './kubeconfig.ts'
@@ -20,11 +21,13 @@ const metadataOnly = 'application/json;as=PartialObjectMetadataList;g=meta.k8s.i
 const Version = z.looseObject({ gitVersion: z.string().max(200) })
 
 /** The door to clusters. Connections are cheap; each keeps its sockets, its discovery and its breaker. */
-export function createKubernetes({ log }: { log: Logger }): Kubernetes {
+export function createKubernetes(deps: { log: Logger; allowedAddresses?: readonly string[] }): Kubernetes {
+  const { log, allowedAddresses = [] } = deps
   return {
     connect(kubeconfig, options = {}) {
       const access = readKubeconfig(kubeconfig)
-      const transport = createTransport(access, { allowPrivateAddresses: options.allowPrivateAddresses ?? false })
+      const allowPrivateAddresses = options.allowPrivateAddresses || isAllowedAddress(access.server, allowedAddresses)
+      const transport = createTransport(access, { allowPrivateAddresses, log })
       return connectionOver(transport, access, log)
     },
   }

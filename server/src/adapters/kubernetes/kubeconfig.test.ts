@@ -185,6 +185,25 @@ const hostile: [string, string, string][] = [
     'contexts',
     config({ root: { contexts: Array.from({ length: 1000 }, (_, i) => entry(`x${i}`)) } }),
   ],
+  // Two readers, two meanings
+  ['clusters twice', 'clusters', `clusters: []\n${config()}`],
+  ['a token twice', 'users.0.user.token', config().replace('token: abc.def', 'token: abc.def\n      token: other')],
+  ['a server twice', 'clusters.0.cluster.server', config().replace(/( +)(server: .*)/, '$1$2\n$1$2')],
+  [
+    'a server twice, in JSON',
+    'clusters.0.cluster.server',
+    `{"clusters":[{"name":"c","cluster":{"server":"https://a.example","server":"https://b.example"}}],"users":[],"contexts":[]}`,
+  ],
+  [
+    'a key that is written twice in other ways',
+    'users.0.user.token',
+    config().replace('token: abc.def', `token: abc.def\n      "\\x74oken": other`),
+  ],
+  [
+    'an extra map twice, in an entry that nobody uses',
+    'contexts.1.context.extra.a',
+    config().replace(/(contexts:[\s\S]*?)(current-context)/, '$1  - name: y\n    context: {extra: {a: 1, a: 2}}\n$2'),
+  ],
   // The document itself
   ['nothing', 'kubeconfig', '# nothing'],
   ['text', 'kubeconfig', 'hello'],

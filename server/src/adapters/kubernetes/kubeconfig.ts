@@ -1,4 +1,5 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto'
+import { repeatedKeys } from '@quayside/contract/values/repeated-keys'
 import { stringify } from 'yaml'
 import { Failure, fail } from '../../kernel/errors.ts'
 import { readYaml } from '../../kernel/guarded-yaml.ts'
@@ -97,9 +98,13 @@ function written(entries: readonly ReturnType<typeof entriesOf>[]): string {
 
 function parse(text: string): unknown {
   try {
-    return readYaml(text, { maxBytes, maxDepth: 12, field: 'kubeconfig' })
+    const read = readYaml(text, { maxBytes, maxDepth: 12, field: 'kubeconfig' })
+    // Another reader may take the first of two entries where this one takes the last: one that was shown, and another that is used.
+    const [twice] = repeatedKeys(text)
+    if (twice) throw refused(twice.path, `${twice.path}: stands there twice, also in line ${twice.line}`)
+    return read
   } catch (error) {
-    if (!(error instanceof Failure)) throw error
+    if (!(error instanceof Failure) || error.code === 'cluster.kubeconfig-refused') throw error
     throw fail('cluster.kubeconfig-refused', { field: 'kubeconfig', message: error.message, cause: error })
   }
 }

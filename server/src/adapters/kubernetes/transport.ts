@@ -1,10 +1,10 @@
 import type { IncomingMessage } from 'node:http'
 import { Agent, request as httpsRequest, type RequestOptions } from 'node:https'
 import { createSecureContext } from 'node:tls'
-import type { ErrorCode } from '@quayside/contract/errors'
 import { z } from 'zod'
 import { Failure, fail } from '../../kernel/errors.ts'
-import { PrivateAddressError, publicLookup, refusePrivateLiteral } from './address-guard.ts'
+import type { Logger } from '../../kernel/logger.ts'
+import { publicLookup, refusePrivateLiteral } from './address-guard.ts'
 import { createBreaker } from './breaker.ts'
 import type { ClusterAccess } from './kubeconfig.ts'
 
@@ -64,7 +64,10 @@ const maxBytes = 20 * 1024 * 1024
 const atOnce = 8
 const streamsAtOnce = 200
 
-export function createTransport(access: ClusterAccess, options: { allowPrivateAddresses: boolean }): Transport {
+export function createTransport(
+  access: ClusterAccess,
+  options: { allowPrivateAddresses: boolean; log: Logger },
+): Transport {
   const base = new URL(access.server)
   // Made once: reading certificates and keys anew costs each connection milliseconds.
   const secureContext = createSecureContext({
@@ -82,6 +85,19 @@ export function createTransport(access: ClusterAccess, options: { allowPrivateAd
   const streams = new Agent({ ...secure, keepAlive: false, maxSockets: streamsAtOnce })
   const breaker = createBreaker({ failures: 3, restMs: 3000 })
   let aheadMs = 0
+  let lastReason = ''
+
+  /**
+   * Why a cluster cannot be reached is for the operator's log alone: to a tenant a port that is closed, one that is
+   * silent, a stranger's certificate and an address inside are the same.
+   */
+  function unreachable(error: unknown): Failure {
+    if (error instanceof Failure) return error
+    const reason = error instanceof Error ? error.message : String(error)
+    if (reason !== lastReason) options.log.warn({ server: access.server, reason }, 'a cluster cannot be reached')
+    lastReason = reason
+    return fail('cluster.unreachable', { cause: error })
+  }
 
   function send(ask: Ask, agent: Agent, timeoutMs: number, signal?: AbortSignal): Promise<IncomingMessage> {
     if (breaker.isOpen()) return Promise.reject(fail('cluster.unreachable'))
@@ -100,6 +116,7 @@ export function createTransport(access: ClusterAccess, options: { allowPrivateAd
       const call = httpsRequest(requestOf(base, access.token, ask, body), (response) => {
         clearTimeout(timer)
         breaker.succeeded()
+        lastReason = ''
         const told = Date.parse(response.headers.date ?? '')
         if (Number.isFinite(told)) aheadMs = told - Date.now()
         resolve(response)
@@ -224,17 +241,4 @@ function parseJson(text: string): unknown {
   } catch {
     return undefined
   }
-}
-
-function unreachable(error: unknown): Failure {
-  if (error instanceof Failure) return error
-  const code: ErrorCode = 'cluster.unreachable'
-  if (error instanceof PrivateAddressError)
-    return fail(code, { message: 'The cluster leads to an address that is not public.', cause: error })
-  const reason = error instanceof Error ? error.message : ''
-  const isTls = /certificate|self.signed|altname/i.test(reason)
-  return fail(code, {
-    cause: error,
-    ...(isTls ? { message: `The cluster's certificate is not trusted: ${reason}` } : {}),
-  })
 }

@@ -1,11 +1,15 @@
 import type { CatalogItem, CatalogVersion, CatalogVersionDetail, UploadReply } from '@quayside/contract/catalog'
 import type { ListQuery, ListReply } from '@quayside/contract/paging'
 import type { FastifyRequest } from 'fastify'
+import type { FetchPicture } from '../../adapters/pictures/fetch-picture.ts'
 import type { Config } from '../../kernel/config.ts'
 import type { Db } from '../../kernel/db.ts'
 import { fail } from '../../kernel/errors.ts'
+import type { Jobs } from '../../kernel/jobs.ts'
 import type { Live } from '../../kernel/live.ts'
+import type { Logger } from '../../kernel/logger.ts'
 import { crdNames } from './crd-names.ts'
+import { createIconPass } from './icons-from-elsewhere.ts'
 import { newestFirst } from './newest-first.ts'
 import { createPackageCache } from './package-cache.ts'
 import { schemaOf, toDetail, toItem, toItemAlone, toVersion } from './present.ts'
@@ -15,13 +19,20 @@ import { createUpload } from './upload.ts'
 
 export interface CatalogDeps {
   db: Db
-  config: Pick<Config, 'dataDir'>
+  config: Pick<Config, 'dataDir' | 'fetchIcons'>
+  log: Logger
+  jobs: Pick<Jobs, 'every'>
+  fetchPicture: FetchPicture
   changed: Live['changed']
   /** How many apps are deployed from each item, by item id. */
   deployedCounts(tenantId: string): Promise<ReadonlyMap<string, number>>
   /** The item that an app was made from. */
   itemOfApp(tenantId: string, appId: string): Promise<string | undefined>
+  /** Gives the apps whose icon was at an address the picture from there. */
+  iconFound(tenantId: string, address: string, picture: string): Promise<void>
 }
+
+const betweenIconsMs = 15_000
 
 /** A version with what a deployment needs of its package. */
 export interface VersionOf {
@@ -60,6 +71,10 @@ export function createCatalog(deps: CatalogDeps) {
   }
 
   return {
+    /** Starts what brings icons from elsewhere; it ends with the jobs. */
+    start() {
+      if (deps.config.fetchIcons) deps.jobs.every(betweenIconsMs, createIconPass({ ...deps, found: deps.iconFound }))
+    },
     async list(tenantId: string, query: ListQuery, path: string): Promise<ListReply<CatalogItem>> {
       const [found, deployed] = await Promise.all([store.list(tenantId, query, path), deps.deployedCounts(tenantId)])
       return { ...found, data: found.data.map((row) => toItem(row, deployed)) }

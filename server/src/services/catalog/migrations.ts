@@ -35,4 +35,12 @@ export const steps: SchemaStep[] = [
       for (const table of ['catalog_packages', 'catalog_items', 'catalog_versions']) await isolateTenants(db, table)
     },
   },
+  {
+    name: 'catalog/002-icons-from-elsewhere',
+    async up(db: Kysely<unknown>) {
+      await sql`alter table catalog_versions add column icon_tried_at timestamptz`.execute(db)
+      await sql`create index catalog_versions_without_icon on catalog_versions (tenant_id, icon_uri)
+        where icon_uri is not null and icon_embedded is null`.execute(db)
+    },
+  },
 ]

@@ -34,7 +34,7 @@ export function toItemAlone(row: ItemRow): Omit<CatalogItem, 'deployedCount'> {
 }
 
 /** A version without its long texts. */
-export type VersionHead = Omit<VersionRow, 'readme' | 'values_yaml' | 'values_schema'>
+export type VersionHead = Omit<VersionRow, 'readme' | 'values_yaml' | 'values_schema' | 'icon_tried_at'>
 
 export function toVersion(row: VersionHead): CatalogVersion {
   return {

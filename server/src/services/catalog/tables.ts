@@ -54,6 +54,8 @@ export interface VersionTable {
   deprecated: boolean
   icon_uri: string | null
   icon_embedded: string | null
+  /** When the icon was last looked for at its address. */
+  icon_tried_at: Generated<Date | null>
   metadata: JSONColumnType<Metadata>
   chart: JSONColumnType<ChartYaml>
   readme: string

@@ -31,7 +31,7 @@ const charts = join(import.meta.dirname, '../../../../samples/charts')
 const clients = { clusters: 'quayside-portal-ui-clusters', apps: 'quayside-portal-ui-catalog-apps' }
 
 beforeAll(async () => {
-  world = await World.start({ cluster: { speed: 10 } })
+  world = await World.start({ cluster: { speed: 10 }, env: { QUAYSIDE_ALLOWED_ADDRESSES: '127.0.0.1:1' } })
   kubeconfig = readFileSync(world.kubeconfig, 'utf8')
   admin = await world.tokenFor({ realmRoles: ['quayside-admin'] })
   viewer = await world.tokenFor({ realmRoles: ['quayside-viewer'] })

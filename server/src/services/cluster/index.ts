@@ -37,7 +37,7 @@ export type { WaitingState } from './watch-release.ts'
 
 export interface ClustersDeps {
   db: Db
-  config: Pick<Config, 'allowPrivateAddresses' | 'kubeconfigFile' | 'foreignHelmSeconds'>
+  config: Pick<Config, 'allowPrivateAddresses' | 'allowedAddresses' | 'kubeconfigFile' | 'foreignHelmSeconds'>
   log: Logger
   seal: Seal
   kubernetes: Kubernetes
@@ -53,7 +53,7 @@ const betweenRoundsMs = 60_000
 export function createClusters(deps: ClustersDeps) {
   const { db, config, log, seal, kubernetes, live, ports } = deps
   const store = createStore(db)
-  const { allowPrivateAddresses, kubeconfigFile } = config
+  const { allowPrivateAddresses, allowedAddresses, kubeconfigFile } = config
   const connections = createConnections({ store, seal, kubernetes, allowPrivateAddresses })
   const releases = createReleases()
   const mirrors = createMirrors()
@@ -67,6 +67,7 @@ export function createClusters(deps: ClustersDeps) {
     connections,
     ports,
     allowPrivateAddresses,
+    allowedAddresses,
     kubeconfigFile,
     look: rounds.look,
   })

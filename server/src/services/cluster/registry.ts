@@ -1,7 +1,7 @@
 import { open } from 'node:fs/promises'
 import type { ClusterInput, ClusterPatch } from '@quayside/contract/cluster'
 import type { z } from 'zod'
-import { PrivateAddressError, refusePrivateHost } from '../../adapters/kubernetes/address-guard.ts'
+import { isAllowedAddress, refusePrivateHost } from '../../adapters/kubernetes/address-guard.ts'
 import { type ClusterAccess, readKubeconfig, writeKubeconfig } from '../../adapters/kubernetes/kubeconfig.ts'
 import { fail } from '../../kernel/errors.ts'
 import { shortId } from '../../kernel/ids.ts'
@@ -17,6 +17,7 @@ export interface RegistryDeps {
   connections: Connections
   ports: Pick<ClusterPorts, 'appCounts'>
   allowPrivateAddresses: boolean
+  allowedAddresses: readonly string[]
   kubeconfigFile: string | undefined
   /** Looks at a cluster now and remembers what it saw. */
   look(row: ClusterRow): Promise<unknown>
@@ -31,14 +32,12 @@ export function createRegistry(deps: RegistryDeps) {
     seal.seal(tenantId, placeOf(id), writeKubeconfig(access))
 
   async function guarded(access: ClusterAccess): Promise<ClusterAccess> {
-    if (deps.allowPrivateAddresses) return access
+    if (deps.allowPrivateAddresses || isAllowedAddress(access.server, deps.allowedAddresses)) return access
     try {
       await refusePrivateHost(new URL(access.server).hostname)
     } catch (error) {
-      const message =
-        error instanceof PrivateAddressError
-          ? 'cluster.server: the address is not a public one, and this portal does not reach into its own network'
-          : 'cluster.server: the host name cannot be resolved'
+      // One sentence for a name that leads inside and for one that leads nowhere: which one it is tells of the inside.
+      const message = 'cluster.server: this portal does not reach this address. Use one that is public.'
       throw fail('cluster.kubeconfig-refused', { field: 'kubeconfig.cluster.server', message, cause: error })
     }
     return access

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import type { Db } from '../../kernel/db.ts'
 import type { Live } from '../../kernel/live.ts'
 import type { Logger } from '../../kernel/logger.ts'
@@ -12,6 +13,8 @@ import type { ClusterRow, Store } from './store.ts'
 /** Any number: it only has to be the same on every replica and nobody else's. */
 const lockKey = 7_150_221
 const atOnce = 4
+/** A closed port answers at once and a silent one never: who asks is told after the same time. */
+const unreachableMs = 3000
 
 export interface RoundsDeps {
   db: Db
@@ -29,7 +32,9 @@ export function createRounds(deps: RoundsDeps) {
   const { db, store, connections, ports, appWatch, live, log } = deps
 
   async function look(row: ClusterRow): Promise<Look> {
+    const since = performance.now()
     const seen = await lookAt(connections.ofRow(row))
+    if (seen.report.health === 'unreachable') await delay(Math.max(0, unreachableMs - (performance.now() - since)))
     await store.report(row.tenant_id, row.id, seen.report)
     if (seen.report.health !== row.health || seen.report.health_message !== row.health_message) {
       live.changed(row.tenant_id, 'cluster', row.id)

@@ -53,7 +53,15 @@ test('a pattern that never ends is ended, and a reference to elsewhere is never 
   expect(answer).toMatchObject({ unusable: expect.stringContaining('longer') })
   const remote = await checkSchema({ schema: { $ref: 'http://127.0.0.1:9/schema.json' }, values: {} })
   expect(remote).toMatchObject({ unusable: expect.stringContaining('resolve') })
-}, 10_000)
+}, 20_000)
+
+test('a pattern is read as Helm reads it', async () => {
+  const named = { properties: { name: { pattern: '(?i)^web[\\-_]' } } }
+  expect(await checkSchema({ schema: named, values: { name: 'WEB-1' } })).toEqual({ findings: [] })
+  expect(await checkSchema({ schema: named, values: { name: 'api' } })).toMatchObject({
+    findings: [{ path: ['name'] }],
+  })
+})
 
 test('a chart gets its own values with the given ones laid over, and null takes away', () => {
   expect(coalesce({ a: 1, b: { c: 1, d: 2 }, e: 1 }, { b: { c: 3 }, e: null, f: [1] })).toEqual({

@@ -13,20 +13,25 @@ export interface SchemaFinding {
   message: string
   allowed: string[] | null
 }
-export type SchemaAnswer = { findings: SchemaFinding[] } | { unusable: string }
+/** Findings, or the reason why there are none and what a person can do about it. */
+export type SchemaAnswer = { findings: SchemaFinding[] } | { unusable: string; remedy: string }
 
 const ask = askThreads<SchemaQuestion, SchemaAnswer>(new URL('./schema-worker.ts', import.meta.url), {
-  limitMs: 3000,
+  // Values that were not checked in this time are refused, so it leaves room for a busy machine.
+  limitMs: 5000,
   memoryMb: 256,
   most: 4,
 })
+
+const tooSlow =
+  'Shorten the values that the schema has a pattern for, or use a version of the chart whose schema can be checked.'
 
 /** Checks values against a chart's schema, in a thread of its own that is ended when it takes too long. */
 export async function checkSchema(question: SchemaQuestion): Promise<SchemaAnswer> {
   try {
     return await ask(question)
   } catch (error) {
-    if (error instanceof ThreadEnded) return { unusable: error.message }
+    if (error instanceof ThreadEnded) return { unusable: error.message, remedy: tooSlow }
     throw error
   }
 }

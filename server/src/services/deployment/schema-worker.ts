@@ -14,7 +14,7 @@ function answer({ schema, values }: SchemaQuestion): SchemaAnswer {
   try {
     const { $schema: dialect, id: _, ...rest } = schema as AnySchemaObject
     const Chosen = /2020-12/.test(String(dialect)) ? Ajv2020 : /2019-09/.test(String(dialect)) ? Ajv2019 : Ajv
-    const ajv = new Chosen({ allErrors: true, strict: false, validateSchema: false, logger: false })
+    const ajv = new Chosen({ allErrors: true, strict: false, validateSchema: false, logger: false, code: { regExp } })
     addFormats.default(ajv as Ajv)
     countExactly(ajv as Ajv)
     const check = ajv.compile(withPlainReferences(rest) as AnySchemaObject)
@@ -22,9 +22,24 @@ function answer({ schema, values }: SchemaQuestion): SchemaAnswer {
       ? { findings: [] }
       : { findings: (check.errors ?? []).slice(0, 50).map((error) => toFinding(error, values)) }
   } catch (error) {
-    return { unusable: error instanceof Error ? error.message : 'unknown reason' }
+    const unusable = error instanceof Error ? error.message.slice(0, 300) : 'unknown reason'
+    return { unusable, remedy: 'Use a version of the chart whose values.schema.json is in order.' }
   }
 }
+
+/**
+ * Reads a pattern as charts write them. Helm takes a pattern that begins with `(?i)`, and one with escapes that the
+ * strict reading of JavaScript does not know.
+ */
+function regExp(pattern: string, flags: string): RegExp {
+  const [, inline = '', rest = pattern] = /^\(\?([ims]+)\)(.*)$/s.exec(pattern) ?? []
+  try {
+    return new RegExp(rest, flags + inline)
+  } catch {
+    return new RegExp(rest, flags.replace('u', '') + inline)
+  }
+}
+regExp.code = 'new RegExp'
 
 /** Helm counts with decimals as they are written; the validator would refuse 0.3 where steps are 0.05. */
 function countExactly(ajv: Ajv): void {

@@ -66,6 +66,21 @@ test('what is outside of the form is refused before anything else is told of it'
   ])
 })
 
+test('values that cannot be checked in time are refused, with what can be done', { timeout: 20_000 }, async () => {
+  const schema = { properties: { a: { pattern: '^(a+)+$' } } }
+  const [line] = await stage('Schema')(await subjectOf(`a: ${'a'.repeat(40)}!`, { chart: 'a: b\n', schema }))
+  expect(line).toMatchObject({
+    resultType: 'error',
+    message: expect.stringMatching(/longer than 5 s\. Shorten the values/),
+  })
+})
+
+test('values are refused where the schema cannot be read', async () => {
+  const schema = { $ref: '#/definitions/none' }
+  const [line] = await stage('Schema')(await subjectOf('a: b\n', { chart: 'a: b\n', schema }))
+  expect(line).toMatchObject({ resultType: 'error', message: expect.stringMatching(/cannot be checked/) })
+})
+
 const section = (at: number) => `section${at}:\n  # How many\n  replicas: ${at}\n  name: name-${at}\n`
 
 test('values as large as they may be are looked at beside the event loop', { timeout: 120_000 }, async () => {

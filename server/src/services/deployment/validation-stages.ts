@@ -69,8 +69,9 @@ async function checkValues({ chosen, values, yaml, secretPaths }: Subject): Prom
   const merged = await aside('coalesced', { valuesYaml: chosen.valuesYaml, values })
   const answer = await checkSchema({ schema: chosen.valuesSchema, values: merged })
   if ('findings' in answer) return linesOf(answer.findings, yaml, secretPaths)
-  const message = `The chart's schema cannot be used: ${answer.unusable}`
-  return [{ message, isSummary: false, resultType: 'info', provider: 'Schema' }]
+  // Nobody else checks them: Helm is told to skip it. Values that were not checked are not deployed.
+  const message = `The values cannot be checked against the chart's schema: ${answer.unusable}. ${answer.remedy}`
+  return [{ message, isSummary: false, resultType: 'error', provider: 'Schema' }]
 }
 
 async function render(subject: Subject): Promise<ResultLine[]> {

@@ -215,6 +215,7 @@ export function createApps(db: Db, ports: AppPorts) {
     },
 
     async patch(tenantId: string, id: string, patch: AppPatch): Promise<App> {
+      if (Object.keys(patch).length === 0) return this.get(tenantId, id)
       if (!(await this.patchRecord(tenantId, id, patch))) throw fail('app.not-found')
       return this.get(tenantId, id)
     },
@@ -232,6 +233,18 @@ export function createApps(db: Db, ports: AppPorts) {
       })
       if (!changed) throw fail('app.not-found')
       return this.get(tenantId, id)
+    },
+
+    /** Gives a picture to the apps whose icon so far was only an address. */
+    async showIcon(tenantId: string, address: string, picture: string): Promise<void> {
+      await db.tenant<Tables, unknown>(tenantId, (trx) =>
+        trx
+          .updateTable('apps')
+          .set({ icon_embedded: picture })
+          .where('icon_uri', '=', address)
+          .where('icon_embedded', 'is', null)
+          .execute(),
+      )
     },
 
     async remove(tenantId: string, id: string, within?: Transaction<unknown>): Promise<void> {

@@ -24,7 +24,7 @@ export function CatalogCard({ item, mayDeploy, spaceId, onFeatured }: Props) {
   return (
     <article className={styles.card} aria-label={item.displayName}>
       <header className={styles.head}>
-        <Avatar name={item.displayName} color={item.color} image={item.iconEmbedded ?? item.iconUri} />
+        <Avatar name={item.displayName} color={item.color} image={item.iconEmbedded} />
         <div className={styles.names}>
           <h2>
             <Link to="/catalog/apps/$itemId" params={{ itemId: item.id }} className={styles.name}>

@@ -55,7 +55,7 @@ function Detail({ item }: { item: CatalogItem }) {
     <>
       <DetailHeader
         title={item.displayName}
-        mark={<Avatar name={item.displayName} color={item.color} image={item.iconEmbedded ?? item.iconUri} size={40} />}
+        mark={<Avatar name={item.displayName} color={item.color} image={item.iconEmbedded} size={40} />}
         below={
           <>
             <span>

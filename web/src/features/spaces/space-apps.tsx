@@ -16,7 +16,7 @@ const columns: readonly Column<App>[] = [
     sortBy: (app) => app.displayName,
     cell: (app) => (
       <NameCell
-        mark={<Avatar name={app.displayName} color={app.color} image={app.iconEmbedded ?? app.iconUri} />}
+        mark={<Avatar name={app.displayName} color={app.color} image={app.iconEmbedded} />}
         below={app.releaseName ?? app.identifier}
       >
         <Link to="/apps/$appId" params={{ appId: app.id }}>

@@ -24,7 +24,7 @@ export function newlyBalanced(object: V1Service): void {
 
 export function networkPolicy({ spec }: V1NetworkPolicy): void {
   if (!spec) return
-  fill(spec, { podSelector: {}, policyTypes: spec.egress ? ['Ingress', 'Egress'] : ['Ingress'] })
+  fill(spec, { podSelector: {}, policyTypes: spec.egress?.length ? ['Ingress', 'Egress'] : ['Ingress'] })
   for (const rule of [...(spec.ingress ?? []), ...(spec.egress ?? [])]) {
     for (const port of rule.ports ?? []) fill(port, { protocol: 'TCP' })
   }

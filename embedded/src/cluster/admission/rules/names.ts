@@ -60,13 +60,16 @@ export function keyProblem(key: string): string | undefined {
   return QUALIFIED.test(name) ? undefined : NAME_PART_RULE
 }
 
+export const labelValueProblem = (value: string): string | undefined =>
+  value.length > 63 ? TOO_LONG(63) : LABEL_VALUE.test(value) ? undefined : LABEL_VALUE_RULE
+
 export function labelErrors(field: string, labels: Readonly<Record<string, string>> | undefined): FieldError[] {
   return Object.entries(labels ?? {}).flatMap(([key, value]) => {
     const errors: FieldError[] = []
     const problem = keyProblem(key)
     if (problem) errors.push(invalidValue(field, key, problem))
-    if (value.length > 63) errors.push(invalidValue(field, value, TOO_LONG(63)))
-    else if (!LABEL_VALUE.test(value)) errors.push(invalidValue(field, value, LABEL_VALUE_RULE))
+    const wrong = labelValueProblem(value)
+    if (wrong) errors.push(invalidValue(field, value, wrong))
     return errors
   })
 }

@@ -23,6 +23,11 @@ const ENV_RULE = "a valid environment variable name must consist only of printab
 
 export const isPort = (port: unknown): boolean => typeof port === 'number' && port >= 1 && port <= 65535
 
+export function portNameProblem(name: string): string | undefined {
+  if (name.length > 15) return 'must be no more than 15 characters'
+  return PORT_NAME.test(name) ? undefined : 'must contain only alpha-numeric characters (a-z, 0-9), and hyphens (-)'
+}
+
 const repeated = <T>(items: readonly T[]): number[] =>
   items.flatMap((item, index) => (item !== undefined && items.indexOf(item) < index ? [index] : []))
 
@@ -38,12 +43,8 @@ function portErrors(field: string, container: V1Container): FieldError[] {
     if (port.protocol && !PROTOCOLS.includes(port.protocol)) {
       errors.push(unsupported(`${at}.protocol`, port.protocol, PROTOCOLS))
     }
-    const { name } = port
-    if (name && name.length > 15) errors.push(invalidValue(`${at}.name`, name, 'must be no more than 15 characters'))
-    else if (name && !PORT_NAME.test(name)) {
-      const why = 'must contain only alpha-numeric characters (a-z, 0-9), and hyphens (-)'
-      errors.push(invalidValue(`${at}.name`, name, why))
-    }
+    const problem = port.name ? portNameProblem(port.name) : undefined
+    if (problem) errors.push(invalidValue(`${at}.name`, port.name, problem))
   }
   const names = ports.map(({ name }) => name || undefined)
   return [...errors, ...repeated(names).map((index) => duplicate(`${field}.ports[${index}].name`, names[index]))]
@@ -158,16 +159,23 @@ export function podSpecErrors(field: string, spec: V1PodSpec | undefined, names:
   const volumes = new Set([...(spec.volumes ?? []).map(({ name }) => name), ...names])
   const inits = spec.initContainers ?? []
   const mains = spec.containers ?? []
+  const guests = spec.ephemeralContainers ?? []
   const errors = [
     ...volumeErrors(field, spec),
     ...mains.flatMap((container, index) => containerErrors(`${field}.containers[${index}]`, container, volumes)),
     ...inits.flatMap((container, index) => containerErrors(`${field}.initContainers[${index}]`, container, volumes)),
   ]
   if (mains.length === 0) errors.push(required(`${field}.containers`))
-  const all = [...mains, ...inits].map(({ name }) => name)
-  for (const index of repeated(all)) {
-    const at = index < mains.length ? `containers[${index}]` : `initContainers[${index - mains.length}]`
-    errors.push(duplicate(`${field}.${at}.name`, all[index]))
+  for (const [index, { name, image }] of guests.entries()) {
+    if (!name) errors.push(required(`${field}.ephemeralContainers[${index}].name`))
+    if (!image) errors.push(required(`${field}.ephemeralContainers[${index}].image`))
+  }
+  const lists = { containers: mains, initContainers: inits, ephemeralContainers: guests }
+  const all = Object.entries(lists).flatMap(([list, items]) =>
+    items.map(({ name }, index) => ({ name, at: `${list}[${index}]` })),
+  )
+  for (const index of repeated(all.map(({ name }) => name))) {
+    errors.push(duplicate(`${field}.${all[index]?.at}.name`, all[index]?.name))
   }
   if (spec.restartPolicy && !RESTART_POLICIES.includes(spec.restartPolicy)) {
     errors.push(unsupported(`${field}.restartPolicy`, spec.restartPolicy, RESTART_POLICIES))

@@ -5,6 +5,7 @@ import * as affairs from './cluster-affairs.ts'
 import * as configuration from './configuration.ts'
 import { metadataErrors } from './names.ts'
 import * as network from './network.ts'
+import { networkPolicy } from './network-policies.ts'
 import { policy, policyBinding } from './policies.ts'
 import { webhooks } from './webhooks.ts'
 import * as workloads from './workloads.ts'
@@ -23,6 +24,7 @@ const RULES: Partial<Record<GroupResource, Rule>> = {
   '/services': network.service,
   'networking.k8s.io/ingresses': network.ingress,
   'networking.k8s.io/ingressclasses': network.ingressClass,
+  'networking.k8s.io/networkpolicies': networkPolicy,
   '/secrets': configuration.secret,
   '/configmaps': configuration.configMap,
   '/persistentvolumeclaims': configuration.claim,

@@ -3,6 +3,7 @@ import type {
   V1DaemonSet,
   V1Deployment,
   V1DeploymentSpec,
+  V1EphemeralContainer,
   V1Job,
   V1LabelSelector,
   V1Pod,
@@ -44,6 +45,10 @@ function templateErrors(
     ...labelErrors('spec.template.labels', template.metadata?.labels),
     ...podSpecErrors('spec.template.spec', template.spec, volumes),
   ]
+  if (template.spec?.ephemeralContainers?.length) {
+    const why = 'ephemeral containers not allowed in pod template'
+    errors.push(forbiddenField('spec.template.spec.ephemeralContainers', why))
+  }
   const policy = template.spec?.restartPolicy
   if (policy && !restarts.includes(policy)) {
     errors.push(unsupported('spec.template.spec.restartPolicy', policy, restarts))
@@ -191,7 +196,7 @@ const PATCHABLE_POD_FIELDS = new Set([
   'terminationGracePeriodSeconds',
   'schedulingGates',
 ])
-const CONTAINER_LISTS = new Set(['containers', 'initContainers', 'ephemeralContainers'])
+const CONTAINER_LISTS = new Set(['containers', 'initContainers'])
 
 function frozenPart(pod: KubeObject, subresource: string | undefined): Doc {
   const entries = Object.entries(docOf(pod.spec)).flatMap(([field, value]): [string, unknown][] => {
@@ -216,7 +221,19 @@ export function pod(draft: KubeObject, old?: KubeObject, subresource?: string): 
       'pod updates may not change fields other than `spec.containers[*].image`,`spec.initContainers[*].image`,`spec.activeDeadlineSeconds`,`spec.tolerations` (only additions to existing tolerations),`spec.terminationGracePeriodSeconds` (allow it to be set to 1 if it was previously negative)'
     errors.push(forbiddenField('spec', why))
   }
-  return errors
+  return [...errors, ...ephemeralErrors(spec?.ephemeralContainers ?? [], old as unknown as V1Pod | undefined)]
+}
+
+/** Ephemeral containers are added to a pod that is there, and stay as they are. */
+function ephemeralErrors(containers: readonly V1EphemeralContainer[], old: V1Pod | undefined): FieldError[] {
+  const field = 'spec.ephemeralContainers'
+  if (!old) return containers.length > 0 ? [forbiddenField(field, 'cannot be set on create')] : []
+  return (old.spec?.ephemeralContainers ?? []).flatMap((before) => {
+    const now = containers.find(({ name }) => name === before.name)
+    if (now && deepEqual(now, before)) return []
+    const what = `existing ephemeral containers ${JSON.stringify(before.name)} may not be`
+    return [forbiddenField(field, `${what} ${now ? 'changed' : 'removed'}`)]
+  })
 }
 
 export function autoscaler(draft: KubeObject): FieldError[] {

@@ -119,18 +119,21 @@ test('pods leave a node that is down, and it comes back clean', async () => {
 
 test('token secrets are filled for their account and go with it', async () => {
   using cluster = liveCluster()
-  const annotations = { 'kubernetes.io/service-account.name': 'robot' }
-  cluster.apply('/secrets', {
-    apiVersion: 'v1',
-    kind: 'Secret',
-    metadata: { name: 'robot-token', annotations },
-    type: 'kubernetes.io/service-account-token',
-  })
   const account = cluster.apply('/serviceaccounts', {
     apiVersion: 'v1',
     kind: 'ServiceAccount',
     metadata: { name: 'robot' },
   })
+  const secretOf = (name: string) =>
+    cluster.apply('/secrets', {
+      apiVersion: 'v1',
+      kind: 'Secret',
+      metadata: { name: `${name}-token`, annotations: { 'kubernetes.io/service-account.name': name } },
+      type: 'kubernetes.io/service-account-token',
+    })
+  secretOf('robot')
+  secretOf('nobody')
+  await cluster.until('taken away', () => !cluster.get('/secrets', 'nobody-token'))
   await cluster.until('token', () => cluster.get('/secrets', 'robot-token')?.data?.token)
   cluster.store.delete('/serviceaccounts', account)
   await cluster.until('gone', () => !cluster.get('/secrets', 'robot-token'))

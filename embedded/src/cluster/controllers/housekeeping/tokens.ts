@@ -29,8 +29,7 @@ export function tokenController({ store }: Engine, caCertificate: string, sign: 
       const account = store.get('/serviceaccounts', namespace, accountName)
       const uid = secret.metadata.annotations?.[ACCOUNT_UID]
       if (!account || (uid && uid !== account.metadata.uid)) {
-        // One that was never filled may have come before its account.
-        if (uid) store.delete('/secrets', secret)
+        store.delete('/secrets', secret)
         return
       }
       if (secret.data?.token && uid) return

@@ -1,6 +1,7 @@
 import { intakeLimits } from './limits.ts'
 import type { Files } from './read-archive.ts'
 import { refuse } from './refuse.ts'
+import { safeSvg } from './safe-svg.ts'
 
 export interface Icon {
   iconEmbedded: string | null
@@ -64,16 +65,21 @@ function embedded(bytes: Buffer, type: string, file: string): string {
     throw refuse(`The icon is larger than ${intakeLimits.iconBytes / 1024} KiB.`, file)
   const signature = signatures[type]
   if (signature && !signature.every((byte, at) => bytes[at] === byte)) throw refuse(`The icon is not ${type}.`, file)
-  if (!signature) checkSvg(bytes.toString('utf8'), file)
-  return `data:${type};base64,${bytes.toString('base64')}`
+  const safe = signature ? bytes : rebuilt(bytes, file)
+  return `data:${type};base64,${safe.toString('base64')}`
 }
 
-// Shown through <img> nothing in an SVG runs; what tries to has no business in an icon all the same.
-const activeSvg = /<script|<foreignObject|<!ENTITY|\son[a-z]+\s*=|javascript:|<iframe|<object|<embed/i
-const loadingSvg = /(?:href|src)\s*=\s*["']\s*(?!#|data:image\/)|url\(\s*["']?\s*(?!#|data:image\/)|@import/i
+function rebuilt(bytes: Buffer, file: string): Buffer {
+  const safe = safeSvg(bytes.toString('utf8'))
+  if ('refused' in safe) throw refuse(safe.refused, file)
+  return Buffer.from(safe.svg)
+}
 
-function checkSvg(text: string, file: string): void {
-  if (!/<svg[\s>]/i.test(text.slice(0, 20_000))) throw refuse('The icon is not an SVG image.', file)
-  if (activeSvg.test(text)) throw refuse('The icon holds a script or something that acts like one.', file)
-  if (loadingSvg.test(text)) throw refuse('The icon loads something from elsewhere.', file)
+/** A picture from elsewhere as a data URI, its type read from its content; undefined when it is none that is shown. */
+export function pictureOf(bytes: Buffer): string | undefined {
+  if (bytes.length === 0 || bytes.length > intakeLimits.iconBytes) return undefined
+  const [type] = Object.entries(signatures).find(([, start]) => start.every((byte, at) => bytes[at] === byte)) ?? []
+  if (type) return `data:${type};base64,${bytes.toString('base64')}`
+  const safe = safeSvg(bytes.toString('utf8'))
+  return 'svg' in safe ? `data:image/svg+xml;base64,${Buffer.from(safe.svg).toString('base64')}` : undefined
 }

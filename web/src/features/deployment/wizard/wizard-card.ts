@@ -8,7 +8,7 @@ export function cardOfChild({ item, version }: CatalogChild): WizardCard {
     color: version.color,
     category: item.category,
     manufacturerName: item.manufacturer.name,
-    icon: version.iconEmbedded ?? version.iconUri ?? item.iconEmbedded ?? item.iconUri,
+    icon: version.iconEmbedded ?? item.iconEmbedded,
   }
 }
 
@@ -19,6 +19,6 @@ export function cardOfApp(app: App, item?: CatalogChild['item']): WizardCard {
     color: app.color,
     category: item?.category ?? app.itemType,
     manufacturerName: item?.manufacturer.name ?? '',
-    icon: app.iconEmbedded ?? app.iconUri,
+    icon: app.iconEmbedded,
   }
 }

@@ -1,0 +1,62 @@
+import type { IncomingMessage } from 'node:http'
+import { request } from 'node:https'
+import { isAllowedAddress, publicLookup, refusePrivateLiteral } from '../kubernetes/address-guard.ts'
+
+export interface PictureLimits {
+  maxBytes: number
+  /** For the whole way, redirects among it. */
+  timeoutMs: number
+}
+
+const mostRedirects = 3
+
+/**
+ * Fetches a file of an address that a stranger wrote: by https, from the public internet or an address that is allowed,
+ * on the usual port, bounded in size and time, without cookies, credentials or a word about who asks. Every redirect is
+ * held to the same.
+ */
+export function createPictureFetcher(allowedAddresses: readonly string[]) {
+  function open(url: URL, signal: AbortSignal): Promise<IncomingMessage> {
+    const isAllowed = isAllowedAddress(url.href, allowedAddresses)
+    if (url.protocol !== 'https:' || url.username || url.password) throw new Error('not a plain https address')
+    if (url.port && !isAllowed) throw new Error('not on the usual port')
+    if (!isAllowed) refusePrivateLiteral(url.hostname)
+    const guard = isAllowed ? {} : { lookup: publicLookup }
+    return new Promise((resolve, reject) => {
+      const headers = { accept: 'image/*', 'accept-encoding': 'identity', 'user-agent': 'quayside' }
+      request(url, { agent: false, signal, headers, ...guard }, resolve)
+        .on('error', reject)
+        .end()
+    })
+  }
+
+  return async (address: string, { maxBytes, timeoutMs }: PictureLimits): Promise<Buffer> => {
+    const signal = AbortSignal.timeout(timeoutMs)
+    let url = new URL(address)
+    for (let redirects = 0; redirects <= mostRedirects; redirects += 1) {
+      const response = await open(url, signal)
+      const { location } = response.headers
+      if (response.statusCode === 200) return readAll(response, maxBytes)
+      response.destroy()
+      if (!location || !/^30[12378]$/.test(String(response.statusCode)))
+        throw new Error(`status ${response.statusCode}`)
+      url = new URL(location, url)
+    }
+    throw new Error(`more than ${mostRedirects} redirects`)
+  }
+}
+export type FetchPicture = ReturnType<typeof createPictureFetcher>
+
+async function readAll(response: IncomingMessage, maxBytes: number): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  let size = 0
+  for await (const chunk of response) {
+    size += (chunk as Buffer).length
+    if (size > maxBytes) {
+      response.destroy()
+      throw new Error(`larger than ${maxBytes} bytes`)
+    }
+    chunks.push(chunk as Buffer)
+  }
+  return Buffer.concat(chunks)
+}
