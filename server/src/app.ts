@@ -13,6 +13,7 @@ import { createLive } from './kernel/live.ts'
 import { createLogger } from './kernel/logger.ts'
 import { migrate } from './kernel/migrate.ts'
 import { createSeal } from './kernel/seal.ts'
+import { createStanding } from './kernel/standing.ts'
 import { guards } from './portal/guards.ts'
 import { health } from './portal/health.ts'
 import { identityProxy } from './portal/identity-proxy.ts'
@@ -28,6 +29,7 @@ import { createDeployments } from './services/deployment/index.ts'
 import { steps as deploymentSteps } from './services/deployment/migrations.ts'
 import { routes as deploymentRoutes } from './services/deployment/routes.ts'
 import { createIam } from './services/iam/index.ts'
+import { signInClients } from './services/iam/portal-clients.ts'
 import { routes as iamRoutes } from './services/iam/routes.ts'
 import { createPortalApi } from './services/portal-api/index.ts'
 import { steps as portalApiSteps } from './services/portal-api/migrations.ts'
@@ -51,10 +53,18 @@ export async function createApp(config: Config): Promise<App> {
   const helm = await createHelm({ config, log })
 
   let isStopping = false
-  const auth = createAuth(config.keycloak, {
-    tenantOfRealm: (realm) => portalApi.tenants.ofRealm(realm),
-    groupIdsOf: (realm, userId) => iam.groups.idsOfUser(realm, userId),
+  const standing = createStanding({
+    person: (realm, userId) => iam.reads.person(realm, userId),
+    token: (realm, token) => iam.reads.token(realm, token),
+    groups: (realm, userId) => iam.reads.groups(realm, userId),
+    parentOfGroup: (realm, groupId) => iam.reads.parentOfGroup(realm, groupId),
+    client: (realm, clientId) => iam.reads.client(realm, clientId),
   })
+  const trusts = (clientId: string) => signInClients.has(clientId) || config.trustedClients.has(clientId)
+  const auth = createAuth(
+    { ...config.keycloak, trusts },
+    { tenantOfRealm: (realm) => portalApi.tenants.ofRealm(realm), standing },
+  )
   const http = createHttp(log, auth)
   const live = await createLive({ server: http.server, auth, db, log, allowedOrigins: () => [config.url] })
 

@@ -371,6 +371,13 @@ describe('revoking and signing out', () => {
   })
 })
 
+const meantFor = (audience: string) => ({
+  name: `for ${audience}`,
+  protocol: 'openid-connect',
+  protocolMapper: 'oidc-audience-mapper',
+  config: { 'included.custom.audience': audience, 'access.token.claim': 'true' },
+})
+
 describe('scripts', () => {
   test('a service account gets a token that carries its own roles', async () => {
     const { admin } = bench
@@ -380,6 +387,7 @@ describe('scripts', () => {
       serviceAccountsEnabled: true,
       standardFlowEnabled: false,
       secret: 'robot-secret-robot',
+      protocolMappers: [meantFor('ci-robot')],
     })
     const account = await admin.clients.getServiceAccountUser({ realm, id })
     expect(account.username).toBe('service-account-ci-robot')

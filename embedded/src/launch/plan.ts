@@ -40,6 +40,7 @@ const handedOn = [
   'QUAYSIDE_FOREIGN_HELM_SECONDS',
   'QUAYSIDE_LEASE_SECONDS',
   'QUAYSIDE_RATE_LIMIT',
+  'QUAYSIDE_TRUSTED_CLIENTS',
 ]
 
 /** Reads the environment; what it does not say comes from the data folder, where generated secrets are kept. */

@@ -1,6 +1,6 @@
 import { clientOf, type Section } from '@quayside/contract/roles'
 
-/** Who is calling: always of exactly one tenant, and always from the token. */
+/** Who is calling: who they are is in their token, what they hold is what the identity server says now. */
 export interface Actor {
   userId: string
   username: string
@@ -8,6 +8,8 @@ export interface Actor {
   tenantId: string
   tenantIdentifier: string
   realm: string
+  /** The client that the token was made for. */
+  clientId: string
   realmRoles: ReadonlySet<string>
   /** Resource roles as `client:role`. */
   resourceRoles: ReadonlySet<string>

@@ -9,6 +9,11 @@ const flag = z
 const address = z
   .url({ protocol: /^https?$/, error: 'must be a http or https address' })
   .transform((url) => url.replace(/\/$/, ''))
+/** Names with commas between them. */
+const names = z
+  .string()
+  .default('')
+  .transform((text) => new Set(text.split(',').flatMap((name) => name.trim() || [])))
 const seconds = (fallback: number) => z.coerce.number().int().min(5).max(7200).default(fallback)
 
 /** Everything that can be set, by its environment variable. Secrets can be given as a file with `_FILE` after the name. */
@@ -33,6 +38,7 @@ const Settings = z.object({
   QUAYSIDE_FOREIGN_HELM_SECONDS: z.coerce.number().int().min(3).max(86_400).default(600),
   QUAYSIDE_LEDGER_DAYS: z.coerce.number().int().min(30).max(36_500).default(365),
   QUAYSIDE_FAILPOINTS: z.string().optional(),
+  QUAYSIDE_TRUSTED_CLIENTS: names,
   QUAYSIDE_RATE_LIMIT: z.coerce.number().int().min(1).default(600).describe('requests per token and 10 seconds'),
   DATABASE_URL: z.string().min(1),
   KEYCLOAK_URL: address,
@@ -65,6 +71,8 @@ export interface Config {
   /** How long actions that have ended are kept with their lines. */
   ledgerDays: number
   failpoints: string | undefined
+  /** Clients of the realm, beside the portal's own and those of scripts, whose tokens may call the portal. */
+  trustedClients: ReadonlySet<string>
   rateLimit: number
   databaseUrl: string
   keycloak: { url: string; publicUrl: string; clientId: string; clientSecret: string }
@@ -104,6 +112,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     foreignHelmSeconds: set.QUAYSIDE_FOREIGN_HELM_SECONDS,
     ledgerDays: set.QUAYSIDE_LEDGER_DAYS,
     failpoints: set.QUAYSIDE_FAILPOINTS,
+    trustedClients: set.QUAYSIDE_TRUSTED_CLIENTS,
     rateLimit: set.QUAYSIDE_RATE_LIMIT,
     databaseUrl: set.DATABASE_URL,
     keycloak: {

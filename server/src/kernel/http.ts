@@ -39,7 +39,7 @@ declare module 'fastify' {
 const queryFailure = Symbol('query failure')
 
 /** The HTTP server without routes: parsing, identity, policies and errors, each in one place. */
-export function createHttp(log: Logger, auth: Auth): Http {
+export function createHttp(log: Logger, auth: Pick<Auth, 'actorOf'>): Http {
   const http: FastifyInstance = Fastify({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),

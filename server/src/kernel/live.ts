@@ -31,7 +31,7 @@ const togetherMs = 20
 
 export async function createLive(options: {
   server: NodeServer
-  auth: Auth
+  auth: Pick<Auth, 'actorOf' | 'onRevoked'>
   db: Db
   log: Logger
   allowedOrigins: () => string[]
@@ -126,7 +126,7 @@ function roomOf(tenantId: string, topic: string, id?: string): string {
 }
 
 /** A socket lives as long as its token; a fresh one of the same user can be handed in before. */
-function keepFresh(socket: LiveSocket, auth: Auth): void {
+function keepFresh(socket: LiveSocket, auth: Pick<Auth, 'actorOf'>): void {
   let timer: NodeJS.Timeout
   const arm = () => {
     clearTimeout(timer)

@@ -7,6 +7,7 @@ import type { RealmHosts } from '../oidc/realm-host.ts'
 import type { Db } from '../storage/database.ts'
 import { identifyCaller, MASTER, requireAny } from './caller.ts'
 import { clientRoutes } from './client-routes.ts'
+import { evaluateRoutes } from './evaluate-routes.ts'
 import { groupRoutes } from './group-routes.ts'
 import { mappingRoutes } from './mapping-routes.ts'
 import { matchPath } from './path-match.ts'
@@ -32,6 +33,7 @@ const routes: readonly Route[] = [
   ...mappingRoutes,
   ...roleRoutes,
   ...clientRoutes,
+  ...evaluateRoutes,
 ].toSorted((left, right) => fixedWords(right) - fixedWords(left))
 
 function findRoute(method: string, path: string): { route: Route; params: Record<string, string> } {

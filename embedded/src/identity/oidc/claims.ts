@@ -97,7 +97,11 @@ export function mappedClaims(client: Client, user: User): { claims: JsonObject; 
 export function accessClaims(client: Client, user: User, roles: readonly RoleName[]): JsonObject & { aud: string[] } {
   const held = roleClaims(roles)
   const { claims, audiences } = mappedClaims(client, user)
-  const aud = new Set([API_AUDIENCE, 'account', ...Object.keys(held.resource_access), ...audiences])
-  aud.delete(client.client_id)
-  return { ...profileClaims(user), ...held, ...claims, aud: [...aud] }
+  const others = Object.keys(held.resource_access).filter((owner) => owner !== client.client_id)
+  return {
+    ...profileClaims(user),
+    ...held,
+    ...claims,
+    aud: [...new Set([API_AUDIENCE, 'account', ...others, ...audiences])],
+  }
 }

@@ -7,6 +7,7 @@ export interface AccessPayload extends JWTPayload {
   jti: string
   azp: string
   sid?: string
+  scope?: string
 }
 
 const publicPart = (host: RealmHost) => ({
@@ -40,18 +41,20 @@ export async function verifySignature(
   }
 }
 
-/** An access token that is genuine and still counts: not revoked, its session alive, its owner enabled. */
+/** An access token that is genuine and still counts: not revoked, its session alive, its client and its owner enabled. */
 export async function checkAccessToken(db: Db, host: RealmHost, token: string): Promise<AccessPayload | undefined> {
   const payload = await verifySignature(host, token)
   if (payload?.typ !== 'Bearer' || !payload.sub || !payload.jti || typeof payload.azp !== 'string') return undefined
   const { realm } = host
   const good = await db.row(
     `select 1 from user_account u where u.id = $2 and u.realm_id = $1 and u.enabled
+       and exists (select 1 from client c where c.realm_id = $1 and c.client_id = $6
+         and (c.settings ->> 'enabled')::boolean)
        and not exists (select 1 from refused_token r where r.realm_id = $1 and r.jti = $3)
        and ($4::text is null or exists (
          select 1 from oidc_artifact s where s.realm_id = $1 and s.model = 'Session' and s.uid = $4
            and s.expires_at > now() and s.used_at > now() - make_interval(secs => $5)))`,
-    [realm.id, payload.sub, payload.jti, payload.sid ?? null, realm.settings.ssoSessionIdleTimeout],
+    [realm.id, payload.sub, payload.jti, payload.sid ?? null, realm.settings.ssoSessionIdleTimeout, payload.azp],
   )
   return good ? (payload as AccessPayload) : undefined
 }

@@ -77,7 +77,8 @@ export function authRequest(issuer: string, params: Record<string, string>): Aut
     response_type: 'code',
     scope: 'openid profile email',
     state,
-    nonce,
+    // Only an identity token carries it, and only `openid` brings one.
+    ...(params.scope?.includes('openid') === false ? {} : { nonce }),
     code_challenge: createHash('sha256').update(verifier).digest('base64url'),
     code_challenge_method: 'S256',
     ...params,

@@ -3,8 +3,10 @@ import type { Config } from '../../kernel/config.ts'
 import { Failure } from '../../kernel/errors.ts'
 import type { Logger } from '../../kernel/logger.ts'
 import { createAccount } from './account.ts'
+import { createApiClients } from './api-client.ts'
 import { createAppAccess } from './app-access.ts'
 import { createClients } from './clients.ts'
+import { createDirectoryReads } from './directory-reads.ts'
 import { createGroups } from './groups.ts'
 import { provision } from './provision.ts'
 import { createRoles } from './roles.ts'
@@ -27,11 +29,13 @@ const againAfterMs = 5000
 export function createIam(deps: IamDeps) {
   const { keycloak, config, log } = deps
   const roles = createRoles(keycloak)
+  const apiClients = createApiClients(keycloak)
   let retry: NodeJS.Timeout | undefined
 
   async function prepare(realm: string, displayName: string): Promise<void> {
     try {
       await provision(deps, realm, displayName)
+      apiClients.forget(realm)
     } catch (error) {
       if (!(error instanceof Failure && error.code === 'iam.unreachable')) throw error
       log.warn({ err: error, realm }, 'the identity server cannot be reached; its realm is set up as soon as it can')
@@ -49,6 +53,8 @@ export function createIam(deps: IamDeps) {
     groups: createGroups(keycloak),
     roles,
     clients: createClients(keycloak, roles, config.keycloak.publicUrl),
+    /** What the identity server says of people and tokens now. */
+    reads: createDirectoryReads(keycloak, apiClients, config.keycloak.url),
     access: createAppAccess(keycloak, config.url, log),
     /** Brings the realm of a tenant to what the portal needs; an identity server that is away is tried again. */
     prepare,

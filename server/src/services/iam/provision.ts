@@ -6,7 +6,7 @@ import { versionProblem } from '../../adapters/keycloak/versions.ts'
 import type { Config } from '../../kernel/config.ts'
 import type { Logger } from '../../kernel/logger.ts'
 import { mapAtOnce } from './at-once.ts'
-import { mappers, type PortalClient, portalClients } from './portal-clients.ts'
+import { apiClient, mappers, type PortalClient, portalClients, scriptMark } from './portal-clients.ts'
 
 export interface ProvisionDeps {
   keycloak: Keycloak
@@ -85,6 +85,31 @@ async function alignClient(
   }
 }
 
+/** Makes sure of the portal's own client. A script that took its name before names were reserved loses it. */
+async function ensureApiClient({ keycloak, log }: ProvisionDeps, realm: string): Promise<void> {
+  const { clientId = '' } = apiClient
+  const [found] = await keycloak.run((kc) => kc.clients.find({ realm, clientId }))
+  const isOthers = found?.attributes?.[scriptMark] === 'true' || found?.publicClient
+  if (found?.id && !isOthers) {
+    const names = new Set(found.protocolMappers?.map((mapper) => mapper.name))
+    const missing = apiClient.protocolMappers?.filter((mapper) => !names.has(mapper.name)) ?? []
+    const { id } = found
+    if (!found.fullScopeAllowed || !found.enabled || !found.serviceAccountsEnabled)
+      await keycloak.run((kc) => kc.clients.update({ realm, id }, { ...found, ...ownWays }))
+    if (missing.length > 0)
+      await unlessThere(keycloak.run((kc) => kc.clients.addMultipleProtocolMappers({ realm, id }, missing)))
+    return
+  }
+  if (found?.id) {
+    const { id } = found
+    log.warn({ realm, clientId }, 'a client had taken the name of the portal itself; it is made anew')
+    await keycloak.run((kc) => kc.clients.del({ realm, id }))
+  }
+  await unlessThere(keycloak.run((kc) => kc.clients.create({ ...apiClient, realm })))
+}
+
+const ownWays = { enabled: true, fullScopeAllowed: true, serviceAccountsEnabled: true }
+
 /** Makes sure of one client and its roles; gives its internal id and the roles by name. */
 async function ensureClient(keycloak: Keycloak, realm: string, client: PortalClient) {
   const find = async () => (await keycloak.run((kc) => kc.clients.find({ realm, clientId: client.clientId })))[0]
@@ -151,6 +176,7 @@ export async function provision(deps: ProvisionDeps, realm: string, displayName:
   const problem = versionProblem(await keycloak.version())
   if (problem) throw new Error(problem)
   await ensureRealm(deps, realm, displayName)
+  await ensureApiClient(deps, realm)
   const clients = portalClients(config.url)
   const rolesOf = new Map(
     await mapAtOnce(

@@ -44,6 +44,7 @@ function person(name: string, tenantId: string): Actor {
     realm: tenantId,
     realmRoles: new Set(),
     groupIds: new Set(),
+    clientId: '',
     resourceRoles: new Set(
       [
         'catalog.deploy',
