@@ -22,7 +22,7 @@ export default defineConfig({
         test: {
           name: 'http',
           globalSetup: 'embedded/src/test-postgres.ts',
-          include: ['{server,embedded}/src/**/*.http.test.ts'],
+          include: ['{server,embedded}/src/**/*.http.test.ts', 'system-tests/**/*.http.test.ts'],
           testTimeout: 60_000,
           hookTimeout: 120_000,
           maxWorkers: 2,

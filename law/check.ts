@@ -39,7 +39,10 @@ function sources(): string[] {
   })
   return listed
     .split('\n')
-    .filter((file) => /^(contract|server|web|embedded|e2e|bench|law)\//.test(file) && existsSync(join(root, file)))
+    .filter(
+      (file) =>
+        /^(contract|server|web|embedded|e2e|bench|system-tests|law)\//.test(file) && existsSync(join(root, file)),
+    )
 }
 
 /** A relative import or one of our workspaces as a path from the root; anything else by its own name. */

@@ -97,8 +97,8 @@ export const rules: readonly Rule[] = [
   },
   {
     name: 'drivers-use-public-doors',
-    why: "e2e/ and bench/ drive the product as people and scripts do: through a World's addresses.",
-    from: /^(e2e|bench)\//,
+    why: "e2e/, bench/ and system-tests/ drive the product as people and scripts do: through a World's addresses.",
+    from: /^(e2e|bench|system-tests)\//,
     to: /^(server|web)\/src\//,
   },
   {

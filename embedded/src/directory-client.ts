@@ -57,7 +57,7 @@ export async function openDirectory(identityUrl: string, realm: string, admin: C
 export type ClientRoles = { realmRoles?: string[]; clientRoles?: Record<string, string[]> }
 
 /** Makes tokens of a client be meant for the portal. */
-const portalAudience = {
+export const portalAudience = {
   name: 'quayside audience',
   protocol: 'openid-connect',
   protocolMapper: 'oidc-audience-mapper',

@@ -4,6 +4,7 @@ import { askToken, authRequest, Browser } from './testing/browser.ts'
 import {
   demoRealm,
   fullSignIn,
+  meantFor,
   openSignIn,
   PASSWORD,
   PORTAL,
@@ -369,13 +370,6 @@ describe('revoking and signing out', () => {
     await bench.admin.users.logout({ realm, id: userId })
     expect(await ask('http://portal.example')).toBe(409)
   })
-})
-
-const meantFor = (audience: string) => ({
-  name: `for ${audience}`,
-  protocol: 'openid-connect',
-  protocolMapper: 'oidc-audience-mapper',
-  config: { 'included.custom.audience': audience, 'access.token.claim': 'true' },
 })
 
 describe('scripts', () => {

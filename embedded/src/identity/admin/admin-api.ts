@@ -7,6 +7,7 @@ import type { RealmHosts } from '../oidc/realm-host.ts'
 import type { Db } from '../storage/database.ts'
 import { identifyCaller, MASTER, requireAny } from './caller.ts'
 import { clientRoutes } from './client-routes.ts'
+import { clientScopeRoutes } from './client-scope-routes.ts'
 import { evaluateRoutes } from './evaluate-routes.ts'
 import { groupRoutes } from './group-routes.ts'
 import { mappingRoutes } from './mapping-routes.ts'
@@ -14,6 +15,7 @@ import { matchPath } from './path-match.ts'
 import { realmRoutes } from './realm-routes.ts'
 import { roleRoutes } from './role-routes.ts'
 import type { Reply, Route } from './route.ts'
+import { scopeMappingRoutes } from './scope-mapping-routes.ts'
 import { serverInfo } from './server-info.ts'
 import { userRoutes } from './user-routes.ts'
 
@@ -33,6 +35,8 @@ const routes: readonly Route[] = [
   ...mappingRoutes,
   ...roleRoutes,
   ...clientRoutes,
+  ...clientScopeRoutes,
+  ...scopeMappingRoutes,
   ...evaluateRoutes,
 ].toSorted((left, right) => fixedWords(right) - fixedWords(left))
 

@@ -1,5 +1,5 @@
+import { carriedOf } from '../directory/carried-roles.ts'
 import { requireClient } from '../directory/clients.ts'
-import { effectiveRoles } from '../directory/effective-roles.ts'
 import { findUser } from '../directory/users.ts'
 import { notFound } from '../http/problem.ts'
 import { accessClaims } from '../oidc/claims.ts'
@@ -11,7 +11,8 @@ async function exampleAccessToken(call: Call): Promise<Reply> {
   const client = await requireClient(db, realm.id, param(call, 'client'))
   const user = await findUser(db, realm.id, query.get('userId') ?? '')
   if (!user) throw notFound('User')
-  const claims = accessClaims(client, user, await effectiveRoles(db, user.id))
+  const carried = await carriedOf(db, realm.id, client, user.id, query.get('scope') ?? '')
+  const claims = accessClaims(client, user, carried)
   return ok({ ...claims, sub: user.id, typ: 'Bearer', azp: client.client_id })
 }
 

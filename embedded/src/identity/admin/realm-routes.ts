@@ -139,19 +139,6 @@ const requiredActions = [
   },
 ]
 
-const scopeNames = [
-  'openid',
-  'profile',
-  'email',
-  'roles',
-  'web-origins',
-  'acr',
-  'basic',
-  'address',
-  'phone',
-  'offline_access',
-]
-
 async function endOneSession(call: Call): Promise<Reply> {
   const ended = await endSession(call.db, call.realm.id, param(call, 'id'))
   if (ended === 0) throw notFound('Session')
@@ -256,12 +243,6 @@ export const realmRoutes: readonly Route[] = [
   },
   {
     method: 'GET',
-    path: '/client-scopes',
-    needs: clientsViewOrRealm(),
-    answer: async () => ok(scopeNames.map((name) => ({ id: name, name, protocol: 'openid-connect' }))),
-  },
-  {
-    method: 'GET',
     path: '/keys',
     needs: realmView,
     answer: async (c) => {
@@ -283,7 +264,3 @@ export const realmRoutes: readonly Route[] = [
     },
   },
 ]
-
-function clientsViewOrRealm(): string[] {
-  return ['view-clients', 'manage-clients', ...realmView]
-}

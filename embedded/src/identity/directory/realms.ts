@@ -4,6 +4,7 @@ import { badRequest, conflict, Problem } from '../http/problem.ts'
 import { createSigningKey } from '../oidc/signing-keys.ts'
 import { type Db, isDuplicate } from '../storage/database.ts'
 import { accountRoles, MANAGEMENT_CLIENT, managementRoles } from './builtin-roles.ts'
+import { addBuiltinScopes } from './client-scopes.ts'
 import { createClient } from './clients.ts'
 import { mergeSettings, type RealmSettings } from './realm-settings.ts'
 import { addComposites, createRole, findRole, roleToJson } from './roles.ts'
@@ -34,6 +35,7 @@ export async function requireRealm(db: Db, name: string): Promise<Realm> {
 }
 
 async function fillWithBuiltins(db: Db, realm: Realm): Promise<void> {
+  await addBuiltinScopes(db, realm.id)
   const defaultRole = await createRole(db, realm, undefined, { name: defaultRoleName(realm.name) })
   const offline = await createRole(db, realm, undefined, { name: 'offline_access' })
   const uma = await createRole(db, realm, undefined, { name: 'uma_authorization' })

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { carriedOf } from '../directory/carried-roles.ts'
 import { findClient } from '../directory/clients.ts'
-import { effectiveRoles } from '../directory/effective-roles.ts'
 import { findUser } from '../directory/users.ts'
 import { readForm, sendJson } from '../http/exchange.ts'
 import { Problem } from '../http/problem.ts'
@@ -32,16 +32,16 @@ async function refreshTokenState(db: Db, host: RealmHost, token: string): Promis
 
 /** What the token would say if it were issued now: its own protocol fields, and everything else from the directory. */
 async function currentClaims(db: Db, host: RealmHost, payload: AccessPayload): Promise<Record<string, unknown>> {
-  const [client, user, roles] = await Promise.all([
+  const [client, user] = await Promise.all([
     findClient(db, host.realm.id, payload.azp),
     findUser(db, host.realm.id, payload.sub),
-    effectiveRoles(db, payload.sub),
   ])
   if (!client || !user) return { active: false }
+  const carried = await carriedOf(db, host.realm.id, client, user.id, payload.scope ?? '')
   const { exp, iat, jti, iss, sub, typ, azp, sid, acr, scope, aud } = payload
   const protocolFields = { exp, iat, jti, iss, sub, typ, azp, sid, acr, scope, aud }
   return {
-    ...accessClaims(client, user, roles),
+    ...accessClaims(client, user, carried),
     ...protocolFields,
     client_id: azp,
     username: user.username,

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { importJWK, SignJWT } from 'jose'
 import { errors, type Provider } from 'oidc-provider'
+import { carriedOf } from '../directory/carried-roles.ts'
 import { findClient } from '../directory/clients.ts'
 import { effectiveRoles } from '../directory/effective-roles.ts'
 import type { Realm } from '../directory/realms.ts'
@@ -86,7 +87,8 @@ async function redeem(db: Db, realm: Realm, issuer: string, ticketId: string, re
   if (!complete) throw new errors.AccessDenied('not_authorized')
   const [jwk] = await signingKeys(db, realm.id)
   if (!jwk) throw new Error(`realm ${realm.name} has no signing key`)
-  const claims = accessClaims(client, user, roles)
+  const carried = await carriedOf(db, realm.id, client, user.id, requester.scope ?? '')
+  const claims = accessClaims(client, user, carried)
   const token = await new SignJWT({
     ...claims,
     aud: [resourceServer, ...claims.aud.filter((audience) => audience !== resourceServer)],

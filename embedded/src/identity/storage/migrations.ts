@@ -1,7 +1,10 @@
-import type { Database } from './database.ts'
+import { addBuiltinScopes } from '../directory/client-scopes.ts'
+import type { Database, Db } from './database.ts'
+
+type Migration = string | ((db: Db) => Promise<void>)
 
 /** Applied in order, each once; a released entry is never edited, only followed. */
-const migrations: readonly string[] = [
+const migrations: readonly Migration[] = [
   `
   create table realm (
     id text primary key,
@@ -163,6 +166,29 @@ const migrations: readonly string[] = [
     primary key (user_id, client)
   );
   `,
+  `
+  create table client_scope (
+    realm_id text not null references realm on delete cascade,
+    id text not null,
+    name text not null,
+    description text,
+    attributes jsonb not null default '{}',
+    mappers jsonb not null default '[]',
+    primary key (realm_id, id),
+    unique (realm_id, name)
+  );
+  create table scope_role (
+    realm_id text not null references realm on delete cascade,
+    client text references client on delete cascade,
+    scope text,
+    role_id text not null references role on delete cascade,
+    unique nulls not distinct (realm_id, client, scope, role_id),
+    foreign key (realm_id, scope) references client_scope on delete cascade
+  );
+  `,
+  async (db) => {
+    for (const { id } of await db.rows<{ id: string }>('select id from realm')) await addBuiltinScopes(db, id)
+  },
 ]
 
 /** Brings the database to the newest version; several starting at once wait for each other. */
@@ -177,7 +203,8 @@ export async function migrate(database: Database): Promise<void> {
     )
     for (const [index, statement] of migrations.entries()) {
       if (index < (current?.version ?? 0)) continue
-      await db.run(statement)
+      if (typeof statement === 'string') await db.run(statement)
+      else await statement(db)
       await db.run('insert into identity_version (version) values ($1)', [index + 1])
     }
   })

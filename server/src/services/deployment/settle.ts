@@ -55,7 +55,7 @@ function repairOf(action: ActionRow): Command {
       realm: '',
       realmRoles: new Set(),
       groupIds: new Set(),
-    clientId: '',
+      clientId: '',
       resourceRoles: new Set(),
       scopes: new Set(),
       expiresAt: 0,
