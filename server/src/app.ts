@@ -2,10 +2,12 @@ import { sql } from 'kysely'
 import { createHelm } from './adapters/helm/create-helm.ts'
 import { createKeycloak } from './adapters/keycloak/keycloak.ts'
 import { createKubernetes } from './adapters/kubernetes/create-kubernetes.ts'
+import { holds } from './kernel/actor.ts'
 import { createAuth } from './kernel/auth.ts'
 import type { Config } from './kernel/config.ts'
 import { openDb } from './kernel/db.ts'
 import { untilDatabaseAnswers } from './kernel/db-start.ts'
+import { createExclusive } from './kernel/exclusive.ts'
 import { armFailpoints } from './kernel/failpoints.ts'
 import { createHttp } from './kernel/http.ts'
 import { createJobs } from './kernel/jobs.ts'
@@ -68,7 +70,18 @@ export async function createApp(config: Config): Promise<App> {
   const http = createHttp(log, auth)
   const live = await createLive({ server: http.server, auth, db, log, allowedOrigins: () => [config.url] })
 
-  const iam = createIam({ keycloak: createKeycloak(config.keycloak), config, log, forget: auth.forget })
+  const iam = createIam({
+    keycloak: createKeycloak(config.keycloak),
+    config,
+    log,
+    forget: auth.forget,
+    grants: { actorNow: auth.actorNow, exclusive: createExclusive(db.pool) },
+    starter: {
+      readNow: standing.readNow,
+      mayDeploy: async (person) =>
+        holds(person, 'catalog-apps', 'catalog.deploy') || holds(person, 'catalog-apps', 'catalog.deployments.manage'),
+    },
+  })
   // Services know each other only through these arguments; a few know each other both ways, so these are looked up late.
   const portalApi = createPortalApi({
     db,

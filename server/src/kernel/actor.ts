@@ -22,6 +22,6 @@ export interface Actor {
   token: string
 }
 
-export function holds(actor: Actor, section: Section, role: string): boolean {
+export function holds(actor: Pick<Actor, 'resourceRoles'>, section: Section, role: string): boolean {
   return actor.resourceRoles.has(`${clientOf(section)}:${role}`)
 }

@@ -4,6 +4,7 @@ import type { Waiting } from '@quayside/contract/live'
 import type { AppState } from '@quayside/contract/portal-api'
 import type { ManifestObject } from '../../adapters/helm/manifest.ts'
 import type { Release } from '../../adapters/helm/release.ts'
+import type { Actor } from '../../kernel/actor.ts'
 
 /** A catalog version with what a deployment needs of its package. */
 export interface VersionOf {
@@ -211,9 +212,15 @@ export interface AccessPort {
     target: AccessTarget,
     groups: AccessGroup[],
     waits: AccessWaits,
-    moment?: AccessMoment,
-    exactly?: boolean,
+    options?: {
+      moment?: AccessMoment
+      exactly?: boolean
+      /** The user for whom it is done, and who must be allowed to; without one, groups get back what they held. */
+      starterId?: string
+    },
   ): Promise<IamResult>
+  /** Refuses a command whose new groups its caller may not make, or whose names are taken; `field` is where they stand. */
+  checkNewGroups(actor: Actor, appId: string, groups: readonly AccessGroup[], field: string): Promise<void>
   /** Removes what grantAccess made, but for what shall be kept. */
   revokeAccess(target: AccessTarget, waits: AccessWaits, keep?: KeptAccess): Promise<IamResult>
   /** Whom a deployment lets in, and its redirect URIs. */

@@ -5,15 +5,16 @@ import type { Logger } from '../../kernel/logger.ts'
 import { createAccount } from './account.ts'
 import { createApiClients } from './api-client.ts'
 import { createAppAccess } from './app-access.ts'
-import { createClients } from './clients.ts'
+import { createClients, type GrantDeps } from './clients.ts'
 import { createDirectoryReads } from './directory-reads.ts'
 import { createGroups } from './groups.ts'
 import { provision } from './provision.ts'
 import { createRoles } from './roles.ts'
+import { createStarterCheck, type StarterDeps } from './starter.ts'
 import { createUsers } from './users.ts'
 
+export type { AccessGroup } from './access-groups.ts'
 export type { AccessTarget } from './access-outcome.ts'
-export type { AccessGroup } from './app-access.ts'
 
 export interface IamDeps {
   keycloak: Keycloak
@@ -21,6 +22,8 @@ export interface IamDeps {
   log: Logger
   /** Drops what is remembered of a user's tokens. */
   forget: (userId: string) => void
+  grants: GrantDeps
+  starter: Omit<StarterDeps, 'roles'>
 }
 
 const againAfterMs = 5000
@@ -52,10 +55,16 @@ export function createIam(deps: IamDeps) {
     users: createUsers(keycloak),
     groups: createGroups(keycloak),
     roles,
-    clients: createClients(keycloak, roles, config.keycloak.publicUrl),
+    clients: createClients(keycloak, roles, config.keycloak.publicUrl, deps.grants),
     /** What the identity server says of people and tokens now. */
     reads: createDirectoryReads(keycloak, apiClients, config.keycloak.url),
-    access: createAppAccess(keycloak, config.url, log),
+    access: createAppAccess({
+      keycloak,
+      portalUrl: config.url,
+      log,
+      exclusive: deps.grants.exclusive,
+      check: createStarterCheck({ ...deps.starter, roles }),
+    }),
     /** Brings the realm of a tenant to what the portal needs; an identity server that is away is tried again. */
     prepare,
     close: () => clearTimeout(retry),

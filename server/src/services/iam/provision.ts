@@ -129,6 +129,9 @@ async function ensureClient(keycloak: Keycloak, realm: string, client: PortalCli
   return new Map(roles.map((role) => [role.name ?? '', role]))
 }
 
+/** The embedded identity server keeps an enabled person in a role with this attribute; Keycloak only keeps the attribute. */
+const lastHolderStays = 'quayside.last-holder-stays'
+
 async function ensureRealmRole(
   keycloak: Keycloak,
   realm: string,
@@ -140,6 +143,10 @@ async function ensureRealmRole(
   if (!(await find())) await unlessThere(keycloak.run((kc) => kc.roles.create({ realm, name, description })))
   const role = await find()
   const id = role?.id
+  if (role && id && name === 'quayside-admin' && !role.attributes?.[lastHolderStays]) {
+    const attributes = { ...role.attributes, [lastHolderStays]: ['true'] }
+    await keycloak.run((kc) => kc.roles.updateById({ realm, id }, { ...role, attributes }))
+  }
   if (!role || !id) throw new Error(`role ${name} vanished while it was set up`)
   const inside = new Set((await keycloak.run((kc) => kc.roles.getCompositeRoles({ realm, id }))).map((part) => part.id))
   const missing = content.filter((part) => !inside.has(part.id))

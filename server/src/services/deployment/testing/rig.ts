@@ -81,6 +81,7 @@ export async function createRig(databaseUrl: string) {
   }
   const dataDir = mkdtempSync(join(tmpdir(), 'quayside-rig-'))
   const access: AccessPort = {
+    async checkNewGroups() {},
     async grantAccess({ appId }, _groups, { say, pause }) {
       if (grants.isAway) {
         grants.held.add(appId)
