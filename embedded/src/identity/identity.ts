@@ -25,6 +25,8 @@ export interface IdentityOptions {
   host?: string
   /** The client of the master realm that may administer everything. */
   adminClient: { id: string; secret: string }
+  /** Encrypts keys and secrets in the database; the same at every start. */
+  secretKey: string
   /** Told about errors that are nobody's bad input; by default they become process warnings. */
   report?: (error: Error) => void
 }
@@ -57,7 +59,7 @@ export async function startIdentity(options: IdentityOptions): Promise<Identity>
   const publicUrl = options.publicUrl.replace(/\/+$/, '')
   const base = new URL(publicUrl).pathname.replace(/\/+$/, '')
   const report = options.report ?? ((error: Error) => process.emitWarning(error))
-  const db = openDatabase(options.databaseUrl, 10)
+  const db = openDatabase(options.databaseUrl, 10, options.secretKey)
   try {
     await migrate(db)
     await db.transaction((tx) => ensureMaster(tx, adminClient))

@@ -5,6 +5,7 @@ import type { Actor } from './actor.ts'
 import type { Auth } from './auth.ts'
 import type { Db } from './db.ts'
 import { Failure } from './errors.ts'
+import { sweepSockets } from './live-sweep.ts'
 import type { Logger } from './logger.ts'
 
 export interface LiveSocket extends Socket {
@@ -15,6 +16,8 @@ export interface LiveSocket extends Socket {
 export interface Live {
   /** Adds what a service answers on each new connection. */
   onConnect(run: (socket: LiveSocket) => void): void
+  /** Adds what happens when roles or groups of a connected socket's owner have changed. */
+  onRightsChange(run: (socket: LiveSocket) => void): void
   /** Tells everybody of the tenant who watches the topic, on every replica, that they should read again. */
   changed(tenantId: string, topic: Topic['topic'], id?: string): void
   /** Called when the first socket here watches a topic with an id; what it returns is called when the last one left. */
@@ -66,9 +69,9 @@ export async function createLive(options: {
       })
   })
 
-  auth.onRevoked((token) => {
-    for (const socket of io.sockets.sockets.values())
-      if ((socket as LiveSocket).data.actor.token === token) socket.disconnect(true)
+  const rightsHandlers: ((socket: LiveSocket) => void)[] = []
+  const stopSweeping = sweepSockets(io, auth, log, (socket) => {
+    for (const run of rightsHandlers) run(socket)
   })
 
   io.on('connection', (socket: LiveSocket) => {
@@ -106,6 +109,7 @@ export async function createLive(options: {
 
   return {
     onConnect: (run) => connectHandlers.push(run),
+    onRightsChange: (run) => rightsHandlers.push(run),
     changed(tenantId, topic, id) {
       if (outgoing.size === 0) setTimeout(sendNotes, togetherMs)
       outgoing.add([tenantId, topic, ...(id ? [id] : [])].join('|'))
@@ -113,6 +117,7 @@ export async function createLive(options: {
     onWatch: (topic, start) => watchers.starters.set(topic, start),
     emit: (room, event, payload) => io.to(room).emit(event, payload),
     async close() {
+      stopSweeping()
       await sendNotes()
       for (const timer of pending.values()) clearTimeout(timer)
       await stopListening()

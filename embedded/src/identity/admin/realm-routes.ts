@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { childGroups, defaultGroups, groupByPath, groupToJson, requireGroup } from '../directory/groups.ts'
 import { clearEvents, listEvents } from '../directory/login-events.ts'
 import { clearFailures, clearRealmFailures, findFailures, isLocked } from '../directory/login-failures.ts'
@@ -7,6 +6,7 @@ import { deleteRealm, realmToJson, updateRealm } from '../directory/realms.ts'
 import { endAllSessions, endSession, sessionCounts } from '../directory/sessions.ts'
 import { requireUser } from '../directory/users.ts'
 import { badRequest, forbidden, notFound } from '../http/problem.ts'
+import { listKeys } from '../oidc/signing-keys.ts'
 import { requireGrantable } from './caller.ts'
 import { groupRoleIds } from './mapping-store.ts'
 import {
@@ -245,22 +245,6 @@ export const realmRoutes: readonly Route[] = [
     method: 'GET',
     path: '/keys',
     needs: realmView,
-    answer: async (c) => {
-      const rows = await c.db.rows<{ kid: string; n: string; e: string }>(
-        "select kid, private_jwk ->> 'n' as n, private_jwk ->> 'e' as e from signing_key where realm_id = $1 order by created_at desc",
-        [c.realm.id],
-      )
-      return ok({
-        active: { RS256: rows[0]?.kid },
-        keys: rows.map((row) => ({
-          providerId: randomUUID(),
-          kid: row.kid,
-          status: 'ACTIVE',
-          type: 'RSA',
-          algorithm: 'RS256',
-          use: 'SIG',
-        })),
-      })
-    },
+    answer: async (c) => ok(await listKeys(c.db, c.realm.id)),
   },
 ]

@@ -49,6 +49,7 @@ export async function tokenClaims(db: Db, realm: Realm, token: AccessToken | Cli
     azp: client.client_id,
     acr: '1',
     ...(sessionUid ? { sid: sessionUid } : { client_id: client.client_id }),
+    ...('grantId' in token && token.grantId ? { grant: token.grantId } : {}),
   }
 }
 
@@ -56,9 +57,8 @@ export async function tokenClaims(db: Db, realm: Realm, token: AccessToken | Cli
 export function dressAccessToken(_ctx: KoaContextWithOIDC, token: AccessToken | ClientCredentials, jwt: JWTStructured) {
   const extra = token.extra as { user_id: string; aud: string[]; client_id?: string }
   jwt.header = { ...jwt.header, typ: 'JWT' }
-  const [audience, ...more] = extra.aud
-  if (audience === undefined) delete jwt.payload.aud
-  else jwt.payload.aud = more.length > 0 ? extra.aud : audience
+  // For nobody is an empty list, because the engine signs no token without one.
+  jwt.payload.aud = extra.aud.length === 1 ? extra.aud[0] : extra.aud
   jwt.payload.sub = extra.user_id
   if (extra.client_id === undefined) delete jwt.payload.client_id
   const scopes = new Set(`${token.scope ?? ''} email profile`.split(' ').filter(Boolean))

@@ -5,6 +5,7 @@ import { findUser } from '../directory/users.ts'
 import { readForm, sendJson } from '../http/exchange.ts'
 import { Problem } from '../http/problem.ts'
 import type { Db } from '../storage/database.ts'
+import { digestOf } from '../storage/seal.ts'
 import { accessClaims } from './claims.ts'
 import { authenticateClient } from './client-auth.ts'
 import type { RealmHost } from './realm-host.ts'
@@ -23,7 +24,7 @@ async function refreshTokenState(db: Db, host: RealmHost, token: string): Promis
   const row = await db.row<{ payload: RefreshPayload }>(
     `select payload from oidc_artifact where realm_id = $1 and model = 'RefreshToken' and id = $2
        and consumed_at is null and expires_at > now()`,
-    [host.realm.id, token],
+    [host.realm.id, digestOf(token)],
   )
   if (!row) return { active: false }
   const { accountId, clientId, exp, iat, scope } = row.payload

@@ -1,6 +1,7 @@
 import { createLocalJWKSet, type JWTPayload, jwtVerify } from 'jose'
 import type { Db } from '../storage/database.ts'
 import type { RealmHost } from './realm-host.ts'
+import { publicPartOf } from './signing-keys.ts'
 
 export interface AccessPayload extends JWTPayload {
   sub: string
@@ -8,11 +9,11 @@ export interface AccessPayload extends JWTPayload {
   azp: string
   sid?: string
   scope?: string
+  /** The grant that it was issued under: when that is taken back, whatever came of it counts no more. */
+  grant?: string
 }
 
-const publicPart = (host: RealmHost) => ({
-  keys: host.keys.map(({ kty, n, e, kid }) => ({ kty, n, e, kid, alg: 'RS256', use: 'sig' })),
-})
+const publicPart = (host: RealmHost) => ({ keys: host.keys.map(publicPartOf) })
 
 /** What reads them keeps the keys that it has imported, which costs more than to verify with them. */
 const keySets = new WeakMap<RealmHost['keys'], ReturnType<typeof createLocalJWKSet>>()
@@ -51,10 +52,20 @@ export async function checkAccessToken(db: Db, host: RealmHost, token: string): 
        and exists (select 1 from client c where c.realm_id = $1 and c.client_id = $6
          and (c.settings ->> 'enabled')::boolean)
        and not exists (select 1 from refused_token r where r.realm_id = $1 and r.jti = $3)
+       and ($7::text is null or exists (
+         select 1 from oidc_artifact g where g.realm_id = $1 and g.model = 'Grant' and g.id = $7 and g.expires_at > now()))
        and ($4::text is null or exists (
          select 1 from oidc_artifact s where s.realm_id = $1 and s.model = 'Session' and s.uid = $4
            and s.expires_at > now() and s.used_at > now() - make_interval(secs => $5)))`,
-    [realm.id, payload.sub, payload.jti, payload.sid ?? null, realm.settings.ssoSessionIdleTimeout, payload.azp],
+    [
+      realm.id,
+      payload.sub,
+      payload.jti,
+      payload.sid ?? null,
+      realm.settings.ssoSessionIdleTimeout,
+      payload.azp,
+      payload.grant ?? null,
+    ],
   )
   return good ? (payload as AccessPayload) : undefined
 }

@@ -10,6 +10,7 @@ import { findUser } from '../directory/users.ts'
 import { bearerToken, type JsonObject, readJson, sendJson } from '../http/exchange.ts'
 import { badRequest, unauthorized } from '../http/problem.ts'
 import type { Db } from '../storage/database.ts'
+import { digestOf } from '../storage/seal.ts'
 import { accessClaims } from './claims.ts'
 import { UMA_GRANTS } from './client-metadata.ts'
 import type { RealmHost } from './realm-host.ts'
@@ -58,7 +59,7 @@ export async function issueTicket(db: Db, host: RealmHost, req: IncomingMessage,
   await db.run(
     `insert into oidc_artifact (realm_id, model, id, payload, expires_at)
      values ($1, 'PermissionTicket', $2, $3, now() + make_interval(secs => $4))`,
-    [host.realm.id, ticket, JSON.stringify(content), TICKET_SECONDS],
+    [host.realm.id, digestOf(ticket), JSON.stringify(content), TICKET_SECONDS],
   )
   sendJson(res, 201, { ticket })
 }
@@ -67,7 +68,7 @@ async function redeem(db: Db, realm: Realm, issuer: string, ticketId: string, re
   const taken = await db.row<{ payload: Ticket }>(
     `delete from oidc_artifact where realm_id = $1 and model = 'PermissionTicket' and id = $2 and expires_at > now()
      returning payload`,
-    [realm.id, ticketId],
+    [realm.id, digestOf(ticketId)],
   )
   if (!taken) throw new errors.InvalidGrant('invalid permission ticket')
   const { resourceServer, permissions } = taken.payload

@@ -1,10 +1,11 @@
 import { addBuiltinScopes } from '../directory/client-scopes.ts'
 import type { Database, Db } from './database.ts'
+import { sealWhatWasClear, tablesOnceInClear } from './seal-what-was-clear.ts'
 
 type Migration = string | ((db: Db) => Promise<void>)
 
 /** Applied in order, each once; a released entry is never edited, only followed. */
-const migrations: readonly Migration[] = [
+export const migrations: readonly Migration[] = [
   `
   create table realm (
     id text primary key,
@@ -189,11 +190,12 @@ const migrations: readonly Migration[] = [
   async (db) => {
     for (const { id } of await db.rows<{ id: string }>('select id from realm')) await addBuiltinScopes(db, id)
   },
+  sealWhatWasClear,
 ]
 
 /** Brings the database to the newest version; several starting at once wait for each other. */
 export async function migrate(database: Database): Promise<void> {
-  await database.transaction(async (db) => {
+  const wasClear = await database.transaction(async (db) => {
     await db.run('select pg_advisory_xact_lock(729105)')
     await db.run(
       'create table if not exists identity_version (version int primary key, applied_at timestamptz default now())',
@@ -207,5 +209,8 @@ export async function migrate(database: Database): Promise<void> {
       else await statement(db)
       await db.run('insert into identity_version (version) values ($1)', [index + 1])
     }
+    const before = current?.version ?? 0
+    return before > 0 && before <= migrations.indexOf(sealWhatWasClear)
   })
+  if (wasClear) for (const table of tablesOnceInClear) await database.run(`vacuum (full) ${table}`)
 }

@@ -39,6 +39,8 @@ export interface Session {
   enterSection(path: string): Promise<void>
   signOut(): Promise<void>
   signInAgain(): Promise<void>
+  /** The server does not stand behind this sign-in any more: a session that lives gives a new token, else signing in follows. */
+  checkAgain(): Promise<void>
 }
 
 interface Options {
@@ -151,6 +153,9 @@ export function createSession({ config, home, location, navigate }: Options): Se
     events,
     start,
     signInAgain,
+    async checkAgain() {
+      if (!leaving && !(await silently(mainKey))) await signInAgain()
+    },
     token: () => tokenOf(mainKey),
     async enterSection(path) {
       const key = sectionKey(path, sections)
