@@ -1,6 +1,6 @@
 import { childGroups, defaultGroups, groupByPath, groupToJson, requireGroup } from '../directory/groups.ts'
+import { attackStatus, clearAttempts, clearRealmAttempts } from '../directory/login-attempts.ts'
 import { clearEvents, listEvents } from '../directory/login-events.ts'
-import { clearFailures, clearRealmFailures, findFailures, isLocked } from '../directory/login-failures.ts'
 import { checkPolicyText } from '../directory/password-policy.ts'
 import { deleteRealm, realmToJson, updateRealm } from '../directory/realms.ts'
 import { endAllSessions, endSession, sessionCounts } from '../directory/sessions.ts'
@@ -98,15 +98,7 @@ async function addDefaultGroup(call: Call): Promise<Reply> {
 
 async function bruteForceStatus(call: Call): Promise<Reply> {
   const user = await requireUser(call.db, call.realm.id, param(call, 'id'))
-  const failures = await findFailures(call.db, user.id)
-  return ok({
-    numFailures: failures?.failures ?? 0,
-    numTemporaryLockouts: failures?.lockouts ?? 0,
-    disabled: await isLocked(call.db, user.id),
-    lastIPFailure: failures?.last_ip ?? 'n/a',
-    lastFailure: failures?.last_failure.getTime() ?? 0,
-    failedLoginNotBefore: failures?.locked_until ? Math.floor(failures.locked_until.getTime() / 1000) : 0,
-  })
+  return ok(await attackStatus(call.db, call.realm.id, user.id))
 }
 
 const requiredActions = [
@@ -222,7 +214,7 @@ export const realmRoutes: readonly Route[] = [
     path: '/attack-detection/brute-force/users/:id',
     needs: usersManage,
     answer: async (c) => {
-      await clearFailures(c.db, (await requireUser(c.db, c.realm.id, param(c, 'id'))).id)
+      await clearAttempts(c.db, c.realm.id, (await requireUser(c.db, c.realm.id, param(c, 'id'))).id)
       return done
     },
   },
@@ -231,7 +223,7 @@ export const realmRoutes: readonly Route[] = [
     path: '/attack-detection/brute-force/users',
     needs: usersManage,
     answer: async (c) => {
-      await clearRealmFailures(c.db, c.realm.id)
+      await clearRealmAttempts(c.db, c.realm.id)
       return done
     },
   },

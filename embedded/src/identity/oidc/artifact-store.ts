@@ -1,5 +1,5 @@
 import { type Adapter, type AdapterPayload, errors, Provider } from 'oidc-provider'
-import { clientAddress } from '../http/exchange.ts'
+import { clientAddress } from '../http/client-address.ts'
 import type { Db } from '../storage/database.ts'
 import { digestOf } from '../storage/seal.ts'
 

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { recordEvent } from '../directory/login-events.ts'
-import { clientAddress, readForm, sendJson } from '../http/exchange.ts'
+import { clientAddress } from '../http/client-address.ts'
+import { readForm, sendJson } from '../http/exchange.ts'
 import type { Db } from '../storage/database.ts'
 import { digestOf } from '../storage/seal.ts'
 import { authenticateClient } from './client-auth.ts'

@@ -191,6 +191,25 @@ export const migrations: readonly Migration[] = [
     for (const { id } of await db.rows<{ id: string }>('select id from realm')) await addBuiltinScopes(db, id)
   },
   sealWhatWasClear,
+  `
+  create table login_attempt (
+    realm_id text not null references realm on delete cascade,
+    kind text not null,
+    key text not null,
+    failures int not null,
+    lockouts int not null default 0,
+    last_failure timestamptz not null,
+    last_ip text,
+    allowed boolean not null,
+    locked_until timestamptz,
+    primary key (realm_id, kind, key)
+  );
+  create index login_attempt_age on login_attempt (last_failure);
+  insert into login_attempt (realm_id, kind, key, failures, lockouts, last_failure, last_ip, allowed, locked_until)
+  select u.realm_id, 'account', f.user_id, f.failures, f.lockouts, f.last_failure, f.last_ip, true, f.locked_until
+  from login_failure f join user_account u on u.id = f.user_id;
+  drop table login_failure;
+  `,
 ]
 
 /** Brings the database to the newest version; several starting at once wait for each other. */

@@ -11,6 +11,7 @@ import { startIdentity } from '../identity.ts'
 /** A running identity server on throw-away data, and the official client of its Admin API. */
 export interface IdentityBench extends AsyncDisposable {
   url: string
+  databaseUrl: string
   publicUrl: string
   admin: KeycloakAdminClient
   adminClient: { id: string; secret: string }
@@ -73,6 +74,7 @@ export async function startBench(prepare?: (databaseUrl: string) => Promise<void
   const parts = started.move()
   return {
     url: identity.url,
+    databaseUrl,
     publicUrl,
     admin,
     adminClient,
