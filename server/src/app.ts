@@ -14,8 +14,10 @@ import { createJobs } from './kernel/jobs.ts'
 import { createLive } from './kernel/live.ts'
 import { createLogger } from './kernel/logger.ts'
 import { migrate } from './kernel/migrate.ts'
+import { createRefusalLimit } from './kernel/refusal-limit.ts'
 import { createSeal } from './kernel/seal.ts'
 import { createStanding } from './kernel/standing.ts'
+import { clientAddress, trustedProxies } from './kernel/trusted-proxies.ts'
 import { guards } from './portal/guards.ts'
 import { health } from './portal/health.ts'
 import { identityProxy } from './portal/identity-proxy.ts'
@@ -67,8 +69,19 @@ export async function createApp(config: Config): Promise<App> {
     { ...config.keycloak, trusts },
     { tenantOfRealm: (realm) => portalApi.tenants.ofRealm(realm), standing },
   )
-  const http = createHttp(log, auth)
-  const live = await createLive({ server: http.server, auth, db, log, allowedOrigins: () => [config.url] })
+  const refusals = createRefusalLimit()
+  const isTrusted = trustedProxies(config.trustedProxies)
+  const http = createHttp(log, auth, isTrusted, refusals)
+  const live = await createLive({
+    server: http.server,
+    auth,
+    refusals,
+    addressOf: ({ socket, headers }) =>
+      clientAddress(socket.remoteAddress ?? '', [headers['x-forwarded-for'] ?? []].flat().join(','), isTrusted),
+    db,
+    log,
+    allowedOrigins: () => [config.url],
+  })
 
   const iam = createIam({
     keycloak: createKeycloak(config.keycloak),

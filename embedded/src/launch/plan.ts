@@ -41,6 +41,7 @@ const handedOn = [
   'QUAYSIDE_LEASE_SECONDS',
   'QUAYSIDE_RATE_LIMIT',
   'QUAYSIDE_TRUSTED_CLIENTS',
+  'QUAYSIDE_TRUSTED_PROXIES',
 ]
 
 /** Reads the environment; what it does not say comes from the data folder, where generated secrets are kept. */

@@ -18,6 +18,8 @@ export interface Auth {
   actorOf(token: string): Promise<Actor>
   /** The same with nothing but what the identity server says after this call: for handing out rights. */
   actorNow(token: string): Promise<Actor>
+  /** Whether the token was verified before and has not expired. */
+  knows(token: string): boolean
   /** Forgets what is remembered of a user, so that the next call asks anew. */
   forget(userId: string): void
   /** Called when the identity server no longer stands behind a token that has not expired yet. */
@@ -26,6 +28,7 @@ export interface Auth {
 
 const remembered = 10_000
 const audience = 'quayside-api'
+const keyOf = (token: string) => createHash('sha256').update(token).digest('base64')
 
 interface Verified extends VerifiedToken {
   tenant: TenantOfRealm
@@ -74,7 +77,7 @@ export function createAuth(
   }
 
   async function verifiedOf(token: string): Promise<Verified> {
-    const key = createHash('sha256').update(token).digest('base64')
+    const key = keyOf(token)
     let known = verified.get(key)
     if (!known) {
       known = await verify(token).catch((error: unknown) => {
@@ -102,6 +105,7 @@ export function createAuth(
     onRevoked: standing.onRevoked,
     actorOf: (token) => actor('ofToken', token),
     actorNow: (token) => actor('readTokenNow', token),
+    knows: (token) => (verified.get(keyOf(token))?.expiresAt ?? 0) * 1000 > Date.now(),
     forget: standing.forget,
   }
 }

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { z } from 'zod'
+import { isNetwork } from './trusted-proxies.ts'
 
 const flag = z
   .enum(['true', 'false'])
@@ -39,6 +40,10 @@ const Settings = z.object({
   QUAYSIDE_LEDGER_DAYS: z.coerce.number().int().min(30).max(36_500).default(365),
   QUAYSIDE_FAILPOINTS: z.string().optional(),
   QUAYSIDE_TRUSTED_CLIENTS: names,
+  QUAYSIDE_TRUSTED_PROXIES: names.refine(
+    (given) => [...given].every(isNetwork),
+    'must be addresses and networks such as 10.0.0.0/8, with commas between them',
+  ),
   QUAYSIDE_RATE_LIMIT: z.coerce.number().int().min(1).default(600).describe('requests per token and 10 seconds'),
   DATABASE_URL: z.string().min(1),
   KEYCLOAK_URL: address,
@@ -73,6 +78,8 @@ export interface Config {
   failpoints: string | undefined
   /** Clients of the realm, beside the portal's own and those of scripts, whose tokens may call the portal. */
   trustedClients: ReadonlySet<string>
+  /** Addresses and networks of proxies whose X-Forwarded-* headers count. */
+  trustedProxies: readonly string[]
   rateLimit: number
   databaseUrl: string
   keycloak: { url: string; publicUrl: string; clientId: string; clientSecret: string }
@@ -113,6 +120,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     ledgerDays: set.QUAYSIDE_LEDGER_DAYS,
     failpoints: set.QUAYSIDE_FAILPOINTS,
     trustedClients: set.QUAYSIDE_TRUSTED_CLIENTS,
+    trustedProxies: [...set.QUAYSIDE_TRUSTED_PROXIES],
     rateLimit: set.QUAYSIDE_RATE_LIMIT,
     databaseUrl: set.DATABASE_URL,
     keycloak: {

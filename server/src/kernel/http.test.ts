@@ -4,7 +4,10 @@ import { createHttp } from './http.ts'
 import { createLogger } from './logger.ts'
 import { anyone, signedIn } from './policy.ts'
 
-const auth: Pick<Auth, 'actorOf'> = { actorOf: () => Promise.reject(new Error('not asked for')) }
+const auth: Pick<Auth, 'actorOf' | 'knows'> = {
+  actorOf: () => Promise.reject(new Error('not asked for')),
+  knows: () => false,
+}
 const make = () => createHttp(createLogger('silent'), auth)
 
 describe('the server', () => {

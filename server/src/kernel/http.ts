@@ -20,6 +20,8 @@ import { Failure, fail, isDiskFull } from './errors.ts'
 import type { Logger } from './logger.ts'
 import { createMethods } from './methods-of.ts'
 import { allows, type Policy } from './policy.ts'
+import { createRefusalLimit } from './refusal-limit.ts'
+import { trustedProxies } from './trusted-proxies.ts'
 
 export type Http = FastifyInstance
 
@@ -39,7 +41,12 @@ declare module 'fastify' {
 const queryFailure = Symbol('query failure')
 
 /** The HTTP server without routes: parsing, identity, policies and errors, each in one place. */
-export function createHttp(log: Logger, auth: Pick<Auth, 'actorOf'>): Http {
+export function createHttp(
+  log: Logger,
+  auth: Pick<Auth, 'actorOf' | 'knows'>,
+  isTrusted = trustedProxies([]),
+  refusals = createRefusalLimit(),
+): Http {
   const http: FastifyInstance = Fastify({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
@@ -48,12 +55,26 @@ export function createHttp(log: Logger, auth: Pick<Auth, 'actorOf'>): Http {
     requestTimeout: 60_000,
     connectionTimeout: 0,
     keepAliveTimeout: 72_000,
+    trustProxy: isTrusted,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 256, querystringParser: parseQuery },
   }) as unknown as FastifyInstance
   http.setValidatorCompiler(validatorCompiler)
   http.setSerializerCompiler(serializerCompiler)
   http.setErrorHandler(sendError)
   const methods = createMethods()
+
+  /** Tokens that are refused cost us more than others, so whoever brings many is asked to wait before they are read. */
+  async function actorOf(request: FastifyRequest): Promise<Actor> {
+    const token = bearerOf(request)
+    if (!auth.knows(token) && refusals.isOver(request.ip)) throw fail('request.too-many')
+    try {
+      return await auth.actorOf(token)
+    } catch (error) {
+      if (error instanceof Failure && error.status === 401) refusals.count(request.ip)
+      throw error
+    }
+  }
+
   http.setNotFoundHandler((request, reply) => {
     const allowed = methods.of(request.url.split('?', 1)[0] ?? '')
     if (!allowed.length) return sendError(fail('request.not-found'), request, reply)
@@ -76,7 +97,7 @@ export function createHttp(log: Logger, auth: Pick<Auth, 'actorOf'>): Http {
       throw fail('request.invalid', { field: 'query', message: broken.message, cause: broken })
     const policy = request.routeOptions.config.policy
     if (!policy || policy.kind === 'public') return
-    request.actor = await auth.actorOf(bearerOf(request))
+    request.actor = await actorOf(request)
     if (!allows(policy, request.actor))
       throw fail('auth.forbidden', { details: { needs: policy.kind === 'role' ? policy.anyOf : [] } })
   })

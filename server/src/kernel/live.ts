@@ -1,4 +1,4 @@
-import type { Server as NodeServer } from 'node:http'
+import type { IncomingMessage, Server as NodeServer } from 'node:http'
 import { socketPath, Topic } from '@quayside/contract/live'
 import { Server, type Socket } from 'socket.io'
 import type { Actor } from './actor.ts'
@@ -7,6 +7,7 @@ import type { Db } from './db.ts'
 import { Failure } from './errors.ts'
 import { sweepSockets } from './live-sweep.ts'
 import type { Logger } from './logger.ts'
+import type { RefusalLimit } from './refusal-limit.ts'
 
 export interface LiveSocket extends Socket {
   data: { actor: Actor }
@@ -34,7 +35,10 @@ const togetherMs = 20
 
 export async function createLive(options: {
   server: NodeServer
-  auth: Pick<Auth, 'actorOf' | 'onRevoked'>
+  auth: Pick<Auth, 'actorOf' | 'knows' | 'onRevoked'>
+  refusals: RefusalLimit
+  /** From where a socket comes. */
+  addressOf(request: IncomingMessage): string
   db: Db
   log: Logger
   allowedOrigins: () => string[]
@@ -54,15 +58,21 @@ export async function createLive(options: {
   const watchers = createWatchers()
 
   io.use((socket, next) => {
-    const token: unknown = socket.handshake.auth.token
+    const sent: unknown = socket.handshake.auth.token
+    const token = typeof sent === 'string' ? sent : ''
+    const address = options.addressOf(socket.request)
+    if (!auth.knows(token) && options.refusals.isOver(address)) return next(new Error('request.too-many'))
     auth
-      .actorOf(typeof token === 'string' ? token : '')
+      .actorOf(token)
       .then((actor) => {
         socket.data.actor = actor
         next()
       })
       .catch((error: unknown) => {
-        if (error instanceof Failure && error.code.startsWith('auth.')) return next(new Error(error.code))
+        if (error instanceof Failure && error.code.startsWith('auth.')) {
+          options.refusals.count(address)
+          return next(new Error(error.code))
+        }
         // A refusal would be for good, a connection that is lost is made again a little later.
         log.warn({ err: error }, 'a socket could not be let in now')
         socket.conn.close()

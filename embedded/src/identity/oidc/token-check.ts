@@ -1,4 +1,5 @@
 import { createLocalJWKSet, type JWTPayload, jwtVerify } from 'jose'
+import { findClient } from '../directory/clients.ts'
 import type { Db } from '../storage/database.ts'
 import type { RealmHost } from './realm-host.ts'
 import { publicPartOf } from './signing-keys.ts'
@@ -40,6 +41,24 @@ export async function verifySignature(
   } catch {
     return undefined
   }
+}
+
+/**
+ * Who an identity token of this realm is about and for which client it was made. It may have expired: it names a
+ * session, it opens nothing. Access tokens are none: they say so in `typ`, and are meant for others than their client.
+ */
+export async function identityToken(
+  db: Db,
+  host: RealmHost,
+  token: string,
+): Promise<{ sub: string; clientId: string } | undefined> {
+  const payload = await verifySignature(host, token, true)
+  const { sub, aud, azp, typ } = payload ?? {}
+  const audiences = [aud ?? []].flat()
+  const clientId = audiences.length === 1 ? audiences[0] : azp
+  if (typeof sub !== 'string' || typeof clientId !== 'string' || !audiences.includes(clientId)) return undefined
+  if ((typ !== undefined && typ !== 'ID') || (azp !== undefined && azp !== clientId)) return undefined
+  return (await findClient(db, host.realm.id, clientId)) ? { sub, clientId } : undefined
 }
 
 /** An access token that is genuine and still counts: not revoked, its session alive, its client and its owner enabled. */

@@ -116,7 +116,7 @@ describe('a database from before', () => {
   test('is sealed at the next start, and what it knew goes on working', async () => {
     const { privateKey } = await generateKeyPair('RS256', { extractable: true })
     const jwk = { ...(await exportJWK(privateKey)), kid: 'k1', alg: 'RS256', use: 'sig' }
-    bench = await startBench((databaseUrl) => oldDatabase(databaseUrl, jwk))
+    bench = await startBench({ prepare: (databaseUrl) => oldDatabase(databaseUrl, jwk) })
     const dump = await bench.dump()
     for (const value of [secret, refreshToken, otp, cookieSecret, String(jwk.d)]) {
       for (const spelling of spellings(value)) expect(dump).not.toContain(spelling)

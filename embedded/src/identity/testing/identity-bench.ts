@@ -53,14 +53,21 @@ export async function dumpOf(database: Pick<pg.Pool, 'query'>): Promise<string> 
 }
 
 /** Starts PostgreSQL (or uses the one of the test run) and the identity server on it. A failed start leaves nothing. */
-export async function startBench(prepare?: (databaseUrl: string) => Promise<void>): Promise<IdentityBench> {
+interface Wishes {
+  /** Fills the database before the first start. */
+  prepare?(databaseUrl: string): Promise<void>
+  /** How browsers reach it, when that is not how it listens. */
+  publicOrigin?: string
+}
+
+export async function startBench({ prepare, publicOrigin }: Wishes = {}): Promise<IdentityBench> {
   await using started = new AsyncDisposableStack()
   const postgres = await openPostgres()
   started.defer(postgres.close)
   const databaseUrl = await ensureDatabase(postgres, `identity_${randomBytes(6).toString('hex')}`)
   await prepare?.(databaseUrl)
   const port = await freePort('127.0.0.1')
-  const publicUrl = `http://127.0.0.1:${port}/auth`
+  const publicUrl = `${publicOrigin ?? `http://127.0.0.1:${port}`}/auth`
   const adminClient = { id: 'quayside-server', secret: randomBytes(24).toString('base64url') }
   const secretKey = randomBytes(32).toString('base64url')
   const reported: Error[] = []

@@ -12,6 +12,7 @@ import { createJobs } from '../../../kernel/jobs.ts'
 import { createLive } from '../../../kernel/live.ts'
 import { createLogger } from '../../../kernel/logger.ts'
 import { migrate } from '../../../kernel/migrate.ts'
+import { createRefusalLimit } from '../../../kernel/refusal-limit.ts'
 import { createSeal } from '../../../kernel/seal.ts'
 import { createDeployments, type DeploymentDeps, type Deployments } from '../index.ts'
 import { steps } from '../migrations.ts'
@@ -117,8 +118,11 @@ export async function createRig(databaseUrl: string) {
       if (!actor) throw fail('auth.invalid')
       return actor
     }
-    const auth = { actorOf, forget: () => undefined, onRevoked: () => undefined }
-    const live = await createLive({ server, auth, db, log, allowedOrigins: () => [] })
+    const auth = { actorOf, knows: () => true, forget: () => undefined, onRevoked: () => undefined }
+    const live = await createLive({
+      ...{ server, auth, db, log, allowedOrigins: () => [], addressOf: () => '' },
+      refusals: createRefusalLimit(),
+    })
     const jobs = await createJobs(databaseUrl, log)
     const deps: DeploymentDeps = {
       db,
