@@ -26,12 +26,19 @@ import { steps as clusterSteps } from './services/cluster/migrations.ts'
 import { routes as clusterRoutes } from './services/cluster/routes.ts'
 import { createDeployments } from './services/deployment/index.ts'
 import { steps as deploymentSteps } from './services/deployment/migrations.ts'
+import { forgetPresets, presetPlaces } from './services/deployment/preset-store.ts'
 import { routes as deploymentRoutes } from './services/deployment/routes.ts'
+import { actionPlaces } from './services/deployment/store.ts'
 import { createIam } from './services/iam/index.ts'
 import { routes as iamRoutes } from './services/iam/routes.ts'
+import { createPermissions } from './services/permissions/index.ts'
+import { steps as permissionSteps } from './services/permissions/migrations.ts'
+import { routes as permissionRoutes } from './services/permissions/routes.ts'
+import { appPlaces } from './services/portal-api/apps.ts'
 import { createPortalApi } from './services/portal-api/index.ts'
 import { steps as portalApiSteps } from './services/portal-api/migrations.ts'
 import { routes as portalApiRoutes } from './services/portal-api/routes.ts'
+import { clusterPlaces, spacePlaces } from './services/portal-api/spaces.ts'
 
 export interface App {
   config: Config
@@ -45,7 +52,7 @@ export async function createApp(config: Config): Promise<App> {
   armFailpoints(config.failpoints)
   const db = openDb(config.databaseUrl, log)
   await untilDatabaseAnswers(() => db.platform((trx) => sql`select 1`.execute(trx)), log)
-  await migrate(db, [...portalApiSteps, ...catalogSteps, ...clusterSteps, ...deploymentSteps])
+  await migrate(db, [...portalApiSteps, ...permissionSteps, ...catalogSteps, ...clusterSteps, ...deploymentSteps])
   const jobs = await createJobs(config.databaseUrl, log)
   const seal = createSeal(config.secretKey)
   const helm = await createHelm({ config, log })
@@ -55,13 +62,33 @@ export async function createApp(config: Config): Promise<App> {
     tenantOfRealm: (realm) => portalApi.tenants.ofRealm(realm),
     groupIdsOf: (realm, userId) => iam.groups.idsOfUser(realm, userId),
   })
-  const http = createHttp(log, auth)
-  const live = await createLive({ server: http.server, auth, db, log, allowedOrigins: () => [config.url] })
-
   const iam = createIam({ keycloak: createKeycloak(config.keycloak), config, log, forget: auth.forget })
   // Services know each other only through these arguments; a few know each other both ways, so these are looked up late.
+  const permissions = await createPermissions({
+    db,
+    changed: (...note) => live.changed(...note),
+    places: {
+      space: spacePlaces,
+      app: appPlaces,
+      cluster: clusterPlaces,
+      action: actionPlaces,
+      preset: presetPlaces,
+    },
+    directory: { ...iam.principals, ...iam.roleWays },
+  })
+  const { rights } = permissions
+  const http = createHttp(log, auth, rights)
+  const live = await createLive({ server: http.server, auth, db, log, rights, allowedOrigins: () => [config.url] })
+  permissions.onAccessChanged(({ tenantId }) => void live.accessChanged(tenantId))
+
   const portalApi = createPortalApi({
     db,
+    rights,
+    permissions: permissions.entries,
+    async onRemove(trx, tenantId, spaceId) {
+      await forgetPresets(trx, spaceId)
+      await permissions.tellAccess(trx, tenantId, spaceId)
+    },
     changed: live.changed,
     clusterNames: (tenantId) => clusters.names(tenantId),
     newestVersions: (tenantId) => catalog.newestVersions(tenantId),
@@ -71,8 +98,12 @@ export async function createApp(config: Config): Promise<App> {
     db,
     config,
     changed: live.changed,
-    deployedCounts: (tenantId) => apps.deployedByItem(tenantId, (appIds) => deployments.begun(tenantId, appIds)),
-    itemOfApp: async (tenantId, appId) => (await apps.record(tenantId, appId))?.catalogItemId,
+    deployedCounts: (tenantId, within) =>
+      apps.deployedByItem(tenantId, (appIds) => deployments.begun(tenantId, appIds), within),
+    async itemOfApp(actor, appId) {
+      if (!(await rights.at(actor, 'app', [appId])).has(appId)) return undefined
+      return (await apps.record(actor.tenantId, appId))?.catalogItemId
+    },
   })
   const clusters = createClusters({
     db,
@@ -87,6 +118,8 @@ export async function createApp(config: Config): Promise<App> {
       space: spaces.record,
       appCounts: apps.countsByCluster,
       spaceCounts: spaces.countsByCluster,
+      clustersOfSpaces: spaces.clusterIdsIn,
+      knowsCluster: async (actor, clusterId) => (await portalApi.clusterNamesFor(actor)).has(clusterId),
       deployedApps: apps.deployed,
       hiding: (tenantId, appId, release) => deployments.hiding(tenantId, appId, release),
       setAppState: (tenantId, seen, state, stateMessage) => apps.setSeenState(tenantId, seen, { state, stateMessage }),
@@ -110,14 +143,21 @@ export async function createApp(config: Config): Promise<App> {
     menu,
     clusters,
     access: iam.access,
+    rights,
+    async mayStill(who, anyOf) {
+      const realm = await tenants.realmOf(who.tenantId)
+      return realm !== undefined && permissions.holdsNow(realm, who, anyOf)
+    },
   })
   clusters.start()
+  permissions.start(jobs)
 
   await guards(http, config)
   await openapi(http, config)
   health(http, db, () => isStopping)
   await identityProxy(http, config)
   portalApiRoutes(http, portalApi, config)
+  permissionRoutes(http, permissions)
   await catalogRoutes(http, catalog)
   clusterRoutes(http, clusters)
   deploymentRoutes(http, deployments)
@@ -136,6 +176,7 @@ export async function createApp(config: Config): Promise<App> {
       iam.close()
       await jobs.close()
       clusters.close()
+      await permissions.close()
       // A connection that was busy when the closing began stays open for as long as its browser likes.
       const hurry = setInterval(() => http.server.closeIdleConnections(), 100)
       const force = setTimeout(() => http.server.closeAllConnections(), 3_000)

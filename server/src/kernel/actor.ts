@@ -20,6 +20,9 @@ export interface Actor {
   token: string
 }
 
-export function holds(actor: Actor, section: Section, role: string): boolean {
+/** Whoever may hold something: the caller, or somebody of whom is asked. */
+export type Holder = Pick<Actor, 'tenantId' | 'userId' | 'groupIds' | 'realmRoles' | 'resourceRoles'>
+
+export function holds(actor: Pick<Actor, 'resourceRoles'>, section: Section, role: string): boolean {
   return actor.resourceRoles.has(`${clientOf(section)}:${role}`)
 }

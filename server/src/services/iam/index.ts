@@ -6,12 +6,16 @@ import { createAccount } from './account.ts'
 import { createAppAccess } from './app-access.ts'
 import { createClients } from './clients.ts'
 import { createGroups } from './groups.ts'
+import { createPrincipals } from './principals.ts'
 import { provision } from './provision.ts'
+import { createRoleWays } from './role-ways.ts'
 import { createRoles } from './roles.ts'
 import { createUsers } from './users.ts'
 
 export type { AccessTarget } from './access-outcome.ts'
 export type { AccessGroup } from './app-access.ts'
+export type { Called } from './principals.ts'
+export type { Meant, RoleWays, Standing, WayTo } from './role-ways.ts'
 
 export interface IamDeps {
   keycloak: Keycloak
@@ -27,6 +31,7 @@ const againAfterMs = 5000
 export function createIam(deps: IamDeps) {
   const { keycloak, config, log } = deps
   const roles = createRoles(keycloak)
+  const groups = createGroups(keycloak)
   let retry: NodeJS.Timeout | undefined
 
   async function prepare(realm: string, displayName: string): Promise<void> {
@@ -46,7 +51,9 @@ export function createIam(deps: IamDeps) {
   return {
     account: createAccount(keycloak, deps.forget),
     users: createUsers(keycloak),
-    groups: createGroups(keycloak),
+    groups,
+    principals: createPrincipals(keycloak),
+    roleWays: createRoleWays(keycloak, roles, groups),
     roles,
     clients: createClients(keycloak, roles, config.keycloak.publicUrl),
     access: createAppAccess(keycloak, config.url, log),
