@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import { createHelm } from './adapters/helm/create-helm.ts'
 import { createKeycloak } from './adapters/keycloak/keycloak.ts'
 import { createKubernetes } from './adapters/kubernetes/create-kubernetes.ts'
-import { holds } from './kernel/actor.ts'
 import { createAuth } from './kernel/auth.ts'
 import type { Config } from './kernel/config.ts'
 import { openDb } from './kernel/db.ts'
@@ -16,7 +15,7 @@ import { createLogger } from './kernel/logger.ts'
 import { migrate } from './kernel/migrate.ts'
 import { createRefusalLimit } from './kernel/refusal-limit.ts'
 import { createSeal } from './kernel/seal.ts'
-import { createStanding } from './kernel/standing.ts'
+import { createStanding, type Standing } from './kernel/standing.ts'
 import { clientAddress, trustedProxies } from './kernel/trusted-proxies.ts'
 import { guards } from './portal/guards.ts'
 import { health } from './portal/health.ts'
@@ -31,13 +30,20 @@ import { steps as clusterSteps } from './services/cluster/migrations.ts'
 import { routes as clusterRoutes } from './services/cluster/routes.ts'
 import { createDeployments } from './services/deployment/index.ts'
 import { steps as deploymentSteps } from './services/deployment/migrations.ts'
+import { forgetPresets, presetPlaces } from './services/deployment/preset-store.ts'
 import { routes as deploymentRoutes } from './services/deployment/routes.ts'
+import { actionPlaces } from './services/deployment/store.ts'
 import { createIam } from './services/iam/index.ts'
 import { signInClients } from './services/iam/portal-clients.ts'
 import { routes as iamRoutes } from './services/iam/routes.ts'
+import { createPermissions } from './services/permissions/index.ts'
+import { steps as permissionSteps } from './services/permissions/migrations.ts'
+import { routes as permissionRoutes } from './services/permissions/routes.ts'
+import { appPlaces } from './services/portal-api/apps.ts'
 import { createPortalApi } from './services/portal-api/index.ts'
 import { steps as portalApiSteps } from './services/portal-api/migrations.ts'
 import { routes as portalApiRoutes } from './services/portal-api/routes.ts'
+import { clusterPlaces, spacePlaces } from './services/portal-api/spaces.ts'
 
 export interface App {
   config: Config
@@ -51,7 +57,7 @@ export async function createApp(config: Config): Promise<App> {
   armFailpoints(config.failpoints)
   const db = openDb(config.databaseUrl, log)
   await untilDatabaseAnswers(() => db.platform((trx) => sql`select 1`.execute(trx)), log)
-  await migrate(db, [...portalApiSteps, ...catalogSteps, ...clusterSteps, ...deploymentSteps])
+  await migrate(db, [...portalApiSteps, ...permissionSteps, ...catalogSteps, ...clusterSteps, ...deploymentSteps])
   const jobs = await createJobs(config.databaseUrl, log)
   const seal = createSeal(config.secretKey)
   const helm = await createHelm({ config, log })
@@ -69,35 +75,57 @@ export async function createApp(config: Config): Promise<App> {
     { ...config.keycloak, trusts },
     { tenantOfRealm: (realm) => portalApi.tenants.ofRealm(realm), standing },
   )
-  const refusals = createRefusalLimit()
-  const isTrusted = trustedProxies(config.trustedProxies)
-  const http = createHttp(log, auth, isTrusted, refusals)
-  const live = await createLive({
-    server: http.server,
-    auth,
-    refusals,
-    addressOf: ({ socket, headers }) =>
-      clientAddress(socket.remoteAddress ?? '', [headers['x-forwarded-for'] ?? []].flat().join(','), isTrusted),
-    db,
-    log,
-    allowedOrigins: () => [config.url],
-  })
-
+  /** By the roles of the tenant and the list of the app's space, as both are now. */
+  async function mayDeploy(
+    { tenantId, appId }: { tenantId: string; appId: string },
+    person: Standing & { userId: string },
+  ) {
+    const app = await apps.record(tenantId, appId)
+    const found = app && (await rights.at({ ...person, tenantId }, 'space', [app.spaceId]))
+    const held = found?.get(app?.spaceId ?? '')
+    return held?.has('space.deploy') === true || held?.has('app.manage') === true
+  }
   const iam = createIam({
     keycloak: createKeycloak(config.keycloak),
     config,
     log,
     forget: auth.forget,
     grants: { actorNow: auth.actorNow, exclusive: createExclusive(db.pool) },
-    starter: {
-      readNow: standing.readNow,
-      mayDeploy: async (person) =>
-        holds(person, 'catalog-apps', 'catalog.deploy') || holds(person, 'catalog-apps', 'catalog.deployments.manage'),
-    },
+    starter: { readNow: standing.readNow, mayDeploy: (person, target) => mayDeploy(target, person) },
   })
   // Services know each other only through these arguments; a few know each other both ways, so these are looked up late.
+  const permissions = await createPermissions({
+    db,
+    changed: (...note) => live.changed(...note),
+    places: {
+      space: spacePlaces,
+      app: appPlaces,
+      cluster: clusterPlaces,
+      action: actionPlaces,
+      preset: presetPlaces,
+    },
+    directory: { ...iam.principals, ...iam.roleWays },
+  })
+  const { rights } = permissions
+  const refusals = createRefusalLimit()
+  const isTrusted = trustedProxies(config.trustedProxies)
+  const http = createHttp(log, auth, rights, { isTrusted, refusals })
+  const live = await createLive({
+    ...{ server: http.server, auth, db, log, rights, refusals },
+    addressOf: ({ socket, headers }) =>
+      clientAddress(socket.remoteAddress ?? '', [headers['x-forwarded-for'] ?? []].flat().join(','), isTrusted),
+    allowedOrigins: () => [config.url],
+  })
+  permissions.onAccessChanged(({ tenantId }) => void live.accessChanged(tenantId))
+
   const portalApi = createPortalApi({
     db,
+    rights,
+    permissions: permissions.entries,
+    async onRemove(trx, tenantId, spaceId) {
+      await forgetPresets(trx, spaceId)
+      await permissions.tellAccess(trx, tenantId, spaceId)
+    },
     changed: live.changed,
     clusterNames: (tenantId) => clusters.names(tenantId),
     newestVersions: (tenantId) => catalog.newestVersions(tenantId),
@@ -107,8 +135,12 @@ export async function createApp(config: Config): Promise<App> {
     db,
     config,
     changed: live.changed,
-    deployedCounts: (tenantId) => apps.deployedByItem(tenantId, (appIds) => deployments.begun(tenantId, appIds)),
-    itemOfApp: async (tenantId, appId) => (await apps.record(tenantId, appId))?.catalogItemId,
+    deployedCounts: (tenantId, within) =>
+      apps.deployedByItem(tenantId, (appIds) => deployments.begun(tenantId, appIds), within),
+    async itemOfApp(actor, appId) {
+      if (!(await rights.at(actor, 'app', [appId])).has(appId)) return undefined
+      return (await apps.record(actor.tenantId, appId))?.catalogItemId
+    },
   })
   const clusters = createClusters({
     db,
@@ -123,6 +155,8 @@ export async function createApp(config: Config): Promise<App> {
       space: spaces.record,
       appCounts: apps.countsByCluster,
       spaceCounts: spaces.countsByCluster,
+      clustersOfSpaces: spaces.clusterIdsIn,
+      knowsCluster: async (actor, clusterId) => (await portalApi.clusterNamesFor(actor)).has(clusterId),
       deployedApps: apps.deployed,
       hiding: (tenantId, appId, release) => deployments.hiding(tenantId, appId, release),
       setAppState: (tenantId, seen, state, stateMessage) => apps.setSeenState(tenantId, seen, { state, stateMessage }),
@@ -146,14 +180,21 @@ export async function createApp(config: Config): Promise<App> {
     menu,
     clusters,
     access: iam.access,
+    rights,
+    async mayStill(who, anyOf) {
+      const realm = await tenants.realmOf(who.tenantId)
+      return realm !== undefined && permissions.holdsNow(realm, who, anyOf)
+    },
   })
   clusters.start()
+  permissions.start(jobs)
 
   await guards(http, config)
   await openapi(http, config)
   health(http, db, () => isStopping)
   await identityProxy(http, config)
   portalApiRoutes(http, portalApi, config)
+  permissionRoutes(http, permissions)
   await catalogRoutes(http, catalog)
   clusterRoutes(http, clusters)
   deploymentRoutes(http, deployments)
@@ -172,6 +213,7 @@ export async function createApp(config: Config): Promise<App> {
       iam.close()
       await jobs.close()
       clusters.close()
+      await permissions.close()
       // A connection that was busy when the closing began stays open for as long as its browser likes.
       const hurry = setInterval(() => http.server.closeIdleConnections(), 100)
       const force = setTimeout(() => http.server.closeAllConnections(), 3_000)

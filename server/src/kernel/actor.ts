@@ -22,6 +22,22 @@ export interface Actor {
   token: string
 }
 
+/** Whoever may hold something: the caller, or somebody of whom is asked. */
+export type Holder = Pick<Actor, 'tenantId' | 'userId' | 'groupIds' | 'realmRoles' | 'resourceRoles'>
+
+type HeldRights = Pick<Actor, 'realmRoles' | 'resourceRoles' | 'groupIds'>
+
+/** Whether roles and groups are what they were. */
+export function hasSameRights(one: HeldRights, other: HeldRights): boolean {
+  const isSame = (before: ReadonlySet<string>, after: ReadonlySet<string>) =>
+    before === after || (before.size === after.size && [...before].every((name) => after.has(name)))
+  return (
+    isSame(one.realmRoles, other.realmRoles) &&
+    isSame(one.resourceRoles, other.resourceRoles) &&
+    isSame(one.groupIds, other.groupIds)
+  )
+}
+
 export function holds(actor: Pick<Actor, 'resourceRoles'>, section: Section, role: string): boolean {
   return actor.resourceRoles.has(`${clientOf(section)}:${role}`)
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { createRemoteJWKSet, decodeJwt, errors, type JWTPayload, jwtVerify } from 'jose'
-import type { Actor } from './actor.ts'
+import { type Actor, hasSameRights } from './actor.ts'
 import type { Config } from './config.ts'
 import { fail } from './errors.ts'
 import type { StandingOf, TokenClient, VerifiedToken } from './standing.ts'
@@ -34,6 +34,8 @@ interface Verified extends VerifiedToken {
   tenant: TenantOfRealm
   claims: Claims
   expiresAt: number
+  /** The actor as it was last, which stays the same object while nothing about it changes. */
+  actor?: Actor
 }
 
 export function createAuth(
@@ -92,11 +94,13 @@ export function createAuth(
   }
 
   async function actor(way: 'ofToken' | 'readTokenNow', token: string): Promise<Actor> {
-    const { tenant, claims, ...known } = await verifiedOf(token)
-    const now = await standing[way](known)
+    const known = await verifiedOf(token)
+    const { realm, userId, clientId } = known
+    const now = await standing[way]({ realm, userId, clientId, token })
     if (!now) throw fail('auth.expired')
-    if (!isTrusted(known.clientId, now.client)) throw fail('auth.invalid')
-    return toActor({ ...known, tenant, claims }, now)
+    if (!isTrusted(clientId, now.client)) throw fail('auth.invalid')
+    if (!known.actor || !hasSameRights(known.actor, now)) known.actor = toActor(known, now)
+    return known.actor
   }
 
   const isTrusted = (clientId: string, client: TokenClient) => client.isScript || config.trusts(clientId)

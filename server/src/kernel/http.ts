@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { ErrorReply } from '@quayside/contract/errors'
+import type { Policy } from '@quayside/contract/policy'
 import { decodeQuery, QueryStringError } from '@quayside/contract/query-string'
 import Fastify, {
   type FastifyError,
@@ -19,8 +20,9 @@ import type { Auth } from './auth.ts'
 import { Failure, fail, isDiskFull } from './errors.ts'
 import type { Logger } from './logger.ts'
 import { createMethods } from './methods-of.ts'
-import { allows, type Policy } from './policy.ts'
-import { createRefusalLimit } from './refusal-limit.ts'
+import { holdsAny, isSettledByToken } from './policy.ts'
+import { createRefusalLimit, type RefusalLimit } from './refusal-limit.ts'
+import { forbidden, type Rights } from './rights.ts'
 import { trustedProxies } from './trusted-proxies.ts'
 
 export type Http = FastifyInstance
@@ -32,20 +34,30 @@ declare module 'fastify' {
   interface FastifyInstance {
     /** The policy of routes in this scope that a library registers and that therefore cannot name their own. */
     scopePolicy: Policy | null
+    auth: Pick<Auth, 'actorOf'>
+    rights: Rights
   }
   interface FastifyContextConfig {
     policy?: Policy
+    /** Its verb is only reached through `authorise`: what most policies ask for needs the parsed call. */
+    isAuthorised?: boolean
   }
 }
 
 const queryFailure = Symbol('query failure')
 
+export interface HttpLimits {
+  /** Whether an address is that of a proxy whose X-Forwarded-* headers count. */
+  isTrusted?: (address: string) => boolean
+  refusals?: RefusalLimit
+}
+
 /** The HTTP server without routes: parsing, identity, policies and errors, each in one place. */
 export function createHttp(
   log: Logger,
   auth: Pick<Auth, 'actorOf' | 'knows'>,
-  isTrusted = trustedProxies([]),
-  refusals = createRefusalLimit(),
+  rights: Rights,
+  { isTrusted = trustedProxies([]), refusals = createRefusalLimit() }: HttpLimits = {},
 ): Http {
   const http: FastifyInstance = Fastify({
     loggerInstance: log,
@@ -83,10 +95,14 @@ export function createHttp(
   })
   http.decorateRequest('actor', null)
   http.decorate('scopePolicy', null)
+  http.decorate('auth', auth)
+  http.decorate('rights', rights)
   http.addHook('onRoute', function requirePolicy(route) {
     const policy = route.config?.policy ?? this.scopePolicy
     if (!policy)
-      throw new Error(`${route.method} ${route.url} has no policy: say in its service's policy.ts who may call it`)
+      throw new Error(`${route.method} ${route.url} has no policy: say in contract/src/policies who may call it`)
+    if (!isSettledByToken(policy) && route.config?.isAuthorised !== true)
+      throw new Error(`${route.method} ${route.url} asks for scopes and is not put on the server by serve()`)
     route.config = { ...route.config, policy }
     methods.add(route.url, [route.method].flat())
   })
@@ -98,8 +114,7 @@ export function createHttp(
     const policy = request.routeOptions.config.policy
     if (!policy || policy.kind === 'public') return
     request.actor = await actorOf(request)
-    if (!allows(policy, request.actor))
-      throw fail('auth.forbidden', { details: { needs: policy.kind === 'role' ? policy.anyOf : [] } })
+    if (policy.kind === 'role' && !holdsAny(request.actor, policy.anyOf)) throw forbidden(policy.anyOf)
   })
   return http
 }
@@ -113,7 +128,8 @@ function parseQuery(raw: string): Record<string, unknown> {
   }
 }
 
-function bearerOf(request: FastifyRequest): string {
+/** The token of a call. */
+export function bearerOf(request: FastifyRequest): string {
   const [scheme, token] = (request.headers.authorization ?? '').split(' ')
   if (scheme?.toLowerCase() !== 'bearer' || !token) throw fail('auth.missing')
   return token

@@ -1,6 +1,6 @@
 import { rightsChangedEvent, type SignedOut, signedOutEvent } from '@quayside/contract/live'
 import type { Server } from 'socket.io'
-import type { Actor } from './actor.ts'
+import { type Actor, hasSameRights } from './actor.ts'
 import type { Auth } from './auth.ts'
 import { Failure } from './errors.ts'
 import type { LiveSocket } from './live.ts'
@@ -67,14 +67,4 @@ export function sweepSockets(
     for (const socket of socketsNow()) if (socket.data.actor.token === token) close(socket, 'auth.expired')
   })
   return () => clearInterval(timer)
-}
-
-function hasSameRights(one: Actor, other: Actor): boolean {
-  const isSame = (before: ReadonlySet<string>, after: ReadonlySet<string>) =>
-    before === after || (before.size === after.size && [...before].every((name) => after.has(name)))
-  return (
-    isSame(one.realmRoles, other.realmRoles) &&
-    isSame(one.resourceRoles, other.resourceRoles) &&
-    isSame(one.groupIds, other.groupIds)
-  )
 }

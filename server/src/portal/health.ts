@@ -1,7 +1,7 @@
+import { anyone } from '@quayside/contract/policy'
 import { collectDefaultMetrics, Registry } from 'prom-client'
 import type { Db } from '../kernel/db.ts'
 import type { Http } from '../kernel/http.ts'
-import { anyone } from '../kernel/policy.ts'
 
 /** /healthz: the process lives. /readyz: it can do its work. /metrics: figures for Prometheus. */
 export function health(http: Http, db: Db, isStopping: () => boolean): void {

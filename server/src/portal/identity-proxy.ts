@@ -1,8 +1,8 @@
 import httpProxy from '@fastify/http-proxy'
+import { anyone } from '@quayside/contract/policy'
 import type { Config } from '../kernel/config.ts'
 import { fail } from '../kernel/errors.ts'
 import type { Http } from '../kernel/http.ts'
-import { anyone } from '../kernel/policy.ts'
 import { believedByOthers } from '../kernel/trusted-proxies.ts'
 
 /** When people reach the identity server through the portal's own address, /auth is passed on to it. */

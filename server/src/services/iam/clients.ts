@@ -3,10 +3,10 @@ import type RoleRepresentation from '@keycloak/keycloak-admin-client/lib/defs/ro
 import type { Client, ServiceAccountClient, ServiceAccountClientInput } from '@quayside/contract/iam'
 import type { z } from 'zod'
 import { type Keycloak, KeycloakRefused } from '../../adapters/keycloak/keycloak.ts'
-import type { Actor } from '../../kernel/actor.ts'
+import { type Actor, holds } from '../../kernel/actor.ts'
 import { fail } from '../../kernel/errors.ts'
 import type { Exclusive } from '../../kernel/exclusive.ts'
-import { mustHold } from '../../kernel/policy.ts'
+import { forbidden } from '../../kernel/rights.ts'
 import { mapAtOnce } from './at-once.ts'
 import { mayGrant } from './escalation.ts'
 import { mappers, scriptMark } from './portal-clients.ts'
@@ -68,7 +68,7 @@ export function createClients(keycloak: Keycloak, roles: Roles, publicUrl: strin
   /** The roles, when the caller may hand all of them out at this moment: by the directory, not by their token. */
   async function grantable({ token }: Actor, right: 'users.create' | 'users.delete', names: readonly string[]) {
     const actor = await actorNow(token)
-    mustHold(actor, 'iam-users', right)
+    if (!holds(actor, 'iam-users', right)) throw forbidden([{ section: 'iam-users', role: right }])
     const found = await mapAtOnce(atOnce, [...new Set(names)], async (name) => {
       const role = await roles.find(actor.realm, name)
       if (!role) throw fail('request.invalid', { field: 'realmRoles', message: `realmRoles: there is no role ${name}` })

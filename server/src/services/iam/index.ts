@@ -8,13 +8,17 @@ import { createAppAccess } from './app-access.ts'
 import { createClients, type GrantDeps } from './clients.ts'
 import { createDirectoryReads } from './directory-reads.ts'
 import { createGroups } from './groups.ts'
+import { createPrincipals } from './principals.ts'
 import { provision } from './provision.ts'
+import { createRoleWays } from './role-ways.ts'
 import { createRoles } from './roles.ts'
 import { createStarterCheck, type StarterDeps } from './starter.ts'
 import { createUsers } from './users.ts'
 
 export type { AccessGroup } from './access-groups.ts'
 export type { AccessTarget } from './access-outcome.ts'
+export type { Called } from './principals.ts'
+export type { Meant, RoleWays, Standing, WayTo } from './role-ways.ts'
 
 export interface IamDeps {
   keycloak: Keycloak
@@ -33,6 +37,7 @@ export function createIam(deps: IamDeps) {
   const { keycloak, config, log } = deps
   const roles = createRoles(keycloak)
   const apiClients = createApiClients(keycloak)
+  const groups = createGroups(keycloak)
   let retry: NodeJS.Timeout | undefined
 
   async function prepare(realm: string, displayName: string): Promise<void> {
@@ -53,7 +58,9 @@ export function createIam(deps: IamDeps) {
   return {
     account: createAccount(keycloak, deps.forget),
     users: createUsers(keycloak),
-    groups: createGroups(keycloak),
+    groups,
+    principals: createPrincipals(keycloak),
+    roleWays: createRoleWays(keycloak, roles, groups),
     roles,
     clients: createClients(keycloak, roles, config.keycloak.publicUrl, deps.grants),
     /** What the identity server says of people and tokens now. */

@@ -200,7 +200,7 @@ export async function provision(deps: ProvisionDeps, realm: string, displayName:
       }),
     )
   const admin = await ensureRealmRole(keycloak, realm, 'quayside-admin', content('quayside-admin'))
-  await ensureRealmRole(keycloak, realm, 'quayside-operator', content('quayside-operator'))
-  await ensureRealmRole(keycloak, realm, 'quayside-viewer', content('quayside-viewer'))
+  for (const name of ['quayside-operator', 'quayside-viewer', 'quayside-member'] as const)
+    await ensureRealmRole(keycloak, realm, name, content(name))
   await ensureAdmin(deps, realm, admin)
 }

@@ -1,10 +1,12 @@
 import type { ListQuery, ListReply } from '@quayside/contract/paging'
 import type { App, AppPatch, AppState } from '@quayside/contract/portal-api'
-import { type SelectQueryBuilder, sql, type Transaction, type Updateable } from 'kysely'
+import { type RawBuilder, type SelectQueryBuilder, type SqlBool, sql, type Transaction, type Updateable } from 'kysely'
 import type { Db } from '../../kernel/db.ts'
 import { fail } from '../../kernel/errors.ts'
 import { shortId } from '../../kernel/ids.ts'
 import { filterValues, likePattern, listReply, orderOf } from '../../kernel/listing.ts'
+import type { SpaceCondition } from '../../kernel/rights.ts'
+import type { PlaceRow } from '../permissions/index.ts'
 import type { ClusterName } from './spaces.ts'
 import type { AppTable, Tables } from './tables.ts'
 
@@ -85,9 +87,10 @@ export function createApps(db: Db, ports: AppPorts) {
     db.tenant<Tables, Row | undefined>(tenantId, (trx) => selectApps(trx).where('apps.id', '=', id).executeTakeFirst())
 
   return {
-    async list(tenantId: string, query: ListQuery, path: string): Promise<ListReply<App>> {
+    /** `within` keeps the apps of some spaces; left out, those of all. */
+    async list(tenantId: string, query: ListQuery, path: string, within?: SpaceCondition): Promise<ListReply<App>> {
       const { rows, total } = await db.tenant<Tables, { rows: Row[]; total: number }>(tenantId, async (trx) => {
-        const found = filtered(selectApps(trx), query)
+        const found = filtered(selectApps(trx, within), query)
         const counted = await found
           .clearSelect()
           .select(sql<number>`count(*)::int`.as('total'))
@@ -118,10 +121,10 @@ export function createApps(db: Db, ports: AppPorts) {
       return app
     },
 
-    async byIds(tenantId: string, ids: string[]): Promise<App[]> {
+    async byIds(tenantId: string, ids: string[], within?: SpaceCondition): Promise<App[]> {
       if (ids.length === 0) return []
       const rows = await db.tenant<Tables, Row[]>(tenantId, (trx) =>
-        selectApps(trx).where('apps.id', 'in', ids).execute(),
+        selectApps(trx, within).where('apps.id', 'in', ids).execute(),
       )
       return present(tenantId, rows)
     },
@@ -241,10 +244,11 @@ export function createApps(db: Db, ports: AppPorts) {
       await (within ? write(within as unknown as Transaction<Tables>) : db.tenant<Tables, void>(tenantId, write))
     },
 
-    countsByCluster(tenantId: string): Promise<Map<string, number>> {
+    countsByCluster(tenantId: string, within?: SpaceCondition): Promise<Map<string, number>> {
       return db.tenant<Tables, Map<string, number>>(tenantId, async (trx) => {
         const rows = await trx
           .selectFrom('apps')
+          .$if(within !== undefined, (all) => all.where(within?.('space_id') as RawBuilder<SqlBool>))
           .select(['cluster_id as key', sql<number>`count(*)::int`.as('count')])
           .groupBy('cluster_id')
           .execute()
@@ -256,10 +260,15 @@ export function createApps(db: Db, ports: AppPorts) {
      * How many apps of each catalog item are deployed. An installation that has not succeeded counts as soon as it may
      * have written something, which `begun` knows; a record that was only assigned does not.
      */
-    async deployedByItem(tenantId: string, begun: (appIds: string[]) => Promise<Set<string>>) {
+    async deployedByItem(
+      tenantId: string,
+      begun: (appIds: string[]) => Promise<Set<string>>,
+      within?: SpaceCondition,
+    ): Promise<Map<string, number>> {
       const tried = await db.tenant<Tables, { id: string; item: string; revision: number | null }[]>(tenantId, (trx) =>
         trx
           .selectFrom('apps')
+          .$if(within !== undefined, (all) => all.where(within?.('space_id') as RawBuilder<SqlBool>))
           .select(['id', 'catalog_item_id as item', 'revision'])
           .where('release_name', 'is not', null)
           .execute(),
@@ -274,13 +283,18 @@ export function createApps(db: Db, ports: AppPorts) {
 }
 export type Apps = ReturnType<typeof createApps>
 
-function selectApps(trx: Transaction<Tables>) {
-  return trx
+function selectApps(trx: Transaction<Tables>, within?: SpaceCondition) {
+  const all = trx
     .selectFrom('apps')
     .innerJoin('spaces', 'spaces.id', 'apps.space_id')
     .selectAll('apps')
     .select('spaces.display_name as space_name')
+  return within ? all.where(within('apps.space_id')) : all
 }
+
+/** Apps as things that lie in a space. */
+export const appPlaces = (ids: readonly string[]): RawBuilder<PlaceRow> =>
+  sql<PlaceRow>`select id, space_id, false as is_own, false as is_open from apps where id = any(${ids}::text[])`
 
 function filtered(
   query: ReturnType<typeof selectApps>,

@@ -5,6 +5,8 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { IamResultType } from '@quayside/contract/deployment'
+import { scopesEverywhere } from '@quayside/contract/scopes'
+import { sql } from 'kysely'
 import type { Actor } from '../../../kernel/actor.ts'
 import { openDb } from '../../../kernel/db.ts'
 import { fail } from '../../../kernel/errors.ts'
@@ -13,6 +15,7 @@ import { createLive } from '../../../kernel/live.ts'
 import { createLogger } from '../../../kernel/logger.ts'
 import { migrate } from '../../../kernel/migrate.ts'
 import { createRefusalLimit } from '../../../kernel/refusal-limit.ts'
+import type { Access, Rights } from '../../../kernel/rights.ts'
 import { createSeal } from '../../../kernel/seal.ts'
 import { createDeployments, type DeploymentDeps, type Deployments } from '../index.ts'
 import { steps } from '../migrations.ts'
@@ -60,6 +63,34 @@ function person(name: string, tenantId: string): Actor {
   }
 }
 
+/** Rights by roles of the tenant alone: spaces of the rig have no lists. */
+export const rights: Rights = {
+  everywhere: ({ resourceRoles }) => scopesEverywhere(resourceRoles),
+  at: async (actor, _, ids) => {
+    const held = rights.everywhere(actor)
+    return new Map(held.has('app.view') ? ids.map((id) => [id, held]) : [])
+  },
+  isSomewhere: async (actor, anyOf) => anyOf.some((scope) => rights.everywhere(actor).has(scope)),
+  condition: (actor, scope) => (rights.everywhere(actor).has(scope) ? undefined : () => sql<boolean>`false`),
+  granted: () => sql`null`,
+  scopesFrom: (actor) => [...rights.everywhere(actor)],
+  mayHear: async (actor, _, scope) => rights.everywhere(actor).has(scope),
+  hearsSomewhere: (actor, anyOf) => rights.isSomewhere(actor, anyOf),
+  fingerprint: async (actor) => [...rights.everywhere(actor)].join(' '),
+}
+
+/** What a route would hand to its verb. */
+export function accessOf(actor: Actor): Access {
+  const scopes = rights.everywhere(actor)
+  return { scopes, at: () => scopes, spacesWith: (scope) => rights.condition(actor, scope) }
+}
+
+/** Whoever sees every action of a tenant. */
+export const readerOf = (tenantId: string) => ({ tenantId, userId: 'nobody', within: undefined })
+
+/** For actions that nobody stops from being looked at. */
+export const looking = { isGone: () => false, mustStillBeAllowed: async () => undefined }
+
 export type Rig = Awaited<ReturnType<typeof createRig>>
 
 /**
@@ -74,6 +105,8 @@ export async function createRig(databaseUrl: string) {
   const doors = { refusals: 0 }
   const grants = {
     held: new Set<string>(),
+    /** Who may not do anything any more. */
+    lost: new Set<string>(),
     result: 'Success' as IamResultType | 'breaks',
     /** Of the identity server: whoever asks it waits. */
     isAway: false,
@@ -120,7 +153,7 @@ export async function createRig(databaseUrl: string) {
     }
     const auth = { actorOf, knows: () => true, forget: () => undefined, onRevoked: () => undefined }
     const live = await createLive({
-      ...{ server, auth, db, log, allowedOrigins: () => [], addressOf: () => '' },
+      ...{ server, auth, db, log, rights, allowedOrigins: () => [], addressOf: () => '' },
       refusals: createRefusalLimit(),
     })
     const jobs = await createJobs(databaseUrl, log)
@@ -143,6 +176,8 @@ export async function createRig(databaseUrl: string) {
       menu: { pinsOfApp: async () => ({ pins: 0, people: 0 }), removePinsOfApp: async () => undefined },
       clusters: scripted.clusters,
       access,
+      rights,
+      mayStill: async ({ userId }) => !grants.lost.has(userId),
     }
     const deployments = await createDeployments(deps)
     return {
