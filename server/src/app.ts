@@ -13,6 +13,7 @@ import { createJobs } from './kernel/jobs.ts'
 import { createLive } from './kernel/live.ts'
 import { createLogger } from './kernel/logger.ts'
 import { migrate } from './kernel/migrate.ts'
+import { type Party, partyScopes } from './kernel/party.ts'
 import { createRefusalLimit } from './kernel/refusal-limit.ts'
 import { createSeal } from './kernel/seal.ts'
 import { createStanding, type Standing } from './kernel/standing.ts'
@@ -107,9 +108,18 @@ export async function createApp(config: Config): Promise<App> {
     directory: { ...iam.principals, ...iam.roleWays },
   })
   const { rights } = permissions
+  const party: Party = {
+    async ticketFor({ realm, clientId }, spaceId, scope) {
+      // A script has nobody to trade a ticket for it.
+      if (config.enableUma !== 'true' || !signInClients.has(clientId)) return undefined
+      return iam.tickets.ticketFor(realm, spaceId, scope)
+    },
+    scopesOf: async (actor, token) =>
+      config.enableUma === 'true' ? partyScopes(await auth.permissionsOf(actor, token)) : new Map(),
+  }
   const refusals = createRefusalLimit()
   const isTrusted = trustedProxies(config.trustedProxies)
-  const http = createHttp(log, auth, rights, { isTrusted, refusals })
+  const http = createHttp(log, auth, rights, { isTrusted, refusals, party })
   const live = await createLive({
     ...{ server: http.server, auth, db, log, rights, refusals },
     addressOf: ({ socket, headers }) =>

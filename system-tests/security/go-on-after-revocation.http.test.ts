@@ -28,7 +28,7 @@ async function person(realmRoles = ['quayside-viewer']) {
   const [user] = await directory.get<{ id: string }[]>(`/users?exact=true&username=${made.username}`)
   return { ...made, id: user?.id ?? '', tokens: await signInAsPerson(world, made) }
 }
-const statusOf = async (token: string) => (await world.api('/portal-api/v2/apps', { token })).status
+const statusOf = async (token: string) => (await world.api('/catalog/v2/items', { token })).status
 
 /** How long it takes until a call is refused, in milliseconds; asked now and then, as an attacker would. */
 async function measure(what: string, isOver: () => Promise<boolean>, begin: () => Promise<unknown>): Promise<void> {

@@ -61,11 +61,11 @@ describe('a client that the operator trusts', () => {
     const { access_token: bare } = await tokensAt('narrow')
     expect(decodeJwt<{ realm_access: { roles: string[] } }>(bare).realm_access.roles).toEqual([])
     expect(await (await account(bare)).json()).toMatchObject({ realmRoles: [], resourceRoles: {} })
-    expect((await world.api('/portal-api/v2/apps', { token: bare })).status).toBe(403)
+    expect((await world.api('/catalog/v2/items', { token: bare })).status).toBe(403)
 
     await directory.post(`/clients/${id}/scope-mappings/realm`, [viewer])
     const { access_token: seeing } = await tokensAt('narrow')
-    expect((await world.api('/portal-api/v2/apps', { token: seeing })).status).toBe(200)
+    expect((await world.api('/catalog/v2/items', { token: seeing })).status).toBe(200)
     const made = await world.api('/iam/v2/clients', {
       token: seeing,
       body: { clientId: 'mine', realmRoles: ['quayside-viewer'] },

@@ -30,6 +30,7 @@ type Env = Record<string, string | undefined>
 
 /** Settings of the portal that the launcher only hands on. */
 const handedOn = [
+  'ENABLE_UMA',
   'HELM_BIN',
   'KEYCLOAK_PUBLIC_URL',
   'LOG_LEVEL',

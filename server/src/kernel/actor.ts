@@ -1,4 +1,5 @@
 import { clientOf, type Section } from '@quayside/contract/roles'
+import type { PartyScopes } from './party.ts'
 
 /** Who is calling: who they are is in their token, what they hold is what the identity server says now. */
 export interface Actor {
@@ -20,10 +21,12 @@ export interface Actor {
   /** Seconds since 1970. */
   expiresAt: number
   token: string
+  /** Scopes in spaces that the identity server has granted for this call alone. */
+  partyScopes?: PartyScopes
 }
 
 /** Whoever may hold something: the caller, or somebody of whom is asked. */
-export type Holder = Pick<Actor, 'tenantId' | 'userId' | 'groupIds' | 'realmRoles' | 'resourceRoles'>
+export type Holder = Pick<Actor, 'tenantId' | 'userId' | 'groupIds' | 'realmRoles' | 'resourceRoles' | 'partyScopes'>
 
 type HeldRights = Pick<Actor, 'realmRoles' | 'resourceRoles' | 'groupIds'>
 

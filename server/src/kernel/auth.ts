@@ -18,6 +18,11 @@ export interface Auth {
   actorOf(token: string): Promise<Actor>
   /** The same with nothing but what the identity server says after this call: for handing out rights. */
   actorNow(token: string): Promise<Actor>
+  /**
+   * What a permission token of the caller says, as ids of resources and names of scopes. It is good for the call that it
+   * was fetched for: it must be new, of the same person and of the same client.
+   */
+  permissionsOf(actor: Actor, token: string): Promise<readonly Permission[]>
   /** Whether the token was verified before and has not expired. */
   knows(token: string): boolean
   /** Forgets what is remembered of a user, so that the next call asks anew. */
@@ -26,8 +31,17 @@ export interface Auth {
   onRevoked(listener: (token: string) => void): void
 }
 
+export interface Permission {
+  rsid?: string
+  rsname?: string
+  scopes?: readonly string[]
+}
+
+/** So that what is revoked does not live on in a permission that was granted before. */
+const permissionMaxAge = '5s'
 const remembered = 10_000
 const audience = 'quayside-api'
+const algorithms = ['RS256', 'ES256', 'PS256']
 const keyOf = (token: string) => createHash('sha256').update(token).digest('base64')
 
 interface Verified extends VerifiedToken {
@@ -68,7 +82,7 @@ export function createAuth(
     const { payload } = await jwtVerify<Claims>(token, keysOf(realm), {
       issuer: `${config.publicUrl}/realms/${realm}`,
       audience,
-      algorithms: ['RS256', 'ES256', 'PS256'],
+      algorithms,
       clockTolerance: 30,
       requiredClaims: ['exp', 'sub', 'azp'],
     })
@@ -103,12 +117,29 @@ export function createAuth(
     return known.actor
   }
 
+  async function permissionsOf(actor: Actor, token: string): Promise<readonly Permission[]> {
+    const { payload } = await jwtVerify<Claims>(token, keysOf(actor.realm), {
+      issuer: `${config.publicUrl}/realms/${actor.realm}`,
+      audience,
+      subject: actor.userId,
+      algorithms,
+      maxTokenAge: permissionMaxAge,
+      requiredClaims: ['exp', 'iat', 'azp'],
+    }).catch((error: unknown) => {
+      throw toFailure(error)
+    })
+    const { typ, azp, authorization } = payload
+    if (typ !== 'Bearer' || azp !== actor.clientId || !authorization) throw fail('auth.invalid')
+    return authorization.permissions ?? []
+  }
+
   const isTrusted = (clientId: string, client: TokenClient) => client.isScript || config.trusts(clientId)
 
   return {
     onRevoked: standing.onRevoked,
     actorOf: (token) => actor('ofToken', token),
     actorNow: (token) => actor('readTokenNow', token),
+    permissionsOf,
     knows: (token) => (verified.get(keyOf(token))?.expiresAt ?? 0) * 1000 > Date.now(),
     forget: standing.forget,
   }
@@ -142,7 +173,7 @@ interface Claims extends JWTPayload {
   scope?: string
   preferred_username?: string
   email?: string
-  authorization?: unknown
+  authorization?: { permissions?: readonly Permission[] }
 }
 
 function toActor(

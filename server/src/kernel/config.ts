@@ -53,6 +53,7 @@ const Settings = z.object({
   HELM_BIN: z.string().optional(),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
   NODESCATALOG: z.enum(['true', 'false']).default('true'),
+  ENABLE_UMA: z.enum(['true', 'false']).default('true'),
 })
 
 export interface Config {
@@ -86,6 +87,8 @@ export interface Config {
   helmBin: string | undefined
   logLevel: 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'silent'
   nodesCatalog: 'true' | 'false'
+  /** Whether pages that are refused get a ticket to ask the identity server with. */
+  enableUma: 'true' | 'false'
   build: string
 }
 
@@ -132,6 +135,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     helmBin: set.HELM_BIN,
     logLevel: set.LOG_LEVEL,
     nodesCatalog: set.NODESCATALOG,
+    enableUma: set.ENABLE_UMA,
     build: 'v5.7.0',
   }
 }

@@ -20,6 +20,7 @@ import type { Auth } from './auth.ts'
 import { Failure, fail, isDiskFull } from './errors.ts'
 import type { Logger } from './logger.ts'
 import { createMethods } from './methods-of.ts'
+import { noParty, type Party, Ticketed } from './party.ts'
 import { holdsAny, isSettledByToken } from './policy.ts'
 import { createRefusalLimit, type RefusalLimit } from './refusal-limit.ts'
 import { forbidden, type Rights } from './rights.ts'
@@ -36,6 +37,7 @@ declare module 'fastify' {
     scopePolicy: Policy | null
     auth: Pick<Auth, 'actorOf'>
     rights: Rights
+    party: Party
   }
   interface FastifyContextConfig {
     policy?: Policy
@@ -50,6 +52,7 @@ export interface HttpLimits {
   /** Whether an address is that of a proxy whose X-Forwarded-* headers count. */
   isTrusted?: (address: string) => boolean
   refusals?: RefusalLimit
+  party?: Party
 }
 
 /** The HTTP server without routes: parsing, identity, policies and errors, each in one place. */
@@ -57,7 +60,7 @@ export function createHttp(
   log: Logger,
   auth: Pick<Auth, 'actorOf' | 'knows'>,
   rights: Rights,
-  { isTrusted = trustedProxies([]), refusals = createRefusalLimit() }: HttpLimits = {},
+  { isTrusted = trustedProxies([]), refusals = createRefusalLimit(), party = noParty }: HttpLimits = {},
 ): Http {
   const http: FastifyInstance = Fastify({
     loggerInstance: log,
@@ -97,6 +100,7 @@ export function createHttp(
   http.decorate('scopePolicy', null)
   http.decorate('auth', auth)
   http.decorate('rights', rights)
+  http.decorate('party', party)
   http.addHook('onRoute', function requirePolicy(route) {
     const policy = route.config?.policy ?? this.scopePolicy
     if (!policy)
@@ -137,7 +141,8 @@ export function bearerOf(request: FastifyRequest): string {
 
 /** The one place where an error becomes an answer. What is not in the catalogue is a 500 that says nothing of the inside. */
 function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
-  const failure = toldOf(toFailure(error), request.method)
+  const ticket = error instanceof Ticketed ? error.ticket : undefined
+  const failure = toldOf(toFailure(error instanceof Ticketed ? error.refusal : error), request.method)
   if (failure.status >= 500) request.log.error({ err: error, requestId: request.id, url: request.url }, failure.message)
   if (failure.status === 429 || failure.status === 503) reply.header('retry-after', '1')
   if (failure.status === 401) reply.header('www-authenticate', 'Bearer')
@@ -150,7 +155,12 @@ function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply)
     requestId: request.id,
   }
   if (request.routeOptions.url?.endsWith('/uploadasync')) Object.assign(body, { success: false, error: failure.code })
-  return reply.status(failure.status).type('application/json').serializer(JSON.stringify).send(body)
+  if (ticket !== undefined) reply.header('ticket', ticket).header('www-authenticate', `UMA ticket="${ticket}"`)
+  return reply
+    .status(ticket === undefined ? failure.status : 401)
+    .type('application/json')
+    .serializer(JSON.stringify)
+    .send(body)
 }
 
 /** Who only reads has nothing to look after. */

@@ -14,6 +14,12 @@ export interface Rights {
   everywhere(actor: Holder): ReadonlySet<Scope>
   /** The caller's scopes where each of these things is, by its id. What they cannot see is left out, as is what is not there. */
   at(actor: Holder, kind: PlaceKind, ids: readonly string[]): Promise<ReadonlyMap<string, ReadonlySet<Scope>>>
+  /** Where a thing lies that the caller sees, and what they hold there. */
+  find(
+    actor: Holder,
+    kind: PlaceKind,
+    id: string,
+  ): Promise<{ spaceId: string | null; scopes: ReadonlySet<Scope> } | undefined>
   /** Whether the caller holds any of these scopes in at least one space. */
   isSomewhere(actor: Holder, anyOf: readonly Scope[]): Promise<boolean>
   /** For rows of spaces in which the caller holds the scope; undefined: they hold it in every space. */

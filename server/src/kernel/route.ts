@@ -5,6 +5,7 @@ import type { z } from 'zod'
 import type { Actor } from './actor.ts'
 import { authorise } from './authorise.ts'
 import { bearerOf, type Http } from './http.ts'
+import { offerTicket, withParty } from './party.ts'
 import type { Access } from './rights.ts'
 
 export interface Call<E extends Endpoint, A = Actor> {
@@ -53,20 +54,26 @@ export function serve<E extends Record<string, Endpoint>>(
       async handler(request, reply) {
         reply.status(endpoint.status)
         const { params, query, body } = request
-        const allowed = (actor: Actor) => authorise(http.rights, policy, actor, { params, query, body })
-        const access = request.actor ? await allowed(request.actor) : nobody
-        const result = await handler({
-          access,
-          async mustStillBeAllowed() {
-            await allowed(await http.auth.actorOf(bearerOf(request)))
-          },
-          // A public endpoint has no actor and its verb does not ask for one.
-          actor: request.actor as Actor,
-          params: params as z.output<E[typeof key]['params']>,
-          query: query as z.output<E[typeof key]['query']>,
-          body: body as z.output<E[typeof key]['body']>,
-          request,
-          reply,
+        const { party, rights } = http
+        const asked = { params, query, body }
+        const actor = await withParty(party, request)
+        const allowed = (who: Actor) => authorise(rights, policy, who, asked)
+        const call = async () =>
+          handler({
+            access: actor ? await allowed(actor) : nobody,
+            async mustStillBeAllowed() {
+              await allowed(await http.auth.actorOf(bearerOf(request)))
+            },
+            // A public endpoint has no actor and its verb does not ask for one.
+            actor: actor as Actor,
+            params: params as z.output<E[typeof key]['params']>,
+            query: query as z.output<E[typeof key]['query']>,
+            body: body as z.output<E[typeof key]['body']>,
+            request,
+            reply,
+          })
+        const result = await call().catch(async (error: unknown) => {
+          throw actor ? await offerTicket(error, { party, rights, policy, actor, asked, request }) : error
         })
         return endpoint.status === 204 ? reply.send() : result
       },

@@ -40,12 +40,12 @@ describe('a token that was used before', () => {
   it('carries a role that was given, and no more one that was taken, within five seconds', async () => {
     const { id, username, password } = await person([])
     const { access_token: token } = await signInAsPerson(world, { username, password })
-    expect(await statusOf(token, '/portal-api/v2/apps')).toBe(403)
+    expect(await statusOf(token, '/catalog/v2/items')).toBe(403)
     const viewer = await directory.get('/roles/quayside-viewer')
     await directory.post(`/users/${id}/role-mappings/realm`, [viewer])
-    await expect.poll(() => statusOf(token, '/portal-api/v2/apps'), within).toBe(200)
+    await expect.poll(() => statusOf(token, '/catalog/v2/items'), within).toBe(200)
     await directory.remove(`/users/${id}/role-mappings/realm`, [viewer])
-    await expect.poll(() => statusOf(token, '/portal-api/v2/apps'), within).toBe(403)
+    await expect.poll(() => statusOf(token, '/catalog/v2/items'), within).toBe(403)
   })
 
   it('is refused within five seconds after its person was disabled', async () => {

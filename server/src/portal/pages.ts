@@ -95,7 +95,7 @@ function uiConfig(settings: Config, tenant: TenantOfPage): UiConfig {
       appjobs: 'true',
       flowAppMinVersionForJobsTab: '4.0.0',
       jobHistory: 'true',
-      enableUma: 'true',
+      enableUma: settings.enableUma,
     },
     activity: { enabled: false, app: 'portal-ui-user-activities', version: '1.0.0', environment: 'production' },
   }

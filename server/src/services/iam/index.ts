@@ -13,6 +13,7 @@ import { provision } from './provision.ts'
 import { createRoleWays } from './role-ways.ts'
 import { createRoles } from './roles.ts'
 import { createStarterCheck, type StarterDeps } from './starter.ts'
+import { createTickets } from './tickets.ts'
 import { createUsers } from './users.ts'
 
 export type { AccessGroup } from './access-groups.ts'
@@ -65,6 +66,7 @@ export function createIam(deps: IamDeps) {
     clients: createClients(keycloak, roles, config.keycloak.publicUrl, deps.grants),
     /** What the identity server says of people and tokens now. */
     reads: createDirectoryReads(keycloak, apiClients, config.keycloak.url),
+    tickets: createTickets(apiClients, config.keycloak.url),
     access: createAppAccess({
       keycloak,
       portalUrl: config.url,

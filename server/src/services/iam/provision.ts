@@ -105,7 +105,16 @@ async function ensureApiClient({ keycloak, log }: ProvisionDeps, realm: string):
     log.warn({ realm, clientId }, 'a client had taken the name of the portal itself; it is made anew')
     await keycloak.run((kc) => kc.clients.del({ realm, id }))
   }
-  await unlessThere(keycloak.run((kc) => kc.clients.create({ ...apiClient, realm })))
+  // An identity server whose authorization services are switched off refuses the switch, and gives no tickets.
+  const withTickets = { ...apiClient, authorizationServicesEnabled: true, realm }
+  await unlessThere(
+    keycloak
+      .run((kc) => kc.clients.create(withTickets))
+      .catch((error: unknown) => {
+        if (!(error instanceof KeycloakRefused && error.status === 400)) throw error
+        return keycloak.run((kc) => kc.clients.create({ ...apiClient, realm }))
+      }),
+  )
 }
 
 const ownWays = { enabled: true, fullScopeAllowed: true, serviceAccountsEnabled: true }

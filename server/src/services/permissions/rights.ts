@@ -11,12 +11,6 @@ const rememberedMs = 3000
 const mostRemembered = 5000
 
 export interface RightsMemory extends Rights {
-  /** Where a thing lies that the caller sees, and what they hold there. */
-  find(
-    actor: Holder,
-    kind: PlaceKind,
-    id: string,
-  ): Promise<{ spaceId: string | null; scopes: ReadonlySet<Scope> } | undefined>
   /** Something changed in the lists of a tenant. */
   forget(tenantId?: string): void
 }
@@ -59,10 +53,11 @@ export function createRights(store: RightsStore, queries: Record<PlaceKind, Plac
   function visible(actor: Holder, kind: PlaceKind, rows: Awaited<ReturnType<typeof rowsOf>>) {
     const found = new Map<string, ReadonlySet<Scope>>()
     const open = new Set<string>()
-    for (const { id, grants, is_own, is_open } of rows) {
+    for (const { id, space_id, grants, is_own, is_open } of rows) {
       if (is_open) open.add(id)
       const here = is_own ? scopes : scopesOfGrants(grants)
-      found.set(id, new Set([...(found.get(id) ?? of(actor).everywhere), ...here]))
+      const granted = actor.partyScopes?.get(space_id ?? '') ?? []
+      found.set(id, new Set([...(found.get(id) ?? of(actor).everywhere), ...here, ...granted]))
     }
     for (const [id, held] of found) if (!held.has(visibleBy[kind]) && !open.has(id)) found.delete(id)
     return found

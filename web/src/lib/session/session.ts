@@ -177,7 +177,8 @@ export function createSession({ config, home, location, navigate }: Options): Se
       refresh: () => silently(tokens.has(keyHere()) ? keyHere() : mainKey),
       async exchangeTicket(ticket) {
         const endpoint = await managerOf(mainKey).metadataService.getTokenEndpoint()
-        return exchangeTicket(endpoint, config.oidc.clientId, ticket)
+        const key = tokens.has(keyHere()) ? keyHere() : mainKey
+        return exchangeTicket(endpoint, clientIds[key] ?? config.oidc.clientId, tokens.get(key) ?? '', ticket)
       },
       lost(reason) {
         if (leaving) return

@@ -76,6 +76,7 @@ export const rights: Rights = {
   scopesFrom: (actor) => [...rights.everywhere(actor)],
   mayHear: async (actor, _, scope) => rights.everywhere(actor).has(scope),
   hearsSomewhere: (actor, anyOf) => rights.isSomewhere(actor, anyOf),
+  find: async () => undefined,
   fingerprint: async (actor) => [...rights.everywhere(actor)].join(' '),
 }
 
