@@ -163,3 +163,37 @@ describe('whoever starts a deployment', () => {
     expect(await rolesOfGroup(groupId, id)).toEqual(['shop.view'])
   })
 })
+
+describe('a command that names new groups', () => {
+  const actor = (...resourceRoles: string[]) =>
+    ({ realm, resourceRoles: new Set(resourceRoles) }) as unknown as Parameters<
+      ReturnType<typeof appAccessFor>['checkNewGroups']
+    >[0]
+  const check = (who: ReturnType<typeof actor>, name: string, id: string | null = null) =>
+    access().checkNewGroups(
+      who,
+      'd1',
+      [
+        { id: groupId, name: 'Storefront', resourceRoles: [] },
+        { id, name, resourceRoles: [] },
+      ],
+      'groups',
+    )
+  const maker = () => actor('quayside-portal-ui-iam-groups:groups.create')
+
+  test('is refused, with the field, for somebody who may not make groups', async () => {
+    await expect(check(actor(), 'Novices')).rejects.toMatchObject({
+      code: 'auth.forbidden',
+      field: 'groups.1.name',
+      details: { needs: [{ section: 'iam-groups', role: 'groups.create' }] },
+    })
+    await expect(check(actor(), 'Storefront', groupId)).resolves.toBeUndefined()
+    await expect(check(maker(), 'Novices')).resolves.toBeUndefined()
+  })
+
+  test('is refused, with the field, for names that are taken or empty', async () => {
+    for (const name of ['storefront', ' ']) {
+      await expect(check(maker(), name)).rejects.toMatchObject({ code: 'request.invalid', field: 'groups.1.name' })
+    }
+  })
+})
