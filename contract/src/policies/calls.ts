@@ -40,7 +40,7 @@ function guarded<E extends Record<string, Endpoint>>(endpoints: E, policies: Pol
   })
 }
 
-/** Every call that the portal serves. A table of endpoints that is missing here is not served: the server compares. */
+/** Every call that the portal serves; the table of permissions is tried against exactly these. */
 export const guardedCalls: readonly GuardedCall[] = [
   ...guarded(portalApi, portalApiPolicies),
   ...guarded(permissions, permissionPolicies),

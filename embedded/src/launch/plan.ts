@@ -110,6 +110,18 @@ const key = () => randomBytes(32).toString('base64url')
 /** 120 bits in groups that can be typed from a screen. */
 const password = () => randomBytes(15).toString('hex').match(/.{6}/g)?.join('-') ?? key()
 
+const passwordFile = (username: string) => `${username}-password`
+
+/** The password of a sample person: made when it is asked for first, and the same from then on. */
+export function keptPassword(dataDir: string, username: string): string {
+  return keptSecret(dataDir, passwordFile(username), password)
+}
+
+/** The same for who has one already; undefined for others. */
+export function knownPassword(dataDir: string, username: string): string | undefined {
+  return existsSync(join(dataDir, passwordFile(username))) ? keptPassword(dataDir, username) : undefined
+}
+
 function keptSecret(dataDir: string, name: string, make: () => string): string {
   const file = join(dataDir, name)
   if (!existsSync(file)) writeFileSync(file, `${make()}\n`, { mode: 0o600 })

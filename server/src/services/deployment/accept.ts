@@ -87,7 +87,8 @@ async function acceptInTurn(deps: DeploymentDeps, command: Command, check: () =>
       return await acceptChecked(deps, command, checked)
     } catch (error) {
       const constraint = brokenConstraint(error)
-      const twin = constraint === 'action_idempotent' ? await knownByKey(deps, command) : undefined
+      // Of several constraints that a twin breaks, the database names whichever it looks at first.
+      const twin = constraint.startsWith('action_') ? await knownByKey(deps, command) : undefined
       if (twin) return twin
       if (!constraint.startsWith('action_one_per')) throw error
       const running = await runningBeside(deps, command, checked)
