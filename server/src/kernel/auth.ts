@@ -15,7 +15,7 @@ export interface TenantOfRealm {
  * asked of the identity server again and again.
  */
 export interface Auth {
-  actorOf(token: string): Promise<Actor>
+  actorOf(token: string, maxAgeMs?: number): Promise<Actor>
   /** The same with nothing but what the identity server says after this call: for handing out rights. */
   actorNow(token: string): Promise<Actor>
   /**
@@ -107,10 +107,10 @@ export function createAuth(
     return known
   }
 
-  async function actor(way: 'ofToken' | 'readTokenNow', token: string): Promise<Actor> {
+  async function actor(way: 'ofToken' | 'readTokenNow', token: string, maxAge?: number): Promise<Actor> {
     const known = await verifiedOf(token)
     const { realm, userId, clientId } = known
-    const now = await standing[way]({ realm, userId, clientId, token })
+    const now = await standing[way]({ realm, userId, clientId, token }, maxAge)
     if (!now) throw fail('auth.expired')
     if (!isTrusted(clientId, now.client)) throw fail('auth.invalid')
     if (!known.actor || !hasSameRights(known.actor, now)) known.actor = toActor(known, now)
@@ -137,7 +137,7 @@ export function createAuth(
 
   return {
     onRevoked: standing.onRevoked,
-    actorOf: (token) => actor('ofToken', token),
+    actorOf: (token, maxAge) => actor('ofToken', token, maxAge),
     actorNow: (token) => actor('readTokenNow', token),
     permissionsOf,
     knows: (token) => (verified.get(keyOf(token))?.expiresAt ?? 0) * 1000 > Date.now(),

@@ -7,7 +7,11 @@ import type { LiveSocket } from './live.ts'
 import type { Logger } from './logger.ts'
 import { createTurns } from './turns.ts'
 
-const everyMs = 1000
+/** A socket is looked at this often; looking more often would double what idle pages cost the identity server. */
+const lookAgainMs = 2900
+const everyMs = 500
+/** What the look itself may go by. */
+const maxAgeMs = 1000
 const atOnce = 16
 
 /**
@@ -22,6 +26,7 @@ export function sweepSockets(
   rightsChanged: (socket: LiveSocket) => void,
 ): () => void {
   const turns = createTurns(atOnce)
+  const lookedAt = new WeakMap<LiveSocket, number>()
   const socketsNow = () => [...io.sockets.sockets.values()] as LiveSocket[]
 
   function close(socket: LiveSocket, code: string): void {
@@ -43,7 +48,7 @@ export function sweepSockets(
   async function look(token: string, sockets: readonly LiveSocket[]): Promise<void> {
     const end = await turns.take()
     try {
-      const actor = await auth.actorOf(token)
+      const actor = await auth.actorOf(token, maxAgeMs)
       for (const socket of sockets) goOn(socket, actor)
     } catch (error) {
       // An identity server that cannot be asked says nothing about anybody.
@@ -59,7 +64,12 @@ export function sweepSockets(
   const timer = setInterval(async () => {
     if (isLooking) return
     isLooking = true
-    const byToken = Map.groupBy(socketsNow(), (socket) => socket.data.actor.token)
+    const due = performance.now() - lookAgainMs
+    const byToken = Map.groupBy(
+      socketsNow().filter((socket) => (lookedAt.get(socket) ?? 0) < due),
+      (socket) => socket.data.actor.token,
+    )
+    for (const socket of [...byToken.values()].flat()) lookedAt.set(socket, performance.now())
     await Promise.all([...byToken].map(([token, sockets]) => look(token, sockets)))
     isLooking = false
   }, everyMs)

@@ -47,6 +47,15 @@ describe('a value that lives elsewhere', () => {
     expect(await cache.get('a')).toBe('a3')
   })
 
+  it('is read before the call by who wants it younger', async () => {
+    const cache = make()
+    await cache.get('a')
+    now += 2100
+    expect(await cache.get('a', 2000)).toBe('a2')
+    now += 1999
+    expect(await cache.get('a', 2000)).toBe('a2')
+  })
+
   it('counts its age from the question, not from the answer', async () => {
     const cache = make()
     answers = [

@@ -1,8 +1,11 @@
 import { Failure } from './errors.ts'
 
 export interface RevalidatingCache<V> {
-  /** What was read at most `maxAgeMs` ago; a value older than `refreshMs` is read again beside the call. */
-  get(key: string): Promise<V>
+  /**
+   * What was read at most `maxAgeMs` ago, or less where less is asked for; a value older than `refreshMs` is read again
+   * beside the call.
+   */
+  get(key: string, maxAgeMs?: number): Promise<V>
   /** Reads again now, whatever is known: nothing that was asked before this call counts. */
   readNow(key: string): Promise<V>
   forget(isMeant: (key: string) => boolean): void
@@ -73,13 +76,13 @@ export function createRevalidatingCache<V>(options: Options<V>): RevalidatingCac
   }
 
   return {
-    async get(key) {
+    async get(key, maxAge = maxAgeMs) {
       const entry = known.get(key)
       if (!entry) return askOnce(key)
       const age = now() - entry.askedAt
-      if (age < refreshMs || (restsUntil.get(key) ?? 0) > now()) return entry.value
+      if (age < Math.min(refreshMs, maxAge) || (restsUntil.get(key) ?? 0) > now()) return entry.value
       const asking = askOnce(key)
-      if (age < maxAgeMs) {
+      if (age < maxAge) {
         asking.catch(() => undefined)
         return entry.value
       }

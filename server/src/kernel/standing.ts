@@ -62,7 +62,8 @@ export interface StandingOf {
   of(realm: string, userId: string): Promise<Standing | undefined>
   /** The same, read from the identity server after this call: for handing out rights. */
   readNow(realm: string, userId: string): Promise<Standing | undefined>
-  ofToken(token: VerifiedToken): Promise<TokenStanding | undefined>
+  /** No older than `maxAgeMs`, where that is asked for. */
+  ofToken(token: VerifiedToken, maxAgeMs?: number): Promise<TokenStanding | undefined>
   /** The same, read from the identity server after this call: for handing out rights. */
   readTokenNow(token: VerifiedToken): Promise<TokenStanding | undefined>
   /** Called with a token that counted and counts no more. */
@@ -111,11 +112,12 @@ export function createStanding(reads: DirectoryReads): StandingOf {
   })
 
   /** Members of a group are in every group above it. A fact is asked for by itself, so that none adds its age to another's. */
-  async function groupIdsOf(way: Way, realm: string, userId: string): Promise<ReadonlySet<string>> {
+  async function groupIdsOf(way: Way, realm: string, userId: string, maxAge?: number): Promise<ReadonlySet<string>> {
     const ids = new Set<string>()
-    for (const { id, parentId } of await groups[way](keyOf(realm, userId))) {
+    for (const { id, parentId } of await groups[way](keyOf(realm, userId), maxAge)) {
       ids.add(id)
-      for (let at = parentId; at !== undefined && !ids.has(at); at = await parents[way](keyOf(realm, at))) ids.add(at)
+      for (let at = parentId; at !== undefined && !ids.has(at); at = await parents[way](keyOf(realm, at), maxAge))
+        ids.add(at)
     }
     return ids
   }
@@ -125,10 +127,10 @@ export function createStanding(reads: DirectoryReads): StandingOf {
     return found && { ...found, groupIds }
   }
 
-  async function ofToken(way: Way, { realm, userId, clientId, token }: VerifiedToken) {
+  async function ofToken(way: Way, { realm, userId, clientId, token }: VerifiedToken, maxAge?: number) {
     const [held, groupIds, client] = await Promise.all([
-      tokens[way](keyOf(realm, userId, token)),
-      groupIdsOf(way, realm, userId),
+      tokens[way](keyOf(realm, userId, token), maxAge),
+      groupIdsOf(way, realm, userId, maxAge),
       clients[way](keyOf(realm, clientId)),
     ])
     if (!held || !client) return undefined
@@ -139,7 +141,7 @@ export function createStanding(reads: DirectoryReads): StandingOf {
   return {
     of: (realm, userId) => person('get', realm, userId),
     readNow: (realm, userId) => person('readNow', realm, userId),
-    ofToken: (token) => ofToken('get', token),
+    ofToken: (token, maxAge) => ofToken('get', token, maxAge),
     readTokenNow: (token) => ofToken('readNow', token),
     onRevoked: (listener) => void listeners.add(listener),
     forget(userId) {

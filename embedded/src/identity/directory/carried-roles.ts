@@ -26,11 +26,16 @@ export async function carriedOf(
   userId: string,
   askedScope: string,
 ): Promise<Carried> {
-  const [held, scopes] = await Promise.all([effectiveRoles(db, userId), scopesOfToken(db, realmId, client, askedScope)])
-  const mappings = await db.rows<ScopeRole>(
-    'select scope, role_id from scope_role where realm_id = $1 and (client = $2 or scope = any($3))',
-    [realmId, client.id, scopes.map(({ id }) => id)],
-  )
+  const [held, scopes, all] = await Promise.all([
+    effectiveRoles(db, userId),
+    scopesOfToken(db, realmId, client, askedScope),
+    db.rows<ScopeRole>(
+      'select scope, role_id from scope_role where realm_id = $1 and (client = $2 or scope is not null)',
+      [realmId, client.id],
+    ),
+  ])
+  const scopeIds = new Set(scopes.map(({ id }) => id))
+  const mappings = all.filter(({ scope }) => scope === null || scopeIds.has(scope))
   if (mappings.length === 0 && client.settings.fullScopeAllowed) return { scopes, roles: held }
   const heldIds = new Set(held.map(({ id }) => id))
   const reachOf = async (roleIds: readonly string[]) => new Set((await expandRoles(db, roleIds)).map(({ id }) => id))
