@@ -7,7 +7,7 @@ import { createClient, findClient, updateClient } from './directory/clients.ts'
 import { createRealm, findRealm, type Realm } from './directory/realms.ts'
 import { createRole, findRole } from './directory/roles.ts'
 import { serviceAccountOf } from './directory/users.ts'
-import { readClientAddress, trustedProxies } from './http/client-address.ts'
+import { readClientAddress } from './http/client-address.ts'
 import { sendJson } from './http/exchange.ts'
 import { Problem } from './http/problem.ts'
 import { listen, stop } from './http/server.ts'
@@ -28,8 +28,6 @@ export interface IdentityOptions {
   adminClient: { id: string; secret: string }
   /** Encrypts keys and secrets in the database; the same at every start. */
   secretKey: string
-  /** Addresses and networks of proxies between people and the portal, whose X-Forwarded-For is believed. */
-  trustedProxies?: readonly string[]
   /** Told about errors that are nobody's bad input; by default they become process warnings. */
   report?: (error: Error) => void
 }
@@ -71,10 +69,9 @@ export async function startIdentity(options: IdentityOptions): Promise<Identity>
     throw error
   }
   const hosts = realmHosts(db, publicUrl, report)
-  const isTrusted = trustedProxies(options.trustedProxies ?? [])
 
   const answer = async (req: IncomingMessage, res: ServerResponse): Promise<void> => {
-    readClientAddress(req, isTrusted)
+    readClientAddress(req)
     const path = pathOf(req)
     if (!path.startsWith(`${base}/`)) throw new Problem(404, { error: 'HTTP 404 Not Found' })
     const below = path.slice(base.length)

@@ -7,28 +7,23 @@ const addresses = new WeakMap<IncomingMessage, string>()
 const plain = (address: string) => address.trim().replace(/^::ffff:(?=\d+\.\d+\.\d+\.\d+$)/i, '')
 const familyOf = (address: string) => (isIP(address) === 6 ? 'ipv6' : 'ipv4')
 
-/** Addresses and networks whose `X-Forwarded-For` is believed: this machine, where the portal is, and those given. */
-export function trustedProxies(given: readonly string[]): (address: string) => boolean {
-  const list = new BlockList()
-  for (const entry of ['127.0.0.0/8', '::1', ...given]) {
-    const [address = '', prefix] = entry.split('/')
-    if (prefix === undefined) list.addAddress(address, familyOf(address))
-    else list.addSubnet(address, Number(prefix), familyOf(address))
-  }
-  return (address) => isIP(address) !== 0 && list.check(address, familyOf(address))
-}
+/** This machine, where the portal is: it knows whose `X-Forwarded-For` to believe, and hands on one address. */
+const thisMachine = new BlockList()
+thisMachine.addSubnet('127.0.0.0', 8, 'ipv4')
+thisMachine.addAddress('::1', 'ipv6')
+const isThisMachine = (address: string) => isIP(address) !== 0 && thisMachine.check(address, familyOf(address))
 
 /** Headers by which somebody could pass for somebody else. */
 const believedByOthers = /^(x-forwarded-|forwarded$|x-real-ip$|x-original-|x-client-cert|impersonate-)/
 
 /**
- * Reads once from whom a request comes: the nearest address that is no trusted proxy. The headers that say so are taken
+ * Reads once from whom a request comes: the nearest address that is not this machine. The headers that say so are taken
  * away, so that nothing behind reads them in another way.
  */
-export function readClientAddress(req: IncomingMessage, isTrusted: (address: string) => boolean): void {
+export function readClientAddress(req: IncomingMessage): void {
   const forwarded = [req.headers['x-forwarded-for'] ?? []].flat().join(',').split(',').map(plain).filter(Boolean)
   let address = plain(req.socket.remoteAddress ?? '')
-  while (forwarded.length > 0 && isTrusted(address)) address = forwarded.pop() ?? address
+  while (forwarded.length > 0 && isThisMachine(address)) address = forwarded.pop() ?? address
   addresses.set(req, isIP(address) === 0 ? plain(req.socket.remoteAddress ?? '') : address)
   for (const name of Object.keys(req.headers)) if (believedByOthers.test(name)) delete req.headers[name]
 }
