@@ -95,6 +95,7 @@ describe('somebody without a token at hand', () => {
 describe('an identity server that cannot be reached', () => {
   test.each([
     ['answers with 503', 503],
+    ['answers with 500', 500],
     ['breaks connections', 'reset'],
   ] as const)('and %s leaves what is known, and lets in nobody who is new', async (_, fault) => {
     const standing = createStanding(readsNow())

@@ -1,6 +1,6 @@
 import type ClientRepresentation from '@keycloak/keycloak-admin-client/lib/defs/clientRepresentation.js'
 import { heldRoles, introspect } from '../../adapters/keycloak/introspection.ts'
-import type { Keycloak } from '../../adapters/keycloak/keycloak.ts'
+import { isPassing, type Keycloak } from '../../adapters/keycloak/keycloak.ts'
 import { fail } from '../../kernel/errors.ts'
 import type { DirectoryReads, HeldRoles } from '../../kernel/standing.ts'
 import type { ApiClients } from './api-client.ts'
@@ -11,7 +11,19 @@ const everything = 1000
 const serviceAccountPrefix = 'service-account-'
 
 /** Asks the identity server what somebody is and holds at this moment. */
-export function createDirectoryReads(keycloak: Keycloak, apiClients: ApiClients, keycloakUrl: string): DirectoryReads {
+export function createDirectoryReads(
+  { run: ask }: Pick<Keycloak, 'run'>,
+  apiClients: ApiClients,
+  keycloakUrl: string,
+): DirectoryReads {
+  /** An answer that says nothing about anybody: asked again it may be another. */
+  const keycloak: Pick<Keycloak, 'run'> = {
+    run: (work) =>
+      ask(work).catch((error: unknown) => {
+        throw isPassing(error) ? fail('iam.unreachable', { cause: error }) : error
+      }),
+  }
+
   async function clientNamed(realm: string, clientId: string): Promise<ClientRepresentation | undefined> {
     const [client] = await keycloak.run((kc) => kc.clients.find({ realm, clientId }))
     return client?.enabled ? client : undefined
