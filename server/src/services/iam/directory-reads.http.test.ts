@@ -17,8 +17,7 @@ let viewer: { id: string; name: string }
 beforeAll(async () => {
   bench = await startBench()
   door = await openFaultyDoor(bench.url)
-  const config = { url: 'http://portal.example', admin: { username: 'admin', password: 'A password 1' } }
-  await provision({ keycloak: keycloak(), config, log: createLogger('silent') }, realm, 'Harbour')
+  await provisioned()
   const role = await bench.admin.roles.findOneByName({ realm, name: 'quayside-viewer' })
   viewer = { id: role?.id ?? '', name: 'quayside-viewer' }
 })
@@ -37,6 +36,10 @@ function keycloak() {
 function readsNow() {
   const through = keycloak()
   return createDirectoryReads(through, createApiClients(through), door.url)
+}
+function provisioned() {
+  const config = { url: 'http://portal.example', admin: { username: 'admin', password: 'A password 1' } }
+  return provision({ keycloak: keycloak(), config, log: createLogger('silent') }, realm, 'Harbour')
 }
 const person = (username: string) => bench.admin.users.create({ realm, username, enabled: true })
 const give = (id: string) => bench.admin.users.addRealmRoleMappings({ realm, id, roles: [viewer] })
@@ -126,12 +129,22 @@ describe('the portal’s own client', () => {
     expect(await reads.token(realm, bot.token)).toBeDefined()
   })
 
+  test('may be made anew while the portal runs, and nobody is taken for gone', async () => {
+    const reads = readsNow()
+    const { id } = await person('renate')
+    expect(await reads.person(realm, id)).toBeDefined()
+    const [api] = await bench.admin.clients.find({ realm, clientId: 'quayside-api' })
+    await bench.admin.clients.del({ realm, id: api?.id ?? '' })
+    await expect(reads.person(realm, id)).rejects.toMatchObject({ code: 'iam.unreachable' })
+    await provisioned()
+    expect(await reads.person(realm, id)).toMatchObject({ username: 'renate' })
+  })
+
   test('takes its name back from a script that had it, whose tokens end with it', async () => {
     const [api] = await bench.admin.clients.find({ realm, clientId: 'quayside-api' })
     await bench.admin.clients.del({ realm, id: api?.id ?? '' })
     const sly = await script('quayside-api', 'sly-secret-sly-secret')
-    const config = { url: 'http://portal.example', admin: { username: 'admin', password: 'A password 1' } }
-    await provision({ keycloak: keycloak(), config, log: createLogger('silent') }, realm, 'Harbour')
+    await provisioned()
     const [now] = await bench.admin.clients.find({ realm, clientId: 'quayside-api' })
     expect(now?.id).not.toBe(sly.id)
     expect(now?.attributes?.['quayside.script']).toBeUndefined()

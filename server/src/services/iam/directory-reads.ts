@@ -42,22 +42,26 @@ export function createDirectoryReads(
     return heldRoles(await keycloak.run((kc) => kc.clients.evaluateGenerateAccessToken(asked)))
   }
 
+  /** Our client may have been made anew since its id was looked up; that says nothing about the person. */
+  async function rolesOrGone(realm: string, userId: string): Promise<HeldRoles | undefined> {
+    try {
+      return await rolesNow(realm, userId)
+    } catch (error) {
+      if (!isGone(error)) throw error
+      apiClients.forget(realm)
+      return (await rolesNow(realm, userId).catch(ignoreGone)) ?? undefined
+    }
+  }
+
   return {
     async person(realm, userId) {
-      try {
-        const [user, roles] = await Promise.all([
-          keycloak.run((kc) => kc.users.findOne({ realm, id: userId })),
-          rolesNow(realm, userId),
-        ])
-        const username = user?.username ?? ''
-        if (!user?.enabled || (await isAbandoned(realm, username))) return undefined
-        return { username, ...roles }
-      } catch (error) {
-        if (!isGone(error)) throw error
-        // A person who is gone, or our client: it may have been made anew.
-        apiClients.forget(realm)
-        return undefined
-      }
+      const [user, roles] = await Promise.all([
+        keycloak.run((kc) => kc.users.findOne({ realm, id: userId })),
+        rolesOrGone(realm, userId),
+      ])
+      const username = user?.username ?? ''
+      if (!user?.enabled || !roles || (await isAbandoned(realm, username))) return undefined
+      return { username, ...roles }
     },
 
     async token(realm, token) {
