@@ -108,14 +108,14 @@ export async function createApp(config: Config): Promise<App> {
     directory: { ...iam.principals, ...iam.roleWays },
   })
   const { rights } = permissions
+  /** A script has nobody to trade a ticket for it. */
+  const takesTickets = (clientId: string) => config.enableUma === 'true' && signInClients.has(clientId)
   const party: Party = {
     async ticketFor({ realm, clientId }, spaceId, scope) {
-      // A script has nobody to trade a ticket for it.
-      if (config.enableUma !== 'true' || !signInClients.has(clientId)) return undefined
-      return iam.tickets.ticketFor(realm, spaceId, scope)
+      return takesTickets(clientId) ? iam.tickets.ticketFor(realm, spaceId, scope) : undefined
     },
     scopesOf: async (actor, token) =>
-      config.enableUma === 'true' ? partyScopes(await auth.permissionsOf(actor, token)) : new Map(),
+      takesTickets(actor.clientId) ? partyScopes(await auth.permissionsOf(actor, token)) : new Map(),
   }
   const refusals = createRefusalLimit()
   const isTrusted = trustedProxies(config.trustedProxies)
