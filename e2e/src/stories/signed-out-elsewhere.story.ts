@@ -31,3 +31,16 @@ test('an idle page of somebody who was disabled goes to the sign-in page', async
   await directory.put(`/users/${user?.id}`, { enabled: false })
   await expect(page.getByLabel('Password')).toBeVisible(promised)
 })
+
+test('the navigation shows what a new role opens, without a reload', async ({ page, world }) => {
+  const person = await world.personWith({ realmRoles: [] })
+  await page.goto('/en/home')
+  await signIn(page, person)
+  const navigation = page.getByRole('navigation', { name: 'Main' })
+  await expect(navigation).toBeVisible()
+  await expect(navigation.getByRole('link', { name: 'Clusters' })).toHaveCount(0)
+  const directory = await world.directory()
+  const [user] = await directory.get<{ id: string }[]>(`/users?exact=true&username=${person.username}`)
+  await directory.post(`/users/${user?.id}/role-mappings/realm`, [await directory.get('/roles/quayside-viewer')])
+  await expect(navigation.getByRole('link', { name: 'Clusters' })).toBeVisible({ timeout: 8000 })
+})

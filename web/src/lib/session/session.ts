@@ -66,8 +66,8 @@ export function createSession({ config, home, location, navigate }: Options): Se
   function managerOf(key: string): UserManager {
     const known = managers.get(key)
     if (known !== undefined) return known
-    const made = createSignInClient(config, { key, clientId: clientIds[key] ?? config.oidc.clientId, home }, events)
-    made.events.addUserLoaded((user) => {
+    const client = { key, clientId: clientIds[key] ?? config.oidc.clientId, home }
+    const made = createSignInClient(config, client, events, (user) => {
       tokens.set(key, user.access_token)
       if (key === mainKey) forgetSectionsIfExpired()
     })
