@@ -15,10 +15,19 @@ import { MessageLevel, MessageType, type ResultLine } from './deployment.ts'
  * - `token` with a fresh access token before the old one expires.
  *
  * The server emits `message`, `IAM`, `Prepare`, `Deploy`, `Upgrade`, `Rollback`, `Delete`, `helmresult`, `hookresult`
- * (each with the fields of Stamp beside its own), `waiting` and `changed`. `Prepare` brings a PreparedVersion or, when there
+ * (each with the fields of Stamp beside its own), `waiting`, `changed`, `signed-out` and `rights-changed`. `Prepare` brings a PreparedVersion or, when there
  * is none, a DeployResult with the state 1 that says why.
  */
 export const socketPath = '/deployment/socket.io'
+
+/** Sent before the server closes a socket whose owner is signed out, disabled or removed. */
+export const signedOutEvent = 'signed-out'
+export interface SignedOut {
+  code: string
+}
+
+/** Sent when roles or groups of the socket's owner have changed: a new token says the new ones. */
+export const rightsChangedEvent = 'rights-changed'
 
 export const RegisterRequest = z.union([
   z.string().min(1).max(53),
@@ -33,7 +42,7 @@ export type RegisterReply =
   | { ok: false; code: string; message: string }
 
 export const Topic = z.object({
-  topic: z.enum(['app', 'apps', 'clusters', 'cluster', 'actions', 'catalog', 'spaces', 'menu']),
+  topic: z.enum(['app', 'apps', 'clusters', 'cluster', 'actions', 'catalog', 'spaces', 'menu', 'requests']),
   id: z.string().max(64).optional(),
 })
 export type Topic = z.infer<typeof Topic>

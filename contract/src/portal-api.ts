@@ -1,15 +1,13 @@
 import { z } from 'zod'
 import { endpointsOf } from './endpoint.ts'
+import { ById, Id } from './id.ts'
 import { ListQuery, listOf } from './paging.ts'
+import { mostFirstMembers, PermissionInput } from './permission-entry.ts'
+
+export { ById, Id }
 
 const endpoint = endpointsOf('portal-api')
 
-export const Id = z
-  .string()
-  .min(1)
-  .max(64)
-  .regex(/^[A-Za-z0-9][A-Za-z0-9_-]*$/, 'not an id')
-export const ById = z.object({ id: Id })
 export const Color = z.string().regex(/^#[0-9a-fA-F]{6}$/, 'a colour such as #3b6fd4')
 const line = /^\P{Cc}*$/u
 export const Tag = z
@@ -65,6 +63,9 @@ export const SpaceInput = z.strictObject({
   clusterIds: z.array(Id).max(50).default([]),
 })
 export type SpaceInput = z.infer<typeof SpaceInput>
+/** The maker becomes the owner; who else may do what in it can be said at once. */
+export const NewSpace = SpaceInput.extend({ members: z.array(PermissionInput).max(mostFirstMembers).default([]) })
+export type NewSpace = z.infer<typeof NewSpace>
 
 export const ResourceRole = z.object({ id: z.string(), name: z.string() })
 export const AppState = z.enum([
@@ -147,7 +148,7 @@ export const portalApi = {
     reply: listOf(Space),
   }),
   getSpace: endpoint('GET', '/v3/spaces/:id', { summary: 'One space', params: ById, reply: Space }),
-  createSpace: endpoint('POST', '/v3/spaces', { summary: 'Make a space', body: SpaceInput, reply: Space, status: 201 }),
+  createSpace: endpoint('POST', '/v3/spaces', { summary: 'Make a space', body: NewSpace, reply: Space, status: 201 }),
   updateSpace: endpoint('PUT', '/v3/spaces/:id', {
     summary: 'Change a space',
     params: ById,

@@ -6,10 +6,15 @@ const endpoint = endpointsOf('deployment')
 
 const PresetName = z.string().trim().min(1, 'Name required').max(80, 'at most 80 characters')
 
-/** Values under a name, to be laid over a chart's own ones. Everybody of the tenant who deploys can use it. */
+/**
+ * Values under a name, to be laid over a chart's own ones. Everybody who sees the apps of its space can use it, and
+ * everybody of the tenant who deploys when it belongs to no space.
+ */
 export const Preset = z.object({
   id: z.string(),
   catalogItemId: z.string(),
+  /** The space that it belongs to; null: it is shared with the tenant. */
+  spaceId: z.string().nullable(),
   name: z.string(),
   /** What differs from the chart's own values; never a secret. */
   yaml: z.string(),
@@ -21,6 +26,8 @@ export type Preset = z.infer<typeof Preset>
 export const NewPreset = z.object({
   name: PresetName,
   catalogVersionId: Id,
+  /** Left out, the preset is shared with the tenant, which needs the right to deploy in every space. */
+  spaceId: Id.nullish(),
   yaml: z.string().max(512 * 1024, 'at most 512 KiB'),
 })
 

@@ -20,10 +20,13 @@ export function clientOf(section: Section): string {
   return `${mainClient}-${section}`
 }
 
-/** The resource roles of section 6, each on the client of its section; every client has `access` too. */
+/**
+ * The resource roles of section 6, each on the client of its section, and `spaces.manage`, which is ours; every client
+ * has `access` too.
+ */
 export const resourceRoles = {
   apps: ['apps.create'],
-  spaces: [],
+  spaces: ['spaces.manage'],
   dashboards: [],
   'catalog-apps': [
     'catalog.view',
@@ -85,11 +88,35 @@ export const resourceRoles = {
   'iam-loginsettings': ['loginsettings.view', 'loginsettings.edit'],
 } as const satisfies Record<Section, readonly string[]>
 
+/** The roles that a section's client knows. */
+export type RoleOf<S extends Section> = 'access' | (typeof resourceRoles)[S][number]
+/** A role on the client of a section. */
+export type RoleRef = { [S in Section]: { section: S; role: RoleOf<S> } }[Section]
+
+/** Every role of every section, in the order of the navigation. */
+export const allRoles: readonly RoleRef[] = sections.flatMap((section) =>
+  ['access', ...resourceRoles[section]].map((role) => ({ section, role }) as RoleRef),
+)
+
+/** How tokens and permission lists name a role: `quayside-portal-ui-apps:access`. */
+export function roleName({ section, role }: { section: Section; role: string }): string {
+  return `${clientOf(section)}:${role}`
+}
+
+const memberSections: readonly Section[] = [
+  'apps',
+  'spaces',
+  'dashboards',
+  'catalog-apps',
+  'catalog-nodes',
+  'catalog-flows',
+]
+
 /** Realm roles that a tenant starts with: which sections they open and which resource roles they hold there. */
 export const realmRoles = {
   'quayside-admin': { description: 'Everything in this tenant', holds: () => true },
   'quayside-operator': {
-    description: 'Deploys and operates apps',
+    description: 'Sees every space, deploys and operates apps in them, and manages them',
     holds: (section: Section, role: string) =>
       ['apps', 'spaces', 'dashboards', 'catalog-apps', 'catalog-nodes', 'catalog-flows', 'clusters'].includes(
         section,
@@ -97,11 +124,17 @@ export const realmRoles = {
       !['catalog.publish', 'clusters.create', 'clusters.edit', 'clusters.delete', 'clusters.deregister'].includes(role),
   },
   'quayside-viewer': {
-    description: 'Sees apps, spaces, the catalog and clusters',
+    description: 'Sees every space with its apps, the catalog and clusters',
     holds: (section: Section, role: string) =>
       ['apps', 'spaces', 'dashboards', 'catalog-apps', 'catalog-nodes', 'catalog-flows', 'clusters'].includes(
         section,
       ) &&
       (role === 'access' || role.endsWith('.view')),
+  },
+  'quayside-member': {
+    description: 'Works in teams: sees and does what their spaces allow',
+    holds: (section: Section, role: string) =>
+      memberSections.includes(section) &&
+      ['access', 'catalog.view', 'catalog.apps.deploy.infrastructure.yaml'].includes(role),
   },
 } as const satisfies Record<string, { description: string; holds: (section: Section, role: string) => boolean }>

@@ -32,7 +32,7 @@ export type Directory = {
   get<Reply>(path: string): Promise<Reply>
   post(path: string, body: unknown): Promise<void>
   put(path: string, body?: unknown): Promise<void>
-  remove(path: string): Promise<void>
+  remove(path: string, body?: unknown): Promise<void>
 }
 
 /** Opens a realm; the token is fetched once, so keep one only for as long as a token lasts. */
@@ -50,11 +50,19 @@ export async function openDirectory(identityUrl: string, realm: string, admin: C
     get: async <Reply>(path: string) => JSON.parse(await call('GET', path)) as Reply,
     post: async (path, body) => void (await call('POST', path, body)),
     put: async (path, body) => void (await call('PUT', path, body)),
-    remove: async (path) => void (await call('DELETE', path)),
+    remove: async (path, body) => void (await call('DELETE', path, body)),
   }
 }
 
 export type ClientRoles = { realmRoles?: string[]; clientRoles?: Record<string, string[]> }
+
+/** Makes tokens of a client be meant for the portal. */
+export const portalAudience = {
+  name: 'quayside audience',
+  protocol: 'openid-connect',
+  protocolMapper: 'oidc-audience-mapper',
+  config: { 'included.custom.audience': 'quayside-api', 'access.token.claim': 'true', 'id.token.claim': 'false' },
+}
 
 /** Makes a client whose own account holds exactly these roles, and gives its credentials. */
 export async function makeServiceClient(directory: Directory, name: string, roles: ClientRoles): Promise<ClientKey> {
@@ -67,6 +75,9 @@ export async function makeServiceClient(directory: Directory, name: string, role
     serviceAccountsEnabled: true,
     standardFlowEnabled: false,
     directAccessGrantsEnabled: false,
+    // As a service account that somebody makes in the portal.
+    attributes: { 'quayside.script': 'true' },
+    protocolMappers: [portalAudience],
   })
   const client = await clientNamed(directory, name)
   if (!client) throw new Error(`client ${name} was made but is not found`)

@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs'
+import type { Permission } from '@quayside/contract/permission-entry'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { World } from './world.ts'
 
@@ -35,6 +36,14 @@ test('a first start leaves the content of the samples, and no client behind', as
     'Storefront',
     'Telemetry',
   ])
+  for (const { id, displayName } of await all('/portal-api/v2/spaces', token)) {
+    const list = (await all(`/portal-api/v3/spaces/${id}/permissions`, token)) as unknown as Permission[]
+    expect(list.map(({ principal, role, owner }) => [principal.name, role.id, owner])).toEqual([
+      [displayName === 'Storefront' ? 'Ines Duarte' : 'Ravi Sandoval', 'manager', true],
+      [`${displayName} Developers`, 'deployer', false],
+      [`${displayName} Guests`, 'viewer', false],
+    ])
+  }
   const clients = await all('/iam/v2/clients', token)
   expect(clients.map(({ clientId }) => clientId)).not.toContain('quayside-first-start')
 })

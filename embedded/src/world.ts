@@ -11,7 +11,7 @@ import {
   openDirectory,
 } from './directory-client.ts'
 import type { DataSource, OwnPostgres } from './launch/data.ts'
-import type { Plan } from './launch/plan.ts'
+import { keptPassword, type Plan } from './launch/plan.ts'
 import { freePort } from './launch/ports.ts'
 import { quietProgress } from './launch/progress.ts'
 import { type Stack, startStack } from './launch/stack.ts'
@@ -151,6 +151,11 @@ export class World implements AsyncDisposable {
   async personWith(roles: ClientRoles): Promise<{ username: string; password: string }> {
     const directory = await openDirectory(this.identityUrl, realm, this.#plan.identityClient)
     return makePerson(directory, `person-${randomBytes(6).toString('hex')}`, roles)
+  }
+
+  /** A sample person who can sign in, as the table of a first start shows them. */
+  samplePerson(username: string): { username: string; password: string } {
+    return { username, password: keptPassword(this.dataDir, username) }
   }
 
   /** Calls the portal. A body that is no text, form or stream goes out as JSON. */

@@ -7,13 +7,18 @@ import { createAuth } from './kernel/auth.ts'
 import type { Config } from './kernel/config.ts'
 import { openDb } from './kernel/db.ts'
 import { untilDatabaseAnswers } from './kernel/db-start.ts'
+import { createExclusive } from './kernel/exclusive.ts'
 import { armFailpoints } from './kernel/failpoints.ts'
 import { createHttp } from './kernel/http.ts'
 import { createJobs } from './kernel/jobs.ts'
 import { createLive } from './kernel/live.ts'
 import { createLogger } from './kernel/logger.ts'
 import { migrate } from './kernel/migrate.ts'
+import { type Party, partyScopes } from './kernel/party.ts'
+import { createRefusalLimit } from './kernel/refusal-limit.ts'
 import { createSeal } from './kernel/seal.ts'
+import { createStanding, type Standing } from './kernel/standing.ts'
+import { clientAddress, trustedProxies } from './kernel/trusted-proxies.ts'
 import { guards } from './portal/guards.ts'
 import { health } from './portal/health.ts'
 import { identityProxy } from './portal/identity-proxy.ts'
@@ -27,12 +32,20 @@ import { steps as clusterSteps } from './services/cluster/migrations.ts'
 import { routes as clusterRoutes } from './services/cluster/routes.ts'
 import { createDeployments } from './services/deployment/index.ts'
 import { steps as deploymentSteps } from './services/deployment/migrations.ts'
+import { forgetPresets, presetPlaces } from './services/deployment/preset-store.ts'
 import { routes as deploymentRoutes } from './services/deployment/routes.ts'
+import { actionPlaces } from './services/deployment/store.ts'
 import { createIam } from './services/iam/index.ts'
+import { signInClients } from './services/iam/portal-clients.ts'
 import { routes as iamRoutes } from './services/iam/routes.ts'
+import { createPermissions } from './services/permissions/index.ts'
+import { steps as permissionSteps } from './services/permissions/migrations.ts'
+import { routes as permissionRoutes } from './services/permissions/routes.ts'
+import { appPlaces } from './services/portal-api/apps.ts'
 import { createPortalApi } from './services/portal-api/index.ts'
 import { steps as portalApiSteps } from './services/portal-api/migrations.ts'
 import { routes as portalApiRoutes } from './services/portal-api/routes.ts'
+import { clusterPlaces, spacePlaces } from './services/portal-api/spaces.ts'
 
 export interface App {
   config: Config
@@ -46,23 +59,84 @@ export async function createApp(config: Config): Promise<App> {
   armFailpoints(config.failpoints)
   const db = openDb(config.databaseUrl, log)
   await untilDatabaseAnswers(() => db.platform((trx) => sql`select 1`.execute(trx)), log)
-  await migrate(db, [...portalApiSteps, ...catalogSteps, ...clusterSteps, ...deploymentSteps])
+  await migrate(db, [...portalApiSteps, ...permissionSteps, ...catalogSteps, ...clusterSteps, ...deploymentSteps])
   const jobs = await createJobs(config.databaseUrl, log)
   const seal = createSeal(config.secretKey)
   const helm = await createHelm({ config, log })
 
   let isStopping = false
-  const auth = createAuth(config.keycloak, {
-    tenantOfRealm: (realm) => portalApi.tenants.ofRealm(realm),
-    groupIdsOf: (realm, userId) => iam.groups.idsOfUser(realm, userId),
+  const standing = createStanding({
+    person: (realm, userId) => iam.reads.person(realm, userId),
+    token: (realm, token) => iam.reads.token(realm, token),
+    groups: (realm, userId) => iam.reads.groups(realm, userId),
+    parentOfGroup: (realm, groupId) => iam.reads.parentOfGroup(realm, groupId),
+    client: (realm, clientId) => iam.reads.client(realm, clientId),
   })
-  const http = createHttp(log, auth)
-  const live = await createLive({ server: http.server, auth, db, log, allowedOrigins: () => [config.url] })
-
-  const iam = createIam({ keycloak: createKeycloak(config.keycloak), config, log, forget: auth.forget })
+  const trusts = (clientId: string) => signInClients.has(clientId) || config.trustedClients.has(clientId)
+  const auth = createAuth(
+    { ...config.keycloak, trusts },
+    { tenantOfRealm: (realm) => portalApi.tenants.ofRealm(realm), standing },
+  )
+  /** By the roles of the tenant and the list of the app's space, as both are now. */
+  async function mayDeploy(
+    { tenantId, appId }: { tenantId: string; appId: string },
+    person: Standing & { userId: string },
+  ) {
+    const app = await apps.record(tenantId, appId)
+    const found = app && (await rights.at({ ...person, tenantId }, 'space', [app.spaceId]))
+    const held = found?.get(app?.spaceId ?? '')
+    return held?.has('space.deploy') === true || held?.has('app.manage') === true
+  }
+  const iam = createIam({
+    keycloak: createKeycloak(config.keycloak),
+    config,
+    log,
+    forget: auth.forget,
+    grants: { actorNow: auth.actorNow, exclusive: createExclusive(db.pool) },
+    starter: { readNow: standing.readNow, mayDeploy: (person, target) => mayDeploy(target, person) },
+  })
   // Services know each other only through these arguments; a few know each other both ways, so these are looked up late.
+  const permissions = await createPermissions({
+    db,
+    changed: (...note) => live.changed(...note),
+    places: {
+      space: spacePlaces,
+      app: appPlaces,
+      cluster: clusterPlaces,
+      action: actionPlaces,
+      preset: presetPlaces,
+    },
+    directory: { ...iam.principals, ...iam.roleWays },
+  })
+  const { rights } = permissions
+  /** A script has nobody to trade a ticket for it. */
+  const takesTickets = (clientId: string) => config.enableUma === 'true' && signInClients.has(clientId)
+  const party: Party = {
+    async ticketFor({ realm, clientId }, spaceId, scope) {
+      return takesTickets(clientId) ? iam.tickets.ticketFor(realm, spaceId, scope) : undefined
+    },
+    scopesOf: async (actor, token) =>
+      takesTickets(actor.clientId) ? partyScopes(await auth.permissionsOf(actor, token)) : new Map(),
+  }
+  const refusals = createRefusalLimit()
+  const isTrusted = trustedProxies(config.trustedProxies)
+  const http = createHttp(log, auth, rights, { isTrusted, refusals, party })
+  const live = await createLive({
+    ...{ server: http.server, auth, db, log, rights, refusals },
+    addressOf: ({ socket, headers }) =>
+      clientAddress(socket.remoteAddress ?? '', [headers['x-forwarded-for'] ?? []].flat().join(','), isTrusted),
+    allowedOrigins: () => [config.url],
+  })
+  permissions.onAccessChanged(({ tenantId }) => void live.accessChanged(tenantId))
+
   const portalApi = createPortalApi({
     db,
+    rights,
+    permissions: permissions.entries,
+    async onRemove(trx, tenantId, spaceId) {
+      await forgetPresets(trx, spaceId)
+      await permissions.tellAccess(trx, tenantId, spaceId)
+    },
     changed: live.changed,
     clusterNames: (tenantId) => clusters.names(tenantId),
     newestVersions: (tenantId) => catalog.newestVersions(tenantId),
@@ -75,8 +149,12 @@ export async function createApp(config: Config): Promise<App> {
     jobs,
     fetchPicture: createPictureFetcher(config.allowedAddresses),
     changed: live.changed,
-    deployedCounts: (tenantId) => apps.deployedByItem(tenantId, (appIds) => deployments.begun(tenantId, appIds)),
-    itemOfApp: async (tenantId, appId) => (await apps.record(tenantId, appId))?.catalogItemId,
+    deployedCounts: (tenantId, within) =>
+      apps.deployedByItem(tenantId, (appIds) => deployments.begun(tenantId, appIds), within),
+    async itemOfApp(actor, appId) {
+      if (!(await rights.at(actor, 'app', [appId])).has(appId)) return undefined
+      return (await apps.record(actor.tenantId, appId))?.catalogItemId
+    },
     iconFound: apps.showIcon,
   })
   const clusters = createClusters({
@@ -92,6 +170,8 @@ export async function createApp(config: Config): Promise<App> {
       space: spaces.record,
       appCounts: apps.countsByCluster,
       spaceCounts: spaces.countsByCluster,
+      clustersOfSpaces: spaces.clusterIdsIn,
+      knowsCluster: async (actor, clusterId) => (await portalApi.clusterNamesFor(actor)).has(clusterId),
       deployedApps: apps.deployed,
       hiding: (tenantId, appId, release) => deployments.hiding(tenantId, appId, release),
       setAppState: (tenantId, seen, state, stateMessage) => apps.setSeenState(tenantId, seen, { state, stateMessage }),
@@ -115,15 +195,22 @@ export async function createApp(config: Config): Promise<App> {
     menu,
     clusters,
     access: iam.access,
+    rights,
+    async mayStill(who, anyOf) {
+      const realm = await tenants.realmOf(who.tenantId)
+      return realm !== undefined && permissions.holdsNow(realm, who, anyOf)
+    },
   })
   catalog.start()
   clusters.start()
+  permissions.start(jobs)
 
   await guards(http, config)
   await openapi(http, config)
   health(http, db, config, () => isStopping)
   await identityProxy(http, config)
   portalApiRoutes(http, portalApi, config)
+  permissionRoutes(http, permissions)
   await catalogRoutes(http, catalog)
   clusterRoutes(http, clusters)
   deploymentRoutes(http, deployments)
@@ -142,6 +229,7 @@ export async function createApp(config: Config): Promise<App> {
       iam.close()
       await jobs.close()
       clusters.close()
+      await permissions.close()
       // A connection that was busy when the closing began stays open for as long as its browser likes.
       const hurry = setInterval(() => http.server.closeIdleConnections(), 100)
       const force = setTimeout(() => http.server.closeAllConnections(), 3_000)

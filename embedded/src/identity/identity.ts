@@ -7,6 +7,7 @@ import { createClient, findClient, updateClient } from './directory/clients.ts'
 import { createRealm, findRealm, type Realm } from './directory/realms.ts'
 import { createRole, findRole } from './directory/roles.ts'
 import { serviceAccountOf } from './directory/users.ts'
+import { readClientAddress } from './http/client-address.ts'
 import { sendJson } from './http/exchange.ts'
 import { Problem } from './http/problem.ts'
 import { listen, stop } from './http/server.ts'
@@ -25,6 +26,8 @@ export interface IdentityOptions {
   host?: string
   /** The client of the master realm that may administer everything. */
   adminClient: { id: string; secret: string }
+  /** Encrypts keys and secrets in the database; the same at every start. */
+  secretKey: string
   /** Told about errors that are nobody's bad input; by default they become process warnings. */
   report?: (error: Error) => void
 }
@@ -57,7 +60,7 @@ export async function startIdentity(options: IdentityOptions): Promise<Identity>
   const publicUrl = options.publicUrl.replace(/\/+$/, '')
   const base = new URL(publicUrl).pathname.replace(/\/+$/, '')
   const report = options.report ?? ((error: Error) => process.emitWarning(error))
-  const db = openDatabase(options.databaseUrl, 10)
+  const db = openDatabase(options.databaseUrl, 10, options.secretKey)
   try {
     await migrate(db)
     await db.transaction((tx) => ensureMaster(tx, adminClient))
@@ -68,6 +71,7 @@ export async function startIdentity(options: IdentityOptions): Promise<Identity>
   const hosts = realmHosts(db, publicUrl, report)
 
   const answer = async (req: IncomingMessage, res: ServerResponse): Promise<void> => {
+    readClientAddress(req)
     const path = pathOf(req)
     if (!path.startsWith(`${base}/`)) throw new Problem(404, { error: 'HTTP 404 Not Found' })
     const below = path.slice(base.length)

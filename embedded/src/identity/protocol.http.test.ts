@@ -4,6 +4,7 @@ import { askToken, authRequest, Browser } from './testing/browser.ts'
 import {
   demoRealm,
   fullSignIn,
+  meantFor,
   openSignIn,
   PASSWORD,
   PORTAL,
@@ -380,6 +381,7 @@ describe('scripts', () => {
       serviceAccountsEnabled: true,
       standardFlowEnabled: false,
       secret: 'robot-secret-robot',
+      protocolMappers: [meantFor('ci-robot')],
     })
     const account = await admin.clients.getServiceAccountUser({ realm, id })
     expect(account.username).toBe('service-account-ci-robot')

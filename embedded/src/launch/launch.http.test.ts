@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -55,6 +55,9 @@ test('one command to a portal; killed and started again it is the same one', { t
   const table = await untilTable(first)
   expect(table).toMatchObject({ URL: `http://localhost:${port}`, User: 'admin', 'Data folder': dataDir })
   expect(table.Password).toMatch(/^[0-9a-f-]{34}$/)
+  expect(table['Storefront team']).toMatch(/^ines \/ [0-9a-f-]{34}$/)
+  expect(table['Telemetry team']).toMatch(/^ravi \/ [0-9a-f-]{34}$/)
+  expect(statSync(join(dataDir, 'ines-password')).mode & 0o777).toBe(0o600)
   expect(readFileSync(table.Kubeconfig ?? '', 'utf8')).toMatch(/server: https:\/\/127\.0\.0\.1:/)
   expect((await get('/readyz')).status).toBe(200)
   expect(Object.keys(JSON.parse(readFileSync(join(dataDir, 'first-start.json'), 'utf8'))).sort()).toEqual([

@@ -2,11 +2,12 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { acquireLock } from '../lock.ts'
 import { Obstacle } from '../obstacle.ts'
+import { readSamples } from '../seed/samples.ts'
 import { seedSamples } from '../seed/seed.ts'
 import type { DataSource } from './data.ts'
 import { keepRunning } from './keep-running.ts'
 import { checkPort, explain, openDataFolder } from './obstacles.ts'
-import { dataDirFrom, type Plan, planFrom } from './plan.ts'
+import { dataDirFrom, knownPassword, type Plan, planFrom } from './plan.ts'
 import { keptPorts } from './ports.ts'
 import { type Progress, shownProgress } from './progress.ts'
 import { bothSettled, type Stack, startStack } from './stack.ts'
@@ -57,7 +58,7 @@ function lockFolder(dataDir: string) {
 async function serve(plan: Plan, stack: Stack, root: string, progress: Progress, stopped: AbortSignal) {
   if (plan.samples) await seedSamples({ plan, stack, root, progress })
   if (stopped.aborted) return 0
-  progress.line(`\n${summaryTable(whereItIs(plan, stack))}\n\nCtrl-C stops everything.`)
+  progress.line(`\n${summaryTable(whereItIs(plan, stack, root))}\n\nCtrl-C stops everything.`)
   return keepRunning(stack, progress, stopped)
 }
 
@@ -77,15 +78,24 @@ async function choiceFor(plan: Plan, root: string, watch: boolean) {
   return { root, data, ports, identity: true, cluster: plan.sandbox ? {} : (false as const), portal: true, watch }
 }
 
-function whereItIs(plan: Plan, stack: Stack): [string, string][] {
+function whereItIs(plan: Plan, stack: Stack, root: string): [string, string][] {
   const rows: [string, string][] = [
     ['URL', plan.url],
     ['User', plan.admin.username],
     ['Password', plan.admin.password],
+    ...(plan.samples ? whoElseSignsIn(plan, root) : []),
     ['Data folder', plan.dataDir],
   ]
   if (stack.sandbox) rows.push(['Kubeconfig', stack.sandbox.kubeconfigFile])
   return rows
+}
+
+/** A person of each sample team, to look at the portal through their eyes. */
+function whoElseSignsIn({ dataDir }: Plan, root: string): [string, string][] {
+  return readSamples(join(root, 'samples')).people.flatMap(({ username, signsInAs }): [string, string][] => {
+    const password = signsInAs && knownPassword(dataDir, username)
+    return signsInAs && password ? [[signsInAs, `${username} / ${password}`]] : []
+  })
 }
 
 /** Asked once, everything stops in order; asked twice, this process does not wait for that. */

@@ -30,6 +30,7 @@ type Env = Record<string, string | undefined>
 
 /** Settings of the portal that the launcher only hands on. */
 const handedOn = [
+  'ENABLE_UMA',
   'HELM_BIN',
   'KEYCLOAK_PUBLIC_URL',
   'LOG_LEVEL',
@@ -43,6 +44,8 @@ const handedOn = [
   'QUAYSIDE_LEASE_SECONDS',
   'QUAYSIDE_METRICS_TOKEN',
   'QUAYSIDE_RATE_LIMIT',
+  'QUAYSIDE_TRUSTED_CLIENTS',
+  'QUAYSIDE_TRUSTED_PROXIES',
 ]
 
 /** Reads the environment; what it does not say comes from the data folder, where generated secrets are kept. */
@@ -109,6 +112,18 @@ const key = () => randomBytes(32).toString('base64url')
 
 /** 120 bits in groups that can be typed from a screen. */
 const password = () => randomBytes(15).toString('hex').match(/.{6}/g)?.join('-') ?? key()
+
+const passwordFile = (username: string) => `${username}-password`
+
+/** The password of a sample person: made when it is asked for first, and the same from then on. */
+export function keptPassword(dataDir: string, username: string): string {
+  return keptSecret(dataDir, passwordFile(username), password)
+}
+
+/** The same for who has one already; undefined for others. */
+export function knownPassword(dataDir: string, username: string): string | undefined {
+  return existsSync(join(dataDir, passwordFile(username))) ? keptPassword(dataDir, username) : undefined
+}
 
 function keptSecret(dataDir: string, name: string, make: () => string): string {
   const file = join(dataDir, name)

@@ -106,6 +106,7 @@ async function startDirectory(plan: Plan, choice: Choice, progress: Progress, pa
       databaseUrl: data.identityUrl,
       publicUrl: `${plan.url}/auth`,
       adminClient: plan.identityClient,
+      secretKey: plan.secretKey,
       port: choice.ports.identity,
     })
   })

@@ -2,8 +2,12 @@ import { type CatalogItem, catalog } from '@quayside/contract/catalog'
 import { type Cluster, cluster } from '@quayside/contract/cluster'
 import { pathOf } from '@quayside/contract/endpoint'
 import type { ListReply } from '@quayside/contract/paging'
+import type { Permission } from '@quayside/contract/permission-entry'
+import { permissions } from '@quayside/contract/permissions'
 import { portalApi, type Space } from '@quayside/contract/portal-api'
+import type { Directory } from '../directory-client.ts'
 import { packChart } from './chart-package.ts'
+import { principalsOf } from './people.ts'
 import type { PortalClient } from './portal-client.ts'
 import type { SampleChart, SampleSpace } from './samples.ts'
 
@@ -28,16 +32,31 @@ export async function registerSandbox(portal: PortalClient, kubeconfig: string, 
   return made.id
 }
 
-/** Makes the spaces that are not there, each with the clusters attached. */
-export async function makeSpaces(portal: PortalClient, spaces: SampleSpace[], clusterIds: string[]): Promise<void> {
+/** Makes the spaces that are not there, each with its members and the clusters attached. */
+export async function makeSpaces(
+  portal: PortalClient,
+  directory: Directory,
+  spaces: SampleSpace[],
+  clusterIds: string[],
+): Promise<void> {
   const { data } = await portal.call<ListReply<Space>>('GET', `${pathOf(portalApi.listSpaces)}?${everything}`)
-  for (const space of spaces) {
+  for (const { members, ...space } of spaces) {
     const found = data.find(({ displayName }) => displayName === space.displayName)
-    if (!found) await portal.call('POST', pathOf(portalApi.createSpace), { ...space, clusterIds })
-    else if (found.clusters.length === 0 && clusterIds.length > 0) {
+    if (!found) {
+      const body = { ...space, clusterIds, members: await principalsOf(directory, members) }
+      await leave(portal, await portal.call<Space>('POST', pathOf(portalApi.createSpace), body))
+    } else if (found.clusters.length === 0 && clusterIds.length > 0) {
       await portal.call('PUT', pathOf(portalApi.updateSpace, { id: found.id }), { ...space, clusterIds })
     }
   }
+}
+
+/** Who fills the tenant is gone afterwards: the space is left to the owner that the samples name. */
+async function leave(portal: PortalClient, { id }: Space): Promise<void> {
+  const path = pathOf(permissions.listPermissions, { id })
+  const { data } = await portal.call<{ data: Permission[] }>('GET', path)
+  const own = data.find(({ principal }) => principal.id === portal.userId)
+  if (own) await portal.call('DELETE', pathOf(permissions.deletePermission, { id, pid: own.id }))
 }
 
 /** Uploads every version of the charts; a package that is there already changes nothing. */

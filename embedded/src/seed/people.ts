@@ -1,5 +1,5 @@
 import { CallFailed, type Directory } from '../directory-client.ts'
-import type { SampleGroup, SamplePerson } from './samples.ts'
+import type { SampleGroup, SampleMember, SamplePerson } from './samples.ts'
 
 type Group = { id: string; name: string; path: string }
 
@@ -26,9 +26,14 @@ async function ensureGroup(directory: Directory, name: string, parent: Group | u
   return { id: found.id, name, path: `${parent?.path ?? ''}/${name}` }
 }
 
-/** Makes the people and puts them into their groups. */
-export async function makePeople(directory: Directory, people: SamplePerson[], groups: Group[]): Promise<void> {
-  for (const { groups: paths, ...person } of people) {
+/** Makes the people and puts them into their groups; those who sign in are given the password that is kept for them. */
+export async function makePeople(
+  directory: Directory,
+  people: SamplePerson[],
+  groups: Group[],
+  passwordOf: (username: string) => string,
+): Promise<void> {
+  for (const { groups: paths, signsInAs, ...person } of people) {
     await unlessThere(directory.post('/users', { ...person, enabled: true, emailVerified: true }))
     const [user] = await directory.get<{ id: string }[]>(
       `/users?exact=true&username=${encodeURIComponent(person.username)}`,
@@ -39,7 +44,37 @@ export async function makePeople(directory: Directory, people: SamplePerson[], g
       if (!group) throw new Error(`${person.username} belongs to ${path}, which is no sample group`)
       await directory.put(`/users/${user.id}/groups/${group.id}`)
     }
+    if (signsInAs === undefined) continue
+    const credential = { type: 'password', value: passwordOf(person.username), temporary: false }
+    await directory.put(`/users/${user.id}/reset-password`, credential)
   }
+}
+
+/** The members of a space as the portal names them: by the ids of users and groups. */
+export async function principalsOf(directory: Directory, members: SampleMember[]) {
+  return Promise.all(
+    members.map(async ({ user, group, role, owner = false }) => ({
+      principal: user ? { type: 'user', id: await userId(directory, user) } : await groupAt(directory, group ?? ''),
+      ...{ role, owner },
+    })),
+  )
+}
+
+async function userId(directory: Directory, username: string): Promise<string> {
+  const [user] = await directory.get<{ id: string }[]>(`/users?exact=true&username=${encodeURIComponent(username)}`)
+  if (!user) throw new Error(`there is no user ${username} to put into a space`)
+  return user.id
+}
+
+async function groupAt(directory: Directory, path: string) {
+  let found: { id: string } | undefined
+  for (const name of path.split('/').filter(Boolean)) {
+    const home: string = found ? `/groups/${found.id}/children` : '/groups'
+    const siblings = await directory.get<{ id: string; name: string }[]>(`${home}?max=1000`)
+    found = siblings.find((sibling) => sibling.name === name)
+    if (!found) throw new Error(`there is no group ${path} to put into a space`)
+  }
+  return { type: 'group', id: found?.id ?? '' }
 }
 
 /** An earlier start that was cut short may have made it already. */

@@ -1,13 +1,16 @@
+import { decodeJwt } from 'jose'
 import { CallFailed } from '../directory-client.ts'
 
 /** The portal's HTTP API as a script uses it. */
 export type PortalClient = {
+  userId: string
   call<Reply>(method: string, path: string, body?: unknown): Promise<Reply>
 }
 
 /** Sends JSON, or a form as it is; anything but success is an error with the server's words. */
 export function portalClient(url: string, token: string): PortalClient {
   return {
+    userId: decodeJwt(token).sub ?? '',
     async call<Reply>(method: string, path: string, body?: unknown) {
       const form = body instanceof FormData
       const answer = await fetch(url + path, {

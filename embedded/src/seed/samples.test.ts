@@ -48,3 +48,16 @@ test('people belong to groups that exist', () => {
   for (const person of samples.people) expect(known).toEqual(expect.arrayContaining(person.groups))
   expect(samples.spaces.length).toBe(2)
 })
+
+test('each space has an owner, a manager, a deployer and a viewer, who are people and groups of its team', () => {
+  for (const { displayName, members } of samples.spaces) {
+    expect(members.map(({ role }) => role).sort()).toEqual(['deployer', 'manager', 'viewer'])
+    expect(members.filter(({ owner }) => owner)).toHaveLength(1)
+    for (const { user, group } of members) {
+      const isOfTeam = (path: string) => path.startsWith(`/Product Teams/${displayName}`)
+      if (group) expect(isOfTeam(group), group).toBe(true)
+      else expect(samples.people.find(({ username }) => username === user)?.groups.some(isOfTeam), user).toBe(true)
+    }
+  }
+  expect(samples.people.flatMap(({ signsInAs }) => signsInAs ?? [])).toEqual(['Storefront team', 'Telemetry team'])
+})

@@ -3,8 +3,18 @@ import { join } from 'node:path'
 import { parse } from 'yaml'
 
 export type SampleGroup = { name: string; realmRoles?: string[]; children?: SampleGroup[] }
-export type SamplePerson = { username: string; firstName: string; lastName: string; email: string; groups: string[] }
-export type SampleSpace = { displayName: string; description: string }
+export type SamplePerson = {
+  username: string
+  firstName: string
+  lastName: string
+  email: string
+  groups: string[]
+  /** Has a password from the first start on, which the table shows under this label. */
+  signsInAs?: string
+}
+/** Who may do what in a space: a user by name or a group by path. */
+export type SampleMember = { user?: string; group?: string; role: string; owner?: boolean }
+export type SampleSpace = { displayName: string; description: string; members: SampleMember[] }
 export type SampleChart = { name: string; version: string; folder: string; featured: boolean }
 
 /** What a new tenant starts with, as it is written in samples/. */

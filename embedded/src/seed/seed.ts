@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { clientNamed, clientToken, type Directory, makeServiceClient, openDirectory } from '../directory-client.ts'
-import type { Plan } from '../launch/plan.ts'
+import { keptPassword, type Plan } from '../launch/plan.ts'
 import type { Progress } from '../launch/progress.ts'
 import type { Sandbox, Stack } from '../launch/stack.ts'
 import { makeSpaces, registerSandbox, uploadCharts } from './content.ts'
@@ -32,9 +32,11 @@ export async function seedSamples({ plan, stack, root, progress }: Options): Pro
       const directory = await openDirectory(stack.identityUrl, plan.realm, adminOf(plan))
       await asTemporaryClient(plan, stack, directory, (portal) =>
         Promise.all([
-          fillDirectory(directory, samples, done, keep),
           fillCatalog(portal, samples, done, keep),
-          fillSpaces(portal, samples, isSandboxKnown ? undefined : sandbox, done, keep),
+          // Spaces name people and groups as their members.
+          fillDirectory(directory, samples, plan.dataDir, done, keep).then(() =>
+            fillSpaces({ portal, directory }, samples, isSandboxKnown ? undefined : sandbox, done, keep),
+          ),
         ]),
       )
     },
@@ -44,11 +46,13 @@ export async function seedSamples({ plan, stack, root, progress }: Options): Pro
 async function fillDirectory(
   directory: Directory,
   { groups, people }: Samples,
+  dataDir: string,
   done: Done,
   keep: (step: Done) => void,
 ) {
   if (done.people) return
-  await makePeople(directory, people, await makeGroups(directory, groups))
+  const passwordOf = (username: string) => keptPassword(dataDir, username)
+  await makePeople(directory, people, await makeGroups(directory, groups), passwordOf)
   keep({ people: true })
 }
 
@@ -59,7 +63,7 @@ async function fillCatalog(portal: PortalClient, { charts }: Samples, done: Done
 }
 
 async function fillSpaces(
-  portal: PortalClient,
+  { portal, directory }: { portal: PortalClient; directory: Directory },
   { spaces }: Samples,
   sandbox: Sandbox | undefined,
   done: Done,
@@ -70,7 +74,7 @@ async function fillSpaces(
     keep({ sandbox: { id, url: sandbox.url } })
   }
   if (done.spaces) return
-  await makeSpaces(portal, spaces, done.sandbox ? [done.sandbox.id] : [])
+  await makeSpaces(portal, directory, spaces, done.sandbox ? [done.sandbox.id] : [])
   keep({ spaces: true })
 }
 

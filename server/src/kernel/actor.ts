@@ -1,6 +1,7 @@
 import { clientOf, type Section } from '@quayside/contract/roles'
+import type { PartyScopes } from './party.ts'
 
-/** Who is calling: always of exactly one tenant, and always from the token. */
+/** Who is calling: who they are is in their token, what they hold is what the identity server says now. */
 export interface Actor {
   userId: string
   username: string
@@ -8,6 +9,8 @@ export interface Actor {
   tenantId: string
   tenantIdentifier: string
   realm: string
+  /** The client that the token was made for. */
+  clientId: string
   realmRoles: ReadonlySet<string>
   /** Resource roles as `client:role`. */
   resourceRoles: ReadonlySet<string>
@@ -18,8 +21,26 @@ export interface Actor {
   /** Seconds since 1970. */
   expiresAt: number
   token: string
+  /** Scopes in spaces that the identity server has granted for this call alone. */
+  partyScopes?: PartyScopes
 }
 
-export function holds(actor: Actor, section: Section, role: string): boolean {
+/** Whoever may hold something: the caller, or somebody of whom is asked. */
+export type Holder = Pick<Actor, 'tenantId' | 'userId' | 'groupIds' | 'realmRoles' | 'resourceRoles' | 'partyScopes'>
+
+type HeldRights = Pick<Actor, 'realmRoles' | 'resourceRoles' | 'groupIds'>
+
+/** Whether roles and groups are what they were. */
+export function hasSameRights(one: HeldRights, other: HeldRights): boolean {
+  const isSame = (before: ReadonlySet<string>, after: ReadonlySet<string>) =>
+    before === after || (before.size === after.size && [...before].every((name) => after.has(name)))
+  return (
+    isSame(one.realmRoles, other.realmRoles) &&
+    isSame(one.resourceRoles, other.resourceRoles) &&
+    isSame(one.groupIds, other.groupIds)
+  )
+}
+
+export function holds(actor: Pick<Actor, 'resourceRoles'>, section: Section, role: string): boolean {
   return actor.resourceRoles.has(`${clientOf(section)}:${role}`)
 }

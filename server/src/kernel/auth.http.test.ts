@@ -52,11 +52,11 @@ describe('who may call', () => {
 
   it('says 403 with what is missing to somebody without the role', async () => {
     const weak = await world.tokenFor({ realmRoles: [] })
-    const answer = await world.api('/portal-api/v2/apps', { token: weak })
+    const answer = await world.api('/iam/v3/users', { token: weak })
     expect(answer.status).toBe(403)
     expect(await answer.json()).toMatchObject({
       code: 'auth.forbidden',
-      details: { needs: [{ section: 'apps', role: 'access' }] },
+      details: { needs: [{ section: 'iam-users', role: 'users.view' }] },
     })
   })
 })

@@ -1,41 +1,70 @@
 import { createHash } from 'node:crypto'
 import { createRemoteJWKSet, decodeJwt, errors, type JWTPayload, jwtVerify } from 'jose'
-import type { Actor } from './actor.ts'
+import { type Actor, hasSameRights } from './actor.ts'
 import type { Config } from './config.ts'
 import { fail } from './errors.ts'
+import type { StandingOf, TokenClient, VerifiedToken } from './standing.ts'
 
 export interface TenantOfRealm {
   id: string
   identifier: string
 }
 
-/** Turns a bearer token into an actor. A token is verified once and remembered until it expires. */
+/**
+ * Turns a bearer token into an actor. The token is verified once; what its owner holds, and whether it still counts, is
+ * asked of the identity server again and again.
+ */
 export interface Auth {
-  actorOf(token: string): Promise<Actor>
-  /** Forgets what is remembered of a user, so that the next call verifies anew. */
+  actorOf(token: string, maxAgeMs?: number): Promise<Actor>
+  /** The same with nothing but what the identity server says after this call: for handing out rights. */
+  actorNow(token: string): Promise<Actor>
+  /**
+   * What a permission token of the caller says, as ids of resources and names of scopes. It is good for the call that it
+   * was fetched for: it must be new, of the same person and of the same client.
+   */
+  permissionsOf(actor: Actor, token: string): Promise<readonly Permission[]>
+  /** Whether the token was verified before and has not expired. */
+  knows(token: string): boolean
+  /** Forgets what is remembered of a user, so that the next call asks anew. */
   forget(userId: string): void
   /** Called when the identity server no longer stands behind a token that has not expired yet. */
   onRevoked(listener: (token: string) => void): void
 }
 
-const remembered = 5000
-/** A token that is in use is asked about again this often, so that a sign-out ends it everywhere. */
-const recheckMs = 4000
+export interface Permission {
+  rsid?: string
+  rsname?: string
+  scopes?: readonly string[]
+}
+
+/** So that what is revoked does not live on in a permission that was granted before. */
+const permissionMaxAge = '5s'
+const remembered = 10_000
 const audience = 'quayside-api'
+const algorithms = ['RS256', 'ES256', 'PS256']
+const keyOf = (token: string) => createHash('sha256').update(token).digest('base64')
+
+interface Verified extends VerifiedToken {
+  tenant: TenantOfRealm
+  claims: Claims
+  expiresAt: number
+  /** The actor as it was last, which stays the same object while nothing about it changes. */
+  actor?: Actor
+}
 
 export function createAuth(
-  config: Config['keycloak'],
+  config: Config['keycloak'] & {
+    /** Whether tokens of this client may be used here; what people made for their scripts is told by its mark. */
+    trusts(clientId: string): boolean
+  },
   directory: {
     tenantOfRealm(realm: string): Promise<TenantOfRealm | undefined>
-    /** Ids of the groups of a user, and of every group above them. */
-    groupIdsOf(realm: string, userId: string): Promise<ReadonlySet<string>>
+    standing: Pick<StandingOf, 'ofToken' | 'readTokenNow' | 'forget' | 'onRevoked'>
   },
 ): Auth {
+  const { standing } = directory
   const keySets = new Map<string, ReturnType<typeof createRemoteJWKSet>>()
-  const actors = new Map<string, Actor>()
-  const checkedAt = new Map<string, number>()
-  const revoked = new Map<string, number>()
-  const revocations = new Set<(token: string) => void>()
+  const verified = new Map<string, Verified>()
 
   function keysOf(realm: string) {
     const known = keySets.get(realm)
@@ -46,71 +75,73 @@ export function createAuth(
     return keys
   }
 
-  async function verify(token: string): Promise<Actor> {
+  async function verify(token: string): Promise<Verified> {
     const realm = realmOf(token, config.publicUrl)
     const tenant = await directory.tenantOfRealm(realm)
     if (!tenant) throw fail('auth.invalid')
-    const { payload } = await jwtVerify(token, keysOf(realm), {
+    const { payload } = await jwtVerify<Claims>(token, keysOf(realm), {
       issuer: `${config.publicUrl}/realms/${realm}`,
       audience,
-      algorithms: ['RS256', 'ES256', 'PS256'],
+      algorithms,
       clockTolerance: 30,
-      requiredClaims: ['exp', 'sub'],
+      requiredClaims: ['exp', 'sub', 'azp'],
     })
-    const groupIds = await directory.groupIdsOf(realm, String(payload.sub))
-    return { ...toActor(payload, token, realm, tenant), groupIds }
+    // An identity token says who somebody is, a permission token what was granted once: neither is a way in.
+    if (payload.typ !== 'Bearer' || payload.authorization !== undefined) throw fail('auth.invalid')
+    const { sub: userId, azp: clientId } = payload
+    return { realm, tenant, userId, clientId, token, claims: payload, expiresAt: Number(payload.exp) }
   }
 
-  /**
-   * Asks the identity server whether a token still counts, beside the call that carries it. Only tokens that may ask
-   * about their user can be asked about; when the server cannot be reached, what was verified holds until it expires.
-   */
-  function recheck(key: string, actor: Actor): void {
-    if (!actor.scopes.has('openid') || Date.now() - (checkedAt.get(key) ?? 0) < recheckMs) return
-    checkedAt.set(key, Date.now())
-    const url = `${config.url}/realms/${actor.realm}/protocol/openid-connect/userinfo`
-    fetch(url, { headers: { authorization: `Bearer ${actor.token}` }, signal: AbortSignal.timeout(3000) })
-      .then((answer) => {
-        if (answer.status !== 401) return
-        actors.delete(key)
-        revoked.set(key, actor.expiresAt)
-        for (const listener of revocations) listener(actor.token)
-      })
-      .catch(() => undefined)
-  }
-
-  function tidy(): void {
-    if (actors.size >= remembered) actors.delete(actors.keys().next().value as string)
-    const now = Date.now() / 1000
-    for (const [key, expiresAt] of revoked) if (expiresAt < now) revoked.delete(key)
-    for (const key of checkedAt.keys()) if (!actors.has(key)) checkedAt.delete(key)
-  }
-
-  return {
-    onRevoked: (listener) => revocations.add(listener),
-    async actorOf(token) {
-      const key = createHash('sha256').update(token).digest('base64')
-      if (revoked.has(key)) throw fail('auth.expired')
-      const known = actors.get(key)
-      if (known) {
-        if (known.expiresAt * 1000 > Date.now()) {
-          recheck(key, known)
-          return known
-        }
-        actors.delete(key)
-        throw fail('auth.expired')
-      }
-      const actor = await verify(token).catch((error: unknown) => {
+  async function verifiedOf(token: string): Promise<Verified> {
+    const key = keyOf(token)
+    let known = verified.get(key)
+    if (!known) {
+      known = await verify(token).catch((error: unknown) => {
         throw toFailure(error)
       })
-      tidy()
-      actors.set(key, actor)
-      checkedAt.set(key, Date.now())
-      return actor
-    },
-    forget(userId) {
-      for (const [key, actor] of actors) if (actor.userId === userId) actors.delete(key)
-    },
+      if (verified.size >= remembered) verified.delete(verified.keys().next().value as string)
+      verified.set(key, known)
+    }
+    // The tolerance is for clocks that differ when a token is new, not a longer life.
+    if (known.expiresAt * 1000 <= Date.now()) throw fail('auth.expired')
+    return known
+  }
+
+  async function actor(way: 'ofToken' | 'readTokenNow', token: string, maxAge?: number): Promise<Actor> {
+    const known = await verifiedOf(token)
+    const { realm, userId, clientId } = known
+    const now = await standing[way]({ realm, userId, clientId, token }, maxAge)
+    if (!now) throw fail('auth.expired')
+    if (!isTrusted(clientId, now.client)) throw fail('auth.invalid')
+    if (!known.actor || !hasSameRights(known.actor, now)) known.actor = toActor(known, now)
+    return known.actor
+  }
+
+  async function permissionsOf(actor: Actor, token: string): Promise<readonly Permission[]> {
+    const { payload } = await jwtVerify<Claims>(token, keysOf(actor.realm), {
+      issuer: `${config.publicUrl}/realms/${actor.realm}`,
+      audience,
+      subject: actor.userId,
+      algorithms,
+      maxTokenAge: permissionMaxAge,
+      requiredClaims: ['exp', 'iat', 'azp'],
+    }).catch((error: unknown) => {
+      throw toFailure(error)
+    })
+    const { typ, azp, authorization } = payload
+    if (typ !== 'Bearer' || azp !== actor.clientId || !authorization) throw fail('auth.invalid')
+    return authorization.permissions ?? []
+  }
+
+  const isTrusted = (clientId: string, client: TokenClient) => client.isScript || config.trusts(clientId)
+
+  return {
+    onRevoked: standing.onRevoked,
+    actorOf: (token, maxAge) => actor('ofToken', token, maxAge),
+    actorNow: (token) => actor('readTokenNow', token),
+    permissionsOf,
+    knows: (token) => (verified.get(keyOf(token))?.expiresAt ?? 0) * 1000 > Date.now(),
+    forget: standing.forget,
   }
 }
 
@@ -136,30 +167,32 @@ function toFailure(error: unknown) {
 }
 
 interface Claims extends JWTPayload {
+  sub: string
+  azp: string
+  typ?: string
   scope?: string
   preferred_username?: string
   email?: string
-  realm_access?: { roles?: string[] }
-  resource_access?: Record<string, { roles?: string[] }>
+  authorization?: { permissions?: readonly Permission[] }
 }
 
-function toActor(payload: JWTPayload, token: string, realm: string, tenant: TenantOfRealm): Omit<Actor, 'groupIds'> {
-  const claims = payload as Claims
-  const resourceRoles = new Set<string>()
-  for (const [client, access] of Object.entries(claims.resource_access ?? {})) {
-    for (const name of access.roles ?? []) resourceRoles.add(`${client}:${name}`)
-  }
+function toActor(
+  { tenant, claims, ...token }: Verified,
+  now: Pick<Actor, 'realmRoles' | 'resourceRoles' | 'groupIds'>,
+): Actor {
   return {
-    userId: String(claims.sub),
-    username: claims.preferred_username ?? String(claims.sub),
+    userId: token.userId,
+    username: claims.preferred_username ?? token.userId,
     email: claims.email ?? null,
     tenantId: tenant.id,
     tenantIdentifier: tenant.identifier,
-    realm,
-    realmRoles: new Set(claims.realm_access?.roles ?? []),
-    resourceRoles,
+    realm: token.realm,
+    clientId: token.clientId,
+    realmRoles: now.realmRoles,
+    resourceRoles: now.resourceRoles,
+    groupIds: now.groupIds,
     scopes: new Set((claims.scope ?? '').split(' ')),
-    expiresAt: Number(claims.exp),
-    token,
+    expiresAt: token.expiresAt,
+    token: token.token,
   }
 }

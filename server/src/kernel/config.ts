@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { z } from 'zod'
+import { isNetwork } from './trusted-proxies.ts'
 
 const flag = z
   .enum(['true', 'false'])
@@ -27,6 +28,11 @@ const addresses = z
     (list) => list.every((part) => /^([a-z0-9.-]+|\[[0-9a-f:]+\]):\d{1,5}$/.test(part)),
     'must be addresses such as 10.0.0.5:6443, with commas between them',
   )
+/** Names with commas between them. */
+const names = z
+  .string()
+  .default('')
+  .transform((text) => new Set(text.split(',').flatMap((name) => name.trim() || [])))
 const seconds = (fallback: number) => z.coerce.number().int().min(5).max(7200).default(fallback)
 
 /** Everything that can be set, by its environment variable. Secrets can be given as a file with `_FILE` after the name. */
@@ -54,6 +60,11 @@ const Settings = z.object({
   QUAYSIDE_LEDGER_DAYS: z.coerce.number().int().min(30).max(36_500).default(365),
   QUAYSIDE_FAILPOINTS: z.string().optional(),
   QUAYSIDE_METRICS_TOKEN: z.string().min(16, 'must be at least 16 characters').optional(),
+  QUAYSIDE_TRUSTED_CLIENTS: names,
+  QUAYSIDE_TRUSTED_PROXIES: names.refine(
+    (given) => [...given].every(isNetwork),
+    'must be addresses and networks such as 10.0.0.0/8, with commas between them',
+  ),
   QUAYSIDE_RATE_LIMIT: z.coerce.number().int().min(1).default(600).describe('requests per token and 10 seconds'),
   DATABASE_URL: z.string().min(1),
   KEYCLOAK_URL: address,
@@ -63,6 +74,7 @@ const Settings = z.object({
   HELM_BIN: z.string().optional(),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
   NODESCATALOG: z.enum(['true', 'false']).default('true'),
+  ENABLE_UMA: z.enum(['true', 'false']).default('true'),
 })
 
 export interface Config {
@@ -92,12 +104,18 @@ export interface Config {
   failpoints: string | undefined
   /** The bearer token that Prometheus shows; without one there are no figures to be had. */
   metricsToken: string | undefined
+  /** Clients of the realm, beside the portal's own and those of scripts, whose tokens may call the portal. */
+  trustedClients: ReadonlySet<string>
+  /** Addresses and networks of proxies whose X-Forwarded-* headers count. */
+  trustedProxies: readonly string[]
   rateLimit: number
   databaseUrl: string
   keycloak: { url: string; publicUrl: string; clientId: string; clientSecret: string }
   helmBin: string | undefined
   logLevel: 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'silent'
   nodesCatalog: 'true' | 'false'
+  /** Whether pages that are refused get a ticket to ask the identity server with. */
+  enableUma: 'true' | 'false'
   build: string
 }
 
@@ -134,6 +152,8 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     ledgerDays: set.QUAYSIDE_LEDGER_DAYS,
     failpoints: set.QUAYSIDE_FAILPOINTS,
     metricsToken: set.QUAYSIDE_METRICS_TOKEN,
+    trustedClients: set.QUAYSIDE_TRUSTED_CLIENTS,
+    trustedProxies: [...set.QUAYSIDE_TRUSTED_PROXIES],
     rateLimit: set.QUAYSIDE_RATE_LIMIT,
     databaseUrl: set.DATABASE_URL,
     keycloak: {
@@ -145,6 +165,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     helmBin: set.HELM_BIN,
     logLevel: set.LOG_LEVEL,
     nodesCatalog: set.NODESCATALOG,
+    enableUma: set.ENABLE_UMA,
     build: 'v5.7.0',
   }
 }

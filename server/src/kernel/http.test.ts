@@ -1,19 +1,24 @@
+import { anyone, filtered, signedIn } from '@quayside/contract/policy'
 import { describe, expect, it } from 'vitest'
 import type { Auth } from './auth.ts'
 import { createHttp } from './http.ts'
 import { createLogger } from './logger.ts'
-import { anyone, signedIn } from './policy.ts'
+import type { Rights } from './rights.ts'
 
-const auth: Auth = {
+const auth: Pick<Auth, 'actorOf' | 'knows'> = {
   actorOf: () => Promise.reject(new Error('not asked for')),
-  forget: () => undefined,
-  onRevoked: () => undefined,
+  knows: () => false,
 }
-const make = () => createHttp(createLogger('silent'), auth)
+const make = () => createHttp(createLogger('silent'), auth, {} as Rights)
 
 describe('the server', () => {
   it('does not start with a route that has no policy', () => {
     expect(() => make().get('/open', async () => 'x')).toThrow(/GET \/open has no policy/)
+  })
+
+  it('does not start with a route that asks for scopes and would not be asked', () => {
+    const config = { policy: filtered('app.view') }
+    expect(() => make().get('/apps', { config }, async () => 'x')).toThrow(/GET \/apps asks for scopes/)
   })
 
   it('says 401 without a token, 404 for what is not there, 400 for a query past its limits', async () => {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { ErrorReply } from '@quayside/contract/errors'
+import type { Policy } from '@quayside/contract/policy'
 import { decodeQuery, QueryStringError } from '@quayside/contract/query-string'
 import Fastify, {
   type FastifyError,
@@ -19,8 +20,12 @@ import type { Auth } from './auth.ts'
 import { Failure, fail, isDiskFull } from './errors.ts'
 import type { Logger } from './logger.ts'
 import { createMethods } from './methods-of.ts'
-import { allows, type Policy } from './policy.ts'
+import { noParty, type Party, Ticketed } from './party.ts'
+import { holdsAny, isSettledByToken } from './policy.ts'
+import { createRefusalLimit, type RefusalLimit } from './refusal-limit.ts'
+import { forbidden, type Rights } from './rights.ts'
 import { refuseUnstorable } from './storable-text.ts'
+import { trustedProxies } from './trusted-proxies.ts'
 
 export type Http = FastifyInstance
 
@@ -31,16 +36,33 @@ declare module 'fastify' {
   interface FastifyInstance {
     /** The policy of routes in this scope that a library registers and that therefore cannot name their own. */
     scopePolicy: Policy | null
+    auth: Pick<Auth, 'actorOf'>
+    rights: Rights
+    party: Party
   }
   interface FastifyContextConfig {
     policy?: Policy
+    /** Its verb is only reached through `authorise`: what most policies ask for needs the parsed call. */
+    isAuthorised?: boolean
   }
 }
 
 const queryFailure = Symbol('query failure')
 
+export interface HttpLimits {
+  /** Whether an address is that of a proxy whose X-Forwarded-* headers count. */
+  isTrusted?: (address: string) => boolean
+  refusals?: RefusalLimit
+  party?: Party
+}
+
 /** The HTTP server without routes: parsing, identity, policies and errors, each in one place. */
-export function createHttp(log: Logger, auth: Auth): Http {
+export function createHttp(
+  log: Logger,
+  auth: Pick<Auth, 'actorOf' | 'knows'>,
+  rights: Rights,
+  { isTrusted = trustedProxies([]), refusals = createRefusalLimit(), party = noParty }: HttpLimits = {},
+): Http {
   const http: FastifyInstance = Fastify({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
@@ -49,12 +71,26 @@ export function createHttp(log: Logger, auth: Auth): Http {
     requestTimeout: 60_000,
     connectionTimeout: 0,
     keepAliveTimeout: 72_000,
+    trustProxy: isTrusted,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 256, querystringParser: parseQuery },
   }) as unknown as FastifyInstance
   http.setValidatorCompiler(validatorCompiler)
   http.setSerializerCompiler(serializerCompiler)
   http.setErrorHandler(sendError)
   const methods = createMethods()
+
+  /** Tokens that are refused cost us more than others, so whoever brings many is asked to wait before they are read. */
+  async function actorOf(request: FastifyRequest): Promise<Actor> {
+    const token = bearerOf(request)
+    if (!auth.knows(token) && refusals.isOver(request.ip)) throw fail('request.too-many')
+    try {
+      return await auth.actorOf(token)
+    } catch (error) {
+      if (error instanceof Failure && error.status === 401) refusals.count(request.ip)
+      throw error
+    }
+  }
+
   http.setNotFoundHandler((request, reply) => {
     const allowed = methods.of(request.url.split('?', 1)[0] ?? '')
     if (!allowed.length) return sendError(fail('request.not-found'), request, reply)
@@ -63,10 +99,15 @@ export function createHttp(log: Logger, auth: Auth): Http {
   })
   http.decorateRequest('actor', null)
   http.decorate('scopePolicy', null)
+  http.decorate('auth', auth)
+  http.decorate('rights', rights)
+  http.decorate('party', party)
   http.addHook('onRoute', function requirePolicy(route) {
     const policy = route.config?.policy ?? this.scopePolicy
     if (!policy)
-      throw new Error(`${route.method} ${route.url} has no policy: say in its service's policy.ts who may call it`)
+      throw new Error(`${route.method} ${route.url} has no policy: say in contract/src/policies who may call it`)
+    if (!isSettledByToken(policy) && route.config?.isAuthorised !== true)
+      throw new Error(`${route.method} ${route.url} asks for scopes and is not put on the server by serve()`)
     route.config = { ...route.config, policy }
     methods.add(route.url, [route.method].flat())
   })
@@ -77,9 +118,8 @@ export function createHttp(log: Logger, auth: Auth): Http {
       throw fail('request.invalid', { field: 'query', message: broken.message, cause: broken })
     const policy = request.routeOptions.config.policy
     if (!policy || policy.kind === 'public') return
-    request.actor = await auth.actorOf(bearerOf(request))
-    if (!allows(policy, request.actor))
-      throw fail('auth.forbidden', { details: { needs: policy.kind === 'role' ? policy.anyOf : [] } })
+    request.actor = await actorOf(request)
+    if (policy.kind === 'role' && !holdsAny(request.actor, policy.anyOf)) throw forbidden(policy.anyOf)
   })
   http.addHook('preValidation', async (request) => refuseUnstorable(request))
   return http
@@ -94,7 +134,8 @@ function parseQuery(raw: string): Record<string, unknown> {
   }
 }
 
-function bearerOf(request: FastifyRequest): string {
+/** The token of a call. */
+export function bearerOf(request: FastifyRequest): string {
   const [scheme, token] = (request.headers.authorization ?? '').split(' ')
   if (scheme?.toLowerCase() !== 'bearer' || !token) throw fail('auth.missing')
   return token
@@ -102,7 +143,8 @@ function bearerOf(request: FastifyRequest): string {
 
 /** The one place where an error becomes an answer. What is not in the catalogue is a 500 that says nothing of the inside. */
 function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
-  const failure = toldOf(toFailure(error), request.method)
+  const ticket = error instanceof Ticketed ? error.ticket : undefined
+  const failure = toldOf(toFailure(error instanceof Ticketed ? error.refusal : error), request.method)
   if (failure.status >= 500) request.log.error({ err: error, requestId: request.id, url: request.url }, failure.message)
   if (failure.status === 429 || failure.status === 503) reply.header('retry-after', '1')
   if (failure.status === 401) reply.header('www-authenticate', 'Bearer')
@@ -115,7 +157,12 @@ function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply)
     requestId: request.id,
   }
   if (request.routeOptions.url?.endsWith('/uploadasync')) Object.assign(body, { success: false, error: failure.code })
-  return reply.status(failure.status).type('application/json').serializer(JSON.stringify).send(body)
+  if (ticket !== undefined) reply.header('ticket', ticket).header('www-authenticate', `UMA ticket="${ticket}"`)
+  return reply
+    .status(ticket === undefined ? failure.status : 401)
+    .type('application/json')
+    .serializer(JSON.stringify)
+    .send(body)
 }
 
 /** Who only reads has nothing to look after. */

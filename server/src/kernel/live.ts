@@ -1,42 +1,60 @@
-import type { Server as NodeServer } from 'node:http'
-import { socketPath, Topic } from '@quayside/contract/live'
+import type { IncomingMessage, Server as NodeServer } from 'node:http'
+import { socketPath, type Topic } from '@quayside/contract/live'
 import { Server, type Socket } from 'socket.io'
 import type { Actor } from './actor.ts'
 import type { Auth } from './auth.ts'
 import type { Db } from './db.ts'
 import { Failure } from './errors.ts'
+import { sweepSockets } from './live-sweep.ts'
 import type { Logger } from './logger.ts'
+import type { RefusalLimit } from './refusal-limit.ts'
+import type { Rights } from './rights.ts'
+import { createWatchers, type Note, roomOf, serveTopics, toldOf } from './topics.ts'
 
 export interface LiveSocket extends Socket {
-  data: { actor: Actor }
+  data: {
+    actor: Actor
+    /** What the person could see when it was last looked at. */
+    rights: Promise<string>
+    /** Ends what the socket watches and may not see any more. */
+    recheck(): Promise<void>
+  }
 }
 
 /** What changes on the server reaches the browsers that look at it, on every replica. */
 export interface Live {
   /** Adds what a service answers on each new connection. */
   onConnect(run: (socket: LiveSocket) => void): void
-  /** Tells everybody of the tenant who watches the topic, on every replica, that they should read again. */
-  changed(tenantId: string, topic: Topic['topic'], id?: string): void
+  /**
+   * Tells who watches the topic and sees what it is about, on every replica, that they should read again. What lies in a
+   * space names the space: without it only those hear of it who see every space.
+   */
+  changed(tenantId: string, topic: Topic['topic'], id?: string, spaceId?: string): void
+  /** Looks again at what the sockets of a tenant here may see, and tells those for whom that is something else now. */
+  accessChanged(tenantId: string): Promise<void>
   /** Called when the first socket here watches a topic with an id; what it returns is called when the last one left. */
   onWatch(topic: Topic['topic'], start: (tenantId: string, id: string) => () => void): void
-  /** Sends to the sockets of a room on this replica. */
-  emit(room: string, event: string, payload: unknown): void
   close(): Promise<void>
 }
 
 const channel = 'quayside_changed'
-const maxTopics = 50
+/** Lists whose rows are those of the spaces that somebody sees. */
+const listsOfSpaces = ['spaces', 'apps', 'actions', 'requests'] as const satisfies readonly Topic['topic'][]
 /** Notes of one moment travel in one statement; each replica waits for a while anyway before it tells its browsers. */
 const togetherMs = 20
 
 export async function createLive(options: {
   server: NodeServer
-  auth: Auth
+  auth: Pick<Auth, 'actorOf' | 'knows' | 'onRevoked'>
+  refusals: RefusalLimit
+  /** From where a socket comes. */
+  addressOf(request: IncomingMessage): string
   db: Db
   log: Logger
+  rights: Rights
   allowedOrigins: () => string[]
 }): Promise<Live> {
-  const { auth, db, log } = options
+  const { auth, db, log, rights } = options
   const io = new Server(options.server, {
     path: socketPath,
     maxHttpBufferSize: 16 * 1024,
@@ -51,47 +69,76 @@ export async function createLive(options: {
   const watchers = createWatchers()
 
   io.use((socket, next) => {
-    const token: unknown = socket.handshake.auth.token
+    const sent: unknown = socket.handshake.auth.token
+    const token = typeof sent === 'string' ? sent : ''
+    const address = options.addressOf(socket.request)
+    if (!auth.knows(token) && options.refusals.isOver(address)) return next(new Error('request.too-many'))
     auth
-      .actorOf(typeof token === 'string' ? token : '')
+      .actorOf(token)
       .then((actor) => {
         socket.data.actor = actor
         next()
       })
       .catch((error: unknown) => {
-        if (error instanceof Failure && error.code.startsWith('auth.')) return next(new Error(error.code))
+        if (error instanceof Failure && error.code.startsWith('auth.')) {
+          options.refusals.count(address)
+          return next(new Error(error.code))
+        }
         // A refusal would be for good, a connection that is lost is made again a little later.
         log.warn({ err: error }, 'a socket could not be let in now')
         socket.conn.close()
       })
   })
 
-  auth.onRevoked((token) => {
-    for (const socket of io.sockets.sockets.values())
-      if ((socket as LiveSocket).data.actor.token === token) socket.disconnect(true)
-  })
+  const stopSweeping = sweepSockets(io, auth, log, (socket) => void recheck(socket).catch(() => undefined))
 
   io.on('connection', (socket: LiveSocket) => {
-    keepFresh(socket, auth)
-    serveTopics(socket, watchers)
+    keepFresh(socket, auth, () => void recheck(socket).catch(() => undefined))
+    socket.data.rights = rights.fingerprint(socket.data.actor)
+    socket.data.rights.catch(() => undefined)
+    socket.data.recheck = serveTopics(socket, watchers, rights).recheck
     for (const run of connectHandlers) run(socket)
   })
+
+  const socketsIn = (rooms: readonly string[]): LiveSocket[] => {
+    const ids = new Set(rooms.flatMap((room) => [...(io.sockets.adapter.rooms.get(room) ?? [])]))
+    return [...ids].flatMap((id) => (io.sockets.sockets.get(id) as LiveSocket | undefined) ?? [])
+  }
+
+  async function tell(note: Note): Promise<void> {
+    const rooms = [roomOf(note.tenantId, note.topic), ...(note.id ? [roomOf(note.tenantId, note.topic, note.id)] : [])]
+    const sent = socketsIn(rooms).map(async (socket) => {
+      const told = await toldOf(rights, socket.data.actor, note)
+      if (told) socket.emit('changed', told)
+    })
+    const failed = (await Promise.allSettled(sent)).find((each) => each.status === 'rejected')
+    if (failed) log.warn({ err: failed.reason, topic: note.topic }, 'a change could not be told to everybody')
+  }
 
   // Notes within 100 ms about one thing become one.
   const pending = new Map<string, NodeJS.Timeout>()
   const stopListening = await db.listen(channel, (payload) => {
     if (pending.has(payload)) return
-    pending.set(
-      payload,
-      setTimeout(() => {
-        pending.delete(payload)
-        const [tenantId, topic, id] = payload.split('|')
-        const note = { topic, ...(id ? { id } : {}) }
-        io.to(roomOf(tenantId ?? '', topic ?? '', id)).emit('changed', note)
-        if (id) io.to(roomOf(tenantId ?? '', topic ?? '')).emit('changed', note)
-      }, 100),
-    )
+    const send = () => {
+      pending.delete(payload)
+      const [tenantId = '', topic = '', id = '', spaceId = ''] = payload.split('|')
+      void tell({ tenantId, topic: topic as Topic['topic'], id, spaceId })
+    }
+    pending.set(payload, setTimeout(send, 100))
   })
+
+  /** Whoever may see more or less than before reads their lists again; what they watched of the rest ends. */
+  async function recheck(socket: LiveSocket): Promise<void> {
+    const [before, now] = await Promise.all([
+      socket.data.rights.catch(() => undefined),
+      rights.fingerprint(socket.data.actor),
+    ])
+    if (before === now) return
+    socket.data.rights = Promise.resolve(now)
+    await socket.data.recheck()
+    for (const topic of listsOfSpaces)
+      if (socket.rooms.has(roomOf(socket.data.actor.tenantId, topic))) socket.emit('changed', { topic })
+  }
 
   // What changes together is told together.
   const outgoing = new Set<string>()
@@ -106,13 +153,19 @@ export async function createLive(options: {
 
   return {
     onConnect: (run) => connectHandlers.push(run),
-    changed(tenantId, topic, id) {
+    changed(tenantId, topic, id = '', spaceId = '') {
       if (outgoing.size === 0) setTimeout(sendNotes, togetherMs)
-      outgoing.add([tenantId, topic, ...(id ? [id] : [])].join('|'))
+      outgoing.add([tenantId, topic, id, spaceId].join('|'))
+    },
+    async accessChanged(tenantId) {
+      const here = ([...io.sockets.sockets.values()] as LiveSocket[]).filter(
+        ({ data }) => data.actor.tenantId === tenantId && data.recheck !== undefined,
+      )
+      await Promise.allSettled(here.map(recheck))
     },
     onWatch: (topic, start) => watchers.starters.set(topic, start),
-    emit: (room, event, payload) => io.to(room).emit(event, payload),
     async close() {
+      stopSweeping()
       await sendNotes()
       for (const timer of pending.values()) clearTimeout(timer)
       await stopListening()
@@ -121,12 +174,8 @@ export async function createLive(options: {
   }
 }
 
-function roomOf(tenantId: string, topic: string, id?: string): string {
-  return `topic:${tenantId}:${topic}:${id ?? ''}`
-}
-
 /** A socket lives as long as its token; a fresh one of the same user can be handed in before. */
-function keepFresh(socket: LiveSocket, auth: Auth): void {
+function keepFresh(socket: LiveSocket, auth: Pick<Auth, 'actorOf'>, onFresh: () => void): void {
   let timer: NodeJS.Timeout
   const arm = () => {
     clearTimeout(timer)
@@ -141,58 +190,10 @@ function keepFresh(socket: LiveSocket, auth: Auth): void {
           throw new Error('another user')
         socket.data.actor = actor
         arm()
+        onFresh()
         done?.(true)
       })
       .catch(() => done?.(false))
   })
   socket.on('disconnect', () => clearTimeout(timer))
-}
-
-type Watchers = ReturnType<typeof createWatchers>
-
-function createWatchers() {
-  const starters = new Map<string, (tenantId: string, id: string) => () => void>()
-  const active = new Map<string, { count: number; stop: () => void }>()
-  return {
-    starters,
-    enter(tenantId: string, topic: string, id: string): () => void {
-      const start = starters.get(topic)
-      if (!start || !id) return () => undefined
-      const key = roomOf(tenantId, topic, id)
-      const entry = active.get(key) ?? { count: 0, stop: start(tenantId, id) }
-      entry.count += 1
-      active.set(key, entry)
-      return () => {
-        entry.count -= 1
-        if (entry.count > 0) return
-        active.delete(key)
-        entry.stop()
-      }
-    },
-  }
-}
-
-function serveTopics(socket: LiveSocket, watchers: Watchers): void {
-  const left = new Map<string, () => void>()
-  const leave = (room: string) => {
-    left.get(room)?.()
-    left.delete(room)
-    void socket.leave(room)
-  }
-  socket.on('watch', (asked: unknown) => {
-    const topic = Topic.safeParse(asked)
-    if (!topic.success || left.size >= maxTopics) return
-    const { tenantId } = socket.data.actor
-    const room = roomOf(tenantId, topic.data.topic, topic.data.id)
-    if (left.has(room)) return
-    void socket.join(room)
-    left.set(room, watchers.enter(tenantId, topic.data.topic, topic.data.id ?? ''))
-  })
-  socket.on('unwatch', (asked: unknown) => {
-    const topic = Topic.safeParse(asked)
-    if (topic.success) leave(roomOf(socket.data.actor.tenantId, topic.data.topic, topic.data.id))
-  })
-  socket.on('disconnect', () => {
-    for (const room of [...left.keys()]) leave(room)
-  })
 }

@@ -1,15 +1,22 @@
 import { basePaths, type Endpoint } from '@quayside/contract/endpoint'
+import type { Policies } from '@quayside/contract/policy'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import type { Actor } from './actor.ts'
-import type { Http } from './http.ts'
-import type { Policies } from './policy.ts'
+import { authorise } from './authorise.ts'
+import { bearerOf, type Http } from './http.ts'
+import { offerTicket, withParty } from './party.ts'
+import type { Access } from './rights.ts'
 
 export interface Call<E extends Endpoint, A = Actor> {
   actor: A
   params: z.output<E['params']>
   query: z.output<E['query']>
   body: z.output<E['body']>
+  /** What the caller may touch by this call. */
+  access: Access
+  /** For a call that lasts: throws as soon as it would not be allowed any more. */
+  mustStillBeAllowed(): Promise<void>
   request: FastifyRequest
   reply: FastifyReply
 }
@@ -17,6 +24,15 @@ export interface Call<E extends Endpoint, A = Actor> {
 /** One verb for each endpoint of a table; a missing one does not compile. What it returns is checked and stripped by the reply's schema. */
 export type Handlers<E extends Record<string, Endpoint>> = {
   readonly [K in keyof E]: (call: Call<E[K]>) => Promise<z.input<E[K]['reply']> | FastifyReply>
+}
+
+/** Of a public call, which has no rows of spaces to show. */
+const nobody: Access = {
+  scopes: new Set(),
+  at: () => new Set(),
+  spacesWith() {
+    throw new Error('a public call asks for what lies in spaces')
+  },
 }
 
 /** Puts a table of endpoints on the server, each with its policy and its verb. */
@@ -29,21 +45,35 @@ export function serve<E extends Record<string, Endpoint>>(
   for (const key of Object.keys(endpoints) as (keyof E & string)[]) {
     const endpoint = endpoints[key] as E[typeof key]
     const handler = handlers[key]
+    const policy = policies[key]
     http.route({
       method: endpoint.method,
       url: basePaths[endpoint.service] + endpoint.path,
-      config: { policy: policies[key] },
+      config: { policy, isAuthorised: true },
       schema: schemaOf(endpoint, key),
       async handler(request, reply) {
         reply.status(endpoint.status)
-        const result = await handler({
-          // A public endpoint has no actor and its verb does not ask for one.
-          actor: request.actor as Actor,
-          params: request.params as z.output<E[typeof key]['params']>,
-          query: request.query as z.output<E[typeof key]['query']>,
-          body: request.body as z.output<E[typeof key]['body']>,
-          request,
-          reply,
+        const { params, query, body } = request
+        const { party, rights } = http
+        const asked = { params, query, body }
+        const actor = await withParty(party, request)
+        const allowed = (who: Actor) => authorise(rights, policy, who, asked)
+        const call = async () =>
+          handler({
+            access: actor ? await allowed(actor) : nobody,
+            async mustStillBeAllowed() {
+              await allowed(await http.auth.actorOf(bearerOf(request)))
+            },
+            // A public endpoint has no actor and its verb does not ask for one.
+            actor: actor as Actor,
+            params: params as z.output<E[typeof key]['params']>,
+            query: query as z.output<E[typeof key]['query']>,
+            body: body as z.output<E[typeof key]['body']>,
+            request,
+            reply,
+          })
+        const result = await call().catch(async (error: unknown) => {
+          throw actor ? await offerTicket(error, { party, rights, policy, actor, asked, request }) : error
         })
         return endpoint.status === 204 ? reply.send() : result
       },

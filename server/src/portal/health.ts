@@ -1,10 +1,10 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
+import { anyone } from '@quayside/contract/policy'
 import { collectDefaultMetrics, Registry } from 'prom-client'
 import type { Config } from '../kernel/config.ts'
 import type { Db } from '../kernel/db.ts'
 import { fail } from '../kernel/errors.ts'
 import type { Http } from '../kernel/http.ts'
-import { anyone } from '../kernel/policy.ts'
 
 /** /healthz: the process lives. /readyz: it can do its work. /metrics: figures for who shows the token of Prometheus. */
 export function health(

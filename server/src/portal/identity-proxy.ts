@@ -1,8 +1,9 @@
 import httpProxy from '@fastify/http-proxy'
+import { anyone } from '@quayside/contract/policy'
 import type { Config } from '../kernel/config.ts'
 import { fail } from '../kernel/errors.ts'
 import type { Http } from '../kernel/http.ts'
-import { anyone } from '../kernel/policy.ts'
+import { believedByOthers } from '../kernel/trusted-proxies.ts'
 
 /** When people reach the identity server through the portal's own address, /auth is passed on to it. */
 export async function identityProxy(http: Http, config: Config): Promise<void> {
@@ -21,7 +22,8 @@ export async function identityProxy(http: Http, config: Config): Promise<void> {
       replyOptions: {
         onError: (reply, { error }) => void reply.send(fail('iam.unreachable', { cause: error })),
         rewriteRequestHeaders: (request, headers) => ({
-          ...headers,
+          // What a caller says about where a request comes from is not handed on; what we know is.
+          ...Object.fromEntries(Object.entries(headers).filter(([name]) => !believedByOthers.test(name))),
           'x-forwarded-host': new URL(publicUrl).host,
           'x-forwarded-proto': new URL(publicUrl).protocol.replace(':', ''),
           'x-forwarded-for': request.ip,

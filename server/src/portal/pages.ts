@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
+import { anyone } from '@quayside/contract/policy'
 import type { UiConfig } from '@quayside/contract/ui-config'
 import type { FastifyReply } from 'fastify'
 import type { Config } from '../kernel/config.ts'
 import { fail } from '../kernel/errors.ts'
 import type { Http } from '../kernel/http.ts'
-import { anyone } from '../kernel/policy.ts'
 
 export interface TenantOfPage {
   id: string
@@ -95,7 +95,7 @@ function uiConfig(settings: Config, tenant: TenantOfPage): UiConfig {
       appjobs: 'true',
       flowAppMinVersionForJobsTab: '4.0.0',
       jobHistory: 'true',
-      enableUma: 'true',
+      enableUma: settings.enableUma,
     },
     activity: { enabled: false, app: 'portal-ui-user-activities', version: '1.0.0', environment: 'production' },
   }

@@ -28,6 +28,10 @@ export async function startPortal(): Promise<Portal | 'leaving'> {
   const live = createLiveConnection(
     () => session.token()?.rawAccessToken,
     (listener) => session.events.on(({ name }) => name === 'NewAuthenticationResult' && listener()),
+    {
+      onSignedOut: () => void session.checkAgain().catch((error: unknown) => console.warn('Signing in failed', error)),
+      onRightsChanged: () => void session.tokens.refresh(),
+    },
   )
   let last = session.token()
   return {

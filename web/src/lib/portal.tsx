@@ -27,6 +27,15 @@ export function usePortal(): Portal {
   return portal
 }
 
+/** Draws again with each new token, which may say other roles than the one before. */
+export function useNewestToken(): void {
+  const { session } = usePortal()
+  useSyncExternalStore(
+    (listener) => session.events.on(({ name }) => name === 'NewAuthenticationResult' && listener()),
+    () => session.token()?.rawAccessToken,
+  )
+}
+
 /** The display rule: true when the person holds any of these. Strings count as realm or resource role. */
 export function useMay(...permissions: (string | RoleRequirement)[]): boolean {
   const { config, me } = usePortal()

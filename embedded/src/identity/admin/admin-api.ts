@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { keepingLastHolders } from '../directory/kept-roles.ts'
 import { checkPolicyText } from '../directory/password-policy.ts'
 import { createRealm, listRealms, realmToJson, requireRealm } from '../directory/realms.ts'
 import { type JsonObject, readJson, sendEmpty, sendJson } from '../http/exchange.ts'
@@ -7,12 +8,15 @@ import type { RealmHosts } from '../oidc/realm-host.ts'
 import type { Db } from '../storage/database.ts'
 import { identifyCaller, MASTER, requireAny } from './caller.ts'
 import { clientRoutes } from './client-routes.ts'
+import { clientScopeRoutes } from './client-scope-routes.ts'
+import { evaluateRoutes } from './evaluate-routes.ts'
 import { groupRoutes } from './group-routes.ts'
 import { mappingRoutes } from './mapping-routes.ts'
 import { matchPath } from './path-match.ts'
 import { realmRoutes } from './realm-routes.ts'
 import { roleRoutes } from './role-routes.ts'
-import type { Reply, Route } from './route.ts'
+import type { Call, Reply, Route } from './route.ts'
+import { scopeMappingRoutes } from './scope-mapping-routes.ts'
 import { serverInfo } from './server-info.ts'
 import { userRoutes } from './user-routes.ts'
 
@@ -32,6 +36,9 @@ const routes: readonly Route[] = [
   ...mappingRoutes,
   ...roleRoutes,
   ...clientRoutes,
+  ...clientScopeRoutes,
+  ...scopeMappingRoutes,
+  ...evaluateRoutes,
 ].toSorted((left, right) => fixedWords(right) - fixedWords(left))
 
 function findRoute(method: string, path: string): { route: Route; params: Record<string, string> } {
@@ -70,6 +77,15 @@ async function realmCollection(options: AdminOptions, req: IncomingMessage, res:
   sendEmpty(res, 201, { location: `${options.publicUrl}/admin/realms/${realm.name}` })
 }
 
+/** Calls after which somebody may hold less; a group that is moved loses what the groups above it hold. */
+const mayTakeAway = ({ method, path }: Route) =>
+  method === 'DELETE' || method === 'PUT' || /^\/groups(\/:id\/children)?$/.test(path)
+
+function answerTo(route: Route, call: Call): Promise<Reply> {
+  if (route.method === 'GET' || route.path === '' || !mayTakeAway(route)) return route.answer(call)
+  return keepingLastHolders(call.db, call.realm.id, (db) => route.answer({ ...call, db }))
+}
+
 /** Answers everything below `/admin`; the path comes without that prefix. */
 export async function adminApi(
   options: AdminOptions,
@@ -91,7 +107,7 @@ export async function adminApi(
   const realm = await requireRealm(db, name)
   const { route, params } = findRoute(req.method ?? 'GET', rest)
   requireAny(caller, route.needs)
-  const reply = await route.answer({
+  const call: Call = {
     db,
     realm,
     caller,
@@ -100,6 +116,6 @@ export async function adminApi(
     body: req.method === 'GET' ? undefined : await readJson(req),
     address: `${publicUrl}/admin/realms/${encodeURIComponent(realm.name)}`,
     realmChanged: () => hosts.forget(realm.name),
-  })
-  send(res, reply)
+  }
+  send(res, await answerTo(route, call))
 }

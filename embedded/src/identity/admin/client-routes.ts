@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { MANAGEMENT_CLIENT } from '../directory/builtin-roles.ts'
+import { listScopes, requireScope, scopeToJson } from '../directory/client-scopes.ts'
 import {
   type Client,
   clientToJson,
@@ -126,14 +127,16 @@ async function removeMapper(call: Call): Promise<Reply> {
 
 const scopeList = (kind: 'defaultClientScopes' | 'optionalClientScopes') => async (call: Call) => {
   const names = ((await target(call)).settings[kind] ?? []) as string[]
-  return ok(names.map((name) => ({ id: name, name, protocol: 'openid-connect' })))
+  const scopes = await listScopes(call.db, call.realm.id)
+  return ok(scopes.filter(({ name }) => names.includes(name)).map(scopeToJson))
 }
 
 const changeScope = (kind: 'defaultClientScopes' | 'optionalClientScopes', add: boolean) => async (call: Call) => {
   const client = await changeable(call)
   const names = new Set((client.settings[kind] ?? []) as string[])
-  if (add) names.add(param(call, 'scope'))
-  else names.delete(param(call, 'scope'))
+  const { name } = await requireScope(call.db, call.realm.id, param(call, 'scope'))
+  if (add) names.add(name)
+  else names.delete(name)
   await updateClient(call.db, call.realm, client, { [kind]: [...names] })
   return done
 }

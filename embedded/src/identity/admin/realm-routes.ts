@@ -1,12 +1,12 @@
-import { randomUUID } from 'node:crypto'
 import { childGroups, defaultGroups, groupByPath, groupToJson, requireGroup } from '../directory/groups.ts'
+import { attackStatus, clearAttempts, clearRealmAttempts } from '../directory/login-attempts.ts'
 import { clearEvents, listEvents } from '../directory/login-events.ts'
-import { clearFailures, clearRealmFailures, findFailures, isLocked } from '../directory/login-failures.ts'
 import { checkPolicyText } from '../directory/password-policy.ts'
 import { deleteRealm, realmToJson, updateRealm } from '../directory/realms.ts'
 import { endAllSessions, endSession, sessionCounts } from '../directory/sessions.ts'
 import { requireUser } from '../directory/users.ts'
 import { badRequest, forbidden, notFound } from '../http/problem.ts'
+import { listKeys } from '../oidc/signing-keys.ts'
 import { requireGrantable } from './caller.ts'
 import { groupRoleIds } from './mapping-store.ts'
 import {
@@ -98,15 +98,7 @@ async function addDefaultGroup(call: Call): Promise<Reply> {
 
 async function bruteForceStatus(call: Call): Promise<Reply> {
   const user = await requireUser(call.db, call.realm.id, param(call, 'id'))
-  const failures = await findFailures(call.db, user.id)
-  return ok({
-    numFailures: failures?.failures ?? 0,
-    numTemporaryLockouts: failures?.lockouts ?? 0,
-    disabled: await isLocked(call.db, user.id),
-    lastIPFailure: failures?.last_ip ?? 'n/a',
-    lastFailure: failures?.last_failure.getTime() ?? 0,
-    failedLoginNotBefore: failures?.locked_until ? Math.floor(failures.locked_until.getTime() / 1000) : 0,
-  })
+  return ok(await attackStatus(call.db, call.realm.id, user.id))
 }
 
 const requiredActions = [
@@ -137,19 +129,6 @@ const requiredActions = [
     priority: 40,
     config: {},
   },
-]
-
-const scopeNames = [
-  'openid',
-  'profile',
-  'email',
-  'roles',
-  'web-origins',
-  'acr',
-  'basic',
-  'address',
-  'phone',
-  'offline_access',
 ]
 
 async function endOneSession(call: Call): Promise<Reply> {
@@ -235,7 +214,7 @@ export const realmRoutes: readonly Route[] = [
     path: '/attack-detection/brute-force/users/:id',
     needs: usersManage,
     answer: async (c) => {
-      await clearFailures(c.db, (await requireUser(c.db, c.realm.id, param(c, 'id'))).id)
+      await clearAttempts(c.db, c.realm.id, (await requireUser(c.db, c.realm.id, param(c, 'id'))).id)
       return done
     },
   },
@@ -244,7 +223,7 @@ export const realmRoutes: readonly Route[] = [
     path: '/attack-detection/brute-force/users',
     needs: usersManage,
     answer: async (c) => {
-      await clearRealmFailures(c.db, c.realm.id)
+      await clearRealmAttempts(c.db, c.realm.id)
       return done
     },
   },
@@ -256,34 +235,8 @@ export const realmRoutes: readonly Route[] = [
   },
   {
     method: 'GET',
-    path: '/client-scopes',
-    needs: clientsViewOrRealm(),
-    answer: async () => ok(scopeNames.map((name) => ({ id: name, name, protocol: 'openid-connect' }))),
-  },
-  {
-    method: 'GET',
     path: '/keys',
     needs: realmView,
-    answer: async (c) => {
-      const rows = await c.db.rows<{ kid: string; n: string; e: string }>(
-        "select kid, private_jwk ->> 'n' as n, private_jwk ->> 'e' as e from signing_key where realm_id = $1 order by created_at desc",
-        [c.realm.id],
-      )
-      return ok({
-        active: { RS256: rows[0]?.kid },
-        keys: rows.map((row) => ({
-          providerId: randomUUID(),
-          kid: row.kid,
-          status: 'ACTIVE',
-          type: 'RSA',
-          algorithm: 'RS256',
-          use: 'SIG',
-        })),
-      })
-    },
+    answer: async (c) => ok(await listKeys(c.db, c.realm.id)),
   },
 ]
-
-function clientsViewOrRealm(): string[] {
-  return ['view-clients', 'manage-clients', ...realmView]
-}

@@ -103,24 +103,37 @@ export interface ClientQuery {
   max?: number
 }
 
-export function listClients(db: Db, realmId: string, query: ClientQuery = {}): Promise<Client[]> {
-  return db.rows<Client>(
+const placeOf = (id: string) => `client:${id}`
+const sealed = (db: Db, { id, secret }: Pick<Client, 'id' | 'secret'>) =>
+  secret === null ? null : db.sealer.seal(placeOf(id), secret)
+const opened = (db: Db, row: Client): Client => ({
+  ...row,
+  secret: row.secret === null ? null : db.sealer.open(placeOf(row.id), row.secret),
+})
+
+export async function listClients(db: Db, realmId: string, query: ClientQuery = {}): Promise<Client[]> {
+  const rows = await db.rows<Client>(
     `select ${columns} from client
      where realm_id = $1
        and ($2::text is null or case when $3 then position(lower($2) in lower(client_id)) > 0 else client_id = $2 end)
      order by client_id offset $4 limit $5`,
     [realmId, query.clientId ?? null, query.search ?? false, query.first ?? 0, query.max ?? null],
   )
+  return rows.map((row) => opened(db, row))
 }
 
-export function findClient(db: Db, realmId: string, clientId: string): Promise<Client | undefined> {
-  return db.row<Client>(`select ${columns} from client where realm_id = $1 and client_id = $2`, [realmId, clientId])
+export async function findClient(db: Db, realmId: string, clientId: string): Promise<Client | undefined> {
+  const row = await db.row<Client>(`select ${columns} from client where realm_id = $1 and client_id = $2`, [
+    realmId,
+    clientId,
+  ])
+  return row && opened(db, row)
 }
 
 export async function requireClient(db: Db, realmId: string, id: string): Promise<Client> {
   const client = await db.row<Client>(`select ${columns} from client where realm_id = $1 and id = $2`, [realmId, id])
   if (!client) throw notFound('Could not find client: Client')
-  return client
+  return opened(db, client)
 }
 
 async function alignServiceAccount(db: Db, realm: RealmRef, client: Client): Promise<void> {
@@ -161,7 +174,7 @@ export async function createClient(db: Db, realm: RealmRef, sent: JsonObject): P
         realm.id,
         clientId,
         JSON.stringify(settings),
-        client.secret,
+        sealed(tx, client),
       ])
     } catch (error) {
       if (isDuplicate(error)) throw conflict(`Client ${clientId} already exists`)
@@ -180,7 +193,7 @@ export async function updateClient(db: Db, realm: RealmRef, client: Client, sent
     await tx.run('update client set settings = $2, secret = $3 where id = $1', [
       client.id,
       JSON.stringify(settings),
-      next.secret,
+      sealed(tx, next),
     ])
     await alignServiceAccount(tx, realm, next)
   })
@@ -189,7 +202,7 @@ export async function updateClient(db: Db, realm: RealmRef, client: Client, sent
 
 export async function renewSecret(db: Db, client: Client): Promise<string> {
   const secret = newSecret()
-  await db.run('update client set secret = $2 where id = $1', [client.id, secret])
+  await db.run('update client set secret = $2 where id = $1', [client.id, sealed(db, { ...client, secret })])
   return secret
 }
 

@@ -43,11 +43,15 @@ export function passwordOf(db: Db, userId: string): Promise<Credential | undefin
   return db.row<Credential>(`select ${columns} from credential where user_id = $1 and type = 'password'`, [userId])
 }
 
-export function otpDevicesOf(db: Db, userId: string): Promise<Credential[]> {
-  return db.rows<Credential>(
+const placeOf = (id: string) => `credential:${id}`
+
+/** Second factors with their secrets; a password is kept as a hash and needs no opening. */
+export async function otpDevicesOf(db: Db, userId: string): Promise<Credential[]> {
+  const devices = await db.rows<Credential>(
     `select ${columns} from credential where user_id = $1 and type = 'otp' order by priority, created_at`,
     [userId],
   )
+  return devices.map((device) => ({ ...device, secret: db.sealer.open(placeOf(device.id), device.secret) }))
 }
 
 async function refuseFormer(db: Db, userId: string, password: string, keep: number): Promise<void> {
@@ -108,9 +112,10 @@ export async function addOtpDevice(
   label: string,
   data: JsonObject,
 ): Promise<void> {
+  const id = randomUUID()
   await db.run(
     'insert into credential (id, user_id, type, label, secret, data, priority) values ($1, $2, $3, $4, $5, $6, 20)',
-    [randomUUID(), userId, 'otp', label, secret, JSON.stringify(data)],
+    [id, userId, 'otp', label, db.sealer.seal(placeOf(id), secret), JSON.stringify(data)],
   )
 }
 

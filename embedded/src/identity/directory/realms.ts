@@ -4,7 +4,9 @@ import { badRequest, conflict, Problem } from '../http/problem.ts'
 import { createSigningKey } from '../oidc/signing-keys.ts'
 import { type Db, isDuplicate } from '../storage/database.ts'
 import { accountRoles, MANAGEMENT_CLIENT, managementRoles } from './builtin-roles.ts'
+import { addBuiltinScopes } from './client-scopes.ts'
 import { createClient } from './clients.ts'
+import { hideMailPassword, keepMailPassword, openMailPassword, sealMailPassword } from './mail-password.ts'
 import { mergeSettings, type RealmSettings } from './realm-settings.ts'
 import { addComposites, createRole, findRole, roleToJson } from './roles.ts'
 
@@ -19,12 +21,21 @@ const NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,62}$/
 
 export const defaultRoleName = (realmName: string) => `default-roles-${realmName}`
 
-export function listRealms(db: Db): Promise<Realm[]> {
-  return db.rows<Realm>('select id, name, settings, cookie_secret from realm order by name')
+const placeOf = (id: string) => `realm:${id}`
+const opened = (db: Db, row: Realm): Realm => ({
+  ...row,
+  settings: openMailPassword(db.sealer, row.id, row.settings),
+  cookie_secret: db.sealer.open(placeOf(row.id), row.cookie_secret),
+})
+
+export async function listRealms(db: Db): Promise<Realm[]> {
+  const rows = await db.rows<Realm>('select id, name, settings, cookie_secret from realm order by name')
+  return rows.map((row) => opened(db, row))
 }
 
-export function findRealm(db: Db, name: string): Promise<Realm | undefined> {
-  return db.row<Realm>('select id, name, settings, cookie_secret from realm where name = $1', [name])
+export async function findRealm(db: Db, name: string): Promise<Realm | undefined> {
+  const row = await db.row<Realm>('select id, name, settings, cookie_secret from realm where name = $1', [name])
+  return row && opened(db, row)
 }
 
 export async function requireRealm(db: Db, name: string): Promise<Realm> {
@@ -34,6 +45,7 @@ export async function requireRealm(db: Db, name: string): Promise<Realm> {
 }
 
 async function fillWithBuiltins(db: Db, realm: Realm): Promise<void> {
+  await addBuiltinScopes(db, realm.id)
   const defaultRole = await createRole(db, realm, undefined, { name: defaultRoleName(realm.name) })
   const offline = await createRole(db, realm, undefined, { name: 'offline_access' })
   const uma = await createRole(db, realm, undefined, { name: 'uma_authorization' })
@@ -64,8 +76,8 @@ export async function createRealm(db: Db, sent: JsonObject): Promise<Realm> {
       await tx.run('insert into realm (id, name, settings, cookie_secret) values ($1, $2, $3, $4)', [
         id,
         name,
-        JSON.stringify(settings),
-        realm.cookie_secret,
+        JSON.stringify(sealMailPassword(tx.sealer, id, settings)),
+        tx.sealer.seal(placeOf(id), realm.cookie_secret),
       ])
     } catch (error) {
       if (isDuplicate(error)) throw conflict(`Conflict detected. See logs for details`)
@@ -78,8 +90,9 @@ export async function createRealm(db: Db, sent: JsonObject): Promise<Realm> {
 }
 
 export async function updateRealm(db: Db, realm: Realm, sent: JsonObject): Promise<Realm> {
-  const settings = mergeSettings(sent, realm.settings)
-  await db.run('update realm set settings = $2 where id = $1', [realm.id, JSON.stringify(settings)])
+  const settings = keepMailPassword(mergeSettings(sent, realm.settings), realm.settings)
+  const kept = JSON.stringify(sealMailPassword(db.sealer, realm.id, settings))
+  await db.run('update realm set settings = $2 where id = $1', [realm.id, kept])
   return { ...realm, settings }
 }
 
@@ -94,7 +107,7 @@ export async function realmToJson(db: Db, realm: Realm, brief: boolean): Promise
   return {
     id: realm.id,
     realm: realm.name,
-    ...realm.settings,
+    ...hideMailPassword(realm.settings),
     defaultRole: defaultRole && roleToJson(realm, defaultRole),
   }
 }

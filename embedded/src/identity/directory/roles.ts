@@ -60,6 +60,13 @@ export function findRoleById(db: Db, realmId: string, id: string): Promise<Role 
   return db.row<Role>(`select ${columns} from role r where r.realm_id = $1 and r.id = $2`, [realmId, id])
 }
 
+export function rolesByIds(db: Db, realmId: string, ids: readonly string[]): Promise<Role[]> {
+  return db.rows<Role>(`select ${columns} from role r where r.realm_id = $1 and r.id = any($2) order by r.name`, [
+    realmId,
+    ids,
+  ])
+}
+
 export async function requireRole(db: Db, realmId: string, client: string | undefined, name: string): Promise<Role> {
   const role = await findRole(db, realmId, client, name)
   if (!role) throw notFound('Could not find role: Role')

@@ -54,16 +54,6 @@ export function sendEmpty(res: ServerResponse, status: number, headers: Record<s
   res.end()
 }
 
-/** The address of the person: what our own proxy on this machine appended, otherwise the peer itself. */
-export function clientAddress(req: IncomingMessage): string {
-  const peer = req.socket.remoteAddress ?? ''
-  const local = peer === '127.0.0.1' || peer === '::1' || peer === '::ffff:127.0.0.1'
-  const forwarded = req.headers['x-forwarded-for']
-  if (!local || forwarded === undefined) return peer
-  const chain = (Array.isArray(forwarded) ? forwarded.join(',') : forwarded).split(',')
-  return chain.at(-1)?.trim() || peer
-}
-
 export function bearerToken(req: IncomingMessage): string | undefined {
   return /^Bearer ([A-Za-z0-9._~+/=-]+)$/i.exec(req.headers.authorization ?? '')?.[1]
 }

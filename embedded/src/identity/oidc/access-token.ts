@@ -6,20 +6,20 @@ import {
   type KoaContextWithOIDC,
   type ResourceServer,
 } from 'oidc-provider'
+import { carriedOf } from '../directory/carried-roles.ts'
 import { findClient } from '../directory/clients.ts'
-import { effectiveRoles } from '../directory/effective-roles.ts'
 import type { Realm } from '../directory/realms.ts'
 import { findUser, serviceAccountOf } from '../directory/users.ts'
 import type { Db } from '../storage/database.ts'
-import { API_AUDIENCE, accessClaims } from './claims.ts'
+import { accessClaims } from './claims.ts'
 
-/** The one resource that access tokens are made for; naming it makes them JWTs. */
-export const API_RESOURCE = `urn:${API_AUDIENCE}`
+/** The one resource that the protocol engine makes access tokens for; naming it makes them JWTs. No token says it. */
+export const API_RESOURCE = 'urn:quayside-api'
 const SCOPES = 'openid profile email roles web-origins basic address phone offline_access'
 
 export function describeResource(resource: string): ResourceServer {
   if (resource !== API_RESOURCE) throw new errors.InvalidTarget()
-  return { scope: SCOPES, audience: API_AUDIENCE, accessTokenFormat: 'jwt', jwt: { sign: { alg: 'RS256' } } }
+  return { scope: SCOPES, audience: API_RESOURCE, accessTokenFormat: 'jwt', jwt: { sign: { alg: 'RS256' } } }
 }
 
 export const resourceScopes = (requested: string) =>
@@ -44,11 +44,12 @@ export async function tokenClaims(db: Db, realm: Realm, token: AccessToken | Cli
     ])
   }
   return {
-    ...accessClaims(client, user, await effectiveRoles(db, user.id)),
+    ...accessClaims(client, user, await carriedOf(db, realm.id, client, user.id, token.scope ?? '')),
     typ: 'Bearer',
     azp: client.client_id,
     acr: '1',
     ...(sessionUid ? { sid: sessionUid } : { client_id: client.client_id }),
+    ...('grantId' in token && token.grantId ? { grant: token.grantId } : {}),
   }
 }
 
@@ -56,7 +57,8 @@ export async function tokenClaims(db: Db, realm: Realm, token: AccessToken | Cli
 export function dressAccessToken(_ctx: KoaContextWithOIDC, token: AccessToken | ClientCredentials, jwt: JWTStructured) {
   const extra = token.extra as { user_id: string; aud: string[]; client_id?: string }
   jwt.header = { ...jwt.header, typ: 'JWT' }
-  jwt.payload.aud = extra.aud
+  // For nobody is an empty list, because the engine signs no token without one.
+  jwt.payload.aud = extra.aud.length === 1 ? extra.aud[0] : extra.aud
   jwt.payload.sub = extra.user_id
   if (extra.client_id === undefined) delete jwt.payload.client_id
   const scopes = new Set(`${token.scope ?? ''} email profile`.split(' ').filter(Boolean))

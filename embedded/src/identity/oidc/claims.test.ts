@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { builtinScopes } from '../directory/builtin-scopes.ts'
+import type { ClientScope } from '../directory/client-scopes.ts'
 import type { Client } from '../directory/clients.ts'
 import type { User } from '../directory/users.ts'
 import { accessClaims } from './claims.ts'
@@ -15,15 +17,19 @@ const user = {
 
 const client = (protocolMappers: object[] = []) =>
   ({ id: 'c1', client_id: 'portal', settings: { protocolMappers } }) as unknown as Client
+const scope = (name: string) => ({ id: name, name, mappers: builtinScopes.get(name) ?? [] }) as ClientScope
 const role = (name: string, owner: string | null) => ({ id: name, name, client: owner })
 
 describe('claims of an access token', () => {
   test('roles stand where Keycloak puts them, and every client of a role is an audience except the asking one', () => {
-    const claims = accessClaims(client(), user, [role('admin', null), role('view', 'shop'), role('access', 'portal')])
+    const claims = accessClaims(client(), user, {
+      scopes: [scope('roles')],
+      roles: [role('admin', null), role('view', 'shop.web'), role('access', 'portal')],
+    })
     expect(claims).toMatchObject({
       realm_access: { roles: ['admin'] },
-      resource_access: { shop: { roles: ['view'] }, portal: { roles: ['access'] } },
-      aud: ['quayside-api', 'account', 'shop'],
+      resource_access: { 'shop.web': { roles: ['view'] }, portal: { roles: ['access'] } },
+      aud: ['shop.web'],
       name: 'Mara',
       currency: 'EUR',
     })
@@ -52,9 +58,10 @@ describe('claims of an access token', () => {
         config: { 'claim.name': '__proto__.polluted', 'claim.value': 'x' },
       },
     ]
-    const claims = accessClaims(client(mappers), user, [])
+    const claims = accessClaims(client(mappers), user, { scopes: [], roles: [role('admin', null)] })
     expect(claims).toMatchObject({ place: { sites: ['north', 'south'] }, login: 'mara', tier: 'gold' })
-    expect(claims.aud).toContain('billing')
+    expect(claims.aud).toEqual(['billing'])
+    expect(claims).not.toHaveProperty('realm_access')
     expect(claims).not.toHaveProperty('hidden')
     expect(({} as Record<string, unknown>).polluted).toBeUndefined()
   })

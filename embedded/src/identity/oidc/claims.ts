@@ -1,15 +1,9 @@
+import type { ProtocolMapper } from '../directory/builtin-scopes.ts'
+import type { Carried } from '../directory/carried-roles.ts'
 import type { Client } from '../directory/clients.ts'
 import type { RoleName } from '../directory/effective-roles.ts'
 import type { User } from '../directory/users.ts'
 import type { JsonObject } from '../http/exchange.ts'
-
-/** The audience that the portal's services ask for. */
-export const API_AUDIENCE = 'quayside-api'
-
-interface ProtocolMapper {
-  protocolMapper?: string
-  config?: Record<string, string>
-}
 
 /** What is said about a person in identity tokens, access tokens and userinfo alike. */
 export function profileClaims(user: User): JsonObject {
@@ -28,25 +22,20 @@ export function profileClaims(user: User): JsonObject {
   }
 }
 
-/** Roles in the two places where Keycloak puts them. */
-export function roleClaims(roles: readonly RoleName[]): {
-  realm_access: { roles: string[] }
-  resource_access: Record<string, { roles: string[] }>
-} {
-  const resource: Record<string, { roles: string[] }> = {}
-  for (const role of roles) {
-    if (role.client === null) continue
-    resource[role.client] ??= { roles: [] }
-    resource[role.client]?.roles.push(role.name)
+const escapeDots = (name: string) => name.replaceAll('.', '\\.')
+const partsOf = (path: string) => path.split(/(?<!\\)\./).map((part) => part.replaceAll('\\.', '.'))
+
+function get(target: JsonObject, path: string): unknown {
+  let at: unknown = target
+  for (const part of partsOf(path)) {
+    if (typeof at !== 'object' || at === null || !Object.hasOwn(at, part)) return undefined
+    at = (at as JsonObject)[part]
   }
-  return {
-    realm_access: { roles: roles.filter((role) => role.client === null).map((role) => role.name) },
-    resource_access: resource,
-  }
+  return at
 }
 
 const set = (target: JsonObject, path: string, value: unknown) => {
-  const parts = path.split(/(?<!\\)\./).map((part) => part.replaceAll('\\.', '.'))
+  const parts = partsOf(path)
   const last = parts.pop() ?? path
   let at = target
   for (const part of parts) {
@@ -66,38 +55,74 @@ const properties: Readonly<Record<string, (user: User) => unknown>> = {
   emailVerified: (user) => user.email_verified,
 }
 
-/** Claims and audiences that a client's own protocol mappers add. */
-export function mappedClaims(client: Client, user: User): { claims: JsonObject; audiences: string[] } {
-  const claims: JsonObject = {}
-  const audiences: string[] = []
-  const mappers = Array.isArray(client.settings.protocolMappers)
-    ? (client.settings.protocolMappers as ProtocolMapper[])
-    : []
-  for (const { protocolMapper, config = {} } of mappers) {
-    if (config['access.token.claim'] === 'false') continue
-    const claim = config['claim.name']
-    const source = config['user.attribute'] ?? ''
-    if (protocolMapper === 'oidc-audience-mapper') {
-      const audience = config['included.client.audience'] || config['included.custom.audience']
-      if (audience) audiences.push(audience)
-    } else if (claim && protocolMapper === 'oidc-hardcoded-claim-mapper') {
-      set(claims, claim, config['claim.value'])
-    } else if (claim && protocolMapper === 'oidc-usermodel-attribute-mapper') {
-      const values = user.attributes[source]
-      if (values?.length) set(claims, claim, config.multivalued === 'true' ? values : values[0])
-    } else if (claim && protocolMapper === 'oidc-usermodel-property-mapper') {
-      const value = properties[source]?.(user)
-      if (value !== undefined) set(claims, claim, value)
-    }
-  }
-  return { claims, audiences }
+type Add = (mapper: { config: Record<string, string>; source: string; claim: string }, target: Target) => void
+
+/** What mappers work with, and into. */
+interface Target {
+  client: Client
+  user: User
+  roles: readonly RoleName[]
+  claims: JsonObject
+  audiences: Set<string>
 }
 
-/** Everything that an access token says beyond the protocol's own fields. */
-export function accessClaims(client: Client, user: User, roles: readonly RoleName[]): JsonObject & { aud: string[] } {
-  const held = roleClaims(roles)
-  const { claims, audiences } = mappedClaims(client, user)
-  const aud = new Set([API_AUDIENCE, 'account', ...Object.keys(held.resource_access), ...audiences])
-  aud.delete(client.client_id)
-  return { ...profileClaims(user), ...held, ...claims, aud: [...aud] }
+/** Names of roles under a claim; two mappers of the same claim add up. */
+function addRoles(claims: JsonObject, claim: string, names: readonly string[]): void {
+  const known = get(claims, claim)
+  set(claims, claim, [...new Set([...(Array.isArray(known) ? known : []), ...names])])
+}
+
+// biome-ignore lint/suspicious/noTemplateCurlyInString: Keycloak's own placeholder.
+const ownerPlaceholder = '${client_id}'
+
+/** Kinds of protocol mappers, as Keycloak names them. */
+const mapperKinds: Readonly<Record<string, Add>> = {
+  'oidc-audience-mapper'({ config }, { audiences }) {
+    const audience = config['included.client.audience'] || config['included.custom.audience']
+    if (audience) audiences.add(audience)
+  },
+  'oidc-audience-resolve-mapper'(_, { audiences, roles, client }) {
+    for (const { client: owner } of roles) if (owner !== null && owner !== client.client_id) audiences.add(owner)
+  },
+  'oidc-usermodel-realm-role-mapper'({ claim }, { claims, roles }) {
+    const names = roles.filter((role) => role.client === null).map((role) => role.name)
+    addRoles(claims, claim || 'realm_access.roles', names)
+  },
+  'oidc-usermodel-client-role-mapper'({ config, claim }, { claims, roles }) {
+    const only = config['usermodel.clientRoleMapping.clientId']
+    for (const [owner, held] of Map.groupBy(roles, (role) => role.client)) {
+      if (owner === null || (only && owner !== only)) continue
+      const place = (claim || `resource_access.${ownerPlaceholder}.roles`).replace(ownerPlaceholder, escapeDots(owner))
+      addRoles(
+        claims,
+        place,
+        held.map((role) => role.name),
+      )
+    }
+  },
+  'oidc-hardcoded-claim-mapper'({ config, claim }, { claims }) {
+    if (claim) set(claims, claim, config['claim.value'])
+  },
+  'oidc-usermodel-attribute-mapper'({ config, source, claim }, { claims, user }) {
+    const values = user.attributes[source]
+    if (claim && values?.length) set(claims, claim, config.multivalued === 'true' ? values : values[0])
+  },
+  'oidc-usermodel-property-mapper'({ source, claim }, { claims, user }) {
+    const value = properties[source]?.(user)
+    if (claim && value !== undefined) set(claims, claim, value)
+  },
+}
+
+/** Everything that an access token says beyond the protocol's own fields; an audience is there by a mapper alone. */
+export function accessClaims(client: Client, user: User, { scopes, roles }: Carried): JsonObject & { aud: string[] } {
+  const target: Target = { client, user, roles, claims: {}, audiences: new Set() }
+  const own = Array.isArray(client.settings.protocolMappers)
+    ? (client.settings.protocolMappers as ProtocolMapper[])
+    : []
+  for (const { protocolMapper, config = {} } of [...scopes.flatMap(({ mappers }) => mappers), ...own]) {
+    if (config['access.token.claim'] === 'false') continue
+    const mapper = { config, source: config['user.attribute'] ?? '', claim: config['claim.name'] ?? '' }
+    mapperKinds[protocolMapper]?.(mapper, target)
+  }
+  return { ...profileClaims(user), ...target.claims, aud: [...target.audiences] }
 }

@@ -2,7 +2,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { findClient } from '../directory/clients.ts'
 import { recordEvent } from '../directory/login-events.ts'
 import { endSession } from '../directory/sessions.ts'
-import { clientAddress, readForm } from '../http/exchange.ts'
+import { clientAddress } from '../http/client-address.ts'
+import { readForm } from '../http/exchange.ts'
 import { errorPage } from '../pages/error-page.ts'
 import { formToken, formTokenFits } from '../pages/form-token.ts'
 import { sendPage } from '../pages/layout.ts'
@@ -11,7 +12,7 @@ import type { Db } from '../storage/database.ts'
 import { postLogoutUris } from './client-metadata.ts'
 import type { RealmHost } from './realm-host.ts'
 import { redirectAllowed } from './redirect-uris.ts'
-import { verifySignature } from './token-check.ts'
+import { identityToken } from './token-check.ts'
 
 async function currentSession(host: RealmHost, req: IncomingMessage, res: ServerResponse) {
   return host.provider.Session.get(host.provider.createContext(req, res) as never)
@@ -37,7 +38,8 @@ async function destination(
 function clearCookie(host: RealmHost, res: ServerResponse): void {
   const name = host.provider.cookieName('session')
   const path = `${new URL(host.issuer).pathname}/`
-  const gone = `Path=${path}; Expires=Thu, 01 Jan 1970 00:00:00 GMT; HttpOnly; SameSite=Lax`
+  const secure = host.issuer.startsWith('https:') ? '; Secure' : ''
+  const gone = `Path=${path}; Expires=Thu, 01 Jan 1970 00:00:00 GMT; HttpOnly; SameSite=Lax${secure}`
   res.setHeader('set-cookie', [`${name}=; ${gone}`, `${name}.sig=; ${gone}`])
 }
 
@@ -48,11 +50,11 @@ function clearCookie(host: RealmHost, res: ServerResponse): void {
 export async function logout(db: Db, host: RealmHost, req: IncomingMessage, res: ServerResponse): Promise<void> {
   const params = req.method === 'POST' ? await readForm(req) : new URL(req.url ?? '', host.issuer).searchParams
   const hintText = params.get('id_token_hint')
-  const hint = hintText ? await verifySignature(host, hintText, true) : undefined
-  const hintClient = Array.isArray(hint?.aud) ? hint.aud[0] : hint?.aud
-  const clientId = hintClient ?? params.get('client_id') ?? undefined
+  const hint = hintText ? await identityToken(db, host, hintText) : undefined
+  const clientId = hint?.clientId ?? params.get('client_id') ?? undefined
   const target = await destination(db, host, clientId, params.get('post_logout_redirect_uri'), params.get('state'))
-  if ((hintText && !hint) || target === null) {
+  const isOfAnother = hint !== undefined && (params.get('client_id') ?? hint.clientId) !== hint.clientId
+  if ((hintText && !hint) || isOfAnother || target === null) {
     const problem = target === null ? 'Invalid redirect uri' : 'Invalid parameter: id_token_hint'
     return sendPage(req, res, 400, errorPage(host.realm, problem, host.issuer))
   }

@@ -1,7 +1,7 @@
 import type { KoaContextWithOIDC, Provider } from 'oidc-provider'
 import { type LoginEvent, recordEvent } from '../directory/login-events.ts'
 import type { Realm } from '../directory/realms.ts'
-import { clientAddress } from '../http/exchange.ts'
+import { clientAddress } from '../http/client-address.ts'
 import type { Db } from '../storage/database.ts'
 
 const grantEvents: Readonly<Record<string, string>> = {

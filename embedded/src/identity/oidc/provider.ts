@@ -92,7 +92,10 @@ function features(): Configuration['features'] {
 function configuration(options: ProviderOptions): Configuration {
   const { db, realm, issuer, keys } = options
   const cookiePath = `${new URL(issuer).pathname}/`
-  const cookies = { httpOnly: true, sameSite: 'lax', signed: true } as const
+  // Kept to the path of the realm, which a name with __Host- would not allow: the portal itself never sees them.
+  const isHttps = issuer.startsWith('https:')
+  const cookies = { httpOnly: true, sameSite: 'lax', signed: true, secure: isHttps } as const
+  const prefix = isHttps ? '__Secure-' : ''
   const findRegistered = async (clientId: string) => {
     const client = await findClient(db, realm.id, clientId)
     return client && clientMetadata(client)
@@ -127,7 +130,11 @@ function configuration(options: ProviderOptions): Configuration {
     extraClientMetadata: { properties: ['web_origins'] },
     clientBasedCORS: (_ctx, origin, client) => corsAllowed(origin, client),
     cookies: {
-      names: { session: 'IDENTITY_SESSION', interaction: 'IDENTITY_SIGN_IN', resume: 'IDENTITY_RESUME' },
+      names: {
+        session: `${prefix}IDENTITY_SESSION`,
+        interaction: `${prefix}IDENTITY_SIGN_IN`,
+        resume: `${prefix}IDENTITY_RESUME`,
+      },
       long: { ...cookies, path: cookiePath },
       short: cookies,
       keys: [realm.cookie_secret],

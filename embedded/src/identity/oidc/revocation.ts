@@ -1,7 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { recordEvent } from '../directory/login-events.ts'
-import { clientAddress, readForm, sendJson } from '../http/exchange.ts'
+import { clientAddress } from '../http/client-address.ts'
+import { readForm, sendJson } from '../http/exchange.ts'
 import type { Db } from '../storage/database.ts'
+import { digestOf } from '../storage/seal.ts'
 import { authenticateClient } from './client-auth.ts'
 import { allowOrigin } from './cors.ts'
 import type { RealmHost } from './realm-host.ts'
@@ -11,7 +13,7 @@ async function revokeRefreshToken(db: Db, realmId: string, token: string, client
   const row = await db.row<{ grant_id: string }>(
     `select grant_id from oidc_artifact
      where realm_id = $1 and model = 'RefreshToken' and id = $2 and payload ->> 'clientId' = $3`,
-    [realmId, token, clientId],
+    [realmId, digestOf(token), clientId],
   )
   if (!row) return
   await db.run(

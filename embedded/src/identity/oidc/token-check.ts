@@ -1,17 +1,20 @@
 import { createLocalJWKSet, type JWTPayload, jwtVerify } from 'jose'
+import { findClient } from '../directory/clients.ts'
 import type { Db } from '../storage/database.ts'
 import type { RealmHost } from './realm-host.ts'
+import { publicPartOf } from './signing-keys.ts'
 
 export interface AccessPayload extends JWTPayload {
   sub: string
   jti: string
   azp: string
   sid?: string
+  scope?: string
+  /** The grant that it was issued under: when that is taken back, whatever came of it counts no more. */
+  grant?: string
 }
 
-const publicPart = (host: RealmHost) => ({
-  keys: host.keys.map(({ kty, n, e, kid }) => ({ kty, n, e, kid, alg: 'RS256', use: 'sig' })),
-})
+const publicPart = (host: RealmHost) => ({ keys: host.keys.map(publicPartOf) })
 
 /** What reads them keeps the keys that it has imported, which costs more than to verify with them. */
 const keySets = new WeakMap<RealmHost['keys'], ReturnType<typeof createLocalJWKSet>>()
@@ -40,18 +43,48 @@ export async function verifySignature(
   }
 }
 
-/** An access token that is genuine and still counts: not revoked, its session alive, its owner enabled. */
+/**
+ * Who an identity token of this realm is about and for which client it was made. It may have expired: it names a
+ * session, it opens nothing. Access tokens are none: they say so in `typ`, and are meant for others than their client.
+ */
+export async function identityToken(
+  db: Db,
+  host: RealmHost,
+  token: string,
+): Promise<{ sub: string; clientId: string } | undefined> {
+  const payload = await verifySignature(host, token, true)
+  const { sub, aud, azp, typ } = payload ?? {}
+  const audiences = [aud ?? []].flat()
+  const clientId = audiences.length === 1 ? audiences[0] : azp
+  if (typeof sub !== 'string' || typeof clientId !== 'string' || !audiences.includes(clientId)) return undefined
+  if ((typ !== undefined && typ !== 'ID') || (azp !== undefined && azp !== clientId)) return undefined
+  return (await findClient(db, host.realm.id, clientId)) ? { sub, clientId } : undefined
+}
+
+/** An access token that is genuine and still counts: not revoked, its session alive, its client and its owner enabled. */
 export async function checkAccessToken(db: Db, host: RealmHost, token: string): Promise<AccessPayload | undefined> {
   const payload = await verifySignature(host, token)
   if (payload?.typ !== 'Bearer' || !payload.sub || !payload.jti || typeof payload.azp !== 'string') return undefined
   const { realm } = host
   const good = await db.row(
     `select 1 from user_account u where u.id = $2 and u.realm_id = $1 and u.enabled
+       and exists (select 1 from client c where c.realm_id = $1 and c.client_id = $6
+         and (c.settings ->> 'enabled')::boolean)
        and not exists (select 1 from refused_token r where r.realm_id = $1 and r.jti = $3)
+       and ($7::text is null or exists (
+         select 1 from oidc_artifact g where g.realm_id = $1 and g.model = 'Grant' and g.id = $7 and g.expires_at > now()))
        and ($4::text is null or exists (
          select 1 from oidc_artifact s where s.realm_id = $1 and s.model = 'Session' and s.uid = $4
            and s.expires_at > now() and s.used_at > now() - make_interval(secs => $5)))`,
-    [realm.id, payload.sub, payload.jti, payload.sid ?? null, realm.settings.ssoSessionIdleTimeout],
+    [
+      realm.id,
+      payload.sub,
+      payload.jti,
+      payload.sid ?? null,
+      realm.settings.ssoSessionIdleTimeout,
+      payload.azp,
+      payload.grant ?? null,
+    ],
   )
   return good ? (payload as AccessPayload) : undefined
 }

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { importJWK, SignJWT } from 'jose'
 import { errors, type Provider } from 'oidc-provider'
+import { carriedOf } from '../directory/carried-roles.ts'
 import { findClient } from '../directory/clients.ts'
 import { effectiveRoles } from '../directory/effective-roles.ts'
 import type { Realm } from '../directory/realms.ts'
@@ -9,6 +10,7 @@ import { findUser } from '../directory/users.ts'
 import { bearerToken, type JsonObject, readJson, sendJson } from '../http/exchange.ts'
 import { badRequest, unauthorized } from '../http/problem.ts'
 import type { Db } from '../storage/database.ts'
+import { digestOf } from '../storage/seal.ts'
 import { accessClaims } from './claims.ts'
 import { UMA_GRANTS } from './client-metadata.ts'
 import type { RealmHost } from './realm-host.ts'
@@ -57,7 +59,7 @@ export async function issueTicket(db: Db, host: RealmHost, req: IncomingMessage,
   await db.run(
     `insert into oidc_artifact (realm_id, model, id, payload, expires_at)
      values ($1, 'PermissionTicket', $2, $3, now() + make_interval(secs => $4))`,
-    [host.realm.id, ticket, JSON.stringify(content), TICKET_SECONDS],
+    [host.realm.id, digestOf(ticket), JSON.stringify(content), TICKET_SECONDS],
   )
   sendJson(res, 201, { ticket })
 }
@@ -66,7 +68,7 @@ async function redeem(db: Db, realm: Realm, issuer: string, ticketId: string, re
   const taken = await db.row<{ payload: Ticket }>(
     `delete from oidc_artifact where realm_id = $1 and model = 'PermissionTicket' and id = $2 and expires_at > now()
      returning payload`,
-    [realm.id, ticketId],
+    [realm.id, digestOf(ticketId)],
   )
   if (!taken) throw new errors.InvalidGrant('invalid permission ticket')
   const { resourceServer, permissions } = taken.payload
@@ -86,7 +88,8 @@ async function redeem(db: Db, realm: Realm, issuer: string, ticketId: string, re
   if (!complete) throw new errors.AccessDenied('not_authorized')
   const [jwk] = await signingKeys(db, realm.id)
   if (!jwk) throw new Error(`realm ${realm.name} has no signing key`)
-  const claims = accessClaims(client, user, roles)
+  const carried = await carriedOf(db, realm.id, client, user.id, requester.scope ?? '')
+  const claims = accessClaims(client, user, carried)
   const token = await new SignJWT({
     ...claims,
     aud: [resourceServer, ...claims.aud.filter((audience) => audience !== resourceServer)],

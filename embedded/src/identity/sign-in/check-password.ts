@@ -1,15 +1,10 @@
 import { passwordOf } from '../directory/credentials.ts'
+import { countAttempt, type Refusal } from '../directory/login-attempts.ts'
 import { recordEvent } from '../directory/login-events.ts'
-import { countAttempt } from '../directory/login-failures.ts'
 import { passwordMatches, spendAsMuch } from '../directory/password-hash.ts'
 import type { Realm } from '../directory/realms.ts'
 import { findByLogin, type User } from '../directory/users.ts'
 import type { Db } from '../storage/database.ts'
-import { attemptLimit } from './attempt-limits.ts'
-
-const MINUTES = 60_000
-const perAccount = attemptLimit(30, 5 * MINUTES)
-const perAddress = attemptLimit(100, 5 * MINUTES)
 
 export interface Attempt {
   username: string
@@ -18,40 +13,35 @@ export interface Attempt {
   clientId: string
 }
 
-export type Verdict = { user: User } | { problem: 'wrong' | 'too-many' }
+export type Verdict = { user: User } | { problem: 'wrong' } | { problem: 'refused'; refusal: Refusal }
 
 const PASSWORD_LIMIT = 256
+const nobody = '00000000-0000-0000-0000-000000000000'
 
-async function rightPassword(db: Db, realm: Realm, user: User | undefined, attempt: Attempt): Promise<boolean> {
+/** Asks the same questions of a name that nobody has, so that the answer takes as long. */
+async function isRight(db: Db, user: User | undefined, typed: string): Promise<boolean> {
   // Too long to be anybody's; hashing it would only cost us.
-  const password = attempt.password.length > PASSWORD_LIMIT ? '' : attempt.password
-  if (!user) return spendAsMuch(password)
-  const mayTry = await countAttempt(db, realm.settings, user.id, attempt.ip)
-  const stored = await passwordOf(db, user.id)
-  if (!mayTry || !stored) return spendAsMuch(password)
-  const right = await passwordMatches(stored.secret, password)
-  return right && user.enabled
+  const password = typed.length > PASSWORD_LIMIT ? '' : typed
+  const stored = await passwordOf(db, user?.id ?? nobody)
+  if (!stored) return spendAsMuch(password)
+  return (await passwordMatches(stored.secret, password)) && user?.enabled === true
 }
 
 /** Judges a user name and password. Whatever is wrong with them, the answer and the time it takes are the same. */
 export async function checkPassword(db: Db, realm: Realm, attempt: Attempt): Promise<Verdict> {
-  const account = `${realm.id}:${attempt.username.trim().toLowerCase().slice(0, 255)}`
-  const address = `${realm.id}:${attempt.ip}`
-  if (!perAccount.take(account) || !perAddress.take(address)) return { problem: 'too-many' }
-  const user = await findByLogin(db, realm.id, attempt.username, realm.settings.loginWithEmailAllowed)
-  if (user && (await rightPassword(db, realm, user, attempt))) {
-    perAccount.giveBack(account)
-    perAddress.giveBack(address)
-    return { user }
-  }
-  if (!user) await rightPassword(db, realm, undefined, attempt)
+  const typed = attempt.username.trim().toLowerCase().slice(0, 255)
+  const user = await findByLogin(db, realm.id, typed, realm.settings.loginWithEmailAllowed)
+  const tried = user ? { userId: user.id } : { unknownName: typed }
+  const counted = { settings: realm.settings, realmId: realm.id, tried, ip: attempt.ip }
+  const refusal = await countAttempt(db, counted)
+  if (!refusal && (await isRight(db, user, attempt.password)) && user) return { user }
   await recordEvent(db, realm, {
     type: 'LOGIN_ERROR',
     clientId: attempt.clientId,
     userId: user?.id,
     ipAddress: attempt.ip,
-    error: user ? 'invalid_user_credentials' : 'user_not_found',
+    error: refusal ? 'user_temporarily_disabled' : user ? 'invalid_user_credentials' : 'user_not_found',
     details: { username: attempt.username.slice(0, 255) },
   })
-  return { problem: 'wrong' }
+  return refusal ? { problem: 'refused', refusal } : { problem: 'wrong' }
 }

@@ -1,4 +1,5 @@
 import type { Db } from '../storage/database.ts'
+import { digestOf } from '../storage/seal.ts'
 
 /** How far somebody has come on the way through the sign-in pages, after their password was right. */
 export interface Progress {
@@ -8,33 +9,37 @@ export interface Progress {
   pending_secret: string | null
 }
 
-export function findProgress(db: Db, interaction: string): Promise<Progress | undefined> {
-  return db.row<Progress>('select user_id, otp_passed, pending_secret from sign_in where interaction = $1', [
-    interaction,
+const placeOf = (interaction: string) => `sign_in:${digestOf(interaction)}`
+
+export async function findProgress(db: Db, interaction: string): Promise<Progress | undefined> {
+  const row = await db.row<Progress>('select user_id, otp_passed, pending_secret from sign_in where interaction = $1', [
+    digestOf(interaction),
   ])
+  if (!row?.pending_secret) return row
+  return { ...row, pending_secret: db.sealer.open(placeOf(interaction), row.pending_secret) }
 }
 
 export async function startProgress(db: Db, interaction: string, realmId: string, userId: string, otpPassed: boolean) {
   await db.run(
     `insert into sign_in (interaction, realm_id, user_id, otp_passed) values ($1, $2, $3, $4)
      on conflict (interaction) do update set user_id = $3, otp_passed = $4, pending_secret = null`,
-    [interaction, realmId, userId, otpPassed],
+    [digestOf(interaction), realmId, userId, otpPassed],
   )
 }
 
 export async function passOtp(db: Db, interaction: string): Promise<void> {
-  await db.run('update sign_in set otp_passed = true where interaction = $1', [interaction])
+  await db.run('update sign_in set otp_passed = true where interaction = $1', [digestOf(interaction)])
 }
 
 /** Gives the key to show: the one already shown, so that a reload does not spoil a scanned one. */
 export async function pendingSecret(db: Db, interaction: string, fresh: string): Promise<string> {
   const row = await db.row<{ pending_secret: string }>(
     'update sign_in set pending_secret = coalesce(pending_secret, $2) where interaction = $1 returning pending_secret',
-    [interaction, fresh],
+    [digestOf(interaction), db.sealer.seal(placeOf(interaction), fresh)],
   )
-  return row?.pending_secret ?? fresh
+  return row ? db.sealer.open(placeOf(interaction), row.pending_secret) : fresh
 }
 
 export async function endProgress(db: Db, interaction: string): Promise<void> {
-  await db.run('delete from sign_in where interaction = $1', [interaction])
+  await db.run('delete from sign_in where interaction = $1', [digestOf(interaction)])
 }

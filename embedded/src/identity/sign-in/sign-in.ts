@@ -2,11 +2,12 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { errors } from 'oidc-provider'
 import { findClient } from '../directory/clients.ts'
 import { passwordExpired, passwordOf } from '../directory/credentials.ts'
+import { forgiveAttempts } from '../directory/login-attempts.ts'
 import { recordEvent } from '../directory/login-events.ts'
-import { clearFailures } from '../directory/login-failures.ts'
 import { parsePolicy } from '../directory/password-policy.ts'
 import { findUser, setRequiredActions, type User } from '../directory/users.ts'
-import { clientAddress, readForm } from '../http/exchange.ts'
+import { clientAddress } from '../http/client-address.ts'
+import { readForm } from '../http/exchange.ts'
 import type { RealmHost } from '../oidc/realm-host.ts'
 import { errorPage, expiredPage } from '../pages/error-page.ts'
 import { formToken, formTokenFits } from '../pages/form-token.ts'
@@ -25,6 +26,7 @@ import { checkPassword } from './check-password.ts'
 import { newOtpSecret, otpAddress, termsOf } from './otp.ts'
 import { describeRules } from './policy-words.ts'
 import { endProgress, findProgress, type Progress, pendingSecret, startProgress } from './progress.ts'
+import { refusalText } from './refusal-text.ts'
 import { fits, nextStage, type Stage } from './stage.ts'
 import { changePassword, checkOtp, type StepResult, setUpOtp, updateProfile } from './steps.ts'
 
@@ -40,7 +42,6 @@ interface Visit {
 }
 
 const WRONG = 'Invalid username or password.'
-const TOO_MANY = 'Too many attempts. Wait a few minutes and try again.'
 
 const clientIdOf = (visit: Visit) => String(visit.details.params.client_id ?? '')
 
@@ -80,7 +81,7 @@ async function requireNewPasswordWhenOld(visit: Visit, user: User): Promise<User
 async function finish(visit: Visit, user: User): Promise<void> {
   const { db, host, details } = visit
   await endProgress(db, details.uid)
-  await clearFailures(db, user.id)
+  await forgiveAttempts(db, host.realm.id, user.id, clientAddress(visit.req))
   await recordEvent(db, host.realm, {
     type: 'LOGIN',
     clientId: clientIdOf(visit),
@@ -148,12 +149,11 @@ async function takePassword(visit: Visit, form: URLSearchParams): Promise<void> 
   }
   const verdict = await checkPassword(db, host.realm, attempt)
   if ('problem' in verdict) {
-    const tooMany = verdict.problem === 'too-many'
-    return show(
-      visit,
-      passwordPage(formContext(visit, tooMany ? TOO_MANY : WRONG), username.slice(0, 255)),
-      tooMany ? 429 : 200,
-    )
+    const isRefused = verdict.problem === 'refused'
+    if (isRefused && verdict.refusal.waitSeconds !== undefined)
+      visit.res.setHeader('retry-after', String(verdict.refusal.waitSeconds))
+    const said = isRefused ? refusalText(verdict.refusal) : WRONG
+    return show(visit, passwordPage(formContext(visit, said), username.slice(0, 255)), isRefused ? 429 : 200)
   }
   await requireNewPasswordWhenOld(visit, verdict.user)
   await startProgress(db, details.uid, host.realm.id, verdict.user.id, false)

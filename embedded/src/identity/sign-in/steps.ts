@@ -1,12 +1,13 @@
 import { addOtpDevice, otpDevicesOf, setPassword, updateCredentialData } from '../directory/credentials.ts'
+import { countAttempt } from '../directory/login-attempts.ts'
 import { recordEvent } from '../directory/login-events.ts'
-import { countAttempt } from '../directory/login-failures.ts'
 import type { Realm } from '../directory/realms.ts'
 import { setRequiredActions, type User, updateUser } from '../directory/users.ts'
 import { Problem } from '../http/problem.ts'
 import type { Db } from '../storage/database.ts'
 import { otpStep, readTerms, termsOf } from './otp.ts'
 import { type Progress, passOtp } from './progress.ts'
+import { refusalText } from './refusal-text.ts'
 
 export interface StepContext {
   db: Db
@@ -32,7 +33,9 @@ const done = (ctx: StepContext, action: string) =>
 export async function checkOtp(ctx: StepContext): StepResult {
   const { db, realm, user } = ctx
   const wrong = 'Invalid authenticator code.'
-  if (!(await countAttempt(db, realm.settings, user.id, ctx.ip))) return wrong
+  const counted = { settings: realm.settings, realmId: realm.id, tried: { userId: user.id }, ip: ctx.ip }
+  const refusal = await countAttempt(db, counted)
+  if (refusal) return refusalText(refusal)
   const code = ctx.form.get('otp') ?? ''
   for (const device of await otpDevicesOf(db, user.id)) {
     const terms = readTerms(device.data, realm.settings)

@@ -1,7 +1,11 @@
-import type { Database } from './database.ts'
+import { addBuiltinScopes } from '../directory/client-scopes.ts'
+import type { Database, Db } from './database.ts'
+import { sealWhatWasClear, tablesOnceInClear } from './seal-what-was-clear.ts'
+
+type Migration = string | ((db: Db) => Promise<void>)
 
 /** Applied in order, each once; a released entry is never edited, only followed. */
-const migrations: readonly string[] = [
+export const migrations: readonly Migration[] = [
   `
   create table realm (
     id text primary key,
@@ -163,11 +167,54 @@ const migrations: readonly string[] = [
     primary key (user_id, client)
   );
   `,
+  `
+  create table client_scope (
+    realm_id text not null references realm on delete cascade,
+    id text not null,
+    name text not null,
+    description text,
+    attributes jsonb not null default '{}',
+    mappers jsonb not null default '[]',
+    primary key (realm_id, id),
+    unique (realm_id, name)
+  );
+  create table scope_role (
+    realm_id text not null references realm on delete cascade,
+    client text references client on delete cascade,
+    scope text,
+    role_id text not null references role on delete cascade,
+    unique nulls not distinct (realm_id, client, scope, role_id),
+    foreign key (realm_id, scope) references client_scope on delete cascade
+  );
+  `,
+  async (db) => {
+    for (const { id } of await db.rows<{ id: string }>('select id from realm')) await addBuiltinScopes(db, id)
+  },
+  sealWhatWasClear,
+  `
+  create table login_attempt (
+    realm_id text not null references realm on delete cascade,
+    kind text not null,
+    key text not null,
+    failures int not null,
+    lockouts int not null default 0,
+    last_failure timestamptz not null,
+    last_ip text,
+    allowed boolean not null,
+    locked_until timestamptz,
+    primary key (realm_id, kind, key)
+  );
+  create index login_attempt_age on login_attempt (last_failure);
+  insert into login_attempt (realm_id, kind, key, failures, lockouts, last_failure, last_ip, allowed, locked_until)
+  select u.realm_id, 'account', f.user_id, f.failures, f.lockouts, f.last_failure, f.last_ip, true, f.locked_until
+  from login_failure f join user_account u on u.id = f.user_id;
+  drop table login_failure;
+  `,
 ]
 
 /** Brings the database to the newest version; several starting at once wait for each other. */
 export async function migrate(database: Database): Promise<void> {
-  await database.transaction(async (db) => {
+  const wasClear = await database.transaction(async (db) => {
     await db.run('select pg_advisory_xact_lock(729105)')
     await db.run(
       'create table if not exists identity_version (version int primary key, applied_at timestamptz default now())',
@@ -177,8 +224,12 @@ export async function migrate(database: Database): Promise<void> {
     )
     for (const [index, statement] of migrations.entries()) {
       if (index < (current?.version ?? 0)) continue
-      await db.run(statement)
+      if (typeof statement === 'string') await db.run(statement)
+      else await statement(db)
       await db.run('insert into identity_version (version) values ($1)', [index + 1])
     }
+    const before = current?.version ?? 0
+    return before > 0 && before <= migrations.indexOf(sealWhatWasClear)
   })
+  if (wasClear) for (const table of tablesOnceInClear) await database.run(`vacuum (full) ${table}`)
 }

@@ -3,6 +3,12 @@ import { createHash, randomBytes } from 'node:crypto'
 /** A browser without a screen: keeps cookies by path and follows nothing on its own. */
 export class Browser {
   readonly #cookies: { name: string; value: string; path: string }[] = []
+  readonly #headers: Record<string, string>
+
+  /** Headers that go with every request. */
+  constructor(headers: Record<string, string> = {}) {
+    this.#headers = headers
+  }
 
   async open(url: string, init: RequestInit = {}): Promise<Response> {
     const { pathname } = new URL(url)
@@ -10,7 +16,7 @@ export class Browser {
       .filter(({ path }) => pathname.startsWith(path))
       .map(({ name, value }) => `${name}=${value}`)
       .join('; ')
-    const headers = new Headers(init.headers)
+    const headers = new Headers({ ...this.#headers, ...(init.headers as Record<string, string>) })
     if (cookie) headers.set('cookie', cookie)
     headers.set('accept', headers.get('accept') ?? 'text/html')
     const response = await fetch(url, { ...init, headers, redirect: 'manual' })
@@ -77,7 +83,8 @@ export function authRequest(issuer: string, params: Record<string, string>): Aut
     response_type: 'code',
     scope: 'openid profile email',
     state,
-    nonce,
+    // Only an identity token carries it, and only `openid` brings one.
+    ...(params.scope?.includes('openid') === false ? {} : { nonce }),
     code_challenge: createHash('sha256').update(verifier).digest('base64url'),
     code_challenge_method: 'S256',
     ...params,

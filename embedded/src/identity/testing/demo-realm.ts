@@ -6,6 +6,14 @@ export const PORTAL = 'quayside-portal-ui'
 export const RETURN_TO = 'http://portal.example/en/callback'
 export const PASSWORD = 'correct horse 7'
 
+/** A mapper that makes tokens of a client be meant for somebody. */
+export const meantFor = (audience: string) => ({
+  name: `for ${audience}`,
+  protocol: 'openid-connect',
+  protocolMapper: 'oidc-audience-mapper',
+  config: { 'included.custom.audience': audience, 'access.token.claim': 'true' },
+})
+
 /** A realm with the portal's public client and one person in it. */
 export async function demoRealm(bench: IdentityBench, realm: string, settings: Record<string, unknown> = {}) {
   const { admin } = bench
@@ -16,6 +24,7 @@ export async function demoRealm(bench: IdentityBench, realm: string, settings: R
     publicClient: true,
     redirectUris: [RETURN_TO, `${new URL(bench.publicUrl).origin}/*`],
     webOrigins: ['http://portal.example'],
+    protocolMappers: [meantFor('quayside-api')],
   })
   const user = await admin.users.create({
     realm,

@@ -4,6 +4,8 @@ interface Settings {
   url: string
   clientId: string
   clientSecret: string
+  /** The realm of the client. */
+  realm?: string
 }
 
 /** Our own access token, asked for once and again shortly before it ends. */
@@ -25,15 +27,18 @@ export function createTokenSource(settings: Settings, now = Date.now): TokenSour
   let asking: Promise<string> | undefined
 
   async function ask(): Promise<string> {
-    const answer = await fetch(`${settings.url}/realms/master/protocol/openid-connect/token`, {
-      method: 'POST',
-      body: new URLSearchParams({
-        grant_type: 'client_credentials',
-        client_id: settings.clientId,
-        client_secret: settings.clientSecret,
-      }),
-      signal: AbortSignal.timeout(10_000),
-    })
+    const answer = await fetch(
+      `${settings.url}/realms/${encodeURIComponent(settings.realm ?? 'master')}/protocol/openid-connect/token`,
+      {
+        method: 'POST',
+        body: new URLSearchParams({
+          grant_type: 'client_credentials',
+          client_id: settings.clientId,
+          client_secret: settings.clientSecret,
+        }),
+        signal: AbortSignal.timeout(10_000),
+      },
+    )
     const text = await answer.text()
     if (answer.status === 429 || answer.status >= 500) throw new TypeError(`fetch of a token answered ${answer.status}`)
     if (!answer.ok)

@@ -2,12 +2,14 @@ import type { CatalogItem, CatalogVersion, CatalogVersionDetail, UploadReply } f
 import type { ListQuery, ListReply } from '@quayside/contract/paging'
 import type { FastifyRequest } from 'fastify'
 import type { FetchPicture } from '../../adapters/pictures/fetch-picture.ts'
+import type { Actor } from '../../kernel/actor.ts'
 import type { Config } from '../../kernel/config.ts'
 import type { Db } from '../../kernel/db.ts'
 import { fail } from '../../kernel/errors.ts'
 import type { Jobs } from '../../kernel/jobs.ts'
 import type { Live } from '../../kernel/live.ts'
 import type { Logger } from '../../kernel/logger.ts'
+import type { SpaceCondition } from '../../kernel/rights.ts'
 import { crdNames } from './crd-names.ts'
 import { createIconPass } from './icons-from-elsewhere.ts'
 import { newestFirst } from './newest-first.ts'
@@ -24,12 +26,12 @@ export interface CatalogDeps {
   jobs: Pick<Jobs, 'every'>
   fetchPicture: FetchPicture
   changed: Live['changed']
-  /** How many apps are deployed from each item, by item id. */
-  deployedCounts(tenantId: string): Promise<ReadonlyMap<string, number>>
-  /** The item that an app was made from. */
-  itemOfApp(tenantId: string, appId: string): Promise<string | undefined>
   /** Gives the apps whose icon was at an address the picture from there. */
   iconFound(tenantId: string, address: string, picture: string): Promise<void>
+  /** How many apps of these spaces, or of all, are deployed from each item, by item id. */
+  deployedCounts(tenantId: string, within?: SpaceCondition): Promise<ReadonlyMap<string, number>>
+  /** The item that an app was made from, if the caller sees the app. */
+  itemOfApp(actor: Actor, appId: string): Promise<string | undefined>
 }
 
 const betweenIconsMs = 15_000
@@ -75,24 +77,37 @@ export function createCatalog(deps: CatalogDeps) {
     start() {
       if (deps.config.fetchIcons) deps.jobs.every(betweenIconsMs, createIconPass({ ...deps, found: deps.iconFound }))
     },
-    async list(tenantId: string, query: ListQuery, path: string): Promise<ListReply<CatalogItem>> {
-      const [found, deployed] = await Promise.all([store.list(tenantId, query, path), deps.deployedCounts(tenantId)])
+    /** `within` says of which spaces the apps are counted; left out, of all. */
+    async list(
+      tenantId: string,
+      query: ListQuery,
+      path: string,
+      within?: SpaceCondition,
+    ): Promise<ListReply<CatalogItem>> {
+      const [found, deployed] = await Promise.all([
+        store.list(tenantId, query, path),
+        deps.deployedCounts(tenantId, within),
+      ])
       return { ...found, data: found.data.map((row) => toItem(row, deployed)) }
     },
-    async get(tenantId: string, by: { id: string } | { name: string }): Promise<CatalogItem> {
+    async get(tenantId: string, by: { id: string } | { name: string }, within?: SpaceCondition): Promise<CatalogItem> {
       const row = await store.item(tenantId, by)
       if (!row) throw fail('catalog.item-not-found')
-      return toItem(row, await deps.deployedCounts(tenantId))
+      return toItem(row, await deps.deployedCounts(tenantId, within))
     },
-    async feature(tenantId: string, id: string, featured: boolean): Promise<CatalogItem> {
+    async feature(tenantId: string, id: string, featured: boolean, within?: SpaceCondition): Promise<CatalogItem> {
       const row = await store.feature(tenantId, id, featured)
       if (!row) throw fail('catalog.item-not-found')
       deps.changed(tenantId, 'catalog', id)
-      return toItem(row, await deps.deployedCounts(tenantId))
+      return toItem(row, await deps.deployedCounts(tenantId, within))
     },
-    async remove(tenantId: string, id: string): Promise<void> {
+    /** In use by whichever app; how many is said of those that the caller sees. */
+    async remove(tenantId: string, id: string, within?: SpaceCondition): Promise<void> {
       const item = await this.get(tenantId, { id })
-      if (item.deployedCount > 0) throw fail('catalog.in-use', { details: { apps: item.deployedCount } })
+      if (item.deployedCount > 0) {
+        const { deployedCount } = within ? await this.get(tenantId, { id }, within) : item
+        throw fail('catalog.in-use', { details: { apps: deployedCount } })
+      }
       await store.remove(tenantId, id)
       deps.changed(tenantId, 'catalog', id)
     },
@@ -100,8 +115,9 @@ export function createCatalog(deps: CatalogDeps) {
       toDetail(await versionRow(tenantId, id)),
     versionsOfItem: versions,
     /** By the id of an app, or of any version of the wanted item. */
-    async versionsOfApp(tenantId: string, id: string): Promise<ListReply<CatalogVersion>> {
-      const itemId = (await deps.itemOfApp(tenantId, id)) ?? (await store.version(tenantId, id))?.item_id
+    async versionsOfApp(actor: Actor, id: string): Promise<ListReply<CatalogVersion>> {
+      const { tenantId } = actor
+      const itemId = (await deps.itemOfApp(actor, id)) ?? (await store.version(tenantId, id))?.item_id
       if (!itemId) throw fail('app.not-found')
       return versions(tenantId, itemId)
     },

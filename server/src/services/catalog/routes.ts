@@ -1,22 +1,28 @@
 import multipart from '@fastify/multipart'
 import { catalog as endpoints } from '@quayside/contract/catalog'
 import { pathOf } from '@quayside/contract/endpoint'
+import { catalogPolicies } from '@quayside/contract/policies/catalog'
 import type { Http } from '../../kernel/http.ts'
+import type { Access } from '../../kernel/rights.ts'
 import { serve } from '../../kernel/route.ts'
 import type { Catalog } from './index.ts'
-import { policies } from './policy.ts'
+
+/** The apps that the caller sees are those that are counted. */
+const counted = (access: Access) => access.spacesWith('app.view')
 
 export async function routes(http: Http, catalog: Catalog): Promise<void> {
   if (!http.hasContentTypeParser('multipart/form-data')) await http.register(multipart)
-  serve(http, endpoints, policies, {
-    listItems: ({ actor, query }) => catalog.list(actor.tenantId, query, pathOf(endpoints.listItems)),
-    getItem: ({ actor, params }) => catalog.get(actor.tenantId, { id: params.id }),
-    getItemByName: ({ actor, params }) => catalog.get(actor.tenantId, { name: params.name }),
-    setFeatured: ({ actor, params }) => catalog.feature(actor.tenantId, params.id, params.featured === 'true'),
-    deleteItem: ({ actor, params }) => catalog.remove(actor.tenantId, params.id),
+  serve(http, endpoints, catalogPolicies, {
+    listItems: ({ actor, query, access }) =>
+      catalog.list(actor.tenantId, query, pathOf(endpoints.listItems), counted(access)),
+    getItem: ({ actor, params, access }) => catalog.get(actor.tenantId, { id: params.id }, counted(access)),
+    getItemByName: ({ actor, params, access }) => catalog.get(actor.tenantId, { name: params.name }, counted(access)),
+    setFeatured: ({ actor, params, access }) =>
+      catalog.feature(actor.tenantId, params.id, params.featured === 'true', counted(access)),
+    deleteItem: ({ actor, params, access }) => catalog.remove(actor.tenantId, params.id, counted(access)),
     getVersion: ({ actor, params }) => catalog.detail(actor.tenantId, params.id),
     versionsOfItem: ({ actor, params }) => catalog.versionsOfItem(actor.tenantId, params.id),
-    versionsOfApp: ({ actor, params }) => catalog.versionsOfApp(actor.tenantId, params.id),
+    versionsOfApp: ({ actor, params }) => catalog.versionsOfApp(actor, params.id),
     listManufacturers: ({ actor, query }) =>
       catalog.manufacturers(actor.tenantId, query, pathOf(endpoints.listManufacturers)),
     upload: ({ actor, request }) => catalog.upload(actor.tenantId, request),

@@ -108,7 +108,9 @@ async function readOther(connection: ClusterConnection, object: ManifestObject, 
   try {
     const served = await connection.resourceOf(object.apiVersion, object.kind)
     if (!served) return 'unknown'
-    const within = served.namespaced ? (object.namespace ?? namespace) : undefined
+    // A manifest is what its author writes: it must not make the portal look into the namespaces of others.
+    if (served.namespaced && object.namespace !== undefined && object.namespace !== namespace) return 'unknown'
+    const within = served.namespaced ? namespace : undefined
     const found = await connection.get(served.resource, within, object.name)
     return found ? withoutContent(found) : 'missing'
   } catch (error) {

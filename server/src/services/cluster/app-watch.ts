@@ -89,8 +89,8 @@ export function createAppWatch(deps: AppWatchDeps) {
     if (state === app.state && message === app.stateMessage) return
     // An action that has begun or ended meanwhile knows better than what was seen before it.
     if (!(await ports.setAppState(tenantId, app, state, message))) return
-    live.changed(tenantId, 'app', app.id)
-    live.changed(tenantId, 'apps')
+    live.changed(tenantId, 'app', app.id, app.spaceId)
+    live.changed(tenantId, 'apps', undefined, app.spaceId)
   }
 
   async function refresh(tenantId: string, appId: string, view?: NamespaceView): Promise<void> {
@@ -115,13 +115,14 @@ export function createAppWatch(deps: AppWatchDeps) {
   /** For as long as somebody looks at the app. */
   function look(tenantId: string, appId: string): () => void {
     let mirror: Mirror | undefined
+    let spaceId: string | undefined
     let timer: NodeJS.Timeout | undefined
     let stopped = false
     const fail = (error: unknown) => log.debug({ err: error, appId }, 'an app could not be watched')
     const tell = () => {
       timer = undefined
       if (stopped) return
-      live.changed(tenantId, 'app', appId)
+      live.changed(tenantId, 'app', appId, spaceId)
       if (mirror?.isComplete()) refresh(tenantId, appId, mirror).catch(fail)
     }
     const soon = () => {
@@ -130,6 +131,7 @@ export function createAppWatch(deps: AppWatchDeps) {
     const start = async () => {
       const app = await ports.app(tenantId, appId)
       if (!app || stopped) return
+      spaceId = app.spaceId
       const connection = await connections.to(tenantId, app.clusterId)
       if (stopped) return
       mirror = mirrors.enter(app.clusterId, connection, app.namespace, soon)

@@ -55,18 +55,17 @@ const refused = async (path: string, init: Parameters<typeof call>[1] = {}) => {
 }
 
 describe('clusters are refused', () => {
-  it('to who is not signed in (401) or has not the role (403)', async () => {
-    for (const path of [
-      '/cluster/v2/clusters',
-      '/cluster/v1/clusters/x/nodes',
-      '/cluster/v1/apps/x/pods',
-      '/log/v1/apps/x/pods/y',
-    ]) {
+  it('to who is not signed in (401) or has not the role (403), and apps to who does not see them (404)', async () => {
+    for (const [path, status] of [
+      ['/cluster/v2/clusters', 403],
+      ['/cluster/v1/clusters/x/nodes', 403],
+      ['/cluster/v1/apps/x/pods', 404],
+      ['/log/v1/apps/x/pods/y', 404],
+    ] as const) {
       expect((await world.api(path)).status, path).toBe(401)
-      expect((await world.api(path, { token: await world.tokenFor() })).status, path).toBe(403)
+      expect((await world.api(path, { token: await world.tokenFor() })).status, path).toBe(status)
     }
     expect((await world.api('/cluster/v1/clusters', { token: viewer, body: input() })).status).toBe(403)
-    expect((await world.api('/cluster/v1/apps/a/b/pods/c', { token: viewer, method: 'DELETE' })).status).toBe(403)
   })
 
   it('when the input is wrong, naming the field (400)', async () => {
@@ -286,6 +285,9 @@ describe('an app on a cluster', () => {
       code: 'space.not-found',
     })
     const token = await world.tokenFor({ clientRoles: { [clients.clusters]: ['clusters.view'] } })
-    expect((await world.api(`/cluster/v1/apps/${app.id}/pods`, { token })).status).toBe(403)
+    const said = await call<ErrorReply>(`/cluster/v1/apps/${app.id}/pods`, { token })
+    expect(said).toMatchObject({ status: 404, body: { code: 'app.not-found' } })
+    const pod = `/cluster/v1/apps/${app.id}/${space.namespace}/pods/any`
+    expect((await world.api(pod, { token: viewer, method: 'DELETE' })).status).toBe(403)
   })
 })

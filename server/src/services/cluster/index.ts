@@ -4,9 +4,10 @@ import type { z } from 'zod'
 import type { ManifestObject } from '../../adapters/helm/manifest.ts'
 import { readManifestAside } from '../../adapters/helm/read-aside.ts'
 import type { ClusterConnection, Kubernetes } from '../../adapters/kubernetes/kubernetes.ts'
+import type { Actor } from '../../kernel/actor.ts'
 import type { Config } from '../../kernel/config.ts'
 import type { Db } from '../../kernel/db.ts'
-import { Failure } from '../../kernel/errors.ts'
+import { Failure, fail } from '../../kernel/errors.ts'
 import type { Jobs } from '../../kernel/jobs.ts'
 import type { Live } from '../../kernel/live.ts'
 import type { Logger } from '../../kernel/logger.ts'
@@ -16,7 +17,7 @@ import { createAppWatch } from './app-watch.ts'
 import { createConnections } from './connections.ts'
 import { dryRun } from './dry-run.ts'
 import type { LeftObject } from './leftovers.ts'
-import { listClusters } from './list-clusters.ts'
+import { type Counted, listClusters } from './list-clusters.ts'
 import { lookForLeftovers, removeLeftover, stillThere } from './look-for-leftovers.ts'
 import { createMirrors } from './mirrors.ts'
 import { orphansOf, unreadableOf } from './orphans.ts'
@@ -85,16 +86,23 @@ export function createClusters(deps: ClustersDeps) {
     /** Starts the slow pass; it ends with the jobs. */
     start: () => deps.jobs.every(betweenRoundsMs, rounds.pass),
 
-    list: (tenantId: string, query: ListQuery, path: string) => listClusters({ store, ports }, tenantId, query, path),
+    list: (tenantId: string, query: ListQuery, path: string, counted: Counted) =>
+      listClusters({ store, ports }, tenantId, query, path, counted),
 
-    async get(tenantId: string, id: string) {
+    async get(tenantId: string, id: string, counted: Counted) {
       const [row, apps, spaces] = await Promise.all([
         connections.row(tenantId, id),
-        ports.appCounts(tenantId),
-        ports.spaceCounts(tenantId),
+        ports.appCounts(tenantId, counted.apps),
+        ports.spaceCounts(tenantId, counted.spaces),
       ])
       return toCluster(row, { apps: apps.get(id) ?? 0, spaces: spaces.get(id) ?? 0 })
     },
+
+    ofSpaces: ports.clustersOfSpaces,
+
+    /** Why a cluster cannot be used in a space: it is another one's, or the caller knows of none with this id. */
+    elsewhere: async (actor: Actor, clusterId: string, field?: string): Promise<Failure> =>
+      fail((await ports.knowsCluster(actor, clusterId)) ? 'cluster.not-in-space' : 'cluster.not-found', { field }),
 
     /** By id, for lists that name clusters. */
     async names(tenantId: string) {

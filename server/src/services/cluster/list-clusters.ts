@@ -1,11 +1,18 @@
 import type { Cluster } from '@quayside/contract/cluster'
 import type { ListQuery, ListReply } from '@quayside/contract/paging'
 import { filterValues, listReply, orderOf } from '../../kernel/listing.ts'
+import type { SpaceCondition } from '../../kernel/rights.ts'
 import type { ClusterPorts } from './ports.ts'
 import { toCluster } from './present-cluster.ts'
 import type { Store } from './store.ts'
 
 const sortable = { name: 'name', displayName: 'displayName', createdAt: 'createdAt', health: 'health' } as const
+
+/** Of which spaces apps, and which spaces, are counted; left out, all. */
+export interface Counted {
+  apps: SpaceCondition | undefined
+  spaces: SpaceCondition | undefined
+}
 
 /** A page of the tenant's clusters; they are few, so they are chosen and ordered here. */
 export async function listClusters(
@@ -13,11 +20,12 @@ export async function listClusters(
   tenantId: string,
   query: ListQuery,
   path: string,
+  counted: Counted,
 ): Promise<ListReply<Cluster>> {
   const [rows, apps, spaces] = await Promise.all([
     store.all(tenantId),
-    ports.appCounts(tenantId),
-    ports.spaceCounts(tenantId),
+    ports.appCounts(tenantId, counted.apps),
+    ports.spaceCounts(tenantId, counted.spaces),
   ])
   const clusters = rows.map((row) => toCluster(row, { apps: apps.get(row.id) ?? 0, spaces: spaces.get(row.id) ?? 0 }))
   const wanted = query.search?.trim().toLowerCase() ?? ''

@@ -75,10 +75,10 @@ it('who may only look at deployments looks, but neither writes nor reads Secrets
   expect((await kubectl(mine, 'create configmap x')).err).toContain('is forbidden')
 })
 
-it('is refused without the role, and for a cluster that the space does not have', async () => {
+it('is refused for a space that one does not see, and for a cluster that the space does not have', async () => {
   const places = [{ spaceId: other.id, clusterId: cluster.id }]
   const nobody = await call<ErrorReply>('/cluster/v1/kubeconfigs', await world.tokenFor(), { places })
-  expect(nobody.status).toBe(403)
+  expect(nobody).toMatchObject({ status: 404, body: { code: 'space.not-found' } })
   const stray = await call<ErrorReply>('/cluster/v1/kubeconfigs', admin, { places })
   expect(stray.body.code).toBe('cluster.not-in-space')
   const unknown = [{ spaceId: 'nothing', clusterId: cluster.id }]

@@ -1,5 +1,7 @@
 import type { AppState } from '@quayside/contract/portal-api'
 import type { Release } from '../../adapters/helm/release.ts'
+import type { Actor } from '../../kernel/actor.ts'
+import type { SpaceCondition } from '../../kernel/rights.ts'
 
 /** What this service needs to know of an app: where it should run, and as what. */
 export interface AppPlace {
@@ -21,9 +23,13 @@ export interface ClusterPorts {
     tenantId: string,
     spaceId: string,
   ): Promise<{ id: string; name: string; namespace: string; clusterIds: string[] } | undefined>
-  /** Apps and spaces of each cluster, by cluster id. */
-  appCounts(tenantId: string): Promise<Map<string, number>>
-  spaceCounts(tenantId: string): Promise<Map<string, number>>
+  /** Apps and spaces of each cluster, by cluster id: those within some spaces, or all. */
+  appCounts(tenantId: string, within?: SpaceCondition): Promise<Map<string, number>>
+  spaceCounts(tenantId: string, within?: SpaceCondition): Promise<Map<string, number>>
+  /** Ids of the clusters that are used in some spaces. */
+  clustersOfSpaces(tenantId: string, within: SpaceCondition): Promise<Set<string>>
+  /** Whether somebody knows of a cluster: they look at all of them, or see a space that uses it. */
+  knowsCluster(actor: Actor, clusterId: string): Promise<boolean>
   /** Every app of every tenant that has a release. */
   deployedApps(): Promise<{ tenantId: string; id: string; clusterId: string }[]>
   /** What hides the secrets of an app in texts about its release. */

@@ -1,6 +1,8 @@
 import { cluster, type cluster as clusterContract, log } from '@quayside/contract/cluster'
+import { clusterPolicies, logPolicies } from '@quayside/contract/policies/cluster'
 import { fail } from '../../kernel/errors.ts'
 import type { Http } from '../../kernel/http.ts'
+import type { Access } from '../../kernel/rights.ts'
 import { type Handlers, serve } from '../../kernel/route.ts'
 import type { Part } from './app-parts.ts'
 import type { AppScope } from './app-scope.ts'
@@ -12,22 +14,23 @@ import type { Clusters } from './index.ts'
 import { toOverview } from './overview.ts'
 import { personKubeconfig } from './person-kubeconfig.ts'
 import { openPodLog } from './pod-log.ts'
-import { logPolicies, policies } from './policy.ts'
 import { toNode, toPod, toPvc, toService, toServiceAccount, toWorkload } from './present.ts'
 import { registrySecrets } from './registry-secrets.ts'
 
 type WithObject = Part & { object: NonNullable<Part['object']> }
 
+const recheckMs = 2000
 const workloads = ['Deployment', 'StatefulSet', 'DaemonSet', 'Job', 'CronJob']
 
 export function routes(http: Http, clusters: Clusters): void {
-  serve(http, cluster, policies, { ...clusterHandlers(clusters), ...appHandlers(clusters) })
+  serve(http, cluster, clusterPolicies, { ...clusterHandlers(clusters), ...appHandlers(clusters) })
   serve(http, log, logPolicies, {
-    async podLog({ actor, params, query, reply }) {
+    async podLog({ actor, params, query, reply, mustStillBeAllowed }) {
       const scope = await clusters.scopes.of(actor.tenantId, params.id)
       const pod = podOf(scope, params.pod)
       const reader = new AbortController()
       reply.raw.once('close', () => reader.abort())
+      endWhenRefused(mustStillBeAllowed, reader)
       const { follow, previous, timestamps, ...rest } = query
       const options = {
         ...rest,
@@ -64,22 +67,24 @@ type All = Handlers<typeof clusterContract>
 function clusterHandlers(clusters: Clusters): Pick<All, ClusterKeys> {
   const { registry } = clusters
   return {
-    async names({ actor }) {
-      const names = await clusters.names(actor.tenantId)
-      return { data: [...names.values()].map(({ provider, ...name }) => ({ ...name, iaas: { type: provider } })) }
+    async names({ actor, access }) {
+      const [names, within] = [await clusters.names(actor.tenantId), access.spacesWith('space.view')]
+      const seen = within && (await clusters.ofSpaces(actor.tenantId, within))
+      const known = [...names.values()].filter(({ id }) => !seen || seen.has(id))
+      return { data: known.map(({ provider, ...name }) => ({ ...name, iaas: { type: provider } })) }
     },
-    list: ({ actor, query }) => clusters.list(actor.tenantId, query, '/cluster/v2/clusters'),
-    get: ({ actor, params }) => clusters.get(actor.tenantId, params.id),
-    async create({ actor, body }) {
+    list: ({ actor, query, access }) => clusters.list(actor.tenantId, query, '/cluster/v2/clusters', countedBy(access)),
+    get: ({ actor, params, access }) => clusters.get(actor.tenantId, params.id, countedBy(access)),
+    async create({ actor, body, access }) {
       const id = await registry.create(actor.tenantId, body)
       clusters.changed(actor.tenantId, 'clusters', id)
-      return clusters.get(actor.tenantId, id)
+      return clusters.get(actor.tenantId, id, countedBy(access))
     },
-    async update({ actor, params, body }) {
+    async update({ actor, params, body, access }) {
       await registry.update(actor.tenantId, params.id, body)
       clusters.changed(actor.tenantId, 'cluster', params.id)
       clusters.changed(actor.tenantId, 'clusters', params.id)
-      return clusters.get(actor.tenantId, params.id)
+      return clusters.get(actor.tenantId, params.id, countedBy(access))
     },
     async remove({ actor, params }) {
       await registry.remove(actor.tenantId, params.id)
@@ -108,11 +113,11 @@ function clusterHandlers(clusters: Clusters): Pick<All, ClusterKeys> {
     async registrySecrets({ actor, params }) {
       const space = await clusters.space(actor.tenantId, params.spaceId)
       if (!space) throw fail('space.not-found')
+      if (!space.clusterIds.includes(params.clusterId)) throw await clusters.elsewhere(actor, params.clusterId)
       const connection = await clusters.connection(actor.tenantId, params.clusterId)
-      if (!space.clusterIds.includes(params.clusterId)) throw fail('cluster.not-in-space')
       return { data: await registrySecrets(connection, space.namespace) }
     },
-    kubeconfig: ({ actor, body }) => personKubeconfig(clusters, actor, body.places),
+    kubeconfig: ({ actor, body, access }) => personKubeconfig(clusters, actor, body.places, access),
   }
 }
 
@@ -156,6 +161,17 @@ function appHandlers({ scopes, hiding }: Clusters): Omit<All, ClusterKeys> {
       await scope.connection.remove('v1/pods', scope.app.namespace, pod.name)
     },
   }
+}
+
+/** The apps and spaces that the caller sees are those that are counted. */
+function countedBy(access: Access) {
+  return { apps: access.spacesWith('app.view'), spaces: access.spacesWith('space.view') }
+}
+
+/** Ends a stream within seconds of its reader losing the right to it. */
+function endWhenRefused(mustStillBeAllowed: () => Promise<void>, reader: AbortController): void {
+  const timer = setInterval(() => mustStillBeAllowed().catch(() => reader.abort()), recheckMs)
+  reader.signal.addEventListener('abort', () => clearInterval(timer), { once: true })
 }
 
 /** A pod of the app; one that is not its own does not exist here. */

@@ -87,7 +87,8 @@ async function acceptInTurn(deps: DeploymentDeps, command: Command, check: () =>
       return await acceptChecked(deps, command, checked)
     } catch (error) {
       const constraint = brokenConstraint(error)
-      const twin = constraint === 'action_idempotent' ? await knownByKey(deps, command) : undefined
+      // Of several constraints that a twin breaks, the database names whichever it looks at first.
+      const twin = constraint.startsWith('action_') ? await knownByKey(deps, command) : undefined
       if (twin) return twin
       if (!constraint.startsWith('action_one_per')) throw error
       const running = await runningBeside(deps, command, checked)
@@ -125,16 +126,17 @@ export function accepted(action: ActionRow): Accepted {
 
 /** Lists of actions and apps that people look at should be read again. */
 export function tellOthers(deps: Pick<DeploymentDeps, 'live'>, action: ActionRow): void {
-  deps.live.changed(action.tenant_id, 'actions', action.id)
+  const spaceId = action.space_id ?? undefined
+  deps.live.changed(action.tenant_id, 'actions', action.id, spaceId)
   if (action.kind === 'Prepare') return
-  deps.live.changed(action.tenant_id, 'apps')
-  deps.live.changed(action.tenant_id, 'spaces')
-  if (action.app_id) deps.live.changed(action.tenant_id, 'app', action.app_id)
+  deps.live.changed(action.tenant_id, 'apps', undefined, spaceId)
+  deps.live.changed(action.tenant_id, 'spaces', undefined, spaceId)
+  if (action.app_id) deps.live.changed(action.tenant_id, 'app', action.app_id, spaceId)
 }
 
 async function knownByKey(deps: DeploymentDeps, { actor, idemKey, digest }: Command): Promise<ActionRow | undefined> {
   if (idemKey === null) return undefined
-  const known = await findByKey(deps.db, actor.tenantId, idemKey)
+  const known = await findByKey(deps.db, actor, idemKey)
   if (known && known.digest !== digest) throw fail('request.key-reused', { field: 'Idempotency-Key' })
   return known
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Actor } from '../../kernel/actor.ts'
 import { fail } from '../../kernel/errors.ts'
-import { mustHold } from '../../kernel/policy.ts'
+import { type Access, mustHold } from '../../kernel/rights.ts'
 import { tellOthers } from './accept.ts'
 import { markCancelled } from './cancel-store.ts'
 import type { DeploymentDeps } from './deps.ts'
@@ -19,10 +19,10 @@ const lookEveryMs = 150
  * Ends an action for which no Helm was started. One that nobody has begun is claimed and ended here; of another one its
  * row says that it is cancelled, and whoever works on it, on whichever replica, takes back what was done.
  */
-export async function cancel(deps: DeploymentDeps, actor: Actor, id: string): Promise<ActionRow> {
+export async function cancel(deps: DeploymentDeps, actor: Actor, id: string, access: Access): Promise<ActionRow> {
   const waiting = await findAction(deps.db, actor.tenantId, id)
   if (!waiting) throw fail('deployment.action-not-found')
-  if (waiting.kind !== 'Deploy') mustHold(actor, 'catalog-apps', 'catalog.deployments.manage')
+  if (waiting.kind !== 'Deploy') mustHold(access, 'app.manage')
   if (await endUnbegun(deps, actor, waiting)) return (await findAction(deps.db, actor.tenantId, id)) ?? waiting
   if (!(await markCancelled(deps.db, id, actor.username))) throw fail('deployment.not-waiting')
   const until = performance.now() + longestWaitMs

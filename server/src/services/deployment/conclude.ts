@@ -31,10 +31,19 @@ export async function giveUp(run: Run, failure: StepFailed): Promise<void> {
  * The end of what somebody has cancelled: nothing is as it would have become. The app of an installation whose access
  * could not be taken back keeps its release name: with that its deletion takes the access back.
  */
-export async function endCancelled(run: Run, who: string, isTakenBack: boolean): Promise<void> {
+export function endCancelled(run: Run, who: string, isTakenBack: boolean): Promise<void> {
+  return endUnbegun(run, `Cancelled by ${who} before Helm was started`, 'info', isTakenBack)
+}
+
+/** The same end, for whatever reason no Helm is started any more. */
+export async function endUnbegun(
+  run: Run,
+  summary: string,
+  level: 'info' | 'error',
+  isTakenBack: boolean,
+): Promise<void> {
   const { action, journal } = run
-  const summary = `Cancelled by ${who} before Helm was started`
-  journal.add(cancelledLine(action.kind, summary))
+  journal.add(cancelledLine(action.kind, summary, level))
   const isAsBefore = isTakenBack || action.kind !== 'Deploy'
   const stateMessage = `${summary}, but access to it could not be taken back. Deploy the app again, or delete it`
   await conclude(run, 'Failed', summary, [], isAsBefore ? appBefore(action) : { state: 'failed', stateMessage })

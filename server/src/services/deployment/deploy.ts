@@ -100,6 +100,7 @@ async function checked(
   if (!space) throw fail('space.not-found')
   // An upgrade may write the chosen version into the catalog child of the one before.
   mustFit(deployData, { actor, app, space, versionIds: [versionId, app.catalogVersionId] })
+  await deps.access.checkNewGroups(actor, app.id, groupsOf(deployData), 'deployData.groups')
   const field = 'deployData.yaml'
   const yaml = await withKeptSecrets(deps, actor.tenantId, app, { yaml: deployData.yaml, field })
   const { values, secretPaths } = await readSubmitted(yaml, field, chosen)

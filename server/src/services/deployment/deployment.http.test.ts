@@ -83,7 +83,17 @@ describe('who may', () => {
   test.each(['Assign', 'Prepare', 'Deploy', 'Upgrade', 'Rollback', 'Delete'] as const)(
     'a viewer may not %s',
     async (kind) => {
-      expect((await viewer.post(kind, {})).status).toBe(403)
+      const app = await admin.assign(space, child)
+      const { id: catalogItemId, type: catalogItemType, appKind } = child.item
+      const bodies = {
+        Assign: { tenantId: await admin.tenantId(), spaceId: space.id, clusterId: app.clusterId, catalogChild: child },
+        Prepare: { catalogItemId, catalogVersionId: child.version.id, catalogItemType, appKind },
+        Deploy: deployBody(app, 'not-mine'),
+        Upgrade: upgradeBody(app, yaml),
+        Rollback: { appId: app.id, revision: 1 },
+        Delete: { app: { id: app.id } },
+      }
+      expect(await viewer.post(kind, bodies[kind])).toMatchObject({ status: 403, body: { code: 'auth.forbidden' } })
     },
   )
 
@@ -113,7 +123,7 @@ describe('who may', () => {
     const body = { displayName: 'Mine now' }
     expect(await deployer.call(path, { method: 'PATCH', body })).toMatchObject({
       status: 403,
-      body: { code: 'auth.forbidden', details: { needs: ['catalog.deployments.manage'] } },
+      body: { code: 'auth.forbidden', details: { needs: [{ scope: 'app.manage' }] } },
     })
     expect((await deployer.call(`${path}/tags/mine`, { method: 'PUT' })).status).toBe(403)
     expect((await deployer.call(`${path}/tags/mine`, { method: 'DELETE' })).status).toBe(403)
@@ -135,7 +145,13 @@ describe('who may', () => {
       `/cluster/v1/clusters/list`,
     ])
       expect((await manager.call(path)).status, path).toBe(200)
-    expect((await manager.post('Assign', {})).status).toBe(403)
+    const assign = {
+      tenantId: await admin.tenantId(),
+      spaceId: space.id,
+      clusterId: app.clusterId,
+      catalogChild: child,
+    }
+    expect((await manager.post('Assign', assign)).status).toBe(403)
   })
 
   test('a viewer sees the ledger', async () => {

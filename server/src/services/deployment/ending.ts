@@ -61,9 +61,9 @@ export function endingOf(end: EndInput): { result: DeployResult; events: NewEven
   return { result, events }
 }
 
-/** What the log says of who took an action back. */
-export function cancelledLine(kind: ActionKind, summary: string): NewEvent {
-  return { event: 'message', payload: { type: messageType(kind), message: summary, level: 'info' } }
+/** What the log says of an action that ends before it began: who took it back, or why it may not begin. */
+export function cancelledLine(kind: ActionKind, summary: string, level: 'info' | 'error' = 'info'): NewEvent {
+  return { event: 'message', payload: { type: messageType(kind), message: summary, level } }
 }
 
 /** What the log says of what nobody has begun yet. */

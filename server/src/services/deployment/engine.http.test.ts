@@ -20,7 +20,7 @@ import { retry } from './retry.ts'
 import { rollback } from './rollback.ts'
 import type { ActionRow } from './tables.ts'
 import { deployDataFor } from './testing/app-shelf.ts'
-import { createRig, people, type Rig } from './testing/rig.ts'
+import { accessOf, createRig, looking, people, type Rig } from './testing/rig.ts'
 import type { Script } from './testing/scripted-cluster.ts'
 
 let world: World
@@ -84,10 +84,10 @@ const rollingBack = (app: App, revision: number) => {
 }
 const removing = (app: App) => {
   const body = { app: { id: app.id }, socketId: null }
-  return remove(deps(), commandOf('Delete', ann, body, plain), body)
+  return remove(deps(), commandOf('Delete', ann, body, plain), body, accessOf(ann))
 }
 const ended = async (action: { id: string }) => {
-  const row = await actionOf(rig.first, 't1', action.id, 30, () => false)
+  const row = await actionOf(rig.first, 't1', action.id, 30, looking)
   expect(row.running).toBe(false)
   return row
 }
@@ -575,13 +575,15 @@ test('an action that waits can be cancelled once, one that has ended cannot', as
   }
   const action = await deploy(asleep(), commandOf('Deploy', ann, body, plain), body)
   const runs = rig.state.runs
-  expect(await cancel(deps(), ann, action.id)).toMatchObject({ state: 'Failed' })
+  expect(await cancel(deps(), ann, action.id, accessOf(ann))).toMatchObject({ state: 'Failed' })
   expect((await ended(action)).result?.summary).toBe('Cancelled by ann before it began')
   expect(rig.state.runs).toBe(runs)
   expect(rig.shelf.records.get(app.id)?.state).toBe('assigned')
   expect(await audit(action.id)).toEqual(['accept', 'final'])
-  await expect(cancel(deps(), ann, action.id)).rejects.toMatchObject({ code: 'deployment.not-waiting' })
-  await expect(cancel(deps(), people.eve, action.id)).rejects.toMatchObject({ code: 'deployment.action-not-found' })
+  await expect(cancel(deps(), ann, action.id, accessOf(ann))).rejects.toMatchObject({ code: 'deployment.not-waiting' })
+  await expect(cancel(deps(), people.eve, action.id, accessOf(people.eve))).rejects.toMatchObject({
+    code: 'deployment.action-not-found',
+  })
   expect(await ended(await install(app))).toMatchObject({ state: 'Success' })
 })
 
@@ -595,7 +597,7 @@ test('an action that is cancelled leaves its app as it was', async () => {
   expect(told).toMatchObject({ state: 'failed', releaseName: expect.any(String) })
   const again = await retry(asleep(), commandOf('Deploy', ann, { again: failed.id }, plain), failed)
   expect(rig.shelf.records.get(app.id)).toMatchObject({ state: 'deploying' })
-  await cancel(deps(), ann, again.id)
+  await cancel(deps(), ann, again.id, accessOf(ann))
   expect(rig.shelf.records.get(app.id)).toMatchObject(told)
 })
 
@@ -644,7 +646,7 @@ async function cutConnections(which = ''): Promise<void> {
 }
 
 /** Undefined while the database is away. */
-const peek = (action: { id: string }) => actionOf(rig.first, 't1', action.id, 0, () => false).catch(() => undefined)
+const peek = (action: { id: string }) => actionOf(rig.first, 't1', action.id, 0, looking).catch(() => undefined)
 
 async function expire(id: string): Promise<{ fence: string }[]> {
   const found = await deps().db.platform(async (trx) => {

@@ -30,7 +30,7 @@ import { ourselves, settleUnknown } from './settle.ts'
 import { findAction, findRunning, findStarters, listActions } from './store.ts'
 import type { ActionRow } from './tables.ts'
 import { deployDataFor } from './testing/app-shelf.ts'
-import { createRig, people, type Rig } from './testing/rig.ts'
+import { accessOf, createRig, looking, people, type Rig, readerOf } from './testing/rig.ts'
 
 let world: World
 let rig: Rig
@@ -94,7 +94,7 @@ function preparing(by = deps()) {
 
 function removing(app: App) {
   const body = { app: { id: app.id }, socketId: null }
-  return remove(deps(), commandOf('Delete', ann, body, plain), body)
+  return remove(deps(), commandOf('Delete', ann, body, plain), body, accessOf(ann))
 }
 
 const rollingBack = (app: App, revision: number) => {
@@ -103,7 +103,7 @@ const rollingBack = (app: App, revision: number) => {
 }
 
 async function ended(action: { id: string }) {
-  const row = await actionOf(rig.first, 't1', action.id, 30, () => false)
+  const row = await actionOf(rig.first, 't1', action.id, 30, looking)
   expect(row.running).toBe(false)
   return row
 }
@@ -124,7 +124,13 @@ async function rows<Row>(text: ReturnType<typeof sql<Row>>): Promise<Row[]> {
 }
 
 const actionsOfApp = async (app: App) =>
-  (await listActions(deps().db, 't1', { filters: { appId: app.id }, sort: {}, page: { skip: 0, limit: 100 } })).rows
+  (
+    await listActions(deps().db, readerOf('t1'), {
+      filters: { appId: app.id },
+      sort: {},
+      page: { skip: 0, limit: 100 },
+    })
+  ).rows
 
 async function connect(token: string) {
   const socket = io(rig.first.url, { path: '/deployment/socket.io', auth: { token }, forceNew: true })
@@ -180,17 +186,22 @@ test('the second one is told by name who does what', async () => {
 
 test('everybody who has started something is named once, to the own tenant alone', async () => {
   for (const who of [bob, ann, ann]) await ended(await install(await newApp(), { as: who }))
-  expect(await findStarters(deps().db, 't1')).toEqual(['ann', 'bob'])
-  expect(await findStarters(deps().db, 't2')).not.toContain('ann')
+  expect(await findStarters(deps().db, readerOf('t1'))).toEqual(['ann', 'bob'])
+  expect(await findStarters(deps().db, readerOf('t2'))).not.toContain('ann')
 })
 
-test('a key belongs to a tenant and to one command, whoever sends it', async () => {
+test('a key belongs to a person and to one command; that of somebody else is another one', async () => {
   const app = await newApp()
   const first = await install(app, { request: keyed('shared') })
   await ended(first)
-  expect((await install(app, { request: keyed('shared'), as: bob })).id).toBe(first.id)
+  expect((await install(app, { request: keyed('shared') })).id).toBe(first.id)
+  const ofBob = await install(await newApp(), { request: keyed('shared'), as: bob })
+  expect(ofBob.id).not.toBe(first.id)
+  await ended(ofBob)
   const body = { app: { id: app.id }, socketId: null }
-  await expect(remove(deps(), commandOf('Delete', ann, body, keyed('shared')), body)).rejects.toMatchObject({
+  await expect(
+    remove(deps(), commandOf('Delete', ann, body, keyed('shared')), body, accessOf(ann)),
+  ).rejects.toMatchObject({
     code: 'request.key-reused',
   })
   // In another tenant the key is not taken: its own check refuses the foreign app.
@@ -244,7 +255,7 @@ test('what somebody wrote by hand is not done again by who may not', async () =>
     retry(
       deps(),
       commandOf('Deploy', actor, { retryOf: failed.id }, plain),
-      await mustBeRetryable(deps(), actor, failed.id),
+      await mustBeRetryable(deps(), actor, failed.id, accessOf(actor)),
     )
   await expect(again(people.carl)).rejects.toMatchObject({ status: 400, details: { keys: ['sidecar'] } })
   expect(await ended(await again(bob))).toMatchObject({ state: 'Success', startedBy: 'bob' })
@@ -253,7 +264,7 @@ test('what somebody wrote by hand is not done again by who may not', async () =>
 test('what waits is cancelled from any replica; what has begun goes on, wherever it is', async () => {
   const other = await rig.startReplica({ works: false })
   const waits = await install(await newApp(), { by: asleep() })
-  expect(await cancel(other.deps, bob, waits.id)).toMatchObject({ state: 'Failed' })
+  expect(await cancel(other.deps, bob, waits.id, accessOf(bob))).toMatchObject({ state: 'Failed' })
   const summary = 'Cancelled by bob before it began'
   expect((await ended(waits)).result?.summary).toBe(summary)
   const lines = (await events(waits)).map(({ payload }) => (payload as { message?: string }).message)
@@ -261,9 +272,9 @@ test('what waits is cancelled from any replica; what has begun goes on, wherever
 
   rig.scripts.push('never ends')
   const runs = await install(await newApp())
-  const now = () => actionOf({ ...rig.first, deps: other.deps }, 't1', runs.id, 0, () => false)
+  const now = () => actionOf({ ...rig.first, deps: other.deps }, 't1', runs.id, 0, looking)
   const mayNot = () =>
-    expect(cancel(other.deps, bob, runs.id)).rejects.toMatchObject({ code: 'deployment.not-waiting' })
+    expect(cancel(other.deps, bob, runs.id, accessOf(bob))).rejects.toMatchObject({ code: 'deployment.not-waiting' })
   await expect.poll(() => rig.state.atOnce, { timeout: 20_000 }).toBe(1)
   expect(await now()).toMatchObject({ state: 'helm', cancellable: false })
   await mayNot()
@@ -327,13 +338,13 @@ test('what waits for a place for Helm is cancelled from any replica: nobody is l
   expect(rig.grants.held.has(app.id)).toBe(true)
   const runs = rig.state.runs
   const inLine = async () => {
-    const all = await Promise.all(inFront.map(({ id }) => actionOf(rig.first, 't1', id, 0, () => false)))
+    const all = await Promise.all(inFront.map(({ id }) => actionOf(rig.first, 't1', id, 0, looking)))
     return all.filter(({ state, cancellable }) => state === 'helm' && cancellable)
   }
   await expect.poll(async () => (await inLine()).length, { timeout: 20_000 }).toBe(4)
   const [waits] = await inLine()
   for (const { id, appId } of [waits, { id: last.id, appId: app.id }] as { id: string; appId: string }[]) {
-    expect(await cancel(third.deps, bob, id)).toMatchObject({ state: 'Failed', attempt: 0 })
+    expect(await cancel(third.deps, bob, id, accessOf(bob))).toMatchObject({ state: 'Failed', attempt: 0 })
     const summary = 'Cancelled by bob before Helm was started'
     expect((await ended({ id })).result?.summary).toBe(summary)
     expect(await lines({ id })).toEqual(
@@ -341,7 +352,7 @@ test('what waits for a place for Helm is cancelled from any replica: nobody is l
     )
     expect(rig.grants.held.has(appId)).toBe(false)
     expect(rig.shelf.records.get(appId)).toMatchObject({ state: 'assigned', releaseName: null })
-    await expect(cancel(third.deps, bob, id)).rejects.toMatchObject({ code: 'deployment.not-waiting' })
+    await expect(cancel(third.deps, bob, id, accessOf(bob))).rejects.toMatchObject({ code: 'deployment.not-waiting' })
   }
   expect(rig.state.runs).toBe(runs)
   await rig.first.end()
@@ -361,7 +372,7 @@ test('what is cancelled while it waits for the identity server ends at once and 
   const action = await install(app)
   await expect.poll(() => told(action), { timeout: 20_000 }).toContain(waitsFor)
   expect(rig.grants.held.has(app.id)).toBe(true)
-  expect(await cancel(deps(), bob, action.id)).toMatchObject({ state: 'Failed', cancelled_by: 'bob' })
+  expect(await cancel(deps(), bob, action.id, accessOf(bob))).toMatchObject({ state: 'Failed', cancelled_by: 'bob' })
   expect(await told(action)).toContain('Cancelled by bob before Helm was started')
   expect(rig.grants.held.has(app.id)).toBe(false)
   expect(rig.shelf.records.get(app.id)).toMatchObject({ state: 'assigned', releaseName: null })
@@ -370,7 +381,7 @@ test('what is cancelled while it waits for the identity server ends at once and 
   const second = await install(app)
   await expect.poll(() => told(second), { timeout: 20_000 }).toContain(waitsFor)
   rig.grants.result = 'RolesFailed'
-  await cancel(deps(), bob, second.id)
+  await cancel(deps(), bob, second.id, accessOf(bob))
   expect(await told(second)).toContain('A role could not be removed')
   expect(rig.shelf.records.get(app.id)).toMatchObject({ state: 'failed', releaseName: expect.any(String) })
   Object.assign(rig.grants, { isAway: false, result: 'Success' })
@@ -390,7 +401,7 @@ test('what is cancelled while its access is set up, or when nobody holds it any 
   try {
     const action = await install(app)
     await expect.poll(async () => (await events(action)).length, { timeout: 20_000 }).toBeGreaterThan(0)
-    const cancelling = cancel(deps(), ann, action.id)
+    const cancelling = cancel(deps(), ann, action.id, accessOf(ann))
     // The grant goes on when the cancellation is written, not a moment before.
     await expect
       .poll(async () => (await findAction(deps().db, 't1', action.id))?.cancelled_by, { timeout: 20_000 })
@@ -506,7 +517,7 @@ test('ten thousand actions are paged without a gap or a double, and are those of
       repeat('x', 2000), 'Many', clock_timestamp() - make_interval(secs => n / 4), clock_timestamp()
     from generate_series(1, 10000) as n`)
   const page = (skip: number, tenantId = 't1', filters: Record<string, unknown> = {}) =>
-    listActions(deps().db, tenantId, { search: 'Many', filters, sort: {}, page: { skip, limit: 1000 } })
+    listActions(deps().db, readerOf(tenantId), { search: 'Many', filters, sort: {}, page: { skip, limit: 1000 } })
   const seen = new Set<string>()
   for (let skip = 0; skip < 9000; skip += 1000) for (const { id } of (await page(skip)).rows) seen.add(id)
   expect([seen.size, (await page(0)).total, (await page(0, 't2')).total]).toEqual([9000, 9000, 1000])
@@ -577,7 +588,7 @@ test('an action that the first version of the ledger has accepted is carried out
     await sql`update action set lease_until = null where id = 'old'`.execute(trx)
     await later.first.deps.jobs.send(trx, queueOf('Deploy'), 'old', { actionId: 'old', tenantId: 't1' })
   })
-  expect(await actionOf(later.first, 't1', 'old', 30, () => false)).toMatchObject({ state: 'Success' })
+  expect(await actionOf(later.first, 't1', 'old', 30, looking)).toMatchObject({ state: 'Success' })
   expect(later.releases.get('web')).toMatchObject([{ status: 'deployed', labels: { portalAction: 'old' } }])
   await later.close()
 })

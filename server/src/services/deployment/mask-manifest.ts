@@ -9,6 +9,13 @@ export function maskSecrets(manifest: string): string {
     .join('')
 }
 
+/** A manifest for who may not see secrets: without Secrets, and without what environment variables are set to. */
+export function withoutSecrets(manifest: string): string {
+  return partsOf(manifest)
+    .map((part) => (mayHoldSecret.test(part) || mayHoldEnv.test(part) ? maskPart(part, true) : part))
+    .join('')
+}
+
 /** The documents of a manifest in which there may be a Secret. */
 export function partsWithSecrets(manifest: string): string[] {
   return partsOf(manifest).filter((part) => mayHoldSecret.test(part))
@@ -20,10 +27,12 @@ function partsOf(manifest: string): string[] {
 
 // An escape may spell the word in another way.
 const mayHoldSecret = /\bSecret(?:List)?\b|\\[xuU]/
+const mayHoldEnv = /\benv\b/
 
-function maskPart(part: string): string {
-  const hidden = hiddenIn(part)
+function maskPart(part: string, isForViewer = false): string {
+  const hidden = hiddenIn(part, isForViewer)
   if (hidden === undefined) return whatIsPlain(part)
+  if (hidden === 'a Secret') return ''
   return hidden.length === 0 ? part : applyEdits(part, outermost([...hidden, ...commentsIn(part)]))
 }
 
@@ -45,10 +54,15 @@ interface Search {
   found: Edit[]
   /** Visited, by whether it stands where only Secrets are. */
   seen: [Set<Node>, Set<Node>]
+  /** What environment variables are set to is hidden as well. */
+  hidesEnv: boolean
 }
 
-/** The values of every Secret in a text; undefined when it cannot be read. */
-function hiddenIn(text: string): Edit[] | undefined {
+/**
+ * The values of every Secret in a text; undefined when it cannot be read. For who may not see secrets a document that is
+ * one is named as such instead.
+ */
+function hiddenIn(text: string, isForViewer: boolean): Edit[] | 'a Secret' | undefined {
   try {
     const documents = parseAllDocuments(text, { uniqueKeys: false, logLevel: 'silent', schema: 'failsafe' })
     const found: Edit[] = []
@@ -56,7 +70,10 @@ function hiddenIn(text: string): Edit[] | undefined {
       if (document.errors.length > 0) return undefined
       const resolve = (node: unknown) =>
         isAlias(node) ? node.resolve(document) : isNode(node) ? (node as Node) : undefined
-      look({ text, resolve, found, seen: [new Set(), new Set()] }, document.contents, false)
+      const search: Search = { text, resolve, found, seen: [new Set(), new Set()], hidesEnv: isForViewer }
+      if (isForViewer && kindsOf(search, document.contents).some((kind) => /^Secret(List)?$/.test(kind)))
+        return 'a Secret'
+      look(search, document.contents, false)
     }
     return found
   } catch {
@@ -73,17 +90,35 @@ function look(search: Search, given: unknown, isAmongSecrets: boolean): void {
   if (!isMap(node) || seen.has(node)) return
   seen.add(node)
   const pairs = pairsOf(search, node)
-  const said = (value: unknown) => {
-    const scalar = search.resolve(value)
-    return isScalar(scalar) ? String(scalar.value) : undefined
-  }
-  const kinds = pairs.filter(({ key }) => said(key) === 'kind').map(({ value }) => said(value))
+  const said = (value: unknown) => textOf(search, value)
+  const kinds = kindsOf(search, node)
   const isSecret = kinds.includes('Secret') || (isAmongSecrets && kinds.length === 0)
   for (const { key, value } of pairs) {
     const name = said(key)
     if (isSecret && (name === 'data' || name === 'stringData')) hide(search, value)
+    else if (search.hidesEnv && name === 'env') hideEnv(search, value)
     else look(search, value, name === 'items' && kinds.includes('SecretList'))
   }
+}
+
+function textOf(search: Search, value: unknown): string | undefined {
+  const scalar = search.resolve(value)
+  return isScalar(scalar) ? String(scalar.value) : undefined
+}
+
+/** The kinds that an object says it is of. */
+function kindsOf(search: Search, node: unknown): string[] {
+  const pairs = pairsOf(search, search.resolve(node)).filter(({ key }) => textOf(search, key) === 'kind')
+  return pairs.flatMap(({ value }) => textOf(search, value) ?? [])
+}
+
+/** Environment variables, as pods list them and as other kinds map them: where one comes from may be seen. */
+function hideEnv(search: Search, value: unknown): void {
+  const node = search.resolve(value)
+  if (!isSeq(node)) hide(search, value)
+  for (const item of isSeq(node) ? node.items : [])
+    for (const pair of pairsOf(search, search.resolve(item)))
+      if (textOf(search, pair.key) === 'value') hide(search, pair.value)
 }
 
 /** With what is merged in. */

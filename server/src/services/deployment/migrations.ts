@@ -133,4 +133,23 @@ export const steps: SchemaStep[] = [
       await sql`alter table action add column release_objects jsonb`.execute(db)
     },
   },
+  {
+    name: 'deployment/008-keys-of-persons',
+    /** Nobody learns from a key that it was used by somebody else. */
+    async up(db) {
+      await sql`drop index action_idempotent`.execute(db)
+      await sql`create unique index action_idempotent on action (tenant_id, started_by_id, idem_key)
+        where idem_key is not null`.execute(db)
+    },
+  },
+  {
+    name: 'deployment/009-presets-of-spaces',
+    async up(db) {
+      await sql`alter table values_preset add column space_id text`.execute(db)
+      await sql`alter table values_preset
+        drop constraint values_preset_tenant_id_catalog_item_id_name_key`.execute(db)
+      await sql`create unique index values_preset_by_name
+        on values_preset (tenant_id, catalog_item_id, coalesce(space_id, ''), name)`.execute(db)
+    },
+  },
 ]

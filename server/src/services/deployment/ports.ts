@@ -4,6 +4,9 @@ import type { Waiting } from '@quayside/contract/live'
 import type { AppState } from '@quayside/contract/portal-api'
 import type { ManifestObject } from '../../adapters/helm/manifest.ts'
 import type { Release } from '../../adapters/helm/release.ts'
+import type { Actor } from '../../kernel/actor.ts'
+import type { Failure } from '../../kernel/errors.ts'
+import type { SpaceCondition } from '../../kernel/rights.ts'
 
 /** A catalog version with what a deployment needs of its package. */
 export interface VersionOf {
@@ -15,7 +18,7 @@ export interface VersionOf {
 
 export interface CatalogPort {
   /** Throws when there is no such item. */
-  get(tenantId: string, by: { id: string }): Promise<CatalogItem>
+  get(tenantId: string, by: { id: string }, countedWithin?: SpaceCondition): Promise<CatalogItem>
   versionOf(tenantId: string, versionId: string): Promise<VersionOf | undefined>
   /** Path of our stored package of this digest on the local disk. */
   packageFile(tenantId: string, digest: string): Promise<string>
@@ -75,6 +78,8 @@ export interface ReleaseLock {
 
 export interface ClustersPort {
   record(tenantId: string, clusterId: string): Promise<ClusterRecord | undefined>
+  /** Why a cluster cannot be used in a space: it is another one's, or the caller knows of none with this id. */
+  elsewhere(actor: Actor, clusterId: string, field?: string): Promise<Failure>
   /** Makes sure of the namespace and answers with a kubeconfig of the space's own identity. */
   deployKubeconfig(tenantId: string, clusterId: string, target: { namespace: string; spaceId: string }): Promise<string>
   /** All revisions, newest first; none when there is no such release. Throws `cluster.unreachable`. */
@@ -211,9 +216,15 @@ export interface AccessPort {
     target: AccessTarget,
     groups: AccessGroup[],
     waits: AccessWaits,
-    moment?: AccessMoment,
-    exactly?: boolean,
+    options?: {
+      moment?: AccessMoment
+      exactly?: boolean
+      /** The user for whom it is done, and who must be allowed to; without one, groups get back what they held. */
+      starterId?: string
+    },
   ): Promise<IamResult>
+  /** Refuses a command whose new groups its caller may not make, or whose names are taken; `field` is where they stand. */
+  checkNewGroups(actor: Actor, appId: string, groups: readonly AccessGroup[], field: string): Promise<void>
   /** Removes what grantAccess made, but for what shall be kept. */
   revokeAccess(target: AccessTarget, waits: AccessWaits, keep?: KeptAccess): Promise<IamResult>
   /** Whom a deployment lets in, and its redirect URIs. */

@@ -1,14 +1,28 @@
 import type { Preset } from '@quayside/contract/presets'
-import { type Selectable, sql, type Transaction } from 'kysely'
+import { type RawBuilder, type Selectable, sql, type Transaction } from 'kysely'
 import type { Db } from '../../kernel/db.ts'
+import type { SpaceCondition } from '../../kernel/rights.ts'
+import type { PlaceRow } from '../permissions/index.ts'
 import type { PresetTable, Tables } from './tables.ts'
 
 type Row = Selectable<PresetTable>
 
-export function presetsOf(db: Db, tenantId: string, itemId: string): Promise<Preset[]> {
-  return within(db, tenantId, async (trx) => {
+/** Presets as things that lie in a space; everybody who deploys knows of those that are shared with the tenant. */
+export const presetPlaces = (ids: readonly string[]): RawBuilder<PlaceRow> =>
+  sql<PlaceRow>`select id, space_id, false as is_own, space_id is null as is_open
+    from values_preset where id = any(${ids}::text[])`
+
+/** Those of the spaces that somebody sees, left out of all, and those that are shared with the tenant. */
+export function presetsOf(
+  db: Db,
+  tenantId: string,
+  itemId: string,
+  within: SpaceCondition | undefined,
+): Promise<Preset[]> {
+  return inTenant(db, tenantId, async (trx) => {
     const all = trx.selectFrom('values_preset').selectAll().where('catalog_item_id', '=', itemId)
-    return (await all.orderBy('name').execute()).map(presetOf)
+    const seen = within ? all.where(sql<boolean>`(space_id is null or ${within('values_preset.space_id')})`) : all
+    return (await seen.orderBy('name').orderBy('id').execute()).map(presetOf)
   })
 }
 
@@ -19,13 +33,14 @@ export function insertPreset(
   row: Omit<Row, 'tenant_id' | 'updated_at'>,
   most: number,
 ): Promise<Preset | 'too-many' | undefined> {
-  return within(db, tenantId, async (trx) => {
+  return inTenant(db, tenantId, async (trx) => {
     // Two at once must not both be the last.
     await sql`select pg_advisory_xact_lock(hashtext(${`presets ${tenantId} ${row.catalog_item_id}`}))`.execute(trx)
     const { count } = await trx
       .selectFrom('values_preset')
       .select((each) => each.fn.countAll<string>().as('count'))
       .where('catalog_item_id', '=', row.catalog_item_id)
+      .where(sql<boolean>`space_id is not distinct from ${row.space_id}`)
       .executeTakeFirstOrThrow()
     if (Number(count) >= most) return 'too-many'
     const made = await trx
@@ -39,20 +54,20 @@ export function insertPreset(
 }
 
 export function findPreset(db: Db, tenantId: string, id: string): Promise<Preset | undefined> {
-  return within(db, tenantId, async (trx) => {
+  return inTenant(db, tenantId, async (trx) => {
     const row = await trx.selectFrom('values_preset').selectAll().where('id', '=', id).executeTakeFirst()
     return row && presetOf(row)
   })
 }
 
-/** Gives a preset another name; undefined when another of its item has it. */
+/** Gives a preset another name; undefined when another of its item and space has it. */
 export function renameRow(
   db: Db,
   tenantId: string,
-  { id, catalogItemId }: Preset,
+  { id, catalogItemId, spaceId }: Preset,
   name: string,
 ): Promise<Preset | undefined> {
-  return within(db, tenantId, async (trx) => {
+  return inTenant(db, tenantId, async (trx) => {
     const row = await trx
       .updateTable('values_preset')
       .set({ name, updated_at: sql`clock_timestamp()` })
@@ -63,6 +78,7 @@ export function renameRow(
             selectFrom('values_preset as other')
               .select('other.id')
               .where('other.catalog_item_id', '=', catalogItemId)
+              .where(sql<boolean>`other.space_id is not distinct from ${spaceId}`)
               .where('other.name', '=', name)
               .where('other.id', '!=', id),
           ),
@@ -75,13 +91,19 @@ export function renameRow(
 }
 
 export function deleteRow(db: Db, tenantId: string, id: string): Promise<boolean> {
-  return within(db, tenantId, async (trx) => {
+  return inTenant(db, tenantId, async (trx) => {
     const gone = await trx.deleteFrom('values_preset').where('id', '=', id).executeTakeFirst()
     return gone.numDeletedRows > 0n
   })
 }
 
-function within<T>(db: Db, tenantId: string, work: (trx: Transaction<Tables>) => Promise<T>): Promise<T> {
+/** In the transaction that deletes a space. */
+export async function forgetPresets(within: Transaction<unknown>, spaceId: string): Promise<void> {
+  const trx = within as unknown as Transaction<Tables>
+  await trx.deleteFrom('values_preset').where('space_id', '=', spaceId).execute()
+}
+
+function inTenant<T>(db: Db, tenantId: string, work: (trx: Transaction<Tables>) => Promise<T>): Promise<T> {
   return db.tenant(tenantId, (trx) => work(trx as unknown as Transaction<Tables>))
 }
 
@@ -89,6 +111,7 @@ function presetOf(row: Row): Preset {
   return {
     id: row.id,
     catalogItemId: row.catalog_item_id,
+    spaceId: row.space_id,
     name: row.name,
     yaml: row.yaml,
     createdBy: row.created_by,

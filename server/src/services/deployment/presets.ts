@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import type { Actor } from '../../kernel/actor.ts'
 import { fail } from '../../kernel/errors.ts'
 import { longId } from '../../kernel/ids.ts'
+import type { SpaceCondition } from '../../kernel/rights.ts'
 import type { DeploymentDeps } from './deps.ts'
 import { refuseOutsideForm } from './hand-written.ts'
 import { findVersion } from './lookup.ts'
@@ -10,16 +11,21 @@ import { deleteRow, findPreset, insertPreset, presetsOf, renameRow } from './pre
 import { readValues } from './values.ts'
 import { aside } from './values-aside.ts'
 
-/** Presets of an item of this tenant; of another one's there are none. */
-export function listPresets({ db }: DeploymentDeps, { tenantId }: Actor, itemId: string): Promise<Preset[]> {
-  return presetsOf(db, tenantId, itemId)
+/** Presets of an item of this tenant that the caller sees; of another one's there are none. */
+export function listPresets(
+  { db }: DeploymentDeps,
+  { tenantId }: Actor,
+  itemId: string,
+  within: SpaceCondition | undefined,
+): Promise<Preset[]> {
+  return presetsOf(db, tenantId, itemId, within)
 }
 
 /** Keeps what the values change of the version's own ones. What somebody may not deploy, they cannot hand on either. */
 export async function addPreset(
   deps: DeploymentDeps,
   actor: Actor,
-  { name, catalogVersionId, yaml }: z.infer<typeof NewPreset>,
+  { name, catalogVersionId, spaceId, yaml }: z.infer<typeof NewPreset>,
 ): Promise<Preset> {
   const chosen = await findVersion(deps, actor.tenantId, catalogVersionId, 'catalogVersionId')
   const values = await readValues(yaml, 'yaml')
@@ -27,7 +33,8 @@ export async function addPreset(
   const { valuesYaml, valuesSchema } = chosen
   const changes = await aside('shareable', { yaml, version: { valuesYaml, valuesSchema } })
   if (changes === '') throw fail('preset.nothing-to-keep', { field: 'yaml' })
-  const row = { id: longId(), catalog_item_id: chosen.item.id, name, yaml: changes, created_by: actor.username }
+  const about = { catalog_item_id: chosen.item.id, space_id: spaceId ?? null }
+  const row = { ...about, id: longId(), name, yaml: changes, created_by: actor.username }
   const made = await insertPreset(deps.db, actor.tenantId, row, mostPresets)
   if (made === 'too-many') throw fail('preset.too-many')
   return made ?? taken()

@@ -6,6 +6,7 @@ import type { DeploymentDeps } from './deps.ts'
 import { withKeptSecrets } from './kept-secrets.ts'
 import { redactor } from './redaction.ts'
 import { textOfRevision } from './release-text.ts'
+import type { ReleaseView } from './release-view.ts'
 import { comparedManifests, hiddenSides, releaseOf } from './revisions.ts'
 import { startingValues } from './upgrade-values.ts'
 import { subjectOf } from './validate.ts'
@@ -19,6 +20,7 @@ export async function preview(
   actor: Actor,
   versionId: string,
   body: z.infer<typeof PreviewBody>,
+  view: ReleaseView,
 ): Promise<ReleaseDiff> {
   const { tenantId } = actor
   const { app, chosen } = await subjectOf(deps, actor, versionId, body)
@@ -33,11 +35,13 @@ export async function preview(
   const secrets = [...deployed.secrets, ...submitted.secretPaths]
   const kept = await aside('secretTexts', { values: newest.values, secretPaths: secrets })
   const hideNew = redactor([...submitted.hidden, ...kept])
-  const hide = (text: string) => deployed.hide(hideNew(text))
+  const hideOld = view.showsSecrets ? deployed.hide : deployed.hideForeign
+  const hide = (text: string) => hideOld(hideNew(text))
   const sides = await hiddenSides(deployed, { yaml, secrets, known: [chosen.valuesYaml] }, hide)
   const render = await renderInput(deps, tenantId, { app, chosen, yaml })
   const { ended, code, stdout, stderr } = await deps.helm.template({ ...render, includeCrds: false, isUpgrade: true })
-  if (ended === 'exit' && code === 0) return { values: sides, ...comparedManifests(newest.manifest, stdout, hide) }
+  if (ended === 'exit' && code === 0)
+    return { values: sides, ...comparedManifests(newest.manifest, stdout, hide, view) }
   const said = stderr.split('\n').findLast((line) => line.startsWith('Error:')) ?? 'The chart takes too long to render'
   return { values: sides, objects: [], unchanged: 0, problem: hide(said.replace(/^Error: /, '')) }
 }

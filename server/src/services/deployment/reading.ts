@@ -5,36 +5,39 @@ import type { App } from '@quayside/contract/portal-api'
 import type { Actor } from '../../kernel/actor.ts'
 import { fail } from '../../kernel/errors.ts'
 import { listReply } from '../../kernel/listing.ts'
+import type { SpaceCondition } from '../../kernel/rights.ts'
 import { openPrepared } from './command-input.ts'
 import type { DeploymentDeps } from './deps.ts'
 import { eventsAfter } from './event-store.ts'
 import { findVersion } from './lookup.ts'
 import { payloadOf } from './sockets.ts'
-import { findAction, listActions, present } from './store.ts'
+import { findAction, listActions, present, type Reader } from './store.ts'
 import type { ActionRow } from './tables.ts'
 
-/** Apps of a tenant that have a release; a tenant other than the caller's own does not exist for them. */
+/** Apps of a tenant that have a release, of those that the caller sees; a tenant other than the caller's own does not exist for them. */
 export async function deployedByIds(
   deps: DeploymentDeps,
   actor: Actor,
   tenantId: string,
   ids: string[],
+  within: SpaceCondition | undefined,
 ): Promise<DeployedApp[]> {
   if (tenantId !== actor.tenantId) throw fail('tenant.not-found')
-  const apps = await deps.apps.byIds(tenantId, ids)
+  const apps = await deps.apps.byIds(tenantId, ids, within)
   return presentDeployed(deps, actor, apps)
 }
 
-/** All of the tenant's apps of one catalog item. */
+/** The apps of one catalog item that the caller sees. */
 export async function deployedOfItem(
   deps: DeploymentDeps,
   actor: Actor,
   tenantId: string,
   itemId: string,
+  within: SpaceCondition | undefined,
 ): Promise<DeployedApp[]> {
   if (tenantId !== actor.tenantId) throw fail('tenant.not-found')
   const query = { filters: { catalogItemId: itemId }, sort: {}, page: { skip: 0, limit: 1000 } }
-  const { data } = await deps.apps.list(tenantId, query, '')
+  const { data } = await deps.apps.list(tenantId, query, '', within)
   return presentDeployed(deps, actor, data)
 }
 
@@ -71,11 +74,11 @@ export function presentAction(deps: DeploymentDeps, row: ActionRow): Action {
 
 export async function actionsOf(
   deps: DeploymentDeps,
-  tenantId: string,
+  reader: Reader,
   query: ListQuery,
   path: string,
 ): Promise<ListReply<Action>> {
-  const { rows, total } = await listActions(deps.db, tenantId, query)
+  const { rows, total } = await listActions(deps.db, reader, query)
   // A list says that something was prepared, not what.
   const data = rows.map((row) => present(row, null))
   return listReply(data, total, query, path)
@@ -90,7 +93,7 @@ export async function actionOf(
   tenantId: string,
   id: string,
   waitSeconds: number,
-  isGone: () => boolean,
+  { isGone, mustStillBeAllowed }: { isGone(): boolean; mustStillBeAllowed(): Promise<void> },
 ): Promise<Action> {
   const until = performance.now() + waitSeconds * 1000
   for (;;) {
@@ -101,6 +104,7 @@ export async function actionOf(
     if (!row) throw fail('deployment.action-not-found')
     if (row.final_at !== null || !next || isGone()) return presentAction(deps, row)
     await next
+    await mustStillBeAllowed()
   }
 }
 
@@ -122,9 +126,9 @@ export async function eventsOf(
 }
 
 /** The version that a catalog app id stands for. */
-export async function catalogApp(deps: DeploymentDeps, tenantId: string, id: string) {
+export async function catalogApp(deps: DeploymentDeps, tenantId: string, id: string, within?: SpaceCondition) {
   const { version } = await findVersion(deps, tenantId, id)
-  const item = await deps.catalog.get(tenantId, { id: version.catalogItemId })
+  const item = await deps.catalog.get(tenantId, { id: version.catalogItemId }, within)
   return {
     id: version.id,
     catalogItemId: item.id,

@@ -1,6 +1,6 @@
 import type { DeleteCommand } from '@quayside/contract/deployment'
 import type { z } from 'zod'
-import { mustHold } from '../../kernel/policy.ts'
+import { type Access, mustHold } from '../../kernel/rights.ts'
 import { accept, type Command } from './accept.ts'
 import type { DeploymentDeps } from './deps.ts'
 import { mustEqual } from './fit.ts'
@@ -13,11 +13,12 @@ export function remove(
   deps: DeploymentDeps,
   command: Command,
   body: z.infer<typeof DeleteCommand>,
+  access: Access,
 ): Promise<ActionRow> {
   const { actor } = command
   return accept(deps, command, async () => {
     const app = await findApp(deps, actor.tenantId, body.app.id, 'app.id')
-    if (app.releaseName !== null) mustHold(actor, 'catalog-apps', 'catalog.deployments.manage')
+    if (app.releaseName !== null) mustHold(access, 'app.manage')
     if (body.app.releaseName) mustEqual('app.releaseName', body.app.releaseName, app.releaseName ?? '')
     const leftovers = await planLeftovers(deps, actor, app, body.leftovers)
     return {

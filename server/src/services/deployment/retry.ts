@@ -1,7 +1,7 @@
 import type { ActionKind } from '@quayside/contract/deployment'
 import type { Actor } from '../../kernel/actor.ts'
 import { fail } from '../../kernel/errors.ts'
-import { mustHold } from '../../kernel/policy.ts'
+import { type Access, mustHold } from '../../kernel/rights.ts'
 import { accept, type Command } from './accept.ts'
 import { openInput } from './command-input.ts'
 import type { DeploymentDeps } from './deps.ts'
@@ -14,10 +14,15 @@ import { readSubmitted } from './values.ts'
 const retryable: ReadonlySet<ActionKind> = new Set(['Deploy', 'Upgrade', 'Rollback', 'Delete'])
 
 /** The action to do again; refused unless that is safe: it failed, and nothing was done with its app since. */
-export async function mustBeRetryable(deps: DeploymentDeps, actor: Actor, id: string): Promise<ActionRow> {
+export async function mustBeRetryable(
+  deps: DeploymentDeps,
+  actor: Actor,
+  id: string,
+  access: Access,
+): Promise<ActionRow> {
   const failed = await findAction(deps.db, actor.tenantId, id)
   if (!failed) throw fail('deployment.action-not-found')
-  mustHold(actor, 'catalog-apps', failed.kind === 'Deploy' ? 'catalog.deploy' : 'catalog.deployments.manage')
+  mustHold(access, failed.kind === 'Deploy' ? 'space.deploy' : 'app.manage')
   const refuse = (message: string) => fail('deployment.not-retryable', { message })
   if (failed.state !== 'Failed') throw refuse(failed.final_at === null ? 'It still runs.' : 'It has succeeded.')
   if (!retryable.has(failed.kind) || failed.app_id === null) throw refuse(`${failed.kind} is not done again from here.`)

@@ -7,10 +7,10 @@ import { fail } from '../../kernel/errors.ts'
 import type { DeploymentDeps } from './deps.ts'
 import { findApp } from './lookup.ts'
 import { diffManifests } from './manifest-diff.ts'
-import { maskSecrets } from './mask-manifest.ts'
 import type { ReleaseRevision } from './ports.ts'
 import { makerOf } from './release-state.ts'
 import { textOfRevision } from './release-text.ts'
+import { comparable, type ReleaseView, shownManifest } from './release-view.ts'
 import { findActions, findRollbacks } from './store.ts'
 import { aside } from './values-aside.ts'
 import type { SecretText } from './values-jobs.ts'
@@ -55,17 +55,27 @@ async function lockOf(deps: DeploymentDeps, tenantId: string, app: App, all: rea
   return { revision, told: { since, movedAt, isDead, says } }
 }
 
-/** One revision with what it was deployed from; secret values are masked in both of its texts. */
-export async function revisionOf(deps: DeploymentDeps, tenantId: string, appId: string, number: number) {
+/**
+ * One revision with what it was deployed from; secret values are masked in both of its texts. Who may not see secrets is
+ * shown no Secrets, no environment, and nothing that the chart keeps in Secrets either.
+ */
+export async function revisionOf(
+  deps: DeploymentDeps,
+  tenantId: string,
+  appId: string,
+  number: number,
+  view: ReleaseView,
+) {
   const app = await findApp(deps, tenantId, appId)
   const found = numbered(await releaseOf(deps, tenantId, app), number)
   const text = await textOfRevision(deps, tenantId, found, app.catalogVersionId)
-  const { yaml, secrets, known, hide } = text
+  const { yaml, secrets, known } = text
+  const hide = view.showsSecrets ? text.hide : text.hideForeign
   return {
     ...toRevision(found),
     description: text.hideForeign(found.description),
     valuesYaml: hide(await aside('mask', { yaml, secrets, known })),
-    manifest: hide(maskSecrets(found.manifest)),
+    manifest: hide(shownManifest(found.manifest, view)),
     notes: text.hideForeign(found.notes),
   }
 }
@@ -76,6 +86,7 @@ export async function compareRevisions(
   tenantId: string,
   appId: string,
   { from, to }: { from: number; to: number },
+  view: ReleaseView,
 ): Promise<ReleaseDiff> {
   const app = await findApp(deps, tenantId, appId)
   const all = await releaseOf(deps, tenantId, app)
@@ -84,10 +95,12 @@ export async function compareRevisions(
     [was, is].map((each) => textOfRevision(deps, tenantId, each, app.catalogVersionId)),
   )
   if (!before || !after) throw fail('deployment.revision-not-found')
-  const hide = (text: string) => before.hide(after.hide(text))
+  const hide = view.showsSecrets
+    ? (text: string) => before.hide(after.hide(text))
+    : (text: string) => before.hideForeign(after.hideForeign(text))
   return {
     values: await hiddenSides(before, after, hide),
-    ...comparedManifests(was.manifest, is.manifest, hide),
+    ...comparedManifests(was.manifest, is.manifest, hide, view),
   }
 }
 
@@ -103,9 +116,17 @@ export async function hiddenSides(
 }
 
 /** What differs between two manifests, or why nobody can tell: a chart may render more, or deeper, than is read. */
-export function comparedManifests(before: string, after: string, hide: (text: string) => string) {
+export function comparedManifests(
+  before: string,
+  after: string,
+  hide: (text: string) => string,
+  view: ReleaseView = { showsSecrets: true },
+) {
   try {
-    return { ...diffManifests(before, after, { before: hide, after: hide }), problem: null }
+    const [was, is] = [comparable(before, view), comparable(after, view)]
+    const { objects, unchanged } = diffManifests(was, is, { before: hide, after: hide })
+    const shown = view.showsSecrets ? objects : objects.filter(({ kind }) => kind !== 'Secret')
+    return { objects: shown, unchanged, problem: null }
   } catch (error) {
     if (!(error instanceof ManifestUnreadableError)) throw error
     return { objects: [], unchanged: 0, problem: hide(error.message) }

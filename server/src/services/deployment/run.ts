@@ -33,6 +33,8 @@ export interface Run {
   helm: HelmEnd
   /** Before which start of Helm the log has said that it waits for a place. */
   saidFull?: number
+  /** When it was last asked whether whoever has started this still may. */
+  allowedAt?: number
   /** A grant was cut while it waited for the identity server: nobody knows how far it came. */
   isGrantCut?: boolean
   /** What Helm was waiting for when it was last seen. */
@@ -71,6 +73,11 @@ export class Halted extends Error {
 /** Somebody has cancelled the action while no Helm was started for it: it ends here, as whoever works on it takes it back. */
 export class Cancelled extends Error {
   override name = 'Cancelled'
+}
+
+/** Whoever has started the action may not do it any more, and no Helm was started for it: it ends here. */
+export class NoLongerAllowed extends Error {
+  override name = 'NoLongerAllowed'
 }
 
 export function mustGoOn(run: Pick<Run, 'signal' | 'waiting'>): void {

@@ -55,6 +55,7 @@ function repairOf(action: ActionRow): Command {
       realm: '',
       realmRoles: new Set(),
       groupIds: new Set(),
+      clientId: '',
       resourceRoles: new Set(),
       scopes: new Set(),
       expiresAt: 0,

@@ -2,11 +2,9 @@ import { type RegisterReply, RegisterRequest, type Stamp, type Waiting } from '@
 import type { Actor } from '../../kernel/actor.ts'
 import { Failure } from '../../kernel/errors.ts'
 import type { LiveSocket } from '../../kernel/live.ts'
-import { allows } from '../../kernel/policy.ts'
 import { openPrepared } from './command-input.ts'
 import type { DeploymentDeps } from './deps.ts'
 import { eventsAfter, noteChannel } from './event-store.ts'
-import { views } from './policy.ts'
 import { resumeFrom } from './resume.ts'
 import { findAction, findLastByRelease, findRunningByRelease } from './store.ts'
 import type { ActionRow, EventRow } from './tables.ts'
@@ -92,10 +90,12 @@ export async function createSockets(deps: DeploymentDeps): Promise<Sockets> {
   }
 
   async function sendNews(tenantId: string, actionId: string): Promise<void> {
-    const mine = [...followers].filter((each) => each.tenantId === tenantId && each.seen.has(actionId) && mayHear(each))
-    if (mine.length === 0) return
+    const followed = [...followers].filter((each) => each.tenantId === tenantId && each.seen.has(actionId))
+    if (followed.length === 0) return
     const action = await findAction(db, tenantId, actionId)
     if (!action) return
+    const mine = await filterAsync(followed, ({ socket }) => mayHear(socket.data.actor, action))
+    if (mine.length === 0) return
     const rows = await eventsAfter(db, tenantId, actionId, Math.min(...mine.map((each) => seenBy(each, actionId))))
     for (const row of rows) {
       const payload = { ...payloadOf(deps, action, row), ...stampOf(action, row) }
@@ -152,14 +152,11 @@ export async function createSockets(deps: DeploymentDeps): Promise<Sockets> {
     if (!request.success)
       return refusal('request.invalid', 'register: give a release name, and a lastSeq that is a whole number from 0')
     const { actor } = socket.data
-    if (!allows(views, actor)) return refusal('auth.forbidden', 'You do not have the role that this needs.')
     const said = typeof request.data === 'string' ? { releaseName: request.data, lastSeq: 0 } : request.data
     const actionId = 'actionId' in said ? said.actionId : undefined
     const count = [...followers].filter((each) => each.socket === socket).length
     if (count >= mostPerSocket) return refusal('request.too-many', 'Too many releases are followed at once.')
-    const [newest, seen] = actionId
-      ? await placeIn(actor.tenantId, actionId, said)
-      : await placeAmong(actor.tenantId, said)
+    const [newest, seen] = actionId ? await placeIn(actor, actionId, said) : await placeAmong(actor, said)
     if (actionId && !newest) return refusal('deployment.action-not-found', 'This action does not exist.')
     if (!socket.connected) return refusal('request.invalid', 'The socket is gone.')
     stopFollowing(socket, said.releaseName)
@@ -175,14 +172,23 @@ export async function createSockets(deps: DeploymentDeps): Promise<Sockets> {
     return { ok: true, actionId: newest?.id ?? null, lastSeq: newest?.last_seq ?? 0 }
   }
 
-  async function placeIn(tenantId: string, actionId: string, said: Said): Promise<Place> {
-    const action = await findAction(db, tenantId, actionId)
+  /** What the person may see of the ledger is told to them, asked again for everything that is told. */
+  async function mayHear(actor: Actor, action: ActionRow): Promise<boolean> {
+    if (action.space_id === null && isCaller(actor, action)) return true
+    return deps.rights.mayHear(actor, action.space_id, 'app.view')
+  }
+
+  async function placeIn(actor: Actor, actionId: string, said: Said): Promise<Place> {
+    const action = await findAction(db, actor.tenantId, actionId)
     if (!action || (action.release_name ?? said.releaseName) !== said.releaseName) return [undefined, []]
+    if (!(await mayHear(actor, action))) return [undefined, []]
     return [action, [[action.id, Math.min(said.lastSeq, action.last_seq)]]]
   }
 
-  async function placeAmong(tenantId: string, { releaseName, lastSeq }: Said): Promise<Place> {
-    const last = await findLastByRelease(db, tenantId, releaseName)
+  async function placeAmong(actor: Actor, { releaseName, lastSeq }: Said): Promise<Place> {
+    const { tenantId, userId } = actor
+    const reader = { tenantId, userId, within: deps.rights.condition(actor, 'app.view') }
+    const last = await findLastByRelease(db, reader, releaseName)
     const seen = resumeFrom(last, lastSeq)
     return [last.find(({ id }) => id === seen.at(-1)?.[0]), seen]
   }
@@ -200,8 +206,7 @@ export async function createSockets(deps: DeploymentDeps): Promise<Sockets> {
   async function catchUp(tenantId: string, releaseName: string): Promise<void> {
     if (![...followers].some((each) => each.tenantId === tenantId && each.releaseName === releaseName)) return
     try {
-      const action = await findRunningByRelease(db, tenantId, releaseName)
-      if (action) hear(`${tenantId}|${action.id}|${releaseName}`)
+      for (const id of await findRunningByRelease(db, tenantId, releaseName)) hear(`${tenantId}|${id}|${releaseName}`)
     } catch (error) {
       log.debug({ err: error, releaseName }, 'what runs of a release could not be read')
       later(() => catchUp(tenantId, releaseName))
@@ -256,9 +261,9 @@ export async function createSockets(deps: DeploymentDeps): Promise<Sockets> {
   }
 }
 
-/** A fresh token may bring fewer roles than the one that the socket has registered with. */
-function mayHear({ socket, releaseName }: Follower): boolean {
-  return releaseName === '' || allows(views, socket.data.actor)
+async function filterAsync<T>(items: readonly T[], keep: (item: T) => Promise<boolean>): Promise<T[]> {
+  const kept = await Promise.all(items.map(keep))
+  return items.filter((_, at) => kept[at])
 }
 
 function seenBy(follower: Follower, actionId: string): number {

@@ -21,12 +21,12 @@ export async function grantStep(run: Run): Promise<void> {
   journal.say('iam', 'Setting up groups, roles and redirect URIs')
   const target = await targetOf(run, realm)
   const waits = waitsOf(run, run.waiting)
-  const result = await guarded(() => deps.access.grantAccess(target, groups, waits, failpoint, exactly)).catch(
-    (error: unknown) => {
-      run.isGrantCut = true
-      throw error
-    },
-  )
+  const result = await guarded(() =>
+    deps.access.grantAccess(target, groups, waits, { moment: failpoint, exactly, starterId: run.action.started_by_id }),
+  ).catch((error: unknown) => {
+    run.isGrantCut = true
+    throw error
+  })
   await failpoint('F12')
   await keep(run, result)
   if (result.type !== 'Success')
@@ -120,7 +120,7 @@ async function giveBack(run: Run, realm: string): Promise<IamResult> {
   if (!held && (await installOf(run))?.state === 'Failed') return revoke(run, realm)
   if (!held) return { type: 'UnknownError', msg: 'It is not known which groups held roles before' }
   const target = await targetOf(run, realm)
-  return guarded(() => run.deps.access.grantAccess(target, held, waitsOf(run), undefined, true))
+  return guarded(() => run.deps.access.grantAccess(target, held, waitsOf(run), { exactly: true }))
 }
 
 async function revoke(run: Run, realm: string, keep?: KeptAccess): Promise<IamResult> {

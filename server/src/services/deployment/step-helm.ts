@@ -16,6 +16,7 @@ import { secretValues } from './redaction.ts'
 import { classify, type Found, type HelmKind, type Question } from './release-state.ts'
 import { Cancelled, Halted, messageType, mustGoOn, pause, type Run, StepFailed, whyStopped } from './run.ts'
 import { rememberObjects } from './step-gone.ts'
+import { mustStillBeAllowed } from './still-allowed.ts'
 import { secondsAway } from './unsettled-store.ts'
 
 const longestWaitMs = 60_000
@@ -180,6 +181,8 @@ async function takePlace(run: Run, baseRevision: number): Promise<number> {
   const { deps, action, waiting } = run
   const { leaseSeconds } = deps.config
   for (;;) {
+    // Standing in line can take long.
+    await mustStillBeAllowed(run)
     const attempt = await startHelm(deps.db, action, { baseRevision, places: helmAtOnce, leaseSeconds })
     if (attempt === undefined) throw new Halted('the lease is lost')
     if (attempt === 'cancelled') throw new Cancelled('cancelled')

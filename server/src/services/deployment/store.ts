@@ -1,8 +1,10 @@
 import type { Action, PreparedVersion } from '@quayside/contract/deployment'
 import type { ListQuery } from '@quayside/contract/paging'
-import { type Insertable, type SelectQueryBuilder, sql, type Transaction } from 'kysely'
+import { type Insertable, type RawBuilder, type SelectQueryBuilder, sql, type Transaction } from 'kysely'
 import type { Db } from '../../kernel/db.ts'
 import { filterValues, likePattern, orderOf } from '../../kernel/listing.ts'
+import type { SpaceCondition } from '../../kernel/rights.ts'
+import type { PlaceRow } from '../permissions/index.ts'
 import { mayBeCancelled } from './cancel-store.ts'
 import type { ObjectName } from './ports.ts'
 import type { ActionRow, ActionTable, Tables } from './tables.ts'
@@ -52,8 +54,13 @@ export function findAction(db: Db, tenantId: string, id: string): Promise<Action
   return one(db, tenantId, (all) => all.where('id', '=', id))
 }
 
-export function findByKey(db: Db, tenantId: string, idemKey: string): Promise<ActionRow | undefined> {
-  return one(db, tenantId, (all) => all.where('idem_key', '=', idemKey))
+/** What somebody has sent under a key; the same key of somebody else is another one. */
+export function findByKey(
+  db: Db,
+  { tenantId, userId }: { tenantId: string; userId: string },
+  idemKey: string,
+): Promise<ActionRow | undefined> {
+  return one(db, tenantId, (all) => all.where('idem_key', '=', idemKey).where('started_by_id', '=', userId))
 }
 
 /** The action that stands in the way of another one of the same release or app. */
@@ -131,18 +138,28 @@ export async function findObjectsToGo(db: Db, tenantId: string, appId: string): 
   return last?.release_objects ?? []
 }
 
-/** The newest action of a release name that has not ended. */
-export function findRunningByRelease(db: Db, tenantId: string, releaseName: string): Promise<ActionRow | undefined> {
-  return one(db, tenantId, (all) => all.where('release_name', '=', releaseName).where('final_at', 'is', null))
+/** Ids of the actions of a release name that have not ended: spaces may have releases of the same name. */
+export async function findRunningByRelease(db: Db, tenantId: string, releaseName: string): Promise<string[]> {
+  const rows = await db.tenantOne<Tables, { id: string }[]>(tenantId, (trx) =>
+    trx
+      .selectFrom('action')
+      .select('id')
+      .where('release_name', '=', releaseName)
+      .where('final_at', 'is', null)
+      .orderBy('accepted_at')
+      .execute(),
+  )
+  return rows.map(({ id }) => id)
 }
 
-/** The last few actions of a release name, newest first. */
-export function findLastByRelease(db: Db, tenantId: string, releaseName: string): Promise<ActionRow[]> {
-  return db.tenantOne<Tables, ActionRow[]>(tenantId, (trx) =>
+/** The last few actions of a release name that the reader sees, newest first. */
+export function findLastByRelease(db: Db, reader: Reader, releaseName: string): Promise<ActionRow[]> {
+  return db.tenantOne<Tables, ActionRow[]>(reader.tenantId, (trx) =>
     trx
       .selectFrom('action')
       .selectAll()
       .where('release_name', '=', releaseName)
+      .where(seenBy(reader))
       .orderBy('accepted_at', 'desc')
       .limit(5)
       .execute(),
@@ -159,10 +176,28 @@ function one(
   )
 }
 
-/** Everybody who has started an action of the tenant. */
-export async function findStarters(db: Db, tenantId: string): Promise<string[]> {
-  const rows = await db.tenantOne<Tables, { started_by: string }[]>(tenantId, (trx) =>
-    trx.selectFrom('action').select('started_by').distinct().orderBy('started_by').execute(),
+/** Whose view of the ledger is read: in which spaces they see actions, left out in all, and their own ones. */
+export interface Reader {
+  tenantId: string
+  userId: string
+  within: SpaceCondition | undefined
+}
+
+/** Actions that lie in no space are those of who has started them. */
+const seenBy = ({ within, userId }: Reader) =>
+  within
+    ? sql<boolean>`(${within('action.space_id')} or (action.space_id is null and action.started_by_id = ${userId}))`
+    : sql<boolean>`true`
+
+/** Actions as things that lie in a space; one without a space is its starter's own. */
+export const actionPlaces = (ids: readonly string[], userId: string): RawBuilder<PlaceRow> =>
+  sql<PlaceRow>`select id, space_id, space_id is null and started_by_id = ${userId} as is_own, false as is_open
+    from action where id = any(${ids}::text[])`
+
+/** Everybody who has started an action that the reader sees. */
+export async function findStarters(db: Db, reader: Reader): Promise<string[]> {
+  const rows = await db.tenantOne<Tables, { started_by: string }[]>(reader.tenantId, (trx) =>
+    trx.selectFrom('action').select('started_by').distinct().where(seenBy(reader)).orderBy('started_by').execute(),
   )
   return rows.map(({ started_by }) => started_by)
 }
@@ -177,9 +212,9 @@ const filterColumns = {
   startedBy: 'started_by',
 } as const
 
-export function listActions(db: Db, tenantId: string, query: ListQuery): Promise<{ rows: ActionRow[]; total: number }> {
-  return db.tenant<Tables, { rows: ActionRow[]; total: number }>(tenantId, async (trx) => {
-    const found = filtered(trx.selectFrom('action').selectAll(), query)
+export function listActions(db: Db, reader: Reader, query: ListQuery): Promise<{ rows: ActionRow[]; total: number }> {
+  return db.tenant<Tables, { rows: ActionRow[]; total: number }>(reader.tenantId, async (trx) => {
+    const found = filtered(trx.selectFrom('action').selectAll().where(seenBy(reader)), query)
     const { total } = await found.clearSelect().select(sql<number>`count(*)::int`.as('total')).executeTakeFirstOrThrow()
     let page = Object.keys(query.sort).length === 0 ? found.orderBy(sql`final_at is null`, 'desc') : found
     for (const [column, direction] of orderOf(query.sort, sortable, [['accepted_at', 'desc']]))

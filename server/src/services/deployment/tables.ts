@@ -10,6 +10,8 @@ export interface PresetTable {
   id: string
   tenant_id: string
   catalog_item_id: string
+  /** Null: shared with the tenant. */
+  space_id: string | null
   name: string
   yaml: string
   created_by: string

@@ -6,6 +6,7 @@ import { pathOf } from '@quayside/contract/endpoint'
 import type { App, Space } from '@quayside/contract/portal-api'
 import { mostPresets, type Preset, presets } from '@quayside/contract/presets'
 import { World } from '@quayside/embedded/world'
+import { decodeJwt } from 'jose'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createStory, deployDataOf, metadataOf, type Story } from './testing/story.ts'
@@ -200,11 +201,62 @@ describe('hostile input', () => {
 
 describe('presets', () => {
   const calls = Object.entries(presets).map(([name, { method, path }]) => ({ name, method, path }))
-  test.each(calls)('$name wants a token and the right to deploy', async ({ method, path }) => {
-    const url = pathOf({ service: 'deployment', path }, { id: 'x' })
-    const init = { method, ...(method === 'POST' || method === 'PATCH' ? { body: {} } : {}) }
+  let guarded: Preset
+  beforeAll(async () => {
+    const body = { name: 'Guarded', catalogVersionId: child.version.id, yaml: 'replicas: 2\n' }
+    guarded = await admin.good<Preset>(pathOf(presets.addPreset), { body })
+  })
+  test.each(calls)('$name wants a token and the right to deploy', async ({ name, method, path }) => {
+    const id = name === 'listPresets' ? child.item.id : guarded.id
+    const url = pathOf({ service: 'deployment', path }, { id })
+    const bodies = {
+      POST: { name: 'Mine', catalogVersionId: child.version.id, yaml: 'replicas: 3\n' },
+      PATCH: { name: 'Mine' },
+    }
+    const init = { method, body: bodies[method as keyof typeof bodies] }
     expect((await world.api(url, init)).status).toBe(401)
     expect((await viewer.call(url, init)).status).toBe(403)
+  })
+
+  test('of a space are for who sees its apps, and changed by who works there', async () => {
+    const [here, elsewhere] = await Promise.all(
+      ['Presets here', 'Presets elsewhere'].map((displayName) =>
+        admin.good<Space>('/portal-api/v3/spaces', { body: { displayName } }),
+      ),
+    )
+    const tokens = await Promise.all([1, 2].map(() => world.tokenFor({ realmRoles: ['quayside-member'] })))
+    const [ours, theirs] = tokens.map((token) => createStory(world, token)) as [Story, Story]
+    for (const [space, token] of [
+      [here, tokens[0]],
+      [elsewhere, tokens[1]],
+    ] as const)
+      await admin.good(`/portal-api/v3/spaces/${space?.id}/permissions`, {
+        body: { principal: { type: 'user', id: decodeJwt(token ?? '').sub }, role: 'deployer' },
+      })
+    const preset = (spaceId: string | undefined) => ({
+      body: { name: 'Of the team', catalogVersionId: child.version.id, spaceId, yaml: 'replicas: 4\n' },
+    })
+    const made = await ours.call<Preset>(pathOf(presets.addPreset), preset(here?.id))
+    expect(made).toMatchObject({ status: 201, body: { spaceId: here?.id } })
+    expect((await theirs.call(pathOf(presets.addPreset), preset(here?.id))).status).toBe(404)
+    const other = await theirs.call<Preset>(pathOf(presets.addPreset), preset(elsewhere?.id))
+    expect(other.status).toBe(201)
+    expect((await ours.call(pathOf(presets.addPreset), preset(undefined))).status).toBe(403)
+    const names = async (who: Story) =>
+      (await who.good<{ data: Preset[] }>(pathOf(presets.listPresets, { id: child.item.id }))).data.map(({ id }) => id)
+    expect(await names(ours)).toEqual(expect.arrayContaining([made.body.id, guarded.id]))
+    expect(await names(theirs)).not.toContain(made.body.id)
+    const one = pathOf(presets.renamePreset, { id: made.body.id })
+    expect(await theirs.call(one, { method: 'PATCH', body: { name: 'Taken' } })).toMatchObject({
+      status: 404,
+      body: { code: 'preset.not-found' },
+    })
+    expect((await theirs.call(one, { method: 'DELETE' })).status).toBe(404)
+    const shared = pathOf(presets.deletePreset, { id: guarded.id })
+    expect((await ours.call(shared, { method: 'DELETE' })).status).toBe(403)
+    expect((await ours.call(one, { method: 'DELETE' })).status).toBe(204)
+    for (const { id } of [guarded, other.body])
+      await admin.good(pathOf(presets.deletePreset, { id }), { method: 'DELETE' })
   })
 
   test('are kept without secrets, listed, renamed and deleted', async () => {

@@ -6,7 +6,7 @@ import { failpoint } from '../../kernel/failpoints.ts'
 import { createTurns, type Turns } from '../../kernel/turns.ts'
 import { cancelChannel } from './cancel-store.ts'
 import { openInput } from './command-input.ts'
-import { endCancelled, giveUp, succeed } from './conclude.ts'
+import { endCancelled, endUnbegun, giveUp, succeed } from './conclude.ts'
 import type { DeploymentDeps } from './deps.ts'
 import { inLine } from './ending.ts'
 import { hasToldTimeout } from './event-store.ts'
@@ -15,7 +15,7 @@ import { createJournal } from './journal.ts'
 import { keepLease } from './keep-lease.ts'
 import { append, claim, letGo, renew, type Standing, unattended, writeAndNote } from './lease-store.ts'
 import { declareQueues, queueOf, queues } from './queues.ts'
-import { Cancelled, Halted, messageType, mustGoOn, type Run, StepFailed } from './run.ts'
+import { Cancelled, Halted, messageType, mustGoOn, NoLongerAllowed, type Run, StepFailed } from './run.ts'
 import { createRunSecrets } from './run-secrets.ts'
 import { settleUnknown } from './settle.ts'
 import { compensate, grantStep, revokeStep } from './step-access.ts'
@@ -25,6 +25,7 @@ import { leftoversStep } from './step-leftovers.ts'
 import { namespaceStep } from './step-namespace.ts'
 import { prepareStep } from './step-prepare.ts'
 import { phasesOf, type StepName, stateOf } from './steps.ts'
+import { mustStillBeAllowed } from './still-allowed.ts'
 import { findAction } from './store.ts'
 import type { ActionRow } from './tables.ts'
 import { aside } from './values-aside.ts'
@@ -199,8 +200,10 @@ async function work(run: Run): Promise<void> {
   if (action.kind !== 'Prepare') run.journal.say(messageType(action.kind), startText(run))
   if (action.fence !== '1') run.helm.timedOut = await hasToldTimeout(run.deps.db, action)
   try {
+    await mustStillBeAllowed(run)
     for (const phase of phasesOf(action.kind, action.release_name !== null)) {
       mustGoOn(run)
+      await mustStillBeAllowed(run)
       await run.enter(stateOf(phase))
       await allOf(phase.map((step) => steps[step](run)))
       if (action.kind === 'Delete' && phase.includes('helm')) await failpoint('F22')
@@ -210,6 +213,8 @@ async function work(run: Run): Promise<void> {
     if (error instanceof Halted || run.signal.aborted) throw error
     // Also when a step has failed meanwhile: nobody wants to hear of it any more.
     if (error instanceof Cancelled || run.waiting.aborted) return takeBack(run)
+    if (error instanceof NoLongerAllowed)
+      return endUnbegun(run, error.message, 'error', await compensate(run, 'cancelled'))
     if (isDatabaseTrouble(error) && Number(action.fence) < mostGoesWithoutDatabase) throw error
     const isKnown = error instanceof StepFailed || error instanceof Failure || isDiskFull(error)
     if (!isKnown && Number(action.fence) < mostGoes) throw error
@@ -271,7 +276,8 @@ function runOf(deps: DeploymentDeps, action: ActionRow, stops: Stops, turns: Tur
       const standing = await writeAndNote(deps.db, action, change)
       if (!standing) throw new Halted('the lease is lost')
       if (standing.cancelled_by !== null) throw new Cancelled('cancelled')
-      if (action.kind !== 'Prepare') deps.live.changed(action.tenant_id, 'actions', action.id)
+      if (action.kind !== 'Prepare')
+        deps.live.changed(action.tenant_id, 'actions', action.id, action.space_id ?? undefined)
     },
     turns,
     helm: { ran: false, timedOut: false, sawAllGo: false, lastError: null, revision: null, notes: '' },

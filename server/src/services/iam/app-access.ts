@@ -1,22 +1,22 @@
 import type ClientRepresentation from '@keycloak/keycloak-admin-client/lib/defs/clientRepresentation.js'
+import type RoleRepresentation from '@keycloak/keycloak-admin-client/lib/defs/roleRepresentation.js'
 import type { IamResult, MessageLevel } from '@quayside/contract/deployment'
 import type { Keycloak } from '../../adapters/keycloak/keycloak.ts'
+import type { Actor } from '../../kernel/actor.ts'
+import type { Exclusive } from '../../kernel/exclusive.ts'
 import type { Logger } from '../../kernel/logger.ts'
+import { type AccessGroup, checkNewGroups, ensureGroup } from './access-groups.ts'
 import { AccessFailed, type AccessTarget, outcome } from './access-outcome.ts'
-import { appClientId, appRedirectUris, madeForApp } from './app-client.ts'
+import { appClientId, appRedirectUris } from './app-client.ts'
 import { mapAtOnce } from './at-once.ts'
+import { grantsOf } from './clients.ts'
 import { createAccessEnd, removeEmptyGroups } from './end-access.ts'
 import { isThere } from './gone.ts'
 import { createGroups } from './groups.ts'
 import { type PatientKeycloak, patientKeycloak, type Waits } from './patient-keycloak.ts'
 import { withDescendants } from './people-of-groups.ts'
+import type { Starter, StarterCheck } from './starter.ts'
 import { createUndo, type Undo } from './undo.ts'
-
-export interface AccessGroup {
-  id: string | null
-  name: string
-  resourceRoles: string[]
-}
 
 const rolesAtOnce = 4
 
@@ -28,42 +28,16 @@ interface Run {
   keycloak: PatientKeycloak
   target: AccessTarget
   undo: Undo
-}
-
-/** The group by its id, else by its name at the top level; made when a name is new. */
-async function ensureGroup({ keycloak, target, undo }: Run, wanted: AccessGroup): Promise<string | undefined> {
-  const { realm } = target
-  if (wanted.id !== null) {
-    const id = wanted.id
-    const group = await keycloak.run((kc) => kc.groups.findOne({ realm, id }))
-    return group?.id
-  }
-  const known = await groupNamed(keycloak, realm, wanted.name)
-  if (known?.id) return known.id
-  const attributes = { [madeForApp]: [target.appId] }
-  const made = await keycloak
-    .run((kc) => kc.groups.create({ realm, name: wanted.name, attributes }))
-    .catch(async (error: unknown) => {
-      const there = isThere(error) ? await groupNamed(keycloak, realm, wanted.name) : undefined
-      if (!there?.id) throw error
-      return { id: there.id, isOthers: !there.attributes?.[madeForApp]?.includes(target.appId) }
-    })
-  const { id } = made
-  if (!('isOthers' in made && made.isOthers)) undo.add(() => keycloak.run((kc) => kc.groups.del({ realm, id })))
-  return id
-}
-
-async function groupNamed(keycloak: Keycloak, realm: string, name: string) {
-  const query = { realm, search: name, exact: true, briefRepresentation: false }
-  const found = await keycloak.run((kc) => kc.groups.find(query))
-  return found.find((group) => group.name === name && !group.parentId)
+  /** Nobody, when groups get back what they held before. */
+  starter: Starter | undefined
+  check: StarterCheck
 }
 
 /** The groups by their ids. One that is gone is refused when it was chosen now, and left out when it was chosen long ago. */
 async function ensureGroups(run: Run, groups: AccessGroup[], exactly: boolean, say: Say) {
   const found = new Map<string, AccessGroup>()
   for (const group of groups) {
-    const id = await ensureGroup(run, group)
+    const id = await ensureGroup({ ...run, mayMakeGroups: run.starter?.mayMakeGroups ?? true }, group)
     const gone = `The group ${group.name} does not exist any more`
     if (id) found.set(id, group)
     else if (exactly) say(gone, 'error')
@@ -93,6 +67,8 @@ async function ensureAppClient({ keycloak, target, undo }: Run): Promise<AppClie
     publicClient: true,
     standardFlowEnabled: true,
     directAccessGrantsEnabled: false,
+    // Its tokens carry the roles of the app and nothing of what their owner may do in the portal.
+    fullScopeAllowed: false,
     redirectUris: [],
     attributes: { 'pkce.code.challenge.method': 'S256', 'post.logout.redirect.uris': '+' },
   }
@@ -123,21 +99,23 @@ async function ensureRoles({ keycloak, target, undo }: Run, { id, isNew }: AppCl
   })
 }
 
-/** Ids of the client's roles by their names. */
-async function rolesOf({ keycloak, target }: Omit<Run, 'undo'>, id: string): Promise<Map<string, string>> {
+type RolesByName = ReadonlyMap<string, RoleRepresentation>
+
+async function rolesOf({ keycloak, target }: Pick<Run, 'keycloak' | 'target'>, id: string): Promise<RolesByName> {
   const roles = await keycloak.run((kc) => kc.clients.listRoles({ realm: target.realm, id }))
-  return new Map(roles.map((role) => [role.name ?? '', role.id ?? '']))
+  return new Map(roles.map((role) => [role.name ?? '', role]))
 }
 
-async function giveRoles(run: Run, client: string, roles: Map<string, string>, group: AccessGroup, groupId: string) {
-  const { keycloak, target, undo } = run
+async function giveRoles(run: Run, client: string, roles: RolesByName, group: AccessGroup, groupId: string) {
+  const { keycloak, target, undo, starter, check } = run
   const { realm } = target
-  const payload = group.resourceRoles.map((name) => {
-    const id = roles.get(name)
-    if (!id || !target.resourceRoles.includes(name)) {
+  const payload = await mapAtOnce(rolesAtOnce, group.resourceRoles, async (name) => {
+    const role = roles.get(name)
+    if (!role?.id || !target.resourceRoles.includes(name)) {
       throw new AccessFailed('RolesFailed', `${name} is not a role of ${target.appName}`)
     }
-    return { id, name }
+    if (starter) await check.mustHoldContent(starter, target, role)
+    return { id: role.id, name }
   })
   const address = { realm, id: groupId, clientUniqueId: client }
   const held = new Set((await keycloak.run((kc) => kc.groups.listClientRoleMappings(address))).map((role) => role.name))
@@ -178,8 +156,24 @@ async function ensureRedirectUris(
   undo.add(() => write(known))
 }
 
+export interface AppAccessDeps {
+  keycloak: Keycloak
+  portalUrl: string
+  log: Logger
+  exclusive: Exclusive
+  check: StarterCheck
+}
+
+export interface GrantOptions {
+  moment?: Moment
+  /** Takes the app's roles from all other groups. */
+  exactly?: boolean
+  /** The user for whom rights are handed out; without one, groups get back what they held before. */
+  starterId?: string
+}
+
 /** Who may enter a deployed app: what the deployment engine asks of this service. */
-export function createAppAccess(keycloak: Keycloak, portalUrl: string, log: Logger) {
+export function createAppAccess({ keycloak, portalUrl, log, exclusive, check }: AppAccessDeps) {
   async function takeBack(run: Run, error: AccessFailed, say: Say): Promise<IamResult> {
     // Whoever has cut this short takes back the whole of it, or does the whole of it again.
     const cut = run.keycloak.cut()
@@ -190,47 +184,65 @@ export function createAppAccess(keycloak: Keycloak, portalUrl: string, log: Logg
     return { type: error.type, msg: error.message }
   }
 
+  async function setUp(run: Run, groups: AccessGroup[], say: Say, { moment = never, exactly = false }: GrantOptions) {
+    const { target } = run
+    await moment('F9')
+    const wanted = await outcome('GroupFaild', () => ensureGroups(run, groups, exactly, say))
+    const names = [...wanted.values()].map(({ name }) => name)
+    say(names.length === 0 ? 'No groups were chosen' : `Groups: ${names.join(', ')}`, 'info')
+    await moment('F10')
+    const client = await outcome('RolesFailed', () => ensureAppClient(run))
+    const steps = await Promise.allSettled([
+      outcome('RolesFailed', async () => {
+        await ensureRoles(run, client)
+        const roles: RolesByName = wanted.size > 0 ? await rolesOf(run, client.id) : new Map()
+        for (const [id, group] of wanted) await giveRoles(run, client.id, roles, group, id)
+        if (exactly && !client.isNew) await takeOtherRoles(run, client.id, wanted)
+      }),
+      outcome('RedirectUrisFailed', () => ensureRedirectUris(run, client, appRedirectUris(portalUrl, target.appId))),
+    ])
+    for (const step of steps) if (step.status === 'rejected') throw step.reason
+    const roles = target.resourceRoles
+    say(roles.length === 0 ? 'The app has no roles of its own' : `Roles: ${roles.join(', ')}`, 'info')
+    return wanted
+  }
+
+  /** Looks at whoever hands out rights before and after it, with nobody else handing out any in between. */
+  function judged<T>(target: AccessTarget, starterId: string, work: (starter: Starter) => Promise<T>): Promise<T> {
+    return exclusive(grantsOf(target.realm), async (mustBeAlone) => {
+      const look = () => outcome('RolesFailed', () => check.look(target, starterId))
+      const before = await look()
+      const result = await work(before)
+      const after = await look()
+      if (before.mayMakeGroups && !after.mayMakeGroups)
+        throw new AccessFailed('GroupFaild', `${after.person.username} may not make groups any more`)
+      await mustBeAlone()
+      return result
+    })
+  }
+
   return {
-    /** Groups, roles and redirect URIs of a deployment. Can be repeated; undoes its own part when it fails. `exactly` takes roles from all others. */
+    /** Refuses a command whose new groups its caller may not make, or whose names are taken; `field` is where they stand. */
+    checkNewGroups: (actor: Actor, appId: string, groups: readonly AccessGroup[], field: string) =>
+      checkNewGroups(keycloak, actor, appId, groups, field),
+
+    /** Groups, roles and redirect URIs of a deployment. Can be repeated; undoes its own part when it fails. */
     async grantAccess(
       target: AccessTarget,
       groups: AccessGroup[],
       waits: Waits,
-      moment: Moment = never,
-      exactly = false,
+      options: GrantOptions = {},
     ): Promise<IamResult> {
       const { say } = waits
-      const run: Run = { keycloak: patientKeycloak(keycloak, waits), target, undo: createUndo() }
+      const { moment = never, exactly = false, starterId } = options
+      const patient = patientKeycloak(keycloak, waits)
+      const run: Run = { keycloak: patient, target, undo: createUndo(), starter: undefined, check }
+      const grant = async (starter?: Starter) => setUp(Object.assign(run, { starter }), groups, say, options)
       try {
-        await moment('F9')
-        const wanted = await outcome('GroupFaild', () => ensureGroups(run, groups, exactly, say))
-        say(
-          wanted.size === 0
-            ? 'No groups were chosen'
-            : `Groups: ${[...wanted.values()].map(({ name }) => name).join(', ')}`,
-          'info',
-        )
-        await moment('F10')
-        const client = await outcome('RolesFailed', () => ensureAppClient(run))
-        const steps = await Promise.allSettled([
-          outcome('RolesFailed', async () => {
-            await ensureRoles(run, client)
-            const roles = wanted.size > 0 ? await rolesOf(run, client.id) : new Map<string, string>()
-            for (const [id, group] of wanted) await giveRoles(run, client.id, roles, group, id)
-            if (exactly && !client.isNew) await takeOtherRoles(run, client.id, wanted)
-          }),
-          outcome('RedirectUrisFailed', () =>
-            ensureRedirectUris(run, client, appRedirectUris(portalUrl, target.appId)),
-          ),
-        ])
-        for (const step of steps) if (step.status === 'rejected') throw step.reason
-        say(
-          target.resourceRoles.length === 0
-            ? 'The app has no roles of its own'
-            : `Roles: ${target.resourceRoles.join(', ')}`,
-          'info',
-        )
-        if (exactly) await outcome('GroupFaild', () => removeEmptyGroups(run.keycloak, target, new Set(wanted.keys())))
+        // Without a group nobody gets anything.
+        const isGrant = starterId !== undefined && groups.length > 0
+        const wanted = isGrant ? await judged(target, starterId, grant) : await grant()
+        if (exactly) await outcome('GroupFaild', () => removeEmptyGroups(patient, target, new Set(wanted.keys())))
         await moment('F11')
         return { type: 'Success', msg: 'Access is set up' }
       } catch (error) {

@@ -2,7 +2,6 @@ import type GroupRepresentation from '@keycloak/keycloak-admin-client/lib/defs/g
 import type { Group, User } from '@quayside/contract/iam'
 import type { Keycloak } from '../../adapters/keycloak/keycloak.ts'
 import { mapAtOnce } from './at-once.ts'
-import { ignoreGone } from './gone.ts'
 import { countPeople } from './people-of-groups.ts'
 import { toUser } from './representations.ts'
 import { orNotFound } from './users.ts'
@@ -41,23 +40,8 @@ export function createGroups(keycloak: Keycloak) {
     return mapAtOnce(atOnce, top, (group) => withChildren(realm, group))
   }
 
-  /** A group that is gone meanwhile has no groups above it. */
-  async function withParents(realm: string, id: string, parentId: string | undefined): Promise<string[]> {
-    if (parentId === undefined) return [id]
-    const parent = await keycloak.run((kc) => kc.groups.findOne({ realm, id: parentId }))
-    return [id, ...(await withParents(realm, parentId, parent?.parentId))]
-  }
-
   return {
     tree,
-    /** Ids of the groups of a user, and of every group above them; none for a user who is not there. */
-    async idsOfUser(realm: string, id: string): Promise<ReadonlySet<string>> {
-      const direct = await keycloak.run((kc) => kc.users.listGroups({ realm, id, max: everything })).catch(ignoreGone)
-      const chains = await mapAtOnce(atOnce, direct ?? [], (group) =>
-        withParents(realm, group.id ?? '', group.parentId ?? undefined),
-      )
-      return new Set(chains.flat())
-    },
     people: async (realm: string, ids: readonly string[]): Promise<number> =>
       ids.length === 0 ? 0 : countPeople(keycloak, realm, await tree(realm), new Set(ids)),
     get: async (realm: string, id: string): Promise<Group> => withChildren(realm, await find(realm, id)),

@@ -107,7 +107,7 @@ describe('the tenant as it starts', () => {
         expect.objectContaining({
           name: 'quayside-operator',
           composite: true,
-          description: 'Deploys and operates apps',
+          description: 'Sees every space, deploys and operates apps in them, and manages them',
         }),
       ]),
     )

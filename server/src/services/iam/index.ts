@@ -3,15 +3,23 @@ import type { Config } from '../../kernel/config.ts'
 import { Failure } from '../../kernel/errors.ts'
 import type { Logger } from '../../kernel/logger.ts'
 import { createAccount } from './account.ts'
+import { createApiClients } from './api-client.ts'
 import { createAppAccess } from './app-access.ts'
-import { createClients } from './clients.ts'
+import { createClients, type GrantDeps } from './clients.ts'
+import { createDirectoryReads } from './directory-reads.ts'
 import { createGroups } from './groups.ts'
+import { createPrincipals } from './principals.ts'
 import { provision } from './provision.ts'
+import { createRoleWays } from './role-ways.ts'
 import { createRoles } from './roles.ts'
+import { createStarterCheck, type StarterDeps } from './starter.ts'
+import { createTickets } from './tickets.ts'
 import { createUsers } from './users.ts'
 
+export type { AccessGroup } from './access-groups.ts'
 export type { AccessTarget } from './access-outcome.ts'
-export type { AccessGroup } from './app-access.ts'
+export type { Called } from './principals.ts'
+export type { Meant, RoleWays, Standing, WayTo } from './role-ways.ts'
 
 export interface IamDeps {
   keycloak: Keycloak
@@ -19,6 +27,8 @@ export interface IamDeps {
   log: Logger
   /** Drops what is remembered of a user's tokens. */
   forget: (userId: string) => void
+  grants: GrantDeps
+  starter: Omit<StarterDeps, 'roles'>
 }
 
 const againAfterMs = 5000
@@ -27,11 +37,14 @@ const againAfterMs = 5000
 export function createIam(deps: IamDeps) {
   const { keycloak, config, log } = deps
   const roles = createRoles(keycloak)
+  const apiClients = createApiClients(keycloak)
+  const groups = createGroups(keycloak)
   let retry: NodeJS.Timeout | undefined
 
   async function prepare(realm: string, displayName: string): Promise<void> {
     try {
       await provision(deps, realm, displayName)
+      apiClients.forget(realm)
     } catch (error) {
       if (!(error instanceof Failure && error.code === 'iam.unreachable')) throw error
       log.warn({ err: error, realm }, 'the identity server cannot be reached; its realm is set up as soon as it can')
@@ -46,10 +59,21 @@ export function createIam(deps: IamDeps) {
   return {
     account: createAccount(keycloak, deps.forget),
     users: createUsers(keycloak),
-    groups: createGroups(keycloak),
+    groups,
+    principals: createPrincipals(keycloak),
+    roleWays: createRoleWays(keycloak, roles, groups),
     roles,
-    clients: createClients(keycloak, roles, config.keycloak.publicUrl),
-    access: createAppAccess(keycloak, config.url, log),
+    clients: createClients(keycloak, roles, config.keycloak.publicUrl, deps.grants),
+    /** What the identity server says of people and tokens now. */
+    reads: createDirectoryReads(keycloak, apiClients, config.keycloak.url),
+    tickets: createTickets(apiClients, config.keycloak.url),
+    access: createAppAccess({
+      keycloak,
+      portalUrl: config.url,
+      log,
+      exclusive: deps.grants.exclusive,
+      check: createStarterCheck({ ...deps.starter, roles }),
+    }),
     /** Brings the realm of a tenant to what the portal needs; an identity server that is away is tried again. */
     prepare,
     close: () => clearTimeout(retry),

@@ -1,8 +1,7 @@
 import { type IdentityBench, startBench } from '@quayside/embedded/identity/testing/identity-bench'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { createKeycloak } from '../../adapters/keycloak/keycloak.ts'
-import { createLogger } from '../../kernel/logger.ts'
-import { createAppAccess } from './app-access.ts'
+import { appAccessFor } from './testing/app-access-for.ts'
 import { type Fault, openFaultyDoor } from './testing/faulty-door.ts'
 
 const realm = 'harbour'
@@ -38,7 +37,7 @@ function access() {
   vi.spyOn(performance, 'now').mockImplementation(() => now)
   const { id: clientId, secret: clientSecret } = bench.adminClient
   const keycloak = createKeycloak({ url: door.url, publicUrl: bench.publicUrl, clientId, clientSecret })
-  return createAppAccess(keycloak, 'http://portal.example', createLogger('silent'))
+  return appAccessFor(keycloak)
 }
 const target = (appId: string) => ({
   tenantId: 't1',

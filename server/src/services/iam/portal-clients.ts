@@ -8,6 +8,8 @@ export const scriptMark = 'quayside.script'
 
 const inTokens = { 'access.token.claim': 'true', 'id.token.claim': 'true', 'userinfo.token.claim': 'true' }
 
+const inAccessTokens = { 'access.token.claim': 'true', 'id.token.claim': 'false', 'userinfo.token.claim': 'false' }
+
 function attributeMapper(attribute: string): ProtocolMapperRepresentation {
   return {
     name: `quayside ${attribute}`,
@@ -55,6 +57,51 @@ export interface PortalClient {
   roles: readonly string[]
   representation: ClientRepresentation
 }
+
+/**
+ * The portal's own client: its tokens are meant for it, it asks the identity server about them, and it stands for the
+ * portal where permissions are asked for. Nobody signs in with it.
+ */
+export const apiClient: ClientRepresentation = {
+  clientId: apiAudience,
+  name: 'Portal: API',
+  protocol: 'openid-connect',
+  publicClient: false,
+  standardFlowEnabled: false,
+  implicitFlowEnabled: false,
+  directAccessGrantsEnabled: false,
+  serviceAccountsEnabled: true,
+  fullScopeAllowed: true,
+  // What a person holds is read from a token of this client, whatever the realm's client scopes have become.
+  protocolMappers: [
+    {
+      name: 'quayside realm roles',
+      protocol: 'openid-connect',
+      protocolMapper: 'oidc-usermodel-realm-role-mapper',
+      config: {
+        ...inAccessTokens,
+        multivalued: 'true',
+        'claim.name': 'realm_access.roles',
+        'jsonType.label': 'String',
+      },
+    },
+    {
+      name: 'quayside resource roles',
+      protocol: 'openid-connect',
+      protocolMapper: 'oidc-usermodel-client-role-mapper',
+      config: {
+        ...inAccessTokens,
+        multivalued: 'true',
+        // biome-ignore lint/suspicious/noTemplateCurlyInString: Keycloak's own placeholder.
+        'claim.name': 'resource_access.${client_id}.roles',
+        'jsonType.label': 'String',
+      },
+    },
+  ],
+}
+
+/** Clients with which people sign in to the portal. */
+export const signInClients: ReadonlySet<string> = new Set([mainClient, ...sections.map(clientOf)])
 
 /** The portal's sign-in clients with their roles, for a portal at this address. */
 export function portalClients(portalUrl: string): PortalClient[] {

@@ -6,7 +6,7 @@ import { versionProblem } from '../../adapters/keycloak/versions.ts'
 import type { Config } from '../../kernel/config.ts'
 import type { Logger } from '../../kernel/logger.ts'
 import { mapAtOnce } from './at-once.ts'
-import { mappers, type PortalClient, portalClients } from './portal-clients.ts'
+import { apiClient, mappers, type PortalClient, portalClients, scriptMark } from './portal-clients.ts'
 
 export interface ProvisionDeps {
   keycloak: Keycloak
@@ -85,6 +85,40 @@ async function alignClient(
   }
 }
 
+/** Makes sure of the portal's own client. A script that took its name before names were reserved loses it. */
+async function ensureApiClient({ keycloak, log }: ProvisionDeps, realm: string): Promise<void> {
+  const { clientId = '' } = apiClient
+  const [found] = await keycloak.run((kc) => kc.clients.find({ realm, clientId }))
+  const isOthers = found?.attributes?.[scriptMark] === 'true' || found?.publicClient
+  if (found?.id && !isOthers) {
+    const names = new Set(found.protocolMappers?.map((mapper) => mapper.name))
+    const missing = apiClient.protocolMappers?.filter((mapper) => !names.has(mapper.name)) ?? []
+    const { id } = found
+    if (!found.fullScopeAllowed || !found.enabled || !found.serviceAccountsEnabled)
+      await keycloak.run((kc) => kc.clients.update({ realm, id }, { ...found, ...ownWays }))
+    if (missing.length > 0)
+      await unlessThere(keycloak.run((kc) => kc.clients.addMultipleProtocolMappers({ realm, id }, missing)))
+    return
+  }
+  if (found?.id) {
+    const { id } = found
+    log.warn({ realm, clientId }, 'a client had taken the name of the portal itself; it is made anew')
+    await keycloak.run((kc) => kc.clients.del({ realm, id }))
+  }
+  // An identity server whose authorization services are switched off refuses the switch, and gives no tickets.
+  const withTickets = { ...apiClient, authorizationServicesEnabled: true, realm }
+  await unlessThere(
+    keycloak
+      .run((kc) => kc.clients.create(withTickets))
+      .catch((error: unknown) => {
+        if (!(error instanceof KeycloakRefused && error.status === 400)) throw error
+        return keycloak.run((kc) => kc.clients.create({ ...apiClient, realm }))
+      }),
+  )
+}
+
+const ownWays = { enabled: true, fullScopeAllowed: true, serviceAccountsEnabled: true }
+
 /** Makes sure of one client and its roles; gives its internal id and the roles by name. */
 async function ensureClient(keycloak: Keycloak, realm: string, client: PortalClient) {
   const find = async () => (await keycloak.run((kc) => kc.clients.find({ realm, clientId: client.clientId })))[0]
@@ -104,6 +138,9 @@ async function ensureClient(keycloak: Keycloak, realm: string, client: PortalCli
   return new Map(roles.map((role) => [role.name ?? '', role]))
 }
 
+/** The embedded identity server keeps an enabled person in a role with this attribute; Keycloak only keeps the attribute. */
+const lastHolderStays = 'quayside.last-holder-stays'
+
 async function ensureRealmRole(
   keycloak: Keycloak,
   realm: string,
@@ -115,6 +152,10 @@ async function ensureRealmRole(
   if (!(await find())) await unlessThere(keycloak.run((kc) => kc.roles.create({ realm, name, description })))
   const role = await find()
   const id = role?.id
+  if (role && id && name === 'quayside-admin' && !role.attributes?.[lastHolderStays]) {
+    const attributes = { ...role.attributes, [lastHolderStays]: ['true'] }
+    await keycloak.run((kc) => kc.roles.updateById({ realm, id }, { ...role, attributes }))
+  }
   if (!role || !id) throw new Error(`role ${name} vanished while it was set up`)
   const inside = new Set((await keycloak.run((kc) => kc.roles.getCompositeRoles({ realm, id }))).map((part) => part.id))
   const missing = content.filter((part) => !inside.has(part.id))
@@ -151,6 +192,7 @@ export async function provision(deps: ProvisionDeps, realm: string, displayName:
   const problem = versionProblem(await keycloak.version())
   if (problem) throw new Error(problem)
   await ensureRealm(deps, realm, displayName)
+  await ensureApiClient(deps, realm)
   const clients = portalClients(config.url)
   const rolesOf = new Map(
     await mapAtOnce(
@@ -167,7 +209,7 @@ export async function provision(deps: ProvisionDeps, realm: string, displayName:
       }),
     )
   const admin = await ensureRealmRole(keycloak, realm, 'quayside-admin', content('quayside-admin'))
-  await ensureRealmRole(keycloak, realm, 'quayside-operator', content('quayside-operator'))
-  await ensureRealmRole(keycloak, realm, 'quayside-viewer', content('quayside-viewer'))
+  for (const name of ['quayside-operator', 'quayside-viewer', 'quayside-member'] as const)
+    await ensureRealmRole(keycloak, realm, name, content(name))
   await ensureAdmin(deps, realm, admin)
 }

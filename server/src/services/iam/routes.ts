@@ -1,11 +1,11 @@
 import { iam as endpoints } from '@quayside/contract/iam'
+import { iamPolicies } from '@quayside/contract/policies/iam'
 import type { Http } from '../../kernel/http.ts'
 import { serve } from '../../kernel/route.ts'
 import type { Iam } from './index.ts'
-import { policies } from './policy.ts'
 
 export function routes(http: Http, { account, users, groups, roles, clients }: Iam): void {
-  serve(http, endpoints, policies, {
+  serve(http, endpoints, iamPolicies, {
     account: ({ actor }) => account.get(actor),
     accountSessions: async ({ actor }) => ({ data: await account.sessions(actor) }),
     logout: ({ actor }) => account.logout(actor),

@@ -1,12 +1,15 @@
 import type { ListQuery, ListReply } from '@quayside/contract/paging'
-import type { App, AppPatch, AppState } from '@quayside/contract/portal-api'
-import { type SelectQueryBuilder, sql, type Transaction, type Updateable } from 'kysely'
+import type { App, AppPatch } from '@quayside/contract/portal-api'
+import { type RawBuilder, type SelectQueryBuilder, type SqlBool, sql, type Transaction } from 'kysely'
 import type { Db } from '../../kernel/db.ts'
 import { fail } from '../../kernel/errors.ts'
 import { shortId } from '../../kernel/ids.ts'
 import { filterValues, likePattern, listReply, orderOf } from '../../kernel/listing.ts'
+import type { SpaceCondition } from '../../kernel/rights.ts'
+import type { PlaceRow } from '../permissions/index.ts'
+import { type AppRecord, type AppRecordPatch, type AppRow as Row, toApp, toColumns, toRecord } from './app-rows.ts'
 import type { ClusterName } from './spaces.ts'
-import type { AppTable, Tables } from './tables.ts'
+import type { Tables } from './tables.ts'
 
 export interface AppPorts {
   clusterNames(tenantId: string): Promise<Map<string, ClusterName>>
@@ -36,29 +39,6 @@ export interface NewApp {
   createdBy: string
 }
 
-/** What the engine and the watchers write about an app; null clears. */
-export interface AppRecordPatch {
-  displayName?: string
-  description?: string
-  shortDescription?: string
-  color?: string
-  tags?: string[]
-  resourceRoles?: string[]
-  state?: AppState
-  stateMessage?: string | null
-  releaseName?: string | null
-  revision?: number | null
-  catalogVersionId?: string
-  version?: string
-  iconUri?: string | null
-  iconEmbedded?: string | null
-}
-
-/** An app without what other services know of it. */
-export type AppRecord = Omit<App, 'clusterName' | 'availableVersion'>
-
-type Row = Omit<AppTable, 'created_at' | 'updated_at'> & { created_at: Date; updated_at: Date; space_name: string }
-
 const sortable = {
   displayName: 'apps.display_name',
   name: 'apps.name',
@@ -85,9 +65,10 @@ export function createApps(db: Db, ports: AppPorts) {
     db.tenant<Tables, Row | undefined>(tenantId, (trx) => selectApps(trx).where('apps.id', '=', id).executeTakeFirst())
 
   return {
-    async list(tenantId: string, query: ListQuery, path: string): Promise<ListReply<App>> {
+    /** `within` keeps the apps of some spaces; left out, those of all. */
+    async list(tenantId: string, query: ListQuery, path: string, within?: SpaceCondition): Promise<ListReply<App>> {
       const { rows, total } = await db.tenant<Tables, { rows: Row[]; total: number }>(tenantId, async (trx) => {
-        const found = filtered(selectApps(trx), query)
+        const found = filtered(selectApps(trx, within), query)
         const counted = await found
           .clearSelect()
           .select(sql<number>`count(*)::int`.as('total'))
@@ -118,10 +99,10 @@ export function createApps(db: Db, ports: AppPorts) {
       return app
     },
 
-    async byIds(tenantId: string, ids: string[]): Promise<App[]> {
+    async byIds(tenantId: string, ids: string[], within?: SpaceCondition): Promise<App[]> {
       if (ids.length === 0) return []
       const rows = await db.tenant<Tables, Row[]>(tenantId, (trx) =>
-        selectApps(trx).where('apps.id', 'in', ids).execute(),
+        selectApps(trx, within).where('apps.id', 'in', ids).execute(),
       )
       return present(tenantId, rows)
     },
@@ -254,10 +235,11 @@ export function createApps(db: Db, ports: AppPorts) {
       await (within ? write(within as unknown as Transaction<Tables>) : db.tenant<Tables, void>(tenantId, write))
     },
 
-    countsByCluster(tenantId: string): Promise<Map<string, number>> {
+    countsByCluster(tenantId: string, within?: SpaceCondition): Promise<Map<string, number>> {
       return db.tenant<Tables, Map<string, number>>(tenantId, async (trx) => {
         const rows = await trx
           .selectFrom('apps')
+          .$if(within !== undefined, (all) => all.where(within?.('space_id') as RawBuilder<SqlBool>))
           .select(['cluster_id as key', sql<number>`count(*)::int`.as('count')])
           .groupBy('cluster_id')
           .execute()
@@ -269,10 +251,15 @@ export function createApps(db: Db, ports: AppPorts) {
      * How many apps of each catalog item are deployed. An installation that has not succeeded counts as soon as it may
      * have written something, which `begun` knows; a record that was only assigned does not.
      */
-    async deployedByItem(tenantId: string, begun: (appIds: string[]) => Promise<Set<string>>) {
+    async deployedByItem(
+      tenantId: string,
+      begun: (appIds: string[]) => Promise<Set<string>>,
+      within?: SpaceCondition,
+    ): Promise<Map<string, number>> {
       const tried = await db.tenant<Tables, { id: string; item: string; revision: number | null }[]>(tenantId, (trx) =>
         trx
           .selectFrom('apps')
+          .$if(within !== undefined, (all) => all.where(within?.('space_id') as RawBuilder<SqlBool>))
           .select(['id', 'catalog_item_id as item', 'revision'])
           .where('release_name', 'is not', null)
           .execute(),
@@ -287,13 +274,18 @@ export function createApps(db: Db, ports: AppPorts) {
 }
 export type Apps = ReturnType<typeof createApps>
 
-function selectApps(trx: Transaction<Tables>) {
-  return trx
+function selectApps(trx: Transaction<Tables>, within?: SpaceCondition) {
+  const all = trx
     .selectFrom('apps')
     .innerJoin('spaces', 'spaces.id', 'apps.space_id')
     .selectAll('apps')
     .select('spaces.display_name as space_name')
+  return within ? all.where(within('apps.space_id')) : all
 }
+
+/** Apps as things that lie in a space. */
+export const appPlaces = (ids: readonly string[]): RawBuilder<PlaceRow> =>
+  sql<PlaceRow>`select id, space_id, false as is_own, false as is_open from apps where id = any(${ids}::text[])`
 
 function filtered(
   query: ReturnType<typeof selectApps>,
@@ -325,69 +317,4 @@ function filtered(
   const tags = filterValues(filters, 'tag')
   if (tags.length > 0) found = found.where(sql<boolean>`apps.tags && ${tags}::text[]`)
   return found
-}
-
-function toColumns(patch: AppRecordPatch): Updateable<AppTable> {
-  const columns: Updateable<AppTable> = {
-    display_name: patch.displayName,
-    description: patch.description,
-    short_description: patch.shortDescription,
-    color: patch.color,
-    tags: patch.tags && [...new Set(patch.tags)],
-    resource_roles: patch.resourceRoles,
-    state: patch.state,
-    state_message: patch.stateMessage,
-    release_name: patch.releaseName,
-    revision: patch.revision,
-    catalog_version_id: patch.catalogVersionId,
-    version: patch.version,
-    icon_uri: patch.iconUri,
-    icon_embedded: patch.iconEmbedded,
-  }
-  // Watchers report states all the time; only what people or the engine did counts as a change.
-  const isStateOnly = Object.keys(patch).every((key) => key === 'state' || key === 'stateMessage')
-  const set = Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined))
-  return isStateOnly ? set : { ...set, updated_at: sql`now()` as never }
-}
-
-function toApp(row: Row, clusters: Map<string, ClusterName>, newest: Map<string, string>): App {
-  const latest = newest.get(row.catalog_item_id)
-  return {
-    ...toRecord(row),
-    clusterName: clusters.get(row.cluster_id)?.displayName ?? '',
-    availableVersion: latest && latest !== row.version ? latest : null,
-  }
-}
-
-function toRecord(row: Row): AppRecord {
-  return {
-    id: row.id,
-    identifier: row.id,
-    name: row.name,
-    displayName: row.display_name,
-    description: row.description,
-    shortDescription: row.short_description,
-    color: row.color,
-    iconUri: row.icon_uri,
-    iconEmbedded: row.icon_embedded,
-    tags: row.tags,
-    resourceRoles: row.resource_roles.map((name) => ({ id: `${row.id}:${name}`, name })),
-    itemType: row.item_type,
-    appType: row.app_type,
-    spaceId: row.space_id,
-    spaceName: row.space_name,
-    clusterId: row.cluster_id,
-    catalogItemId: row.catalog_item_id,
-    catalogItemName: row.catalog_item_name,
-    catalogVersionId: row.catalog_version_id,
-    version: row.version,
-    releaseName: row.release_name,
-    namespace: row.namespace,
-    revision: row.revision,
-    state: row.state as AppState,
-    stateMessage: row.state_message,
-    createdAt: row.created_at.toISOString(),
-    createdBy: row.created_by,
-    updatedAt: row.updated_at.toISOString(),
-  }
 }

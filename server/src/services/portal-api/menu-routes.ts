@@ -1,8 +1,8 @@
 import { menu as endpoints } from '@quayside/contract/menu'
+import { menuPolicies } from '@quayside/contract/policies/portal-api'
 import type { Http } from '../../kernel/http.ts'
 import { serve } from '../../kernel/route.ts'
 import type { Menu } from './menu.ts'
-import { menuPolicies } from './policy.ts'
 
 export function menuRoutes(http: Http, menu: Menu): void {
   serve(http, endpoints, menuPolicies, {

@@ -1,6 +1,7 @@
 import { type Selectable, sql, type Transaction } from 'kysely'
 import type { Db } from '../../kernel/db.ts'
 import { longId } from '../../kernel/ids.ts'
+import type { SpaceCondition } from '../../kernel/rights.ts'
 import type { MenuEntryTable, Tables } from './tables.ts'
 
 /** Whose side bar. */
@@ -14,7 +15,12 @@ export interface GroupRow {
   id: string
   title: string
 }
-/** What a pin needs of its item, when that is a space or an app of the tenant. */
+/** Which items somebody sees; left out, all of them. */
+export interface Sees {
+  spaces?: SpaceCondition | undefined
+  apps?: SpaceCondition | undefined
+}
+/** What a pin needs of its item, when that is a space or an app that its owner sees. */
 export type EntryWithItem = EntryRow & { item_name: string | null }
 
 type Trx = Transaction<Tables>
@@ -33,16 +39,16 @@ export function createMenuStore(db: Db, limits: Limits) {
     sql`select pg_advisory_xact_lock(hashtext(${`menu ${tenantId} ${personId}`}))`.execute(trx)
 
   return {
-    read: (owner: Owner) =>
+    read: (owner: Owner, sees: Sees) =>
       within(owner, async (trx) => ({
         groups: await groupsOf(trx, owner).orderBy('created_at').orderBy('id').execute(),
-        entries: await entriesOf(trx, owner).execute(),
+        entries: await entriesOf(trx, owner, sees).execute(),
       })),
 
-    readGroup: (owner: Owner, id: string) =>
+    readGroup: (owner: Owner, id: string, sees: Sees) =>
       within(owner, async (trx) => {
         const group = await groupsOf(trx, owner).where('id', '=', id).executeTakeFirst()
-        return group && { ...group, entries: await entriesOf(trx, owner).where('group_id', '=', id).execute() }
+        return group && { ...group, entries: await entriesOf(trx, owner, sees).where('group_id', '=', id).execute() }
       }),
 
     addGroup: (owner: Owner, title: string): Promise<GroupRow | 'full'> =>
@@ -130,14 +136,17 @@ function groupsOf(trx: Trx, { personId }: Owner) {
   return trx.selectFrom('menu_groups').select(['id', 'title']).where('person_id', '=', personId)
 }
 
-function entriesOf(trx: Trx, { personId }: Owner) {
+function entriesOf(trx: Trx, { personId }: Owner, sees: Sees = {}) {
+  const [app, space] = [sees.apps?.('a.space_id') ?? sql`true`, sees.spaces?.('s.id') ?? sql`true`]
   return trx
     .selectFrom('menu_entries')
     .selectAll()
     .select(
       sql<string | null>`case type
-        when 'apps' then (select a.display_name from apps a where a.id = selected_entry_id)
-        when 'spaces' then (select s.display_name from spaces s where s.id = selected_entry_id) end`.as('item_name'),
+        when 'apps' then (select a.display_name from apps a where a.id = selected_entry_id and ${app})
+        when 'spaces' then (select s.display_name from spaces s where s.id = selected_entry_id and ${space}) end`.as(
+        'item_name',
+      ),
     )
     .where('person_id', '=', personId)
     .orderBy('position')

@@ -1,5 +1,6 @@
 import type { MenuEntry, MenuGroup } from '@quayside/contract/menu'
 import { mostEntries, mostGroups } from '@quayside/contract/menu-rules'
+import type { Permission } from '@quayside/contract/permission-entry'
 import type { Space } from '@quayside/contract/portal-api'
 import { World } from '@quayside/embedded/world'
 import { decodeJwt } from 'jose'
@@ -147,12 +148,24 @@ describe('a side bar', () => {
   test('says of a pin that its item is gone, or closed to whoever looks', async () => {
     const roles = { 'quayside-portal-ui-spaces': ['access'] }
     const token = await world.tokenFor({ clientRoles: roles })
-    const { body: brief } = await call<Space>('/portal-api/v3/spaces', { body: { displayName: 'Brief' } })
+    const members = [{ principal: { type: 'user', id: decodeJwt(token).sub }, role: 'viewer' }]
+    const { body: brief } = await call<Space>('/portal-api/v3/spaces', { body: { displayName: 'Brief', members } })
     const group = (await addGroup('States', token)).body
     await pin(group.id, { ...storefront(), name: 'Brief', selectedEntryId: brief.id }, token)
+    const shown = async () => (await read(token))[0]?.entries[0]
+    expect(await shown()).toMatchObject({ itemName: 'Brief', state: 'open' })
+    // What somebody may not see any more is as what is not there.
+    const list = `/portal-api/v3/spaces/${brief.id}/permissions`
+    const { body: entries } = await call<{ data: Permission[] }>(list)
+    const own = entries.data.find(({ role }) => role.id === 'viewer')
+    await call(`${list}/${own?.id}`, { method: 'DELETE' })
+    expect(await shown()).toMatchObject({ name: 'Brief', itemName: null, state: 'gone' })
+    expect(await pin(group.id, { ...storefront(), name: 'Again', selectedEntryId: brief.id }, token)).toMatchObject({
+      status: 404,
+      body: { code: 'space.not-found', field: 'selectedEntryId' },
+    })
     await call(`/portal-api/v3/spaces/${brief.id}`, { method: 'DELETE' })
-    const [entry] = (await read(token))[0]?.entries ?? []
-    expect(entry).toMatchObject({ name: 'Brief', itemName: null, state: 'gone' })
+    expect(await shown()).toMatchObject({ name: 'Brief', itemName: null, state: 'gone' })
     const weak = await world.tokenFor({})
     const me = decodeJwt(weak).sub
     await asPlatform(`insert into menu_groups (id, tenant_id, person_id, title)

@@ -5,12 +5,15 @@ import type { Transaction } from 'kysely'
 import { type Actor, holds } from '../../kernel/actor.ts'
 import type { Db } from '../../kernel/db.ts'
 import { fail } from '../../kernel/errors.ts'
-import { createMenuStore, type EntryRow, type EntryWithItem, type Owner, removePins } from './menu-store.ts'
+import type { Rights } from '../../kernel/rights.ts'
+import { createMenuStore, type EntryRow, type EntryWithItem, type Owner, removePins, type Sees } from './menu-store.ts'
 import type { ClusterName } from './spaces.ts'
 import type { Tables } from './tables.ts'
 
 export interface MenuPorts {
-  clusterNames(tenantId: string): Promise<Map<string, ClusterName>>
+  /** Clusters that somebody knows of. */
+  clusterNamesFor(actor: Actor): Promise<Map<string, ClusterName>>
+  rights: Rights
   spaceName(tenantId: string, id: string): Promise<string | undefined>
   appName(tenantId: string, id: string): Promise<string | undefined>
   changed(tenantId: string, topic: 'menu', personId: string): void
@@ -35,27 +38,34 @@ export function createMenu(db: Db, ports: MenuPorts) {
   const ownerOf = ({ tenantId, userId }: Actor): Owner => ({ tenantId, personId: userId })
   const tell = ({ tenantId, userId }: Actor) => ports.changed(tenantId, 'menu', userId)
 
-  async function nameOfItem({ tenantId }: Actor, type: Pinned, id: string): Promise<string | undefined> {
-    if (type === 'apps') return ports.appName(tenantId, id)
-    if (type === 'spaces') return ports.spaceName(tenantId, id)
-    if (type === 'clusters') return (await ports.clusterNames(tenantId)).get(id)?.displayName
-    return undefined
+  const seesOf = (actor: Actor): Sees => ({
+    spaces: ports.rights.condition(actor, 'space.view'),
+    apps: ports.rights.condition(actor, 'app.view'),
+  })
+
+  /** Undefined for what is not there, and for what they do not see. */
+  async function nameOfItem(actor: Actor, type: Pinned, id: string): Promise<string | undefined> {
+    if (type === 'dashboards') return undefined
+    if (type === 'clusters') return (await ports.clusterNamesFor(actor)).get(id)?.displayName
+    const kind = type === 'apps' ? 'app' : 'space'
+    if (!(await ports.rights.at(actor, kind, [id])).has(id)) return undefined
+    return kind === 'app' ? ports.appName(actor.tenantId, id) : ports.spaceName(actor.tenantId, id)
   }
 
   async function group(actor: Actor, id: string): Promise<MenuGroup> {
-    const found = await store.readGroup(ownerOf(actor), id)
+    const found = await store.readGroup(ownerOf(actor), id, seesOf(actor))
     if (!found) throw fail('menu.group-not-found')
     const clusters = await clustersFor(actor, found.entries)
     return { id, title: found.title, entries: found.entries.map((row) => entryOf(row, actor, clusters)) }
   }
 
-  async function clustersFor({ tenantId }: Actor, rows: EntryRow[]): Promise<Map<string, ClusterName>> {
-    return rows.some(({ type }) => type === 'clusters') ? ports.clusterNames(tenantId) : new Map()
+  async function clustersFor(actor: Actor, rows: EntryRow[]): Promise<Map<string, ClusterName>> {
+    return rows.some(({ type }) => type === 'clusters') ? ports.clusterNamesFor(actor) : new Map()
   }
 
   return {
     async list(actor: Actor): Promise<MenuGroup[]> {
-      const { groups, entries } = await store.read(ownerOf(actor))
+      const { groups, entries } = await store.read(ownerOf(actor), seesOf(actor))
       const clusters = await clustersFor(actor, entries)
       return groups.map(({ id, title }) => ({
         id,

@@ -1,10 +1,13 @@
 import type { ListQuery, ListReply } from '@quayside/contract/paging'
-import type { Space, SpaceInput } from '@quayside/contract/portal-api'
-import { type SelectQueryBuilder, sql, type Transaction } from 'kysely'
+import type { NewSpace, Space, SpaceInput } from '@quayside/contract/portal-api'
+import { type RawBuilder, type SelectQueryBuilder, sql, type Transaction } from 'kysely'
+import type { Actor } from '../../kernel/actor.ts'
 import type { Db } from '../../kernel/db.ts'
 import { fail } from '../../kernel/errors.ts'
 import { shortId } from '../../kernel/ids.ts'
 import { likePattern, listReply, orderOf } from '../../kernel/listing.ts'
+import type { Rights, SpaceCondition } from '../../kernel/rights.ts'
+import type { Entries, PlaceRow } from '../permissions/index.ts'
 import { namespaceOf, slugOf } from './names.ts'
 import type { Tables } from './tables.ts'
 
@@ -27,6 +30,11 @@ export interface ClusterName {
 
 export interface SpacePorts {
   clusterNames(tenantId: string): Promise<Map<string, ClusterName>>
+  rights: Rights
+  /** The lists of who may do what in a space: each begins with its space. */
+  permissions: Pick<Entries, 'begin' | 'namesOf'>
+  /** In the transaction that deletes a space: what others keep of it goes as well. */
+  onRemove(trx: Transaction<unknown>, tenantId: string, spaceId: string): Promise<void>
 }
 
 interface Row {
@@ -38,36 +46,81 @@ interface Row {
   apps: Space['apps']
   cluster_ids: string[]
 }
+type SeenRow = Row & { granted: unknown }
 
 const sortable = { createdAt: 'created_at', name: 'name', displayName: 'display_name' } as const
 
 export function createSpaces(db: Db, ports: SpacePorts) {
-  async function present(tenantId: string, rows: Row[], scopes: string[]): Promise<Space[]> {
-    const names = await ports.clusterNames(tenantId)
-    return rows.map((row) => ({
-      id: row.id,
-      name: row.name,
-      displayName: row.display_name,
-      identifier: row.name,
-      description: row.description,
-      namespace: namespaceOf(row.name, row.id),
-      apps: row.apps,
-      clusters: row.cluster_ids.flatMap((id) => names.get(id) ?? []),
-      scopes,
-      createdAt: row.created_at.toISOString(),
-    }))
+  const { rights, permissions } = ports
+
+  async function present(actor: Actor, rows: SeenRow[]): Promise<Space[]> {
+    const names = await ports.clusterNames(actor.tenantId)
+    return rows.map((row) => {
+      const scopes = rights.scopesFrom(actor, row.granted)
+      return {
+        id: row.id,
+        name: row.name,
+        displayName: row.display_name,
+        identifier: row.name,
+        description: row.description,
+        namespace: namespaceOf(row.name, row.id),
+        apps: scopes.includes('app.view') ? row.apps : [],
+        clusters: row.cluster_ids.flatMap((id) => names.get(id) ?? []),
+        scopes,
+        createdAt: row.created_at.toISOString(),
+      }
+    })
   }
 
-  async function clustersMustExist(tenantId: string, ids: string[]): Promise<void> {
+  /** Clusters that the caller may put to use: those that they see, and those that the space has already. */
+  async function clustersMustExist(
+    tenantId: string,
+    ids: string[],
+    { within, has = [] }: { within: SpaceCondition | undefined; has?: readonly string[] },
+  ): Promise<void> {
     const names = await ports.clusterNames(tenantId)
-    const unknown = ids.find((id) => !names.has(id))
+    const seen = within && (await clusterIdsIn(tenantId, within))
+    const isKnown = (id: string) => names.has(id) && (!seen || seen.has(id) || has.includes(id))
+    const unknown = ids.find((id) => !isKnown(id))
     if (unknown !== undefined) throw fail('cluster.not-found', { field: 'clusterIds', details: { clusterId: unknown } })
   }
 
+  /** Clusters of the spaces that somebody sees. */
+  function clusterIdsIn(tenantId: string, within: SpaceCondition): Promise<Set<string>> {
+    return db.tenantOne<Tables, Set<string>>(tenantId, async (trx) => {
+      const found = trx.selectFrom('space_clusters').select('cluster_id').distinct().where(within('space_id'))
+      return new Set((await found.execute()).map(({ cluster_id }) => cluster_id))
+    })
+  }
+
+  async function record(tenantId: string, id: string): Promise<SpaceRecord | undefined> {
+    const row = await db.tenantOne<Tables, Row | undefined>(tenantId, (trx) => findRow<Row>(trx, id))
+    return (
+      row && {
+        id: row.id,
+        name: row.name,
+        displayName: row.display_name,
+        identifier: row.name,
+        namespace: namespaceOf(row.name, row.id),
+        clusterIds: row.cluster_ids,
+      }
+    )
+  }
+
   return {
-    async list(tenantId: string, query: ListQuery, scopes: string[], path: string): Promise<ListReply<Space>> {
-      const { rows, total } = await db.tenant<Tables, { rows: Row[]; total: number }>(tenantId, async (trx) => {
+    record,
+    clusterIdsIn,
+
+    async list(
+      actor: Actor,
+      query: ListQuery,
+      path: string,
+      within: SpaceCondition | undefined,
+    ): Promise<ListReply<Space>> {
+      type Found = { rows: SeenRow[]; total: number }
+      const { rows, total } = await db.tenant<Tables, Found>(actor.tenantId, async (trx) => {
         let found = trx.selectFrom('spaces').$castTo<Row>() as unknown as SelectQueryBuilder<Tables, 'spaces', Row>
+        if (within) found = found.where(within('spaces.id'))
         if (query.search) {
           const pattern = likePattern(query.search)
           found = found.where((where) =>
@@ -82,37 +135,30 @@ export function createSpaces(db: Db, ports: SpacePorts) {
           .clearSelect()
           .select(sql<number>`count(*)::int`.as('total'))
           .executeTakeFirstOrThrow()) as unknown as { total: number }
-        let page = selectSpace(found)
+        let page = selectSpace(found, rights.granted(actor, 'spaces.id'))
         for (const [column, direction] of orderOf(query.sort, sortable, [['created_at', 'asc']]))
           page = page.orderBy(column, direction)
         const rows = await page.orderBy('id').limit(query.page.limit).offset(query.page.skip).execute()
-        return { rows: rows as Row[], total }
+        return { rows: rows as unknown as SeenRow[], total }
       })
-      return listReply(await present(tenantId, rows, scopes), total, query, path)
+      return listReply(await present(actor, rows), total, query, path)
     },
 
-    async get(tenantId: string, id: string, scopes: string[]): Promise<Space> {
-      const row = await db.tenantOne<Tables, Row | undefined>(tenantId, (trx) => findRow(trx, id))
-      if (!row) throw fail('space.not-found')
-      return (await present(tenantId, [row], scopes))[0] as Space
-    },
-
-    async record(tenantId: string, id: string): Promise<SpaceRecord | undefined> {
-      const row = await db.tenantOne<Tables, Row | undefined>(tenantId, (trx) => findRow(trx, id))
-      return (
-        row && {
-          id: row.id,
-          name: row.name,
-          displayName: row.display_name,
-          identifier: row.name,
-          namespace: namespaceOf(row.name, row.id),
-          clusterIds: row.cluster_ids,
-        }
+    async get(actor: Actor, id: string): Promise<Space> {
+      const row = await db.tenantOne<Tables, SeenRow | undefined>(actor.tenantId, (trx) =>
+        findRow<SeenRow>(trx, id, rights.granted(actor, 'spaces.id')),
       )
+      if (!row) throw fail('space.not-found')
+      return (await present(actor, [row]))[0] as Space
     },
 
-    async create(tenantId: string, input: SpaceInput): Promise<string> {
-      await clustersMustExist(tenantId, input.clusterIds)
+    /** Its maker owns it from the same moment on. */
+    async create(actor: Actor, input: NewSpace, within: SpaceCondition | undefined): Promise<string> {
+      const { tenantId } = actor
+      const [called] = await Promise.all([
+        permissions.namesOf(actor, input.members),
+        clustersMustExist(tenantId, input.clusterIds, { within }),
+      ])
       const id = shortId()
       await db.tenant<Tables, void>(tenantId, async (trx) => {
         const row = {
@@ -130,13 +176,16 @@ export function createSpaces(db: Db, ports: SpacePorts) {
           .executeTakeFirst()
         if (!made) throw fail('space.name-taken', { field: 'displayName' })
         await attach(trx, tenantId, id, input.clusterIds)
+        const whole = trx as unknown as Transaction<unknown>
+        await permissions.begin(whole, { actor, spaceId: id }, input.members, called)
       })
       return id
     },
 
     /** The name, and with it the namespace, stays what it was when the space was made. */
-    async update(tenantId: string, id: string, input: SpaceInput): Promise<void> {
-      await clustersMustExist(tenantId, input.clusterIds)
+    async update(tenantId: string, id: string, input: SpaceInput, within: SpaceCondition | undefined): Promise<void> {
+      const has = within && (await record(tenantId, id))?.clusterIds
+      await clustersMustExist(tenantId, input.clusterIds, { within, has })
       await db.tenant<Tables, void>(tenantId, async (trx) => {
         const changed = await trx
           .updateTable('spaces')
@@ -157,17 +206,15 @@ export function createSpaces(db: Db, ports: SpacePorts) {
         const app = await trx.selectFrom('apps').select('id').where('space_id', '=', id).limit(1).executeTakeFirst()
         if (app) throw fail('space.not-empty')
         await trx.deleteFrom('spaces').where('id', '=', id).execute()
+        await ports.onRemove(trx as unknown as Transaction<unknown>, tenantId, id)
       })
     },
 
     /** In how many spaces each cluster is used. */
-    countsByCluster(tenantId: string): Promise<Map<string, number>> {
+    countsByCluster(tenantId: string, within?: SpaceCondition): Promise<Map<string, number>> {
       return db.tenantOne<Tables, Map<string, number>>(tenantId, async (trx) => {
-        const rows = await trx
-          .selectFrom('space_clusters')
-          .select(['cluster_id', sql<number>`count(*)::int`.as('count')])
-          .groupBy('cluster_id')
-          .execute()
+        const all = trx.selectFrom('space_clusters').select(['cluster_id', sql<number>`count(*)::int`.as('count')])
+        const rows = await (within ? all.where(within('space_id')) : all).groupBy('cluster_id').execute()
         return new Map(rows.map((row) => [row.cluster_id, row.count]))
       })
     },
@@ -175,7 +222,14 @@ export function createSpaces(db: Db, ports: SpacePorts) {
 }
 export type Spaces = ReturnType<typeof createSpaces>
 
-function selectSpace(query: SelectQueryBuilder<Tables, 'spaces', Row>) {
+/** Spaces, and clusters by the spaces that use them, as things that lie in a space. */
+export const spacePlaces = (ids: readonly string[]): RawBuilder<PlaceRow> =>
+  sql<PlaceRow>`select id, id as space_id, false as is_own, false as is_open from spaces where id = any(${ids}::text[])`
+export const clusterPlaces = (ids: readonly string[]): RawBuilder<PlaceRow> =>
+  sql<PlaceRow>`select cluster_id as id, space_id, false as is_own, false as is_open
+    from space_clusters where cluster_id = any(${ids}::text[])`
+
+function selectSpace(query: SelectQueryBuilder<Tables, 'spaces', Row>, granted: RawBuilder<unknown> = sql`null`) {
   return query.clearSelect().select([
     'id',
     'name',
@@ -191,12 +245,13 @@ function selectSpace(query: SelectQueryBuilder<Tables, 'spaces', Row>) {
     >`(select coalesce(array_agg(c.cluster_id order by c.position), '{}') from space_clusters c where c.space_id = spaces.id)`.as(
       'cluster_ids',
     ),
+    granted.as('granted'),
   ])
 }
 
-async function findRow(trx: Transaction<Tables>, id: string): Promise<Row | undefined> {
+async function findRow<R>(trx: Transaction<Tables>, id: string, granted?: RawBuilder<unknown>): Promise<R | undefined> {
   const all = trx.selectFrom('spaces') as unknown as SelectQueryBuilder<Tables, 'spaces', Row>
-  return (await selectSpace(all.where('id', '=', id)).executeTakeFirst()) as Row | undefined
+  return (await selectSpace(all.where('id', '=', id), granted).executeTakeFirst()) as R | undefined
 }
 
 async function attach(

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../kernel/db.ts'
 import { shortId } from '../../kernel/ids.ts'
+import type { SpaceCondition } from '../../kernel/rights.ts'
 import type { Tables } from './tables.ts'
 
 export interface TenantRecord {
@@ -28,6 +29,15 @@ export function createTenants(db: Db) {
       return tenant
     },
 
+    async realmOf(tenantId: string): Promise<string | undefined> {
+      const hit = [...known.values()].find(({ tenant }) => tenant?.id === tenantId)
+      if (hit) return hit.tenant?.realm
+      const row = await db.platformOne<Tables, { realm: string } | undefined>((trx) =>
+        trx.selectFrom('tenants').select('realm').where('id', '=', tenantId).executeTakeFirst(),
+      )
+      return row?.realm
+    },
+
     /** Makes the tenant of a realm unless it is there; replicas may do this at the same time. */
     async ensure(realm: string, displayName: string): Promise<TenantRecord> {
       await db.platformOne<Tables, unknown>((trx) =>
@@ -43,12 +53,13 @@ export function createTenants(db: Db) {
       return tenant
     },
 
-    /** Ids of spaces and their apps, as the tenant shows them. */
-    contentOf(tenantId: string) {
+    /** Ids of the spaces and their apps that somebody sees. */
+    contentOf(tenantId: string, see: { spaces?: SpaceCondition | undefined; apps?: SpaceCondition | undefined }) {
       return db.tenantOne<Tables, { id: string; apps: { id: string }[] }[]>(tenantId, async (trx) => {
         const rows = await sql<{ id: string; apps: { id: string }[] }>`
           select s.id, coalesce(json_agg(json_build_object('id', a.id)) filter (where a.id is not null), '[]') as apps
-          from spaces s left join apps a on a.space_id = s.id group by s.id order by min(s.created_at)`.execute(trx)
+          from spaces s left join apps a on a.space_id = s.id and ${see.apps?.('a.space_id') ?? sql`true`}
+          where ${see.spaces?.('s.id') ?? sql`true`} group by s.id order by min(s.created_at)`.execute(trx)
         return rows.rows
       })
     },

@@ -1,7 +1,7 @@
 import { Outlet, useRouterState } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { usePins } from '../../lib/pins.tsx'
-import { usePortal } from '../../lib/portal.tsx'
+import { useNewestToken, usePortal } from '../../lib/portal.tsx'
 import { usePreferences } from '../../lib/preferences.ts'
 import { useWizards } from '../../lib/wizards.tsx'
 import { classNames } from '../../ui/class-names.ts'
@@ -20,6 +20,7 @@ const PinHost = lazy(() => import('../../features/menu/pin-host.tsx').then((modu
 /** The frame around every page. */
 export function Shell() {
   const { live } = usePortal()
+  useNewestToken()
   const { sideBar } = usePreferences()
   const { request } = useWizards()
   const pins = usePins()

@@ -19,7 +19,10 @@ const tokens: TokenSource = {
     if (worked) token = 'fresh'
     return worked
   },
-  exchangeTicket: async (ticket) => `party-${ticket}`,
+  exchangeTicket: async (ticket) => {
+    if (ticket === 'denied') throw new ApiError(403, 'access_denied')
+    return `party-${ticket}`
+  },
   lost: (reason) => lost.push(reason),
 }
 
@@ -132,6 +135,17 @@ it('trades a ticket and repeats the call with both tokens', async () => {
   expect(headersOf(1)['x-qc-rpt']).toBe('Bearer party-t7')
   expect(headersOf(1).authorization).toBe('Bearer old')
   expect(calls[1]?.init.body).toBe('{"x":1}')
+})
+
+it.each([
+  ['when the exchange is denied', 'denied'],
+  ['when the call is refused again', 'granted'],
+])('shows the refusal behind a ticket %s', async (_, outcome) => {
+  const refusal = { status: 403, code: 'auth.forbidden', message: 'no', details: { needs: [{ scope: 'space.edit' }] } }
+  answers = [json(refusal, 401, { ticket: outcome }), json({ status: 404, code: 'space.not-found' }, 404)]
+  await expect(createApi(tokens).put('/a', { x: 1 })).rejects.toMatchObject({ status: 403, code: 'auth.forbidden' })
+  expect(calls).toHaveLength(outcome === 'denied' ? 1 : 2)
+  expect(lost).toEqual([])
 })
 
 it('makes no call without a token and asks for a reload', async () => {

@@ -83,10 +83,7 @@ interface Call {
 async function attempt<T>(tokens: TokenSource, call: Call): Promise<T> {
   const response = await request(call, {})
   const ticket = response.status === 401 ? response.headers.get('ticket') : null
-  if (ticket !== null) {
-    const partyToken = await tokens.exchangeTicket(ticket)
-    return readResponse<T>(await request(call, { 'x-qc-rpt': `Bearer ${partyToken}` }))
-  }
+  if (ticket !== null) return withTicket<T>(tokens, call, { ticket, refusal: response })
   if (response.status === 401 && (await tokens.refresh())) {
     // A token that is new and still refused is not an expired session: signing in again would change nothing.
     return readResponse<T>(await request({ ...call, token: tokens.current() ?? call.token }, {}))
@@ -98,6 +95,25 @@ async function attempt<T>(tokens: TokenSource, call: Call): Promise<T> {
     if (isInvalidGrant(error)) tokens.lost('invalid_grant')
     throw error
   }
+}
+
+/** Makes a refused call once more with the permission that its ticket brings; without one the refusal stands. */
+async function withTicket<T>(
+  tokens: TokenSource,
+  call: Call,
+  { ticket, refusal }: { ticket: string; refusal: Response },
+): Promise<T> {
+  const partyToken = await tokens.exchangeTicket(ticket).catch(() => undefined)
+  const again = partyToken === undefined ? refusal : await request(call, { 'x-qc-rpt': `Bearer ${partyToken}` })
+  const isRefused = again === refusal || [401, 403, 404].includes(again.status)
+  return readResponse<T>(isRefused ? await asRefused(refusal) : again)
+}
+
+/** The refusal behind a ticket: its body says which status it has. */
+async function asRefused(response: Response): Promise<Response> {
+  const text = await response.text()
+  const { status } = (text.startsWith('{') ? JSON.parse(text) : {}) as { status?: number }
+  return new Response(text, { status: status ?? 403, headers: response.headers })
 }
 
 async function request(call: Call, extra: Record<string, string>): Promise<Response> {

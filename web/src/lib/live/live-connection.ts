@@ -1,4 +1,4 @@
-import type { Topic } from '@quayside/contract/live'
+import { rightsChangedEvent, signedOutEvent, type Topic } from '@quayside/contract/live'
 import type { Socket } from 'socket.io-client'
 import { createEmitter } from '../emitter.ts'
 import { keepAlive, type NewToken } from './keep-alive.ts'
@@ -33,7 +33,19 @@ async function openSocket(token: () => string | undefined, onNewToken: NewToken)
 
 const nameOf = (topic: Topic) => `${topic.topic} ${topic.id ?? ''}`
 
-export function createLiveConnection(token: () => string | undefined, onNewToken: NewToken) {
+/** What the server says about the person behind the socket. */
+export interface Standing {
+  /** The session has ended elsewhere, or the person is disabled or removed. */
+  onSignedOut(): void
+  /** Roles or groups have changed. */
+  onRightsChanged(): void
+}
+
+export function createLiveConnection(
+  token: () => string | undefined,
+  onNewToken: NewToken,
+  { onSignedOut, onRightsChanged }: Standing,
+) {
   const changes = createEmitter<void>()
   const watched = new Map<string, { topic: Topic; listeners: Set<() => void> }>()
   let state: LiveState = 'connecting'
@@ -52,6 +64,8 @@ export function createLiveConnection(token: () => string | undefined, onNewToken
       }
       become('live')
     })
+    socket.on(signedOutEvent, onSignedOut)
+    socket.on(rightsChangedEvent, onRightsChanged)
     socket.on('disconnect', () => become('offline'))
     socket.on('connect_error', () => become('offline'))
     socket.on('changed', (topic: Topic) => {

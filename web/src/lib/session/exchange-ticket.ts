@@ -5,12 +5,14 @@ import { readResponse } from '../api/read-response.ts'
 export async function exchangeTicket(
   tokenEndpoint: string | undefined,
   clientId: string,
+  accessToken: string,
   ticket: string,
 ): Promise<string> {
   if (tokenEndpoint === undefined) throw new Error('Token Endpoint not defined')
   const grant = 'urn:ietf:params:oauth:grant-type:uma-ticket'
   const response = await fetch(tokenEndpoint, {
     method: 'POST',
+    headers: { authorization: `Bearer ${accessToken}` },
     body: new URLSearchParams({ grant_type: grant, client_id: clientId, ticket }),
   })
   const reply = await readResponse<{ access_token?: string }>(response)

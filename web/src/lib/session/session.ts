@@ -39,6 +39,8 @@ export interface Session {
   enterSection(path: string): Promise<void>
   signOut(): Promise<void>
   signInAgain(): Promise<void>
+  /** The server does not stand behind this sign-in any more: a session that lives gives a new token, else signing in follows. */
+  checkAgain(): Promise<void>
 }
 
 interface Options {
@@ -64,8 +66,8 @@ export function createSession({ config, home, location, navigate }: Options): Se
   function managerOf(key: string): UserManager {
     const known = managers.get(key)
     if (known !== undefined) return known
-    const made = createSignInClient(config, { key, clientId: clientIds[key] ?? config.oidc.clientId, home }, events)
-    made.events.addUserLoaded((user) => {
+    const client = { key, clientId: clientIds[key] ?? config.oidc.clientId, home }
+    const made = createSignInClient(config, client, events, (user) => {
       tokens.set(key, user.access_token)
       if (key === mainKey) forgetSectionsIfExpired()
     })
@@ -151,6 +153,9 @@ export function createSession({ config, home, location, navigate }: Options): Se
     events,
     start,
     signInAgain,
+    async checkAgain() {
+      if (!leaving && !(await silently(mainKey))) await signInAgain()
+    },
     token: () => tokenOf(mainKey),
     async enterSection(path) {
       const key = sectionKey(path, sections)
@@ -172,7 +177,8 @@ export function createSession({ config, home, location, navigate }: Options): Se
       refresh: () => silently(tokens.has(keyHere()) ? keyHere() : mainKey),
       async exchangeTicket(ticket) {
         const endpoint = await managerOf(mainKey).metadataService.getTokenEndpoint()
-        return exchangeTicket(endpoint, config.oidc.clientId, ticket)
+        const key = tokens.has(keyHere()) ? keyHere() : mainKey
+        return exchangeTicket(endpoint, clientIds[key] ?? config.oidc.clientId, tokens.get(key) ?? '', ticket)
       },
       lost(reason) {
         if (leaving) return

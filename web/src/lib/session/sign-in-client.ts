@@ -1,5 +1,11 @@
 import type { UiConfig } from '@quayside/contract/ui-config'
-import { InMemoryWebStorage, UserManager, type UserManagerSettings, WebStorageStateStore } from 'oidc-client-ts'
+import {
+  InMemoryWebStorage,
+  type User,
+  UserManager,
+  type UserManagerSettings,
+  WebStorageStateStore,
+} from 'oidc-client-ts'
 import type { Emitter } from '../emitter.ts'
 import type { SignInEvent, SignInEventName } from './sign-in-events.ts'
 
@@ -33,9 +39,12 @@ export function createSignInClient(
   config: UiConfig,
   client: { key: string; clientId: string; home: string },
   events: Emitter<SignInEvent>,
+  /** Called before anybody else hears of a new sign-in, so that whoever hears of it finds its token. */
+  onUser: (user: User) => void,
 ): UserManager {
   const manager = new UserManager(settings(config, client.clientId, client.home))
   const tell = (name: SignInEventName, detail?: unknown) => events.emit({ name, client: client.key, detail })
+  manager.events.addUserLoaded(onUser)
   manager.events.addUserLoaded(() => tell('NewAuthenticationResult'))
   manager.events.addUserLoaded(() => tell('UserDataChanged'))
   manager.events.addUserUnloaded(() => tell('UserDataChanged'))

@@ -5,6 +5,8 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { IamResultType } from '@quayside/contract/deployment'
+import { scopesEverywhere } from '@quayside/contract/scopes'
+import { sql } from 'kysely'
 import type { Actor } from '../../../kernel/actor.ts'
 import { openDb } from '../../../kernel/db.ts'
 import { fail } from '../../../kernel/errors.ts'
@@ -12,6 +14,8 @@ import { createJobs } from '../../../kernel/jobs.ts'
 import { createLive } from '../../../kernel/live.ts'
 import { createLogger } from '../../../kernel/logger.ts'
 import { migrate } from '../../../kernel/migrate.ts'
+import { createRefusalLimit } from '../../../kernel/refusal-limit.ts'
+import type { Access, Rights } from '../../../kernel/rights.ts'
 import { createSeal } from '../../../kernel/seal.ts'
 import { createDeployments, type DeploymentDeps, type Deployments } from '../index.ts'
 import { steps } from '../migrations.ts'
@@ -44,6 +48,7 @@ function person(name: string, tenantId: string): Actor {
     realm: tenantId,
     realmRoles: new Set(),
     groupIds: new Set(),
+    clientId: '',
     resourceRoles: new Set(
       [
         'catalog.deploy',
@@ -57,6 +62,35 @@ function person(name: string, tenantId: string): Actor {
     token: name,
   }
 }
+
+/** Rights by roles of the tenant alone: spaces of the rig have no lists. */
+export const rights: Rights = {
+  everywhere: ({ resourceRoles }) => scopesEverywhere(resourceRoles),
+  at: async (actor, _, ids) => {
+    const held = rights.everywhere(actor)
+    return new Map(held.has('app.view') ? ids.map((id) => [id, held]) : [])
+  },
+  isSomewhere: async (actor, anyOf) => anyOf.some((scope) => rights.everywhere(actor).has(scope)),
+  condition: (actor, scope) => (rights.everywhere(actor).has(scope) ? undefined : () => sql<boolean>`false`),
+  granted: () => sql`null`,
+  scopesFrom: (actor) => [...rights.everywhere(actor)],
+  mayHear: async (actor, _, scope) => rights.everywhere(actor).has(scope),
+  hearsSomewhere: (actor, anyOf) => rights.isSomewhere(actor, anyOf),
+  find: async () => undefined,
+  fingerprint: async (actor) => [...rights.everywhere(actor)].join(' '),
+}
+
+/** What a route would hand to its verb. */
+export function accessOf(actor: Actor): Access {
+  const scopes = rights.everywhere(actor)
+  return { scopes, at: () => scopes, spacesWith: (scope) => rights.condition(actor, scope) }
+}
+
+/** Whoever sees every action of a tenant. */
+export const readerOf = (tenantId: string) => ({ tenantId, userId: 'nobody', within: undefined })
+
+/** For actions that nobody stops from being looked at. */
+export const looking = { isGone: () => false, mustStillBeAllowed: async () => undefined }
 
 export type Rig = Awaited<ReturnType<typeof createRig>>
 
@@ -72,6 +106,8 @@ export async function createRig(databaseUrl: string) {
   const doors = { refusals: 0 }
   const grants = {
     held: new Set<string>(),
+    /** Who may not do anything any more. */
+    lost: new Set<string>(),
     result: 'Success' as IamResultType | 'breaks',
     /** Of the identity server: whoever asks it waits. */
     isAway: false,
@@ -80,6 +116,7 @@ export async function createRig(databaseUrl: string) {
   }
   const dataDir = mkdtempSync(join(tmpdir(), 'quayside-rig-'))
   const access: AccessPort = {
+    async checkNewGroups() {},
     async grantAccess({ appId }, _groups, { say, pause }) {
       if (grants.isAway) {
         grants.held.add(appId)
@@ -115,8 +152,11 @@ export async function createRig(databaseUrl: string) {
       if (!actor) throw fail('auth.invalid')
       return actor
     }
-    const auth = { actorOf, forget: () => undefined, onRevoked: () => undefined }
-    const live = await createLive({ server, auth, db, log, allowedOrigins: () => [] })
+    const auth = { actorOf, knows: () => true, forget: () => undefined, onRevoked: () => undefined }
+    const live = await createLive({
+      ...{ server, auth, db, log, rights, allowedOrigins: () => [], addressOf: () => '' },
+      refusals: createRefusalLimit(),
+    })
     const jobs = await createJobs(databaseUrl, log)
     const deps: DeploymentDeps = {
       db,
@@ -137,6 +177,8 @@ export async function createRig(databaseUrl: string) {
       menu: { pinsOfApp: async () => ({ pins: 0, people: 0 }), removePinsOfApp: async () => undefined },
       clusters: scripted.clusters,
       access,
+      rights,
+      mayStill: async ({ userId }) => !grants.lost.has(userId),
     }
     const deployments = await createDeployments(deps)
     return {

@@ -137,6 +137,7 @@ export function createScriptedCluster() {
 
   const clusters: ClustersPort = {
     record: async (_, id) => (id === 'c1' ? { id, displayName: 'Sandbox', clusterScoped: false } : undefined),
+    elsewhere: async (_, __, field) => fail('cluster.not-found', { field }),
     deployKubeconfig: async () => {
       if (state.isAway) throw fail('cluster.unreachable')
       return 'kubeconfig'

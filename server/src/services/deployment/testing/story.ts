@@ -56,9 +56,15 @@ export function createStory(world: Portal, token: string) {
       return good(pathOf(portalApi.createSpace), { body: { displayName, clusterIds: [id] } })
     },
 
+    tenantId: async (): Promise<string> => (await good<{ id: string }>('/portal-api/v2/tenants/byrealm/demo')).id,
+
     async assign(space: Space, catalogChild: CatalogChild): Promise<App> {
-      const tenant = await good<{ id: string }>('/portal-api/v2/tenants/byrealm/demo')
-      const body = { tenantId: tenant.id, spaceId: space.id, clusterId: space.clusters[0]?.id, catalogChild }
+      const body = {
+        tenantId: await this.tenantId(),
+        spaceId: space.id,
+        clusterId: space.clusters[0]?.id,
+        catalogChild,
+      }
       return good(pathOf(deployment.assign), { body })
     },
 

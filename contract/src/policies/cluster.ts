@@ -1,0 +1,33 @@
+import type { cluster, log } from '../cluster.ts'
+import { filtered, holding, inPlace, type Policies, role } from '../policy.ts'
+
+const seesClusters = role('clusters', 'clusters.view')
+const views = holding(seesClusters)
+const viewsApp = inPlace('app', 'params.id', 'app.view')
+
+export const clusterPolicies: Policies<typeof cluster> = {
+  // Beside each app and space stands the name of its cluster.
+  names: filtered('space.view', seesClusters),
+  list: views,
+  get: views,
+  create: holding(role('clusters', 'clusters.create')),
+  update: holding(role('clusters', 'clusters.edit')),
+  remove: holding(role('clusters', 'clusters.delete'), role('clusters', 'clusters.deregister')),
+  events: holding(role('clusters', 'clusters.events.view')),
+  nodes: views,
+  healthCheck: views,
+  // The form of an installation and of an upgrade asks for what the cluster offers.
+  storageClasses: inPlace('cluster', 'params.id', ['space.deploy', 'app.manage'], { orRole: [seesClusters] }),
+  registrySecrets: inPlace('space', 'params.spaceId', ['space.deploy', 'app.manage']),
+  kubeconfig: inPlace('space', 'body.places[].spaceId', 'app.view', { also: ['app.manage', 'app.secrets'] }),
+  overview: viewsApp,
+  pods: viewsApp,
+  deployments: viewsApp,
+  pvcs: viewsApp,
+  services: viewsApp,
+  serviceAccounts: viewsApp,
+  appEvents: viewsApp,
+  deletePod: inPlace('app', 'params.a', 'app.manage'),
+}
+
+export const logPolicies: Policies<typeof log> = { podLog: viewsApp }

@@ -1,0 +1,51 @@
+import type { deployment } from '../deployment.ts'
+import type { ledger } from '../ledger.ts'
+import { filtered, inPlace, type Policies, type Policy, role, somewhere } from '../policy.ts'
+import type { presets } from '../presets.ts'
+
+const works = ['space.deploy', 'app.manage'] as const
+const worksSomewhere: Policy = somewhere(works)
+// Before an upgrade and a rollback, what is deployed is looked at; without app.secrets its secrets are left out.
+const readsRelease = inPlace('app', 'params.id', 'app.view', { also: ['app.secrets'] })
+const seesAction = inPlace('action', 'params.id', 'app.view')
+// Which of the two it takes depends on what the action does.
+const worksOnAction = inPlace('action', 'params.id', works, { also: works })
+
+export const deploymentPolicies: Policies<typeof deployment> = {
+  assign: inPlace('space', 'body.spaceId', 'space.deploy'),
+  prepare: inPlace('app', 'body.appId', works, { orElse: 'somewhere' }),
+  validate: inPlace('app', 'body.appMetadata.appIdentifier', works),
+  preview: inPlace('app', 'body.appMetadata.appIdentifier', works, { also: ['app.secrets'] }),
+  toYaml: worksSomewhere,
+  toJson: worksSomewhere,
+  deploy: inPlace('app', 'body.appId', 'space.deploy'),
+  releaseName: inPlace('app', 'params.a', 'space.deploy'),
+  upgrade: inPlace('app', 'body.appId', 'app.manage'),
+  rollback: inPlace('app', 'body.appId', 'app.manage'),
+  // What was only assigned can be taken back by those who may assign it; the same goes for what waits.
+  remove: inPlace('app', 'body.app.id', works, { also: ['app.manage'] }),
+  repair: inPlace('app', 'body.appId', 'app.manage'),
+  leftovers: inPlace('app', 'params.id', works),
+  catalogApp: somewhere(['app.view'], role('catalog-apps', 'catalog.view')),
+  revisions: inPlace('app', 'params.id', 'app.view'),
+  revision: inPlace('app', 'params.a', 'app.view', { also: ['app.secrets'] }),
+  compareRevisions: readsRelease,
+  deployed: filtered('app.view'),
+  deployedApp: inPlace('app', 'params.c', 'app.view'),
+  deployedByIds: filtered('app.view'),
+  listActions: filtered('app.view'),
+  getAction: seesAction,
+  cancelAction: worksOnAction,
+  retryAction: worksOnAction,
+  actionEvents: seesAction,
+}
+
+export const ledgerPolicies: Policies<typeof ledger> = { listStarters: filtered('app.view') }
+
+export const presetPolicies: Policies<typeof presets> = {
+  // Those of a space to who sees its apps, those of the tenant to everybody who works somewhere.
+  listPresets: worksSomewhere,
+  addPreset: inPlace('space', 'body.spaceId', works, { orElse: 'everywhere' }),
+  renamePreset: inPlace('preset', 'params.id', works),
+  deletePreset: inPlace('preset', 'params.id', works),
+}

@@ -1,0 +1,80 @@
+import type { RoleOf, RoleRef, Section } from './roles.ts'
+import type { Scope } from './scopes.ts'
+
+/** Kinds of things that are in a space, or are one: a scope is asked for in the space of the thing. */
+export type PlaceKind = 'space' | 'app' | 'action' | 'cluster' | 'preset' | 'request'
+
+/** Where in a call the id of a place stands: `params.id`, `body.app.id`, `body.places[].spaceId`. */
+export type IdIn = `params.${string}` | `body.${string}` | `query.${string}`
+
+/**
+ * Who may make a call.
+ *
+ * - `role`: who holds any of these roles of the tenant.
+ * - `scope`: who holds any of the scopes in the space of the thing that the call names. Whoever cannot see the thing is
+ *   answered as if it did not exist; whoever sees it and holds none of the scopes is refused. `orRole` opens it without
+ *   a scope. `also` names scopes that the call asks for as well, depending on what it finds. A call that may leave the
+ *   id out says with `orElse` what is asked for then.
+ * - `filtered`: everybody who is signed in; the answer holds only what lies in spaces where the caller holds the scope.
+ * - `somewhere`: who holds any of the scopes in at least one space, or any of the roles.
+ */
+export type Policy =
+  | { kind: 'public' }
+  | { kind: 'signed-in' }
+  | { kind: 'role'; anyOf: readonly RoleRef[] }
+  | {
+      kind: 'scope'
+      place: PlaceKind
+      id: IdIn
+      anyOf: readonly Scope[]
+      also?: readonly Scope[]
+      orRole?: readonly RoleRef[]
+      orElse?: 'somewhere' | 'everywhere'
+    }
+  | { kind: 'filtered'; scope: Scope; orRole?: readonly RoleRef[] }
+  | { kind: 'somewhere'; anyOf: readonly Scope[]; orRole: readonly RoleRef[] }
+
+/** The scope without which a place does not exist for the caller. */
+export const visibleBy: Readonly<Record<PlaceKind, Scope>> = {
+  space: 'space.view',
+  app: 'app.view',
+  action: 'app.view',
+  cluster: 'space.view',
+  preset: 'app.view',
+  request: 'space.members',
+}
+
+export const anyone: Policy = { kind: 'public' }
+export const signedIn: Policy = { kind: 'signed-in' }
+
+/** Any of these roles, each as `role('clusters', 'clusters.view')` names it. */
+export function holding(...anyOf: readonly RoleRef[]): Policy {
+  return { kind: 'role', anyOf }
+}
+
+export function role<S extends Section>(section: S, name: RoleOf<S>): RoleRef {
+  return { section, role: name } as RoleRef
+}
+
+type ScopePolicy = Extract<Policy, { kind: 'scope' }>
+
+/** `inPlace('app', 'params.id', 'app.manage')`: the scope in the space of the app that the path names. */
+export function inPlace(
+  place: PlaceKind,
+  id: IdIn,
+  scope: Scope | readonly Scope[],
+  more: Pick<ScopePolicy, 'also' | 'orRole' | 'orElse'> = {},
+): Policy {
+  return { kind: 'scope', place, id, anyOf: typeof scope === 'string' ? [scope] : scope, ...more }
+}
+
+export function filtered(scope: Scope, ...orRole: readonly RoleRef[]): Policy {
+  return { kind: 'filtered', scope, ...(orRole.length > 0 ? { orRole } : {}) }
+}
+
+export function somewhere(anyOf: readonly Scope[], ...orRole: readonly RoleRef[]): Policy {
+  return { kind: 'somewhere', anyOf, orRole }
+}
+
+/** A policy for each key of a contract table: a missing key does not compile. */
+export type Policies<E> = { readonly [K in keyof E]: Policy }

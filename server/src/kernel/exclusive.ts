@@ -1,0 +1,56 @@
+import type { Pool } from 'pg'
+import { fail } from './errors.ts'
+import { createTurns, type Turns } from './turns.ts'
+
+/**
+ * Runs work of one name once at a time, of all replicas. The work gets a check that throws when the lock was lost
+ * meanwhile, because the connection that holds it was: what was done since may have met the work of somebody else.
+ */
+export type Exclusive = <T>(name: string, work: (mustBeAlone: () => Promise<void>) => Promise<T>) => Promise<T>
+
+/** Each holds a connection while it waits and works. */
+const connections = 3
+
+export function createExclusive(pool: Pick<Pool, 'connect'>): Exclusive {
+  const places = createTurns(connections)
+  const lines = new Map<string, { turns: Turns; users: number }>()
+
+  /** Those of this replica wait here, and not on a connection each. */
+  async function inLine<T>(name: string, work: () => Promise<T>): Promise<T> {
+    const line = lines.get(name) ?? { turns: createTurns(1), users: 0 }
+    lines.set(name, line)
+    line.users += 1
+    const endTurn = await line.turns.take()
+    const leavePlace = await places.take()
+    try {
+      return await work()
+    } finally {
+      leavePlace()
+      endTurn()
+      line.users -= 1
+      if (line.users === 0) lines.delete(name)
+    }
+  }
+
+  return (name, work) =>
+    inLine(name, async () => {
+      const client = await pool.connect().catch(unavailable)
+      try {
+        await client.query('select pg_advisory_lock(hashtext($1))', [name]).catch(unavailable)
+        const mustBeAlone = async () => void (await client.query('select 1').catch(unavailable))
+        return await work(mustBeAlone)
+      } finally {
+        const unlocking = client.query('select pg_advisory_unlock(hashtext($1))', [name])
+        const unlocked = await unlocking.then(
+          () => true,
+          () => false,
+        )
+        // A connection that may still hold the lock is given up, and the lock with it.
+        client.release(!unlocked)
+      }
+    })
+}
+
+function unavailable(cause: unknown): never {
+  throw fail('database.unavailable', { cause })
+}

@@ -1,0 +1,203 @@
+import type MappingsRepresentation from '@keycloak/keycloak-admin-client/lib/defs/mappingsRepresentation.js'
+import type UserRepresentation from '@keycloak/keycloak-admin-client/lib/defs/userRepresentation.js'
+import type { Group } from '@quayside/contract/iam'
+import type { Step } from '@quayside/contract/permissions'
+import type { Keycloak } from '../../adapters/keycloak/keycloak.ts'
+import { mapAtOnce } from './at-once.ts'
+import { isGone } from './gone.ts'
+import type { createGroups } from './groups.ts'
+import { withDescendants } from './people-of-groups.ts'
+import { type Called, toPerson } from './principals.ts'
+import type { Roles } from './roles.ts'
+
+/** How a person holds a role or is in a group: the steps between the two, each a group or a role. */
+export interface WayTo {
+  /** A role of the realm, or `client:role`; the id of a group. */
+  id: string
+  through: Step[]
+}
+
+/** A person with every group and role that they have, and how they come to it. */
+export interface Standing {
+  person: Called & { username: string }
+  isEnabled: boolean
+  groups: WayTo[]
+  roles: WayTo[]
+}
+
+/** Somebody who is meant by a principal of a list. */
+export interface Meant {
+  person: Called & { username: string }
+  through: Step[]
+}
+
+const atOnce = 6
+const most = 1000
+
+/** The ways between people, groups and roles of a realm: rarely asked for, so they are looked up each time. */
+export function createRoleWays(keycloak: Keycloak, roles: Roles, groups: ReturnType<typeof createGroups>) {
+  const toSomebody = (user: UserRepresentation) => ({ ...toPerson(user), username: user.username ?? '' })
+
+  /** Names of the roles inside of a role of the realm, roles of clients as `client:role`; asked for once. */
+  function createContents(realm: string) {
+    const known = new Map<string, Promise<string[]>>()
+    return (name: string): Promise<string[]> => {
+      const found =
+        known.get(name) ??
+        roles.find(realm, name).then(async (role) => {
+          if (!role?.composite) return []
+          const { realmRoles, resourceRoles } = await roles.contentOf(realm, role)
+          return [...realmRoles, ...resourceRoles]
+        })
+      known.set(name, found)
+      return found
+    }
+  }
+
+  /** What is mapped to somebody, each with the role of the realm that it is inside of, if it is. */
+  async function expand(
+    mapped: MappingsRepresentation,
+    contents: (name: string) => Promise<string[]>,
+  ): Promise<WayTo[]> {
+    const plain = Object.values(mapped.clientMappings ?? {}).flatMap(
+      ({ client, mappings }: { client?: string; mappings?: { name?: string }[] }) =>
+        (mappings ?? []).map(({ name }) => ({ id: `${client}:${name}`, through: [] as Step[] })),
+    )
+    const realmRoles = (mapped.realmMappings ?? []).map(({ name }) => name ?? '')
+    const inside = await Promise.all(
+      realmRoles.map(async (name) => {
+        const step: Step = { kind: 'role', id: name, name }
+        return (await contents(name)).map((id) => ({ id, through: [step] }))
+      }),
+    )
+    return [...realmRoles.map((id) => ({ id, through: [] })), ...plain, ...inside.flat()]
+  }
+
+  /** Each group of a user with those above it, the nearest first. */
+  async function chains(realm: string, id: string): Promise<Step[][]> {
+    const direct = await keycloak.run((kc) => kc.users.listGroups({ realm, id, max: most }))
+    return mapAtOnce(atOnce, direct, async (group) => {
+      const chain: Step[] = [stepOf(group)]
+      for (let above = group.parentId; above !== undefined; ) {
+        const parentId: string = above
+        const parent = await keycloak.run((kc) => kc.groups.findOne({ realm, id: parentId }))
+        if (!parent) break
+        chain.push(stepOf(parent))
+        above = parent.parentId
+      }
+      return chain
+    })
+  }
+
+  async function members(realm: string, id: string): Promise<UserRepresentation[]> {
+    return keycloak.run((kc) => kc.groups.listMembers({ realm, id, max: most, briefRepresentation: true }))
+  }
+
+  /** Everybody in a group or below it, with the groups between them and it. */
+  async function inGroup(realm: string, group: Group, above: Step[] = []): Promise<Meant[]> {
+    const through = [stepOf(group), ...above]
+    const [direct, below] = await Promise.all([
+      members(realm, group.id),
+      mapAtOnce(1, group.subGroups, (child) => inGroup(realm, child, through)),
+    ])
+    return [...direct.map((user) => ({ person: toSomebody(user), through })), ...below.flat()]
+  }
+
+  return {
+    /** Undefined for a user who is not there. */
+    async standing(realm: string, id: string): Promise<Standing | undefined> {
+      const user = await keycloak.run((kc) => kc.users.findOne({ realm, id })).catch(orNone)
+      if (!user) return undefined
+      const contents = createContents(realm)
+      const [found, mapped] = await Promise.all([
+        chains(realm, id),
+        keycloak.run((kc) => kc.users.listRoleMappings({ realm, id })),
+      ])
+      const inGroups = found.flatMap((chain) =>
+        chain.map((step, at) => ({ id: step.id, through: chain.slice(0, at + 1) })),
+      )
+      const byGroups = await mapAtOnce(atOnce, inGroups, async (way) => {
+        const held = await keycloak.run((kc) => kc.groups.listRoleMappings({ realm, id: way.id }))
+        const ways = await expand(held, contents)
+        return ways.map((each) => ({ id: each.id, through: [...way.through, ...each.through] }))
+      })
+      return {
+        person: toSomebody(user),
+        isEnabled: user.enabled !== false,
+        groups: inGroups,
+        roles: [...(await expand(mapped, contents)), ...byGroups.flat()],
+      }
+    },
+
+    /** Everybody whom these groups and roles mean, by the id of the group or the name of the role. */
+    async meant(
+      realm: string,
+      wanted: { groups: readonly string[]; roles: readonly string[] },
+    ): Promise<Map<string, Meant[]>> {
+      const contents = createContents(realm)
+      const tree = withDescendants(await groups.tree(realm))
+      const found = new Map<string, Meant[]>()
+      const add = (id: string, meant: readonly Meant[]) => found.set(id, [...(found.get(id) ?? []), ...meant])
+      await mapAtOnce(
+        atOnce,
+        tree.filter(({ id }) => wanted.groups.includes(id)),
+        async (group) => add(group.id, await inGroup(realm, group)),
+      )
+      if (wanted.roles.length === 0) return found
+      await mapAtOnce(atOnce, tree, async (group) => {
+        const held = await keycloak.run((kc) => kc.groups.listRoleMappings({ realm, id: group.id }))
+        const ways = (await expand(held, contents)).filter(({ id }) => wanted.roles.includes(id))
+        if (ways.length === 0) return
+        const people = await inGroup(realm, group)
+        for (const { id, through } of ways)
+          add(
+            id,
+            people.map((one) => ({ person: one.person, through: [...one.through, ...through] })),
+          )
+      })
+      await mapAtOnce(atOnce, await sources(realm, wanted.roles, contents), async ({ name, gives }) => {
+        const people = (await holders(realm, name)).map(toSomebody)
+        for (const id of gives) {
+          const through: Step[] = id === name ? [] : [{ kind: 'role', id: name, name }]
+          add(
+            id,
+            people.map((person) => ({ person, through })),
+          )
+        }
+      })
+      return found
+    },
+  }
+
+  /** The roles that somebody can hold directly to come to these: they themselves, and those of the realm around them. */
+  async function sources(realm: string, wanted: readonly string[], contents: (name: string) => Promise<string[]>) {
+    const all = (await roles.list(realm)).filter(({ composite }) => composite).map(({ name }) => name)
+    const names = [...new Set([...wanted, ...all])]
+    const made = await mapAtOnce(atOnce, names, async (name) => {
+      const inside = name.includes(':') ? [] : await contents(name)
+      return { name, gives: wanted.filter((id) => id === name || inside.includes(id)) }
+    })
+    return made.filter(({ gives }) => gives.length > 0)
+  }
+
+  /** Users to whom the role itself is mapped. */
+  async function holders(realm: string, name: string): Promise<UserRepresentation[]> {
+    const at = name.indexOf(':')
+    const query = { realm, first: 0, max: most, briefRepresentation: true }
+    if (at < 0) return (await keycloak.run((kc) => kc.roles.findUsersWithRole({ ...query, name })).catch(orNone)) ?? []
+    const [client] = await keycloak.run((kc) => kc.clients.find({ realm, clientId: name.slice(0, at) }))
+    if (!client?.id) return []
+    const mapped = { ...query, id: client.id, roleName: name.slice(at + 1) }
+    return (await keycloak.run((kc) => kc.clients.findUsersWithRole(mapped)).catch(orNone)) ?? []
+  }
+}
+export type RoleWays = ReturnType<typeof createRoleWays>
+
+function stepOf({ id, name }: { id?: string | undefined; name?: string | undefined }): Step {
+  return { kind: 'group', id: id ?? '', name: name ?? '' }
+}
+
+function orNone(error: unknown): undefined {
+  if (!isGone(error)) throw error
+  return undefined
+}

@@ -1,0 +1,124 @@
+import type { PlaceKind } from '@quayside/contract/policy'
+import type { Scope } from '@quayside/contract/scopes'
+import type { Actor, Holder } from '../../kernel/actor.ts'
+import type { Db } from '../../kernel/db.ts'
+import type { Jobs } from '../../kernel/jobs.ts'
+import type { Live } from '../../kernel/live.ts'
+import type { Meant, Standing } from '../iam/index.ts'
+import { createEntries } from './entries.ts'
+import { accessChannel, sweepEntries, tellAccess } from './entry-store.ts'
+import { createExplain } from './explain.ts'
+import { findHistory } from './history-store.ts'
+import { createMembers } from './members.ts'
+import { createNames, type Directory } from './names.ts'
+import { forgetRequests, requestPlaces } from './request-store.ts'
+import { createRequests } from './requests.ts'
+import { createRights } from './rights.ts'
+import { createRightsStore, type PlaceQuery } from './rights-store.ts'
+import { createSpaceRoles } from './space-roles.ts'
+import type { Tables } from './tables.ts'
+
+export type { Entries } from './entries.ts'
+export type { PlaceQuery, PlaceRow } from './rights-store.ts'
+
+/** Whose rights may be others than before: all of a tenant's when neither is said. */
+export interface AccessChange {
+  tenantId: string
+  spaceId?: string
+  userId?: string
+}
+
+export interface PermissionsDeps {
+  db: Db
+  changed: Live['changed']
+  /** How the services find their things, to know in which space they lie. */
+  places: Record<Exclude<PlaceKind, 'request'>, PlaceQuery>
+  directory: Directory & {
+    standing(realm: string, userId: string): Promise<Standing | undefined>
+    meant(realm: string, wanted: { groups: readonly string[]; roles: readonly string[] }): Promise<Map<string, Meant[]>>
+  }
+}
+
+const sweepEveryMs = 2000
+
+/** Who may do what in a space, and why. */
+export async function createPermissions(deps: PermissionsDeps) {
+  const { db, changed, directory } = deps
+  const rights = createRights(createRightsStore(db), { ...deps.places, request: requestPlaces })
+  const names = createNames(directory)
+  const roles = createSpaceRoles(db, rights)
+  const entries = createEntries({ db, rights, names })
+  const listeners = new Set<(change: AccessChange) => void>()
+
+  const tell = (change: AccessChange) => {
+    rights.forget(change.tenantId)
+    for (const listener of listeners) listener(change)
+  }
+  const stopListening = await db.listen(
+    accessChannel,
+    (note) => {
+      const [tenantId = '', spaceId = ''] = note.split('|')
+      tell({ tenantId, ...(spaceId ? { spaceId } : {}) })
+    },
+    () => rights.forget(),
+  )
+
+  return {
+    rights,
+    entries,
+    roles,
+    names,
+    requests: createRequests({ db, entries, roles, changed }),
+    members: createMembers({
+      ...{ db, roles },
+      person: async (realm, id) => (await directory.standing(realm, id))?.person,
+      meant: directory.meant,
+    }),
+    explain: createExplain({ db, rights, roles, names, standing: directory.standing }).explain,
+    history: (...args: Parameters<typeof findHistory> extends [Db, ...infer Rest] ? Rest : never) =>
+      findHistory(db, ...args),
+
+    /**
+     * Called on every replica when rights may have changed: an entry was made, changed or taken away, has ended, a role
+     * means something else now. Whatever hangs on rights is looked at then.
+     */
+    onAccessChanged(listener: (change: AccessChange) => void): void {
+      listeners.add(listener)
+    },
+    /** For who knows that a person's roles or groups have changed. */
+    accessChanged: tell,
+    /** In the transaction that deletes a space: its list goes with it, and who was on it is told. */
+    tellAccess,
+
+    /** Whether somebody may deploy where an app holds rights on the whole cluster. */
+    mayDeployElevated: async (actor: Actor, spaceId: string): Promise<boolean> =>
+      (await rights.at(actor, 'space', [spaceId])).get(spaceId)?.has('space.deploy.elevated') ?? false,
+
+    /** Whether somebody holds any of these scopes in a space, as the identity server and the list say now. */
+    async holdsNow(
+      realm: string,
+      { tenantId, userId, spaceId }: { tenantId: string; userId: string; spaceId: string },
+      anyOf: readonly Scope[],
+    ): Promise<boolean> {
+      const standing = await directory.standing(realm, userId)
+      if (!standing?.isEnabled) return false
+      const named = standing.roles.map(({ id }) => id)
+      const somebody: Holder = {
+        ...{ tenantId, userId },
+        groupIds: new Set(standing.groups.map(({ id }) => id)),
+        realmRoles: new Set(named.filter((name) => !name.includes(':'))),
+        resourceRoles: new Set(named.filter((name) => name.includes(':'))),
+      }
+      const held = (await rights.at(somebody, 'space', [spaceId])).get(spaceId)
+      return anyOf.some((scope) => held?.has(scope))
+    },
+
+    /** Takes what has ended off the lists, on one replica at a time. */
+    start(jobs: Pick<Jobs, 'every'>): void {
+      jobs.every(sweepEveryMs, () => db.platformOne<Tables, void>((trx) => sweepEntries(trx), accessChannel))
+      jobs.every(3_600_000, () => db.platformOne<Tables, void>((trx) => forgetRequests(trx)))
+    },
+    close: stopListening,
+  }
+}
+export type Permissions = Awaited<ReturnType<typeof createPermissions>>

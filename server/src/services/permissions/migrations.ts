@@ -1,0 +1,67 @@
+import { clientOf } from '@quayside/contract/roles'
+import { sql } from 'kysely'
+import type { SchemaStep } from '../../kernel/migrate.ts'
+import { isolateTenants } from '../../kernel/tenancy.ts'
+
+export const steps: SchemaStep[] = [
+  {
+    name: 'permissions/001-permission-lists',
+    async up(db) {
+      await sql`create table space_role (
+        id text primary key, tenant_id text not null references tenants, name text not null, description text not null,
+        scopes text[] not null, created_at timestamptz not null default clock_timestamp())`.execute(db)
+      await sql`create unique index space_role_by_name on space_role (tenant_id, lower(name))`.execute(db)
+      await sql`create table space_permission (
+        id text primary key, tenant_id text not null references tenants,
+        space_id text not null references spaces on delete cascade, principal text not null,
+        principal_name text not null, principal_detail text, role text not null, owner boolean not null,
+        expires_at timestamptz, granted_by text not null, granted_by_id text,
+        granted_at timestamptz not null default clock_timestamp(), unique (space_id, principal, role))`.execute(db)
+      await sql`create index space_permission_by_principal on space_permission (principal, tenant_id)`.execute(db)
+      await sql`create index space_permission_by_role on space_permission (role)`.execute(db)
+      await sql`create index space_permission_by_end on space_permission (expires_at) where expires_at is not null`.execute(
+        db,
+      )
+      await sql`create table permission_event (
+        id bigint generated always as identity primary key, tenant_id text not null references tenants,
+        space_id text not null, at timestamptz not null default clock_timestamp(), by_name text, by_id text,
+        what text not null, principal text not null, principal_name text not null, role text not null,
+        owner boolean not null, expires_at timestamptz, note text)`.execute(db)
+      await sql`create index permission_event_of_space on permission_event (space_id, id desc)`.execute(db)
+      await sql`create table access_request (
+        id text primary key, tenant_id text not null references tenants,
+        space_id text not null references spaces on delete cascade, person_id text not null, person_name text not null,
+        role text not null, reason text not null, hours integer, state text not null, answered_by text, note text,
+        created_at timestamptz not null default clock_timestamp(), answered_at timestamptz)`.execute(db)
+      await sql`create index access_request_of_person on access_request (tenant_id, person_id, created_at desc)`.execute(
+        db,
+      )
+      await sql`create unique index access_request_once on access_request (space_id, person_id, role) where state = 'open'`.execute(
+        db,
+      )
+      for (const table of ['space_role', 'space_permission', 'permission_event', 'access_request'])
+        await isolateTenants(db, table)
+    },
+  },
+  {
+    name: 'permissions/002-existing-spaces',
+    /** Spaces that were made before they had lists stay open to those who could see them and change them until then. */
+    async up(db) {
+      await sql`select set_config('app.tenant', '*', true)`.execute(db)
+      for (const [role, name, isOwner] of [
+        [`${clientOf('spaces')}:access`, 'Everybody who may open Spaces', false],
+        [`${clientOf('apps')}:apps.create`, 'Everybody who may make spaces', true],
+      ] as const) {
+        await sql`insert into space_permission
+          (id, tenant_id, space_id, principal, principal_name, role, owner, granted_by)
+          select md5(id || ${role}), tenant_id, id, ${`role:${role}`}, ${name}, 'viewer', ${isOwner}, 'quayside'
+          from spaces`.execute(db)
+        await sql`insert into permission_event
+          (tenant_id, space_id, what, principal, principal_name, role, owner, note)
+          select tenant_id, id, 'granted', ${`role:${role}`}, ${name}, 'Viewer', ${isOwner},
+            'As it was before spaces had permission lists' from spaces`.execute(db)
+      }
+      await sql`select set_config('app.tenant', '', true)`.execute(db)
+    },
+  },
+]

@@ -1,0 +1,69 @@
+import type { NamedPrincipal } from '@quayside/contract/permission-entry'
+import { Failure } from '../../kernel/errors.ts'
+import { createTurns } from '../../kernel/turns.ts'
+
+type Kind = NamedPrincipal['type']
+export type Called = Pick<NamedPrincipal, 'type' | 'id' | 'name' | 'detail'>
+
+/** What the directory of the tenant knows of people, groups and roles. */
+export interface Directory {
+  /** Undefined when there is none. */
+  principal(realm: string, principal: { type: Kind; id: string }): Promise<Called | undefined>
+  search(realm: string, text: string, most: number): Promise<Called[]>
+}
+
+const rememberedMs = 20_000
+const mostRemembered = 5000
+const askedAtOnce = 6
+
+/** How principals are called, remembered for a while: a list of a hundred entries is no hundred questions each time. */
+export function createNames(directory: Directory) {
+  const known = new Map<string, { at: number; called: Promise<Called | undefined> }>()
+  const turns = createTurns(askedAtOnce)
+
+  async function ask(realm: string, principal: { type: Kind; id: string }): Promise<Called | undefined> {
+    const end = await turns.take()
+    try {
+      return await directory.principal(realm, principal)
+    } finally {
+      end()
+    }
+  }
+
+  function of(realm: string, principal: { type: Kind; id: string }): Promise<Called | undefined> {
+    const key = `${realm} ${principal.type} ${principal.id}`
+    const hit = known.get(key)
+    if (hit && performance.now() - hit.at < rememberedMs) return hit.called
+    const called = ask(realm, principal)
+    known.delete(key)
+    known.set(key, { at: performance.now(), called })
+    called.then(
+      (found) => found ?? known.delete(key),
+      () => known.delete(key),
+    )
+    if (known.size > mostRemembered) known.delete(known.keys().next().value ?? '')
+    return called
+  }
+
+  return {
+    of,
+    /** Names for a list; when the identity server is away, those that they had when they were put on it. */
+    ofAll(realm: string, entries: readonly Called[]): Promise<NamedPrincipal[]> {
+      return Promise.all(
+        entries.map(async ({ type, id, name, detail }) => {
+          try {
+            const found = await of(realm, { type, id })
+            return { type, id, name: found?.name ?? name, detail: found?.detail ?? detail, isGone: found === undefined }
+          } catch (error) {
+            if (!(error instanceof Failure && error.code === 'iam.unreachable')) throw error
+            return { type, id, name, detail, isGone: false }
+          }
+        }),
+      )
+    },
+    async search(realm: string, text: string, most: number): Promise<NamedPrincipal[]> {
+      return (await directory.search(realm, text, most)).map((called) => ({ ...called, isGone: false }))
+    },
+  }
+}
+export type Names = ReturnType<typeof createNames>

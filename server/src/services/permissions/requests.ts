@@ -1,0 +1,188 @@
+import {
+  type AccessAnswer,
+  type AccessRequest,
+  type AccessRequestInput,
+  mostOpenRequests,
+} from '@quayside/contract/access-requests'
+import type { ListQuery, ListReply } from '@quayside/contract/paging'
+import { mostPermissions } from '@quayside/contract/permission-entry'
+import { spaceRoles } from '@quayside/contract/scopes'
+import type { Actor } from '../../kernel/actor.ts'
+import type { Db } from '../../kernel/db.ts'
+import { fail } from '../../kernel/errors.ts'
+import { longId } from '../../kernel/ids.ts'
+import { listReply } from '../../kernel/listing.ts'
+import type { Live } from '../../kernel/live.ts'
+import type { SpaceCondition } from '../../kernel/rights.ts'
+import type { Entries } from './entries.ts'
+import { addEvent, type EntryRow, entriesOf, type Trx, updateEntry } from './entry-store.ts'
+import {
+  answer,
+  findMine,
+  findRequest,
+  findToAnswer,
+  insertRequest,
+  lockRequest,
+  type RequestRow,
+  withdraw,
+} from './request-store.ts'
+import type { SpaceRoles } from './space-roles.ts'
+import type { AccessRequestRow, Tables } from './tables.ts'
+
+export interface RequestsDeps {
+  db: Db
+  entries: Entries
+  roles: SpaceRoles
+  changed: Live['changed']
+}
+
+/** Somebody asks for a role in a space that they see; who may change its list grants it for a while, or declines. */
+export function createRequests({ db, entries, roles, changed }: RequestsDeps) {
+  const tell = ({ tenantId }: Actor, id: string, spaceId: string) => changed(tenantId, 'requests', id, spaceId)
+
+  async function shown(actor: Actor, id: string): Promise<AccessRequest> {
+    const row = await findRequest(db, actor.tenantId, id)
+    if (!row) throw fail('access-request.not-found')
+    return toRequest(row)
+  }
+
+  return {
+    async ask(actor: Actor, spaceId: string, input: AccessRequestInput): Promise<AccessRequest> {
+      const role = (await roles.list(actor.tenantId)).find(({ id }) => id === input.role)
+      if (!role) throw fail('space-role.not-found', { field: 'role' })
+      const id = longId()
+      const { tenantId: tenant_id, userId: person_id, username: person_name } = actor
+      await db.tenant<Tables, void>(tenant_id, async (trx) => {
+        const held = (await entriesOf(trx, spaceId)).some(
+          (entry) => entry.principal === `user:${person_id}` && entry.role === role.id && entry.expires_at === null,
+        )
+        if (held) throw fail('access-request.held', { field: 'role' })
+        const { reason, hours } = input
+        const row = { id, tenant_id, space_id: spaceId, person_id, person_name, role: role.id, reason, hours }
+        const made = await insertRequest(
+          trx,
+          { ...row, state: 'open', answered_by: null, note: null },
+          mostOpenRequests,
+        )
+        if (made === 'waiting') throw fail('access-request.waiting', { field: 'role' })
+        if (made === 'too-many') throw fail('access-request.too-many')
+        await addEvent(trx, { ...eventOf(actor, { ...row, note: reason }, role.name), what: 'requested' })
+      })
+      tell(actor, id, spaceId)
+      return shown(actor, id)
+    },
+
+    async mine(
+      actor: Actor,
+      query: ListQuery,
+      within: SpaceCondition | undefined,
+      path: string,
+    ): Promise<ListReply<AccessRequest>> {
+      const { rows, total } = await findMine(db, actor.tenantId, actor.userId, query, within)
+      return listReply(rows.map(toRequest), total, query, path)
+    },
+
+    async toAnswer(
+      actor: Actor,
+      query: ListQuery,
+      within: SpaceCondition | undefined,
+      path: string,
+    ): Promise<ListReply<AccessRequest>> {
+      const { rows, total } = await findToAnswer(db, actor.tenantId, query, within)
+      return listReply(rows.map(toRequest), total, query, path)
+    },
+
+    async answer(actor: Actor, id: string, { decision, note }: AccessAnswer): Promise<AccessRequest> {
+      const asked = await findRequest(db, actor.tenantId, id)
+      if (!asked) throw fail('access-request.not-found')
+      const principal = { type: 'user', id: asked.person_id } as const
+      const known = decision === 'grant' ? await entries.named(actor, principal, 'id') : undefined
+      await entries.changing(actor, asked.space_id, async (trx, holding, list) => {
+        const request = await lockRequest(trx, id)
+        if (!request) throw fail('access-request.not-found')
+        if (request.state !== 'open') throw fail('access-request.answered')
+        if (known) {
+          const expiresAt = request.hours === null ? null : new Date(Date.now() + request.hours * 3_600_000)
+          const wanted = { principal, role: request.role, owner: false, expiresAt }
+          const said = { actor, spaceId: request.space_id, holding, note: `Asked for: ${request.reason}` }
+          if (list.length >= mostPermissions) throw fail('permission.too-many')
+          const made = await entries.grant(trx, said, wanted, known)
+          if (made === undefined) await prolong(trx, actor, list, request, expiresAt)
+        } else {
+          const event = { ...eventOf(actor, { ...request, note }, roleName(asked)), what: 'declined' }
+          await addEvent(trx, event)
+        }
+        await answer(trx, id, decision === 'grant' ? 'granted' : 'declined', actor.username, note)
+      })
+      tell(actor, id, asked.space_id)
+      return shown(actor, id)
+    },
+
+    async withdraw(actor: Actor, id: string): Promise<void> {
+      const gone = await db.tenant<Tables, AccessRequestRow | undefined>(actor.tenantId, async (trx) => {
+        const found = await withdraw(trx, id, actor.userId)
+        if (found) await addEvent(trx, { ...eventOf(actor, { ...found, note: '' }, found.role), what: 'withdrawn' })
+        return found
+      })
+      if (gone) return tell(actor, id, gone.space_id)
+      const other = await findRequest(db, actor.tenantId, id)
+      throw fail(other?.person_id === actor.userId ? 'access-request.answered' : 'access-request.not-found')
+    },
+  }
+}
+export type Requests = ReturnType<typeof createRequests>
+
+/** The person holds the role already, for a while: what was granted makes it last longer, never shorter. */
+async function prolong(
+  trx: Trx,
+  actor: Actor,
+  list: EntryRow[],
+  request: AccessRequestRow,
+  expiresAt: Date | null,
+): Promise<void> {
+  const held = list.find(({ principal, role }) => principal === `user:${request.person_id}` && role === request.role)
+  if (!held || held.expires_at === null) return
+  if (expiresAt !== null && expiresAt <= held.expires_at) return
+  // Ownership would last longer with it, which is more than was asked for.
+  if (held.owner) throw fail('permission.exists')
+  await updateEntry(trx, held.id, { role: held.role, owner: false, expires_at: expiresAt })
+  const note = `Asked for: ${request.reason}`
+  const event = eventOf(actor, { ...request, note }, held.role_name ?? held.role)
+  await addEvent(trx, { ...event, what: 'changed', expires_at: expiresAt })
+}
+
+function eventOf(
+  { username, userId }: Actor,
+  {
+    tenant_id,
+    space_id,
+    person_id,
+    person_name,
+    note,
+  }: Pick<AccessRequestRow, 'tenant_id' | 'space_id' | 'person_id' | 'person_name' | 'note'>,
+  role: string,
+) {
+  const by = { by_name: username, by_id: userId }
+  const about = { principal: `user:${person_id}`, principal_name: person_name, role, owner: false, expires_at: null }
+  return { tenant_id, space_id, ...by, ...about, note: note || null }
+}
+
+function roleName({ role, role_name }: Pick<RequestRow, 'role' | 'role_name'>): string {
+  return role_name ?? (Object.hasOwn(spaceRoles, role) ? spaceRoles[role as 'viewer'].name : role)
+}
+
+function toRequest(row: RequestRow): AccessRequest {
+  return {
+    id: row.id,
+    space: { id: row.space_id, displayName: row.space_name },
+    person: { id: row.person_id, name: row.person_name },
+    role: { id: row.role, name: roleName(row) },
+    reason: row.reason,
+    hours: row.hours,
+    state: row.state as AccessRequest['state'],
+    answeredBy: row.answered_by,
+    note: row.note,
+    createdAt: row.created_at.toISOString(),
+    answeredAt: row.answered_at?.toISOString() ?? null,
+  }
+}

@@ -1,0 +1,37 @@
+import { accessRequests } from '@quayside/contract/access-requests'
+import { pathOf } from '@quayside/contract/endpoint'
+import { explaining } from '@quayside/contract/explain'
+import { permissions as endpoints } from '@quayside/contract/permissions'
+import { accessRequestPolicies, explainPolicies, permissionPolicies } from '@quayside/contract/policies/portal-api'
+import type { Http } from '../../kernel/http.ts'
+import { serve } from '../../kernel/route.ts'
+import type { Permissions } from './index.ts'
+
+const mostFound = 20
+
+export function routes(http: Http, { entries, roles, names, requests, members, explain, history }: Permissions): void {
+  serve(http, endpoints, permissionPolicies, {
+    listPermissions: async ({ actor, params }) => ({ data: await entries.list(actor, params.id) }),
+    addPermission: ({ actor, params, body }) => entries.add(actor, params.id, body),
+    changePermission: ({ actor, params, body }) => entries.change(actor, params.id, body),
+    deletePermission: ({ actor, params }) => entries.remove(actor, params.id, params.pid),
+    permissionHistory: ({ actor, params, query }) =>
+      history(actor.tenantId, params.id, query, pathOf(endpoints.permissionHistory, params)),
+    listMembers: ({ actor, params }) => members.list(actor, params.id),
+    findPrincipals: async ({ actor, query }) => ({ data: await names.search(actor.realm, query.search, mostFound) }),
+    listSpaceRoles: async ({ actor }) => ({ data: await roles.list(actor.tenantId) }),
+    createSpaceRole: ({ actor, body }) => roles.create(actor, body),
+    updateSpaceRole: ({ actor, params, body }) => roles.update(actor, params.id, body),
+    deleteSpaceRole: ({ actor, params }) => roles.remove(actor, params.id),
+  })
+  serve(http, accessRequests, accessRequestPolicies, {
+    requestAccess: ({ actor, params, body }) => requests.ask(actor, params.id, body),
+    listMyRequests: ({ actor, query, access }) =>
+      requests.mine(actor, query, access.spacesWith('space.view'), pathOf(accessRequests.listMyRequests)),
+    listRequests: ({ actor, query, access }) =>
+      requests.toAnswer(actor, query, access.spacesWith('space.members'), pathOf(accessRequests.listRequests)),
+    answerRequest: ({ actor, params, body }) => requests.answer(actor, params.id, body),
+    withdrawRequest: ({ actor, params }) => requests.withdraw(actor, params.id),
+  })
+  serve(http, explaining, explainPolicies, { explain: ({ actor, query }) => explain(actor, query) })
+}
