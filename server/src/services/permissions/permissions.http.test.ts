@@ -1,5 +1,5 @@
 import { accessRequests } from '@quayside/contract/access-requests'
-import { pathOf } from '@quayside/contract/endpoint'
+import { pathOf } from '@quayside/contract/path'
 import { explaining } from '@quayside/contract/explain'
 import type { ListReply } from '@quayside/contract/paging'
 import { type MyScopes, type PermissionEvent, permissions, type SpaceRole } from '@quayside/contract/permissions'

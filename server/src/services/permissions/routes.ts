@@ -1,5 +1,5 @@
 import { accessRequests } from '@quayside/contract/access-requests'
-import { pathOf } from '@quayside/contract/endpoint'
+import { pathOf } from '@quayside/contract/path'
 import { explaining } from '@quayside/contract/explain'
 import { permissions as endpoints } from '@quayside/contract/permissions'
 import { accessRequestPolicies, explainPolicies, permissionPolicies } from '@quayside/contract/policies/portal-api'
