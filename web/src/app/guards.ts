@@ -1,8 +1,8 @@
 import { redirect } from '@tanstack/react-router'
+import { meetsScopes, type ScopeRequirement } from '../api/my-scopes.ts'
 import { meetsRoles, type RoleRequirement } from '../lib/abilities.ts'
 import { isExpired } from '../lib/access-token.ts'
 import type { Portal } from '../lib/portal.tsx'
-import { meetsScopes, type ScopeRequirement } from '../lib/scope-check.ts'
 
 /** One check before a route opens: where to go instead, or undefined to go on. */
 export type Guard = (

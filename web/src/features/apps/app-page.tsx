@@ -5,10 +5,11 @@ import IconArrowUp from '@tabler/icons-react/dist/esm/icons/IconArrowUp.mjs'
 import IconExternalLink from '@tabler/icons-react/dist/esm/icons/IconExternalLink.mjs'
 import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs'
 import { Link, useParams } from '@tanstack/react-router'
+import { useSeesDeployments } from '../../api/my-scopes.ts'
+import { useWizards } from '../../api/wizards.tsx'
 import { usePageTitle } from '../../lib/page-title.ts'
 import { useUrlState } from '../../lib/url-state.ts'
-import { useAccess, useSeesDeployments } from '../../lib/use-access.ts'
-import { useWizards } from '../../lib/wizards.tsx'
+import { useAccess } from '../../lib/use-access.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { CopyableId } from '../../ui/copyable-id.tsx'
@@ -18,7 +19,10 @@ import { ErrorPanel } from '../../ui/error-panel.tsx'
 import { Loading } from '../../ui/loading.tsx'
 import { StateBadge } from '../../ui/state-badge.tsx'
 import '../../ui/theme/mantine.css'
-import { PinButton } from '../../ui/use-pin.tsx'
+import { useApp } from '../../api/app.ts'
+import { usePin } from '../../api/pins.tsx'
+import { useOverview } from '../../api/workloads.ts'
+import { PinButton } from '../../ui/pin-button.tsx'
 import styles from './app-page.module.css'
 import { AppRevisions } from './app-revisions.tsx'
 import { AppSettings } from './app-settings.tsx'
@@ -26,7 +30,6 @@ import { AppValues } from './app-values.tsx'
 import { AppOverview } from './overview/app-overview.tsx'
 import { RunningAction } from './running-action.tsx'
 import { StuckRelease } from './stuck-release.tsx'
-import { useApp, useOverview } from './use-apps.ts'
 import { isWebAddress } from './web-address.ts'
 import { AppWorkloads } from './workloads/app-workloads.tsx'
 
@@ -61,6 +64,7 @@ function Detail({ app }: { app: App }) {
     { value: 'settings', title: 'Settings', panel: <AppSettings key={app.updatedAt} app={app} />, shown: true },
   ].filter(({ shown }) => shown)
   const current = tabs.some(({ value }) => value === tab) ? tab : tabs[0]?.value
+  const pin = usePin({ kind: 'apps', id: app.id, name: app.displayName })
   return (
     <>
       <DetailHeader
@@ -80,7 +84,7 @@ function Detail({ app }: { app: App }) {
         state={<StateBadge state={app.state} boxed />}
         actions={
           <>
-            <PinButton kind="apps" id={app.id} name={app.displayName} />
+            <PinButton {...pin} />
             {runs && <Visit appId={app.id} />}
             <Actions app={app} />
           </>

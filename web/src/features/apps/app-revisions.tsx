@@ -1,15 +1,15 @@
 import type { Revision } from '@quayside/contract/deployment'
 import type { App } from '@quayside/contract/portal-api'
 import IconArrowBackUp from '@tabler/icons-react/dist/esm/icons/IconArrowBackUp.mjs'
+import { useRevisions } from '../../api/releases.ts'
+import { useWizards } from '../../api/wizards.tsx'
 import { useAccess } from '../../lib/use-access.ts'
-import { useWizards } from '../../lib/wizards.tsx'
 import { Button } from '../../ui/button.tsx'
 import { type Column, DataTable } from '../../ui/data-table.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { StateBadge } from '../../ui/state-badge.tsx'
 import { RevisionComparison } from './revision-comparison.tsx'
-import { useRevisions } from './use-apps.ts'
 
 const columns: readonly Column<Revision>[] = [
   {

@@ -6,11 +6,14 @@ import IconExternalLink from '@tabler/icons-react/dist/esm/icons/IconExternalLin
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
 import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs'
 import { Link, useNavigate } from '@tanstack/react-router'
+import { appsPerPage, useApps } from '../../api/apps.ts'
+import { useClusterNames } from '../../api/clusters.ts'
+import { usePinRow } from '../../api/pins.tsx'
+import { useSpaceNames } from '../../api/spaces.ts'
+import { useWizards } from '../../api/wizards.tsx'
 import { usePageTitle } from '../../lib/page-title.ts'
 import { useUrlState } from '../../lib/url-state.ts'
 import { useAccess } from '../../lib/use-access.ts'
-import { useClusterNames, useSpaceNames } from '../../lib/use-place-names.ts'
-import { useWizards } from '../../lib/wizards.tsx'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { type Column, DataTable } from '../../ui/data-table.tsx'
@@ -24,9 +27,7 @@ import type { MenuEntry } from '../../ui/row-menu.tsx'
 import { StateBadge } from '../../ui/state-badge.tsx'
 import { stateLookOf } from '../../ui/state-look.ts'
 import { TagList } from '../../ui/tag.tsx'
-import { usePinRow } from '../../ui/use-pin.tsx'
 import styles from './apps-page.module.css'
-import { pageSize, useApps } from './use-apps.ts'
 
 const states = ['healthy', 'progressing', 'degraded', 'failed', 'deploying', 'deleting', 'assigned', 'unknown'].map(
   (value) => ({
@@ -181,7 +182,7 @@ export function AppsPage() {
       {apps.data !== undefined && (
         <Pager
           skip={apps.data.page.skip}
-          limit={pageSize}
+          limit={appsPerPage}
           total={apps.data.page.total}
           onSkip={(next) => setUrl({ skip: next === 0 ? '' : String(next) })}
         />

@@ -1,6 +1,6 @@
 import type { App } from '@quayside/contract/portal-api'
 import { Link } from '@tanstack/react-router'
-import { useDeployedFrom } from '../../api/apps.ts'
+import { useDeployedFrom } from '../../api/app.ts'
 import { type Column, DataTable } from '../../ui/data-table.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { NameCell } from '../../ui/name-cell.tsx'

@@ -13,7 +13,8 @@ import { ErrorPanel } from '../../ui/error-panel.tsx'
 import { Loading } from '../../ui/loading.tsx'
 import { StateBadge } from '../../ui/state-badge.tsx'
 import '../../ui/theme/mantine.css'
-import { PinButton } from '../../ui/use-pin.tsx'
+import { usePin } from '../../api/pins.tsx'
+import { PinButton } from '../../ui/pin-button.tsx'
 import { ClusterEvents } from './cluster-events.tsx'
 import { ClusterNodes } from './cluster-nodes.tsx'
 import { ClusterOverview } from './cluster-overview.tsx'
@@ -47,6 +48,7 @@ function Detail({ cluster }: { cluster: Cluster }) {
     { value: 'storage', title: 'Storage classes', panel: <ClusterStorage id={cluster.id} />, shown: true },
     { value: 'events', title: 'Events', panel: <ClusterEvents id={cluster.id} />, shown: seesEvents },
   ].filter(({ shown }) => shown)
+  const pin = usePin({ kind: 'clusters', id: cluster.id, name: cluster.displayName })
   return (
     <>
       <DetailHeader
@@ -55,7 +57,7 @@ function Detail({ cluster }: { cluster: Cluster }) {
         state={<StateBadge state={cluster.health} boxed />}
         actions={
           <>
-            <PinButton kind="clusters" id={cluster.id} name={cluster.displayName} />
+            <PinButton {...pin} />
             {mayRemove && (
               <Button icon={IconPlugConnectedX} onClick={() => void deregister()}>
                 Deregister

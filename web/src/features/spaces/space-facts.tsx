@@ -1,6 +1,6 @@
 import type { Space } from '@quayside/contract/portal-api'
 import { Link } from '@tanstack/react-router'
-import { useKubeconfig } from '../../lib/use-kubeconfig.ts'
+import { useKubeconfig } from '../../api/kubeconfig.ts'
 import layout from '../../ui/columns.module.css'
 import { CopyableId } from '../../ui/copyable-id.tsx'
 import { DownloadButton } from '../../ui/download-button.tsx'

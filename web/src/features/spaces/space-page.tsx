@@ -6,6 +6,7 @@ import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
+import { usePin } from '../../api/pins.tsx'
 import { usePageTitle } from '../../lib/page-title.ts'
 import { usePortal } from '../../lib/portal.tsx'
 import { useAccess } from '../../lib/use-access.ts'
@@ -16,7 +17,7 @@ import { CopyableId } from '../../ui/copyable-id.tsx'
 import { DetailHeader } from '../../ui/detail-header.tsx'
 import { ErrorPanel } from '../../ui/error-panel.tsx'
 import { Loading } from '../../ui/loading.tsx'
-import { PinButton } from '../../ui/use-pin.tsx'
+import { PinButton } from '../../ui/pin-button.tsx'
 import { SpaceApps } from './space-apps.tsx'
 import { SpaceDialog } from './space-dialog.tsx'
 import { SpaceFacts } from './space-facts.tsx'
@@ -53,6 +54,7 @@ function Overview({ space }: { space: Space }) {
       <IconPlus size={16} stroke={1.75} aria-hidden /> Deploy app
     </Link>
   )
+  const pin = usePin({ kind: 'spaces', id: space.id, name: space.displayName })
   return (
     <>
       <DetailHeader
@@ -61,7 +63,7 @@ function Overview({ space }: { space: Space }) {
         below={<CopyableId id={space.id} label="space id" />}
         actions={
           <>
-            <PinButton kind="spaces" id={space.id} name={space.displayName} />
+            <PinButton {...pin} />
             {mayEdit && (
               <>
                 <Button

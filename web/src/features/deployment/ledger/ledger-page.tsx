@@ -1,6 +1,7 @@
 import type { Action } from '@quayside/contract/deployment'
 import IconHistory from '@tabler/icons-react/dist/esm/icons/IconHistory.mjs'
 import { Link, useNavigate } from '@tanstack/react-router'
+import { actionsPerPage, useLedger, useStarters } from '../../../api/ledger.ts'
 import { usePageTitle } from '../../../lib/page-title.ts'
 import { useUrlState } from '../../../lib/url-state.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -15,7 +16,6 @@ import { StateBadge } from '../../../ui/state-badge.tsx'
 import { spanWords } from '../wizard/elapsed.ts'
 import { kinds } from './action-kinds.ts'
 import { useActionMenu } from './use-action-menu.ts'
-import { pageSize, useLedger, useStarters } from './use-ledger.ts'
 import { usePlaces } from './use-places.ts'
 
 const states = [
@@ -79,7 +79,7 @@ export function LedgerPage() {
   const set = (change: Parameters<typeof setUrl>[0]) => setUrl({ skip: '', ...change })
   const isFiltered = [q, state, kind, space, cluster, app, by].some((one) => one !== undefined && one !== '')
   const starters = useStarters()
-  const people = [...new Set([...(starters.data?.data ?? []), ...(by ? [by] : [])])]
+  const people = [...new Set([...(starters.data ?? []), ...(by ? [by] : [])])]
   const appName = actions.data?.data.find(({ appId }) => appId === app)?.appName
   return (
     <>
@@ -157,7 +157,7 @@ export function LedgerPage() {
       {actions.data !== undefined && (
         <Pager
           skip={actions.data.page.skip}
-          limit={pageSize}
+          limit={actionsPerPage}
           total={actions.data.page.total}
           onSkip={(next) => setUrl({ skip: next === 0 ? '' : String(next) })}
         />

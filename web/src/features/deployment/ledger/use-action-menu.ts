@@ -6,10 +6,10 @@ import IconPlayerStop from '@tabler/icons-react/dist/esm/icons/IconPlayerStop.mj
 import IconRefresh from '@tabler/icons-react/dist/esm/icons/IconRefresh.mjs'
 import IconTool from '@tabler/icons-react/dist/esm/icons/IconTool.mjs'
 import { useNavigate } from '@tanstack/react-router'
+import { useCancelAction } from '../../../api/cancel-action.ts'
+import { useWizards } from '../../../api/wizards.tsx'
 import { useAccess } from '../../../lib/use-access.ts'
-import { useWizards } from '../../../lib/wizards.tsx'
 import type { MenuEntry } from '../../../ui/row-menu.tsx'
-import { useCancelAction } from '../../../ui/use-cancel-action.ts'
 import { kinds, mayRepair, mayRetry } from './action-kinds.ts'
 import { useActionDeeds } from './use-ledger.ts'
 
