@@ -1,3 +1,4 @@
+import type { Section } from '@quayside/contract/roles'
 import {
   createRootRouteWithContext,
   createRoute,
@@ -7,13 +8,12 @@ import {
   retainSearchParams,
 } from '@tanstack/react-router'
 import { HomePage } from '../features/home/home-page.tsx'
-import { type RoleRequirement, seesDeployments } from '../lib/abilities.ts'
 import type { Portal } from '../lib/portal.tsx'
 import { parseUrlSearch, type UrlState, writeUrlSearch } from '../lib/url-state.ts'
 import { Loading } from '../ui/loading.tsx'
-import { holdsRoles, runGuards, signedIn } from './guards.ts'
+import { type Demand, holdsRoles, holdsScopes, runGuards, signedIn } from './guards.ts'
 import { expectedRoles } from './navigation.ts'
-import { Forbidden, NotFound, RouteFailed, Unauthorized } from './pages/plain-pages.tsx'
+import { Forbidden, NotFound, RouteFailed } from './pages/plain-pages.tsx'
 import { Shell } from './shell/shell.tsx'
 
 const root = createRootRouteWithContext<Portal>()({
@@ -22,12 +22,18 @@ const root = createRootRouteWithContext<Portal>()({
   validateSearch: (search): UrlState => search as UrlState,
 })
 
-/** The guards of a route: signed in, then the role 'access' on the section's client, then what else the page reads. */
-const guarded = (client?: string, more?: (product: string) => RoleRequirement) => ({
-  beforeLoad: async ({ context, location }: { context: Portal; location: { pathname: string } }) => {
-    const { product } = context.config
-    await runGuards([signedIn, holdsRoles], context, expectedRoles(product, client))
-    if (more !== undefined) await runGuards([holdsRoles], context, more(product))
+interface Opening {
+  context: Portal
+  location: { pathname: string; href: string }
+}
+
+/** The guards of a route: signed in, then the role 'access' on the section's client, then the scope where the page lies. */
+const guarded = (section?: Section, scoped: Pick<Demand, 'scope' | 'place'> = {}) => ({
+  beforeLoad: async ({ context, location }: Opening) => {
+    const demand = { roles: expectedRoles(context.config.product, section), section, ...scoped }
+    // The second part of '/spaces/8kx2m4a/overview' and of '/apps/…'.
+    const id = location.pathname.split('/')[2]
+    await runGuards([signedIn, holdsRoles, holdsScopes], context, { ...demand, id }, location.href)
     await context.session.enterSection(location.pathname)
   },
 })
@@ -55,32 +61,32 @@ const routes = [
   createRoute({
     ...under,
     path: 'apps/$appId',
-    ...guarded('apps'),
-    component: lazyRouteComponent(() => import('../features/apps/app-page.tsx'), 'AppPage'),
+    ...guarded('apps', { scope: 'app.view', place: 'app' }),
+    component: lazyRouteComponent(() => import('./pages/app-page.tsx'), 'ExplainedApp'),
   }),
   createRoute({
     ...under,
     path: 'cloud-automation',
-    ...guarded('apps', seesDeployments),
+    ...guarded('apps'),
     component: lazyRouteComponent(() => import('../features/deployment/ledger/ledger-page.tsx'), 'LedgerPage'),
   }),
   createRoute({
     ...under,
     path: 'cloud-automation/$actionId',
-    ...guarded('apps', seesDeployments),
+    ...guarded('apps'),
     component: lazyRouteComponent(() => import('../features/deployment/ledger/action-page.tsx'), 'ActionPage'),
   }),
   createRoute({
     ...under,
     path: 'spaces',
     ...guarded('spaces'),
-    component: lazyRouteComponent(() => import('../features/spaces/spaces-page.tsx'), 'SpacesPage'),
+    component: lazyRouteComponent(() => import('./pages/spaces-page.tsx'), 'SpacesWithRoles'),
   }),
   createRoute({
     ...under,
     path: 'spaces/$spaceId/overview',
-    ...guarded('spaces'),
-    component: lazyRouteComponent(() => import('../features/spaces/space-page.tsx'), 'SpacePage'),
+    ...guarded('spaces', { scope: 'space.view', place: 'space' }),
+    component: lazyRouteComponent(() => import('./pages/space-page.tsx'), 'SpaceWithMembers'),
   }),
   createRoute({
     ...under,
@@ -138,7 +144,11 @@ const routes = [
     ...guarded(),
     component: lazyRouteComponent(() => import('../features/account/account-page.tsx'), 'AccountPage'),
   }),
-  createRoute({ ...under, path: 'unauthorized', component: Unauthorized }),
+  createRoute({
+    ...under,
+    path: 'unauthorized',
+    component: lazyRouteComponent(() => import('./pages/unauthorized.tsx'), 'Unauthorized'),
+  }),
   createRoute({ ...under, path: 'forbidden', component: Forbidden }),
 ] as const
 

@@ -1,5 +1,4 @@
 import type { AccessToken } from './access-token.ts'
-import { sectionClient } from './runtime-config.ts'
 
 /** A route's or an entry's demand: any listed realm role, or any listed resource role under the client. */
 export interface RoleRequirement {
@@ -17,12 +16,6 @@ export function meetsRoles(token: AccessToken, required: RoleRequirement | undef
   if (has(token.realmAccess, required.realmRoles)) return true
   return has(token.resourceAccess[required.clientId ?? uiClientId], required.resourceRoles)
 }
-
-/** Deployments are seen by who may look at them, and by who deploys or manages them. */
-export const seesDeployments = (product: string): RoleRequirement => ({
-  resourceRoles: ['catalog.deployments.view', 'catalog.deploy', 'catalog.deployments.manage'],
-  clientId: sectionClient(product, 'catalog-apps'),
-})
 
 /** The display rule of section 6: a plain string counts as a realm role and as a resource role of any client given. */
 export function mayShow(

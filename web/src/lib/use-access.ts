@@ -1,22 +1,18 @@
-import type { ActionKind } from '@quayside/contract/deployment'
+import type { Action } from '@quayside/contract/deployment'
 import type { Section } from '@quayside/contract/roles'
-import { meetsRoles, seesDeployments } from './abilities.ts'
+import { meetsRoles } from './abilities.ts'
 import { usePortal } from './portal.tsx'
 import { sectionClient } from './runtime-config.ts'
+import { useScopesBySpace } from './use-scopes.ts'
 
-/** Who deploys or manages sees deployments as well, as those do who may only look. */
-export function useSeesDeployments(): boolean {
-  const { config, me } = usePortal()
-  return meetsRoles(me(), seesDeployments(config.product), config.oidc.clientId)
-}
-
-/** Whether a kind of action is for this person to start, try again and take back. */
-export function useMayWorkOn(): (kind: ActionKind) => boolean {
-  const [deploys, manages] = [
-    useAccess('catalog-apps', 'catalog.deploy'),
-    useAccess('catalog-apps', 'catalog.deployments.manage'),
-  ]
-  return (kind) => manages || (kind === 'Deploy' && deploys)
+/** Whether an action is for this person to start, try again and take back, where it lies; undefined while not known. */
+export function useMayWorkOn(): (action: Pick<Action, 'kind' | 'spaceId'>) => boolean | undefined {
+  const scopes = useScopesBySpace()
+  return ({ kind, spaceId }) => {
+    const holds = scopes.in(spaceId)
+    const manages = holds('app.manage')
+    return manages !== true && kind === 'Deploy' ? holds('space.deploy') : manages
+  }
 }
 
 /** True when the person holds a role on a section's client: 'access' unless another is asked for. */

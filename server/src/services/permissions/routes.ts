@@ -19,6 +19,7 @@ export function routes(http: Http, { entries, roles, names, requests, members, e
       history(actor.tenantId, params.id, query, pathOf(endpoints.permissionHistory, params)),
     listMembers: ({ actor, params }) => members.list(actor, params.id),
     findPrincipals: async ({ actor, query }) => ({ data: await names.search(actor.realm, query.search, mostFound) }),
+    findFirstMembers: async ({ actor, query }) => ({ data: await names.search(actor.realm, query.search, mostFound) }),
     listSpaceRoles: async ({ actor }) => ({ data: await roles.list(actor.tenantId) }),
     createSpaceRole: ({ actor, body }) => roles.create(actor, body),
     updateSpaceRole: ({ actor, params, body }) => roles.update(actor, params.id, body),

@@ -1,6 +1,5 @@
 import type { ListReply } from '@quayside/contract/paging'
 import { keepPreviousData, useQueries } from '@tanstack/react-query'
-import { meetsRoles, seesDeployments } from '../../lib/abilities.ts'
 import { type Portal, usePortal } from '../../lib/portal.tsx'
 import { matchesAny } from '../../ui/matches-any.ts'
 import { navigationFor } from '../navigation.ts'

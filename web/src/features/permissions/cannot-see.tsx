@@ -1,0 +1,41 @@
+import { usePortal } from '../../lib/portal.tsx'
+import { scopesOfToken } from '../../lib/use-scopes.ts'
+import { CopyableText } from './copyable-text.tsx'
+import styles from './why-answer.module.css'
+import { RightLine } from './why-lines.tsx'
+
+/** Of what one cannot see nothing is told, not even whether it exists: what helps is a word to who gave the address. */
+export function CannotSee() {
+  const { me } = usePortal()
+  const { username, firstName, lastName } = me()
+  const seesAll = scopesOfToken(me()).has('space.view')
+  const name = `${firstName} ${lastName}`.trim() || username
+  if (seesAll)
+    return (
+      <ul className={styles.lines}>
+        <RightLine held={false}>
+          It does not exist
+          <span className={styles.held}>The address may be mistyped, or what it showed has been deleted.</span>
+        </RightLine>
+      </ul>
+    )
+  return (
+    <>
+      <ul className={styles.lines}>
+        <RightLine held={false}>
+          There is nothing here that you can see
+          <span className={styles.held}>
+            It does not exist, or you are not a member of the space that it is in. The portal does not tell which.
+          </span>
+        </RightLine>
+      </ul>
+      <p className={styles.hint}>
+        Somebody who manages that space can add you to its members. Send them this address and your user name.
+      </p>
+      <CopyableText
+        label="Copy the message"
+        text={`Please add ${name} (${username}) to the members of the space of ${window.location.href}`}
+      />
+    </>
+  )
+}
