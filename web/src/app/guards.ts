@@ -1,11 +1,9 @@
-import type { Screen } from '@quayside/contract/policies/screens'
-import type { App, Space } from '@quayside/contract/portal-api'
-import type { Scope } from '@quayside/contract/scopes'
+import type { Section } from '@quayside/contract/roles'
 import { redirect } from '@tanstack/react-router'
 import { meetsRoles, type RoleRequirement } from '../lib/abilities.ts'
 import { isExpired } from '../lib/access-token.ts'
 import type { Portal } from '../lib/portal.tsx'
-import { scopesOfToken } from '../lib/use-scopes.ts'
+import { meetsScopes, type ScopeRequirement } from '../lib/scope-check.ts'
 import type { Question } from '../lib/why.tsx'
 
 /** Why a page did not open, kept beside the address of the page that says so. */
@@ -23,20 +21,17 @@ declare module '@tanstack/history' {
 
 /** What a route asks for before it opens. */
 export interface Demand {
-  roles?: RoleRequirement
-  /** The section whose role is demanded, for who asks why. */
-  section?: NonNullable<Screen['expectedRoles']>[number]['section']
-  scope?: Scope
-  /** Where the scope is asked for. */
-  place?: 'space' | 'app'
-  id?: string
+  roles: RoleRequirement | undefined
+  /** The section whose role that is. */
+  section: Section | undefined
+  scopes: ScopeRequirement | undefined
 }
 
-/** One check before a route opens: why not, `gone` when the person leaves for the sign-in page, or undefined to go on. */
-export type Guard = (
-  portal: Portal,
-  demand: Demand,
-) => Refusal['question'] | 'gone' | undefined | Promise<Refusal['question'] | 'gone' | undefined>
+/** Why not; 'gone' when the person leaves for the sign-in page; undefined to go on. */
+type Verdict = Refusal['question'] | 'gone' | undefined
+
+/** One check before a route opens. */
+export type Guard = (portal: Portal, demand: Demand) => Verdict | Promise<Verdict>
 
 /** A valid main token; without one a forced refresh is tried before the person has to sign in again. */
 export const signedIn: Guard = async ({ session }) => {
@@ -48,25 +43,17 @@ export const signedIn: Guard = async ({ session }) => {
 }
 
 /** The role check of section 6. */
-export const holdsRoles: Guard = ({ me, config }, { roles, section }) =>
+export const holdsRoles: Guard = ({ me, config }, { roles, section = 'apps' }) =>
   meetsRoles(me(), roles, config.oidc.clientId)
     ? undefined
-    : { ask: 'role', role: `${section ?? 'apps'}:access`, deed: 'open this page' }
+    : { ask: 'role', role: `${section}:access`, deed: 'open this page' }
 
-/** The scope check of section 6: any scope of the space, or of the app's space. Who holds it everywhere is let in at once. */
-export const holdsScopes: Guard = async ({ me, api }, { scope, place, id }) => {
-  if (scope === undefined || place === undefined || id === undefined) return undefined
-  if (scopesOfToken(me()).has(scope)) return undefined
-  const refused = { ask: 'scope', scope, place, id, deed: `open this ${place}` } as const
-  try {
-    const at = encodeURIComponent(id)
-    const spaceId = place === 'space' ? at : (await api.get<App>(`/portal-api/v2/apps/${at}`)).spaceId
-    const { scopes } = await api.get<Space>(`/portal-api/v3/spaces/${spaceId}`)
-    return scopes.includes(scope) ? undefined : refused
-  } catch {
-    // What cannot be found out is closed as well: the page there says whether it was refused or could not be asked.
-    return refused
-  }
+/** The scope check of section 6, which comes last: it may have to ask. */
+export const holdsScopes: Guard = async ({ api, me }, { scopes }) => {
+  if (scopes === undefined || (await meetsScopes(api, me(), scopes))) return undefined
+  const [scope = 'space.view'] = scopes.anyOf
+  const place = scopes.source === 'APP' ? 'app' : 'space'
+  return { ask: 'scope', scope, place, id: scopes.id, deed: `open this ${place}` }
 }
 
 /** Runs the checks one after another; the first that says no decides. */

@@ -1,3 +1,4 @@
+import { screens } from '@quayside/contract/policies/screens'
 import type { Section } from '@quayside/contract/roles'
 import {
   createRootRouteWithContext,
@@ -9,9 +10,10 @@ import {
 } from '@tanstack/react-router'
 import { HomePage } from '../features/home/home-page.tsx'
 import type { Portal } from '../lib/portal.tsx'
+import type { ScopeRequirement } from '../lib/scope-check.ts'
 import { parseUrlSearch, type UrlState, writeUrlSearch } from '../lib/url-state.ts'
 import { Loading } from '../ui/loading.tsx'
-import { type Demand, holdsRoles, holdsScopes, runGuards, signedIn } from './guards.ts'
+import { holdsRoles, holdsScopes, runGuards, signedIn } from './guards.ts'
 import { expectedRoles } from './navigation.ts'
 import { Forbidden, NotFound, RouteFailed } from './pages/plain-pages.tsx'
 import { Shell } from './shell/shell.tsx'
@@ -22,18 +24,21 @@ const root = createRootRouteWithContext<Portal>()({
   validateSearch: (search): UrlState => search as UrlState,
 })
 
-interface Opening {
-  context: Portal
-  location: { pathname: string; href: string }
+/** What the table of pages in contract/src/policies/screens.ts asks for; the id stands in the address. */
+function scopesFor(route: string, pathname: string): ScopeRequirement | undefined {
+  const { requiredScopes, scopesSourceType } = screens.find((each) => each.route === route) ?? {}
+  if (requiredScopes === undefined || scopesSourceType === undefined) return undefined
+  const at = route.split('/').findIndex((part) => part.startsWith('$'))
+  const id = decodeURIComponent(pathname.replace(/^\//, '').split('/')[at] ?? '')
+  return { anyOf: requiredScopes, source: scopesSourceType, id }
 }
 
-/** The guards of a route: signed in, then the role 'access' on the section's client, then the scope where the page lies. */
-const guarded = (section?: Section, scoped: Pick<Demand, 'scope' | 'place'> = {}) => ({
-  beforeLoad: async ({ context, location }: Opening) => {
-    const demand = { roles: expectedRoles(context.config.product, section), section, ...scoped }
-    // The second part of '/spaces/8kx2m4a/overview' and of '/apps/…'.
-    const id = location.pathname.split('/')[2]
-    await runGuards([signedIn, holdsRoles, holdsScopes], context, { ...demand, id }, location.href)
+/** The guards of a route: signed in, then the role 'access' on the section's client, then the scopes that it asks for. */
+const guarded = (section?: Section, route = '') => ({
+  beforeLoad: async ({ context, location }: { context: Portal; location: { pathname: string; href: string } }) => {
+    const roles = expectedRoles(context.config.product, section)
+    const demand = { roles, section, scopes: scopesFor(route, location.pathname) }
+    await runGuards([signedIn, holdsRoles, holdsScopes], context, demand, location.href)
     await context.session.enterSection(location.pathname)
   },
 })
@@ -61,7 +66,7 @@ const routes = [
   createRoute({
     ...under,
     path: 'apps/$appId',
-    ...guarded('apps', { scope: 'app.view', place: 'app' }),
+    ...guarded('apps', 'apps/$appId'),
     component: lazyRouteComponent(() => import('./pages/app-page.tsx'), 'ExplainedApp'),
   }),
   createRoute({
@@ -85,7 +90,7 @@ const routes = [
   createRoute({
     ...under,
     path: 'spaces/$spaceId/overview',
-    ...guarded('spaces', { scope: 'space.view', place: 'space' }),
+    ...guarded('spaces', 'spaces/$spaceId/overview'),
     component: lazyRouteComponent(() => import('./pages/space-page.tsx'), 'SpaceWithMembers'),
   }),
   createRoute({

@@ -8,7 +8,6 @@ import { PinsProvider } from '../lib/pins.tsx'
 import type { Portal } from '../lib/portal.tsx'
 import { PortalProvider } from '../lib/portal.tsx'
 import { createQueryClient } from '../lib/query-client.ts'
-import { WhyProvider } from '../lib/why.tsx'
 import { WizardsProvider } from '../lib/wizards.tsx'
 import { ConfirmProvider } from '../ui/confirm.tsx'
 import { draw } from './draw.tsx'
@@ -132,9 +131,7 @@ export function drawInPortal(
         <ConfirmProvider>
           <WizardsProvider>
             <PinsProvider>
-              <WhyProvider>
-                <RouterProvider router={router} />
-              </WhyProvider>
+              <RouterProvider router={router} />
             </PinsProvider>
           </WizardsProvider>
         </ConfirmProvider>

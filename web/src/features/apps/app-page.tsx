@@ -9,7 +9,7 @@ import type { ReactNode } from 'react'
 import { isGone } from '../../lib/api/api-error.ts'
 import { usePageTitle } from '../../lib/page-title.ts'
 import { useUrlState } from '../../lib/url-state.ts'
-import { useScopesIn } from '../../lib/use-scopes.ts'
+import { useHolds } from '../../lib/use-can.ts'
 import { useWhy } from '../../lib/why.tsx'
 import { useWizards } from '../../lib/wizards.tsx'
 import { Avatar } from '../../ui/avatar.tsx'
@@ -130,7 +130,7 @@ function Detail({ app }: { app: App }) {
 /** An installation that was left before it was deployed. */
 function NotDeployed({ app }: { app: App }) {
   const { open } = useWizards()
-  const mayDeploy = useScopesIn(app.spaceId)('space.deploy')
+  const mayDeploy = useHolds()({ anyScope: ['space.deploy'] }, app.spaceId)
   const waits = app.state === 'assigned'
   return (
     <EmptyState
@@ -167,15 +167,15 @@ function Visit({ appId }: { appId: string }) {
 
 function Actions({ app }: { app: App }) {
   const { open } = useWizards()
-  const holds = useScopesIn(app.spaceId)
+  const holds = useHolds()
   const isDeployed = app.releaseName !== null
-  const manages = holds('app.manage')
+  const manages = holds({ anyScope: ['app.manage'] }, app.spaceId)
   return (
     <>
       <GuardedButton
         icon={IconTrash}
         // What was only assigned is taken back by who may deploy it.
-        allowed={manages !== true && !isDeployed ? holds('space.deploy') : manages}
+        allowed={manages !== true && !isDeployed ? holds({ anyScope: ['space.deploy'] }, app.spaceId) : manages}
         why={whyOf(app, 'app.manage', 'delete')}
         onClick={() => void open({ kind: 'delete', appId: app.id })}
       >

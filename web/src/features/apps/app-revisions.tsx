@@ -1,7 +1,7 @@
 import type { Revision } from '@quayside/contract/deployment'
 import type { App } from '@quayside/contract/portal-api'
 import IconArrowBackUp from '@tabler/icons-react/dist/esm/icons/IconArrowBackUp.mjs'
-import { useScopesIn } from '../../lib/use-scopes.ts'
+import { useHolds } from '../../lib/use-can.ts'
 import { useWizards } from '../../lib/wizards.tsx'
 import { type Column, DataTable } from '../../ui/data-table.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -32,7 +32,7 @@ const columns: readonly Column<Revision>[] = [
 export function AppRevisions({ app }: { app: App }) {
   const { open } = useWizards()
   const revisions = useRevisions(app.id)
-  const mayManage = useScopesIn(app.spaceId)('app.manage')
+  const mayManage = useHolds()({ anyScope: ['app.manage'] }, app.spaceId)
   const rollback: Column<Revision> = {
     key: 'rollback',
     title: '',

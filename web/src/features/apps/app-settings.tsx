@@ -1,7 +1,7 @@
 import type { App } from '@quayside/contract/portal-api'
 import { useId, useState } from 'react'
 import { ApiError } from '../../lib/api/api-error.ts'
-import { useScopesIn } from '../../lib/use-scopes.ts'
+import { useHolds } from '../../lib/use-can.ts'
 import { useWizards } from '../../lib/wizards.tsx'
 import { ErrorPanel } from '../../ui/error-panel.tsx'
 import { GuardedButton } from '../../ui/guarded-button.tsx'
@@ -15,10 +15,11 @@ import { whyOf } from './why-of.ts'
 /** Name, texts, colour and tags of an app, and the way to delete it. */
 export function AppSettings({ app }: { app: App }) {
   const { open } = useWizards()
-  const holds = useScopesIn(app.spaceId)
-  const manages = holds('app.manage')
+  const holds = useHolds()
+  const manages = holds({ anyScope: ['app.manage'] }, app.spaceId)
   // What was only assigned is changed and taken back by who may deploy it.
-  const mayChange = manages !== true && app.releaseName === null ? holds('space.deploy') : manages
+  const mayChange =
+    manages !== true && app.releaseName === null ? holds({ anyScope: ['space.deploy'] }, app.spaceId) : manages
   return (
     <div className={styles.stack}>
       <Panel title="General">

@@ -8,7 +8,7 @@ import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { usePageTitle } from '../../lib/page-title.ts'
 import { useUrlState } from '../../lib/url-state.ts'
-import { useScopesBySpace } from '../../lib/use-scopes.ts'
+import { useHolds } from '../../lib/use-can.ts'
 import { useClusterNames, useSpaceNames } from '../../lib/use-place-names.ts'
 import type { Question } from '../../lib/why.tsx'
 import { useWizards } from '../../lib/wizards.tsx'
@@ -104,7 +104,7 @@ export function AppsPage() {
   const apps = useApps({ q, spaceId: space, clusterId: cluster, state, kind, tag }, sort, Number(skip) || 0)
   const navigate = useNavigate()
   const menu = useAppMenu()
-  const mayDeploy = useScopesBySpace().somewhere('space.deploy')
+  const mayDeploy = useHolds()('catalog.deploy')
   const isFiltered = [q, space, cluster, state, kind, tag].some((one) => one !== undefined && one !== '')
   const set = (change: Parameters<typeof setUrl>[0]) => setUrl({ skip: '', ...change })
   const deploy =
@@ -133,7 +133,7 @@ export function AppsPage() {
         filters={
           <>
             <FilterChip label="State" value={state} options={states} onChange={(value) => set({ state: value })} />
-            {spaces.isEnabled && (
+            {spaces.data !== undefined && (
               <FilterChip
                 label="Space"
                 value={space}
@@ -211,11 +211,11 @@ const guard = (held: boolean | undefined, closed: Question): Pick<MenuEntry, 'cl
 function useAppMenu(): (app: App) => MenuEntry[] {
   const { open } = useWizards()
   const navigate = useNavigate()
-  const scopes = useScopesBySpace()
+  const holds = useHolds()
   const pin = usePinRow('apps')
   return (app) => {
-    const holds = scopes.in(app.spaceId)
-    const manages = holds('app.manage')
+    const manages = holds('app.upgrade', app.spaceId)
+    const deploys = holds('catalog.deploy', app.spaceId)
     const entries: MenuEntry[] = [
       {
         label: 'Open',
@@ -226,7 +226,7 @@ function useAppMenu(): (app: App) => MenuEntry[] {
     ]
     if (app.state === 'assigned')
       entries.push({
-        ...guard(holds('space.deploy'), whyOf(app, 'space.deploy', 'deploy')),
+        ...guard(deploys, whyOf(app, 'space.deploy', 'deploy')),
         ...{ label: 'Deploy', icon: IconPlus, onSelect: () => void open({ kind: 'deploy', appId: app.id }) },
       })
     if (app.releaseName !== null) {
@@ -245,7 +245,7 @@ function useAppMenu(): (app: App) => MenuEntry[] {
         },
       )
     }
-    const mayDelete = manages !== true && app.releaseName === null ? holds('space.deploy') : manages
+    const mayDelete = manages !== true && app.releaseName === null ? deploys : manages
     entries.push({
       ...guard(mayDelete, whyOf(app, 'app.manage', 'delete')),
       label: 'Delete',

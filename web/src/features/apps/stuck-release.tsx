@@ -4,7 +4,7 @@ import type { ReleaseLock } from '@quayside/contract/release-lock'
 import IconAlertTriangle from '@tabler/icons-react/dist/esm/icons/IconAlertTriangle.mjs'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { usePortal } from '../../lib/portal.tsx'
-import { useScopesIn } from '../../lib/use-scopes.ts'
+import { useHolds } from '../../lib/use-can.ts'
 import { ErrorPanel } from '../../ui/error-panel.tsx'
 import { GuardedButton } from '../../ui/guarded-button.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
@@ -26,7 +26,7 @@ function Stuck({ app, newest, lock }: { app: App; newest: Revision; lock: Releas
   const { api } = usePortal()
   const queries = useQueryClient()
   const ask = useRepair()
-  const mayManage = useScopesIn(app.spaceId)('app.manage')
+  const mayManage = useHolds()({ anyScope: ['app.manage'] }, app.spaceId)
   const repair = useMutation({
     async mutationFn() {
       const what = `Revision ${newest.revision} is marked as failed, so that the app can be upgraded, rolled back and deleted again.`

@@ -8,7 +8,7 @@ import { usePageTitle } from '../../lib/page-title.ts'
 import { usePortal } from '../../lib/portal.tsx'
 import { useUrlState } from '../../lib/url-state.ts'
 import { useAccess } from '../../lib/use-access.ts'
-import { useScopesBySpace } from '../../lib/use-scopes.ts'
+import { useHolds } from '../../lib/use-can.ts'
 import { useWizards } from '../../lib/wizards.tsx'
 import { Avatar } from '../../ui/avatar.tsx'
 import { useConfirm } from '../../ui/confirm.tsx'
@@ -106,7 +106,7 @@ function Actions({ item, versionId }: { item: CatalogItem; versionId: string }) 
   const featured = useFeatured()
   const remove = useRemoveItem(item)
   const mayPublish = useAccess('catalog-apps', 'catalog.publish')
-  const mayDeploy = useScopesBySpace().somewhere('space.deploy')
+  const mayDeploy = useHolds()('catalog.deploy')
   return (
     <>
       {mayPublish && (

@@ -5,7 +5,7 @@ import { useRef, useState } from 'react'
 import { usePageTitle } from '../../lib/page-title.ts'
 import { useUrlState } from '../../lib/url-state.ts'
 import { useAccess } from '../../lib/use-access.ts'
-import { useScopesBySpace } from '../../lib/use-scopes.ts'
+import { useHolds } from '../../lib/use-can.ts'
 import { Button } from '../../ui/button.tsx'
 import { DropZone } from '../../ui/drop-zone.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -31,7 +31,7 @@ export function CatalogPage() {
   const categories = useCategories()
   const manufacturers = useManufacturers()
   const mayPublish = useAccess('catalog-apps', 'catalog.publish')
-  const mayDeploy = useScopesBySpace().somewhere('space.deploy')
+  const mayDeploy = useHolds()('catalog.deploy')
   const setFeatured = useFeatured()
   const { uploads, add, dismiss } = useUploads()
   const [dropping, setDropping] = useState(false)

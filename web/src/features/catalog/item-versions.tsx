@@ -1,7 +1,7 @@
 import type { CatalogVersion } from '@quayside/contract/catalog'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { formatBytes } from '../../lib/quantities.ts'
-import { useScopesBySpace } from '../../lib/use-scopes.ts'
+import { useHolds } from '../../lib/use-can.ts'
 import { useWizards } from '../../lib/wizards.tsx'
 import { type Column, DataTable } from '../../ui/data-table.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -33,7 +33,7 @@ const columns: readonly Column<CatalogVersion>[] = [
 
 export function ItemVersions({ versions }: { versions: UseQueryResult<CatalogVersion[]> }) {
   const { open } = useWizards()
-  const mayDeploy = useScopesBySpace().somewhere('space.deploy')
+  const mayDeploy = useHolds()('catalog.deploy')
   const deploy: Column<CatalogVersion> = {
     key: 'deploy',
     title: '',

@@ -1,5 +1,6 @@
+import { scopesEverywhere } from '@quayside/contract/scopes'
+import { standingOf } from '../../lib/abilities.ts'
 import { usePortal } from '../../lib/portal.tsx'
-import { scopesOfToken } from '../../lib/use-scopes.ts'
 import { CopyableText } from './copyable-text.tsx'
 import styles from './why-answer.module.css'
 import { RightLine } from './why-lines.tsx'
@@ -8,7 +9,7 @@ import { RightLine } from './why-lines.tsx'
 export function CannotSee() {
   const { me } = usePortal()
   const { username, firstName, lastName } = me()
-  const seesAll = scopesOfToken(me()).has('space.view')
+  const seesAll = scopesEverywhere(standingOf(me()).roles).has('space.view')
   const name = `${firstName} ${lastName}`.trim() || username
   if (seesAll)
     return (

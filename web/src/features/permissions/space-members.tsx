@@ -7,7 +7,7 @@ import { useState } from 'react'
 import { useLive } from '../../lib/portal.tsx'
 import { listed, scopeWords } from '../../lib/scope-words.ts'
 import { useUrlState } from '../../lib/url-state.ts'
-import { useScopesIn } from '../../lib/use-scopes.ts'
+import { useHolds } from '../../lib/use-can.ts'
 import { useWhy } from '../../lib/why.tsx'
 import { Button } from '../../ui/button.tsx'
 import layout from '../../ui/columns.module.css'
@@ -40,15 +40,15 @@ export function SpaceMembers({ space }: { space: Space }) {
   const [{ view: wanted, q = '', scope: wantedScope, skip = '0' }, setUrl] = useUrlState()
   const [editing, setEditing] = useState<Editing>()
   useLive({ topic: 'requests' }, ['requests'], ['spaces', 'one', space.id])
-  const holds = useScopesIn(space.id)
-  const mayChange = holds('space.members') === true
+  const holds = useHolds()
+  const mayChange = holds({ anyScope: ['space.members'] }, space.id) === true
   const view: View = (mayChange && views.find(({ key }) => key === wanted)?.key) || 'list'
   const scope = scopes.find((one) => one === wantedScope)
   const add = (
     <GuardedButton
       look="primary"
       icon={IconPlus}
-      allowed={holds('space.members')}
+      allowed={holds({ anyScope: ['space.members'] }, space.id)}
       why={{
         ...{ ask: 'scope', scope: 'space.members', place: 'space', id: space.id },
         deed: `add members to ${space.displayName}`,
@@ -109,7 +109,7 @@ export function SpaceMembers({ space }: { space: Space }) {
 }
 
 function Dialogs({ space, editing, onClose }: { space: Space; editing: Editing; onClose: () => void }) {
-  const mayOwn = useScopesIn(space.id)('space.delete') === true
+  const mayOwn = useHolds()({ anyScope: ['space.delete'] }, space.id) === true
   if (editing === undefined) return null
   const shared = { spaceId: space.id, mayOwn, onClose }
   return editing === 'add' ? <AddMembersDialog {...shared} /> : <ChangeMemberDialog {...shared} entry={editing} />

@@ -1,9 +1,9 @@
 import type { SpaceRole } from '@quayside/contract/permissions'
-import { type Scope, scopes, scopeTexts } from '@quayside/contract/scopes'
+import { type Scope, scopes, scopesEverywhere, scopeTexts } from '@quayside/contract/scopes'
 import { useId, useState } from 'react'
+import { standingOf } from '../../lib/abilities.ts'
 import { ApiError } from '../../lib/api/api-error.ts'
 import { usePortal } from '../../lib/portal.tsx'
-import { scopesOfToken } from '../../lib/use-scopes.ts'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import field from '../../ui/field.module.css'
 import { FormDialog } from '../../ui/form-dialog.tsx'
@@ -21,7 +21,7 @@ interface Props {
 /** Defines a role from scopes. A scope brings what it is of no use without, and takes with it what needs it. */
 export function SpaceRoleDialog({ role, onClose }: Props) {
   const { me } = usePortal()
-  const held = scopesOfToken(me())
+  const held = scopesEverywhere(standingOf(me()).roles)
   const [name, setName] = useState(role?.name ?? '')
   const [description, setDescription] = useState(role?.description ?? '')
   const [chosen, setChosen] = useState<readonly Scope[]>(role?.scopes ?? ['space.view'])

@@ -12,7 +12,7 @@ import { isGone } from '../../lib/api/api-error.ts'
 import { usePageTitle } from '../../lib/page-title.ts'
 import { useLive, usePortal } from '../../lib/portal.tsx'
 import { useUrlState } from '../../lib/url-state.ts'
-import { useScopesIn } from '../../lib/use-scopes.ts'
+import { useHolds } from '../../lib/use-can.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { buttonClass } from '../../ui/button.tsx'
 import layout from '../../ui/columns.module.css'
@@ -88,7 +88,7 @@ function Tabbed({ space, members }: { space: Space; members: ReactNode }) {
 }
 
 function Deploy({ space }: { space: Space }) {
-  const mayDeploy = useScopesIn(space.id)('space.deploy')
+  const mayDeploy = useHolds()({ anyScope: ['space.deploy'] }, space.id)
   if (mayDeploy === true)
     return (
       <Link to="/catalog/apps" search={{ space: space.id } as never} className={buttonClass('primary')}>
@@ -109,12 +109,12 @@ function Actions({ space }: { space: Space }) {
   const [editing, setEditing] = useState(false)
   const navigate = useNavigate()
   const remove = useRemoveSpace()
-  const holds = useScopesIn(space.id)
+  const holds = useHolds()
   return (
     <>
       <GuardedButton
         icon={IconTrash}
-        allowed={holds('space.delete')}
+        allowed={holds({ anyScope: ['space.delete'] }, space.id)}
         why={{ ...whyIn(space, 'space.delete', ''), deed: `delete ${space.displayName}` }}
         onClick={async () => {
           if (await remove(space)) void navigate({ to: '/spaces' })
@@ -124,7 +124,7 @@ function Actions({ space }: { space: Space }) {
       </GuardedButton>
       <GuardedButton
         icon={IconPencil}
-        allowed={holds('space.edit')}
+        allowed={holds({ anyScope: ['space.edit'] }, space.id)}
         why={{ ...whyIn(space, 'space.edit', ''), deed: `edit ${space.displayName}` }}
         onClick={() => setEditing(true)}
       >

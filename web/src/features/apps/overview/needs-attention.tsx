@@ -1,6 +1,6 @@
 import type { App } from '@quayside/contract/portal-api'
 import { useUrlState } from '../../../lib/url-state.ts'
-import { useScopesIn } from '../../../lib/use-scopes.ts'
+import { useHolds } from '../../../lib/use-can.ts'
 import { Button } from '../../../ui/button.tsx'
 import { GuardedButton } from '../../../ui/guarded-button.tsx'
 import { Panel } from '../../../ui/panel.tsx'
@@ -21,7 +21,7 @@ interface Props {
 export function NeedsAttention({ app, objects, message }: Props) {
   const [, setUrl] = useUrlState()
   const remove = useDeletePod(app)
-  const mayManage = useScopesIn(app.spaceId)('app.manage')
+  const mayManage = useHolds()({ anyScope: ['app.manage'] }, app.spaceId)
   if (objects.length === 0 && message === null) return null
   return (
     <Panel title="Needs attention">

@@ -2,7 +2,7 @@ import type { Pod } from '@quayside/contract/cluster'
 import type { App } from '@quayside/contract/portal-api'
 import IconFileText from '@tabler/icons-react/dist/esm/icons/IconFileText.mjs'
 import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs'
-import { useScopesIn } from '../../../lib/use-scopes.ts'
+import { useHolds } from '../../../lib/use-can.ts'
 import { Button } from '../../../ui/button.tsx'
 import { type Column, DataTable } from '../../../ui/data-table.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
@@ -57,7 +57,7 @@ interface Props {
 export function PodTable({ app, chosen, onChoose }: Props) {
   const pods = usePods(app.id)
   const remove = useDeletePod(app)
-  const mayManage = useScopesIn(app.spaceId)('app.manage')
+  const mayManage = useHolds()({ anyScope: ['app.manage'] }, app.spaceId)
   const logs: Column<Pod> = {
     key: 'logs',
     title: '',

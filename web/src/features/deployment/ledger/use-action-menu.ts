@@ -6,7 +6,7 @@ import IconPlayerStop from '@tabler/icons-react/dist/esm/icons/IconPlayerStop.mj
 import IconRefresh from '@tabler/icons-react/dist/esm/icons/IconRefresh.mjs'
 import IconTool from '@tabler/icons-react/dist/esm/icons/IconTool.mjs'
 import { useNavigate } from '@tanstack/react-router'
-import { useMayWorkOn } from '../../../lib/use-access.ts'
+import { useHolds } from '../../../lib/use-can.ts'
 import type { Question } from '../../../lib/why.tsx'
 import { useWizards } from '../../../lib/wizards.tsx'
 import type { MenuEntry } from '../../../ui/row-menu.tsx'
@@ -26,7 +26,7 @@ export function useActionMenu(): (action: Action) => MenuEntry[] {
   const navigate = useNavigate()
   const cancel = useCancelAction()
   const { repair, retry } = useActionDeeds()
-  const mayWorkOn = useMayWorkOn()
+  const holds = useHolds()
   const show = (actionId: string) => void navigate({ to: '/cloud-automation/$actionId', params: { actionId } })
   return (action) => {
     const { id, appId, kind } = action
@@ -43,7 +43,8 @@ export function useActionMenu(): (action: Action) => MenuEntry[] {
         icon: IconApps,
         onSelect: () => void navigate({ to: '/apps/$appId', params: { appId } }),
       })
-    const mayWork = mayWorkOn(action)
+    // Who deploys takes back and tries again what is deployed first; the rest asks for more.
+    const mayWork = holds(kind === 'Deploy' ? 'action.retry' : 'app.upgrade', action.spaceId)
     const guard = (deed: string) => ({
       disabled: mayWork === undefined,
       closed: mayWork === false ? whyNot(action, deed) : undefined,
