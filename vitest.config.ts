@@ -7,7 +7,7 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
-          include: ['{contract,server,embedded,bench}/src/**/*.test.ts', 'law/*.test.ts'],
+          include: ['{values,contract,server,embedded,bench}/src/**/*.test.ts', 'law/*.test.ts'],
           exclude: ['**/*.http.test.ts', '**/node_modules/**'],
         },
       },

@@ -41,7 +41,8 @@ function sources(): string[] {
     .split('\n')
     .filter(
       (file) =>
-        /^(contract|server|web|embedded|e2e|bench|system-tests|law)\//.test(file) && existsSync(join(root, file)),
+        /^(values|contract|server|web|embedded|e2e|bench|system-tests|law)\//.test(file) &&
+        existsSync(join(root, file)),
     )
 }
 

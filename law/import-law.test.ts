@@ -7,6 +7,8 @@ const broken = (from: string, to: string, typeOnly = false) =>
 
 /** One import that breaks each rule. */
 const offences: Record<string, [string, string]> = {
+  'values-is-a-library': ['values/src/a.ts', 'contract/src/b.ts'],
+  'contract-takes-types-of-values': ['contract/src/a.ts', 'values/src/b.ts'],
   'contract-is-a-promise': ['contract/src/a.ts', 'server/src/kernel/b.ts'],
   'contract-runs-anywhere': ['contract/src/a.ts', 'node:fs'],
   'web-knows-only-the-contract': ['web/src/lib/a.ts', 'server/src/kernel/b.ts'],

@@ -21,10 +21,23 @@ const tests = /\.(http\.)?test\.tsx?$|\/testing\/|\.test-support\.ts$/
 
 export const rules: readonly Rule[] = [
   {
+    name: 'values-is-a-library',
+    why: 'values/ is a library that others could use: it imports nothing of ours, and nothing of Node.',
+    from: /^values\//,
+    to: /^(contract|server|web|embedded|e2e|bench|system-tests)\/|^node:/,
+  },
+  {
     name: 'contract-is-a-promise',
-    why: 'contract/ is what both sides promise each other: it knows nobody of ours.',
+    why: 'contract/ is what both sides promise each other: of ours it knows the types of values/ alone.',
     from: /^contract\//,
     to: /^(server|web|embedded|e2e|bench)\//,
+  },
+  {
+    name: 'contract-takes-types-of-values',
+    why: 'contract/ describes values and does nothing with them: import the type.',
+    from: /^contract\//,
+    to: /^values\//,
+    exceptTypes: true,
   },
   {
     name: 'contract-runs-anywhere',

@@ -1,4 +1,4 @@
-import { changeValues, openValues } from '@quayside/contract/values/values-model'
+import { changeValues, openValues } from '@quayside/values/form/values-model'
 import { parseDocument } from 'yaml'
 import type { Report } from './report.ts'
 import { median, quantile, ratioOf, round } from './statistics.ts'

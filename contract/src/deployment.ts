@@ -1,3 +1,4 @@
+import type { FieldConfiguration as FieldNode } from '@quayside/values/form/field-configuration'
 import { z } from 'zod'
 import { AppType, CatalogChild, CatalogItemType } from './catalog.ts'
 import { AppMetadata, CatalogChildRef, DeployData, EditableAppData, ReleaseName, Yaml } from './deploy-data.ts'
@@ -41,26 +42,8 @@ export type IamResultType = z.infer<typeof IamResultType>
 export const IamResult = z.object({ msg: z.string(), type: IamResultType })
 export type IamResult = z.infer<typeof IamResult>
 
-/** A node of the configuration tree that the form is generated from. Leaves carry a value, objects and arrays children. */
-export interface FieldConfiguration {
-  label: string | null
-  name: string | null
-  type: string
-  value?: unknown
-  objects: FieldConfiguration[]
-  collections: FieldConfiguration[]
-  comments: string[]
-  options?: { value: unknown; label: string }[]
-  validations?: { name: string; validator: unknown; message: string }[]
-  required?: boolean
-  defaultValue?: unknown
-  /** Of an object: it takes entries under names of one's own beside the `known` ones; the next looks like `template`. */
-  map?: { template: FieldConfiguration; known: string[]; pattern?: string } | undefined
-  /** The forms that the value may take, each with a value to begin with, and which one it has. */
-  choices?: { label: string; value: unknown }[] | undefined
-  choice?: number | undefined
-}
-export const FieldConfiguration: z.ZodType<FieldConfiguration> = z
+/** A node of the configuration tree, as the library of values describes it. */
+export const FieldConfiguration: z.ZodType<FieldNode> = z
   .lazy(() =>
     z.object({
       label: z.string().nullable(),

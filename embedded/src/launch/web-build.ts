@@ -5,7 +5,15 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { Obstacle } from '../obstacle.ts'
 
-const sources = ['web/src', 'web/public', 'web/index.html', 'web/package.json', 'web/vite.config.ts', 'contract/src']
+const sources = [
+  'web/src',
+  'web/public',
+  'web/index.html',
+  'web/package.json',
+  'web/vite.config.ts',
+  'contract/src',
+  'values/src',
+]
 
 /** Whether the built pages are older than what they are made of, or not there. */
 export function webIsStale(root: string): boolean {

@@ -1,5 +1,5 @@
-import { readYamlValue, YamlRefused } from '@quayside/contract/values/yaml-document'
-import { type YamlLimits, yamlLimits } from '@quayside/contract/values/yaml-guard'
+import { readYamlValue, YamlRefused } from '@quayside/values/yaml/yaml-document'
+import { type YamlLimits, yamlLimits } from '@quayside/values/yaml/yaml-guard'
 import { fail } from './errors.ts'
 
 /**

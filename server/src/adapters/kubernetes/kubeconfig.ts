@@ -1,5 +1,5 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto'
-import { repeatedKeys } from '@quayside/contract/values/repeated-keys'
+import { repeatedKeys } from '@quayside/values/yaml/repeated-keys'
 import { stringify } from 'yaml'
 import { Failure, fail } from '../../kernel/errors.ts'
 import { readYaml } from '../../kernel/guarded-yaml.ts'

@@ -1,4 +1,4 @@
-import { isSecretName, secretsInText } from '@quayside/contract/values/secret-names'
+import { isSecretName, secretsInText } from '@quayside/values/secrets/secret-names'
 import { parseAllDocuments } from 'yaml'
 import { partsWithSecrets } from './mask-manifest.ts'
 import type { ReleaseRevision } from './ports.ts'

@@ -1,7 +1,7 @@
-import type { FieldConfiguration } from '@quayside/contract/deployment'
-import { coalesce } from '@quayside/contract/values/coalesce'
-import { changeValues, openValues, type ValuesModel } from '@quayside/contract/values/values-model'
-import { readYamlValue } from '@quayside/contract/values/yaml-document'
+import type { FieldConfiguration } from '@quayside/values/form/field-configuration'
+import { changeValues, openValues, type ValuesModel } from '@quayside/values/form/values-model'
+import { coalesce } from '@quayside/values/merge/coalesce'
+import { readYamlValue } from '@quayside/values/yaml/yaml-document'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { describe, expect, it } from 'vitest'
 

@@ -1,4 +1,5 @@
-import type { ConvertBody, FieldConfiguration } from '@quayside/contract/deployment'
+import type { ConvertBody } from '@quayside/contract/deployment'
+import type { FieldConfiguration } from '@quayside/values/form/field-configuration'
 import type { z } from 'zod'
 import type { DeploymentDeps } from './deps.ts'
 import { findVersion } from './lookup.ts'

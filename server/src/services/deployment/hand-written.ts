@@ -1,4 +1,4 @@
-import { sameValue, valueAt } from '@quayside/contract/values/plain-values'
+import { sameValue, valueAt } from '@quayside/values/yaml/plain-values'
 import type { Actor } from '../../kernel/actor.ts'
 import { fail } from '../../kernel/errors.ts'
 import type { AppRecord } from '../portal-api/index.ts'

@@ -1,4 +1,4 @@
-import { hasKeptSecret } from '@quayside/contract/values/masking'
+import { hasKeptSecret } from '@quayside/values/secrets/masking'
 import { fail } from '../../kernel/errors.ts'
 import type { AppRecord } from '../portal-api/index.ts'
 import type { DeploymentDeps } from './deps.ts'

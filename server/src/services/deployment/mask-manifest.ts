@@ -1,4 +1,4 @@
-import { applyEdits, type Edit } from '@quayside/contract/values/edits'
+import { applyEdits, type Edit } from '@quayside/values/yaml/edits'
 import { CST, isAlias, isMap, isNode, isScalar, isSeq, Lexer, type Node, type Pair, parseAllDocuments } from 'yaml'
 import { mask } from './hiding.ts'
 

@@ -1,7 +1,7 @@
-import { secretsInText } from '@quayside/contract/values/secret-names'
-import { secretPathsOf } from '@quayside/contract/values/secret-paths'
-import { secretLeaves } from '@quayside/contract/values/secret-walk'
-import { YamlRefused } from '@quayside/contract/values/yaml-document'
+import { secretsInText } from '@quayside/values/secrets/secret-names'
+import { secretPathsOf } from '@quayside/values/secrets/secret-paths'
+import { secretLeaves } from '@quayside/values/secrets/secret-walk'
+import { YamlRefused } from '@quayside/values/yaml/yaml-document'
 import { createHiding, shortest } from './hiding.ts'
 
 /** Where a version's own values, its schema and further texts say that there are secrets. */

@@ -1,4 +1,4 @@
-import { coalesce } from '@quayside/contract/values/coalesce'
+import { coalesce } from '@quayside/values/merge/coalesce'
 import { expect, test } from 'vitest'
 import { checkSchema, linesOf } from './schema-check.ts'
 

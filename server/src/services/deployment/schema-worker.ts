@@ -1,6 +1,6 @@
 import { parentPort } from 'node:worker_threads'
-import { isMultipleOf } from '@quayside/contract/values/multiple-of'
-import { placeWords, withNumbers } from '@quayside/contract/values/place-words'
+import { isMultipleOf } from '@quayside/values/schema/multiple-of'
+import { placeWords, withNumbers } from '@quayside/values/yaml/place-words'
 import { Ajv, type AnySchemaObject, type ErrorObject } from 'ajv'
 import { Ajv2019 } from 'ajv/dist/2019.js'
 import { Ajv2020 } from 'ajv/dist/2020.js'

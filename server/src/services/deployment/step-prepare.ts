@@ -1,5 +1,5 @@
 import type { PreparedVersion } from '@quayside/contract/deployment'
-import { YamlRefused } from '@quayside/contract/values/yaml-document'
+import { YamlRefused } from '@quayside/values/yaml/yaml-document'
 import { failpoint } from '../../kernel/failpoints.ts'
 import { checkBeforeHelm } from './check-before-helm.ts'
 import { sealPrepared } from './command-input.ts'

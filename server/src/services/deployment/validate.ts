@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { ResultLine, ValidateBody, ValidationResult } from '@quayside/contract/deployment'
 import type { App } from '@quayside/contract/portal-api'
-import { YamlRefused } from '@quayside/contract/values/yaml-document'
+import { YamlRefused } from '@quayside/values/yaml/yaml-document'
 import type { z } from 'zod'
 import { ManifestUnreadableError } from '../../adapters/helm/manifest.ts'
 import type { Actor } from '../../kernel/actor.ts'

@@ -1,5 +1,5 @@
-import { keptSecret } from '@quayside/contract/values/masking'
-import { YamlRefused } from '@quayside/contract/values/yaml-document'
+import { keptSecret } from '@quayside/values/secrets/masking'
+import { YamlRefused } from '@quayside/values/yaml/yaml-document'
 import { expect, test } from 'vitest'
 import { heldLoop } from './testing/held-loop.ts'
 import { readSubmitted } from './values.ts'

@@ -1,5 +1,5 @@
-import { YamlRefused } from '@quayside/contract/values/yaml-document'
-import type { YamlProblem } from '@quayside/contract/values/yaml-guard'
+import { YamlRefused } from '@quayside/values/yaml/yaml-document'
+import type { YamlProblem } from '@quayside/values/yaml/yaml-guard'
 import { askThreads, ThreadEnded } from '../../kernel/threads.ts'
 import { valuesJobs } from './values-jobs.ts'
 

@@ -1,5 +1,5 @@
 import { parentPort } from 'node:worker_threads'
-import { YamlRefused } from '@quayside/contract/values/yaml-document'
+import { YamlRefused } from '@quayside/values/yaml/yaml-document'
 import type { JobAnswer, JobQuestion } from './values-aside.ts'
 import { valuesJobs } from './values-jobs.ts'
 

@@ -1,4 +1,4 @@
-import { YamlRefused } from '@quayside/contract/values/yaml-document'
+import { YamlRefused } from '@quayside/values/yaml/yaml-document'
 import type { Actor } from '../../kernel/actor.ts'
 import { holds } from '../../kernel/actor.ts'
 import { fail } from '../../kernel/errors.ts'

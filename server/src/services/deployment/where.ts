@@ -1,5 +1,5 @@
-import { isRecord } from '@quayside/contract/values/scalar-text'
-import { openYaml, YamlRefused } from '@quayside/contract/values/yaml-document'
+import { isRecord } from '@quayside/values/yaml/scalar-text'
+import { openYaml, YamlRefused } from '@quayside/values/yaml/yaml-document'
 import { isNode } from 'yaml'
 
 export interface Where {

@@ -9,8 +9,12 @@ import type { Permissions } from './index.ts'
 
 const mostFound = 20
 
-export function routes(http: Http, { entries, roles, names, requests, members, explain, history }: Permissions): void {
+export function routes(
+  http: Http,
+  { entries, rights, roles, names, requests, members, explain, history }: Permissions,
+): void {
   serve(http, endpoints, permissionPolicies, {
+    myScopes: async ({ actor }) => ({ data: await rights.listed(actor) }),
     listPermissions: async ({ actor, params }) => ({ data: await entries.list(actor, params.id) }),
     addPermission: ({ actor, params, body }) => entries.add(actor, params.id, body),
     changePermission: ({ actor, params, body }) => entries.change(actor, params.id, body),

@@ -1,7 +1,7 @@
 import type { CatalogVersionDetail } from '@quayside/contract/catalog'
-import { maskDocument } from '@quayside/contract/values/masking'
-import { secretPathsOf } from '@quayside/contract/values/secret-paths'
-import { YamlRefused } from '@quayside/contract/values/yaml-document'
+import { maskDocument } from '@quayside/values/secrets/masking'
+import { secretPathsOf } from '@quayside/values/secrets/secret-paths'
+import { YamlRefused } from '@quayside/values/yaml/yaml-document'
 import { useMemo } from 'react'
 import { LazyDiff } from '../../ui/lazy-diff.tsx'
 

@@ -1,4 +1,4 @@
-import { refuseTraps, YamlRefused } from '@quayside/contract/values/yaml-document'
+import { refuseTraps, YamlRefused } from '@quayside/values/yaml/yaml-document'
 import { type ChartYaml, readChartYaml, readPackageYaml } from './chart-yaml.ts'
 import { type Icon, iconOf } from './icon.ts'
 import { intakeLimits } from './limits.ts'

@@ -1,4 +1,4 @@
-import type { ChangedSetting, ComparedValues } from '@quayside/contract/values/changed-settings'
+import type { ChangedSetting, ComparedValues } from '@quayside/values/merge/changed-settings'
 import { texts } from '../texts.ts'
 import styles from './changed-values.module.css'
 import { useChangedSettings } from './use-changed-settings.ts'

@@ -1,3 +1,3 @@
-import { type ComparedValues, changedSettings } from '@quayside/contract/values/changed-settings'
+import { type ComparedValues, changedSettings } from '@quayside/values/merge/changed-settings'
 
 addEventListener('message', ({ data }: MessageEvent<ComparedValues>) => postMessage(changedSettings(data)))

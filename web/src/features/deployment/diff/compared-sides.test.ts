@@ -1,4 +1,4 @@
-import { keptSecret } from '@quayside/contract/values/masking'
+import { keptSecret } from '@quayside/values/secrets/masking'
 import { expect, test } from 'vitest'
 import { comparedSides } from './compared-sides.ts'
 

@@ -1,8 +1,8 @@
-import { withMarksOf } from '@quayside/contract/values/kept-values'
-import { keptSecret, type MarkOf, maskDocument } from '@quayside/contract/values/masking'
-import { sameValue, valueAt } from '@quayside/contract/values/plain-values'
-import { secretPathsOf } from '@quayside/contract/values/secret-paths'
-import { readYamlValue, YamlRefused } from '@quayside/contract/values/yaml-document'
+import { withMarksOf } from '@quayside/values/secrets/kept-values'
+import { keptSecret, type MarkOf, maskDocument } from '@quayside/values/secrets/masking'
+import { secretPathsOf } from '@quayside/values/secrets/secret-paths'
+import { sameValue, valueAt } from '@quayside/values/yaml/plain-values'
+import { readYamlValue, YamlRefused } from '@quayside/values/yaml/yaml-document'
 
 export interface ComparedTexts {
   yaml: string

@@ -1,5 +1,5 @@
-import { type ChangedSettings, type ComparedValues, changedSettings } from '@quayside/contract/values/changed-settings'
-import { YamlRefused } from '@quayside/contract/values/yaml-document'
+import { type ChangedSettings, type ComparedValues, changedSettings } from '@quayside/values/merge/changed-settings'
+import { YamlRefused } from '@quayside/values/yaml/yaml-document'
 import { useEffect, useMemo, useState } from 'react'
 
 /** Texts of this size are compared between two frames. */

@@ -1,5 +1,5 @@
 import type { ValuesMerge } from '@quayside/contract/upgrade'
-import { resolveConflict } from '@quayside/contract/values/resolve-conflict'
+import { resolveConflict } from '@quayside/values/merge/resolve-conflict'
 import { Button } from '../../../ui/button.tsx'
 import { texts } from '../texts.ts'
 import styles from './merge.module.css'

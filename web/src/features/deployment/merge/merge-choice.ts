@@ -1,7 +1,7 @@
 import type { MergeConflict, ValuesMerge } from '@quayside/contract/upgrade'
-import { sameValue, valueAt } from '@quayside/contract/values/plain-values'
-import type { ConflictChoice } from '@quayside/contract/values/resolve-conflict'
-import { readYamlValue, YamlRefused } from '@quayside/contract/values/yaml-document'
+import type { ConflictChoice } from '@quayside/values/merge/resolve-conflict'
+import { sameValue, valueAt } from '@quayside/values/yaml/plain-values'
+import { readYamlValue, YamlRefused } from '@quayside/values/yaml/yaml-document'
 import { texts } from '../texts.ts'
 
 /** What people chose, by the dotted path of the conflict. */

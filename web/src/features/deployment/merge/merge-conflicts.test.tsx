@@ -1,5 +1,5 @@
 import type { ValuesMerge } from '@quayside/contract/upgrade'
-import { openValues } from '@quayside/contract/values/values-model'
+import { openValues } from '@quayside/values/form/values-model'
 import { cleanup, render, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { useState } from 'react'

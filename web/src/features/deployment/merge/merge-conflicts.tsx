@@ -1,6 +1,6 @@
 import type { MergeConflict, ValuesMerge } from '@quayside/contract/upgrade'
-import { maskValue } from '@quayside/contract/values/masking'
-import { type ConflictChoice, resolveConflict } from '@quayside/contract/values/resolve-conflict'
+import { type ConflictChoice, resolveConflict } from '@quayside/values/merge/resolve-conflict'
+import { maskValue } from '@quayside/values/secrets/masking'
 import IconCircleCheck from '@tabler/icons-react/dist/esm/icons/IconCircleCheck.mjs'
 import { useId } from 'react'
 import { stringify } from 'yaml'

@@ -1,6 +1,6 @@
 import type { ResultLine, ValidationResult } from '@quayside/contract/deployment'
-import { namesPlace } from '@quayside/contract/values/place-words'
-import type { ValuesModel } from '@quayside/contract/values/values-model'
+import type { ValuesModel } from '@quayside/values/form/values-model'
+import { namesPlace } from '@quayside/values/yaml/place-words'
 import IconAlertTriangle from '@tabler/icons-react/dist/esm/icons/IconAlertTriangle.mjs'
 import IconCircleCheck from '@tabler/icons-react/dist/esm/icons/IconCircleCheck.mjs'
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'

@@ -1,5 +1,5 @@
 import type { CatalogVersionDetail } from '@quayside/contract/catalog'
-import { comparedDefaults } from '@quayside/contract/values/masked-sides'
+import { comparedDefaults } from '@quayside/values/secrets/masked-sides'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { usePortal } from '../../../lib/portal.tsx'

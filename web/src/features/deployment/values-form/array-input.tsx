@@ -1,4 +1,4 @@
-import type { FieldConfiguration } from '@quayside/contract/deployment'
+import type { FieldConfiguration } from '@quayside/values/form/field-configuration'
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
 import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs'
 import type { ComponentType } from 'react'

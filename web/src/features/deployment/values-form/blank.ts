@@ -1,4 +1,4 @@
-import type { FieldConfiguration } from '@quayside/contract/deployment'
+import type { FieldConfiguration } from '@quayside/values/form/field-configuration'
 
 /** The value that a new entry begins with: what its schema says, or the emptiest of its type. */
 export function blankOf(field: FieldConfiguration | undefined): unknown {

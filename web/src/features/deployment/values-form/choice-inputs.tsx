@@ -1,4 +1,4 @@
-import type { FieldConfiguration } from '@quayside/contract/deployment'
+import type { FieldConfiguration } from '@quayside/values/form/field-configuration'
 import { Button } from '../../../ui/button.tsx'
 import { Radio } from '../../../ui/checkbox.tsx'
 import { ChoiceSelect } from '../../../ui/choice-select.tsx'

@@ -1,5 +1,5 @@
-import { shareableChanges } from '@quayside/contract/values/delta'
-import { YamlRefused } from '@quayside/contract/values/yaml-document'
+import { shareableChanges } from '@quayside/values/merge/delta'
+import { YamlRefused } from '@quayside/values/yaml/yaml-document'
 import IconLink from '@tabler/icons-react/dist/esm/icons/IconLink.mjs'
 import { useState } from 'react'
 import { linkTo } from '../../../lib/values-link.ts'

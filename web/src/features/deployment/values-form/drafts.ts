@@ -1,4 +1,4 @@
-import type { FieldConfiguration } from '@quayside/contract/deployment'
+import type { FieldConfiguration } from '@quayside/values/form/field-configuration'
 import { createContext, useSyncExternalStore } from 'react'
 import type { Path } from './field-tree.ts'
 

@@ -1,4 +1,4 @@
-import { fieldsOf } from '@quayside/contract/values/fields'
+import { fieldsOf } from '@quayside/values/form/fields'
 import { describe, expect, it } from 'vitest'
 import { blankOf } from './blank.ts'
 import {

@@ -1,4 +1,4 @@
-import type { FieldConfiguration } from '@quayside/contract/deployment'
+import type { FieldConfiguration } from '@quayside/values/form/field-configuration'
 import { texts } from '../texts.ts'
 import { useDrafts } from './drafts.ts'
 import type { Values } from './use-values.ts'

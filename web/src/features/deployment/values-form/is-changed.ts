@@ -1,7 +1,7 @@
-import type { FieldConfiguration } from '@quayside/contract/deployment'
-import { isUnchanged } from '@quayside/contract/values/kept-values'
-import { keptSecret } from '@quayside/contract/values/masking'
-import { readYamlValue, YamlRefused } from '@quayside/contract/values/yaml-document'
+import type { FieldConfiguration } from '@quayside/values/form/field-configuration'
+import { isUnchanged } from '@quayside/values/secrets/kept-values'
+import { keptSecret } from '@quayside/values/secrets/masking'
+import { readYamlValue, YamlRefused } from '@quayside/values/yaml/yaml-document'
 
 /** Whether a field's value is another one than before, which is known as JSON. A secret that stays here is none. */
 export function isChangedFrom({ type }: Pick<FieldConfiguration, 'type'>, value: unknown, before: string | undefined) {

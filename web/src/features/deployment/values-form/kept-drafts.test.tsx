@@ -1,4 +1,4 @@
-import { openValues } from '@quayside/contract/values/values-model'
+import { openValues } from '@quayside/values/form/values-model'
 import { cleanup, configure, fireEvent, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { useMemo, useState } from 'react'

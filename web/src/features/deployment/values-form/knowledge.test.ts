@@ -1,6 +1,6 @@
 import { CompletionContext } from '@codemirror/autocomplete'
 import { EditorState } from '@codemirror/state'
-import { openValues } from '@quayside/contract/values/values-model'
+import { openValues } from '@quayside/values/form/values-model'
 import { expect, it } from 'vitest'
 import { knowledgeOf } from './knowledge.ts'
 import { completions, knownAt, wordsOf } from './yaml-schema.ts'

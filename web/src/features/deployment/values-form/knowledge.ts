@@ -1,7 +1,7 @@
-import type { FieldConfiguration } from '@quayside/contract/deployment'
-import { keptSecret, maskValue } from '@quayside/contract/values/masking'
-import { secretPathsOf } from '@quayside/contract/values/secret-paths'
-import type { ValuesModel } from '@quayside/contract/values/values-model'
+import type { FieldConfiguration } from '@quayside/values/form/field-configuration'
+import type { ValuesModel } from '@quayside/values/form/values-model'
+import { keptSecret, maskValue } from '@quayside/values/secrets/masking'
+import { secretPathsOf } from '@quayside/values/secrets/secret-paths'
 
 /** What the YAML view knows of a chart's values. */
 export interface Knowledge {

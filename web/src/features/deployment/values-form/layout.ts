@@ -1,4 +1,4 @@
-import type { FieldConfiguration } from '@quayside/contract/deployment'
+import type { FieldConfiguration } from '@quayside/values/form/field-configuration'
 
 /** Where the fields of a form stood when they were first seen: nothing moves under the hands of whoever edits. */
 export interface Layout {

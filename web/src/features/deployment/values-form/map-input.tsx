@@ -1,5 +1,5 @@
-import type { FieldConfiguration } from '@quayside/contract/deployment'
-import { matches } from '@quayside/contract/values/schema-fits'
+import type { FieldConfiguration } from '@quayside/values/form/field-configuration'
+import { matches } from '@quayside/values/schema/schema-fits'
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
 import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs'
 import { type ComponentType, createContext, use, useId, useState } from 'react'

@@ -1,6 +1,6 @@
 import { type EditorState, Prec, StateEffect, StateField } from '@codemirror/state'
 import { Decoration, type DecorationSet, EditorView, highlightActiveLine, ViewPlugin } from '@codemirror/view'
-import { keptSecret } from '@quayside/contract/values/masking'
+import { keptSecret } from '@quayside/values/secrets/masking'
 import { readAside } from './read-aside.ts'
 import type { Ranges } from './yaml-reading.ts'
 

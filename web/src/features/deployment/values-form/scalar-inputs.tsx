@@ -1,5 +1,5 @@
-import { commentsIn } from '@quayside/contract/values/comments-in'
-import { yamlProblem } from '@quayside/contract/values/yaml-document'
+import { commentsIn } from '@quayside/values/yaml/comments-in'
+import { yamlProblem } from '@quayside/values/yaml/yaml-document'
 import IconEye from '@tabler/icons-react/dist/esm/icons/IconEye.mjs'
 import IconEyeOff from '@tabler/icons-react/dist/esm/icons/IconEyeOff.mjs'
 import IconWand from '@tabler/icons-react/dist/esm/icons/IconWand.mjs'

@@ -1,4 +1,4 @@
-import { changeValues, openValues } from '@quayside/contract/values/values-model'
+import { changeValues, openValues } from '@quayside/values/form/values-model'
 import { cleanup, screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { useState } from 'react'

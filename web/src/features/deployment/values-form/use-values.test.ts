@@ -1,4 +1,4 @@
-import { openValues } from '@quayside/contract/values/values-model'
+import { openValues } from '@quayside/values/form/values-model'
 import { renderHook } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { useValues } from './use-values.ts'

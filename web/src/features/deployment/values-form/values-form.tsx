@@ -1,5 +1,5 @@
-import type { FieldConfiguration } from '@quayside/contract/deployment'
-import { initialOfName, isNameForbidden } from '@quayside/contract/values/values-model'
+import type { FieldConfiguration } from '@quayside/values/form/field-configuration'
+import { initialOfName, isNameForbidden } from '@quayside/values/form/values-model'
 import { memo, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { Button } from '../../../ui/button.tsx'
 import { classNames } from '../../../ui/class-names.ts'

@@ -1,6 +1,6 @@
-import type { FieldConfiguration } from '@quayside/contract/deployment'
-import { secretRanges } from '@quayside/contract/values/masking'
-import { isSecretPlace, isSecretTree, namesSecret, secretsInText } from '@quayside/contract/values/secret-names'
+import type { FieldConfiguration } from '@quayside/values/form/field-configuration'
+import { secretRanges } from '@quayside/values/secrets/masking'
+import { isSecretPlace, isSecretTree, namesSecret, secretsInText } from '@quayside/values/secrets/secret-names'
 
 type Path = readonly (string | number)[]
 type Field = Pick<FieldConfiguration, 'type' | 'value'>

@@ -1,5 +1,5 @@
-import type { FieldConfiguration } from '@quayside/contract/deployment'
-import { placeWords } from '@quayside/contract/values/place-words'
+import type { FieldConfiguration } from '@quayside/values/form/field-configuration'
+import { placeWords } from '@quayside/values/yaml/place-words'
 import { texts } from '../texts.ts'
 import type { Draft } from './drafts.ts'
 import { type Path, problemOf, saidOf, writtenIn } from './field-tree.ts'

@@ -1,8 +1,8 @@
-import { secretRanges } from '@quayside/contract/values/masking'
-import { type RepeatedKey, repeatedKeys } from '@quayside/contract/values/repeated-keys'
-import { openValues, type ValuesModel } from '@quayside/contract/values/values-model'
-import { yamlProblem } from '@quayside/contract/values/yaml-document'
-import type { YamlProblem } from '@quayside/contract/values/yaml-guard'
+import { openValues, type ValuesModel } from '@quayside/values/form/values-model'
+import { secretRanges } from '@quayside/values/secrets/masking'
+import { type RepeatedKey, repeatedKeys } from '@quayside/values/yaml/repeated-keys'
+import { yamlProblem } from '@quayside/values/yaml/yaml-document'
+import type { YamlProblem } from '@quayside/values/yaml/yaml-guard'
 import { countChanges } from './field-tree.ts'
 
 /** What a text is compared with. */

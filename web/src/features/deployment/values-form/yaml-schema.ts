@@ -1,9 +1,9 @@
 import type { Completion, CompletionContext, CompletionResult } from '@codemirror/autocomplete'
 import type { EditorState } from '@codemirror/state'
-import { keptSecret } from '@quayside/contract/values/masking'
-import { scalarText } from '@quayside/contract/values/scalar-text'
-import { type Shape, shapeOf } from '@quayside/contract/values/schema-shape'
-import { schemaOfEntry } from '@quayside/contract/values/shapes-on-path'
+import { schemaOfEntry } from '@quayside/values/form/shapes-on-path'
+import { type Shape, shapeOf } from '@quayside/values/schema/schema-shape'
+import { keptSecret } from '@quayside/values/secrets/masking'
+import { scalarText } from '@quayside/values/yaml/scalar-text'
 import type { Knowledge } from './knowledge.ts'
 import { placeIn, type YamlPlace } from './yaml-path.ts'
 

@@ -1,5 +1,5 @@
-import { mergeDocuments } from '@quayside/contract/values/three-way'
-import { YamlRefused } from '@quayside/contract/values/yaml-document'
+import { mergeDocuments } from '@quayside/values/merge/three-way'
+import { YamlRefused } from '@quayside/values/yaml/yaml-document'
 
 /**
  * Values that somebody has edited, over those of another version: what they changed stays theirs, the rest is the

@@ -1,5 +1,5 @@
-import { openValues } from '@quayside/contract/values/values-model'
-import { yamlProblem } from '@quayside/contract/values/yaml-document'
+import { openValues } from '@quayside/values/form/values-model'
+import { yamlProblem } from '@quayside/values/yaml/yaml-document'
 import { type ComponentProps, type ReactNode, useMemo, useState } from 'react'
 import { Infrastructure } from '../steps/infrastructure.tsx'
 import { useMayYaml } from '../steps/use-may-yaml.ts'

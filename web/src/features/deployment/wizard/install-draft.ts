@@ -1,5 +1,5 @@
-import { shareableChanges } from '@quayside/contract/values/delta'
-import { YamlRefused } from '@quayside/contract/values/yaml-document'
+import { shareableChanges } from '@quayside/values/merge/delta'
+import { YamlRefused } from '@quayside/values/yaml/yaml-document'
 import { useEffect, useRef } from 'react'
 import type { ChosenGroup } from '../deploy-data.ts'
 

@@ -1,7 +1,7 @@
 import type { CatalogChild } from '@quayside/contract/catalog'
 import type { PreparedVersion } from '@quayside/contract/deployment'
 import type { App, Space } from '@quayside/contract/portal-api'
-import { sameValue } from '@quayside/contract/values/plain-values'
+import { sameValue } from '@quayside/values/yaml/plain-values'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { usePortal } from '../../../lib/portal.tsx'

@@ -1,6 +1,6 @@
-import { mergeValues } from '@quayside/contract/values/merge-values'
-import { mergeWithinForm } from '@quayside/contract/values/within-form'
-import { YamlRefused } from '@quayside/contract/values/yaml-document'
+import { mergeWithinForm } from '@quayside/values/form/within-form'
+import { mergeValues } from '@quayside/values/merge/merge-values'
+import { YamlRefused } from '@quayside/values/yaml/yaml-document'
 import { texts } from '../texts.ts'
 import styles from './linked-values.module.css'
 

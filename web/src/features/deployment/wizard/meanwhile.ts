@@ -1,8 +1,8 @@
 import type { Revision } from '@quayside/contract/deployment'
 import type { ValuesMerge } from '@quayside/contract/upgrade'
-import { secretPathsOf } from '@quayside/contract/values/secret-paths'
-import { mergeDocuments } from '@quayside/contract/values/three-way'
-import { YamlRefused } from '@quayside/contract/values/yaml-document'
+import { mergeDocuments } from '@quayside/values/merge/three-way'
+import { secretPathsOf } from '@quayside/values/secrets/secret-paths'
+import { YamlRefused } from '@quayside/values/yaml/yaml-document'
 
 /** The revision that counts: the deployed one or, where none is, the newest. */
 export function installedOf(revisions: readonly Revision[] | undefined): Revision | undefined {
