@@ -27,7 +27,8 @@ export type AskApproval = z.infer<typeof AskApproval>
 
 export const askingApproval = {
   askApproval: endpoint('POST', '/v1/helm/deployment/approvals/:id', {
-    summary: 'Ask for what catalog version id needs outside of the space with these values; an open request is replaced',
+    summary:
+      'Ask for what catalog version id needs outside of the space with these values; an open request is replaced',
     params: ById,
     body: AskApproval,
     reply: Approval,

@@ -26,10 +26,16 @@ const onNames = ['get', 'create', 'update', 'patch', 'delete']
  * the roles that these bindings refer to.
  * @param roles names of the cluster roles that the bindings of the release refer to
  */
-export function actionRules(objects: readonly GrantedObject[], { mayGrant, roles }: { mayGrant: boolean; roles: readonly string[] }): ActionRules {
+export function actionRules(
+  objects: readonly GrantedObject[],
+  { mayGrant, roles }: { mayGrant: boolean; roles: readonly string[] },
+): ActionRules {
   const wide: PolicyRule[] = []
   const inNamespaces = new Map<string, PolicyRule[]>()
-  for (const some of Map.groupBy(objects, ({ group, plural, namespace }) => `${namespace ?? ''} ${group} ${plural}`).values()) {
+  for (const some of Map.groupBy(
+    objects,
+    ({ group, plural, namespace }) => `${namespace ?? ''} ${group} ${plural}`,
+  ).values()) {
     const [{ group, plural, namespace } = { group: '', plural: '', namespace: null }] = some
     const names = [...new Set(some.map(({ name }) => name))].sort()
     const verbs = mayGrant && group === rbac && /^(cluster)?roles$/.test(plural) ? [...onNames, 'escalate'] : onNames
@@ -38,6 +44,11 @@ export function actionRules(objects: readonly GrantedObject[], { mayGrant, roles
     else inNamespaces.set(namespace, [...(inNamespaces.get(namespace) ?? []), rule])
   }
   if (mayGrant && roles.length > 0)
-    wide.push({ apiGroups: [rbac], resources: ['clusterroles', 'roles'], resourceNames: [...new Set(roles)].sort(), verbs: ['bind'] })
+    wide.push({
+      apiGroups: [rbac],
+      resources: ['clusterroles', 'roles'],
+      resourceNames: [...new Set(roles)].sort(),
+      verbs: ['bind'],
+    })
   return { wide, inNamespaces }
 }

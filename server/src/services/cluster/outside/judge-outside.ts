@@ -72,7 +72,10 @@ function judge(one: OutsideOfManifest, taken: 'own' | { of: string } | undefined
   const { apiVersion, kind, name, source } = object
   const gives = (kinds[`${group}/${kind}`] ?? plainly)(object.body, { one, around })
   const never =
-    nameless(one) ?? foreign(one, around) ?? (taken && taken !== 'own' ? `it is there already and belongs to ${taken.of}` : undefined) ?? gives.never
+    nameless(one) ??
+    foreign(one, around) ??
+    (taken && taken !== 'own' ? `it is there already and belongs to ${taken.of}` : undefined) ??
+    gives.never
   return {
     apiVersion: cleanText(apiVersion, 300),
     group,
@@ -104,7 +107,7 @@ function foreign({ object, namespace, group }: OutsideOfManifest, { namespaces }
   if (namespace === portalNamespace) return `nothing of a chart may be in ${portalNamespace}, which is the portal's own`
   if (namespaces.get(namespace) === 'space') return `the namespace ${namespace} belongs to another space`
   if (podKinds.has(kind)) return 'pods of an app run in its space alone'
-  if (namespaces.get(namespace) !== 'cluster') return undefined
+  if (!isClusters(namespace)) return undefined
   if (group === rbac && (kind === 'Role' || kind === 'RoleBinding')) return undefined
   if (group === '' && kind === 'Service') return undefined
   return `the namespace ${namespace} is the cluster's own`
@@ -118,10 +121,13 @@ type Judge = (body: Fields, context: Context) => Gives
 
 const plainly: Judge = (_, { one }) => ({
   content: null,
-  grants: one.namespace === null ? [] : [`makes ${one.object.kind} ${one.object.name} in the namespace ${one.namespace}`],
+  grants:
+    one.namespace === null ? [] : [`makes ${one.object.kind} ${one.object.name} in the namespace ${one.namespace}`],
 })
 
-const never = (why: string): Judge => () => ({ content: null, never: why })
+const never =
+  (why: string): Judge =>
+  () => ({ content: null, never: why })
 
 const role: Judge = (body, { one }) => {
   const { namespace, object } = one
@@ -132,10 +138,16 @@ const role: Judge = (body, { one }) => {
     content: [rules, adds, fieldsOf(body.aggregationRule)],
     grants: [...rightsInWords(rules, where), ...adds.map((name) => `adds this to what the role ${name} gives`)],
     never:
-      (namespace === null && reservedRoles.test(object.name) ? 'this name is one of Kubernetes or of the portal' : undefined) ??
-      (body.aggregationRule === undefined ? undefined : 'it gathers rights of other roles, which nobody can judge beforehand') ??
+      (namespace === null && reservedRoles.test(object.name)
+        ? 'this name is one of Kubernetes or of the portal'
+        : undefined) ??
+      (body.aggregationRule === undefined
+        ? undefined
+        : 'it gathers rights of other roles, which nobody can judge beforehand') ??
       forbiddenIn(rules) ??
-      (namespace !== null && isClusters(namespace) && !areLeases(rules) ? `in ${namespace} a chart gets nothing but leases` : undefined),
+      (namespace !== null && isClusters(namespace) && !areLeases(rules)
+        ? `in ${namespace} a chart gets nothing but leases`
+        : undefined),
   }
 }
 
@@ -150,7 +162,9 @@ const binding: Judge = (body, { one, around }) => {
   const { kind, name } = fieldsOf(body.roleRef)
   const isWide = kind === 'ClusterRole'
   const role = textOf(name)
-  const rules = around.roles.get(keyOf({ group: rbac, kind: textOf(kind), namespace: isWide ? null : namespace, name: role }))
+  const rules = around.roles.get(
+    keyOf({ group: rbac, kind: textOf(kind), namespace: isWide ? null : namespace, name: role }),
+  )
   const subjects = listOf(body.subjects).map((subject) => subjectOf(subject, namespace))
   const where = namespace === null ? 'every namespace' : `the namespace ${namespace}`
   return {
@@ -176,8 +190,10 @@ function whyNotBound(asked: {
   if (namespace === null && reservedRoles.test(objectName)) return 'this name is one of Kubernetes or of the portal'
   if (isWide && role === 'cluster-admin') return 'nobody becomes cluster-admin'
   if (isWide && reservedRoles.test(role) && !bindable.has(role)) return `the role ${role} is not given to apps`
-  if (subjects.some(({ namespace: home }) => home === portalNamespace)) return 'accounts of the portal get no rights by a chart'
-  if (subjects.some(({ kind, name }) => kind === 'Group' && name === 'system:masters')) return 'nobody becomes cluster-admin'
+  if (subjects.some(({ namespace: home }) => home === portalNamespace))
+    return 'accounts of the portal get no rights by a chart'
+  if (subjects.some(({ kind, name }) => kind === 'Group' && name === 'system:masters'))
+    return 'nobody becomes cluster-admin'
   if (!rules) return `the role ${role} is not there, so nobody can tell what it gives`
   const why = forbiddenIn(rules)
   if (why) return `the role ${role} gives too much: ${why}`
@@ -200,7 +216,9 @@ function subjectOf({ kind, name, namespace }: Fields, home: string | null): Subj
     ...who,
     says: (space) => {
       if (who.kind !== 'ServiceAccount') return `the ${who.kind.toLowerCase()} ${who.name}`
-      return who.namespace === space ? `the account ${who.name} of this space` : `the account ${who.name} of the namespace ${who.namespace}`
+      return who.namespace === space
+        ? `the account ${who.name} of this space`
+        : `the account ${who.name} of the namespace ${who.namespace}`
     },
   }
 }
@@ -246,9 +264,10 @@ const definition: Judge = (body) => {
       `defines the kind ${textOf(fieldsOf(spec.names).kind)} of ${textOf(spec.group)}`,
       ...(isAsked ? ['reads and changes every object of this kind in the cluster when its version is converted'] : []),
     ],
-    never: /(^|\.)(k8s\.io|kubernetes\.io)$/.test(textOf(spec.group)) && !isApproved(body)
-      ? 'this group is one of Kubernetes itself'
-      : undefined,
+    never:
+      /(^|\.)(k8s\.io|kubernetes\.io)$/.test(textOf(spec.group)) && !isApproved(body)
+        ? 'this group is one of Kubernetes itself'
+        : undefined,
   }
 }
 
@@ -326,7 +345,9 @@ const kinds: Readonly<Record<string, Judge>> = {
     ],
     { elevates: true },
   ),
-  '/Service': byContent(({ spec }) => [`leads addresses of its namespace to pods labelled ${JSON.stringify(fieldsOf(fieldsOf(spec).selector))}`]),
+  '/Service': byContent(({ spec }) => [
+    `leads addresses of its namespace to pods labelled ${JSON.stringify(fieldsOf(fieldsOf(spec).selector))}`,
+  ]),
   'certificates.k8s.io/CertificateSigningRequest': never('certificates of the cluster are not asked for by charts'),
   'storage.k8s.io/StorageClass': className,
   'networking.k8s.io/IngressClass': className,

@@ -68,8 +68,7 @@ export function outsideOf(objects: readonly ManifestObject[], space: InSpace): O
 /** Objects that say in a roundabout way what they are: nobody can tell what Helm will read there. */
 export function unclear(objects: readonly ManifestObject[]): ManifestObject[] {
   return objects.filter(
-    ({ body, kind, apiVersion, unreadable }) =>
-      unreadable || kind === '' || apiVersion === '' || '<<' in body || '<<' in fieldsOf(body.metadata),
+    ({ kind, apiVersion, unreadable, merges }) => unreadable || merges || kind === '' || apiVersion === '',
   )
 }
 

@@ -27,7 +27,11 @@ const forbidden: readonly (readonly [Right, string])[] = [
     'it could give itself every right in the cluster (escalate or bind)',
   ],
   [
-    { verbs: ['impersonate'], groups: ['', 'authentication.k8s.io'], resources: words('users groups serviceaccounts userextras uids') },
+    {
+      verbs: ['impersonate'],
+      groups: ['', 'authentication.k8s.io'],
+      resources: words('users groups serviceaccounts userextras uids'),
+    },
     'it could act as anybody (impersonate)',
   ],
   [
@@ -58,14 +62,28 @@ const telling: readonly (readonly [Right, string])[] = [
   [{ verbs: words('get list watch'), groups: [''], resources: ['secrets'] }, 'read Secrets'],
   [{ verbs: writes, groups: [''], resources: ['secrets'] }, 'change Secrets, and so get tokens of other accounts'],
   [
-    { verbs: words('create update patch'), groups: ['', 'apps', 'batch'], resources: words('pods deployments daemonsets statefulsets replicasets jobs cronjobs replicationcontrollers') },
+    {
+      verbs: words('create update patch'),
+      groups: ['', 'apps', 'batch'],
+      resources: words('pods deployments daemonsets statefulsets replicasets jobs cronjobs replicationcontrollers'),
+    },
     'start pods, and so act as any account there',
   ],
   [{ verbs: words('get create'), groups: [''], resources: words('pods/exec pods/attach') }, 'run commands in pods'],
-  [{ verbs: words('get create'), groups: [''], resources: ['nodes/proxy'] }, 'reach the agents of nodes, and so run commands in every pod'],
-  [{ verbs: writes, groups: [rbac], resources: words('roles rolebindings clusterroles clusterrolebindings') }, 'give others what it holds'],
   [
-    { verbs: writes, groups: ['admissionregistration.k8s.io'], resources: words('mutatingwebhookconfigurations validatingwebhookconfigurations') },
+    { verbs: words('get create'), groups: [''], resources: ['nodes/proxy'] },
+    'reach the agents of nodes, and so run commands in every pod',
+  ],
+  [
+    { verbs: writes, groups: [rbac], resources: words('roles rolebindings clusterroles clusterrolebindings') },
+    'give others what it holds',
+  ],
+  [
+    {
+      verbs: writes,
+      groups: ['admissionregistration.k8s.io'],
+      resources: words('mutatingwebhookconfigurations validatingwebhookconfigurations'),
+    },
     'change what may be written to the cluster',
   ],
   [{ verbs: writes, groups: [''], resources: ['nodes'] }, 'change nodes'],
@@ -76,7 +94,9 @@ const mostRules = 40
 
 /** What rules let be done, `where` being "every namespace" or the name of one. */
 export function rightsInWords(rules: readonly Fields[], where: string): string[] {
-  const strong = telling.filter(([right]) => rules.some((rule) => allows(rule, right))).map(([, what]) => `${what} in ${where}`)
+  const strong = telling
+    .filter(([right]) => rules.some((rule) => allows(rule, right)))
+    .map(([, what]) => `${what} in ${where}`)
   const plain = rules.slice(0, mostRules).map((rule) => ruleInWords(rule, where))
   const rest = rules.length - mostRules
   return [...new Set([...strong, ...plain, ...(rest > 0 ? [`${rest} more rules`] : [])])]

@@ -31,7 +31,9 @@ export function networkPolicyOf(space: NetworkOfSpace): KubeObject | undefined {
   if (network === 'open') return undefined
   const own = [{ podSelector: {} }]
   const fromIngress = ingressNamespaces.length > 0 && network === 'standard'
-  const byName = { matchExpressions: [{ key: 'kubernetes.io/metadata.name', operator: 'In', values: [...ingressNamespaces] }] }
+  const byName = {
+    matchExpressions: [{ key: 'kubernetes.io/metadata.name', operator: 'In', values: [...ingressNamespaces] }],
+  }
   return {
     apiVersion: 'networking.k8s.io/v1',
     kind: 'NetworkPolicy',
@@ -54,10 +56,7 @@ const dns = {
 }
 
 const toWorld = {
-  to: [
-    { ipBlock: { cidr: '0.0.0.0/0', except: inside.v4 } },
-    { ipBlock: { cidr: '::/0', except: inside.v6 } },
-  ],
+  to: [{ ipBlock: { cidr: '0.0.0.0/0', except: inside.v4 } }, { ipBlock: { cidr: '::/0', except: inside.v6 } }],
 }
 
 function toApiServers({ apiServers }: NetworkOfSpace) {
