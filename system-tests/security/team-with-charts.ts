@@ -5,54 +5,55 @@ import type { Approval } from '@quayside/contract/cluster-rules'
 import type { Action, ValidationResult } from '@quayside/contract/deployment'
 import type { App, Space } from '@quayside/contract/portal-api'
 import type { World } from '@quayside/embedded/world'
-import {
-  createStory,
-  deployDataOf,
-  metadataOf,
-  type Story,
-} from '../../server/src/services/deployment/testing/story.ts'
-import { member, newSpace, type Person, personOf, user } from '../../server/src/services/permissions/testing/team.ts'
+import { packFiles, type Story, storyOf } from './story.ts'
 
 /** A chart that makes whatever its values say: `objects` is a manifest with templates in it. */
 const files = {
-  'templates/objects.yaml': '{{ tpl .Values.objects . }}\n',
-  'templates/deployment.yaml': '',
-  'templates/service.yaml': '',
-  'templates/secret.yaml': '',
-  'templates/NOTES.txt': '',
+  'Chart.yaml': 'apiVersion: v2\nname: anything\nversion: 1.0.0\n',
   'values.yaml': 'objects: ""\n',
-  'values.schema.json': '{}',
+  'templates/objects.yaml': '{{ tpl .Values.objects . }}\n',
 }
+
+const actions = '/deployment/v1/helm/deployment/actions'
+const metadataOf = (app: App, space: Space) => ({
+  tenantIdentifier: 'demo',
+  envIdentifier: space.identifier,
+  instanceIdentifier: app.identifier,
+  appIdentifier: app.identifier,
+})
 
 export interface Team {
   space: Space
-  person: Person
   story: Story
 }
 
 /** A cluster that charts may reach into as far as it says, an administrator of it, and teams that deploy. */
 export async function teamsOn(world: World) {
-  const administrator = await personOf(world, { realmRoles: ['quayside-admin'] })
-  const admin = createStory(world, administrator.token)
+  const admin = storyOf(world, await world.tokenFor({ realmRoles: ['quayside-admin'] }))
   const sandbox = readFileSync(world.kubeconfig, 'utf8')
   const cluster = await admin.good<Cluster>('/cluster/v1/clusters', {
     body: { displayName: 'Here', iaas: { type: 'Sandbox' }, kubeconfig: sandbox, clusterScoped: true },
   })
-  const child = await admin.upload('anything', '1.0.0', files)
+  let made = 0
+  const child = await admin.upload(await packFiles('anything', files))
   const kubeconfig = new KubeConfig()
   kubeconfig.loadFromString(sandbox)
 
   async function team(): Promise<Team> {
-    const person = await personOf(world, member)
-    const space = await newSpace(administrator, [{ principal: user(person), role: 'deployer' }], {
-      clusterIds: [cluster.id],
+    const story = storyOf(world, await world.tokenFor({ realmRoles: ['quayside-member'] }))
+    made += 1
+    const space = await admin.good<Space>('/portal-api/v3/spaces', {
+      body: {
+        displayName: `Team ${made}`,
+        clusterIds: [cluster.id],
+        members: [{ principal: { type: 'user', id: story.userId }, role: 'deployer' }],
+      },
     })
-    return { space, person, story: createStory(world, person.token) }
+    return { space, story }
   }
 
   const yamlOf = (objects: string) => `objects: ${JSON.stringify(objects)}\n`
   return {
-    administrator,
     admin,
     cluster,
     child,
@@ -86,11 +87,21 @@ export async function teamsOn(world: World) {
     ): Promise<{ status: number; action?: Action }> {
       const releaseName = await story.releaseName(app, 'anything')
       const kind = app.releaseName === null ? 'Deploy' : 'Upgrade'
-      const { status, body } = await story.post<{ actionId: string }>(kind, {
-        appId: app.id,
-        versionId: child.version.id,
-        ...(kind === 'Deploy' ? { releaseName } : {}),
-        deployData: deployDataOf(app, space, child, yamlOf(objects)),
+      const { status, body } = await story.call<{ actionId: string }>(`${actions}.${kind}`, {
+        body: {
+          appId: app.id,
+          versionId: child.version.id,
+          ...(kind === 'Deploy' ? { releaseName } : {}),
+          deployData: {
+            realm: world.realm,
+            clusterId: app.clusterId,
+            spaceId: app.spaceId,
+            namespace: app.namespace,
+            appMetadata: metadataOf(app, space),
+            yaml: yamlOf(objects),
+            catalogChild: child,
+          },
+        },
       })
       return status === 202 ? { status, action: await story.ended(body.actionId) } : { status }
     },
