@@ -20,7 +20,7 @@ export function RemainingTime({ until, inline = false }: { until: string | null;
     <Tooltip text={exactTime(until)}>
       <time dateTime={until} className={classNames(styles.time, inline && styles.inline, soon && styles.soon)}>
         <span className={styles.words}>
-          {soon && <IconClockExclamation size={14} stroke={1.75} aria-hidden />}
+          {soon && !inline && <IconClockExclamation size={14} stroke={1.75} aria-hidden />}
           {formatRemaining(until, now)}
         </span>
         {!inline && <bdi className={styles.date}>{shortDate(until)}</bdi>}

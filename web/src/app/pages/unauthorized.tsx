@@ -11,6 +11,7 @@ export function Unauthorized() {
   return (
     <Refused
       question={refused?.question}
+      address={refused && window.location.origin + router.history.createHref(refused.from)}
       onRetry={refused && (() => router.history.replace(router.history.createHref(refused.from)))}
       actions={<Button onClick={() => void session.signOut()}>Sign in as someone else</Button>}
     />

@@ -40,8 +40,10 @@ export function AnswerDialog({ request, decision, onClose }: Props) {
       error={refused?.field === 'role' ? undefined : answer.error}
     >
       <p className={styles.asked}>
-        <bdi>{request.person.name}</bdi> asks to be <bdi>{request.role.name}</bdi> in{' '}
-        <bdi>{request.space.displayName}</bdi>, {durationWords(request.hours)}.
+        <bdi>
+          <bdi>{request.person.name}</bdi> asks to be <bdi>{request.role.name}</bdi> in{' '}
+          <bdi>{request.space.displayName}</bdi>, {durationWords(request.hours)}.
+        </bdi>
       </p>
       {grants && (
         <>

@@ -6,7 +6,7 @@ import styles from './why-answer.module.css'
 import { RightLine } from './why-lines.tsx'
 
 /** Of what one cannot see nothing is told, not even whether it exists: what helps is a word to who gave the address. */
-export function CannotSee() {
+export function CannotSee({ address = window.location.href }: { address?: string }) {
   const { me } = usePortal()
   const { username, firstName, lastName } = me()
   const seesAll = scopesEverywhere(standingOf(me()).roles).has('space.view')
@@ -24,18 +24,16 @@ export function CannotSee() {
     <>
       <ul className={styles.lines}>
         <RightLine held={false}>
-          There is nothing here that you can see
-          <span className={styles.held}>
-            It does not exist, or you are not a member of the space that it is in. The portal does not tell which.
-          </span>
+          It does not exist, or you are not a member of the space that it is in
+          <span className={styles.held}>The portal does not tell which.</span>
         </RightLine>
       </ul>
       <p className={styles.hint}>
-        Somebody who manages that space can add you to its members. Send them this address and your user name.
+        <bdi>Somebody who manages that space can add you to its members. Send them this:</bdi>
       </p>
       <CopyableText
         label="Copy the message"
-        text={`Please add ${name} (${username}) to the members of the space of ${window.location.href}`}
+        text={`Please add ${name} (${username}) to the members of the space of ${address}`}
       />
     </>
   )

@@ -1,6 +1,8 @@
 import type { NamedPrincipal, PermissionInput } from '@quayside/contract/permission-entry'
+import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs'
 import { useState } from 'react'
 import { usePortal } from '../../lib/portal.tsx'
+import { IconButton } from '../../ui/button.tsx'
 import { Select } from '../../ui/select.tsx'
 import styles from './first-members.module.css'
 import { PrincipalMark } from './principal-mark.tsx'
@@ -62,11 +64,16 @@ export function FirstMembers({ value, onChange }: Props) {
                   </option>
                 ))}
               </Select>
+              <IconButton
+                icon={IconX}
+                label={`Remove ${name}`}
+                onClick={() => pick(named.filter((each) => keyOf(each) !== keyOf(member.principal)))}
+              />
             </li>
           )
         })}
       </ul>
-      <PrincipalPicker label="Add people, groups or roles" optional value={named} onChange={pick} />
+      <PrincipalPicker label="Add people, groups or roles" optional plain value={named} onChange={pick} />
     </fieldset>
   )
 }

@@ -8,7 +8,7 @@ import { RelativeTime } from '../../ui/relative-time.tsx'
 import styles from './member-history.module.css'
 import { PrincipalMark } from './principal-mark.tsx'
 import { eventsPerPage, useHistory } from './use-permissions.ts'
-import { eventWords } from './words.ts'
+import { actorName, eventWords } from './words.ts'
 
 const columns: readonly Column<PermissionEvent>[] = [
   {
@@ -20,7 +20,9 @@ const columns: readonly Column<PermissionEvent>[] = [
         below={event.expiresAt === null ? undefined : `until ${shortDate(event.expiresAt)}`}
       >
         <span className={styles.what}>
-          <bdi className={styles.who}>{event.principal.name}</bdi> {eventWords(event)}
+          <bdi>
+            <bdi className={styles.who}>{actorName(event.principal.name)}</bdi> {eventWords(event)}
+          </bdi>
         </span>
       </NameCell>
     ),
@@ -31,7 +33,7 @@ const columns: readonly Column<PermissionEvent>[] = [
     long: true,
     cell: ({ note }) => (note === null ? '–' : <bdi>{note}</bdi>),
   },
-  { key: 'by', title: 'By', cell: ({ by }) => (by === null ? 'By itself' : <bdi>{by}</bdi>) },
+  { key: 'by', title: 'By', cell: ({ by }) => (by === null ? 'By itself' : <bdi>{actorName(by)}</bdi>) },
   { key: 'at', title: 'When', cell: ({ at }) => <RelativeTime at={at} /> },
 ]
 

@@ -17,7 +17,7 @@ import { RemainingTime } from '../../ui/remaining-time.tsx'
 import styles from './permission-list.module.css'
 import { PrincipalMark } from './principal-mark.tsx'
 import { usePermissions, useRemovePermission } from './use-permissions.ts'
-import { detailOf } from './words.ts'
+import { actorName, detailOf } from './words.ts'
 
 const columns: readonly Column<Permission>[] = [
   {
@@ -48,7 +48,7 @@ const columns: readonly Column<Permission>[] = [
     sortBy: ({ grantedAt }) => grantedAt,
     cell: ({ grantedBy, grantedAt }) => (
       <span className={styles.lines}>
-        <bdi>{grantedBy}</bdi>
+        <bdi>{actorName(grantedBy)}</bdi>
         <span className={styles.when}>
           <RelativeTime at={grantedAt} />
         </span>

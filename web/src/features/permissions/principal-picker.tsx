@@ -22,13 +22,15 @@ interface Props {
   optional?: boolean
   value: readonly NamedPrincipal[]
   error?: string
+  /** Whoever is chosen is shown elsewhere. */
+  plain?: boolean
   onChange: (picked: NamedPrincipal[]) => void
 }
 
 const keyOf = ({ type, id }: Pick<NamedPrincipal, 'type' | 'id'>) => `${type}:${id}`
 
 /** Finds people, groups and roles by name; each one that is chosen stands as a chip above the search. */
-export function PrincipalPicker({ spaceId, label, optional = false, value, error, onChange }: Props) {
+export function PrincipalPicker({ spaceId, label, optional = false, plain = false, value, error, onChange }: Props) {
   const id = useId()
   const box = useCombobox({ onDropdownClose: () => box.resetSelectedOption() })
   const [search, setSearch] = useState('')
@@ -83,7 +85,7 @@ export function PrincipalPicker({ spaceId, label, optional = false, value, error
       <span id={`${id}-error`} className={field.error} role="alert">
         <bdi>{error}</bdi>
       </span>
-      {value.length > 0 && (
+      {!plain && value.length > 0 && (
         <ul className={styles.picked} aria-label="Chosen">
           {value.map((one) => (
             <li key={keyOf(one)} className={styles.chip}>

@@ -18,6 +18,8 @@ import { explainedOf } from './why-host.tsx'
 interface Props {
   /** What the page needs; undefined when nobody has said. */
   question: Extract<Question, { ask: 'scope' | 'role' }> | undefined
+  /** Of the page; left out, it is the one that is shown. */
+  address?: string
   /** Opens the page again: rights may be others by now. */
   onRetry?: () => void
   /** Further ways on. */
@@ -25,7 +27,7 @@ interface Props {
 }
 
 /** In place of a page that is closed: which way leads to it, what is missing, who may grant it, and how to ask. */
-export function Refused({ question, onRetry, actions }: Props) {
+export function Refused({ question, address, onRetry, actions }: Props) {
   const { me } = usePortal()
   const { open } = useWhy()
   const explained = useExplanation(question && explainedOf(question))
@@ -39,13 +41,15 @@ export function Refused({ question, onRetry, actions }: Props) {
         {title}
       </h1>
       <p className={styles.text}>
-        You are signed in as <bdi>{me().username}</bdi>.
-        {question === undefined && ' An administrator of your tenant can give you the role that this page needs.'}
+        <bdi>
+          You are signed in as <bdi>{me().username}</bdi>.
+          {question === undefined && ' An administrator of your tenant can give you the role that this page needs.'}
+        </bdi>
       </p>
       {question !== undefined && (
         <div className={styles.told} aria-busy={explained.isPending}>
           {explained.isPending && [260, 320, 200].map((width) => <Skeleton key={width} width={width} height={16} />)}
-          {unseen && <CannotSee />}
+          {unseen && <CannotSee address={address} />}
           {!unseen && explained.error !== null && (
             <ErrorPanel error={explained.error} name="Explanation" onRetry={() => void explained.refetch()} />
           )}

@@ -7,7 +7,7 @@ import { RelativeTime } from '../../ui/relative-time.tsx'
 import { AnswerDialog } from './answer-dialog.tsx'
 import styles from './request-card.module.css'
 import { useAnswer, useWithdraw } from './use-requests.ts'
-import { durationWords } from './words.ts'
+import { actorName, durationWords } from './words.ts'
 
 interface Props {
   request: AccessRequest
@@ -25,21 +25,23 @@ export function RequestCard({ request, withSpace = false }: Props) {
       <div className={styles.head}>
         <Avatar name={person.name} size={28} round />
         <p className={styles.words}>
-          <strong>
-            <bdi>{person.name}</bdi>
-          </strong>{' '}
-          asks to be{' '}
-          <strong>
-            <bdi>{role.name}</bdi>
-          </strong>{' '}
-          {withSpace ? (
-            <>
-              in <bdi>{space.displayName}</bdi>
-            </>
-          ) : (
-            'here'
-          )}
-          , {durationWords(hours)} · <RelativeTime at={createdAt} />
+          <bdi>
+            <strong>
+              <bdi>{person.name}</bdi>
+            </strong>{' '}
+            asks to be{' '}
+            <strong>
+              <bdi>{role.name}</bdi>
+            </strong>{' '}
+            {withSpace ? (
+              <>
+                in <bdi>{space.displayName}</bdi>
+              </>
+            ) : (
+              'here'
+            )}
+            , {durationWords(hours)} · <RelativeTime at={createdAt} />
+          </bdi>
         </p>
       </div>
       <blockquote className={styles.reason}>
@@ -56,7 +58,7 @@ export function RequestCard({ request, withSpace = false }: Props) {
           {hours === null ? 'Grant' : `Grant ${durationWords(hours)}`}
         </Button>
         <Button small disabled={answer.isPending} onClick={() => setAnswering('grant')}>
-          Grant otherwise
+          Adjust
         </Button>
         <Button small disabled={answer.isPending} onClick={() => setAnswering('decline')}>
           Decline
@@ -82,22 +84,24 @@ export function OwnRequestCard({ request, withSpace = false }: Props) {
   return (
     <article className={styles.card} aria-label={`Your request for ${role.name}`}>
       <p className={styles.words}>
-        <strong>
-          <bdi>{role.name}</bdi>
-        </strong>{' '}
-        {withSpace && (
-          <>
-            in <bdi>{space.displayName}</bdi>{' '}
-          </>
-        )}
-        {durationWords(hours)} <span className={styles[state]}>{stateWords[state]}</span>
-        {answeredBy !== null && (
-          <>
-            {' '}
-            by <bdi>{answeredBy}</bdi>
-          </>
-        )}{' '}
-        · <RelativeTime at={answeredAt ?? createdAt} />
+        <bdi>
+          <strong>
+            <bdi>{role.name}</bdi>
+          </strong>{' '}
+          {withSpace && (
+            <>
+              in <bdi>{space.displayName}</bdi>{' '}
+            </>
+          )}
+          {durationWords(hours)} <span className={styles[state]}>{stateWords[state]}</span>
+          {answeredBy !== null && (
+            <>
+              {' '}
+              by <bdi>{actorName(answeredBy)}</bdi>
+            </>
+          )}{' '}
+          · <RelativeTime at={answeredAt ?? createdAt} />
+        </bdi>
       </p>
       <blockquote className={styles.reason}>
         <bdi>{note ?? reason}</bdi>

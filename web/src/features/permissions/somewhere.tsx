@@ -39,13 +39,17 @@ export function Somewhere({ question, onAsk, onClose }: Props) {
       {spaces.error !== null && <ErrorPanel error={spaces.error} name="Spaces" onRetry={() => void spaces.refetch()} />}
       {spaces.data?.length === 0 && (
         <p className={styles.hint}>
-          You are not a member of any space yet. Somebody who manages a space can add you, or an administrator of the
-          tenant can give you a role that reaches every space.
+          <bdi>
+            You are not a member of any space yet. Somebody who manages a space can add you, or an administrator of the
+            tenant can give you a role that reaches every space.
+          </bdi>
         </p>
       )}
       {spaces.data !== undefined && spaces.data.length > 0 && (
         <>
-          <p className={styles.hint}>Choose a space to see what is missing there and who can grant it.</p>
+          <p className={styles.hint}>
+            <bdi>Choose a space to see what is missing there and who can grant it.</bdi>
+          </p>
           <ul className={styles.rights}>
             {spaces.data.map(({ id, displayName }) => (
               <li key={id} className={styles.right}>

@@ -162,7 +162,7 @@ function OwnStanding({ space }: { space: Space }) {
   return (
     <Panel title="You here">
       <p className={styles.can}>
-        You can <bdi>{listed(held.map((scope) => scopeWords[scope]))}</bdi>.
+        <bdi>You can {listed(held.map((scope) => scopeWords[scope]))}.</bdi>
       </p>
       <Button
         small

@@ -86,7 +86,9 @@ export function SpaceRoleDialog({ role, onClose }: Props) {
         </span>
       </fieldset>
       {role !== undefined && (
-        <p className={styles.note}>The role changes at once for everybody who holds it, in every space.</p>
+        <p className={styles.note}>
+          <bdi>The role changes at once for everybody who holds it, in every space.</bdi>
+        </p>
       )}
     </FormDialog>
   )

@@ -45,7 +45,9 @@ export function SpaceRolesPanel() {
   return (
     <>
       <div className={styles.bar}>
-        <p className={styles.text}>What members of a space can be made, in every space of this tenant.</p>
+        <p className={styles.text}>
+          <bdi>What members of a space can be made, in every space of this tenant.</bdi>
+        </p>
         <GuardedButton
           look="primary"
           icon={IconPlus}

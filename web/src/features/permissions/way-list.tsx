@@ -47,7 +47,7 @@ export function WayList({ ways, who, space }: Props) {
   if (shown.length === 0)
     return (
       <RightLine held={false}>
-        <bdi>{subject}</bdi> {are} {space === undefined ? 'given this by no role and no group' : 'no member here'}
+        <bdi>{subject}</bdi> {are} {space === undefined ? 'given it by no role and no group' : 'no member here'}
       </RightLine>
     )
   return shown.map(({ through, role, scopes, expiresAt }) => (
@@ -63,7 +63,7 @@ export function WayList({ ways, who, space }: Props) {
       )}
       {expiresAt !== null && (
         <>
-          , which <RemainingTime until={expiresAt} inline />
+          , and it <RemainingTime until={expiresAt} inline />
         </>
       )}
       {scopes.length > 0 && <span className={styles.held}>Can {listed(scopes.map((scope) => scopeWords[scope]))}</span>}

@@ -102,15 +102,23 @@ export function Told({ answer, who }: { answer: Explanation; who?: string }) {
 
 function Grantors({ grantors }: { grantors: readonly NamedPrincipal[] }) {
   const there = grantors.filter(({ isGone: gone }) => !gone)
-  if (there.length === 0)
-    return <p className={styles.grantors}>Nobody in this tenant can grant it at the moment. Ask an administrator.</p>
   return (
     <p className={styles.grantors}>
-      <Names names={there.map(({ type, name }) => (type === 'user' ? name : `everybody with ${type} ${name}`))} /> can
-      grant it.
+      <bdi>
+        {there.length === 0 ? (
+          'Nobody in this tenant can grant it at the moment. Ask an administrator.'
+        ) : (
+          <>
+            It can be granted by <Names names={there.map(grantorName)} />.
+          </>
+        )}
+      </bdi>
     </p>
   )
 }
+
+const grantorName = ({ type, name }: NamedPrincipal) =>
+  ({ user: name, group: `people of ${name}`, role: `people with the role ${name}` })[type]
 
 /** A request that waits already. */
 function Waiting({ answer }: { answer: Explanation }) {

@@ -21,7 +21,9 @@ export function RightLine({ held, rows = false, action, children }: LineProps) {
         <Sign size={16} stroke={2} aria-hidden />
         <span className="unseen">{held ? 'Yes: ' : 'No: '}</span>
       </span>
-      <span className={styles.text}>{children}</span>
+      <span className={styles.text}>
+        <bdi>{children}</bdi>
+      </span>
       {action}
     </li>
   )

@@ -56,7 +56,7 @@ export function SpaceFacts({ space }: { space: Space }) {
       </Panel>
       <Panel title="What you may do here">
         <p className={styles.text}>
-          You can <bdi>{scopesInWords(space.scopes)}</bdi> here.
+          <bdi>You can {scopesInWords(space.scopes)} here.</bdi>
         </p>
         <Button
           small

@@ -1,5 +1,5 @@
 import type { Topic } from '@quayside/contract/live'
-import { rightsChangedEvent, signedOutEvent } from '@quayside/contract/live-names'
+import { rightsChangedEvent, signedOutEvent, socketPath } from '@quayside/contract/live-names'
 import type { Socket } from 'socket.io-client'
 import { createEmitter } from '../emitter.ts'
 import { keepAlive, type NewToken } from './keep-alive.ts'
@@ -21,7 +21,7 @@ export interface LiveConnection {
 async function openSocket(token: () => string | undefined, onNewToken: NewToken): Promise<Socket> {
   const { io } = await import('socket.io-client')
   const socket = io({
-    path: '/deployment/socket.io',
+    path: socketPath,
     forceNew: true,
     transports: ['websocket', 'polling'],
     tryAllTransports: true,
