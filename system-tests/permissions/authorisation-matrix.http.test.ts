@@ -1,4 +1,4 @@
-import { pathOf } from '@quayside/contract/endpoint'
+import { pathOf } from '@quayside/contract/path'
 import { type GuardedCall, guardedCalls } from '@quayside/contract/policies/calls'
 import { spaceRoles } from '@quayside/contract/scopes'
 import { World } from '@quayside/embedded/world'

@@ -1,18 +1,20 @@
 import { accessRequests } from '../access-requests.ts'
 import { catalog } from '../catalog.ts'
 import { cluster, log } from '../cluster.ts'
+import { clusterRules } from '../cluster-rules.ts'
 import { deployment } from '../deployment.ts'
-import { basePaths, type Endpoint } from '../endpoint.ts'
+import type { Endpoint } from '../endpoint.ts'
 import { explaining } from '../explain.ts'
 import { iam } from '../iam.ts'
 import { ledger } from '../ledger.ts'
 import { menu } from '../menu.ts'
+import { basePaths } from '../path.ts'
 import { permissions } from '../permissions.ts'
 import type { Policies, Policy } from '../policy.ts'
 import { portalApi } from '../portal-api.ts'
 import { presets } from '../presets.ts'
 import { catalogPolicies } from './catalog.ts'
-import { clusterPolicies, logPolicies } from './cluster.ts'
+import { clusterPolicies, clusterRulePolicies, logPolicies } from './cluster.ts'
 import { deploymentPolicies, ledgerPolicies, presetPolicies } from './deployment.ts'
 import { iamPolicies } from './iam.ts'
 import {
@@ -49,6 +51,7 @@ export const guardedCalls: readonly GuardedCall[] = [
   ...guarded(menu, menuPolicies),
   ...guarded(catalog, catalogPolicies),
   ...guarded(cluster, clusterPolicies),
+  ...guarded(clusterRules, clusterRulePolicies),
   ...guarded(log, logPolicies),
   ...guarded(deployment, deploymentPolicies),
   ...guarded(ledger, ledgerPolicies),

@@ -13,6 +13,7 @@ import { cleanText } from './foreign-text.ts'
 import { defaultClassAnnotation } from './health.ts'
 import { hiddenWords } from './hidden-words.ts'
 import type { Clusters } from './index.ts'
+import { outsideRoutes } from './outside/routes.ts'
 import { toOverview } from './overview.ts'
 import { personKubeconfig } from './person-kubeconfig.ts'
 import { openPodLog } from './pod-log.ts'
@@ -26,6 +27,7 @@ const workloads = ['Deployment', 'StatefulSet', 'DaemonSet', 'Job', 'CronJob']
 
 export function routes(http: Http, clusters: Clusters): void {
   serve(http, cluster, clusterPolicies, { ...clusterHandlers(clusters), ...appHandlers(clusters) })
+  outsideRoutes(http, clusters.outside, clusters.row)
   serve(http, log, logPolicies, {
     async podLog({ actor, params, query, reply, access, mustStillBeAllowed }) {
       const scope = await clusters.scopes.of(actor.tenantId, params.id)

@@ -1,6 +1,6 @@
 import { accessRequests } from '@quayside/contract/access-requests'
-import { pathOf } from '@quayside/contract/endpoint'
 import { explaining } from '@quayside/contract/explain'
+import { pathOf } from '@quayside/contract/path'
 import { permissions as endpoints } from '@quayside/contract/permissions'
 import { accessRequestPolicies, explainPolicies, permissionPolicies } from '@quayside/contract/policies/portal-api'
 import type { Http } from '../../kernel/http.ts'
