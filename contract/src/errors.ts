@@ -50,6 +50,7 @@ export const errorCatalogue = {
   'cluster.unreachable': { status: 502, message: 'The cluster could not be reached.' },
   'cluster.refused': { status: 502, message: 'The cluster refused the request.' },
   'cluster.kubeconfig-refused': { status: 400, message: 'This kubeconfig cannot be used.' },
+  'kubeconfig.not-found': { status: 404, message: 'This kubeconfig does not exist, or its end is too long ago.' },
   'cluster.pod-not-found': { status: 404, message: 'This pod does not exist.' },
   'catalog.item-not-found': { status: 404, message: 'This catalog item does not exist.' },
   'catalog.version-not-found': { status: 404, message: 'This catalog version does not exist.' },

@@ -5,6 +5,7 @@ import { deployment } from '../deployment.ts'
 import { basePaths, type Endpoint } from '../endpoint.ts'
 import { explaining } from '../explain.ts'
 import { iam } from '../iam.ts'
+import { kubeconfigs } from '../kubeconfigs.ts'
 import { ledger } from '../ledger.ts'
 import { menu } from '../menu.ts'
 import { permissions } from '../permissions.ts'
@@ -15,6 +16,7 @@ import { catalogPolicies } from './catalog.ts'
 import { clusterPolicies, logPolicies } from './cluster.ts'
 import { deploymentPolicies, ledgerPolicies, presetPolicies } from './deployment.ts'
 import { iamPolicies } from './iam.ts'
+import { kubeconfigPolicies } from './kubeconfigs.ts'
 import {
   accessRequestPolicies,
   explainPolicies,
@@ -49,6 +51,7 @@ export const guardedCalls: readonly GuardedCall[] = [
   ...guarded(menu, menuPolicies),
   ...guarded(catalog, catalogPolicies),
   ...guarded(cluster, clusterPolicies),
+  ...guarded(kubeconfigs, kubeconfigPolicies),
   ...guarded(log, logPolicies),
   ...guarded(deployment, deploymentPolicies),
   ...guarded(ledger, ledgerPolicies),
