@@ -19,19 +19,14 @@ export type Wanted = {
 
 const helm = '/deployment/v1/helm/deployment'
 
-/** A script with a client of its own. */
+/** A script with an account of its own. */
 export function scriptOf(world: World, roles: Roles): Script {
-  let kept: { token: Promise<string>; until: number } | undefined
-  return scriptAs(world, () => {
-    if (kept === undefined || kept.until < Date.now()) {
-      kept = { token: world.tokenFor(roles), until: Date.now() + tokenMs }
-    }
-    return kept.token
+  let account: ReturnType<World['accountWith']> | undefined
+  return scriptAs(world, async () => {
+    account ??= world.accountWith(roles)
+    return (await account)()
   })
 }
-
-/** Tokens live five minutes. */
-const tokenMs = 4 * 60_000
 
 /** Calls the portal over HTTP with this token, as the scripts of docs/scripting.md do. */
 export function scriptAs(world: World, token: () => Promise<string>) {

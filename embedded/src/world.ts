@@ -44,6 +44,7 @@ export type Replica = {
 
 const root = resolve(import.meta.dirname, '../..')
 const realm = 'demo'
+const renewTokenMs = 2 * 60_000
 
 /** The whole product on free ports and throw-away data: what `npm start` starts, for tests, journeys and benchmarks. */
 export class World implements AsyncDisposable {
@@ -136,10 +137,14 @@ export class World implements AsyncDisposable {
 
   /** An access token of a fresh service-account client that holds these roles, by real client credentials. */
   async tokenFor(roles: ClientRoles & { realm?: string } = {}): Promise<string> {
-    const where = roles.realm ?? realm
+    return (await this.accountWith(roles))()
+  }
+
+  /** A fresh service account with these roles, whose tokens are all of that one account: call it for one that lasts. */
+  async accountWith({ realm: where = realm, ...roles }: ClientRoles & { realm?: string } = {}) {
     const directory = await openDirectory(this.identityUrl, where, this.#plan.identityClient)
     const client = await makeServiceClient(directory, `world-${randomBytes(6).toString('hex')}`, roles)
-    return clientToken(this.identityUrl, where, client)
+    return lastingToken(() => clientToken(this.identityUrl, where, client))
   }
 
   /** The realm through the identity server's Admin API, for what no answer of the portal proves. */
@@ -198,6 +203,21 @@ function callAt(url: string, path: string, { method, token, body, headers }: Cal
       ...headers,
     },
   })
+}
+
+/** Asks for a token when the one at hand comes near its end, five minutes after it was given. */
+function lastingToken(ask: () => Promise<string>): () => Promise<string> {
+  let kept: { token: Promise<string>; until: number } | undefined
+  return () => {
+    if (kept !== undefined && kept.until > performance.now()) return kept.token
+    const token = ask()
+    kept = { token, until: performance.now() + renewTokenMs }
+    // One that was not given is asked for again by the next caller.
+    token.catch(() => {
+      kept = undefined
+    })
+    return token
+  }
 }
 
 /** Also when it has ended already. */

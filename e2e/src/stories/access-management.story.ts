@@ -29,7 +29,11 @@ test('a flow asks who gets access, and a group answers for its roles', async ({ 
   await button('Next').click()
   const access = dialog.getByRole('table', { name: 'Access Management' })
   await expect(access.getByRole('columnheader')).toHaveText(['Group', 'Role'])
-  await expect(access.getByRole('row', { name: /^Telemetry/ })).toContainText('viewer')
+  // The team with the groups below it, each in a row of its own.
+  for (const group of ['Telemetry', 'Telemetry Developers', 'Telemetry Guests']) {
+    const row = access.getByRole('row').filter({ has: page.getByRole('cell', { name: group, exact: true }) })
+    await expect(row.getByRole('cell').nth(1)).toContainText('viewer')
+  }
   await button('Deploy').click()
   await expect(wizard.heading('Deployment Finished')).toBeVisible({ timeout: 45_000 })
   await button('IAM Finished').click()

@@ -4,7 +4,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } 
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { expect, test as plain } from '@playwright/test'
+import { expect, type Page, test as plain } from '@playwright/test'
 import { signIn } from '../sign-in.ts'
 
 const root = resolve(import.meta.dirname, '../../..')
@@ -63,6 +63,19 @@ function leftIn(dataDir: string): string[] {
     .filter((line) => line.includes(dataDir))
 }
 
+/** A person of a team signs in with what the table shows and sees the space of that team, and no other one. */
+async function seesTheTeamAlone(page: Page, rows: Record<string, string>) {
+  const [username = '', password = ''] = rows['Storefront team']?.split(' / ') ?? []
+  const context = await page.context().browser()?.newContext()
+  const theirs = await context?.newPage()
+  if (!theirs) throw new Error('the browser is gone')
+  await theirs.goto(`${rows.URL}/en/spaces`)
+  await signIn(theirs, { username, password })
+  await expect(theirs.getByText('Storefront').first()).toBeVisible()
+  await expect(theirs.getByText('Telemetry')).toHaveCount(0)
+  await context?.close()
+}
+
 plain.describe.configure({ mode: 'serial', timeout: 180_000 })
 
 let dataDir: string
@@ -76,7 +89,8 @@ plain.afterAll(() => rmSync(resolve(dataDir, '..'), { recursive: true, force: tr
 plain('one command leads to a signed-in portal; Ctrl-C leaves nothing; the second start is quick', async ({ page }) => {
   const first = npmStart(dataDir, port)
   const { rows, ms } = await first.table()
-  expect(Object.keys(rows)).toEqual(['URL', 'User', 'Password', 'Data folder', 'Kubeconfig'])
+  const labels = ['URL', 'User', 'Password', 'Storefront team', 'Telemetry team', 'Data folder', 'Kubeconfig']
+  expect(Object.keys(rows)).toEqual(labels)
   expect(rows).toMatchObject({ URL: `http://localhost:${port}`, User: 'admin', 'Data folder': dataDir })
   expect(readFileSync(rows.Kubeconfig ?? '', 'utf8')).toContain('kind: Config')
   await page.goto(rows.URL ?? '')
@@ -87,6 +101,9 @@ plain('one command leads to a signed-in portal; Ctrl-C leaves nothing; the secon
   await expect(page.getByText('Telemetry').first()).toBeVisible()
   await page.goto(`${rows.URL}/en/catalog/apps`)
   await expect(page.getByRole('article').nth(7)).toBeVisible()
+
+  await seesTheTeamAlone(page, rows)
+
   await first.interrupt()
   expect(first.text()).toContain('Stopping …')
   await expect.poll(() => leftIn(dataDir)).toEqual([])

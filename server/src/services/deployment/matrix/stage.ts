@@ -16,12 +16,10 @@ export interface MatrixWorld {
   dataDir: string
   portalPid: number
   api: Parameters<typeof createStory>[0]['api']
-  tokenFor(roles: { realmRoles: string[] }): Promise<string>
+  accountWith(roles: { realmRoles: string[] }): Promise<() => Promise<string>>
   restartPortal(how?: 'SIGTERM' | 'SIGKILL'): Promise<void>
   directory(): Promise<{ get<Reply>(path: string): Promise<Reply> }>
 }
-
-const tokenLastsMs = 120_000
 
 /** One World with a space and two versions of a chart, and the hands that break it. */
 export async function createStage(world: MatrixWorld, armedFile: string) {
@@ -32,12 +30,8 @@ export async function createStage(world: MatrixWorld, armedFile: string) {
   const kubeconfig = new KubeConfig()
   const text = readFileSync(world.kubeconfig, 'utf8')
   kubeconfig.loadFromString(text)
-  let token = { text: '', at: Number.NEGATIVE_INFINITY }
-  async function adminToken(): Promise<string> {
-    if (performance.now() - token.at > tokenLastsMs)
-      token = { text: await world.tokenFor({ realmRoles: ['quayside-admin'] }), at: performance.now() }
-    return token.text
-  }
+  // One account for the whole stage: a command is known again by its key only when the same account sends it.
+  const adminToken = await world.accountWith({ realmRoles: ['quayside-admin'] })
   const admin = async (): Promise<Story> => createStory(world, await adminToken())
   let pidAtStart = world.portalPid
   let reviving: Promise<void> | undefined
