@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config'
+import { contractCalls } from './web/build/contract-calls.ts'
 
 /** Two kinds of tests: `unit` is pure logic beside its code, `http` drives a World through its public doors. */
 export default defineConfig({
@@ -7,11 +8,12 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
-          include: ['{values,contract,server,embedded,bench}/src/**/*.test.ts', 'law/*.test.ts'],
+          include: ['{values,contract,server,embedded,bench}/src/**/*.test.ts', 'law/*.test.ts', 'web/build/*.test.ts'],
           exclude: ['**/*.http.test.ts', '**/node_modules/**'],
         },
       },
       {
+        plugins: [contractCalls()],
         test: {
           name: 'web',
           include: ['web/src/**/*.test.{ts,tsx}'],

@@ -175,6 +175,11 @@ export async function createApp(config: Config): Promise<App> {
       spaceCounts: spaces.countsByCluster,
       clustersOfSpaces: spaces.clusterIdsIn,
       knowsCluster: async (actor, clusterId) => (await portalApi.clusterNamesFor(actor)).has(clusterId),
+      itemName: (tenantId, id) =>
+        catalog.get(tenantId, { id }).then(
+          ({ displayName }) => displayName,
+          () => undefined,
+        ),
       deployedApps: apps.deployed,
       hiding: (tenantId, appId, release) => deployments.hiding(tenantId, appId, release),
       async personNow(tenantId, userId) {
@@ -183,7 +188,6 @@ export async function createApp(config: Config): Promise<App> {
         return person && { ...person, tenantId, userId }
       },
       scopesIn: (person, spaceIds) => rights.at(person, 'space', spaceIds),
-      isElevated: async () => false,
       setAppState: (tenantId, seen, state, stateMessage) => apps.setSeenState(tenantId, seen, { state, stateMessage }),
     },
   })

@@ -1,19 +1,21 @@
 import { accessRequests } from '../access-requests.ts'
 import { catalog } from '../catalog.ts'
 import { cluster, log } from '../cluster.ts'
+import { clusterRules } from '../cluster-rules.ts'
 import { deployment } from '../deployment.ts'
-import { basePaths, type Endpoint } from '../endpoint.ts'
+import type { Endpoint } from '../endpoint.ts'
 import { explaining } from '../explain.ts'
 import { iam } from '../iam.ts'
 import { kubeconfigs } from '../kubeconfigs.ts'
 import { ledger } from '../ledger.ts'
 import { menu } from '../menu.ts'
+import { basePaths } from '../path.ts'
 import { permissions } from '../permissions.ts'
 import type { Policies, Policy } from '../policy.ts'
 import { portalApi } from '../portal-api.ts'
 import { presets } from '../presets.ts'
 import { catalogPolicies } from './catalog.ts'
-import { clusterPolicies, logPolicies } from './cluster.ts'
+import { clusterPolicies, clusterRulePolicies, logPolicies } from './cluster.ts'
 import { deploymentPolicies, ledgerPolicies, presetPolicies } from './deployment.ts'
 import { iamPolicies } from './iam.ts'
 import { kubeconfigPolicies } from './kubeconfigs.ts'
@@ -52,6 +54,7 @@ export const guardedCalls: readonly GuardedCall[] = [
   ...guarded(catalog, catalogPolicies),
   ...guarded(cluster, clusterPolicies),
   ...guarded(kubeconfigs, kubeconfigPolicies),
+  ...guarded(clusterRules, clusterRulePolicies),
   ...guarded(log, logPolicies),
   ...guarded(deployment, deploymentPolicies),
   ...guarded(ledger, ledgerPolicies),

@@ -25,6 +25,7 @@ import { type Counted, listClusters } from './list-clusters.ts'
 import { lookForLeftovers, removeLeftover, stillThere } from './look-for-leftovers.ts'
 import { createMirrors } from './mirrors.ts'
 import { orphansOf, unreadableOf } from './orphans.ts'
+import { type Asked, createOutsideOfSpaces, type OutsideVerdict, type ReleaseToBe } from './outside/index.ts'
 import { overwrites } from './overwrites.ts'
 import type { ClusterPorts } from './ports.ts'
 import { isSimulated, toCluster } from './present-cluster.ts'
@@ -37,6 +38,7 @@ import { createStore } from './store.ts'
 import { type MoreOfWatch, type WaitingState, watchRelease } from './watch-release.ts'
 
 export type { LeftObject } from './leftovers.ts'
+export type { Asked, OutsideVerdict, ReleaseToBe } from './outside/index.ts'
 export type { AppPlace, ClusterPorts } from './ports.ts'
 export type { WaitingState } from './watch-release.ts'
 
@@ -67,6 +69,7 @@ export function createClusters(deps: ClustersDeps) {
   const scopes = createAppScopes({ ports, connections, releases, mirrors, deadAfterSeconds })
   const appWatch = createAppWatch({ ports, connections, mirrors, scopes, live, log })
   const rounds = createRounds({ db, store, connections, mirrors, ports, appWatch, live, log })
+  const outside = createOutsideOfSpaces({ db, connections, ports, changed: live.changed })
   const registry = createRegistry({
     store,
     seal,
@@ -76,11 +79,14 @@ export function createClusters(deps: ClustersDeps) {
     allowedAddresses,
     kubeconfigFile,
     look: rounds.look,
+    begin: outside.rules.begin,
+    wallsChanged: outside.wallsChanged,
   })
   live.onWatch('app', appWatch.look)
   const kubeconfigStore = createKubeconfigStore(db)
   const alone = (work: () => Promise<void>) => unlessUnderWay(db.pool, 'handed-out kubeconfigs', work)
-  const sweep = createSweep({ store: kubeconfigStore, clusters: store, connections, ports, alone, log })
+  const { held } = outside
+  const sweep = createSweep({ store: kubeconfigStore, clusters: store, connections, ports, held, alone, log })
   /** Why a cluster cannot be used in a space: it is another one's, or the caller knows of none with this id. */
   const elsewhere = async (actor: Actor, clusterId: string, field?: string): Promise<Failure> =>
     fail((await ports.knowsCluster(actor, clusterId)) ? 'cluster.not-in-space' : 'cluster.not-found', { field })
@@ -89,18 +95,21 @@ export function createClusters(deps: ClustersDeps) {
     clusters: store,
     connections,
     ports,
+    held,
     elsewhere,
     look: sweep.look,
   })
 
   return {
     registry,
+    outside,
     scopes,
     hiding: ports.hiding,
     changed: live.changed,
     connection: (tenantId: string, clusterId: string): Promise<ClusterConnection> =>
       connections.to(tenantId, clusterId),
     space: ports.space,
+    row: connections.row,
 
     /** Starts the passes; they end with the jobs. */
     start() {
@@ -125,8 +134,6 @@ export function createClusters(deps: ClustersDeps) {
 
     elsewhere,
     kubeconfigs,
-    /** Throws when there is no such cluster. */
-    registered: connections.row,
     /** Looks now at the kubeconfigs that people have: somebody's rights may have changed. */
     lookAtKubeconfigs: sweep.look,
 
@@ -316,6 +323,11 @@ export function createClusters(deps: ClustersDeps) {
         connection.close()
       }
     },
+
+    /** What a release needs outside of its space, and what becomes of it. */
+    outsideOf: (tenantId: string, release: ReleaseToBe): Promise<OutsideVerdict> => outside.verdict(tenantId, release),
+    /** Asks those who may edit the cluster for what its list does not have. */
+    askApproval: (actor: Actor, asked: Asked) => outside.approvals.ask(actor, asked),
 
     refreshApp: (tenantId: string, appId: string): Promise<void> => appWatch.refresh(tenantId, appId),
     /** The state that an app is left in by an action that has failed; undefined without a release name. */

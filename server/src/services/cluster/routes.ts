@@ -13,6 +13,7 @@ import { textOf } from './fields.ts'
 import { cleanText } from './foreign-text.ts'
 import { defaultClassAnnotation } from './health.ts'
 import type { Clusters } from './index.ts'
+import { outsideRoutes } from './outside/routes.ts'
 import { toOverview } from './overview.ts'
 import { openPodLog } from './pod-log.ts'
 import { toNode, toPod, toPvc, toService, toServiceAccount, toWorkload } from './present.ts'
@@ -26,6 +27,7 @@ const workloads = ['Deployment', 'StatefulSet', 'DaemonSet', 'Job', 'CronJob']
 export function routes(http: Http, clusters: Clusters): void {
   serve(http, cluster, clusterPolicies, { ...clusterHandlers(clusters), ...appHandlers(clusters) })
   serve(http, kubeconfigCalls, kubeconfigPolicies, kubeconfigHandlers(clusters))
+  outsideRoutes(http, clusters.outside, clusters.row)
   serve(http, log, logPolicies, {
     async podLog({ actor, params, query, reply, mustStillBeAllowed }) {
       const scope = await clusters.scopes.of(actor.tenantId, params.id)
@@ -121,7 +123,7 @@ function clusterHandlers(clusters: Clusters): Pick<All, ClusterKeys> {
   }
 }
 
-function kubeconfigHandlers({ kubeconfigs, registered }: Clusters): Handlers<typeof kubeconfigCalls> {
+function kubeconfigHandlers({ kubeconfigs, row }: Clusters): Handlers<typeof kubeconfigCalls> {
   return {
     create: ({ actor, body, access }) => kubeconfigs.create(actor, body.places, access),
     listMine: ({ actor }) => kubeconfigs.list(actor.tenantId, { userId: actor.userId }),
@@ -129,7 +131,7 @@ function kubeconfigHandlers({ kubeconfigs, registered }: Clusters): Handlers<typ
     listOfSpace: ({ actor, params }) => kubeconfigs.list(actor.tenantId, { spaceId: params.id }),
     endInSpace: ({ actor, params }) => kubeconfigs.end(actor, params.kubeconfigId, { spaceId: params.id }),
     async listOfCluster({ actor, params }) {
-      await registered(actor.tenantId, params.id)
+      await row(actor.tenantId, params.id)
       return kubeconfigs.list(actor.tenantId, { clusterId: params.id })
     },
     endOnCluster: ({ actor, params }) => kubeconfigs.end(actor, params.kubeconfigId, { clusterId: params.id }),

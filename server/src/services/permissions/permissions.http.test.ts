@@ -1,7 +1,7 @@
 import { accessRequests } from '@quayside/contract/access-requests'
-import { pathOf } from '@quayside/contract/endpoint'
 import { explaining } from '@quayside/contract/explain'
 import type { ListReply } from '@quayside/contract/paging'
+import { pathOf } from '@quayside/contract/path'
 import { type MyScopes, type PermissionEvent, permissions, type SpaceRole } from '@quayside/contract/permissions'
 import type { Space } from '@quayside/contract/portal-api'
 import { type Scope, scopes, spaceRoles } from '@quayside/contract/scopes'

@@ -6,6 +6,7 @@ import { fail } from '../../../kernel/errors.ts'
 import { longId } from '../../../kernel/ids.ts'
 import type { Access } from '../../../kernel/rights.ts'
 import type { Connections } from '../connections.ts'
+import type { HeldStore } from '../outside/held-store.ts'
 import type { ClusterPorts } from '../ports.ts'
 import type { Store as ClusterStore } from '../store.ts'
 import { highest, roleFrom } from './judge.ts'
@@ -23,7 +24,8 @@ export interface HandOutDeps {
   store: KubeconfigStore
   clusters: Pick<ClusterStore, 'find'>
   connections: Pick<Connections, 'to'>
-  ports: Pick<ClusterPorts, 'space' | 'isElevated'>
+  ports: Pick<ClusterPorts, 'space'>
+  held: Pick<HeldStore, 'isElevated'>
   /** Why a cluster cannot be used in a space. */
   elsewhere(actor: Actor, clusterId: string, field: string): Promise<Error>
   /** Looks now at what is to end. */
@@ -43,7 +45,7 @@ export function createHandOut(deps: HandOutDeps) {
     if (!space) throw fail('space.not-found', { field: 'places[].spaceId' })
     if (!cluster || !space.clusterIds.includes(clusterId))
       throw await deps.elsewhere(actor, clusterId, 'places[].clusterId')
-    const role = roleFrom(access.at(spaceId), await ports.isElevated(tenantId, clusterId, spaceId))
+    const role = roleFrom(access.at(spaceId), await deps.held.isElevated(tenantId, clusterId, spaceId))
     if (!role) throw fail('space.not-found', { field: 'places[].spaceId' })
     const row: NewKubeconfig = {
       id: longId(),

@@ -6,6 +6,7 @@ import { Failure } from '../../../kernel/errors.ts'
 import type { Logger } from '../../../kernel/logger.ts'
 import { createTurns, type Turns } from '../../../kernel/turns.ts'
 import type { Connections } from '../connections.ts'
+import type { HeldStore } from '../outside/held-store.ts'
 import type { ClusterPorts } from '../ports.ts'
 import type { Store as ClusterStore } from '../store.ts'
 import { judge, roleFrom } from './judge.ts'
@@ -17,7 +18,8 @@ export interface SweepDeps {
   store: KubeconfigStore
   clusters: Pick<ClusterStore, 'find' | 'everyone'>
   connections: Pick<Connections, 'to' | 'ofRow'>
-  ports: Pick<ClusterPorts, 'space' | 'isElevated' | 'personNow' | 'scopesIn'>
+  ports: Pick<ClusterPorts, 'space' | 'personNow' | 'scopesIn'>
+  held: Pick<HeldStore, 'isElevated'>
   /** Runs work on one replica at a time; on the others it does nothing. */
   alone(work: () => Promise<void>): Promise<void>
   log: Logger
@@ -73,7 +75,7 @@ export function createSweep(deps: SweepDeps) {
     const { id, tenant_id: tenantId, space_id: spaceId, cluster_id: clusterId } = row
     const [space, isElevated] = await Promise.all([
       ports.space(tenantId, spaceId),
-      ports.isElevated(tenantId, clusterId, spaceId),
+      deps.held.isElevated(tenantId, clusterId, spaceId),
     ])
     const role = scopes ? roleFrom(scopes.get(spaceId) ?? none, isElevated) : isElevated ? 'viewer' : row.role
     const verdict = judge(row.role, {
