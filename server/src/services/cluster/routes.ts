@@ -1,5 +1,7 @@
 import { cluster, type cluster as clusterContract, log } from '@quayside/contract/cluster'
+import { kubeconfigs as kubeconfigCalls } from '@quayside/contract/kubeconfigs'
 import { clusterPolicies, logPolicies } from '@quayside/contract/policies/cluster'
+import { kubeconfigPolicies } from '@quayside/contract/policies/kubeconfigs'
 import { fail } from '../../kernel/errors.ts'
 import type { Http } from '../../kernel/http.ts'
 import type { Access } from '../../kernel/rights.ts'
@@ -13,7 +15,6 @@ import { defaultClassAnnotation } from './health.ts'
 import type { Clusters } from './index.ts'
 import { outsideRoutes } from './outside/routes.ts'
 import { toOverview } from './overview.ts'
-import { personKubeconfig } from './person-kubeconfig.ts'
 import { openPodLog } from './pod-log.ts'
 import { toNode, toPod, toPvc, toService, toServiceAccount, toWorkload } from './present.ts'
 import { registrySecrets } from './registry-secrets.ts'
@@ -25,6 +26,7 @@ const workloads = ['Deployment', 'StatefulSet', 'DaemonSet', 'Job', 'CronJob']
 
 export function routes(http: Http, clusters: Clusters): void {
   serve(http, cluster, clusterPolicies, { ...clusterHandlers(clusters), ...appHandlers(clusters) })
+  serve(http, kubeconfigCalls, kubeconfigPolicies, kubeconfigHandlers(clusters))
   outsideRoutes(http, clusters.outside, clusters.row)
   serve(http, log, logPolicies, {
     async podLog({ actor, params, query, reply, mustStillBeAllowed }) {
@@ -63,7 +65,6 @@ type ClusterKeys =
   | 'healthCheck'
   | 'storageClasses'
   | 'registrySecrets'
-  | 'kubeconfig'
 type All = Handlers<typeof clusterContract>
 
 function clusterHandlers(clusters: Clusters): Pick<All, ClusterKeys> {
@@ -119,7 +120,21 @@ function clusterHandlers(clusters: Clusters): Pick<All, ClusterKeys> {
       const connection = await clusters.connection(actor.tenantId, params.clusterId)
       return { data: await registrySecrets(connection, space.namespace) }
     },
-    kubeconfig: ({ actor, body, access }) => personKubeconfig(clusters, actor, body.places, access),
+  }
+}
+
+function kubeconfigHandlers({ kubeconfigs, row }: Clusters): Handlers<typeof kubeconfigCalls> {
+  return {
+    create: ({ actor, body, access }) => kubeconfigs.create(actor, body.places, access),
+    listMine: ({ actor }) => kubeconfigs.list(actor.tenantId, { userId: actor.userId }),
+    endMine: ({ actor, params }) => kubeconfigs.end(actor, params.id, { userId: actor.userId }),
+    listOfSpace: ({ actor, params }) => kubeconfigs.list(actor.tenantId, { spaceId: params.id }),
+    endInSpace: ({ actor, params }) => kubeconfigs.end(actor, params.kubeconfigId, { spaceId: params.id }),
+    async listOfCluster({ actor, params }) {
+      await row(actor.tenantId, params.id)
+      return kubeconfigs.list(actor.tenantId, { clusterId: params.id })
+    },
+    endOnCluster: ({ actor, params }) => kubeconfigs.end(actor, params.kubeconfigId, { clusterId: params.id }),
   }
 }
 
