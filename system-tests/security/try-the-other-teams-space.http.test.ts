@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Kubeconfig } from '@quayside/contract/cluster'
+import type { Kubeconfig } from '@quayside/contract/kubeconfigs'
 import { findProgram, runProgram } from '@quayside/embedded/conformance/programs'
 import { World } from '@quayside/embedded/world'
 import { io, type Socket } from 'socket.io-client'

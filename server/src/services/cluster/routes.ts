@@ -1,5 +1,7 @@
 import { cluster, type cluster as clusterContract, log } from '@quayside/contract/cluster'
+import { kubeconfigs as kubeconfigCalls } from '@quayside/contract/kubeconfigs'
 import { clusterPolicies, logPolicies } from '@quayside/contract/policies/cluster'
+import { kubeconfigPolicies } from '@quayside/contract/policies/kubeconfigs'
 import type { Actor } from '../../kernel/actor.ts'
 import { fail } from '../../kernel/errors.ts'
 import type { Http } from '../../kernel/http.ts'
@@ -15,7 +17,6 @@ import { hiddenWords } from './hidden-words.ts'
 import type { Clusters } from './index.ts'
 import { outsideRoutes } from './outside/routes.ts'
 import { toOverview } from './overview.ts'
-import { personKubeconfig } from './person-kubeconfig.ts'
 import { openPodLog } from './pod-log.ts'
 import { toNode, toPod, toPvc, toService, toServiceAccount, toWorkload } from './present.ts'
 import { registrySecrets } from './registry-secrets.ts'
@@ -27,6 +28,7 @@ const workloads = ['Deployment', 'StatefulSet', 'DaemonSet', 'Job', 'CronJob']
 
 export function routes(http: Http, clusters: Clusters): void {
   serve(http, cluster, clusterPolicies, { ...clusterHandlers(clusters), ...appHandlers(clusters) })
+  serve(http, kubeconfigCalls, kubeconfigPolicies, kubeconfigHandlers(clusters))
   outsideRoutes(http, clusters.outside, clusters.row)
   serve(http, log, logPolicies, {
     async podLog({ actor, params, query, reply, access, mustStillBeAllowed }) {
@@ -72,7 +74,6 @@ type ClusterKeys =
   | 'healthCheck'
   | 'storageClasses'
   | 'registrySecrets'
-  | 'kubeconfig'
 type All = Handlers<typeof clusterContract>
 
 function clusterHandlers(clusters: Clusters): Pick<All, ClusterKeys> {
@@ -128,7 +129,24 @@ function clusterHandlers(clusters: Clusters): Pick<All, ClusterKeys> {
       const connection = await clusters.connection(actor.tenantId, params.clusterId)
       return { data: await registrySecrets(connection, space.namespace) }
     },
-    kubeconfig: ({ actor, body, access }) => personKubeconfig(clusters, actor, body.places, access),
+  }
+}
+
+function kubeconfigHandlers({ kubeconfigs, row, space }: Clusters): Handlers<typeof kubeconfigCalls> {
+  return {
+    create: ({ actor, body, access }) => kubeconfigs.create(actor, body.places, access),
+    listMine: ({ actor }) => kubeconfigs.list(actor.tenantId, { userId: actor.userId }),
+    endMine: ({ actor, params }) => kubeconfigs.end(actor, params.id, { userId: actor.userId }),
+    async listOfSpace({ actor, params }) {
+      if (!(await space(actor.tenantId, params.id))) throw fail('space.not-found')
+      return kubeconfigs.list(actor.tenantId, { spaceId: params.id })
+    },
+    endInSpace: ({ actor, params }) => kubeconfigs.end(actor, params.kubeconfigId, { spaceId: params.id }),
+    async listOfCluster({ actor, params }) {
+      await row(actor.tenantId, params.id)
+      return kubeconfigs.list(actor.tenantId, { clusterId: params.id })
+    },
+    endOnCluster: ({ actor, params }) => kubeconfigs.end(actor, params.kubeconfigId, { clusterId: params.id }),
   }
 }
 
