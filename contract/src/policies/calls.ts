@@ -1,10 +1,12 @@
 import { accessRequests } from '../access-requests.ts'
 import { catalog } from '../catalog.ts'
 import { cluster, log } from '../cluster.ts'
+import { clusterRules } from '../cluster-rules.ts'
 import { deployment } from '../deployment.ts'
 import type { Endpoint } from '../endpoint.ts'
 import { explaining } from '../explain.ts'
 import { iam } from '../iam.ts'
+import { kubeconfigs } from '../kubeconfigs.ts'
 import { ledger } from '../ledger.ts'
 import { menu } from '../menu.ts'
 import { basePaths } from '../path.ts'
@@ -13,9 +15,10 @@ import type { Policies, Policy } from '../policy.ts'
 import { portalApi } from '../portal-api.ts'
 import { presets } from '../presets.ts'
 import { catalogPolicies } from './catalog.ts'
-import { clusterPolicies, logPolicies } from './cluster.ts'
+import { clusterPolicies, clusterRulePolicies, logPolicies } from './cluster.ts'
 import { deploymentPolicies, ledgerPolicies, presetPolicies } from './deployment.ts'
 import { iamPolicies } from './iam.ts'
+import { kubeconfigPolicies } from './kubeconfigs.ts'
 import {
   accessRequestPolicies,
   explainPolicies,
@@ -50,6 +53,8 @@ export const guardedCalls: readonly GuardedCall[] = [
   ...guarded(menu, menuPolicies),
   ...guarded(catalog, catalogPolicies),
   ...guarded(cluster, clusterPolicies),
+  ...guarded(kubeconfigs, kubeconfigPolicies),
+  ...guarded(clusterRules, clusterRulePolicies),
   ...guarded(log, logPolicies),
   ...guarded(deployment, deploymentPolicies),
   ...guarded(ledger, ledgerPolicies),

@@ -3,7 +3,7 @@ import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/r
 import type { Api } from '../lib/api/api.ts'
 import { isGone } from '../lib/api/api-error.ts'
 import { useLive, usePortal } from '../lib/portal.tsx'
-import { appsKey, fetchApps } from './apps.ts'
+import { appListQuery, appsKey, fetchApps } from './apps.ts'
 import { call, type InputOf } from './client.ts'
 
 export const fetchApp = (api: Api, id: string) => call(api, portalApi.getApp, { params: { id } })
@@ -34,6 +34,12 @@ export function useDeployedFrom(itemId: string) {
       return data.filter(({ releaseName }) => releaseName !== null)
     },
   })
+}
+
+/** The apps of a space. */
+export function useAppsOfSpace(spaceId: string) {
+  const { api } = usePortal()
+  return useQuery(appListQuery(api, ['space', spaceId], { filters: { spaceId }, page: { skip: 0, limit: 200 } }))
 }
 
 export type AppChange = InputOf<typeof portalApi.patchApp>['body']

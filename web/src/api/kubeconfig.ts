@@ -1,4 +1,4 @@
-import { cluster } from '@quayside/contract/cluster'
+import { kubeconfigs } from '@quayside/contract/kubeconfigs'
 import type { Space } from '@quayside/contract/portal-api'
 import { usePortal } from '../lib/portal.tsx'
 import { call } from './client.ts'
@@ -13,6 +13,6 @@ export function useKubeconfig(): ((spaces: readonly Space[]) => Promise<string>)
     const seen = spaces.filter(({ id }) => can('space.kubeconfig', id))
     const places = seen.flatMap(({ id, clusters }) => clusters.map((one) => ({ spaceId: id, clusterId: one.id })))
     if (places.length === 0) throw new Error('No space has a cluster yet.')
-    return (await call(api, cluster.kubeconfig, { body: { places } })).kubeconfig
+    return (await call(api, kubeconfigs.create, { body: { places } })).kubeconfig
   }
 }

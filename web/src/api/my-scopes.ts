@@ -23,21 +23,33 @@ export function standingOf({ resourceAccess }: Token, mine?: MyScopes): Standing
 export type Ability = ControlId | Needs
 export type Can = (ability: Ability, spaceId?: string | null) => boolean
 
-/**
- * `can('app.upgrade', app.spaceId)`: whether the person may, by the rule that the server decides calls by. Without a
- * space: in at least one. Until it is known what the lists of spaces give, it is what reaches every space.
- */
-export function useCan(): Can {
+/** What the person holds; until it is known what the lists of spaces give, it is what reaches every space. */
+export function useStanding(): { standing: Standing; isKnown: boolean } {
   const { api, me } = usePortal()
-  const { data } = useQuery({
+  const { data, isPending } = useQuery({
     // Read again with whatever else is about spaces, which the server tells of when somebody's rights have changed.
     queryKey: [...spacesKey, 'scopes of mine'],
     queryFn: ({ signal }) => call(api, permissions.myScopes, { signal }),
     staleTime: 10_000,
   })
-  const standing = standingOf(me(), data)
-  return (ability, spaceId) =>
-    can(typeof ability === 'string' ? controls[ability] : ability, standing, spaceId ?? undefined)
+  return { standing: standingOf(me(), data), isKnown: !isPending }
+}
+
+const needsOf = (ability: Ability): Needs => (typeof ability === 'string' ? controls[ability] : ability)
+
+/**
+ * `can('app.upgrade', app.spaceId)`: whether the person may, by the rule that the server decides calls by. Without a
+ * space: in at least one. Until it is known what the lists of spaces give, it is what reaches every space.
+ */
+export function useCan(): Can {
+  const { standing } = useStanding()
+  return (ability, spaceId) => can(needsOf(ability), standing, spaceId ?? undefined)
+}
+
+/** The same for a control that stands there closed: undefined while it is not known, so that nothing closes and opens. */
+export function useHolds(): (ability: Ability, spaceId?: string | null) => boolean | undefined {
+  const { standing, isKnown } = useStanding()
+  return (ability, spaceId) => can(needsOf(ability), standing, spaceId ?? undefined) || (isKnown ? false : undefined)
 }
 
 /** Whether the person sees deployments of at least one space. */

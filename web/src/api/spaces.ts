@@ -2,11 +2,13 @@ import { portalApi } from '@quayside/contract/portal-api'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import type { Api } from '../lib/api/api.ts'
 import { usePortal } from '../lib/portal.tsx'
-import { useAccess } from '../lib/use-access.ts'
 import { call, type InputOf } from './client.ts'
 
 /** Everything that is read of spaces. */
 export const spacesKey = ['spaces'] as const
+
+/** Everything that is read of one space. */
+export const spaceKey = (id: string) => [...spacesKey, 'one', id] as const
 
 type ListInput = InputOf<typeof portalApi.listSpaces>['query']
 
@@ -22,7 +24,7 @@ export const spaceListQuery = (api: Api, part: readonly unknown[], query: ListIn
 
 export const spaceQuery = (api: Api, spaceId: string) =>
   queryOptions({
-    queryKey: [...spacesKey, spaceId],
+    queryKey: spaceKey(spaceId),
     queryFn: () => call(api, portalApi.getSpace, { params: { id: spaceId } }),
   })
 
@@ -40,17 +42,8 @@ export const wizardSpacesQuery = (api: Api) =>
 export const firstSpaces = async (api: Api, limit: number) =>
   (await call(api, portalApi.listSpaces, { query: { page: { skip: 0, limit } } })).data
 
-/** The names of all spaces; asked for only by those who may read them. */
+/** The names of all spaces that the person sees. */
 export function useSpaceNames() {
   const { api } = usePortal()
-  const [sees, deploys, manages] = [
-    useAccess('spaces'),
-    useAccess('catalog-apps', 'catalog.deploy'),
-    useAccess('catalog-apps', 'catalog.deployments.manage'),
-  ]
-  return useQuery({
-    queryKey: [...spacesKey, 'names'],
-    enabled: sees || deploys || manages,
-    queryFn: () => firstSpaces(api, 1000),
-  })
+  return useQuery({ queryKey: [...spacesKey, 'names'], queryFn: () => firstSpaces(api, 1000) })
 }

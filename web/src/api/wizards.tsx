@@ -4,7 +4,7 @@ import { focusOpener, openerOf } from '../lib/opener.ts'
 import { actionsKey } from './actions.ts'
 import { appsKey } from './apps.ts'
 import { catalogKey } from './catalog.ts'
-import { spacesKey } from './spaces.ts'
+import { spaceKey, spacesKey } from './spaces.ts'
 
 /** What a page asks of the deployment wizards. They live in features/deployment; the shell draws them over any page. */
 export type WizardRequest =
@@ -59,7 +59,7 @@ export function intoSpace(request: WizardRequest, search: string): WizardRequest
 export function staleAfter(result: WizardResult | undefined, path: string): QueryKey[] {
   if (result?.success === true) return [appsKey, spacesKey, actionsKey, catalogKey]
   const space = /\/spaces\/([A-Za-z0-9]{7})\/overview$/.exec(path)?.[1]
-  return space === undefined ? [appsKey] : [appsKey, [...spacesKey, space]]
+  return space === undefined ? [appsKey] : [appsKey, spaceKey(space)]
 }
 
 interface Opened {

@@ -7,6 +7,7 @@ import { WizardsProvider } from '../api/wizards.tsx'
 import { type Portal, PortalProvider } from '../lib/portal.tsx'
 import { schemeOf, usePreferences } from '../lib/preferences.ts'
 import { createQueryClient } from '../lib/query-client.ts'
+import { WhyProvider } from '../lib/why.tsx'
 import { ConfirmProvider } from '../ui/confirm.tsx'
 import { mantineTheme, mantineVariables } from '../ui/theme/mantine-theme.ts'
 import { createAppRouter } from './router.tsx'
@@ -24,7 +25,9 @@ export function App({ portal }: { portal: Portal }) {
             <ConfirmProvider>
               <WizardsProvider>
                 <PinsProvider>
-                  <RouterProvider router={router} />
+                  <WhyProvider>
+                    <RouterProvider router={router} />
+                  </WhyProvider>
                 </PinsProvider>
               </WizardsProvider>
             </ConfirmProvider>

@@ -8,6 +8,7 @@ import type { Actor } from '../../kernel/actor.ts'
 import type { Config } from '../../kernel/config.ts'
 import type { Db } from '../../kernel/db.ts'
 import { Failure, fail } from '../../kernel/errors.ts'
+import { unlessUnderWay } from '../../kernel/exclusive.ts'
 import type { Jobs } from '../../kernel/jobs.ts'
 import type { Live } from '../../kernel/live.ts'
 import type { Logger } from '../../kernel/logger.ts'
@@ -16,11 +17,15 @@ import { createAppScopes } from './app-scope.ts'
 import { createAppWatch } from './app-watch.ts'
 import { createConnections } from './connections.ts'
 import { dryRun } from './dry-run.ts'
+import { createHandOut } from './kubeconfigs/hand-out.ts'
+import { createKubeconfigStore } from './kubeconfigs/store.ts'
+import { createSweep, sweepEveryMs } from './kubeconfigs/sweep.ts'
 import type { LeftObject } from './leftovers.ts'
 import { type Counted, listClusters } from './list-clusters.ts'
 import { lookForLeftovers, removeLeftover, stillThere } from './look-for-leftovers.ts'
 import { createMirrors } from './mirrors.ts'
 import { orphansOf, unreadableOf } from './orphans.ts'
+import { type Asked, createOutsideOfSpaces, type OutsideVerdict, type ReleaseToBe } from './outside/index.ts'
 import { overwrites } from './overwrites.ts'
 import type { ClusterPorts } from './ports.ts'
 import { isSimulated, toCluster } from './present-cluster.ts'
@@ -33,6 +38,7 @@ import { createStore } from './store.ts'
 import { type MoreOfWatch, type WaitingState, watchRelease } from './watch-release.ts'
 
 export type { LeftObject } from './leftovers.ts'
+export type { Asked, OutsideVerdict, ReleaseToBe } from './outside/index.ts'
 export type { AppPlace, ClusterPorts } from './ports.ts'
 export type { WaitingState } from './watch-release.ts'
 
@@ -49,6 +55,7 @@ export interface ClustersDeps {
 
 type SpaceTarget = { namespace: string; spaceId: string }
 const betweenRoundsMs = 60_000
+const betweenTidyingMs = 5 * 60_000
 
 /** Clusters, what runs on them, and the doors that a deployment needs. */
 export function createClusters(deps: ClustersDeps) {
@@ -62,6 +69,7 @@ export function createClusters(deps: ClustersDeps) {
   const scopes = createAppScopes({ ports, connections, releases, mirrors, deadAfterSeconds })
   const appWatch = createAppWatch({ ports, connections, mirrors, scopes, live, log })
   const rounds = createRounds({ db, store, connections, mirrors, ports, appWatch, live, log })
+  const outside = createOutsideOfSpaces({ db, connections, ports, changed: live.changed })
   const registry = createRegistry({
     store,
     seal,
@@ -71,20 +79,44 @@ export function createClusters(deps: ClustersDeps) {
     allowedAddresses,
     kubeconfigFile,
     look: rounds.look,
+    begin: outside.rules.begin,
+    wallsChanged: outside.wallsChanged,
   })
   live.onWatch('app', appWatch.look)
+  const kubeconfigStore = createKubeconfigStore(db)
+  const alone = (work: () => Promise<void>) => unlessUnderWay(db.pool, 'handed-out kubeconfigs', work)
+  const { held } = outside
+  const sweep = createSweep({ store: kubeconfigStore, clusters: store, connections, ports, held, alone, log })
+  /** Why a cluster cannot be used in a space: it is another one's, or the caller knows of none with this id. */
+  const elsewhere = async (actor: Actor, clusterId: string, field?: string): Promise<Failure> =>
+    fail((await ports.knowsCluster(actor, clusterId)) ? 'cluster.not-in-space' : 'cluster.not-found', { field })
+  const kubeconfigs = createHandOut({
+    store: kubeconfigStore,
+    clusters: store,
+    connections,
+    ports,
+    held,
+    elsewhere,
+    look: sweep.look,
+  })
 
   return {
     registry,
+    outside,
     scopes,
     hiding: ports.hiding,
     changed: live.changed,
     connection: (tenantId: string, clusterId: string): Promise<ClusterConnection> =>
       connections.to(tenantId, clusterId),
     space: ports.space,
+    row: connections.row,
 
-    /** Starts the slow pass; it ends with the jobs. */
-    start: () => deps.jobs.every(betweenRoundsMs, rounds.pass),
+    /** Starts the passes; they end with the jobs. */
+    start() {
+      deps.jobs.every(betweenRoundsMs, rounds.pass)
+      deps.jobs.every(sweepEveryMs, sweep.look)
+      deps.jobs.every(betweenTidyingMs, () => unlessUnderWay(db.pool, 'tidied kubeconfigs', sweep.tidy))
+    },
 
     list: (tenantId: string, query: ListQuery, path: string, counted: Counted) =>
       listClusters({ store, ports }, tenantId, query, path, counted),
@@ -100,9 +132,10 @@ export function createClusters(deps: ClustersDeps) {
 
     ofSpaces: ports.clustersOfSpaces,
 
-    /** Why a cluster cannot be used in a space: it is another one's, or the caller knows of none with this id. */
-    elsewhere: async (actor: Actor, clusterId: string, field?: string): Promise<Failure> =>
-      fail((await ports.knowsCluster(actor, clusterId)) ? 'cluster.not-in-space' : 'cluster.not-found', { field }),
+    elsewhere,
+    kubeconfigs,
+    /** Looks now at the kubeconfigs that people have: somebody's rights may have changed. */
+    lookAtKubeconfigs: sweep.look,
 
     /** By id, for lists that name clusters. */
     async names(tenantId: string) {
@@ -290,6 +323,11 @@ export function createClusters(deps: ClustersDeps) {
         connection.close()
       }
     },
+
+    /** What a release needs outside of its space, and what becomes of it. */
+    outsideOf: (tenantId: string, release: ReleaseToBe): Promise<OutsideVerdict> => outside.verdict(tenantId, release),
+    /** Asks those who may edit the cluster for what its list does not have. */
+    askApproval: (actor: Actor, asked: Asked) => outside.approvals.ask(actor, asked),
 
     refreshApp: (tenantId: string, appId: string): Promise<void> => appWatch.refresh(tenantId, appId),
     /** The state that an app is left in by an action that has failed; undefined without a release name. */

@@ -4,7 +4,6 @@ import IconPlayerStop from '@tabler/icons-react/dist/esm/icons/IconPlayerStop.mj
 import { Link } from '@tanstack/react-router'
 import { useRunningActions } from '../../api/actions.ts'
 import { useCancelAction } from '../../api/cancel-action.ts'
-import { useSeesDeployments } from '../../api/my-scopes.ts'
 import { useWizards } from '../../api/wizards.tsx'
 import { useAccess } from '../../lib/use-access.ts'
 import { IconButton } from '../../ui/button.tsx'
@@ -17,8 +16,7 @@ import styles from './running-actions.module.css'
 
 /** How many deployments run now, and a list to open each again. */
 export function RunningActions() {
-  const sees = useSeesDeployments()
-  const mayOpenLedger = useAccess('apps')
+  const sees = useAccess('apps')
   const running = useRunningActions(sees)
   if (!sees) return null
   const actions = running.data ?? []
@@ -46,7 +44,7 @@ export function RunningActions() {
         ) : (
           <>
             <RunningList actions={actions} close={close} />
-            {mayOpenLedger && (
+            {sees && (
               <Link to="/cloud-automation" className={styles.all} onClick={close}>
                 All actions
               </Link>

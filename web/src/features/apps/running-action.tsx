@@ -1,7 +1,6 @@
 import type { App } from '@quayside/contract/portal-api'
 import { isWaiting, useCancelAction } from '../../api/cancel-action.ts'
 import { useRunningActionOf } from '../../api/ledger.ts'
-import { useSeesDeployments } from '../../api/my-scopes.ts'
 import { useWizards } from '../../api/wizards.tsx'
 import { Button } from '../../ui/button.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
@@ -12,9 +11,8 @@ import styles from './running-action.module.css'
 export function RunningAction({ app }: { app: App }) {
   const { open } = useWizards()
   const cancel = useCancelAction()
-  const sees = useSeesDeployments()
   const isBusy = app.state === 'deploying' || app.state === 'deleting'
-  const action = useRunningActionOf(app.id, sees && isBusy).data
+  const action = useRunningActionOf(app.id, isBusy).data
   if (!isBusy || action == null) return null
   const waits = isWaiting(action)
   const takeBack = cancel(action)

@@ -1,4 +1,5 @@
 import type { ClusterEvent } from '@quayside/contract/cluster'
+import { eventsPerPage, useEvents } from '../../api/cluster.ts'
 import { useUrlState } from '../../lib/url-state.ts'
 import { type Column, DataTable } from '../../ui/data-table.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -8,7 +9,6 @@ import { RelativeTime } from '../../ui/relative-time.tsx'
 import { SearchField } from '../../ui/search-field.tsx'
 import { StateBadge } from '../../ui/state-badge.tsx'
 import styles from './cluster-events.module.css'
-import { eventsPerPage, useEvents } from './use-clusters.ts'
 
 const columns: readonly Column<ClusterEvent>[] = [
   {

@@ -6,20 +6,20 @@ import { usePageTitle } from '../../lib/page-title.ts'
 import { useLive } from '../../lib/portal.tsx'
 import { useUrlState } from '../../lib/url-state.ts'
 import { useAccess } from '../../lib/use-access.ts'
-import { Button } from '../../ui/button.tsx'
 import { CopyableId } from '../../ui/copyable-id.tsx'
 import { DetailHeader } from '../../ui/detail-header.tsx'
 import { ErrorPanel } from '../../ui/error-panel.tsx'
+import { GuardedButton } from '../../ui/guarded-button.tsx'
 import { Loading } from '../../ui/loading.tsx'
 import { StateBadge } from '../../ui/state-badge.tsx'
 import '../../ui/theme/mantine.css'
+import { useCluster } from '../../api/cluster.ts'
 import { usePin } from '../../api/pins.tsx'
 import { PinButton } from '../../ui/pin-button.tsx'
 import { ClusterEvents } from './cluster-events.tsx'
 import { ClusterNodes } from './cluster-nodes.tsx'
 import { ClusterOverview } from './cluster-overview.tsx'
 import { ClusterStorage } from './cluster-storage.tsx'
-import { useCluster } from './use-clusters.ts'
 import { useRemoveCluster } from './use-remove-cluster.tsx'
 
 export function ClusterPage() {
@@ -58,11 +58,14 @@ function Detail({ cluster }: { cluster: Cluster }) {
         actions={
           <>
             <PinButton {...pin} />
-            {mayRemove && (
-              <Button icon={IconPlugConnectedX} onClick={() => void deregister()}>
-                Deregister
-              </Button>
-            )}
+            <GuardedButton
+              icon={IconPlugConnectedX}
+              allowed={mayRemove}
+              why={{ ask: 'role', role: 'clusters:clusters.deregister', deed: `deregister ${cluster.displayName}` }}
+              onClick={() => void deregister()}
+            >
+              Deregister
+            </GuardedButton>
           </>
         }
       />

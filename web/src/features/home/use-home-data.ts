@@ -3,7 +3,6 @@ import { actionListQuery } from '../../api/actions.ts'
 import { appListQuery } from '../../api/apps.ts'
 import { catalogKey, itemListQuery } from '../../api/catalog.ts'
 import { clusterListQuery } from '../../api/clusters.ts'
-import { useSeesDeployments } from '../../api/my-scopes.ts'
 import { spaceListQuery } from '../../api/spaces.ts'
 import { useLive, usePortal } from '../../lib/portal.tsx'
 import { useAccess } from '../../lib/use-access.ts'
@@ -18,7 +17,7 @@ export function useHomeData() {
     spaces: useAccess('spaces'),
     clusters: useAccess('clusters'),
     catalog: useAccess('catalog-apps', 'catalog.view'),
-    actions: useSeesDeployments(),
+    actions: useAccess('apps'),
   }
   const { api } = usePortal()
   useLive({ topic: 'catalog' }, [...catalogKey, 'count'])

@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react'
 import { actionsKey, cancelAction } from '../../../api/actions.ts'
 import { appsKey } from '../../../api/apps.ts'
 import { catalogKey } from '../../../api/catalog.ts'
-import { useMayWorkOn } from '../../../api/my-scopes.ts'
+import { useCan, useMayWorkOn } from '../../../api/my-scopes.ts'
 import { spacesKey } from '../../../api/spaces.ts'
 import { useWizards, type WizardResult } from '../../../api/wizards.tsx'
 import { explainError } from '../../../lib/api/api-error.ts'
@@ -166,7 +166,7 @@ function AfterFailure({
 /** What was deleted meanwhile can only be made anew. */
 function InstallAgain({ last, result }: { last: GoneApp['last']; result: WizardResult }) {
   const { close, open } = useWizards()
-  const mayDeploy = useAccess('catalog-apps', 'catalog.deploy')
+  const mayDeploy = useCan()('catalog.deploy', last?.spaceId)
   if (last === undefined || !mayDeploy) return null
   return (
     <Button
