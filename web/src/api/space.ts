@@ -7,13 +7,14 @@ import { orderOf } from './order.ts'
 import { spaceKey, spaceListQuery, spaceQuery, spacesKey } from './spaces.ts'
 
 export const spacesPerPage = 100
+const sortable = ['displayName', 'name', 'createdAt']
 
 /** A page of spaces, searched and sorted by the server; the oldest first unless another order is asked for. */
 export function useSpaces(search: string, sort: string | undefined, skip: number) {
   const { api } = usePortal()
   const query = {
     search,
-    sort: orderOf(sort) ?? ({ createdAt: 'ASC' } as const),
+    sort: orderOf(sort, sortable) ?? ({ createdAt: 'ASC' } as const),
     page: { skip, limit: spacesPerPage },
   }
   return useQuery({ ...spaceListQuery(api, ['list', search, sort, skip], query), placeholderData: keepPreviousData })

@@ -54,6 +54,7 @@ export function AppRevisions({ app }: { app: App }) {
   return (
     <>
       <DataTable
+        sorts="all rows are here"
         label="Revisions"
         columns={[...columns, rollback]}
         rows={revisions.data}

@@ -17,7 +17,7 @@ import { useUrlState } from '../../lib/url-state.ts'
 import type { Question } from '../../lib/why.tsx'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Button, buttonClass } from '../../ui/button.tsx'
-import { type Column, DataTable } from '../../ui/data-table.tsx'
+import { DataTable, type ServerColumn } from '../../ui/data-table.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { FilterChip } from '../../ui/filter-chip.tsx'
 import { GuardedButton } from '../../ui/guarded-button.tsx'
@@ -43,11 +43,11 @@ const kinds = [
   { value: 'flow', label: 'Flow' },
 ]
 
-const columns: readonly Column<App>[] = [
+const columns: readonly ServerColumn<App>[] = [
   {
     key: 'displayName',
     title: 'Name',
-    sortBy: ({ displayName }) => displayName,
+    sortable: true,
     cell: (app) => (
       <NameCell
         below={app.releaseName ?? app.id}
@@ -62,7 +62,7 @@ const columns: readonly Column<App>[] = [
   {
     key: 'state',
     title: 'State',
-    sortBy: ({ state }) => state,
+    sortable: true,
     cell: (app) => <StateBadge state={app.state} />,
   },
   { key: 'space', title: 'Space', cell: ({ spaceName }) => <bdi>{spaceName}</bdi> },
@@ -70,7 +70,7 @@ const columns: readonly Column<App>[] = [
   {
     key: 'version',
     title: 'Item and version',
-    sortBy: ({ version }) => version,
+    sortable: true,
     cell: (app) => (
       <span className={styles.version}>
         <bdi className="mono">
@@ -91,7 +91,7 @@ const columns: readonly Column<App>[] = [
   {
     key: 'updatedAt',
     title: 'Changed',
-    sortBy: ({ updatedAt }) => updatedAt,
+    sortable: true,
     cell: ({ updatedAt }) => <RelativeTime at={updatedAt} />,
   },
 ]
@@ -161,6 +161,7 @@ export function AppsPage() {
         note={sort === undefined ? 'Sorted by last change' : undefined}
       />
       <DataTable
+        sorts="the server"
         label="Apps"
         columns={columns}
         rows={apps.data?.data}

@@ -52,6 +52,7 @@ export function ItemVersions({ versions }: { versions: UseQueryResult<CatalogVer
   }
   return (
     <DataTable
+      sorts="all rows are here"
       label="Versions"
       columns={[...columns, deploy]}
       rows={versions.data}

@@ -44,6 +44,7 @@ export function WhereDeployed({ itemId }: { itemId: string }) {
   const apps = useDeployedFrom(itemId)
   return (
     <DataTable
+      sorts="all rows are here"
       label="Deployed apps"
       columns={columns}
       rows={apps.data}

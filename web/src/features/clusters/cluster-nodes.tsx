@@ -59,6 +59,7 @@ export function ClusterNodes({ id }: { id: string }) {
   const nodes = useNodes(id)
   return (
     <DataTable
+      sorts="all rows are here"
       label="Nodes"
       columns={columns}
       rows={nodes.data}

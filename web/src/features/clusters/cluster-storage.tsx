@@ -23,6 +23,7 @@ export function ClusterStorage({ id }: { id: string }) {
   const classes = useStorageClasses(id)
   return (
     <DataTable
+      sorts="all rows are here"
       label="Storage classes"
       columns={columns}
       rows={classes.data}

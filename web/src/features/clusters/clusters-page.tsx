@@ -128,6 +128,7 @@ export function ClustersPage() {
         search={{ label: 'Name, provider', value: q, onChange: (text) => setUrl({ q: text }) }}
       />
       <DataTable
+        sorts="all rows are here"
         label="Clusters"
         columns={columns}
         rows={clusters.data?.data}

@@ -82,6 +82,7 @@ export function PermissionList({ space, search, mayChange, add, onChange, onClea
   )
   return (
     <DataTable
+      sorts="all rows are here"
       label="Members"
       columns={columns}
       rows={rows}

@@ -59,6 +59,7 @@ export function SpaceRolesPanel() {
         </GuardedButton>
       </div>
       <DataTable
+        sorts="all rows are here"
         label="Roles in spaces"
         columns={columns}
         rows={roles.data}

@@ -34,6 +34,7 @@ export function WhoCan({ space, search, scope, onClear }: Props) {
   return (
     <>
       <DataTable
+        sorts="all rows are here"
         label="Who can do what here"
         columns={columnsFor(scope)}
         rows={rows}

@@ -16,7 +16,7 @@ import { useAccess } from '../../lib/use-access.ts'
 import { useWhy } from '../../lib/why.tsx'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Button } from '../../ui/button.tsx'
-import { type Column, DataTable } from '../../ui/data-table.tsx'
+import { DataTable, type ServerColumn } from '../../ui/data-table.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { GuardedButton } from '../../ui/guarded-button.tsx'
 import { NameCell } from '../../ui/name-cell.tsx'
@@ -28,11 +28,11 @@ import { spacesPerPage, useSpaces } from '../../api/space.ts'
 import { type FirstMembersField, SpaceDialog } from './space-dialog.tsx'
 import { useRemoveSpace } from './use-remove-space.tsx'
 
-const columns: readonly Column<Space>[] = [
+const columns: readonly ServerColumn<Space>[] = [
   {
-    key: 'name',
+    key: 'displayName',
     title: 'Name',
-    sortBy: (space) => space.displayName,
+    sortable: true,
     cell: (space) => (
       <NameCell mark={<Avatar name={space.displayName} />} below={space.id}>
         <Link to="/spaces/$spaceId/overview" params={{ spaceId: space.id }}>
@@ -42,22 +42,20 @@ const columns: readonly Column<Space>[] = [
     ),
   },
   {
-    key: 'namespace',
+    key: 'name',
     title: 'Namespace',
-    sortBy: (space) => space.namespace,
+    sortable: true,
     cell: (space) => <code>{space.namespace}</code>,
   },
   {
     key: 'apps',
     title: 'Apps',
     align: 'end',
-    sortBy: (space) => space.apps.length,
     cell: (space) => <bdi>{space.apps.length}</bdi>,
   },
   {
     key: 'clusters',
     title: 'Clusters',
-    sortBy: (space) => space.clusters.length,
     cell: (space) =>
       space.clusters.length === 0 ? (
         'None'
@@ -66,9 +64,9 @@ const columns: readonly Column<Space>[] = [
       ),
   },
   {
-    key: 'created',
+    key: 'createdAt',
     title: 'Created',
-    sortBy: (space) => space.createdAt,
+    sortable: true,
     cell: (space) => <RelativeTime at={space.createdAt} />,
   },
 ]
@@ -155,6 +153,7 @@ function SpaceList({ firstMembers }: Pick<Props, 'firstMembers'>) {
         search={{ label: 'Name, id, namespace', value: q, onChange: (text) => setUrl({ q: text, skip: '' }) }}
       />
       <DataTable
+        sorts="the server"
         label="Spaces"
         columns={columns}
         rows={spaces.data?.data}
@@ -163,7 +162,7 @@ function SpaceList({ firstMembers }: Pick<Props, 'firstMembers'>) {
         error={spaces.error}
         onRetry={() => void spaces.refetch()}
         sort={sort}
-        onSort={(next) => setUrl({ sort: next })}
+        onSort={(next) => setUrl({ sort: next, skip: '' })}
         onRowClick={openSpace}
         rowMenu={(space) => [
           { label: 'Open', icon: IconExternalLink, onSelect: () => openSpace(space) },

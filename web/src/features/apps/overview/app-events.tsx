@@ -48,6 +48,7 @@ export function AppEvents({ appId }: { appId: string }) {
       }
     >
       <DataTable
+        sorts="all rows are here"
         label="Recent events"
         columns={columns}
         rows={events.data?.data.slice(0, all ? undefined : few)}

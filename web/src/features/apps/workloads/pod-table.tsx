@@ -76,6 +76,7 @@ export function PodTable({ app, chosen, onChoose }: Props) {
   }
   return (
     <DataTable
+      sorts="all rows are here"
       label="Pods"
       columns={[...columns, logs]}
       rows={pods.data?.data}

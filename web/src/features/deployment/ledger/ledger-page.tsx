@@ -5,7 +5,7 @@ import { actionsPerPage, useLedger, useStarters } from '../../../api/ledger.ts'
 import { usePageTitle } from '../../../lib/page-title.ts'
 import { useUrlState } from '../../../lib/url-state.ts'
 import { Button } from '../../../ui/button.tsx'
-import { type Column, DataTable } from '../../../ui/data-table.tsx'
+import { DataTable, type ServerColumn } from '../../../ui/data-table.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { FilterChip } from '../../../ui/filter-chip.tsx'
 import { NameCell } from '../../../ui/name-cell.tsx'
@@ -25,11 +25,11 @@ const states = [
 ]
 const kindChoices = Object.entries(kinds).map(([value, { name }]) => ({ value, label: name }))
 
-const columns: readonly Column<Action>[] = [
+const columns: readonly ServerColumn<Action>[] = [
   {
     key: 'kind',
     title: 'Action',
-    sortBy: ({ kind }) => kind,
+    sortable: true,
     cell: ({ id, kind, releaseName }) => (
       <NameCell below={releaseName ?? id}>
         <Link to="/cloud-automation/$actionId" params={{ actionId: id }}>
@@ -41,7 +41,7 @@ const columns: readonly Column<Action>[] = [
   {
     key: 'appName',
     title: 'App',
-    sortBy: ({ appName }) => appName,
+    sortable: true,
     cell: ({ appName, version }) => (
       <bdi>
         {appName} <span className="mono">{version}</span>
@@ -55,7 +55,7 @@ const columns: readonly Column<Action>[] = [
   {
     key: 'acceptedAt',
     title: 'Started',
-    sortBy: ({ acceptedAt }) => acceptedAt,
+    sortable: true,
     cell: ({ acceptedAt }) => <RelativeTime at={acceptedAt} />,
   },
   {
@@ -124,6 +124,7 @@ export function LedgerPage() {
         note={sort === undefined ? 'What runs first, then the newest' : undefined}
       />
       <DataTable
+        sorts="the server"
         label="Actions"
         columns={columns}
         rows={actions.data?.data}
