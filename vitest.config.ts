@@ -1,5 +1,6 @@
 import { defineConfig } from 'vitest/config'
 import { FileTimes, timesVariable } from './embedded/src/test-run/file-times.ts'
+import { contractCalls } from './web/build/contract-calls.ts'
 
 /** What only `npm run test:long` runs. */
 const longFiles = [
@@ -23,11 +24,12 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
-          include: ['{values,contract,server,embedded,bench}/src/**/*.test.ts', 'law/*.test.ts'],
+          include: ['{values,contract,server,embedded,bench}/src/**/*.test.ts', 'law/*.test.ts', 'web/build/*.test.ts'],
           exclude: ['**/*.http.test.ts', '**/node_modules/**'],
         },
       },
       {
+        plugins: [contractCalls()],
         test: {
           name: 'web',
           include: ['web/src/**/*.test.{ts,tsx}'],

@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { contractCalls } from './build/contract-calls.ts'
 import { earlyHead } from './build/early-head.ts'
 import { preCompress } from './build/pre-compress.ts'
 
@@ -10,7 +11,7 @@ const services = ['portal-api', 'catalog', 'cluster', 'deployment', 'iam', 'log'
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
   base: '/en/',
-  plugins: [react(), earlyHead(), preCompress()],
+  plugins: [react(), contractCalls(), earlyHead(), preCompress()],
   build: {
     outDir: 'dist',
     emptyOutDir: true,

@@ -1,16 +1,6 @@
 import { z } from 'zod'
+import type { ServiceName } from './path.ts'
 
-/** Where each service lives below the portal's address. */
-export const basePaths = {
-  'portal-api': '/portal-api',
-  catalog: '/catalog',
-  cluster: '/cluster',
-  deployment: '/deployment',
-  iam: '/iam',
-  log: '/log',
-} as const
-
-export type ServiceName = keyof typeof basePaths
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 /** One call that both sides promise each other. `path` is relative to the service and names parameters as `:id`. */
@@ -71,15 +61,4 @@ export function endpointsOf(service: ServiceName) {
       status: said.status ?? 200,
     }
   }
-}
-
-/** The full path of a call with its parameters filled in, each encoded. */
-export function pathOf(
-  endpoint: Pick<Endpoint, 'service' | 'path'>,
-  params: Record<string, string | number> = {},
-): string {
-  const path = endpoint.path.replace(/:([a-zA-Z]+)/g, (_, name: string) =>
-    encodeURIComponent(String(params[name] ?? '')),
-  )
-  return basePaths[endpoint.service] + path
 }

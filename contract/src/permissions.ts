@@ -65,12 +65,21 @@ export const SpaceRoleInput = z.strictObject({
 })
 export type SpaceRoleInput = z.infer<typeof SpaceRoleInput>
 
+/** What the lists of spaces give the caller. Roles of the tenant, which reach every space, stand in the token. */
+export const MyScopes = z.object({ data: z.array(z.object({ spaceId: z.string(), scopes: z.array(ScopeName) })) })
+export type MyScopes = z.infer<typeof MyScopes>
+
 /** How many roles a tenant defines at most. */
 export const mostSpaceRoles = 50
 
 const OfEntry = z.object({ id: Id, pid: Id })
 
 export const permissions = {
+  myScopes: endpoint('GET', '/v3/scopes/mine', {
+    summary:
+      'What the permission lists of spaces give the caller, by space; roles that reach every space are not in it',
+    reply: MyScopes,
+  }),
   listPermissions: endpoint('GET', '/v3/spaces/:id/permissions', {
     summary: 'Who may do what in a space: its permission list',
     params: ById,

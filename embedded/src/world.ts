@@ -114,10 +114,13 @@ export class World implements AsyncDisposable {
     await this.#stack.startPortal()
   }
 
-  /** A second portal process on the same PostgreSQL, identity server and cluster; its port and folder are its own. */
-  async addReplica(): Promise<Replica> {
+  /**
+   * A second portal process on the same PostgreSQL, identity server and cluster; its port and folder are its own. With a
+   * realm of its own it makes one more tenant, which every portal process then serves.
+   */
+  async addReplica({ realm: own }: { realm?: string } = {}): Promise<Replica> {
     const port = await freePort('127.0.0.1')
-    const { pid, close } = await this.#stack.startReplica(port)
+    const { pid, close } = await this.#stack.startReplica(port, own)
     const url = `http://localhost:${port}`
     return {
       url,

@@ -28,6 +28,7 @@ const members = inPlace('space', 'params.id', 'space.members')
 const definesRoles = holding(role('spaces', 'spaces.manage'))
 
 export const permissionPolicies: Policies<typeof permissions> = {
+  myScopes: signedIn,
   listPermissions: inPlace('space', 'params.id', 'space.view'),
   addPermission: members,
   changePermission: members,

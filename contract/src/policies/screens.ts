@@ -1,3 +1,4 @@
+import type { Needs } from '../can.ts'
 import { role } from '../policy.ts'
 import type { RoleRef } from '../roles.ts'
 import type { Scope } from '../scopes.ts'
@@ -59,13 +60,11 @@ export const absentScreens: readonly Screen[] = [
   { route: 'login-settings', name: 'Login Settings', expectedRoles: access('iam-loginsettings') },
 ]
 
-/** A button, a toggle or a tab, and what shows it: any of the scopes where it acts, or any of the roles. */
-export interface Control {
+/** A button, a toggle or a tab, and what shows it. */
+export interface Control extends Needs {
   name: string
   /** Routes of the pages on which it stands. */
   on: readonly string[]
-  anyScope?: readonly Scope[]
-  anyRole?: readonly RoleRef[]
 }
 
 const catalogPages = ['catalog/apps', 'catalog/apps/$itemId']

@@ -27,8 +27,8 @@ export type Stack = {
   portal: Portal | undefined
   /** Starts the portal (again). */
   startPortal(): Promise<Portal>
-  /** Starts one more portal on the same database, identity server and cluster. */
-  startReplica(port: number): Promise<Portal>
+  /** Starts one more portal on the same database, identity server and cluster, for this realm or another one. */
+  startReplica(port: number, realm?: string): Promise<Portal>
   /** Ours; undefined when it is somebody else's. */
   postgres: OwnPostgres | undefined
   /** Resolves when PostgreSQL has ended by itself; nothing here can go on without it. */
@@ -73,8 +73,8 @@ async function startParts(plan: Plan, choice: Choice, progress: Progress, parts:
       stack.portal = await portal.start(loopback(plan), portalEnv(plan, stack))
       return stack.portal
     },
-    async startReplica(port) {
-      const [own, name] = [{ ...plan, port }, `portal-${port}`]
+    async startReplica(port, realm = plan.realm) {
+      const [own, name] = [{ ...plan, port, realm }, `portal-${port}`]
       const replica = loadPortal({ root: choice.root, logFile: join(plan.dataDir, `${name}.log`) })
       parts.defer(replica.close)
       return replica.start(loopback(own), portalEnv(own, stack, name))

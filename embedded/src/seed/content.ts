@@ -1,7 +1,7 @@
 import { type CatalogItem, catalog } from '@quayside/contract/catalog'
 import { type Cluster, cluster } from '@quayside/contract/cluster'
-import { pathOf } from '@quayside/contract/endpoint'
 import type { ListReply } from '@quayside/contract/paging'
+import { pathOf } from '@quayside/contract/path'
 import type { Permission } from '@quayside/contract/permission-entry'
 import { permissions } from '@quayside/contract/permissions'
 import { portalApi, type Space } from '@quayside/contract/portal-api'

@@ -1,3 +1,4 @@
+import { meets } from '@quayside/contract/can'
 import type { ErrorCode } from '@quayside/contract/errors'
 import { type IdIn, type PlaceKind, type Policy, visibleBy } from '@quayside/contract/policy'
 import type { Scope } from '@quayside/contract/scopes'
@@ -28,6 +29,8 @@ const none: ReadonlySet<Scope> = new Set()
 /** Decides whether a caller may make a call, and works out what it may touch. Throws what the caller is told. */
 export async function authorise(rights: Rights, policy: Policy, actor: Actor, asked: Asked): Promise<Access> {
   const everywhere = rights.everywhere(actor)
+  const may = (anyScope: readonly Scope[], scopes: ReadonlySet<Scope>) =>
+    meets({ anyScope }, { roles: actor.resourceRoles, scopes })
   const opensAll = policy.kind === 'filtered' && policy.orRole !== undefined && holdsAny(actor, policy.orRole)
   const access = (scopes: ReadonlySet<Scope>, byId?: ReadonlyMap<string, ReadonlySet<Scope>>): Access => ({
     scopes,
@@ -46,7 +49,7 @@ export async function authorise(rights: Rights, policy: Policy, actor: Actor, as
   }
   if (ids.length === 0) {
     if (policy.orElse === undefined) throw fail('request.invalid', { field, message: `${policy.id}: is missing` })
-    if (!policy.anyOf.some((scope) => everywhere.has(scope))) throw forbidden(policy.anyOf.map((scope) => ({ scope })))
+    if (!may(policy.anyOf, everywhere)) throw forbidden(policy.anyOf.map((scope) => ({ scope })))
     return access(everywhere)
   }
   if (policy.orRole && holdsAny(actor, policy.orRole)) return access(everywhere)
@@ -56,7 +59,7 @@ export async function authorise(rights: Rights, policy: Policy, actor: Actor, as
   for (const id of ids) {
     const scopes = found.get(id)
     if (!scopes) throw fail(unknownPlace[policy.place], { field })
-    if (!policy.anyOf.some((scope) => scopes.has(scope)))
+    if (!may(policy.anyOf, scopes))
       throw forbidden(
         policy.anyOf.map((scope) => ({ scope })),
         field,

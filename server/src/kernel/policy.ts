@@ -1,9 +1,10 @@
+import { meets } from '@quayside/contract/can'
 import type { Policy } from '@quayside/contract/policy'
 import type { RoleRef } from '@quayside/contract/roles'
-import { type Actor, holds } from './actor.ts'
+import type { Actor } from './actor.ts'
 
-export function holdsAny(actor: Actor, anyOf: readonly RoleRef[]): boolean {
-  return anyOf.some(({ section, role }) => holds(actor, section, role))
+export function holdsAny({ resourceRoles }: Pick<Actor, 'resourceRoles'>, anyRole: readonly RoleRef[]): boolean {
+  return meets({ anyRole }, { roles: resourceRoles, scopes: new Set() })
 }
 
 /** Whether a policy is decided without looking at what the call is about. */

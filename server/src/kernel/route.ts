@@ -1,4 +1,5 @@
-import { basePaths, type Endpoint } from '@quayside/contract/endpoint'
+import type { Endpoint } from '@quayside/contract/endpoint'
+import { basePaths } from '@quayside/contract/path'
 import type { Policies } from '@quayside/contract/policy'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'

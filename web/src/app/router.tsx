@@ -1,3 +1,4 @@
+import { screens } from '@quayside/contract/policies/screens'
 import {
   createRootRouteWithContext,
   createRoute,
@@ -7,11 +8,11 @@ import {
   retainSearchParams,
 } from '@tanstack/react-router'
 import { HomePage } from '../features/home/home-page.tsx'
-import { type RoleRequirement, seesDeployments } from '../lib/abilities.ts'
 import type { Portal } from '../lib/portal.tsx'
+import type { ScopeRequirement } from '../lib/scope-check.ts'
 import { parseUrlSearch, type UrlState, writeUrlSearch } from '../lib/url-state.ts'
 import { Loading } from '../ui/loading.tsx'
-import { holdsRoles, runGuards, signedIn } from './guards.ts'
+import { holdsRoles, holdsScopes, runGuards, signedIn } from './guards.ts'
 import { expectedRoles } from './navigation.ts'
 import { Forbidden, NotFound, RouteFailed, Unauthorized } from './pages/plain-pages.tsx'
 import { Shell } from './shell/shell.tsx'
@@ -22,12 +23,21 @@ const root = createRootRouteWithContext<Portal>()({
   validateSearch: (search): UrlState => search as UrlState,
 })
 
-/** The guards of a route: signed in, then the role 'access' on the section's client, then what else the page reads. */
-const guarded = (client?: string, more?: (product: string) => RoleRequirement) => ({
+/** What the table of pages in contract/src/policies/screens.ts asks for; the id stands in the address. */
+function scopesFor(route: string, pathname: string): ScopeRequirement | undefined {
+  const { requiredScopes, scopesSourceType } = screens.find((each) => each.route === route) ?? {}
+  if (requiredScopes === undefined || scopesSourceType === undefined) return undefined
+  const at = route.split('/').findIndex((part) => part.startsWith('$'))
+  const id = decodeURIComponent(pathname.replace(/^\//, '').split('/')[at] ?? '')
+  return { anyOf: requiredScopes, source: scopesSourceType, id }
+}
+
+/** The guards of a route: signed in, then the role 'access' on the section's client, then the scopes that it asks for. */
+const guarded = (client?: string, route = '') => ({
   beforeLoad: async ({ context, location }: { context: Portal; location: { pathname: string } }) => {
-    const { product } = context.config
-    await runGuards([signedIn, holdsRoles], context, expectedRoles(product, client))
-    if (more !== undefined) await runGuards([holdsRoles], context, more(product))
+    const scopes = scopesFor(route, location.pathname)
+    const guards = [signedIn, holdsRoles, ...(scopes === undefined ? [] : [holdsScopes(scopes)])]
+    await runGuards(guards, context, expectedRoles(context.config.product, client))
     await context.session.enterSection(location.pathname)
   },
 })
@@ -55,19 +65,19 @@ const routes = [
   createRoute({
     ...under,
     path: 'apps/$appId',
-    ...guarded('apps'),
+    ...guarded('apps', 'apps/$appId'),
     component: lazyRouteComponent(() => import('../features/apps/app-page.tsx'), 'AppPage'),
   }),
   createRoute({
     ...under,
     path: 'cloud-automation',
-    ...guarded('apps', seesDeployments),
+    ...guarded('apps'),
     component: lazyRouteComponent(() => import('../features/deployment/ledger/ledger-page.tsx'), 'LedgerPage'),
   }),
   createRoute({
     ...under,
     path: 'cloud-automation/$actionId',
-    ...guarded('apps', seesDeployments),
+    ...guarded('apps'),
     component: lazyRouteComponent(() => import('../features/deployment/ledger/action-page.tsx'), 'ActionPage'),
   }),
   createRoute({
@@ -79,7 +89,7 @@ const routes = [
   createRoute({
     ...under,
     path: 'spaces/$spaceId/overview',
-    ...guarded('spaces'),
+    ...guarded('spaces', 'spaces/$spaceId/overview'),
     component: lazyRouteComponent(() => import('../features/spaces/space-page.tsx'), 'SpacePage'),
   }),
   createRoute({

@@ -1,5 +1,6 @@
+import type { Standing } from '@quayside/contract/can'
+import type { MyScopes } from '@quayside/contract/permissions'
 import type { AccessToken } from './access-token.ts'
-import { sectionClient } from './runtime-config.ts'
 
 /** A route's or an entry's demand: any listed realm role, or any listed resource role under the client. */
 export interface RoleRequirement {
@@ -18,12 +19,6 @@ export function meetsRoles(token: AccessToken, required: RoleRequirement | undef
   return has(token.resourceAccess[required.clientId ?? uiClientId], required.resourceRoles)
 }
 
-/** Deployments are seen by who may look at them, and by who deploys or manages them. */
-export const seesDeployments = (product: string): RoleRequirement => ({
-  resourceRoles: ['catalog.deployments.view', 'catalog.deploy', 'catalog.deployments.manage'],
-  clientId: sectionClient(product, 'catalog-apps'),
-})
-
 /** The display rule of section 6: a plain string counts as a realm role and as a resource role of any client given. */
 export function mayShow(
   token: AccessToken,
@@ -35,4 +30,10 @@ export function mayShow(
       ? has(token.realmAccess, [permission]) || has(token.resourceAccess[uiClientId], [permission])
       : meetsRoles(token, permission, uiClientId),
   )
+}
+
+/** What the person holds, as the rule takes it that server and browser share: `can` in contract/src/can.ts. */
+export function standingOf({ resourceAccess }: Pick<AccessToken, 'resourceAccess'>, mine?: MyScopes): Standing {
+  const roles = Object.entries(resourceAccess).flatMap(([client, held]) => held.map(({ name }) => `${client}:${name}`))
+  return { roles: new Set(roles), spaces: new Map((mine?.data ?? []).map(({ spaceId, scopes }) => [spaceId, scopes])) }
 }

@@ -1,22 +1,20 @@
 import type { ActionKind } from '@quayside/contract/deployment'
 import type { Section } from '@quayside/contract/roles'
-import { meetsRoles, seesDeployments } from './abilities.ts'
+import { meetsRoles } from './abilities.ts'
 import { usePortal } from './portal.tsx'
 import { sectionClient } from './runtime-config.ts'
+import { useCan } from './use-can.ts'
 
-/** Who deploys or manages sees deployments as well, as those do who may only look. */
+/** Whether the person sees deployments of at least one space. */
 export function useSeesDeployments(): boolean {
-  const { config, me } = usePortal()
-  return meetsRoles(me(), seesDeployments(config.product), config.oidc.clientId)
+  return useCan()({ anyScope: ['app.view'] })
 }
 
-/** Whether a kind of action is for this person to start, try again and take back. */
-export function useMayWorkOn(): (kind: ActionKind) => boolean {
-  const [deploys, manages] = [
-    useAccess('catalog-apps', 'catalog.deploy'),
-    useAccess('catalog-apps', 'catalog.deployments.manage'),
-  ]
-  return (kind) => manages || (kind === 'Deploy' && deploys)
+/** Whether a kind of action is for this person to start, try again and take back in a space; without one, anywhere. */
+export function useMayWorkOn(): (kind: ActionKind, spaceId?: string | null) => boolean {
+  const can = useCan()
+  return (kind, spaceId) =>
+    can({ anyScope: kind === 'Deploy' ? ['app.manage', 'space.deploy'] : ['app.manage'] }, spaceId)
 }
 
 /** True when the person holds a role on a section's client: 'access' unless another is asked for. */

@@ -29,5 +29,5 @@ export function useCancelAction(): (action: Action) => (() => Promise<void>) | u
       for (const queryKey of [['actions'], ['apps']]) void queries.invalidateQueries({ queryKey })
     }
   }
-  return (action) => (action.cancellable && mayWorkOn(action.kind) ? () => cancel(action) : undefined)
+  return (action) => (action.cancellable && mayWorkOn(action.kind, action.spaceId) ? () => cancel(action) : undefined)
 }

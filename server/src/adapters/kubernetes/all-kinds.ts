@@ -13,7 +13,14 @@ const Aggregated = z.looseObject({
         z.looseObject({
           version: text,
           resources: z
-            .array(z.looseObject({ scope: text, responseKind: z.looseObject({ kind: text }).nullish() }))
+            .array(
+              z.looseObject({
+                resource: text,
+                scope: text,
+                responseKind: z.looseObject({ kind: text }).nullish(),
+                subresources: z.array(z.looseObject({ subresource: text })).nullish(),
+              }),
+            )
             .nullish(),
         }),
       ),
@@ -48,9 +55,11 @@ function fromAggregated({ items }: z.infer<typeof Aggregated>): ServedType[] {
   return items.flatMap(({ metadata, versions }) =>
     versions.flatMap(({ version, resources }) => {
       const apiVersion = metadata?.name ? `${metadata.name}/${version}` : version
-      return (resources ?? []).flatMap(({ scope, responseKind }) =>
-        responseKind?.kind ? [{ apiVersion, kind: responseKind.kind, namespaced: scope === 'Namespaced' }] : [],
-      )
+      return (resources ?? []).flatMap(({ resource, scope, responseKind, subresources }) => {
+        if (!responseKind?.kind) return []
+        const parts = (subresources ?? []).map(({ subresource }) => subresource)
+        return [{ apiVersion, kind: responseKind.kind, namespaced: scope === 'Namespaced', resource, parts }]
+      })
     }),
   )
 }
@@ -60,7 +69,10 @@ async function ofVersion(transport: Transport, apiVersion: string): Promise<Serv
   // A group whose server is away does not hide the others.
   const answer = await transport.json({ path }).catch(() => ({}))
   const list = Resources.safeParse(answer)
-  return (list.data?.resources ?? [])
+  const resources = list.data?.resources ?? []
+  const partsOf = (resource: string) =>
+    resources.filter(({ name }) => name.startsWith(`${resource}/`)).map(({ name }) => name.slice(resource.length + 1))
+  return resources
     .filter(({ name }) => !name.includes('/'))
-    .map(({ kind, namespaced }) => ({ apiVersion, kind, namespaced }))
+    .map(({ name, kind, namespaced }) => ({ apiVersion, kind, namespaced, resource: name, parts: partsOf(name) }))
 }

@@ -9,6 +9,7 @@ import { type ClusterAccess, readKubeconfig } from './kubeconfig.ts'
 import type { ApplyOptions, ClusterConnection, KubeObject, Kubernetes, ListSelection } from './kubernetes.ts'
 import { asObject, asPage } from './objects.ts'
 import { makePersonAccess } from './person-identity.ts'
+import { ensurePortalNamespace, leavePortalNamespace } from './portal-namespace.ts'
 import { pathOfResource } from './resource-path.ts'
 import { makeSpaceIdentity } from './space-identity.ts'
 import { createTransport, KubeRefusal, type Transport } from './transport.ts'
@@ -73,16 +74,18 @@ function connectionOver(transport: Transport, access: ClusterAccess, log: Logger
     },
     spaceKubeconfig: (namespace, options) => makeSpaceIdentity(connection, transport, access, namespace, options),
     personAccess: (person) => makePersonAccess(connection, transport, access, person),
+    ensurePortalNamespace: (registration, options) => ensurePortalNamespace(connection, registration, options),
+    leavePortalNamespace: (registration) => leavePortalNamespace(connection, registration),
     now: () => transport.now(),
     close: () => transport.close(),
   }
   return connection
 }
 
-function keptFor<T>(milliseconds: number, read: () => Promise<T>): () => Promise<T> {
+function keptFor<T>(milliseconds: number, read: () => Promise<T>): (age?: 'now') => Promise<T> {
   let known: { at: number; value: Promise<T> } | undefined
-  return () => {
-    if (known && Date.now() - known.at < milliseconds) return known.value
+  return (age) => {
+    if (known && age !== 'now' && Date.now() - known.at < milliseconds) return known.value
     const value = read()
     known = { at: Date.now(), value }
     value.catch(() => {

@@ -1,4 +1,6 @@
 import type { ClusterAccess } from './kubeconfig.ts'
+import type { Registration } from './portal-namespace.ts'
+
 /** The door to a cluster, for the portal's own reading and for the little it writes itself. */
 export interface Kubernetes {
   /** From a kubeconfig that was rebuilt from the allow-list; see kubeconfig.ts. */
@@ -49,8 +51,8 @@ export interface ClusterConnection {
   remove(resource: string, namespace: string | undefined, name: string): Promise<void>
   /** Whether the API serves a kind, and where: group/version/plural. From discovery, cached. */
   resourceOf(apiVersion: string, kind: string): Promise<{ resource: string; namespaced: boolean } | undefined>
-  /** Every kind that the API serves. Kept for a minute. */
-  kinds(): Promise<ServedType[]>
+  /** Every kind that the API serves, as it was a minute ago at most, or as it is since this call. */
+  kinds(age?: 'now'): Promise<ServedType[]>
   /** Changes of a resource until stopped; goes on by itself after a break, or says that there is a gap. */
   watch(resource: string, selection: ListSelection, on: WatchHandlers): { stop(): void }
   podLog(
@@ -66,6 +68,13 @@ export interface ClusterConnection {
   ): Promise<string>
   /** Gives a person an account in a space's namespace, and returns what reaches the cluster as it, for an hour. */
   personAccess(person: PersonInSpace): Promise<Omit<ClusterAccess, 'name'>>
+  /** Brings the portal's own namespace and the cluster roles of spaces to what they should be; see portal-namespace.ts. */
+  ensurePortalNamespace(
+    registration: Registration,
+    options?: { age?: 'now'; coming?: readonly string[] },
+  ): Promise<void>
+  /** Takes what says that a registration uses the cluster, and with the last one the portal's namespace. */
+  leavePortalNamespace(registration: Registration): Promise<void>
   /** What time it is by the cluster's clock, as its last answer told: what it says of moments is compared with this. */
   now(): number
   close(): void
@@ -90,6 +99,10 @@ export interface ServedType {
   apiVersion: string
   kind: string
   namespaced: boolean
+  /** Its plural name in paths and roles. */
+  resource: string
+  /** Subresources by their own name, as `status`. */
+  parts: string[]
 }
 
 export interface WatchHandlers {

@@ -1,6 +1,6 @@
 import multipart from '@fastify/multipart'
 import { catalog as endpoints } from '@quayside/contract/catalog'
-import { pathOf } from '@quayside/contract/endpoint'
+import { pathOf } from '@quayside/contract/path'
 import { catalogPolicies } from '@quayside/contract/policies/catalog'
 import type { Http } from '../../kernel/http.ts'
 import type { Access } from '../../kernel/rights.ts'

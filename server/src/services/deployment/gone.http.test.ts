@@ -3,7 +3,7 @@ import { AppsV1Api, CoreV1Api, KubeConfig, PatchStrategy, setHeaderOptions } fro
 import type { CatalogChild } from '@quayside/contract/catalog'
 import type { Accepted, Action, ActionKind } from '@quayside/contract/deployment'
 import { deployment } from '@quayside/contract/deployment'
-import { pathOf } from '@quayside/contract/endpoint'
+import { pathOf } from '@quayside/contract/path'
 import type { App, Space } from '@quayside/contract/portal-api'
 import { World } from '@quayside/embedded/world'
 import { afterAll, beforeAll, expect, test } from 'vitest'

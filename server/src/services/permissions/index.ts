@@ -2,6 +2,7 @@ import type { PlaceKind } from '@quayside/contract/policy'
 import type { Scope } from '@quayside/contract/scopes'
 import type { Actor, Holder } from '../../kernel/actor.ts'
 import type { Db } from '../../kernel/db.ts'
+import { fail } from '../../kernel/errors.ts'
 import type { Jobs } from '../../kernel/jobs.ts'
 import type { Live } from '../../kernel/live.ts'
 import type { Meant, Standing } from '../iam/index.ts'
@@ -16,6 +17,7 @@ import { createRequests } from './requests.ts'
 import { createRights } from './rights.ts'
 import { createRightsStore, type PlaceQuery } from './rights-store.ts'
 import { createSpaceRoles } from './space-roles.ts'
+import { spaceName } from './space-store.ts'
 import type { Tables } from './tables.ts'
 
 export type { Entries } from './entries.ts'
@@ -77,6 +79,11 @@ export async function createPermissions(deps: PermissionsDeps) {
     explain: createExplain({ db, rights, roles, names, standing: directory.standing }).explain,
     history: (...args: Parameters<typeof findHistory> extends [Db, ...infer Rest] ? Rest : never) =>
       findHistory(db, ...args),
+
+    /** Whoever may do everything is let in everywhere, also where there is no space. */
+    async mustExist(tenantId: string, spaceId: string): Promise<void> {
+      if ((await spaceName(db, tenantId, spaceId)) === undefined) throw fail('space.not-found')
+    },
 
     /**
      * Called on every replica when rights may have changed: an entry was made, changed or taken away, has ended, a role

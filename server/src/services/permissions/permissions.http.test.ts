@@ -1,9 +1,10 @@
 import { accessRequests } from '@quayside/contract/access-requests'
-import { pathOf } from '@quayside/contract/endpoint'
 import { explaining } from '@quayside/contract/explain'
 import type { ListReply } from '@quayside/contract/paging'
-import { type PermissionEvent, permissions, type SpaceRole } from '@quayside/contract/permissions'
+import { pathOf } from '@quayside/contract/path'
+import { type MyScopes, type PermissionEvent, permissions, type SpaceRole } from '@quayside/contract/permissions'
 import type { Space } from '@quayside/contract/portal-api'
+import { type Scope, scopes, spaceRoles } from '@quayside/contract/scopes'
 import { World } from '@quayside/embedded/world'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
@@ -29,6 +30,7 @@ let stranger: Person
 let space: Space
 
 const rolesPath = '/portal-api/v3/space-roles'
+const inOrder = (one: Scope, other: Scope) => scopes.indexOf(one) - scopes.indexOf(other)
 const inAnHour = () => new Date(Date.now() + 3_600_000).toISOString()
 
 beforeAll(async () => {
@@ -168,6 +170,18 @@ describe('a permission list', () => {
     expect(await scopesOf(manager)).not.toContain('space.delete')
     expect(await scopesOf(owner)).toContain('space.delete')
     expect(await scopesOf(admin)).toContain('space.deploy.elevated')
+  })
+
+  it('tells each what the lists give them, space by space, and nothing of what roles of the tenant give', async () => {
+    const mine = async (who: Person) => (await who.call<MyScopes>(pathOf(permissions.myScopes))).body.data
+    const member = await personOf(world)
+    expect(await mine(member)).toEqual([])
+    await grant(owner, space, { principal: user(member), role: 'viewer' })
+    const more = await grant(owner, space, { principal: user(member), role: 'deployer' })
+    expect(await mine(member)).toEqual([{ spaceId: space.id, scopes: spaceRoles.deployer.scopes.toSorted(inOrder) }])
+    await owner.call(`${listPath(space)}/${more.body.id}`, { method: 'DELETE' })
+    expect(await mine(member)).toEqual([{ spaceId: space.id, scopes: ['space.view', 'app.view'] }])
+    expect((await mine(admin)).map(({ spaceId }) => spaceId)).not.toContain(space.id)
   })
 
   it('shows lists and counts what the reader sees', async () => {

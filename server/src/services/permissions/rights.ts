@@ -11,6 +11,8 @@ const rememberedMs = 3000
 const mostRemembered = 5000
 
 export interface RightsMemory extends Rights {
+  /** What the lists of spaces give somebody, by the id of the space. */
+  listed(actor: Holder): Promise<{ spaceId: string; scopes: Scope[] }[]>
   /** Something changed in the lists of a tenant. */
   forget(tenantId?: string): void
 }
@@ -115,6 +117,15 @@ export function createRights(store: RightsStore, queries: Record<PlaceKind, Plac
         JSON.stringify([spaceId, role, defined, owner]),
       )
       return [...of(actor).everywhere, ...lines.sort()].join('\n')
+    },
+
+    async listed(actor) {
+      const { principals } = of(actor)
+      const bySpace = Map.groupBy(await store.all(actor.tenantId, principals), ({ spaceId }) => spaceId)
+      return [...bySpace].map(([spaceId, grants]) => {
+        const held = scopesOfGrants(grants)
+        return { spaceId, scopes: scopes.filter((scope) => held.has(scope)) }
+      })
     },
 
     forget(tenantId) {

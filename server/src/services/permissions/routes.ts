@@ -1,6 +1,6 @@
 import { accessRequests } from '@quayside/contract/access-requests'
-import { pathOf } from '@quayside/contract/endpoint'
 import { explaining } from '@quayside/contract/explain'
+import { pathOf } from '@quayside/contract/path'
 import { permissions as endpoints } from '@quayside/contract/permissions'
 import { accessRequestPolicies, explainPolicies, permissionPolicies } from '@quayside/contract/policies/portal-api'
 import type { Http } from '../../kernel/http.ts'
@@ -9,16 +9,29 @@ import type { Permissions } from './index.ts'
 
 const mostFound = 20
 
-export function routes(http: Http, { entries, roles, names, requests, members, explain, history }: Permissions): void {
+export function routes(http: Http, permissions: Permissions): void {
+  const { entries, rights, roles, names, requests, members, explain, history, mustExist } = permissions
   serve(http, endpoints, permissionPolicies, {
-    listPermissions: async ({ actor, params }) => ({ data: await entries.list(actor, params.id) }),
+    myScopes: async ({ actor }) => ({ data: await rights.listed(actor) }),
+    async listPermissions({ actor, params }) {
+      await mustExist(actor.tenantId, params.id)
+      return { data: await entries.list(actor, params.id) }
+    },
     addPermission: ({ actor, params, body }) => entries.add(actor, params.id, body),
     changePermission: ({ actor, params, body }) => entries.change(actor, params.id, body),
     deletePermission: ({ actor, params }) => entries.remove(actor, params.id, params.pid),
-    permissionHistory: ({ actor, params, query }) =>
-      history(actor.tenantId, params.id, query, pathOf(endpoints.permissionHistory, params)),
-    listMembers: ({ actor, params }) => members.list(actor, params.id),
-    findPrincipals: async ({ actor, query }) => ({ data: await names.search(actor.realm, query.search, mostFound) }),
+    async permissionHistory({ actor, params, query }) {
+      await mustExist(actor.tenantId, params.id)
+      return history(actor.tenantId, params.id, query, pathOf(endpoints.permissionHistory, params))
+    },
+    async listMembers({ actor, params }) {
+      await mustExist(actor.tenantId, params.id)
+      return members.list(actor, params.id)
+    },
+    async findPrincipals({ actor, params, query }) {
+      await mustExist(actor.tenantId, params.id)
+      return { data: await names.search(actor.realm, query.search, mostFound) }
+    },
     listSpaceRoles: async ({ actor }) => ({ data: await roles.list(actor.tenantId) }),
     createSpaceRole: ({ actor, body }) => roles.create(actor, body),
     updateSpaceRole: ({ actor, params, body }) => roles.update(actor, params.id, body),

@@ -1,6 +1,5 @@
 import type { ListReply } from '@quayside/contract/paging'
 import { keepPreviousData, useQueries } from '@tanstack/react-query'
-import { meetsRoles, seesDeployments } from '../../lib/abilities.ts'
 import { type Portal, usePortal } from '../../lib/portal.tsx'
 import { matchesAny } from '../../ui/matches-any.ts'
 import { navigationFor } from '../navigation.ts'
@@ -64,8 +63,7 @@ function pagesFor({ config, me }: Portal): Jump[] {
     ...entries
       .filter(({ disable }) => !disable)
       .map(({ section, name, state }) => ({ name, detail: section === 'CATALOG' ? 'Catalog' : '', to: `/${state}` })),
-    ...(entries.some(({ state, disable }) => state === 'apps' && !disable) &&
-    meetsRoles(me(), seesDeployments(config.product), config.oidc.clientId)
+    ...(entries.some(({ state, disable }) => state === 'apps' && !disable)
       ? [{ name: 'Cloud automation', detail: 'What was deployed, by whom', to: '/cloud-automation' }]
       : []),
     { name: 'Account', detail: '', to: '/account' },

@@ -1,17 +1,11 @@
-import type { Account } from '@quayside/contract/iam'
-import { useQuery } from '@tanstack/react-query'
-import { usePortal } from '../../lib/portal.tsx'
+import { useAccount } from '../../api/account.ts'
 import { CopyableId } from '../../ui/copyable-id.tsx'
 import { ErrorPanel } from '../../ui/error-panel.tsx'
 import { Loading } from '../../ui/loading.tsx'
 import { FactList, Panel } from '../../ui/panel.tsx'
 
 export function Profile() {
-  const { api } = usePortal()
-  const account = useQuery({
-    queryKey: ['account'],
-    queryFn: ({ signal }) => api.get<Account>('/iam/v2/account', { signal }),
-  })
+  const account = useAccount()
   if (account.error !== null)
     return <ErrorPanel error={account.error} name="Profile" onRetry={() => void account.refetch()} />
   const { data } = account

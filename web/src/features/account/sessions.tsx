@@ -1,5 +1,6 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
-import { usePortal } from '../../lib/portal.tsx'
+import type { Session } from '@quayside/contract/iam'
+import type { z } from 'zod'
+import { useSessions, useSignOutEverywhere } from '../../api/account.ts'
 import { Button } from '../../ui/button.tsx'
 import { useConfirm } from '../../ui/confirm.tsx'
 import { type Column, DataTable } from '../../ui/data-table.tsx'
@@ -10,14 +11,7 @@ import { RelativeTime } from '../../ui/relative-time.tsx'
 import { StateBadge } from '../../ui/state-badge.tsx'
 import styles from './sessions.module.css'
 
-interface SessionRow {
-  id: string
-  ipAddress: string | null
-  startedAt: string
-  lastAccessAt: string
-  clients: string[]
-  current: boolean
-}
+type SessionRow = z.infer<typeof Session>
 
 const columns: readonly Column<SessionRow>[] = [
   {
@@ -37,16 +31,9 @@ const columns: readonly Column<SessionRow>[] = [
 
 /** Where this account is signed in, and the way to end all of it. */
 export function Sessions() {
-  const { api, session } = usePortal()
   const confirm = useConfirm()
-  const sessions = useQuery({
-    queryKey: ['account', 'sessions'],
-    queryFn: ({ signal }) => api.get<{ data: SessionRow[] }>('/iam/v2/account/sessions', { signal }),
-  })
-  const endAll = useMutation({
-    mutationFn: () => api.post<void>('/iam/v2/account/logout'),
-    onSuccess: () => session.signInAgain(),
-  })
+  const sessions = useSessions()
+  const endAll = useSignOutEverywhere()
   const ask = async () => {
     const sure = await confirm({
       title: 'Sign out everywhere',
@@ -67,7 +54,7 @@ export function Sessions() {
       <DataTable
         label="Sessions"
         columns={columns}
-        rows={sessions.data?.data}
+        rows={sessions.data}
         rowKey={({ id }) => id}
         error={sessions.error}
         onRetry={() => void sessions.refetch()}

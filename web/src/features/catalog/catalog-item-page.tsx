@@ -2,10 +2,9 @@ import { Tabs } from '@mantine/core'
 import type { CatalogItem } from '@quayside/contract/catalog'
 import IconStar from '@tabler/icons-react/dist/esm/icons/IconStar.mjs'
 import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
+import { useCatalogItem, useDeleteItem, useItemVersions, useSetFeatured, useVersion } from '../../api/catalog.ts'
 import { usePageTitle } from '../../lib/page-title.ts'
-import { usePortal } from '../../lib/portal.tsx'
 import { useUrlState } from '../../lib/url-state.ts'
 import { useAccess } from '../../lib/use-access.ts'
 import { useWizards } from '../../lib/wizards.tsx'
@@ -20,8 +19,6 @@ import { Loading } from '../../ui/loading.tsx'
 import '../../ui/theme/mantine.css'
 import { ItemReadme } from './item-readme.tsx'
 import { ItemVersions } from './item-versions.tsx'
-import { useCatalogItem, useItemVersions, useVersion } from './use-catalog.ts'
-import { useFeatured } from './use-featured.ts'
 import { ValuesReference } from './values-reference.tsx'
 import { WhereDeployed } from './where-deployed.tsx'
 
@@ -102,7 +99,7 @@ function Detail({ item }: { item: CatalogItem }) {
 
 function Actions({ item, versionId }: { item: CatalogItem; versionId: string }) {
   const { open } = useWizards()
-  const featured = useFeatured()
+  const featured = useSetFeatured()
   const remove = useRemoveItem(item)
   const mayPublish = useAccess('catalog-apps', 'catalog.publish')
   const mayDeploy = useAccess('catalog-apps', 'catalog.deploy')
@@ -131,17 +128,14 @@ function Actions({ item, versionId }: { item: CatalogItem; versionId: string }) 
 }
 
 function useRemoveItem(item: CatalogItem) {
-  const { api } = usePortal()
   const confirm = useConfirm()
   const navigate = useNavigate()
-  const queries = useQueryClient()
-  const removal = useMutation({ mutationFn: () => api.delete(`/catalog/v2/items/${item.id}`) })
+  const removal = useDeleteItem()
   return async () => {
     const message = `Delete ${item.displayName} with all its versions from the catalog? Apps that are deployed from it keep it from being deleted.`
     if (!(await confirm({ message, danger: true }))) return
     try {
-      await removal.mutateAsync()
-      void queries.invalidateQueries({ queryKey: ['catalog'] })
+      await removal.mutateAsync(item.id)
       void navigate({ to: '/catalog/apps' })
     } catch (error) {
       await confirm({

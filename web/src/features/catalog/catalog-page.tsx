@@ -2,6 +2,7 @@ import IconPackages from '@tabler/icons-react/dist/esm/icons/IconPackages.mjs'
 import IconStar from '@tabler/icons-react/dist/esm/icons/IconStar.mjs'
 import IconUpload from '@tabler/icons-react/dist/esm/icons/IconUpload.mjs'
 import { useRef, useState } from 'react'
+import { useCatalogItems, useCategories, useManufacturers, useSetFeatured } from '../../api/catalog.ts'
 import { usePageTitle } from '../../lib/page-title.ts'
 import { useUrlState } from '../../lib/url-state.ts'
 import { useAccess } from '../../lib/use-access.ts'
@@ -14,8 +15,6 @@ import { PageHeader } from '../../ui/page-header.tsx'
 import styles from './catalog-card.module.css'
 import { CatalogCard } from './catalog-card.tsx'
 import { UploadList } from './upload-list.tsx'
-import { useCatalogItems, useCategories, useManufacturers } from './use-catalog.ts'
-import { useFeatured } from './use-featured.ts'
 import { useUploads } from './use-uploads.ts'
 
 const types = ['Containerized', 'Legacy', 'SaaS', 'Serverless', 'Flow'].map((value) => ({ value, label: value }))
@@ -30,7 +29,7 @@ export function CatalogPage() {
   const manufacturers = useManufacturers()
   const mayPublish = useAccess('catalog-apps', 'catalog.publish')
   const mayDeploy = useAccess('catalog-apps', 'catalog.deploy')
-  const setFeatured = useFeatured()
+  const setFeatured = useSetFeatured()
   const { uploads, add, dismiss } = useUploads()
   const [dropping, setDropping] = useState(false)
   const picker = useRef<HTMLInputElement>(null)

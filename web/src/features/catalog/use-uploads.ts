@@ -1,8 +1,5 @@
-import type { UploadReply } from '@quayside/contract/catalog'
-import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useState } from 'react'
-import { uploadFile } from '../../lib/api/upload.ts'
-import { usePortal } from '../../lib/portal.tsx'
+import { useUploadPackage } from '../../api/catalog.ts'
 
 export interface Upload {
   id: number
@@ -17,8 +14,7 @@ let nextId = 1
 
 /** Packages on their way up, each with its progress and how it ended. */
 export function useUploads() {
-  const { api } = usePortal()
-  const queries = useQueryClient()
+  const send = useUploadPackage()
   const [uploads, setUploads] = useState<readonly Upload[]>([])
 
   const change = useCallback((id: number, part: Partial<Upload>) => {
@@ -36,8 +32,7 @@ export function useUploads() {
     }
     setUploads((all) => [...all, upload])
     try {
-      const reply = await uploadFile<UploadReply>(api.tokens, {
-        path: '/catalog/v1/upload/uploadasync',
+      const reply = await send({
         file,
         signal: upload.abort.signal,
         onProgress: (percent) => change(upload.id, { percent }),
@@ -49,8 +44,6 @@ export function useUploads() {
           ? `${reply.name} ${reply.version} was there already.`
           : `${reply.name} ${reply.version} is in the catalog.`,
       })
-      api.forget()
-      void queries.invalidateQueries({ queryKey: ['catalog'] })
     } catch (error) {
       if (upload.abort.signal.aborted) return dismiss(upload.id)
       const reason = error instanceof Error ? error.message : String(error)

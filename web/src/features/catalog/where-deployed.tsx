@@ -1,10 +1,10 @@
 import type { App } from '@quayside/contract/portal-api'
 import { Link } from '@tanstack/react-router'
+import { useDeployedFrom } from '../../api/apps.ts'
 import { type Column, DataTable } from '../../ui/data-table.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { NameCell } from '../../ui/name-cell.tsx'
 import { StateBadge } from '../../ui/state-badge.tsx'
-import { useDeployedFrom } from './use-catalog.ts'
 
 const columns: readonly Column<App>[] = [
   {

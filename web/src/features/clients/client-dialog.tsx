@@ -1,5 +1,7 @@
 import { Checkbox } from '@mantine/core'
 import { useState } from 'react'
+import { type NewClient, useCreateClient } from '../../api/clients.ts'
+import { useRoles } from '../../api/roles.ts'
 import { ApiError } from '../../lib/api/api-error.ts'
 import { CodeView } from '../../ui/code-view.tsx'
 import { ErrorPanel } from '../../ui/error-panel.tsx'
@@ -7,7 +9,6 @@ import { FormDialog } from '../../ui/form-dialog.tsx'
 import { Loading } from '../../ui/loading.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import styles from './client-dialog.module.css'
-import { type NewClient, useCreateClient, useRoleNames } from './use-clients.ts'
 
 /** Makes a service account; its secret is shown once, with the lines that sign in with it. */
 export function ClientDialog({ onClose }: { onClose: () => void }) {
@@ -51,13 +52,14 @@ export function ClientDialog({ onClose }: { onClose: () => void }) {
 }
 
 function RoleChoice({ chosen, onChange }: { chosen: string[]; onChange: (roles: string[]) => void }) {
-  const roles = useRoleNames()
+  const roles = useRoles()
   if (roles.error !== null) return <ErrorPanel error={roles.error} name="Roles" onRetry={() => void roles.refetch()} />
   if (roles.data === undefined) return <Loading />
+  const ours = roles.data.filter(({ name }) => name.startsWith('quayside-'))
   return (
     <Checkbox.Group label="Roles" value={chosen} onChange={onChange}>
       <div className={styles.roles}>
-        {roles.data.map((role) => (
+        {ours.map((role) => (
           <Checkbox key={role.id} value={role.name} label={role.name} description={role.description} />
         ))}
       </div>

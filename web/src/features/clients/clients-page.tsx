@@ -3,6 +3,7 @@ import IconKey from '@tabler/icons-react/dist/esm/icons/IconKey.mjs'
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
 import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs'
 import { useState } from 'react'
+import { useDeleteClient, useScriptClients } from '../../api/clients.ts'
 import { usePageTitle } from '../../lib/page-title.ts'
 import { useAccess } from '../../lib/use-access.ts'
 import { Button } from '../../ui/button.tsx'
@@ -13,7 +14,6 @@ import { NameCell } from '../../ui/name-cell.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { TagList } from '../../ui/tag.tsx'
 import { ClientDialog } from './client-dialog.tsx'
-import { useDeleteClient, useScriptClients } from './use-clients.ts'
 
 const columns: readonly Column<Client>[] = [
   {

@@ -1,6 +1,5 @@
 import type { Group, User } from '@quayside/contract/iam'
-import { useQuery } from '@tanstack/react-query'
-import { usePortal } from '../../lib/portal.tsx'
+import { useGroupMembers } from '../../api/groups.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { CopyableId } from '../../ui/copyable-id.tsx'
 import { ErrorPanel } from '../../ui/error-panel.tsx'
@@ -21,14 +20,8 @@ function find(groups: readonly Group[], id: string): Group | undefined {
 }
 
 export function GroupMembers({ groups, selected }: { groups: readonly Group[]; selected: string | undefined }) {
-  const { api } = usePortal()
   const group = selected === undefined ? undefined : find(groups, selected)
-  const members = useQuery({
-    queryKey: ['groups', 'members', group?.id],
-    enabled: group !== undefined,
-    queryFn: ({ signal }) =>
-      api.get<{ data: User[] }>(`/iam/v2/groups/${encodeURIComponent(group?.id ?? '')}/members`, { signal }),
-  })
+  const members = useGroupMembers(group?.id)
   if (group === undefined) {
     return (
       <Panel title="Members">
@@ -37,15 +30,15 @@ export function GroupMembers({ groups, selected }: { groups: readonly Group[]; s
     )
   }
   return (
-    <Panel title={group.name} aside={members.data && <bdi>{members.data.data.length}</bdi>}>
+    <Panel title={group.name} aside={members.data && <bdi>{members.data.length}</bdi>}>
       <CopyableId id={group.id} label="group id" />
       {members.error !== null && (
         <ErrorPanel error={members.error} name="Members" onRetry={() => void members.refetch()} />
       )}
       {members.isLoading && <Loading />}
-      {members.data?.data.length === 0 && <p className={styles.text}>Nobody is in this group itself.</p>}
+      {members.data?.length === 0 && <p className={styles.text}>Nobody is in this group itself.</p>}
       <ul className={styles.list}>
-        {members.data?.data.map((user) => (
+        {members.data?.map((user) => (
           <li key={user.id}>
             <NameCell mark={<Avatar name={fullName(user)} size={26} round />} below={user.username}>
               {fullName(user)}

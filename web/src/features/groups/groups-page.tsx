@@ -1,7 +1,5 @@
-import type { Group } from '@quayside/contract/iam'
-import { useQuery } from '@tanstack/react-query'
+import { useGroups } from '../../api/groups.ts'
 import { usePageTitle } from '../../lib/page-title.ts'
-import { usePortal } from '../../lib/portal.tsx'
 import { useUrlState } from '../../lib/url-state.ts'
 import layout from '../../ui/columns.module.css'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -15,13 +13,9 @@ import { GroupTree } from './group-tree.tsx'
 /** The tree of groups, and who is in the one that is chosen. */
 export function GroupsPage() {
   usePageTitle('Groups')
-  const { api } = usePortal()
   const [{ q = '', group }, setUrl] = useUrlState()
-  const groups = useQuery({
-    queryKey: ['groups'],
-    queryFn: ({ signal }) => api.get<{ data: Group[] }>('/iam/v2/groups', { signal }),
-  })
-  const tree = groups.data?.data
+  const groups = useGroups()
+  const tree = groups.data
   return (
     <>
       <PageHeader

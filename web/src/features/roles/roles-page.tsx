@@ -1,8 +1,7 @@
 import type { Role } from '@quayside/contract/iam'
-import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
+import { useRoles } from '../../api/roles.ts'
 import { usePageTitle } from '../../lib/page-title.ts'
-import { usePortal } from '../../lib/portal.tsx'
 import { useUrlState } from '../../lib/url-state.ts'
 import { Button } from '../../ui/button.tsx'
 import { CopyableId } from '../../ui/copyable-id.tsx'
@@ -31,21 +30,17 @@ const columns: readonly Column<Role>[] = [
 
 export function RolesPage() {
   usePageTitle('Roles')
-  const { api } = usePortal()
   const [{ q = '', sort }, setUrl] = useUrlState()
-  const roles = useQuery({
-    queryKey: ['roles'],
-    queryFn: ({ signal }) => api.get<{ data: Role[] }>('/iam/v2/roles', { signal }),
-  })
+  const roles = useRoles()
   const shown = useMemo(
-    () => roles.data?.data.filter(({ name, description }) => matchesAny([name, description], q)),
+    () => roles.data?.filter(({ name, description }) => matchesAny([name, description], q)),
     [roles.data, q],
   )
   return (
     <>
       <PageHeader
         title="Roles"
-        count={roles.data?.data.length}
+        count={roles.data?.length}
         search={{ label: 'Name, description', value: q, onChange: (text) => setUrl({ q: text }) }}
       />
       <DataTable

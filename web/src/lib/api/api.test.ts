@@ -163,3 +163,63 @@ it.each([{ error: 'invalid_grant' }, { innerException: { response: { error: 'inv
     expect(lost).toEqual(['invalid_grant'])
   },
 )
+
+/** Answers uploads one after the other; `sent` are the tokens and files that came. */
+function uploading(...answers: [status: number, body: unknown][]) {
+  const sent: { token: string | undefined; file: FormDataEntryValue | null }[] = []
+  class Upload {
+    upload: { onprogress?: (event: { loaded: number; total: number }) => void } = {}
+    status = 0
+    statusText = ''
+    responseText = ''
+    onload = () => undefined
+    #headers: Record<string, string> = {}
+    open() {}
+    setRequestHeader(name: string, value: string) {
+      this.#headers[name] = value
+    }
+    getResponseHeader(name: string) {
+      return name === 'content-type' ? 'application/json' : null
+    }
+    send(form: FormData) {
+      sent.push({ token: this.#headers.authorization, file: form.get('file') })
+      this.upload.onprogress?.({ loaded: 1, total: 4 })
+      const [status, body] = answers.shift() ?? [200, {}]
+      this.status = status
+      this.responseText = JSON.stringify(body)
+      this.onload()
+    }
+  }
+  vi.stubGlobal('XMLHttpRequest', Upload)
+  return sent
+}
+
+it('an upload signs in again as every call does, and sends the file once more', async () => {
+  const sent = uploading([401, {}], [201, { success: true }])
+  refreshes = [true]
+  const progress: number[] = []
+  const file = new File(['chart'], 'chart.tgz')
+  const answer = createApi(tokens).upload('/up', { file, onProgress: (percent) => progress.push(percent) })
+  await expect(answer).resolves.toEqual({ success: true })
+  expect(sent.map(({ token: one }) => one)).toEqual(['Bearer old', 'Bearer fresh'])
+  expect(sent.map(({ file: one }) => (one as File).name)).toEqual(['chart.tgz', 'chart.tgz'])
+  expect(progress).toEqual([25, 25])
+  expect(lost).toEqual([])
+})
+
+it('an upload that is refused says why, and gives the sign-in up when it cannot be renewed', async () => {
+  uploading([409, { message: 'taken', code: 'catalog.version-taken' }], [401, { message: 'expired' }])
+  const send = () => createApi(tokens).upload('/up', { file: new File(['x'], 'x.tgz') })
+  await expect(send()).rejects.toMatchObject({ status: 409, message: 'taken', code: 'catalog.version-taken' })
+  await expect(send()).rejects.toMatchObject({ status: 401 })
+  expect(lost).toEqual(['rejected'])
+})
+
+it('a stream signs in again as every call does, and a refusal of it is thrown', async () => {
+  answers = [json({}, 401), new Response('line\n'), json({ message: 'no such pod' }, 404)]
+  refreshes = [true]
+  const api = createApi(tokens)
+  await expect(api.stream('/log').then((answer) => answer.text())).resolves.toBe('line\n')
+  expect(headersOf(1).authorization).toBe('Bearer fresh')
+  await expect(api.stream('/log')).rejects.toMatchObject({ status: 404, message: 'no such pod' })
+})

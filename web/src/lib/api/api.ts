@@ -1,6 +1,7 @@
 import { encodeQuery } from '@quayside/contract/query-string'
 import { ApiError } from './api-error.ts'
 import { readResponse } from './read-response.ts'
+import { sendForm } from './send-form.ts'
 import { createSharedGets, untilAborted } from './shared-gets.ts'
 
 /** What the client needs from the signed-in session. */
@@ -15,54 +16,74 @@ export interface TokenSource {
   lost(reason: 'missing' | 'rejected' | 'invalid_grant'): void
 }
 
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+
 export interface CallOptions {
-  query?: Record<string, unknown>
-  signal?: AbortSignal
-  headers?: Record<string, string>
+  query?: Record<string, unknown> | undefined
+  /** Sent as JSON; of a call that changes something. */
+  body?: unknown
+  signal?: AbortSignal | undefined
+  headers?: Record<string, string> | undefined
 }
 
-/** All calls of the portal; paths start with the service ('/catalog/v2/items'). */
+export interface UploadOptions {
+  file: File
+  signal?: AbortSignal | undefined
+  /** Whole percent of the file that has gone up. */
+  onProgress?: ((percent: number) => void) | undefined
+}
+
+/** How calls are sent, for whoever is signed in; `call` of web/src/api/client.ts knows which ones there are. */
 export interface Api {
+  /** Reads are shared while they run and for a moment after; what changes something ends the sharing. */
+  send<T>(method: Method, path: string, options?: CallOptions): Promise<T>
+  /** Posts one file. */
+  upload<T>(path: string, options: UploadOptions): Promise<T>
+  /** Reads an answer as it comes; a refusal is thrown. */
+  stream(path: string, options?: CallOptions): Promise<Response>
+  /** Something changed on the server: no read from before is shared any more. */
+  forget(): void
   get<T>(path: string, options?: CallOptions): Promise<T>
   post<T>(path: string, body?: unknown, options?: CallOptions): Promise<T>
   put<T>(path: string, body?: unknown, options?: CallOptions): Promise<T>
   patch<T>(path: string, body?: unknown, options?: CallOptions): Promise<T>
   delete<T>(path: string, body?: unknown, options?: CallOptions): Promise<T>
-  /** Something changed on the server: no read from before is shared any more. */
-  forget(): void
-  tokens: TokenSource
 }
 
 export function createApi(tokens: TokenSource): Api {
   const { share, forget } = createSharedGets()
 
-  function send<T>(method: string, path: string, body: unknown, options: CallOptions = {}): Promise<T> {
+  function signedIn<T>(send: Send, read: Read<T> = readResponse<T>): Promise<T> {
     const token = tokens.current()
-    if (token === undefined) {
-      tokens.lost('missing')
-      return Promise.reject(new ApiError(401, 'Nobody is signed in.'))
-    }
-    return attempt<T>(tokens, { method, url: withQuery(path, options.query), body, options, token })
+    if (token !== undefined) return attempt(tokens, { send, read, token })
+    tokens.lost('missing')
+    return Promise.reject(new ApiError(401, 'Nobody is signed in.'))
   }
 
-  const change = <T>(method: string, path: string, body: unknown, options?: CallOptions) =>
-    send<T>(method, path, body, options).finally(forget)
+  function send<T>(method: Method, path: string, options: CallOptions = {}): Promise<T> {
+    if (method !== 'GET') return signedIn<T>(fetching(method, path, options)).finally(forget)
+    const { signal, ...rest } = options
+    const key = `${tokens.current() ?? ''} ${withQuery(path, options.query)}`
+    return untilAborted(
+      share(key, () => signedIn<T>(fetching('GET', path, rest))),
+      signal,
+    )
+  }
 
   return {
-    tokens,
     forget,
-    get(path, options = {}) {
-      const { signal, ...rest } = options
-      const key = `${tokens.current() ?? ''} ${withQuery(path, options.query)}`
-      return untilAborted(
-        share(key, () => send('GET', path, undefined, rest)),
-        signal,
-      )
-    },
-    post: (path, body, options) => change('POST', path, body, options),
-    put: (path, body, options) => change('PUT', path, body, options),
-    patch: (path, body, options) => change('PATCH', path, body, options),
-    delete: (path, body, options) => change('DELETE', path, body, options),
+    send,
+    upload: <T>(path: string, form: UploadOptions) =>
+      signedIn<T>((headers) => sendForm({ url: path, headers, ...form })).finally(forget),
+    stream: (path, options = {}) =>
+      signedIn(fetching('GET', path, options), async (response) =>
+        response.ok ? response : readResponse<Response>(response),
+      ),
+    get: (path, options) => send('GET', path, options),
+    post: (path, body, options) => send('POST', path, { ...options, body }),
+    put: (path, body, options) => send('PUT', path, { ...options, body }),
+    patch: (path, body, options) => send('PATCH', path, { ...options, body }),
+    delete: (path, body, options) => send('DELETE', path, { ...options, body }),
   }
 }
 
@@ -72,25 +93,31 @@ export function withQuery(path: string, query: Record<string, unknown> | undefin
   return encoded === '' ? path : `${path}?${encoded}`
 }
 
-interface Call {
-  method: string
-  url: string
-  body: unknown
-  options: CallOptions
+/** Sends a call once, with these headers besides its own. */
+type Send = (headers: Record<string, string>) => Promise<Response>
+/** Turns an answer into a value, or throws it as an ApiError. */
+type Read<T> = (response: Response) => Promise<T>
+
+interface Attempt<T> {
+  send: Send
+  read: Read<T>
   token: string
 }
 
-async function attempt<T>(tokens: TokenSource, call: Call): Promise<T> {
-  const response = await request(call, {})
+const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
+
+async function attempt<T>(tokens: TokenSource, call: Attempt<T>): Promise<T> {
+  const { send, read, token } = call
+  const response = await send(bearer(token))
   const ticket = response.status === 401 ? response.headers.get('ticket') : null
-  if (ticket !== null) return withTicket<T>(tokens, call, { ticket, refusal: response })
+  if (ticket !== null) return withTicket(tokens, call, { ticket, refusal: response })
   if (response.status === 401 && (await tokens.refresh())) {
     // A token that is new and still refused is not an expired session: signing in again would change nothing.
-    return readResponse<T>(await request({ ...call, token: tokens.current() ?? call.token }, {}))
+    return read(await send(bearer(tokens.current() ?? token)))
   }
   if (response.status === 401) tokens.lost('rejected')
   try {
-    return await readResponse<T>(response)
+    return await read(response)
   } catch (error) {
     if (isInvalidGrant(error)) tokens.lost('invalid_grant')
     throw error
@@ -100,13 +127,14 @@ async function attempt<T>(tokens: TokenSource, call: Call): Promise<T> {
 /** Makes a refused call once more with the permission that its ticket brings; without one the refusal stands. */
 async function withTicket<T>(
   tokens: TokenSource,
-  call: Call,
+  { send, read, token }: Attempt<T>,
   { ticket, refusal }: { ticket: string; refusal: Response },
 ): Promise<T> {
   const partyToken = await tokens.exchangeTicket(ticket).catch(() => undefined)
-  const again = partyToken === undefined ? refusal : await request(call, { 'x-qc-rpt': `Bearer ${partyToken}` })
+  const again =
+    partyToken === undefined ? refusal : await send({ ...bearer(token), 'x-qc-rpt': `Bearer ${partyToken}` })
   const isRefused = again === refusal || [401, 403, 404].includes(again.status)
-  return readResponse<T>(isRefused ? await asRefused(refusal) : again)
+  return read(isRefused ? await asRefused(refusal) : again)
 }
 
 /** The refusal behind a ticket: its body says which status it has. */
@@ -116,19 +144,20 @@ async function asRefused(response: Response): Promise<Response> {
   return new Response(text, { status: status ?? 403, headers: response.headers })
 }
 
-async function request(call: Call, extra: Record<string, string>): Promise<Response> {
-  const headers: Record<string, string> = { accept: 'application/json', ...call.options.headers, ...extra }
-  headers.authorization = `Bearer ${call.token}`
-  const init: RequestInit = { method: call.method, headers, signal: call.options.signal ?? null }
-  if (call.body !== undefined) {
-    headers['content-type'] = 'application/json'
-    init.body = JSON.stringify(call.body)
-  }
-  try {
-    return await fetch(call.url, init)
-  } catch (error) {
-    if (call.options.signal?.aborted === true) throw error
-    throw new ApiError(0, error instanceof Error ? error.message : 'The network gave no answer.')
+function fetching(method: Method, path: string, { query, body, signal, headers: own }: CallOptions): Send {
+  return async (extra) => {
+    const headers: Record<string, string> = { accept: 'application/json', ...own, ...extra }
+    const init: RequestInit = { method, headers, signal: signal ?? null }
+    if (body !== undefined) {
+      headers['content-type'] = 'application/json'
+      init.body = JSON.stringify(body)
+    }
+    try {
+      return await fetch(withQuery(path, query), init)
+    } catch (error) {
+      if (signal?.aborted === true) throw error
+      throw new ApiError(0, error instanceof Error ? error.message : 'The network gave no answer.')
+    }
   }
 }
 

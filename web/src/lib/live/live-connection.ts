@@ -1,4 +1,4 @@
-import { rightsChangedEvent, signedOutEvent, type Topic } from '@quayside/contract/live'
+import { rightsChangedEvent, signedOutEvent, socketPath, type Topic } from '@quayside/contract/live'
 import type { Socket } from 'socket.io-client'
 import { createEmitter } from '../emitter.ts'
 import { keepAlive, type NewToken } from './keep-alive.ts'
@@ -20,7 +20,7 @@ export interface LiveConnection {
 async function openSocket(token: () => string | undefined, onNewToken: NewToken): Promise<Socket> {
   const { io } = await import('socket.io-client')
   const socket = io({
-    path: '/deployment/socket.io',
+    path: socketPath,
     forceNew: true,
     transports: ['websocket', 'polling'],
     tryAllTransports: true,

@@ -1,7 +1,7 @@
 import type { CatalogChild } from '@quayside/contract/catalog'
 import type { DeployData } from '@quayside/contract/deploy-data'
 import { type Action, type ActionKind, deployment } from '@quayside/contract/deployment'
-import { pathOf } from '@quayside/contract/endpoint'
+import { pathOf } from '@quayside/contract/path'
 import { type App, portalApi, type Space } from '@quayside/contract/portal-api'
 import { chartPackage } from './chart.ts'
 

@@ -1,4 +1,5 @@
 import type { App } from '@quayside/contract/portal-api'
+import { deletePod } from '../../../api/workloads.ts'
 import { usePortal } from '../../../lib/portal.tsx'
 import { useConfirm } from '../../../ui/confirm.tsx'
 
@@ -9,7 +10,7 @@ export function useDeletePod(app: App) {
   return async ({ name, namespace }: { name: string; namespace: string | null }) => {
     if (!(await confirm({ message: `Delete pod ${name}? What owns it makes a new one.`, danger: true }))) return
     try {
-      await api.delete(`/cluster/v1/apps/${app.id}/${namespace ?? app.namespace}/pods/${name}`)
+      await deletePod(api, app.id, namespace ?? app.namespace, name)
     } catch (error) {
       await confirm({
         type: 'alert',

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { withQuery } from '../../../lib/api/api.ts'
+import { readPodLog } from '../../../api/workloads.ts'
 import { usePortal } from '../../../lib/portal.tsx'
 
 export interface LogWish {
@@ -19,18 +19,8 @@ export function usePodLog(appId: string, pod: string, { container, previous, fol
     const abort = new AbortController()
     setText('')
     setError(undefined)
-    const query = { container, previous: String(previous), follow: String(follow && !previous), tailLines: 1000 }
     const read = async () => {
-      const url = withQuery(`/log/v1/apps/${appId}/pods/${encodeURIComponent(pod)}`, query)
-      const response = await fetch(url, {
-        signal: abort.signal,
-        headers: { authorization: `Bearer ${api.tokens.current() ?? ''}` },
-      })
-      if (!response.ok || response.body === null) {
-        const body = (await response.json().catch(() => undefined)) as { message?: string } | undefined
-        throw new Error(body?.message ?? `Status ${response.status}`)
-      }
-      const reader = response.body.pipeThrough(new TextDecoderStream()).getReader()
+      const reader = await readPodLog(api, { appId, pod, container, previous, follow }, abort.signal)
       for (;;) {
         const { done, value } = await reader.read()
         if (done) return

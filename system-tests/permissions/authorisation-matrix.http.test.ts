@@ -1,0 +1,210 @@
+import { pathOf } from '@quayside/contract/path'
+import { type GuardedCall, guardedCalls } from '@quayside/contract/policies/calls'
+import { spaceRoles } from '@quayside/contract/scopes'
+import { World } from '@quayside/embedded/world'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Actor, entryFor, foreignAdmin, holdsOf, managing, roleOf, shortLived, worthlessTokens } from './actors.ts'
+import { type Ending, expectedFor } from './expected.ts'
+import { narrowed, swapsOf } from './id-swaps.ts'
+import { type Asked, type Try, triesOf } from './tries.ts'
+import { makeTeam, makeTenant, marksOf, newPerson, stateOf, type Team, type Tenant } from './two-teams.ts'
+
+let world: World
+let tenant: Tenant
+let team: Team
+let others: Team
+let actors: Actor[]
+let worthless: Record<string, string | undefined>
+let abroad: string
+let tries: Record<string, Try>
+let before: unknown[]
+
+const launching = ['space.view', 'app.view', 'space.deploy'] as const
+const keeping = ['space.view', 'app.view', 'app.manage'] as const
+
+beforeAll(async () => {
+  world = await World.start({
+    cluster: { speed: 10 },
+    // Each call comes from an address of its own, or tokens that are refused would soon not be looked at.
+    env: { QUAYSIDE_TRUSTED_PROXIES: '127.0.0.1, ::1' },
+  })
+  const expiring = await shortLived(world)
+  tenant = await makeTenant(world)
+  const [launcher, keeper, operator, second, ...bad] = await Promise.all([
+    newPerson(world),
+    newPerson(world),
+    newPerson(world, { realmRoles: ['quayside-operator'] }),
+    newPerson(world, { realmRoles: ['quayside-admin'] }),
+    worthlessTokens(world, expiring),
+    foreignAdmin(world),
+  ])
+  ;[worthless, abroad] = bad
+  const entries = [
+    entryFor(launcher, await roleOf(tenant, 'Launcher', launching)),
+    entryFor(keeper, await roleOf(tenant, 'Keeper', keeping)),
+  ]
+  ;[team, others] = await Promise.all([makeTeam(world, tenant, 'harbour', entries), makeTeam(world, tenant, 'quarry')])
+  actors = [
+    { name: 'viewer', token: team.viewer.token, holds: holdsOf('quayside-member', spaceRoles.viewer.scopes) },
+    { name: 'deployer', token: team.deployer.token, holds: holdsOf('quayside-member', spaceRoles.deployer.scopes) },
+    { name: 'manager', token: team.manager.token, holds: holdsOf('quayside-member', managing) },
+    { name: 'launcher', token: launcher.token, holds: holdsOf('quayside-member', launching) },
+    { name: 'keeper', token: keeper.token, holds: holdsOf('quayside-member', keeping) },
+    { name: "other team's manager", token: others.manager.token, holds: holdsOf('quayside-member', [], managing) },
+    { name: 'platform operator', token: operator.token, holds: holdsOf('quayside-operator') },
+    { name: 'administrator', token: second.token, holds: holdsOf('quayside-admin') },
+  ]
+  tries = triesOf(tenant, team)
+  before = await Promise.all([team, others].map((each) => stateOf(tenant, each)))
+})
+afterAll(() => world?.close())
+
+const nobody = { roles: new Set<string>(), here: new Set<never>(), anywhere: new Set<never>() }
+let address = 0
+
+async function ask({ endpoint }: GuardedCall, { params, query, body }: Asked, token: string | undefined) {
+  address += 1
+  const search = query ? `?${new URLSearchParams(query)}` : ''
+  const answer = await world.api(pathOf(endpoint, params) + search, {
+    method: endpoint.method,
+    ...(token === undefined ? {} : { token }),
+    body,
+    headers: { 'x-forwarded-for': `10.${address >> 16}.${(address >> 8) & 255}.${address & 255}` },
+  })
+  const text = await answer.text()
+  const { code = '' } = /^\{/.test(text) ? (JSON.parse(text) as { code?: string }) : {}
+  return { status: answer.status, code, text }
+}
+type Answer = Awaited<ReturnType<typeof ask>>
+
+const tryOf = (call: GuardedCall): Try => {
+  const found = tries[call.address]
+  if (!found) throw new Error(`nobody tries ${call.address}: say in tries.ts how it is called`)
+  return found
+}
+
+/** What an answer says of a team beside what was said in the question. */
+function namedIn({ text }: Answer, whose: Team, asked: Asked): string[] {
+  const said = JSON.stringify([asked.params, asked.query, asked.body])
+  return marksOf(whose).filter((mark) => text.includes(mark) && !said.includes(mark))
+}
+
+/** Where somebody was let in, the answer says nothing of the door. */
+function endingOf({ status, code }: Answer): string {
+  if (status === 401 || code === 'auth.forbidden') return `${status} ${code}`
+  return status >= 500 && status !== 502 ? `${status} ${code}` : 'in'
+}
+
+async function mildly({ mild, ...inEarnest }: Try): Promise<Asked> {
+  return (typeof mild === 'function' ? await mild() : mild) ?? inEarnest
+}
+
+async function tryAs(call: GuardedCall, actor: Actor) {
+  const one = tryOf(call)
+  const expected: Ending = expectedFor(call.policy, one, actor.holds)
+  const asked = expected === 'in' ? await mildly(one) : one
+  const answer = await ask(call, asked, actor.token)
+  const mayKnow = actor.holds.here.has('space.view')
+  const strangers = [...(mayKnow ? [] : [team]), ...(actor.holds.here === actor.holds.anywhere ? [others] : [])]
+  return { expected, answer, asked, strangers, sees: mayKnow && expected === 'in' }
+}
+
+/** It ends the token that makes it, and so comes last. */
+const isLast = ({ address: where }: GuardedCall) => where === 'POST /iam/v2/account/logout'
+const named = (call: GuardedCall) => [call.address, call] as const
+
+it('every call of the table is tried, and there is none that the table does not know', async () => {
+  expect(Object.keys(tries).sort()).toEqual(guardedCalls.map(({ address: where }) => where).sort())
+  const document = (await (await world.api('/openapi.json')).json()) as { paths: Record<string, object> }
+  const served = Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.keys(methods).map((method) => `${method.toUpperCase()} ${path.replace(/\{(\w+)\}/g, ':$1')}`),
+  )
+  expect(served.sort()).toEqual(Object.keys(tries).sort())
+})
+
+describe.each(guardedCalls.filter((call) => !isLast(call)).map(named))('%s', (_, call) => tryOut(call))
+
+function tryOut(call: GuardedCall): void {
+  it('takes no token that is worth nothing', async () => {
+    const answers = await Promise.all(
+      Object.entries(worthless).map(async ([what, token]) => {
+        const { status, text } = await ask(call, tryOf(call), token)
+        return [what, status, marksOf(team).some((mark) => text.includes(mark) && text.includes('data'))]
+      }),
+    )
+    expect(answers).toEqual(Object.keys(worthless).map((what) => [what, 401, false]))
+  })
+
+  it('answers each as the table says', async () => {
+    await Promise.all(actors.map((actor) => answersAsExpected(call, actor)))
+  })
+
+  it('has nothing for the administrator of another tenant', async () => {
+    const one = tryOf(call)
+    const answer = await ask(call, one, abroad)
+    for (const each of [team, others]) expect(namedIn(answer, each, one), answer.text).toEqual([])
+    expect(answer.status, answer.text).toBeLessThan(500)
+    if (one.params && one.isEmptyAbroad !== true) expect([404, 400], answer.text).toContain(answer.status)
+    else if (one.body && one.isEmptyAbroad !== true) expect(answer.status, answer.text).toBeGreaterThanOrEqual(400)
+  })
+}
+
+async function answersAsExpected(call: GuardedCall, actor: Actor): Promise<void> {
+  const { expected, answer, asked, strangers, sees } = await tryAs(call, actor)
+  const about = `${actor.name}: ${answer.status} ${answer.text.slice(0, 300)}`
+  if (expected === 'in') {
+    expect(endingOf(answer), about).toBe('in')
+    if (call.policy.kind === 'scope') {
+      const notThere = expectedFor(call.policy, {}, nobody)
+      expect(answer.code, about).not.toBe(notThere === 'in' || notThere.status === 403 ? '' : notThere.code)
+    }
+  } else expect(answer, about).toMatchObject(expected)
+  for (const each of strangers) expect(namedIn(answer, each, asked), about).toEqual([])
+  const { shows } = tryOf(call)
+  if (shows === undefined) return
+  const scope = call.policy.kind === 'filtered' ? call.policy.scope : 'space.view'
+  const orRole = call.policy.kind === 'filtered' && call.policy.orRole ? call.policy.orRole : []
+  const isShown =
+    sees &&
+    (actor.holds.here.has(scope) ||
+      orRole.some(({ role }) => [...actor.holds.roles].some((held) => held.endsWith(`:${role}`))))
+  expect(answer.text.includes(shows), about).toBe(isShown)
+}
+
+describe("a manager who puts the other team's id in the place of an own one", () => {
+  const people = () =>
+    [team, others].flatMap(({ viewer, asker, deployer, manager }) => [viewer, asker, deployer, manager])
+
+  it.each(guardedCalls.filter((call) => !isLast(call)).map(named))('%s', async (where, call) => {
+    const theirs = triesOf(tenant, others)[where] ?? {}
+    const isPerson = (value: string) => people().some(({ id }) => id === value)
+    for (const { place, asked } of swapsOf(tryOf(call), theirs, isPerson)) {
+      const answer = await ask(call, asked, team.manager.token)
+      const about = `${place}: ${answer.status} ${answer.text.slice(0, 300)}`
+      expect(namedIn(answer, others, asked), about).toEqual([])
+      expect(answer.status, about).toBeLessThan(500)
+      if (where === `POST /deployment/v1/helm/deployment/deployed/:tenantId/ids`)
+        expect(answer.text, about).toBe('{"data":[]}')
+      else expect(answer.status, about).toBeGreaterThanOrEqual(400)
+      if (call.policy.kind === 'scope' && place === call.policy.id.replace('[]', '.0'))
+        expect(answer, about).toMatchObject(Object(expectedFor(call.policy, {}, nobody)))
+    }
+  })
+
+  it('finds nothing in lists that are narrowed to what is theirs', async () => {
+    for (const [where, query] of narrowed(others)) {
+      const call = guardedCalls.find(({ address: each }) => each === where)
+      if (!call) throw new Error(`there is no ${where}`)
+      const answer = await ask(call, { query }, team.manager.token)
+      const about = `${where} ${JSON.stringify(query)}: ${answer.text.slice(0, 300)}`
+      expect(answer.status, about).toBe(200)
+      expect(JSON.parse(answer.text), about).toMatchObject({ data: [], page: { total: 0 } })
+    }
+  })
+})
+
+it('nothing of either team has changed by all of this', async () => {
+  expect(await Promise.all([team, others].map((each) => stateOf(tenant, each)))).toEqual(before)
+})
+
+describe.each(guardedCalls.filter(isLast).map(named))('%s', (_, call) => tryOut(call))

@@ -1,0 +1,245 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { AccessRequest } from '@quayside/contract/access-requests'
+import type { CatalogChild } from '@quayside/contract/catalog'
+import type { DeployData } from '@quayside/contract/deploy-data'
+import type { Action } from '@quayside/contract/deployment'
+import type { MenuEntry, MenuGroup } from '@quayside/contract/menu'
+import type { Permission, PermissionInput } from '@quayside/contract/permission-entry'
+import type { App, Space } from '@quayside/contract/portal-api'
+import type { Preset } from '@quayside/contract/presets'
+import { packChart } from '@quayside/embedded/seed/chart-package'
+import type { World } from '@quayside/embedded/world'
+import { decodeJwt } from 'jose'
+
+export interface Person {
+  id: string
+  token: string
+  /** Calls the portal and gives the answer's body; throws what it says where it refuses. */
+  good<T>(path: string, call?: { method?: string; body?: unknown }): Promise<T>
+}
+
+export function personWith(world: World, token: string): Person {
+  return {
+    token,
+    id: decodeJwt(token).sub ?? '',
+    async good<T>(path: string, call: { method?: string; body?: unknown } = {}) {
+      const answer = await world.api(path, { token, ...call })
+      const text = await answer.text()
+      if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${text}`)
+      return (text === '' ? undefined : JSON.parse(text)) as T
+    },
+  }
+}
+
+export type Roles = Parameters<World['tokenFor']>[0]
+export const member: Roles = { realmRoles: ['quayside-member'] }
+export const newPerson = async (world: World, roles: Roles = member): Promise<Person> =>
+  personWith(world, await world.tokenFor(roles))
+
+/** Everything of a team that somebody could want to reach. */
+export interface Team {
+  name: string
+  secret: string
+  manager: Person
+  deployer: Person
+  viewer: Person
+  /** Has asked for more, and has a side bar. */
+  asker: Person
+  clusterId: string
+  space: Space
+  /** Deployed, with the action that has done it, and its pod. */
+  app: App
+  action: Action
+  pod: string
+  /** Only assigned. */
+  assigned: App
+  permission: Permission
+  preset: Preset
+  request: AccessRequest
+  answered: AccessRequest
+  group: MenuGroup
+  entry: MenuEntry
+}
+
+/** What teams share: the tenant, its catalog, its people. */
+export interface Tenant {
+  id: string
+  admin: Person
+  child: CatalogChild
+  spaceRole: { id: string }
+  client: { id: string }
+  peopleGroup: { id: string }
+}
+
+export async function makeTenant(world: World): Promise<Tenant> {
+  const admin = await newPerson(world, { realmRoles: ['quayside-admin'] })
+  const form = new FormData()
+  const chart = await packChart(join(import.meta.dirname, 'leaky-chart'), 'leaky')
+  form.set('file', new Blob([Buffer.from(chart)]), 'leaky.tgz')
+  const { itemId, versionId } = await admin.good<{ itemId: string; versionId: string }>(
+    '/catalog/v1/upload/uploadasync',
+    { body: form },
+  )
+  const directory = await world.directory()
+  await directory.post('/groups', { name: 'everybody' })
+  const [peopleGroup] = await directory.get<{ id: string }[]>('/groups')
+  const client = { clientId: 'some-script', realmRoles: ['quayside-viewer'] }
+  return {
+    admin,
+    id: (await admin.good<{ id: string }>(`/portal-api/v2/tenants/byrealm/${world.realm}`)).id,
+    child: {
+      item: await admin.good(`/catalog/v2/items/${itemId}`),
+      version: await admin.good(`/catalog/v2/versions/${versionId}`),
+    },
+    spaceRole: await admin.good('/portal-api/v3/space-roles', { body: { name: 'Looker', scopes: ['space.view'] } }),
+    client: await admin.good('/iam/v2/clients', { body: client }),
+    peopleGroup: peopleGroup ?? { id: '' },
+  }
+}
+
+const user = ({ id }: Person) => ({ type: 'user', id }) as const
+
+/** Makes a team with a space on a cluster of its own name, an app that is deployed and one that is only assigned. */
+export async function makeTeam(
+  world: World,
+  tenant: Tenant,
+  name: string,
+  more: readonly (PermissionInput | { principal: PermissionInput['principal']; role: string })[] = [],
+): Promise<Team> {
+  const { admin } = tenant
+  const [manager, deployer, viewer, asker] = (await Promise.all([1, 2, 3, 4].map(() => newPerson(world)))) as [
+    ...[Person, Person, Person, Person],
+  ]
+  const cluster = await admin.good<{ id: string }>('/cluster/v1/clusters', {
+    body: { displayName: `${name}-cluster`, kubeconfig: readFileSync(world.kubeconfig, 'utf8') },
+  })
+  const space = await admin.good<Space>('/portal-api/v3/spaces', {
+    body: {
+      displayName: `${name}-space`,
+      clusterIds: [cluster.id],
+      members: [
+        { principal: user(manager), role: 'manager', owner: true },
+        { principal: user(deployer), role: 'deployer' },
+        { principal: user(viewer), role: 'viewer' },
+        { principal: user(asker), role: 'viewer' },
+        ...more,
+      ],
+    },
+  })
+  const assign = (displayName: string) =>
+    deployer.good<App>('/deployment/v1/helm/deployment/actions.Assign', {
+      body: assignBody(tenant, space, cluster.id, displayName),
+    })
+  const [assigned, app] = [await assign(`${name}-assigned`), await assign(`${name}-app`)]
+  const secret = `${name}Secret7`
+  const { actionId } = await deployer.good<{ actionId: string }>('/deployment/v1/helm/deployment/actions.Deploy', {
+    body: deployBody(tenant, space, app, `${name}-web`, `code: ${secret}\n`),
+  })
+  const action = await deployer.good<Action>(`/deployment/v1/actions/${actionId}?wait=50`)
+  if (action.state !== 'Success') throw new Error(`${name} could not deploy: ${JSON.stringify(action.result)}`)
+  const spacePath = `/portal-api/v3/spaces/${space.id}`
+  const ask = (role: string) =>
+    asker.good<AccessRequest>(`${spacePath}/access-requests`, { body: { role, reason: `${name}-reason`, hours: null } })
+  const answered = await ask('manager')
+  await manager.good(`/portal-api/v3/access-requests/${answered.id}/answer`, { body: { decision: 'decline' } })
+  const group = await asker.good<MenuGroup>('/portal-api/v0/menu/groups', { body: { title: `${name}-group` } })
+  const pinned = { type: 'spaces', selectedEntryId: space.id, name: `${name}-pin` }
+  const { data: entries } = await admin.good<{ data: Permission[] }>(`${spacePath}/permissions`)
+  return {
+    ...{
+      name,
+      secret,
+      manager,
+      deployer,
+      viewer,
+      asker,
+      clusterId: cluster.id,
+      space,
+      action,
+      assigned,
+      answered,
+      group,
+    },
+    app: await admin.good(`/portal-api/v2/apps/${app.id}`),
+    pod: await podOf(admin, app.id),
+    permission: entries.find(({ principal }) => principal.id === asker.id) as Permission,
+    preset: await presetOf(deployer, tenant, space.id, `${name}-preset`),
+    request: await ask('deployer'),
+    entry: await asker.good(`/portal-api/v0/menu/groups/${group.id}/entries/`, { body: pinned }),
+  }
+}
+
+export const presetOf = (by: Person, { child }: Tenant, spaceId: string, name: string) =>
+  by.good<Preset>('/deployment/v1/presets', {
+    body: { name, catalogVersionId: child.version.id, spaceId, yaml: 'replicas: 2\n' },
+  })
+
+export function assignBody(tenant: Tenant, space: { id: string }, clusterId: string, displayName: string) {
+  const editableAppData = { displayName, color: '#336699', tags: ['common'] }
+  return { tenantId: tenant.id, spaceId: space.id, clusterId, catalogChild: tenant.child, editableAppData }
+}
+
+export function metadataOf(app: App, space: Space) {
+  const { identifier } = app
+  return {
+    tenantIdentifier: 'demo',
+    envIdentifier: space.identifier,
+    instanceIdentifier: identifier,
+    appIdentifier: identifier,
+  }
+}
+
+export function deployBody(tenant: Tenant, space: Space, app: App, releaseName: string, yaml: string) {
+  const deployData: DeployData = {
+    realm: 'demo',
+    clusterId: app.clusterId,
+    spaceId: app.spaceId,
+    namespace: app.namespace,
+    appMetadata: metadataOf(app, space),
+    yaml,
+    catalogChild: tenant.child,
+    groups: [],
+  }
+  return { appId: app.id, versionId: tenant.child.version.id, releaseName, deployData }
+}
+
+async function podOf(by: Person, appId: string): Promise<string> {
+  for (let left = 100; left > 0; left -= 1) {
+    const { data } = await by.good<{ data: { name: string }[] }>(`/cluster/v1/apps/${appId}/pods`)
+    if (data[0]) return data[0].name
+    await new Promise((next) => setTimeout(next, 100))
+  }
+  throw new Error('the app has no pod')
+}
+
+/** What a team would miss if somebody had taken or changed it. */
+export async function stateOf({ admin, child }: Tenant, team: Team): Promise<unknown> {
+  const { space, app, assigned } = team
+  const path = `/portal-api/v3/spaces/${space.id}`
+  const [found, list, apps, presets, actions, pods] = await Promise.all([
+    admin.good<Space>(path),
+    admin.good(`${path}/permissions`),
+    Promise.all([app, assigned].map(({ id }) => admin.good<App>(`/portal-api/v2/apps/${id}`))),
+    admin.good<{ data: Preset[] }>(`/deployment/v1/presets/bycatalogitem/${child.item.id}`),
+    admin.good<{ data: Action[] }>(`/deployment/v1/actions?filters.spaceId=${space.id}`),
+    admin.good<{ data: { name: string }[] }>(`/cluster/v1/apps/${app.id}/pods`),
+  ])
+  return {
+    found,
+    list,
+    apps: apps.map(({ state, stateMessage, updatedAt, ...rest }) => rest),
+    presets: presets.data.flatMap(({ updatedAt, ...rest }) => (rest.spaceId === space.id ? [rest] : [])),
+    actions: actions.data.map(({ id, kind, state }) => [id, kind, state]),
+    pods: pods.data.map(({ name }) => name),
+    menu: await team.asker.good('/portal-api/v0/menu'),
+    asked: await team.asker.good('/portal-api/v3/access-requests/mine'),
+  }
+}
+
+/** Words and ids that only a team's own things have. */
+export function marksOf(team: Team): string[] {
+  const { name, space, app, assigned, action, preset, request, answered, clusterId, permission, group, entry } = team
+  const things = [space, app, assigned, action, preset, request, answered, permission, group, entry]
+  return [name, space.namespace, clusterId, ...things.map(({ id }) => id)]
+}

@@ -1,0 +1,145 @@
+import { readdir } from 'node:fs/promises'
+import { join, relative } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { type Plugin, parseAst, runnerImport } from 'vite'
+
+const contract = fileURLToPath(new URL('../../contract/src/', import.meta.url))
+const ours = /^@quayside\/contract\/([^?]+)$/
+
+/** What a module of the contract exports, as the browser gets it: source text by name. */
+interface Light {
+  exports: Map<string, string>
+  /** Names that exist on the server alone, each with the reason. */
+  absent: Map<string, string>
+}
+
+/**
+ * Gives the browser a light form of each module of the contract that exports schemas or endpoints: an endpoint is where a
+ * call goes ({ service, method, path, accepts, streams }), a plain constant is its value, and schemas stay on the server,
+ * so that neither they nor zod are part of any page. Modules without schemas are taken as they are. The compiler sees
+ * the real modules: types of calls come from the schemas.
+ */
+export function contractCalls(): Plugin {
+  let evaluated: Promise<Map<string, Light>> | undefined
+  const lights = () => {
+    evaluated ??= evaluate()
+    return evaluated
+  }
+  return {
+    name: 'quayside-contract-calls',
+    resolveId: {
+      order: 'pre',
+      filter: { id: /^zod(\/|$)/ },
+      handler(id, importer = '') {
+        const from = relative(join(contract, '../..'), importer)
+        if (from.includes('node_modules')) return
+        this.error(`${from} imports ${id}: schemas are checked on the server, the browser only takes their types.`)
+      },
+    },
+    load: {
+      filter: { id: /\/contract\/src\/.+\.ts$/ },
+      async handler(id) {
+        const light = (await lights()).get(id)
+        if (light === undefined) return
+        return [...light.exports].map(([name, value]) => `export const ${name} = ${value}\n`).join('')
+      },
+    },
+    transform: {
+      filter: { code: /@quayside\/contract\// },
+      async handler(code) {
+        for (const { module, name } of namesTaken(code)) {
+          const why = (await lights()).get(join(contract, `${module}.ts`))?.absent.get(name)
+          if (why !== undefined) this.error(`${name} of @quayside/contract/${module} ${why}`)
+        }
+      },
+    },
+    hotUpdate({ file, server, modules }) {
+      if (!file.startsWith(contract)) return modules
+      evaluated = undefined
+      server.moduleGraph.invalidateAll()
+      this.environment.hot.send({ type: 'full-reload' })
+      return []
+    },
+  }
+}
+
+/** Runs every module of the contract once; those that hold schemas or endpoints are answered by their paths. */
+async function evaluate(): Promise<Map<string, Light>> {
+  const files = (await readdir(contract, { recursive: true }))
+    .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
+    .map((file) => join(contract, file))
+  const all = '\0every-module-of-the-contract'
+  const { module } = await runnerImport<{ modules: Record<string, object>[] }>(all, {
+    root: contract,
+    logLevel: 'silent',
+    plugins: [
+      {
+        name: 'quayside-every-contract-module',
+        resolveId: (id) => (id === all ? id : undefined),
+        load: (id) =>
+          id === all
+            ? `${files.map((file, index) => `import * as m${index} from ${JSON.stringify(file)}`).join('\n')}
+               export const modules = [${files.map((_, index) => `m${index}`).join(', ')}]`
+            : undefined,
+      },
+    ],
+  })
+  const lights = files.map((file, index) => [file, lightOf(module.modules[index] ?? {})] as const)
+  return new Map(lights.filter((entry): entry is [string, Light] => entry[1] !== undefined))
+}
+
+/** The light form of a module, or undefined when it holds neither schemas nor endpoints. */
+export function lightOf(module: object): Light | undefined {
+  const named = Object.entries(module)
+  if (!named.some(([, value]) => isSchema(value) || isTable(value))) return undefined
+  const light: Light = { exports: new Map(), absent: new Map() }
+  for (const [name, value] of named) {
+    if (isTable(value)) light.exports.set(name, JSON.stringify(value, endpointFields))
+    else if (isSchema(value)) light.absent.set(name, 'is a schema, and schemas stay on the server: import its type.')
+    else if (isPlain(value)) light.exports.set(name, JSON.stringify(value))
+    else light.absent.set(name, 'stands beside schemas, which stay on the server: move it to a module without any.')
+  }
+  return light
+}
+
+const kept = new Set(['service', 'method', 'path', 'accepts', 'streams'])
+
+/** Leaves of an endpoint what says where a call goes. */
+function endpointFields(this: unknown, key: string, value: unknown): unknown {
+  return isEndpoint(this) && !kept.has(key) ? undefined : value
+}
+
+function isSchema(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && '_zod' in value
+}
+
+function isEndpoint(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && 'service' in value && 'path' in value && 'reply' in value
+}
+
+function isTable(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false
+  const rows = Object.values(value)
+  return rows.length > 0 && rows.every(isEndpoint)
+}
+
+function isPlain(value: unknown): boolean {
+  if (value === null || ['string', 'number', 'boolean'].includes(typeof value)) return true
+  if (typeof value !== 'object') return false
+  const isBare = Array.isArray(value) || Object.getPrototypeOf(value) === Object.prototype
+  return isBare && !isSchema(value) && Object.values(value).every(isPlain)
+}
+
+/** What a module takes from the contract by value; its types are gone by now. */
+function namesTaken(code: string): { module: string; name: string }[] {
+  return parseAst(code).body.flatMap((node) => {
+    if (node.type !== 'ImportDeclaration' && node.type !== 'ExportNamedDeclaration') return []
+    const [, module] = ours.exec(String(node.source?.value ?? '')) ?? []
+    if (module === undefined) return []
+    const names = node.specifiers.flatMap((one) => {
+      if (one.type === 'ImportSpecifier') return 'name' in one.imported ? one.imported.name : []
+      return one.type === 'ExportSpecifier' && 'name' in one.local ? one.local.name : []
+    })
+    return names.map((name) => ({ module, name }))
+  })
+}

@@ -1,0 +1,37 @@
+import { iam, type ServiceAccountClient } from '@quayside/contract/iam'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { z } from 'zod'
+import { usePortal } from '../lib/portal.tsx'
+import { call, type InputOf } from './client.ts'
+
+const clientsKey = ['clients'] as const
+
+export type NewClient = z.infer<typeof ServiceAccountClient>
+
+/** The clients of scripts; those of the portal itself are left out. */
+export function useScriptClients() {
+  const { api } = usePortal()
+  return useQuery({
+    queryKey: clientsKey,
+    queryFn: async ({ signal }) =>
+      (await call(api, iam.listClients, { signal })).data.filter(({ serviceAccount }) => serviceAccount),
+  })
+}
+
+export function useCreateClient() {
+  const { api } = usePortal()
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: (body: InputOf<typeof iam.createClient>['body']) => call(api, iam.createClient, { body }),
+    onSuccess: () => queries.invalidateQueries({ queryKey: clientsKey }),
+  })
+}
+
+export function useDeleteClient() {
+  const { api } = usePortal()
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: (id: string) => call(api, iam.deleteClient, { params: { id } }),
+    onSettled: () => queries.invalidateQueries({ queryKey: clientsKey }),
+  })
+}

@@ -1,0 +1,57 @@
+import { cluster, log } from '@quayside/contract/cluster'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import type { Api } from '../lib/api/api.ts'
+import { usePortal } from '../lib/portal.tsx'
+import { call, type ReplyOf, stream } from './client.ts'
+
+type Read =
+  | typeof cluster.overview
+  | typeof cluster.pods
+  | typeof cluster.deployments
+  | typeof cluster.pvcs
+  | typeof cluster.services
+  | typeof cluster.serviceAccounts
+  | typeof cluster.appEvents
+
+/** What runs of an app; the server says when to read again, to whoever shows the app. */
+function useWorkload<E extends Read>(appId: string, part: string, endpoint: E) {
+  const { api } = usePortal()
+  return useQuery({
+    queryKey: ['workloads', appId, part],
+    queryFn: () => call<Read>(api, endpoint, { params: { id: appId } }) as Promise<ReplyOf<E>>,
+    placeholderData: keepPreviousData,
+  })
+}
+
+export const useOverview = (appId: string) => useWorkload(appId, 'overview', cluster.overview)
+export const usePods = (appId: string) => useWorkload(appId, 'pods', cluster.pods)
+export const useWorkloads = (appId: string) => useWorkload(appId, 'deployments', cluster.deployments)
+export const usePvcs = (appId: string) => useWorkload(appId, 'pvcs', cluster.pvcs)
+export const useServices = (appId: string) => useWorkload(appId, 'services', cluster.services)
+export const useServiceAccounts = (appId: string) => useWorkload(appId, 'serviceAccounts', cluster.serviceAccounts)
+export const useAppEvents = (appId: string) => useWorkload(appId, 'events', cluster.appEvents)
+
+/** Deletes a pod of an app; what owns it starts a new one. */
+export const deletePod = (api: Api, appId: string, namespace: string, pod: string) =>
+  call(api, cluster.deletePod, { params: { a: appId, b: namespace, pod } })
+
+export interface PodLog {
+  appId: string
+  pod: string
+  container: string | undefined
+  previous: boolean
+  follow: boolean
+}
+
+/** The log of a pod as text, as it comes. */
+export async function readPodLog(api: Api, wanted: PodLog, signal: AbortSignal) {
+  const { appId, pod, container, previous, follow } = wanted
+  const query = {
+    container,
+    previous: previous ? 'true' : 'false',
+    follow: follow && !previous ? 'true' : 'false',
+    tailLines: 1000,
+  } as const
+  const { body } = await stream(api, log.podLog, { params: { id: appId, pod }, query, signal })
+  return (body ?? new Blob().stream()).pipeThrough(new TextDecoderStream()).getReader()
+}
