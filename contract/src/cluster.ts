@@ -16,8 +16,10 @@ export const Cluster = z.object({
   version: z.string().nullable(),
   /** The built-in cluster: everything but the running of containers is real. */
   simulated: z.boolean(),
-  /** Charts may also create objects outside of their space's namespace. */
+  /** Charts may make outside of their space's namespace what the list and approvals say; off, nothing at all. */
   clusterScoped: z.boolean(),
+  /** Namespaces from which pods of every space may be reached: where the ingress controller runs. */
+  ingressNamespaces: z.array(z.string()),
   health: Health,
   healthMessage: z.string().nullable(),
   nodes: z.object({ ready: z.number(), total: z.number() }),
@@ -30,17 +32,27 @@ export const Cluster = z.object({
 })
 export type Cluster = z.infer<typeof Cluster>
 
-export const ClusterInput = z.strictObject({
+const clusterFields = {
   displayName: DisplayName,
-  iaas: z.strictObject({ type: z.string().trim().min(1).max(40) }).default({ type: 'Kubernetes' }),
+  iaas: z.strictObject({ type: z.string().trim().min(1).max(40) }),
   kubeconfig: z
     .string()
     .min(1, 'kubeconfig required')
     .max(256 * 1024),
   context: z.string().max(200).optional(),
-  clusterScoped: z.boolean().default(false),
+  clusterScoped: z.boolean(),
+  ingressNamespaces: z
+    .array(z.string().regex(/^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$/, 'the name of a namespace'))
+    .max(10),
+}
+export const ClusterInput = z.strictObject({
+  ...clusterFields,
+  iaas: clusterFields.iaas.default({ type: 'Kubernetes' }),
+  clusterScoped: clusterFields.clusterScoped.default(false),
+  ingressNamespaces: clusterFields.ingressNamespaces.default(['ingress-nginx']),
 })
-export const ClusterPatch = ClusterInput.partial()
+/** What is left out stays as it is. */
+export const ClusterPatch = z.strictObject(clusterFields).partial()
 
 /** Where somebody wants to look with a client of their own. */
 export const KubeconfigInput = z.strictObject({

@@ -5,6 +5,7 @@ import { AppMetadata, CatalogChildRef, DeployData, EditableAppData, ReleaseName,
 import { DeployedApp } from './deployed-app.ts'
 import { endpointsOf } from './endpoint.ts'
 import { Leftover, LeftoverChoice } from './leftovers.ts'
+import { askingApproval, Outside } from './outside.ts'
 import { ListQuery, listOf, mostEventsAtOnce } from './paging.ts'
 import { App, ById, Id } from './portal-api.ts'
 import { ReleaseLock } from './release-lock.ts'
@@ -222,6 +223,7 @@ export const ValidationResult = z.object({
   resultType: LintResultType,
   lines: z.array(ResultLine),
   success: z.boolean(),
+  outside: Outside.nullable().describe('what the release needs outside of its space; null: nothing, or not found out'),
 })
 export type ValidationResult = z.infer<typeof ValidationResult>
 
@@ -331,6 +333,7 @@ export const deployment = {
     body: ValidateBody,
     reply: ValidationResult,
   }),
+  ...askingApproval,
   toYaml: endpoint('POST', '/v1/convert/toyaml', {
     summary: 'Write the values of a form configuration into the YAML, touching nothing else',
     body: ConvertBody,

@@ -42,7 +42,18 @@ export type RegisterReply =
   | { ok: false; code: string; message: string }
 
 export const Topic = z.object({
-  topic: z.enum(['app', 'apps', 'clusters', 'cluster', 'actions', 'catalog', 'spaces', 'menu', 'requests']),
+  topic: z.enum([
+    'app',
+    'apps',
+    'clusters',
+    'cluster',
+    'actions',
+    'catalog',
+    'spaces',
+    'menu',
+    'requests',
+    'approvals',
+  ]),
   id: z.string().max(64).optional(),
 })
 export type Topic = z.infer<typeof Topic>

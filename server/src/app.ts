@@ -172,6 +172,11 @@ export async function createApp(config: Config): Promise<App> {
       spaceCounts: spaces.countsByCluster,
       clustersOfSpaces: spaces.clusterIdsIn,
       knowsCluster: async (actor, clusterId) => (await portalApi.clusterNamesFor(actor)).has(clusterId),
+      itemName: (tenantId, id) =>
+        catalog.get(tenantId, { id }).then(
+          ({ displayName }) => displayName,
+          () => undefined,
+        ),
       deployedApps: apps.deployed,
       hiding: (tenantId, appId, release) => deployments.hiding(tenantId, appId, release),
       setAppState: (tenantId, seen, state, stateMessage) => apps.setSeenState(tenantId, seen, { state, stateMessage }),

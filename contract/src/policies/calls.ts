@@ -1,6 +1,7 @@
 import { accessRequests } from '../access-requests.ts'
 import { catalog } from '../catalog.ts'
 import { cluster, log } from '../cluster.ts'
+import { clusterRules } from '../cluster-rules.ts'
 import { deployment } from '../deployment.ts'
 import type { Endpoint } from '../endpoint.ts'
 import { explaining } from '../explain.ts'
@@ -13,7 +14,7 @@ import type { Policies, Policy } from '../policy.ts'
 import { portalApi } from '../portal-api.ts'
 import { presets } from '../presets.ts'
 import { catalogPolicies } from './catalog.ts'
-import { clusterPolicies, logPolicies } from './cluster.ts'
+import { clusterPolicies, clusterRulePolicies, logPolicies } from './cluster.ts'
 import { deploymentPolicies, ledgerPolicies, presetPolicies } from './deployment.ts'
 import { iamPolicies } from './iam.ts'
 import {
@@ -50,6 +51,7 @@ export const guardedCalls: readonly GuardedCall[] = [
   ...guarded(menu, menuPolicies),
   ...guarded(catalog, catalogPolicies),
   ...guarded(cluster, clusterPolicies),
+  ...guarded(clusterRules, clusterRulePolicies),
   ...guarded(log, logPolicies),
   ...guarded(deployment, deploymentPolicies),
   ...guarded(ledger, ledgerPolicies),

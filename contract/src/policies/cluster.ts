@@ -1,4 +1,5 @@
 import type { cluster, log } from '../cluster.ts'
+import type { clusterRules } from '../cluster-rules.ts'
 import { filtered, holding, inPlace, type Policies, role } from '../policy.ts'
 
 const seesClusters = role('clusters', 'clusters.view')
@@ -31,3 +32,20 @@ export const clusterPolicies: Policies<typeof cluster> = {
 }
 
 export const logPolicies: Policies<typeof log> = { podLog: viewsApp }
+
+const editsClusters = holding(role('clusters', 'clusters.edit'))
+/** Who asked, and who sees apps of the space, sees a request; who edits clusters answers it. */
+const seesApprovals = filtered('app.view', seesClusters)
+
+export const clusterRulePolicies: Policies<typeof clusterRules> = {
+  listRules: views,
+  addRule: editsClusters,
+  removeRule: editsClusters,
+  listApprovals: seesApprovals,
+  getApproval: seesApprovals,
+  answerApproval: editsClusters,
+  withdrawApproval: filtered('app.view'),
+  endApproval: editsClusters,
+  listSpacesOn: views,
+  changeSpaceOn: editsClusters,
+}

@@ -15,6 +15,7 @@ export const deploymentPolicies: Policies<typeof deployment> = {
   assign: inPlace('space', 'body.spaceId', 'space.deploy'),
   prepare: inPlace('app', 'body.appId', works, { orElse: 'somewhere' }),
   validate: inPlace('app', 'body.appMetadata.appIdentifier', works),
+  askApproval: inPlace('app', 'body.appMetadata.appIdentifier', works),
   preview: inPlace('app', 'body.appMetadata.appIdentifier', works, { also: ['app.secrets'] }),
   toYaml: worksSomewhere,
   toJson: worksSomewhere,

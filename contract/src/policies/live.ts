@@ -11,6 +11,7 @@ export const topicPolicies: Record<Topic['topic'], Policy> = {
   actions: filtered('app.view'),
   spaces: filtered('space.view'),
   requests: filtered('space.view'),
+  approvals: filtered('app.view'),
   // That something changed; which one is told to those who may look at clusters.
   clusters: signedIn,
   cluster: holding(role('clusters', 'clusters.view')),

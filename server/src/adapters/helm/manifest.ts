@@ -12,6 +12,8 @@ export interface ManifestObject {
   source?: string
   /** It was an item of a list. */
   listed?: true
+  /** It takes what it says of itself from elsewhere by a merge key, which Helm follows and this reader does not. */
+  merges?: true
   /**
    * Helm read this document and our stricter reader could not: kind and name are what its text says, the body is empty.
    * Good enough to find the object in a cluster, never to judge it.
@@ -106,6 +108,7 @@ function flatten(values: unknown[]): ManifestObject[] {
         name: String(metadata.name ?? metadata.generateName ?? ''),
         namespace: typeof metadata.namespace === 'string' && metadata.namespace ? metadata.namespace : undefined,
         body: value,
+        ...('<<' in value || '<<' in metadata ? { merges: true as const } : {}),
       },
     ]
   })

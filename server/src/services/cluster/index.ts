@@ -21,6 +21,7 @@ import { type Counted, listClusters } from './list-clusters.ts'
 import { lookForLeftovers, removeLeftover, stillThere } from './look-for-leftovers.ts'
 import { createMirrors } from './mirrors.ts'
 import { orphansOf, unreadableOf } from './orphans.ts'
+import { type Asked, createOutsideOfSpaces, type OutsideVerdict, type ReleaseToBe } from './outside/index.ts'
 import { overwrites } from './overwrites.ts'
 import type { ClusterPorts } from './ports.ts'
 import { isSimulated, toCluster } from './present-cluster.ts'
@@ -33,6 +34,7 @@ import { createStore } from './store.ts'
 import { type MoreOfWatch, type WaitingState, watchRelease } from './watch-release.ts'
 
 export type { LeftObject } from './leftovers.ts'
+export type { Asked, OutsideVerdict, ReleaseToBe } from './outside/index.ts'
 export type { AppPlace, ClusterPorts } from './ports.ts'
 export type { WaitingState } from './watch-release.ts'
 
@@ -62,6 +64,7 @@ export function createClusters(deps: ClustersDeps) {
   const scopes = createAppScopes({ ports, connections, releases, mirrors, deadAfterSeconds })
   const appWatch = createAppWatch({ ports, connections, mirrors, scopes, live, log })
   const rounds = createRounds({ db, store, connections, mirrors, ports, appWatch, live, log })
+  const outside = createOutsideOfSpaces({ db, connections, ports, changed: live.changed })
   const registry = createRegistry({
     store,
     seal,
@@ -71,17 +74,21 @@ export function createClusters(deps: ClustersDeps) {
     allowedAddresses,
     kubeconfigFile,
     look: rounds.look,
+    begin: outside.rules.begin,
+    wallsChanged: outside.wallsChanged,
   })
   live.onWatch('app', appWatch.look)
 
   return {
     registry,
+    outside,
     scopes,
     hiding: ports.hiding,
     changed: live.changed,
     connection: (tenantId: string, clusterId: string): Promise<ClusterConnection> =>
       connections.to(tenantId, clusterId),
     space: ports.space,
+    row: connections.row,
 
     /** Starts the slow pass; it ends with the jobs. */
     start: () => deps.jobs.every(betweenRoundsMs, rounds.pass),
@@ -290,6 +297,11 @@ export function createClusters(deps: ClustersDeps) {
         connection.close()
       }
     },
+
+    /** What a release needs outside of its space, and what becomes of it. */
+    outsideOf: (tenantId: string, release: ReleaseToBe): Promise<OutsideVerdict> => outside.verdict(tenantId, release),
+    /** Asks those who may edit the cluster for what its list does not have. */
+    askApproval: (actor: Actor, asked: Asked) => outside.approvals.ask(actor, asked),
 
     refreshApp: (tenantId: string, appId: string): Promise<void> => appWatch.refresh(tenantId, appId),
     /** The state that an app is left in by an action that has failed; undefined without a release name. */

@@ -30,6 +30,8 @@ export interface ClusterPorts {
   clustersOfSpaces(tenantId: string, within: SpaceCondition): Promise<Set<string>>
   /** Whether somebody knows of a cluster: they look at all of them, or see a space that uses it. */
   knowsCluster(actor: Actor, clusterId: string): Promise<boolean>
+  /** What a catalog item is called; undefined when there is none. */
+  itemName(tenantId: string, itemId: string): Promise<string | undefined>
   /** Every app of every tenant that has a release. */
   deployedApps(): Promise<{ tenantId: string; id: string; clusterId: string }[]>
   /** What hides the secrets of an app in texts about its release. */

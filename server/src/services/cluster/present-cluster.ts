@@ -12,6 +12,7 @@ export function toCluster(row: ClusterRow, counts: { apps: number; spaces: numbe
     version: row.version,
     simulated: isSimulated(row),
     clusterScoped: row.cluster_scoped,
+    ingressNamespaces: row.ingress_namespaces,
     health: row.health,
     healthMessage: row.health_message,
     ...row.facts,

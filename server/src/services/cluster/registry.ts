@@ -19,6 +19,10 @@ export interface RegistryDeps {
   allowPrivateAddresses: boolean
   allowedAddresses: readonly string[]
   kubeconfigFile: string | undefined
+  /** Gives a new cluster the list that every one begins with. */
+  begin(tenantId: string, clusterId: string): Promise<void>
+  /** What holds spaces apart on a cluster was set anew. */
+  wallsChanged(tenantId: string, clusterId: string): void
   /** Looks at a cluster now and remembers what it saw. */
   look(row: ClusterRow): Promise<unknown>
 }
@@ -58,8 +62,10 @@ export function createRegistry(deps: RegistryDeps) {
       server: access.server,
       kubeconfig: sealed(tenantId, id, access),
       cluster_scoped: input.clusterScoped,
+      ingress_namespaces: input.ingressNamespaces,
       by_operator: byOperator,
     })
+    await deps.begin(tenantId, id)
     await deps.look(await connections.row(tenantId, id))
     return id
   }
@@ -76,17 +82,19 @@ export function createRegistry(deps: RegistryDeps) {
 
     async update(tenantId: string, id: string, patch: z.output<typeof ClusterPatch>): Promise<void> {
       await connections.row(tenantId, id)
-      const { displayName, iaas, kubeconfig, context, clusterScoped } = patch
+      const { displayName, iaas, kubeconfig, context, clusterScoped, ingressNamespaces } = patch
       const access = kubeconfig === undefined ? undefined : await guarded(readKubeconfig(kubeconfig, context))
       await store.change(tenantId, id, {
         ...(displayName === undefined ? {} : { display_name: displayName, name: nameOf(displayName) }),
         ...(iaas === undefined ? {} : { provider: iaas.type }),
         ...(clusterScoped === undefined ? {} : { cluster_scoped: clusterScoped }),
+        ...(ingressNamespaces === undefined ? {} : { ingress_namespaces: ingressNamespaces }),
         ...(access === undefined ? {} : replaceKubeconfig(tenantId, id, access, false)),
       })
       // Read anew in any case: what is kept of it is old now.
       const row = await connections.row(tenantId, id)
       if (access) await deps.look(row)
+      if (clusterScoped !== undefined || ingressNamespaces !== undefined) deps.wallsChanged(tenantId, id)
     },
 
     async remove(tenantId: string, id: string): Promise<void> {
@@ -110,7 +118,13 @@ export function createRegistry(deps: RegistryDeps) {
         return known.id
       }
       const displayName = access.name.slice(0, 80)
-      const input = { displayName, iaas: { type: 'Kubernetes' }, kubeconfig: '', clusterScoped: false }
+      const input = {
+        displayName,
+        iaas: { type: 'Kubernetes' },
+        kubeconfig: '',
+        clusterScoped: false,
+        ingressNamespaces: ['ingress-nginx'],
+      }
       return add(tenantId, input, access, true)
     },
   }

@@ -11,6 +11,7 @@ import { textOf } from './fields.ts'
 import { cleanText } from './foreign-text.ts'
 import { defaultClassAnnotation } from './health.ts'
 import type { Clusters } from './index.ts'
+import { outsideRoutes } from './outside/routes.ts'
 import { toOverview } from './overview.ts'
 import { personKubeconfig } from './person-kubeconfig.ts'
 import { openPodLog } from './pod-log.ts'
@@ -24,6 +25,7 @@ const workloads = ['Deployment', 'StatefulSet', 'DaemonSet', 'Job', 'CronJob']
 
 export function routes(http: Http, clusters: Clusters): void {
   serve(http, cluster, clusterPolicies, { ...clusterHandlers(clusters), ...appHandlers(clusters) })
+  outsideRoutes(http, clusters.outside, clusters.row)
   serve(http, log, logPolicies, {
     async podLog({ actor, params, query, reply, mustStillBeAllowed }) {
       const scope = await clusters.scopes.of(actor.tenantId, params.id)

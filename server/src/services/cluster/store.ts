@@ -29,6 +29,8 @@ export interface ClusterRow {
   /** Goes up with each new kubeconfig. */
   generation: number
   cluster_scoped: boolean
+  /** Where the ingress controller runs: pods of every space can be reached from there. */
+  ingress_namespaces: string[]
   /** Registered by whoever runs the portal: it may lead into the operator's own network. */
   by_operator: boolean
   version: string | null
@@ -49,10 +51,28 @@ interface Tables {
 
 export type NewCluster = Pick<
   ClusterRow,
-  'id' | 'name' | 'display_name' | 'provider' | 'server' | 'kubeconfig' | 'cluster_scoped' | 'by_operator'
+  | 'id'
+  | 'name'
+  | 'display_name'
+  | 'provider'
+  | 'server'
+  | 'kubeconfig'
+  | 'cluster_scoped'
+  | 'ingress_namespaces'
+  | 'by_operator'
 >
 export type ClusterChange = Partial<
-  Pick<ClusterRow, 'display_name' | 'name' | 'provider' | 'server' | 'kubeconfig' | 'cluster_scoped' | 'by_operator'>
+  Pick<
+    ClusterRow,
+    | 'display_name'
+    | 'name'
+    | 'provider'
+    | 'server'
+    | 'kubeconfig'
+    | 'cluster_scoped'
+    | 'ingress_namespaces'
+    | 'by_operator'
+  >
 >
 export type HealthReport = Pick<ClusterRow, 'health' | 'health_message' | 'version'> & { facts?: ClusterFacts }
 

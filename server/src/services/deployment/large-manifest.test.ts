@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import { checkManifest } from '../../adapters/helm/check-manifest.ts'
 import { ManifestUnreadableError, readManifest } from '../../adapters/helm/manifest.ts'
 import { readManifestAside } from '../../adapters/helm/read-aside.ts'
 import { heldLoop } from './testing/held-loop.ts'
@@ -22,7 +21,6 @@ spec:
           env:
 ${env}`
 const manifestOf = (length: number) => Array.from({ length }, (_, at) => object(at)).join('')
-const policy = { namespace: 'n', clusterScopedAllowed: false, resourceScopes: new Map() }
 
 test('a large manifest is read beside the event loop', { timeout: 60_000 }, async () => {
   const manifest = manifestOf(400)
@@ -31,7 +29,7 @@ test('a large manifest is read beside the event loop', { timeout: 60_000 }, asyn
   const longest = await heldLoop(async () => {
     const start = performance.now()
     const objects = await readManifestAside(manifest)
-    expect(checkManifest(objects, policy)).toEqual([])
+    expect(objects).toHaveLength(400)
     took.push(performance.now() - start)
   })
   // Here it would have held everything for all of that time.

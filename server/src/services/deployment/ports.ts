@@ -1,4 +1,5 @@
 import type { CatalogItem, CatalogVersion } from '@quayside/contract/catalog'
+import type { Approval } from '@quayside/contract/cluster-rules'
 import type { IamResult, MessageLevel, ResultLine } from '@quayside/contract/deployment'
 import type { Waiting } from '@quayside/contract/live'
 import type { AppState } from '@quayside/contract/portal-api'
@@ -7,6 +8,9 @@ import type { Release } from '../../adapters/helm/release.ts'
 import type { Actor } from '../../kernel/actor.ts'
 import type { Failure } from '../../kernel/errors.ts'
 import type { SpaceCondition } from '../../kernel/rights.ts'
+import type { Asked, OutsideVerdict, ReleaseToBe } from '../cluster/index.ts'
+
+export type { OutsideVerdict } from '../cluster/index.ts'
 
 /** A catalog version with what a deployment needs of its package. */
 export interface VersionOf {
@@ -131,6 +135,10 @@ export interface ClustersPort {
     tenantId: string,
     clusterId: string,
   ): Promise<{ kubeVersion: string; apiVersions: string[]; resourceScopes: ReadonlyMap<string, boolean> }>
+  /** What a release needs outside of its space, and what becomes of it. */
+  outsideOf(tenantId: string, release: ReleaseToBe): Promise<OutsideVerdict>
+  /** Asks those who may edit the cluster for what its list does not have. */
+  askApproval(actor: Actor, asked: Asked): Promise<Approval>
   /** Server-side dry run of a manifest as the space's identity; a line for each object that the cluster refuses. */
   dryRun(
     tenantId: string,

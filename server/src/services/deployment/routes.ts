@@ -8,6 +8,7 @@ import type { Http } from '../../kernel/http.ts'
 import type { Access } from '../../kernel/rights.ts'
 import { serve } from '../../kernel/route.ts'
 import { accepted, commandOf } from './accept.ts'
+import { askApproval } from './ask-approval.ts'
 import { assign } from './assign.ts'
 import { cancel } from './cancel.ts'
 import { toJson, toYaml } from './convert.ts'
@@ -70,6 +71,7 @@ export function routes(http: Http, deployments: Deployments): void {
       data: await deployedByIds(deps, actor, params.tenantId, body, access.spacesWith('app.view')),
     }),
     validate: ({ actor, params, body }) => validate(actor, params.id, body),
+    askApproval: ({ actor, params, body }) => askApproval(deps, actor, params.id, body),
     toYaml: ({ body }) => toYaml(body),
     toJson: ({ actor, body }) => toJson(deps, actor.tenantId, body),
     listActions: ({ actor, query, access }) =>

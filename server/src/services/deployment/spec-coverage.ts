@@ -33,6 +33,7 @@ export const assertedAt = {
     revisions: [http, 'deployment.revisions'],
     revision: [upgrade, 'deployment.revision,'],
     compareRevisions: [upgrade, 'deployment.compareRevisions'],
+    askApproval: ['system-tests/security/ask-for-the-cluster.http.test.ts', 'await teams.ask(team, app'],
     preview: [upgrade, 'deployment.preview'],
     releaseName: [http, 'deployment.releaseName'],
     deployed: [http, 'deployment.deployed,'],

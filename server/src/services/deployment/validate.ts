@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { ResultLine, ValidateBody, ValidationResult } from '@quayside/contract/deployment'
+import type { Outside } from '@quayside/contract/outside'
 import type { App } from '@quayside/contract/portal-api'
 import { YamlRefused } from '@quayside/values/yaml/yaml-document'
 import type { z } from 'zod'
@@ -10,6 +11,7 @@ import type { DeploymentDeps } from './deps.ts'
 import { mustEqual } from './fit.ts'
 import { withKeptSecrets } from './kept-secrets.ts'
 import { findApp, findVersion } from './lookup.ts'
+import type { OutsideVerdict } from './ports.ts'
 import { redactor } from './redaction.ts'
 import { type StageName, type Subject, stages } from './validation-stages.ts'
 import { mayWriteYaml, readSubmitted } from './values.ts'
@@ -35,9 +37,9 @@ export function createValidate(deps: DeploymentDeps): Validate {
     kept.delete(key)
     kept.set(key, { at: performance.now(), result })
     if (kept.size > mostKept) kept.delete(kept.keys().next().value ?? '')
-    // What could not be answered is asked anew.
+    // What could not be answered is asked anew, and what somebody may approve at any moment.
     result.then(
-      ({ resultType }) => resultType === 'fatal' && kept.delete(key),
+      ({ resultType, outside }) => (resultType === 'fatal' || outside !== null) && kept.delete(key),
       () => kept.delete(key),
     )
     return result
@@ -67,14 +69,16 @@ async function examine(
   given: Pick<Subject, 'actor' | 'app' | 'chosen' | 'yaml' | 'mayWriteYaml'>,
 ): Promise<ValidationResult> {
   const lines: ResultLine[] = []
+  let shared: Subject['shared'] = {}
   let current: StageName = 'YAML'
   let hide = redactor([])
-  const run = async (): Promise<ValidationResult> => {
+  const run = async (): Promise<Omit<ValidationResult, 'outside'>> => {
     const { chosen, actor, app } = given
     const yaml = await withKeptSecrets(deps, actor.tenantId, app, { yaml: given.yaml, field: 'yaml' })
     const { values, secretPaths, hidden } = await readSubmitted(yaml, 'yaml', chosen)
     hide = redactor(hidden)
     const subject: Subject = { ...given, yaml, deps, values, secretPaths, shared: {} }
+    shared = subject.shared
     for (const { name, check } of stages) {
       current = name
       const found = await check(subject)
@@ -88,7 +92,8 @@ async function examine(
     lines.push(fatalLine(current, error))
     return resultOf(current, lines)
   })
-  return { ...result, lines: result.lines.map((line) => hiddenLine(line, hide)) }
+  const outside = shared.outside && outsideOf(shared.outside, hide)
+  return { ...result, lines: result.lines.map((line) => hiddenLine(line, hide)), outside: outside ?? null }
 }
 
 function hiddenLine({ message, object, ...line }: ResultLine, hide: (text: string) => string): ResultLine {
@@ -96,9 +101,28 @@ function hiddenLine({ message, object, ...line }: ResultLine, hide: (text: strin
   return { ...line, message: hide(message), ...(object ? { object: { ...object, name, path } } : {}) }
 }
 
+function outsideOf(
+  { decisions, elevates, approvalId }: OutsideVerdict,
+  hide: (text: string) => string,
+): Outside | null {
+  if (decisions.length === 0) return null
+  const missing = decisions.filter(({ need }) => need.verdict !== 'rule' && need.verdict !== 'approved')
+  return {
+    needs: decisions.map(({ need }) => ({
+      ...need,
+      name: hide(need.name),
+      grants: need.grants.map(hide),
+      message: hide(need.message),
+    })),
+    elevates,
+    approvalId,
+    canAsk: missing.length > 0 && missing.every(({ need }) => need.verdict !== 'never'),
+  }
+}
+
 const severity = ['ok', 'info', 'error', 'fatal'] as const
 
-function resultOf(provider: StageName, lines: readonly ResultLine[]): ValidationResult {
+function resultOf(provider: StageName, lines: readonly ResultLine[]): Omit<ValidationResult, 'outside'> {
   const worst = Math.max(0, ...lines.map((line) => severity.indexOf(line.resultType)))
   const success = worst < severity.indexOf('error')
   return { provider, resultType: success ? 'ok' : (severity[worst] ?? 'fatal'), lines: [...lines], success }

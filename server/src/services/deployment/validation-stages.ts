@@ -1,5 +1,4 @@
 import type { ResultLine } from '@quayside/contract/deployment'
-import { checkManifest } from '../../adapters/helm/check-manifest.ts'
 import type { HelmOutcome, RenderInput } from '../../adapters/helm/helm.ts'
 import type { ManifestObject } from '../../adapters/helm/manifest.ts'
 import { placeOf } from '../../adapters/helm/place-of.ts'
@@ -8,7 +7,7 @@ import type { Actor } from '../../kernel/actor.ts'
 import type { AppRecord } from '../portal-api/index.ts'
 import type { DeploymentDeps } from './deps.ts'
 import { handWritten } from './hand-written.ts'
-import type { VersionOf } from './ports.ts'
+import type { OutsideVerdict, VersionOf } from './ports.ts'
 import { releaseNameOf } from './release-name.ts'
 import { checkSchema, linesOf } from './schema-check.ts'
 import type { Values } from './values.ts'
@@ -31,8 +30,11 @@ export interface Subject {
     manifest?: string
     objects?: readonly ManifestObject[]
     scopes?: ReadonlyMap<string, boolean>
+    outside?: OutsideVerdict
   }
 }
+
+const mostLines = 50
 
 /** One after another; the first that finds an error is the last. */
 export const stages: readonly { name: StageName; check(subject: Subject): Promise<ResultLine[]> }[] = [
@@ -112,20 +114,27 @@ export async function renderInput(
   }
 }
 
-async function checkPolicy({ deps, actor, app, shared }: Subject): Promise<ResultLine[]> {
-  const cluster = await deps.clusters.record(actor.tenantId, app.clusterId)
+/** What the release makes outside of its space: refused by name where neither the cluster's list nor an approval has it. */
+async function checkPolicy({ deps, actor, app, chosen, shared }: Subject): Promise<ResultLine[]> {
   shared.objects = await readManifestAside(shared.manifest ?? '')
-  const violations = checkManifest(shared.objects, {
+  const outside = await deps.clusters.outsideOf(actor.tenantId, {
+    clusterId: app.clusterId,
+    spaceId: app.spaceId,
+    appId: app.id,
     namespace: app.namespace,
-    clusterScopedAllowed: cluster?.clusterScoped ?? false,
+    releaseName: app.releaseName ?? releaseNameOf(app.displayName, app.identifier),
+    item: { id: chosen.item.id, publisher: chosen.item.manufacturer.name },
+    objects: shared.objects,
     resourceScopes: shared.scopes ?? new Map(),
   })
-  return violations.slice(0, 50).map(({ message, path, ...object }) => ({
-    message,
+  shared.outside = outside
+  const missing = outside.decisions.filter(({ need }) => need.verdict !== 'rule' && need.verdict !== 'approved')
+  return missing.slice(0, mostLines).map(({ need, judged }) => ({
+    message: need.message,
     isSummary: false,
     resultType: 'error',
     provider: 'Policy',
-    object: placeOf(object, path),
+    object: placeOf({ ...need, source: judged.source }, need.namespace === null ? undefined : 'metadata.namespace'),
   }))
 }
 

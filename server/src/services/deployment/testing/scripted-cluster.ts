@@ -159,6 +159,10 @@ export function createScriptedCluster() {
     },
     watchRelease: () => ({ stop: () => undefined }),
     capabilities: async () => ({ kubeVersion: 'v1.34.0', apiVersions: [], resourceScopes: new Map() }),
+    outsideOf: async () => ({ decisions: [], elevates: false, fingerprints: [], approvalId: null }),
+    askApproval: async () => {
+      throw fail('approval.not-needed')
+    },
     dryRun: async () => [],
     overwrites: async () => [],
     shortfalls: async () => [],

@@ -70,6 +70,7 @@ function communicationError(error: unknown): ValidationResult {
     provider: 'portal',
     resultType: 'fatal',
     success: false,
+    outside: null,
     lines: [{ message: texts.infrastructure.communicationError + reason, isSummary: true, resultType: 'error' }],
   }
 }

@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest'
+import { ManifestUnreadableError, readManifest } from './manifest.ts'
+
+const doc = (apiVersion: string, kind: string, name: string, more = '') =>
+  `---\n# Source: x\napiVersion: ${apiVersion}\nkind: ${kind}\nmetadata:\n  name: ${name}\n${more}`
+
+describe('a manifest', () => {
+  it('may hold empty documents, comments and text with dashes', () => {
+    const text = `---\n# nothing\n---\n${doc('v1', 'ConfigMap', 'a', 'data:\n  x: |\n    ---\n    y\n')}\n---\n`
+    expect(readManifest(text).map(({ name }) => name)).toEqual(['a'])
+  })
+  it('says of the items of a list what they are, when only the list does', () => {
+    const text =
+      'apiVersion: rbac.authorization.k8s.io/v1\nkind: ClusterRoleList\nitems:\n- metadata: {name: all}\n  rules: []\n'
+    expect(readManifest(text)).toMatchObject([
+      { apiVersion: 'rbac.authorization.k8s.io/v1', kind: 'ClusterRole', name: 'all', listed: true },
+    ])
+  })
+  it('keeps the objects around one that only Helm can read, and says so of that one', () => {
+    const odd =
+      "apiVersion: v1\nkind: Pod\nmetadata:\n  labels: {}\n  name: odd\nspec:\n  args:\n    - '\n    run;\n    '\n"
+    const text = `${doc('v1', 'ConfigMap', 'a')}---\n${odd}`
+    expect(readManifest(text).map(({ kind, name, unreadable }) => [kind, name, unreadable])).toEqual([
+      ['ConfigMap', 'a', undefined],
+      ['Pod', 'odd', true],
+    ])
+  })
+  it.each([
+    ['does not parse', 'a: [1'],
+    ['is nested too deeply', `a: ${'['.repeat(50_000)}`],
+    [
+      'is an alias bomb',
+      `a: &a [x,x,x,x,x,x,x,x,x]\n${[...'bcdefghi'].map((name, i) => `${name}: &${name} [${Array(9).fill(`*${'abcdefghi'[i]}`).join(',')}]`).join('\n')}\n`,
+    ],
+  ])('that %s is refused', (_, text) => {
+    expect(() => readManifest(text)).toThrow(ManifestUnreadableError)
+  })
+})

@@ -1,0 +1,44 @@
+import { expect, it } from 'vitest'
+import { type AskedApproval, type Court, decideOutside, fits } from './decide-outside.ts'
+import type { Judged } from './judge-outside.ts'
+
+const one: Judged = {
+  ...{ apiVersion: 'a/v1', group: 'a', kind: 'K', name: 'web', namespace: null, elevates: false, grants: [] },
+  ...{ digest: 'd', never: null, isForAll: false, isHook: false },
+}
+const court: Court = {
+  ...{ isOn: true, rules: [], item: { id: 'i', publisher: 'p' }, approvals: [], now: new Date(1000) },
+}
+const verdict = (judged: Judged, more: Partial<Court>) =>
+  decideOutside([judged], { ...court, ...more })[0]?.need.verdict
+const rule = { group: 'a', kind: 'K', name: null, item_id: null, publisher: null }
+const approval: AskedApproval = {
+  ...{ id: '1', state: 'granted', expires_at: null, fingerprint: '', objects: [{ key: 'a/K//web', digest: 'd' }] },
+}
+
+it.each([
+  ['nothing is said of it', one, {}, 'ask'],
+  ['charts make nothing outside here', one, { isOn: false, rules: [rule] }, 'never'],
+  ['nobody may have it', { ...one, never: 'why' }, { rules: [rule], approvals: [approval] }, 'never'],
+  ['the list has it', one, { rules: [rule] }, 'rule'],
+  ['the list has it under a pattern', one, { rules: [{ ...rule, name: 'w*' }] }, 'rule'],
+  ['the list has another name', one, { rules: [{ ...rule, name: 'x*' }] }, 'ask'],
+  ['the list has it of another item', one, { rules: [{ ...rule, item_id: 'j' }] }, 'ask'],
+  ['the list has it of this item', one, { rules: [{ ...rule, item_id: 'i' }] }, 'rule'],
+  ['the list has it of another publisher', one, { rules: [{ ...rule, publisher: 'q' }] }, 'ask'],
+  ['the list has it, and it changes what all others get', { ...one, isForAll: true }, { rules: [rule] }, 'ask'],
+  ['it is approved', one, { approvals: [approval] }, 'approved'],
+  ['another content was approved', { ...one, digest: 'e' }, { approvals: [approval] }, 'ask'],
+  ['another name was approved', { ...one, name: 'x' }, { approvals: [approval] }, 'ask'],
+  ['the approval is over', one, { approvals: [{ ...approval, expires_at: new Date(1000) }] }, 'ask'],
+  ['the approval was ended', one, { approvals: [{ ...approval, state: 'ended' as const }] }, 'ask'],
+  ['somebody was asked', one, { approvals: [{ ...approval, state: 'open' as const }] }, 'waiting'],
+  ['somebody said no', one, { approvals: [{ ...approval, state: 'declined' as const }] }, 'declined'],
+] as const)('when %s', (_, judged, more, expected) => {
+  expect(verdict(judged as Judged, more as Partial<Court>)).toBe(expected)
+})
+
+it('takes a star for any text, and nothing else for more than it is', () => {
+  expect(['web', 'w*', '*b', '*', 'w*b', 'we*b'].every((pattern) => fits(pattern, 'web'))).toBe(true)
+  expect(['we', 'w.b', '*x*', 'web*b', 'b*', 'W*'].some((pattern) => fits(pattern, 'web'))).toBe(false)
+})

@@ -1,0 +1,129 @@
+import { sql, type Transaction } from 'kysely'
+import type { Db } from '../../../kernel/db.ts'
+import type { GrantedObject } from './action-rules.ts'
+import type { ActionRightsRow, HeldRow, OutsideTables } from './tables.ts'
+
+type Tables = OutsideTables
+
+export interface ReleasePlace {
+  tenantId: string
+  clusterId: string
+  namespace: string
+  releaseName: string
+}
+
+/** What releases hold outside of their spaces, and what actions may do there at this moment. */
+export function createHeldStore(db: Db) {
+  const ofRelease = (trx: Transaction<Tables>, { clusterId, namespace, releaseName }: ReleasePlace) =>
+    trx
+      .selectFrom('held_outside')
+      .selectAll()
+      .where('cluster_id', '=', clusterId)
+      .where('namespace', '=', namespace)
+      .where('release_name', '=', releaseName)
+
+  return {
+    held(place: ReleasePlace): Promise<HeldRow[]> {
+      return db.tenantOne<Tables, HeldRow[]>(place.tenantId, (trx) => ofRelease(trx, place).execute())
+    },
+
+    /** Whether an app's release gives pods of a space rights outside of it. */
+    async isElevated(tenantId: string, clusterId: string, spaceId: string): Promise<boolean> {
+      const found = await db.tenantOne<Tables, unknown>(tenantId, (trx) =>
+        trx
+          .selectFrom('held_outside')
+          .select('name')
+          .where('space_id', '=', spaceId)
+          .where('cluster_id', '=', clusterId)
+          .where('elevates', '=', true)
+          .limit(1)
+          .executeTakeFirst(),
+      )
+      return found !== undefined
+    },
+
+    /**
+     * Before rights are given: what the action may do, and what the release may then hold. From here on its space is
+     * elevated, also when the portal is killed the moment after.
+     */
+    async grant(rights: Omit<ActionRightsRow, 'granted_at'>, held: readonly Omit<HeldRow, 'since'>[]): Promise<void> {
+      await db.tenant<Tables, void>(rights.tenant_id, async (trx) => {
+        const objects = JSON.stringify(rights.objects)
+        await trx
+          .insertInto('action_rights')
+          .values({ ...rights, objects })
+          .onConflict((conflict) => conflict.column('action_id').doUpdateSet({ objects }))
+          .execute()
+        if (held.length === 0) return
+        await trx
+          .insertInto('held_outside')
+          .values([...held])
+          .onConflict((conflict) =>
+            conflict
+              .columns(['cluster_id', 'namespace', 'release_name', 'api_group', 'kind', 'object_namespace', 'name'])
+              .doUpdateSet({
+                app_id: sql`excluded.app_id`,
+                space_id: sql`excluded.space_id`,
+                elevates: sql`excluded.elevates`,
+                digest: sql`excluded.digest`,
+                api_version: sql`excluded.api_version`,
+              }),
+          )
+          .execute()
+      })
+    },
+
+    /** After rights were taken back. */
+    async forgetRights(tenantId: string, actionId: string): Promise<void> {
+      await db.tenantOne<Tables, unknown>(tenantId, (trx) =>
+        trx.deleteFrom('action_rights').where('action_id', '=', actionId).execute(),
+      )
+    },
+
+    rightsOf(tenantId: string, actionId: string): Promise<ActionRightsRow | undefined> {
+      return db.tenantOne<Tables, ActionRightsRow | undefined>(
+        tenantId,
+        (trx) =>
+          trx.selectFrom('action_rights').selectAll().where('action_id', '=', actionId).executeTakeFirst() as Promise<
+            ActionRightsRow | undefined
+          >,
+      )
+    },
+
+    /** Of a cluster, or of every one. */
+    allRights(clusterId?: string): Promise<ActionRightsRow[]> {
+      return db.platformOne<Tables, ActionRightsRow[]>((trx) => {
+        const all = trx.selectFrom('action_rights').selectAll()
+        return (clusterId ? all.where('cluster_id', '=', clusterId) : all).execute() as Promise<ActionRightsRow[]>
+      })
+    },
+
+    allHeld(clusterId: string): Promise<HeldRow[]> {
+      return db.platformOne<Tables, HeldRow[]>((trx) =>
+        trx.selectFrom('held_outside').selectAll().where('cluster_id', '=', clusterId).execute(),
+      )
+    },
+
+    async forget(row: HeldRow): Promise<void> {
+      await db.tenantOne<Tables, unknown>(row.tenant_id, (trx) => ofReleaseDelete(trx, row).execute())
+    },
+  }
+}
+export type HeldStore = ReturnType<typeof createHeldStore>
+
+function ofReleaseDelete(trx: Transaction<Tables>, row: HeldRow) {
+  return trx
+    .deleteFrom('held_outside')
+    .where('cluster_id', '=', row.cluster_id)
+    .where('namespace', '=', row.namespace)
+    .where('release_name', '=', row.release_name)
+    .where('api_group', '=', row.api_group)
+    .where('kind', '=', row.kind)
+    .where('object_namespace', '=', row.object_namespace)
+    .where('name', '=', row.name)
+}
+
+export function grantedOf(row: HeldRow, plural: string): GrantedObject {
+  const { api_group, kind, name, object_namespace } = row
+  return { group: api_group, plural, kind, name, namespace: object_namespace || null }
+}

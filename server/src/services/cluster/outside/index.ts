@@ -1,0 +1,83 @@
+import type { SpaceOnCluster, SpaceOnClusterPatch } from '@quayside/contract/cluster-rules'
+import type { Db } from '../../../kernel/db.ts'
+import { fail } from '../../../kernel/errors.ts'
+import type { Live } from '../../../kernel/live.ts'
+import type { Connections } from '../connections.ts'
+import type { ClusterPorts } from '../ports.ts'
+import { createApprovalStore } from './approval-store.ts'
+import { createApprovals } from './approvals.ts'
+import { createHeldStore } from './held-store.ts'
+import { createOutside } from './outside.ts'
+import { createRuleStore } from './rule-store.ts'
+import { createRules } from './rules.ts'
+import { createWallsStore, type SpaceThere } from './walls-store.ts'
+
+export type { Asked } from './approvals.ts'
+export type { OutsideVerdict, ReleaseToBe } from './outside.ts'
+
+export interface OutsideOfSpacesDeps {
+  db: Db
+  connections: Connections
+  ports: Pick<ClusterPorts, 'itemName' | 'space'>
+  changed: Live['changed']
+}
+
+/** The border between spaces and their clusters: what crosses it by a list or an approval, and what keeps spaces apart. */
+export function createOutsideOfSpaces({ db, connections, ports, changed }: OutsideOfSpacesDeps) {
+  const rules = createRuleStore(db)
+  const approvals = createApprovalStore(db)
+  const held = createHeldStore(db)
+  const walls = createWallsStore(db)
+  const tellCluster = (tenantId: string, clusterId: string) => changed(tenantId, 'cluster', clusterId)
+
+  async function shown(tenantId: string, row: SpaceThere): Promise<SpaceOnCluster> {
+    const space = await ports.space(tenantId, row.space_id)
+    return {
+      space: { id: row.space_id, displayName: row.space_display_name },
+      namespace: space?.namespace ?? '',
+      podSecurity: row.pod_security,
+      network: row.network,
+      elevatedBy: row.elevated_by,
+      applied: row.applied,
+      message: row.message,
+    }
+  }
+
+  return {
+    ...createOutside({ connections, rules, approvals, held }),
+    rules: createRules({ store: rules, itemName: ports.itemName, changed: tellCluster }),
+    approvals: createApprovals({
+      store: approvals,
+      changed(tenantId, id, spaceId, clusterId) {
+        changed(tenantId, 'approvals', id, spaceId)
+        tellCluster(tenantId, clusterId)
+      },
+    }),
+    held,
+    walls: {
+      async list(tenantId: string, clusterId: string): Promise<SpaceOnCluster[]> {
+        return Promise.all((await walls.all(tenantId, clusterId)).map((row) => shown(tenantId, row)))
+      },
+      async change(
+        tenantId: string,
+        clusterId: string,
+        spaceId: string,
+        { podSecurity, network }: SpaceOnClusterPatch,
+      ): Promise<SpaceOnCluster> {
+        const before = await walls.one(tenantId, clusterId, spaceId)
+        if (!before) throw fail('space.not-found')
+        const change = {
+          pod_security: podSecurity ?? before.pod_security,
+          network: network ?? before.network,
+        }
+        await walls.change({ tenant_id: tenantId, cluster_id: clusterId, space_id: spaceId }, change)
+        tellCluster(tenantId, clusterId)
+        const after = await walls.one(tenantId, clusterId, spaceId)
+        if (!after) throw fail('space.not-found')
+        return shown(tenantId, after)
+      },
+    },
+    wallsChanged: tellCluster,
+  }
+}
+export type OutsideOfSpaces = ReturnType<typeof createOutsideOfSpaces>

@@ -1,0 +1,399 @@
+import { createHash } from 'node:crypto'
+import type { OutsideObject } from '@quayside/contract/cluster-rules'
+import { portalNamespace } from '../../../adapters/kubernetes/portal-namespace.ts'
+import { type Fields, fieldsOf, listOf, textOf } from '../fields.ts'
+import { cleanText } from '../foreign-text.ts'
+import { keyOf, type OutsideOfManifest } from './outside-objects.ts'
+import { forbiddenIn, rightsInWords, rulesOf } from './rights-in-rules.ts'
+
+/** Whose a namespace is: another space's, the cluster's own, nobody's of the portal; `missing` is not there yet. */
+export type NamespaceOwner = 'space' | 'cluster' | 'other' | 'missing'
+
+/** What has to be known of a cluster before anybody can judge what a release needs there. */
+export interface Surroundings {
+  namespace: string
+  namespaces: ReadonlyMap<string, NamespaceOwner>
+  /** Whose each object is that is there already, by its key: this release's, or whose else, in words. */
+  existing: ReadonlyMap<string, 'own' | { of: string }>
+  /** Rules of the roles that are there already, by their key. */
+  roles: ReadonlyMap<string, readonly Fields[]>
+}
+
+/** An outside object with what it gives. */
+export interface Judged extends OutsideObject {
+  group: string
+  /** Of all that it gives; two objects with the same digest give the same. */
+  digest: string
+  /** Why no list and no approval lets it be; null when somebody can be asked. */
+  never: string | null
+  /** It changes what others get who choose nothing: no list lets it be, only an approval. */
+  isForAll: boolean
+  isHook: boolean
+  source?: string
+}
+
+interface Gives {
+  /** What its digest is of. */
+  content: unknown
+  grants?: string[]
+  elevates?: boolean
+  never?: string | undefined
+  isForAll?: boolean
+}
+
+const rbac = 'rbac.authorization.k8s.io'
+const podKinds = new Set(
+  'Pod Deployment StatefulSet DaemonSet ReplicaSet ReplicationController Job CronJob PodTemplate'.split(' '),
+)
+const reservedRoles = /^(system:|quayside:)|^(cluster-admin|admin|edit|view)$/
+/** Roles of Kubernetes that do harmless things, and that charts bind. */
+const bindable = new Set(['view', 'system:auth-delegator', 'system:discovery', 'system:public-info-viewer'])
+
+/** Judges each outside object of a manifest: what it gives, whether it elevates, whether it never may be. */
+export function judgeOutside(outside: readonly OutsideOfManifest[], around: Surroundings): Judged[] {
+  const made = new Map(
+    outside.flatMap(({ object, group, namespace }) =>
+      object.kind === 'ClusterRole' || object.kind === 'Role'
+        ? [[keyOf({ group, kind: object.kind, namespace, name: object.name }), rulesOf(object.body)] as const]
+        : [],
+    ),
+  )
+  const roles = new Map([...around.roles, ...made])
+  return outside.flatMap((one) => {
+    const taken = around.existing.get(keyOf({ ...one, kind: one.object.kind, name: one.object.name }))
+    // Helm leaves definitions of that folder as they are when they are there.
+    if (one.isDefinitionFile && taken !== undefined) return []
+    return [judge(one, taken, { ...around, roles })]
+  })
+}
+
+function judge(one: OutsideOfManifest, taken: 'own' | { of: string } | undefined, around: Surroundings): Judged {
+  const { object, group, namespace, isHook } = one
+  const { apiVersion, kind, name, source } = object
+  const gives = (kinds[`${group}/${kind}`] ?? plainly)(object.body, { one, around })
+  const never =
+    nameless(one) ??
+    foreign(one, around) ??
+    (taken && taken !== 'own' ? `it is there already and belongs to ${taken.of}` : undefined) ??
+    gives.never
+  return {
+    apiVersion: cleanText(apiVersion, 300),
+    group,
+    kind: cleanText(kind, 100),
+    name: cleanText(name, 253),
+    namespace,
+    elevates: gives.elevates ?? false,
+    grants: (gives.grants ?? []).map((text) => cleanText(text, 600)).slice(0, 60),
+    digest: digestOf([group, kind, namespace, name, gives.content]),
+    never: never ?? null,
+    isForAll: gives.isForAll ?? false,
+    isHook,
+    ...(source ? { source } : {}),
+  }
+}
+
+/** An object whose name or content Helm could read in another way than we do. */
+function nameless({ object }: OutsideOfManifest): string | undefined {
+  if (object.unreadable || hasMergeKeys(object.body)) return 'it is written in a way that cannot be checked'
+  const name = fieldsOf(object.body.metadata).name
+  if (typeof name !== 'string' || name === '' || name !== object.name) return 'its name is not known before it is made'
+  return undefined
+}
+
+/** Reasons that lie in where an object is. */
+function foreign({ object, namespace, group }: OutsideOfManifest, { namespaces }: Surroundings): string | undefined {
+  const { kind } = object
+  if (namespace === null) return undefined
+  if (namespace === portalNamespace) return `nothing of a chart may be in ${portalNamespace}, which is the portal's own`
+  if (namespaces.get(namespace) === 'space') return `the namespace ${namespace} belongs to another space`
+  if (podKinds.has(kind)) return 'pods of an app run in its space alone'
+  if (!isClusters(namespace)) return undefined
+  if (group === rbac && (kind === 'Role' || kind === 'RoleBinding')) return undefined
+  if (group === '' && kind === 'Service') return undefined
+  return `the namespace ${namespace} is the cluster's own`
+}
+
+interface Context {
+  one: OutsideOfManifest
+  around: Surroundings
+}
+type Judge = (body: Fields, context: Context) => Gives
+
+const plainly: Judge = (_, { one }) => ({
+  content: null,
+  grants:
+    one.namespace === null ? [] : [`makes ${one.object.kind} ${one.object.name} in the namespace ${one.namespace}`],
+})
+
+const never =
+  (why: string): Judge =>
+  () => ({ content: null, never: why })
+
+const role: Judge = (body, { one }) => {
+  const { namespace, object } = one
+  const rules = rulesOf(body)
+  const where = namespace === null ? 'every namespace' : `the namespace ${namespace}`
+  const adds = addsTo(body)
+  return {
+    content: [rules, adds, fieldsOf(body.aggregationRule)],
+    grants: [...rightsInWords(rules, where), ...adds.map((name) => `adds this to what the role ${name} gives`)],
+    never:
+      (namespace === null && reservedRoles.test(object.name)
+        ? 'this name is one of Kubernetes or of the portal'
+        : undefined) ??
+      (body.aggregationRule === undefined
+        ? undefined
+        : 'it gathers rights of other roles, which nobody can judge beforehand') ??
+      forbiddenIn(rules) ??
+      (namespace !== null && isClusters(namespace) && !areLeases(rules)
+        ? `in ${namespace} a chart gets nothing but leases`
+        : undefined),
+  }
+}
+
+/** Roles of Kubernetes that gather the rules of this one by its labels. */
+function addsTo(body: Fields): string[] {
+  const labels = fieldsOf(fieldsOf(body.metadata).labels)
+  return Object.keys(labels).flatMap((key) => /^rbac\.authorization\.k8s\.io\/aggregate-to-(.+)$/.exec(key)?.[1] ?? [])
+}
+
+const binding: Judge = (body, { one, around }) => {
+  const { namespace, object } = one
+  const { kind, name } = fieldsOf(body.roleRef)
+  const isWide = kind === 'ClusterRole'
+  const role = textOf(name)
+  const rules = around.roles.get(
+    keyOf({ group: rbac, kind: textOf(kind), namespace: isWide ? null : namespace, name: role }),
+  )
+  const subjects = listOf(body.subjects).map((subject) => subjectOf(subject, namespace))
+  const where = namespace === null ? 'every namespace' : `the namespace ${namespace}`
+  return {
+    content: [body.roleRef, subjects, rules ?? null],
+    elevates: true,
+    grants: [
+      `gives ${subjects.map(({ says }) => says(around.namespace)).join(', ') || 'nobody'} the role ${role}`,
+      ...rightsInWords(rules ?? [], where),
+    ],
+    never: whyNotBound({ role, isWide, namespace, objectName: object.name, rules, subjects }),
+  }
+}
+
+function whyNotBound(asked: {
+  role: string
+  isWide: boolean
+  namespace: string | null
+  objectName: string
+  rules: readonly Fields[] | undefined
+  subjects: readonly Subject[]
+}): string | undefined {
+  const { role, isWide, namespace, objectName, rules, subjects } = asked
+  if (namespace === null && reservedRoles.test(objectName)) return 'this name is one of Kubernetes or of the portal'
+  if (isWide && role === 'cluster-admin') return 'nobody becomes cluster-admin'
+  if (isWide && reservedRoles.test(role) && !bindable.has(role)) return `the role ${role} is not given to apps`
+  if (subjects.some(({ namespace: home }) => home === portalNamespace))
+    return 'accounts of the portal get no rights by a chart'
+  if (subjects.some(({ kind, name }) => kind === 'Group' && name === 'system:masters'))
+    return 'nobody becomes cluster-admin'
+  if (!rules) return `the role ${role} is not there, so nobody can tell what it gives`
+  const why = forbiddenIn(rules)
+  if (why) return `the role ${role} gives too much: ${why}`
+  const isReader = !isWide && role === 'extension-apiserver-authentication-reader'
+  if (namespace !== null && isClusters(namespace) && !isReader && !areLeases(rules))
+    return `in ${namespace} a chart gets nothing but leases and how to recognise the API server`
+  return undefined
+}
+
+interface Subject {
+  kind: string
+  name: string
+  namespace: string
+  says(space: string): string
+}
+
+function subjectOf({ kind, name, namespace }: Fields, home: string | null): Subject {
+  const who = { kind: textOf(kind), name: textOf(name), namespace: textOf(namespace) || (home ?? '') }
+  return {
+    ...who,
+    says: (space) => {
+      if (who.kind !== 'ServiceAccount') return `the ${who.kind.toLowerCase()} ${who.name}`
+      return who.namespace === space
+        ? `the account ${who.name} of this space`
+        : `the account ${who.name} of the namespace ${who.namespace}`
+    },
+  }
+}
+
+const isClusters = (namespace: string) => /^kube-/.test(namespace)
+
+/** Leases by which copies of a program agree which of them works. */
+function areLeases(rules: readonly Fields[]): boolean {
+  return rules.every((rule) => {
+    const groups = JSON.stringify(rule.apiGroups ?? [])
+    const resources = JSON.stringify(rule.resources ?? [])
+    const areEvents = groups === '[""]' && resources === '["events"]'
+    return areEvents || (groups === '["coordination.k8s.io"]' && resources === '["leases"]')
+  })
+}
+
+const webhooks: Judge = (body) => {
+  const hooks = listOf(body.webhooks)
+  // Charts make the certificate of their webhooks anew each time.
+  const content = hooks.map(({ clientConfig, ...rest }) => {
+    const { caBundle: _, ...where } = fieldsOf(clientConfig)
+    return { ...rest, clientConfig: where }
+  })
+  return {
+    content,
+    elevates: true,
+    grants: hooks.flatMap((hook) => {
+      const about = listOf(hook.rules).map(({ resources, operations }) => `${words(operations)} of ${words(resources)}`)
+      return [`is asked by the cluster, and sees what is written: ${about.join('; ') || 'nothing'}`]
+    }),
+  }
+}
+
+const definition: Judge = (body) => {
+  const spec = fieldsOf(body.spec)
+  const conversion = fieldsOf(spec.conversion)
+  const isAsked = conversion.strategy === 'Webhook'
+  const { service } = fieldsOf(fieldsOf(conversion.webhook).clientConfig)
+  return {
+    content: isAsked ? service : null,
+    elevates: isAsked,
+    grants: [
+      `defines the kind ${textOf(fieldsOf(spec.names).kind)} of ${textOf(spec.group)}`,
+      ...(isAsked ? ['reads and changes every object of this kind in the cluster when its version is converted'] : []),
+    ],
+    never:
+      /(^|\.)(k8s\.io|kubernetes\.io)$/.test(textOf(spec.group)) && !isApproved(body)
+        ? 'this group is one of Kubernetes itself'
+        : undefined,
+  }
+}
+
+/** Kubernetes asks for this mark on what takes a name of its own groups. */
+const isApproved = (body: Fields) =>
+  textOf(fieldsOf(fieldsOf(body.metadata).annotations)['api-approved.kubernetes.io']) !== ''
+
+const namespaceItself: Judge = (body, { one, around }) => {
+  const { name } = one.object
+  const labels = fieldsOf(fieldsOf(body.metadata).labels)
+  const isOurs = Object.keys(labels).some((key) => key.startsWith('quayside.io/'))
+  const level = textOf(labels['pod-security.kubernetes.io/enforce'])
+  return {
+    content: labels,
+    grants: [`makes the namespace ${name}${level ? ` with the Pod Security level ${level}` : ''}`],
+    never:
+      name === around.namespace
+        ? 'the namespace of the space is kept by the portal'
+        : isOurs || name === portalNamespace || name === 'default' || isClusters(name)
+          ? 'this namespace is one of the portal or of the cluster'
+          : undefined,
+  }
+}
+
+const byContent =
+  (grants: (body: Fields) => string[], more: Partial<Gives> = {}): Judge =>
+  (body) => {
+    const { apiVersion: _, kind: __, metadata: ___, status: ____, ...content } = body
+    return { content, grants: grants(body), ...more }
+  }
+
+const isDefaultClass = (body: Fields) =>
+  Object.entries(fieldsOf(fieldsOf(body.metadata).annotations)).some(
+    ([key, value]) => /is-default-class$/.test(key) && textOf(value) === 'true',
+  ) || body.globalDefault === true
+
+/** A class that is chosen for others who choose none is another matter than one that they may choose. */
+const className: Judge = (body, { one }) => {
+  const { kind, name } = one.object
+  const isForAll = isDefaultClass(body)
+  const isSystems = kind === 'PriorityClass' && name.startsWith('system-')
+  return {
+    content: { isForAll, value: body.value, provisioner: body.provisioner },
+    isForAll,
+    grants: [
+      `offers ${kind} ${name} to every space`,
+      ...(isForAll ? [`becomes the default of the whole cluster`] : []),
+    ],
+    never: isSystems ? 'this name is one of Kubernetes' : undefined,
+  }
+}
+
+const admission = 'admissionregistration.k8s.io'
+const kinds: Readonly<Record<string, Judge>> = {
+  [`${rbac}/ClusterRole`]: role,
+  [`${rbac}/Role`]: role,
+  [`${rbac}/ClusterRoleBinding`]: binding,
+  [`${rbac}/RoleBinding`]: binding,
+  [`${admission}/MutatingWebhookConfiguration`]: webhooks,
+  [`${admission}/ValidatingWebhookConfiguration`]: webhooks,
+  [`${admission}/ValidatingAdmissionPolicy`]: byContent(() => ['refuses what others write']),
+  [`${admission}/ValidatingAdmissionPolicyBinding`]: byContent(() => ['refuses what others write']),
+  [`${admission}/MutatingAdmissionPolicy`]: byContent(() => ['changes what others write']),
+  [`${admission}/MutatingAdmissionPolicyBinding`]: byContent(() => ['changes what others write']),
+  'apiextensions.k8s.io/CustomResourceDefinition': definition,
+  'apiregistration.k8s.io/APIService': byContent(
+    (body) => [`answers for the API group ${textOf(fieldsOf(body.spec).group)} in the place of the cluster`],
+    { elevates: true },
+  ),
+  '/Namespace': namespaceItself,
+  '/Node': never('nodes belong to the cluster'),
+  '/PersistentVolume': byContent(
+    (body) => [
+      `gives pods storage of the cluster${fieldsOf(body.spec).hostPath === undefined ? '' : ': a folder of a node'}`,
+    ],
+    { elevates: true },
+  ),
+  '/Service': byContent(({ spec }) => [
+    `leads addresses of its namespace to pods labelled ${JSON.stringify(fieldsOf(fieldsOf(spec).selector))}`,
+  ]),
+  'certificates.k8s.io/CertificateSigningRequest': never('certificates of the cluster are not asked for by charts'),
+  'storage.k8s.io/StorageClass': className,
+  'networking.k8s.io/IngressClass': className,
+  'gateway.networking.k8s.io/GatewayClass': className,
+  'scheduling.k8s.io/PriorityClass': className,
+}
+
+/** Kinds that give rights outside of the space, for the words of the list. */
+const elevatingKinds = new Set([
+  `${rbac}/ClusterRoleBinding`,
+  `${rbac}/RoleBinding`,
+  `${admission}/MutatingWebhookConfiguration`,
+  `${admission}/ValidatingWebhookConfiguration`,
+  'apiregistration.k8s.io/APIService',
+  '/PersistentVolume',
+])
+
+export function isElevatingKind({ group, kind }: { group: string; kind: string }): boolean {
+  return elevatingKinds.has(`${group}/${kind}`)
+}
+
+/** Kinds that no list of a cluster can hold. */
+export function isNeverListed({ group, kind }: { group: string; kind: string }): boolean {
+  return ['/Node', 'certificates.k8s.io/CertificateSigningRequest'].includes(`${group}/${kind}`) || podKinds.has(kind)
+}
+
+function hasMergeKeys(value: unknown): boolean {
+  if (Array.isArray(value)) return value.some(hasMergeKeys)
+  if (typeof value !== 'object' || value === null) return false
+  return Object.entries(value).some(([key, inner]) => key === '<<' || hasMergeKeys(inner))
+}
+
+function words(value: unknown): string {
+  return Array.isArray(value) ? value.slice(0, 12).map(String).join(', ') : ''
+}
+
+function digestOf(content: unknown): string {
+  return createHash('sha256').update(canonical(content)).digest('hex')
+}
+
+function canonical(value: unknown): string {
+  return (
+    JSON.stringify(value, (_, node: unknown) =>
+      typeof node === 'object' && node !== null && !Array.isArray(node)
+        ? Object.fromEntries(Object.entries(node).sort(([a], [b]) => (a < b ? -1 : 1)))
+        : node,
+    ) ?? 'null'
+  )
+}

@@ -1,0 +1,104 @@
+import type { ManifestObject } from '../../../adapters/helm/manifest.ts'
+import { fieldsOf, textOf } from '../fields.ts'
+
+/** Kinds that belong to no namespace on every cluster, whatever its discovery says or fails to say. */
+const clusterWide = new Set([
+  'Namespace',
+  'Node',
+  'PersistentVolume',
+  'ClusterRole',
+  'ClusterRoleBinding',
+  'CustomResourceDefinition',
+  'StorageClass',
+  'VolumeAttachment',
+  'CSIDriver',
+  'CSINode',
+  'PriorityClass',
+  'RuntimeClass',
+  'IngressClass',
+  'GatewayClass',
+  'APIService',
+  'MutatingWebhookConfiguration',
+  'ValidatingWebhookConfiguration',
+  'ValidatingAdmissionPolicy',
+  'ValidatingAdmissionPolicyBinding',
+  'MutatingAdmissionPolicy',
+  'MutatingAdmissionPolicyBinding',
+  'CertificateSigningRequest',
+  'FlowSchema',
+  'PriorityLevelConfiguration',
+  'ComponentStatus',
+])
+
+/** An object of a manifest that is outside of the namespace of its space. */
+export interface OutsideOfManifest {
+  object: ManifestObject
+  group: string
+  /** Null: it belongs to the whole cluster. */
+  namespace: string | null
+  /** It lies in the folder of definitions that Helm installs once and never changes. */
+  isDefinitionFile: boolean
+  isHook: boolean
+}
+
+export interface InSpace {
+  namespace: string
+  /** From discovery: `apiVersion/kind` → whether it lives in a namespace. */
+  resourceScopes: ReadonlyMap<string, boolean>
+}
+
+/** What of a rendered manifest is outside of its space. */
+export function outsideOf(objects: readonly ManifestObject[], space: InSpace): OutsideOfManifest[] {
+  const own = scopesOfDefinitions(objects)
+  return objects.flatMap((object): OutsideOfManifest[] => {
+    const isWide = isClusterWide(object, space.resourceScopes, own)
+    if (!isWide && (object.namespace === undefined || object.namespace === space.namespace)) return []
+    return [
+      {
+        object,
+        group: groupOf(object.apiVersion),
+        namespace: isWide ? null : (object.namespace ?? space.namespace),
+        isDefinitionFile: object.kind === 'CustomResourceDefinition' && /\/crds\//.test(object.source ?? ''),
+        isHook: textOf(fieldsOf(fieldsOf(object.body.metadata).annotations)['helm.sh/hook']) !== '',
+      },
+    ]
+  })
+}
+
+/** Objects that say in a roundabout way what they are: nobody can tell what Helm will read there. */
+export function unclear(objects: readonly ManifestObject[]): ManifestObject[] {
+  return objects.filter(
+    ({ kind, apiVersion, unreadable, merges }) => unreadable || merges || kind === '' || apiVersion === '',
+  )
+}
+
+export function groupOf(apiVersion: string): string {
+  return apiVersion.includes('/') ? apiVersion.slice(0, apiVersion.indexOf('/')) : ''
+}
+
+/** An object's name in the whole cluster. */
+export function keyOf(one: { group: string; kind: string; namespace: string | null; name: string }): string {
+  return `${one.group}/${one.kind}/${one.namespace ?? ''}/${one.name}`
+}
+
+function isClusterWide(
+  object: ManifestObject,
+  discovered: ReadonlyMap<string, boolean>,
+  own: ReadonlyMap<string, boolean>,
+): boolean {
+  const isNamespaced = discovered.get(`${object.apiVersion}/${object.kind}`)
+  if (isNamespaced !== undefined) return !isNamespaced
+  const defined = own.get(`${groupOf(object.apiVersion)}/${object.kind}`)
+  return defined === undefined ? clusterWide.has(object.kind) : !defined
+}
+
+/** Kinds that the chart itself defines: discovery does not know them yet. */
+function scopesOfDefinitions(objects: readonly ManifestObject[]): Map<string, boolean> {
+  const scopes = new Map<string, boolean>()
+  for (const { kind, body } of objects) {
+    if (kind !== 'CustomResourceDefinition') continue
+    const spec = fieldsOf(body.spec)
+    scopes.set(`${textOf(spec.group)}/${textOf(fieldsOf(spec.names).kind)}`, spec.scope !== 'Cluster')
+  }
+  return scopes
+}

@@ -1,0 +1,87 @@
+import type { ManifestObject } from '../../../adapters/helm/manifest.ts'
+import { fail } from '../../../kernel/errors.ts'
+import type { Connections } from '../connections.ts'
+import type { ApprovalStore } from './approval-store.ts'
+import { type Decision, decideOutside, isUsable } from './decide-outside.ts'
+import type { HeldStore, ReleasePlace } from './held-store.ts'
+import { judgeOutside } from './judge-outside.ts'
+import { lookAround } from './look-around.ts'
+import { keyOf, outsideOf, unclear } from './outside-objects.ts'
+import type { RuleStore } from './rule-store.ts'
+
+/** A release as it is about to be deployed. */
+export interface ReleaseToBe {
+  clusterId: string
+  spaceId: string
+  appId: string
+  namespace: string
+  releaseName: string
+  item: { id: string; publisher: string }
+  objects: readonly ManifestObject[]
+  resourceScopes: ReadonlyMap<string, boolean>
+}
+
+export interface OutsideVerdict {
+  decisions: Decision[]
+  /** Any of the objects gives rights outside of the space. */
+  elevates: boolean
+  /** Deployments that an approval in force was given for: those may be carried out by whoever asked. */
+  fingerprints: string[]
+  /** The newest request about the app that is not ended. */
+  approvalId: string | null
+}
+
+const nothing: OutsideVerdict = { decisions: [], elevates: false, fingerprints: [], approvalId: null }
+
+export interface OutsideDeps {
+  connections: Connections
+  rules: RuleStore
+  approvals: ApprovalStore
+  held: HeldStore
+}
+
+/** Says what a release needs outside of its space, and what becomes of it. */
+export function createOutside({ connections, rules, approvals, held }: OutsideDeps) {
+  return {
+    async verdict(tenantId: string, release: ReleaseToBe): Promise<OutsideVerdict> {
+      const { clusterId, namespace, releaseName, objects, appId } = release
+      const outside = outsideOf(objects, release)
+      if (outside.length === 0) return nothing
+      const strange = unclear(objects)[0]
+      if (strange)
+        throw fail('cluster.refused', {
+          message: `${strange.kind || 'An object'} ${strange.name} is written in a way that cannot be checked, and the chart makes objects outside of its space.`,
+        })
+      const place: ReleasePlace = { tenantId, clusterId, namespace, releaseName }
+      const [row, connection, listed, asked, holds] = await Promise.all([
+        connections.recent(tenantId, clusterId),
+        connections.to(tenantId, clusterId),
+        rules.all(tenantId, clusterId),
+        approvals.ofApp(tenantId, appId),
+        held.held(place),
+      ])
+      const keys = new Set(
+        holds.map(({ api_group, kind, object_namespace, name }) =>
+          keyOf({ group: api_group, kind, namespace: object_namespace || null, name }),
+        ),
+      )
+      const around = await lookAround(connection, outside, { namespace, releaseName, held: keys })
+      const judged = judgeOutside(outside, around)
+      const now = new Date()
+      const decisions = decideOutside(judged, {
+        isOn: row.cluster_scoped,
+        rules: listed.map((rule) => ({ ...rule, group: rule.api_group })),
+        item: release.item,
+        approvals: asked,
+        now,
+      })
+      return {
+        decisions,
+        elevates: judged.some((one) => one.elevates),
+        fingerprints: asked.filter((one) => isUsable(one, now)).map(({ fingerprint }) => fingerprint),
+        approvalId: asked.find(({ state }) => state !== 'ended')?.id ?? null,
+      }
+    },
+  }
+}
+export type Outside = ReturnType<typeof createOutside>

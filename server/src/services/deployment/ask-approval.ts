@@ -1,0 +1,43 @@
+import type { Approval } from '@quayside/contract/cluster-rules'
+import type { AskApproval } from '@quayside/contract/outside'
+import type { Actor } from '../../kernel/actor.ts'
+import { fail } from '../../kernel/errors.ts'
+import type { DeploymentDeps } from './deps.ts'
+import { fingerprintOf } from './fingerprint.ts'
+import { withKeptSecrets } from './kept-secrets.ts'
+import { subjectOf } from './validate.ts'
+import { type Subject, stages } from './validation-stages.ts'
+import { readSubmitted } from './values.ts'
+
+/** What has to be known of a release before somebody can be asked for what it needs outside of its space. */
+const before = ['Schema', 'Helm', 'Policy']
+
+/** Renders an app as it would be deployed, and asks for what it needs outside of its space. */
+export async function askApproval(
+  deps: DeploymentDeps,
+  actor: Actor,
+  versionId: string,
+  body: AskApproval,
+): Promise<Approval> {
+  const { app, chosen } = await subjectOf(deps, actor, versionId, body)
+  const yaml = await withKeptSecrets(deps, actor.tenantId, app, { yaml: body.yaml, field: 'yaml' })
+  const { values, secretPaths } = await readSubmitted(yaml, 'yaml', chosen)
+  const subject: Subject = { deps, actor, app, chosen, yaml, values, secretPaths, mayWriteYaml: true, shared: {} }
+  for (const { name, check } of stages) {
+    if (!before.includes(name)) continue
+    const found = await check(subject)
+    const wrong = found.find(({ resultType }) => resultType === 'error' || resultType === 'fatal')
+    // Of that stage, everything that stands in the way is what is asked for.
+    if (wrong && name !== 'Policy') throw fail('request.invalid', { field: 'yaml', message: wrong.message })
+  }
+  return deps.clusters.askApproval(actor, {
+    clusterId: app.clusterId,
+    spaceId: app.spaceId,
+    appId: app.id,
+    item: { id: chosen.item.id, displayName: chosen.item.displayName },
+    version: { id: chosen.version.id, version: chosen.version.version },
+    fingerprint: fingerprintOf(chosen, values),
+    reason: body.reason,
+    decisions: subject.shared.outside?.decisions ?? [],
+  })
+}
