@@ -20,6 +20,7 @@ type WantedRules = (groups: readonly string[]) => SpaceRules['roles']
 const rbac = 'rbac.authorization.k8s.io'
 const clusterRoles = `${rbac}/v1/clusterroles`
 const configMaps = 'v1/configmaps'
+const tenantLabel = 'quayside.io/tenant'
 const registrationLabel = 'quayside.io/registration'
 
 /** Name of what says that a registration uses the portal's namespace. */
@@ -49,19 +50,23 @@ export async function ensurePortalNamespace(
 /**
  * Takes a registration off a cluster: what it made in the portal's namespace has gone before. The last one takes the
  * namespace and the cluster roles along.
+ * @param isOnly no other registration of the tenant is one of this cluster: marks of forgotten ones go as well
  */
 export async function leavePortalNamespace(
   connection: Pick<ClusterConnection, 'get' | 'list' | 'remove'>,
   registration: Registration,
+  isOnly = false,
 ): Promise<void> {
   const gone = (resource: string, namespace: string | undefined, name: string) =>
     removeIfThere(connection, resource, namespace, name)
-  await gone(configMaps, portalNamespace, markOf(registration))
-  const others = await connection.list(configMaps, {
+  const isOwn = ({ metadata }: KubeObject) =>
+    metadata.name === markOf(registration) || (isOnly && metadata.labels?.[tenantLabel] === registration.tenantId)
+  const marks = await connection.list(configMaps, {
     namespace: portalNamespace,
     labelSelector: `${registrationLabel}=true`,
   })
-  if (others.length > 0) return
+  for (const { metadata } of marks.filter(isOwn)) await gone(configMaps, portalNamespace, metadata.name)
+  if (!marks.every(isOwn)) return
   await gone('v1/namespaces', undefined, portalNamespace)
   for (const name of Object.values(roleNames)) await gone(clusterRoles, undefined, name)
 }
@@ -108,7 +113,7 @@ const refuseAll: KubeObject = {
 }
 
 function registrationMark(registration: Registration): KubeObject {
-  const labels = { ...managedBy, [registrationLabel]: 'true', 'quayside.io/tenant': registration.tenantId }
+  const labels = { ...managedBy, [registrationLabel]: 'true', [tenantLabel]: registration.tenantId }
   return {
     apiVersion: 'v1',
     kind: 'ConfigMap',

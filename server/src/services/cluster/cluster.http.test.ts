@@ -152,7 +152,7 @@ describe('a cluster', () => {
       body: { kubeconfig, displayName: 'Back' },
     })
     expect(mended).toMatchObject({ health: 'healthy', displayName: 'Back', name: 'back' })
-    expect((await call(`/cluster/v1/clusters/${gone.id}`, { method: 'DELETE' })).status).toBe(204)
+    expect((await call(`/cluster/v1/clusters/${gone.id}`, { method: 'DELETE' })).status).toBe(202)
     expect(await refused(`/cluster/v1/clusters/${gone.id}`)).toMatchObject({ status: 404 })
   })
 })

@@ -212,7 +212,7 @@ describe('a permission list', () => {
       status: 200,
       body: { role: { id: 'deployer' }, expiresAt: change.expiresAt },
     })
-    expect((await manager.call(`${listPath(here)}/${made.body.id}`, { method: 'DELETE' })).status).toBe(204)
+    expect((await manager.call(`${listPath(here)}/${made.body.id}`, { method: 'DELETE' })).status).toBe(202)
     expect((await stranger.call(`${spacesPath}/${here.id}`)).status).toBe(404)
     expect((await manager.call(`${listPath(here)}/${made.body.id}`, { method: 'DELETE' })).status).toBe(404)
     const { body } = await manager.call<ListReply<PermissionEvent>>(`${listPath(here)}/history`)
