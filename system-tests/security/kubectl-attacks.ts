@@ -109,7 +109,7 @@ export const wallAttacks = ({ namespace }: Target): Attack[] => [
     args: `label namespace ${namespace} pod-security.kubernetes.io/enforce=privileged --overwrite`,
   },
   { name: 'take the mark of the space off', args: `label namespace ${namespace} quayside.io/space-` },
-  { name: 'delete the network policy', args: 'delete networkpolicy quayside-space' },
+  { name: 'delete the network policy', args: 'delete networkpolicy wall' },
   { name: 'delete all network policies', args: 'delete networkpolicies --all' },
   {
     name: 'let everybody in',

@@ -1,5 +1,6 @@
 import { fail } from '../../kernel/errors.ts'
 import type { ClusterConnection, KubeObject } from './kubernetes.ts'
+import { lastingTokens, lastingTokensPolicy, lastingTokensResources } from './lasting-tokens.ts'
 import { type PolicyRule, roleNames, type SpaceRoleName, type SpaceRules, spaceRules } from './space-rules.ts'
 import { KubeRefusal } from './transport.ts'
 
@@ -43,6 +44,7 @@ export async function ensurePortalNamespace(
   await Promise.all([
     ensure(connection, 'networking.k8s.io/v1/networkpolicies', refuseAll),
     ensure(connection, configMaps, registrationMark(registration)),
+    ...lastingTokensPolicy(kinds, managedBy).map(({ resource, object }) => ensure(connection, resource, object)),
     ...Object.values(roleNames).map((name) => ensureRole(connection, name, wanted)),
   ])
 }
@@ -68,6 +70,7 @@ export async function leavePortalNamespace(
   for (const { metadata } of marks.filter(isOwn)) await gone(configMaps, portalNamespace, metadata.name)
   if (!marks.every(isOwn)) return
   await gone('v1/namespaces', undefined, portalNamespace)
+  for (const resource of lastingTokensResources) await gone(resource, undefined, lastingTokens)
   for (const name of Object.values(roleNames)) await gone(clusterRoles, undefined, name)
 }
 
@@ -128,8 +131,9 @@ async function ensure(connection: Reach, resource: string, wanted: KubeObject): 
     await connection.apply(resource, wanted)
 }
 
-/** A cluster answers with fields of its own; of a policy, an entry that lets something through is what matters. */
+/** A cluster answers with fields of its own; of a network policy, an entry that lets something through is what matters. */
 function isSameWall(found: KubeObject, wanted: KubeObject): boolean {
+  if (wanted.kind.startsWith('ValidatingAdmissionPolicy')) return holdsAll(found.spec, wanted.spec)
   if (wanted.kind !== 'NetworkPolicy') return true
   const { ingress, egress, policyTypes, podSelector } = (found.spec ?? {}) as Record<string, unknown>
   const isEmpty = (value: unknown) => value === undefined || (Array.isArray(value) && value.length === 0)
@@ -151,6 +155,17 @@ async function ensureRole(connection: Reach, name: SpaceRoleName, wanted: Wanted
     if (!isMeanwhile || tries <= 1) throw error
     await ensureRole(connection, name, wanted, tries - 1)
   }
+}
+
+/** Whether all that is wanted stands there; what the cluster has filled in beside it is its own. */
+function holdsAll(found: unknown, wanted: unknown): boolean {
+  if (Array.isArray(wanted))
+    return (
+      Array.isArray(found) && found.length === wanted.length && wanted.every((each, at) => holdsAll(found[at], each))
+    )
+  if (typeof wanted !== 'object' || wanted === null) return found === wanted
+  const has = (found ?? {}) as Record<string, unknown>
+  return Object.entries(wanted).every(([key, value]) => holdsAll(has[key], value))
 }
 
 const rulesOf = (rules: unknown): PolicyRule[] => (Array.isArray(rules) ? rules : [])

@@ -153,7 +153,7 @@ describe('a cluster', () => {
     })
     expect(mended).toMatchObject({ health: 'healthy', displayName: 'Back', name: 'back' })
     expect((await call(`/cluster/v1/clusters/${gone.id}`, { method: 'DELETE' })).status).toBe(202)
-    expect(await refused(`/cluster/v1/clusters/${gone.id}`)).toMatchObject({ status: 404 })
+    await expect.poll(async () => (await call(`/cluster/v1/clusters/${gone.id}`)).status, { timeout: 10_000 }).toBe(404)
   })
 })
 
