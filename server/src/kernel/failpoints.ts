@@ -58,7 +58,7 @@ function readPlan(text: string): Map<string, string> {
     const [name = '', deed = ''] = part.trim().split('=')
     if (!(failpointNames as readonly string[]).includes(name) || !deedPattern.test(deed))
       throw new ConfigError(
-        `QUAYSIDE_FAILPOINTS: ${part.trim()} is none; write F1 to F23 = kill, sigterm, throw, full or hang:<ms>`,
+        `QUAYSIDE_FAILPOINTS: ${part.trim()} is none; write F1 to F25 = kill, sigterm, throw, full or hang:<ms>`,
       )
     plan.set(name, deed)
   }
