@@ -7,8 +7,20 @@ export const tokenSeconds = 3600
 
 const TokenReply = z.looseObject({ status: z.looseObject({ token: z.string().regex(/^[\x21-\x7e]{1,16384}$/) }) })
 
-/** A token of a service account that lasts an hour. */
-export async function accountToken(transport: Transport, namespace: string, account: string): Promise<string> {
+/** What a token dies with, in the namespace of its account. */
+export interface BoundTo {
+  kind: 'Secret'
+  name: string
+  uid: string | undefined
+}
+
+/** A token of a service account that lasts an hour, or as long as what it is bound to. */
+export async function accountToken(
+  transport: Transport,
+  namespace: string,
+  account: string,
+  boundTo?: BoundTo,
+): Promise<string> {
   const reply = TokenReply.safeParse(
     await transport.json({
       method: 'POST',
@@ -16,7 +28,10 @@ export async function accountToken(transport: Transport, namespace: string, acco
       body: {
         apiVersion: 'authentication.k8s.io/v1',
         kind: 'TokenRequest',
-        spec: { expirationSeconds: tokenSeconds },
+        spec: {
+          expirationSeconds: tokenSeconds,
+          ...(boundTo ? { boundObjectRef: { apiVersion: 'v1', ...boundTo } } : {}),
+        },
       },
     }),
   )

@@ -4,6 +4,7 @@ import { fail } from '../../kernel/errors.ts'
 import type { Logger } from '../../kernel/logger.ts'
 import { isAllowedAddress } from './address-guard.ts'
 import { allKinds } from './all-kinds.ts'
+import { apiServers } from './api-servers.ts'
 import { createDiscovery } from './discovery.ts'
 import { type ClusterAccess, readKubeconfig } from './kubeconfig.ts'
 import type { ApplyOptions, ClusterConnection, KubeObject, Kubernetes, ListSelection } from './kubernetes.ts'
@@ -11,7 +12,7 @@ import { asObject, asPage } from './objects.ts'
 import { makePersonAccess } from './person-identity.ts'
 import { ensurePortalNamespace, leavePortalNamespace } from './portal-namespace.ts'
 import { pathOfResource } from './resource-path.ts'
-import { makeSpaceIdentity } from './space-identity.ts'
+import { ensureOnCluster, makeSpaceIdentity } from './space-identity.ts'
 import { createTransport, KubeRefusal, type Transport } from './transport.ts'
 import { startWatch } from './watch.ts'
 
@@ -72,7 +73,9 @@ function connectionOver(transport: Transport, access: ClusterAccess, log: Logger
       const response = await transport.open({ path, query: { ...options } }, signal)
       return Readable.toWeb(response) as ReadableStream<Uint8Array>
     },
-    spaceKubeconfig: (namespace, options) => makeSpaceIdentity(connection, transport, access, namespace, options),
+    spaceKubeconfig: (space) => makeSpaceIdentity(connection, transport, access, space),
+    ensureSpace: (space) => ensureOnCluster(connection, space),
+    apiServers: keptFor(600_000, () => apiServers(connection)),
     personAccess: (person) => makePersonAccess(connection, transport, access, person),
     ensurePortalNamespace: (registration, options) => ensurePortalNamespace(connection, registration, options),
     leavePortalNamespace: (registration) => leavePortalNamespace(connection, registration),

@@ -1,5 +1,6 @@
 import type { ClusterAccess } from './kubeconfig.ts'
 import type { Registration } from './portal-namespace.ts'
+import type { SpaceHere } from './space-identity.ts'
 
 /** The door to a cluster, for the portal's own reading and for the little it writes itself. */
 export interface Kubernetes {
@@ -61,11 +62,12 @@ export interface ClusterConnection {
     options: PodLogOptions,
     signal: AbortSignal,
   ): Promise<ReadableStream<Uint8Array>>
-  /** Makes the space's namespace and its own identity there, and returns a kubeconfig of that identity with a token of one hour. */
-  spaceKubeconfig(
-    namespace: string,
-    options: { clusterScoped: boolean; labels: Record<string, string> },
-  ): Promise<string>
+  /** Makes the space's namespace and the account that deploys there; a kubeconfig of it for an hour: space-identity.ts. */
+  spaceKubeconfig(space: SpaceHere): Promise<string>
+  /** Brings a space's namespace, with its Pod Security level and network policy, and its binding to what they should be. */
+  ensureSpace(space: SpaceHere): Promise<void>
+  /** Addresses of the cluster's API server as pods reach it. */
+  apiServers(): Promise<{ ip: string; port: number }[]>
   /** Gives a person an account in a space's namespace, and returns what reaches the cluster as it, for an hour. */
   personAccess(person: PersonInSpace): Promise<Omit<ClusterAccess, 'name'>>
   /** Brings the portal's own namespace and the cluster roles of spaces to what they should be; see portal-namespace.ts. */

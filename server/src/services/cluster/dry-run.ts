@@ -8,7 +8,7 @@ import { fieldsOf } from './fields.ts'
 import { cleanText } from './foreign-text.ts'
 import { isMade, waitsForOwnAccount } from './judgeable.ts'
 import { overwriteLine, overwritten } from './overwrites.ts'
-import { placed } from './placed.ts'
+import { isOutside, placed } from './placed.ts'
 
 const mostObjects = 200
 const longestMs = 8000
@@ -65,6 +65,8 @@ async function judge(court: Court, object: ManifestObject): Promise<Finding | un
         : 'as long as the cluster does not know it'
       return info(`${what} is of a kind (${kind}) that cannot be checked ${why}`)
     }
+    // The space's account may do nothing there: what is outside of it has been judged by itself.
+    if (isOutside(object, served.namespaced, namespace)) return undefined
     const whole = placed(object, served.namespaced ? namespace : undefined)
     const taken = await overwritten(connection, served.resource, whole)
     if (taken.length === 0) return undefined

@@ -21,7 +21,15 @@ import { type Counted, listClusters } from './list-clusters.ts'
 import { lookForLeftovers, removeLeftover, stillThere } from './look-for-leftovers.ts'
 import { createMirrors } from './mirrors.ts'
 import { orphansOf, unreadableOf } from './orphans.ts'
-import { type Asked, createOutsideOfSpaces, type OutsideVerdict, type ReleaseToBe } from './outside/index.ts'
+import {
+  type Asked,
+  type Comparing,
+  createOutsideOfSpaces,
+  type OutsideVerdict,
+  type ReachingAction,
+  type ReleaseToBe,
+} from './outside/index.ts'
+import { createWallsStore, usualWalls } from './outside/walls-store.ts'
 import { overwrites } from './overwrites.ts'
 import type { ClusterPorts } from './ports.ts'
 import { isSimulated, toCluster } from './present-cluster.ts'
@@ -30,11 +38,11 @@ import { createReleases, revisionOf, setReleaseStatus, setRevisionAside } from '
 import { type ObjectName, type Remaining, remaining } from './remaining.ts'
 import { limitLines, quotaLines } from './room.ts'
 import { createRounds } from './rounds.ts'
-import { createStore } from './store.ts'
+import { type ClusterRow, createStore } from './store.ts'
 import { type MoreOfWatch, type WaitingState, watchRelease } from './watch-release.ts'
 
 export type { LeftObject } from './leftovers.ts'
-export type { Asked, OutsideVerdict, ReleaseToBe } from './outside/index.ts'
+export type { Asked, Comparing, OutsideVerdict, ReachingAction, ReleaseToBe } from './outside/index.ts'
 export type { AppPlace, ClusterPorts } from './ports.ts'
 export type { WaitingState } from './watch-release.ts'
 
@@ -57,14 +65,20 @@ export function createClusters(deps: ClustersDeps) {
   const { db, config, log, seal, kubernetes, live, ports } = deps
   const store = createStore(db)
   const { allowPrivateAddresses, allowedAddresses, kubeconfigFile } = config
-  const connections = createConnections({ store, seal, kubernetes, allowPrivateAddresses })
+  const walls = createWallsStore(db)
+  const wallsOf = async (row: ClusterRow, connection: ClusterConnection, spaceId: string) => {
+    const [found, apiServers] = await Promise.all([walls.one(row.tenant_id, row.id, spaceId), connection.apiServers()])
+    const { pod_security: podSecurity, network } = found ?? usualWalls
+    return { podSecurity, network, ingressNamespaces: row.ingress_namespaces, apiServers }
+  }
+  const connections = createConnections({ store, seal, kubernetes, allowPrivateAddresses, wallsOf })
   const releases = createReleases()
   const mirrors = createMirrors()
   const deadAfterSeconds = config.foreignHelmSeconds
   const scopes = createAppScopes({ ports, connections, releases, mirrors, deadAfterSeconds })
   const appWatch = createAppWatch({ ports, connections, mirrors, scopes, live, log })
   const rounds = createRounds({ db, store, connections, mirrors, ports, appWatch, live, log })
-  const outside = createOutsideOfSpaces({ db, connections, ports, changed: live.changed })
+  const outside = createOutsideOfSpaces({ db, walls, connections, ports, changed: live.changed })
   const registry = createRegistry({
     store,
     seal,
@@ -300,6 +314,12 @@ export function createClusters(deps: ClustersDeps) {
 
     /** What a release needs outside of its space, and what becomes of it. */
     outsideOf: (tenantId: string, release: ReleaseToBe): Promise<OutsideVerdict> => outside.verdict(tenantId, release),
+    /** Gives an action what it needs outside of its space; see outside/reach.ts. */
+    reachOut: (action: ReachingAction): Promise<Comparing | undefined> => outside.reachOut(action),
+    endReach: outside.endReach,
+    /** Whether an app's release gives pods of a space rights outside of it, on one of its clusters or on this one. */
+    isElevated: (tenantId: string, clusterId: string, spaceId: string): Promise<boolean> =>
+      outside.held.isElevated(tenantId, clusterId, spaceId),
     /** Asks those who may edit the cluster for what its list does not have. */
     askApproval: (actor: Actor, asked: Asked) => outside.approvals.ask(actor, asked),
 

@@ -4,30 +4,34 @@ import { fail } from '../../../kernel/errors.ts'
 import type { Live } from '../../../kernel/live.ts'
 import type { Connections } from '../connections.ts'
 import type { ClusterPorts } from '../ports.ts'
+import { createActionRights } from './action-rights.ts'
 import { createApprovalStore } from './approval-store.ts'
 import { createApprovals } from './approvals.ts'
 import { createHeldStore } from './held-store.ts'
 import { createOutside } from './outside.ts'
+import { createReach } from './reach.ts'
 import { createRuleStore } from './rule-store.ts'
 import { createRules } from './rules.ts'
-import { createWallsStore, type SpaceThere } from './walls-store.ts'
+import type { SpaceThere, WallsStore } from './walls-store.ts'
 
 export type { Asked } from './approvals.ts'
 export type { OutsideVerdict, ReleaseToBe } from './outside.ts'
+export type { Comparing, ReachingAction } from './reach.ts'
 
 export interface OutsideOfSpacesDeps {
   db: Db
+  walls: WallsStore
   connections: Connections
   ports: Pick<ClusterPorts, 'itemName' | 'space'>
   changed: Live['changed']
 }
 
 /** The border between spaces and their clusters: what crosses it by a list or an approval, and what keeps spaces apart. */
-export function createOutsideOfSpaces({ db, connections, ports, changed }: OutsideOfSpacesDeps) {
+export function createOutsideOfSpaces({ db, walls, connections, ports, changed }: OutsideOfSpacesDeps) {
   const rules = createRuleStore(db)
   const approvals = createApprovalStore(db)
   const held = createHeldStore(db)
-  const walls = createWallsStore(db)
+  const rights = createActionRights({ connections, held })
   const tellCluster = (tenantId: string, clusterId: string) => changed(tenantId, 'cluster', clusterId)
 
   async function shown(tenantId: string, row: SpaceThere): Promise<SpaceOnCluster> {
@@ -54,6 +58,8 @@ export function createOutsideOfSpaces({ db, connections, ports, changed }: Outsi
       },
     }),
     held,
+    rights,
+    ...createReach({ connections, held, rights }),
     walls: {
       async list(tenantId: string, clusterId: string): Promise<SpaceOnCluster[]> {
         return Promise.all((await walls.all(tenantId, clusterId)).map((row) => shown(tenantId, row)))

@@ -106,6 +106,7 @@ function foreign({ object, namespace, group }: OutsideOfManifest, { namespaces }
   if (namespace === null) return undefined
   if (namespace === portalNamespace) return `nothing of a chart may be in ${portalNamespace}, which is the portal's own`
   if (namespaces.get(namespace) === 'space') return `the namespace ${namespace} belongs to another space`
+  if (namespaces.get(namespace) === 'missing') return `the namespace ${namespace} is not there`
   if (podKinds.has(kind)) return 'pods of an app run in its space alone'
   if (!isClusters(namespace)) return undefined
   if (group === rbac && (kind === 'Role' || kind === 'RoleBinding')) return undefined
