@@ -94,9 +94,9 @@ describe('a chart that looks around', () => {
   )
 
   test('sees its own space, namespace and Secrets', async () => {
-    const own = map('own', '{found: {{ (lookup "v1" "Namespace" "" .Release.Namespace).metadata.name | quote }}}')
+    const own = map('own', '{found: {{ lookup "v1" "Namespace" "" .Release.Namespace | toJson | quote }}}')
     expect((await attempt(own)).state).toBe('Success')
-    expect(await mapData('own')).toEqual({ found: team.space.namespace })
+    expect((await mapData('own')).found).toContain(`"name":"${team.space.namespace}"`)
   })
 })
 
@@ -157,7 +157,8 @@ describe('what was approved', () => {
   test('makes its space one where others deploy with a right of its own, until it is deleted', async () => {
     const by = await teams.team()
     const app = await approved(objects('elevating'), by)
-    expect((await teams.deploy(by, by.story, app, objects('elevating'))).action).toMatchObject({ state: 'Success' })
+    const first = await teams.deploy(by, by.story, app, objects('elevating'))
+    expect([first.action?.state, first.action?.result]).toMatchObject(['Success', { state: 0 }])
     // A job of the space would run with the rights of every account there.
     const job = `apiVersion: batch/v1\nkind: Job\nmetadata: {name: thief}\nspec: {template: {spec: {restartPolicy: Never, containers: [{name: a, image: b}]}}}\n`
     const { status, state, says } = { status: 0, ...(await attempt(job, by)) }

@@ -24,7 +24,7 @@ import {
   type WriteInput,
 } from './helm.ts'
 import { findWrappers, type RunLimits, renderLimits, wrapped, writeLimits } from './limits.ts'
-import { helmEnvironment, makeRunDirectory, sweepRunDirectories } from './run-directory.ts'
+import { helmEnvironment, makeRunDirectory, refusalOf, sweepRunDirectories } from './run-directory.ts'
 import { runHelm } from './run-helm.ts'
 import { createSupervisor } from './supervisor.ts'
 
@@ -107,7 +107,8 @@ export async function createHelm(deps: {
           },
           { ...run, ...(run.onLine ? { onLine: (line, from) => run.onLine?.(placeless(line), from) } : {}) },
         )
-        return { ...outcome, stderr: placeless(outcome.stderr) }
+        const refusal = job.comparing && outcome.code !== 0 ? await refusalOf(directory.path) : undefined
+        return { ...outcome, stderr: refusal ? `Error: ${refusal}` : placeless(outcome.stderr) }
       } finally {
         // Nobody has to wait for it; what cannot be removed now is swept later.
         directory

@@ -1,5 +1,5 @@
 import { readdirSync, readlinkSync } from 'node:fs'
-import { mkdir, mkdtemp, readdir, realpath, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, realpath, rm, stat, writeFile } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { postRenderer } from './argv.ts'
@@ -43,11 +43,18 @@ export async function makeRunDirectory(
   }
 }
 
+const refusalIn = (plugin: string) => join(plugin, 'refused.txt')
+
+/** Why the program that was shown what Helm has rendered refused it; undefined when it did not. */
+export function refusalOf(directory: string): Promise<string | undefined> {
+  return readFile(refusalIn(join(directory, 'plugins', postRenderer)), 'utf8').catch(() => undefined)
+}
+
 /** Helm runs post-renderers as plugins alone; this one is Node with a script of ours. */
 async function writePlugin(path: string, { script, data }: { script: string; data: string }): Promise<void> {
   await mkdir(path, { recursive: true, mode: 0o700 })
   const file = join(path, 'allowed.json')
-  const runtimeConfig = { platformCommand: [{ command: process.execPath, args: [script, file] }] }
+  const runtimeConfig = { platformCommand: [{ command: process.execPath, args: [script, file, refusalIn(path)] }] }
   const plugin = {
     ...{ apiVersion: 'v1', type: 'postrenderer/v1', name: postRenderer, version: '1.0.0' },
     ...{ runtime: 'subprocess', runtimeConfig },
