@@ -108,6 +108,7 @@ function foreign({ object, namespace, group }: OutsideOfManifest, { namespaces }
   if (namespaces.get(namespace) === 'space') return `the namespace ${namespace} belongs to another space`
   if (namespaces.get(namespace) === 'missing') return `the namespace ${namespace} is not there`
   if (podKinds.has(kind)) return 'pods of an app run in its space alone'
+  if (group === '' && (kind === 'Secret' || kind === 'ConfigMap')) return `a ${kind} of an app stays in its space`
   if (!isClusters(namespace)) return undefined
   if (group === rbac && (kind === 'Role' || kind === 'RoleBinding')) return undefined
   if (group === '' && kind === 'Service') return undefined
