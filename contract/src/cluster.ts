@@ -54,20 +54,6 @@ export const ClusterInput = z.strictObject({
 /** What is left out stays as it is. */
 export const ClusterPatch = z.strictObject(clusterFields).partial()
 
-/** Where somebody wants to look with a client of their own. */
-export const KubeconfigInput = z.strictObject({
-  places: z
-    .array(z.strictObject({ spaceId: Id, clusterId: Id }))
-    .min(1)
-    .max(50),
-})
-export const Kubeconfig = z.object({
-  kubeconfig: z.string().describe('YAML with a context `space@cluster` for each place'),
-  role: z.enum(['edit', 'view']),
-  expiresAt: z.string(),
-})
-export type Kubeconfig = z.infer<typeof Kubeconfig>
-
 export const ClusterNode = z.object({
   name: z.string(),
   ready: z.boolean(),
@@ -272,11 +258,6 @@ export const cluster = {
     summary: 'Registry secrets in the namespace of a space',
     params: z.object({ spaceId: Id, clusterId: Id }),
     reply: z.object({ data: z.array(z.object({ name: z.string(), registry: z.string() })) }),
-  }),
-  kubeconfig: endpoint('POST', '/v1/kubeconfigs', {
-    summary: 'A kubeconfig of the caller for spaces on clusters, with tokens of an hour',
-    body: KubeconfigInput,
-    reply: Kubeconfig,
   }),
   overview: endpoint('GET', '/v1/apps/:id/overview', {
     summary: 'What runs of an app, as a tree',

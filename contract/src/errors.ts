@@ -50,6 +50,7 @@ export const errorCatalogue = {
   'cluster.unreachable': { status: 502, message: 'The cluster could not be reached.' },
   'cluster.refused': { status: 502, message: 'The cluster refused the request.' },
   'cluster.kubeconfig-refused': { status: 400, message: 'This kubeconfig cannot be used.' },
+  'kubeconfig.not-found': { status: 404, message: 'This kubeconfig does not exist, or its end is too long ago.' },
   'cluster.pod-not-found': { status: 404, message: 'This pod does not exist.' },
   'cluster.rule-not-found': { status: 404, message: 'This entry of the list does not exist.' },
   'cluster.rule-exists': { status: 409, message: 'The list has this entry already.' },

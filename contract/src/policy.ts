@@ -13,8 +13,8 @@ export type IdIn = `params.${string}` | `body.${string}` | `query.${string}`
  * - `role`: who holds any of these roles of the tenant.
  * - `scope`: who holds any of the scopes in the space of the thing that the call names. Whoever cannot see the thing is
  *   answered as if it did not exist; whoever sees it and holds none of the scopes is refused. `orRole` opens it without
- *   a scope. `also` names scopes that the call asks for as well, depending on what it finds. A call that may leave the
- *   id out says with `orElse` what is asked for then.
+ *   a scope. `also` and `alsoRole` name scopes and roles that the call asks for as well, depending on what it finds or is
+ *   sent. A call that may leave the id out says with `orElse` what is asked for then.
  * - `filtered`: everybody who is signed in; the answer holds only what lies in spaces where the caller holds the scope.
  * - `somewhere`: who holds any of the scopes in at least one space, or any of the roles.
  */
@@ -28,6 +28,7 @@ export type Policy =
       id: IdIn
       anyOf: readonly Scope[]
       also?: readonly Scope[]
+      alsoRole?: readonly RoleRef[]
       orRole?: readonly RoleRef[]
       orElse?: 'somewhere' | 'everywhere'
     }
@@ -63,7 +64,7 @@ export function inPlace(
   place: PlaceKind,
   id: IdIn,
   scope: Scope | readonly Scope[],
-  more: Pick<ScopePolicy, 'also' | 'orRole' | 'orElse'> = {},
+  more: Pick<ScopePolicy, 'also' | 'alsoRole' | 'orRole' | 'orElse'> = {},
 ): Policy {
   return { kind: 'scope', place, id, anyOf: typeof scope === 'string' ? [scope] : scope, ...more }
 }

@@ -127,7 +127,10 @@ export async function createApp(config: Config): Promise<App> {
       clientAddress(socket.remoteAddress ?? '', [headers['x-forwarded-for'] ?? []].flat().join(','), isTrusted),
     allowedOrigins: () => [config.url],
   })
-  permissions.onAccessChanged(({ tenantId }) => void live.accessChanged(tenantId))
+  permissions.onAccessChanged(({ tenantId }) => {
+    void live.accessChanged(tenantId)
+    clusters.lookAtKubeconfigs().catch((error: unknown) => log.warn({ err: error }, 'kubeconfigs were not looked at'))
+  })
 
   const portalApi = createPortalApi({
     db,
@@ -179,6 +182,12 @@ export async function createApp(config: Config): Promise<App> {
         ),
       deployedApps: apps.deployed,
       hiding: (tenantId, appId, release) => deployments.hiding(tenantId, appId, release),
+      async personNow(tenantId, userId) {
+        const realm = await tenants.realmOf(tenantId)
+        const person = realm === undefined ? undefined : await standing.readNow(realm, userId)
+        return person && { ...person, tenantId, userId }
+      },
+      scopesIn: (person, spaceIds) => rights.at(person, 'space', spaceIds),
       setAppState: (tenantId, seen, state, stateMessage) => apps.setSeenState(tenantId, seen, { state, stateMessage }),
     },
   })

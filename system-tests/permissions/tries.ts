@@ -39,6 +39,8 @@ export function triesOf(tenant: Tenant, team: Team): Tries {
     ...menuTries(team),
     ...catalogTries(tenant, team),
     ...clusterTries(team),
+    ...outsideTries(tenant, team),
+    ...kubeconfigTries(team),
     ...deploymentTries(tenant, team),
     ...actionTries(tenant, team),
     ...iamTries(tenant, team),
@@ -199,7 +201,6 @@ function clusterTries({ app, space, clusterId, pod }: Team): Tries {
     'GET /cluster/v1/clusters/:id/healthCheck': ofCluster,
     'GET /cluster/v1/clusters/:id/storageClasses': ofCluster,
     'GET /cluster/v1/secrets/spaces/:spaceId/clusters/:clusterId': { params: { spaceId: space.id, clusterId } },
-    'POST /cluster/v1/kubeconfigs': { body: { places: [{ spaceId: space.id, clusterId }] } },
     'GET /cluster/v1/apps/:id/overview': ofApp,
     'GET /cluster/v1/apps/:id/pods': ofApp,
     'GET /cluster/v1/apps/:id/deployments': ofApp,
@@ -216,6 +217,50 @@ function clusterTries({ app, space, clusterId, pod }: Team): Tries {
 }
 
 const helm = '/deployment/v1/helm/deployment'
+
+function outsideTries({ child }: Tenant, { app, space, clusterId }: Team): Tries {
+  const [ofCluster, unknown] = [{ params: { id: clusterId } }, { params: { id: nothing } }]
+  const asking = { appMetadata: metadataOf(app, space), reason: 'Mine' }
+  const onCluster = { params: { id: clusterId, spaceId: space.id } }
+  return {
+    'GET /cluster/v1/clusters/:id/rules': ofCluster,
+    'POST /cluster/v1/clusters/:id/rules': {
+      ...ofCluster,
+      body: { group: '', kind: 'Namespace' },
+      mild: { ...ofCluster, body: { group: '', kind: 'Namespace', itemId: nothing } },
+    },
+    'DELETE /cluster/v1/clusters/:id/rules/:rule': { params: { id: clusterId, rule: nothing } },
+    'GET /cluster/v1/approvals': {},
+    'GET /cluster/v1/approvals/:id': unknown,
+    'POST /cluster/v1/approvals/:id/answer': { ...unknown, body: { decision: 'grant' } },
+    'DELETE /cluster/v1/approvals/:id': unknown,
+    'POST /cluster/v1/approvals/:id/end': unknown,
+    'GET /cluster/v1/clusters/:id/spaces': ofCluster,
+    'PUT /cluster/v1/clusters/:id/spaces/:spaceId': {
+      ...onCluster,
+      body: { podSecurity: 'privileged' },
+      mild: { ...onCluster, body: {} },
+    },
+    [`POST ${helm}/approvals/:id`]: {
+      params: { id: child.version.id },
+      body: { ...asking, yaml: 'code: taken12\n' },
+      mild: { params: { id: child.version.id }, body: { ...asking, yaml: 'code: [' } },
+    },
+  }
+}
+
+function kubeconfigTries({ space, clusterId }: Team): Tries {
+  const kubeconfigId = nothing
+  return {
+    'POST /cluster/v1/kubeconfigs': { body: { places: [{ spaceId: space.id, clusterId }] } },
+    'GET /cluster/v1/kubeconfigs': {},
+    'DELETE /cluster/v1/kubeconfigs/:id': { params: { id: nothing } },
+    'GET /cluster/v1/spaces/:id/kubeconfigs': { params: { id: space.id } },
+    'DELETE /cluster/v1/spaces/:id/kubeconfigs/:kubeconfigId': { params: { id: space.id, kubeconfigId } },
+    'GET /cluster/v1/clusters/:id/kubeconfigs': { params: { id: clusterId } },
+    'DELETE /cluster/v1/clusters/:id/kubeconfigs/:kubeconfigId': { params: { id: clusterId, kubeconfigId } },
+  }
+}
 
 function deploymentTries(tenant: Tenant, { space, app, assigned, clusterId }: Team): Tries {
   const { item, version } = tenant.child

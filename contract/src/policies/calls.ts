@@ -6,6 +6,7 @@ import { deployment } from '../deployment.ts'
 import type { Endpoint } from '../endpoint.ts'
 import { explaining } from '../explain.ts'
 import { iam } from '../iam.ts'
+import { kubeconfigs } from '../kubeconfigs.ts'
 import { ledger } from '../ledger.ts'
 import { menu } from '../menu.ts'
 import { basePaths } from '../path.ts'
@@ -17,6 +18,7 @@ import { catalogPolicies } from './catalog.ts'
 import { clusterPolicies, clusterRulePolicies, logPolicies } from './cluster.ts'
 import { deploymentPolicies, ledgerPolicies, presetPolicies } from './deployment.ts'
 import { iamPolicies } from './iam.ts'
+import { kubeconfigPolicies } from './kubeconfigs.ts'
 import {
   accessRequestPolicies,
   explainPolicies,
@@ -51,6 +53,7 @@ export const guardedCalls: readonly GuardedCall[] = [
   ...guarded(menu, menuPolicies),
   ...guarded(catalog, catalogPolicies),
   ...guarded(cluster, clusterPolicies),
+  ...guarded(kubeconfigs, kubeconfigPolicies),
   ...guarded(clusterRules, clusterRulePolicies),
   ...guarded(log, logPolicies),
   ...guarded(deployment, deploymentPolicies),

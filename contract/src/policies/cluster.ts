@@ -20,7 +20,6 @@ export const clusterPolicies: Policies<typeof cluster> = {
   // The form of an installation and of an upgrade asks for what the cluster offers.
   storageClasses: inPlace('cluster', 'params.id', ['space.deploy', 'app.manage'], { orRole: [seesClusters] }),
   registrySecrets: inPlace('space', 'params.spaceId', ['space.deploy', 'app.manage']),
-  kubeconfig: inPlace('space', 'body.places[].spaceId', 'app.view', { also: ['app.manage', 'app.secrets'] }),
   overview: viewsApp,
   pods: viewsApp,
   deployments: viewsApp,

@@ -7,6 +7,9 @@ const works = ['space.deploy', 'app.manage'] as const
 const worksSomewhere: Policy = somewhere(works)
 // Before an upgrade and a rollback, what is deployed is looked at; without app.secrets its secrets are left out.
 const readsRelease = inPlace('app', 'params.id', 'app.view', { also: ['app.secrets'] })
+// What the form does not offer, and groups that are not there yet, ask for more.
+const writesYaml = role('catalog-apps', 'catalog.apps.deploy.infrastructure.yaml')
+const sendsValues = { alsoRole: [writesYaml, role('iam-groups', 'groups.create')] }
 const seesAction = inPlace('action', 'params.id', 'app.view')
 // Which of the two it takes depends on what the action does.
 const worksOnAction = inPlace('action', 'params.id', works, { also: works })
@@ -14,17 +17,17 @@ const worksOnAction = inPlace('action', 'params.id', works, { also: works })
 export const deploymentPolicies: Policies<typeof deployment> = {
   assign: inPlace('space', 'body.spaceId', 'space.deploy'),
   prepare: inPlace('app', 'body.appId', works, { orElse: 'somewhere' }),
-  validate: inPlace('app', 'body.appMetadata.appIdentifier', works),
+  validate: inPlace('app', 'body.appMetadata.appIdentifier', works, { alsoRole: [writesYaml] }),
   askApproval: inPlace('app', 'body.appMetadata.appIdentifier', works),
   preview: inPlace('app', 'body.appMetadata.appIdentifier', works, { also: ['app.secrets'] }),
   toYaml: worksSomewhere,
   toJson: worksSomewhere,
-  deploy: inPlace('app', 'body.appId', 'space.deploy'),
+  deploy: inPlace('app', 'body.appId', 'space.deploy', sendsValues),
   releaseName: inPlace('app', 'params.a', 'space.deploy'),
-  upgrade: inPlace('app', 'body.appId', 'app.manage'),
+  upgrade: inPlace('app', 'body.appId', 'app.manage', sendsValues),
   rollback: inPlace('app', 'body.appId', 'app.manage'),
   // What was only assigned can be taken back by those who may assign it; the same goes for what waits.
-  remove: inPlace('app', 'body.app.id', works, { also: ['app.manage'] }),
+  remove: inPlace('app', 'body.app.id', works, { also: ['app.manage'], alsoRole: [role('clusters', 'clusters.edit')] }),
   repair: inPlace('app', 'body.appId', 'app.manage'),
   leftovers: inPlace('app', 'params.id', works),
   catalogApp: somewhere(['app.view'], role('catalog-apps', 'catalog.view')),
@@ -46,7 +49,7 @@ export const ledgerPolicies: Policies<typeof ledger> = { listStarters: filtered(
 export const presetPolicies: Policies<typeof presets> = {
   // Those of a space to who sees its apps, those of the tenant to everybody who works somewhere.
   listPresets: worksSomewhere,
-  addPreset: inPlace('space', 'body.spaceId', works, { orElse: 'everywhere' }),
+  addPreset: inPlace('space', 'body.spaceId', works, { orElse: 'everywhere', alsoRole: [writesYaml] }),
   renamePreset: inPlace('preset', 'params.id', works),
   deletePreset: inPlace('preset', 'params.id', works),
 }

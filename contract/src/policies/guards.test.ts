@@ -17,7 +17,7 @@ describe('the table of what each role and scope guards', () => {
     expect(names).toEqual([
       ...['users.edit', 'users.attributes.view', 'users.attributes.manage', 'users.credentials.view'],
       ...['users.credentials.manage', 'users.roles.view', 'users.roles.manage', 'users.groups.manage'],
-      ...['users.consents.view', 'users.sessions.view', 'groups.create', 'groups.delete', 'groups.edit'],
+      ...['users.consents.view', 'users.sessions.view', 'groups.delete', 'groups.edit'],
       ...['groups.attributes.view', 'groups.attributes.manage', 'groups.roles.view', 'groups.roles.manage'],
       ...['groups.default_groups.view', 'groups.default_groups.manage', 'roles.create', 'roles.delete', 'roles.edit'],
       ...['roles.attributes.view', 'roles.attributes.manage', 'roles.default_roles.view', 'roles.default_roles.manage'],

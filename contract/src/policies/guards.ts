@@ -15,7 +15,8 @@ export interface Guarded {
 
 function rolesIn(policy: Policy): readonly RoleRef[] {
   if (policy.kind === 'role') return policy.anyOf
-  return policy.kind === 'public' || policy.kind === 'signed-in' ? [] : (policy.orRole ?? [])
+  if (policy.kind === 'public' || policy.kind === 'signed-in') return []
+  return [...(policy.orRole ?? []), ...(policy.kind === 'scope' ? (policy.alsoRole ?? []) : [])]
 }
 
 function scopesIn(policy: Policy): readonly Scope[] {

@@ -54,3 +54,24 @@ export function createExclusive(pool: Pick<Pool, 'connect'>): Exclusive {
 function unavailable(cause: unknown): never {
   throw fail('database.unavailable', { cause })
 }
+
+/** Runs work unless another replica, or another caller, is just at it. */
+export async function unlessUnderWay(
+  pool: Pick<Pool, 'connect'>,
+  name: string,
+  work: () => Promise<void>,
+): Promise<void> {
+  const client = await pool.connect().catch(unavailable)
+  let isHeld = false
+  try {
+    const { rows } = await client.query<{ mine: boolean }>('select pg_try_advisory_lock(hashtext($1)) as mine', [name])
+    isHeld = rows[0]?.mine === true
+    if (!isHeld) return
+    await work()
+    await client.query('select pg_advisory_unlock(hashtext($1))', [name])
+    isHeld = false
+  } finally {
+    // A connection that may still hold the lock is given up, and the lock with it.
+    client.release(isHeld)
+  }
+}

@@ -1,4 +1,4 @@
-import type { Kubeconfig } from '@quayside/contract/cluster'
+import type { Kubeconfig } from '@quayside/contract/kubeconfigs'
 import type { Space } from '@quayside/contract/portal-api'
 import { usePortal } from './portal.tsx'
 import { useCan } from './use-can.ts'

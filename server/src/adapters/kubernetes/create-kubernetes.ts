@@ -9,7 +9,13 @@ import { createDiscovery } from './discovery.ts'
 import { type ClusterAccess, readKubeconfig } from './kubeconfig.ts'
 import type { ApplyOptions, ClusterConnection, KubeObject, Kubernetes, ListSelection } from './kubernetes.ts'
 import { asObject, asPage } from './objects.ts'
-import { makePersonAccess } from './person-identity.ts'
+import {
+  bindPerson,
+  endPersonAccess,
+  makePersonAccess,
+  personAccesses,
+  removeFormerAccounts,
+} from './person-identity.ts'
 import { ensurePortalNamespace, leavePortalNamespace } from './portal-namespace.ts'
 import { pathOfResource } from './resource-path.ts'
 import { ensureOnCluster, makeSpaceIdentity } from './space-identity.ts'
@@ -77,6 +83,10 @@ function connectionOver(transport: Transport, access: ClusterAccess, log: Logger
     ensureSpace: (space) => ensureOnCluster(connection, space),
     apiServers: keptFor(600_000, () => apiServers(connection)),
     personAccess: (person) => makePersonAccess(connection, transport, access, person),
+    bindPerson: (person) => bindPerson(connection, person),
+    endPersonAccess: (person) => endPersonAccess(connection, person),
+    personAccesses: (registration) => personAccesses(connection, registration),
+    removeFormerAccounts: (tenantId) => removeFormerAccounts(connection, tenantId),
     ensurePortalNamespace: (registration, options) => ensurePortalNamespace(connection, registration, options),
     leavePortalNamespace: (registration) => leavePortalNamespace(connection, registration),
     now: () => transport.now(),

@@ -1,4 +1,5 @@
 import type { ClusterAccess } from './kubeconfig.ts'
+import type { PersonInSpace } from './person-identity.ts'
 import type { Registration } from './portal-namespace.ts'
 import type { SpaceHere } from './space-identity.ts'
 
@@ -68,8 +69,16 @@ export interface ClusterConnection {
   ensureSpace(space: SpaceHere): Promise<void>
   /** Addresses of the cluster's API server as pods reach it. */
   apiServers(): Promise<{ ip: string; port: number }[]>
-  /** Gives a person an account in a space's namespace, and returns what reaches the cluster as it, for an hour. */
+  /** Makes the account of a kubeconfig, and returns what reaches the cluster as it, for an hour; see person-identity.ts. */
   personAccess(person: PersonInSpace): Promise<Omit<ClusterAccess, 'name'>>
+  /** Gives a kubeconfig another role. */
+  bindPerson(person: PersonInSpace): Promise<void>
+  /** Takes away what a kubeconfig may do, and its token. */
+  endPersonAccess(person: Pick<PersonInSpace, 'id' | 'namespace'>): Promise<void>
+  /** Kubeconfigs of a registration that have anything on its cluster. */
+  personAccesses(registration: Registration): Promise<{ id: string; namespace: string }[]>
+  /** Removes what versions before this one made for people in the namespaces of spaces; how much that was. */
+  removeFormerAccounts(tenantId: string): Promise<number>
   /** Brings the portal's own namespace and the cluster roles of spaces to what they should be; see portal-namespace.ts. */
   ensurePortalNamespace(
     registration: Registration,
@@ -87,14 +96,6 @@ export interface ApplyOptions {
   manager?: string
   /** False: refused when another manager has set one of the fields to something else. */
   force?: boolean
-}
-
-/** Somebody in the namespace of a space, with one of Kubernetes' own roles. */
-export interface PersonInSpace {
-  namespace: string
-  userId: string
-  role: 'edit' | 'view'
-  labels: Record<string, string>
 }
 
 export interface ServedType {

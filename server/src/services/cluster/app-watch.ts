@@ -52,8 +52,9 @@ export function createAppWatch(deps: AppWatchDeps) {
       const scope = await scopes.read(app, connection, look)
       const { content } = scope
       const found = stateOfApp({ ...scope, content: content && (await mended(app, connection, content)) })
-      const hide = content?.release.status === 'failed' && (await ports.hiding(tenantId, app.id, content.release))
-      return hide && found.message ? { ...found, message: hide(found.message) } : found
+      // Pods say why they have ended in words of their own.
+      const hide = found.message && content && (await ports.hiding(tenantId, app.id, content.release))
+      return hide ? { ...found, message: hide(found.message ?? '') } : found
     }
     if (view) return asSeen(() => view)
     const found = await asSeen((_, namespace, { objects }) => readObjects(connection, namespace, objects))

@@ -8,6 +8,7 @@ import type { Actor } from '../../kernel/actor.ts'
 import type { Config } from '../../kernel/config.ts'
 import type { Db } from '../../kernel/db.ts'
 import { Failure, fail } from '../../kernel/errors.ts'
+import { unlessUnderWay } from '../../kernel/exclusive.ts'
 import type { Jobs } from '../../kernel/jobs.ts'
 import type { Live } from '../../kernel/live.ts'
 import type { Logger } from '../../kernel/logger.ts'
@@ -16,6 +17,9 @@ import { createAppScopes } from './app-scope.ts'
 import { createAppWatch } from './app-watch.ts'
 import { createConnections } from './connections.ts'
 import { dryRun } from './dry-run.ts'
+import { createHandOut } from './kubeconfigs/hand-out.ts'
+import { createKubeconfigStore } from './kubeconfigs/store.ts'
+import { createSweep, sweepEveryMs } from './kubeconfigs/sweep.ts'
 import type { LeftObject } from './leftovers.ts'
 import { type Counted, listClusters } from './list-clusters.ts'
 import { lookForLeftovers, removeLeftover, stillThere } from './look-for-leftovers.ts'
@@ -59,6 +63,7 @@ export interface ClustersDeps {
 
 type SpaceTarget = { namespace: string; spaceId: string }
 const betweenRoundsMs = 60_000
+const betweenTidyingMs = 5 * 60_000
 
 /** Clusters, what runs on them, and the doors that a deployment needs. */
 export function createClusters(deps: ClustersDeps) {
@@ -92,6 +97,22 @@ export function createClusters(deps: ClustersDeps) {
     wallsChanged: outside.wallsChanged,
   })
   live.onWatch('app', appWatch.look)
+  const kubeconfigStore = createKubeconfigStore(db)
+  const alone = (work: () => Promise<void>) => unlessUnderWay(db.pool, 'handed-out kubeconfigs', work)
+  const { held } = outside
+  const sweep = createSweep({ store: kubeconfigStore, clusters: store, connections, ports, held, alone, log })
+  /** Why a cluster cannot be used in a space: it is another one's, or the caller knows of none with this id. */
+  const elsewhere = async (actor: Actor, clusterId: string, field?: string): Promise<Failure> =>
+    fail((await ports.knowsCluster(actor, clusterId)) ? 'cluster.not-in-space' : 'cluster.not-found', { field })
+  const kubeconfigs = createHandOut({
+    store: kubeconfigStore,
+    clusters: store,
+    connections,
+    ports,
+    held,
+    elsewhere,
+    look: sweep.look,
+  })
 
   return {
     registry,
@@ -104,8 +125,12 @@ export function createClusters(deps: ClustersDeps) {
     space: ports.space,
     row: connections.row,
 
-    /** Starts the slow pass; it ends with the jobs. */
-    start: () => deps.jobs.every(betweenRoundsMs, rounds.pass),
+    /** Starts the passes; they end with the jobs. */
+    start() {
+      deps.jobs.every(betweenRoundsMs, rounds.pass)
+      deps.jobs.every(sweepEveryMs, sweep.look)
+      deps.jobs.every(betweenTidyingMs, () => unlessUnderWay(db.pool, 'tidied kubeconfigs', sweep.tidy))
+    },
 
     list: (tenantId: string, query: ListQuery, path: string, counted: Counted) =>
       listClusters({ store, ports }, tenantId, query, path, counted),
@@ -121,9 +146,10 @@ export function createClusters(deps: ClustersDeps) {
 
     ofSpaces: ports.clustersOfSpaces,
 
-    /** Why a cluster cannot be used in a space: it is another one's, or the caller knows of none with this id. */
-    elsewhere: async (actor: Actor, clusterId: string, field?: string): Promise<Failure> =>
-      fail((await ports.knowsCluster(actor, clusterId)) ? 'cluster.not-in-space' : 'cluster.not-found', { field }),
+    elsewhere,
+    kubeconfigs,
+    /** Looks now at the kubeconfigs that people have: somebody's rights may have changed. */
+    lookAtKubeconfigs: sweep.look,
 
     /** By id, for lists that name clusters. */
     async names(tenantId: string) {

@@ -5,13 +5,15 @@ import { fail } from '../../kernel/errors.ts'
 import { cleanText } from './foreign-text.ts'
 
 const maxLine = 32 * 1024
+/** Of a line without an end, so much is held back: a secret may have come in halves. */
+const heldBack = 4096
 
 /** A pod's log as clean text, from the cluster to the reader without being gathered. Ends when the signal says so. */
 export async function openPodLog(
   connection: ClusterConnection,
   namespace: string,
   pod: string,
-  options: PodLogOptions,
+  { hide, ...options }: PodLogOptions & { hide?: ((text: string) => string) | undefined },
   signal: AbortSignal,
 ): Promise<Readable> {
   const log = await connection.podLog(namespace, pod, options, signal).catch((error: unknown) => {
@@ -27,25 +29,28 @@ export async function openPodLog(
     throw error
   })
   const source = Readable.fromWeb(log as Parameters<typeof Readable.fromWeb>[0], { signal })
-  const clean = cleaner()
+  const clean = cleaner(hide)
   source.on('error', (error) => (signal.aborted ? clean.end() : clean.destroy(error)))
   clean.on('close', () => source.destroy())
   return source.pipe(clean)
 }
 
-/** Strips each line of what could steer a terminal; what has no line end is passed on in pieces. */
-function cleaner(): Transform {
+/** Strips each line of what could steer a terminal, and hides; what has no line end is passed on in pieces. */
+function cleaner(hide = (text: string) => text): Transform {
   const decoder = new StringDecoder('utf8')
+  const shownOf = (text: string) => hide(cleanText(text, Number.MAX_SAFE_INTEGER / 4))
   let rest = ''
   return new Transform({
     transform(chunk: Buffer, _, done) {
       const text = rest + decoder.write(chunk)
-      const end = text.length > maxLine ? text.length : text.lastIndexOf('\n') + 1
-      rest = text.slice(end)
-      done(null, cleanText(text.slice(0, end), Number.MAX_SAFE_INTEGER / 4))
+      const end = text.lastIndexOf('\n') + 1
+      const isEndless = text.length - end > maxLine
+      const shown = shownOf(isEndless ? text : text.slice(0, end))
+      rest = isEndless ? shown.slice(-heldBack) : text.slice(end)
+      done(null, isEndless ? shown.slice(0, -heldBack) : shown)
     },
     flush(done) {
-      done(null, cleanText(rest + decoder.end(), Number.MAX_SAFE_INTEGER / 4))
+      done(null, shownOf(rest + decoder.end()))
     },
   })
 }

@@ -1,6 +1,7 @@
 import type { AppState } from '@quayside/contract/portal-api'
+import type { Scope } from '@quayside/contract/scopes'
 import type { Release } from '../../adapters/helm/release.ts'
-import type { Actor } from '../../kernel/actor.ts'
+import type { Actor, Holder } from '../../kernel/actor.ts'
 import type { SpaceCondition } from '../../kernel/rights.ts'
 
 /** What this service needs to know of an app: where it should run, and as what. */
@@ -22,7 +23,7 @@ export interface ClusterPorts {
   space(
     tenantId: string,
     spaceId: string,
-  ): Promise<{ id: string; name: string; namespace: string; clusterIds: string[] } | undefined>
+  ): Promise<{ id: string; name: string; displayName: string; namespace: string; clusterIds: string[] } | undefined>
   /** Apps and spaces of each cluster, by cluster id: those within some spaces, or all. */
   appCounts(tenantId: string, within?: SpaceCondition): Promise<Map<string, number>>
   spaceCounts(tenantId: string, within?: SpaceCondition): Promise<Map<string, number>>
@@ -38,4 +39,8 @@ export interface ClusterPorts {
   hiding(tenantId: string, appId: string, release: Release): Promise<(text: string) => string>
   /** Unless the app is not in the state any more in which it was looked at. */
   setAppState(tenantId: string, app: AppPlace, state: AppState, message: string | null): Promise<boolean>
+  /** What somebody holds, as the identity server says after this call; undefined for who is gone or disabled. */
+  personNow(tenantId: string, userId: string): Promise<Holder | undefined>
+  /** Their scopes by the id of the space; without what they do not see. */
+  scopesIn(person: Holder, spaceIds: readonly string[]): Promise<ReadonlyMap<string, ReadonlySet<Scope>>>
 }

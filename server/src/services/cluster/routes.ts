@@ -1,5 +1,8 @@
 import { cluster, type cluster as clusterContract, log } from '@quayside/contract/cluster'
+import { kubeconfigs as kubeconfigCalls } from '@quayside/contract/kubeconfigs'
 import { clusterPolicies, logPolicies } from '@quayside/contract/policies/cluster'
+import { kubeconfigPolicies } from '@quayside/contract/policies/kubeconfigs'
+import type { Actor } from '../../kernel/actor.ts'
 import { fail } from '../../kernel/errors.ts'
 import type { Http } from '../../kernel/http.ts'
 import type { Access } from '../../kernel/rights.ts'
@@ -10,10 +13,10 @@ import { eventsOfParts, pageOfEvents } from './events.ts'
 import { textOf } from './fields.ts'
 import { cleanText } from './foreign-text.ts'
 import { defaultClassAnnotation } from './health.ts'
+import { hiddenWords } from './hidden-words.ts'
 import type { Clusters } from './index.ts'
 import { outsideRoutes } from './outside/routes.ts'
 import { toOverview } from './overview.ts'
-import { personKubeconfig } from './person-kubeconfig.ts'
 import { openPodLog } from './pod-log.ts'
 import { toNode, toPod, toPvc, toService, toServiceAccount, toWorkload } from './present.ts'
 import { registrySecrets } from './registry-secrets.ts'
@@ -25,11 +28,13 @@ const workloads = ['Deployment', 'StatefulSet', 'DaemonSet', 'Job', 'CronJob']
 
 export function routes(http: Http, clusters: Clusters): void {
   serve(http, cluster, clusterPolicies, { ...clusterHandlers(clusters), ...appHandlers(clusters) })
+  serve(http, kubeconfigCalls, kubeconfigPolicies, kubeconfigHandlers(clusters))
   outsideRoutes(http, clusters.outside, clusters.row)
   serve(http, log, logPolicies, {
-    async podLog({ actor, params, query, reply, mustStillBeAllowed }) {
+    async podLog({ actor, params, query, reply, access, mustStillBeAllowed }) {
       const scope = await clusters.scopes.of(actor.tenantId, params.id)
       const pod = podOf(scope, params.pod)
+      const hide = await hidingFrom(clusters, actor.tenantId, scope, access)
       const reader = new AbortController()
       reply.raw.once('close', () => reader.abort())
       endWhenRefused(mustStillBeAllowed, reader)
@@ -40,7 +45,13 @@ export function routes(http: Http, clusters: Clusters): void {
         previous: previous === 'true',
         timestamps: timestamps === 'true',
       }
-      const text = await openPodLog(scope.connection, scope.app.namespace, pod.name, options, reader.signal)
+      const text = await openPodLog(
+        scope.connection,
+        scope.app.namespace,
+        pod.name,
+        { ...options, hide },
+        reader.signal,
+      )
       text.once('close', () => reader.abort())
       return reply
         .type('text/plain; charset=utf-8')
@@ -63,7 +74,6 @@ type ClusterKeys =
   | 'healthCheck'
   | 'storageClasses'
   | 'registrySecrets'
-  | 'kubeconfig'
 type All = Handlers<typeof clusterContract>
 
 function clusterHandlers(clusters: Clusters): Pick<All, ClusterKeys> {
@@ -119,43 +129,63 @@ function clusterHandlers(clusters: Clusters): Pick<All, ClusterKeys> {
       const connection = await clusters.connection(actor.tenantId, params.clusterId)
       return { data: await registrySecrets(connection, space.namespace) }
     },
-    kubeconfig: ({ actor, body, access }) => personKubeconfig(clusters, actor, body.places, access),
   }
 }
 
-function appHandlers({ scopes, hiding }: Clusters): Omit<All, ClusterKeys> {
-  const partsFor = async (tenantId: string, appId: string, kinds: string[]) => {
-    const { parts } = await scopes.of(tenantId, appId)
-    return parts.filter((part): part is WithObject => part.object !== undefined && kinds.includes(part.kind))
+function kubeconfigHandlers({ kubeconfigs, row, space }: Clusters): Handlers<typeof kubeconfigCalls> {
+  return {
+    create: ({ actor, body, access }) => kubeconfigs.create(actor, body.places, access),
+    listMine: ({ actor }) => kubeconfigs.list(actor.tenantId, { userId: actor.userId }),
+    endMine: ({ actor, params }) => kubeconfigs.end(actor, params.id, { userId: actor.userId }),
+    async listOfSpace({ actor, params }) {
+      if (!(await space(actor.tenantId, params.id))) throw fail('space.not-found')
+      return kubeconfigs.list(actor.tenantId, { spaceId: params.id })
+    },
+    endInSpace: ({ actor, params }) => kubeconfigs.end(actor, params.kubeconfigId, { spaceId: params.id }),
+    async listOfCluster({ actor, params }) {
+      await row(actor.tenantId, params.id)
+      return kubeconfigs.list(actor.tenantId, { clusterId: params.id })
+    },
+    endOnCluster: ({ actor, params }) => kubeconfigs.end(actor, params.kubeconfigId, { clusterId: params.id }),
+  }
+}
+
+interface OfApp {
+  actor: Actor
+  params: { id: string }
+  access: Access
+}
+
+function appHandlers(clusters: Clusters): Omit<All, ClusterKeys> {
+  const { scopes, hiding } = clusters
+  /** What is said of an app's objects, as the caller may read it. */
+  async function told<T>({ actor, params, access }: OfApp, tell: (scope: AppScope) => T): Promise<T> {
+    const scope = await scopes.of(actor.tenantId, params.id)
+    const [words, hide] = [tell(scope), await hidingFrom(clusters, actor.tenantId, scope, access)]
+    return hide ? hiddenWords(words, hide) : words
+  }
+  const among = <R>(kinds: readonly string[], toRow: (part: WithObject, all: Map<string, Part>) => R) => {
+    return ({ parts }: AppScope) => {
+      const byId = new Map(parts.map((part) => [part.id, part]))
+      const found = parts.filter((part): part is WithObject => part.object !== undefined && kinds.includes(part.kind))
+      return { data: found.map((part) => toRow(part, byId)) }
+    }
   }
   return {
-    async overview({ actor, params }) {
-      const scope = await scopes.of(actor.tenantId, params.id)
+    async overview(call) {
+      const { tenantId } = call.actor
+      const scope = await scopes.of(tenantId, call.params.id)
       const release = scope.content?.release
-      return toOverview(scope, release && (await hiding(actor.tenantId, params.id, release)))
+      const hide = release && (await hiding(tenantId, call.params.id, release))
+      const overview = toOverview(scope, hide)
+      return hide && !call.access.scopes.has('app.secrets') ? hiddenWords(overview, hide) : overview
     },
-    async pods({ actor, params }) {
-      const { parts } = await scopes.of(actor.tenantId, params.id)
-      const byId = new Map(parts.map((part) => [part.id, part]))
-      const pods = parts.filter((part): part is WithObject => part.kind === 'Pod' && part.object !== undefined)
-      return { data: pods.map((part) => toPod(part, byId)) }
-    },
-    deployments: async ({ actor, params }) => ({
-      data: (await partsFor(actor.tenantId, params.id, workloads)).map(toWorkload),
-    }),
-    pvcs: async ({ actor, params }) => ({
-      data: (await partsFor(actor.tenantId, params.id, ['PersistentVolumeClaim'])).map(toPvc),
-    }),
-    services: async ({ actor, params }) => ({
-      data: (await partsFor(actor.tenantId, params.id, ['Service'])).map(toService),
-    }),
-    serviceAccounts: async ({ actor, params }) => ({
-      data: (await partsFor(actor.tenantId, params.id, ['ServiceAccount'])).map(toServiceAccount),
-    }),
-    async appEvents({ actor, params }) {
-      const { parts, view } = await scopes.of(actor.tenantId, params.id)
-      return { data: eventsOfParts(view.of('Event'), parts) }
-    },
+    pods: (call) => told(call, among(['Pod'], toPod)),
+    deployments: (call) => told(call, among(workloads, toWorkload)),
+    pvcs: (call) => told(call, among(['PersistentVolumeClaim'], toPvc)),
+    services: (call) => told(call, among(['Service'], toService)),
+    serviceAccounts: (call) => told(call, among(['ServiceAccount'], toServiceAccount)),
+    appEvents: (call) => told(call, ({ parts, view }) => ({ data: eventsOfParts(view.of('Event'), parts) })),
     async deletePod({ actor, params }) {
       const scope = await scopes.of(actor.tenantId, params.a)
       if (params.b !== scope.app.namespace) throw fail('cluster.pod-not-found')
@@ -163,6 +193,12 @@ function appHandlers({ scopes, hiding }: Clusters): Omit<All, ClusterKeys> {
       await scope.connection.remove('v1/pods', scope.app.namespace, pod.name)
     },
   }
+}
+
+/** For who may not see secrets: what hides those of the app's release. */
+async function hidingFrom({ hiding }: Clusters, tenantId: string, { app, content }: AppScope, { scopes }: Access) {
+  const release = content?.release
+  return release && !scopes.has('app.secrets') ? hiding(tenantId, app.id, release) : undefined
 }
 
 /** The apps and spaces that the caller sees are those that are counted. */

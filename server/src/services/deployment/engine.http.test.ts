@@ -91,7 +91,7 @@ const ended = async (action: { id: string }) => {
   expect(row.running).toBe(false)
   return row
 }
-const events = (action: { id: string }) => eventsOf(deps(), 't1', action.id, 0)
+const events = (action: { id: string }) => eventsOf(deps(), 't1', action.id, { after: 0, access: looking.access })
 const statuses = (app: App) => (rig.releases.get(app.releaseName ?? '') ?? []).map((each) => each.status)
 
 test('an app is assigned, deployed, upgraded, rolled back and deleted; the ledger tells it all', async () => {

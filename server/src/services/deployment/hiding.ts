@@ -63,7 +63,7 @@ export function createHiding(): Hiding {
         known.add(secret)
         const asWord = how === 'as words' && (secret.length < leastInside || wordLike.test(secret))
         for (const text of formsOf(secret))
-          if (text.length >= shortest) add(text, asWord && (text === secret || text.length < leastInside))
+          if (text.length >= shortest) add(text, asWord && (text.length === secret.length || text.length < leastInside))
       }
     },
     hide(text) {

@@ -107,7 +107,7 @@ async function ended(action: { id: string }) {
   expect(row.running).toBe(false)
   return row
 }
-const events = (action: { id: string }) => eventsOf(deps(), 't1', action.id, 0)
+const events = (action: { id: string }) => eventsOf(deps(), 't1', action.id, { after: 0, access: looking.access })
 const messages = async (action: { id: string }) =>
   (await events(action)).map(({ payload }) => (payload as { message?: string }).message)
 const said = async (action: { id: string }) =>

@@ -5,7 +5,7 @@ import type { App } from '@quayside/contract/portal-api'
 import type { Actor } from '../../kernel/actor.ts'
 import { fail } from '../../kernel/errors.ts'
 import { listReply } from '../../kernel/listing.ts'
-import type { SpaceCondition } from '../../kernel/rights.ts'
+import type { Access, SpaceCondition } from '../../kernel/rights.ts'
 import { openPrepared } from './command-input.ts'
 import type { DeploymentDeps } from './deps.ts'
 import { eventsAfter } from './event-store.ts'
@@ -68,8 +68,13 @@ async function presentDeployed(deps: DeploymentDeps, actor: Actor, apps: App[]):
     }))
 }
 
-export function presentAction(deps: DeploymentDeps, row: ActionRow): Action {
-  return present(row, openPrepared(deps.seal, row))
+/** Who only looks is not told what was prepared: these are the values that an upgrade would start from. */
+export function seesPrepared({ scopes }: Pick<Access, 'scopes'>): boolean {
+  return scopes.has('app.manage') || scopes.has('space.deploy')
+}
+
+function presentAction(deps: DeploymentDeps, row: ActionRow, access: Access): Action {
+  return present(row, seesPrepared(access) ? openPrepared(deps.seal, row) : null)
 }
 
 export async function actionsOf(
@@ -93,7 +98,7 @@ export async function actionOf(
   tenantId: string,
   id: string,
   waitSeconds: number,
-  { isGone, mustStillBeAllowed }: { isGone(): boolean; mustStillBeAllowed(): Promise<void> },
+  { access, isGone, mustStillBeAllowed }: { access: Access; isGone(): boolean; mustStillBeAllowed(): Promise<void> },
 ): Promise<Action> {
   const until = performance.now() + waitSeconds * 1000
   for (;;) {
@@ -102,7 +107,7 @@ export async function actionOf(
     const next = left > 0 ? news(id, Math.min(left, lookAgainMs)) : undefined
     const row = await findAction(deps.db, tenantId, id)
     if (!row) throw fail('deployment.action-not-found')
-    if (row.final_at !== null || !next || isGone()) return presentAction(deps, row)
+    if (row.final_at !== null || !next || isGone()) return presentAction(deps, row, access)
     await next
     await mustStillBeAllowed()
   }
@@ -112,7 +117,7 @@ export async function eventsOf(
   deps: DeploymentDeps,
   tenantId: string,
   id: string,
-  after: number,
+  { after, access }: { after: number; access: Access },
 ): Promise<ActionEvent[]> {
   const action = await findAction(deps.db, tenantId, id)
   if (!action) throw fail('deployment.action-not-found')
@@ -121,7 +126,7 @@ export async function eventsOf(
     seq: row.seq,
     at: row.at.toISOString(),
     event: row.event,
-    payload: payloadOf(deps, action, row),
+    payload: payloadOf(deps, action, row, seesPrepared(access)),
   }))
 }
 

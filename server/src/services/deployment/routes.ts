@@ -76,21 +76,22 @@ export function routes(http: Http, deployments: Deployments): void {
     toJson: ({ actor, body }) => toJson(deps, actor.tenantId, body),
     listActions: ({ actor, query, access }) =>
       actionsOf(deps, readerOf(actor, access), query, '/deployment/v1/actions'),
-    getAction: ({ actor, params, query, request, mustStillBeAllowed }) =>
+    getAction: ({ actor, params, query, request, access, mustStillBeAllowed }) =>
       actionOf(deployments, actor.tenantId, params.id, query.wait, {
+        access,
         isGone: () => request.raw.socket.destroyed,
         mustStillBeAllowed,
       }),
     async cancelAction({ actor, params, access, mustStillBeAllowed }) {
       const { id } = await cancel(deps, actor, params.id, access)
-      return actionOf(deployments, actor.tenantId, id, 0, { isGone: () => true, mustStillBeAllowed })
+      return actionOf(deployments, actor.tenantId, id, 0, { access, isGone: () => true, mustStillBeAllowed })
     },
     async retryAction({ actor, params, request, access }) {
       const failed = await mustBeRetryable(deps, actor, params.id, access)
       return accepted(await retry(deps, commandOf(failed.kind, actor, { retryOf: params.id }, request), failed))
     },
-    actionEvents: async ({ actor, params, query }) => ({
-      data: await eventsOf(deps, actor.tenantId, params.id, query.after),
+    actionEvents: async ({ actor, params, query, access }) => ({
+      data: await eventsOf(deps, actor.tenantId, params.id, { after: query.after, access }),
     }),
   })
   serve(http, ledger, ledgerPolicies, {

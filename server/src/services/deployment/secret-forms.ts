@@ -1,4 +1,7 @@
 const leastInBase64 = 8
+/** What templates make of a text as a whole is looked for when the text is neither so short that it stands anywhere, nor a file. */
+const leastTurned = 6
+const mostTurned = 256
 
 /** A secret as logs and errors say it: plainly, quoted by us and by Go, for an address, and in base64 of a longer text. */
 export function formsOf(secret: string): string[] {
@@ -15,9 +18,32 @@ export function formsOf(secret: string): string[] {
       forAddress.replaceAll('+', '%20'),
       encodeURIComponent(secret),
       ...base64FormsOf(secret),
+      ...turnedFormsOf(secret),
     ]),
   ]
 }
+
+/** As the functions of templates turn a whole text into another one that tells it: letters, digits, order. */
+function turnedFormsOf(secret: string): string[] {
+  if (secret.length < leastTurned || secret.length > mostTurned) return []
+  const bytes = Buffer.from(secret)
+  const hex = bytes.toString('hex')
+  const twice = Buffer.from(bytes.toString('base64')).toString('base64').replace(/=+$/, '')
+  const swapped = [...secret].map((sign) => (sign === sign.toUpperCase() ? sign.toLowerCase() : sign.toUpperCase()))
+  const backwards = [...secret].reverse()
+  return [
+    ...[secret.toUpperCase(), secret.toLowerCase(), swapped.join(''), backwards.join('')],
+    ...[hex, hex.toUpperCase(), twice, base32Of(bytes)],
+  ]
+}
+
+function base32Of(bytes: Uint8Array): string {
+  const bits = [...bytes].map((byte) => byte.toString(2).padStart(8, '0')).join('')
+  const groups = bits.match(/.{1,5}/g) ?? []
+  return groups.map((group) => base32[Number.parseInt(group.padEnd(5, '0'), 2)]).join('')
+}
+
+const base32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
 
 /** Whole, and what stays the same of it wherever it stands in a longer text. */
 function base64FormsOf(secret: string): string[] {

@@ -1,4 +1,5 @@
 import { type RegisterReply, RegisterRequest, type Stamp, type Waiting } from '@quayside/contract/live'
+import type { Scope } from '@quayside/contract/scopes'
 import type { Actor } from '../../kernel/actor.ts'
 import { Failure } from '../../kernel/errors.ts'
 import type { LiveSocket } from '../../kernel/live.ts'
@@ -97,12 +98,12 @@ export async function createSockets(deps: DeploymentDeps): Promise<Sockets> {
     const mine = await filterAsync(followed, ({ socket }) => mayHear(socket.data.actor, action))
     if (mine.length === 0) return
     const rows = await eventsAfter(db, tenantId, actionId, Math.min(...mine.map((each) => seenBy(each, actionId))))
+    const working = new Set(await filterAsync(mine, ({ socket }) => worksOn(socket.data.actor, action)))
     for (const row of rows) {
-      const payload = { ...payloadOf(deps, action, row), ...stampOf(action, row) }
       for (const each of mine) {
         if (row.seq !== seenBy(each, actionId) + 1) continue
         each.seen.set(actionId, row.seq)
-        each.socket.emit(row.event, payload)
+        each.socket.emit(row.event, { ...payloadOf(deps, action, row, working.has(each)), ...stampOf(action, row) })
       }
     }
     if (action.final_at === null && action.waiting) {
@@ -176,6 +177,14 @@ export async function createSockets(deps: DeploymentDeps): Promise<Sockets> {
   async function mayHear(actor: Actor, action: ActionRow): Promise<boolean> {
     if (action.space_id === null && isCaller(actor, action)) return true
     return deps.rights.mayHear(actor, action.space_id, 'app.view')
+  }
+
+  /** What was prepared is told to those who could have prepared it. */
+  async function worksOn(actor: Actor, action: ActionRow): Promise<boolean> {
+    if (action.kind !== 'Prepare') return true
+    if (action.space_id === null) return isCaller(actor, action)
+    const may = (scope: Scope) => deps.rights.mayHear(actor, action.space_id, scope)
+    return (await may('app.manage')) || may('space.deploy')
   }
 
   async function placeIn(actor: Actor, actionId: string, said: Said): Promise<Place> {
@@ -271,8 +280,8 @@ function seenBy(follower: Follower, actionId: string): number {
 }
 
 /** What an event says, without its stamp. */
-export function payloadOf(deps: Pick<DeploymentDeps, 'seal'>, action: ActionRow, row: EventRow) {
-  const isPrepared = row.event === 'Prepare' && action.prepared !== null
+export function payloadOf(deps: Pick<DeploymentDeps, 'seal'>, action: ActionRow, row: EventRow, isForWorker: boolean) {
+  const isPrepared = row.event === 'Prepare' && action.prepared !== null && isForWorker
   return isPrepared ? { ...openPrepared(deps.seal, action) } : row.payload
 }
 

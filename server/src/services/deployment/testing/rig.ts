@@ -90,7 +90,7 @@ export function accessOf(actor: Actor): Access {
 export const readerOf = (tenantId: string) => ({ tenantId, userId: 'nobody', within: undefined })
 
 /** For actions that nobody stops from being looked at. */
-export const looking = { isGone: () => false, mustStillBeAllowed: async () => undefined }
+export const looking = { access: accessOf(people.ann), isGone: () => false, mustStillBeAllowed: async () => undefined }
 
 export type Rig = Awaited<ReturnType<typeof createRig>>
 

@@ -1,0 +1,177 @@
+import type { KubeconfigEnd, KubeconfigRole } from '@quayside/contract/kubeconfigs'
+import { type Generated, type Selectable, sql, type Transaction, type UpdateObject } from 'kysely'
+import type { z } from 'zod'
+import type { Db } from '../../../kernel/db.ts'
+
+interface KubeconfigTable {
+  id: string
+  tenant_id: string
+  user_id: string
+  username: string
+  space_id: string
+  space_name: string
+  cluster_id: string
+  cluster_name: string
+  namespace: string
+  role: KubeconfigRole
+  /** Set when its token was handed out. */
+  ready_at: Date | null
+  issued_at: Generated<Date>
+  expires_at: Date
+  ended_at: Date | null
+  ended_because: z.infer<typeof KubeconfigEnd> | null
+  ended_by: string | null
+  /** When nothing of it was left on its cluster. */
+  removed_at: Date | null
+}
+export type KubeconfigRow = Selectable<KubeconfigTable>
+interface Tables {
+  handed_out_kubeconfig: KubeconfigTable
+}
+
+export type NewKubeconfig = Pick<
+  KubeconfigRow,
+  | 'id'
+  | 'tenant_id'
+  | 'user_id'
+  | 'username'
+  | 'space_id'
+  | 'space_name'
+  | 'cluster_id'
+  | 'cluster_name'
+  | 'namespace'
+  | 'role'
+>
+export interface Ending {
+  because: z.infer<typeof KubeconfigEnd>
+  by?: string
+}
+
+const mostListed = 200
+const shownDays = 7
+const keptDays = 30
+
+/** What was handed out, written before anything is made on a cluster. */
+export function createKubeconfigStore(db: Db) {
+  const change = (
+    tenantId: string,
+    id: string,
+    values: UpdateObject<Tables, 'handed_out_kubeconfig'>,
+    isOpen = false,
+  ) =>
+    db.tenantOne<Tables, { id: string } | undefined>(tenantId, (trx) => {
+      const all = trx.updateTable('handed_out_kubeconfig').set(values).where('id', '=', id)
+      return (isOpen ? all.where('ended_at', 'is', null) : all).returning('id').executeTakeFirst()
+    })
+  const now = sql<Date>`clock_timestamp()`
+
+  return {
+    async insert(tenantId: string, rows: readonly NewKubeconfig[], seconds: number): Promise<void> {
+      const expires_at = sql<Date>`clock_timestamp() + make_interval(secs => ${seconds})`
+      await db.tenantOne<Tables, unknown>(tenantId, (trx) =>
+        trx
+          .insertInto('handed_out_kubeconfig')
+          .values(rows.map((row) => ({ ...row, expires_at })))
+          .execute(),
+      )
+    },
+    /** False when it was ended meanwhile. */
+    setReady: async (tenantId: string, id: string): Promise<boolean> =>
+      (await change(tenantId, id, { ready_at: now }, true)) !== undefined,
+    setRole: (tenantId: string, id: string, role: KubeconfigRole) => change(tenantId, id, { role }),
+    setRemoved: (tenantId: string, id: string) => change(tenantId, id, { removed_at: now }),
+
+    /** Ends those that are chosen and count; how many these were. */
+    async end(
+      tenantId: string,
+      chosen: { ids?: readonly string[]; spaceId?: string; clusterId?: string; userId?: string },
+      { because, by }: Ending,
+    ): Promise<number> {
+      const rows = await db.tenantOne<Tables, { id: string }[]>(tenantId, (trx) => {
+        let ending = trx
+          .updateTable('handed_out_kubeconfig')
+          .set({ ended_at: sql<Date>`clock_timestamp()`, ended_because: because, ended_by: by ?? null })
+          .where('ended_at', 'is', null)
+        if (chosen.ids) ending = ending.where('id', '=', sql<string>`any(${[...chosen.ids]}::text[])`)
+        if (chosen.spaceId !== undefined) ending = ending.where('space_id', '=', chosen.spaceId)
+        if (chosen.clusterId !== undefined) ending = ending.where('cluster_id', '=', chosen.clusterId)
+        if (chosen.userId !== undefined) ending = ending.where('user_id', '=', chosen.userId)
+        return ending.returning('id').execute()
+      })
+      return rows.length
+    },
+
+    /** Of every tenant: those that count, and those of which something is left on their cluster. */
+    open(): Promise<(KubeconfigRow & { is_late: boolean; is_expired: boolean })[]> {
+      return db.platformOne<Tables, (KubeconfigRow & { is_late: boolean; is_expired: boolean })[]>((trx) =>
+        trx
+          .selectFrom('handed_out_kubeconfig')
+          .selectAll()
+          .select([
+            sql<boolean>`ready_at is null and issued_at < clock_timestamp() - interval '2 minutes'`.as('is_late'),
+            sql<boolean>`expires_at < clock_timestamp()`.as('is_expired'),
+          ])
+          .where('removed_at', 'is', null)
+          .orderBy('issued_at')
+          .execute(),
+      )
+    },
+
+    list(tenantId: string, of: { userId?: string; spaceId?: string; clusterId?: string }): Promise<KubeconfigRow[]> {
+      return db.tenantOne<Tables, KubeconfigRow[]>(tenantId, (trx) => {
+        let found = trx
+          .selectFrom('handed_out_kubeconfig')
+          .selectAll()
+          .where(
+            sql<boolean>`(removed_at is null or ended_at > clock_timestamp() - make_interval(days => ${shownDays}))`,
+          )
+        if (of.userId !== undefined) found = found.where('user_id', '=', of.userId)
+        if (of.spaceId !== undefined) found = found.where('space_id', '=', of.spaceId)
+        if (of.clusterId !== undefined) found = found.where('cluster_id', '=', of.clusterId)
+        return found.orderBy('issued_at', 'desc').orderBy('id').limit(mostListed).execute()
+      })
+    },
+
+    find(tenantId: string, id: string): Promise<KubeconfigRow | undefined> {
+      return db.tenantOne<Tables, KubeconfigRow | undefined>(tenantId, (trx) =>
+        trx.selectFrom('handed_out_kubeconfig').selectAll().where('id', '=', id).executeTakeFirst(),
+      )
+    },
+
+    async forgetOld(): Promise<void> {
+      await db.platformOne<Tables, unknown>((trx) =>
+        trx
+          .deleteFrom('handed_out_kubeconfig')
+          .where('removed_at', 'is not', null)
+          .where(sql<boolean>`ended_at < clock_timestamp() - make_interval(days => ${keptDays})`)
+          .execute(),
+      )
+    },
+  }
+}
+export type KubeconfigStore = ReturnType<typeof createKubeconfigStore>
+
+/** In the transaction that takes a space or a cluster off the tenant. Nothing is left to remove where the cluster is forgotten. */
+export async function endKubeconfigs(
+  within: Transaction<unknown>,
+  of: { spaceId: string } | { clusterId: string; isForgotten: boolean },
+): Promise<void> {
+  const trx = within as unknown as Transaction<Tables>
+  const isSpace = 'spaceId' in of
+  await trx
+    .updateTable('handed_out_kubeconfig')
+    .set({
+      ended_at: sql<Date>`clock_timestamp()`,
+      ended_because: isSpace ? 'space-deleted' : 'cluster-removed',
+    })
+    .where(isSpace ? 'space_id' : 'cluster_id', '=', isSpace ? of.spaceId : of.clusterId)
+    .where('ended_at', 'is', null)
+    .execute()
+  if (isSpace) return
+  await trx
+    .updateTable('handed_out_kubeconfig')
+    .set({ removed_at: sql<Date>`clock_timestamp()` })
+    .where('cluster_id', '=', of.clusterId)
+    .where('removed_at', 'is', null)
+    .execute()
+}
