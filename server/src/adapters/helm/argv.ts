@@ -51,7 +51,16 @@ export function lintArgv(input: RenderInput, files: RunFiles): string[] {
 
 export function installArgv(input: WriteInput, files: RunFiles): string[] {
   const flags = input.replace ? ['--replace'] : []
-  return ['install', ...flags, ...writing(input), ...waiting(input), ...common(input), ...named(input, files)]
+  // What a package defines the portal has made: Helm would set anew what belongs to others.
+  return [
+    'install',
+    '--skip-crds',
+    ...flags,
+    ...writing(input),
+    ...waiting(input),
+    ...common(input),
+    ...named(input, files),
+  ]
 }
 
 export function upgradeArgv(input: WriteInput, files: RunFiles): string[] {

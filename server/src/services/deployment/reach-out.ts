@@ -23,9 +23,10 @@ export async function reachOut(run: Run, revisions: readonly ReleaseRevision[]):
   await mustBeAllowed(run, toBe)
   const type = messageType(action.kind)
   const reaching = { ...place, appId: action.app_id ?? '', spaceId: action.space_id ?? '', toBe, asIs, resourceScopes }
+  const isFirst = input.kind === 'Deploy' || revisions.length === 0
   let comparing: Comparing | undefined
   await patiently(run, type, async () => {
-    comparing = await deps.clusters.reachOut({ ...reaching, isStored: input.kind === 'Rollback' })
+    comparing = await deps.clusters.reachOut({ ...reaching, isStored: input.kind === 'Rollback', isFirst })
   })
   const names = (toBe?.decisions ?? []).map(({ need }) => `${need.kind} ${need.name}`)
   if (names.length > 0) journal.say(type, `Outside of the space: ${names.slice(0, 20).join(', ')}`)

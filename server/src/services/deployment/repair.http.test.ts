@@ -231,7 +231,10 @@ test('an account of the space that somebody deleted and made again is another on
   const { app } = await deployed('other-account')
   const account = { namespace: 'quayside-system', name: `space-${space.id}` }
   await core.deleteNamespacedServiceAccount(account)
-  await core.createNamespacedServiceAccount({ namespace: account.namespace, body: { metadata: { name: account.name } } })
+  await core.createNamespacedServiceAccount({
+    namespace: account.namespace,
+    body: { metadata: { name: account.name } },
+  })
   const done = await act('Upgrade', upgradeOf(app))
   expect([done.state, done.result?.summary]).toEqual(['Success', expect.any(String)])
 })

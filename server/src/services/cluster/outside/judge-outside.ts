@@ -29,6 +29,8 @@ export interface Judged extends OutsideObject {
   /** It changes what others get who choose nothing: no list lets it be, only an approval. */
   isForAll: boolean
   isHook: boolean
+  /** Made by the portal, once. */
+  isDefinitionFile: boolean
   source?: string
 }
 
@@ -88,6 +90,7 @@ function judge(one: OutsideOfManifest, taken: 'own' | { of: string } | undefined
     never: never ?? null,
     isForAll: gives.isForAll ?? false,
     isHook,
+    isDefinitionFile: one.isDefinitionFile,
     ...(source ? { source } : {}),
   }
 }

@@ -8,8 +8,9 @@ import type { ActionRights } from './action-rights.ts'
 import { comparisonOf } from './compare.ts'
 import type { HeldStore, ReleasePlace } from './held-store.ts'
 import { lookAround } from './look-around.ts'
+import { makeDefinitions } from './make-definitions.ts'
 import type { OutsideVerdict } from './outside.ts'
-import { groupOf, keyOf, outsideOf } from './outside-objects.ts'
+import { groupOf, isDefinitionFile, keyOf, outsideOf } from './outside-objects.ts'
 import type { HeldRow } from './tables.ts'
 
 const rbac = 'rbac.authorization.k8s.io'
@@ -24,6 +25,8 @@ export interface ReachingAction extends ReleasePlace {
   /** What the release has made so far, hooks among it. */
   asIs: readonly ManifestObject[]
   resourceScopes: ReadonlyMap<string, boolean>
+  /** The release is not there: the definitions of its package are made. */
+  isFirst: boolean
   /** Helm applies what is stored beside the release, where others could write: the portal sets roles itself. */
   isStored: boolean
 }
@@ -49,6 +52,7 @@ export function createReach({ connections, held, rights }: ReachDeps) {
       const manifest = toBe?.objects ?? []
       const connection = await connections.to(tenantId, clusterId)
       await rights.prepare({ tenantId, clusterId, manifest })
+      if (action.isFirst) await makeDefinitions(connection, definitionsOf(toBe))
       const own = await ownOutside(connection, action)
       const wanted = (toBe?.decisions ?? []).map(({ judged }) => judged)
       if (own.length === 0 && wanted.length === 0) return undefined
@@ -111,6 +115,16 @@ export function createReach({ connections, held, rights }: ReachDeps) {
   }
 }
 export type OutsideReach = ReturnType<typeof createReach>
+
+/** Definitions that Helm would install once, of those that were allowed. */
+function definitionsOf(toBe: OutsideVerdict | undefined): ManifestObject[] {
+  const allowed = new Set(
+    (toBe?.decisions ?? []).filter(({ judged }) => judged.isDefinitionFile).map(({ judged }) => judged.name),
+  )
+  return (toBe?.objects ?? []).filter(
+    ({ kind, name, source }) => isDefinitionFile({ kind, source }) && allowed.has(name),
+  )
+}
 
 /** Cluster roles and roles that bindings of a manifest refer to. */
 function rolesOf(manifest: readonly ManifestObject[]): string[] {
