@@ -330,6 +330,8 @@ export function createClusters(deps: ClustersDeps) {
 
     async removeLeftover(tenantId: string, clusterId: string, target: SpaceTarget, left: LeftObject) {
       const looking = await connections.to(tenantId, clusterId)
+      if (left.namespace !== target.namespace)
+        return outside.removeLeft(looking, { tenantId, clusterId, ...target }, left)
       const connection = await connections.asSpace(tenantId, clusterId, target)
       try {
         return await removeLeftover(connection, looking, left)

@@ -1,14 +1,18 @@
 import type { SpaceOnCluster, SpaceOnClusterPatch } from '@quayside/contract/cluster-rules'
+import type { ClusterConnection } from '../../../adapters/kubernetes/kubernetes.ts'
 import type { Db } from '../../../kernel/db.ts'
 import { fail } from '../../../kernel/errors.ts'
 import type { Live } from '../../../kernel/live.ts'
 import type { Connections } from '../connections.ts'
+import type { LeftObject } from '../leftovers.ts'
+import { type Removal, removeLeftover } from '../look-for-leftovers.ts'
 import type { ClusterPorts } from '../ports.ts'
 import { createActionRights } from './action-rights.ts'
 import { createApprovalStore } from './approval-store.ts'
 import { createApprovals } from './approvals.ts'
 import { createHeldStore } from './held-store.ts'
 import { createOutside } from './outside.ts'
+import { groupOf } from './outside-objects.ts'
 import { createReach } from './reach.ts'
 import { createRuleStore } from './rule-store.ts'
 import { createRules } from './rules.ts'
@@ -60,6 +64,22 @@ export function createOutsideOfSpaces({ db, walls, connections, ports, changed }
     held,
     rights,
     ...createReach({ connections, held, rights }),
+    /** Removes what is outside of a space as the portal, if a release of the space is known to have made it. */
+    async removeLeft(
+      connection: ClusterConnection,
+      place: { tenantId: string; clusterId: string; namespace: string },
+      left: LeftObject,
+    ): Promise<Removal> {
+      const rows = await held.ofName(place, { group: groupOf(left.apiVersion), kind: left.kind, name: left.name })
+      if (rows.length === 0)
+        return {
+          refused: 'no app of this space is known to have made it; whoever looks after the cluster can remove it',
+        }
+      const became = await removeLeftover(connection, connection, left)
+      if (became === 'removed' || became === 'gone') for (const row of rows) await held.forget(row)
+      return became
+    },
+
     walls: {
       async list(tenantId: string, clusterId: string): Promise<SpaceOnCluster[]> {
         return Promise.all((await walls.all(tenantId, clusterId)).map((row) => shown(tenantId, row)))

@@ -59,7 +59,7 @@ export function createReach({ connections, held, rights }: ReachDeps) {
       if (action.isStored && toBe) await setRoles(connection, action, toBe)
       await rights.grant({
         ...{ actionId: action.actionId, tenantId, clusterId, spaceId: action.spaceId, namespace },
-        objects: [...wanted, ...own],
+        objects: [...wanted.filter((one) => !one.isDefinitionFile), ...own],
         held: wanted.map((one) => heldRow(action, one)),
         mayGrant: !action.isStored,
         roles: rolesOf(manifest),
