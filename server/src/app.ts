@@ -175,6 +175,7 @@ export async function createApp(config: Config): Promise<App> {
       spaceCounts: spaces.countsByCluster,
       clustersOfSpaces: spaces.clusterIdsIn,
       knowsCluster: async (actor, clusterId) => (await portalApi.clusterNamesFor(actor)).has(clusterId),
+      actionsAtWork: (tenantId, ids) => deployments.atWork(tenantId, ids),
       itemName: (tenantId, id) =>
         catalog.get(tenantId, { id }).then(
           ({ displayName }) => displayName,

@@ -1,4 +1,5 @@
-import { CoreV1Api, RbacAuthorizationV1Api } from '@kubernetes/client-node'
+import { CoreV1Api, NetworkingV1Api, RbacAuthorizationV1Api } from '@kubernetes/client-node'
+import type { Action } from '@quayside/contract/deployment'
 import type { App } from '@quayside/contract/portal-api'
 import { World } from '@quayside/embedded/world'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -8,6 +9,7 @@ let world: World
 let teams: Teams
 let core: CoreV1Api
 let rbac: RbacAuthorizationV1Api
+let net: NetworkingV1Api
 let team: Team
 let other: Team
 const secret = 'nobody-else-reads-this'
@@ -20,6 +22,7 @@ beforeAll(async () => {
   teams = await teamsOn(world)
   core = teams.kubeconfig.makeApiClient(CoreV1Api)
   rbac = teams.kubeconfig.makeApiClient(RbacAuthorizationV1Api)
+  net = teams.kubeconfig.makeApiClient(NetworkingV1Api)
   team = await teams.team()
   other = await teams.team()
   // Their namespaces and accounts are there.
@@ -175,6 +178,41 @@ describe('what was approved', () => {
     expect((await attempt(map('again'), by)).state).toBe('Success')
   })
 
+  test('is taken back at once when charts may make nothing outside of spaces any more, also in the middle of an action', async () => {
+    const by = await teams.team()
+    // It waits for a pod that never becomes ready, and holds its rights as long.
+    const waits = `${objects('waiting')}---\napiVersion: v1\nkind: Pod\nmetadata: {name: never, annotations: {sandbox.quayside.io/fault: never-ready}}\nspec: {containers: [{name: a, image: b}]}\n`
+    const app = await approved(waits, by)
+    const running = teams.deploy(by, by.story, app, waits)
+    await expect.poll(actionRights, { timeout: 20_000 }).not.toEqual([])
+    const path = `/cluster/v1/clusters/${teams.cluster.id}`
+    try {
+      await teams.admin.good(path, { method: 'PUT', body: { clusterScoped: false } })
+      expect(await actionRights()).toEqual([])
+      expect((await running).action?.state).toBe('Failed')
+      expect(await actionRights()).toEqual([])
+      const later = await teams.validate(by, await teams.assign(by), objects('later'))
+      expect(later.outside?.needs.map(({ verdict }) => verdict)).toEqual(['never', 'never'])
+    } finally {
+      await teams.admin.good(path, { method: 'PUT', body: { clusterScoped: true } })
+    }
+  })
+
+  test('is taken back from an action whose portal was killed', async () => {
+    const by = await teams.team()
+    const waits = `${objects('killed')}---\napiVersion: v1\nkind: Pod\nmetadata: {name: never, annotations: {sandbox.quayside.io/fault: never-ready}}\nspec: {containers: [{name: a, image: b}]}\n`
+    const app = await approved(waits, by)
+    const running = teams.deploy(by, by.story, app, waits).catch(() => undefined)
+    await expect.poll(actionRights, { timeout: 20_000 }).not.toEqual([])
+    await world.restartPortal('SIGKILL')
+    await running
+    const atWork = async () =>
+      (await teams.admin.good<{ data: Action[] }>('/deployment/v1/actions')).data.filter((action) => action.running).length
+    // Somebody takes it up, tries once more with rights of its own, and has none when it is over.
+    await expect.poll(atWork, { timeout: 50_000, interval: 500 }).toBe(0)
+    expect(await actionRights()).toEqual([])
+  })
+
   test('is stopped when it renders to something else, with nothing made', async () => {
     // The account may read its own space: what lies there makes the chart another one.
     const turning = `{{- $was := lookup "v1" "ConfigMap" .Release.Namespace "turn" }}${role(
@@ -191,3 +229,48 @@ describe('what was approved', () => {
     expect(await actionRights()).toEqual([])
   })
 })
+
+describe('a pod that reaches for its node', () => {
+  const pod = (spec: string) => `apiVersion: apps/v1
+kind: Deployment
+metadata: {name: reaching}
+spec:
+  selector: {matchLabels: {a: b}}
+  template: {metadata: {labels: {a: b}}, spec: ${spec}}
+`
+  test.each([
+    ['privileged', '{containers: [{name: a, image: b, securityContext: {privileged: true}}]}'],
+    ['hostPID', '{hostPID: true, containers: [{name: a, image: b}]}'],
+    ['hostPath', '{containers: [{name: a, image: b}], volumes: [{name: v, hostPath: {path: /}}]}'],
+  ])('%s: is told by validation, and the cluster takes no such pod', async (what, spec) => {
+    const found = await teams.validate(team, await teams.assign(team), pod(spec))
+    expect(found.success).toBe(false)
+    expect(found.lines.map(({ message }) => message).join('\n')).toMatch(new RegExp(`Pod Security.*${what}|${what}`))
+    const namespace = team.space.namespace
+    const direct = core.createNamespacedPod({ namespace, body: { metadata: { name: 'direct' }, spec: podOf(what) } })
+    await expect(direct).rejects.toThrow('violates PodSecurity')
+  })
+
+  test('is let in by who edits the cluster, for one space on one cluster, at once', async () => {
+    const by = await teams.team()
+    expect((await attempt(map('there'), by)).state).toBe('Success')
+    const path = `/cluster/v1/clusters/${teams.cluster.id}/spaces/${by.space.id}`
+    const body = { podSecurity: 'privileged', network: 'open' }
+    expect((await by.story.call(path, { method: 'PUT', body })).status).toBe(403)
+    const policies = () => net.listNamespacedNetworkPolicy({ namespace: by.space.namespace })
+    expect(await names(policies())).toEqual(['quayside-space'])
+    expect(await teams.admin.good(path, { method: 'PUT', body })).toMatchObject({ ...body, applied: true })
+    expect(await names(policies())).toEqual([])
+    const { metadata } = await core.readNamespace({ name: by.space.namespace })
+    expect(metadata?.labels?.['pod-security.kubernetes.io/enforce']).toBe('privileged')
+    expect((await attempt(pod('{hostPID: true, containers: [{name: a, image: b}]}'), by)).state).toBe('Success')
+  })
+})
+
+const containers = [{ name: 'a', image: 'b' }]
+const podOf = (what: string) =>
+  what === 'privileged'
+    ? { containers: [{ name: 'a', image: 'b', securityContext: { privileged: true } }] }
+    : what === 'hostPID'
+      ? { hostPID: true, containers }
+      : { containers, volumes: [{ name: 'v', hostPath: { path: '/' } }] }

@@ -108,7 +108,7 @@ function keptFor<T>(milliseconds: number, read: () => Promise<T>): (age?: 'now')
   }
 }
 
-function applying(resource: string, object: KubeObject, { dryRun, manager, force }: ApplyOptions) {
+function applying(resource: string, object: KubeObject, { dryRun, manager, force, onWarning }: ApplyOptions) {
   const { name, namespace } = object.metadata
   return {
     method: 'PATCH' as const,
@@ -116,6 +116,7 @@ function applying(resource: string, object: KubeObject, { dryRun, manager, force
     query: { fieldManager: manager ?? fieldManager, force: force ?? true, dryRun: dryRun ? 'All' : undefined },
     contentType: 'application/apply-patch+yaml',
     body: object,
+    ...(onWarning ? { onWarning } : {}),
   }
 }
 

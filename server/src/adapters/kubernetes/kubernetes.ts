@@ -94,6 +94,8 @@ export interface ClusterConnection {
 export interface ApplyOptions {
   dryRun?: boolean
   manager?: string
+  /** What the cluster warns of beside its answer. */
+  onWarning?: (text: string) => void
   /** False: refused when another manager has set one of the fields to something else. */
   force?: boolean
 }

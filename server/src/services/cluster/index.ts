@@ -63,6 +63,7 @@ export interface ClustersDeps {
 
 type SpaceTarget = { namespace: string; spaceId: string }
 const betweenRoundsMs = 60_000
+const betweenReconcilingMs = 3 * 60_000
 const betweenTidyingMs = 5 * 60_000
 
 /** Clusters, what runs on them, and the doors that a deployment needs. */
@@ -83,7 +84,7 @@ export function createClusters(deps: ClustersDeps) {
   const scopes = createAppScopes({ ports, connections, releases, mirrors, deadAfterSeconds })
   const appWatch = createAppWatch({ ports, connections, mirrors, scopes, live, log })
   const rounds = createRounds({ db, store, connections, mirrors, ports, appWatch, live, log })
-  const outside = createOutsideOfSpaces({ db, walls, connections, ports, changed: live.changed })
+  const outside = createOutsideOfSpaces({ db, clusters: store, walls, connections, ports, log, changed: live.changed })
   const registry = createRegistry({
     store,
     seal,
@@ -128,6 +129,7 @@ export function createClusters(deps: ClustersDeps) {
     /** Starts the passes; they end with the jobs. */
     start() {
       deps.jobs.every(betweenRoundsMs, rounds.pass)
+      deps.jobs.every(betweenReconcilingMs, () => unlessUnderWay(db.pool, 'clusters', outside.reconciler.pass))
       deps.jobs.every(sweepEveryMs, sweep.look)
       deps.jobs.every(betweenTidyingMs, () => unlessUnderWay(db.pool, 'tidied kubeconfigs', sweep.tidy))
     },

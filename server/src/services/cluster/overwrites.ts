@@ -40,9 +40,17 @@ export async function overwrites(connection: ClusterConnection, namespace: strin
 }
 
 /** Asks the cluster which fields Helm could only set against somebody else; nothing is changed. */
-export async function overwritten(connection: ClusterConnection, resource: string, object: KubeObject) {
+export async function overwritten(
+  connection: ClusterConnection,
+  resource: string,
+  object: KubeObject,
+  onWarning?: (text: string) => void,
+) {
   try {
-    await connection.apply(resource, object, { dryRun: true, manager: helm, force: false })
+    await connection.apply(resource, object, {
+      ...{ dryRun: true, manager: helm, force: false },
+      ...(onWarning ? { onWarning } : {}),
+    })
     return []
   } catch (error) {
     if (!(error instanceof KubeRefusal) || error.httpStatus !== 409) throw error
