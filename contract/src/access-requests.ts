@@ -22,16 +22,22 @@ export const AccessRequest = z.object({
 })
 export type AccessRequest = z.infer<typeof AccessRequest>
 
+const Hours = z.number().int().min(1, 'at least an hour').max(8760, 'at most a year').nullable()
+
 export const AccessRequestInput = z.strictObject({
   role: SpaceRoleId,
   reason: z.string().trim().min(1, 'Reason required').max(500, 'at most 500 characters'),
-  hours: z.number().int().min(1, 'at least an hour').max(8760, 'at most a year').nullable(),
+  hours: Hours,
 })
 export type AccessRequestInput = z.infer<typeof AccessRequestInput>
 
 export const AccessAnswer = z.strictObject({
   decision: z.enum(['grant', 'decline']),
   note: z.string().trim().max(500, 'at most 500 characters').default(''),
+  /** Of a grant: another role than the one that was asked for. */
+  role: SpaceRoleId.optional(),
+  /** Of a grant: for another time than was asked for, counted from the answer; null: until somebody takes it back. */
+  hours: Hours.optional(),
 })
 export type AccessAnswer = z.infer<typeof AccessAnswer>
 

@@ -72,6 +72,9 @@ export type MyScopes = z.infer<typeof MyScopes>
 /** How many roles a tenant defines at most. */
 export const mostSpaceRoles = 50
 
+const PrincipalQuery = z.object({
+  search: z.string().trim().min(2, 'at least 2 characters').max(100, 'at most 100 characters'),
+})
 const OfEntry = z.object({ id: Id, pid: Id })
 
 export const permissions = {
@@ -117,7 +120,12 @@ export const permissions = {
   findPrincipals: endpoint('GET', '/v3/spaces/:id/principals', {
     summary: 'Users and groups by name, for the permission list; 20 at most',
     params: ById,
-    query: z.object({ search: z.string().trim().min(2, 'at least 2 characters').max(100, 'at most 100 characters') }),
+    query: PrincipalQuery,
+    reply: z.object({ data: z.array(NamedPrincipal) }),
+  }),
+  findFirstMembers: endpoint('GET', '/v3/principals', {
+    summary: 'Users and groups by name, for a space that is yet to be made; 20 at most',
+    query: PrincipalQuery,
     reply: z.object({ data: z.array(NamedPrincipal) }),
   }),
   listSpaceRoles: endpoint('GET', '/v3/space-roles', {

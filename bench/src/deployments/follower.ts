@@ -1,4 +1,4 @@
-import { socketPath } from '@quayside/contract/live'
+import { socketPath } from '@quayside/contract/live-names'
 import { io } from 'socket.io-client'
 
 export interface Heard {

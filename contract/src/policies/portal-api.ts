@@ -36,6 +36,7 @@ export const permissionPolicies: Policies<typeof permissions> = {
   permissionHistory: members,
   listMembers: members,
   findPrincipals: members,
+  findFirstMembers: holding(role('apps', 'apps.create')),
   listSpaceRoles: signedIn,
   createSpaceRole: definesRoles,
   updateSpaceRole: definesRoles,

@@ -1,4 +1,4 @@
-import { rightsChangedEvent, type SignedOut, signedOutEvent } from '@quayside/contract/live'
+import { rightsChangedEvent, type SignedOut, signedOutEvent } from '@quayside/contract/live-names'
 import type { Server } from 'socket.io'
 import { type Actor, hasSameRights } from './actor.ts'
 import type { Auth } from './auth.ts'

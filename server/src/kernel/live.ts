@@ -1,5 +1,6 @@
 import type { IncomingMessage, Server as NodeServer } from 'node:http'
-import { socketPath, type Topic } from '@quayside/contract/live'
+import type { Topic } from '@quayside/contract/live'
+import { socketPath } from '@quayside/contract/live-names'
 import { Server, type Socket } from 'socket.io'
 import type { Actor } from './actor.ts'
 import type { Auth } from './auth.ts'

@@ -6,6 +6,7 @@ import { PinsProvider } from '../lib/pins.tsx'
 import { type Portal, PortalProvider } from '../lib/portal.tsx'
 import { schemeOf, usePreferences } from '../lib/preferences.ts'
 import { createQueryClient } from '../lib/query-client.ts'
+import { WhyProvider } from '../lib/why.tsx'
 import { WizardsProvider } from '../lib/wizards.tsx'
 import { ConfirmProvider } from '../ui/confirm.tsx'
 import { mantineTheme, mantineVariables } from '../ui/theme/mantine-theme.ts'
@@ -24,7 +25,9 @@ export function App({ portal }: { portal: Portal }) {
             <ConfirmProvider>
               <WizardsProvider>
                 <PinsProvider>
-                  <RouterProvider router={router} />
+                  <WhyProvider>
+                    <RouterProvider router={router} />
+                  </WhyProvider>
                 </PinsProvider>
               </WizardsProvider>
             </ConfirmProvider>

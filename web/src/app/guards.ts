@@ -1,14 +1,37 @@
+import type { Section } from '@quayside/contract/roles'
 import { redirect } from '@tanstack/react-router'
 import { meetsRoles, type RoleRequirement } from '../lib/abilities.ts'
 import { isExpired } from '../lib/access-token.ts'
 import type { Portal } from '../lib/portal.tsx'
 import { meetsScopes, type ScopeRequirement } from '../lib/scope-check.ts'
+import type { Question } from '../lib/why.tsx'
 
-/** One check before a route opens: where to go instead, or undefined to go on. */
-export type Guard = (
-  portal: Portal,
-  required: RoleRequirement | undefined,
-) => string | undefined | Promise<string | undefined>
+/** Why a page did not open, kept beside the address of the page that says so. */
+export interface Refusal {
+  question: Extract<Question, { ask: 'scope' | 'role' }>
+  /** The address that was wanted, below the base. */
+  from: string
+}
+
+declare module '@tanstack/history' {
+  interface HistoryState {
+    refused?: Refusal
+  }
+}
+
+/** What a route asks for before it opens. */
+export interface Demand {
+  roles: RoleRequirement | undefined
+  /** The section whose role that is. */
+  section: Section | undefined
+  scopes: ScopeRequirement | undefined
+}
+
+/** Why not; 'gone' when the person leaves for the sign-in page; undefined to go on. */
+type Verdict = Refusal['question'] | 'gone' | undefined
+
+/** One check before a route opens. */
+export type Guard = (portal: Portal, demand: Demand) => Verdict | Promise<Verdict>
 
 /** A valid main token; without one a forced refresh is tried before the person has to sign in again. */
 export const signedIn: Guard = async ({ session }) => {
@@ -16,23 +39,28 @@ export const signedIn: Guard = async ({ session }) => {
   if (token !== undefined && !isExpired(token.accessToken, Date.now())) return undefined
   if (await session.tokens.refresh()) return undefined
   await session.signInAgain()
-  return '/unauthorized'
+  return 'gone'
 }
 
 /** The role check of section 6. */
-export const holdsRoles: Guard = ({ me, config }, required) =>
-  meetsRoles(me(), required, config.oidc.clientId) ? undefined : '/unauthorized'
+export const holdsRoles: Guard = ({ me, config }, { roles, section = 'apps' }) =>
+  meetsRoles(me(), roles, config.oidc.clientId)
+    ? undefined
+    : { ask: 'role', role: `${section}:access`, deed: 'open this page' }
 
 /** The scope check of section 6, which comes last: it may have to ask. */
-export const holdsScopes =
-  (wanted: ScopeRequirement): Guard =>
-  async ({ api, me }) =>
-    (await meetsScopes(api, me(), wanted)) ? undefined : '/unauthorized'
+export const holdsScopes: Guard = async ({ api, me }, { scopes }) => {
+  if (scopes === undefined || (await meetsScopes(api, me(), scopes))) return undefined
+  const [scope = 'space.view'] = scopes.anyOf
+  const place = scopes.source === 'APP' ? 'app' : 'space'
+  return { ask: 'scope', scope, place, id: scopes.id, deed: `open this ${place}` }
+}
 
 /** Runs the checks one after another; the first that says no decides. */
-export async function runGuards(guards: readonly Guard[], portal: Portal, required: RoleRequirement | undefined) {
+export async function runGuards(guards: readonly Guard[], portal: Portal, demand: Demand, from: string) {
   for (const guard of guards) {
-    const instead = await guard(portal, required)
-    if (instead !== undefined) throw redirect({ to: instead })
+    const question = await guard(portal, demand)
+    if (question === undefined) continue
+    throw redirect({ to: '/unauthorized', ...(question === 'gone' ? {} : { state: { refused: { question, from } } }) })
   }
 }

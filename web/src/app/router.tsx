@@ -1,4 +1,5 @@
 import { screens } from '@quayside/contract/policies/screens'
+import type { Section } from '@quayside/contract/roles'
 import {
   createRootRouteWithContext,
   createRoute,
@@ -14,7 +15,7 @@ import { parseUrlSearch, type UrlState, writeUrlSearch } from '../lib/url-state.
 import { Loading } from '../ui/loading.tsx'
 import { holdsRoles, holdsScopes, runGuards, signedIn } from './guards.ts'
 import { expectedRoles } from './navigation.ts'
-import { Forbidden, NotFound, RouteFailed, Unauthorized } from './pages/plain-pages.tsx'
+import { Forbidden, NotFound, RouteFailed } from './pages/plain-pages.tsx'
 import { Shell } from './shell/shell.tsx'
 
 const root = createRootRouteWithContext<Portal>()({
@@ -33,11 +34,11 @@ function scopesFor(route: string, pathname: string): ScopeRequirement | undefine
 }
 
 /** The guards of a route: signed in, then the role 'access' on the section's client, then the scopes that it asks for. */
-const guarded = (client?: string, route = '') => ({
-  beforeLoad: async ({ context, location }: { context: Portal; location: { pathname: string } }) => {
-    const scopes = scopesFor(route, location.pathname)
-    const guards = [signedIn, holdsRoles, ...(scopes === undefined ? [] : [holdsScopes(scopes)])]
-    await runGuards(guards, context, expectedRoles(context.config.product, client))
+const guarded = (section?: Section, route = '') => ({
+  beforeLoad: async ({ context, location }: { context: Portal; location: { pathname: string; href: string } }) => {
+    const roles = expectedRoles(context.config.product, section)
+    const demand = { roles, section, scopes: scopesFor(route, location.pathname) }
+    await runGuards([signedIn, holdsRoles, holdsScopes], context, demand, location.href)
     await context.session.enterSection(location.pathname)
   },
 })
@@ -66,7 +67,7 @@ const routes = [
     ...under,
     path: 'apps/$appId',
     ...guarded('apps', 'apps/$appId'),
-    component: lazyRouteComponent(() => import('../features/apps/app-page.tsx'), 'AppPage'),
+    component: lazyRouteComponent(() => import('./pages/app-page.tsx'), 'ExplainedApp'),
   }),
   createRoute({
     ...under,
@@ -84,13 +85,13 @@ const routes = [
     ...under,
     path: 'spaces',
     ...guarded('spaces'),
-    component: lazyRouteComponent(() => import('../features/spaces/spaces-page.tsx'), 'SpacesPage'),
+    component: lazyRouteComponent(() => import('./pages/spaces-page.tsx'), 'SpacesWithRoles'),
   }),
   createRoute({
     ...under,
     path: 'spaces/$spaceId/overview',
     ...guarded('spaces', 'spaces/$spaceId/overview'),
-    component: lazyRouteComponent(() => import('../features/spaces/space-page.tsx'), 'SpacePage'),
+    component: lazyRouteComponent(() => import('./pages/space-page.tsx'), 'SpaceWithMembers'),
   }),
   createRoute({
     ...under,
@@ -148,7 +149,11 @@ const routes = [
     ...guarded(),
     component: lazyRouteComponent(() => import('../features/account/account-page.tsx'), 'AccountPage'),
   }),
-  createRoute({ ...under, path: 'unauthorized', component: Unauthorized }),
+  createRoute({
+    ...under,
+    path: 'unauthorized',
+    component: lazyRouteComponent(() => import('./pages/unauthorized.tsx'), 'Unauthorized'),
+  }),
   createRoute({ ...under, path: 'forbidden', component: Forbidden }),
 ] as const
 

@@ -1,24 +1,17 @@
 import type { ListReply } from '@quayside/contract/paging'
 import { useQuery } from '@tanstack/react-query'
 import { usePortal } from './portal.tsx'
-import { useAccess } from './use-access.ts'
 
 export interface PlaceName {
   id: string
   displayName: string
 }
 
-/** The names of all spaces; asked for only by those who may read them. */
+/** The names of all spaces that the person sees. */
 export function useSpaceNames() {
   const { api } = usePortal()
-  const [sees, deploys, manages] = [
-    useAccess('spaces'),
-    useAccess('catalog-apps', 'catalog.deploy'),
-    useAccess('catalog-apps', 'catalog.deployments.manage'),
-  ]
   return useQuery({
     queryKey: ['spaces', 'names'],
-    enabled: sees || deploys || manages,
     queryFn: async () =>
       (await api.get<ListReply<PlaceName>>('/portal-api/v2/spaces', { query: { page: { skip: 0, limit: 1000 } } }))
         .data,

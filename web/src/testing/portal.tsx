@@ -91,15 +91,19 @@ export function drawInPortal(
     sections = ['apps', 'spaces'],
     line = liveLine(),
     queries = undefined as QueryClient | undefined,
+    /** Roles on other clients. */
+    more = {} as Record<string, string[]>,
   } = {},
 ) {
   const token = {
     userId: 'u1',
     username: 'mara',
+    ...{ firstName: '', lastName: '', email: '' },
     realmAccess: [],
     resourceAccess: {
       ...Object.fromEntries(sections.map((name) => [`quayside-portal-ui-${name}`, [{ name: 'access' }]])),
       'quayside-portal-ui-catalog-apps': roles.map((name) => ({ name })),
+      ...Object.fromEntries(Object.entries(more).map(([client, held]) => [client, held.map((name) => ({ name }))])),
     },
   }
   const tokens = {

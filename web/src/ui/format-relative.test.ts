@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { formatDuration, formatRelative } from './format-relative.ts'
+import { endsSoon, formatDuration, formatRelative, formatRemaining } from './format-relative.ts'
 
 const now = Date.parse('2026-11-21T12:00:00Z')
 const ago = (seconds: number) => new Date(now - seconds * 1000).toISOString()
@@ -28,4 +28,16 @@ it.each([
   [3_723_000, '1:02:03'],
 ])('%i ms run as %s', (ms, text) => {
   expect(formatDuration(ms)).toBe(text)
+})
+
+it.each([
+  [-1, 'has ended', true],
+  [40, 'ends in under a minute', true],
+  [8 * 60, 'ends in 8 min', true],
+  [8 * 3600 - 20, 'ends in 8 h', true],
+  [86_400 - 30, 'ends in 24 h', true],
+  [3 * 86_400 - 30, 'ends in 3 days', false],
+])('what ends in %i seconds "%s", and soon: %s', (seconds, text, soon) => {
+  expect(formatRemaining(ago(-seconds), now)).toBe(text)
+  expect(endsSoon(ago(-seconds), now)).toBe(soon)
 })

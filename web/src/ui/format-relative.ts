@@ -16,6 +16,34 @@ export function formatRelative(iso: string, now: number): string {
   return new Intl.DateTimeFormat('en', { day: 'numeric', month: 'short', year: 'numeric' }).format(at)
 }
 
+/** What ends within two days is looked at before it has ended. */
+const soonSeconds = 2 * day
+
+export function endsSoon(iso: string, now: number): boolean {
+  return (Date.parse(iso) - now) / 1000 < soonSeconds
+}
+
+/** 'ends in 3 days', 'ends in 5 h', 'ends in 12 min', 'ends in under a minute', 'has ended'. */
+export function formatRemaining(iso: string, now: number): string {
+  const seconds = Math.floor((Date.parse(iso) - now) / 1000)
+  if (Number.isNaN(seconds)) return '–'
+  if (seconds <= 0) return 'has ended'
+  if (seconds < minute) return 'ends in under a minute'
+  const rounded = (unit: number) => Math.round(seconds / unit)
+  if (rounded(minute) < 90) return `ends in ${rounded(minute)} min`
+  if (rounded(hour) < 48) return `ends in ${rounded(hour)} h`
+  return `ends in ${rounded(day)} days`
+}
+
+/** Day, month and time, and the year when it is another one: '24 Nov, 14:00'. */
+export function shortDate(iso: string, now = Date.now()): string {
+  const at = Date.parse(iso)
+  if (Number.isNaN(at)) return iso
+  const year = new Date(at).getFullYear() === new Date(now).getFullYear() ? undefined : 'numeric'
+  const form = { day: 'numeric', month: 'short', year, hour: '2-digit', minute: '2-digit' } as const
+  return new Intl.DateTimeFormat('en-GB', form).format(at)
+}
+
 /** The full date and time in the reader's time zone. */
 export function exactTime(iso: string): string {
   const at = Date.parse(iso)

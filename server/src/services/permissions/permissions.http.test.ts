@@ -272,6 +272,9 @@ describe('a permission list', () => {
     expect((await find('ship.example')).data).toEqual([])
     expect((await find('crew1')).data).toEqual([])
     expect((await manager.call(`${spacesPath}/${space.id}/principals?search=a`)).status).toBe(400)
+    const first = await owner.call<{ data: unknown[] }>('/portal-api/v3/principals?search=sailor')
+    expect(first.body.data).toEqual(found.data)
+    expect((await manager.call('/portal-api/v3/principals?search=sailor')).status).toBe(403)
   })
 })
 

@@ -50,8 +50,16 @@ export function lockRequest(trx: Trx, id: string): Promise<AccessRequestRow | un
   return trx.selectFrom('access_request').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
 }
 
-export async function answer(trx: Trx, id: string, state: 'granted' | 'declined', by: string, note: string) {
-  const change = { state, answered_by: by, note: note || null, answered_at: sql<Date>`clock_timestamp()` as never }
+/** A granted request names what was given, which may be another role or time than was asked for. */
+export async function answer(
+  trx: Trx,
+  { id, role, hours }: Pick<AccessRequestRow, 'id' | 'role' | 'hours'>,
+  state: 'granted' | 'declined',
+  by: string,
+  note: string,
+) {
+  const said = { state, answered_by: by, note: note || null, answered_at: sql<Date>`clock_timestamp()` as never }
+  const change = { role, hours, ...said }
   await trx.updateTable('access_request').set(change).where('id', '=', id).execute()
 }
 

@@ -100,6 +100,22 @@ test('asked for again and for longer it lasts longer, asked for shorter it stays
   }
 })
 
+test('who answers may give another role for another time, within what they could give otherwise', async () => {
+  const here = await newSpace(owner, [
+    { principal: user(manager), role: 'manager' },
+    { principal: user(viewer), role: 'viewer' },
+  ])
+  const { body: asked } = await ask(viewer, here, { role: 'manager', reason, hours: null })
+  expect((await answer(manager, asked.id, { decision: 'grant', role: 'king' })).body.code).toBe('space-role.not-found')
+  expect((await answer(manager, asked.id, { decision: 'grant', hours: 0 })).status).toBe(400)
+  const granted = await answer(manager, asked.id, { decision: 'grant', role: 'deployer', hours: 2 })
+  expect(granted.body).toMatchObject({ state: 'granted', role: { id: 'deployer' }, hours: 2 })
+  const given = (await listOf(manager, here)).filter(({ principal }) => principal.id === viewer.id)
+  expect(given.map(({ role }) => role.id).sort()).toEqual(['deployer', 'viewer'])
+  const until = Date.parse(given.find(({ role }) => role.id === 'deployer')?.expiresAt ?? '')
+  expect((until - Date.now()) / 3_600_000).toBeCloseTo(2, 1)
+})
+
 test('it is declined with a word, or withdrawn by who has asked', async () => {
   const first = (await ask(viewer, space, { role: 'manager', reason })).body
   expect((await answer(manager, first.id, { decision: 'decline', note: 'Ask Ada' })).body).toMatchObject({

@@ -92,15 +92,17 @@ export function createRequests({ db, entries, roles, changed }: RequestsDeps) {
       return listReply(rows.map(toRequest), total, query, path)
     },
 
-    async answer(actor: Actor, id: string, { decision, note }: AccessAnswer): Promise<AccessRequest> {
+    async answer(actor: Actor, id: string, { decision, note, ...given }: AccessAnswer): Promise<AccessRequest> {
       const asked = await findRequest(db, actor.tenantId, id)
       if (!asked) throw fail('access-request.not-found')
       const principal = { type: 'user', id: asked.person_id } as const
       const known = decision === 'grant' ? await entries.named(actor, principal, 'id') : undefined
       await entries.changing(actor, asked.space_id, async (trx, holding, list) => {
-        const request = await lockRequest(trx, id)
-        if (!request) throw fail('access-request.not-found')
-        if (request.state !== 'open') throw fail('access-request.answered')
+        const waiting = await lockRequest(trx, id)
+        if (!waiting) throw fail('access-request.not-found')
+        if (waiting.state !== 'open') throw fail('access-request.answered')
+        const { role = waiting.role, hours = waiting.hours } = given
+        const request = { ...waiting, role, hours }
         if (known) {
           const expiresAt = request.hours === null ? null : new Date(Date.now() + request.hours * 3_600_000)
           const wanted = { principal, role: request.role, owner: false, expiresAt }
@@ -112,7 +114,8 @@ export function createRequests({ db, entries, roles, changed }: RequestsDeps) {
           const event = { ...eventOf(actor, { ...request, note }, roleName(asked)), what: 'declined' }
           await addEvent(trx, event)
         }
-        await answer(trx, id, decision === 'grant' ? 'granted' : 'declined', actor.username, note)
+        const isGranted = decision === 'grant'
+        await answer(trx, isGranted ? request : waiting, isGranted ? 'granted' : 'declined', actor.username, note)
       })
       tell(actor, id, asked.space_id)
       return shown(actor, id)

@@ -32,6 +32,7 @@ export function routes(http: Http, permissions: Permissions): void {
       await mustExist(actor.tenantId, params.id)
       return { data: await names.search(actor.realm, query.search, mostFound) }
     },
+    findFirstMembers: async ({ actor, query }) => ({ data: await names.search(actor.realm, query.search, mostFound) }),
     listSpaceRoles: async ({ actor }) => ({ data: await roles.list(actor.tenantId) }),
     createSpaceRole: ({ actor, body }) => roles.create(actor, body),
     updateSpaceRole: ({ actor, params, body }) => roles.update(actor, params.id, body),

@@ -4,8 +4,7 @@ import { type ErrorComponentProps, Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { isPartMissing } from '../../lib/api/api-error.ts'
 import { usePageTitle } from '../../lib/page-title.ts'
-import { usePortal } from '../../lib/portal.tsx'
-import { Button, buttonClass } from '../../ui/button.tsx'
+import { buttonClass } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorPanel } from '../../ui/error-panel.tsx'
 import { useReloadWhenBack } from './reload-when-back.ts'
@@ -33,28 +32,6 @@ function Plain({
       <h1 className="unseen">{title}</h1>
       <EmptyState icon={lock ? IconLock : IconCompass} title={title} text={text} action={action} />
     </>
-  )
-}
-
-/** A role or scope check said no. */
-export function Unauthorized() {
-  const { me, session } = usePortal()
-  return (
-    <Plain
-      lock
-      title="You do not have access to this page"
-      text={
-        <>
-          You are signed in as <bdi>{me().username}</bdi>. An administrator of your tenant can give you the role that
-          this page needs.
-        </>
-      }
-      action={
-        <>
-          {home} <Button onClick={() => void session.signOut()}>Sign in as someone else</Button>
-        </>
-      }
-    />
   )
 }
 

@@ -6,7 +6,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useLive, usePortal } from '../../lib/portal.tsx'
 import { againMs } from '../../lib/query-client.ts'
-import { useAccess, useSeesDeployments } from '../../lib/use-access.ts'
+import { useAccess } from '../../lib/use-access.ts'
 import { useWizards } from '../../lib/wizards.tsx'
 import { IconButton } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -27,8 +27,7 @@ const waitingMs = 3000
 export function RunningActions() {
   const { api } = usePortal()
   useLive({ topic: 'actions' }, ['actions'])
-  const sees = useSeesDeployments()
-  const mayOpenLedger = useAccess('apps')
+  const sees = useAccess('apps')
   const running = useQuery({
     queryKey: runningKey,
     enabled: sees,
@@ -66,7 +65,7 @@ export function RunningActions() {
         ) : (
           <>
             <RunningList actions={actions} close={close} />
-            {mayOpenLedger && (
+            {sees && (
               <Link to="/cloud-automation" className={styles.all} onClick={close}>
                 All actions
               </Link>

@@ -3,6 +3,7 @@ import { lazy, Suspense, useEffect, useState } from 'react'
 import { usePins } from '../../lib/pins.tsx'
 import { useNewestToken, usePortal } from '../../lib/portal.tsx'
 import { usePreferences } from '../../lib/preferences.ts'
+import { useWhy } from '../../lib/why.tsx'
 import { useWizards } from '../../lib/wizards.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { FootBar } from './foot-bar.tsx'
@@ -17,6 +18,10 @@ const WizardHost = lazy(() =>
 
 const PinHost = lazy(() => import('../../features/menu/pin-host.tsx').then((module) => ({ default: module.PinHost })))
 
+const WhyHost = lazy(() =>
+  import('../../features/permissions/why-host.tsx').then((module) => ({ default: module.WhyHost })),
+)
+
 /** The frame around every page. */
 export function Shell() {
   const { live } = usePortal()
@@ -24,6 +29,7 @@ export function Shell() {
   const { sideBar } = usePreferences()
   const { request } = useWizards()
   const pins = usePins()
+  const why = useWhy()
   const path = useRouterState({ select: (state) => state.location.pathname })
   const [drawer, setDrawer] = useState<string>()
   useEffect(() => live.start(), [live])
@@ -46,6 +52,11 @@ export function Shell() {
       {pins.request !== undefined && (
         <Suspense>
           <PinHost />
+        </Suspense>
+      )}
+      {why.question !== undefined && (
+        <Suspense>
+          <WhyHost />
         </Suspense>
       )}
       {request !== undefined && (

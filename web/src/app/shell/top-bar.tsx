@@ -6,6 +6,7 @@ import IconTextDirectionRtl from '@tabler/icons-react/dist/esm/icons/IconTextDir
 import { Link } from '@tanstack/react-router'
 import { setPreference, usePreferences } from '../../lib/preferences.ts'
 import { IconButton } from '../../ui/button.tsx'
+import { AccessRequests } from './access-requests.tsx'
 import { AccountMenu } from './account-menu.tsx'
 import { Breadcrumb } from './breadcrumb.tsx'
 import { Mark } from './mark.tsx'
@@ -38,6 +39,7 @@ export function TopBar({ drawerOpen, onDrawer }: Props) {
       <Breadcrumb />
       <div className={styles.tools}>
         <PaletteButton />
+        <AccessRequests />
         <RunningActions />
         <IconButton
           icon={dark ? IconSun : IconMoon}

@@ -5,16 +5,20 @@ import IconArrowUp from '@tabler/icons-react/dist/esm/icons/IconArrowUp.mjs'
 import IconExternalLink from '@tabler/icons-react/dist/esm/icons/IconExternalLink.mjs'
 import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs'
 import { Link, useParams } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { isGone } from '../../lib/api/api-error.ts'
 import { usePageTitle } from '../../lib/page-title.ts'
 import { useUrlState } from '../../lib/url-state.ts'
-import { useAccess, useSeesDeployments } from '../../lib/use-access.ts'
+import { useHolds } from '../../lib/use-can.ts'
+import { useWhy } from '../../lib/why.tsx'
 import { useWizards } from '../../lib/wizards.tsx'
 import { Avatar } from '../../ui/avatar.tsx'
-import { Button, buttonClass } from '../../ui/button.tsx'
+import { buttonClass } from '../../ui/button.tsx'
 import { CopyableId } from '../../ui/copyable-id.tsx'
 import { DetailHeader } from '../../ui/detail-header.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorPanel } from '../../ui/error-panel.tsx'
+import { GuardedButton } from '../../ui/guarded-button.tsx'
 import { Loading } from '../../ui/loading.tsx'
 import { StateBadge } from '../../ui/state-badge.tsx'
 import '../../ui/theme/mantine.css'
@@ -28,12 +32,19 @@ import { RunningAction } from './running-action.tsx'
 import { StuckRelease } from './stuck-release.tsx'
 import { useApp, useOverview } from './use-apps.ts'
 import { isWebAddress } from './web-address.ts'
+import { whyOf } from './why-of.ts'
 import { AppWorkloads } from './workloads/app-workloads.tsx'
 
-export function AppPage() {
+interface Props {
+  /** Stands in place of an app that the person cannot see. */
+  refused: (onRetry: () => void) => ReactNode
+}
+
+export function AppPage({ refused }: Props) {
   const { appId } = useParams({ from: '/apps/$appId' })
   const app = useApp(appId)
   usePageTitle(app.data?.displayName)
+  if (isGone(app.error) && app.data === undefined) return refused(() => void app.refetch())
   if (app.error !== null && app.data === undefined)
     return <ErrorPanel error={app.error} name="App" onRetry={() => void app.refetch()} />
   if (app.data === undefined) return <Loading />
@@ -42,7 +53,7 @@ export function AppPage() {
     return (
       <EmptyState
         title={`${app.data.displayName} has been deleted`}
-        text="Its release and its objects are gone from the cluster."
+        text="Its release and its objects are gone from the cluster, or you may not see it any more."
       />
     )
   return <Detail app={app.data} />
@@ -51,13 +62,12 @@ export function AppPage() {
 function Detail({ app }: { app: App }) {
   const [{ tab = 'overview' }, setUrl] = useUrlState()
   const isDeployed = app.releaseName !== null
-  const sees = useSeesDeployments()
-  const runs = isDeployed && sees
+  const { open } = useWhy()
   const tabs = [
-    { value: 'overview', title: 'Overview', panel: <AppOverview app={app} />, shown: runs },
-    { value: 'workloads', title: 'Workloads', panel: <AppWorkloads app={app} />, shown: runs },
-    { value: 'values', title: 'Values', panel: <AppValues app={app} />, shown: runs },
-    { value: 'revisions', title: 'Revisions', panel: <AppRevisions app={app} />, shown: runs },
+    { value: 'overview', title: 'Overview', panel: <AppOverview app={app} />, shown: isDeployed },
+    { value: 'workloads', title: 'Workloads', panel: <AppWorkloads app={app} />, shown: isDeployed },
+    { value: 'values', title: 'Values', panel: <AppValues app={app} />, shown: isDeployed },
+    { value: 'revisions', title: 'Revisions', panel: <AppRevisions app={app} />, shown: isDeployed },
     { value: 'settings', title: 'Settings', panel: <AppSettings key={app.updatedAt} app={app} />, shown: true },
   ].filter(({ shown }) => shown)
   const current = tabs.some(({ value }) => value === tab) ? tab : tabs[0]?.value
@@ -70,24 +80,30 @@ function Detail({ app }: { app: App }) {
           <>
             <CopyableId id={app.releaseName ?? app.id} label="release name" />{' '}
             <CopyableId id={app.namespace} label="namespace" />{' '}
-            {sees && (
-              <Link to="/cloud-automation" search={{ app: app.id }}>
-                All actions
-              </Link>
-            )}
+            <Link to="/cloud-automation" search={{ app: app.id }}>
+              All actions
+            </Link>{' '}
+            <button
+              type="button"
+              className={styles.rights}
+              aria-haspopup="dialog"
+              onClick={() => open({ ask: 'all', place: 'app', id: app.id, name: app.displayName })}
+            >
+              What may I do here
+            </button>
           </>
         }
         state={<StateBadge state={app.state} boxed />}
         actions={
           <>
             <PinButton kind="apps" id={app.id} name={app.displayName} />
-            {runs && <Visit appId={app.id} />}
+            {isDeployed && <Visit appId={app.id} />}
             <Actions app={app} />
           </>
         }
       />
       <RunningAction app={app} />
-      {runs && <StuckRelease app={app} />}
+      {isDeployed && <StuckRelease app={app} />}
       {!isDeployed && <NotDeployed app={app} />}
       <Tabs
         value={current}
@@ -114,16 +130,23 @@ function Detail({ app }: { app: App }) {
 /** An installation that was left before it was deployed. */
 function NotDeployed({ app }: { app: App }) {
   const { open } = useWizards()
-  const mayDeploy = useAccess('catalog-apps', 'catalog.deploy') && app.state === 'assigned'
+  const mayDeploy = useHolds()({ anyScope: ['space.deploy'] }, app.spaceId)
+  const waits = app.state === 'assigned'
   return (
     <EmptyState
       title="Not deployed"
-      text={`The app was assigned to its space and nothing of it runs yet. ${mayDeploy ? 'Go on with its installation, or delete it.' : ''}`}
+      text={`The app was assigned to its space and nothing of it runs yet. ${mayDeploy && waits ? 'Go on with its installation, or delete it.' : ''}`}
       action={
-        mayDeploy && (
-          <Button look="primary" icon={IconArrowUp} onClick={() => void open({ kind: 'deploy', appId: app.id })}>
+        waits && (
+          <GuardedButton
+            look="primary"
+            icon={IconArrowUp}
+            allowed={mayDeploy}
+            why={whyOf(app, 'space.deploy', 'deploy')}
+            onClick={() => void open({ kind: 'deploy', appId: app.id })}
+          >
             Deploy
-          </Button>
+          </GuardedButton>
         )
       }
     />
@@ -144,25 +167,40 @@ function Visit({ appId }: { appId: string }) {
 
 function Actions({ app }: { app: App }) {
   const { open } = useWizards()
-  const mayManage = useAccess('catalog-apps', 'catalog.deployments.manage')
-  const mayDeploy = useAccess('catalog-apps', 'catalog.deploy')
+  const holds = useHolds()
   const isDeployed = app.releaseName !== null
-  // What was only assigned is taken back by who may deploy it.
-  if (!mayManage && (isDeployed || !mayDeploy)) return null
+  const manages = holds({ anyScope: ['app.manage'] }, app.spaceId)
   return (
     <>
-      <Button icon={IconTrash} onClick={() => void open({ kind: 'delete', appId: app.id })}>
+      <GuardedButton
+        icon={IconTrash}
+        // What was only assigned is taken back by who may deploy it.
+        allowed={manages !== true && !isDeployed ? holds({ anyScope: ['space.deploy'] }, app.spaceId) : manages}
+        why={whyOf(app, 'app.manage', 'delete')}
+        onClick={() => void open({ kind: 'delete', appId: app.id })}
+      >
         Delete
-      </Button>
+      </GuardedButton>
       {isDeployed && (app.revision ?? 1) > 1 && (
-        <Button icon={IconArrowBackUp} onClick={() => void open({ kind: 'rollback', appId: app.id })}>
+        <GuardedButton
+          icon={IconArrowBackUp}
+          allowed={manages}
+          why={whyOf(app, 'app.manage', 'roll back')}
+          onClick={() => void open({ kind: 'rollback', appId: app.id })}
+        >
           Rollback
-        </Button>
+        </GuardedButton>
       )}
       {isDeployed && (
-        <Button look="primary" icon={IconArrowUp} onClick={() => void open({ kind: 'upgrade', appId: app.id })}>
+        <GuardedButton
+          look="primary"
+          icon={IconArrowUp}
+          allowed={manages}
+          why={whyOf(app, 'app.manage', 'upgrade')}
+          onClick={() => void open({ kind: 'upgrade', appId: app.id })}
+        >
           {app.availableVersion === null ? 'Upgrade' : `Upgrade to ${app.availableVersion}`}
-        </Button>
+        </GuardedButton>
       )}
     </>
   )

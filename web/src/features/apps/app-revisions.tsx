@@ -1,15 +1,16 @@
 import type { Revision } from '@quayside/contract/deployment'
 import type { App } from '@quayside/contract/portal-api'
 import IconArrowBackUp from '@tabler/icons-react/dist/esm/icons/IconArrowBackUp.mjs'
-import { useAccess } from '../../lib/use-access.ts'
+import { useHolds } from '../../lib/use-can.ts'
 import { useWizards } from '../../lib/wizards.tsx'
-import { Button } from '../../ui/button.tsx'
 import { type Column, DataTable } from '../../ui/data-table.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { GuardedButton } from '../../ui/guarded-button.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { StateBadge } from '../../ui/state-badge.tsx'
 import { RevisionComparison } from './revision-comparison.tsx'
 import { useRevisions } from './use-apps.ts'
+import { whyOf } from './why-of.ts'
 
 const columns: readonly Column<Revision>[] = [
   {
@@ -31,28 +32,30 @@ const columns: readonly Column<Revision>[] = [
 export function AppRevisions({ app }: { app: App }) {
   const { open } = useWizards()
   const revisions = useRevisions(app.id)
-  const mayManage = useAccess('catalog-apps', 'catalog.deployments.manage')
+  const mayManage = useHolds()({ anyScope: ['app.manage'] }, app.spaceId)
   const rollback: Column<Revision> = {
     key: 'rollback',
     title: '',
     align: 'end',
     cell: ({ revision, installed }) =>
       !installed && (
-        <Button
+        <GuardedButton
           small
+          allowed={mayManage}
+          why={whyOf(app, 'app.manage', 'roll back')}
           icon={IconArrowBackUp}
           aria-label={`Rollback to revision ${revision}`}
           onClick={() => void open({ kind: 'rollback', appId: app.id, revision })}
         >
           Rollback
-        </Button>
+        </GuardedButton>
       ),
   }
   return (
     <>
       <DataTable
         label="Revisions"
-        columns={mayManage ? [...columns, rollback] : columns}
+        columns={[...columns, rollback]}
         rows={revisions.data}
         rowKey={({ revision }) => String(revision)}
         error={revisions.error}

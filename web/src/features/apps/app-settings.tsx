@@ -1,38 +1,47 @@
 import type { App } from '@quayside/contract/portal-api'
 import { useId, useState } from 'react'
 import { ApiError } from '../../lib/api/api-error.ts'
-import { useAccess } from '../../lib/use-access.ts'
+import { useHolds } from '../../lib/use-can.ts'
 import { useWizards } from '../../lib/wizards.tsx'
-import { Button } from '../../ui/button.tsx'
 import { ErrorPanel } from '../../ui/error-panel.tsx'
+import { GuardedButton } from '../../ui/guarded-button.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { TagInput } from '../../ui/tag-input.tsx'
 import { TextArea, TextField } from '../../ui/text-field.tsx'
 import styles from './app-settings.module.css'
 import { usePatchApp } from './use-apps.ts'
+import { whyOf } from './why-of.ts'
 
 /** Name, texts, colour and tags of an app, and the way to delete it. */
 export function AppSettings({ app }: { app: App }) {
   const { open } = useWizards()
-  const mayManage = useAccess('catalog-apps', 'catalog.deployments.manage')
+  const holds = useHolds()
+  const manages = holds({ anyScope: ['app.manage'] }, app.spaceId)
+  // What was only assigned is changed and taken back by who may deploy it.
+  const mayChange =
+    manages !== true && app.releaseName === null ? holds({ anyScope: ['space.deploy'] }, app.spaceId) : manages
   return (
     <div className={styles.stack}>
       <Panel title="General">
-        <GeneralForm app={app} readOnly={!mayManage} />
+        <GeneralForm app={app} mayChange={mayChange} />
       </Panel>
-      {mayManage && (
-        <Panel title="Delete">
-          <p className={styles.text}>Takes the release off the cluster and the app out of its space.</p>
-          <Button look="danger" onClick={() => void open({ kind: 'delete', appId: app.id })}>
-            Delete app
-          </Button>
-        </Panel>
-      )}
+      <Panel title="Delete">
+        <p className={styles.text}>Uninstalls the release and removes the app.</p>
+        <GuardedButton
+          look="danger"
+          allowed={mayChange}
+          why={whyOf(app, 'app.manage', 'delete')}
+          onClick={() => void open({ kind: 'delete', appId: app.id })}
+        >
+          Delete app
+        </GuardedButton>
+      </Panel>
     </div>
   )
 }
 
-function GeneralForm({ app, readOnly }: { app: App; readOnly: boolean }) {
+function GeneralForm({ app, mayChange }: { app: App; mayChange: boolean | undefined }) {
+  const readOnly = mayChange !== true
   const save = usePatchApp(app.id)
   const color = useId()
   const [form, setForm] = useState({
@@ -96,11 +105,16 @@ function GeneralForm({ app, readOnly }: { app: App; readOnly: boolean }) {
       {save.error !== null && !(save.error instanceof ApiError && save.error.field !== undefined) && (
         <ErrorPanel error={save.error} name="Save" />
       )}
-      {!readOnly && (
-        <Button type="submit" look="primary" busy={save.isPending} disabled={form.displayName.trim() === ''}>
-          Save
-        </Button>
-      )}
+      <GuardedButton
+        type="submit"
+        look="primary"
+        allowed={mayChange}
+        why={whyOf(app, 'app.manage', 'change')}
+        busy={save.isPending}
+        disabled={form.displayName.trim() === ''}
+      >
+        Save
+      </GuardedButton>
     </form>
   )
 }

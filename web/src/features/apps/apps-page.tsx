@@ -8,14 +8,16 @@ import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { usePageTitle } from '../../lib/page-title.ts'
 import { useUrlState } from '../../lib/url-state.ts'
-import { useAccess } from '../../lib/use-access.ts'
+import { useHolds } from '../../lib/use-can.ts'
 import { useClusterNames, useSpaceNames } from '../../lib/use-place-names.ts'
+import type { Question } from '../../lib/why.tsx'
 import { useWizards } from '../../lib/wizards.tsx'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { type Column, DataTable } from '../../ui/data-table.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { FilterChip } from '../../ui/filter-chip.tsx'
+import { GuardedButton } from '../../ui/guarded-button.tsx'
 import { NameCell } from '../../ui/name-cell.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Pager } from '../../ui/pager.tsx'
@@ -27,6 +29,7 @@ import { TagList } from '../../ui/tag.tsx'
 import { usePinRow } from '../../ui/use-pin.tsx'
 import styles from './apps-page.module.css'
 import { pageSize, useApps } from './use-apps.ts'
+import { whyOf } from './why-of.ts'
 
 const states = ['healthy', 'progressing', 'degraded', 'failed', 'deploying', 'deleting', 'assigned', 'unknown'].map(
   (value) => ({
@@ -101,15 +104,25 @@ export function AppsPage() {
   const apps = useApps({ q, spaceId: space, clusterId: cluster, state, kind, tag }, sort, Number(skip) || 0)
   const navigate = useNavigate()
   const menu = useAppMenu()
-  const mayDeploy = useAccess('catalog-apps', 'catalog.deploy')
+  const mayDeploy = useHolds()('catalog.deploy')
   const isFiltered = [q, space, cluster, state, kind, tag].some((one) => one !== undefined && one !== '')
   const set = (change: Parameters<typeof setUrl>[0]) => setUrl({ skip: '', ...change })
-  const deploy = mayDeploy && (
-    <Link to="/catalog/apps" className={buttonClass('primary')}>
-      <IconPlus size={16} stroke={1.75} aria-hidden />
-      Deploy app
-    </Link>
-  )
+  const deploy =
+    mayDeploy === true ? (
+      <Link to="/catalog/apps" className={buttonClass('primary')}>
+        <IconPlus size={16} stroke={1.75} aria-hidden />
+        Deploy app
+      </Link>
+    ) : (
+      <GuardedButton
+        look="primary"
+        icon={IconPlus}
+        allowed={mayDeploy}
+        why={{ ask: 'somewhere', scope: 'space.deploy', deed: 'deploy apps' }}
+      >
+        Deploy app
+      </GuardedButton>
+    )
   const tags = [...new Set([...(apps.data?.data.flatMap((app) => app.tags) ?? []), ...(tag ? [tag] : [])])].sort()
   return (
     <>
@@ -120,7 +133,7 @@ export function AppsPage() {
         filters={
           <>
             <FilterChip label="State" value={state} options={states} onChange={(value) => set({ state: value })} />
-            {spaces.isEnabled && (
+            {spaces.data !== undefined && (
               <FilterChip
                 label="Space"
                 value={space}
@@ -190,14 +203,19 @@ export function AppsPage() {
   )
 }
 
-/** What can be done with an app, for those who may. */
+/** An entry without its right is closed and says why. */
+const guard = (held: boolean | undefined, closed: Question): Pick<MenuEntry, 'closed' | 'disabled'> =>
+  held === false ? { closed } : { disabled: held === undefined }
+
+/** What can be done with an app. */
 function useAppMenu(): (app: App) => MenuEntry[] {
   const { open } = useWizards()
   const navigate = useNavigate()
-  const mayManage = useAccess('catalog-apps', 'catalog.deployments.manage')
-  const mayDeploy = useAccess('catalog-apps', 'catalog.deploy')
+  const holds = useHolds()
   const pin = usePinRow('apps')
   return (app) => {
+    const manages = holds('app.upgrade', app.spaceId)
+    const deploys = holds('catalog.deploy', app.spaceId)
     const entries: MenuEntry[] = [
       {
         label: 'Open',
@@ -206,21 +224,30 @@ function useAppMenu(): (app: App) => MenuEntry[] {
       },
       pin({ id: app.id, name: app.displayName }),
     ]
-    if (mayDeploy && app.state === 'assigned')
-      entries.push({ label: 'Deploy', icon: IconPlus, onSelect: () => void open({ kind: 'deploy', appId: app.id }) })
-    if (!mayManage && !(mayDeploy && app.releaseName === null)) return entries
+    if (app.state === 'assigned')
+      entries.push({
+        ...guard(deploys, whyOf(app, 'space.deploy', 'deploy')),
+        ...{ label: 'Deploy', icon: IconPlus, onSelect: () => void open({ kind: 'deploy', appId: app.id }) },
+      })
     if (app.releaseName !== null) {
       entries.push(
-        { label: 'Upgrade', icon: IconArrowUp, onSelect: () => void open({ kind: 'upgrade', appId: app.id }) },
         {
+          ...guard(manages, whyOf(app, 'app.manage', 'upgrade')),
+          label: 'Upgrade',
+          icon: IconArrowUp,
+          onSelect: () => void open({ kind: 'upgrade', appId: app.id }),
+        },
+        {
+          ...((app.revision ?? 1) < 2 ? { disabled: true } : guard(manages, whyOf(app, 'app.manage', 'roll back'))),
           label: 'Rollback',
           icon: IconArrowBackUp,
-          disabled: (app.revision ?? 1) < 2,
           onSelect: () => void open({ kind: 'rollback', appId: app.id }),
         },
       )
     }
+    const mayDelete = manages !== true && app.releaseName === null ? deploys : manages
     entries.push({
+      ...guard(mayDelete, whyOf(app, 'app.manage', 'delete')),
       label: 'Delete',
       icon: IconTrash,
       danger: true,

@@ -3,7 +3,6 @@ import type { ListReply } from '@quayside/contract/paging'
 import type { App } from '@quayside/contract/portal-api'
 import { useQuery } from '@tanstack/react-query'
 import { usePortal } from '../../lib/portal.tsx'
-import { useSeesDeployments } from '../../lib/use-access.ts'
 import { useWizards } from '../../lib/wizards.tsx'
 import { Button } from '../../ui/button.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
@@ -19,11 +18,10 @@ export function RunningAction({ app }: { app: App }) {
   const { api } = usePortal()
   const { open } = useWizards()
   const cancel = useCancelAction()
-  const sees = useSeesDeployments()
   const isBusy = app.state === 'deploying' || app.state === 'deleting'
   const running = useQuery({
     queryKey: ['actions', 'of-app', app.id],
-    enabled: sees && isBusy,
+    enabled: isBusy,
     queryFn: ({ signal }) =>
       api.get<ListReply<Action>>('/deployment/v1/actions', {
         signal,

@@ -4,13 +4,14 @@ import type { ReleaseLock } from '@quayside/contract/release-lock'
 import IconAlertTriangle from '@tabler/icons-react/dist/esm/icons/IconAlertTriangle.mjs'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { usePortal } from '../../lib/portal.tsx'
-import { useAccess } from '../../lib/use-access.ts'
-import { Button } from '../../ui/button.tsx'
+import { useHolds } from '../../lib/use-can.ts'
 import { ErrorPanel } from '../../ui/error-panel.tsx'
+import { GuardedButton } from '../../ui/guarded-button.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { useRepair } from '../../ui/use-repair.ts'
 import styles from './stuck-release.module.css'
 import { useRevisions } from './use-apps.ts'
+import { whyOf } from './why-of.ts'
 
 /** Says why Helm refuses to touch a release that somebody outside holds, whether they seem to live, and offers to free it. */
 export function StuckRelease({ app }: { app: App }) {
@@ -25,7 +26,7 @@ function Stuck({ app, newest, lock }: { app: App; newest: Revision; lock: Releas
   const { api } = usePortal()
   const queries = useQueryClient()
   const ask = useRepair()
-  const mayManage = useAccess('catalog-apps', 'catalog.deployments.manage')
+  const mayManage = useHolds()({ anyScope: ['app.manage'] }, app.spaceId)
   const repair = useMutation({
     async mutationFn() {
       const what = `Revision ${newest.revision} is marked as failed, so that the app can be upgraded, rolled back and deleted again.`
@@ -58,11 +59,14 @@ function Stuck({ app, newest, lock }: { app: App; newest: Revision; lock: Releas
               : 'Until it ends, Helm refuses every other change. Repair it only when you know that nobody is at work any more.'}
           </p>
         </div>
-        {mayManage && (
-          <Button onClick={() => repair.mutate()} disabled={repair.isPending}>
-            {repair.isPending ? 'Repairing' : 'Repair'}
-          </Button>
-        )}
+        <GuardedButton
+          allowed={mayManage}
+          why={whyOf(app, 'app.manage', 'repair')}
+          onClick={() => repair.mutate()}
+          disabled={repair.isPending}
+        >
+          {repair.isPending ? 'Repairing' : 'Repair'}
+        </GuardedButton>
       </div>
       {repair.error !== null && <ErrorPanel error={repair.error} name="Repair" onRetry={() => repair.mutate()} />}
     </>

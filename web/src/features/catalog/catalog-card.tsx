@@ -4,13 +4,14 @@ import IconStarFilled from '@tabler/icons-react/dist/esm/icons/IconStarFilled.mj
 import { Link } from '@tanstack/react-router'
 import { useWizards } from '../../lib/wizards.tsx'
 import { Avatar } from '../../ui/avatar.tsx'
-import { Button, IconButton } from '../../ui/button.tsx'
+import { IconButton } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
+import { GuardedButton } from '../../ui/guarded-button.tsx'
 import styles from './catalog-card.module.css'
 
 interface Props {
   item: CatalogItem
-  mayDeploy: boolean
+  mayDeploy: boolean | undefined
   /** The space that the page was opened from. */
   spaceId: string | undefined
   /** Left out for people who may not change it. */
@@ -55,15 +56,15 @@ export function CatalogCard({ item, mayDeploy, spaceId, onFeatured }: Props) {
       </p>
       <footer className={styles.foot}>
         <bdi className={styles.category}>{item.category}</bdi>
-        {mayDeploy && (
-          <Button
-            small
-            aria-label={`Deploy ${item.displayName}`}
-            onClick={() => void open({ kind: 'install', versionId: item.latestVersionId, spaceId })}
-          >
-            Deploy
-          </Button>
-        )}
+        <GuardedButton
+          small
+          allowed={mayDeploy}
+          why={{ ask: 'somewhere', scope: 'space.deploy', deed: `deploy ${item.displayName}` }}
+          aria-label={`Deploy ${item.displayName}`}
+          onClick={() => void open({ kind: 'install', versionId: item.latestVersionId, spaceId })}
+        >
+          Deploy
+        </GuardedButton>
       </footer>
     </article>
   )

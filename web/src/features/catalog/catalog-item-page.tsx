@@ -7,14 +7,15 @@ import { useCatalogItem, useDeleteItem, useItemVersions, useSetFeatured, useVers
 import { usePageTitle } from '../../lib/page-title.ts'
 import { useUrlState } from '../../lib/url-state.ts'
 import { useAccess } from '../../lib/use-access.ts'
+import { useHolds } from '../../lib/use-can.ts'
 import { useWizards } from '../../lib/wizards.tsx'
 import { Avatar } from '../../ui/avatar.tsx'
-import { Button } from '../../ui/button.tsx'
 import { useConfirm } from '../../ui/confirm.tsx'
 import { CopyableId } from '../../ui/copyable-id.tsx'
 import { DetailHeader } from '../../ui/detail-header.tsx'
 import { ErrorPanel } from '../../ui/error-panel.tsx'
 import { FilterChip, ToggleChip } from '../../ui/filter-chip.tsx'
+import { GuardedButton } from '../../ui/guarded-button.tsx'
 import { Loading } from '../../ui/loading.tsx'
 import '../../ui/theme/mantine.css'
 import { ItemReadme } from './item-readme.tsx'
@@ -102,27 +103,33 @@ function Actions({ item, versionId }: { item: CatalogItem; versionId: string }) 
   const featured = useSetFeatured()
   const remove = useRemoveItem(item)
   const mayPublish = useAccess('catalog-apps', 'catalog.publish')
-  const mayDeploy = useAccess('catalog-apps', 'catalog.deploy')
+  const mayDeploy = useHolds()('catalog.deploy')
   return (
     <>
       {mayPublish && (
-        <>
-          <ToggleChip
-            label="Featured"
-            icon={IconStar}
-            active={item.featured}
-            onToggle={(on) => featured.mutate({ id: item.id, featured: on })}
-          />
-          <Button icon={IconTrash} onClick={() => void remove()}>
-            Delete
-          </Button>
-        </>
+        <ToggleChip
+          label="Featured"
+          icon={IconStar}
+          active={item.featured}
+          onToggle={(on) => featured.mutate({ id: item.id, featured: on })}
+        />
       )}
-      {mayDeploy && (
-        <Button look="primary" onClick={() => void open({ kind: 'install', versionId })}>
-          Deploy
-        </Button>
-      )}
+      <GuardedButton
+        icon={IconTrash}
+        allowed={mayPublish}
+        why={{ ask: 'role', role: 'catalog-apps:catalog.publish', deed: `delete ${item.displayName}` }}
+        onClick={() => void remove()}
+      >
+        Delete
+      </GuardedButton>
+      <GuardedButton
+        look="primary"
+        allowed={mayDeploy}
+        why={{ ask: 'somewhere', scope: 'space.deploy', deed: `deploy ${item.displayName}` }}
+        onClick={() => void open({ kind: 'install', versionId })}
+      >
+        Deploy
+      </GuardedButton>
     </>
   )
 }

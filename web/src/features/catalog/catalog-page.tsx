@@ -6,11 +6,13 @@ import { useCatalogItems, useCategories, useManufacturers, useSetFeatured } from
 import { usePageTitle } from '../../lib/page-title.ts'
 import { useUrlState } from '../../lib/url-state.ts'
 import { useAccess } from '../../lib/use-access.ts'
+import { useHolds } from '../../lib/use-can.ts'
 import { Button } from '../../ui/button.tsx'
 import { DropZone } from '../../ui/drop-zone.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorPanel } from '../../ui/error-panel.tsx'
 import { FilterChip, ToggleChip } from '../../ui/filter-chip.tsx'
+import { GuardedButton } from '../../ui/guarded-button.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import styles from './catalog-card.module.css'
 import { CatalogCard } from './catalog-card.tsx'
@@ -28,7 +30,7 @@ export function CatalogPage() {
   const categories = useCategories()
   const manufacturers = useManufacturers()
   const mayPublish = useAccess('catalog-apps', 'catalog.publish')
-  const mayDeploy = useAccess('catalog-apps', 'catalog.deploy')
+  const mayDeploy = useHolds()('catalog.deploy')
   const setFeatured = useSetFeatured()
   const { uploads, add, dismiss } = useUploads()
   const [dropping, setDropping] = useState(false)
@@ -36,9 +38,15 @@ export function CatalogPage() {
   const isFiltered =
     q !== '' || featured !== undefined || type !== undefined || category !== undefined || manufacturer !== undefined
   const upload = (
-    <Button look="primary" icon={IconUpload} onClick={() => picker.current?.click()}>
+    <GuardedButton
+      look="primary"
+      icon={IconUpload}
+      allowed={mayPublish}
+      why={{ ask: 'role', role: 'catalog-apps:catalog.publish', deed: 'upload packages' }}
+      onClick={() => picker.current?.click()}
+    >
       Upload package
-    </Button>
+    </GuardedButton>
   )
   return (
     <section
@@ -73,7 +81,7 @@ export function CatalogPage() {
             />
           </>
         }
-        actions={mayPublish && upload}
+        actions={upload}
       />
       <input
         ref={picker}
@@ -119,7 +127,7 @@ export function CatalogPage() {
             icon={IconPackages}
             title="The catalog is empty"
             text="Upload a Helm chart package and it can be deployed from here."
-            action={mayPublish && upload}
+            action={upload}
           />
         ))}
       <div className={styles.grid} aria-busy={items.isPending}>

@@ -1,11 +1,11 @@
 import type { CatalogVersion } from '@quayside/contract/catalog'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { formatBytes } from '../../lib/quantities.ts'
-import { useAccess } from '../../lib/use-access.ts'
+import { useHolds } from '../../lib/use-can.ts'
 import { useWizards } from '../../lib/wizards.tsx'
-import { Button } from '../../ui/button.tsx'
 import { type Column, DataTable } from '../../ui/data-table.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { GuardedButton } from '../../ui/guarded-button.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 
 const columns: readonly Column<CatalogVersion>[] = [
@@ -33,25 +33,27 @@ const columns: readonly Column<CatalogVersion>[] = [
 
 export function ItemVersions({ versions }: { versions: UseQueryResult<CatalogVersion[]> }) {
   const { open } = useWizards()
-  const mayDeploy = useAccess('catalog-apps', 'catalog.deploy')
+  const mayDeploy = useHolds()('catalog.deploy')
   const deploy: Column<CatalogVersion> = {
     key: 'deploy',
     title: '',
     align: 'end',
     cell: (version) => (
-      <Button
+      <GuardedButton
         small
+        allowed={mayDeploy}
+        why={{ ask: 'somewhere', scope: 'space.deploy', deed: `deploy version ${version.version}` }}
         aria-label={`Deploy ${version.version}`}
         onClick={() => void open({ kind: 'install', versionId: version.id })}
       >
         Deploy
-      </Button>
+      </GuardedButton>
     ),
   }
   return (
     <DataTable
       label="Versions"
-      columns={mayDeploy ? [...columns, deploy] : columns}
+      columns={[...columns, deploy]}
       rows={versions.data}
       rowKey={({ id }) => id}
       error={versions.error}

@@ -6,10 +6,10 @@ import { useState } from 'react'
 import { useDeleteClient, useScriptClients } from '../../api/clients.ts'
 import { usePageTitle } from '../../lib/page-title.ts'
 import { useAccess } from '../../lib/use-access.ts'
-import { Button } from '../../ui/button.tsx'
 import { useConfirm } from '../../ui/confirm.tsx'
 import { type Column, DataTable } from '../../ui/data-table.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { GuardedButton } from '../../ui/guarded-button.tsx'
 import { NameCell } from '../../ui/name-cell.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { TagList } from '../../ui/tag.tsx'
@@ -33,11 +33,17 @@ export function ClientsPage() {
   const mayDelete = useAccess('iam-users', 'users.delete')
   const [adding, setAdding] = useState(false)
   const remove = useRemove()
-  const add = mayCreate ? (
-    <Button look="primary" icon={IconPlus} onClick={() => setAdding(true)}>
+  const add = (
+    <GuardedButton
+      look="primary"
+      icon={IconPlus}
+      allowed={mayCreate}
+      why={{ ask: 'role', role: 'iam-users:users.create', deed: 'make a service account' }}
+      onClick={() => setAdding(true)}
+    >
       New service account
-    </Button>
-  ) : undefined
+    </GuardedButton>
+  )
   return (
     <>
       <PageHeader title="Service accounts" count={clients.data?.length} actions={add} />
@@ -47,11 +53,17 @@ export function ClientsPage() {
         rows={clients.data}
         rowKey={({ id }) => id}
         rowName={({ clientId }) => clientId}
-        rowMenu={
-          mayDelete
-            ? (client) => [{ label: 'Delete', icon: IconTrash, danger: true, onSelect: () => void remove(client) }]
-            : undefined
-        }
+        rowMenu={(client) => [
+          {
+            label: 'Delete',
+            icon: IconTrash,
+            danger: true,
+            onSelect: () => void remove(client),
+            closed: mayDelete
+              ? undefined
+              : { ask: 'role', role: 'iam-users:users.delete', deed: `delete ${client.clientId}` },
+          },
+        ]}
         error={clients.error}
         onRetry={() => void clients.refetch()}
         empty={

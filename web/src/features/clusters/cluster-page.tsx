@@ -6,10 +6,10 @@ import { usePageTitle } from '../../lib/page-title.ts'
 import { useLive } from '../../lib/portal.tsx'
 import { useUrlState } from '../../lib/url-state.ts'
 import { useAccess } from '../../lib/use-access.ts'
-import { Button } from '../../ui/button.tsx'
 import { CopyableId } from '../../ui/copyable-id.tsx'
 import { DetailHeader } from '../../ui/detail-header.tsx'
 import { ErrorPanel } from '../../ui/error-panel.tsx'
+import { GuardedButton } from '../../ui/guarded-button.tsx'
 import { Loading } from '../../ui/loading.tsx'
 import { StateBadge } from '../../ui/state-badge.tsx'
 import '../../ui/theme/mantine.css'
@@ -56,11 +56,14 @@ function Detail({ cluster }: { cluster: Cluster }) {
         actions={
           <>
             <PinButton kind="clusters" id={cluster.id} name={cluster.displayName} />
-            {mayRemove && (
-              <Button icon={IconPlugConnectedX} onClick={() => void deregister()}>
-                Deregister
-              </Button>
-            )}
+            <GuardedButton
+              icon={IconPlugConnectedX}
+              allowed={mayRemove}
+              why={{ ask: 'role', role: 'clusters:clusters.deregister', deed: `deregister ${cluster.displayName}` }}
+              onClick={() => void deregister()}
+            >
+              Deregister
+            </GuardedButton>
           </>
         }
       />

@@ -12,6 +12,7 @@ import { useAccess } from '../../lib/use-access.ts'
 import { Button } from '../../ui/button.tsx'
 import { type Column, DataTable } from '../../ui/data-table.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { GuardedButton } from '../../ui/guarded-button.tsx'
 import { Meter } from '../../ui/meter.tsx'
 import { NameCell } from '../../ui/name-cell.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
@@ -107,11 +108,17 @@ export function ClustersPage() {
   const pin = usePinRow('clusters')
   const clusters = useClusters(q)
   const open = ({ id }: Cluster) => void navigate({ to: '/clusters/$clusterId', params: { clusterId: id } })
-  const add = mayAdd ? (
-    <Button look="primary" icon={IconPlus} onClick={() => setAdding(true)}>
+  const add = (
+    <GuardedButton
+      look="primary"
+      icon={IconPlus}
+      allowed={mayAdd}
+      why={{ ask: 'role', role: 'clusters:clusters.create', deed: 'add a cluster' }}
+      onClick={() => setAdding(true)}
+    >
       Add cluster
-    </Button>
-  ) : undefined
+    </GuardedButton>
+  )
   return (
     <>
       <PageHeader
@@ -134,9 +141,15 @@ export function ClustersPage() {
         rowMenu={(cluster) => [
           { label: 'Open', icon: IconExternalLink, onSelect: () => open(cluster) },
           pin({ id: cluster.id, name: cluster.displayName }),
-          ...(mayRemove
-            ? [{ label: 'Deregister', icon: IconPlugConnectedX, danger: true, onSelect: () => void remove(cluster) }]
-            : []),
+          {
+            label: 'Deregister',
+            icon: IconPlugConnectedX,
+            danger: true,
+            onSelect: () => void remove(cluster),
+            closed: mayRemove
+              ? undefined
+              : { ask: 'role', role: 'clusters:clusters.deregister', deed: `deregister ${cluster.displayName}` },
+          },
         ]}
         empty={
           q === '' ? (

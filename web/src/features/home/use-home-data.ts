@@ -4,7 +4,7 @@ import type { ListReply } from '@quayside/contract/paging'
 import type { App } from '@quayside/contract/portal-api'
 import { useQuery } from '@tanstack/react-query'
 import { useLive, usePortal } from '../../lib/portal.tsx'
-import { useAccess, useSeesDeployments } from '../../lib/use-access.ts'
+import { useAccess } from '../../lib/use-access.ts'
 
 const deployments = ['Deploy', 'Upgrade', 'Rollback', 'Delete']
 
@@ -26,7 +26,7 @@ export function useHomeData() {
     spaces: useAccess('spaces'),
     clusters: useAccess('clusters'),
     catalog: useAccess('catalog-apps', 'catalog.view'),
-    actions: useSeesDeployments(),
+    actions: useAccess('apps'),
   }
   useLive({ topic: 'catalog' }, ['catalog', 'count'])
   const stateCount = (state: string) => ({ filters: { state }, ...firstOnly })

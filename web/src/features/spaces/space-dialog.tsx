@@ -1,7 +1,8 @@
 import { Checkbox } from '@mantine/core'
+import type { PermissionInput } from '@quayside/contract/permission-entry'
 import type { Space } from '@quayside/contract/portal-api'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { ApiError } from '../../lib/api/api-error.ts'
 import { usePortal } from '../../lib/portal.tsx'
 import { ErrorPanel } from '../../ui/error-panel.tsx'
@@ -11,17 +12,26 @@ import { TextArea, TextField } from '../../ui/text-field.tsx'
 import styles from './space-dialog.module.css'
 import { useSaveSpace } from './use-spaces.ts'
 
+/** Draws who gets which role in a new space. */
+export type FirstMembersField = (
+  members: readonly PermissionInput[],
+  onChange: (members: PermissionInput[]) => void,
+) => ReactNode
+
 interface Props {
   /** The space to change; left out, a new one is made. */
   space?: Space
+  /** Of a new space. */
+  firstMembers?: FirstMembersField
   onClose: () => void
   onSaved: (space: Space) => void
 }
 
-export function SpaceDialog({ space, onClose, onSaved }: Props) {
+export function SpaceDialog({ space, firstMembers, onClose, onSaved }: Props) {
   const [displayName, setDisplayName] = useState(space?.displayName ?? '')
   const [description, setDescription] = useState(space?.description ?? '')
   const [clusterIds, setClusterIds] = useState(space?.clusters.map(({ id }) => id) ?? [])
+  const [members, setMembers] = useState<readonly PermissionInput[]>([])
   const [asked, setAsked] = useState(false)
   const save = useSaveSpace(space?.id)
   const missing = asked && displayName.trim() === '' ? 'Name required' : undefined
@@ -33,7 +43,10 @@ export function SpaceDialog({ space, onClose, onSaved }: Props) {
     setAsked(true)
     if (displayName.trim() === '') return
     save.mutate(
-      { displayName: displayName.trim(), description: description.trim(), clusterIds },
+      {
+        ...{ displayName: displayName.trim(), description: description.trim(), clusterIds },
+        ...(space === undefined ? { members: [...members] } : {}),
+      },
       { onSuccess: onSaved },
     )
   }
@@ -63,6 +76,7 @@ export function SpaceDialog({ space, onClose, onSaved }: Props) {
         onChange={(event) => setDescription(event.target.value)}
       />
       <ClusterChoice chosen={clusterIds} onChange={setClusterIds} />
+      {space === undefined && firstMembers?.(members, setMembers)}
     </FormDialog>
   )
 }

@@ -1,6 +1,10 @@
 import type { Space } from '@quayside/contract/portal-api'
+import IconHelp from '@tabler/icons-react/dist/esm/icons/IconHelp.mjs'
 import { Link } from '@tanstack/react-router'
+import { scopesInWords } from '../../lib/scope-words.ts'
 import { useKubeconfig } from '../../lib/use-kubeconfig.ts'
+import { useWhy } from '../../lib/why.tsx'
+import { Button } from '../../ui/button.tsx'
 import layout from '../../ui/columns.module.css'
 import { CopyableId } from '../../ui/copyable-id.tsx'
 import { DownloadButton } from '../../ui/download-button.tsx'
@@ -11,6 +15,7 @@ import styles from './space-facts.module.css'
 /** What a space is, where it may run things, and what the person may do in it. */
 export function SpaceFacts({ space }: { space: Space }) {
   const kubeconfig = useKubeconfig()
+  const { open } = useWhy()
   return (
     <div className={layout.stack}>
       <Panel title="About">
@@ -50,18 +55,17 @@ export function SpaceFacts({ space }: { space: Space }) {
         )}
       </Panel>
       <Panel title="What you may do here">
-        {space.scopes.length === 0 && (
-          <p className={styles.text}>
-            <bdi>You may look at this space only.</bdi>
-          </p>
-        )}
-        <ul className={styles.list}>
-          {space.scopes.map((scope) => (
-            <li key={scope}>
-              <code>{scope}</code>
-            </li>
-          ))}
-        </ul>
+        <p className={styles.text}>
+          <bdi>You can {scopesInWords(space.scopes)} here.</bdi>
+        </p>
+        <Button
+          small
+          icon={IconHelp}
+          aria-haspopup="dialog"
+          onClick={() => open({ ask: 'all', place: 'space', id: space.id, name: space.displayName })}
+        >
+          What may I do here
+        </Button>
       </Panel>
     </div>
   )

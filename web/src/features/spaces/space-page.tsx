@@ -1,21 +1,27 @@
+import { Tabs } from '@mantine/core'
 import type { ListReply } from '@quayside/contract/paging'
 import type { App, Space } from '@quayside/contract/portal-api'
+import type { Scope } from '@quayside/contract/scopes'
 import IconPencil from '@tabler/icons-react/dist/esm/icons/IconPencil.mjs'
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
 import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
+import { isGone } from '../../lib/api/api-error.ts'
 import { usePageTitle } from '../../lib/page-title.ts'
-import { usePortal } from '../../lib/portal.tsx'
-import { useAccess } from '../../lib/use-access.ts'
+import { useLive, usePortal } from '../../lib/portal.tsx'
+import { useUrlState } from '../../lib/url-state.ts'
+import { useHolds } from '../../lib/use-can.ts'
 import { Avatar } from '../../ui/avatar.tsx'
-import { Button, buttonClass } from '../../ui/button.tsx'
+import { buttonClass } from '../../ui/button.tsx'
 import layout from '../../ui/columns.module.css'
 import { CopyableId } from '../../ui/copyable-id.tsx'
 import { DetailHeader } from '../../ui/detail-header.tsx'
 import { ErrorPanel } from '../../ui/error-panel.tsx'
+import { GuardedButton } from '../../ui/guarded-button.tsx'
 import { Loading } from '../../ui/loading.tsx'
+import '../../ui/theme/mantine.css'
 import { PinButton } from '../../ui/use-pin.tsx'
 import { SpaceApps } from './space-apps.tsx'
 import { SpaceDialog } from './space-dialog.tsx'
@@ -23,36 +29,30 @@ import { SpaceFacts } from './space-facts.tsx'
 import { useRemoveSpace } from './use-remove-space.tsx'
 import { useSpace } from './use-spaces.ts'
 
-/** One space: its apps, its clusters, and what the person may do in it. */
-export function SpacePage() {
-  const { spaceId } = useParams({ from: '/spaces/$spaceId/overview' })
-  const space = useSpace(spaceId)
-  usePageTitle(space.data?.displayName)
-  if (space.error !== null) return <ErrorPanel error={space.error} name="Space" onRetry={() => void space.refetch()} />
-  if (space.data === undefined) return <Loading />
-  return <Overview space={space.data} />
+interface Props {
+  /** What the Members tab shows. */
+  members: (space: Space) => ReactNode
+  /** Stands in place of a space that the person cannot see. */
+  refused: (onRetry: () => void) => ReactNode
 }
 
-function Overview({ space }: { space: Space }) {
-  const { api } = usePortal()
-  const [editing, setEditing] = useState(false)
-  const navigate = useNavigate()
-  const remove = useRemoveSpace()
-  const apps = useQuery({
-    queryKey: ['apps', 'space', space.id],
-    queryFn: ({ signal }) =>
-      api.get<ListReply<App>>('/portal-api/v2/apps', {
-        signal,
-        query: { filters: { spaceId: space.id }, page: { skip: 0, limit: 200 } },
-      }),
-  })
-  const mayEdit = useAccess('apps', 'apps.create')
-  const mayDeploy = useAccess('catalog-apps', 'catalog.deploy')
-  const deploy = mayDeploy && (
-    <Link to="/catalog/apps" search={{ space: space.id } as never} className={buttonClass('primary')}>
-      <IconPlus size={16} stroke={1.75} aria-hidden /> Deploy app
-    </Link>
-  )
+/** One space: its apps, its clusters, its members, and what the person may do in it. */
+export function SpacePage({ members, refused }: Props) {
+  const { spaceId } = useParams({ from: '/spaces/$spaceId/overview' })
+  const space = useSpace(spaceId)
+  useLive({ topic: 'spaces' }, ['spaces', 'one', spaceId])
+  usePageTitle(space.data?.displayName)
+  if (isGone(space.error)) return refused(() => void space.refetch())
+  if (space.error !== null && space.data === undefined)
+    return <ErrorPanel error={space.error} name="Space" onRetry={() => void space.refetch()} />
+  if (space.data === undefined) return <Loading />
+  return <Tabbed space={space.data} members={members(space.data)} />
+}
+
+function Tabbed({ space, members }: { space: Space; members: ReactNode }) {
+  const [{ tab = 'overview' }, setUrl] = useUrlState()
+  const current = tab === 'members' ? tab : 'overview'
+  const deploy = <Deploy space={space} />
   return (
     <>
       <DetailHeader
@@ -62,30 +62,93 @@ function Overview({ space }: { space: Space }) {
         actions={
           <>
             <PinButton kind="spaces" id={space.id} name={space.displayName} />
-            {mayEdit && (
-              <>
-                <Button
-                  icon={IconTrash}
-                  onClick={async () => {
-                    if (await remove(space)) void navigate({ to: '/spaces' })
-                  }}
-                >
-                  Delete
-                </Button>
-                <Button icon={IconPencil} onClick={() => setEditing(true)}>
-                  Edit
-                </Button>
-              </>
-            )}
+            <Actions space={space} />
             {deploy}
           </>
         }
       />
-      <div className={layout.columns}>
-        <SpaceApps apps={apps.data?.data} error={apps.error} onRetry={() => void apps.refetch()} deploy={deploy} />
-        <SpaceFacts space={space} />
-      </div>
+      <Tabs
+        value={current}
+        onChange={(next) =>
+          setUrl({ tab: next === 'overview' ? '' : (next ?? ''), view: '', q: '', scope: '', skip: '' })
+        }
+        keepMounted={false}
+      >
+        <Tabs.List mb="lg">
+          <Tabs.Tab value="overview">Overview</Tabs.Tab>
+          <Tabs.Tab value="members">Members</Tabs.Tab>
+        </Tabs.List>
+        <Tabs.Panel value="overview">
+          <Overview space={space} deploy={deploy} />
+        </Tabs.Panel>
+        <Tabs.Panel value="members">{members}</Tabs.Panel>
+      </Tabs>
+    </>
+  )
+}
+
+function Deploy({ space }: { space: Space }) {
+  const mayDeploy = useHolds()({ anyScope: ['space.deploy'] }, space.id)
+  if (mayDeploy === true)
+    return (
+      <Link to="/catalog/apps" search={{ space: space.id } as never} className={buttonClass('primary')}>
+        <IconPlus size={16} stroke={1.75} aria-hidden /> Deploy app
+      </Link>
+    )
+  return (
+    <GuardedButton look="primary" icon={IconPlus} allowed={mayDeploy} why={whyIn(space, 'space.deploy', 'deploy apps')}>
+      Deploy app
+    </GuardedButton>
+  )
+}
+
+const whyIn = ({ id, displayName }: Space, scope: Scope, deed: string) =>
+  ({ ask: 'scope', scope, place: 'space', id, deed: `${deed} in ${displayName}` }) as const
+
+function Actions({ space }: { space: Space }) {
+  const [editing, setEditing] = useState(false)
+  const navigate = useNavigate()
+  const remove = useRemoveSpace()
+  const holds = useHolds()
+  return (
+    <>
+      <GuardedButton
+        icon={IconTrash}
+        allowed={holds({ anyScope: ['space.delete'] }, space.id)}
+        why={{ ...whyIn(space, 'space.delete', ''), deed: `delete ${space.displayName}` }}
+        onClick={async () => {
+          if (await remove(space)) void navigate({ to: '/spaces' })
+        }}
+      >
+        Delete
+      </GuardedButton>
+      <GuardedButton
+        icon={IconPencil}
+        allowed={holds({ anyScope: ['space.edit'] }, space.id)}
+        why={{ ...whyIn(space, 'space.edit', ''), deed: `edit ${space.displayName}` }}
+        onClick={() => setEditing(true)}
+      >
+        Edit
+      </GuardedButton>
       {editing && <SpaceDialog space={space} onClose={() => setEditing(false)} onSaved={() => setEditing(false)} />}
     </>
+  )
+}
+
+function Overview({ space, deploy }: { space: Space; deploy: ReactNode }) {
+  const { api } = usePortal()
+  const apps = useQuery({
+    queryKey: ['apps', 'space', space.id],
+    queryFn: ({ signal }) =>
+      api.get<ListReply<App>>('/portal-api/v2/apps', {
+        signal,
+        query: { filters: { spaceId: space.id }, page: { skip: 0, limit: 200 } },
+      }),
+  })
+  return (
+    <div className={layout.columns}>
+      <SpaceApps apps={apps.data?.data} error={apps.error} onRetry={() => void apps.refetch()} deploy={deploy} />
+      <SpaceFacts space={space} />
+    </div>
   )
 }

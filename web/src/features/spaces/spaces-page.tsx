@@ -1,24 +1,30 @@
+import { Tabs } from '@mantine/core'
 import type { Space } from '@quayside/contract/portal-api'
+import type { Scope } from '@quayside/contract/scopes'
 import IconBoxMultiple from '@tabler/icons-react/dist/esm/icons/IconBoxMultiple.mjs'
 import IconExternalLink from '@tabler/icons-react/dist/esm/icons/IconExternalLink.mjs'
+import IconHelp from '@tabler/icons-react/dist/esm/icons/IconHelp.mjs'
 import IconPencil from '@tabler/icons-react/dist/esm/icons/IconPencil.mjs'
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
 import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { usePageTitle } from '../../lib/page-title.ts'
 import { useUrlState } from '../../lib/url-state.ts'
 import { useAccess } from '../../lib/use-access.ts'
+import { useWhy } from '../../lib/why.tsx'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Button } from '../../ui/button.tsx'
 import { type Column, DataTable } from '../../ui/data-table.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { GuardedButton } from '../../ui/guarded-button.tsx'
 import { NameCell } from '../../ui/name-cell.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Pager } from '../../ui/pager.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { usePinRow } from '../../ui/use-pin.tsx'
-import { SpaceDialog } from './space-dialog.tsx'
+import '../../ui/theme/mantine.css'
+import { type FirstMembersField, SpaceDialog } from './space-dialog.tsx'
 import { useRemoveSpace } from './use-remove-space.tsx'
 import { spacesPerPage, useSpaces } from './use-spaces.ts'
 
@@ -70,8 +76,56 @@ const columns: readonly Column<Space>[] = [
 /** A dialog that is open: for a new space, or for one that is there. */
 type Editing = { space?: Space } | undefined
 
-export function SpacesPage() {
+interface Props {
+  /** What the tab of roles shows. */
+  roles: ReactNode
+  /** What the tab of requests shows. */
+  requests: ReactNode
+  firstMembers: FirstMembersField
+}
+
+const tabs = [
+  { value: 'spaces', title: 'Spaces' },
+  { value: 'roles', title: 'Roles' },
+  { value: 'requests', title: 'Requests' },
+]
+
+const whyNot = ({ id, displayName }: Space, scope: Scope, deed: string) =>
+  ({ ask: 'scope', scope, place: 'space', id, deed: `${deed} ${displayName}` }) as const
+
+export function SpacesPage({ roles, requests, firstMembers }: Props) {
   usePageTitle('Spaces')
+  const [{ tab = 'spaces' }, setUrl] = useUrlState()
+  const current = tabs.some(({ value }) => value === tab) ? tab : 'spaces'
+  return (
+    <Tabs
+      value={current}
+      onChange={(next) => setUrl({ tab: next === 'spaces' ? '' : (next ?? ''), q: '', sort: '', skip: '' })}
+      keepMounted={false}
+    >
+      <Tabs.List mb="lg" aria-label="Spaces, their roles and requests">
+        {tabs.map(({ value, title }) => (
+          <Tabs.Tab key={value} value={value}>
+            {title}
+          </Tabs.Tab>
+        ))}
+      </Tabs.List>
+      <Tabs.Panel value="spaces">
+        <SpaceList firstMembers={firstMembers} />
+      </Tabs.Panel>
+      <Tabs.Panel value="roles">
+        <PageHeader title="Roles in spaces" />
+        {roles}
+      </Tabs.Panel>
+      <Tabs.Panel value="requests">
+        <PageHeader title="Requests for access" />
+        {requests}
+      </Tabs.Panel>
+    </Tabs>
+  )
+}
+
+function SpaceList({ firstMembers }: Pick<Props, 'firstMembers'>) {
   const [{ q = '', sort, skip = '0' }, setUrl] = useUrlState()
   const [editing, setEditing] = useState<Editing>()
   const navigate = useNavigate()
@@ -80,11 +134,17 @@ export function SpacesPage() {
   const spaces = useSpaces(q, Number(skip))
   const total = spaces.data?.page.total
   const openSpace = (space: Space) => void navigate({ to: '/spaces/$spaceId/overview', params: { spaceId: space.id } })
-  const mayEdit = useAccess('apps', 'apps.create')
-  const create = mayEdit && (
-    <Button look="primary" icon={IconPlus} onClick={() => setEditing({})}>
+  const { open } = useWhy()
+  const create = (
+    <GuardedButton
+      look="primary"
+      icon={IconPlus}
+      allowed={useAccess('apps', 'apps.create')}
+      why={{ ask: 'role', role: 'apps:apps.create', deed: 'make a space' }}
+      onClick={() => setEditing({})}
+    >
       New space
-    </Button>
+    </GuardedButton>
   )
   return (
     <>
@@ -108,12 +168,24 @@ export function SpacesPage() {
         rowMenu={(space) => [
           { label: 'Open', icon: IconExternalLink, onSelect: () => openSpace(space) },
           pin({ id: space.id, name: space.displayName }),
-          ...(mayEdit
-            ? [
-                { label: 'Edit', icon: IconPencil, onSelect: () => setEditing({ space }) },
-                { label: 'Delete', icon: IconTrash, danger: true, onSelect: () => void remove(space) },
-              ]
-            : []),
+          {
+            label: 'Edit',
+            icon: IconPencil,
+            onSelect: () => setEditing({ space }),
+            closed: space.scopes.includes('space.edit') ? undefined : whyNot(space, 'space.edit', 'edit'),
+          },
+          {
+            label: 'Delete',
+            icon: IconTrash,
+            danger: true,
+            onSelect: () => void remove(space),
+            closed: space.scopes.includes('space.delete') ? undefined : whyNot(space, 'space.delete', 'delete'),
+          },
+          {
+            label: 'What may I do here',
+            icon: IconHelp,
+            onSelect: () => open({ ask: 'all', place: 'space', id: space.id, name: space.displayName }),
+          },
         ]}
         empty={
           q === '' ? (
@@ -142,6 +214,7 @@ export function SpacesPage() {
       {editing !== undefined && (
         <SpaceDialog
           space={editing.space}
+          firstMembers={firstMembers}
           onClose={() => setEditing(undefined)}
           onSaved={() => setEditing(undefined)}
         />

@@ -1,5 +1,5 @@
 import type { ListReply } from '@quayside/contract/paging'
-import type { Space, SpaceInput } from '@quayside/contract/portal-api'
+import type { NewSpace, Space, SpaceInput } from '@quayside/contract/portal-api'
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { usePortal } from '../../lib/portal.tsx'
 
@@ -31,7 +31,7 @@ export function useSaveSpace(id: string | undefined) {
   const { api } = usePortal()
   const queries = useQueryClient()
   return useMutation({
-    mutationFn: (input: SpaceInput) =>
+    mutationFn: (input: SpaceInput | NewSpace) =>
       id === undefined
         ? api.post<Space>('/portal-api/v3/spaces', input)
         : api.put<Space>(`/portal-api/v3/spaces/${encodeURIComponent(id)}`, input),

@@ -1,4 +1,5 @@
-import { rightsChangedEvent, signedOutEvent, socketPath, type Topic } from '@quayside/contract/live'
+import type { Topic } from '@quayside/contract/live'
+import { rightsChangedEvent, signedOutEvent, socketPath } from '@quayside/contract/live-names'
 import type { Socket } from 'socket.io-client'
 import { createEmitter } from '../emitter.ts'
 import { keepAlive, type NewToken } from './keep-alive.ts'

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { type RegisterReply, socketPath } from '@quayside/contract/live'
+import type { RegisterReply } from '@quayside/contract/live'
+import { socketPath } from '@quayside/contract/live-names'
 import { io } from 'socket.io-client'
 
 const againMs = 500

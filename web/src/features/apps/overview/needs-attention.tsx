@@ -1,9 +1,11 @@
 import type { App } from '@quayside/contract/portal-api'
 import { useUrlState } from '../../../lib/url-state.ts'
-import { useAccess } from '../../../lib/use-access.ts'
+import { useHolds } from '../../../lib/use-can.ts'
 import { Button } from '../../../ui/button.tsx'
+import { GuardedButton } from '../../../ui/guarded-button.tsx'
 import { Panel } from '../../../ui/panel.tsx'
 import { StateBadge } from '../../../ui/state-badge.tsx'
+import { whyOf } from '../why-of.ts'
 import { useDeletePod } from '../workloads/use-delete-pod.ts'
 import styles from './app-overview.module.css'
 import type { TreeObject } from './overview-objects.ts'
@@ -19,7 +21,7 @@ interface Props {
 export function NeedsAttention({ app, objects, message }: Props) {
   const [, setUrl] = useUrlState()
   const remove = useDeletePod(app)
-  const mayManage = useAccess('catalog-apps', 'catalog.deployments.manage')
+  const mayManage = useHolds()({ anyScope: ['app.manage'] }, app.spaceId)
   if (objects.length === 0 && message === null) return null
   return (
     <Panel title="Needs attention">
@@ -49,11 +51,15 @@ export function NeedsAttention({ app, objects, message }: Props) {
                 >
                   Logs
                 </Button>
-                {mayManage && (
-                  <Button small aria-label={`Restart pod ${object.name}`} onClick={() => void remove(object)}>
-                    Restart pod
-                  </Button>
-                )}
+                <GuardedButton
+                  small
+                  allowed={mayManage}
+                  why={whyOf(app, 'app.manage', 'restart pods of')}
+                  aria-label={`Restart pod ${object.name}`}
+                  onClick={() => void remove(object)}
+                >
+                  Restart pod
+                </GuardedButton>
               </span>
             )}
           </li>

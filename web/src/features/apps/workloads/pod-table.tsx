@@ -2,13 +2,14 @@ import type { Pod } from '@quayside/contract/cluster'
 import type { App } from '@quayside/contract/portal-api'
 import IconFileText from '@tabler/icons-react/dist/esm/icons/IconFileText.mjs'
 import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs'
-import { useAccess } from '../../../lib/use-access.ts'
+import { useHolds } from '../../../lib/use-can.ts'
 import { Button } from '../../../ui/button.tsx'
 import { type Column, DataTable } from '../../../ui/data-table.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { RelativeTime } from '../../../ui/relative-time.tsx'
 import { StateBadge } from '../../../ui/state-badge.tsx'
 import { usePods } from '../use-apps.ts'
+import { whyOf } from '../why-of.ts'
 import styles from './app-workloads.module.css'
 import { useDeletePod } from './use-delete-pod.ts'
 
@@ -56,7 +57,7 @@ interface Props {
 export function PodTable({ app, chosen, onChoose }: Props) {
   const pods = usePods(app.id)
   const remove = useDeletePod(app)
-  const mayManage = useAccess('catalog-apps', 'catalog.deployments.manage')
+  const mayManage = useHolds()({ anyScope: ['app.manage'] }, app.spaceId)
   const logs: Column<Pod> = {
     key: 'logs',
     title: '',
@@ -80,11 +81,16 @@ export function PodTable({ app, chosen, onChoose }: Props) {
       rows={pods.data?.data}
       rowKey={({ name }) => name}
       rowName={({ name }) => name}
-      rowMenu={
-        mayManage
-          ? (pod) => [{ label: 'Delete pod', icon: IconTrash, danger: true, onSelect: () => void remove(pod) }]
-          : undefined
-      }
+      rowMenu={(pod) => [
+        {
+          label: 'Delete pod',
+          icon: IconTrash,
+          danger: true,
+          disabled: mayManage === undefined,
+          closed: mayManage === false ? whyOf(app, 'app.manage', 'delete pods of') : undefined,
+          onSelect: () => void remove(pod),
+        },
+      ]}
       error={pods.error}
       onRetry={() => void pods.refetch()}
       empty={<EmptyState title="No pods" text="Nothing of this app runs at the moment." />}

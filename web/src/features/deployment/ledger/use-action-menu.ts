@@ -6,21 +6,27 @@ import IconPlayerStop from '@tabler/icons-react/dist/esm/icons/IconPlayerStop.mj
 import IconRefresh from '@tabler/icons-react/dist/esm/icons/IconRefresh.mjs'
 import IconTool from '@tabler/icons-react/dist/esm/icons/IconTool.mjs'
 import { useNavigate } from '@tanstack/react-router'
-import { useAccess } from '../../../lib/use-access.ts'
+import { useHolds } from '../../../lib/use-can.ts'
+import type { Question } from '../../../lib/why.tsx'
 import { useWizards } from '../../../lib/wizards.tsx'
 import type { MenuEntry } from '../../../ui/row-menu.tsx'
 import { useCancelAction } from '../../../ui/use-cancel-action.ts'
 import { kinds, mayRepair, mayRetry } from './action-kinds.ts'
 import { useActionDeeds } from './use-ledger.ts'
 
-/** What can be done with an action, for those who may. */
+/** Why the person cannot work on an action: it asks for what its kind needs where its app lies. */
+const whyNot = ({ id, kind, appName }: Action, deed: string): Question => ({
+  ...{ ask: 'scope', place: 'action', id, deed: `${deed} ${appName}` },
+  scope: kind === 'Deploy' ? 'space.deploy' : 'app.manage',
+})
+
+/** What can be done with an action. */
 export function useActionMenu(): (action: Action) => MenuEntry[] {
   const { open } = useWizards()
   const navigate = useNavigate()
   const cancel = useCancelAction()
   const { repair, retry } = useActionDeeds()
-  const mayManage = useAccess('catalog-apps', 'catalog.deployments.manage')
-  const mayDeploy = useAccess('catalog-apps', 'catalog.deploy')
+  const holds = useHolds()
   const show = (actionId: string) => void navigate({ to: '/cloud-automation/$actionId', params: { actionId } })
   return (action) => {
     const { id, appId, kind } = action
@@ -37,14 +43,22 @@ export function useActionMenu(): (action: Action) => MenuEntry[] {
         icon: IconApps,
         onSelect: () => void navigate({ to: '/apps/$appId', params: { appId } }),
       })
-    if (mayRetry(action) && (kind === 'Deploy' ? mayDeploy : mayManage))
+    // Who deploys takes back and tries again what is deployed first; the rest asks for more.
+    const mayWork = holds(kind === 'Deploy' ? 'action.retry' : 'app.upgrade', action.spaceId)
+    const guard = (deed: string) => ({
+      disabled: mayWork === undefined,
+      closed: mayWork === false ? whyNot(action, deed) : undefined,
+    })
+    if (mayRetry(action))
       entries.push({
+        ...guard('try again the action on'),
         label: 'Try again',
         icon: IconRefresh,
         onSelect: () => void retry(action).then((again) => again !== undefined && show(again)),
       })
-    if (mayRepair(action) && mayManage)
+    if (mayRepair(action))
       entries.push({
+        ...guard('repair'),
         label: 'Repair',
         icon: IconTool,
         onSelect: () => void repair(action).then((done) => done !== undefined && show(done)),

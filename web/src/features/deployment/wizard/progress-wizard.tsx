@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react'
 import { explainError } from '../../../lib/api/api-error.ts'
 import { usePortal } from '../../../lib/portal.tsx'
 import { useAccess, useMayWorkOn } from '../../../lib/use-access.ts'
+import { useCan } from '../../../lib/use-can.ts'
 import { useWizards, type WizardResult } from '../../../lib/wizards.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { useConfirm } from '../../../ui/confirm.tsx'
@@ -160,7 +161,7 @@ function AfterFailure({
 /** What was deleted meanwhile can only be made anew. */
 function InstallAgain({ last, result }: { last: GoneApp['last']; result: WizardResult }) {
   const { close, open } = useWizards()
-  const mayDeploy = useAccess('catalog-apps', 'catalog.deploy')
+  const mayDeploy = useCan()('catalog.deploy', last?.spaceId)
   if (last === undefined || !mayDeploy) return null
   return (
     <Button

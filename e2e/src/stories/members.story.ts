@@ -1,0 +1,191 @@
+import type { Browser, Page } from '@playwright/test'
+import type { World } from '@quayside/embedded/world'
+import { faultsOf, looks, wear } from '../looks.ts'
+import { signIn } from '../sign-in.ts'
+import { expect, nobody, test } from '../test.ts'
+
+test.use({ storageState: nobody })
+
+/** A browser of somebody's own, on the page that they were sent to. */
+async function browserOf(browser: Browser, world: World, who: { username: string; password: string }, path: string) {
+  const context = await browser.newContext({ baseURL: world.url, viewport: { width: 1440, height: 900 } })
+  const page = await context.newPage()
+  await page.goto('/en/home')
+  await signIn(page, who)
+  await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible()
+  await page.goto(`/en/${path}`)
+  return page
+}
+
+const membersOf = (space: { id: string }) => `spaces/${space.id}/overview?tab=members`
+const row = (page: Page, name: string) => page.getByRole('row', { name: new RegExp(name) })
+
+async function add(page: Page, name: string, { role = 'Viewer', ends = 'Never' } = {}) {
+  await page.getByRole('button', { name: 'Add members' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Add members' })
+  await expect(dialog.getByRole('button', { name: 'Add member' })).toBeDisabled()
+  await dialog.getByRole('textbox', { name: /People, groups/ }).fill(name)
+  await dialog.getByRole('option', { name: new RegExp(name) }).click()
+  await dialog.getByRole('button', { name: /^Role here/ }).click()
+  await page.getByRole('option', { name: new RegExp(`^${role}`) }).click()
+  await dialog.getByLabel('Ends').selectOption({ label: ends })
+  await dialog.getByRole('button', { name: 'Add member' }).click()
+  await expect(dialog).toBeHidden()
+}
+
+test('a manager adds a person, who sees the space without a reload, asks for more, is granted it, and loses all of it', async ({
+  browser,
+  world,
+  script,
+}) => {
+  test.setTimeout(150_000)
+  const space = await script.spaceNamed('Storefront')
+  const { app } = await script.deploy({ chart: 'web-page', name: 'Till' })
+  const ravi = await browserOf(browser, world, world.samplePerson('ravi'), 'spaces')
+  await expect(row(ravi, 'Telemetry')).toBeVisible()
+  await expect(row(ravi, 'Storefront')).toHaveCount(0)
+
+  const ines = await browserOf(browser, world, world.samplePerson('ines'), membersOf(space))
+  await expect(row(ines, 'Ines Duarte')).toContainText('owner')
+  await add(ines, 'Ravi Sandoval', { ends: 'After 8 hours' })
+  await expect(row(ines, 'Ravi Sandoval')).toContainText('ends in 8 h')
+  await expect(row(ravi, 'Storefront')).toBeVisible()
+
+  // A closed button says why by keyboard, and leads to a request.
+  await ravi.goto(`/en/apps/${app.id}`)
+  const upgrade = ravi.getByRole('button', { name: /^Upgrade/ })
+  await expect(upgrade).toHaveAttribute('aria-disabled', 'true')
+  await upgrade.press('Enter')
+  const why = ravi.getByRole('dialog', { name: 'Why can’t I upgrade Till?' })
+  await expect(why).toContainText('You have Viewer directly')
+  await expect(why).toContainText('This needs app.manage')
+  await expect(why).toContainText('It can be granted by Ines Duarte')
+  await why.getByRole('button', { name: 'Ask for access' }).click()
+  const ask = ravi.getByRole('dialog', { name: 'Ask for access' })
+  await ask.getByLabel(/^Reason/).fill('Hotfix of the till')
+  await ask.getByLabel('For how long').selectOption({ label: '1 hour' })
+  await ask.getByRole('button', { name: 'Send request' }).click()
+  await expect(ask.getByText('Your request was sent')).toBeVisible()
+  await ask.getByRole('button', { name: 'Close' }).last().click()
+
+  // Whoever manages the space hears of it at once.
+  await expect(ines.getByRole('button', { name: 'Access requests: 1 to answer' })).toBeVisible()
+  const card = ines.getByRole('article', { name: 'ravi asks for Deployer' })
+  await expect(card).toContainText('Hotfix of the till')
+  await card.getByRole('button', { name: 'Grant for 1 hour' }).click()
+  await expect(ines.getByText('Nobody is waiting for an answer.')).toBeVisible()
+  await expect(row(ines, 'Ravi Sandoval').filter({ hasText: 'Deployer' })).toBeVisible()
+  await expect(ravi.getByRole('button', { name: 'Access requests: 1 answered' })).toBeVisible()
+  await expect(upgrade).not.toHaveAttribute('aria-disabled', 'true')
+
+  for (const role of ['Deployer', 'Viewer']) {
+    await row(ines, 'Ravi Sandoval').filter({ hasText: role }).getByRole('button').click()
+    await ines.getByRole('menuitem', { name: 'Remove' }).click()
+    await ines.getByRole('button', { name: 'Confirm' }).click()
+    await expect(row(ines, 'Ravi Sandoval').filter({ hasText: role })).toHaveCount(0)
+  }
+  await ravi.goto(`/en/apps/${app.id}`)
+  await expect(ravi.getByRole('heading', { name: 'There is nothing here that you can see' })).toBeVisible()
+  await ines.getByRole('button', { name: 'History' }).click()
+  await expect(row(ines, 'ravi asked to be Deployer')).toContainText('Hotfix of the till')
+
+  await row(ines, 'Ines Duarte')
+  await ines.getByRole('button', { name: 'Members', exact: true }).click()
+  await ines.getByRole('button', { name: 'Actions for Ines Duarte' }).click()
+  await ines.getByRole('menuitem', { name: 'Remove' }).click()
+  await ines.getByRole('button', { name: 'Confirm' }).click()
+  await expect(ines.getByRole('dialog', { name: 'The member was not removed' })).toContainText(
+    'A space keeps at least one owner without an end.',
+  )
+  for (const page of [ines, ravi]) await page.context().close()
+})
+
+test('two teams in two browsers see nothing of each other', async ({ browser, world, script }) => {
+  test.setTimeout(150_000)
+  const [shop, field] = [await script.spaceNamed('Storefront'), await script.spaceNamed('Telemetry')]
+  const { app } = await script.deploy({ chart: 'web-page', name: 'Cash desk' })
+  const { data } = await script.call<{ data: { id: string }[] }>(`/deployment/v1/actions?filters.appId=${app.id}`)
+  const ravi = await browserOf(browser, world, world.samplePerson('ravi'), 'home')
+  const nothing = ravi.getByRole('heading', { name: 'There is nothing here that you can see' })
+  // The id of the address is repeated; what it stands for is not.
+  const unseen = ['Storefront', 'Cash desk', shop.namespace]
+
+  // By address.
+  const addresses = [
+    `spaces/${shop.id}/overview`,
+    membersOf(shop),
+    `${membersOf(shop)}&view=who`,
+    `${membersOf(shop)}&view=history`,
+    `apps/${app.id}`,
+    ...['workloads', 'values', 'revisions', 'settings'].map((tab) => `apps/${app.id}?tab=${tab}`),
+  ]
+  for (const address of addresses) {
+    await ravi.goto(`/en/${address}`)
+    await expect(nothing, address).toBeVisible()
+    for (const word of unseen) await expect.soft(ravi.getByText(word), `${word} at ${address}`).toHaveCount(0)
+  }
+  await ravi.goto(`/en/cloud-automation/${data[0]?.id}`)
+  await expect(ravi.getByText('This action does not exist.')).toBeVisible()
+  await expect(ravi.getByText('Cash desk')).toHaveCount(0)
+
+  // By page: lists, counts, filters, searches and dialogs.
+  const pages: [address: string, shown: string | RegExp][] = [
+    ['home', 'Demo'],
+    ['apps', /^Apps/],
+    ['apps?q=Cash', /^Apps/],
+    [`apps?space=${shop.id}`, /^Apps/],
+    ['spaces', /^Spaces/],
+    ['spaces?q=Storefront', /^Spaces/],
+    ['spaces?tab=requests', /^Requests/],
+    ['cloud-automation', /^Cloud automation|^Activity/],
+    ['account', /./],
+  ]
+  for (const [address, heading] of pages) {
+    await ravi.goto(`/en/${address}`)
+    await expect(ravi.getByRole('heading', { level: 1, name: heading }).first()).toBeAttached()
+    await expect(ravi.getByRole('main').locator('[aria-busy=true]')).toHaveCount(0)
+    for (const word of ['Storefront', 'Cash desk'])
+      await expect.soft(ravi.getByText(word, { exact: true }), address).toHaveCount(0)
+  }
+  await ravi.keyboard.press('Control+k')
+  await ravi.keyboard.type('Cash desk')
+  await expect(ravi.getByRole('dialog').getByText('No Match Found!')).toBeVisible()
+  await ravi.keyboard.press('Escape')
+
+  // And the other way round.
+  const ines = await browserOf(browser, world, world.samplePerson('ines'), `spaces/${field.id}/overview`)
+  await expect(ines.getByRole('heading', { name: 'There is nothing here that you can see' })).toBeVisible()
+  await ines.goto('/en/spaces')
+  await expect(row(ines, 'Storefront')).toBeVisible()
+  await expect(row(ines, 'Telemetry')).toHaveCount(0)
+  for (const page of [ines, ravi]) await page.context().close()
+})
+
+for (const look of looks) {
+  test(`members and reasons in ${look.name}`, async ({ browser, world, script }) => {
+    const space = await script.spaceNamed('Telemetry')
+    const ravi = await browserOf(browser, world, world.samplePerson('ravi'), 'home')
+    const lookAt = async (what: string) => expect.soft(await faultsOf(ravi), what).toEqual([])
+    await wear(ravi, look)
+    await ravi.goto(`/en/${membersOf(space)}`)
+    await expect(row(ravi, 'Ravi Sandoval')).toBeVisible()
+    await lookAt('members')
+    await ravi.getByRole('button', { name: 'Add members' }).click()
+    await ravi.getByRole('textbox', { name: /People, groups/ }).fill('hanne')
+    await expect(ravi.getByRole('option', { name: /Hanne/ })).toBeVisible()
+    await lookAt('adding somebody')
+    await ravi.keyboard.press('Escape')
+    await ravi.keyboard.press('Escape')
+    await ravi.getByRole('button', { name: 'What may I do here' }).click()
+    const all = ravi.getByRole('dialog', { name: 'What may I do in Telemetry?' })
+    await expect(all.getByText('Assign and deploy apps')).toBeVisible()
+    await lookAt('everything that one may do')
+    await all.getByRole('button', { name: /^Why not: Deploy where/ }).click()
+    await expect(ravi.getByText('It can be granted by')).toBeVisible()
+    await lookAt('why not')
+    await ravi.goto('/en/users')
+    await expect(ravi.getByText('iam-users:access')).toBeVisible()
+    await lookAt('a refused page')
+    await ravi.context().close()
+  })
+}

@@ -1,0 +1,20 @@
+import { useParams } from '@tanstack/react-router'
+import { Refused } from '../../features/permissions/refused.tsx'
+import { SpaceMembers } from '../../features/permissions/space-members.tsx'
+import { SpacePage } from '../../features/spaces/space-page.tsx'
+
+/** A space with its members; closed, it says why. */
+export function SpaceWithMembers() {
+  const { spaceId } = useParams({ from: '/spaces/$spaceId/overview' })
+  return (
+    <SpacePage
+      members={(space) => <SpaceMembers space={space} />}
+      refused={(onRetry) => (
+        <Refused
+          question={{ ask: 'scope', scope: 'space.view', place: 'space', id: spaceId, deed: 'open this space' }}
+          onRetry={onRetry}
+        />
+      )}
+    />
+  )
+}

@@ -1,0 +1,15 @@
+import { FirstMembers } from '../../features/permissions/first-members.tsx'
+import { RequestLists } from '../../features/permissions/request-lists.tsx'
+import { SpaceRolesPanel } from '../../features/permissions/space-roles-panel.tsx'
+import { SpacesPage } from '../../features/spaces/spaces-page.tsx'
+
+/** The spaces, the roles that can be given in them, and who asks for one. */
+export function SpacesWithRoles() {
+  return (
+    <SpacesPage
+      roles={<SpaceRolesPanel />}
+      requests={<RequestLists />}
+      firstMembers={(members, onChange) => <FirstMembers value={members} onChange={onChange} />}
+    />
+  )
+}

@@ -1,0 +1,69 @@
+import IconBell from '@tabler/icons-react/dist/esm/icons/IconBell.mjs'
+import { useState } from 'react'
+import { useMyRequests, useRequestsToAnswer } from '../../features/permissions/use-requests.ts'
+import { useLive } from '../../lib/portal.tsx'
+import { useAccess } from '../../lib/use-access.ts'
+import { classNames } from '../../ui/class-names.ts'
+import { lazily } from '../../ui/lazily.tsx'
+import { Loading } from '../../ui/loading.tsx'
+import { Popover } from '../../ui/popover.tsx'
+import styles from './access-requests.module.css'
+
+const Notices = lazily(
+  () => import('../../features/permissions/request-notices.tsx').then(({ RequestNotices }) => RequestNotices),
+  <Loading />,
+)
+
+const seenKey = 'quayside.answersSeen'
+/** An own request stays below the bell for a week after its answer. */
+const keptMs = 7 * 86_400_000
+
+/** The bell: who asks the person for access, and answers to their own requests that they have not seen. */
+export function AccessRequests() {
+  const opensSpaces = useAccess('spaces')
+  return opensSpaces ? <Bell /> : null
+}
+
+function Bell() {
+  useLive({ topic: 'requests' }, ['requests'], ['explain'])
+  const [seen, setSeen] = useState(() => localStorage.getItem(seenKey) ?? '')
+  const waiting = useRequestsToAnswer().data?.data ?? []
+  const mine = (useMyRequests().data?.data ?? []).filter(
+    ({ answeredAt }) => answeredAt === null || Date.now() - Date.parse(answeredAt) < keptMs,
+  )
+  const news = mine.filter(({ answeredAt }) => answeredAt !== null && answeredAt > seen).length
+  const count = waiting.length + news
+  const label = count === 0 ? 'Access requests' : `Access requests: ${wordsOf(waiting.length, news)}`
+  return (
+    <span className={classNames(styles.place, count === 0 && styles.quiet)}>
+      <Popover
+        label={label}
+        buttonClass={styles.bell}
+        button={
+          <>
+            <IconBell size={18} stroke={1.75} aria-hidden />
+            {count > 0 && <bdi className={styles.count}>{count > 99 ? '99+' : count}</bdi>}
+          </>
+        }
+      >
+        {(close) => (
+          <Notices
+            waiting={waiting}
+            mine={mine}
+            close={() => {
+              const now = new Date().toISOString()
+              localStorage.setItem(seenKey, now)
+              setSeen(now)
+              close()
+            }}
+          />
+        )}
+      </Popover>
+    </span>
+  )
+}
+
+function wordsOf(waiting: number, news: number): string {
+  const parts = [waiting > 0 && `${waiting} to answer`, news > 0 && `${news} answered`]
+  return parts.filter(Boolean).join(', ')
+}

@@ -1,0 +1,79 @@
+import type { NamedPrincipal, PermissionInput } from '@quayside/contract/permission-entry'
+import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs'
+import { useState } from 'react'
+import { usePortal } from '../../lib/portal.tsx'
+import { IconButton } from '../../ui/button.tsx'
+import { Select } from '../../ui/select.tsx'
+import styles from './first-members.module.css'
+import { PrincipalMark } from './principal-mark.tsx'
+import { PrincipalPicker } from './principal-picker.tsx'
+import { useSpaceRoles } from './use-space-roles.ts'
+
+interface Props {
+  value: readonly PermissionInput[]
+  onChange: (members: PermissionInput[]) => void
+}
+
+const keyOf = ({ type, id }: { type: string; id: string }) => `${type}:${id}`
+
+/** Who gets which role in a space that is about to be made; its maker owns it. */
+export function FirstMembers({ value, onChange }: Props) {
+  const { me } = usePortal()
+  const { username, firstName, lastName } = me()
+  const own = `${firstName} ${lastName}`.trim() || username
+  const roles = useSpaceRoles()
+  const [named, setNamed] = useState<readonly NamedPrincipal[]>([])
+  const pick = (people: NamedPrincipal[]) => {
+    setNamed(people)
+    onChange(
+      people.map(
+        ({ type, id }) =>
+          value.find(({ principal }) => keyOf(principal) === keyOf({ type, id })) ?? {
+            principal: { type, id },
+            ...{ role: 'deployer', owner: false, expiresAt: null },
+          },
+      ),
+    )
+  }
+  return (
+    <fieldset className={styles.members}>
+      <legend>Members</legend>
+      <ul className={styles.list}>
+        <li className={styles.member}>
+          <PrincipalMark type="user" name={own} size={24} />
+          <bdi className={styles.name}>{own}</bdi>
+          <span className={styles.fixed}>Manager, owner</span>
+        </li>
+        {value.map((member) => {
+          const one = named.find((each) => keyOf(each) === keyOf(member.principal))
+          const name = one?.name ?? member.principal.id
+          return (
+            <li key={keyOf(member.principal)} className={styles.member}>
+              <PrincipalMark type={member.principal.type} name={name} size={24} />
+              <bdi className={styles.name}>{name}</bdi>
+              <Select
+                aria-label={`Role of ${name}`}
+                value={member.role}
+                onChange={(event) =>
+                  onChange(value.map((each) => (each === member ? { ...each, role: event.target.value } : each)))
+                }
+              >
+                {(roles.data ?? []).map((role) => (
+                  <option key={role.id} value={role.id}>
+                    {role.name}
+                  </option>
+                ))}
+              </Select>
+              <IconButton
+                icon={IconX}
+                label={`Remove ${name}`}
+                onClick={() => pick(named.filter((each) => keyOf(each) !== keyOf(member.principal)))}
+              />
+            </li>
+          )
+        })}
+      </ul>
+      <PrincipalPicker label="Add people, groups or roles" optional plain value={named} onChange={pick} />
+    </fieldset>
+  )
+}

@@ -1,0 +1,119 @@
+import type { AccessRequest } from '@quayside/contract/access-requests'
+import { useState } from 'react'
+import { Avatar } from '../../ui/avatar.tsx'
+import { Button } from '../../ui/button.tsx'
+import { ErrorPanel } from '../../ui/error-panel.tsx'
+import { RelativeTime } from '../../ui/relative-time.tsx'
+import { AnswerDialog } from './answer-dialog.tsx'
+import styles from './request-card.module.css'
+import { useAnswer, useWithdraw } from './use-requests.ts'
+import { actorName, durationWords } from './words.ts'
+
+interface Props {
+  request: AccessRequest
+  /** Names the space, where the page does not. */
+  withSpace?: boolean
+}
+
+/** Somebody asks for a role: grant it as it was asked for, otherwise, or decline. */
+export function RequestCard({ request, withSpace = false }: Props) {
+  const answer = useAnswer()
+  const [answering, setAnswering] = useState<'grant' | 'decline'>()
+  const { person, role, reason, hours, space, createdAt } = request
+  return (
+    <article className={styles.card} aria-label={`${person.name} asks for ${role.name}`}>
+      <div className={styles.head}>
+        <Avatar name={person.name} size={28} round />
+        <p className={styles.words}>
+          <bdi>
+            <strong>
+              <bdi>{person.name}</bdi>
+            </strong>{' '}
+            asks to be{' '}
+            <strong>
+              <bdi>{role.name}</bdi>
+            </strong>{' '}
+            {withSpace ? (
+              <>
+                in <bdi>{space.displayName}</bdi>
+              </>
+            ) : (
+              'here'
+            )}
+            , {durationWords(hours)} · <RelativeTime at={createdAt} />
+          </bdi>
+        </p>
+      </div>
+      <blockquote className={styles.reason}>
+        <bdi>{reason}</bdi>
+      </blockquote>
+      {answer.error !== null && <ErrorPanel error={answer.error} name="Answer" />}
+      <div className={styles.buttons}>
+        <Button
+          small
+          look="primary"
+          busy={answer.isPending}
+          onClick={() => answer.mutate({ id: request.id, decision: 'grant', note: '' })}
+        >
+          {hours === null ? 'Grant' : `Grant ${durationWords(hours)}`}
+        </Button>
+        <Button small disabled={answer.isPending} onClick={() => setAnswering('grant')}>
+          Adjust
+        </Button>
+        <Button small disabled={answer.isPending} onClick={() => setAnswering('decline')}>
+          Decline
+        </Button>
+      </div>
+      {answering !== undefined && (
+        <AnswerDialog request={request} decision={answering} onClose={() => setAnswering(undefined)} />
+      )}
+    </article>
+  )
+}
+
+const stateWords: Record<AccessRequest['state'], string> = {
+  open: 'waits for an answer',
+  granted: 'was granted',
+  declined: 'was declined',
+}
+
+/** What the person has asked for themselves, and how it ended. */
+export function OwnRequestCard({ request, withSpace = false }: Props) {
+  const withdraw = useWithdraw()
+  const { role, hours, space, state, note, answeredBy, answeredAt, createdAt, reason } = request
+  return (
+    <article className={styles.card} aria-label={`Your request for ${role.name}`}>
+      <p className={styles.words}>
+        <bdi>
+          <strong>
+            <bdi>{role.name}</bdi>
+          </strong>{' '}
+          {withSpace && (
+            <>
+              in <bdi>{space.displayName}</bdi>{' '}
+            </>
+          )}
+          {durationWords(hours)} <span className={styles[state]}>{stateWords[state]}</span>
+          {answeredBy !== null && (
+            <>
+              {' '}
+              by <bdi>{actorName(answeredBy)}</bdi>
+            </>
+          )}{' '}
+          · <RelativeTime at={answeredAt ?? createdAt} />
+        </bdi>
+      </p>
+      <blockquote className={styles.reason}>
+        <bdi>{note ?? reason}</bdi>
+      </blockquote>
+      {withdraw.error !== null && <ErrorPanel error={withdraw.error} name="Take back" />}
+      {state === 'open' && (
+        <div className={styles.buttons}>
+          <Button small busy={withdraw.isPending} onClick={() => withdraw.mutate(request.id)}>
+            Take back
+          </Button>
+        </div>
+      )}
+    </article>
+  )
+}

@@ -1,0 +1,78 @@
+import type { AccessRequest } from '@quayside/contract/access-requests'
+import { Link } from '@tanstack/react-router'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { RelativeTime } from '../../ui/relative-time.tsx'
+import styles from './request-notices.module.css'
+import { durationWords } from './words.ts'
+
+interface Props {
+  waiting: readonly AccessRequest[]
+  mine: readonly AccessRequest[]
+  close: () => void
+}
+
+/** Who waits for an answer of the person, and what became of their own requests; each leads to its space. */
+export function RequestNotices({ waiting, mine, close }: Props) {
+  if (waiting.length === 0 && mine.length === 0)
+    return (
+      <EmptyState title="No requests" text="Who asks you for access, and what you have asked for, shows up here." />
+    )
+  return (
+    <>
+      <Notices title="To answer" requests={waiting} close={close} />
+      <Notices title="You have asked for" requests={mine} close={close} own />
+      <Link to="/spaces" search={{ tab: 'requests' } as never} className={styles.all} onClick={close}>
+        All requests
+      </Link>
+    </>
+  )
+}
+
+interface ListProps {
+  title: string
+  requests: readonly AccessRequest[]
+  close: () => void
+  own?: boolean
+}
+
+const outcomes = { open: 'waits for an answer', granted: 'was granted', declined: 'was declined' } as const
+
+function Notices({ title, requests, close, own = false }: ListProps) {
+  if (requests.length === 0) return null
+  return (
+    <section aria-label={title}>
+      <h2 className={styles.title}>{title}</h2>
+      <ul className={styles.list}>
+        {requests.map(({ id, space, person, role, hours, state, createdAt, answeredAt }) => (
+          <li key={id}>
+            <Link
+              to="/spaces/$spaceId/overview"
+              params={{ spaceId: space.id }}
+              search={{ tab: 'members' } as never}
+              className={styles.notice}
+              onClick={close}
+            >
+              <span className={styles.what}>
+                <strong>
+                  <bdi>{own ? role.name : person.name}</bdi>
+                </strong>
+                <span>
+                  {own ? (
+                    <>
+                      in <bdi>{space.displayName}</bdi> <span className={styles[state]}>{outcomes[state]}</span>
+                    </>
+                  ) : (
+                    <>
+                      asks to be <bdi>{role.name}</bdi> in <bdi>{space.displayName}</bdi>, {durationWords(hours)}
+                    </>
+                  )}
+                </span>
+              </span>
+              <RelativeTime at={answeredAt ?? createdAt} />
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,30 @@
+import IconClockExclamation from '@tabler/icons-react/dist/esm/icons/IconClockExclamation.mjs'
+import { useEffect, useState } from 'react'
+import { classNames } from './class-names.ts'
+import { endsSoon, exactTime, formatRemaining, shortDate } from './format-relative.ts'
+import styles from './remaining-time.module.css'
+import { Tooltip } from './tooltip.tsx'
+
+const tickMs = 10_000
+
+/** When something ends by itself: the time that remains, the date below it, marked when it is soon. */
+export function RemainingTime({ until, inline = false }: { until: string | null; inline?: boolean }) {
+  const [now, setNow] = useState(() => Date.now())
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), tickMs)
+    return () => clearInterval(timer)
+  }, [])
+  if (until === null) return <span className={styles.never}>–</span>
+  const soon = endsSoon(until, now)
+  return (
+    <Tooltip text={exactTime(until)}>
+      <time dateTime={until} className={classNames(styles.time, inline && styles.inline, soon && styles.soon)}>
+        <span className={styles.words}>
+          {soon && !inline && <IconClockExclamation size={14} stroke={1.75} aria-hidden />}
+          {formatRemaining(until, now)}
+        </span>
+        {!inline && <bdi className={styles.date}>{shortDate(until)}</bdi>}
+      </time>
+    </Tooltip>
+  )
+}
