@@ -207,7 +207,8 @@ describe('what was approved', () => {
     await world.restartPortal('SIGKILL')
     await running
     const atWork = async () =>
-      (await teams.admin.good<{ data: Action[] }>('/deployment/v1/actions')).data.filter((action) => action.running).length
+      (await teams.admin.good<{ data: Action[] }>('/deployment/v1/actions')).data.filter((action) => action.running)
+        .length
     // Somebody takes it up, tries once more with rights of its own, and has none when it is over.
     await expect.poll(atWork, { timeout: 50_000, interval: 500 }).toBe(0)
     expect(await actionRights()).toEqual([])

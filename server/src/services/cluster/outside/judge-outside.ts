@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto'
 import type { OutsideObject } from '@quayside/contract/cluster-rules'
 import { portalNamespace } from '../../../adapters/kubernetes/portal-namespace.ts'
 import { type Fields, fieldsOf, listOf, textOf } from '../fields.ts'
 import { cleanText } from '../foreign-text.ts'
-import { keyOf, type OutsideOfManifest } from './outside-objects.ts'
+import { digestOf } from './digest.ts'
+import { hasMergeKeys, keyOf, type OutsideOfManifest } from './outside-objects.ts'
 import { forbiddenIn, rightsInWords, rulesOf } from './rights-in-rules.ts'
 
 /** Whose a namespace is: another space's, the cluster's own, nobody's of the portal; `missing` is not there yet. */
@@ -379,26 +379,6 @@ export function isNeverListed({ group, kind }: { group: string; kind: string }):
   return ['/Node', 'certificates.k8s.io/CertificateSigningRequest'].includes(`${group}/${kind}`) || podKinds.has(kind)
 }
 
-function hasMergeKeys(value: unknown): boolean {
-  if (Array.isArray(value)) return value.some(hasMergeKeys)
-  if (typeof value !== 'object' || value === null) return false
-  return Object.entries(value).some(([key, inner]) => key === '<<' || hasMergeKeys(inner))
-}
-
 function words(value: unknown): string {
   return Array.isArray(value) ? value.slice(0, 12).map(String).join(', ') : ''
-}
-
-function digestOf(content: unknown): string {
-  return createHash('sha256').update(canonical(content)).digest('hex')
-}
-
-function canonical(value: unknown): string {
-  return (
-    JSON.stringify(value, (_, node: unknown) =>
-      typeof node === 'object' && node !== null && !Array.isArray(node)
-        ? Object.fromEntries(Object.entries(node).sort(([a], [b]) => (a < b ? -1 : 1)))
-        : node,
-    ) ?? 'null'
-  )
 }

@@ -107,3 +107,10 @@ function scopesOfDefinitions(objects: readonly ManifestObject[]): Map<string, bo
   }
   return scopes
 }
+
+/** Whether anything in it is taken from elsewhere by a merge key. */
+export function hasMergeKeys(value: unknown): boolean {
+  if (Array.isArray(value)) return value.some(hasMergeKeys)
+  if (typeof value !== 'object' || value === null) return false
+  return Object.entries(value).some(([key, inner]) => key === '<<' || hasMergeKeys(inner))
+}
