@@ -1,6 +1,6 @@
 import type { Cluster } from '@quayside/contract/cluster'
+import { useDeregisterCluster } from '../../api/cluster.ts'
 import { useConfirm } from '../../ui/confirm.tsx'
-import { useDeregisterCluster } from './use-clusters.ts'
 
 /** Asks, deregisters and says why when the server will not. True when the cluster is gone. */
 export function useRemoveCluster() {

@@ -1,5 +1,6 @@
 import type { PermissionEvent } from '@quayside/contract/permissions'
-import { type Column, DataTable } from '../../ui/data-table.tsx'
+import { eventsPerPage, useHistory } from '../../api/permissions.ts'
+import { DataTable, type ServerColumn } from '../../ui/data-table.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { shortDate } from '../../ui/format-relative.ts'
 import { NameCell } from '../../ui/name-cell.tsx'
@@ -7,10 +8,9 @@ import { Pager } from '../../ui/pager.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import styles from './member-history.module.css'
 import { PrincipalMark } from './principal-mark.tsx'
-import { eventsPerPage, useHistory } from './use-permissions.ts'
 import { actorName, eventWords } from './words.ts'
 
-const columns: readonly Column<PermissionEvent>[] = [
+const columns: readonly ServerColumn<PermissionEvent>[] = [
   {
     key: 'what',
     title: 'What happened',
@@ -50,6 +50,7 @@ export function MemberHistory({ spaceId, search, skip, onSkip }: Props) {
   return (
     <>
       <DataTable
+        sorts="the server"
         label="History of members"
         columns={columns}
         rows={events.data?.data}

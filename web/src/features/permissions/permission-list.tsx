@@ -4,6 +4,7 @@ import IconHelp from '@tabler/icons-react/dist/esm/icons/IconHelp.mjs'
 import IconPencil from '@tabler/icons-react/dist/esm/icons/IconPencil.mjs'
 import IconUserMinus from '@tabler/icons-react/dist/esm/icons/IconUserMinus.mjs'
 import type { ReactNode } from 'react'
+import { usePermissions, useRemovePermission } from '../../api/permissions.ts'
 import { explainError } from '../../lib/api/api-error.ts'
 import { listed, scopeWords } from '../../lib/scope-words.ts'
 import { useWhy } from '../../lib/why.tsx'
@@ -16,7 +17,6 @@ import { RelativeTime } from '../../ui/relative-time.tsx'
 import { RemainingTime } from '../../ui/remaining-time.tsx'
 import styles from './permission-list.module.css'
 import { PrincipalMark } from './principal-mark.tsx'
-import { usePermissions, useRemovePermission } from './use-permissions.ts'
 import { actorName, detailOf } from './words.ts'
 
 const columns: readonly Column<Permission>[] = [
@@ -82,6 +82,7 @@ export function PermissionList({ space, search, mayChange, add, onChange, onClea
   )
   return (
     <DataTable
+      sorts="all rows are here"
       label="Members"
       columns={columns}
       rows={rows}

@@ -1,6 +1,6 @@
 import type { Space } from '@quayside/contract/portal-api'
+import { useDeleteSpace } from '../../api/space.ts'
 import { useConfirm } from '../../ui/confirm.tsx'
-import { useDeleteSpace } from './use-spaces.ts'
 
 /** Asks, deletes and says why when the server will not. True when the space is gone. */
 export function useRemoveSpace() {
