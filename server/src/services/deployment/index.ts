@@ -1,8 +1,13 @@
+import type { DeletionAccepted } from '@quayside/contract/deletion'
+import type { Actor } from '../../kernel/actor.ts'
+import { commandOf } from './accept.ts'
+import { deleteSpace, deregisterCluster } from './clear.ts'
 import type { DeploymentDeps } from './deps.ts'
 import type { ReleaseRevision } from './ports.ts'
 import { hidingOf } from './release-text.ts'
 import { createSockets, type Sockets } from './sockets.ts'
 import { findBegun, findUnended } from './store.ts'
+import type { ActionRow } from './tables.ts'
 import { createValidate, type Validate } from './validate.ts'
 import { createWorker } from './worker.ts'
 
@@ -20,10 +25,18 @@ export interface Deployments {
   begun(tenantId: string, appIds: string[]): Promise<Set<string>>
   /** Which of these actions have not ended. */
   atWork(tenantId: string, actionIds: readonly string[]): Promise<Set<string>>
+  deleteSpace(actor: Actor, spaceId: string, request: Headers): Promise<DeletionAccepted>
+  deregisterCluster(
+    actor: Actor,
+    which: { clusterId: string; forget: boolean },
+    request: Headers,
+  ): Promise<DeletionAccepted>
   /** Stops claiming, lets what runs end for a while, and hands the rest over to other replicas or the next start. */
   close(patienceMs?: number): Promise<void>
 }
 
+type Headers = Parameters<typeof commandOf>[3]
+const toAccepted = ({ id, state }: ActionRow): DeletionAccepted => ({ actionId: id, state })
 const stopPatienceMs = 20_000
 
 export async function createDeployments(deps: DeploymentDeps): Promise<Deployments> {
@@ -37,6 +50,10 @@ export async function createDeployments(deps: DeploymentDeps): Promise<Deploymen
     hiding: (tenantId, appId, release) => hidingOf(deps, tenantId, appId, release),
     begun: (tenantId, appIds) => findBegun(deps.db, tenantId, appIds),
     atWork: (tenantId, actionIds) => findUnended(deps.db, tenantId, actionIds),
+    deleteSpace: async (actor, spaceId, request) =>
+      toAccepted(await deleteSpace(deps, commandOf('DeleteSpace', actor, { spaceId }, request), spaceId)),
+    deregisterCluster: async (actor, which, request) =>
+      toAccepted(await deregisterCluster(deps, commandOf('DeregisterCluster', actor, which, request), which)),
     async close(patienceMs = stopPatienceMs) {
       await worker.stop(patienceMs)
       await sockets.close()

@@ -30,7 +30,7 @@ export async function reachOut(run: Run, revisions: readonly ReleaseRevision[]):
   })
   const names = (toBe?.decisions ?? []).map(({ need }) => `${need.kind} ${need.name}`)
   if (names.length > 0) journal.say(type, `Outside of the space: ${names.slice(0, 20).join(', ')}`)
-  await failpoint('F24')
+  await failpoint('F26')
   return comparing
 }
 

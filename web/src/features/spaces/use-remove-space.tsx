@@ -12,7 +12,8 @@ export function useRemoveSpace() {
       danger: true,
       message: (
         <>
-          Delete <bdi>{space.displayName}</bdi>? Only a space without apps can be deleted.
+          Delete <bdi>{space.displayName}</bdi>? Its namespaces go with everything in them, volumes too. Only a space
+          without apps can be deleted. Cloud automation shows how it goes.
         </>
       ),
     })
