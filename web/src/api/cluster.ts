@@ -1,6 +1,6 @@
 import { cluster } from '@quayside/contract/cluster'
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { usePortal } from '../lib/portal.tsx'
+import { useLive, usePortal } from '../lib/portal.tsx'
 import { call, type InputOf, type ReplyOf } from './client.ts'
 import { clusterListQuery, clustersKey } from './clusters.ts'
 
@@ -13,8 +13,10 @@ export function useClusters(search: string) {
   })
 }
 
+/** One cluster, read again with its lists when it changes. */
 export function useCluster(id: string) {
   const { api } = usePortal()
+  useLive({ topic: 'cluster', id }, clustersKey)
   return useQuery({
     queryKey: [...clustersKey, 'one', id],
     queryFn: ({ signal }) => call(api, cluster.get, { params: { id }, signal }),

@@ -3,7 +3,6 @@ import type { Cluster } from '@quayside/contract/cluster'
 import IconPlugConnectedX from '@tabler/icons-react/dist/esm/icons/IconPlugConnectedX.mjs'
 import { useParams } from '@tanstack/react-router'
 import { usePageTitle } from '../../lib/page-title.ts'
-import { useLive } from '../../lib/portal.tsx'
 import { useUrlState } from '../../lib/url-state.ts'
 import { useAccess } from '../../lib/use-access.ts'
 import { CopyableId } from '../../ui/copyable-id.tsx'
@@ -24,7 +23,6 @@ import { useRemoveCluster } from './use-remove-cluster.tsx'
 
 export function ClusterPage() {
   const { clusterId } = useParams({ from: '/clusters/$clusterId' })
-  useLive({ topic: 'cluster', id: clusterId }, ['clusters'])
   const cluster = useCluster(clusterId)
   usePageTitle(cluster.data?.displayName)
   if (cluster.error !== null)
