@@ -71,11 +71,13 @@ export function useAddCluster() {
   })
 }
 
+/** Deregisters a cluster; `forget` without asking it, for one that never comes back. */
 export function useDeregisterCluster() {
   const { api } = usePortal()
   const queries = useQueryClient()
   return useMutation({
-    mutationFn: (id: string) => call(api, cluster.remove, { params: { id } }),
+    mutationFn: ({ id, forget = false }: { id: string; forget?: boolean }) =>
+      call(api, cluster.remove, { params: { id }, query: forget ? { forget: 'true' } : undefined }),
     onSuccess: () => queries.invalidateQueries({ queryKey: clustersKey }),
   })
 }

@@ -1,7 +1,7 @@
 import { Tabs } from '@mantine/core'
 import type { Cluster } from '@quayside/contract/cluster'
 import IconPlugConnectedX from '@tabler/icons-react/dist/esm/icons/IconPlugConnectedX.mjs'
-import { useNavigate, useParams } from '@tanstack/react-router'
+import { useParams } from '@tanstack/react-router'
 import { usePageTitle } from '../../lib/page-title.ts'
 import { useUrlState } from '../../lib/url-state.ts'
 import { useAccess } from '../../lib/use-access.ts'
@@ -33,13 +33,9 @@ export function ClusterPage() {
 
 function Detail({ cluster }: { cluster: Cluster }) {
   const [{ tab = 'overview' }, setUrl] = useUrlState()
-  const navigate = useNavigate()
   const remove = useRemoveCluster()
   const mayRemove = useAccess('clusters', 'clusters.deregister')
   const seesEvents = useAccess('clusters', 'clusters.events.view')
-  const deregister = async () => {
-    if (await remove(cluster)) void navigate({ to: '/clusters' })
-  }
   const tabs = [
     { value: 'overview', title: 'Overview', panel: <ClusterOverview cluster={cluster} />, shown: true },
     { value: 'nodes', title: 'Nodes', panel: <ClusterNodes id={cluster.id} />, shown: true },
@@ -60,7 +56,7 @@ function Detail({ cluster }: { cluster: Cluster }) {
               icon={IconPlugConnectedX}
               allowed={mayRemove}
               why={{ ask: 'role', role: 'clusters:clusters.deregister', deed: `deregister ${cluster.displayName}` }}
-              onClick={() => void deregister()}
+              onClick={() => void remove(cluster)}
             >
               Deregister
             </GuardedButton>
