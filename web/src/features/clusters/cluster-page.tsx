@@ -2,6 +2,7 @@ import { Tabs } from '@mantine/core'
 import type { Cluster } from '@quayside/contract/cluster'
 import IconPlugConnectedX from '@tabler/icons-react/dist/esm/icons/IconPlugConnectedX.mjs'
 import { useNavigate, useParams } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { usePageTitle } from '../../lib/page-title.ts'
 import { useLive } from '../../lib/portal.tsx'
 import { useUrlState } from '../../lib/url-state.ts'
@@ -17,11 +18,18 @@ import { PinButton } from '../../ui/use-pin.tsx'
 import { ClusterEvents } from './cluster-events.tsx'
 import { ClusterNodes } from './cluster-nodes.tsx'
 import { ClusterOverview } from './cluster-overview.tsx'
+import { ClusterRules } from './cluster-rules.tsx'
+import { ClusterSpaces } from './cluster-spaces.tsx'
 import { ClusterStorage } from './cluster-storage.tsx'
 import { useCluster } from './use-clusters.ts'
 import { useRemoveCluster } from './use-remove-cluster.tsx'
 
-export function ClusterPage() {
+interface Props {
+  /** What the tab of kubeconfigs shows. */
+  kubeconfigs: (clusterId: string) => ReactNode
+}
+
+export function ClusterPage({ kubeconfigs }: Props) {
   const { clusterId } = useParams({ from: '/clusters/$clusterId' })
   useLive({ topic: 'cluster', id: clusterId }, ['clusters'])
   const cluster = useCluster(clusterId)
@@ -29,14 +37,15 @@ export function ClusterPage() {
   if (cluster.error !== null)
     return <ErrorPanel error={cluster.error} name="Cluster" onRetry={() => void cluster.refetch()} />
   if (cluster.data === undefined) return <Loading />
-  return <Detail cluster={cluster.data} />
+  return <Detail cluster={cluster.data} kubeconfigs={kubeconfigs(clusterId)} />
 }
 
-function Detail({ cluster }: { cluster: Cluster }) {
+function Detail({ cluster, kubeconfigs }: { cluster: Cluster; kubeconfigs: ReactNode }) {
   const [{ tab = 'overview' }, setUrl] = useUrlState()
   const navigate = useNavigate()
   const remove = useRemoveCluster()
   const mayRemove = useAccess('clusters', 'clusters.deregister')
+  const edits = useAccess('clusters', 'clusters.edit')
   const seesEvents = useAccess('clusters', 'clusters.events.view')
   const deregister = async () => {
     if (await remove(cluster)) void navigate({ to: '/clusters' })
@@ -45,6 +54,9 @@ function Detail({ cluster }: { cluster: Cluster }) {
     { value: 'overview', title: 'Overview', panel: <ClusterOverview cluster={cluster} />, shown: true },
     { value: 'nodes', title: 'Nodes', panel: <ClusterNodes id={cluster.id} />, shown: true },
     { value: 'storage', title: 'Storage classes', panel: <ClusterStorage id={cluster.id} />, shown: true },
+    { value: 'spaces', title: 'Spaces', panel: <ClusterSpaces id={cluster.id} />, shown: true },
+    { value: 'outside', title: 'Outside of spaces', panel: <ClusterRules id={cluster.id} />, shown: true },
+    { value: 'kubeconfigs', title: 'Kubeconfigs', panel: kubeconfigs, shown: edits },
     { value: 'events', title: 'Events', panel: <ClusterEvents id={cluster.id} />, shown: seesEvents },
   ].filter(({ shown }) => shown)
   return (
