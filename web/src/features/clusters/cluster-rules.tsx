@@ -3,6 +3,7 @@ import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
 import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs'
 import { useState } from 'react'
 import { useClusterRules, useRemoveRule } from '../../api/cluster-rules.ts'
+import { actorName } from '../../lib/actor-name.ts'
 import { explainError } from '../../lib/api/api-error.ts'
 import { useAccess } from '../../lib/use-access.ts'
 import { useConfirm } from '../../ui/confirm.tsx'
@@ -45,7 +46,7 @@ const columns: readonly Column<ClusterRule>[] = [
     cell: ({ createdBy, createdAt, note }) => (
       <span className={styles.lines}>
         <bdi>
-          <bdi>{createdBy}</bdi>, <RelativeTime at={createdAt} />
+          <bdi>{actorName(createdBy)}</bdi>, <RelativeTime at={createdAt} />
         </bdi>
         {note !== '' && <bdi className={styles.detail}>{note}</bdi>}
       </span>

@@ -134,13 +134,13 @@ function SpaceWallsDialog({ clusterId, space: before, onClose }: DialogProps) {
     >
       <OptionSelect
         label="Pod Security"
-        options={podSecurityLevels.map(({ text, ...one }) => ({ ...one, lines: [text] }))}
+        options={podSecurityLevels}
         value={podSecurity}
         onChange={(value) => setPodSecurity(podSecurityLevels.find((one) => one.value === value)?.value ?? podSecurity)}
       />
       <OptionSelect
         label="Network"
-        options={networks.map(({ text, ...one }) => ({ ...one, lines: [text] }))}
+        options={networks}
         value={network}
         onChange={(value) => setNetwork(networks.find((one) => one.value === value)?.value ?? network)}
       />

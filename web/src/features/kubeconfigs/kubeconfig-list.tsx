@@ -1,5 +1,6 @@
 import type { HandedOutKubeconfig, KubeconfigEnd } from '@quayside/contract/kubeconfigs'
 import { type Reach, useEndKubeconfig, useKubeconfigs } from '../../api/kubeconfigs.ts'
+import { actorName } from '../../lib/actor-name.ts'
 import { explainError } from '../../lib/api/api-error.ts'
 import { Button } from '../../ui/button.tsx'
 import { useConfirm } from '../../ui/confirm.tsx'
@@ -22,7 +23,7 @@ const endWords: Record<KubeconfigEnd, string> = {
 }
 
 const empties: Record<Reach['of'], string> = {
-  me: 'What you download for kubectl on the page of a space, or above, is listed here until a week after its end.',
+  me: 'What you download for kubectl on the page of a space, or here, is listed until a week after its end.',
   space: 'What people download for kubectl here is listed until a week after its end.',
   cluster: 'What people download for kubectl on their spaces is listed until a week after its end.',
 }
@@ -57,7 +58,7 @@ function columnsFor(reach: Reach): Column<HandedOutKubeconfig>[] {
           key: 'user',
           title: 'Holder',
           sortBy: ({ user }) => user.name,
-          cell: (one) => <NameCell below={place(one, reach)}>{one.user.name}</NameCell>,
+          cell: (one) => <NameCell below={place(one, reach)}>{actorName(one.user.name)}</NameCell>,
         }
   return [
     named,
@@ -74,7 +75,7 @@ function columnsFor(reach: Reach): Column<HandedOutKubeconfig>[] {
 
 function Until({ kubeconfig }: { kubeconfig: HandedOutKubeconfig }) {
   const { state, expiresAt, endedAt, endedBecause, endedBy } = kubeconfig
-  if (state === 'valid') return <RemainingTime until={expiresAt} />
+  if (state === 'valid') return <RemainingTime until={expiresAt} quiet />
   if (state === 'ending') return <bdi className={styles.ending}>Ends as soon as its cluster answers</bdi>
   return (
     <bdi className={styles.ended}>

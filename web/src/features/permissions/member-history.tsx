@@ -1,4 +1,5 @@
 import type { PermissionEvent } from '@quayside/contract/permissions'
+import { actorName } from '../../lib/actor-name.ts'
 import { type Column, DataTable } from '../../ui/data-table.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { shortDate } from '../../ui/format-relative.ts'
@@ -8,7 +9,7 @@ import { RelativeTime } from '../../ui/relative-time.tsx'
 import styles from './member-history.module.css'
 import { PrincipalMark } from './principal-mark.tsx'
 import { eventsPerPage, useHistory } from './use-permissions.ts'
-import { actorName, eventWords } from './words.ts'
+import { eventWords } from './words.ts'
 
 const columns: readonly Column<PermissionEvent>[] = [
   {

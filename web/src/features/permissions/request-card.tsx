@@ -1,5 +1,6 @@
 import type { AccessRequest } from '@quayside/contract/access-requests'
 import { useState } from 'react'
+import { actorName } from '../../lib/actor-name.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ErrorPanel } from '../../ui/error-panel.tsx'
@@ -7,7 +8,7 @@ import { RelativeTime } from '../../ui/relative-time.tsx'
 import { AnswerDialog } from './answer-dialog.tsx'
 import styles from './request-card.module.css'
 import { useAnswer, useWithdraw } from './use-requests.ts'
-import { actorName, durationWords } from './words.ts'
+import { durationWords } from './words.ts'
 
 interface Props {
   request: AccessRequest

@@ -27,11 +27,6 @@ export function roleOfWay({ steps }: { steps: readonly Step[] }): string | undef
   return steps.some(({ kind }) => kind === 'owner') && role !== undefined ? `${role}, owner` : role
 }
 
-/** Who did something, as people call them: a script by the name of its client. */
-export function actorName(name: string): string {
-  return name.replace(/^service-account-/, '')
-}
-
 /** Durations that people ask and grant for, in hours; null lasts. */
 export const durations: readonly { hours: number | null; label: string }[] = [
   { hours: 1, label: '1 hour' },
