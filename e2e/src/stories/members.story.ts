@@ -148,7 +148,7 @@ test('two teams in two browsers see nothing of each other', async ({ browser, wo
       await expect.soft(ravi.getByText(word, { exact: true }), address).toHaveCount(0)
   }
   await ravi.keyboard.press('Control+k')
-  await ravi.keyboard.type('Cash desk')
+  await ravi.getByRole('dialog').getByRole('combobox').fill('Cash desk')
   await expect(ravi.getByRole('dialog').getByText('No Match Found!')).toBeVisible()
   await ravi.keyboard.press('Escape')
 
