@@ -1,9 +1,25 @@
 import { defineConfig } from 'vitest/config'
+import { FileTimes, timesVariable } from './embedded/src/test-run/file-times.ts'
 import { contractCalls } from './web/build/contract-calls.ts'
 
-/** Two kinds of tests: `unit` is pure logic beside its code, `http` drives a World through its public doors. */
+/** What only `npm run test:long` runs. */
+const longFiles = [
+  'embedded/src/conformance/**/*.http.test.ts',
+  '{server,system-tests}/**/{races,random-run}/**/*.http.test.ts',
+]
+
+/** On engines that all files of a run share; a file that wants a World starts its own on them. */
+const onEngines = {
+  globalSetup: 'embedded/src/test-postgres.ts',
+  testTimeout: 60_000,
+  hookTimeout: 120_000,
+  maxWorkers: 2,
+}
+
+/** `unit` and `web` are logic and screens beside their code, `http` and `long` drive a World through its public doors. */
 export default defineConfig({
   test: {
+    reporters: process.env[timesVariable] ? ['default', 'json', new FileTimes()] : ['default'],
     projects: [
       {
         test: {
@@ -22,12 +38,17 @@ export default defineConfig({
       },
       {
         test: {
+          ...onEngines,
           name: 'http',
-          globalSetup: 'embedded/src/test-postgres.ts',
           include: ['{server,embedded}/src/**/*.http.test.ts', 'system-tests/**/*.http.test.ts'],
-          testTimeout: 60_000,
-          hookTimeout: 120_000,
-          maxWorkers: 2,
+          exclude: [...longFiles, '**/node_modules/**'],
+        },
+      },
+      {
+        test: {
+          ...onEngines,
+          name: 'long',
+          include: longFiles,
         },
       },
     ],

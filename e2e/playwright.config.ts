@@ -1,12 +1,12 @@
 import { defineConfig } from '@playwright/test'
 import { ensureChromium } from '@quayside/embedded/chromium'
 
-/** One worker: each runs a whole World, and a machine with two cores carries one. */
+/** Each worker runs a whole World. One of them waits for a cluster most of the time: two fill a machine with two cores. */
 export default defineConfig({
   testDir: 'src/stories',
   testMatch: '*.story.ts',
   outputDir: 'test-results',
-  workers: 1,
+  workers: 2,
   timeout: 60_000,
   expect: { timeout: 15_000 },
   forbidOnly: process.env.CI !== undefined,

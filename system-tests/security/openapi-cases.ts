@@ -44,18 +44,19 @@ export interface Fuzzing {
   hostile: readonly unknown[]
   /** Ids of things that are there, by the word in the path before them. */
   ids: Readonly<Record<string, string>>
-  /** The most requests for one operation. */
-  most: number
+  /** Takes one request of so many: 1 takes all. */
+  every: number
 }
 
 /** Requests to every operation of a document, each with one hostile part, and the rest as the operation takes it. */
-export function* casesOf({ document, hostile, ids, most }: Fuzzing): Generator<Case> {
+export function* casesOf({ document, hostile, ids, every }: Fuzzing): Generator<Case> {
+  let all = 0
   for (const [template, operations] of Object.entries(document.paths)) {
     for (const [method, operation] of Object.entries(operations)) {
-      let count = 0
       for (const one of casesOfOperation(document, template, operation, hostile, ids)) {
-        count += 1
-        if (count > most) break
+        all += 1
+        // Counted over all operations, so that each is asked with other values than the one before.
+        if (all % every !== 0) continue
         yield { ...one, method: method.toUpperCase(), about: `${method.toUpperCase()} ${template}: ${one.about}` }
       }
     }
@@ -104,7 +105,8 @@ function* casesOfOperation(
   }
 }
 
-const shownOf = (value: unknown): string => {
+/** How a value is written in what a request is about. */
+export const shownOf = (value: unknown): string => {
   const text = JSON.stringify(value) ?? 'undefined'
   return text.length > 60 ? `${text.slice(0, 60)}… (${text.length})` : text
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { countPlaywright, countVitest, judge } from './reports.ts'
+import { countPlaywright, countVitest, judge, slowest } from './reports.ts'
 
 test('a test file that does not load is a failure', () => {
   const testResults = [
@@ -27,7 +27,7 @@ test('a test file that does not load is a failure', () => {
 test('a journey that needed a second try is a failure', () => {
   const journey = (title: string, status: string, message?: string) => ({
     ...{ title, file: 'story.ts', line: 7, ok: status !== 'unexpected' },
-    tests: [{ status, results: [...(message ? [{ error: { message } }] : []), {}] }],
+    tests: [{ status, results: [...(message ? [{ duration: 500, error: { message } }] : []), { duration: 2000 }] }],
   })
   const suites = [
     { specs: [journey('signs in', 'expected')] },
@@ -40,6 +40,8 @@ test('a journey that needed a second try is a failure', () => {
       { test: 'story.ts:7 > deploys', message: 'not visible' },
       { test: 'story.ts:7 > ends', message: 'gone' },
     ],
+    // Three journeys, two of them tried twice.
+    times: [{ file: 'story.ts', seconds: 7 }],
   })
 })
 
@@ -49,7 +51,13 @@ test('an error outside of any journey is a failure', () => {
     passed: 0,
     failed: 1,
     failures: [{ test: 'before any journey', message: 'no browser' }],
+    times: [],
   })
+})
+
+test('the slowest files come first, and no more of them than asked for', () => {
+  const times = [3, 9, 1, 12].map((seconds) => ({ file: `${seconds}.ts`, seconds }))
+  expect(slowest(times, 3).map(({ file }) => file)).toEqual(['12.ts', '9.ts', '3.ts'])
 })
 
 test('a bad exit code is never green', () => {

@@ -1,7 +1,8 @@
 import { stripVTControlCharacters } from 'node:util'
+import type { FileTime } from './file-times.ts'
 
-/** How many tests of a stage passed and failed, and what the failed ones said. */
-export type Count = { passed: number; failed: number; failures?: Failure[] }
+/** How many tests of a stage passed and failed, what the failed ones said, and what each file took. */
+export type Count = { passed: number; failed: number; failures?: Failure[]; times?: FileTime[] }
 
 /** Where a failed test is and its first words. */
 export type Failure = { test: string; message: string }
@@ -35,7 +36,7 @@ export function countVitest(report: VitestReport): Count {
 }
 
 type Spec = { title: string; file: string; line: number; ok: boolean; tests: { status: string; results: Result[] }[] }
-type Result = { error?: { message?: string } }
+type Result = { duration?: number; error?: { message?: string } }
 type Suite = { specs?: Spec[]; suites?: Suite[] }
 type PlaywrightReport = {
   stats: { expected: number; unexpected: number; flaky: number }
@@ -46,9 +47,8 @@ type PlaywrightReport = {
 /** A journey that passed only when it was repeated has failed: it will do so again. */
 export function countPlaywright({ stats, errors = [], suites = [] }: PlaywrightReport): Count {
   const failed = stats.unexpected + stats.flaky
-  const bad = suites
-    .flatMap(specsOf)
-    .filter(({ tests }) => tests.some(({ status }) => status === 'unexpected' || status === 'flaky'))
+  const specs = suites.flatMap(specsOf)
+  const bad = specs.filter(({ tests }) => tests.some(({ status }) => status === 'unexpected' || status === 'flaky'))
   return {
     passed: stats.expected,
     failed: failed === 0 && errors.length > 0 ? 1 : failed,
@@ -59,10 +59,24 @@ export function countPlaywright({ stats, errors = [], suites = [] }: PlaywrightR
         return failure(`${file}:${line} > ${title}`, results.find(({ error }) => error)?.error?.message)
       }),
     ],
+    times: timesOf(specs),
   }
 }
 
 const specsOf = ({ specs = [], suites = [] }: Suite): Spec[] => [...specs, ...suites.flatMap(specsOf)]
+
+function timesOf(specs: Spec[]): FileTime[] {
+  const seconds = new Map<string, number>()
+  for (const { file, tests } of specs)
+    for (const { duration = 0 } of tests.flatMap(({ results }) => results))
+      seconds.set(file, (seconds.get(file) ?? 0) + duration / 1000)
+  return [...seconds].map(([file, seconds]) => ({ file, seconds }))
+}
+
+/** The files that took longest, the longest first. */
+export function slowest(times: FileTime[], count: number): FileTime[] {
+  return times.toSorted((a, b) => b.seconds - a.seconds).slice(0, count)
+}
 
 const mostLines = 12
 
