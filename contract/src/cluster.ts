@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { DeletionAccepted } from './deletion.ts'
 import { endpointsOf } from './endpoint.ts'
 import { ListQuery, listOf } from './paging.ts'
 import { ById, DisplayName, Id } from './portal-api.ts'
@@ -228,7 +229,13 @@ export const cluster = {
     body: ClusterPatch,
     reply: Cluster,
   }),
-  remove: endpoint('DELETE', '/v1/clusters/:id', { summary: 'Deregister a cluster', params: ById, status: 204 }),
+  remove: endpoint('DELETE', '/v1/clusters/:id', {
+    summary: 'Deregister a cluster without apps, and remove what the portal has on it; forget: without asking it',
+    params: ById,
+    query: z.object({ forget: z.enum(['true', 'false']).default('false') }),
+    reply: DeletionAccepted,
+    status: 202,
+  }),
   events: endpoint('GET', '/v2/clusters/:id/events', {
     summary: 'Events, newest first; filters: type, namespace, kind, name',
     params: ById,

@@ -19,6 +19,7 @@ export const AppMetadata = z.object({
   instanceIdentifier: z.string().max(64),
   appIdentifier: z.string().max(64),
 })
+export type AppMetadata = z.infer<typeof AppMetadata>
 export const GroupGrant = z
   .object({
     name: z.string().max(255),

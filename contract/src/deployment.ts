@@ -15,7 +15,17 @@ import { upgrading, ValuesMerge } from './upgrade.ts'
 const endpoint = endpointsOf('deployment')
 const base = '/v1/helm/deployment'
 
-export const ActionKind = z.enum(['Assign', 'Prepare', 'Deploy', 'Upgrade', 'Rollback', 'Delete', 'Repair'])
+export const ActionKind = z.enum([
+  'Assign',
+  'Prepare',
+  'Deploy',
+  'Upgrade',
+  'Rollback',
+  'Delete',
+  'Repair',
+  'DeleteSpace',
+  'DeregisterCluster',
+])
 export type ActionKind = z.infer<typeof ActionKind>
 /** Success=0, Failed=1, Timeout=2. */
 export const DeployState = { Success: 0, Failed: 1, Timeout: 2 } as const

@@ -39,6 +39,9 @@ export const User = z.object({
 })
 export type User = z.infer<typeof User>
 
+/** Keycloak sorts by user name alone; by anything else so many users are sorted at most. */
+export const mostSortedUsers = 1000
+
 export interface Group {
   id: string
   name: string
@@ -92,7 +95,7 @@ export const iam = {
     reply: z.object({ data: z.array(User) }),
   }),
   findUsers: endpoint('GET', '/v3/users', {
-    summary: 'Users, searched and paged',
+    summary: `Users, searched and paged; sort: username, and name, email, enabled, createdAt where at most ${mostSortedUsers} match`,
     query: ListQuery,
     reply: listOf(User),
   }),

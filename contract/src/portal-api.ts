@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { DeletionAccepted } from './deletion.ts'
 import { endpointsOf } from './endpoint.ts'
 import { ById, Id } from './id.ts'
 import { ListQuery, listOf } from './paging.ts'
@@ -155,7 +156,12 @@ export const portalApi = {
     body: SpaceInput,
     reply: Space,
   }),
-  deleteSpace: endpoint('DELETE', '/v3/spaces/:id', { summary: 'Delete an empty space', params: ById, status: 204 }),
+  deleteSpace: endpoint('DELETE', '/v3/spaces/:id', {
+    summary: 'Delete a space without apps, and what it has on its clusters',
+    params: ById,
+    reply: DeletionAccepted,
+    status: 202,
+  }),
   listApps: endpoint('GET', '/v2/apps', {
     summary: 'Apps of the tenant; filters: kind, spaceId, clusterId, state, tag, catalogItemId',
     query: ListQuery,

@@ -28,6 +28,7 @@ import { createCatalog } from './services/catalog/index.ts'
 import { steps as catalogSteps } from './services/catalog/migrations.ts'
 import { routes as catalogRoutes } from './services/catalog/routes.ts'
 import { createClusters } from './services/cluster/index.ts'
+import { endKubeconfigs } from './services/cluster/kubeconfigs/store.ts'
 import { steps as clusterSteps } from './services/cluster/migrations.ts'
 import { routes as clusterRoutes } from './services/cluster/routes.ts'
 import { createDeployments } from './services/deployment/index.ts'
@@ -138,6 +139,7 @@ export async function createApp(config: Config): Promise<App> {
     permissions: permissions.entries,
     async onRemove(trx, tenantId, spaceId) {
       await forgetPresets(trx, spaceId)
+      await endKubeconfigs(trx, { spaceId })
       await permissions.tellAccess(trx, tenantId, spaceId)
     },
     changed: live.changed,
@@ -174,6 +176,7 @@ export async function createApp(config: Config): Promise<App> {
       appCounts: apps.countsByCluster,
       spaceCounts: spaces.countsByCluster,
       clustersOfSpaces: spaces.clusterIdsIn,
+      usersOf: spaces.usersOf,
       knowsCluster: async (actor, clusterId) => (await portalApi.clusterNamesFor(actor)).has(clusterId),
       itemName: (tenantId, id) =>
         catalog.get(tenantId, { id }).then(
@@ -223,10 +226,10 @@ export async function createApp(config: Config): Promise<App> {
   await openapi(http, config)
   health(http, db, config, () => isStopping)
   await identityProxy(http, config)
-  portalApiRoutes(http, portalApi, config)
+  portalApiRoutes(http, portalApi, config, deployments.deleteSpace)
   permissionRoutes(http, permissions)
   await catalogRoutes(http, catalog)
-  clusterRoutes(http, clusters)
+  clusterRoutes(http, clusters, deployments.deregisterCluster)
   deploymentRoutes(http, deployments)
   iamRoutes(http, iam)
   await pages(http, config, tenants.ofRealm)

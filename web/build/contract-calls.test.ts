@@ -1,8 +1,11 @@
 import { join } from 'node:path'
 import { build } from 'vite'
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { contractCalls } from './contract-calls.ts'
 
+vi.setConfig({ testTimeout: 60_000 })
+
+const plugin = contractCalls()
 const page = join(import.meta.dirname, '../src/page.ts')
 
 /** What a page with this text becomes, with everything that it imports. */
@@ -12,7 +15,7 @@ async function built(text: string): Promise<string> {
     configFile: false,
     logLevel: 'silent',
     plugins: [
-      contractCalls(),
+      plugin,
       {
         name: 'page',
         resolveId: (id) => (id === page ? id : undefined),
@@ -37,11 +40,19 @@ it('an endpoint is where a call goes, and nothing else', async () => {
   const code = await taking('catalog', 'catalog')
   const url = `data:text/javascript,${encodeURIComponent(code)}`
   const [table] = ((await import(url)) as { default: [Record<string, object>] }).default
-  expect(table.getItem).toEqual({ service: 'catalog', method: 'GET', path: '/v2/items/:id' })
+  expect({ ...table.getItem }).toEqual({ service: 'catalog', method: 'GET', path: '/v2/items/:id' })
   expect(table.upload).toMatchObject({ method: 'POST', accepts: 'multipart' })
   expect(table.repositoryIndex).toMatchObject({ streams: true })
   expect(code).not.toContain('zod')
   expect(code.length).toBeLessThan(4000)
+})
+
+it('a page carries the calls that it makes and no others', async () => {
+  const code = await built(
+    "import { catalog } from '@quayside/contract/catalog'\nexport default [catalog.getItem.path, catalog.setFeatured]",
+  )
+  expect(code).toContain('/featured/:featured')
+  expect(code).not.toContain('/v2/manufacturers')
 })
 
 it('a constant beside schemas is its value, a module without schemas is taken as it is', async () => {

@@ -1,14 +1,20 @@
 import { readdir } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import type { Endpoint } from '@quayside/contract/endpoint'
 import { type Plugin, parseAst, runnerImport } from 'vite'
 
 const contract = fileURLToPath(new URL('../../contract/src/', import.meta.url))
+/** `\0calls:file:table` is a table of endpoints, `\0calls:file:table:key` one of them. */
+const table = /^\0calls:([^:]+):(\w+)(?::(\w+))?$/
 const ours = /^@quayside\/contract\/([^?]+)$/
 
-/** What a module of the contract exports, as the browser gets it: source text by name. */
+/** What a module of the contract exports, as the browser gets it. */
 interface Light {
-  exports: Map<string, string>
+  /** Plain constants as source text, by name. */
+  constants: Map<string, string>
+  /** Tables of endpoints: by name, the source text of each endpoint by its key. */
+  tables: Map<string, Map<string, string>>
   /** Names that exist on the server alone, each with the reason. */
   absent: Map<string, string>
 }
@@ -29,19 +35,23 @@ export function contractCalls(): Plugin {
     name: 'quayside-contract-calls',
     resolveId: {
       order: 'pre',
-      filter: { id: /^zod(\/|$)/ },
+      filter: { id: [/^zod(\/|$)/, table] },
       handler(id, importer = '') {
+        if (table.test(id)) return id
         const from = relative(join(contract, '../..'), importer)
         if (from.includes('node_modules')) return
         this.error(`${from} imports ${id}: schemas are checked on the server, the browser only takes their types.`)
       },
     },
     load: {
-      filter: { id: /\/contract\/src\/.+\.ts$/ },
+      filter: { id: [/\/contract\/src\/.+\.ts$/, table] },
       async handler(id) {
-        const light = (await lights()).get(id)
-        if (light === undefined) return
-        return [...light.exports].map(([name, value]) => `export const ${name} = ${value}\n`).join('')
+        const [, file = id, name, key] = table.exec(id) ?? []
+        const light = (await lights()).get(file)
+        if (name === undefined) return light && codeOf(file, light)
+        const calls = light?.tables.get(name) ?? new Map<string, string>()
+        const code = key === undefined ? tableCode(id, calls) : `export const call = ${calls.get(key)}`
+        return { code, moduleSideEffects: false }
       },
     },
     transform: {
@@ -61,6 +71,19 @@ export function contractCalls(): Plugin {
       return []
     },
   }
+}
+
+/** Each endpoint is a module of its own: what is loaded carries the calls that it makes and no others. */
+function codeOf(file: string, { constants, tables }: Light): string {
+  const lines = [
+    ...[...constants].map(([name, value]) => `export const ${name} = ${value}`),
+    ...[...tables.keys()].map((name) => `export * as ${name} from ${JSON.stringify(`\0calls:${file}:${name}`)}`),
+  ]
+  return lines.join('\n')
+}
+
+function tableCode(id: string, calls: ReadonlyMap<string, string>): string {
+  return [...calls.keys()].map((key) => `export { call as ${key} } from ${JSON.stringify(`${id}:${key}`)}`).join('\n')
 }
 
 /** Runs every module of the contract once; those that hold schemas or endpoints are answered by their paths. */
@@ -92,21 +115,22 @@ async function evaluate(): Promise<Map<string, Light>> {
 export function lightOf(module: object): Light | undefined {
   const named = Object.entries(module)
   if (!named.some(([, value]) => isSchema(value) || isTable(value))) return undefined
-  const light: Light = { exports: new Map(), absent: new Map() }
+  const light: Light = { constants: new Map(), tables: new Map(), absent: new Map() }
   for (const [name, value] of named) {
-    if (isTable(value)) light.exports.set(name, JSON.stringify(value, endpointFields))
+    if (isTable(value)) light.tables.set(name, callsOf(value))
     else if (isSchema(value)) light.absent.set(name, 'is a schema, and schemas stay on the server: import its type.')
-    else if (isPlain(value)) light.exports.set(name, JSON.stringify(value))
+    else if (isPlain(value)) light.constants.set(name, JSON.stringify(value))
     else light.absent.set(name, 'stands beside schemas, which stay on the server: move it to a module without any.')
   }
   return light
 }
 
-const kept = new Set(['service', 'method', 'path', 'accepts', 'streams'])
-
-/** Leaves of an endpoint what says where a call goes. */
-function endpointFields(this: unknown, key: string, value: unknown): unknown {
-  return isEndpoint(this) && !kept.has(key) ? undefined : value
+/** Leaves of each endpoint what says where a call goes. */
+function callsOf(endpoints: Record<string, Endpoint>): Map<string, string> {
+  const calls = Object.entries(endpoints).map(([key, { service, method, path, accepts, streams }]) => {
+    return [key, JSON.stringify({ service, method, path, accepts, streams })] as const
+  })
+  return new Map(calls)
 }
 
 function isSchema(value: unknown): boolean {
@@ -117,7 +141,7 @@ function isEndpoint(value: unknown): boolean {
   return typeof value === 'object' && value !== null && 'service' in value && 'path' in value && 'reply' in value
 }
 
-function isTable(value: unknown): boolean {
+function isTable(value: unknown): value is Record<string, Endpoint> {
   if (typeof value !== 'object' || value === null) return false
   const rows = Object.values(value)
   return rows.length > 0 && rows.every(isEndpoint)

@@ -5,6 +5,7 @@ import { call } from './client.ts'
 import { orderOf } from './order.ts'
 
 export const usersPerPage = 50
+const sortable = ['name', 'email', 'enabled', 'createdAt']
 
 /** A page of the people of the realm, searched and sorted by the server. */
 export function useUsers(search: string, sort: string | undefined, skip: number) {
@@ -15,7 +16,7 @@ export function useUsers(search: string, sort: string | undefined, skip: number)
     queryFn: ({ signal }) =>
       call(api, iam.findUsers, {
         signal,
-        query: { search, sort: orderOf(sort), page: { skip, limit: usersPerPage } },
+        query: { search, sort: orderOf(sort, sortable), page: { skip, limit: usersPerPage } },
       }),
   })
 }

@@ -1,9 +1,9 @@
 import type { Section } from '@quayside/contract/roles'
 import { redirect } from '@tanstack/react-router'
+import { meetsScopes, type ScopeRequirement } from '../api/my-scopes.ts'
 import { meetsRoles, type RoleRequirement } from '../lib/abilities.ts'
 import { isExpired } from '../lib/access-token.ts'
 import type { Portal } from '../lib/portal.tsx'
-import { meetsScopes, type ScopeRequirement } from '../lib/scope-check.ts'
 import type { Question } from '../lib/why.tsx'
 
 /** Why a page did not open, kept beside the address of the page that says so. */

@@ -8,9 +8,9 @@ import {
   redirect,
   retainSearchParams,
 } from '@tanstack/react-router'
+import type { ScopeRequirement } from '../api/my-scopes.ts'
 import { HomePage } from '../features/home/home-page.tsx'
 import type { Portal } from '../lib/portal.tsx'
-import type { ScopeRequirement } from '../lib/scope-check.ts'
 import { parseUrlSearch, type UrlState, writeUrlSearch } from '../lib/url-state.ts'
 import { Loading } from '../ui/loading.tsx'
 import { holdsRoles, holdsScopes, runGuards, signedIn } from './guards.ts'

@@ -1,5 +1,3 @@
-import type { Standing } from '@quayside/contract/can'
-import type { MyScopes } from '@quayside/contract/permissions'
 import type { AccessToken } from './access-token.ts'
 
 /** A route's or an entry's demand: any listed realm role, or any listed resource role under the client. */
@@ -30,10 +28,4 @@ export function mayShow(
       ? has(token.realmAccess, [permission]) || has(token.resourceAccess[uiClientId], [permission])
       : meetsRoles(token, permission, uiClientId),
   )
-}
-
-/** What the person holds, as the rule takes it that server and browser share: `can` in contract/src/can.ts. */
-export function standingOf({ resourceAccess }: Pick<AccessToken, 'resourceAccess'>, mine?: MyScopes): Standing {
-  const roles = Object.entries(resourceAccess).flatMap(([client, held]) => held.map(({ name }) => `${client}:${name}`))
-  return { roles: new Set(roles), spaces: new Map((mine?.data ?? []).map(({ spaceId, scopes }) => [spaceId, scopes])) }
 }

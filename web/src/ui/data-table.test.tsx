@@ -3,7 +3,7 @@ import { userEvent } from '@testing-library/user-event'
 import { afterEach, expect, it, vi } from 'vitest'
 import { ApiError } from '../lib/api/api-error.ts'
 import { draw } from '../testing/draw.tsx'
-import { type Column, DataTable, type TableProps } from './data-table.tsx'
+import { type Column, DataTable, type ServerColumn, type TableProps } from './data-table.tsx'
 
 afterEach(cleanup)
 
@@ -19,8 +19,19 @@ const rows: Fruit[] = [
   { name: 'pear', weight: 9 },
   { name: 'fig', weight: 10 },
 ]
-const show = (more: Partial<TableProps<Fruit>> = {}) =>
-  draw(<DataTable label="Fruit" columns={columns} rows={rows} rowKey={({ name }) => name} empty="Nothing" {...more} />)
+type More = Partial<Omit<Extract<TableProps<Fruit>, { sorts: 'all rows are here' }>, 'sorts'>>
+const show = (more: More = {}) =>
+  draw(
+    <DataTable
+      sorts="all rows are here"
+      label="Fruit"
+      columns={columns}
+      rows={rows}
+      rowKey={({ name }) => name}
+      empty="Nothing"
+      {...more}
+    />,
+  )
 const names = () => screen.getAllByRole('rowheader').map((cell) => cell.textContent)
 
 it('sorts up, down and back by its headings', async () => {
@@ -75,4 +86,30 @@ it('names each row menu after its row and does not open the row with it', async 
 it('draws only the rows near the screen of a long list', () => {
   show({ rows: Array.from({ length: 10_000 }, (_, index) => ({ name: `fruit ${index}`, weight: index })) })
   expect(screen.queryAllByRole('rowheader').length).toBeLessThan(200)
+})
+
+it('leaves rows in the order of the server, and tells what is asked of it', async () => {
+  const onSort = vi.fn()
+  const pageColumns: ServerColumn<Fruit>[] = [
+    { key: 'name', title: 'Name', cell: ({ name }) => name, sortable: true },
+    { key: 'weight', title: 'Weight', cell: ({ weight }) => weight },
+  ]
+  draw(
+    <DataTable
+      sorts="the server"
+      label="Fruit"
+      columns={pageColumns}
+      rows={rows}
+      rowKey={({ name }) => name}
+      empty="Nothing"
+      sort="name"
+      onSort={onSort}
+    />,
+  )
+  expect(names()).toEqual(['pear', 'fig'])
+  expect(screen.getByRole('columnheader', { name: 'Name' }).getAttribute('aria-sort')).toBe('ascending')
+  expect(screen.queryByRole('button', { name: 'Weight' })).toBeNull()
+  await userEvent.click(screen.getByRole('button', { name: 'Name' }))
+  expect(onSort).toHaveBeenCalledWith('-name')
+  expect(names()).toEqual(['pear', 'fig'])
 })

@@ -9,22 +9,52 @@ import { nextSort, parseSort, sortRows } from './sort-rows.ts'
 import { TableHead } from './table-head.tsx'
 import { VirtualRows, virtualFrom } from './virtual-rows.tsx'
 
-export interface Column<T> {
+/** A column of a table whose rows are all here; `sortBy` makes it sortable. */
+export interface Column<T> extends Heading<T> {
+  sortBy?: (row: T) => string | number | null | undefined
+}
+
+/** A column of a table that the server sorts; one that is `sortable` is named by its key in the list's sort. */
+export interface ServerColumn<T> extends Heading<T> {
+  sortable?: boolean
+  sortBy?: never
+}
+
+interface Heading<T> {
   key: string
   title: string
   cell: (row: T) => ReactNode
-  /** Makes the column sortable. */
-  sortBy?: (row: T) => string | number | null | undefined
   width?: string
   align?: 'start' | 'end'
   /** Holds sentences: on a narrow screen they stand below the title instead of beside it. */
   long?: boolean
 }
 
-export interface TableProps<T> {
+/**
+ * Who sorts. A page of a longer list is sorted by the server alone: another order of the same page would be no order of the
+ * list, and the browser's alphabet is not the database's.
+ */
+type Sorting<T> =
+  | {
+      sorts: 'all rows are here'
+      columns: readonly Column<T>[]
+      /** 'name' or '-name'; left out, the table keeps its own sort. */
+      sort?: string | undefined
+      onSort?: (sort: string | undefined) => void
+    }
+  | {
+      sorts: 'the server'
+      columns: readonly ServerColumn<T>[]
+      /** 'name' or '-name', as the page has asked the server for it. */
+      sort?: string | undefined
+      onSort?: (sort: string | undefined) => void
+    }
+
+export type TableProps<T> = Sorting<T> & Shown<T>
+
+interface Shown<T> {
   /** What the rows are, for readers: 'Apps'. */
   label: string
-  columns: readonly Column<T>[]
   rows: readonly T[] | undefined
   rowKey: (row: T) => string
   /** Names a row in its menu. */
@@ -35,9 +65,6 @@ export interface TableProps<T> {
   onRetry?: () => void
   /** Shown instead of rows when there are none. */
   empty: ReactNode
-  /** 'name' or '-name'; left out, the table keeps its own sort. */
-  sort?: string
-  onSort?: (sort: string | undefined) => void
 }
 
 const skeletonRows = 6
@@ -49,10 +76,12 @@ export function DataTable<T>(props: TableProps<T>) {
   const [ownSort, setOwnSort] = useState<string>()
   const sort = onSort === undefined ? ownSort : props.sort
   const sorted = useMemo(() => {
+    if (props.sorts === 'the server') return rows
     const wanted = parseSort(sort)
-    const by = columns.find((column) => column.key === wanted?.key)?.sortBy
+    const by = props.columns.find((column) => column.key === wanted?.key)?.sortBy
     return rows === undefined || wanted === undefined || by === undefined ? rows : sortRows(rows, by, wanted.down)
-  }, [rows, columns, sort])
+  }, [rows, props.sorts, props.columns, sort])
+  const headings = columns.map(headingOf)
 
   if (error != null && rows === undefined) return <ErrorPanel name={label} error={error} onRetry={onRetry} />
   if (sorted?.length === 0) return <div className={styles.frame}>{empty}</div>
@@ -60,7 +89,7 @@ export function DataTable<T>(props: TableProps<T>) {
     <div className={styles.frame} aria-busy={sorted === undefined}>
       <table className={classNames(styles.table, density === 'compact' && styles.compact)} aria-label={label}>
         <TableHead
-          columns={columns}
+          columns={headings}
           sort={parseSort(sort)}
           withMenu={props.rowMenu !== undefined}
           onSort={(key) => (onSort ?? setOwnSort)(nextSort(sort, key))}
@@ -69,6 +98,11 @@ export function DataTable<T>(props: TableProps<T>) {
       </table>
     </div>
   )
+}
+
+function headingOf<T>(column: Column<T> | ServerColumn<T>) {
+  const { key, title, width, align } = column
+  return { key, title, width, align, sortable: 'sortable' in column ? column.sortable : column.sortBy !== undefined }
 }
 
 function Rows<T>(props: TableProps<T> & { rows: readonly T[] }) {

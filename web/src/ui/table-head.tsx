@@ -7,9 +7,9 @@ import type { Sort } from './sort-rows.ts'
 interface Heading {
   key: string
   title: string
-  sortBy?: unknown
-  width?: string
-  align?: 'start' | 'end'
+  sortable?: boolean | undefined
+  width?: string | undefined
+  align?: 'start' | 'end' | undefined
 }
 
 interface Props {
@@ -37,7 +37,7 @@ export function TableHead({ columns, sort, withMenu, onSort }: Props) {
             >
               {column.title === '' ? (
                 <span className="unseen">{column.key}</span>
-              ) : column.sortBy === undefined ? (
+              ) : column.sortable !== true ? (
                 column.title
               ) : (
                 <button

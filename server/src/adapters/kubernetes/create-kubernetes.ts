@@ -4,6 +4,7 @@ import { fail } from '../../kernel/errors.ts'
 import type { Logger } from '../../kernel/logger.ts'
 import { isAllowedAddress } from './address-guard.ts'
 import { allKinds } from './all-kinds.ts'
+import { clearRegistration, clearSpace, spacesOn } from './clear-space.ts'
 import { createDiscovery } from './discovery.ts'
 import { type ClusterAccess, readKubeconfig } from './kubeconfig.ts'
 import type { ApplyOptions, ClusterConnection, KubeObject, Kubernetes, ListSelection } from './kubernetes.ts'
@@ -84,6 +85,9 @@ function connectionOver(transport: Transport, access: ClusterAccess, log: Logger
     endPersonAccess: (person) => endPersonAccess(connection, person),
     personAccesses: (registration) => personAccesses(connection, registration),
     removeFormerAccounts: (tenantId) => removeFormerAccounts(connection, tenantId),
+    clearSpace: (space) => clearSpace(connection, space),
+    clearRegistration: (registration, options) => clearRegistration(connection, registration, options),
+    spacesOn: (tenantId) => spacesOn(connection, tenantId),
     ensurePortalNamespace: (registration, options) => ensurePortalNamespace(connection, registration, options),
     leavePortalNamespace: (registration) => leavePortalNamespace(connection, registration),
     now: () => transport.now(),

@@ -1,3 +1,4 @@
+import type { SpaceNamespace } from './clear-space.ts'
 import type { ClusterAccess } from './kubeconfig.ts'
 import type { PersonInSpace } from './person-identity.ts'
 import type { Registration } from './portal-namespace.ts'
@@ -77,6 +78,15 @@ export interface ClusterConnection {
   personAccesses(registration: Registration): Promise<{ id: string; namespace: string }[]>
   /** Removes what versions before this one made for people in the namespaces of spaces; how much that was. */
   removeFormerAccounts(tenantId: string): Promise<number>
+  /** Removes what the cluster has of a space, and tells what is still there; see clear-space.ts. */
+  clearSpace(space: SpaceNamespace): Promise<string[]>
+  /** Removes what a registration has on its cluster, and tells what is still there. */
+  clearRegistration(
+    registration: Registration,
+    options: { keep: ReadonlySet<string>; isOnly: boolean },
+  ): Promise<string[]>
+  /** Namespaces of a tenant's spaces. */
+  spacesOn(tenantId: string): Promise<SpaceNamespace[]>
   /** Brings the portal's own namespace and the cluster roles of spaces to what they should be; see portal-namespace.ts. */
   ensurePortalNamespace(
     registration: Registration,

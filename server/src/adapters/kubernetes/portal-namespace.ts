@@ -1,5 +1,6 @@
 import { fail } from '../../kernel/errors.ts'
 import type { ClusterConnection, KubeObject } from './kubernetes.ts'
+import { lastingTokens, lastingTokensPolicy, lastingTokensResources } from './lasting-tokens.ts'
 import { type PolicyRule, roleNames, type SpaceRoleName, type SpaceRules, spaceRules } from './space-rules.ts'
 import { KubeRefusal } from './transport.ts'
 
@@ -20,6 +21,7 @@ type WantedRules = (groups: readonly string[]) => SpaceRules['roles']
 const rbac = 'rbac.authorization.k8s.io'
 const clusterRoles = `${rbac}/v1/clusterroles`
 const configMaps = 'v1/configmaps'
+const tenantLabel = 'quayside.io/tenant'
 const registrationLabel = 'quayside.io/registration'
 
 /** Name of what says that a registration uses the portal's namespace. */
@@ -42,6 +44,7 @@ export async function ensurePortalNamespace(
   await Promise.all([
     ensure(connection, 'networking.k8s.io/v1/networkpolicies', refuseAll),
     ensure(connection, configMaps, registrationMark(registration)),
+    ...lastingTokensPolicy(kinds, managedBy).map(({ resource, object }) => ensure(connection, resource, object)),
     ...Object.values(roleNames).map((name) => ensureRole(connection, name, wanted)),
   ])
 }
@@ -49,20 +52,25 @@ export async function ensurePortalNamespace(
 /**
  * Takes a registration off a cluster: what it made in the portal's namespace has gone before. The last one takes the
  * namespace and the cluster roles along.
+ * @param isOnly no other registration of the tenant is one of this cluster: marks of forgotten ones go as well
  */
 export async function leavePortalNamespace(
   connection: Pick<ClusterConnection, 'get' | 'list' | 'remove'>,
   registration: Registration,
+  isOnly = false,
 ): Promise<void> {
   const gone = (resource: string, namespace: string | undefined, name: string) =>
     removeIfThere(connection, resource, namespace, name)
-  await gone(configMaps, portalNamespace, markOf(registration))
-  const others = await connection.list(configMaps, {
+  const isOwn = ({ metadata }: KubeObject) =>
+    metadata.name === markOf(registration) || (isOnly && metadata.labels?.[tenantLabel] === registration.tenantId)
+  const marks = await connection.list(configMaps, {
     namespace: portalNamespace,
     labelSelector: `${registrationLabel}=true`,
   })
-  if (others.length > 0) return
+  for (const { metadata } of marks.filter(isOwn)) await gone(configMaps, portalNamespace, metadata.name)
+  if (!marks.every(isOwn)) return
   await gone('v1/namespaces', undefined, portalNamespace)
+  for (const resource of lastingTokensResources) await gone(resource, undefined, lastingTokens)
   for (const name of Object.values(roleNames)) await gone(clusterRoles, undefined, name)
 }
 
@@ -108,7 +116,7 @@ const refuseAll: KubeObject = {
 }
 
 function registrationMark(registration: Registration): KubeObject {
-  const labels = { ...managedBy, [registrationLabel]: 'true', 'quayside.io/tenant': registration.tenantId }
+  const labels = { ...managedBy, [registrationLabel]: 'true', [tenantLabel]: registration.tenantId }
   return {
     apiVersion: 'v1',
     kind: 'ConfigMap',
@@ -123,8 +131,9 @@ async function ensure(connection: Reach, resource: string, wanted: KubeObject): 
     await connection.apply(resource, wanted)
 }
 
-/** A cluster answers with fields of its own; of a policy, an entry that lets something through is what matters. */
+/** A cluster answers with fields of its own; of a network policy, an entry that lets something through is what matters. */
 function isSameWall(found: KubeObject, wanted: KubeObject): boolean {
+  if (wanted.kind.startsWith('ValidatingAdmissionPolicy')) return holdsAll(found.spec, wanted.spec)
   if (wanted.kind !== 'NetworkPolicy') return true
   const { ingress, egress, policyTypes, podSelector } = (found.spec ?? {}) as Record<string, unknown>
   const isEmpty = (value: unknown) => value === undefined || (Array.isArray(value) && value.length === 0)
@@ -146,6 +155,17 @@ async function ensureRole(connection: Reach, name: SpaceRoleName, wanted: Wanted
     if (!isMeanwhile || tries <= 1) throw error
     await ensureRole(connection, name, wanted, tries - 1)
   }
+}
+
+/** Whether all that is wanted stands there; what the cluster has filled in beside it is its own. */
+function holdsAll(found: unknown, wanted: unknown): boolean {
+  if (Array.isArray(wanted))
+    return (
+      Array.isArray(found) && found.length === wanted.length && wanted.every((each, at) => holdsAll(found[at], each))
+    )
+  if (typeof wanted !== 'object' || wanted === null) return found === wanted
+  const has = (found ?? {}) as Record<string, unknown>
+  return Object.entries(wanted).every(([key, value]) => holdsAll(has[key], value))
 }
 
 const rulesOf = (rules: unknown): PolicyRule[] => (Array.isArray(rules) ? rules : [])

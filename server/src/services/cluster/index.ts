@@ -15,6 +15,7 @@ import type { Logger } from '../../kernel/logger.ts'
 import type { Seal } from '../../kernel/seal.ts'
 import { createAppScopes } from './app-scope.ts'
 import { createAppWatch } from './app-watch.ts'
+import { createClear } from './clear.ts'
 import { createConnections } from './connections.ts'
 import { dryRun } from './dry-run.ts'
 import { createHandOut } from './kubeconfigs/hand-out.ts'
@@ -134,6 +135,8 @@ export function createClusters(deps: ClustersDeps) {
 
     elsewhere,
     kubeconfigs,
+    ...createClear({ store, connections, ports, log }),
+    mustHoldNoApps: registry.mustHoldNoApps,
     /** Looks now at the kubeconfigs that people have: somebody's rights may have changed. */
     lookAtKubeconfigs: sweep.look,
 

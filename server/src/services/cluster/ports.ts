@@ -33,6 +33,8 @@ export interface ClusterPorts {
   knowsCluster(actor: Actor, clusterId: string): Promise<boolean>
   /** What a catalog item is called; undefined when there is none. */
   itemName(tenantId: string, itemId: string): Promise<string | undefined>
+  /** Spaces that use any of these clusters, by their ids. */
+  usersOf(tenantId: string, clusterIds: readonly string[]): Promise<Map<string, { namespace: string }>>
   /** Every app of every tenant that has a release. */
   deployedApps(): Promise<{ tenantId: string; id: string; clusterId: string }[]>
   /** What hides the secrets of an app in texts about its release. */

@@ -97,12 +97,10 @@ export function createRegistry(deps: RegistryDeps) {
       if (clusterScoped !== undefined || ingressNamespaces !== undefined) deps.wallsChanged(tenantId, id)
     },
 
-    async remove(tenantId: string, id: string): Promise<void> {
+    async mustHoldNoApps(tenantId: string, id: string): Promise<void> {
       await connections.row(tenantId, id)
       const apps = (await deps.ports.appCounts(tenantId)).get(id) ?? 0
       if (apps > 0) throw fail('cluster.in-use', { details: { apps } })
-      if (!(await store.remove(tenantId, id))) throw fail('cluster.not-found')
-      connections.forget(id)
     },
 
     /** The cluster that QUAYSIDE_KUBECONFIG names; once, however often the portal starts. Its id, or undefined. */

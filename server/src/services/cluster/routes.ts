@@ -1,7 +1,9 @@
 import { cluster, type cluster as clusterContract, log } from '@quayside/contract/cluster'
+import type { DeletionAccepted } from '@quayside/contract/deletion'
 import { kubeconfigs as kubeconfigCalls } from '@quayside/contract/kubeconfigs'
 import { clusterPolicies, logPolicies } from '@quayside/contract/policies/cluster'
 import { kubeconfigPolicies } from '@quayside/contract/policies/kubeconfigs'
+import type { FastifyRequest } from 'fastify'
 import type { Actor } from '../../kernel/actor.ts'
 import { fail } from '../../kernel/errors.ts'
 import type { Http } from '../../kernel/http.ts'
@@ -26,8 +28,15 @@ type WithObject = Part & { object: NonNullable<Part['object']> }
 const recheckMs = 2000
 const workloads = ['Deployment', 'StatefulSet', 'DaemonSet', 'Job', 'CronJob']
 
-export function routes(http: Http, clusters: Clusters): void {
-  serve(http, cluster, clusterPolicies, { ...clusterHandlers(clusters), ...appHandlers(clusters) })
+/** Deregisters a cluster by an action of the ledger. */
+export type Deregister = (
+  actor: Actor,
+  which: { clusterId: string; forget: boolean },
+  request: Pick<FastifyRequest, 'headers'>,
+) => Promise<DeletionAccepted>
+
+export function routes(http: Http, clusters: Clusters, deregister: Deregister): void {
+  serve(http, cluster, clusterPolicies, { ...clusterHandlers(clusters, deregister), ...appHandlers(clusters) })
   serve(http, kubeconfigCalls, kubeconfigPolicies, kubeconfigHandlers(clusters))
   outsideRoutes(http, clusters.outside, clusters.row)
   serve(http, log, logPolicies, {
@@ -76,7 +85,7 @@ type ClusterKeys =
   | 'registrySecrets'
 type All = Handlers<typeof clusterContract>
 
-function clusterHandlers(clusters: Clusters): Pick<All, ClusterKeys> {
+function clusterHandlers(clusters: Clusters, deregister: Deregister): Pick<All, ClusterKeys> {
   const { registry } = clusters
   return {
     async names({ actor, access }) {
@@ -98,9 +107,10 @@ function clusterHandlers(clusters: Clusters): Pick<All, ClusterKeys> {
       clusters.changed(actor.tenantId, 'clusters', params.id)
       return clusters.get(actor.tenantId, params.id, countedBy(access))
     },
-    async remove({ actor, params }) {
-      await registry.remove(actor.tenantId, params.id)
+    async remove({ actor, params, query, request }) {
+      const accepted = await deregister(actor, { clusterId: params.id, forget: query.forget === 'true' }, request)
       clusters.changed(actor.tenantId, 'clusters', params.id)
+      return accepted
     },
     async events({ actor, params, query }) {
       const connection = await clusters.connection(actor.tenantId, params.id)

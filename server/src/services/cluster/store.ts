@@ -141,11 +141,9 @@ export function createStore(db: Db) {
           .execute(),
       )
     },
-    async remove(tenantId: string, id: string): Promise<boolean> {
-      const gone = await db.tenantOne<Tables, unknown>(tenantId, (trx) =>
-        trx.deleteFrom('clusters').where('id', '=', id).returning('id').executeTakeFirst(),
-      )
-      return gone !== undefined
+    async remove(within: Transaction<unknown>, id: string): Promise<void> {
+      const trx = within as unknown as Transaction<Tables>
+      await trx.deleteFrom('clusters').where('id', '=', id).execute()
     },
   }
 }

@@ -129,6 +129,8 @@ export function tellOthers(deps: Pick<DeploymentDeps, 'live'>, action: ActionRow
   const spaceId = action.space_id ?? undefined
   deps.live.changed(action.tenant_id, 'actions', action.id, spaceId)
   if (action.kind === 'Prepare') return
+  if (action.kind === 'DeregisterCluster')
+    deps.live.changed(action.tenant_id, 'clusters', action.cluster_id ?? undefined)
   deps.live.changed(action.tenant_id, 'apps', undefined, spaceId)
   deps.live.changed(action.tenant_id, 'spaces', undefined, spaceId)
   if (action.app_id) deps.live.changed(action.tenant_id, 'app', action.app_id, spaceId)

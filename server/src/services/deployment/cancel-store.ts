@@ -30,7 +30,7 @@ export function markCancelled(db: Db, id: string, who: string): Promise<boolean>
 
 /** The same, of a row that was read. */
 export function mayBeCancelled({ kind, state, attempt, final_at, fence }: ActionRow): boolean {
-  if (final_at !== null) return false
+  if (final_at !== null || kind === 'DeleteSpace' || kind === 'DeregisterCluster') return false
   if (fence === '0') return true
   if (kind === 'Prepare' || kind === 'Repair' || attempt > 0) return false
   return state !== 'verifying' && !(kind === 'Delete' && state === 'iam')

@@ -14,6 +14,9 @@ export type CommandInput =
   | { kind: 'Rollback'; revision: number; realm: string }
   | { kind: 'Repair'; force?: boolean }
   | { kind: 'Delete'; realm: string; leftovers?: LeftoverPlan }
+  | { kind: 'DeleteSpace'; spaceId: string; namespace: string; clusters: { id: string; name: string }[] }
+  /** With the namespaces of the spaces that used it. */
+  | { kind: 'DeregisterCluster'; clusterId: string; namespaces: string[]; forget: boolean }
 
 export function sealInput(seal: Seal, tenantId: string, actionId: string, input: CommandInput): string {
   return seal.seal(tenantId, `action.input:${actionId}`, JSON.stringify(input))

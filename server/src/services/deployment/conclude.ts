@@ -10,11 +10,12 @@ import { type Ending, finish, hasEnded } from './lease-store.ts'
 import { forgetAccess, keepAccess } from './revision-access.ts'
 import { Halted, pause, type Run, type StepFailed } from './run.ts'
 import { accessMade } from './step-access.ts'
+import { staysOn } from './step-clear.ts'
 import { rolesMade } from './version-roles.ts'
 
 /** The end that everything went well to. */
 export async function succeed(run: Run): Promise<void> {
-  await conclude(run, 'Success', successText(run), [])
+  await conclude(run, 'Success', successText(run), staying(run))
 }
 
 /** The end that people have to do something about; the reason is in their words. */
@@ -49,6 +50,12 @@ export async function endUnbegun(
   await conclude(run, 'Failed', summary, [], isAsBefore ? appBefore(action) : { state: 'failed', stateMessage })
 }
 
+/** What a cluster that was forgotten keeps. */
+function staying({ input }: Run): ResultLine[] {
+  if (input.kind !== 'DeregisterCluster' || !input.forget) return []
+  return staysOn(input.namespaces).map((message) => ({ message, isSummary: false, resultType: 'info' }))
+}
+
 const lookAgainMs = 5000
 
 const failing: Record<ActionKind, string> = {
@@ -59,6 +66,8 @@ const failing: Record<ActionKind, string> = {
   Rollback: 'Rollback',
   Delete: 'Deletion',
   Repair: 'Repair',
+  DeleteSpace: 'Deletion of the space',
+  DeregisterCluster: 'Deregistration',
 }
 
 function successText({ action, helm }: Run): string {
@@ -72,6 +81,8 @@ function successText({ action, helm }: Run): string {
     Rollback: `${what} is rolled back${revision}`,
     Delete: `${action.app_name} is deleted`,
     Repair: `${action.app_name} can be changed again`,
+    DeleteSpace: `${action.app_name} is deleted`,
+    DeregisterCluster: `${action.app_name} is deregistered`,
   }
   return texts[action.kind]
 }
@@ -108,6 +119,8 @@ async function conclude(
     events: [...rest, ...prepared, ...(state === 'Success' ? notesOf(run) : []), ...events],
     also: async (trx) => {
       await changeApp(run, state, { left, resourceRoles }, trx)
+      if (run.input.kind === 'DeregisterCluster' && state === 'Success')
+        await deps.clusters.forgetCluster(trx, run.input.clusterId)
       if (access && helm.revision !== null) await keepAccess(trx, action, helm.revision, access)
     },
   }
@@ -154,7 +167,13 @@ async function persistently(run: Run, ending: Ending): Promise<boolean> {
   }
 }
 
-const changesNoApp: ReadonlySet<ActionKind> = new Set(['Prepare', 'Assign', 'Repair'])
+const changesNoApp: ReadonlySet<ActionKind> = new Set([
+  'Prepare',
+  'Assign',
+  'Repair',
+  'DeleteSpace',
+  'DeregisterCluster',
+])
 
 /** What everybody who looks at the app then would call its state; of a cluster that does not answer nobody knows. */
 async function leftState({ deps, action }: Run, said: string): Promise<Left> {

@@ -20,7 +20,7 @@ export interface DeploymentDeps {
   live: Live
   helm: Helm
   catalog: CatalogPort
-  spaces: Pick<Spaces, 'record'>
+  spaces: Pick<Spaces, 'record' | 'remove' | 'leaveCluster' | 'usersOf'>
   apps: Pick<Apps, 'find' | 'record' | 'list' | 'byIds' | 'create' | 'patchRecord' | 'remove'>
   menu: Pick<Menu, 'pinsOfApp' | 'removePinsOfApp'>
   clusters: ClustersPort

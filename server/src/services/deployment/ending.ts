@@ -23,7 +23,11 @@ const nouns: Record<ActionKind, string> = {
   Rollback: 'Rollback',
   Delete: 'Delete',
   Repair: 'Repair',
+  DeleteSpace: 'Delete',
+  DeregisterCluster: 'Deregister',
 }
+
+const subjects: Partial<Record<ActionKind, string>> = { DeleteSpace: 'Space', DeregisterCluster: 'Cluster' }
 
 /** What is said while Helm's time is over and the cluster has not been read back yet. */
 export function timeoutResult(kind: ActionKind): DeployResult & Record<string, unknown> {
@@ -47,7 +51,7 @@ export function endingOf(end: EndInput): { result: DeployResult; events: NewEven
       event: 'message',
       payload: {
         type: messageType(kind),
-        message: `${nouns[kind]} result of App: ${state}`,
+        message: `${nouns[kind]} result of ${subjects[kind] ?? 'App'}: ${state}`,
         level: isSuccess ? 'info' : 'error',
       },
     },
@@ -58,6 +62,7 @@ export function endingOf(end: EndInput): { result: DeployResult; events: NewEven
   if (kind === 'Prepare' && !isSuccess) events.push({ event: 'Prepare', payload: { ...result } })
   if (kind === 'Deploy' || kind === 'Upgrade' || kind === 'Rollback' || kind === 'Delete')
     events.push({ event: kind, payload: { ...result } })
+  if (kind === 'DeleteSpace' || kind === 'DeregisterCluster') events.push({ event: 'Delete', payload: { ...result } })
   return { result, events }
 }
 

@@ -1,8 +1,13 @@
+import type { DeletionAccepted } from '@quayside/contract/deletion'
+import type { Actor } from '../../kernel/actor.ts'
+import { commandOf } from './accept.ts'
+import { deleteSpace, deregisterCluster } from './clear.ts'
 import type { DeploymentDeps } from './deps.ts'
 import type { ReleaseRevision } from './ports.ts'
 import { hidingOf } from './release-text.ts'
 import { createSockets, type Sockets } from './sockets.ts'
 import { findBegun } from './store.ts'
+import type { ActionRow } from './tables.ts'
 import { createValidate, type Validate } from './validate.ts'
 import { createWorker } from './worker.ts'
 
@@ -18,10 +23,18 @@ export interface Deployments {
   hiding(tenantId: string, appId: string, release: ReleaseRevision): Promise<(text: string) => string>
   /** Which of these apps run an action on their release, or had one in which Helm was started and may have written. */
   begun(tenantId: string, appIds: string[]): Promise<Set<string>>
+  deleteSpace(actor: Actor, spaceId: string, request: Headers): Promise<DeletionAccepted>
+  deregisterCluster(
+    actor: Actor,
+    which: { clusterId: string; forget: boolean },
+    request: Headers,
+  ): Promise<DeletionAccepted>
   /** Stops claiming, lets what runs end for a while, and hands the rest over to other replicas or the next start. */
   close(patienceMs?: number): Promise<void>
 }
 
+type Headers = Parameters<typeof commandOf>[3]
+const toAccepted = ({ id, state }: ActionRow): DeletionAccepted => ({ actionId: id, state })
 const stopPatienceMs = 20_000
 
 export async function createDeployments(deps: DeploymentDeps): Promise<Deployments> {
@@ -34,6 +47,10 @@ export async function createDeployments(deps: DeploymentDeps): Promise<Deploymen
     news: sockets.news,
     hiding: (tenantId, appId, release) => hidingOf(deps, tenantId, appId, release),
     begun: (tenantId, appIds) => findBegun(deps.db, tenantId, appIds),
+    deleteSpace: async (actor, spaceId, request) =>
+      toAccepted(await deleteSpace(deps, commandOf('DeleteSpace', actor, { spaceId }, request), spaceId)),
+    deregisterCluster: async (actor, which, request) =>
+      toAccepted(await deregisterCluster(deps, commandOf('DeregisterCluster', actor, which, request), which)),
     async close(patienceMs = stopPatienceMs) {
       await worker.stop(patienceMs)
       await sockets.close()

@@ -3,6 +3,7 @@ import type { Approval } from '@quayside/contract/cluster-rules'
 import type { IamResult, MessageLevel, ResultLine } from '@quayside/contract/deployment'
 import type { Waiting } from '@quayside/contract/live'
 import type { AppState } from '@quayside/contract/portal-api'
+import type { Transaction } from 'kysely'
 import type { ManifestObject } from '../../adapters/helm/manifest.ts'
 import type { Release } from '../../adapters/helm/release.ts'
 import type { Actor } from '../../kernel/actor.ts'
@@ -181,6 +182,25 @@ export interface ClustersPort {
     appId: string,
     said: string,
   ): Promise<{ state: AppState; message: string | null } | undefined>
+  /** Throws when apps are on it, or when there is no such cluster. */
+  mustHoldNoApps(tenantId: string, clusterId: string): Promise<void>
+  /** Removes what a cluster has of a space; what is still there, in words. */
+  clearSpace(tenantId: string, clusterId: string, space: { spaceId: string; namespace: string }): Promise<string[]>
+  /** The same, of all that the tenant has on a cluster. */
+  clearCluster(tenantId: string, clusterId: string): Promise<string[]>
+  /** In the transaction that ends a deregistration. */
+  forgetCluster(within: Transaction<unknown>, clusterId: string): Promise<void>
+  /** Namespaces of spaces on all clusters that answer, of every tenant. `isInUse`: a release is in it. */
+  spacesOnClusters(): Promise<
+    {
+      tenantId: string
+      clusterId: string
+      clusterName: string
+      spaceId: string
+      namespace: string
+      isInUse: boolean
+    }[]
+  >
   /** Reads the app's state from the cluster again and writes it to its record. */
   refreshApp(tenantId: string, appId: string): Promise<void>
 }

@@ -114,6 +114,8 @@ const messageTypes = {
   Rollback: 'rollback',
   Delete: 'delete',
   Repair: 'helm',
+  DeleteSpace: 'delete',
+  DeregisterCluster: 'delete',
 } as const satisfies Record<ActionRow['kind'], MessageType>
 
 /** Under which type the lines of an action of this kind go. */

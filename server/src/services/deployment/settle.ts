@@ -1,3 +1,4 @@
+import type { Actor } from '../../kernel/actor.ts'
 import { Failure } from '../../kernel/errors.ts'
 import type { Command } from './accept.ts'
 import type { DeploymentDeps } from './deps.ts'
@@ -44,23 +45,28 @@ function alreadyAtWork(error: unknown): void {
   if (!(error instanceof Failure && error.code === 'deployment.already-running')) throw error
 }
 
+/** Who starts what the portal begins by itself. */
+export function ourOwnActor(tenantId: string): Actor {
+  return {
+    userId: ourselves,
+    username: ourselves,
+    email: null,
+    tenantId,
+    tenantIdentifier: '',
+    realm: '',
+    realmRoles: new Set(),
+    groupIds: new Set(),
+    clientId: '',
+    resourceRoles: new Set(),
+    scopes: new Set(),
+    expiresAt: 0,
+    token: '',
+  }
+}
+
 function repairOf(action: ActionRow): Command {
   return {
-    actor: {
-      userId: ourselves,
-      username: ourselves,
-      email: null,
-      tenantId: action.tenant_id,
-      tenantIdentifier: '',
-      realm: '',
-      realmRoles: new Set(),
-      groupIds: new Set(),
-      clientId: '',
-      resourceRoles: new Set(),
-      scopes: new Set(),
-      expiresAt: 0,
-      token: '',
-    },
+    actor: ourOwnActor(action.tenant_id),
     kind: 'Repair',
     idemKey: `repair-after-${action.id}`,
     digest: action.id,

@@ -56,6 +56,8 @@ export const assertedAt = {
     Rollback: [upgrade, "admin.post<Accepted>('Rollback'"],
     Delete: [engine, 'a deletion that Helm only began is begun again until the release is gone'],
     Repair: [repair, 'a release that a foreign Helm left locked is explained, repaired'],
+    DeleteSpace: [`${here}/clear.http.test.ts`, 'leaves nothing on its cluster'],
+    DeregisterCluster: [`${here}/clear.http.test.ts`, 'has nothing of the portal left'],
   },
   state: {
     Success: [engine, "toMatchObject({ state: 'Success' })"],

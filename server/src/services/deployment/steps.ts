@@ -1,6 +1,6 @@
 import type { ActionKind, ActionState } from '@quayside/contract/deployment'
 
-export type StepName = 'prepare' | 'namespace' | 'grant' | 'helm' | 'leftovers' | 'gone' | 'revoke'
+export type StepName = 'prepare' | 'namespace' | 'grant' | 'helm' | 'leftovers' | 'gone' | 'revoke' | 'clear'
 
 /**
  * What each kind of action goes through: phases in order, the steps of one at the same time. Every step can be
@@ -13,6 +13,8 @@ const table: Record<ActionKind, readonly (readonly StepName[])[]> = {
   Upgrade: [['prepare', 'namespace', 'grant'], ['helm']],
   Rollback: [['namespace', 'grant'], ['helm']],
   Repair: [['helm']],
+  DeleteSpace: [['clear']],
+  DeregisterCluster: [['clear']],
   Delete: [['namespace'], ['helm'], ['leftovers'], ['gone'], ['revoke']],
 }
 
@@ -24,6 +26,7 @@ const states: Record<StepName, ActionState> = {
   leftovers: 'verifying',
   gone: 'verifying',
   revoke: 'iam',
+  clear: 'namespace',
 }
 
 /** An app that was never deployed has no release: its deletion needs no cluster. */

@@ -103,6 +103,23 @@ export async function findBegun(db: Db, tenantId: string, appIds: string[]): Pro
   return new Set(rows.flatMap(({ app_id }) => app_id ?? []))
 }
 
+/** Whether an action was ever about this space; one without a record of its own has only left its namespace behind. */
+export async function knowsSpace(
+  db: Db,
+  tenantId: string,
+  { spaceId, namespace }: { spaceId: string; namespace: string },
+): Promise<boolean> {
+  const found = await one(db, tenantId, (all) =>
+    all.where((where) =>
+      where.or([
+        where('space_id', '=', spaceId),
+        where.and([where('kind', '=', 'DeleteSpace'), where('namespace', '=', namespace)]),
+      ]),
+    ),
+  )
+  return found !== undefined
+}
+
 /** Actions by their ids, in no order. */
 export function findActions(db: Db, tenantId: string, ids: string[]): Promise<ActionRow[]> {
   return db.tenantOne<Tables, ActionRow[]>(tenantId, (trx) =>

@@ -2,9 +2,11 @@ import { randomUUID } from 'node:crypto'
 import type { ActionState } from '@quayside/contract/deployment'
 import { helmAtOnce } from '../../adapters/helm/helm.ts'
 import { Failure, fail, isDatabaseTrouble, isDiskFull } from '../../kernel/errors.ts'
+import { unlessUnderWay } from '../../kernel/exclusive.ts'
 import { failpoint } from '../../kernel/failpoints.ts'
 import { createTurns, type Turns } from '../../kernel/turns.ts'
 import { cancelChannel } from './cancel-store.ts'
+import { clearFormer } from './clear.ts'
 import { openInput } from './command-input.ts'
 import { endCancelled, endUnbegun, giveUp, succeed } from './conclude.ts'
 import type { DeploymentDeps } from './deps.ts'
@@ -19,6 +21,7 @@ import { Cancelled, Halted, messageType, mustGoOn, NoLongerAllowed, type Run, St
 import { createRunSecrets } from './run-secrets.ts'
 import { settleUnknown } from './settle.ts'
 import { compensate, grantStep, revokeStep } from './step-access.ts'
+import { clearStep } from './step-clear.ts'
 import { goneStep } from './step-gone.ts'
 import { helmStep } from './step-helm.ts'
 import { leftoversStep } from './step-leftovers.ts'
@@ -38,6 +41,7 @@ const steps: Record<StepName, (run: Run) => Promise<void>> = {
   leftovers: leftoversStep,
   gone: goneStep,
   revoke: revokeStep,
+  clear: clearStep,
 }
 
 /** How often an action is begun anew after an error that nobody foresaw: what it left must be looked at, not guessed. */
@@ -50,6 +54,7 @@ const restAgainMs = 500
 /** How often each replica looks for actions that nobody holds: part of how long a takeover takes. */
 const roundsPerLease = 6
 const settleEveryMs = 30_000
+const clearEveryMs = 5 * 60_000
 const forgetEveryMs = 3_600_000
 
 /** Works on the ledger until stopped. */
@@ -110,6 +115,7 @@ export function createWorker(deps: DeploymentDeps): Worker {
       for (const queue of queues) await jobs.work<{ actionId: string }>(queue, ({ actionId }) => take(actionId))
       jobs.every((leaseSeconds * 1000) / roundsPerLease, recover)
       jobs.every(settleEveryMs, () => settleUnknown(deps))
+      jobs.every(clearEveryMs, () => unlessUnderWay(db.pool, 'former spaces', () => clearFormer(deps)))
       jobs.every(forgetEveryMs, forgetOld)
     },
     async stop(patienceMs) {
@@ -251,6 +257,8 @@ function startText({ action, input }: Run): string {
   if (input.kind === 'Rollback') return `Starting rollback of ${action.app_id} to revision ${input.revision}`
   if (input.kind === 'Repair') return `Looking for what holds the release of ${action.app_name}`
   if (input.kind === 'Delete') return `Starting to delete ${action.app_name}`
+  if (input.kind === 'DeleteSpace') return `Starting to delete the space ${action.app_name}`
+  if (input.kind === 'DeregisterCluster') return `Starting to deregister the cluster ${action.app_name}`
   return `Starting to ${action.kind} App ...... (This can take a while)`
 }
 

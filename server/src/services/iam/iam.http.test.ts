@@ -59,9 +59,9 @@ describe('bad input', () => {
   })
 
   test('an order that cannot be had is refused by name', async () => {
-    expect(await json('/iam/v3/users?sort.email=ASC', admin)).toMatchObject({
+    expect(await json('/iam/v3/users?sort.realm=ASC', admin)).toMatchObject({
       status: 400,
-      body: { field: 'sort.email' },
+      body: { field: 'sort.realm' },
     })
   })
 
@@ -98,6 +98,33 @@ describe('the tenant as it starts', () => {
     expect(body).toMatchObject({ data: [{ username: 'admin', enabled: true }], page: { total: 1 }, next: null })
     expect((await json(`/iam/v2/users/${body.data[0].id}`, admin)).body.username).toBe('admin')
     expect((await json(`/iam/v2/users/${body.data[0].id}/groups`, admin)).body).toEqual({ data: [] })
+  })
+
+  test('users are sorted by the server, page by page', async () => {
+    const directory = await world.directory()
+    const people = [
+      { username: 'sorted-a', firstName: 'Zoë', lastName: 'Adler', email: 'm@sorted.example', enabled: true },
+      { username: 'sorted-b', firstName: 'Ana', lastName: 'Zeman', email: 'z@sorted.example', enabled: false },
+      { username: 'sorted-c', firstName: 'Mia', lastName: 'Berg', email: 'a@sorted.example', enabled: true },
+    ]
+    for (const person of people) await directory.post('/users', person)
+    const page = async (sort: string, skip: number, limit: number) => {
+      const query = `search=sorted-;sort.${sort};page.skip=${skip};page.limit=${limit}`
+      const { body } = await json(`/iam/v3/users?${query}`, admin)
+      expect(body.page).toEqual({ skip, limit, total: 3 })
+      return body.data.map(({ username }: { username: string }) => username.replace('sorted-', ''))
+    }
+    for (const [sort, wanted] of [
+      ['username=DESC', 'cba'],
+      ['name=ASC', 'bca'],
+      ['name=DESC', 'acb'],
+      ['email=ASC', 'cab'],
+      ['enabled=ASC', 'bac'],
+      ['createdAt=DESC', 'cba'],
+    ] as const) {
+      const all = [...(await page(sort, 0, 2)), ...(await page(sort, 2, 2))]
+      expect(all.join(''), sort).toBe(wanted)
+    }
   })
 
   test('roles are listed with what they are for', async () => {

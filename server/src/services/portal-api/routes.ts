@@ -1,6 +1,9 @@
+import type { DeletionAccepted } from '@quayside/contract/deletion'
 import { portalApiPolicies } from '@quayside/contract/policies/portal-api'
 import { portalApi } from '@quayside/contract/portal-api'
 import { scopes } from '@quayside/contract/scopes'
+import type { FastifyRequest } from 'fastify'
+import type { Actor } from '../../kernel/actor.ts'
 import type { Config } from '../../kernel/config.ts'
 import { fail } from '../../kernel/errors.ts'
 import type { Http } from '../../kernel/http.ts'
@@ -9,7 +12,14 @@ import { serve } from '../../kernel/route.ts'
 import type { PortalApi } from './index.ts'
 import { menuRoutes } from './menu-routes.ts'
 
-export function routes(http: Http, portal: PortalApi, config: Config): void {
+/** Deletes a space by an action of the ledger. */
+export type DeleteSpace = (
+  actor: Actor,
+  spaceId: string,
+  request: Pick<FastifyRequest, 'headers'>,
+) => Promise<DeletionAccepted>
+
+export function routes(http: Http, portal: PortalApi, config: Config, remove: DeleteSpace): void {
   const { tenants, spaces, apps, menu, clustersWithin, changed } = portal
   menuRoutes(http, menu)
   const changing = async ({ tenantId }: { tenantId: string }, appId: string, access: Access) => {
@@ -44,9 +54,10 @@ export function routes(http: Http, portal: PortalApi, config: Config): void {
       changed(actor.tenantId, 'spaces', params.id)
       return spaces.get(actor, params.id)
     },
-    async deleteSpace({ actor, params }) {
-      await spaces.remove(actor.tenantId, params.id)
+    async deleteSpace({ actor, params, request }) {
+      const accepted = await remove(actor, params.id, request)
       changed(actor.tenantId, 'spaces', params.id)
+      return accepted
     },
     listApps: ({ actor, query, access }) =>
       apps.list(actor.tenantId, query, '/portal-api/v2/apps', access.spacesWith('app.view')),

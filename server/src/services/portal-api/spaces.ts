@@ -199,14 +199,37 @@ export function createSpaces(db: Db, ports: SpacePorts) {
       })
     },
 
-    async remove(tenantId: string, id: string): Promise<void> {
-      await db.tenant<Tables, void>(tenantId, async (trx) => {
-        const space = await trx.selectFrom('spaces').select('id').where('id', '=', id).forUpdate().executeTakeFirst()
-        if (!space) throw fail('space.not-found')
-        const app = await trx.selectFrom('apps').select('id').where('space_id', '=', id).limit(1).executeTakeFirst()
-        if (app) throw fail('space.not-empty')
-        await trx.deleteFrom('spaces').where('id', '=', id).execute()
-        await ports.onRemove(trx as unknown as Transaction<unknown>, tenantId, id)
+    /** In the transaction in which the deletion is accepted. */
+    async remove(within: Transaction<unknown>, tenantId: string, id: string): Promise<void> {
+      const trx = within as unknown as Transaction<Tables>
+      const space = await trx.selectFrom('spaces').select('id').where('id', '=', id).forUpdate().executeTakeFirst()
+      if (!space) throw fail('space.not-found')
+      const app = await trx.selectFrom('apps').select('id').where('space_id', '=', id).limit(1).executeTakeFirst()
+      if (app) throw fail('space.not-empty')
+      await trx.deleteFrom('spaces').where('id', '=', id).execute()
+      await ports.onRemove(within, tenantId, id)
+    },
+
+    /** No space uses the cluster from then on. */
+    async leaveCluster(within: Transaction<unknown>, clusterId: string): Promise<void> {
+      const trx = within as unknown as Transaction<Tables>
+      await trx.deleteFrom('space_clusters').where('cluster_id', '=', clusterId).execute()
+    },
+
+    /** Spaces that use any of these clusters, by their ids. */
+    usersOf(tenantId: string, clusterIds: readonly string[]): Promise<Map<string, { namespace: string }>> {
+      return db.tenantOne<Tables, Map<string, { namespace: string }>>(tenantId, async (trx) => {
+        const rows = await trx
+          .selectFrom('spaces')
+          .select(['id', 'name'])
+          .where('id', 'in', (used) =>
+            used
+              .selectFrom('space_clusters')
+              .select('space_id')
+              .where('cluster_id', '=', sql<string>`any(${[...clusterIds]}::text[])`),
+          )
+          .execute()
+        return new Map(rows.map(({ id, name }) => [id, { namespace: namespaceOf(name, id) }]))
       })
     },
 

@@ -1,6 +1,6 @@
 import IconBell from '@tabler/icons-react/dist/esm/icons/IconBell.mjs'
 import { useState } from 'react'
-import { useMyRequests, useRequestsToAnswer } from '../../features/permissions/use-requests.ts'
+import { useMyRequests, useRequestsToAnswer } from '../../api/access-requests.ts'
 import { useLive } from '../../lib/portal.tsx'
 import { useAccess } from '../../lib/use-access.ts'
 import { classNames } from '../../ui/class-names.ts'

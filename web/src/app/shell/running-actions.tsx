@@ -1,46 +1,25 @@
 import type { Action } from '@quayside/contract/deployment'
-import type { ListReply } from '@quayside/contract/paging'
 import IconCircleDashedCheck from '@tabler/icons-react/dist/esm/icons/IconCircleDashedCheck.mjs'
 import IconPlayerStop from '@tabler/icons-react/dist/esm/icons/IconPlayerStop.mjs'
-import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useLive, usePortal } from '../../lib/portal.tsx'
-import { againMs } from '../../lib/query-client.ts'
+import { useRunningActions } from '../../api/actions.ts'
+import { useCancelAction } from '../../api/cancel-action.ts'
+import { useWizards } from '../../api/wizards.tsx'
 import { useAccess } from '../../lib/use-access.ts'
-import { useWizards } from '../../lib/wizards.tsx'
 import { IconButton } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorPanel } from '../../ui/error-panel.tsx'
 import { Popover } from '../../ui/popover.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
-import { useCancelAction } from '../../ui/use-cancel-action.ts'
 import styles from './running-actions.module.css'
-
-const runningKey = ['actions', 'running']
-/** The socket brings news at once; this only catches what a lost connection missed. */
-const fallbackMs = 30_000
-/** How soon it is seen that an action which can be cancelled has been begun. */
-const waitingMs = 3000
 
 /** How many deployments run now, and a list to open each again. */
 export function RunningActions() {
-  const { api } = usePortal()
-  useLive({ topic: 'actions' }, ['actions'])
   const sees = useAccess('apps')
-  const running = useQuery({
-    queryKey: runningKey,
-    enabled: sees,
-    queryFn: ({ signal }) =>
-      api.get<ListReply<Action>>('/deployment/v1/actions', {
-        signal,
-        query: { filters: { state: 'running' }, page: { skip: 0, limit: 50 } },
-      }),
-    refetchInterval: (query) =>
-      againMs(query) || (query.state.data?.data.some(({ cancellable }) => cancellable) ? waitingMs : fallbackMs),
-  })
+  const running = useRunningActions(sees)
   if (!sees) return null
-  const actions = running.data?.data.filter(({ kind }) => kind !== 'Assign' && kind !== 'Prepare') ?? []
+  const actions = running.data ?? []
   const label = actions.length === 0 ? 'No running actions' : `${actions.length} running`
   return (
     <Popover

@@ -1,5 +1,10 @@
 import type { ListReply } from '@quayside/contract/paging'
 import { keepPreviousData, useQueries } from '@tanstack/react-query'
+import { fetchApps } from '../../api/apps.ts'
+import { fetchItems } from '../../api/catalog.ts'
+import { fetchClusters } from '../../api/clusters.ts'
+import { fetchSpaces } from '../../api/spaces.ts'
+import type { Api } from '../../lib/api/api.ts'
 import { type Portal, usePortal } from '../../lib/portal.tsx'
 import { matchesAny } from '../../ui/matches-any.ts'
 import { navigationFor } from '../navigation.ts'
@@ -11,17 +16,22 @@ export interface Jump {
   to: string
 }
 
-interface Named {
-  id: string
-  displayName: string
-  name?: string
+interface Source {
+  title: string
+  state: string
+  find: (
+    api: Api,
+    query: object,
+    signal: AbortSignal,
+  ) => Promise<ListReply<{ id: string; displayName: string; name: string }>>
+  to: (id: string) => string
 }
 
-const sources: readonly { title: string; state: string; path: string; to: (id: string) => string }[] = [
-  { title: 'Spaces', state: 'spaces', path: '/portal-api/v2/spaces', to: (id) => `/spaces/${id}/overview` },
-  { title: 'Apps', state: 'apps', path: '/portal-api/v2/apps', to: (id) => `/apps/${id}` },
-  { title: 'Catalog', state: 'catalog/apps', path: '/catalog/v2/items', to: (id) => `/catalog/apps/${id}` },
-  { title: 'Clusters', state: 'clusters', path: '/cluster/v2/clusters', to: (id) => `/clusters/${id}` },
+const sources: readonly Source[] = [
+  { title: 'Spaces', state: 'spaces', find: fetchSpaces, to: (id) => `/spaces/${id}/overview` },
+  { title: 'Apps', state: 'apps', find: fetchApps, to: (id) => `/apps/${id}` },
+  { title: 'Catalog', state: 'catalog/apps', find: fetchItems, to: (id) => `/catalog/apps/${id}` },
+  { title: 'Clusters', state: 'clusters', find: fetchClusters, to: (id) => `/clusters/${id}` },
 ]
 const perSource = 6
 
@@ -32,21 +42,18 @@ export function usePaletteResults(text: string) {
   const open = new Set(pagesFor(portal).map(({ to }) => to))
   const asked = sources.filter(({ state }) => open.has(`/${state}`))
   const results = useQueries({
-    queries: asked.map(({ state, path }) => ({
+    queries: asked.map(({ state, find }) => ({
       queryKey: ['palette', state, text],
       placeholderData: keepPreviousData,
       queryFn: ({ signal }: { signal: AbortSignal }) =>
-        portal.api.get<ListReply<Named>>(path, {
-          signal,
-          query: { search: text, page: { skip: 0, limit: perSource } },
-        }),
+        find(portal.api, { search: text, page: { skip: 0, limit: perSource } }, signal),
     })),
   })
   const found = asked.map(({ title, to }, index) => ({
     title,
     jumps: (results[index]?.data?.data ?? []).map(({ id, displayName, name }) => ({
       name: displayName,
-      detail: name ?? id,
+      detail: name,
       to: to(id),
     })),
   }))

@@ -1,7 +1,6 @@
-import type { ListReply } from '@quayside/contract/paging'
-import type { Space } from '@quayside/contract/portal-api'
+import { useKubeconfig } from '../../api/kubeconfig.ts'
+import { firstSpaces } from '../../api/spaces.ts'
 import { usePortal } from '../../lib/portal.tsx'
-import { useKubeconfig } from '../../lib/use-kubeconfig.ts'
 import { DownloadButton } from '../../ui/download-button.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import styles from './appearance.module.css'
@@ -14,9 +13,7 @@ export function CommandLine() {
   const kubeconfig = useKubeconfig()
   if (kubeconfig === undefined) return null
   const load = async () => {
-    const query = { page: { skip: 0, limit: mostPlaces } }
-    const spaces = await api.get<ListReply<Space>>('/portal-api/v2/spaces', { query })
-    return kubeconfig(spaces.data)
+    return kubeconfig(await firstSpaces(api, mostPlaces))
   }
   return (
     <Panel title="Command line">

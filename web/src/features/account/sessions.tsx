@@ -52,6 +52,7 @@ export function Sessions() {
       </header>
       {endAll.error !== null && <ErrorPanel error={endAll.error} name="Sign out everywhere" />}
       <DataTable
+        sorts="all rows are here"
         label="Sessions"
         columns={columns}
         rows={sessions.data}

@@ -6,12 +6,12 @@ import IconExternalLink from '@tabler/icons-react/dist/esm/icons/IconExternalLin
 import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs'
 import { Link, useParams } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { useHolds } from '../../api/my-scopes.ts'
+import { useWizards } from '../../api/wizards.tsx'
 import { isGone } from '../../lib/api/api-error.ts'
 import { usePageTitle } from '../../lib/page-title.ts'
 import { useUrlState } from '../../lib/url-state.ts'
-import { useHolds } from '../../lib/use-can.ts'
 import { useWhy } from '../../lib/why.tsx'
-import { useWizards } from '../../lib/wizards.tsx'
 import { Avatar } from '../../ui/avatar.tsx'
 import { buttonClass } from '../../ui/button.tsx'
 import { CopyableId } from '../../ui/copyable-id.tsx'
@@ -22,7 +22,10 @@ import { GuardedButton } from '../../ui/guarded-button.tsx'
 import { Loading } from '../../ui/loading.tsx'
 import { StateBadge } from '../../ui/state-badge.tsx'
 import '../../ui/theme/mantine.css'
-import { PinButton } from '../../ui/use-pin.tsx'
+import { useApp } from '../../api/app.ts'
+import { usePin } from '../../api/pins.tsx'
+import { useOverview } from '../../api/workloads.ts'
+import { PinButton } from '../../ui/pin-button.tsx'
 import styles from './app-page.module.css'
 import { AppRevisions } from './app-revisions.tsx'
 import { AppSettings } from './app-settings.tsx'
@@ -30,7 +33,6 @@ import { AppValues } from './app-values.tsx'
 import { AppOverview } from './overview/app-overview.tsx'
 import { RunningAction } from './running-action.tsx'
 import { StuckRelease } from './stuck-release.tsx'
-import { useApp, useOverview } from './use-apps.ts'
 import { isWebAddress } from './web-address.ts'
 import { whyOf } from './why-of.ts'
 import { AppWorkloads } from './workloads/app-workloads.tsx'
@@ -71,6 +73,7 @@ function Detail({ app }: { app: App }) {
     { value: 'settings', title: 'Settings', panel: <AppSettings key={app.updatedAt} app={app} />, shown: true },
   ].filter(({ shown }) => shown)
   const current = tabs.some(({ value }) => value === tab) ? tab : tabs[0]?.value
+  const pin = usePin({ kind: 'apps', id: app.id, name: app.displayName })
   return (
     <>
       <DetailHeader
@@ -96,7 +99,7 @@ function Detail({ app }: { app: App }) {
         state={<StateBadge state={app.state} boxed />}
         actions={
           <>
-            <PinButton kind="apps" id={app.id} name={app.displayName} />
+            <PinButton {...pin} />
             {isDeployed && <Visit appId={app.id} />}
             <Actions app={app} />
           </>

@@ -1,15 +1,15 @@
 import type { Revision } from '@quayside/contract/deployment'
 import type { App } from '@quayside/contract/portal-api'
 import IconArrowBackUp from '@tabler/icons-react/dist/esm/icons/IconArrowBackUp.mjs'
-import { useHolds } from '../../lib/use-can.ts'
-import { useWizards } from '../../lib/wizards.tsx'
+import { useHolds } from '../../api/my-scopes.ts'
+import { useRevisions } from '../../api/releases.ts'
+import { useWizards } from '../../api/wizards.tsx'
 import { type Column, DataTable } from '../../ui/data-table.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { GuardedButton } from '../../ui/guarded-button.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { StateBadge } from '../../ui/state-badge.tsx'
 import { RevisionComparison } from './revision-comparison.tsx'
-import { useRevisions } from './use-apps.ts'
 import { whyOf } from './why-of.ts'
 
 const columns: readonly Column<Revision>[] = [
@@ -54,6 +54,7 @@ export function AppRevisions({ app }: { app: App }) {
   return (
     <>
       <DataTable
+        sorts="all rows are here"
         label="Revisions"
         columns={[...columns, rollback]}
         rows={revisions.data}

@@ -1,15 +1,15 @@
 import type { App } from '@quayside/contract/portal-api'
 import { useId, useState } from 'react'
+import { useChangeApp } from '../../api/app.ts'
+import { useHolds } from '../../api/my-scopes.ts'
+import { useWizards } from '../../api/wizards.tsx'
 import { ApiError } from '../../lib/api/api-error.ts'
-import { useHolds } from '../../lib/use-can.ts'
-import { useWizards } from '../../lib/wizards.tsx'
 import { ErrorPanel } from '../../ui/error-panel.tsx'
 import { GuardedButton } from '../../ui/guarded-button.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { TagInput } from '../../ui/tag-input.tsx'
 import { TextArea, TextField } from '../../ui/text-field.tsx'
 import styles from './app-settings.module.css'
-import { usePatchApp } from './use-apps.ts'
 import { whyOf } from './why-of.ts'
 
 /** Name, texts, colour and tags of an app, and the way to delete it. */
@@ -42,7 +42,7 @@ export function AppSettings({ app }: { app: App }) {
 
 function GeneralForm({ app, mayChange }: { app: App; mayChange: boolean | undefined }) {
   const readOnly = mayChange !== true
-  const save = usePatchApp(app.id)
+  const save = useChangeApp(app.id)
   const color = useId()
   const [form, setForm] = useState({
     displayName: app.displayName,

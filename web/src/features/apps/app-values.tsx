@@ -1,12 +1,13 @@
 import type { App } from '@quayside/contract/portal-api'
 import { lazy, Suspense, useState } from 'react'
+import { useVersion } from '../../api/catalog-items.ts'
+import { useRevision } from '../../api/releases.ts'
 import { CodeView } from '../../ui/code-view.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorPanel } from '../../ui/error-panel.tsx'
 import { Loading } from '../../ui/loading.tsx'
 import { ViewToggle } from '../../ui/view-toggle.tsx'
 import styles from './app-values.module.css'
-import { useRevision, useVersionDetail } from './use-apps.ts'
 
 const DefaultsDiff = lazy(() => import('./defaults-diff.tsx').then((module) => ({ default: module.DefaultsDiff })))
 
@@ -38,7 +39,7 @@ export function AppValues({ app }: { app: App }) {
 }
 
 function AgainstDefaults({ versionId, values, name }: { versionId: string; values: string; name: string }) {
-  const version = useVersionDetail(versionId)
+  const version = useVersion(versionId)
   if (version.error !== null)
     return <ErrorPanel error={version.error} name="Defaults" onRetry={() => void version.refetch()} />
   if (version.data === undefined) return <Loading card />

@@ -6,15 +6,18 @@ import IconExternalLink from '@tabler/icons-react/dist/esm/icons/IconExternalLin
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
 import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs'
 import { Link, useNavigate } from '@tanstack/react-router'
+import { appsPerPage, useApps } from '../../api/apps.ts'
+import { useClusterNames } from '../../api/clusters.ts'
+import { useHolds } from '../../api/my-scopes.ts'
+import { usePinRow } from '../../api/pins.tsx'
+import { useSpaceNames } from '../../api/spaces.ts'
+import { useWizards } from '../../api/wizards.tsx'
 import { usePageTitle } from '../../lib/page-title.ts'
 import { useUrlState } from '../../lib/url-state.ts'
-import { useHolds } from '../../lib/use-can.ts'
-import { useClusterNames, useSpaceNames } from '../../lib/use-place-names.ts'
 import type { Question } from '../../lib/why.tsx'
-import { useWizards } from '../../lib/wizards.tsx'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Button, buttonClass } from '../../ui/button.tsx'
-import { type Column, DataTable } from '../../ui/data-table.tsx'
+import { DataTable, type ServerColumn } from '../../ui/data-table.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { FilterChip } from '../../ui/filter-chip.tsx'
 import { GuardedButton } from '../../ui/guarded-button.tsx'
@@ -26,9 +29,7 @@ import type { MenuEntry } from '../../ui/row-menu.tsx'
 import { StateBadge } from '../../ui/state-badge.tsx'
 import { stateLookOf } from '../../ui/state-look.ts'
 import { TagList } from '../../ui/tag.tsx'
-import { usePinRow } from '../../ui/use-pin.tsx'
 import styles from './apps-page.module.css'
-import { pageSize, useApps } from './use-apps.ts'
 import { whyOf } from './why-of.ts'
 
 const states = ['healthy', 'progressing', 'degraded', 'failed', 'deploying', 'deleting', 'assigned', 'unknown'].map(
@@ -42,11 +43,11 @@ const kinds = [
   { value: 'flow', label: 'Flow' },
 ]
 
-const columns: readonly Column<App>[] = [
+const columns: readonly ServerColumn<App>[] = [
   {
     key: 'displayName',
     title: 'Name',
-    sortBy: ({ displayName }) => displayName,
+    sortable: true,
     cell: (app) => (
       <NameCell
         below={app.releaseName ?? app.id}
@@ -61,7 +62,7 @@ const columns: readonly Column<App>[] = [
   {
     key: 'state',
     title: 'State',
-    sortBy: ({ state }) => state,
+    sortable: true,
     cell: (app) => <StateBadge state={app.state} />,
   },
   { key: 'space', title: 'Space', cell: ({ spaceName }) => <bdi>{spaceName}</bdi> },
@@ -69,7 +70,7 @@ const columns: readonly Column<App>[] = [
   {
     key: 'version',
     title: 'Item and version',
-    sortBy: ({ version }) => version,
+    sortable: true,
     cell: (app) => (
       <span className={styles.version}>
         <bdi className="mono">
@@ -90,7 +91,7 @@ const columns: readonly Column<App>[] = [
   {
     key: 'updatedAt',
     title: 'Changed',
-    sortBy: ({ updatedAt }) => updatedAt,
+    sortable: true,
     cell: ({ updatedAt }) => <RelativeTime at={updatedAt} />,
   },
 ]
@@ -160,6 +161,7 @@ export function AppsPage() {
         note={sort === undefined ? 'Sorted by last change' : undefined}
       />
       <DataTable
+        sorts="the server"
         label="Apps"
         columns={columns}
         rows={apps.data?.data}
@@ -194,7 +196,7 @@ export function AppsPage() {
       {apps.data !== undefined && (
         <Pager
           skip={apps.data.page.skip}
-          limit={pageSize}
+          limit={appsPerPage}
           total={apps.data.page.total}
           onSkip={(next) => setUrl({ skip: next === 0 ? '' : String(next) })}
         />

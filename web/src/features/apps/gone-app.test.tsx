@@ -1,8 +1,8 @@
 import { act, cleanup, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest'
+import { useApp } from '../../api/app.ts'
 import { createQueryClient } from '../../lib/query-client.ts'
 import { drawInPortal, Refusal, serving } from '../../testing/portal.tsx'
-import { useApp } from './use-apps.ts'
 
 afterEach(() => {
   cleanup()

@@ -1,11 +1,11 @@
 import type { Revision } from '@quayside/contract/deployment'
 import { useId, useState } from 'react'
+import { useComparison } from '../../api/releases.ts'
+import { Changes } from '../../ui/changes.tsx'
 import { ErrorPanel } from '../../ui/error-panel.tsx'
 import { Loading } from '../../ui/loading.tsx'
-import { ReleaseChanges } from '../../ui/release-changes.tsx'
 import { Select } from '../../ui/select.tsx'
 import styles from './revision-comparison.module.css'
-import { useComparison } from './use-apps.ts'
 
 const nameOf = ({ revision, installed, version }: Revision) =>
   `Revision ${revision}${installed ? ' (installed)' : ''} · ${version}`
@@ -50,7 +50,7 @@ export function RevisionComparison({ appId, revisions }: { appId: string; revisi
       ) : diff.data === undefined ? (
         <Loading card />
       ) : (
-        <ReleaseChanges diff={diff.data} names={[`Revision ${from}`, `Revision ${to}`]} />
+        <Changes diff={diff.data} names={[`Revision ${from}`, `Revision ${to}`]} />
       )}
     </section>
   )

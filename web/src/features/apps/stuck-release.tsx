@@ -1,16 +1,19 @@
-import type { Action, Revision } from '@quayside/contract/deployment'
+import type { Revision } from '@quayside/contract/deployment'
 import type { App } from '@quayside/contract/portal-api'
 import type { ReleaseLock } from '@quayside/contract/release-lock'
 import IconAlertTriangle from '@tabler/icons-react/dist/esm/icons/IconAlertTriangle.mjs'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { actionsKey } from '../../api/actions.ts'
+import { appsKey } from '../../api/apps.ts'
+import { waitForAction } from '../../api/ledger.ts'
+import { useHolds } from '../../api/my-scopes.ts'
+import { useRevisions } from '../../api/releases.ts'
+import { useRepair } from '../../api/repair.ts'
 import { usePortal } from '../../lib/portal.tsx'
-import { useHolds } from '../../lib/use-can.ts'
 import { ErrorPanel } from '../../ui/error-panel.tsx'
 import { GuardedButton } from '../../ui/guarded-button.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
-import { useRepair } from '../../ui/use-repair.ts'
 import styles from './stuck-release.module.css'
-import { useRevisions } from './use-apps.ts'
 import { whyOf } from './why-of.ts'
 
 /** Says why Helm refuses to touch a release that somebody outside holds, whether they seem to live, and offers to free it. */
@@ -32,14 +35,10 @@ function Stuck({ app, newest, lock }: { app: App; newest: Revision; lock: Releas
       const what = `Revision ${newest.revision} is marked as failed, so that the app can be upgraded, rolled back and deleted again.`
       const actionId = await ask(app.id, what, lock)
       if (actionId === undefined) return
-      const ended = await api.get<Action>(`/deployment/v1/actions/${actionId}`, { query: { wait: 60 } })
+      const ended = await waitForAction(api, actionId, 60)
       if (ended.state === 'Failed') throw new Error(ended.result?.summary ?? 'The repair failed')
     },
-    onSettled: () =>
-      Promise.all([
-        queries.invalidateQueries({ queryKey: ['apps'] }),
-        queries.invalidateQueries({ queryKey: ['actions'] }),
-      ]),
+    onSettled: () => Promise.all([appsKey, actionsKey].map((queryKey) => queries.invalidateQueries({ queryKey }))),
   })
   const who = newest.startedBy ?? 'Somebody outside of this portal'
   return (

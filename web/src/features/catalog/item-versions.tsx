@@ -1,8 +1,8 @@
 import type { CatalogVersion } from '@quayside/contract/catalog'
 import type { UseQueryResult } from '@tanstack/react-query'
+import { useHolds } from '../../api/my-scopes.ts'
+import { useWizards } from '../../api/wizards.tsx'
 import { formatBytes } from '../../lib/quantities.ts'
-import { useHolds } from '../../lib/use-can.ts'
-import { useWizards } from '../../lib/wizards.tsx'
 import { type Column, DataTable } from '../../ui/data-table.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { GuardedButton } from '../../ui/guarded-button.tsx'
@@ -52,6 +52,7 @@ export function ItemVersions({ versions }: { versions: UseQueryResult<CatalogVer
   }
   return (
     <DataTable
+      sorts="all rows are here"
       label="Versions"
       columns={[...columns, deploy]}
       rows={versions.data}

@@ -45,6 +45,7 @@ export function ValuesReference({ valuesYaml, schema }: { valuesYaml: string; sc
         <CodeView label="values.yaml" code={open} maxHeight="70vh" />
       ) : (
         <DataTable
+          sorts="all rows are here"
           label="Values"
           columns={columns}
           rows={shown}

@@ -1,6 +1,6 @@
 import type { App } from '@quayside/contract/portal-api'
 import { Link } from '@tanstack/react-router'
-import { useDeployedFrom } from '../../api/apps.ts'
+import { useDeployedFrom } from '../../api/app.ts'
 import { type Column, DataTable } from '../../ui/data-table.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { NameCell } from '../../ui/name-cell.tsx'
@@ -44,6 +44,7 @@ export function WhereDeployed({ itemId }: { itemId: string }) {
   const apps = useDeployedFrom(itemId)
   return (
     <DataTable
+      sorts="all rows are here"
       label="Deployed apps"
       columns={columns}
       rows={apps.data}

@@ -48,6 +48,7 @@ export function ClientsPage() {
     <>
       <PageHeader title="Service accounts" count={clients.data?.length} actions={add} />
       <DataTable
+        sorts="all rows are here"
         label="Service accounts"
         columns={columns}
         rows={clients.data}

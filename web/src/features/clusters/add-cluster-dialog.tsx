@@ -1,13 +1,13 @@
 import { Checkbox } from '@mantine/core'
 import type { Cluster } from '@quayside/contract/cluster'
 import { useState } from 'react'
+import { useAddCluster } from '../../api/cluster.ts'
 import { ApiError } from '../../lib/api/api-error.ts'
 import { DropZone } from '../../ui/drop-zone.tsx'
 import { FormDialog } from '../../ui/form-dialog.tsx'
 import { OptionSelect } from '../../ui/option-select.tsx'
 import { TextArea, TextField } from '../../ui/text-field.tsx'
 import { readKubeconfig } from './read-kubeconfig.ts'
-import { useAddCluster } from './use-clusters.ts'
 
 interface Props {
   onClose: () => void

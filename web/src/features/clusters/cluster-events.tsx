@@ -1,6 +1,7 @@
 import type { ClusterEvent } from '@quayside/contract/cluster'
+import { eventsPerPage, useEvents } from '../../api/cluster.ts'
 import { useUrlState } from '../../lib/url-state.ts'
-import { type Column, DataTable } from '../../ui/data-table.tsx'
+import { DataTable, type ServerColumn } from '../../ui/data-table.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { FilterChip } from '../../ui/filter-chip.tsx'
 import { Pager } from '../../ui/pager.tsx'
@@ -8,9 +9,8 @@ import { RelativeTime } from '../../ui/relative-time.tsx'
 import { SearchField } from '../../ui/search-field.tsx'
 import { StateBadge } from '../../ui/state-badge.tsx'
 import styles from './cluster-events.module.css'
-import { eventsPerPage, useEvents } from './use-clusters.ts'
 
-const columns: readonly Column<ClusterEvent>[] = [
+const columns: readonly ServerColumn<ClusterEvent>[] = [
   {
     key: 'object',
     title: 'Object',
@@ -47,6 +47,7 @@ export function ClusterEvents({ id }: { id: string }) {
         <FilterChip label="Type" value={type} options={types} onChange={(next) => setUrl({ type: next, skip: '' })} />
       </div>
       <DataTable
+        sorts="the server"
         label="Events"
         columns={columns}
         rows={events.data?.data}

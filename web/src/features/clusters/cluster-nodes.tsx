@@ -1,11 +1,11 @@
 import type { ClusterNode } from '@quayside/contract/cluster'
+import { useNodes } from '../../api/cluster.ts'
 import { formatBytes, formatCpu } from '../../lib/quantities.ts'
 import { type Column, DataTable } from '../../ui/data-table.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { NameCell } from '../../ui/name-cell.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { StateBadge } from '../../ui/state-badge.tsx'
-import { useNodes } from './use-clusters.ts'
 
 /** Conditions that speak against a node: anything but Ready that holds. */
 function pressures(node: ClusterNode): string[] {
@@ -59,9 +59,10 @@ export function ClusterNodes({ id }: { id: string }) {
   const nodes = useNodes(id)
   return (
     <DataTable
+      sorts="all rows are here"
       label="Nodes"
       columns={columns}
-      rows={nodes.data?.data}
+      rows={nodes.data}
       rowKey={({ name }) => name}
       error={nodes.error}
       onRetry={() => void nodes.refetch()}

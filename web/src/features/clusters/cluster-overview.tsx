@@ -1,4 +1,5 @@
 import type { Cluster } from '@quayside/contract/cluster'
+import { useHealth } from '../../api/cluster.ts'
 import { formatBytes, formatCpu } from '../../lib/quantities.ts'
 import layout from '../../ui/columns.module.css'
 import { CopyableId } from '../../ui/copyable-id.tsx'
@@ -10,7 +11,6 @@ import { RelativeTime } from '../../ui/relative-time.tsx'
 import { StateBadge } from '../../ui/state-badge.tsx'
 import styles from './cluster-overview.module.css'
 import { Provider, simulatedWords } from './provider.tsx'
-import { useHealth } from './use-clusters.ts'
 
 export function ClusterOverview({ cluster }: { cluster: Cluster }) {
   const { requested, capacity } = cluster

@@ -14,14 +14,15 @@ import { GuardedButton } from '../../ui/guarded-button.tsx'
 import { Loading } from '../../ui/loading.tsx'
 import { StateBadge } from '../../ui/state-badge.tsx'
 import '../../ui/theme/mantine.css'
-import { PinButton } from '../../ui/use-pin.tsx'
+import { useCluster } from '../../api/cluster.ts'
+import { usePin } from '../../api/pins.tsx'
+import { PinButton } from '../../ui/pin-button.tsx'
 import { ClusterEvents } from './cluster-events.tsx'
 import { ClusterNodes } from './cluster-nodes.tsx'
 import { ClusterOverview } from './cluster-overview.tsx'
 import { ClusterRules } from './cluster-rules.tsx'
 import { ClusterSpaces } from './cluster-spaces.tsx'
 import { ClusterStorage } from './cluster-storage.tsx'
-import { useCluster } from './use-clusters.ts'
 import { useRemoveCluster } from './use-remove-cluster.tsx'
 
 interface Props {
@@ -59,6 +60,7 @@ function Detail({ cluster, kubeconfigs }: { cluster: Cluster; kubeconfigs: React
     { value: 'kubeconfigs', title: 'Kubeconfigs', panel: kubeconfigs, shown: edits },
     { value: 'events', title: 'Events', panel: <ClusterEvents id={cluster.id} />, shown: seesEvents },
   ].filter(({ shown }) => shown)
+  const pin = usePin({ kind: 'clusters', id: cluster.id, name: cluster.displayName })
   return (
     <>
       <DetailHeader
@@ -67,7 +69,7 @@ function Detail({ cluster, kubeconfigs }: { cluster: Cluster; kubeconfigs: React
         state={<StateBadge state={cluster.health} boxed />}
         actions={
           <>
-            <PinButton kind="clusters" id={cluster.id} name={cluster.displayName} />
+            <PinButton {...pin} />
             <GuardedButton
               icon={IconPlugConnectedX}
               allowed={mayRemove}

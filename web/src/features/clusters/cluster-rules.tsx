@@ -79,6 +79,7 @@ export function ClusterRules({ id }: { id: string }) {
           </GuardedButton>
         </div>
         <DataTable
+          sorts="all rows are here"
           label="Allowed outside of spaces"
           columns={columns}
           rows={rules.data}

@@ -81,6 +81,7 @@ export function ClusterSpaces({ id }: { id: string }) {
   return (
     <>
       <DataTable
+        sorts="all rows are here"
         label="Spaces on this cluster"
         columns={columns}
         rows={spaces.data}

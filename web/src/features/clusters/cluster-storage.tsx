@@ -1,7 +1,7 @@
+import { type StorageClass, useStorageClasses } from '../../api/cluster.ts'
 import { type Column, DataTable } from '../../ui/data-table.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { NameCell } from '../../ui/name-cell.tsx'
-import { type StorageClass, useStorageClasses } from './use-clusters.ts'
 
 const columns: readonly Column<StorageClass>[] = [
   {
@@ -23,9 +23,10 @@ export function ClusterStorage({ id }: { id: string }) {
   const classes = useStorageClasses(id)
   return (
     <DataTable
+      sorts="all rows are here"
       label="Storage classes"
       columns={columns}
-      rows={classes.data?.data}
+      rows={classes.data}
       rowKey={({ metadata }) => metadata.name}
       error={classes.error}
       onRetry={() => void classes.refetch()}

@@ -5,6 +5,8 @@ import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
 import IconServer2 from '@tabler/icons-react/dist/esm/icons/IconServer2.mjs'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
+import { useClusters } from '../../api/cluster.ts'
+import { usePinRow } from '../../api/pins.tsx'
 import { usePageTitle } from '../../lib/page-title.ts'
 import { formatBytes, formatCpu } from '../../lib/quantities.ts'
 import { useUrlState } from '../../lib/url-state.ts'
@@ -17,10 +19,8 @@ import { Meter } from '../../ui/meter.tsx'
 import { NameCell } from '../../ui/name-cell.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { StateBadge } from '../../ui/state-badge.tsx'
-import { usePinRow } from '../../ui/use-pin.tsx'
 import { AddClusterDialog } from './add-cluster-dialog.tsx'
 import { Provider } from './provider.tsx'
-import { useClusters } from './use-clusters.ts'
 import { useRemoveCluster } from './use-remove-cluster.tsx'
 
 const columns: readonly Column<Cluster>[] = [
@@ -128,6 +128,7 @@ export function ClustersPage() {
         search={{ label: 'Name, provider', value: q, onChange: (text) => setUrl({ q: text }) }}
       />
       <DataTable
+        sorts="all rows are here"
         label="Clusters"
         columns={columns}
         rows={clusters.data?.data}

@@ -1,6 +1,6 @@
 import type { Cluster } from '@quayside/contract/cluster'
+import { useDeregisterCluster } from '../../api/cluster.ts'
 import { useConfirm } from '../../ui/confirm.tsx'
-import { useDeregisterCluster } from './use-clusters.ts'
 
 /** Asks, deregisters and says why when the server will not. True when the cluster is gone. */
 export function useRemoveCluster() {
@@ -12,8 +12,9 @@ export function useRemoveCluster() {
       danger: true,
       message: (
         <>
-          Deregister <bdi>{cluster.displayName}</bdi>? The portal forgets it and its credentials; the cluster itself is
-          not touched.
+          Deregister <bdi>{cluster.displayName}</bdi>? The namespaces of its spaces are removed from it with everything
+          in them, volumes too, and so are all accounts of the portal. Only a cluster without apps can be deregistered.
+          Cloud automation shows how it goes.
         </>
       ),
     })

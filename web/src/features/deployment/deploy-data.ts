@@ -34,7 +34,7 @@ export function deployDataOf({ tenant, space, app, child, yaml, groups }: Parts)
       tags: app.tags,
     },
     deployedApp: null,
-    groups,
+    groups: groups.map((group) => ({ ...group })),
   }
 }
 

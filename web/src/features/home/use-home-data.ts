@@ -1,22 +1,13 @@
-import type { Cluster } from '@quayside/contract/cluster'
-import type { Action } from '@quayside/contract/deployment'
-import type { ListReply } from '@quayside/contract/paging'
-import type { App } from '@quayside/contract/portal-api'
 import { useQuery } from '@tanstack/react-query'
+import { actionListQuery } from '../../api/actions.ts'
+import { appListQuery } from '../../api/apps.ts'
+import { catalogKey, itemListQuery } from '../../api/catalog.ts'
+import { clusterListQuery } from '../../api/clusters.ts'
+import { spaceListQuery } from '../../api/spaces.ts'
 import { useLive, usePortal } from '../../lib/portal.tsx'
 import { useAccess } from '../../lib/use-access.ts'
 
 const deployments = ['Deploy', 'Upgrade', 'Rollback', 'Delete']
-
-function useList<T>(path: string, key: unknown[], query: Record<string, unknown>, enabled: boolean) {
-  const { api } = usePortal()
-  return useQuery({
-    queryKey: key,
-    enabled,
-    queryFn: ({ signal }) => api.get<ListReply<T>>(path, { signal, query }),
-  })
-}
-
 const firstOnly = { page: { skip: 0, limit: 1 } }
 
 /** Everything that Home shows, as far as the person may see it. */
@@ -28,39 +19,23 @@ export function useHomeData() {
     catalog: useAccess('catalog-apps', 'catalog.view'),
     actions: useAccess('apps'),
   }
-  useLive({ topic: 'catalog' }, ['catalog', 'count'])
-  const stateCount = (state: string) => ({ filters: { state }, ...firstOnly })
-  const apps = '/portal-api/v2/apps'
+  const { api } = usePortal()
+  useLive({ topic: 'catalog' }, [...catalogKey, 'count'])
+  const healthy = { filters: { state: 'healthy' }, ...firstOnly }
+  const troubled = { filters: { state: ['failed', 'degraded'] }, page: { skip: 0, limit: 6 } }
+  const recent = { filters: { kind: deployments }, page: { skip: 0, limit: 8 } }
+  const failed = { filters: { kind: deployments, state: 'Failed' }, page: { skip: 0, limit: 20 } }
+  const clusters = { page: { skip: 0, limit: 50 } }
   return {
     sees,
-    apps: useList<App>(apps, ['apps', 'count'], firstOnly, sees.apps),
-    healthy: useList<App>(apps, ['apps', 'count', 'healthy'], stateCount('healthy'), sees.apps),
-    troubled: useList<App>(
-      apps,
-      ['apps', 'troubled'],
-      { filters: { state: ['failed', 'degraded'] }, page: { skip: 0, limit: 6 } },
-      sees.apps,
-    ),
-    spaces: useList('/portal-api/v2/spaces', ['spaces', 'count'], firstOnly, sees.spaces),
-    clusters: useList<Cluster>(
-      '/cluster/v2/clusters',
-      ['clusters', 'home'],
-      { page: { skip: 0, limit: 50 } },
-      sees.clusters,
-    ),
-    items: useList('/catalog/v2/items', ['catalog', 'count'], firstOnly, sees.catalog),
-    recent: useList<Action>(
-      '/deployment/v1/actions',
-      ['actions', 'recent'],
-      { filters: { kind: deployments }, page: { skip: 0, limit: 8 } },
-      sees.actions,
-    ),
-    failedActions: useList<Action>(
-      '/deployment/v1/actions',
-      ['actions', 'failed'],
-      { filters: { kind: deployments, state: 'Failed' }, page: { skip: 0, limit: 20 } },
-      sees.actions,
-    ),
+    apps: useQuery({ ...appListQuery(api, ['count'], firstOnly), enabled: sees.apps }),
+    healthy: useQuery({ ...appListQuery(api, ['count', 'healthy'], healthy), enabled: sees.apps }),
+    troubled: useQuery({ ...appListQuery(api, ['troubled'], troubled), enabled: sees.apps }),
+    spaces: useQuery({ ...spaceListQuery(api, ['count'], firstOnly), enabled: sees.spaces }),
+    clusters: useQuery({ ...clusterListQuery(api, ['home'], clusters), enabled: sees.clusters }),
+    items: useQuery({ ...itemListQuery(api, ['count'], firstOnly), enabled: sees.catalog }),
+    recent: useQuery({ ...actionListQuery(api, ['recent'], recent), enabled: sees.actions }),
+    failedActions: useQuery({ ...actionListQuery(api, ['failed'], failed), enabled: sees.actions }),
   }
 }
 

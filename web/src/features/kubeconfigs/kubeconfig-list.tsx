@@ -34,6 +34,7 @@ export function KubeconfigList({ reach }: { reach: Reach }) {
   const end = useEnd(reach)
   return (
     <DataTable
+      sorts="all rows are here"
       label="Kubeconfigs"
       columns={[...columnsFor(reach), endColumn(end)]}
       rows={list.data}

@@ -1,7 +1,8 @@
 import type { MenuGroup, PinnedKind } from '@quayside/contract/menu'
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
-import { menuKey, useMenu, usePins } from '../../lib/pins.tsx'
-import { useLive, usePortal } from '../../lib/portal.tsx'
+import { usePins } from '../../api/pins.tsx'
+import { sidebarKey, useLiveSidebar, useSidebar } from '../../api/sidebar.ts'
+import { useLive } from '../../lib/portal.tsx'
 import { IconButton } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { ErrorIndicator } from '../../ui/error-indicator.tsx'
@@ -15,7 +16,7 @@ const t = texts.ours
 /** The personal part of the side bar: groups of pins. `small` is the bar of icons. */
 export function CustomMenu({ small }: { small: boolean }) {
   const { open } = usePins()
-  const menu = useMenu()
+  const menu = useSidebar()
   useFreshMenu(menu.data)
   return (
     <section aria-label={t.heading} className={classNames(styles.menu, small && styles.small)}>
@@ -49,10 +50,9 @@ export function CustomMenu({ small }: { small: boolean }) {
 
 /** Reads the menu again when it was changed elsewhere, and when one of its items may have gone or been renamed. */
 function useFreshMenu(groups: readonly MenuGroup[] | undefined): void {
-  const { me } = usePortal()
   const pinned = new Set(groups?.flatMap(({ entries }) => entries.map(({ type }) => type)))
-  const stale = (kind: PinnedKind) => (pinned.has(kind) ? [menuKey] : [])
-  useLive({ topic: 'menu', id: me().userId }, menuKey)
+  const stale = (kind: PinnedKind) => (pinned.has(kind) ? [[...sidebarKey]] : [])
+  useLiveSidebar()
   useLive({ topic: 'apps' }, ...stale('apps'))
   useLive({ topic: 'spaces' }, ...stale('spaces'))
   useLive({ topic: 'clusters' }, ...stale('clusters'))

@@ -1,7 +1,7 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import type { Pinnable } from '../../lib/pins.tsx'
+import type { Pinnable } from '../../api/pins.tsx'
 import { type Answers, drawInPortal, never, Refusal, serving } from '../../testing/portal.tsx'
 import { EntryDialog } from './entry-dialog.tsx'
 import { GroupDialog } from './group-dialog.tsx'

@@ -1,5 +1,6 @@
 import { useState } from 'react'
-import { type Pinnable, useMenu } from '../../lib/pins.tsx'
+import type { Pinnable } from '../../api/pins.tsx'
+import { useSidebar } from '../../api/sidebar.ts'
 import { FormDialog } from '../../ui/form-dialog.tsx'
 import { OptionSelect } from '../../ui/option-select.tsx'
 import { TextField } from '../../ui/text-field.tsx'
@@ -21,7 +22,7 @@ interface Props {
 
 /** The dialog of section 2.8. */
 export function EntryDialog({ item, groupId, onClose }: Props) {
-  const menu = useMenu()
+  const menu = useSidebar()
   const { alert, isOpen } = useAlert()
   const [form, setForm] = useState<MenuForm>({
     category: item?.kind ?? defaultCategory,

@@ -1,5 +1,6 @@
-import type { MenuGroup, PinnedKind } from '@quayside/contract/menu'
+import type { MenuEntryInput, MenuGroup, PinnedKind } from '@quayside/contract/menu'
 import { isWebLink } from '@quayside/contract/menu-rules'
+import type { z } from 'zod'
 import { texts } from './texts.ts'
 
 export type Category = PinnedKind | 'external'
@@ -49,9 +50,9 @@ export function refusalOf(form: MenuForm): { title: string; message: string } | 
 }
 
 /** The payload of 7.8. */
-export function entryOf(form: MenuForm, groupId: string) {
+export function entryOf(form: MenuForm, groupId: string): z.input<typeof MenuEntryInput> {
   const name = form.name.trim()
   return form.category === 'external'
     ? { name, groupId, icon: 'external', link: form.link.trim(), selectedEntryId: null, type: 'externalLink' }
-    : { name, groupId, icon: form.category, link: 'routerLink', selectedEntryId: form.item, type: form.category }
+    : { name, groupId, icon: form.category, link: 'routerLink', selectedEntryId: form.item ?? '', type: form.category }
 }

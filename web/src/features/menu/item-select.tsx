@@ -1,6 +1,10 @@
 import type { PinnedKind } from '@quayside/contract/menu'
 import type { ListReply } from '@quayside/contract/paging'
 import { useQuery } from '@tanstack/react-query'
+import { fetchApps } from '../../api/apps.ts'
+import { fetchClusters } from '../../api/clusters.ts'
+import { fetchSpaces } from '../../api/spaces.ts'
+import type { Api } from '../../lib/api/api.ts'
 import { usePortal } from '../../lib/portal.tsx'
 import { OptionSelect } from '../../ui/option-select.tsx'
 import { texts } from './texts.ts'
@@ -10,11 +14,13 @@ interface Item {
   displayName: string
 }
 
-/** Where the items of a category are listed; dashboards are in none of the services of this version. */
-const lists: Record<PinnedKind, string | undefined> = {
-  apps: '/portal-api/v2/apps',
-  spaces: '/portal-api/v2/spaces',
-  clusters: '/cluster/v2/clusters',
+type Find = (api: Api, query: object, signal: AbortSignal) => Promise<ListReply<Item>>
+
+/** How the items of a category are listed; dashboards are in none of the services of this version. */
+const lists: Record<PinnedKind, Find | undefined> = {
+  apps: fetchApps,
+  spaces: fetchSpaces,
+  clusters: fetchClusters,
   dashboards: undefined,
 }
 const limit = 1000
@@ -28,17 +34,13 @@ interface Props {
 /** The items of a category, newest first; a list that cannot be had says so inside. */
 export function ItemSelect({ category, value, onChange }: Props) {
   const { api } = usePortal()
-  const path = lists[category]
+  const find = lists[category]
   const items = useQuery({
     queryKey: [category, 'to pin'],
-    enabled: path !== undefined,
-    queryFn: ({ signal }) =>
-      api.get<ListReply<Item>>(path ?? '', {
-        signal,
-        query: { sort: { createdAt: 'DESC' }, page: { skip: 0, limit } },
-      }),
+    enabled: find !== undefined,
+    queryFn: find && (({ signal }) => find(api, { sort: { createdAt: 'DESC' }, page: { skip: 0, limit } }, signal)),
   })
-  const found = path === undefined ? [] : items.data?.data
+  const found = find === undefined ? [] : items.data?.data
   return (
     <OptionSelect
       key={category}

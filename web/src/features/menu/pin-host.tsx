@@ -1,4 +1,4 @@
-import { usePins } from '../../lib/pins.tsx'
+import { usePins } from '../../api/pins.tsx'
 import { EntryDialog } from './entry-dialog.tsx'
 import { GroupDialog } from './group-dialog.tsx'
 

@@ -1,6 +1,6 @@
 import type { MenuGroup } from '@quayside/contract/menu'
 import { useQueryClient } from '@tanstack/react-query'
-import { menuKey } from '../../lib/pins.tsx'
+import { deleteGroup, orderEntries, sidebarKey } from '../../api/sidebar.ts'
 import { usePortal } from '../../lib/portal.tsx'
 import { useConfirm } from '../../ui/confirm.tsx'
 import { texts } from './texts.ts'
@@ -12,7 +12,6 @@ export function useChangeMenu() {
   const { api } = usePortal()
   const queries = useQueryClient()
   const confirm = useConfirm()
-  const pathOf = (id: string) => `/portal-api/v0/menu/groups/${id}`
 
   async function attempt(change: () => Promise<unknown>, failed: string) {
     try {
@@ -21,7 +20,7 @@ export function useChangeMenu() {
       const message = error instanceof Error ? error.message : String(error)
       await confirm({ type: 'alert', title: failed, message })
     } finally {
-      await queries.invalidateQueries({ queryKey: menuKey })
+      await queries.invalidateQueries({ queryKey: sidebarKey })
     }
   }
 
@@ -40,16 +39,16 @@ export function useChangeMenu() {
         </>
       )
       if (!(await confirm({ title: t.deleteGroup, danger: true, message }))) return
-      await attempt(() => api.delete(pathOf(id)), t.deleteFailed)
+      await attempt(() => deleteGroup(api, id), t.deleteFailed)
     },
 
     /** Shown at once, kept by the server. */
     async order(group: MenuGroup, ids: readonly string[]) {
-      await queries.cancelQueries({ queryKey: menuKey })
-      queries.setQueryData<MenuGroup[]>(menuKey, (groups) =>
+      await queries.cancelQueries({ queryKey: sidebarKey })
+      queries.setQueryData<MenuGroup[]>(sidebarKey, (groups) =>
         groups?.map((one) => (one.id === group.id ? inOrder(one, ids) : one)),
       )
-      await attempt(() => api.put(`${pathOf(group.id)}/entries/`, { ids }), t.moveFailed)
+      await attempt(() => orderEntries(api, group.id, ids), t.moveFailed)
     },
   }
 }

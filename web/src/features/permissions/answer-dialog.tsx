@@ -1,13 +1,13 @@
 import type { AccessRequest } from '@quayside/contract/access-requests'
 import { useState } from 'react'
+import { useAnswer } from '../../api/access-requests.ts'
+import { useSpaceRoles } from '../../api/space-roles.ts'
 import { ApiError } from '../../lib/api/api-error.ts'
 import { FormDialog } from '../../ui/form-dialog.tsx'
 import { TextArea } from '../../ui/text-field.tsx'
 import styles from './answer-dialog.module.css'
 import { HoursField } from './hours-field.tsx'
 import { RoleField } from './role-field.tsx'
-import { useAnswer } from './use-requests.ts'
-import { useSpaceRoles } from './use-space-roles.ts'
 import { durationWords } from './words.ts'
 
 interface Props {

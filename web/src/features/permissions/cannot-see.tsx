@@ -1,5 +1,5 @@
 import { scopesEverywhere } from '@quayside/contract/scopes'
-import { standingOf } from '../../lib/abilities.ts'
+import { standingOf } from '../../api/my-scopes.ts'
 import { usePortal } from '../../lib/portal.tsx'
 import { CopyableText } from './copyable-text.tsx'
 import styles from './why-answer.module.css'

@@ -1,13 +1,13 @@
 import type { NamedPrincipal, PermissionInput } from '@quayside/contract/permission-entry'
 import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs'
 import { useState } from 'react'
+import { useSpaceRoles } from '../../api/space-roles.ts'
 import { usePortal } from '../../lib/portal.tsx'
 import { IconButton } from '../../ui/button.tsx'
 import { Select } from '../../ui/select.tsx'
 import styles from './first-members.module.css'
 import { PrincipalMark } from './principal-mark.tsx'
 import { PrincipalPicker } from './principal-picker.tsx'
-import { useSpaceRoles } from './use-space-roles.ts'
 
 interface Props {
   value: readonly PermissionInput[]

@@ -1,6 +1,7 @@
 import type { PermissionEvent } from '@quayside/contract/permissions'
+import { eventsPerPage, useHistory } from '../../api/permissions.ts'
 import { actorName } from '../../lib/actor-name.ts'
-import { type Column, DataTable } from '../../ui/data-table.tsx'
+import { DataTable, type ServerColumn } from '../../ui/data-table.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { shortDate } from '../../ui/format-relative.ts'
 import { NameCell } from '../../ui/name-cell.tsx'
@@ -8,10 +9,9 @@ import { Pager } from '../../ui/pager.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import styles from './member-history.module.css'
 import { PrincipalMark } from './principal-mark.tsx'
-import { eventsPerPage, useHistory } from './use-permissions.ts'
 import { eventWords } from './words.ts'
 
-const columns: readonly Column<PermissionEvent>[] = [
+const columns: readonly ServerColumn<PermissionEvent>[] = [
   {
     key: 'what',
     title: 'What happened',
@@ -51,6 +51,7 @@ export function MemberHistory({ spaceId, search, skip, onSkip }: Props) {
   return (
     <>
       <DataTable
+        sorts="the server"
         label="History of members"
         columns={columns}
         rows={events.data?.data}

@@ -1,5 +1,7 @@
 import type { NamedPrincipal, Permission } from '@quayside/contract/permission-entry'
 import { useState } from 'react'
+import { useAddPermission, useChangePermission } from '../../api/permissions.ts'
+import { useSpaceRoles } from '../../api/space-roles.ts'
 import { ApiError } from '../../lib/api/api-error.ts'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { FormDialog } from '../../ui/form-dialog.tsx'
@@ -9,8 +11,6 @@ import styles from './permission-form.module.css'
 import { PrincipalMark } from './principal-mark.tsx'
 import { PrincipalPicker } from './principal-picker.tsx'
 import { RoleField } from './role-field.tsx'
-import { useAddPermission, useChangePermission } from './use-permissions.ts'
-import { useSpaceRoles } from './use-space-roles.ts'
 import { detailOf } from './words.ts'
 
 /** What a form begins with. */

@@ -4,6 +4,7 @@ import IconHelp from '@tabler/icons-react/dist/esm/icons/IconHelp.mjs'
 import IconPencil from '@tabler/icons-react/dist/esm/icons/IconPencil.mjs'
 import IconUserMinus from '@tabler/icons-react/dist/esm/icons/IconUserMinus.mjs'
 import type { ReactNode } from 'react'
+import { usePermissions, useRemovePermission } from '../../api/permissions.ts'
 import { actorName } from '../../lib/actor-name.ts'
 import { explainError } from '../../lib/api/api-error.ts'
 import { listed, scopeWords } from '../../lib/scope-words.ts'
@@ -17,7 +18,6 @@ import { RelativeTime } from '../../ui/relative-time.tsx'
 import { RemainingTime } from '../../ui/remaining-time.tsx'
 import styles from './permission-list.module.css'
 import { PrincipalMark } from './principal-mark.tsx'
-import { usePermissions, useRemovePermission } from './use-permissions.ts'
 import { detailOf } from './words.ts'
 
 const columns: readonly Column<Permission>[] = [
@@ -83,6 +83,7 @@ export function PermissionList({ space, search, mayChange, add, onChange, onClea
   )
   return (
     <DataTable
+      sorts="all rows are here"
       label="Members"
       columns={columns}
       rows={rows}

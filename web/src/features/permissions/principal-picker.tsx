@@ -2,16 +2,15 @@ import { Combobox, useCombobox } from '@mantine/core'
 import type { NamedPrincipal } from '@quayside/contract/permission-entry'
 import { realmRoles } from '@quayside/contract/roles'
 import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs'
-import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
-import { usePortal } from '../../lib/portal.tsx'
+import { useRoles } from '../../api/roles.ts'
 import { ErrorPanel } from '../../ui/error-panel.tsx'
 import field from '../../ui/field.module.css'
 import { Loading } from '../../ui/loading.tsx'
 import '../../ui/theme/mantine.css'
+import { shortestSearch, usePrincipals } from '../../api/permissions.ts'
 import { PrincipalMark } from './principal-mark.tsx'
 import styles from './principal-picker.module.css'
-import { shortestSearch, usePrincipals } from './use-permissions.ts'
 import { detailOf } from './words.ts'
 
 interface Props {
@@ -138,12 +137,7 @@ function Offered({ search, isBusy, error, offered }: OfferedProps) {
 
 /** Roles of the realm: all of them for who may read them, else those that every tenant starts with. */
 function useRealmRoles(): NamedPrincipal[] {
-  const { api } = usePortal()
-  const roles = useQuery({
-    queryKey: ['realm-roles'],
-    retry: false,
-    queryFn: async ({ signal }) => (await api.get<{ data: { name: string }[] }>('/iam/v2/roles', { signal })).data,
-  })
+  const roles = useRoles({ retry: false })
   const names = roles.data?.map(({ name }) => name) ?? (roles.isError ? Object.keys(realmRoles) : [])
   return names.map((name) => ({ type: 'role', id: name, name, detail: null, isGone: false }))
 }

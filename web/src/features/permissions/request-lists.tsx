@@ -3,6 +3,7 @@ import type { ListReply } from '@quayside/contract/paging'
 import IconInbox from '@tabler/icons-react/dist/esm/icons/IconInbox.mjs'
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { useMyRequests, useRequestsToAnswer } from '../../api/access-requests.ts'
 import { useLive } from '../../lib/portal.tsx'
 import layout from '../../ui/columns.module.css'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -10,7 +11,6 @@ import { ErrorPanel } from '../../ui/error-panel.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { OwnRequestCard, RequestCard } from './request-card.tsx'
-import { useMyRequests, useRequestsToAnswer } from './use-requests.ts'
 
 /** Every request that the person may answer, and all that they have asked for themselves. */
 export function RequestLists() {

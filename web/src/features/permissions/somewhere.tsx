@@ -1,7 +1,4 @@
-import type { ListReply } from '@quayside/contract/paging'
-import type { Space } from '@quayside/contract/portal-api'
-import { useQuery } from '@tanstack/react-query'
-import { usePortal } from '../../lib/portal.tsx'
+import { useSpaceNames } from '../../api/spaces.ts'
 import { scopeWords } from '../../lib/scope-words.ts'
 import type { Question } from '../../lib/why.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -20,13 +17,8 @@ interface Props {
 
 /** A right in any one space is enough: which of the spaces that the person sees shall it be? */
 export function Somewhere({ question, onAsk, onClose }: Props) {
-  const { api } = usePortal()
   const { scope, deed } = question
-  const spaces = useQuery({
-    queryKey: ['spaces', 'names'],
-    queryFn: async () =>
-      (await api.get<ListReply<Space>>('/portal-api/v2/spaces', { query: { page: { skip: 0, limit: 1000 } } })).data,
-  })
+  const spaces = useSpaceNames()
   return (
     <div className={styles.answer}>
       <ul className={styles.lines}>

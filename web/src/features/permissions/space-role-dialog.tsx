@@ -1,7 +1,8 @@
 import type { SpaceRole } from '@quayside/contract/permissions'
 import { type Scope, scopes, scopesEverywhere, scopeTexts } from '@quayside/contract/scopes'
 import { useId, useState } from 'react'
-import { standingOf } from '../../lib/abilities.ts'
+import { standingOf } from '../../api/my-scopes.ts'
+import { useSaveSpaceRole } from '../../api/space-roles.ts'
 import { ApiError } from '../../lib/api/api-error.ts'
 import { usePortal } from '../../lib/portal.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
@@ -10,7 +11,6 @@ import { FormDialog } from '../../ui/form-dialog.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { withoutScope, withScope } from './scope-choice.ts'
 import styles from './space-role-dialog.module.css'
-import { useSaveSpaceRole } from './use-space-roles.ts'
 
 interface Props {
   /** The role to change; left out, a new one is defined. */

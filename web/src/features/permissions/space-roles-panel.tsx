@@ -3,6 +3,7 @@ import IconPencil from '@tabler/icons-react/dist/esm/icons/IconPencil.mjs'
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
 import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs'
 import { useState } from 'react'
+import { useDeleteSpaceRole, useSpaceRoles } from '../../api/space-roles.ts'
 import { explainError } from '../../lib/api/api-error.ts'
 import { listed, scopeWords } from '../../lib/scope-words.ts'
 import { useAccess } from '../../lib/use-access.ts'
@@ -13,7 +14,6 @@ import { GuardedButton } from '../../ui/guarded-button.tsx'
 import { NameCell } from '../../ui/name-cell.tsx'
 import { SpaceRoleDialog } from './space-role-dialog.tsx'
 import styles from './space-roles-panel.module.css'
-import { useDeleteSpaceRole, useSpaceRoles } from './use-space-roles.ts'
 
 const columns: readonly Column<SpaceRole>[] = [
   {
@@ -59,6 +59,7 @@ export function SpaceRolesPanel() {
         </GuardedButton>
       </div>
       <DataTable
+        sorts="all rows are here"
         label="Roles in spaces"
         columns={columns}
         rows={roles.data}

@@ -2,6 +2,7 @@ import type { SpaceMember, Way } from '@quayside/contract/permissions'
 import type { Space } from '@quayside/contract/portal-api'
 import { type Scope, scopes } from '@quayside/contract/scopes'
 import IconHelp from '@tabler/icons-react/dist/esm/icons/IconHelp.mjs'
+import { useMembers } from '../../api/permissions.ts'
 import { actorName } from '../../lib/actor-name.ts'
 import { listed, scopeWords } from '../../lib/scope-words.ts'
 import { useWhy } from '../../lib/why.tsx'
@@ -12,7 +13,6 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { matchesAny } from '../../ui/matches-any.ts'
 import { NameCell } from '../../ui/name-cell.tsx'
 import { RemainingTime } from '../../ui/remaining-time.tsx'
-import { useMembers } from './use-permissions.ts'
 import styles from './who-can.module.css'
 import { roleOfWay, throughWords } from './words.ts'
 
@@ -35,6 +35,7 @@ export function WhoCan({ space, search, scope, onClear }: Props) {
   return (
     <>
       <DataTable
+        sorts="all rows are here"
         label="Who can do what here"
         columns={columnsFor(scope)}
         rows={rows}

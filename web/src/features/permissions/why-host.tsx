@@ -3,11 +3,11 @@ import { useState } from 'react'
 import { type Question, useWhy } from '../../lib/why.tsx'
 import form from '../../ui/form-dialog.module.css'
 import '../../ui/theme/mantine.css'
+import type { Explained } from '../../api/access-requests.ts'
 import { AllRights } from './all-rights.tsx'
 import { AskForm } from './ask-form.tsx'
 import { AddMembersDialog, type Begin } from './permission-dialog.tsx'
 import { Somewhere } from './somewhere.tsx'
-import type { Explained } from './use-requests.ts'
 import { WhyAnswer } from './why-answer.tsx'
 
 /** What the dialog shows: a question, a form to ask for a role, or a form to give one. */

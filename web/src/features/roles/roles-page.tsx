@@ -44,6 +44,7 @@ export function RolesPage() {
         search={{ label: 'Name, description', value: q, onChange: (text) => setUrl({ q: text }) }}
       />
       <DataTable
+        sorts="all rows are here"
         label="Roles"
         columns={columns}
         rows={shown}

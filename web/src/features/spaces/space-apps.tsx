@@ -57,6 +57,7 @@ export function SpaceApps({ apps, error, onRetry, deploy }: Props) {
   const navigate = useNavigate()
   return (
     <DataTable
+      sorts="all rows are here"
       label="Apps of this space"
       columns={columns}
       rows={apps}

@@ -1,16 +1,15 @@
 import { Checkbox } from '@mantine/core'
 import type { PermissionInput } from '@quayside/contract/permission-entry'
 import type { Space } from '@quayside/contract/portal-api'
-import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
+import { useClusterNames } from '../../api/clusters.ts'
+import { useSaveSpace } from '../../api/space.ts'
 import { ApiError } from '../../lib/api/api-error.ts'
-import { usePortal } from '../../lib/portal.tsx'
 import { ErrorPanel } from '../../ui/error-panel.tsx'
 import { FormDialog } from '../../ui/form-dialog.tsx'
 import { Loading } from '../../ui/loading.tsx'
 import { TextArea, TextField } from '../../ui/text-field.tsx'
 import styles from './space-dialog.module.css'
-import { useSaveSpace } from './use-spaces.ts'
 
 /** Draws who gets which role in a new space. */
 export type FirstMembersField = (
@@ -81,18 +80,8 @@ export function SpaceDialog({ space, firstMembers, onClose, onSaved }: Props) {
   )
 }
 
-interface ClusterName {
-  id: string
-  displayName: string
-  iaas: { type: string }
-}
-
 function ClusterChoice({ chosen, onChange }: { chosen: string[]; onChange: (ids: string[]) => void }) {
-  const { api } = usePortal()
-  const clusters = useQuery({
-    queryKey: ['clusters', 'names'],
-    queryFn: ({ signal }) => api.get<{ data: ClusterName[] }>('/cluster/v1/clusters/list', { signal }),
-  })
+  const clusters = useClusterNames()
   return (
     <fieldset className={styles.clusters}>
       <legend>Clusters</legend>
@@ -100,10 +89,8 @@ function ClusterChoice({ chosen, onChange }: { chosen: string[]; onChange: (ids:
       {clusters.error !== null && (
         <ErrorPanel error={clusters.error} name="Clusters" onRetry={() => void clusters.refetch()} />
       )}
-      {clusters.data?.data.length === 0 && (
-        <p className={styles.none}>There is no cluster yet. One can be added later.</p>
-      )}
-      {clusters.data?.data.map(({ id, displayName, iaas }) => (
+      {clusters.data?.length === 0 && <p className={styles.none}>There is no cluster yet. One can be added later.</p>}
+      {clusters.data?.map(({ id, displayName, iaas }) => (
         <Checkbox
           key={id}
           label={

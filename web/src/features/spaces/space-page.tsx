@@ -1,18 +1,16 @@
 import { Tabs } from '@mantine/core'
-import type { ListReply } from '@quayside/contract/paging'
-import type { App, Space } from '@quayside/contract/portal-api'
+import type { Space } from '@quayside/contract/portal-api'
 import type { Scope } from '@quayside/contract/scopes'
 import IconPencil from '@tabler/icons-react/dist/esm/icons/IconPencil.mjs'
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
 import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs'
-import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
+import { useHolds } from '../../api/my-scopes.ts'
+import { usePin } from '../../api/pins.tsx'
 import { isGone } from '../../lib/api/api-error.ts'
 import { usePageTitle } from '../../lib/page-title.ts'
-import { useLive, usePortal } from '../../lib/portal.tsx'
 import { useUrlState } from '../../lib/url-state.ts'
-import { useHolds } from '../../lib/use-can.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { buttonClass } from '../../ui/button.tsx'
 import layout from '../../ui/columns.module.css'
@@ -21,13 +19,14 @@ import { DetailHeader } from '../../ui/detail-header.tsx'
 import { ErrorPanel } from '../../ui/error-panel.tsx'
 import { GuardedButton } from '../../ui/guarded-button.tsx'
 import { Loading } from '../../ui/loading.tsx'
+import { PinButton } from '../../ui/pin-button.tsx'
 import '../../ui/theme/mantine.css'
-import { PinButton } from '../../ui/use-pin.tsx'
+import { useAppsOfSpace } from '../../api/app.ts'
+import { useSpace } from '../../api/space.ts'
 import { SpaceApps } from './space-apps.tsx'
 import { SpaceDialog } from './space-dialog.tsx'
 import { SpaceFacts } from './space-facts.tsx'
 import { useRemoveSpace } from './use-remove-space.tsx'
-import { useSpace } from './use-spaces.ts'
 
 interface Props {
   /** What the Members tab shows. */
@@ -42,7 +41,6 @@ interface Props {
 export function SpacePage({ members, kubeconfigs, refused }: Props) {
   const { spaceId } = useParams({ from: '/spaces/$spaceId/overview' })
   const space = useSpace(spaceId)
-  useLive({ topic: 'spaces' }, ['spaces', 'one', spaceId])
   usePageTitle(space.data?.displayName)
   if (isGone(space.error)) return refused(() => void space.refetch())
   if (space.error !== null && space.data === undefined)
@@ -62,6 +60,7 @@ function Tabbed({ space, members, kubeconfigs }: TabbedProps) {
   const answers = useHolds()('space.members', space.id) === true
   const current = tab === 'members' || (tab === 'kubeconfigs' && answers) ? tab : 'overview'
   const deploy = <Deploy space={space} />
+  const pin = usePin({ kind: 'spaces', id: space.id, name: space.displayName })
   return (
     <>
       <DetailHeader
@@ -70,7 +69,7 @@ function Tabbed({ space, members, kubeconfigs }: TabbedProps) {
         below={<CopyableId id={space.id} label="space id" />}
         actions={
           <>
-            <PinButton kind="spaces" id={space.id} name={space.displayName} />
+            <PinButton {...pin} />
             <Actions space={space} />
             {deploy}
           </>
@@ -147,15 +146,7 @@ function Actions({ space }: { space: Space }) {
 }
 
 function Overview({ space, deploy }: { space: Space; deploy: ReactNode }) {
-  const { api } = usePortal()
-  const apps = useQuery({
-    queryKey: ['apps', 'space', space.id],
-    queryFn: ({ signal }) =>
-      api.get<ListReply<App>>('/portal-api/v2/apps', {
-        signal,
-        query: { filters: { spaceId: space.id }, page: { skip: 0, limit: 200 } },
-      }),
-  })
+  const apps = useAppsOfSpace(space.id)
   return (
     <div className={layout.columns}>
       <SpaceApps apps={apps.data?.data} error={apps.error} onRetry={() => void apps.refetch()} deploy={deploy} />

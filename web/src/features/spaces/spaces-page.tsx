@@ -9,30 +9,30 @@ import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
 import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
+import { usePinRow } from '../../api/pins.tsx'
 import { usePageTitle } from '../../lib/page-title.ts'
 import { useUrlState } from '../../lib/url-state.ts'
 import { useAccess } from '../../lib/use-access.ts'
 import { useWhy } from '../../lib/why.tsx'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Button } from '../../ui/button.tsx'
-import { type Column, DataTable } from '../../ui/data-table.tsx'
+import { DataTable, type ServerColumn } from '../../ui/data-table.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { GuardedButton } from '../../ui/guarded-button.tsx'
 import { NameCell } from '../../ui/name-cell.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Pager } from '../../ui/pager.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
-import { usePinRow } from '../../ui/use-pin.tsx'
 import '../../ui/theme/mantine.css'
+import { spacesPerPage, useSpaces } from '../../api/space.ts'
 import { type FirstMembersField, SpaceDialog } from './space-dialog.tsx'
 import { useRemoveSpace } from './use-remove-space.tsx'
-import { spacesPerPage, useSpaces } from './use-spaces.ts'
 
-const columns: readonly Column<Space>[] = [
+const columns: readonly ServerColumn<Space>[] = [
   {
-    key: 'name',
+    key: 'displayName',
     title: 'Name',
-    sortBy: (space) => space.displayName,
+    sortable: true,
     cell: (space) => (
       <NameCell mark={<Avatar name={space.displayName} />} below={space.id}>
         <Link to="/spaces/$spaceId/overview" params={{ spaceId: space.id }}>
@@ -42,22 +42,20 @@ const columns: readonly Column<Space>[] = [
     ),
   },
   {
-    key: 'namespace',
+    key: 'name',
     title: 'Namespace',
-    sortBy: (space) => space.namespace,
+    sortable: true,
     cell: (space) => <code>{space.namespace}</code>,
   },
   {
     key: 'apps',
     title: 'Apps',
     align: 'end',
-    sortBy: (space) => space.apps.length,
     cell: (space) => <bdi>{space.apps.length}</bdi>,
   },
   {
     key: 'clusters',
     title: 'Clusters',
-    sortBy: (space) => space.clusters.length,
     cell: (space) =>
       space.clusters.length === 0 ? (
         'None'
@@ -66,9 +64,9 @@ const columns: readonly Column<Space>[] = [
       ),
   },
   {
-    key: 'created',
+    key: 'createdAt',
     title: 'Created',
-    sortBy: (space) => space.createdAt,
+    sortable: true,
     cell: (space) => <RelativeTime at={space.createdAt} />,
   },
 ]
@@ -131,7 +129,7 @@ function SpaceList({ firstMembers }: Pick<Props, 'firstMembers'>) {
   const navigate = useNavigate()
   const remove = useRemoveSpace()
   const pin = usePinRow('spaces')
-  const spaces = useSpaces(q, Number(skip))
+  const spaces = useSpaces(q, sort, Number(skip))
   const total = spaces.data?.page.total
   const openSpace = (space: Space) => void navigate({ to: '/spaces/$spaceId/overview', params: { spaceId: space.id } })
   const { open } = useWhy()
@@ -155,6 +153,7 @@ function SpaceList({ firstMembers }: Pick<Props, 'firstMembers'>) {
         search={{ label: 'Name, id, namespace', value: q, onChange: (text) => setUrl({ q: text, skip: '' }) }}
       />
       <DataTable
+        sorts="the server"
         label="Spaces"
         columns={columns}
         rows={spaces.data?.data}
@@ -163,7 +162,7 @@ function SpaceList({ firstMembers }: Pick<Props, 'firstMembers'>) {
         error={spaces.error}
         onRetry={() => void spaces.refetch()}
         sort={sort}
-        onSort={(next) => setUrl({ sort: next })}
+        onSort={(next) => setUrl({ sort: next, skip: '' })}
         onRowClick={openSpace}
         rowMenu={(space) => [
           { label: 'Open', icon: IconExternalLink, onSelect: () => openSpace(space) },

@@ -1,6 +1,6 @@
 import type { Space } from '@quayside/contract/portal-api'
+import { useDeleteSpace } from '../../api/space.ts'
 import { useConfirm } from '../../ui/confirm.tsx'
-import { useDeleteSpace } from './use-spaces.ts'
 
 /** Asks, deletes and says why when the server will not. True when the space is gone. */
 export function useRemoveSpace() {
@@ -12,7 +12,8 @@ export function useRemoveSpace() {
       danger: true,
       message: (
         <>
-          Delete <bdi>{space.displayName}</bdi>? Only a space without apps can be deleted.
+          Delete <bdi>{space.displayName}</bdi>? Its namespaces go with everything in them, volumes too. Only a space
+          without apps can be deleted. Cloud automation shows how it goes.
         </>
       ),
     })

@@ -1,13 +1,11 @@
-import type { User } from '@quayside/contract/iam'
-import type { ListReply } from '@quayside/contract/paging'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { mostSortedUsers, type User } from '@quayside/contract/iam'
 import { Link } from '@tanstack/react-router'
+import { usersPerPage, useUsers } from '../../api/users.ts'
 import { usePageTitle } from '../../lib/page-title.ts'
-import { usePortal } from '../../lib/portal.tsx'
 import { useUrlState } from '../../lib/url-state.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Button, buttonClass } from '../../ui/button.tsx'
-import { type Column, DataTable } from '../../ui/data-table.tsx'
+import { DataTable, type ServerColumn } from '../../ui/data-table.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { NameCell } from '../../ui/name-cell.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
@@ -15,50 +13,42 @@ import { Pager } from '../../ui/pager.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { StateBadge } from '../../ui/state-badge.tsx'
 
-const perPage = 50
 const fullName = ({ firstName, lastName, username }: User) =>
   [firstName, lastName].filter(Boolean).join(' ') || username
 
-const columns: readonly Column<User>[] = [
+const columns: readonly ServerColumn<User>[] = [
   {
     key: 'name',
     title: 'Name',
-    sortBy: fullName,
+    sortable: true,
     cell: (user) => (
       <NameCell mark={<Avatar name={fullName(user)} round />} below={user.username}>
         {fullName(user)}
       </NameCell>
     ),
   },
-  { key: 'email', title: 'E-mail', sortBy: ({ email }) => email, cell: ({ email }) => <bdi>{email ?? '–'}</bdi> },
+  { key: 'email', title: 'E-mail', sortable: true, cell: ({ email }) => <bdi>{email ?? '–'}</bdi> },
   {
-    key: 'state',
+    key: 'enabled',
     title: 'State',
-    sortBy: ({ enabled }) => Number(enabled),
+    sortable: true,
     cell: ({ enabled }) => <StateBadge state={enabled ? 'enabled' : 'disabled'} />,
   },
   {
-    key: 'created',
+    key: 'createdAt',
     title: 'Created',
-    sortBy: ({ createdAt }) => createdAt,
+    sortable: true,
     cell: ({ createdAt }) => <RelativeTime at={createdAt} />,
   },
 ]
 
 export function UsersPage() {
   usePageTitle('Users')
-  const { api } = usePortal()
   const [{ q = '', sort, skip = '0' }, setUrl] = useUrlState()
-  const users = useQuery({
-    queryKey: ['users', q, skip],
-    placeholderData: keepPreviousData,
-    queryFn: ({ signal }) =>
-      api.get<ListReply<User>>('/iam/v3/users', {
-        signal,
-        query: { search: q, page: { skip: Number(skip), limit: perPage } },
-      }),
-  })
+  const users = useUsers(q, sort, Number(skip))
   const total = users.data?.page.total
+  // The identity server itself sorts by user name alone.
+  const isSortable = total !== undefined && total <= mostSortedUsers
   return (
     <>
       <PageHeader
@@ -72,14 +62,15 @@ export function UsersPage() {
         search={{ label: 'Name, user name, e-mail', value: q, onChange: (text) => setUrl({ q: text, skip: '' }) }}
       />
       <DataTable
+        sorts="the server"
         label="Users"
-        columns={columns}
+        columns={isSortable ? columns : columns.map((column) => ({ ...column, sortable: false }))}
         rows={users.data?.data}
         rowKey={({ id }) => id}
         error={users.error}
         onRetry={() => void users.refetch()}
         sort={sort}
-        onSort={(next) => setUrl({ sort: next })}
+        onSort={(next) => setUrl({ sort: next, skip: '' })}
         empty={
           q === '' ? (
             <EmptyState title="No users" text="People of this tenant's realm are listed here." />
@@ -92,7 +83,12 @@ export function UsersPage() {
         }
       />
       {total !== undefined && (
-        <Pager skip={Number(skip)} limit={perPage} total={total} onSkip={(next) => setUrl({ skip: String(next) })} />
+        <Pager
+          skip={Number(skip)}
+          limit={usersPerPage}
+          total={total}
+          onSkip={(next) => setUrl({ skip: String(next) })}
+        />
       )}
     </>
   )

@@ -1,7 +1,6 @@
 import { encodeQuery } from '@quayside/contract/query-string'
 import { ApiError } from './api-error.ts'
 import { readResponse } from './read-response.ts'
-import { sendForm } from './send-form.ts'
 import { createSharedGets, untilAborted } from './shared-gets.ts'
 
 /** What the client needs from the signed-in session. */
@@ -74,7 +73,10 @@ export function createApi(tokens: TokenSource): Api {
     forget,
     send,
     upload: <T>(path: string, form: UploadOptions) =>
-      signedIn<T>((headers) => sendForm({ url: path, headers, ...form })).finally(forget),
+      signedIn<T>(async (headers) => {
+        const { sendForm } = await import('./send-form.ts')
+        return sendForm({ url: path, headers, ...form })
+      }).finally(forget),
     stream: (path, options = {}) =>
       signedIn(fetching('GET', path, options), async (response) =>
         response.ok ? response : readResponse<Response>(response),

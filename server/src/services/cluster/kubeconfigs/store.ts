@@ -151,10 +151,10 @@ export function createKubeconfigStore(db: Db) {
 }
 export type KubeconfigStore = ReturnType<typeof createKubeconfigStore>
 
-/** In the transaction that takes a space or a cluster off the tenant. Nothing is left to remove where the cluster is forgotten. */
+/** In the transaction that takes a space or a cluster off the tenant. Of a cluster nothing is left to remove then. */
 export async function endKubeconfigs(
   within: Transaction<unknown>,
-  of: { spaceId: string } | { clusterId: string; isForgotten: boolean },
+  of: { spaceId: string } | { clusterId: string },
 ): Promise<void> {
   const trx = within as unknown as Transaction<Tables>
   const isSpace = 'spaceId' in of

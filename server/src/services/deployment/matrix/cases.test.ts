@@ -3,17 +3,17 @@ import { expect, test } from 'vitest'
 import { failpointNames } from '../../../kernel/failpoints.ts'
 import { allCases, callAt, isInHelm, isOfPortal, spread } from './cases.ts'
 
-test('the matrix has its 77 pairs three ways and its 100 ways inside Helm', () => {
+test('the matrix has its 93 pairs three ways and its 100 ways inside Helm', () => {
   const ofPortal = allCases.filter(({ deed }) => ['kill', 'sigterm', 'throw'].includes(deed))
-  expect(new Set(ofPortal.map(({ kind, point }) => kind + point)).size).toBe(77)
-  expect(ofPortal).toHaveLength(231)
-  expect(allCases).toHaveLength(331)
+  expect(new Set(ofPortal.map(({ kind, point }) => kind + point)).size).toBe(93)
+  expect(ofPortal).toHaveLength(279)
+  expect(allCases).toHaveLength(379)
   expect(new Set(allCases.map(({ point }) => point))).toEqual(new Set(failpointNames))
 })
 
 test('the spread touches every kind and every deed of a quick run', () => {
   const some = spread(64)
-  expect(new Set(some.map(({ kind }) => kind)).size).toBe(6)
+  expect(new Set(some.map(({ kind }) => kind)).size).toBe(8)
   expect(new Set(some.map(({ deed }) => deed)).size).toBe(7)
   expect(new Set(some.map(({ point }) => point)).size).toBe(failpointNames.length)
   expect(new Set(some.map((each) => JSON.stringify(each))).size).toBe(64)

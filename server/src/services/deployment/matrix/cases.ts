@@ -3,7 +3,15 @@ import { failpointNames } from '../../../kernel/failpoints.ts'
 /** What is done at a failpoint: to the portal, to Helm, or by the cluster's API. */
 export type PortalDeed = 'kill' | 'sigterm' | 'throw'
 export type HelmDeed = 'kill-helm' | 'hang' | 'server-error' | 'reset' | 'lost-reply'
-export type Kind = 'Assign' | 'Prepare' | 'Deploy' | 'Upgrade' | 'Rollback' | 'Delete'
+export type Kind =
+  | 'Assign'
+  | 'Prepare'
+  | 'Deploy'
+  | 'Upgrade'
+  | 'Rollback'
+  | 'Delete'
+  | 'DeleteSpace'
+  | 'DeregisterCluster'
 
 export interface Case {
   kind: Kind
@@ -20,12 +28,14 @@ const pointsOf: Record<Kind, string[]> = {
   Upgrade: [...range(1, 8), ...range(13, 21)],
   Rollback: [...range(1, 4), ...range(13, 21)],
   Delete: [...range(1, 4), ...range(13, 23)],
+  DeleteSpace: [...range(1, 4), 'F20', 'F21', 'F24', 'F25'],
+  DeregisterCluster: [...range(1, 4), 'F20', 'F21', 'F24', 'F25'],
 }
 const helmKinds = ['Deploy', 'Upgrade', 'Rollback', 'Delete'] as const
 const portalDeeds = ['kill', 'sigterm', 'throw'] as const
 const helmDeeds = ['kill-helm', 'hang', 'server-error', 'reset', 'lost-reply'] as const
 
-/** 77 pairs of action and failpoint, three ways each, and what can happen to a Helm that runs: 331 in all. */
+/** 93 pairs of action and failpoint, three ways each, and what can happen to a Helm that runs: 379 in all. */
 export const allCases: Case[] = [
   ...(Object.keys(pointsOf) as Kind[]).flatMap((kind) =>
     pointsOf[kind].flatMap((point) => portalDeeds.map((deed): Case => ({ kind, point, deed }))),
@@ -39,7 +49,7 @@ export const isOfPortal = (deed: string) => deed === 'kill' || deed === 'sigterm
 export const isInHelm = (point: string) => ['F15', 'F16', 'F17', 'F18'].includes(point)
 
 /**
- * The spread of a quick run: three quarters cut the portal, at every point and evenly over the 77 pairs, the rest cut Helm. To start a
+ * The spread of a quick run: three quarters cut the portal, at every point and evenly over the 93 pairs, the rest cut Helm. To start a
  * portal again is what takes long, so one in three is killed or told to end. Hanging calls are left to the long run.
  */
 export function spread(count: number): Case[] {

@@ -29,6 +29,11 @@ export async function brokenInvariants(
     const isWanted = one.kind === 'Delete' ? (isSuccess ? false : 'either') : one.kind !== 'Deploy' || isSuccess
     broken.push(...(await wrongAccess(stage, app.id, group ?? '', isWanted)))
   }
+  if (subject.deletion && isSuccess) {
+    const { items } = await stage.core.listNamespace()
+    const isThere = items.some(({ metadata }) => metadata?.name === subject.deletion?.namespace)
+    must(!isThere, `I4 ${one.kind} succeeded, and the namespace is there`)
+  }
   broken.push(...(await wrongRows(stage, action)))
   broken.push(...(await leftovers(stage, releaseName ? [releaseName] : [])))
   return broken
@@ -121,7 +126,8 @@ export async function wrongRows(stage: Stage, action: ActionRow): Promise<string
   )
   if (events.some(({ seq }, index) => seq !== index + 1) || events.length !== action.last_seq)
     broken.push(`I8 ${events.length} events, numbered up to ${events.at(-1)?.seq}, counted ${action.last_seq}`)
-  const ends = events.filter(({ event }) => event === action.kind).length
+  const ending = action.kind === 'DeleteSpace' || action.kind === 'DeregisterCluster' ? 'Delete' : action.kind
+  const ends = events.filter(({ event }) => event === ending).length
   if (action.kind !== 'Assign' && ends !== 1) broken.push(`I8 it told its end ${ends} times`)
   const audit = await stage.rows<{ moment: string }>(
     'select moment from action_audit where action_id = $1 order by 1',

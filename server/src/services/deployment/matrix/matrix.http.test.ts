@@ -54,6 +54,9 @@ test.skipIf(asked !== undefined && asked !== 'all')('every failpoint is there: a
         const sent = await story.post<{ actionId: string }>(kind, command)
         expect((await story.ended(sent.body.actionId)).state).toBe('Success')
       }
+      const { deletion } = await subjectOf(stage, { kind: 'DeleteSpace', point: '', deed: 'throw' })
+      const sent = await story.call<{ actionId: string }>(deletion?.path ?? '', { method: 'DELETE' })
+      expect((await story.ended(sent.body.actionId)).state).toBe('Success')
       await expect.poll(stage.left, { timeout: 5000 }).toBe('')
     } finally {
       stage.disarm()

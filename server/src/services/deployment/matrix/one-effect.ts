@@ -40,6 +40,8 @@ export async function revisionsMade(
   return all.filter(({ revision }) => revision > newest)
 }
 
+const withoutRelease = new Set<ActionRow['kind']>(['Assign', 'Prepare', 'DeleteSpace', 'DeregisterCluster'])
+
 /**
  * What one action may leave of revisions: of each start of Helm at most one, all its own, and exactly one that was ever
  * deployed when it succeeded; a start that was cut leaves one that failed.
@@ -49,7 +51,7 @@ export function wrongRevisions(
   made: readonly Revision[],
 ): string[] {
   const { id, kind, state, attempt } = action
-  if (kind === 'Assign' || kind === 'Prepare') return []
+  if (withoutRelease.has(kind)) return []
   const broken: string[] = []
   const most = kind === 'Delete' ? 0 : attempt
   if (made.length > most) broken.push(`I6 ${made.length} revisions came of ${attempt} starts of Helm for one ${kind}`)

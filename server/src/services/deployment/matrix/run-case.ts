@@ -92,12 +92,15 @@ async function breakOnTheWay(stage: Stage, { point, deed }: Case, { releaseName 
 }
 
 /** Sends the command until it is answered, as a careful client does: the same key each time. */
-async function submit(stage: Stage, { kind }: Case, { body }: Subject, key: string): Promise<string> {
+async function submit(stage: Stage, { kind }: Case, { body, deletion }: Subject, key: string): Promise<string> {
   let last = ''
   for (let tries = 0; tries < 20; tries += 1) {
     try {
       const story = await stage.admin()
-      const answer = await story.post<{ actionId?: string; id?: string }>(kind, body, { 'idempotency-key': key })
+      const headers = { 'idempotency-key': key }
+      const answer = deletion
+        ? await story.call<{ actionId?: string; id?: string }>(deletion.path, { method: 'DELETE', headers })
+        : await story.post<{ actionId?: string; id?: string }>(kind, body, headers)
       if (answer.status < 300) return answer.body.actionId ?? answer.body.id ?? ''
       last = `${answer.status} ${JSON.stringify(answer.body)}`
       if (answer.status < 500) throw new Error(`refused: ${last}`)

@@ -48,6 +48,7 @@ export async function createStage(world: MatrixWorld, armedFile: string) {
     adminToken,
     space,
     versions,
+    kubeconfig: text,
     core: kubeconfig.makeApiClient(CoreV1Api),
     runsFolder: join(world.dataDir, 'portal', 'helm-runs'),
     actionByKey: async (key: string): Promise<ActionRow | undefined> =>

@@ -1,4 +1,4 @@
-import type { App } from '@quayside/contract/portal-api'
+import type { App, Space } from '@quayside/contract/portal-api'
 import { deployDataOf } from '../testing/story.ts'
 import type { Case } from './cases.ts'
 import type { Stage } from './stage.ts'
@@ -9,6 +9,8 @@ export interface Subject {
   releaseName: string | null
   group: string | null
   body: unknown
+  /** Of what is deleted by its address: that, and the namespace that goes with it. */
+  deletion?: { path: string; namespace: string }
 }
 
 const yaml = (replicas: number) => `replicas: ${replicas}\nimage: nginx:1.27\ncode: "hunter22"\nextra: {}\n`
@@ -40,6 +42,7 @@ export async function subjectOf(stage: Stage, { kind }: Case): Promise<Subject> 
     }
     return { app: null, releaseName: null, group: null, body }
   }
+  if (kind === 'DeleteSpace' || kind === 'DeregisterCluster') return toClear(stage, kind)
   if (kind === 'Deploy') return assigned(stage)
   if (kind === 'Delete') {
     const { app, releaseName, group } = await installed(stage)
@@ -65,6 +68,20 @@ export async function subjectOf(stage: Stage, { kind }: Case): Promise<Subject> 
     return subjectOf(stage, { kind, point: '', deed: 'kill' })
   }
   return { app, releaseName, group, body: { appId: app.id, revision: target.revision } }
+}
+
+/** A fresh space with a namespace and a kubeconfig, on a cluster that is registered for it alone. */
+async function toClear(stage: Stage, kind: 'DeleteSpace' | 'DeregisterCluster'): Promise<Subject> {
+  const story = await stage.admin()
+  made += 1
+  const iaas = { type: 'Sandbox' }
+  const cluster = { displayName: `To clear ${made}`, iaas, kubeconfig: stage.kubeconfig }
+  const { id: clusterId } = await story.good<{ id: string }>('/cluster/v1/clusters', { body: cluster })
+  const body = { displayName: `To clear ${made}`, clusterIds: [clusterId] }
+  const space = await story.good<Space>('/portal-api/v3/spaces', { body })
+  await story.good('/cluster/v1/kubeconfigs', { body: { places: [{ spaceId: space.id, clusterId }] } })
+  const path = kind === 'DeleteSpace' ? `/portal-api/v3/spaces/${space.id}` : `/cluster/v1/clusters/${clusterId}`
+  return { app: null, releaseName: null, group: null, body: null, deletion: { path, namespace: space.namespace } }
 }
 
 /** A fresh app, and the command that installs it. */

@@ -172,7 +172,12 @@ export async function createRig(databaseUrl: string) {
         crdsOf: async () => [],
         packageFile: async () => '/packages/web.tgz',
       },
-      spaces: { record: async (_, id) => (id === space.id ? space : undefined) },
+      spaces: {
+        record: async (_, id) => (id === space.id ? space : undefined),
+        remove: async () => undefined,
+        leaveCluster: async () => undefined,
+        usersOf: async () => new Map(),
+      },
       apps: shelf.apps,
       menu: { pinsOfApp: async () => ({ pins: 0, people: 0 }), removePinsOfApp: async () => undefined },
       clusters: scripted.clusters,

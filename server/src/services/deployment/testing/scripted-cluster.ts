@@ -171,6 +171,11 @@ export function createScriptedCluster() {
     releaseLock: async () => undefined,
     stateAfterFailure: async (_, __, said) => ({ state: 'failed', message: said }),
     refreshApp: async () => undefined,
+    mustHoldNoApps: async () => undefined,
+    clearSpace: async () => [],
+    clearCluster: async () => [],
+    forgetCluster: async () => undefined,
+    spacesOnClusters: async () => [],
   }
   return { helm, clusters, releases, scripts, state }
 }

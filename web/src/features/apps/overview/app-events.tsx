@@ -1,12 +1,12 @@
 import type { ClusterEvent } from '@quayside/contract/cluster'
 import { useState } from 'react'
+import { useAppEvents } from '../../../api/workloads.ts'
 import { Button } from '../../../ui/button.tsx'
 import { type Column, DataTable } from '../../../ui/data-table.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Panel } from '../../../ui/panel.tsx'
 import { RelativeTime } from '../../../ui/relative-time.tsx'
 import { StateBadge } from '../../../ui/state-badge.tsx'
-import { useAppEvents } from '../use-apps.ts'
 
 const columns: readonly Column<ClusterEvent>[] = [
   {
@@ -48,6 +48,7 @@ export function AppEvents({ appId }: { appId: string }) {
       }
     >
       <DataTable
+        sorts="all rows are here"
         label="Recent events"
         columns={columns}
         rows={events.data?.data.slice(0, all ? undefined : few)}

@@ -1,6 +1,6 @@
 import type { App } from '@quayside/contract/portal-api'
+import { useHolds } from '../../../api/my-scopes.ts'
 import { useUrlState } from '../../../lib/url-state.ts'
-import { useHolds } from '../../../lib/use-can.ts'
 import { Button } from '../../../ui/button.tsx'
 import { GuardedButton } from '../../../ui/guarded-button.tsx'
 import { Panel } from '../../../ui/panel.tsx'

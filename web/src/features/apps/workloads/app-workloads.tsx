@@ -1,7 +1,7 @@
 import type { App } from '@quayside/contract/portal-api'
+import { usePvcs, useServiceAccounts, useServices, useWorkloads } from '../../../api/workloads.ts'
 import { useUrlState } from '../../../lib/url-state.ts'
 import { Panel } from '../../../ui/panel.tsx'
-import { usePvcs, useServiceAccounts, useServices, useWorkloads } from '../use-apps.ts'
 import styles from './app-workloads.module.css'
 import { pvcColumns, serviceAccountColumns, serviceColumns, workloadColumns } from './columns.tsx'
 import { PodLog } from './pod-log.tsx'

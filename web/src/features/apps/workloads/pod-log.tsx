@@ -1,12 +1,12 @@
 import IconDownload from '@tabler/icons-react/dist/esm/icons/IconDownload.mjs'
 import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs'
 import { useEffect, useId, useRef, useState } from 'react'
+import { usePods } from '../../../api/workloads.ts'
 import { Button, IconButton } from '../../../ui/button.tsx'
 import { Checkbox } from '../../../ui/checkbox.tsx'
 import { Panel } from '../../../ui/panel.tsx'
 import { SearchField } from '../../../ui/search-field.tsx'
 import { Select } from '../../../ui/select.tsx'
-import { usePods } from '../use-apps.ts'
 import styles from './app-workloads.module.css'
 import { usePodLog } from './use-pod-log.ts'
 

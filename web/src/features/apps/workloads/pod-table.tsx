@@ -2,13 +2,13 @@ import type { Pod } from '@quayside/contract/cluster'
 import type { App } from '@quayside/contract/portal-api'
 import IconFileText from '@tabler/icons-react/dist/esm/icons/IconFileText.mjs'
 import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs'
-import { useHolds } from '../../../lib/use-can.ts'
+import { useHolds } from '../../../api/my-scopes.ts'
+import { usePods } from '../../../api/workloads.ts'
 import { Button } from '../../../ui/button.tsx'
 import { type Column, DataTable } from '../../../ui/data-table.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { RelativeTime } from '../../../ui/relative-time.tsx'
 import { StateBadge } from '../../../ui/state-badge.tsx'
-import { usePods } from '../use-apps.ts'
 import { whyOf } from '../why-of.ts'
 import styles from './app-workloads.module.css'
 import { useDeletePod } from './use-delete-pod.ts'
@@ -76,6 +76,7 @@ export function PodTable({ app, chosen, onChoose }: Props) {
   }
   return (
     <DataTable
+      sorts="all rows are here"
       label="Pods"
       columns={[...columns, logs]}
       rows={pods.data?.data}

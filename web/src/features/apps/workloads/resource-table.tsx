@@ -12,6 +12,7 @@ interface Props<T> {
 export function ResourceTable<T extends { name: string }>({ label, columns, found }: Props<T>) {
   return (
     <DataTable
+      sorts="all rows are here"
       label={label}
       columns={columns}
       rows={found.data?.data}

@@ -29,6 +29,18 @@ export const kinds: Record<ActionKind, { name: string; advice: string; isFollowe
     isFollowed: true,
     isRetried: true,
   },
+  DeleteSpace: {
+    name: 'Delete space',
+    advice: 'What the space has left on a cluster is removed when the cluster answers again.',
+    isFollowed: false,
+    isRetried: false,
+  },
+  DeregisterCluster: {
+    name: 'Deregister cluster',
+    advice: 'Deregister the cluster again, or forget it if it never comes back.',
+    isFollowed: false,
+    isRetried: false,
+  },
   Repair: {
     name: 'Repair',
     advice: 'Open the app to see what holds its release, and repair it from there.',

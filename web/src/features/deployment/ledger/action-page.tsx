@@ -1,5 +1,6 @@
 import type { Action } from '@quayside/contract/deployment'
 import { Link, useParams } from '@tanstack/react-router'
+import { useAction } from '../../../api/ledger.ts'
 import { usePageTitle } from '../../../lib/page-title.ts'
 import { Button } from '../../../ui/button.tsx'
 import { CopyableId } from '../../../ui/copyable-id.tsx'
@@ -17,7 +18,7 @@ import { spanWords } from '../wizard/elapsed.ts'
 import { kinds } from './action-kinds.ts'
 import styles from './action-page.module.css'
 import { useActionMenu } from './use-action-menu.ts'
-import { useAction, useActionLines } from './use-ledger.ts'
+import { useActionLines } from './use-ledger.ts'
 
 /** One action of the ledger: who asked for what, every line it told, how it ended, and what to do. */
 export function ActionPage() {

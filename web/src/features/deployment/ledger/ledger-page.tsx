@@ -1,10 +1,11 @@
 import type { Action } from '@quayside/contract/deployment'
 import IconHistory from '@tabler/icons-react/dist/esm/icons/IconHistory.mjs'
 import { Link, useNavigate } from '@tanstack/react-router'
+import { actionsPerPage, useLedger, useStarters } from '../../../api/ledger.ts'
 import { usePageTitle } from '../../../lib/page-title.ts'
 import { useUrlState } from '../../../lib/url-state.ts'
 import { Button } from '../../../ui/button.tsx'
-import { type Column, DataTable } from '../../../ui/data-table.tsx'
+import { DataTable, type ServerColumn } from '../../../ui/data-table.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { FilterChip } from '../../../ui/filter-chip.tsx'
 import { NameCell } from '../../../ui/name-cell.tsx'
@@ -15,7 +16,6 @@ import { StateBadge } from '../../../ui/state-badge.tsx'
 import { spanWords } from '../wizard/elapsed.ts'
 import { kinds } from './action-kinds.ts'
 import { useActionMenu } from './use-action-menu.ts'
-import { pageSize, useLedger, useStarters } from './use-ledger.ts'
 import { usePlaces } from './use-places.ts'
 
 const states = [
@@ -25,11 +25,11 @@ const states = [
 ]
 const kindChoices = Object.entries(kinds).map(([value, { name }]) => ({ value, label: name }))
 
-const columns: readonly Column<Action>[] = [
+const columns: readonly ServerColumn<Action>[] = [
   {
     key: 'kind',
     title: 'Action',
-    sortBy: ({ kind }) => kind,
+    sortable: true,
     cell: ({ id, kind, releaseName }) => (
       <NameCell below={releaseName ?? id}>
         <Link to="/cloud-automation/$actionId" params={{ actionId: id }}>
@@ -41,7 +41,7 @@ const columns: readonly Column<Action>[] = [
   {
     key: 'appName',
     title: 'App',
-    sortBy: ({ appName }) => appName,
+    sortable: true,
     cell: ({ appName, version }) => (
       <bdi>
         {appName} <span className="mono">{version}</span>
@@ -55,7 +55,7 @@ const columns: readonly Column<Action>[] = [
   {
     key: 'acceptedAt',
     title: 'Started',
-    sortBy: ({ acceptedAt }) => acceptedAt,
+    sortable: true,
     cell: ({ acceptedAt }) => <RelativeTime at={acceptedAt} />,
   },
   {
@@ -79,7 +79,7 @@ export function LedgerPage() {
   const set = (change: Parameters<typeof setUrl>[0]) => setUrl({ skip: '', ...change })
   const isFiltered = [q, state, kind, space, cluster, app, by].some((one) => one !== undefined && one !== '')
   const starters = useStarters()
-  const people = [...new Set([...(starters.data?.data ?? []), ...(by ? [by] : [])])]
+  const people = [...new Set([...(starters.data ?? []), ...(by ? [by] : [])])]
   const appName = actions.data?.data.find(({ appId }) => appId === app)?.appName
   return (
     <>
@@ -124,6 +124,7 @@ export function LedgerPage() {
         note={sort === undefined ? 'What runs first, then the newest' : undefined}
       />
       <DataTable
+        sorts="the server"
         label="Actions"
         columns={columns}
         rows={actions.data?.data}
@@ -157,7 +158,7 @@ export function LedgerPage() {
       {actions.data !== undefined && (
         <Pager
           skip={actions.data.page.skip}
-          limit={pageSize}
+          limit={actionsPerPage}
           total={actions.data.page.total}
           onSkip={(next) => setUrl({ skip: next === 0 ? '' : String(next) })}
         />

@@ -15,7 +15,9 @@ export function linesOf(events: readonly ActionEvent[]): LogLine[] {
 }
 
 /** All events of an action, however many there are. */
-export async function everyEvent(eventsAfter: (seq: number) => Promise<ActionEvent[]>): Promise<ActionEvent[]> {
+export async function everyEvent(
+  eventsAfter: (seq: number) => Promise<readonly ActionEvent[]>,
+): Promise<ActionEvent[]> {
   const all: ActionEvent[] = []
   for (;;) {
     const more = await eventsAfter(all.at(-1)?.seq ?? 0)

@@ -1,4 +1,10 @@
-import { type PlaceName, useClusterNames, useSpaceNames } from '../../../lib/use-place-names.ts'
+import { useClusterNames } from '../../../api/clusters.ts'
+import { useSpaceNames } from '../../../api/spaces.ts'
+
+interface PlaceName {
+  id: string
+  displayName: string
+}
 
 const choices = (all: readonly PlaceName[] | undefined) =>
   (all ?? []).map(({ id, displayName }) => ({ value: id, label: displayName }))

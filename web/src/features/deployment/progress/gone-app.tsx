@@ -1,12 +1,12 @@
-import type { Action } from '@quayside/contract/deployment'
-import type { ListReply } from '@quayside/contract/paging'
 import type { App } from '@quayside/contract/portal-api'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { appQuery, fetchApp } from '../../../api/app.ts'
+import { appsKey } from '../../../api/apps.ts'
+import { deletionOf } from '../../../api/ledger.ts'
 import type { Api } from '../../../lib/api/api.ts'
 import { ApiError } from '../../../lib/api/api-error.ts'
 import { usePortal } from '../../../lib/portal.tsx'
 import { RelativeTime } from '../../../ui/relative-time.tsx'
-import { appQuery } from '../api.ts'
 import { texts } from '../texts.ts'
 
 const t = texts.gone
@@ -24,17 +24,17 @@ export function useGoneApp(appId: string | undefined, hasFailed: boolean): GoneA
   const { api } = usePortal()
   const queries = useQueryClient()
   const there = useQuery({
-    queryKey: ['apps', appId, 'there'],
+    queryKey: [...appsKey, appId, 'there'],
     enabled: hasFailed && appId !== undefined,
     queryFn: async () => {
       const query = appQuery(api, appId ?? '')
       const last = queries.getQueryData<App>(query.queryKey)
       try {
-        await api.get(`/portal-api/v2/apps/${appId}`)
+        await fetchApp(api, appId ?? '')
         return null
       } catch (error) {
         if (!(error instanceof ApiError && error.status === 404)) throw error
-        return { last, ...(await deletionOf(api, appId ?? '')) }
+        return { last, ...(await deletedBy(api, appId ?? '')) }
       }
     },
     staleTime: 0,
@@ -46,13 +46,11 @@ export function useGoneApp(appId: string | undefined, hasFailed: boolean): GoneA
 }
 
 /** Who has deleted it; who may not see the ledger is not told. */
-async function deletionOf(api: Api, appId: string): Promise<Pick<GoneApp, 'by' | 'at'>> {
-  const query = { filters: { appId, kind: 'Delete', state: 'Success' }, page: { skip: 0, limit: 1 } }
-  const found = await api.get<ListReply<Action>>('/deployment/v1/actions', { query }).catch((error: unknown) => {
+async function deletedBy(api: Api, appId: string): Promise<Pick<GoneApp, 'by' | 'at'>> {
+  const deletion = await deletionOf(api, appId).catch((error: unknown) => {
     if (error instanceof ApiError) return undefined
     throw error
   })
-  const [deletion] = found?.data ?? []
   return { by: deletion?.startedBy, at: deletion?.finishedAt ?? null }
 }
 

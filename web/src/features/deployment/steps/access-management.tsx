@@ -1,7 +1,6 @@
 import type { Group } from '@quayside/contract/iam'
-import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
-import { usePortal } from '../../../lib/portal.tsx'
+import { useGroups } from '../../../api/groups.ts'
 import { Checkbox } from '../../../ui/checkbox.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { ErrorPanel } from '../../../ui/error-panel.tsx'
@@ -24,13 +23,9 @@ const manyGroups = 12
 
 /** Groups with their subgroups and, in each, the resource roles of the new app. */
 export function AccessManagement({ roles, chosen, onChange }: Props) {
-  const { api } = usePortal()
   const heading = useId()
   const [search, setSearch] = useState('')
-  const groups = useQuery({
-    queryKey: ['groups'],
-    queryFn: async () => (await api.get<{ data: Group[] }>('/iam/v2/groups')).data,
-  })
+  const groups = useGroups()
   const all = groups.data ?? []
   const shown = matchingGroups(all, roles, search)
   return (

@@ -1,11 +1,11 @@
-import { useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { compareQuery } from '../../../api/releases.ts'
 import { usePortal } from '../../../lib/portal.tsx'
+import { Changes } from '../../../ui/changes.tsx'
 import { ErrorPanel } from '../../../ui/error-panel.tsx'
 import { Loading } from '../../../ui/loading.tsx'
-import { ReleaseChanges } from '../../../ui/release-changes.tsx'
 import { ChangedValues } from '../diff/changed-values.tsx'
 import { texts } from '../texts.ts'
-import { compareQuery } from '../upgrade-api.ts'
 import styles from './steps.module.css'
 
 const t = texts.diff
@@ -13,7 +13,7 @@ const t = texts.diff
 /** What going back would change, between now and then. */
 export function RollbackChanges({ appId, from, to }: { appId: string; from: number; to: number }) {
   const { api } = usePortal()
-  const diff = useQuery(compareQuery(api, appId, from, to))
+  const diff = useQuery({ ...compareQuery(api, appId, from, to), placeholderData: keepPreviousData })
   return (
     <section className={styles.step} aria-label={t.overview}>
       <h3>{t.overview}</h3>
@@ -24,7 +24,7 @@ export function RollbackChanges({ appId, from, to }: { appId: string; from: numb
       ) : (
         <>
           <ChangedValues {...diff.data.values} defaults="" schema={undefined} isMasked than="deployed" />
-          <ReleaseChanges diff={diff.data} names={[t.now, t.revision.replace('{n}', String(to))]} />
+          <Changes diff={diff.data} names={[t.now, t.revision.replace('{n}', String(to))]} />
         </>
       )}
     </section>

@@ -1,4 +1,5 @@
 import type { CatalogVersion } from '@quayside/contract/catalog'
+import type { AppMetadata } from '@quayside/contract/deploy-data'
 import type { App } from '@quayside/contract/portal-api'
 import { ErrorPanel } from '../../../ui/error-panel.tsx'
 import { OptionSelect } from '../../../ui/option-select.tsx'
@@ -12,7 +13,7 @@ interface Props {
   versions: readonly CatalogVersion[] | undefined
   versionsError: unknown
   versionId: string | undefined
-  appMetadata: object
+  appMetadata: AppMetadata
   preparing: boolean
   /** Why the values could not be prepared. */
   error: unknown

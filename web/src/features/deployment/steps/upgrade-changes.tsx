@@ -1,17 +1,18 @@
+import type { AppMetadata } from '@quayside/contract/deploy-data'
 import type { ValuesMerge } from '@quayside/contract/upgrade'
 import { useQuery } from '@tanstack/react-query'
+import { previewQuery } from '../../../api/deployments.ts'
 import { usePortal } from '../../../lib/portal.tsx'
+import { Changes } from '../../../ui/changes.tsx'
 import { ErrorPanel } from '../../../ui/error-panel.tsx'
 import { Loading } from '../../../ui/loading.tsx'
-import { ReleaseChanges } from '../../../ui/release-changes.tsx'
 import { MergeReport } from '../merge/merge-report.tsx'
 import { texts } from '../texts.ts'
-import { previewQuery } from '../upgrade-api.ts'
 import styles from './steps.module.css'
 
 interface Props {
   versionId: string
-  appMetadata: object
+  appMetadata: AppMetadata
   yaml: string
   merge: ValuesMerge | null
 }
@@ -31,7 +32,7 @@ export function UpgradeChanges({ versionId, appMetadata, yaml, merge }: Props) {
       ) : diff.data === undefined ? (
         <Loading card />
       ) : (
-        <ReleaseChanges diff={diff.data} names={names} />
+        <Changes diff={diff.data} names={names} />
       )}
     </section>
   )

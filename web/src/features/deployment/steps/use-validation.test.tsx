@@ -13,7 +13,7 @@ afterEach(() => {
 
 const validate = 'PUT /deployment/v1/helm/deployment/validate/'
 const good = { provider: 'YAML', resultType: 'ok', success: true, lines: [] }
-const metadata = { appIdentifier: 'a' }
+const metadata = { tenantIdentifier: 't', envIdentifier: 'e', instanceIdentifier: 'a', appIdentifier: 'a' }
 let write: (yaml: string) => void = () => undefined
 
 function Judged() {

@@ -1,9 +1,10 @@
+import type { AppMetadata } from '@quayside/contract/deploy-data'
 import type { ValidationResult } from '@quayside/contract/deployment'
 import { useEffect, useState } from 'react'
+import { validateValues } from '../../../api/deployments.ts'
 import { isPassing } from '../../../lib/api/api-error.ts'
 import { pauseOrOnline } from '../../../lib/api/until-answered.ts'
 import { usePortal } from '../../../lib/portal.tsx'
-import { validateValues } from '../api.ts'
 import { texts } from '../texts.ts'
 
 export interface Validation {
@@ -23,7 +24,7 @@ const resultDelayMs = 1000
 const longestPauseMs = 5000
 
 /** Lets the server judge the values whenever they have rested; a newer text makes an older verdict void. */
-export function useValidation(versionId: string, appMetadata: object, yaml: string): Validation {
+export function useValidation(versionId: string, appMetadata: AppMetadata, yaml: string): Validation {
   const { api } = usePortal()
   const metadata = JSON.stringify(appMetadata)
   const [state, setState] = useState<Validation>(asked)
@@ -33,7 +34,8 @@ export function useValidation(versionId: string, appMetadata: object, yaml: stri
     // While somebody types it stays as it is, and nothing is drawn again for it.
     setState((before) => (before.validating ? before : asked))
     const settle = setTimeout(() => {
-      const ask = () => validateValues(api, versionId, { appMetadata: JSON.parse(metadata), yaml }, abort.signal)
+      const ask = () =>
+        validateValues(api, versionId, { appMetadata: JSON.parse(metadata) as AppMetadata, yaml }, abort.signal)
       untilReached(ask, abort.signal, () => setState(away))
         .catch(communicationError)
         .then((result) => {

@@ -1,16 +1,18 @@
 import type { CatalogVersionDetail } from '@quayside/contract/catalog'
+import type { AppMetadata } from '@quayside/contract/deploy-data'
 import { comparedDefaults } from '@quayside/values/secrets/masked-sides'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
+import { versionQuery } from '../../../api/catalog-items.ts'
+import { previewQuery } from '../../../api/deployments.ts'
 import { usePortal } from '../../../lib/portal.tsx'
+import { Objects } from '../../../ui/changes.tsx'
 import { ErrorPanel } from '../../../ui/error-panel.tsx'
 import { lazily } from '../../../ui/lazily.tsx'
 import { LazyDiff } from '../../../ui/lazy-diff.tsx'
 import { Loading } from '../../../ui/loading.tsx'
-import { Objects } from '../../../ui/release-changes.tsx'
 import { ViewToggle } from '../../../ui/view-toggle.tsx'
 import { texts } from '../texts.ts'
-import { previewQuery, versionDetailQuery } from '../upgrade-api.ts'
 import styles from './steps.module.css'
 import { changedFacts } from './version-facts.ts'
 
@@ -19,7 +21,7 @@ const Markdown = lazily(() => import('../../../ui/markdown.tsx').then((module) =
 interface Props {
   installedId: string
   versionId: string
-  appMetadata: object
+  appMetadata: AppMetadata
 }
 
 const t = texts.selectVersion
@@ -35,9 +37,9 @@ type View = (typeof views)[number]['key']
 export function VersionChanges({ installedId, versionId, appMetadata }: Props) {
   const { api } = usePortal()
   const [view, setView] = useState<View>('readme')
-  const next = useQuery(versionDetailQuery(api, versionId))
+  const next = useQuery(versionQuery(api, versionId))
   const isSame = installedId === versionId
-  const installed = useQuery({ ...versionDetailQuery(api, installedId), enabled: !isSame })
+  const installed = useQuery({ ...versionQuery(api, installedId), enabled: !isSame })
   if (next.error !== null) return <ErrorPanel error={next.error} name={t.about} onRetry={() => void next.refetch()} />
   if (next.data === undefined) return <Loading card />
   if (isSame) {
@@ -136,7 +138,7 @@ function Facts({ before, after }: { before: CatalogVersionDetail; after: Catalog
   )
 }
 
-function ChangedObjects({ versionId, appMetadata }: { versionId: string; appMetadata: object }) {
+function ChangedObjects({ versionId, appMetadata }: { versionId: string; appMetadata: AppMetadata }) {
   const { api } = usePortal()
   const diff = useQuery(previewQuery(api, versionId, { appMetadata, yaml: null }))
   if (diff.error !== null) return <ErrorPanel error={diff.error} name={t.objects} onRetry={() => void diff.refetch()} />

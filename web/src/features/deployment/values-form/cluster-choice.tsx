@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { clustersKey, fetchRegistrySecrets, fetchStorageClasses } from '../../../api/clusters.ts'
 import { usePortal } from '../../../lib/portal.tsx'
 import { ChoiceSelect } from '../../../ui/choice-select.tsx'
 import styles from './values-form.module.css'
@@ -18,21 +19,18 @@ interface Props {
 export function ClusterChoice({ id, label, labelledBy, kind, value, place, onCommit }: Props) {
   const { api } = usePortal()
   const choices = useQuery({
-    queryKey: ['clusters', place.clusterId, kind, kind === 'registrySecret' ? place.spaceId : ''],
+    queryKey: [...clustersKey, place.clusterId, kind, kind === 'registrySecret' ? place.spaceId : ''],
     queryFn: () => (kind === 'storageClass' ? storageClasses() : registrySecrets()),
   })
   async function storageClasses() {
-    const path = `/cluster/v1/clusters/${place.clusterId}/storageClasses`
-    const { data } = await api.get<{ data: { metadata: { name: string }; isDefault: boolean }[] }>(path)
-    return data.map(({ metadata, isDefault }) => ({
+    return (await fetchStorageClasses(api, place.clusterId)).map(({ metadata, isDefault }) => ({
       value: metadata.name,
       label: isDefault ? `${metadata.name} (default)` : metadata.name,
     }))
   }
   async function registrySecrets() {
-    const path = `/cluster/v1/secrets/spaces/${place.spaceId}/clusters/${place.clusterId}`
-    const { data } = await api.get<{ data: { name: string; registry: string }[] }>(path)
-    return data.map(({ name, registry }) => ({ value: name, label: `${name} · ${registry}` }))
+    const secrets = await fetchRegistrySecrets(api, place.spaceId, place.clusterId)
+    return secrets.map(({ name, registry }) => ({ value: name, label: `${name} · ${registry}` }))
   }
   const known = choices.data ?? []
   const kept = value === '' || known.some((choice) => choice.value === value) ? [] : [{ value, label: value }]

@@ -4,6 +4,7 @@ import IconPencil from '@tabler/icons-react/dist/esm/icons/IconPencil.mjs'
 import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { addPreset, presetsQuery, renamePreset } from '../../../api/presets.ts'
 import { explainError } from '../../../lib/api/api-error.ts'
 import { usePortal } from '../../../lib/portal.tsx'
 import { Button, buttonClass, IconButton } from '../../../ui/button.tsx'
@@ -21,12 +22,10 @@ interface Props {
 }
 
 const t = texts.presets
-const path = '/deployment/v1/presets'
-const keyOf = (itemId: string) => ['presets', itemId]
 
 /** Values that somebody of the tenant has kept under a name: to lay over these, and to keep these. */
 export function PresetsMenu(props: Props) {
-  const remove = useRemovePreset(path, keyOf(props.itemId))
+  const remove = useRemovePreset(props.itemId)
   return (
     <Popover
       label={t.title}
@@ -51,17 +50,15 @@ interface PresetsProps extends Props {
 function Presets({ itemId, versionId, yaml, onApply, close, onRemove }: PresetsProps) {
   const { api } = usePortal()
   const queries = useQueryClient()
-  const queryKey = keyOf(itemId)
-  const found = useQuery({
-    queryKey,
-    queryFn: async () => (await api.get<{ data: Preset[] }>(`${path}/bycatalogitem/${itemId}`)).data,
-  })
+  const query = presetsQuery(api, itemId)
+  const changed = () => queries.invalidateQueries({ queryKey: query.queryKey })
+  const found = useQuery(query)
   const [name, setName] = useState('')
   const [error, setError] = useState<unknown>()
-  const settled = { onError: setError, onSettled: () => queries.invalidateQueries({ queryKey }) }
+  const settled = { onError: setError, onSettled: changed }
   const keep = useMutation({
     ...settled,
-    mutationFn: () => api.post(path, { name, catalogVersionId: versionId, yaml }),
+    mutationFn: () => addPreset(api, { name, catalogVersionId: versionId, yaml }),
     onSuccess: () => {
       setName('')
       setError(undefined)
@@ -89,7 +86,7 @@ function Presets({ itemId, versionId, yaml, onApply, close, onRemove }: PresetsP
             }}
             onRemove={() => onRemove(preset)}
             onError={setError}
-            onChanged={() => void queries.invalidateQueries({ queryKey })}
+            onChanged={() => void changed()}
           />
         ))}
       </ul>
@@ -129,7 +126,7 @@ function PresetRow({ preset, onApply, onRemove, onError, onChanged }: RowProps) 
   const rename = useMutation({
     onError,
     onSettled: onChanged,
-    mutationFn: (name: string) => api.patch(`${path}/${preset.id}`, { name }),
+    mutationFn: (name: string) => renamePreset(api, preset.id, name),
     onSuccess: () => {
       setDraft(undefined)
       onError(undefined)

@@ -1,5 +1,6 @@
 import type { Preset } from '@quayside/contract/presets'
 import { useQueryClient } from '@tanstack/react-query'
+import { deletePreset, presetsQuery } from '../../../api/presets.ts'
 import { explainError } from '../../../lib/api/api-error.ts'
 import { usePortal } from '../../../lib/portal.tsx'
 import { useConfirm } from '../../../ui/confirm.tsx'
@@ -8,7 +9,7 @@ import { texts } from '../texts.ts'
 const t = texts.presets
 
 /** Asks, deletes and says why when the server will not; the menu that it is called from closes meanwhile. */
-export function useRemovePreset(path: string, queryKey: readonly string[]) {
+export function useRemovePreset(itemId: string) {
   const { api } = usePortal()
   const queries = useQueryClient()
   const confirm = useConfirm()
@@ -20,12 +21,12 @@ export function useRemovePreset(path: string, queryKey: readonly string[]) {
     )
     if (!(await confirm({ title: t.removeTitle, danger: true, message }))) return
     try {
-      await api.delete(`${path}/${preset.id}`)
+      await deletePreset(api, preset.id)
     } catch (error) {
       const reason = explainError(error, navigator.onLine).message
       await confirm({ type: 'alert', title: t.notRemoved, message: reason })
     } finally {
-      await queries.invalidateQueries({ queryKey })
+      await queries.invalidateQueries({ queryKey: presetsQuery(api, itemId).queryKey })
     }
   }
 }

@@ -1,8 +1,10 @@
 import type { CatalogChild, CatalogVersion } from '@quayside/contract/catalog'
 import type { PreparedVersion } from '@quayside/contract/deployment'
 import type { App, Space } from '@quayside/contract/portal-api'
+import { changeApp } from '../../../api/app.ts'
+import { postAction } from '../../../api/deployments.ts'
 import type { Api } from '../../../lib/api/api.ts'
-import { postAction, prepareVersion } from '../api.ts'
+import { prepareVersion } from '../prepare-version.ts'
 import type { GeneralForm } from '../steps/general-information.tsx'
 
 interface Input {
@@ -22,27 +24,25 @@ export async function assignApp(input: Input): Promise<NonNullable<Input['before
   const version = input.versions.find(({ id }) => id === form.versionId) ?? input.child.version
   const child: CatalogChild = { item: input.child.item, version }
   const space = input.spaces.find(({ id }) => id === form.spaceId)
-  if (space === undefined) throw new Error('The chosen space is no longer there.')
+  const { clusterId } = form
+  if (space === undefined || clusterId === undefined) throw new Error('The chosen space is no longer there.')
   const isSamePlace =
-    before?.space.id === space.id && before.app.clusterId === form.clusterId && before.child.version.id === version.id
+    before?.space.id === space.id && before.app.clusterId === clusterId && before.child.version.id === version.id
   if (isSamePlace) {
     const { displayName, tags } = before.app
     const isSame = displayName === form.displayName.trim() && tags.join('\n') === form.tags.join('\n')
     if (isSame) return { ...before, space }
-    const app = await api.patch<App>(`/portal-api/v2/apps/${before.app.id}`, {
-      displayName: form.displayName.trim(),
-      tags: form.tags,
-    })
+    const app = await changeApp(api, before.app.id, { displayName: form.displayName.trim(), tags: form.tags })
     return { ...before, app, space }
   }
   if (before !== undefined) await discardApp(api, before.app)
-  const app = await postAction<App>(
+  const app = await postAction(
     api,
     'Assign',
     {
       tenantId: input.tenantId,
       spaceId: space.id,
-      clusterId: form.clusterId,
+      clusterId,
       catalogChild: child,
       editableAppData: {
         displayName: form.displayName.trim(),
@@ -53,7 +53,7 @@ export async function assignApp(input: Input): Promise<NonNullable<Input['before
     },
     crypto.randomUUID(),
   )
-  return { app, child, space, prepared: await prepareVersion(api, child, app.id, undefined) }
+  return { app, child, space, prepared: await prepareVersion(api, child, app.id) }
 }
 
 /** Both are required and no field asks for them: what the version does not say, its item or the app's name says. */

@@ -3,14 +3,15 @@ import type { Action } from '@quayside/contract/deployment'
 import type { App } from '@quayside/contract/portal-api'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
+import { waitForAction } from '../../../api/ledger.ts'
+import { useWizards } from '../../../api/wizards.tsx'
 import type { Api } from '../../../lib/api/api.ts'
 import { usePortal } from '../../../lib/portal.tsx'
-import { useWizards } from '../../../lib/wizards.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { ErrorPanel } from '../../../ui/error-panel.tsx'
 import { ProgressBar } from '../../../ui/progress-bar.tsx'
 import '../../../ui/theme/mantine.css'
-import { leftoversQuery, postAction } from '../api.ts'
+import { leftoversQuery, postAction } from '../../../api/deployments.ts'
 import { Outcome } from '../progress/outcome.tsx'
 import { type Choices, choicesToSend, LeftoverList } from '../steps/leftover-list.tsx'
 import { progressWords, texts } from '../texts.ts'
@@ -92,10 +93,7 @@ export function GenericDelete({ app }: { app: App }) {
 /** Waits on the server; whoever closes the dialog lets it go on alone. */
 async function endOf(api: Api, actionId: string, closed: AbortSignal): Promise<Action> {
   for (;;) {
-    const action = await api.get<Action>(`/deployment/v1/actions/${actionId}`, {
-      query: { wait: waitSeconds },
-      signal: closed,
-    })
+    const action = await waitForAction(api, actionId, waitSeconds, closed)
     if (!action.running) return action
   }
 }

@@ -1,3 +1,4 @@
+import type { AppMetadata } from '@quayside/contract/deploy-data'
 import { openValues } from '@quayside/values/form/values-model'
 import { yamlProblem } from '@quayside/values/yaml/yaml-document'
 import { type ComponentProps, type ReactNode, useMemo, useState } from 'react'
@@ -20,7 +21,7 @@ interface Props {
   frame: Omit<ComponentProps<typeof WizardFrame>, 'children' | 'actions' | 'note'>
   itemId: string
   versionId: string
-  appMetadata: object
+  appMetadata: AppMetadata
   schema: unknown
   defaults: string
   place: FormPlace

@@ -1,11 +1,15 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
+import { actionsKey, cancelAction } from '../../../api/actions.ts'
+import { appsKey } from '../../../api/apps.ts'
+import { catalogKey } from '../../../api/catalog.ts'
+import { useCan, useMayWorkOn } from '../../../api/my-scopes.ts'
+import { spacesKey } from '../../../api/spaces.ts'
+import { useWizards, type WizardResult } from '../../../api/wizards.tsx'
 import { explainError } from '../../../lib/api/api-error.ts'
 import { usePortal } from '../../../lib/portal.tsx'
-import { useAccess, useMayWorkOn } from '../../../lib/use-access.ts'
-import { useCan } from '../../../lib/use-can.ts'
-import { useWizards, type WizardResult } from '../../../lib/wizards.tsx'
+import { useAccess } from '../../../lib/use-access.ts'
 import { Button } from '../../../ui/button.tsx'
 import { useConfirm } from '../../../ui/confirm.tsx'
 import { type GoneApp, useGoneApp } from '../progress/gone-app.tsx'
@@ -113,9 +117,10 @@ function CancelRunning({ progress, onRefused }: { progress: Progress; onRefused:
   const { actionId, ended, action } = progress
   if (ended) return null
   const cancel = async () => {
+    if (actionId === undefined) return
     setBusy(true)
     try {
-      await api.post(`/deployment/v1/actions/${actionId}/cancel`)
+      await cancelAction(api, actionId)
     } catch (error) {
       onRefused(error instanceof Error ? error.message : String(error))
     } finally {
@@ -196,7 +201,6 @@ function useRefresh(progress: Progress): void {
   const queries = useQueryClient()
   useEffect(() => {
     if (!progress.ended) return
-    for (const queryKey of [['apps'], ['spaces'], ['actions'], ['catalog']])
-      void queries.invalidateQueries({ queryKey })
+    for (const queryKey of [appsKey, spacesKey, actionsKey, catalogKey]) void queries.invalidateQueries({ queryKey })
   }, [progress.ended, queries])
 }

@@ -1,11 +1,12 @@
 import type { App, Space } from '@quayside/contract/portal-api'
 import { useQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
+import { type CatalogApp, releaseNameOf } from '../../../api/deployments.ts'
+import { useWizards } from '../../../api/wizards.tsx'
 import { usePortal } from '../../../lib/portal.tsx'
-import { useWizards } from '../../../lib/wizards.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Loading } from '../../../ui/loading.tsx'
-import { type CatalogApp, prepareVersion, releaseNameOf } from '../api.ts'
+import { prepareVersion } from '../prepare-version.ts'
 import { texts } from '../texts.ts'
 import { draftOf } from './install-draft.ts'
 import { type InstallKind, InstallWizard, type Resumed } from './install-wizard.tsx'
@@ -29,7 +30,7 @@ export function ResumeInstall({ app, space, child, kind, refused }: Props) {
   const found = useQuery({
     queryKey: ['resumed', app.id, child.version.id],
     queryFn: async () => {
-      const prepared = await prepareVersion(api, child, app.id, undefined)
+      const prepared = await prepareVersion(api, child, app.id)
       return { prepared, releaseName: await releaseNameOf(api, app.id, app.name) }
     },
     staleTime: Number.POSITIVE_INFINITY,

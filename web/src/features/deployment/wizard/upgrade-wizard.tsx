@@ -1,10 +1,11 @@
 import type { App, Space } from '@quayside/contract/portal-api'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { versionsQuery } from '../../../api/catalog-items.ts'
+import { postAction } from '../../../api/deployments.ts'
+import { useWizards } from '../../../api/wizards.tsx'
 import { usePortal } from '../../../lib/portal.tsx'
-import { useWizards } from '../../../lib/wizards.tsx'
 import { Button } from '../../../ui/button.tsx'
-import { postAction, versionsQuery } from '../api.ts'
 import { appMetadataOf, deployDataOf } from '../deploy-data.ts'
 import { MergeConflicts } from '../merge/merge-conflicts.tsx'
 import { DataStep } from '../steps/data-step.tsx'
@@ -67,7 +68,7 @@ export function UpgradeWizard({
   const base = chosen?.prepared.values.revision
   const { later, look } = useLaterRevision(app.id, step === steps[kind].length - 1 ? undefined : base)
   const prepare = async (id: string | undefined) => {
-    if (await values.prepare(id)) setStep(1)
+    if (id !== undefined && (await values.prepare(id))) setStep(1)
   }
   // The last look before it starts: somebody else may have been faster.
   const upgrade = async () => {

@@ -1,7 +1,7 @@
 import type { App } from '@quayside/contract/portal-api'
 import { useQuery } from '@tanstack/react-query'
+import { catalogAppQuery } from '../../../api/deployments.ts'
 import { usePortal } from '../../../lib/portal.tsx'
-import { catalogAppQuery } from '../api.ts'
 import { cardOfApp } from './wizard-card.ts'
 import type { WizardCard } from './wizard-frame.tsx'
 

@@ -2,9 +2,10 @@ import type { PreparedVersion } from '@quayside/contract/deployment'
 import type { App } from '@quayside/contract/portal-api'
 import type { ValuesMerge } from '@quayside/contract/upgrade'
 import { useRef, useState } from 'react'
+import { type CatalogApp, fetchCatalogApp } from '../../../api/deployments.ts'
 import { usePortal } from '../../../lib/portal.tsx'
-import { type CatalogApp, prepareVersion } from '../api.ts'
 import { type Choices, openConflicts } from '../merge/merge-choice.ts'
+import { prepareVersion } from '../prepare-version.ts'
 import { texts } from '../texts.ts'
 import { carriedOver } from './carry-over.ts'
 import { overMeanwhile } from './meanwhile.ts'
@@ -51,12 +52,12 @@ export function useUpgradeValues(app: App) {
     setChosen(next)
   }
   /** Prepares a version, or the chosen one once more; false when that failed, and `error` says why. */
-  const prepare = async (versionId: string | undefined): Promise<boolean> => {
+  const prepare = async (versionId: string): Promise<boolean> => {
     setBusy(true)
     setError(undefined)
     try {
-      const { child } = await api.get<CatalogApp>(`/deployment/v1/catalogapp/${versionId}`)
-      begin({ child, prepared: await prepareVersion(api, child, app.id, undefined) })
+      const { child } = await fetchCatalogApp(api, versionId)
+      begin({ child, prepared: await prepareVersion(api, child, app.id) })
       return true
     } catch (reason) {
       setError(reason)

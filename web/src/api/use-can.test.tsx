@@ -1,9 +1,9 @@
 import { cleanup, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest'
 import { drawInPortal, serving } from '../testing/portal.tsx'
-import { myScopesPath } from './scope-check.ts'
-import { useMayWorkOn } from './use-access.ts'
-import { useCan } from './use-can.ts'
+import { useCan, useMayWorkOn } from './my-scopes.ts'
+
+const myScopesPath = '/portal-api/v3/scopes/mine'
 
 afterEach(() => {
   cleanup()

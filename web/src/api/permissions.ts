@@ -1,12 +1,13 @@
-import type { ListReply } from '@quayside/contract/paging'
-import type { NamedPrincipal, Permission, PermissionChange, PermissionInput } from '@quayside/contract/permission-entry'
-import type { PermissionEvent, SpaceMember } from '@quayside/contract/permissions'
+import type { Permission } from '@quayside/contract/permission-entry'
+import { permissions } from '@quayside/contract/permissions'
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { usePortal } from '../../lib/portal.tsx'
+import { usePortal } from '../lib/portal.tsx'
+import { explainKey } from './access-requests.ts'
+import { call, type InputOf } from './client.ts'
+import { spaceKey, spacesKey } from './spaces.ts'
 
 // Keys begin with 'spaces': the server tells of them when somebody's rights there are others than before.
-const keyOf = (spaceId: string, part: string) => ['spaces', 'one', spaceId, part] as const
-const pathOf = (spaceId: string) => `/portal-api/v3/spaces/${encodeURIComponent(spaceId)}`
+const keyOf = (spaceId: string, part: string) => [...spaceKey(spaceId), part] as const
 
 /** How long after its end an entry is off the list for certain. */
 const sweptMs = 3000
@@ -25,7 +26,7 @@ export function usePermissions(spaceId: string) {
   return useQuery({
     queryKey: keyOf(spaceId, 'permissions'),
     queryFn: async ({ signal }) =>
-      (await api.get<{ data: Permission[] }>(`${pathOf(spaceId)}/permissions`, { signal })).data,
+      (await call(api, permissions.listPermissions, { params: { id: spaceId }, signal })).data,
     refetchInterval: ({ state }) => nextEndMs(state.data, Date.now()),
   })
 }
@@ -36,7 +37,7 @@ export function useMembers(spaceId: string, enabled: boolean) {
   return useQuery({
     queryKey: keyOf(spaceId, 'members'),
     enabled,
-    queryFn: ({ signal }) => api.get<{ data: SpaceMember[]; isCut: boolean }>(`${pathOf(spaceId)}/members`, { signal }),
+    queryFn: ({ signal }) => call(api, permissions.listMembers, { params: { id: spaceId }, signal }),
   })
 }
 
@@ -48,7 +49,8 @@ export function useHistory(spaceId: string, search: string, skip: number) {
     queryKey: [...keyOf(spaceId, 'history'), search, skip],
     placeholderData: keepPreviousData,
     queryFn: ({ signal }) =>
-      api.get<ListReply<PermissionEvent>>(`${pathOf(spaceId)}/permissions/history`, {
+      call(api, permissions.permissionHistory, {
+        params: { id: spaceId },
         signal,
         query: { search, page: { skip, limit: eventsPerPage } },
       }),
@@ -60,13 +62,18 @@ export const shortestSearch = 2
 /** People and groups by name; without a space, for one that is yet to be made. */
 export function usePrincipals(spaceId: string | undefined, search: string) {
   const { api } = usePortal()
-  const path = spaceId === undefined ? '/portal-api/v3/principals' : `${pathOf(spaceId)}/principals`
   return useQuery({
     queryKey: ['principals', spaceId, search],
     enabled: search.length >= shortestSearch,
     placeholderData: keepPreviousData,
-    queryFn: async ({ signal }) =>
-      (await api.get<{ data: NamedPrincipal[] }>(path, { signal, query: { search } })).data,
+    queryFn: async ({ signal }) => {
+      const input = { query: { search }, signal }
+      const found =
+        spaceId === undefined
+          ? await call(api, permissions.findFirstMembers, input)
+          : await call(api, permissions.findPrincipals, { ...input, params: { id: spaceId } })
+      return found.data
+    },
   })
 }
 
@@ -77,23 +84,27 @@ function useChange<Input, Reply>(run: (input: Input) => Promise<Reply>) {
     mutationFn: run,
     onSettled: () =>
       Promise.all([
-        queries.invalidateQueries({ queryKey: ['spaces'] }),
-        queries.invalidateQueries({ queryKey: ['explain'] }),
+        queries.invalidateQueries({ queryKey: spacesKey }),
+        queries.invalidateQueries({ queryKey: explainKey }),
       ]),
   })
 }
 
-export function useAddPermission(spaceId: string) {
+type Change = InputOf<typeof permissions.changePermission>['body']
+
+export function useAddPermission(id: string) {
   const { api } = usePortal()
-  return useChange((input: PermissionInput) => api.post<Permission>(`${pathOf(spaceId)}/permissions`, input))
+  return useChange((body: InputOf<typeof permissions.addPermission>['body']) =>
+    call(api, permissions.addPermission, { params: { id }, body }),
+  )
 }
 
-export function useChangePermission(spaceId: string) {
+export function useChangePermission(id: string) {
   const { api } = usePortal()
-  return useChange((input: PermissionChange) => api.put<Permission>(`${pathOf(spaceId)}/permissions`, input))
+  return useChange((body: Change) => call(api, permissions.changePermission, { params: { id }, body }))
 }
 
-export function useRemovePermission(spaceId: string) {
+export function useRemovePermission(id: string) {
   const { api } = usePortal()
-  return useChange((id: string) => api.delete<void>(`${pathOf(spaceId)}/permissions/${encodeURIComponent(id)}`))
+  return useChange((pid: string) => call(api, permissions.deletePermission, { params: { id, pid } }))
 }

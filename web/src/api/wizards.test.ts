@@ -13,6 +13,6 @@ it('presets the space that the address carries, for installs that name none', ()
 it('reads the apps again after a close, those of the space that is looked at, and all lists after a success', () => {
   const failed = { success: false, type: 'Deploy' } as const
   expect(staleAfter(undefined, '/en/apps')).toEqual([['apps']])
-  expect(staleAfter(failed, '/en/spaces/8kx2m4a/overview')).toEqual([['apps'], ['spaces', '8kx2m4a']])
+  expect(staleAfter(failed, '/en/spaces/8kx2m4a/overview')).toEqual([['apps'], ['spaces', 'one', '8kx2m4a']])
   expect(staleAfter({ ...failed, success: true }, '/en/home')).toContainEqual(['spaces'])
 })

@@ -1,8 +1,10 @@
-import type { SpaceRole, SpaceRoleInput } from '@quayside/contract/permissions'
+import { permissions } from '@quayside/contract/permissions'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { usePortal } from '../../lib/portal.tsx'
+import { usePortal } from '../lib/portal.tsx'
+import { explainKey } from './access-requests.ts'
+import { call, type InputOf } from './client.ts'
+import { spacesKey } from './spaces.ts'
 
-const path = '/portal-api/v3/space-roles'
 const key = ['space-roles'] as const
 
 /** The roles that can be given in spaces, built-in ones first. */
@@ -10,7 +12,7 @@ export function useSpaceRoles() {
   const { api } = usePortal()
   return useQuery({
     queryKey: key,
-    queryFn: async ({ signal }) => (await api.get<{ data: SpaceRole[] }>(path, { signal })).data,
+    queryFn: async ({ signal }) => (await call(api, permissions.listSpaceRoles, { signal })).data,
   })
 }
 
@@ -21,8 +23,8 @@ function useRoleChange<Input, Reply>(run: (input: Input) => Promise<Reply>) {
     onSettled: () =>
       Promise.all([
         queries.invalidateQueries({ queryKey: key }),
-        queries.invalidateQueries({ queryKey: ['spaces'] }),
-        queries.invalidateQueries({ queryKey: ['explain'] }),
+        queries.invalidateQueries({ queryKey: spacesKey }),
+        queries.invalidateQueries({ queryKey: explainKey }),
       ]),
   })
 }
@@ -30,14 +32,14 @@ function useRoleChange<Input, Reply>(run: (input: Input) => Promise<Reply>) {
 /** Defines a role, or changes the one given. */
 export function useSaveSpaceRole(id: string | undefined) {
   const { api } = usePortal()
-  return useRoleChange((input: SpaceRoleInput) =>
+  return useRoleChange((body: InputOf<typeof permissions.createSpaceRole>['body']) =>
     id === undefined
-      ? api.post<SpaceRole>(path, input)
-      : api.put<SpaceRole>(`${path}/${encodeURIComponent(id)}`, input),
+      ? call(api, permissions.createSpaceRole, { body })
+      : call(api, permissions.updateSpaceRole, { params: { id }, body }),
   )
 }
 
 export function useDeleteSpaceRole() {
   const { api } = usePortal()
-  return useRoleChange((id: string) => api.delete<void>(`${path}/${encodeURIComponent(id)}`))
+  return useRoleChange((id: string) => call(api, permissions.deleteSpaceRole, { params: { id } }))
 }

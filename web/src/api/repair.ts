@@ -1,11 +1,11 @@
-import type { Accepted } from '@quayside/contract/deployment'
 import type { ReleaseLock } from '@quayside/contract/release-lock'
 import { useQueryClient } from '@tanstack/react-query'
 import { ApiError } from '../lib/api/api-error.ts'
-import { untilAnswered } from '../lib/api/until-answered.ts'
 import { usePortal } from '../lib/portal.tsx'
-import { useConfirm } from './confirm.tsx'
-import { formatRelative } from './format-relative.ts'
+import { useConfirm } from '../ui/confirm.tsx'
+import { formatRelative } from '../ui/format-relative.ts'
+import { actionsKey } from './actions.ts'
+import { postAction } from './deployments.ts'
 
 const untouched = 'Nothing that runs is touched.'
 
@@ -15,11 +15,8 @@ export function useRepair(): (appId: string, what: string, lock?: ReleaseLock | 
   const queries = useQueryClient()
   const confirm = useConfirm()
 
-  function send(appId: string, force: boolean): Promise<Accepted> {
-    const headers = { 'idempotency-key': crypto.randomUUID() }
-    const path = '/deployment/v1/helm/deployment/actions.Repair'
-    return untilAnswered(() => api.post<Accepted>(path, { appId, ...(force ? { force } : {}) }, { headers }))
-  }
+  const send = (appId: string, force: boolean) =>
+    postAction(api, 'Repair', { appId, ...(force ? { force } : {}) }, crypto.randomUUID())
 
   const mayCross = (says: string) =>
     confirm({ title: 'Repair release', message: `${says} ${stillAtWork} ${untouched}`, danger: true })
@@ -34,7 +31,7 @@ export function useRepair(): (appId: string, what: string, lock?: ReleaseLock | 
       if (!(error instanceof ApiError && error.code === 'deployment.helm-at-work')) throw error
       return (await mayCross(`${error.message}.`)) ? (await send(appId, true)).actionId : undefined
     } finally {
-      void queries.invalidateQueries({ queryKey: ['actions'] })
+      void queries.invalidateQueries({ queryKey: actionsKey })
     }
   }
 }

@@ -1,16 +1,18 @@
-import type { AccessAnswer, AccessRequest, AccessRequestInput } from '@quayside/contract/access-requests'
-import type { Explanation } from '@quayside/contract/explain'
-import type { ListReply } from '@quayside/contract/paging'
+import { accessRequests } from '@quayside/contract/access-requests'
+import { explaining } from '@quayside/contract/explain'
 import type { Section } from '@quayside/contract/roles'
 import type { Scope } from '@quayside/contract/scopes'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { isGone } from '../../lib/api/api-error.ts'
-import { usePortal } from '../../lib/portal.tsx'
+import { isGone } from '../lib/api/api-error.ts'
+import { usePortal } from '../lib/portal.tsx'
+import { call, type InputOf } from './client.ts'
+import { spacesKey } from './spaces.ts'
 
-const path = '/portal-api/v3/access-requests'
+export const explainKey = ['explain'] as const
+const requestsKey = ['requests'] as const
 
 /** Everything that a note about requests, or about rights, makes stale. */
-const staleAfterAnswer = [['requests'], ['explain'], ['spaces']] as const
+const staleAfterAnswer = [requestsKey, explainKey, spacesKey]
 
 function useRequestChange<Input, Reply>(run: (input: Input) => Promise<Reply>) {
   const queries = useQueryClient()
@@ -22,21 +24,21 @@ function useRequestChange<Input, Reply>(run: (input: Input) => Promise<Reply>) {
 
 export function useAsk(spaceId: string) {
   const { api } = usePortal()
-  return useRequestChange((input: AccessRequestInput) =>
-    api.post<AccessRequest>(`/portal-api/v3/spaces/${encodeURIComponent(spaceId)}/access-requests`, input),
+  return useRequestChange((body: InputOf<typeof accessRequests.requestAccess>['body']) =>
+    call(api, accessRequests.requestAccess, { params: { id: spaceId }, body }),
   )
 }
 
 export function useAnswer() {
   const { api } = usePortal()
-  return useRequestChange(({ id, ...answer }: AccessAnswer & { id: string }) =>
-    api.post<AccessRequest>(`${path}/${encodeURIComponent(id)}/answer`, answer),
+  return useRequestChange(({ id, ...body }: InputOf<typeof accessRequests.answerRequest>['body'] & { id: string }) =>
+    call(api, accessRequests.answerRequest, { params: { id }, body }),
   )
 }
 
 export function useWithdraw() {
   const { api } = usePortal()
-  return useRequestChange((id: string) => api.delete<void>(`${path}/${encodeURIComponent(id)}`))
+  return useRequestChange((id: string) => call(api, accessRequests.withdrawRequest, { params: { id } }))
 }
 
 /** A scope in the space of a thing, or a role of the tenant. */
@@ -47,13 +49,13 @@ export type Explained =
 export function useExplanation(asked: Explained | undefined) {
   const { api } = usePortal()
   return useQuery({
-    queryKey: ['explain', asked],
-    queryFn: ({ signal }) => api.get<Explanation>('/portal-api/v3/explain', { signal, query: { ...asked } }),
+    queryKey: [...explainKey, asked],
+    queryFn: ({ signal }) => call(api, explaining.explain, { signal, query: { ...asked } }),
     enabled: ({ state }) => asked !== undefined && !isGone(state.error),
   })
 }
 
-export const listsOfRequests = { toAnswer: ['requests', 'to-answer'], mine: ['requests', 'mine'] } as const
+export const listsOfRequests = { toAnswer: [...requestsKey, 'to-answer'], mine: [...requestsKey, 'mine'] } as const
 
 /** Open requests that the person may answer: of one space, or of all. */
 export function useRequestsToAnswer(spaceId?: string, enabled = true) {
@@ -62,7 +64,7 @@ export function useRequestsToAnswer(spaceId?: string, enabled = true) {
     queryKey: [...listsOfRequests.toAnswer, spaceId ?? 'all'],
     enabled,
     queryFn: ({ signal }) =>
-      api.get<ListReply<AccessRequest>>(path, {
+      call(api, accessRequests.listRequests, {
         signal,
         query: { filters: spaceId === undefined ? {} : { spaceId }, page: { skip: 0, limit: 100 } },
       }),
@@ -75,6 +77,6 @@ export function useMyRequests() {
   return useQuery({
     queryKey: listsOfRequests.mine,
     queryFn: ({ signal }) =>
-      api.get<ListReply<AccessRequest>>(`${path}/mine`, { signal, query: { page: { skip: 0, limit: 50 } } }),
+      call(api, accessRequests.listMyRequests, { signal, query: { page: { skip: 0, limit: 50 } } }),
   })
 }

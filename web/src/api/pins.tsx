@@ -1,17 +1,49 @@
-import type { MenuEntry, PinnedKind } from '@quayside/contract/menu'
+import type { MenuEntry, MenuGroup, PinnedKind } from '@quayside/contract/menu'
 import IconPin from '@tabler/icons-react/dist/esm/icons/IconPin.mjs'
 import IconPinFilled from '@tabler/icons-react/dist/esm/icons/IconPinFilled.mjs'
 import { useQueryClient } from '@tanstack/react-query'
-import { menuKey, type Pinnable, useMenu, usePins } from '../lib/pins.tsx'
+import { createContext, type ReactNode, useContext, useMemo, useState } from 'react'
 import { usePortal } from '../lib/portal.tsx'
-import { IconButton } from './button.tsx'
-import { useConfirm } from './confirm.tsx'
-import type { MenuEntry as RowEntry } from './row-menu.tsx'
+import { useConfirm } from '../ui/confirm.tsx'
+import type { MenuEntry as RowEntry } from '../ui/row-menu.tsx'
+import { deleteEntry, sidebarKey, useSidebar } from './sidebar.ts'
+
+/** Something that a page offers for pinning. */
+export interface Pinnable {
+  kind: PinnedKind
+  id: string
+  name: string
+}
+
+/** What is asked of the dialog of the custom sidebar; it lives in features/menu and the shell draws it. */
+export type PinRequest =
+  | { ask: 'entry'; item?: Pinnable; groupId?: string }
+  | { ask: 'title'; group: Pick<MenuGroup, 'id' | 'title'> }
+
+export interface Pins {
+  request: PinRequest | undefined
+  open(request: PinRequest): void
+  close(): void
+}
+
+const PinsContext = createContext<Pins | undefined>(undefined)
+
+export function usePins(): Pins {
+  const pins = useContext(PinsContext)
+  if (pins === undefined) throw new Error('usePins needs a PinsProvider above it')
+  return pins
+}
+
+export function PinsProvider({ children }: { children: ReactNode }) {
+  const [request, open] = useState<PinRequest>()
+  const pins = useMemo<Pins>(() => ({ request, open, close: () => open(undefined) }), [request])
+  return <PinsContext value={pins}>{children}</PinsContext>
+}
 
 /** Opens the dialog of the custom sidebar for an item, or takes its pins away again. */
 function usePinning() {
   const { open } = usePins()
-  const groups = useMenu().data
+  const groups = useSidebar().data
   const unpin = useUnpin()
   return (item: Pinnable) => {
     const pins = (groups ?? []).flatMap(({ entries }) =>
@@ -36,14 +68,19 @@ export function useUnpin() {
     )
     if (!(await confirm({ title: 'Remove pin', danger: true, message }))) return
     try {
-      for (const { groupId, id } of pins) await api.delete(`/portal-api/v0/menu/groups/${groupId}/entries/${id}`)
+      for (const { groupId, id } of pins) await deleteEntry(api, groupId, id)
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error)
       await confirm({ type: 'alert', title: 'The pin was not removed', message: reason })
     } finally {
-      await queries.invalidateQueries({ queryKey: menuKey })
+      await queries.invalidateQueries({ queryKey: sidebarKey })
     }
   }
+}
+
+/** The pin of one item, as `ui/pin-button.tsx` draws it. */
+export function usePin(item: Pinnable) {
+  return usePinning()(item)
 }
 
 /** The line of a row's menu that pins the row, or takes its pin away. */
@@ -53,10 +90,4 @@ export function usePinRow(kind: PinnedKind): (item: Omit<Pinnable, 'kind'>) => R
     const { isPinned, label, act } = pinning({ kind, id, name })
     return { label, icon: isPinned ? IconPinFilled : IconPin, onSelect: act }
   }
-}
-
-/** The pin at the head of a page. */
-export function PinButton(item: Pinnable) {
-  const { isPinned, label, act } = usePinning()(item)
-  return <IconButton icon={isPinned ? IconPinFilled : IconPin} label={label} onClick={act} />
 }

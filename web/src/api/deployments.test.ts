@@ -1,6 +1,6 @@
 import { afterEach, expect, it, vi } from 'vitest'
-import { createApi, type TokenSource } from '../../lib/api/api.ts'
-import { postAction } from './api.ts'
+import { createApi, type TokenSource } from '../lib/api/api.ts'
+import { postAction } from './deployments.ts'
 
 afterEach(() => {
   vi.useRealTimers()
@@ -22,7 +22,7 @@ it('a command that is sent again carries the same key, so that it is done once',
     exchangeTicket: async () => '',
     lost: () => undefined,
   }
-  const sent = postAction(createApi(tokens), 'Upgrade', { appId: 'x' }, 'key-1')
+  const sent = postAction(createApi(tokens), 'Repair', { appId: 'x' }, 'key-1')
   await vi.advanceTimersByTimeAsync(4000)
   await expect(sent).resolves.toEqual({ actionId: 'a1' })
   expect(keys).toEqual(['key-1', 'key-1', 'key-1'])

@@ -1,6 +1,10 @@
 import { type QueryKey, useQueryClient } from '@tanstack/react-query'
 import { createContext, type ReactNode, type RefObject, useContext, useEffect, useMemo, useRef, useState } from 'react'
-import { focusOpener, openerOf } from './opener.ts'
+import { focusOpener, openerOf } from '../lib/opener.ts'
+import { actionsKey } from './actions.ts'
+import { appsKey } from './apps.ts'
+import { catalogKey } from './catalog.ts'
+import { spaceKey, spacesKey } from './spaces.ts'
 
 /** What a page asks of the deployment wizards. They live in features/deployment; the shell draws them over any page. */
 export type WizardRequest =
@@ -53,9 +57,9 @@ export function intoSpace(request: WizardRequest, search: string): WizardRequest
  * success every list of apps, spaces and deployments.
  */
 export function staleAfter(result: WizardResult | undefined, path: string): QueryKey[] {
-  if (result?.success === true) return [['apps'], ['spaces'], ['actions'], ['catalog']]
+  if (result?.success === true) return [appsKey, spacesKey, actionsKey, catalogKey]
   const space = /\/spaces\/([A-Za-z0-9]{7})\/overview$/.exec(path)?.[1]
-  return space === undefined ? [['apps']] : [['apps'], ['spaces', space]]
+  return space === undefined ? [appsKey] : [appsKey, spaceKey(space)]
 }
 
 interface Opened {

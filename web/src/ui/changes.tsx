@@ -1,11 +1,29 @@
-import type { ObjectChange, ReleaseDiff } from '@quayside/contract/upgrade'
 import { useState } from 'react'
+import styles from './changes.module.css'
 import { LazyDiff } from './lazy-diff.tsx'
-import styles from './release-changes.module.css'
 import { ViewToggle } from './view-toggle.tsx'
 
 type View = 'values' | 'objects'
 type Names = readonly [string, string]
+
+interface ObjectChange {
+  kind: string
+  name: string
+  namespace: string | null
+  change: 'added' | 'removed' | 'changed'
+  before: string
+  after: string
+}
+
+/** Two states of something that is made of values: texts of both sides, and the objects that are not the same. */
+interface Differences {
+  values: { before: string; after: string }
+  objects: readonly ObjectChange[]
+  /** How many objects are the same in both. */
+  unchanged: number
+  /** Why the objects could not be compared, if they could not. */
+  problem: string | null
+}
 
 const t = {
   compare: 'Compare',
@@ -19,8 +37,8 @@ const t = {
   notRendered: 'The objects cannot be shown:',
 }
 
-/** What differs between two states of a release: its values, and the objects that come of them. */
-export function ReleaseChanges({ diff, names, first = 'values' }: { diff: ReleaseDiff; names: Names; first?: View }) {
+/** What differs between two states: values, and the objects that come of them. */
+export function Changes({ diff, names, first = 'values' }: { diff: Differences; names: Names; first?: View }) {
   const [view, setView] = useState<View>(first)
   const views = [
     { key: 'values', title: t.values },
@@ -41,7 +59,7 @@ export function ReleaseChanges({ diff, names, first = 'values' }: { diff: Releas
 const words = { added: t.added, removed: t.removed, changed: t.changed } as const
 
 /** The objects that differ, and one text of all of them. */
-export function Objects({ diff, names }: { diff: ReleaseDiff; names: Names }) {
+export function Objects({ diff, names }: { diff: Differences; names: Names }) {
   if (diff.problem !== null) {
     return (
       <p role="alert" className={styles.problem}>

@@ -1,7 +1,8 @@
-import type { Kubeconfig } from '@quayside/contract/kubeconfigs'
+import { kubeconfigs } from '@quayside/contract/kubeconfigs'
 import type { Space } from '@quayside/contract/portal-api'
-import { usePortal } from './portal.tsx'
-import { useCan } from './use-can.ts'
+import { usePortal } from '../lib/portal.tsx'
+import { call } from './client.ts'
+import { useCan } from './my-scopes.ts'
 
 /** Loads a kubeconfig of the person for the clusters of some spaces; undefined when the person may not have one. */
 export function useKubeconfig(): ((spaces: readonly Space[]) => Promise<string>) | undefined {
@@ -10,11 +11,8 @@ export function useKubeconfig(): ((spaces: readonly Space[]) => Promise<string>)
   if (!can('space.kubeconfig')) return undefined
   return async (spaces) => {
     const seen = spaces.filter(({ id }) => can('space.kubeconfig', id))
-    const places = seen.flatMap(({ id, clusters }) =>
-      clusters.map((cluster) => ({ spaceId: id, clusterId: cluster.id })),
-    )
+    const places = seen.flatMap(({ id, clusters }) => clusters.map((one) => ({ spaceId: id, clusterId: one.id })))
     if (places.length === 0) throw new Error('No space has a cluster yet.')
-    const reply = await api.post<Kubeconfig>('/cluster/v1/kubeconfigs', { places })
-    return reply.kubeconfig
+    return (await call(api, kubeconfigs.create, { body: { places } })).kubeconfig
   }
 }

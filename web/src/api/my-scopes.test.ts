@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { standingOf } from './abilities.ts'
-import type { Api } from './api/api.ts'
-import { ApiError } from './api/api-error.ts'
-import { meetsScopes, myScopesPath, type ScopeRequirement } from './scope-check.ts'
+import type { Api } from '../lib/api/api.ts'
+import { ApiError } from '../lib/api/api-error.ts'
+import { meetsScopes, type ScopeRequirement, standingOf } from './my-scopes.ts'
 
 const member = { resourceAccess: {} }
 const operator = { resourceAccess: { 'quayside-portal-ui-catalog-apps': [{ name: 'catalog.deployments.view' }] } }
@@ -11,15 +10,15 @@ const mine = { data: [{ spaceId: 'shop', scopes: ['space.view', 'app.view'] }] }
 /** What the server says to each path; anything else is not there. */
 function answering(answers: Record<string, unknown>) {
   const asked: string[] = []
-  const get = async (path: string) => {
+  const send = async (_: string, path: string) => {
     asked.push(path)
     if (!(path in answers)) throw new ApiError(404, 'It is not there.')
     return answers[path]
   }
-  return { api: { get } as Pick<Api, 'get'>, asked }
+  return { api: { send } as unknown as Api, asked }
 }
 
-const inShop = { [myScopesPath]: mine, '/portal-api/v2/apps/web': { spaceId: 'shop' } }
+const inShop = { '/portal-api/v3/scopes/mine': mine, '/portal-api/v2/apps/web': { spaceId: 'shop' } }
 const asks = (more: Partial<ScopeRequirement>): ScopeRequirement => ({
   ...{ anyOf: ['app.view'], source: 'APP', id: 'web' },
   ...more,

@@ -1,0 +1,223 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Cluster } from '@quayside/contract/cluster'
+import type { HandedOutKubeconfig, Kubeconfig } from '@quayside/contract/kubeconfigs'
+import type { Space } from '@quayside/contract/portal-api'
+import { findProgram, runProgram } from '@quayside/embedded/conformance/programs'
+import type { Directory } from '@quayside/embedded/directory-client'
+import { World } from '@quayside/embedded/world'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import {
+  type Attack,
+  nodeAttacks,
+  placeAttacks,
+  podAttacks,
+  rightAttacks,
+  type Target,
+  tokenAttacks,
+  viewerAttacks,
+  wallAttacks,
+} from './kubectl-attacks.ts'
+import {
+  grant,
+  kubeconfigOf,
+  kubeconfigsPath,
+  member,
+  newSpace,
+  operator,
+  type Person,
+  registered,
+  statusOf,
+} from './kubectl-user.ts'
+
+/**
+ * On the Sandbox; on a real API server with
+ * `ATTACK=real npm run kube-apiserver -- npx vitest run --project http system-tests/security/gain-the-cluster`.
+ */
+const real = process.env.ATTACK === 'real' ? process.env.KUBECONFIG : undefined
+const roles = ['viewer', 'deployer', 'manager'] as const
+const promised = { timeout: 5000, interval: 100 }
+/** Kubernetes' words for no; that a thing is not there is none. */
+const refusal = /forbidden|violates PodSecurity|denied request|must be logged in|Unauthorized/i
+
+let world: World
+let directory: Directory
+let admin: Person
+let cluster: Cluster
+let space: Space
+let clusterAdmin: string
+let target: Target
+const people = new Map<string, { who: Person; kubeconfig: Kubeconfig; account: string }>()
+const folder = mkdtempSync(join(tmpdir(), 'attack-'))
+
+async function kubectl(kubeconfigFile: string, { args, manifest }: Omit<Attack, 'name'>) {
+  const program = await findProgram('kubectl')
+  if (!program) throw new Error('there is no kubectl here')
+  const input = manifest === undefined ? undefined : JSON.stringify(manifest)
+  return runProgram(program, args.split(' '), { KUBECONFIG: kubeconfigFile, HOME: folder }, input)
+}
+
+const fileOf = (role: string) => join(folder, role)
+
+/** What somebody else has in the space. */
+async function furnish(): Promise<void> {
+  const { namespace } = space
+  const main = { name: 'main', image: 'nginx:1.27', env: [{ name: 'PASSWORD', value: 'hunter22' }] }
+  const items = [
+    { apiVersion: 'v1', kind: 'ServiceAccount', metadata: { name: 'worker', namespace } },
+    {
+      apiVersion: 'v1',
+      kind: 'Service',
+      metadata: { name: 'shop', namespace },
+      spec: { ports: [{ port: 80 }], selector: { app: 'a' } },
+    },
+    {
+      apiVersion: 'networking.k8s.io/v1',
+      kind: 'NetworkPolicy',
+      metadata: { name: 'wall', namespace },
+      spec: { podSelector: {}, policyTypes: ['Ingress'] },
+    },
+    { apiVersion: 'v1', kind: 'Secret', metadata: { name: 'own', namespace }, stringData: { a: 'b' } },
+    {
+      apiVersion: 'v1',
+      kind: 'Pod',
+      metadata: { name: 'victim', namespace },
+      spec: { serviceAccountName: 'worker', containers: [main] },
+    },
+  ]
+  const made = await kubectl(clusterAdmin, { args: 'apply -f -', manifest: { apiVersion: 'v1', kind: 'List', items } })
+  if (made.code !== 0) throw new Error(made.err)
+}
+
+beforeAll(async () => {
+  world = await World.start(
+    real ? { cluster: false, env: { QUAYSIDE_ALLOW_PRIVATE_ADDRESSES: 'true' } } : { cluster: { speed: 10 } },
+  )
+  clusterAdmin = real ?? world.kubeconfig
+  directory = await world.directory()
+  admin = await operator(world)
+  cluster = await registered(admin, clusterAdmin)
+  space = await newSpace(admin, [cluster.id])
+  const other = await newSpace(admin, [cluster.id])
+  await kubeconfigOf(admin, other, cluster)
+  for (const role of roles) {
+    const who = await member(world)
+    await grant(admin, space, who, role)
+    const kubeconfig = await kubeconfigOf(who, space, cluster)
+    const [mine] = (await who.call<{ data: HandedOutKubeconfig[] }>(kubeconfigsPath)).body.data
+    writeFileSync(fileOf(role), kubeconfig.kubeconfig)
+    people.set(role, { who, kubeconfig, account: `kubeconfig-${mine?.id}` })
+  }
+  await furnish()
+  target = { namespace: space.namespace, other: other.namespace, account: '' }
+}, 120_000)
+afterAll(async () => {
+  await world?.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+/** Every attack by each role; a line for each that was not refused as one. */
+async function gained(by: readonly string[], attacks: (target: Target) => Attack[]): Promise<string[]> {
+  const lines = await Promise.all(
+    by.map(async (role) => {
+      const own = { ...target, account: people.get(role)?.account ?? '' }
+      const found: string[] = []
+      for (const attack of attacks(own)) {
+        const { code, out, err } = await kubectl(fileOf(role), attack)
+        if (code === 0 || !refusal.test(err))
+          found.push(`${role} could ${attack.name}: ${code} ${out}${err}`.slice(0, 400))
+      }
+      return found
+    }),
+  )
+  return lines.flat()
+}
+
+const long = 240_000
+const workers = ['deployer', 'manager']
+
+describe('with a kubeconfig of any role, nobody', () => {
+  it('makes tokens that outlive them, or acts as somebody else', { timeout: long }, async () => {
+    expect(await gained(roles, tokenAttacks)).toEqual([])
+  })
+  it('reaches another place of the cluster', { timeout: long }, async () => {
+    expect(await gained(roles, placeAttacks)).toEqual([])
+  })
+  it('gives rights, or takes part in how they are given', { timeout: long }, async () => {
+    expect(await gained(roles, rightAttacks)).toEqual([])
+  })
+  it('opens the walls of the space, or stands in front of the API', { timeout: long }, async () => {
+    expect(await gained(roles, wallAttacks)).toEqual([])
+  })
+  it('gets into a pod by a way around its container', { timeout: long }, async () => {
+    expect(await gained(roles, podAttacks)).toEqual([])
+  })
+  it('gets out of a pod onto its node', { timeout: long }, async ({ skip }) => {
+    const { out } = await kubectl(clusterAdmin, { args: `get namespace ${space.namespace} -o yaml` })
+    skip(!out.includes('pod-security.kubernetes.io/enforce'), 'namespaces of spaces have no Pod Security yet')
+    expect(await gained(roles, nodeAttacks)).toEqual([])
+  })
+  it('holds a star, or a right on tokens', { timeout: long }, async () => {
+    for (const role of roles) {
+      const { out } = await kubectl(fileOf(role), { args: 'auth can-i --list' })
+      expect(out).toContain('configmaps')
+      expect(out).not.toMatch(/^\*|\*\.\*|serviceaccounts\/token|impersonate|escalate|\bbind\b/m)
+    }
+  })
+})
+
+describe('a viewer', () => {
+  it('sees no value in clear, and changes nothing', { timeout: long }, async () => {
+    expect(await gained(['viewer'], viewerAttacks)).toEqual([])
+    const { out } = await kubectl(fileOf('viewer'), { args: 'get services,configmaps,events -o yaml' })
+    expect(out).toContain('name: shop')
+    expect(out).not.toContain('hunter22')
+  })
+})
+
+describe('who may deploy', () => {
+  it('still works in the space', { timeout: long }, async () => {
+    for (const role of workers) {
+      for (const args of [
+        'get secret own',
+        'get pod victim',
+        `create configmap by-${role}`,
+        `delete configmap by-${role}`,
+      ])
+        expect(await kubectl(fileOf(role), { args }), `${role}: ${args}`).toMatchObject({ code: 0 })
+    }
+  })
+})
+
+describe('whoever was removed', () => {
+  /** On a real API server a token is remembered for ten seconds; a right never is. */
+  async function isShut(kubeconfig: Kubeconfig, begin: () => Promise<unknown>): Promise<void> {
+    expect(await statusOf(kubeconfig, 'configmaps')).toBe(200)
+    await begin()
+    const begun = performance.now()
+    await expect.poll(() => statusOf(kubeconfig, 'configmaps'), promised).toBeGreaterThan(400)
+    console.info(`shut after ${Math.round(performance.now() - begun)} ms`)
+    await expect.poll(() => statusOf(kubeconfig, 'configmaps'), { timeout: 15_000, interval: 250 }).toBe(401)
+  }
+
+  it('reads nothing five seconds after being disabled', { timeout: long }, async () => {
+    const { who, kubeconfig } = people.get('manager') ?? {}
+    if (!who || !kubeconfig) throw new Error('there is no manager')
+    await isShut(kubeconfig, () => directory.put(`/users/${who.id}`, { enabled: false }))
+  })
+
+  it('reads nothing five seconds after losing the role', { timeout: long }, async () => {
+    const who = await member(world)
+    const entry = await grant(admin, space, who, 'deployer')
+    await isShut(await kubeconfigOf(who, space, cluster), () =>
+      admin.call(`/portal-api/v3/spaces/${space.id}/permissions/${entry.id}`, { method: 'DELETE' }),
+    )
+  })
+
+  it('reads nothing five seconds after the space was deleted', { timeout: long }, async () => {
+    const { kubeconfig } = people.get('viewer') ?? {}
+    if (!kubeconfig) throw new Error('there is no viewer')
+    await isShut(kubeconfig, () => admin.call(`/portal-api/v3/spaces/${space.id}`, { method: 'DELETE' }))
+  })
+})

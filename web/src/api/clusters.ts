@@ -1,0 +1,35 @@
+import { cluster } from '@quayside/contract/cluster'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import type { Api } from '../lib/api/api.ts'
+import { usePortal } from '../lib/portal.tsx'
+import { call, type InputOf } from './client.ts'
+
+/** Everything that is read of clusters. */
+export const clustersKey = ['clusters'] as const
+
+type ListInput = InputOf<typeof cluster.list>['query']
+
+export const fetchClusters = (api: Api, query: ListInput, signal?: AbortSignal) =>
+  call(api, cluster.list, { query, signal })
+
+/** A part of the list of clusters; `part` names it among the queries. */
+export const clusterListQuery = (api: Api, part: readonly unknown[], query: ListInput) =>
+  queryOptions({
+    queryKey: [...clustersKey, ...part],
+    queryFn: ({ signal }) => fetchClusters(api, query, signal),
+  })
+
+/** The names of all clusters: who sees apps sees these beside them. */
+export function useClusterNames() {
+  const { api } = usePortal()
+  return useQuery({
+    queryKey: [...clustersKey, 'names'],
+    queryFn: async ({ signal }) => (await call(api, cluster.names, { signal })).data,
+  })
+}
+
+export const fetchStorageClasses = async (api: Api, id: string) =>
+  (await call(api, cluster.storageClasses, { params: { id } })).data
+
+export const fetchRegistrySecrets = async (api: Api, spaceId: string, clusterId: string) =>
+  (await call(api, cluster.registrySecrets, { params: { spaceId, clusterId } })).data

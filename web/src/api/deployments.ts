@@ -1,0 +1,77 @@
+import { deployment } from '@quayside/contract/deployment'
+import { upgrading } from '@quayside/contract/upgrade'
+import { queryOptions } from '@tanstack/react-query'
+import type { Api } from '../lib/api/api.ts'
+import { untilAnswered } from '../lib/api/until-answered.ts'
+import { call, type InputOf, type ReplyOf } from './client.ts'
+
+const commands = {
+  Assign: deployment.assign,
+  Prepare: deployment.prepare,
+  Deploy: deployment.deploy,
+  Upgrade: deployment.upgrade,
+  Rollback: deployment.rollback,
+  Delete: deployment.remove,
+  Repair: deployment.repair,
+} as const
+type Commands = typeof commands
+
+export type CommandBody<K extends keyof Commands> = InputOf<Commands[K]>['body']
+
+/** Posts a command, until it is answered; the idempotency key makes sure that a lost answer cannot start it twice. */
+export function postAction<K extends keyof Commands>(
+  api: Api,
+  kind: K,
+  body: CommandBody<K>,
+  key: string,
+): Promise<ReplyOf<Commands[K]>> {
+  const input = { body, headers: { 'idempotency-key': key } } as InputOf<typeof deployment.deploy>
+  const send = () => call(api, commands[kind] as typeof deployment.deploy, input)
+  return untilAnswered(send) as Promise<ReplyOf<Commands[K]>>
+}
+
+export type CatalogApp = ReplyOf<typeof deployment.catalogApp>
+
+/** A version with its catalog item, as the wizards carry them about. */
+export const catalogAppQuery = (api: Api, versionId: string) =>
+  queryOptions({
+    queryKey: ['catalogapp', versionId],
+    queryFn: () => fetchCatalogApp(api, versionId),
+    retry: false,
+  })
+
+export const fetchCatalogApp = (api: Api, versionId: string) =>
+  call(api, deployment.catalogApp, { params: { id: versionId } })
+
+/** What deleting an app would leave behind. */
+export const leftoversQuery = (api: Api, appId: string) =>
+  queryOptions({
+    queryKey: ['leftovers', appId],
+    queryFn: async () => (await call(api, deployment.leftovers, { params: { id: appId } })).data,
+    // The cluster is asked when the question is, not again behind somebody's choices.
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+    retry: false,
+  })
+
+export async function releaseNameOf(api: Api, appId: string, appName: string): Promise<string> {
+  return (await call(api, deployment.releaseName, { params: { a: appId, b: appName } })).name
+}
+
+type ValidateInput = InputOf<typeof deployment.validate>['body']
+
+export const validateValues = (api: Api, versionId: string, body: ValidateInput, signal: AbortSignal) =>
+  call(api, deployment.validate, { params: { id: versionId }, body, signal })
+
+type PreviewInput = InputOf<typeof upgrading.preview>['body']
+
+/** What an upgrade would change; without `yaml`, with the values that it would start from. */
+export const previewQuery = (api: Api, versionId: string, body: PreviewInput) =>
+  queryOptions({
+    queryKey: ['upgrade', 'preview', versionId, body],
+    queryFn: () => call(api, upgrading.preview, { params: { id: versionId }, body }),
+    // What is deployed may change meanwhile.
+    staleTime: 0,
+    gcTime: 0,
+    retry: false,
+  })

@@ -1,0 +1,49 @@
+import { portalApi } from '@quayside/contract/portal-api'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import type { Api } from '../lib/api/api.ts'
+import { usePortal } from '../lib/portal.tsx'
+import { call, type InputOf } from './client.ts'
+
+/** Everything that is read of spaces. */
+export const spacesKey = ['spaces'] as const
+
+/** Everything that is read of one space. */
+export const spaceKey = (id: string) => [...spacesKey, 'one', id] as const
+
+type ListInput = InputOf<typeof portalApi.listSpaces>['query']
+
+export const fetchSpaces = (api: Api, query: ListInput, signal?: AbortSignal) =>
+  call(api, portalApi.listSpaces, { query, signal })
+
+/** A part of the list of spaces; `part` names it among the queries. */
+export const spaceListQuery = (api: Api, part: readonly unknown[], query: ListInput) =>
+  queryOptions({
+    queryKey: [...spacesKey, ...part],
+    queryFn: ({ signal }) => fetchSpaces(api, query, signal),
+  })
+
+export const spaceQuery = (api: Api, spaceId: string) =>
+  queryOptions({
+    queryKey: spaceKey(spaceId),
+    queryFn: () => call(api, portalApi.getSpace, { params: { id: spaceId } }),
+  })
+
+/** Spaces as the wizard asks for them (section 7.8). */
+export const wizardSpacesQuery = (api: Api) =>
+  queryOptions({
+    queryKey: [...spacesKey, 'wizard'],
+    queryFn: async () => {
+      const query = { sort: { createdAt: 'ASC' }, page: { skip: 0, limit: 1000 } }
+      return (await call(api, portalApi.listSpaces, { query })).data
+    },
+  })
+
+/** The first spaces that the person sees, at most `limit`. */
+export const firstSpaces = async (api: Api, limit: number) =>
+  (await call(api, portalApi.listSpaces, { query: { page: { skip: 0, limit } } })).data
+
+/** The names of all spaces that the person sees. */
+export function useSpaceNames() {
+  const { api } = usePortal()
+  return useQuery({ queryKey: [...spacesKey, 'names'], queryFn: () => firstSpaces(api, 1000) })
+}
