@@ -178,6 +178,7 @@ export async function createApp(config: Config): Promise<App> {
       clustersOfSpaces: spaces.clusterIdsIn,
       usersOf: spaces.usersOf,
       knowsCluster: async (actor, clusterId) => (await portalApi.clusterNamesFor(actor)).has(clusterId),
+      actionsAtWork: (tenantId, ids) => deployments.atWork(tenantId, ids),
       itemName: (tenantId, id) =>
         catalog.get(tenantId, { id }).then(
           ({ displayName }) => displayName,

@@ -12,11 +12,11 @@ const settings = {
 }
 
 test('a portal with an unknown failpoint does not start and says in one line why', { timeout: 60_000 }, () => {
-  const env = { PATH: process.env.PATH, ...settings, QUAYSIDE_FAILPOINTS: 'F13=kill,F26=kill' }
+  const env = { PATH: process.env.PATH, ...settings, QUAYSIDE_FAILPOINTS: 'F13=kill,F27=kill' }
   const { status, stderr } = spawnSync(process.execPath, [join(import.meta.dirname, 'main.ts')], {
     env,
     encoding: 'utf8',
   })
-  const refusal = 'QUAYSIDE_FAILPOINTS: F26=kill is none; write F1 to F25 = kill, sigterm, throw, full or hang:<ms>\n'
+  const refusal = 'QUAYSIDE_FAILPOINTS: F27=kill is none; write F1 to F26 = kill, sigterm, throw, full or hang:<ms>\n'
   expect({ status, stderr }).toEqual({ status: 1, stderr: refusal })
 })

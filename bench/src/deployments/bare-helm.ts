@@ -53,7 +53,9 @@ async function helmBinary(unpacked: string): Promise<string> {
 /** A kubeconfig of the space's own account, the identity with which the portal deploys as well. */
 async function spaceKubeconfig(adminFile: string, namespace: string): Promise<string> {
   const { cluster, call } = await sandboxOf(adminFile)
-  const answer = await call('POST', `/api/v1/namespaces/${namespace}/serviceaccounts/quayside-deployer/token`, {
+  // A namespace is called as its space, with the space's id behind it.
+  const account = `space-${namespace.slice(namespace.lastIndexOf('-') + 1)}`
+  const answer = await call('POST', `/api/v1/namespaces/quayside-system/serviceaccounts/${account}/token`, {
     apiVersion: 'authentication.k8s.io/v1',
     kind: 'TokenRequest',
     spec: { expirationSeconds: 3600 },

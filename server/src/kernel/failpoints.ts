@@ -6,6 +6,7 @@ export const failpointNames = [
   ...['F1', 'F2', 'F3', 'F4', 'F5', 'F6', 'F7', 'F8', 'F9', 'F10', 'F11', 'F12'],
   ...['F13', 'F14', 'F15', 'F16', 'F17', 'F18', 'F19', 'F20', 'F21', 'F22', 'F23', 'F24'],
   'F25',
+  'F26',
 ] as const
 
 export class FailpointError extends Error {
@@ -58,7 +59,7 @@ function readPlan(text: string): Map<string, string> {
     const [name = '', deed = ''] = part.trim().split('=')
     if (!(failpointNames as readonly string[]).includes(name) || !deedPattern.test(deed))
       throw new ConfigError(
-        `QUAYSIDE_FAILPOINTS: ${part.trim()} is none; write F1 to F25 = kill, sigterm, throw, full or hang:<ms>`,
+        `QUAYSIDE_FAILPOINTS: ${part.trim()} is none; write F1 to F26 = kill, sigterm, throw, full or hang:<ms>`,
       )
     plan.set(name, deed)
   }

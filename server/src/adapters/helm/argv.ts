@@ -16,6 +16,8 @@ const kubeVersion = /^v?[0-9]+(\.[0-9]+){1,2}([-+][A-Za-z0-9.+-]{1,60})?$/
 const apiVersion = /^[a-zA-Z0-9][a-zA-Z0-9./-]{0,252}$/
 const label = /^[A-Za-z0-9]([A-Za-z0-9._/-]{0,61}[A-Za-z0-9])?$/
 const historyMax = '10'
+/** Under which Helm finds the program that is shown what it has rendered: run-directory.ts. */
+export const postRenderer = 'quayside'
 
 export function templateArgv(input: RenderInput, files: RunFiles): string[] {
   return [
@@ -49,7 +51,16 @@ export function lintArgv(input: RenderInput, files: RunFiles): string[] {
 
 export function installArgv(input: WriteInput, files: RunFiles): string[] {
   const flags = input.replace ? ['--replace'] : []
-  return ['install', ...flags, ...writing(input), ...waiting(input), ...common(input), ...named(input, files)]
+  // What a package defines the portal has made: Helm would set anew what belongs to others.
+  return [
+    'install',
+    '--skip-crds',
+    ...flags,
+    ...writing(input),
+    ...waiting(input),
+    ...common(input),
+    ...named(input, files),
+  ]
 }
 
 export function upgradeArgv(input: WriteInput, files: RunFiles): string[] {
@@ -74,7 +85,11 @@ function writing(input: WriteInput): string[] {
   const labels = Object.entries(input.labels).map(
     ([key, value]) => `${checked(key, label, 'the label')}=${checked(value, label, 'the label value')}`,
   )
-  return ['--skip-schema-validation', ...(labels.length > 0 ? ['--labels', labels.join(',')] : [])]
+  return [
+    '--skip-schema-validation',
+    ...(input.comparing ? ['--post-renderer', postRenderer] : []),
+    ...(labels.length > 0 ? ['--labels', labels.join(',')] : []),
+  ]
 }
 
 function waiting(input: TargetInput): string[] {

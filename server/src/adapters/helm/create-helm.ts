@@ -14,9 +14,17 @@ import {
   upgradeArgv,
 } from './argv.ts'
 import { findHelm } from './binary.ts'
-import { type Helm, type HelmOutcome, type HelmRun, helmAtOnce, type RenderInput, type TargetInput } from './helm.ts'
+import {
+  type Helm,
+  type HelmOutcome,
+  type HelmRun,
+  helmAtOnce,
+  type RenderInput,
+  type TargetInput,
+  type WriteInput,
+} from './helm.ts'
 import { findWrappers, type RunLimits, renderLimits, wrapped, writeLimits } from './limits.ts'
-import { helmEnvironment, makeRunDirectory, sweepRunDirectories } from './run-directory.ts'
+import { helmEnvironment, makeRunDirectory, refusalOf, sweepRunDirectories } from './run-directory.ts'
 import { runHelm } from './run-helm.ts'
 import { createSupervisor } from './supervisor.ts'
 
@@ -30,6 +38,7 @@ interface Job {
   argv: (files: RunFiles) => string[]
   values?: string
   kubeconfig?: string
+  comparing?: WriteInput['comparing']
   discoveryCache?: string
   limits: RunLimits
   turns: Turns
@@ -98,7 +107,8 @@ export async function createHelm(deps: {
           },
           { ...run, ...(run.onLine ? { onLine: (line, from) => run.onLine?.(placeless(line), from) } : {}) },
         )
-        return { ...outcome, stderr: placeless(outcome.stderr) }
+        const refusal = job.comparing && outcome.code !== 0 ? await refusalOf(directory.path) : undefined
+        return { ...outcome, stderr: refusal ? `Error: ${refusal}` : placeless(outcome.stderr) }
       } finally {
         // Nobody has to wait for it; what cannot be removed now is swept later.
         directory
@@ -112,12 +122,16 @@ export async function createHelm(deps: {
 
   const render = (input: RenderInput, argv: Job['argv']) =>
     start({ argv, values: input.values, limits: renderLimits, turns: renders, isRender: true })
-  const write = (input: TargetInput & { values?: string }, argv: Job['argv'], run: HelmRun) => {
+  const write = (
+    input: TargetInput & Partial<Pick<WriteInput, 'values' | 'comparing'>>,
+    argv: Job['argv'],
+    run: HelmRun,
+  ) => {
     const limits = writeLimits(input.timeoutSeconds)
-    const { values, kubeconfig } = input
+    const { values, kubeconfig, comparing } = input
     // Helm asks the cluster whether what is kept still holds, so it is never older than the cluster's own answer.
     const discoveryCache = join(discovery, checkedId(input.clusterId))
-    return start({ argv, values, kubeconfig, discoveryCache, limits, turns: writers, isRender: false }, run)
+    return start({ argv, values, kubeconfig, comparing, discoveryCache, limits, turns: writers, isRender: false }, run)
   }
 
   return {

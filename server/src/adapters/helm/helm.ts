@@ -40,6 +40,8 @@ export interface WriteInput extends TargetInput {
   values: string
   /** Land on the release Secret, so that a revision can be tied to its action. */
   labels: Record<string, string>
+  /** A program of ours that is shown what Helm has rendered, and what it is given; when it refuses, nothing is applied. */
+  comparing?: { script: string; data: string } | undefined
   /** The name is that of a release whose history Helm has kept: its numbers go on. */
   replace?: boolean
 }

@@ -1,7 +1,8 @@
 import { readdirSync, readlinkSync } from 'node:fs'
-import { mkdir, mkdtemp, readdir, realpath, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, realpath, rm, stat, writeFile } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
+import { postRenderer } from './argv.ts'
 
 /** A private folder for one run: values, kubeconfig, and everything that Helm takes for its home. */
 export interface RunDirectory {
@@ -13,7 +14,7 @@ export interface RunDirectory {
 
 export async function makeRunDirectory(
   base: string,
-  content: { values?: string; kubeconfig?: string },
+  content: { values?: string; kubeconfig?: string; comparing?: { script: string; data: string } | undefined },
 ): Promise<RunDirectory> {
   const prefix = join(base, `run-${ownerPrefix}${process.pid}-`)
   const path = await mkdtemp(prefix).catch(async (error: NodeJS.ErrnoException) => {
@@ -33,12 +34,33 @@ export async function makeRunDirectory(
       mkdir(join(path, 'tmp'), { mode: 0o700 }),
       writeNew(directory.values, content.values),
       writeNew(directory.kubeconfig, content.kubeconfig),
+      content.comparing && writePlugin(join(path, 'plugins', postRenderer), content.comparing),
     ])
     return directory
   } catch (error) {
     await directory.remove()
     throw error
   }
+}
+
+const refusalIn = (plugin: string) => join(plugin, 'refused.txt')
+
+/** Why the program that was shown what Helm has rendered refused it; undefined when it did not. */
+export function refusalOf(directory: string): Promise<string | undefined> {
+  return readFile(refusalIn(join(directory, 'plugins', postRenderer)), 'utf8').catch(() => undefined)
+}
+
+/** Helm runs post-renderers as plugins alone; this one is Node with a script of ours. */
+async function writePlugin(path: string, { script, data }: { script: string; data: string }): Promise<void> {
+  await mkdir(path, { recursive: true, mode: 0o700 })
+  const file = join(path, 'allowed.json')
+  const runtimeConfig = { platformCommand: [{ command: process.execPath, args: [script, file, refusalIn(path)] }] }
+  const plugin = {
+    ...{ apiVersion: 'v1', type: 'postrenderer/v1', name: postRenderer, version: '1.0.0' },
+    ...{ runtime: 'subprocess', runtimeConfig },
+  }
+  // JSON is YAML.
+  await Promise.all([writeNew(join(path, 'plugin.yaml'), JSON.stringify(plugin)), writeNew(file, data)])
 }
 
 async function writeNew(file: string, text: string | undefined): Promise<void> {

@@ -166,27 +166,49 @@ describe('a watch', () => {
 })
 
 describe('the identity of a space', () => {
-  it('is made in its own namespace with its own rights, and another space does not get it', async () => {
+  it('lives in the namespace of the portal with rights in its own one alone, and another space does not get it', async () => {
     const asked: string[] = []
+    const sent: Record<string, unknown>[] = []
     let owner: string | undefined
     const connection = await connect((request, response, body) => {
       const path = (request.url ?? '').split('?')[0] ?? ''
       asked.push(`${request.method} ${path}`)
+      if (body !== '') sent.push(JSON.parse(body))
       if (path.endsWith('/token')) return json(response, 201, { status: { token: 'of-the-space' } })
       if (request.method === 'PATCH') return json(response, 200, JSON.parse(body))
+      if (path === '/api' || path === '/apis') return json(response, 200, { kind: 'APIGroupDiscoveryList', items: [] })
       if (owner && path.endsWith('/namespaces/team-1'))
         return json(response, 200, { metadata: { name: 'team-1', labels: { 'quayside.io/space': owner } } })
       json(response, 404, { reason: 'NotFound' })
     })
-    const options = { clusterScoped: false, labels: { 'quayside.io/space': 's1' } }
-    const kubeconfig = await connection.spaceKubeconfig('team-1', options)
+    const walls = { podSecurity: 'baseline', network: 'standard', ingressNamespaces: [], apiServers: [] } as const
+    const space = { tenantId: 't1', clusterId: 'c1', spaceId: 's1', namespace: 'team-1', walls }
+    const kubeconfig = await connection.spaceKubeconfig(space)
     expect(kubeconfig).toContain('token: "of-the-space"')
     expect(kubeconfig).not.toContain('stub-token')
+    expect(asked).toContain('PATCH /api/v1/namespaces/quayside-system/serviceaccounts/space-s1')
+    expect(asked).toContain('POST /api/v1/namespaces/quayside-system/serviceaccounts/space-s1/token')
     expect(asked).toContain('PATCH /apis/rbac.authorization.k8s.io/v1/namespaces/team-1/rolebindings/quayside-deployer')
     expect(asked.some((one) => one.startsWith('PATCH') && one.includes('clusterrolebindings'))).toBe(false)
-    await connection.spaceKubeconfig('team-1', { ...options, clusterScoped: true })
-    expect(asked.at(-2)).toContain('clusterrolebindings/quayside%3Ateam-1')
+    expect(sent).toContainEqual(
+      expect.objectContaining({
+        kind: 'RoleBinding',
+        roleRef: expect.objectContaining({ name: 'quayside:deployer-account' }),
+        subjects: [{ kind: 'ServiceAccount', name: 'space-s1', namespace: 'quayside-system' }],
+      }),
+    )
+    expect(sent).toContainEqual(
+      expect.objectContaining({
+        spec: expect.objectContaining({
+          boundObjectRef: expect.objectContaining({ kind: 'Secret', name: 'space-s1' }),
+        }),
+      }),
+    )
+    const namespace = sent.find(
+      ({ kind, metadata }) => kind === 'Namespace' && (metadata as { name: string }).name === 'team-1',
+    )
+    expect(namespace?.metadata).toMatchObject({ labels: { 'pod-security.kubernetes.io/enforce': 'baseline' } })
     owner = 's2'
-    await expect(connection.spaceKubeconfig('team-1', options)).rejects.toThrow('belongs to another space')
+    await expect(connection.spaceKubeconfig(space)).rejects.toThrow('belongs to another space')
   })
 })

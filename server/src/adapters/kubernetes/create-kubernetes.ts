@@ -4,6 +4,7 @@ import { fail } from '../../kernel/errors.ts'
 import type { Logger } from '../../kernel/logger.ts'
 import { isAllowedAddress } from './address-guard.ts'
 import { allKinds } from './all-kinds.ts'
+import { apiServers } from './api-servers.ts'
 import { clearRegistration, clearSpace, spacesOn } from './clear-space.ts'
 import { createDiscovery } from './discovery.ts'
 import { type ClusterAccess, readKubeconfig } from './kubeconfig.ts'
@@ -18,7 +19,7 @@ import {
 } from './person-identity.ts'
 import { ensurePortalNamespace, leavePortalNamespace } from './portal-namespace.ts'
 import { pathOfResource } from './resource-path.ts'
-import { makeSpaceIdentity } from './space-identity.ts'
+import { ensureOnCluster, makeSpaceIdentity } from './space-identity.ts'
 import { createTransport, KubeRefusal, type Transport } from './transport.ts'
 import { startWatch } from './watch.ts'
 
@@ -79,7 +80,9 @@ function connectionOver(transport: Transport, access: ClusterAccess, log: Logger
       const response = await transport.open({ path, query: { ...options } }, signal)
       return Readable.toWeb(response) as ReadableStream<Uint8Array>
     },
-    spaceKubeconfig: (namespace, options) => makeSpaceIdentity(connection, transport, access, namespace, options),
+    spaceKubeconfig: (space) => makeSpaceIdentity(connection, transport, access, space),
+    ensureSpace: (space) => ensureOnCluster(connection, space),
+    apiServers: keptFor(600_000, () => apiServers(connection)),
     personAccess: (person) => makePersonAccess(connection, transport, access, person),
     bindPerson: (person) => bindPerson(connection, person),
     endPersonAccess: (person) => endPersonAccess(connection, person),
@@ -109,7 +112,7 @@ function keptFor<T>(milliseconds: number, read: () => Promise<T>): (age?: 'now')
   }
 }
 
-function applying(resource: string, object: KubeObject, { dryRun, manager, force }: ApplyOptions) {
+function applying(resource: string, object: KubeObject, { dryRun, manager, force, onWarning }: ApplyOptions) {
   const { name, namespace } = object.metadata
   return {
     method: 'PATCH' as const,
@@ -117,6 +120,7 @@ function applying(resource: string, object: KubeObject, { dryRun, manager, force
     query: { fieldManager: manager ?? fieldManager, force: force ?? true, dryRun: dryRun ? 'All' : undefined },
     contentType: 'application/apply-patch+yaml',
     body: object,
+    ...(onWarning ? { onWarning } : {}),
   }
 }
 

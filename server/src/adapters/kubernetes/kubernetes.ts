@@ -2,6 +2,7 @@ import type { SpaceNamespace } from './clear-space.ts'
 import type { ClusterAccess } from './kubeconfig.ts'
 import type { PersonInSpace } from './person-identity.ts'
 import type { Registration } from './portal-namespace.ts'
+import type { SpaceHere } from './space-identity.ts'
 
 /** The door to a cluster, for the portal's own reading and for the little it writes itself. */
 export interface Kubernetes {
@@ -63,11 +64,12 @@ export interface ClusterConnection {
     options: PodLogOptions,
     signal: AbortSignal,
   ): Promise<ReadableStream<Uint8Array>>
-  /** Makes the space's namespace and its own identity there, and returns a kubeconfig of that identity with a token of one hour. */
-  spaceKubeconfig(
-    namespace: string,
-    options: { clusterScoped: boolean; labels: Record<string, string> },
-  ): Promise<string>
+  /** Makes the space's namespace and the account that deploys there; a kubeconfig of it for an hour: space-identity.ts. */
+  spaceKubeconfig(space: SpaceHere): Promise<string>
+  /** Brings a space's namespace, with its Pod Security level and network policy, and its binding to what they should be. */
+  ensureSpace(space: SpaceHere): Promise<void>
+  /** Addresses of the cluster's API server as pods reach it. */
+  apiServers(): Promise<{ ip: string; port: number }[]>
   /** Makes the account of a kubeconfig, and returns what reaches the cluster as it, for an hour; see person-identity.ts. */
   personAccess(person: PersonInSpace): Promise<Omit<ClusterAccess, 'name'>>
   /** Gives a kubeconfig another role. */
@@ -102,6 +104,8 @@ export interface ClusterConnection {
 export interface ApplyOptions {
   dryRun?: boolean
   manager?: string
+  /** What the cluster warns of beside its answer. */
+  onWarning?: (text: string) => void
   /** False: refused when another manager has set one of the fields to something else. */
   force?: boolean
 }

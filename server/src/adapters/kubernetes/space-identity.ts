@@ -2,41 +2,112 @@ import { fail } from '../../kernel/errors.ts'
 import { accountToken } from './account-token.ts'
 import { type ClusterAccess, writeKubeconfig } from './kubeconfig.ts'
 import type { ClusterConnection, KubeObject } from './kubernetes.ts'
+import { ensurePortalNamespace, managedBy, portalNamespace, removeIfThere } from './portal-namespace.ts'
+import { roleNames } from './space-rules.ts'
+import { networkPolicyName, networkPolicyOf, podSecurityLabels, type SpaceWalls } from './space-walls.ts'
 import type { Transport } from './transport.ts'
 
-const account = 'quayside-deployer'
-const spaceLabel = 'quayside.io/space'
 const rbac = 'rbac.authorization.k8s.io'
+const roleBindings = `${rbac}/v1/rolebindings`
+const clusterRoleBindings = `${rbac}/v1/clusterrolebindings`
+const policies = 'networking.k8s.io/v1/networkpolicies'
+const spaceLabel = 'quayside.io/space'
+/** The binding of the deploying account; versions before this one also had an account of that name there. */
+const bindingName = 'quayside-deployer'
 
-/** Makes the space's namespace and its own identity there; answers with a kubeconfig of that identity. */
+/** A space as a cluster has it. */
+export interface SpaceHere {
+  tenantId: string
+  clusterId: string
+  spaceId: string
+  namespace: string
+  walls: SpaceWalls
+}
+
+type Writer = Pick<ClusterConnection, 'get' | 'list' | 'apply' | 'remove' | 'kinds'>
+
+/** The account that deploys into a space, in the namespace of the portal, where nobody else has a right. */
+export const accountOf = (spaceId: string) => `space-${spaceId}`
+
+const labelsOf = ({ tenantId, clusterId, spaceId }: SpaceHere) => ({
+  ...managedBy,
+  [spaceLabel]: spaceId,
+  'quayside.io/tenant': tenantId,
+  'quayside.io/cluster': clusterId,
+})
+const namespaceLabelsOf = ({ tenantId, spaceId }: SpaceHere) => ({
+  ...managedBy,
+  [spaceLabel]: spaceId,
+  'quayside.io/tenant': tenantId,
+})
+
+/** Makes the space's namespace with its walls, and the account that deploys there; a kubeconfig of it for an hour. */
 export async function makeSpaceIdentity(
-  connection: Pick<ClusterConnection, 'get' | 'apply' | 'remove'>,
+  connection: Writer,
   transport: Transport,
   access: ClusterAccess,
-  namespace: string,
-  options: { clusterScoped: boolean; labels: Record<string, string> },
+  space: SpaceHere,
 ): Promise<string> {
-  const labels = { 'app.kubernetes.io/managed-by': 'quayside', ...options.labels }
-  await ensureNamespace(connection, namespace, labels)
-  await connection.apply('v1/serviceaccounts', {
-    apiVersion: 'v1',
-    kind: 'ServiceAccount',
-    metadata: { name: account, namespace, labels },
-  })
-  await Promise.all([
-    connection.apply(`${rbac}/v1/rolebindings`, bindingOf('RoleBinding', 'admin', namespace, labels)),
-    bindWholeCluster(connection, namespace, labels, options.clusterScoped),
+  const { namespace, spaceId } = space
+  await Promise.all([ensurePortalNamespace(connection, space), ensureSpace(connection, space)])
+  const metadata = { name: accountOf(spaceId), namespace: portalNamespace, labels: labelsOf(space) }
+  const [, secret] = await Promise.all([
+    connection.apply('v1/serviceaccounts', { apiVersion: 'v1', kind: 'ServiceAccount', metadata }),
+    connection.apply('v1/secrets', { apiVersion: 'v1', kind: 'Secret', metadata, type: 'Opaque' }),
+    bindAccount(connection, space),
   ])
-  const token = await accountToken(transport, namespace, account)
+  const bound = { kind: 'Secret', name: secret.metadata.name, uid: secret.metadata.uid } as const
+  const token = await accountToken(transport, portalNamespace, accountOf(spaceId), bound)
+  await removeFormerDeployer(connection, namespace)
   const { name, server, certificateAuthority, tlsServerName } = access
-  return writeKubeconfig({
-    name,
-    server,
-    certificateAuthority,
-    tlsServerName,
-    namespace,
-    token,
-  })
+  return writeKubeconfig({ name, server, certificateAuthority, tlsServerName, namespace, token })
+}
+
+/** The same without a token, for a space whose settings were changed or whose cluster was away. */
+export async function ensureOnCluster(connection: Writer, space: SpaceHere): Promise<void> {
+  await Promise.all([ensurePortalNamespace(connection, space), ensureSpace(connection, space)])
+  if (await connection.get('v1/serviceaccounts', portalNamespace, accountOf(space.spaceId)))
+    await bindAccount(connection, space)
+  await removeFormerDeployer(connection, space.namespace)
+}
+
+/** Brings the namespace of a space, its Pod Security level and its network policy to what they should be. */
+async function ensureSpace(connection: Pick<Writer, 'get' | 'apply' | 'remove'>, space: SpaceHere): Promise<void> {
+  const { namespace, walls } = space
+  await ensureNamespace(connection, namespace, { ...namespaceLabelsOf(space), ...podSecurityLabels(walls.podSecurity) })
+  const policy = networkPolicyOf({ namespace, labels: labelsOf(space), ...walls })
+  const found = await connection.get(policies, namespace, networkPolicyName)
+  if (policy) {
+    if (!found || !isSame(found.spec, policy.spec)) await connection.apply(policies, policy)
+  } else if (found) await removeIfThere(connection, policies, namespace, networkPolicyName)
+}
+
+/** What a binding refers to cannot change: one of an older version is taken away first. */
+async function bindAccount(connection: Pick<Writer, 'get' | 'apply' | 'remove'>, space: SpaceHere): Promise<void> {
+  const { namespace, spaceId } = space
+  const found = await connection.get(roleBindings, namespace, bindingName)
+  const binding: KubeObject = {
+    apiVersion: `${rbac}/v1`,
+    kind: 'RoleBinding',
+    metadata: { name: bindingName, namespace, labels: labelsOf(space) },
+    roleRef: { apiGroup: rbac, kind: 'ClusterRole', name: roleNames.account },
+    subjects: [{ kind: 'ServiceAccount', name: accountOf(spaceId), namespace: portalNamespace }],
+  }
+  if (found && isSame(found.roleRef, binding.roleRef) && isSame(found.subjects, binding.subjects)) return
+  if (found) await removeIfThere(connection, roleBindings, namespace, bindingName)
+  await connection.apply(roleBindings, binding)
+}
+
+/** Takes away what versions before this one gave: an account beside the apps, and the whole cluster to it. */
+async function removeFormerDeployer(connection: Pick<Writer, 'get' | 'remove'>, namespace: string): Promise<boolean> {
+  const [account, wide] = await Promise.all([
+    connection.get('v1/serviceaccounts', namespace, bindingName),
+    connection.get(clusterRoleBindings, undefined, `quayside:${namespace}`),
+  ])
+  if (wide) await removeIfThere(connection, clusterRoleBindings, undefined, wide.metadata.name)
+  if (account?.metadata.labels?.['app.kubernetes.io/managed-by'] === 'quayside')
+    await removeIfThere(connection, 'v1/serviceaccounts', namespace, bindingName)
+  return wide !== undefined || account !== undefined
 }
 
 /** Makes the space's namespace unless it is there; one of another space is refused. */
@@ -47,42 +118,34 @@ export async function ensureNamespace(
 ): Promise<void> {
   const found = await connection.get('v1/namespaces', undefined, namespace)
   const owner = found?.metadata.labels?.[spaceLabel]
-  if (found && owner !== undefined && owner !== labels[spaceLabel])
+  if (namespace === portalNamespace || (found && owner !== undefined && owner !== labels[spaceLabel]))
     throw fail('cluster.refused', { message: `The namespace ${namespace} belongs to another space.` })
   if (found && 'deletionTimestamp' in found.metadata)
     throw fail('cluster.refused', { message: `The namespace ${namespace} is just being deleted.` })
   const isLabelled = found && Object.entries(labels).every(([key, value]) => found.metadata.labels?.[key] === value)
   if (isLabelled) return
+  // Nobody runs anything there before its level is known: until then it is the usual one.
+  const first = found ? {} : podSecurityLabels('baseline')
   await connection.apply('v1/namespaces', {
     apiVersion: 'v1',
     kind: 'Namespace',
-    metadata: { name: namespace, labels },
+    metadata: { name: namespace, labels: { ...keptLevel(found), ...first, ...labels } },
   })
 }
 
-/** Only where the cluster allows its charts to reach outside of their space; taken back when it no longer does. */
-async function bindWholeCluster(
-  connection: Pick<ClusterConnection, 'get' | 'apply' | 'remove'>,
-  namespace: string,
-  labels: Record<string, string>,
-  wanted: boolean,
-): Promise<void> {
-  const resource = `${rbac}/v1/clusterrolebindings`
-  const name = `quayside:${namespace}`
-  if (wanted) {
-    const binding = bindingOf('ClusterRoleBinding', 'cluster-admin', namespace, labels)
-    await connection.apply(resource, { ...binding, metadata: { name, labels } })
-    return
-  }
-  if (await connection.get(resource, undefined, name)) await connection.remove(resource, undefined, name)
+/** What is applied without a field gives it up: a level that was set stays, whoever else labels the namespace. */
+function keptLevel(found: KubeObject | undefined): Record<string, string> {
+  const all = Object.entries(found?.metadata.labels ?? {})
+  return Object.fromEntries(all.filter(([key]) => key.startsWith('pod-security.kubernetes.io/')))
 }
 
-function bindingOf(kind: string, role: string, namespace: string, labels: Record<string, string>): KubeObject {
-  return {
-    apiVersion: `${rbac}/v1`,
-    kind,
-    metadata: { name: account, namespace, labels },
-    roleRef: { apiGroup: rbac, kind: 'ClusterRole', name: role },
-    subjects: [{ kind: 'ServiceAccount', name: account, namespace }],
+/** A cluster adds fields of its own to what it was given; it must not lack any, nor say others. */
+function isSame(found: unknown, wanted: unknown): boolean {
+  if (Array.isArray(wanted))
+    return Array.isArray(found) && found.length === wanted.length && wanted.every((one, at) => isSame(found[at], one))
+  if (typeof wanted === 'object' && wanted !== null) {
+    const known = (typeof found === 'object' && found !== null ? found : {}) as Record<string, unknown>
+    return Object.entries(wanted).every(([key, value]) => isSame(known[key], value))
   }
+  return found === wanted
 }

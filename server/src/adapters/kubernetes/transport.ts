@@ -16,6 +16,8 @@ export interface Ask {
   contentType?: string
   accept?: string
   timeoutMs?: number
+  /** What the cluster warns of beside its answer. */
+  onWarning?: (text: string) => void
 }
 
 export interface Cause {
@@ -160,6 +162,7 @@ export function createTransport(
         if (!(error instanceof Failure)) breaker.failed()
         throw unreachable(error)
       })
+      for (const warning of ask.onWarning ? warningsOf(response) : []) ask.onWarning?.(warning)
       return accepted(response, text)
     },
     async open(ask, signal) {
@@ -182,6 +185,12 @@ export function createTransport(
       streams.destroy()
     },
   }
+}
+
+/** Texts of `Warning: 299 - "text"` headers. */
+function warningsOf({ headers }: IncomingMessage): string[] {
+  const found = String(headers.warning ?? '').matchAll(/299 \S+ "((?:[^"\\]|\\.)*)"/g)
+  return Array.from(found, ([, text = '']) => text.replace(/\\(.)/g, '$1').slice(0, 2000)).slice(0, 20)
 }
 
 function queryOf(query: Ask['query']): string {

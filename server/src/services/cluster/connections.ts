@@ -1,7 +1,15 @@
 import type { ClusterConnection, Kubernetes } from '../../adapters/kubernetes/kubernetes.ts'
+import { portalNamespace } from '../../adapters/kubernetes/portal-namespace.ts'
+import { accountOf, type SpaceHere } from '../../adapters/kubernetes/space-identity.ts'
+import type { SpaceWalls } from '../../adapters/kubernetes/space-walls.ts'
 import { fail } from '../../kernel/errors.ts'
 import type { Seal } from '../../kernel/seal.ts'
 import type { ClusterRow, Store } from './store.ts'
+
+interface Target {
+  namespace: string
+  spaceId: string
+}
 
 /** Open connections, one for each cluster and kubeconfig; and the kubeconfigs of the spaces' own identities. */
 export interface Connections {
@@ -10,13 +18,11 @@ export interface Connections {
   recent(tenantId: string, clusterId: string): Promise<ClusterRow>
   to(tenantId: string, clusterId: string): Promise<ClusterConnection>
   ofRow(row: ClusterRow): ClusterConnection
-  spaceKubeconfig(tenantId: string, clusterId: string, target: { namespace: string; spaceId: string }): Promise<string>
+  spaceKubeconfig(tenantId: string, clusterId: string, target: Target): Promise<string>
+  /** Brings what a cluster has of a space, apart from what runs there, to what it should be. */
+  ensureSpace(row: ClusterRow, target: Target): Promise<void>
   /** Acts as a space. Close it afterwards. */
-  asSpace(
-    tenantId: string,
-    clusterId: string,
-    target: { namespace: string; spaceId: string },
-  ): Promise<ClusterConnection>
+  asSpace(tenantId: string, clusterId: string, target: Target): Promise<ClusterConnection>
   forget(clusterId: string): void
   close(): void
 }
@@ -32,15 +38,17 @@ export function placeOf(clusterId: string): string {
 }
 
 /**
- * Which account a token of the space is good for, with what it may: a namespace that was deleted and made again, by
- * another replica too, has another account of the same name.
+ * Which account a token of the space is good for, with what it may and what it dies with: a namespace that was deleted
+ * and made again, by another replica too, has another binding of the same name.
  */
-async function identityOf(connection: ClusterConnection, namespace: string): Promise<string | undefined> {
-  const [account, binding] = await Promise.all([
-    connection.get('v1/serviceaccounts', namespace, 'quayside-deployer'),
+async function identityOf(connection: ClusterConnection, { namespace, spaceId }: Target): Promise<string | undefined> {
+  const name = accountOf(spaceId)
+  const found = await Promise.all([
+    connection.get('v1/serviceaccounts', portalNamespace, name),
+    connection.get('v1/secrets', portalNamespace, name),
     connection.get('rbac.authorization.k8s.io/v1/rolebindings', namespace, 'quayside-deployer'),
   ])
-  return account && binding ? `${account.metadata.uid}|${binding.metadata.uid}` : undefined
+  return found.every((one) => one !== undefined) ? found.map((one) => one?.metadata.uid).join('|') : undefined
 }
 
 export function createConnections(deps: {
@@ -48,6 +56,8 @@ export function createConnections(deps: {
   seal: Seal
   kubernetes: Kubernetes
   allowPrivateAddresses: boolean
+  /** What holds a space apart on a cluster. */
+  wallsOf(row: ClusterRow, connection: ClusterConnection, spaceId: string): Promise<SpaceWalls>
   now?: () => number
 }): Connections {
   const { store, seal, kubernetes } = deps
@@ -81,17 +91,21 @@ export function createConnections(deps: {
     return connection
   }
 
-  async function spaceKubeconfig(tenantId: string, clusterId: string, target: { namespace: string; spaceId: string }) {
+  async function here(cluster: ClusterRow, { namespace, spaceId }: Target): Promise<SpaceHere> {
+    const walls = await deps.wallsOf(cluster, ofRow(cluster), spaceId)
+    return { tenantId: cluster.tenant_id, clusterId: cluster.id, spaceId, namespace, walls }
+  }
+
+  async function spaceKubeconfig(tenantId: string, clusterId: string, target: Target) {
     const cluster = await recent(tenantId, clusterId)
     const { namespace, spaceId } = target
-    const key = [clusterId, cluster.generation, cluster.cluster_scoped, spaceId, namespace].join('|')
+    const key = [clusterId, cluster.generation, spaceId, namespace].join('|')
     const connection = ofRow(cluster)
     const known = tokens.get(key)
-    if (known && now() - known.at < tokenKeptMs && (await identityOf(connection, namespace)) === known.identity)
+    if (known && now() - known.at < tokenKeptMs && (await identityOf(connection, target)) === known.identity)
       return known.kubeconfig
-    const labels = { 'quayside.io/space': spaceId, 'quayside.io/tenant': tenantId }
-    const kubeconfig = await connection.spaceKubeconfig(namespace, { clusterScoped: cluster.cluster_scoped, labels })
-    const identity = await identityOf(connection, namespace)
+    const kubeconfig = await connection.spaceKubeconfig(await here(cluster, target))
+    const identity = await identityOf(connection, target)
     if (tokens.size > 1000) tokens.clear()
     if (identity) tokens.set(key, { at: now(), kubeconfig, identity })
     return kubeconfig
@@ -103,6 +117,7 @@ export function createConnections(deps: {
     ofRow,
     to: async (tenantId, clusterId) => ofRow(await recent(tenantId, clusterId)),
     spaceKubeconfig,
+    ensureSpace: async (cluster, target) => ofRow(cluster).ensureSpace(await here(cluster, target)),
     async asSpace(tenantId, clusterId, target) {
       const [cluster, kubeconfig] = await Promise.all([
         recent(tenantId, clusterId),

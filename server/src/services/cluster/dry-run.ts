@@ -8,7 +8,7 @@ import { fieldsOf } from './fields.ts'
 import { cleanText } from './foreign-text.ts'
 import { isMade, waitsForOwnAccount } from './judgeable.ts'
 import { overwriteLine, overwritten } from './overwrites.ts'
-import { placed } from './placed.ts'
+import { isOutside, placed } from './placed.ts'
 
 const mostObjects = 200
 const longestMs = 8000
@@ -65,10 +65,16 @@ async function judge(court: Court, object: ManifestObject): Promise<Finding | un
         : 'as long as the cluster does not know it'
       return info(`${what} is of a kind (${kind}) that cannot be checked ${why}`)
     }
+    // The space's account may do nothing there: what is outside of it has been judged by itself.
+    if (isOutside(object, served.namespaced, namespace)) return undefined
     const whole = placed(object, served.namespaced ? namespace : undefined)
-    const taken = await overwritten(connection, served.resource, whole)
+    const warnings: string[] = []
+    const onWarning = (text: string) => void warnings.push(text)
+    const taken = await overwritten(connection, served.resource, whole, onWarning)
+    if (taken.length > 0) await connection.apply(served.resource, whole, { dryRun: true, onWarning })
+    const refused = warnings.map(refusedPods).find((why) => why !== undefined)
+    if (refused) return error(`${what}: ${refused}`)
     if (taken.length === 0) return undefined
-    await connection.apply(served.resource, whole, { dryRun: true })
     return info(overwriteLine(what, taken), taken[0]?.field)
   } catch (cause) {
     if (!(cause instanceof Failure) || cause.code !== 'cluster.refused') throw cause
@@ -79,6 +85,13 @@ async function judge(court: Court, object: ManifestObject): Promise<Finding | un
     const at = cause instanceof KubeRefusal ? cause.causes[0]?.field : undefined
     return isOrder ? info(message, at) : error(message, at)
   }
+}
+
+/** A cluster takes a workload whose pods it will refuse, and only warns of it: it would wait for them in vain. */
+function refusedPods(warning: string): string | undefined {
+  const [, level, why] = /^would violate PodSecurity "([a-z]+)[^"]*": (.*)$/s.exec(warning) ?? []
+  if (!level || !why) return undefined
+  return `its pods would be refused, because the Pod Security level of this space is ${level}: ${cleanText(why, 600)}. Whoever edits the cluster can set another level for the space`
 }
 
 function definedKind({ kind, body }: ManifestObject): string | undefined {

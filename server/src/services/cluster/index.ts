@@ -26,7 +26,15 @@ import { type Counted, listClusters } from './list-clusters.ts'
 import { lookForLeftovers, removeLeftover, stillThere } from './look-for-leftovers.ts'
 import { createMirrors } from './mirrors.ts'
 import { orphansOf, unreadableOf } from './orphans.ts'
-import { type Asked, createOutsideOfSpaces, type OutsideVerdict, type ReleaseToBe } from './outside/index.ts'
+import {
+  type Asked,
+  type Comparing,
+  createOutsideOfSpaces,
+  type OutsideVerdict,
+  type ReachingAction,
+  type ReleaseToBe,
+} from './outside/index.ts'
+import { createWallsStore, usualWalls } from './outside/walls-store.ts'
 import { overwrites } from './overwrites.ts'
 import type { ClusterPorts } from './ports.ts'
 import { isSimulated, toCluster } from './present-cluster.ts'
@@ -35,11 +43,11 @@ import { createReleases, revisionOf, setReleaseStatus, setRevisionAside } from '
 import { type ObjectName, type Remaining, remaining } from './remaining.ts'
 import { limitLines, quotaLines } from './room.ts'
 import { createRounds } from './rounds.ts'
-import { createStore } from './store.ts'
+import { type ClusterRow, createStore } from './store.ts'
 import { type MoreOfWatch, type WaitingState, watchRelease } from './watch-release.ts'
 
 export type { LeftObject } from './leftovers.ts'
-export type { Asked, OutsideVerdict, ReleaseToBe } from './outside/index.ts'
+export type { Asked, Comparing, OutsideVerdict, ReachingAction, ReleaseToBe } from './outside/index.ts'
 export type { AppPlace, ClusterPorts } from './ports.ts'
 export type { WaitingState } from './watch-release.ts'
 
@@ -56,6 +64,7 @@ export interface ClustersDeps {
 
 type SpaceTarget = { namespace: string; spaceId: string }
 const betweenRoundsMs = 60_000
+const betweenReconcilingMs = 3 * 60_000
 const betweenTidyingMs = 5 * 60_000
 
 /** Clusters, what runs on them, and the doors that a deployment needs. */
@@ -63,14 +72,20 @@ export function createClusters(deps: ClustersDeps) {
   const { db, config, log, seal, kubernetes, live, ports } = deps
   const store = createStore(db)
   const { allowPrivateAddresses, allowedAddresses, kubeconfigFile } = config
-  const connections = createConnections({ store, seal, kubernetes, allowPrivateAddresses })
+  const walls = createWallsStore(db)
+  const wallsOf = async (row: ClusterRow, connection: ClusterConnection, spaceId: string) => {
+    const [found, apiServers] = await Promise.all([walls.one(row.tenant_id, row.id, spaceId), connection.apiServers()])
+    const { pod_security: podSecurity, network } = found ?? usualWalls
+    return { podSecurity, network, ingressNamespaces: row.ingress_namespaces, apiServers }
+  }
+  const connections = createConnections({ store, seal, kubernetes, allowPrivateAddresses, wallsOf })
   const releases = createReleases()
   const mirrors = createMirrors()
   const deadAfterSeconds = config.foreignHelmSeconds
   const scopes = createAppScopes({ ports, connections, releases, mirrors, deadAfterSeconds })
   const appWatch = createAppWatch({ ports, connections, mirrors, scopes, live, log })
   const rounds = createRounds({ db, store, connections, mirrors, ports, appWatch, live, log })
-  const outside = createOutsideOfSpaces({ db, connections, ports, changed: live.changed })
+  const outside = createOutsideOfSpaces({ db, clusters: store, walls, connections, ports, log, changed: live.changed })
   const registry = createRegistry({
     store,
     seal,
@@ -115,6 +130,7 @@ export function createClusters(deps: ClustersDeps) {
     /** Starts the passes; they end with the jobs. */
     start() {
       deps.jobs.every(betweenRoundsMs, rounds.pass)
+      deps.jobs.every(betweenReconcilingMs, () => unlessUnderWay(db.pool, 'clusters', outside.reconciler.pass))
       deps.jobs.every(sweepEveryMs, sweep.look)
       deps.jobs.every(betweenTidyingMs, () => unlessUnderWay(db.pool, 'tidied kubeconfigs', sweep.tidy))
     },
@@ -319,6 +335,8 @@ export function createClusters(deps: ClustersDeps) {
 
     async removeLeftover(tenantId: string, clusterId: string, target: SpaceTarget, left: LeftObject) {
       const looking = await connections.to(tenantId, clusterId)
+      if (left.namespace !== target.namespace)
+        return outside.removeLeft(looking, { tenantId, clusterId, ...target }, left)
       const connection = await connections.asSpace(tenantId, clusterId, target)
       try {
         return await removeLeftover(connection, looking, left)
@@ -329,6 +347,12 @@ export function createClusters(deps: ClustersDeps) {
 
     /** What a release needs outside of its space, and what becomes of it. */
     outsideOf: (tenantId: string, release: ReleaseToBe): Promise<OutsideVerdict> => outside.verdict(tenantId, release),
+    /** Gives an action what it needs outside of its space; see outside/reach.ts. */
+    reachOut: (action: ReachingAction): Promise<Comparing | undefined> => outside.reachOut(action),
+    endReach: outside.endReach,
+    /** Whether an app's release gives pods of a space rights outside of it, on one of its clusters or on this one. */
+    isElevated: (tenantId: string, clusterId: string, spaceId: string): Promise<boolean> =>
+      outside.held.isElevated(tenantId, clusterId, spaceId),
     /** Asks those who may edit the cluster for what its list does not have. */
     askApproval: (actor: Actor, asked: Asked) => outside.approvals.ask(actor, asked),
 

@@ -2,7 +2,7 @@ import { readManifestAside } from '../../adapters/helm/read-aside.ts'
 import type { ClusterConnection, KubeObject } from '../../adapters/kubernetes/kubernetes.ts'
 import { KubeRefusal } from '../../adapters/kubernetes/transport.ts'
 import { cleanText } from './foreign-text.ts'
-import { placed } from './placed.ts'
+import { isOutside, placed } from './placed.ts'
 
 const mostObjects = 200
 const mostFields = 5
@@ -26,6 +26,7 @@ export async function overwrites(connection: ClusterConnection, namespace: strin
       if (object.unreadable || Date.now() > until) return []
       const served = await connection.resourceOf(object.apiVersion, object.kind)
       if (!served) return []
+      if (isOutside(object, served.namespaced, namespace)) return []
       const whole = placed(object, served.namespaced ? namespace : undefined)
       const taken = await overwritten(connection, served.resource, whole).catch((error: unknown) => {
         // What the cluster refuses for another reason, it will tell Helm.
@@ -39,9 +40,17 @@ export async function overwrites(connection: ClusterConnection, namespace: strin
 }
 
 /** Asks the cluster which fields Helm could only set against somebody else; nothing is changed. */
-export async function overwritten(connection: ClusterConnection, resource: string, object: KubeObject) {
+export async function overwritten(
+  connection: ClusterConnection,
+  resource: string,
+  object: KubeObject,
+  onWarning?: (text: string) => void,
+) {
   try {
-    await connection.apply(resource, object, { dryRun: true, manager: helm, force: false })
+    await connection.apply(resource, object, {
+      ...{ dryRun: true, manager: helm, force: false },
+      ...(onWarning ? { onWarning } : {}),
+    })
     return []
   } catch (error) {
     if (!(error instanceof KubeRefusal) || error.httpStatus !== 409) throw error

@@ -31,6 +31,8 @@ export interface ClusterPorts {
   clustersOfSpaces(tenantId: string, within: SpaceCondition): Promise<Set<string>>
   /** Whether somebody knows of a cluster: they look at all of them, or see a space that uses it. */
   knowsCluster(actor: Actor, clusterId: string): Promise<boolean>
+  /** Which of these actions have not ended. */
+  actionsAtWork(tenantId: string, actionIds: readonly string[]): Promise<Set<string>>
   /** What a catalog item is called; undefined when there is none. */
   itemName(tenantId: string, itemId: string): Promise<string | undefined>
   /** Spaces that use any of these clusters, by their ids. */

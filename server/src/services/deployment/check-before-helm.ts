@@ -1,4 +1,5 @@
 import type { ResultLine } from '@quayside/contract/deployment'
+import { fingerprintOf } from './fingerprint.ts'
 import type { VersionOf } from './ports.ts'
 import { releaseNameOf } from './release-name.ts'
 import { messageType, type Run, StepFailed } from './run.ts'
@@ -6,9 +7,9 @@ import { type Subject, stages } from './validation-stages.ts'
 import { readValues } from './values.ts'
 
 /**
- * What must hold for values however they came here: the chart's schema, which Helm is told to skip, and on a cluster
- * where charts stay in their space, that the rendered objects do. The space's own identity is the wall behind this;
- * refusing here names the object before anything is applied.
+ * What must hold for values however they came here: the chart's schema, which Helm is told to skip, and that what is
+ * rendered outside of the space is on the cluster's list or approved. The rights of the space's account are the wall
+ * behind this; refusing here names the object before anything is applied.
  */
 export async function checkBeforeHelm(
   run: Run,
@@ -19,30 +20,27 @@ export async function checkBeforeHelm(
   const { deps, action } = run
   const app = action.app_id ? await deps.apps.record(action.tenant_id, action.app_id) : undefined
   if (!app) throw new StepFailed('The app was deleted in the meantime')
-  const cluster = await deps.clusters.record(action.tenant_id, app.clusterId)
-  const mayReachOut = cluster?.clusterScoped ?? false
-  const names = [
-    'Schema',
-    ...(mayReachOut && action.kind !== 'Upgrade' ? [] : ['Helm']),
-    ...(mayReachOut ? [] : ['Policy']),
-  ]
+  const values = await readValues(yaml, 'yaml')
   const subject: Subject = {
     deps,
     actor: { tenantId: action.tenant_id },
     app: { ...app, releaseName: action.release_name ?? releaseNameOf(app.displayName, app.identifier) },
     chosen,
     yaml,
-    values: await readValues(yaml, 'yaml'),
+    values,
     mayWriteYaml: true,
+    isUpgrade: action.kind === 'Upgrade',
     secretPaths,
     shared: {},
   }
   for (const { name, check } of stages) {
-    if (!names.includes(name)) continue
+    if (!(name in sentences)) continue
     const found = (await check(subject)).filter(isError)
     if (found.length > 0) throw refusal(run, sentences[name as keyof typeof sentences], found)
   }
   run.manifest = subject.shared.manifest
+  run.outside = subject.shared.outside
+  run.fingerprint = fingerprintOf(chosen, values)
 }
 
 const mostSaid = 50

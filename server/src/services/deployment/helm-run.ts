@@ -104,7 +104,7 @@ function start(run: Run, found: Found['is'], helmRun: HelmRun): Promise<HelmOutc
   const values = input.kind === 'Deploy' || input.kind === 'Upgrade' ? input.yaml : ''
   const labels = { [actionLabel]: action.id, portalFence: action.fence }
   const isAbsent = found === 'absent' || found === 'uninstalled'
-  const writing = { ...target, chartFile: run.chartFile ?? '', values, labels }
+  const writing = { ...target, chartFile: run.chartFile ?? '', values, labels, comparing: run.comparing }
   journal.say(
     messageType(action.kind),
     isAbsent ? `Installing release ${action.release_name}` : `Upgrading release ${action.release_name}`,

@@ -6,7 +6,7 @@ import type { DeploymentDeps } from './deps.ts'
 import type { ReleaseRevision } from './ports.ts'
 import { hidingOf } from './release-text.ts'
 import { createSockets, type Sockets } from './sockets.ts'
-import { findBegun } from './store.ts'
+import { findBegun, findUnended } from './store.ts'
 import type { ActionRow } from './tables.ts'
 import { createValidate, type Validate } from './validate.ts'
 import { createWorker } from './worker.ts'
@@ -23,6 +23,8 @@ export interface Deployments {
   hiding(tenantId: string, appId: string, release: ReleaseRevision): Promise<(text: string) => string>
   /** Which of these apps run an action on their release, or had one in which Helm was started and may have written. */
   begun(tenantId: string, appIds: string[]): Promise<Set<string>>
+  /** Which of these actions have not ended. */
+  atWork(tenantId: string, actionIds: readonly string[]): Promise<Set<string>>
   deleteSpace(actor: Actor, spaceId: string, request: Headers): Promise<DeletionAccepted>
   deregisterCluster(
     actor: Actor,
@@ -47,6 +49,7 @@ export async function createDeployments(deps: DeploymentDeps): Promise<Deploymen
     news: sockets.news,
     hiding: (tenantId, appId, release) => hidingOf(deps, tenantId, appId, release),
     begun: (tenantId, appIds) => findBegun(deps.db, tenantId, appIds),
+    atWork: (tenantId, actionIds) => findUnended(deps.db, tenantId, actionIds),
     deleteSpace: async (actor, spaceId, request) =>
       toAccepted(await deleteSpace(deps, commandOf('DeleteSpace', actor, { spaceId }, request), spaceId)),
     deregisterCluster: async (actor, which, request) =>

@@ -9,9 +9,9 @@ import type { Release } from '../../adapters/helm/release.ts'
 import type { Actor } from '../../kernel/actor.ts'
 import type { Failure } from '../../kernel/errors.ts'
 import type { SpaceCondition } from '../../kernel/rights.ts'
-import type { Asked, OutsideVerdict, ReleaseToBe } from '../cluster/index.ts'
+import type { Asked, Comparing, OutsideVerdict, ReachingAction, ReleaseToBe } from '../cluster/index.ts'
 
-export type { OutsideVerdict } from '../cluster/index.ts'
+export type { Comparing, OutsideVerdict } from '../cluster/index.ts'
 
 /** A catalog version with what a deployment needs of its package. */
 export interface VersionOf {
@@ -138,6 +138,18 @@ export interface ClustersPort {
   ): Promise<{ kubeVersion: string; apiVersions: string[]; resourceScopes: ReadonlyMap<string, boolean> }>
   /** What a release needs outside of its space, and what becomes of it. */
   outsideOf(tenantId: string, release: ReleaseToBe): Promise<OutsideVerdict>
+  /** Gives an action what it needs outside of its space, until `endReach`; undefined when that is nothing. */
+  reachOut(action: ReachingAction): Promise<Comparing | undefined>
+  /** Takes it back, and forgets what the release does not hold. Can be repeated. */
+  endReach(place: {
+    tenantId: string
+    clusterId: string
+    namespace: string
+    releaseName: string
+    actionId: string
+  }): Promise<void>
+  /** Whether an app's release gives pods of a space rights outside of it. */
+  isElevated(tenantId: string, clusterId: string, spaceId: string): Promise<boolean>
   /** Asks those who may edit the cluster for what its list does not have. */
   askApproval(actor: Actor, asked: Asked): Promise<Approval>
   /** Server-side dry run of a manifest as the space's identity; a line for each object that the cluster refuses. */

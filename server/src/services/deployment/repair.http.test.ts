@@ -229,9 +229,12 @@ test('an uninstall that was cut is repaired too: the app is still there and can 
 
 test('an account of the space that somebody deleted and made again is another one, and gets another token', async () => {
   const { app } = await deployed('other-account')
-  const account = { namespace: space.namespace, name: 'quayside-deployer' }
+  const account = { namespace: 'quayside-system', name: `space-${space.id}` }
   await core.deleteNamespacedServiceAccount(account)
-  await core.createNamespacedServiceAccount({ namespace: space.namespace, body: { metadata: { name: account.name } } })
+  await core.createNamespacedServiceAccount({
+    namespace: account.namespace,
+    body: { metadata: { name: account.name } },
+  })
   const done = await act('Upgrade', upgradeOf(app))
   expect([done.state, done.result?.summary]).toEqual(['Success', expect.any(String)])
 })

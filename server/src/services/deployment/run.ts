@@ -4,6 +4,7 @@ import type { Turns } from '../../kernel/turns.ts'
 import type { CommandInput } from './command-input.ts'
 import type { DeploymentDeps } from './deps.ts'
 import type { Journal } from './journal.ts'
+import type { Comparing, OutsideVerdict } from './ports.ts'
 import type { RunSecrets } from './run-secrets.ts'
 import type { ActionRow } from './tables.ts'
 
@@ -28,6 +29,12 @@ export interface Run {
   /** What an upgrade was rendered to. */
   manifest?: string
   kubeconfig?: string
+  /** What the release needs outside of its space. */
+  outside?: OutsideVerdict | undefined
+  /** Of the deployment: its package and values. */
+  fingerprint?: string
+  /** What Helm shows what it renders to. */
+  comparing?: Comparing | undefined
   /** Who of this replica runs Helm next. */
   turns: Turns
   helm: HelmEnd

@@ -11,6 +11,7 @@ import { mendRelease } from './mend-release.ts'
 import { tellOverwrites } from './overwrites.ts'
 import { isTurnedAway, waitMs } from './patience.ts'
 import type { ReleaseLock, ReleaseRevision } from './ports.ts'
+import { endReach, reachOut } from './reach-out.ts'
 import { decide, type LastRun } from './recovery.ts'
 import { secretValues } from './redaction.ts'
 import { classify, type Found, type HelmKind, type Question } from './release-state.ts'
@@ -35,7 +36,7 @@ export async function helmStep(run: Run): Promise<void> {
   let refusals = 0
   let firstRefusalAt = 0
   for (;;) {
-    const { found, newest, unreachableSeconds } = await look(run)
+    const { found, newest, revisions, unreachableSeconds } = await look(run)
     mustGoOn(run)
     const turnedAwaySeconds = refusals > 0 ? (performance.now() - firstRefusalAt) / 1000 : 0
     const force = run.input.kind === 'Repair' && run.input.force === true
@@ -62,7 +63,7 @@ export async function helmStep(run: Run): Promise<void> {
       if (refusals === 0) await tellOverwrites(run)
       await rememberObjects(run, newest?.manifest)
       before = last === 'turned-away' ? 'refused' : last
-      last = await attempt(run, found)
+      last = await attempt(run, found, revisions)
       if (refusals === 0) firstRefusalAt = performance.now()
     } else await mendRelease(run, found, verdict)
   }
@@ -85,6 +86,7 @@ function outcomeUnknown({ helm: { lastError } }: Run, because: string): StepFail
 interface Looked {
   found: Found
   newest?: ReleaseRevision | undefined
+  revisions: readonly ReleaseRevision[]
   unreachableSeconds: number
 }
 
@@ -116,7 +118,7 @@ async function look(run: Run): Promise<Looked> {
   } catch (error) {
     if (!(error instanceof Failure && error.code.startsWith('cluster.'))) throw error
     action.unreachable_since ??= new Date()
-    return { found: { is: 'unreachable' }, unreachableSeconds: await secondsAway(deps.db, action) }
+    return { found: { is: 'unreachable' }, revisions: [], unreachableSeconds: await secondsAway(deps.db, action) }
   }
   if (action.unreachable_since !== null) {
     // Or whoever takes this over would take it for one absence since then.
@@ -129,10 +131,10 @@ async function look(run: Run): Promise<Looked> {
   run.journal.release()
   run.helm.revision = newest?.revision ?? null
   run.helm.notes = newest?.notes ?? ''
-  return { found: classify(revisions, question, { lock, unreadable }), newest, unreachableSeconds: 0 }
+  return { found: classify(revisions, question, { lock, unreadable }), newest, revisions, unreachableSeconds: 0 }
 }
 
-async function attempt(run: Run, found: Found): Promise<LastRun> {
+async function attempt(run: Run, found: Found, revisions: readonly ReleaseRevision[]): Promise<LastRun> {
   const { action, helm, journal, deps } = run
   await run.enter('helm')
   const base = helm.revision ?? 0
@@ -146,6 +148,7 @@ async function attempt(run: Run, found: Found): Promise<LastRun> {
     action.attempt = await takePlace(run, base)
     action.base_revision ??= base
     await failpoint('F13')
+    run.comparing = await reachOut(run, revisions)
     outcome = await runHelm(run, found.is)
     await failpoint('F19')
     // The place is free before the next in line is called, who would find it taken and come again later.
@@ -159,6 +162,7 @@ async function attempt(run: Run, found: Found): Promise<LastRun> {
     return 'refused'
   } finally {
     endTurn()
+    await endReach(run)
   }
   mustGoOn(run)
   const said = errorOf(outcome)

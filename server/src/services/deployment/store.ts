@@ -103,6 +103,12 @@ export async function findBegun(db: Db, tenantId: string, appIds: string[]): Pro
   return new Set(rows.flatMap(({ app_id }) => app_id ?? []))
 }
 
+/** Which of these actions have not ended. */
+export async function findUnended(db: Db, tenantId: string, ids: readonly string[]): Promise<Set<string>> {
+  const found = ids.length === 0 ? [] : await findActions(db, tenantId, [...ids])
+  return new Set(found.flatMap(({ id, final_at }) => (final_at === null ? [id] : [])))
+}
+
 /** Whether an action was ever about this space; one without a record of its own has only left its namespace behind. */
 export async function knowsSpace(
   db: Db,

@@ -25,6 +25,8 @@ export interface Subject {
   values: Values
   mayWriteYaml: boolean
   secretPaths: string[][]
+  /** Rendered as for a release that is there already. */
+  isUpgrade?: boolean
   shared: {
     render?: RenderInput
     manifest?: string
@@ -80,7 +82,7 @@ async function render(subject: Subject): Promise<ResultLine[]> {
   const { deps, actor, yaml, values, shared } = subject
   const { resourceScopes, ...input } = await renderInput(deps, actor.tenantId, subject)
   shared.scopes = resourceScopes
-  shared.render = input
+  shared.render = { ...input, ...(subject.isUpgrade ? { isUpgrade: true } : {}) }
   const outcome = await deps.helm.template(shared.render)
   if (outcome.ended === 'exit' && outcome.code === 0) {
     shared.manifest = outcome.stdout

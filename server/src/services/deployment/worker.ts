@@ -17,6 +17,7 @@ import { createJournal } from './journal.ts'
 import { keepLease } from './keep-lease.ts'
 import { append, claim, letGo, renew, type Standing, unattended, writeAndNote } from './lease-store.ts'
 import { declareQueues, queueOf, queues } from './queues.ts'
+import { endReach } from './reach-out.ts'
 import { Cancelled, Halted, messageType, mustGoOn, NoLongerAllowed, type Run, StepFailed } from './run.ts'
 import { createRunSecrets } from './run-secrets.ts'
 import { settleUnknown } from './settle.ts'
@@ -204,7 +205,11 @@ async function work(run: Run): Promise<void> {
   // Before anything is said.
   if (input.kind === 'Deploy' || input.kind === 'Upgrade') run.learnSecrets(await aside('hidden', input))
   if (action.kind !== 'Prepare') run.journal.say(messageType(action.kind), startText(run))
-  if (action.fence !== '1') run.helm.timedOut = await hasToldTimeout(run.deps.db, action)
+  if (action.fence !== '1') {
+    run.helm.timedOut = await hasToldTimeout(run.deps.db, action)
+    // Whoever had it before may have been killed while it held rights on the cluster.
+    await endReach(run)
+  }
   try {
     await mustStillBeAllowed(run)
     for (const phase of phasesOf(action.kind, action.release_name !== null)) {

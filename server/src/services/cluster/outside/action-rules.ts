@@ -22,7 +22,7 @@ const onNames = ['get', 'create', 'update', 'patch', 'delete']
 
 /**
  * The rights of one action: on these names and no others. Who makes an object by applying it needs the right to create
- * it by name, which is why Helm needs no right to create others. `escalate` holds on the named roles alone, and `bind` on
+ * it by name, which is why Helm needs no right to create others; while it waits, Helm lists the kinds that it waits for. `escalate` holds on the named roles alone, and `bind` on
  * the roles that these bindings refer to.
  * @param roles names of the cluster roles that the bindings of the release refer to
  */
@@ -39,9 +39,12 @@ export function actionRules(
     const [{ group, plural, namespace } = { group: '', plural: '', namespace: null }] = some
     const names = [...new Set(some.map(({ name }) => name))].sort()
     const verbs = mayGrant && group === rbac && /^(cluster)?roles$/.test(plural) ? [...onNames, 'escalate'] : onNames
-    const rule = { apiGroups: [group], resources: [plural], resourceNames: names, verbs }
-    if (namespace === null) wide.push(rule)
-    else inNamespaces.set(namespace, [...(inNamespaces.get(namespace) ?? []), rule])
+    const rules = [
+      { apiGroups: [group], resources: [plural], resourceNames: names, verbs },
+      { apiGroups: [group], resources: [plural], verbs: ['list', 'watch'] },
+    ]
+    if (namespace === null) wide.push(...rules)
+    else inNamespaces.set(namespace, [...(inNamespaces.get(namespace) ?? []), ...rules])
   }
   if (mayGrant && roles.length > 0)
     wide.push({

@@ -4,7 +4,7 @@ import type { Judged } from './judge-outside.ts'
 
 const one: Judged = {
   ...{ apiVersion: 'a/v1', group: 'a', kind: 'K', name: 'web', namespace: null, elevates: false, grants: [] },
-  ...{ digest: 'd', never: null, isForAll: false, isHook: false },
+  ...{ digest: 'd', never: null, isForAll: false, isHook: false, isDefinitionFile: false },
 }
 const court: Court = {
   ...{ isOn: true, rules: [], item: { id: 'i', publisher: 'p' }, approvals: [], now: new Date(1000) },

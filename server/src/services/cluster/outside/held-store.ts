@@ -104,6 +104,24 @@ export function createHeldStore(db: Db) {
       )
     },
 
+    /** What releases of a namespace hold under this name. */
+    ofName(
+      { tenantId, clusterId, namespace }: Omit<ReleasePlace, 'releaseName'>,
+      object: { group: string; kind: string; name: string },
+    ): Promise<HeldRow[]> {
+      return db.tenantOne<Tables, HeldRow[]>(tenantId, (trx) =>
+        trx
+          .selectFrom('held_outside')
+          .selectAll()
+          .where('cluster_id', '=', clusterId)
+          .where('namespace', '=', namespace)
+          .where('api_group', '=', object.group)
+          .where('kind', '=', object.kind)
+          .where('name', '=', object.name)
+          .execute(),
+      )
+    },
+
     async forget(row: HeldRow): Promise<void> {
       await db.tenantOne<Tables, unknown>(row.tenant_id, (trx) => ofReleaseDelete(trx, row).execute())
     },

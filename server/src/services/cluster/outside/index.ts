@@ -1,33 +1,48 @@
 import type { SpaceOnCluster, SpaceOnClusterPatch } from '@quayside/contract/cluster-rules'
+import type { ClusterConnection } from '../../../adapters/kubernetes/kubernetes.ts'
 import type { Db } from '../../../kernel/db.ts'
 import { fail } from '../../../kernel/errors.ts'
 import type { Live } from '../../../kernel/live.ts'
+import type { Logger } from '../../../kernel/logger.ts'
 import type { Connections } from '../connections.ts'
+import type { LeftObject } from '../leftovers.ts'
+import { type Removal, removeLeftover } from '../look-for-leftovers.ts'
 import type { ClusterPorts } from '../ports.ts'
+import type { Store } from '../store.ts'
+import { createActionRights } from './action-rights.ts'
 import { createApprovalStore } from './approval-store.ts'
 import { createApprovals } from './approvals.ts'
 import { createHeldStore } from './held-store.ts'
 import { createOutside } from './outside.ts'
+import { groupOf } from './outside-objects.ts'
+import { createReach } from './reach.ts'
+import { createReconciler } from './reconcile.ts'
 import { createRuleStore } from './rule-store.ts'
 import { createRules } from './rules.ts'
-import { createWallsStore, type SpaceThere } from './walls-store.ts'
+import type { SpaceThere, WallsStore } from './walls-store.ts'
 
 export type { Asked } from './approvals.ts'
 export type { OutsideVerdict, ReleaseToBe } from './outside.ts'
+export type { Comparing, ReachingAction } from './reach.ts'
 
 export interface OutsideOfSpacesDeps {
   db: Db
+  clusters: Store
+  log: Logger
+  walls: WallsStore
   connections: Connections
-  ports: Pick<ClusterPorts, 'itemName' | 'space'>
+  ports: Pick<ClusterPorts, 'itemName' | 'space' | 'actionsAtWork'>
   changed: Live['changed']
 }
 
 /** The border between spaces and their clusters: what crosses it by a list or an approval, and what keeps spaces apart. */
-export function createOutsideOfSpaces({ db, connections, ports, changed }: OutsideOfSpacesDeps) {
+export function createOutsideOfSpaces({ db, clusters, walls, connections, ports, log, changed }: OutsideOfSpacesDeps) {
   const rules = createRuleStore(db)
   const approvals = createApprovalStore(db)
   const held = createHeldStore(db)
-  const walls = createWallsStore(db)
+  const rights = createActionRights({ connections, held })
+  const reach = createReach({ connections, held, rights })
+  const reconciler = createReconciler({ clusters, connections, walls, held, rights, reach, ports, log })
   const tellCluster = (tenantId: string, clusterId: string) => changed(tenantId, 'cluster', clusterId)
 
   async function shown(tenantId: string, row: SpaceThere): Promise<SpaceOnCluster> {
@@ -54,6 +69,25 @@ export function createOutsideOfSpaces({ db, connections, ports, changed }: Outsi
       },
     }),
     held,
+    rights,
+    ...reach,
+    reconciler,
+    /** Removes what is outside of a space as the portal, if a release of the space is known to have made it. */
+    async removeLeft(
+      connection: ClusterConnection,
+      place: { tenantId: string; clusterId: string; namespace: string },
+      left: LeftObject,
+    ): Promise<Removal> {
+      const rows = await held.ofName(place, { group: groupOf(left.apiVersion), kind: left.kind, name: left.name })
+      if (rows.length === 0)
+        return {
+          refused: 'no app of this space is known to have made it; whoever looks after the cluster can remove it',
+        }
+      const became = await removeLeftover(connection, connection, left)
+      if (became === 'removed' || became === 'gone') for (const row of rows) await held.forget(row)
+      return became
+    },
+
     walls: {
       async list(tenantId: string, clusterId: string): Promise<SpaceOnCluster[]> {
         return Promise.all((await walls.all(tenantId, clusterId)).map((row) => shown(tenantId, row)))
@@ -71,13 +105,18 @@ export function createOutsideOfSpaces({ db, connections, ports, changed }: Outsi
           network: network ?? before.network,
         }
         await walls.change({ tenant_id: tenantId, cluster_id: clusterId, space_id: spaceId }, change)
+        await reconciler.space(await connections.row(tenantId, clusterId), spaceId)
         tellCluster(tenantId, clusterId)
         const after = await walls.one(tenantId, clusterId, spaceId)
         if (!after) throw fail('space.not-found')
         return shown(tenantId, after)
       },
     },
-    wallsChanged: tellCluster,
+    /** What holds on a cluster was set anew: it has that when this returns, or when it answers again. */
+    async wallsChanged(tenantId: string, clusterId: string): Promise<void> {
+      await reconciler.cluster(await connections.row(tenantId, clusterId))
+      tellCluster(tenantId, clusterId)
+    },
   }
 }
 export type OutsideOfSpaces = ReturnType<typeof createOutsideOfSpaces>

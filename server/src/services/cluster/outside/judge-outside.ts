@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto'
 import type { OutsideObject } from '@quayside/contract/cluster-rules'
 import { portalNamespace } from '../../../adapters/kubernetes/portal-namespace.ts'
 import { type Fields, fieldsOf, listOf, textOf } from '../fields.ts'
 import { cleanText } from '../foreign-text.ts'
-import { keyOf, type OutsideOfManifest } from './outside-objects.ts'
+import { digestOf } from './digest.ts'
+import { hasMergeKeys, keyOf, type OutsideOfManifest } from './outside-objects.ts'
 import { forbiddenIn, rightsInWords, rulesOf } from './rights-in-rules.ts'
 
 /** Whose a namespace is: another space's, the cluster's own, nobody's of the portal; `missing` is not there yet. */
@@ -29,6 +29,8 @@ export interface Judged extends OutsideObject {
   /** It changes what others get who choose nothing: no list lets it be, only an approval. */
   isForAll: boolean
   isHook: boolean
+  /** Made by the portal, once. */
+  isDefinitionFile: boolean
   source?: string
 }
 
@@ -88,6 +90,7 @@ function judge(one: OutsideOfManifest, taken: 'own' | { of: string } | undefined
     never: never ?? null,
     isForAll: gives.isForAll ?? false,
     isHook,
+    isDefinitionFile: one.isDefinitionFile,
     ...(source ? { source } : {}),
   }
 }
@@ -106,7 +109,9 @@ function foreign({ object, namespace, group }: OutsideOfManifest, { namespaces }
   if (namespace === null) return undefined
   if (namespace === portalNamespace) return `nothing of a chart may be in ${portalNamespace}, which is the portal's own`
   if (namespaces.get(namespace) === 'space') return `the namespace ${namespace} belongs to another space`
+  if (namespaces.get(namespace) === 'missing') return `the namespace ${namespace} is not there`
   if (podKinds.has(kind)) return 'pods of an app run in its space alone'
+  if (group === '' && (kind === 'Secret' || kind === 'ConfigMap')) return `a ${kind} of an app stays in its space`
   if (!isClusters(namespace)) return undefined
   if (group === rbac && (kind === 'Role' || kind === 'RoleBinding')) return undefined
   if (group === '' && kind === 'Service') return undefined
@@ -374,26 +379,6 @@ export function isNeverListed({ group, kind }: { group: string; kind: string }):
   return ['/Node', 'certificates.k8s.io/CertificateSigningRequest'].includes(`${group}/${kind}`) || podKinds.has(kind)
 }
 
-function hasMergeKeys(value: unknown): boolean {
-  if (Array.isArray(value)) return value.some(hasMergeKeys)
-  if (typeof value !== 'object' || value === null) return false
-  return Object.entries(value).some(([key, inner]) => key === '<<' || hasMergeKeys(inner))
-}
-
 function words(value: unknown): string {
   return Array.isArray(value) ? value.slice(0, 12).map(String).join(', ') : ''
-}
-
-function digestOf(content: unknown): string {
-  return createHash('sha256').update(canonical(content)).digest('hex')
-}
-
-function canonical(value: unknown): string {
-  return (
-    JSON.stringify(value, (_, node: unknown) =>
-      typeof node === 'object' && node !== null && !Array.isArray(node)
-        ? Object.fromEntries(Object.entries(node).sort(([a], [b]) => (a < b ? -1 : 1)))
-        : node,
-    ) ?? 'null'
-  )
 }

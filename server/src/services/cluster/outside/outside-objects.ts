@@ -58,7 +58,7 @@ export function outsideOf(objects: readonly ManifestObject[], space: InSpace): O
         object,
         group: groupOf(object.apiVersion),
         namespace: isWide ? null : (object.namespace ?? space.namespace),
-        isDefinitionFile: object.kind === 'CustomResourceDefinition' && /\/crds\//.test(object.source ?? ''),
+        isDefinitionFile: isDefinitionFile(object),
         isHook: textOf(fieldsOf(fieldsOf(object.body.metadata).annotations)['helm.sh/hook']) !== '',
       },
     ]
@@ -70,6 +70,11 @@ export function unclear(objects: readonly ManifestObject[]): ManifestObject[] {
   return objects.filter(
     ({ kind, apiVersion, unreadable, merges }) => unreadable || merges || kind === '' || apiVersion === '',
   )
+}
+
+/** Whether it lies in the folder of definitions, apart from the templates. */
+export function isDefinitionFile({ kind, source = '' }: Pick<ManifestObject, 'kind' | 'source'>): boolean {
+  return kind === 'CustomResourceDefinition' && /(^|\/)crds\//.test(source) && !/(^|\/)templates\//.test(source)
 }
 
 export function groupOf(apiVersion: string): string {
@@ -101,4 +106,11 @@ function scopesOfDefinitions(objects: readonly ManifestObject[]): Map<string, bo
     scopes.set(`${textOf(spec.group)}/${textOf(fieldsOf(spec.names).kind)}`, spec.scope !== 'Cluster')
   }
   return scopes
+}
+
+/** Whether anything in it is taken from elsewhere by a merge key. */
+export function hasMergeKeys(value: unknown): boolean {
+  if (Array.isArray(value)) return value.some(hasMergeKeys)
+  if (typeof value !== 'object' || value === null) return false
+  return Object.entries(value).some(([key, inner]) => key === '<<' || hasMergeKeys(inner))
 }

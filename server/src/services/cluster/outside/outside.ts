@@ -4,10 +4,11 @@ import type { Connections } from '../connections.ts'
 import type { ApprovalStore } from './approval-store.ts'
 import { type Decision, decideOutside, isUsable } from './decide-outside.ts'
 import type { HeldStore, ReleasePlace } from './held-store.ts'
-import { judgeOutside } from './judge-outside.ts'
+import { judgeOutside, type Surroundings } from './judge-outside.ts'
 import { lookAround } from './look-around.ts'
 import { keyOf, outsideOf, unclear } from './outside-objects.ts'
 import type { RuleStore } from './rule-store.ts'
+import type { ApprovalRow } from './tables.ts'
 
 /** A release as it is about to be deployed. */
 export interface ReleaseToBe {
@@ -27,11 +28,12 @@ export interface OutsideVerdict {
   elevates: boolean
   /** Deployments that an approval in force was given for: those may be carried out by whoever asked. */
   fingerprints: string[]
+  /** What was known of the cluster when this was judged, and the objects that were. */
+  around: Surroundings
+  objects: readonly ManifestObject[]
   /** The newest request about the app that is not ended. */
   approvalId: string | null
 }
-
-const nothing: OutsideVerdict = { decisions: [], elevates: false, fingerprints: [], approvalId: null }
 
 export interface OutsideDeps {
   connections: Connections
@@ -46,7 +48,12 @@ export function createOutside({ connections, rules, approvals, held }: OutsideDe
     async verdict(tenantId: string, release: ReleaseToBe): Promise<OutsideVerdict> {
       const { clusterId, namespace, releaseName, objects, appId } = release
       const outside = outsideOf(objects, release)
-      if (outside.length === 0) return nothing
+      const fingerprints = async () => fingerprintsOf(await approvals.ofApp(tenantId, appId))
+      if (outside.length === 0)
+        return {
+          ...{ decisions: [], elevates: false, fingerprints: await fingerprints(), approvalId: null, objects },
+          around: { namespace, namespaces: new Map(), existing: new Map(), roles: new Map() },
+        }
       const strange = unclear(objects)[0]
       if (strange)
         throw fail('cluster.refused', {
@@ -78,10 +85,17 @@ export function createOutside({ connections, rules, approvals, held }: OutsideDe
       return {
         decisions,
         elevates: judged.some((one) => one.elevates),
-        fingerprints: asked.filter((one) => isUsable(one, now)).map(({ fingerprint }) => fingerprint),
+        fingerprints: fingerprintsOf(asked),
+        around,
+        objects,
         approvalId: asked.find(({ state }) => state !== 'ended')?.id ?? null,
       }
     },
   }
 }
 export type Outside = ReturnType<typeof createOutside>
+
+function fingerprintsOf(asked: readonly Pick<ApprovalRow, 'state' | 'expires_at' | 'fingerprint'>[]): string[] {
+  const now = new Date()
+  return asked.filter((one) => isUsable(one, now)).map(({ fingerprint }) => fingerprint)
+}

@@ -24,10 +24,10 @@ const range = (from: number, to: number) => Array.from({ length: to - from + 1 }
 const pointsOf: Record<Kind, string[]> = {
   Assign: [...range(1, 3), 'F20'],
   Prepare: [...range(1, 6), 'F20'],
-  Deploy: range(1, 21),
-  Upgrade: [...range(1, 8), ...range(13, 21)],
-  Rollback: [...range(1, 4), ...range(13, 21)],
-  Delete: [...range(1, 4), ...range(13, 23)],
+  Deploy: [...range(1, 21), 'F26'],
+  Upgrade: [...range(1, 8), ...range(13, 21), 'F26'],
+  Rollback: [...range(1, 4), ...range(13, 21), 'F26'],
+  Delete: [...range(1, 4), ...range(13, 23), 'F26'],
   DeleteSpace: [...range(1, 4), 'F20', 'F21', 'F24', 'F25'],
   DeregisterCluster: [...range(1, 4), 'F20', 'F21', 'F24', 'F25'],
 }
@@ -35,7 +35,7 @@ const helmKinds = ['Deploy', 'Upgrade', 'Rollback', 'Delete'] as const
 const portalDeeds = ['kill', 'sigterm', 'throw'] as const
 const helmDeeds = ['kill-helm', 'hang', 'server-error', 'reset', 'lost-reply'] as const
 
-/** 93 pairs of action and failpoint, three ways each, and what can happen to a Helm that runs: 379 in all. */
+/** 97 pairs of action and failpoint, three ways each, and what can happen to a Helm that runs: 391 in all. */
 export const allCases: Case[] = [
   ...(Object.keys(pointsOf) as Kind[]).flatMap((kind) =>
     pointsOf[kind].flatMap((point) => portalDeeds.map((deed): Case => ({ kind, point, deed }))),
@@ -49,7 +49,7 @@ export const isOfPortal = (deed: string) => deed === 'kill' || deed === 'sigterm
 export const isInHelm = (point: string) => ['F15', 'F16', 'F17', 'F18'].includes(point)
 
 /**
- * The spread of a quick run: three quarters cut the portal, at every point and evenly over the 93 pairs, the rest cut Helm. To start a
+ * The spread of a quick run: three quarters cut the portal, at every point and evenly over the 97 pairs, the rest cut Helm. To start a
  * portal again is what takes long, so one in three is killed or told to end. Hanging calls are left to the long run.
  */
 export function spread(count: number): Case[] {

@@ -159,7 +159,13 @@ export function createScriptedCluster() {
     },
     watchRelease: () => ({ stop: () => undefined }),
     capabilities: async () => ({ kubeVersion: 'v1.34.0', apiVersions: [], resourceScopes: new Map() }),
-    outsideOf: async () => ({ decisions: [], elevates: false, fingerprints: [], approvalId: null }),
+    outsideOf: async () => ({
+      ...{ decisions: [], elevates: false, fingerprints: [], approvalId: null, objects: [] },
+      around: { namespace: '', namespaces: new Map(), existing: new Map(), roles: new Map() },
+    }),
+    reachOut: async () => undefined,
+    endReach: async () => undefined,
+    isElevated: async () => false,
     askApproval: async () => {
       throw fail('approval.not-needed')
     },

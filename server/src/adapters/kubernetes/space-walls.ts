@@ -1,5 +1,5 @@
 import type { PodSecurity, SpaceNetwork } from '@quayside/contract/cluster-rules'
-import type { KubeObject } from '../../../adapters/kubernetes/kubernetes.ts'
+import type { KubeObject } from './kubernetes.ts'
 
 export const networkPolicyName = 'quayside-space'
 const modes = ['enforce', 'audit', 'warn']
@@ -9,19 +9,24 @@ export function podSecurityLabels(level: PodSecurity): Record<string, string> {
   return Object.fromEntries(modes.map((mode) => [`pod-security.kubernetes.io/${mode}`, level]))
 }
 
-/** Where addresses of the clusters own pods, services and nodes lie; the rest is the world. */
+/** Where addresses of the clusters' own pods, services and nodes lie; the rest is the world. */
 const inside = {
   v4: ['10.0.0.0/8', '100.64.0.0/10', '169.254.0.0/16', '172.16.0.0/12', '192.168.0.0/16'],
   v6: ['fc00::/7', 'fe80::/10'],
 }
 
-export interface NetworkOfSpace {
-  namespace: string
+/** What holds a space apart on a cluster. */
+export interface SpaceWalls {
+  podSecurity: PodSecurity
   network: SpaceNetwork
   /** Namespaces of ingress controllers. */
   ingressNamespaces: readonly string[]
   /** Addresses of the API server with their ports, which operators talk to. */
   apiServers: readonly { ip: string; port: number }[]
+}
+
+interface NetworkOfSpace extends SpaceWalls {
+  namespace: string
   labels: Record<string, string>
 }
 

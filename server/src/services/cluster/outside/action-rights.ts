@@ -1,0 +1,177 @@
+import type { ManifestObject } from '../../../adapters/helm/manifest.ts'
+import type { ClusterConnection, KubeObject, ServedType } from '../../../adapters/kubernetes/kubernetes.ts'
+import { managedBy, portalNamespace, removeIfThere } from '../../../adapters/kubernetes/portal-namespace.ts'
+import { accountOf } from '../../../adapters/kubernetes/space-identity.ts'
+import type { PolicyRule } from '../../../adapters/kubernetes/space-rules.ts'
+import { Failure } from '../../../kernel/errors.ts'
+import type { Connections } from '../connections.ts'
+import { fieldsOf, textOf } from '../fields.ts'
+import { actionRules, type GrantedObject } from './action-rules.ts'
+import type { HeldStore } from './held-store.ts'
+import { groupOf } from './outside-objects.ts'
+import type { ActionRightsRow, HeldRow } from './tables.ts'
+
+const rbac = 'rbac.authorization.k8s.io'
+export const actionLabel = 'quayside.io/action'
+const nameOf = (actionId: string) => `quayside:action:${actionId}`
+const named = (resource: string) => `${rbac}/v1/${resource}`
+
+/** An action that is about to run Helm, and what it may do outside of its space until it has. */
+export interface Reach {
+  actionId: string
+  tenantId: string
+  clusterId: string
+  spaceId: string
+  namespace: string
+  /** Objects that it makes, changes or deletes. */
+  objects: readonly { apiVersion: string; kind: string; name: string; namespace: string | null }[]
+  /** What the release may hold from now on. */
+  held: readonly Omit<HeldRow, 'since'>[]
+  /** Whether it may give what its roles say, which has been judged. */
+  mayGrant: boolean
+  /** Roles that its bindings refer to. */
+  roles: readonly string[]
+  /** The release's own objects: definitions among them say what kinds there will be. */
+  manifest: readonly ManifestObject[]
+}
+
+export interface ActionRightsDeps {
+  connections: Connections
+  held: HeldStore
+}
+
+/** Rights outside of a space that hold for one action. */
+export function createActionRights({ connections, held }: ActionRightsDeps) {
+  async function takeBack(row: ActionRightsRow): Promise<void> {
+    const connection = await connections.to(row.tenant_id, row.cluster_id)
+    await removeRights(connection, row)
+    await held.forgetRights(row.tenant_id, row.action_id)
+  }
+
+  return {
+    /** Kinds that a release defines are served once its definitions are there; the account may use them from the start. */
+    async prepare(reach: Pick<Reach, 'tenantId' | 'clusterId' | 'manifest'>): Promise<void> {
+      const coming = [...new Set(definedKinds(reach.manifest).map(({ apiVersion }) => groupOf(apiVersion)))]
+      if (coming.length === 0) return
+      const connection = await connections.to(reach.tenantId, reach.clusterId)
+      await connection.ensurePortalNamespace(reach, { coming })
+    },
+
+    async grant(reach: Reach): Promise<void> {
+      const { actionId, tenantId, clusterId, spaceId, namespace } = reach
+      const connection = await connections.to(tenantId, clusterId)
+      const kinds = [...(await connection.kinds()), ...definedKinds(reach.manifest)]
+      const objects = reach.objects.flatMap((one): GrantedObject[] => {
+        const plural = pluralOf(kinds, one)
+        return plural
+          ? [{ group: groupOf(one.apiVersion), plural, kind: one.kind, name: one.name, namespace: one.namespace }]
+          : []
+      })
+      const row = {
+        action_id: actionId,
+        tenant_id: tenantId,
+        cluster_id: clusterId,
+        space_id: spaceId,
+        namespace,
+        objects,
+      }
+      await held.grant(row, reach.held)
+      await giveRights(connection, row, actionRules(objects, reach))
+    },
+
+    /** When the action has ended, and when it is taken up again; nothing when it has none. */
+    async end(tenantId: string, actionId: string): Promise<void> {
+      const row = await held.rightsOf(tenantId, actionId)
+      if (row) await takeBack(row)
+    },
+
+    takeBack,
+
+    /** Removes what is on a cluster of actions that have no rights any more, of whatever portal process. */
+    async sweep(connection: ClusterConnection, registration: { tenantId: string; clusterId: string }): Promise<number> {
+      const known = new Set((await held.allRights(registration.clusterId)).map(({ action_id }) => action_id))
+      const labelSelector = `${actionLabel},quayside.io/cluster=${registration.clusterId}`
+      let count = 0
+      for (const resource of ['clusterrolebindings', 'rolebindings', 'clusterroles', 'roles'])
+        for (const { metadata } of await connection.list(named(resource), { labelSelector, metadataOnly: true })) {
+          const id = metadata.labels?.[actionLabel] ?? ''
+          // One that was given between the two looks has its row by now.
+          if (known.has(id) || (await held.rightsOf(registration.tenantId, id))) continue
+          await removeIfThere(connection, named(resource), metadata.namespace, metadata.name)
+          count += 1
+        }
+      return count
+    },
+  }
+}
+export type ActionRights = ReturnType<typeof createActionRights>
+
+async function giveRights(
+  connection: Pick<ClusterConnection, 'apply'>,
+  row: Omit<ActionRightsRow, 'granted_at'>,
+  { wide, inNamespaces }: ReturnType<typeof actionRules>,
+): Promise<void> {
+  const give = async (kind: 'Role' | 'ClusterRole', namespace: string | undefined, rules: PolicyRule[]) => {
+    const metadata = { ...metadataOf(row), ...(namespace === undefined ? {} : { namespace }) }
+    await connection.apply(named(`${kind.toLowerCase()}s`), { apiVersion: `${rbac}/v1`, kind, metadata, rules })
+    await connection.apply(named(`${kind.toLowerCase()}bindings`), {
+      apiVersion: `${rbac}/v1`,
+      kind: `${kind}Binding`,
+      metadata,
+      roleRef: { apiGroup: rbac, kind, name: metadata.name },
+      subjects: [{ kind: 'ServiceAccount', name: accountOf(row.space_id), namespace: portalNamespace }],
+    })
+  }
+  if (wide.length > 0) await give('ClusterRole', undefined, wide)
+  for (const [namespace, rules] of inNamespaces) await give('Role', namespace, rules)
+}
+
+async function removeRights(
+  connection: Pick<ClusterConnection, 'get' | 'remove'>,
+  row: Pick<ActionRightsRow, 'action_id' | 'objects'>,
+): Promise<void> {
+  const name = nameOf(row.action_id)
+  const namespaces = new Set(row.objects.flatMap(({ namespace }) => namespace ?? []))
+  for (const part of ['bindings', 's']) {
+    await removeIfThere(connection, named(`clusterrole${part}`), undefined, name)
+    for (const namespace of namespaces) await removeIfThere(connection, named(`role${part}`), namespace, name)
+  }
+}
+
+function metadataOf(row: Omit<ActionRightsRow, 'granted_at'>): KubeObject['metadata'] {
+  return {
+    name: nameOf(row.action_id),
+    labels: {
+      ...managedBy,
+      [actionLabel]: row.action_id,
+      'quayside.io/tenant': row.tenant_id,
+      'quayside.io/cluster': row.cluster_id,
+      'quayside.io/space': row.space_id,
+    },
+  }
+}
+
+function definedKinds(manifest: readonly ManifestObject[]): Pick<ServedType, 'apiVersion' | 'kind' | 'resource'>[] {
+  return manifest.flatMap(({ kind, body }) => {
+    if (kind !== 'CustomResourceDefinition') return []
+    const spec = fieldsOf(body.spec)
+    const names = fieldsOf(spec.names)
+    const versions = Array.isArray(spec.versions) ? spec.versions.map(fieldsOf) : []
+    return versions.map(({ name }) => ({
+      apiVersion: `${textOf(spec.group)}/${textOf(name)}`,
+      kind: textOf(names.kind),
+      resource: textOf(names.plural),
+    }))
+  })
+}
+
+function pluralOf(
+  kinds: readonly Pick<ServedType, 'apiVersion' | 'kind' | 'resource'>[],
+  { apiVersion, kind }: { apiVersion: string; kind: string },
+): string | undefined {
+  return kinds.find((one) => one.apiVersion === apiVersion && one.kind === kind)?.resource
+}
+
+/** What a cluster said when it would not take rights back: they are taken back later. */
+export const isCluster = (error: unknown): error is Failure =>
+  error instanceof Failure && error.code.startsWith('cluster.')

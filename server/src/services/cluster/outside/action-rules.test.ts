@@ -1,0 +1,28 @@
+import { expect, it } from 'vitest'
+import { actionRules } from './action-rules.ts'
+
+const group = 'rbac.authorization.k8s.io'
+const role = { group, plural: 'clusterroles', kind: 'ClusterRole', name: 'web', namespace: null }
+const reader = { group, plural: 'rolebindings', kind: 'RoleBinding', name: 'web', namespace: 'kube-system' }
+
+it('gives rights on the names of the action alone, and nothing that others could use', () => {
+  const { wide, inNamespaces } = actionRules([role, reader], { mayGrant: true, roles: ['web'] })
+  for (const rule of [...wide, ...[...inNamespaces.values()].flat()])
+    expect(rule.resourceNames !== undefined || rule.verbs.every((verb) => verb === 'list' || verb === 'watch')).toBe(
+      true,
+    )
+  expect(wide).toContainEqual({
+    ...{ apiGroups: [group], resources: ['clusterroles'], resourceNames: ['web'] },
+    verbs: ['get', 'create', 'update', 'patch', 'delete', 'escalate'],
+  })
+  expect(wide).toContainEqual({
+    ...{ apiGroups: [group], resources: ['clusterroles', 'roles'], resourceNames: ['web'], verbs: ['bind'] },
+  })
+  expect([...inNamespaces.keys()]).toEqual(['kube-system'])
+})
+
+it('lets nothing be given where what Helm applies was stored where others write', () => {
+  const { wide } = actionRules([role], { mayGrant: false, roles: ['web'] })
+  expect(wide.flatMap(({ verbs }) => verbs)).not.toContain('escalate')
+  expect(wide.flatMap(({ verbs }) => verbs)).not.toContain('bind')
+})

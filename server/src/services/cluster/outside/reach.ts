@@ -1,0 +1,183 @@
+import { fileURLToPath } from 'node:url'
+import type { ManifestObject } from '../../../adapters/helm/manifest.ts'
+import type { ClusterConnection } from '../../../adapters/kubernetes/kubernetes.ts'
+import type { Connections } from '../connections.ts'
+import { fieldsOf, textOf } from '../fields.ts'
+import { placed } from '../placed.ts'
+import type { ActionRights } from './action-rights.ts'
+import { comparisonOf } from './compare.ts'
+import type { HeldStore, ReleasePlace } from './held-store.ts'
+import { lookAround } from './look-around.ts'
+import { makeDefinitions } from './make-definitions.ts'
+import type { OutsideVerdict } from './outside.ts'
+import { groupOf, isDefinitionFile, keyOf, outsideOf } from './outside-objects.ts'
+import type { HeldRow } from './tables.ts'
+
+const rbac = 'rbac.authorization.k8s.io'
+
+/** An action that is about to start Helm. */
+export interface ReachingAction extends ReleasePlace {
+  actionId: string
+  appId: string
+  spaceId: string
+  /** What the release is to be, judged; undefined when it is to be gone. */
+  toBe: OutsideVerdict | undefined
+  /** What the release has made so far, hooks among it. */
+  asIs: readonly ManifestObject[]
+  resourceScopes: ReadonlyMap<string, boolean>
+  /** The release is not there: the definitions of its package are made. */
+  isFirst: boolean
+  /** Helm applies what is stored beside the release, where others could write: the portal sets roles itself. */
+  isStored: boolean
+}
+
+/** What compares what Helm renders with what was judged: a program, and what it is given. */
+export interface Comparing {
+  script: string
+  data: string
+}
+
+export interface ReachDeps {
+  connections: Connections
+  held: HeldStore
+  rights: ActionRights
+}
+
+/** Gives one action what it needs outside of its space, and takes it back. */
+export function createReach({ connections, held, rights }: ReachDeps) {
+  return {
+    /** Undefined when the action reaches nowhere. */
+    async reachOut(action: ReachingAction): Promise<Comparing | undefined> {
+      const { tenantId, clusterId, namespace, toBe, asIs, resourceScopes } = action
+      const manifest = toBe?.objects ?? []
+      const connection = await connections.to(tenantId, clusterId)
+      await rights.prepare({ tenantId, clusterId, manifest })
+      if (action.isFirst) await makeDefinitions(connection, definitionsOf(toBe))
+      const own = await ownOutside(connection, action)
+      const wanted = (toBe?.decisions ?? []).map(({ judged }) => judged)
+      if (own.length === 0 && wanted.length === 0) return undefined
+      if (action.isStored && toBe) await setRoles(connection, action, toBe)
+      await rights.grant({
+        ...{ actionId: action.actionId, tenantId, clusterId, spaceId: action.spaceId, namespace },
+        objects: [...wanted.filter((one) => !one.isDefinitionFile), ...own],
+        held: wanted.map((one) => heldRow(action, one)),
+        mayGrant: !action.isStored,
+        roles: rolesOf(manifest),
+        manifest: [...manifest, ...asIs],
+      })
+      if (!toBe || action.isStored) return undefined
+      const script = fileURLToPath(new URL('./compare-main.ts', import.meta.url))
+      return { script, data: JSON.stringify(comparisonOf(toBe.around, resourceScopes, wanted)) }
+    },
+
+    /** After Helm: takes the rights back, and forgets what the release does not hold. */
+    async endReach(place: ReleasePlace & { actionId: string }): Promise<void> {
+      await rights.end(place.tenantId, place.actionId)
+      const rows = await held.held(place)
+      if (rows.length === 0) return
+      const connection = await connections.to(place.tenantId, place.clusterId)
+      await Promise.all(rows.map((row) => forgetIfGone(connection, row)))
+    },
+    forgetIfGone,
+  }
+
+  async function forgetIfGone(connection: ClusterConnection, row: HeldRow): Promise<void> {
+    const served = await connection.resourceOf(row.api_version, row.kind)
+    const found = served && (await connection.get(served.resource, row.object_namespace || undefined, row.name))
+    if (!found) await held.forget(row)
+  }
+
+  /** What the release has made outside of its space, as far as the cluster says that it is its own. */
+  async function ownOutside(connection: ClusterConnection, action: ReachingAction) {
+    const outside = outsideOf(action.asIs, action)
+    const rows = await held.held(action)
+    const keys = new Set(
+      rows.map((row) => keyOf({ ...row, group: row.api_group, namespace: row.object_namespace || null })),
+    )
+    const around = await lookAround(connection, outside, { ...action, held: keys })
+    const found = outside.flatMap(({ object, group, namespace }) => {
+      const { apiVersion, kind, name } = object
+      return around.existing.get(keyOf({ group, kind, namespace, name })) === 'own'
+        ? [{ apiVersion, kind, name, namespace }]
+        : []
+    })
+    const known = new Set(found.map((one) => keyOf({ ...one, group: groupOf(one.apiVersion) })))
+    const more = rows.flatMap((row) => {
+      const one = {
+        apiVersion: row.api_version,
+        kind: row.kind,
+        name: row.name,
+        namespace: row.object_namespace || null,
+      }
+      return known.has(keyOf({ ...one, group: row.api_group })) ? [] : [one]
+    })
+    return [...found, ...more]
+  }
+}
+export type OutsideReach = ReturnType<typeof createReach>
+
+/** Definitions that Helm would install once, of those that were allowed. */
+function definitionsOf(toBe: OutsideVerdict | undefined): ManifestObject[] {
+  const allowed = new Set(
+    (toBe?.decisions ?? []).filter(({ judged }) => judged.isDefinitionFile).map(({ judged }) => judged.name),
+  )
+  return (toBe?.objects ?? []).filter(
+    ({ kind, name, source }) => isDefinitionFile({ kind, source }) && allowed.has(name),
+  )
+}
+
+/** Cluster roles and roles that bindings of a manifest refer to. */
+function rolesOf(manifest: readonly ManifestObject[]): string[] {
+  return manifest.flatMap(({ apiVersion, kind, body }) =>
+    groupOf(apiVersion) === rbac && kind.endsWith('Binding') ? [textOf(fieldsOf(body.roleRef).name)] : [],
+  )
+}
+
+function heldRow(action: ReachingAction, one: OutsideVerdict['decisions'][number]['judged']): Omit<HeldRow, 'since'> {
+  return {
+    ...{ tenant_id: action.tenantId, cluster_id: action.clusterId, space_id: action.spaceId, app_id: action.appId },
+    ...{ namespace: action.namespace, release_name: action.releaseName, api_version: one.apiVersion },
+    ...{ api_group: one.group, kind: one.kind, object_namespace: one.namespace ?? '', name: one.name },
+    ...{ elevates: one.elevates, digest: one.digest },
+  }
+}
+
+/**
+ * Sets the roles and bindings of a release to what was judged, as Helm would, so that Helm changes nothing of them and
+ * needs no right to give what they say: what it then reads may have been exchanged by others.
+ */
+async function setRoles(connection: ClusterConnection, action: ReachingAction, { decisions, objects }: OutsideVerdict) {
+  const marks = {
+    labels: { 'app.kubernetes.io/managed-by': 'Helm' },
+    annotations: {
+      'meta.helm.sh/release-name': action.releaseName,
+      'meta.helm.sh/release-namespace': action.namespace,
+    },
+  }
+  for (const { judged } of decisions.toSorted(
+    (a, b) => Number(/Binding$/.test(a.judged.kind)) - Number(/Binding$/.test(b.judged.kind)),
+  )) {
+    if (judged.group !== rbac || judged.isHook) continue
+    const object = objects.find(
+      (one) => one.kind === judged.kind && one.name === judged.name && groupOf(one.apiVersion) === rbac,
+    )
+    const served = await connection.resourceOf(judged.apiVersion, judged.kind)
+    if (!object || !served) continue
+    const whole = placed(object, judged.namespace ?? undefined)
+    const { labels, annotations } = whole.metadata
+    const metadata = {
+      ...whole.metadata,
+      labels: { ...labels, ...marks.labels },
+      annotations: { ...annotations, ...marks.annotations },
+    }
+    const found = await connection.get(served.resource, judged.namespace ?? undefined, judged.name)
+    if (!found) await connection.create(served.resource, { ...whole, metadata })
+    else {
+      const { resourceVersion, uid } = found.metadata
+      await connection.replace(served.resource, {
+        ...whole,
+        metadata: { ...metadata, resourceVersion, uid } as typeof metadata,
+      })
+    }
+  }
+}

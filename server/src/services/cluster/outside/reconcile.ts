@@ -1,0 +1,100 @@
+import type { ClusterConnection } from '../../../adapters/kubernetes/kubernetes.ts'
+import { removeIfThere } from '../../../adapters/kubernetes/portal-namespace.ts'
+import { Failure } from '../../../kernel/errors.ts'
+import type { Logger } from '../../../kernel/logger.ts'
+import type { Connections } from '../connections.ts'
+import { fieldsOf } from '../fields.ts'
+import { cleanText } from '../foreign-text.ts'
+import type { ClusterPorts } from '../ports.ts'
+import type { ClusterRow, Store } from '../store.ts'
+import type { ActionRights } from './action-rights.ts'
+import type { HeldStore } from './held-store.ts'
+import type { OutsideReach } from './reach.ts'
+import type { WallsStore } from './walls-store.ts'
+
+export interface ReconcilerDeps {
+  clusters: Pick<Store, 'everyone'>
+  connections: Connections
+  walls: WallsStore
+  held: HeldStore
+  rights: ActionRights
+  reach: Pick<OutsideReach, 'forgetIfGone'>
+  ports: Pick<ClusterPorts, 'space' | 'actionsAtWork'>
+  log: Logger
+}
+
+const clusterRoleBindings = 'rbac.authorization.k8s.io/v1/clusterrolebindings'
+
+/**
+ * Brings clusters to what the tables say: levels and network policies of spaces, bindings of accounts, rights of actions
+ * that have ended, and what versions before this one left. What a cluster that is away misses, it gets at the next pass.
+ */
+export function createReconciler(deps: ReconcilerDeps) {
+  const { clusters, connections, walls, held, rights, reach, ports, log } = deps
+
+  /** One space: what became of it stands beside its settings. */
+  async function space(row: ClusterRow, spaceId: string): Promise<void> {
+    const found = await ports.space(row.tenant_id, spaceId)
+    if (!found) return
+    const key = { tenant_id: row.tenant_id, cluster_id: row.id, space_id: spaceId }
+    try {
+      // What nobody has deployed to yet gets all of it with the first deployment.
+      const there = await connections.ofRow(row).get('v1/namespaces', undefined, found.namespace)
+      if (there) await connections.ensureSpace(row, { namespace: found.namespace, spaceId })
+      await walls.change(key, { applied: there ? true : null, message: null })
+    } catch (error) {
+      if (!(error instanceof Failure)) throw error
+      await walls.change(key, { applied: false, message: cleanText(error.message, 500) })
+    }
+  }
+
+  async function actionRights(row: ClusterRow, connection: ClusterConnection): Promise<void> {
+    const rows = await held.allRights(row.id)
+    const atWork = await ports.actionsAtWork(
+      row.tenant_id,
+      rows.map(({ action_id }) => action_id),
+    )
+    for (const one of rows) if (!row.cluster_scoped || !atWork.has(one.action_id)) await rights.takeBack(one)
+    await rights.sweep(connection, { tenantId: row.tenant_id, clusterId: row.id })
+  }
+
+  /** Objects that somebody has deleted are held by nobody; of releases that just change, their action knows better. */
+  async function heldObjects(row: ClusterRow, connection: ClusterConnection): Promise<void> {
+    const busy = new Set((await held.allRights(row.id)).map(({ namespace }) => namespace))
+    for (const one of await held.allHeld(row.id))
+      if (!busy.has(one.namespace)) await reach.forgetIfGone(connection, one)
+  }
+
+  /** Versions before this one gave deploying accounts the whole cluster, those of spaces that were deleted among them. */
+  async function formerBindings(connection: ClusterConnection): Promise<void> {
+    const labelSelector = 'app.kubernetes.io/managed-by=quayside'
+    for (const binding of await connection.list(clusterRoleBindings, { labelSelector }))
+      if (fieldsOf(binding.roleRef).name === 'cluster-admin' && /^quayside:/.test(binding.metadata.name))
+        await removeIfThere(connection, clusterRoleBindings, undefined, binding.metadata.name)
+  }
+
+  async function cluster(row: ClusterRow): Promise<void> {
+    const connection = connections.ofRow(row)
+    await actionRights(row, connection)
+    await formerBindings(connection)
+    for (const { space_id } of await walls.all(row.tenant_id, row.id)) await space(row, space_id)
+    await heldObjects(row, connection)
+  }
+
+  async function guarded(row: ClusterRow): Promise<void> {
+    await cluster(row).catch((error: unknown) => {
+      if (!(error instanceof Failure)) throw error
+      log.warn({ err: error, clusterId: row.id }, 'a cluster could not be brought to what it should be')
+    })
+  }
+
+  return {
+    space,
+    /** After a change of settings: returns when the cluster has it, or does not answer. */
+    cluster: guarded,
+    async pass(): Promise<void> {
+      for (const row of await clusters.everyone()) await guarded(row)
+    },
+  }
+}
+export type Reconciler = ReturnType<typeof createReconciler>
