@@ -2,10 +2,13 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 import { brokenRules, cycles, type Import } from './import-law.ts'
+import { literalPaths, why } from './literal-paths.ts'
 import { importsOf } from './read-imports.ts'
 
 const root = resolve(import.meta.dirname, '..')
 const maxLines = 400
+/** Pages and what they stand on; what stands in for the server in tests has its paths. */
+const browser = /^web\/src\/(?!(?:.*\/)?testing\/)/
 
 /** `npm run check` runs this: every import against the law, every file against the house's length. */
 function check(): string[] {
@@ -19,6 +22,10 @@ function check(): string[] {
       problems.push(
         `${file} has ${lines} lines, more than ${maxLines}: split it, or say why not in a comment "// long: …"`,
       )
+    }
+    if (browser.test(file) && !/\.test\.tsx?$/.test(file)) {
+      for (const path of literalPaths(file, text))
+        problems.push(`${file} has the path ${path}\n  no-literal-paths: ${why}`)
     }
     for (const { specifier, typeOnly } of importsOf(file, text))
       imports.push({ from: file, to: targetOf(file, specifier), typeOnly })

@@ -14,6 +14,10 @@ const offences: Record<string, [string, string]> = {
   'web-knows-only-the-contract': ['web/src/lib/a.ts', 'server/src/kernel/b.ts'],
   'features-stand-alone': ['web/src/features/apps/a.tsx', 'web/src/features/spaces/b.tsx'],
   'features-do-not-reach-up': ['web/src/features/apps/a.tsx', 'web/src/app/router.tsx'],
+  'api-knows-no-feature': ['web/src/api/apps.ts', 'web/src/features/apps/b.ts'],
+  'calls-stand-in-api': ['web/src/features/apps/a.ts', 'web/src/api/client.ts'],
+  'ui-draws': ['web/src/ui/a.tsx', 'contract/src/catalog.ts'],
+  'lib-knows-the-protocol-alone': ['web/src/lib/a.ts', 'contract/src/catalog.ts'],
   'ui-and-lib-know-no-domain': ['web/src/ui/a.tsx', 'web/src/features/apps/b.tsx'],
   'server-never-imports-embedded': ['server/src/app.ts', 'embedded/src/world.ts'],
   'embedded-knows-at-most-the-contract': ['embedded/src/world.ts', 'server/src/app.ts'],
@@ -34,6 +38,8 @@ describe('the import law', () => {
     expect(broken('web/src/features/apps/a.tsx', 'web/src/features/apps/overview/b.tsx')).toEqual([])
     expect(broken('server/src/services/iam/a.ts', 'server/src/services/catalog/index.ts', true)).toEqual([])
     expect(broken('server/src/services/iam/iam.http.test.ts', 'embedded/src/world.ts')).toEqual([])
+    expect(broken('web/src/features/apps/a.tsx', 'web/src/api/apps.ts')).toEqual([])
+    expect(broken('web/src/lib/portal.tsx', 'contract/src/live.ts')).toEqual([])
     expect(broken('web/src/app/router.tsx', 'web/src/features/apps/apps-page.tsx')).toEqual([])
   })
 

@@ -60,15 +60,39 @@ export const rules: readonly Rule[] = [
   },
   {
     name: 'features-do-not-reach-up',
-    why: 'Imports run one way: app, then features, then ui and lib.',
-    from: /^web\/src\/features\//,
+    why: 'Imports run one way: app, then features, then api, then ui and lib.',
+    from: /^web\/src\/(features|api)\//,
     to: /^web\/src\/app\//,
   },
   {
+    name: 'api-knows-no-feature',
+    why: 'web/src/api is what several features need: calls, query keys, topics and commands. What one feature needs is its own.',
+    from: /^web\/src\/api\//,
+    to: /^web\/src\/features\//,
+  },
+  {
+    name: 'calls-stand-in-api',
+    why: 'A call stands once, with its query key and its topic, in web/src/api/<capability>.ts: import the query or the mutation from there.',
+    from: /^web\/src\/(features|app|ui|lib)\//,
+    to: /^web\/src\/api\/client\.ts$/,
+  },
+  {
     name: 'ui-and-lib-know-no-domain',
-    why: 'ui/ and lib/ are the ground that features stand on.',
+    why: 'ui/ and lib/ are the ground that features stand on: what several features need belongs to web/src/api.',
     from: /^web\/src\/(ui|lib)\//,
-    to: /^web\/src\/(features|app)\//,
+    to: /^web\/src\/(features|app|api)\//,
+  },
+  {
+    name: 'ui-draws',
+    why: 'ui/ draws what it is given: describe in its props what it shows, or make it part of a feature.',
+    from: /^web\/src\/ui\//,
+    to: /^contract\//,
+  },
+  {
+    name: 'lib-knows-the-protocol-alone',
+    why: 'lib/ knows how calls, errors, rights and the socket work, and no capability: its queries and types belong to web/src/api.',
+    from: /^web\/src\/lib\//,
+    to: /^contract\/src\/(?!(?:can|endpoint|errors|live|live-names|path|query-string|roles|scopes|ui-config)\.ts$)/,
   },
   {
     name: 'server-never-imports-embedded',

@@ -2,9 +2,9 @@ import { accessRequests } from '@quayside/contract/access-requests'
 import { explaining } from '@quayside/contract/explain'
 import type { Section } from '@quayside/contract/roles'
 import type { Scope } from '@quayside/contract/scopes'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type QueryKey, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { isGone } from '../lib/api/api-error.ts'
-import { usePortal } from '../lib/portal.tsx'
+import { useLive, usePortal } from '../lib/portal.tsx'
 import { call, type InputOf } from './client.ts'
 import { spacesKey } from './spaces.ts'
 
@@ -55,7 +55,12 @@ export function useExplanation(asked: Explained | undefined) {
   })
 }
 
-export const listsOfRequests = { toAnswer: [...requestsKey, 'to-answer'], mine: [...requestsKey, 'mine'] } as const
+/** Has requests, and what is stale with them, read again when one is made or answered. */
+export function useLiveRequests(...stale: QueryKey[]): void {
+  useLive({ topic: 'requests' }, requestsKey, ...stale)
+}
+
+const listsOfRequests = { toAnswer: [...requestsKey, 'to-answer'], mine: [...requestsKey, 'mine'] } as const
 
 /** Open requests that the person may answer: of one space, or of all. */
 export function useRequestsToAnswer(spaceId?: string, enabled = true) {

@@ -28,7 +28,7 @@ const waitingMs = 3000
 /** What runs now, of everybody; read again when an action begins or ends. */
 export function useRunningActions(isAsked: boolean) {
   const { api } = usePortal()
-  useLive({ topic: 'actions' }, [...actionsKey])
+  useLive({ topic: 'actions' }, actionsKey)
   return useQuery({
     ...actionListQuery(api, ['running'], { filters: { state: 'running' }, page: { skip: 0, limit: 50 } }),
     enabled: isAsked,

@@ -3,7 +3,7 @@ import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/r
 import type { Api } from '../lib/api/api.ts'
 import { isGone } from '../lib/api/api-error.ts'
 import { useLive, usePortal } from '../lib/portal.tsx'
-import { appListQuery, appsKey, fetchApps } from './apps.ts'
+import { appListQuery, appsKey, fetchApps, useLiveApps } from './apps.ts'
 import { call, type InputOf } from './client.ts'
 
 export const fetchApp = (api: Api, id: string) => call(api, portalApi.getApp, { params: { id } })
@@ -25,7 +25,7 @@ export function useApp(appId: string) {
 /** Apps that are deployed from a catalog item; what was only assigned is deployed nowhere. */
 export function useDeployedFrom(itemId: string) {
   const { api } = usePortal()
-  useLive({ topic: 'apps' }, [...appsKey])
+  useLiveApps()
   return useQuery({
     queryKey: [...appsKey, 'of-item', itemId],
     queryFn: async () => {

@@ -1,5 +1,5 @@
 import { portalApi } from '@quayside/contract/portal-api'
-import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, type QueryKey, queryOptions, useQuery } from '@tanstack/react-query'
 import type { Api } from '../lib/api/api.ts'
 import { useLive, usePortal } from '../lib/portal.tsx'
 import { call, type InputOf } from './client.ts'
@@ -31,10 +31,15 @@ export const appListQuery = (api: Api, part: readonly unknown[], query: ListInpu
     queryFn: ({ signal }) => fetchApps(api, query, signal),
   })
 
+/** Has everything of apps, or what is `stale` with it, read again when the server tells of a change. */
+export function useLiveApps(stale: readonly QueryKey[] = [appsKey]): void {
+  useLive({ topic: 'apps' }, ...stale)
+}
+
 /** A page of apps, sorted and filtered by the server, read again when one changes. */
 export function useApps({ q, ...filters }: AppFilters, sort: string | undefined, skip: number) {
   const { api } = usePortal()
-  useLive({ topic: 'apps' }, [...appsKey])
+  useLiveApps()
   const query = {
     search: q,
     filters,

@@ -1,8 +1,8 @@
 import { catalog } from '@quayside/contract/catalog'
 import { keepPreviousData, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Api, UploadOptions } from '../lib/api/api.ts'
-import { useLive, usePortal } from '../lib/portal.tsx'
-import { catalogKey, fetchItems, itemListQuery } from './catalog.ts'
+import { usePortal } from '../lib/portal.tsx'
+import { catalogKey, fetchItems, itemListQuery, useLiveCatalog } from './catalog.ts'
 import { call, upload } from './client.ts'
 
 export interface CatalogFilters {
@@ -19,7 +19,7 @@ const all = { page: { skip: 0, limit: 1000 } }
 /** Items that match, featured first; the list before stays in sight while the next one loads. */
 export function useCatalogItems({ q, featured, type, category, manufacturer }: CatalogFilters) {
   const { api } = usePortal()
-  useLive({ topic: 'catalog' }, [...catalogKey])
+  useLiveCatalog()
   const filters = { featured: featured ? 'true' : undefined, category, manufacturer, ...kindFilter(type) }
   return useQuery({
     ...itemListQuery(api, ['items', q, filters], { search: q, filters, page: { skip: 0, limit: listLimit } }),
@@ -55,7 +55,7 @@ export function useManufacturers() {
 
 export function useCatalogItem(id: string) {
   const { api } = usePortal()
-  useLive({ topic: 'catalog' }, [...catalogKey])
+  useLiveCatalog()
   return useQuery({
     queryKey: [...catalogKey, 'item', id],
     queryFn: () => call(api, catalog.getItem, { params: { id } }),

@@ -1,6 +1,7 @@
 import { catalog } from '@quayside/contract/catalog'
-import { queryOptions } from '@tanstack/react-query'
+import { type QueryKey, queryOptions } from '@tanstack/react-query'
 import type { Api } from '../lib/api/api.ts'
+import { useLive } from '../lib/portal.tsx'
 import { call, type InputOf } from './client.ts'
 
 /** Everything that is read from the catalog. */
@@ -17,3 +18,8 @@ export const itemListQuery = (api: Api, part: readonly unknown[], query: ListInp
     queryKey: [...catalogKey, ...part],
     queryFn: ({ signal }) => fetchItems(api, query, signal),
   })
+
+/** Has everything of the catalog, or what is `stale` with it, read again when the server tells of a change. */
+export function useLiveCatalog(stale: readonly QueryKey[] = [catalogKey]): void {
+  useLive({ topic: 'catalog' }, ...stale)
+}

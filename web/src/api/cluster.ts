@@ -1,6 +1,6 @@
 import { cluster } from '@quayside/contract/cluster'
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { usePortal } from '../lib/portal.tsx'
+import { useLive, usePortal } from '../lib/portal.tsx'
 import { call, type InputOf, type ReplyOf } from './client.ts'
 import { clusterListQuery, clustersKey } from './clusters.ts'
 
@@ -13,8 +13,10 @@ export function useClusters(search: string) {
   })
 }
 
+/** One cluster, read again with its lists when it changes. */
 export function useCluster(id: string) {
   const { api } = usePortal()
+  useLive({ topic: 'cluster', id }, clustersKey)
   return useQuery({
     queryKey: [...clustersKey, 'one', id],
     queryFn: ({ signal }) => call(api, cluster.get, { params: { id }, signal }),
@@ -69,11 +71,13 @@ export function useAddCluster() {
   })
 }
 
+/** Deregisters a cluster; `forget` without asking it, for one that never comes back. */
 export function useDeregisterCluster() {
   const { api } = usePortal()
   const queries = useQueryClient()
   return useMutation({
-    mutationFn: (id: string) => call(api, cluster.remove, { params: { id } }),
+    mutationFn: ({ id, forget = false }: { id: string; forget?: boolean }) =>
+      call(api, cluster.remove, { params: { id }, query: forget ? { forget: 'true' } : undefined }),
     onSuccess: () => queries.invalidateQueries({ queryKey: clustersKey }),
   })
 }

@@ -1,7 +1,7 @@
 import { cluster } from '@quayside/contract/cluster'
-import { queryOptions, useQuery } from '@tanstack/react-query'
+import { type QueryKey, queryOptions, useQuery } from '@tanstack/react-query'
 import type { Api } from '../lib/api/api.ts'
-import { usePortal } from '../lib/portal.tsx'
+import { useLive, usePortal } from '../lib/portal.tsx'
 import { call, type InputOf } from './client.ts'
 
 /** Everything that is read of clusters. */
@@ -18,6 +18,11 @@ export const clusterListQuery = (api: Api, part: readonly unknown[], query: List
     queryKey: [...clustersKey, ...part],
     queryFn: ({ signal }) => fetchClusters(api, query, signal),
   })
+
+/** Has everything of clusters, or what is `stale` with it, read again when the server tells of a change. */
+export function useLiveClusters(stale: readonly QueryKey[] = [clustersKey]): void {
+  useLive({ topic: 'clusters' }, ...stale)
+}
 
 /** The names of all clusters: who sees apps sees these beside them. */
 export function useClusterNames() {

@@ -2,7 +2,7 @@ import { deployment } from '@quayside/contract/deployment'
 import { upgrading } from '@quayside/contract/upgrade'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import type { Api } from '../lib/api/api.ts'
-import { usePortal } from '../lib/portal.tsx'
+import { useLive, usePortal } from '../lib/portal.tsx'
 import { againMs } from '../lib/query-client.ts'
 import { appsKey } from './apps.ts'
 import { call } from './client.ts'
@@ -15,6 +15,11 @@ export const revisionsQuery = (api: Api, appId: string) =>
     queryKey: revisionsKey(appId),
     queryFn: async () => (await call(api, deployment.revisions, { params: { id: appId } })).data,
   })
+
+/** Has the revisions of an app read again when it changes. */
+export function useLiveRevisions(appId: string): void {
+  useLive({ topic: 'app', id: appId }, revisionsKey(appId))
+}
 
 const lookAtLockMs = 30_000
 

@@ -19,7 +19,7 @@ export function useSidebar() {
 
 /** Has the side bar read again when another window of the person changes it. */
 export function useLiveSidebar(): void {
-  useLive({ topic: 'menu', id: usePortal().me().userId }, [...sidebarKey])
+  useLive({ topic: 'menu', id: usePortal().me().userId }, sidebarKey)
 }
 
 export const addGroup = (api: Api, title: string) => call(api, menu.addMenuGroup, { body: { title } })

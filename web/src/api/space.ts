@@ -1,10 +1,10 @@
 import { type NewSpace, portalApi, type SpaceInput } from '@quayside/contract/portal-api'
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { z } from 'zod'
-import { useLive, usePortal } from '../lib/portal.tsx'
+import { usePortal } from '../lib/portal.tsx'
 import { call } from './client.ts'
 import { orderOf } from './order.ts'
-import { spaceKey, spaceListQuery, spaceQuery, spacesKey } from './spaces.ts'
+import { spaceKey, spaceListQuery, spaceQuery, spacesKey, useLiveSpaces } from './spaces.ts'
 
 export const spacesPerPage = 100
 const sortable = ['displayName', 'name', 'createdAt']
@@ -23,7 +23,7 @@ export function useSpaces(search: string, sort: string | undefined, skip: number
 /** One space, read again when spaces or rights in them change. */
 export function useSpace(id: string) {
   const { api } = usePortal()
-  useLive({ topic: 'spaces' }, [...spaceKey(id)])
+  useLiveSpaces([spaceKey(id)])
   return useQuery(spaceQuery(api, id))
 }
 

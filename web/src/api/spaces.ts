@@ -1,7 +1,7 @@
 import { portalApi } from '@quayside/contract/portal-api'
-import { queryOptions, useQuery } from '@tanstack/react-query'
+import { type QueryKey, queryOptions, useQuery } from '@tanstack/react-query'
 import type { Api } from '../lib/api/api.ts'
-import { usePortal } from '../lib/portal.tsx'
+import { useLive, usePortal } from '../lib/portal.tsx'
 import { call, type InputOf } from './client.ts'
 
 /** Everything that is read of spaces. */
@@ -21,6 +21,11 @@ export const spaceListQuery = (api: Api, part: readonly unknown[], query: ListIn
     queryKey: [...spacesKey, ...part],
     queryFn: ({ signal }) => fetchSpaces(api, query, signal),
   })
+
+/** Has everything of spaces, or what is `stale` with it, read again when the server tells of a change. */
+export function useLiveSpaces(stale: readonly QueryKey[] = [spacesKey]): void {
+  useLive({ topic: 'spaces' }, ...stale)
+}
 
 export const spaceQuery = (api: Api, spaceId: string) =>
   queryOptions({

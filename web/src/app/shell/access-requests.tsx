@@ -1,7 +1,6 @@
 import IconBell from '@tabler/icons-react/dist/esm/icons/IconBell.mjs'
 import { useState } from 'react'
-import { useMyRequests, useRequestsToAnswer } from '../../api/access-requests.ts'
-import { useLive } from '../../lib/portal.tsx'
+import { explainKey, useLiveRequests, useMyRequests, useRequestsToAnswer } from '../../api/access-requests.ts'
 import { useAccess } from '../../lib/use-access.ts'
 import { classNames } from '../../ui/class-names.ts'
 import { lazily } from '../../ui/lazily.tsx'
@@ -25,7 +24,7 @@ export function AccessRequests() {
 }
 
 function Bell() {
-  useLive({ topic: 'requests' }, ['requests'], ['explain'])
+  useLiveRequests(explainKey)
   const [seen, setSeen] = useState(() => localStorage.getItem(seenKey) ?? '')
   const waiting = useRequestsToAnswer().data?.data ?? []
   const mine = (useMyRequests().data?.data ?? []).filter(

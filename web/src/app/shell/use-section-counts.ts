@@ -1,17 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
-import { appListQuery, appsKey } from '../../api/apps.ts'
-import { clusterListQuery, clustersKey } from '../../api/clusters.ts'
-import { spaceListQuery, spacesKey } from '../../api/spaces.ts'
-import { useLive, usePortal } from '../../lib/portal.tsx'
+import { appListQuery, useLiveApps } from '../../api/apps.ts'
+import { clusterListQuery, useLiveClusters } from '../../api/clusters.ts'
+import { spaceListQuery, useLiveSpaces } from '../../api/spaces.ts'
+import { usePortal } from '../../lib/portal.tsx'
 
 const firstOnly = { page: { skip: 0, limit: 1 } }
 
 /** How many there are of what the side bar counts, for the entries that this person sees. */
 export function useSectionCounts(states: readonly string[]): Record<string, number | undefined> {
   const { api } = usePortal()
-  useLive({ topic: 'apps' }, [...appsKey])
-  useLive({ topic: 'spaces' }, [...spacesKey])
-  useLive({ topic: 'clusters' }, [...clustersKey])
+  useLiveApps()
+  useLiveSpaces()
+  useLiveClusters()
   const isSeen = (state: string) => ({ enabled: states.includes(state) })
   const apps = useQuery({ ...appListQuery(api, ['count'], firstOnly), ...isSeen('apps') })
   const spaces = useQuery({ ...spaceListQuery(api, ['count'], firstOnly), ...isSeen('spaces') })

@@ -1,10 +1,9 @@
 import { Tabs } from '@mantine/core'
 import type { Cluster } from '@quayside/contract/cluster'
 import IconPlugConnectedX from '@tabler/icons-react/dist/esm/icons/IconPlugConnectedX.mjs'
-import { useNavigate, useParams } from '@tanstack/react-router'
+import { useParams } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { usePageTitle } from '../../lib/page-title.ts'
-import { useLive } from '../../lib/portal.tsx'
 import { useUrlState } from '../../lib/url-state.ts'
 import { useAccess } from '../../lib/use-access.ts'
 import { CopyableId } from '../../ui/copyable-id.tsx'
@@ -32,7 +31,6 @@ interface Props {
 
 export function ClusterPage({ kubeconfigs }: Props) {
   const { clusterId } = useParams({ from: '/clusters/$clusterId' })
-  useLive({ topic: 'cluster', id: clusterId }, ['clusters'])
   const cluster = useCluster(clusterId)
   usePageTitle(cluster.data?.displayName)
   if (cluster.error !== null)
@@ -43,14 +41,10 @@ export function ClusterPage({ kubeconfigs }: Props) {
 
 function Detail({ cluster, kubeconfigs }: { cluster: Cluster; kubeconfigs: ReactNode }) {
   const [{ tab = 'overview' }, setUrl] = useUrlState()
-  const navigate = useNavigate()
   const remove = useRemoveCluster()
   const mayRemove = useAccess('clusters', 'clusters.deregister')
   const edits = useAccess('clusters', 'clusters.edit')
   const seesEvents = useAccess('clusters', 'clusters.events.view')
-  const deregister = async () => {
-    if (await remove(cluster)) void navigate({ to: '/clusters' })
-  }
   const tabs = [
     { value: 'overview', title: 'Overview', panel: <ClusterOverview cluster={cluster} />, shown: true },
     { value: 'nodes', title: 'Nodes', panel: <ClusterNodes id={cluster.id} />, shown: true },
@@ -74,7 +68,7 @@ function Detail({ cluster, kubeconfigs }: { cluster: Cluster; kubeconfigs: React
               icon={IconPlugConnectedX}
               allowed={mayRemove}
               why={{ ask: 'role', role: 'clusters:clusters.deregister', deed: `deregister ${cluster.displayName}` }}
-              onClick={() => void deregister()}
+              onClick={() => void remove(cluster)}
             >
               Deregister
             </GuardedButton>

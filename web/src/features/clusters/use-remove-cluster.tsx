@@ -1,12 +1,14 @@
 import type { Cluster } from '@quayside/contract/cluster'
+import { useNavigate } from '@tanstack/react-router'
 import { useDeregisterCluster } from '../../api/cluster.ts'
 import { useConfirm } from '../../ui/confirm.tsx'
 
-/** Asks, deregisters and says why when the server will not. True when the cluster is gone. */
+/** Asks, deregisters and opens the action that carries it out; says why when the server will not. */
 export function useRemoveCluster() {
   const confirm = useConfirm()
+  const navigate = useNavigate()
   const remove = useDeregisterCluster()
-  return async (cluster: Cluster): Promise<boolean> => {
+  return async (cluster: Cluster): Promise<void> => {
     const sure = await confirm({
       title: 'Deregister cluster',
       danger: true,
@@ -14,18 +16,16 @@ export function useRemoveCluster() {
         <>
           Deregister <bdi>{cluster.displayName}</bdi>? The namespaces of its spaces are removed from it with everything
           in them, volumes too, and so are all accounts of the portal. Only a cluster without apps can be deregistered.
-          Cloud automation shows how it goes.
         </>
       ),
     })
-    if (!sure) return false
+    if (!sure) return
     try {
-      await remove.mutateAsync(cluster.id)
-      return true
+      const { actionId } = await remove.mutateAsync({ id: cluster.id })
+      void navigate({ to: '/cloud-automation/$actionId', params: { actionId } })
     } catch (error) {
       const message = error instanceof Error ? error.message : String(error)
       await confirm({ type: 'alert', title: 'The cluster was not deregistered', message })
-      return false
     }
   }
 }

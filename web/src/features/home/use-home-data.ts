@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { actionListQuery } from '../../api/actions.ts'
 import { appListQuery } from '../../api/apps.ts'
-import { catalogKey, itemListQuery } from '../../api/catalog.ts'
+import { catalogKey, itemListQuery, useLiveCatalog } from '../../api/catalog.ts'
 import { clusterListQuery } from '../../api/clusters.ts'
 import { spaceListQuery } from '../../api/spaces.ts'
-import { useLive, usePortal } from '../../lib/portal.tsx'
+import { usePortal } from '../../lib/portal.tsx'
 import { useAccess } from '../../lib/use-access.ts'
 
 const deployments = ['Deploy', 'Upgrade', 'Rollback', 'Delete']
@@ -20,7 +20,7 @@ export function useHomeData() {
     actions: useAccess('apps'),
   }
   const { api } = usePortal()
-  useLive({ topic: 'catalog' }, [...catalogKey, 'count'])
+  useLiveCatalog([[...catalogKey, 'count']])
   const healthy = { filters: { state: 'healthy' }, ...firstOnly }
   const troubled = { filters: { state: ['failed', 'degraded'] }, page: { skip: 0, limit: 6 } }
   const recent = { filters: { kind: deployments }, page: { skip: 0, limit: 8 } }

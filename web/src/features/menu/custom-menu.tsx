@@ -1,8 +1,10 @@
 import type { MenuGroup, PinnedKind } from '@quayside/contract/menu'
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
+import { useLiveApps } from '../../api/apps.ts'
+import { useLiveClusters } from '../../api/clusters.ts'
 import { usePins } from '../../api/pins.tsx'
 import { sidebarKey, useLiveSidebar, useSidebar } from '../../api/sidebar.ts'
-import { useLive } from '../../lib/portal.tsx'
+import { useLiveSpaces } from '../../api/spaces.ts'
 import { IconButton } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { ErrorIndicator } from '../../ui/error-indicator.tsx'
@@ -51,9 +53,9 @@ export function CustomMenu({ small }: { small: boolean }) {
 /** Reads the menu again when it was changed elsewhere, and when one of its items may have gone or been renamed. */
 function useFreshMenu(groups: readonly MenuGroup[] | undefined): void {
   const pinned = new Set(groups?.flatMap(({ entries }) => entries.map(({ type }) => type)))
-  const stale = (kind: PinnedKind) => (pinned.has(kind) ? [[...sidebarKey]] : [])
+  const stale = (kind: PinnedKind) => (pinned.has(kind) ? [sidebarKey] : [])
   useLiveSidebar()
-  useLive({ topic: 'apps' }, ...stale('apps'))
-  useLive({ topic: 'spaces' }, ...stale('spaces'))
-  useLive({ topic: 'clusters' }, ...stale('clusters'))
+  useLiveApps(stale('apps'))
+  useLiveSpaces(stale('spaces'))
+  useLiveClusters(stale('clusters'))
 }

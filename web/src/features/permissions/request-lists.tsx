@@ -3,8 +3,7 @@ import type { ListReply } from '@quayside/contract/paging'
 import IconInbox from '@tabler/icons-react/dist/esm/icons/IconInbox.mjs'
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { useMyRequests, useRequestsToAnswer } from '../../api/access-requests.ts'
-import { useLive } from '../../lib/portal.tsx'
+import { useLiveRequests, useMyRequests, useRequestsToAnswer } from '../../api/access-requests.ts'
 import layout from '../../ui/columns.module.css'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorPanel } from '../../ui/error-panel.tsx'
@@ -14,7 +13,7 @@ import { OwnRequestCard, RequestCard } from './request-card.tsx'
 
 /** Every request that the person may answer, and all that they have asked for themselves. */
 export function RequestLists() {
-  useLive({ topic: 'requests' }, ['requests'])
+  useLiveRequests()
   const waiting = useRequestsToAnswer()
   const mine = useMyRequests()
   return (

@@ -4,9 +4,9 @@ import { scopes } from '@quayside/contract/scopes'
 import IconHelp from '@tabler/icons-react/dist/esm/icons/IconHelp.mjs'
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
 import { useState } from 'react'
-import { useMyRequests, useRequestsToAnswer } from '../../api/access-requests.ts'
+import { useLiveRequests, useMyRequests, useRequestsToAnswer } from '../../api/access-requests.ts'
 import { useHolds } from '../../api/my-scopes.ts'
-import { useLive } from '../../lib/portal.tsx'
+import { spaceKey } from '../../api/spaces.ts'
 import { listed, scopeWords } from '../../lib/scope-words.ts'
 import { useUrlState } from '../../lib/url-state.ts'
 import { useWhy } from '../../lib/why.tsx'
@@ -39,7 +39,7 @@ type Editing = 'add' | Permission | undefined
 export function SpaceMembers({ space }: { space: Space }) {
   const [{ view: wanted, q = '', scope: wantedScope, skip = '0' }, setUrl] = useUrlState()
   const [editing, setEditing] = useState<Editing>()
-  useLive({ topic: 'requests' }, ['requests'], ['spaces', 'one', space.id])
+  useLiveRequests(spaceKey(space.id))
   const holds = useHolds()
   const mayChange = holds({ anyScope: ['space.members'] }, space.id) === true
   const view: View = (mayChange && views.find(({ key }) => key === wanted)?.key) || 'list'

@@ -4,7 +4,7 @@ import type { Scope } from '@quayside/contract/scopes'
 import IconPencil from '@tabler/icons-react/dist/esm/icons/IconPencil.mjs'
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
 import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs'
-import { Link, useNavigate, useParams } from '@tanstack/react-router'
+import { Link, useParams } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { useHolds } from '../../api/my-scopes.ts'
 import { usePin } from '../../api/pins.tsx'
@@ -117,7 +117,6 @@ const whyIn = ({ id, displayName }: Space, scope: Scope, deed: string) =>
 
 function Actions({ space }: { space: Space }) {
   const [editing, setEditing] = useState(false)
-  const navigate = useNavigate()
   const remove = useRemoveSpace()
   const holds = useHolds()
   return (
@@ -126,9 +125,7 @@ function Actions({ space }: { space: Space }) {
         icon={IconTrash}
         allowed={holds({ anyScope: ['space.delete'] }, space.id)}
         why={{ ...whyIn(space, 'space.delete', ''), deed: `delete ${space.displayName}` }}
-        onClick={async () => {
-          if (await remove(space)) void navigate({ to: '/spaces' })
-        }}
+        onClick={() => void remove(space)}
       >
         Delete
       </GuardedButton>

@@ -1,30 +1,31 @@
 import type { Space } from '@quayside/contract/portal-api'
+import { useNavigate } from '@tanstack/react-router'
 import { useDeleteSpace } from '../../api/space.ts'
 import { useConfirm } from '../../ui/confirm.tsx'
 
-/** Asks, deletes and says why when the server will not. True when the space is gone. */
+/** Asks, deletes and opens the action that carries it out; says why when the server will not. */
 export function useRemoveSpace() {
   const confirm = useConfirm()
+  const navigate = useNavigate()
   const remove = useDeleteSpace()
-  return async (space: Space): Promise<boolean> => {
+  return async (space: Space): Promise<void> => {
     const sure = await confirm({
       title: 'Delete space',
       danger: true,
       message: (
         <>
           Delete <bdi>{space.displayName}</bdi>? Its namespaces go with everything in them, volumes too. Only a space
-          without apps can be deleted. Cloud automation shows how it goes.
+          without apps can be deleted.
         </>
       ),
     })
-    if (!sure) return false
+    if (!sure) return
     try {
-      await remove.mutateAsync(space.id)
-      return true
+      const { actionId } = await remove.mutateAsync(space.id)
+      void navigate({ to: '/cloud-automation/$actionId', params: { actionId } })
     } catch (error) {
       const message = error instanceof Error ? error.message : String(error)
       await confirm({ type: 'alert', title: 'The space was not deleted', message })
-      return false
     }
   }
 }

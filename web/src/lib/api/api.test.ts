@@ -41,7 +41,9 @@ afterEach(() => {
 })
 
 it('sends the token and writes the query in the dialect', async () => {
-  await createApi(tokens).get('/catalog/v2/items', { query: { search: 'red is', page: { skip: 0 }, sort: null } })
+  await createApi(tokens).send('GET', '/catalog/v2/items', {
+    query: { search: 'red is', page: { skip: 0 }, sort: null },
+  })
   expect(calls[0]?.url).toBe('/catalog/v2/items?search=red%20is;page.skip=0')
   expect(headersOf(0).authorization).toBe('Bearer old')
 })
@@ -49,40 +51,40 @@ it('sends the token and writes the query in the dialect', async () => {
 it('shares identical reads while they run and for 200 ms after, per token', async () => {
   vi.useFakeTimers()
   const api = createApi(tokens)
-  await Promise.all([api.get('/a'), api.get('/a'), api.get('/b')])
+  await Promise.all([api.send('GET', '/a'), api.send('GET', '/a'), api.send('GET', '/b')])
   expect(calls).toHaveLength(2)
   await vi.advanceTimersByTimeAsync(199)
-  await api.get('/a')
+  await api.send('GET', '/a')
   expect(calls).toHaveLength(2)
   await vi.advanceTimersByTimeAsync(1)
-  await api.get('/a')
+  await api.send('GET', '/a')
   expect(calls).toHaveLength(3)
   token = 'another'
-  await api.get('/a')
+  await api.send('GET', '/a')
   expect(calls).toHaveLength(4)
 })
 
 it('shares nothing from before a change', async () => {
   const api = createApi(tokens)
-  await api.get('/a')
-  await api.patch('/a/featured/true')
-  await expect(api.get('/a')).resolves.toEqual({ n: 3 })
+  await api.send('GET', '/a')
+  await api.send('PATCH', '/a/featured/true')
+  await expect(api.send('GET', '/a')).resolves.toEqual({ n: 3 })
   api.forget()
-  await expect(api.get('/a')).resolves.toEqual({ n: 4 })
+  await expect(api.send('GET', '/a')).resolves.toEqual({ n: 4 })
 })
 
 it('does not keep a failed read', async () => {
   answers = [json({ message: 'no' }, 503)]
   const api = createApi(tokens)
-  await expect(api.get('/a')).rejects.toMatchObject({ status: 503 })
-  await expect(api.get('/a')).resolves.toEqual({ n: 2 })
+  await expect(api.send('GET', '/a')).rejects.toMatchObject({ status: 503 })
+  await expect(api.send('GET', '/a')).resolves.toEqual({ n: 2 })
 })
 
 it('lets one caller give up without ending the call for the others', async () => {
   const api = createApi(tokens)
   const stop = new AbortController()
-  const mine = api.get('/a', { signal: stop.signal })
-  const yours = api.get('/a')
+  const mine = api.send('GET', '/a', { signal: stop.signal })
+  const yours = api.send('GET', '/a')
   stop.abort()
   await expect(mine).rejects.toMatchObject({ name: 'AbortError' })
   await expect(yours).resolves.toEqual({ n: 1 })
@@ -92,7 +94,7 @@ it('keeps field, code and request id of a refusal', async () => {
   answers = [
     json({ status: 409, code: 'space.name-taken', message: 'taken', field: 'displayName', requestId: 'r1' }, 409),
   ]
-  await expect(createApi(tokens).post('/spaces', {})).rejects.toMatchObject({
+  await expect(createApi(tokens).send('POST', '/spaces', { body: {} })).rejects.toMatchObject({
     status: 409,
     code: 'space.name-taken',
     message: 'taken',
@@ -103,35 +105,35 @@ it('keeps field, code and request id of a refusal', async () => {
 
 it('treats a body with innerException as an error, whatever its status', async () => {
   answers = [json({ message: 'inside', innerException: { response: 'x' } })]
-  await expect(createApi(tokens).get('/a')).rejects.toThrow('inside')
+  await expect(createApi(tokens).send('GET', '/a')).rejects.toThrow('inside')
 })
 
 it('says status 0 when nobody answers', async () => {
   answers = [new TypeError('Failed to fetch')]
-  await expect(createApi(tokens).get('/a')).rejects.toMatchObject({ status: 0 })
+  await expect(createApi(tokens).send('GET', '/a')).rejects.toMatchObject({ status: 0 })
 })
 
 it('renews the token once after a 401 and tries again', async () => {
   answers = [json({}, 401), json({ ok: true })]
   refreshes = [true]
-  await expect(createApi(tokens).get('/a')).resolves.toEqual({ ok: true })
+  await expect(createApi(tokens).send('GET', '/a')).resolves.toEqual({ ok: true })
   expect(headersOf(1).authorization).toBe('Bearer fresh')
   expect(lost).toEqual([])
 })
 
 it('gives the sign-in up when the renewal fails, but not when a new token is refused too', async () => {
   answers = [json({ message: 'expired' }, 401)]
-  await expect(createApi(tokens).get('/a')).rejects.toBeInstanceOf(ApiError)
+  await expect(createApi(tokens).send('GET', '/a')).rejects.toBeInstanceOf(ApiError)
   expect(lost).toEqual(['rejected'])
   answers = [json({}, 401), json({}, 401)]
   refreshes = [true]
-  await expect(createApi(tokens).get('/b')).rejects.toMatchObject({ status: 401 })
+  await expect(createApi(tokens).send('GET', '/b')).rejects.toMatchObject({ status: 401 })
   expect(lost).toEqual(['rejected'])
 })
 
 it('trades a ticket and repeats the call with both tokens', async () => {
   answers = [json({}, 401, { ticket: 't7' }), json({ ok: true })]
-  await expect(createApi(tokens).put('/a', { x: 1 })).resolves.toEqual({ ok: true })
+  await expect(createApi(tokens).send('PUT', '/a', { body: { x: 1 } })).resolves.toEqual({ ok: true })
   expect(headersOf(1)['x-qc-rpt']).toBe('Bearer party-t7')
   expect(headersOf(1).authorization).toBe('Bearer old')
   expect(calls[1]?.init.body).toBe('{"x":1}')
@@ -143,14 +145,17 @@ it.each([
 ])('shows the refusal behind a ticket %s', async (_, outcome) => {
   const refusal = { status: 403, code: 'auth.forbidden', message: 'no', details: { needs: [{ scope: 'space.edit' }] } }
   answers = [json(refusal, 401, { ticket: outcome }), json({ status: 404, code: 'space.not-found' }, 404)]
-  await expect(createApi(tokens).put('/a', { x: 1 })).rejects.toMatchObject({ status: 403, code: 'auth.forbidden' })
+  await expect(createApi(tokens).send('PUT', '/a', { body: { x: 1 } })).rejects.toMatchObject({
+    status: 403,
+    code: 'auth.forbidden',
+  })
   expect(calls).toHaveLength(outcome === 'denied' ? 1 : 2)
   expect(lost).toEqual([])
 })
 
 it('makes no call without a token and asks for a reload', async () => {
   token = undefined
-  await expect(createApi(tokens).get('/a')).rejects.toMatchObject({ status: 401 })
+  await expect(createApi(tokens).send('GET', '/a')).rejects.toMatchObject({ status: 401 })
   expect(calls).toEqual([])
   expect(lost).toEqual(['missing'])
 })
@@ -159,7 +164,7 @@ it.each([{ error: 'invalid_grant' }, { innerException: { response: { error: 'inv
   'starts over on %j',
   async (body) => {
     answers = [json(body, 400)]
-    await expect(createApi(tokens).get('/a')).rejects.toBeInstanceOf(ApiError)
+    await expect(createApi(tokens).send('GET', '/a')).rejects.toBeInstanceOf(ApiError)
     expect(lost).toEqual(['invalid_grant'])
   },
 )

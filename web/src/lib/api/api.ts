@@ -42,11 +42,6 @@ export interface Api {
   stream(path: string, options?: CallOptions): Promise<Response>
   /** Something changed on the server: no read from before is shared any more. */
   forget(): void
-  get<T>(path: string, options?: CallOptions): Promise<T>
-  post<T>(path: string, body?: unknown, options?: CallOptions): Promise<T>
-  put<T>(path: string, body?: unknown, options?: CallOptions): Promise<T>
-  patch<T>(path: string, body?: unknown, options?: CallOptions): Promise<T>
-  delete<T>(path: string, body?: unknown, options?: CallOptions): Promise<T>
 }
 
 export function createApi(tokens: TokenSource): Api {
@@ -81,11 +76,6 @@ export function createApi(tokens: TokenSource): Api {
       signedIn(fetching('GET', path, options), async (response) =>
         response.ok ? response : readResponse<Response>(response),
       ),
-    get: (path, options) => send('GET', path, options),
-    post: (path, body, options) => send('POST', path, { ...options, body }),
-    put: (path, body, options) => send('PUT', path, { ...options, body }),
-    patch: (path, body, options) => send('PATCH', path, { ...options, body }),
-    delete: (path, body, options) => send('DELETE', path, { ...options, body }),
   }
 }
 

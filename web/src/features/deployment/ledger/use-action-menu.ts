@@ -3,15 +3,17 @@ import IconActivity from '@tabler/icons-react/dist/esm/icons/IconActivity.mjs'
 import IconApps from '@tabler/icons-react/dist/esm/icons/IconApps.mjs'
 import IconExternalLink from '@tabler/icons-react/dist/esm/icons/IconExternalLink.mjs'
 import IconPlayerStop from '@tabler/icons-react/dist/esm/icons/IconPlayerStop.mjs'
+import IconPlugConnectedX from '@tabler/icons-react/dist/esm/icons/IconPlugConnectedX.mjs'
 import IconRefresh from '@tabler/icons-react/dist/esm/icons/IconRefresh.mjs'
 import IconTool from '@tabler/icons-react/dist/esm/icons/IconTool.mjs'
 import { useNavigate } from '@tanstack/react-router'
 import { useCancelAction } from '../../../api/cancel-action.ts'
 import { useHolds } from '../../../api/my-scopes.ts'
 import { useWizards } from '../../../api/wizards.tsx'
+import { useAccess } from '../../../lib/use-access.ts'
 import type { Question } from '../../../lib/why.tsx'
 import type { MenuEntry } from '../../../ui/row-menu.tsx'
-import { kinds, mayRepair, mayRetry } from './action-kinds.ts'
+import { kinds, mayForget, mayRepair, mayRetry } from './action-kinds.ts'
 import { useActionDeeds } from './use-ledger.ts'
 
 /** Why the person cannot work on an action: it asks for what its kind needs where its app lies. */
@@ -20,13 +22,20 @@ const whyNot = ({ id, kind, appName }: Action, deed: string): Question => ({
   scope: kind === 'Deploy' ? 'space.deploy' : 'app.manage',
 })
 
+const whyNotForget = ({ appName }: Action): Question => ({
+  ask: 'role',
+  role: 'clusters:clusters.deregister',
+  deed: `forget ${appName}`,
+})
+
 /** What can be done with an action. */
 export function useActionMenu(): (action: Action) => MenuEntry[] {
   const { open } = useWizards()
   const navigate = useNavigate()
   const cancel = useCancelAction()
-  const { repair, retry } = useActionDeeds()
+  const { forget, repair, retry } = useActionDeeds()
   const holds = useHolds()
+  const mayDeregister = useAccess('clusters', 'clusters.deregister')
   const show = (actionId: string) => void navigate({ to: '/cloud-automation/$actionId', params: { actionId } })
   return (action) => {
     const { id, appId, kind } = action
@@ -62,6 +71,14 @@ export function useActionMenu(): (action: Action) => MenuEntry[] {
         label: 'Repair',
         icon: IconTool,
         onSelect: () => void repair(action).then((done) => done !== undefined && show(done)),
+      })
+    if (mayForget(action))
+      entries.push({
+        closed: mayDeregister ? undefined : whyNotForget(action),
+        label: 'Forget cluster',
+        icon: IconPlugConnectedX,
+        danger: true,
+        onSelect: () => void forget(action).then((done) => done !== undefined && show(done)),
       })
     const takeBack = cancel(action)
     if (takeBack !== undefined)

@@ -1,6 +1,7 @@
 import type { Action } from '@quayside/contract/deployment'
 import { useQueryClient } from '@tanstack/react-query'
 import { actionsKey } from '../../../api/actions.ts'
+import { useDeregisterCluster } from '../../../api/cluster.ts'
 import { retryAction, useActionEvents } from '../../../api/ledger.ts'
 import { useRepair } from '../../../api/repair.ts'
 import { explainError } from '../../../lib/api/api-error.ts'
@@ -13,12 +14,13 @@ export function useActionLines(id: string, running: boolean) {
   return useActionEvents(id, running, async (eventsAfter) => linesOf(await everyEvent(eventsAfter)))
 }
 
-/** Repairing and doing again; these answer with the action to look at, or tell why not. */
+/** Repairing, doing again and forgetting; these answer with the action to look at, or tell why not. */
 export function useActionDeeds() {
   const { api } = usePortal()
   const queries = useQueryClient()
   const confirm = useConfirm()
   const repair = useRepair()
+  const deregister = useDeregisterCluster()
   async function carryOut<T>(deed: () => Promise<T>): Promise<T | undefined> {
     try {
       return await deed()
@@ -40,6 +42,13 @@ export function useActionDeeds() {
       if (!(await confirm({ title: 'Try again', message }))) return undefined
       const again = await carryOut(() => retryAction(api, action.id))
       return again?.actionId
+    },
+    /** Forgets a cluster that did not answer when it was deregistered. */
+    async forget({ clusterId, appName }: Action): Promise<string | undefined> {
+      const message = `${appName} is forgotten without being asked: the namespaces of its spaces and the accounts of the portal stay on it. Forget it only if it never comes back.`
+      if (!(await confirm({ title: 'Forget cluster', danger: true, message }))) return undefined
+      const forgotten = await carryOut(() => deregister.mutateAsync({ id: clusterId ?? '', forget: true }))
+      return forgotten?.actionId
     },
   }
 }

@@ -1,13 +1,13 @@
 import type { Revision } from '@quayside/contract/deployment'
 import { useQuery } from '@tanstack/react-query'
-import { revisionsKey, revisionsQuery } from '../../../api/releases.ts'
-import { useLive, usePortal } from '../../../lib/portal.tsx'
+import { revisionsQuery, useLiveRevisions } from '../../../api/releases.ts'
+import { usePortal } from '../../../lib/portal.tsx'
 import { laterRevision } from './meanwhile.ts'
 
 /** What somebody has deployed since `base`; `look` asks once more, for whoever is about to start. */
 export function useLaterRevision(appId: string, base: number | null | undefined) {
   const { api } = usePortal()
-  useLive({ topic: 'app', id: appId }, [...revisionsKey(appId)])
+  useLiveRevisions(appId)
   const isAsked = base != null
   const revisions = useQuery({ ...revisionsQuery(api, appId), enabled: isAsked, staleTime: 0 })
   const look = async (): Promise<Revision | undefined> => {
