@@ -74,6 +74,14 @@ export const errorCatalogue = {
   },
   'deployment.action-not-found': { status: 404, message: 'This action does not exist.' },
   'deployment.release-name-taken': { status: 409, message: 'This release name is taken in the namespace.' },
+  'deployment.release-name-of-another': {
+    status: 409,
+    message: 'This release name ends in the identifier of another app.',
+  },
+  'deployment.already-deployed': {
+    status: 409,
+    message: 'This app is deployed already under another release name: upgrade it instead.',
+  },
   'deployment.already-running': { status: 409, message: 'Another action is running on this release.' },
   'deployment.revision-not-found': { status: 404, message: 'This revision does not exist.' },
   'deployment.revision-changed': { status: 409, message: 'Another revision was deployed meanwhile.' },

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpointsOf } from './endpoint.ts'
+import { ListQuery, listOf } from './paging.ts'
 import { ById, Id } from './portal-api.ts'
 
 const endpoint = endpointsOf('cluster')
@@ -32,6 +33,8 @@ export const KubeconfigEnd = z.enum([
   'space-deleted',
   /** The space does not use the cluster any more, or the cluster was deregistered. */
   'cluster-removed',
+  /** Its holder made more for the same space and cluster than count at once: the oldest ended. */
+  'too-many',
   /** It was never finished: its account could not be made. */
   'failed',
 ])
@@ -56,25 +59,34 @@ export const HandedOutKubeconfig = z.object({
 })
 export type HandedOutKubeconfig = z.infer<typeof HandedOutKubeconfig>
 
-/** Newest first, the last 200: those that are valid or ending, and for a week those that have ended. */
-const list = z.object({ data: z.array(HandedOutKubeconfig) })
+/** So many of a person count at once for one space on one cluster; with one more the oldest ends. */
+export const mostKubeconfigsOfPlace = 20
+
+/** Those that are valid first, then those that are ending, and for a week those that have ended; each newest first. */
+const list = listOf(HandedOutKubeconfig)
 const OneIn = z.object({ id: Id, kubeconfigId: Id })
 
 export const kubeconfigs = {
   create: endpoint('POST', '/v1/kubeconfigs', {
-    summary: 'A kubeconfig of the caller for spaces on clusters, with tokens of an hour',
+    summary:
+      'A kubeconfig of the caller for spaces on clusters, with tokens of an hour; of more than 20 for one place the oldest ends',
     body: KubeconfigInput,
     reply: Kubeconfig,
   }),
-  listMine: endpoint('GET', '/v1/kubeconfigs', { summary: 'Kubeconfigs of the caller', reply: list }),
+  listMine: endpoint('GET', '/v1/kubeconfigs', {
+    summary: 'Kubeconfigs of the caller, valid ones first',
+    query: ListQuery,
+    reply: list,
+  }),
   endMine: endpoint('DELETE', '/v1/kubeconfigs/:id', {
     summary: 'End a kubeconfig of the caller: its token counts no more within seconds',
     params: ById,
     status: 204,
   }),
   listOfSpace: endpoint('GET', '/v1/spaces/:id/kubeconfigs', {
-    summary: 'Kubeconfigs that reach into a space',
+    summary: 'Kubeconfigs that reach into a space, valid ones first',
     params: ById,
+    query: ListQuery,
     reply: list,
   }),
   endInSpace: endpoint('DELETE', '/v1/spaces/:id/kubeconfigs/:kubeconfigId', {
@@ -83,8 +95,9 @@ export const kubeconfigs = {
     status: 204,
   }),
   listOfCluster: endpoint('GET', '/v1/clusters/:id/kubeconfigs', {
-    summary: 'Kubeconfigs that reach a cluster',
+    summary: 'Kubeconfigs that reach a cluster, valid ones first',
     params: ById,
+    query: ListQuery,
     reply: list,
   }),
   endOnCluster: endpoint('DELETE', '/v1/clusters/:id/kubeconfigs/:kubeconfigId', {

@@ -125,6 +125,30 @@ describe('a kubeconfig of a person', () => {
   })
 })
 
+describe('kubeconfigs without a limit', () => {
+  it('are 20 for each person and place: the oldest ends, and a list shows those that count before all others', async () => {
+    const [who, victim] = [await member(world), await member(world)]
+    const crowded = await newSpace(admin, [cluster.id])
+    await grant(admin, crowded, who, 'viewer')
+    await grant(admin, crowded, victim, 'viewer')
+    const first = await kubeconfigOf(victim, crowded, cluster)
+    const oldest = await kubeconfigOf(who, crowded, cluster)
+    await Promise.all(Array.from({ length: 20 }, () => kubeconfigOf(who, crowded, cluster)))
+    await expect.poll(() => statusOf(oldest, 'configmaps'), promised).toBe(401)
+    expect(await statusOf(first, 'configmaps')).toBe(200)
+
+    type Page = { data: HandedOutKubeconfig[]; page: { total: number }; next: string | null }
+    const path = `/cluster/v1/spaces/${crowded.id}/kubeconfigs`
+    const { body: all } = await admin.call<Page>(path)
+    expect(all.data.map(({ state }) => state === 'valid')).toEqual([...Array.from({ length: 21 }, () => true), false])
+    expect(all.data.at(-1)).toMatchObject({ user: { id: who.id }, endedBecause: 'too-many' })
+    const { body: page } = await admin.call<Page>(`${path}?page.limit=15`)
+    const { body: rest } = await admin.call<Page>(page.next ?? '')
+    expect([page.page.total, rest.next]).toEqual([22, null])
+    expect([...page.data, ...rest.data].map(({ id }) => id)).toEqual(all.data.map(({ id }) => id))
+  }, 60_000)
+})
+
 describe('a kubeconfig ends within five seconds', () => {
   it('when its holder is disabled', async () => {
     const who = await member(world)

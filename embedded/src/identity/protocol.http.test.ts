@@ -348,6 +348,48 @@ describe('revoking and signing out', () => {
     expect((await userinfo(tokens.access_token ?? '')).status).toBe(401)
   })
 
+  describe('without a browser', () => {
+    const signOut = (fields: Record<string, string>, headers: Record<string, string> = {}) =>
+      fetch(`${issuer}/protocol/openid-connect/logout`, {
+        method: 'POST',
+        headers,
+        body: new URLSearchParams(fields),
+      })
+    const refused = async (answer: Response) => ({ status: answer.status, body: await answer.json() })
+
+    test('a refresh token ends its session, with all that hangs on it, and no other one', async () => {
+      const browser = new Browser()
+      const [tokens, other] = [await fullSignIn(browser, issuer), await fullSignIn(new Browser(), issuer)]
+      const fields = { client_id: PORTAL, refresh_token: tokens.refresh_token ?? '' }
+      const answer = await signOut(fields)
+      expect(answer.status).toBe(204)
+      expect(await answer.text()).toBe('')
+      expect((await userinfo(tokens.access_token ?? '')).status).toBe(401)
+      const again = await browser.open(portalRequest(issuer, { prompt: 'none' }).url)
+      expect(again.headers.get('location')).toContain('error=login_required')
+      expect((await userinfo(other.access_token ?? '')).status).toBe(200)
+      expect(await refused(await signOut(fields))).toMatchObject({ status: 400, body: { error: 'invalid_grant' } })
+    })
+
+    test('a wrong token, a missing one and one of another client end nothing and say so', async () => {
+      await bench.admin.clients.create({ realm, clientId: 'kept-secret', secret: 'kept-secret-secret' })
+      const tokens = await fullSignIn(new Browser(), issuer)
+      const token = tokens.refresh_token ?? ''
+      const wrong = await signOut({ client_id: PORTAL, refresh_token: 'nonsense' })
+      expect(await refused(wrong)).toMatchObject({ status: 400, body: { error: 'invalid_grant' } })
+      const missing = await signOut({ client_id: PORTAL })
+      expect(await refused(missing)).toMatchObject({ status: 400, body: { error: 'invalid_request' } })
+      const unknown = await signOut({ client_id: 'nobody', refresh_token: token })
+      expect(await refused(unknown)).toMatchObject({ status: 401, body: { error: 'invalid_client' } })
+      const noSecret = await signOut({ client_id: 'kept-secret', refresh_token: token })
+      expect(await refused(noSecret)).toMatchObject({ status: 401, body: { error: 'invalid_client' } })
+      const authorization = `Basic ${Buffer.from('kept-secret:kept-secret-secret').toString('base64')}`
+      const ofAnother = await signOut({ refresh_token: token }, { authorization })
+      expect(await refused(ofAnother)).toMatchObject({ status: 400, body: { error: 'invalid_grant' } })
+      expect((await userinfo(tokens.access_token ?? '')).status).toBe(200)
+    })
+  })
+
   test('nobody is sent to an address that was not registered', async () => {
     const query = new URLSearchParams({ client_id: PORTAL, post_logout_redirect_uri: 'http://evil.example/' })
     const answer = await new Browser().open(`${issuer}/protocol/openid-connect/logout?${query}`)

@@ -48,7 +48,7 @@ const own: Readonly<Record<string, readonly [methods: string, answer: Answer]>> 
   [`${PROTOCOL_PATH}/userinfo`]: ['GET POST OPTIONS', withCors((v) => userinfo(v.db, v.host, v.req, v.res))],
   [`${PROTOCOL_PATH}/revoke`]: ['POST OPTIONS', withCors((v) => revoke(v.db, v.host, v.req, v.res))],
   [`${PROTOCOL_PATH}/token/introspect`]: ['POST', (v) => introspect(v.db, v.host, v.req, v.res)],
-  [`${PROTOCOL_PATH}/logout`]: ['GET POST', (v) => logout(v.db, v.host, v.req, v.res)],
+  [`${PROTOCOL_PATH}/logout`]: ['GET POST OPTIONS', withCors((v) => logout(v.db, v.host, v.req, v.res))],
   [`${PROTOCOL_PATH}/login-status-iframe.html`]: ['GET', async (v) => loginStatusFrame(v.host, v.res)],
   [`${PROTOCOL_PATH}/login-status-iframe.html/init`]: ['GET', (v) => loginStatus(v.db, v.host, v.req, v.res)],
   '/authz/protection/permission': ['POST', (v) => issueTicket(v.db, v.host, v.req, v.res)],

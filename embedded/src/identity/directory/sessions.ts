@@ -87,6 +87,14 @@ async function endWhere(db: Db, realmId: string, condition: string, value: unkno
   })
 }
 
+/** Ends what was issued under one grant. */
+export async function endGrant(db: Db, realmId: string, grantId: string): Promise<void> {
+  await db.run(`delete from oidc_artifact where realm_id = $1 and (grant_id = $2 or (model = 'Grant' and id = $2))`, [
+    realmId,
+    grantId,
+  ])
+}
+
 /** Ends one session with every token that hangs on it. */
 export const endSession = (db: Db, realmId: string, sessionId: string) => endWhere(db, realmId, 's.uid = $2', sessionId)
 

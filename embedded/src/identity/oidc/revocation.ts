@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { recordEvent } from '../directory/login-events.ts'
+import { endGrant } from '../directory/sessions.ts'
 import { clientAddress } from '../http/client-address.ts'
 import { readForm, sendJson } from '../http/exchange.ts'
 import type { Db } from '../storage/database.ts'
@@ -15,12 +16,7 @@ async function revokeRefreshToken(db: Db, realmId: string, token: string, client
      where realm_id = $1 and model = 'RefreshToken' and id = $2 and payload ->> 'clientId' = $3`,
     [realmId, digestOf(token), clientId],
   )
-  if (!row) return
-  await db.run(
-    `delete from oidc_artifact
-     where realm_id = $1 and (grant_id = $2 or (model = 'Grant' and id = $2))`,
-    [realmId, row.grant_id],
-  )
+  if (row) await endGrant(db, realmId, row.grant_id)
 }
 
 /** Takes a token back. A token that is unknown, or another client's, is answered the same and stays as it was. */

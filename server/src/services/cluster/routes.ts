@@ -145,16 +145,19 @@ function clusterHandlers(clusters: Clusters, deregister: Deregister): Pick<All, 
 function kubeconfigHandlers({ kubeconfigs, row, space }: Clusters): Handlers<typeof kubeconfigCalls> {
   return {
     create: ({ actor, body, access }) => kubeconfigs.create(actor, body.places, access),
-    listMine: ({ actor }) => kubeconfigs.list(actor.tenantId, { userId: actor.userId }),
+    listMine: ({ actor, query }) =>
+      kubeconfigs.list(actor.tenantId, { userId: actor.userId }, query, '/cluster/v1/kubeconfigs'),
     endMine: ({ actor, params }) => kubeconfigs.end(actor, params.id, { userId: actor.userId }),
-    async listOfSpace({ actor, params }) {
+    async listOfSpace({ actor, params, query }) {
       if (!(await space(actor.tenantId, params.id))) throw fail('space.not-found')
-      return kubeconfigs.list(actor.tenantId, { spaceId: params.id })
+      const path = `/cluster/v1/spaces/${params.id}/kubeconfigs`
+      return kubeconfigs.list(actor.tenantId, { spaceId: params.id }, query, path)
     },
     endInSpace: ({ actor, params }) => kubeconfigs.end(actor, params.kubeconfigId, { spaceId: params.id }),
-    async listOfCluster({ actor, params }) {
+    async listOfCluster({ actor, params, query }) {
       await row(actor.tenantId, params.id)
-      return kubeconfigs.list(actor.tenantId, { clusterId: params.id })
+      const path = `/cluster/v1/clusters/${params.id}/kubeconfigs`
+      return kubeconfigs.list(actor.tenantId, { clusterId: params.id }, query, path)
     },
     endOnCluster: ({ actor, params }) => kubeconfigs.end(actor, params.kubeconfigId, { clusterId: params.id }),
   }

@@ -23,7 +23,9 @@ export function deploy(deps: DeploymentDeps, command: Command, body: DeployComma
   const { actor } = command
   return accept(deps, command, async () => {
     const { app, chosen, yaml, secretPaths } = await checked(deps, actor, body)
+    await mustHaveNoOtherRelease(deps, actor.tenantId, app, body.releaseName)
     await nameMustBeFree(deps, actor.tenantId, app, body.releaseName)
+    await mustNotNameAnother(deps, actor.tenantId, app, body.releaseName)
     const edited = body.deployData.editableAppData
     return {
       input: {
@@ -116,4 +118,34 @@ async function nameMustBeFree(deps: DeploymentDeps, tenantId: string, app: App, 
   const maker = newest.labels[actionLabel] && (await findAction(deps.db, tenantId, newest.labels[actionLabel]))
   const isOwnFailure = maker && maker.app_id === app.id && !revisions.some((each) => each.status === 'deployed')
   if (!isOwnFailure) throw fail('deployment.release-name-taken', { field: 'releaseName' })
+}
+
+/** An app stands for one release: with a second one, the first would run on under no app, where nobody deletes it. */
+async function mustHaveNoOtherRelease(
+  deps: DeploymentDeps,
+  tenantId: string,
+  app: App,
+  releaseName: string,
+): Promise<void> {
+  if (!app.releaseName || app.releaseName === releaseName) return
+  const [newest] = await releaseOf(deps, tenantId, app)
+  const isThere = newest !== undefined && newest.status !== 'uninstalled'
+  if (!isThere && !deployedStates.has(app.state)) return
+  const message = `This app is deployed already as ${app.releaseName}: upgrade it instead.`
+  throw fail('deployment.already-deployed', { field: 'releaseName', message })
+}
+
+/** What a record says while a release runs, also when its cluster shows none at this moment. */
+const deployedStates: ReadonlySet<App['state']> = new Set(['healthy', 'progressing', 'degraded'])
+
+/** A release that ends in the identifier of another app would be taken for that one's. */
+async function mustNotNameAnother(
+  deps: DeploymentDeps,
+  tenantId: string,
+  app: App,
+  releaseName: string,
+): Promise<void> {
+  const last = releaseName.slice(releaseName.lastIndexOf('-') + 1)
+  if (last === app.identifier || last.length !== app.identifier.length) return
+  if (await deps.apps.find(tenantId, last)) throw fail('deployment.release-name-of-another', { field: 'releaseName' })
 }

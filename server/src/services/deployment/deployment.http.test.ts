@@ -412,6 +412,38 @@ describe('the story of a deployment', () => {
     expect(await admin.ended(gone.body.actionId)).toMatchObject({ state: 'Success' })
   })
 
+  test('an app that is deployed is deployed under no other name, and no release is left under no app', async () => {
+    const { app, releaseName } = await installed('one')
+    const again = await admin.post('Deploy', deployBody(app, `two-${app.identifier}`))
+    expect(again).toMatchObject({
+      status: 409,
+      body: { code: 'deployment.already-deployed', field: 'releaseName', message: expect.stringContaining('upgrade') },
+    })
+    expect(await admin.good<App>(`/portal-api/v2/apps/${app.id}`)).toMatchObject({ releaseName })
+    const gone = await admin.post<Accepted>('Delete', { app: { id: app.id } })
+    expect(await admin.ended(gone.body.actionId)).toMatchObject({ state: 'Success' })
+    const { items } = await core.listNamespacedSecret({ namespace: space.namespace, labelSelector: 'owner=helm' })
+    expect(items.filter(({ metadata }) => metadata?.labels?.name?.endsWith(app.identifier))).toEqual([])
+  })
+
+  test('what failed to install is tried again under its name alone', async () => {
+    const app = await admin.assign(space, child)
+    const releaseName = await admin.releaseName(app, 'first')
+    const broken = yaml.replace('nginx:1.27', 'nginx:does-not-exist')
+    const first = await admin.post<Accepted>('Deploy', deployBody(app, releaseName, broken))
+    expect(await admin.ended(first.body.actionId)).toMatchObject({ state: 'Failed' })
+    const other = await admin.post('Deploy', deployBody(app, `second-${app.identifier}`))
+    expect(other).toMatchObject({ status: 409, body: { code: 'deployment.already-deployed' } })
+    const retried = await admin.post<Accepted>('Deploy', deployBody(app, releaseName))
+    expect(await admin.ended(retried.body.actionId)).toMatchObject({ state: 'Success' })
+  })
+
+  test('a release name that ends in the identifier of another app is refused', async () => {
+    const [app, other] = [await admin.assign(space, child), await admin.assign(space, child)]
+    const named = await admin.post('Deploy', deployBody(app, `web-${other.identifier}`))
+    expect(named).toMatchObject({ status: 409, body: { code: 'deployment.release-name-of-another' } })
+  })
+
   test('a taken release name, the same key twice, and two at once', async () => {
     const { releaseName, app } = await installed('taken')
     const other = await admin.assign(space, child)

@@ -109,6 +109,8 @@ export const assertedAt = {
   'error code': {
     'deployment.action-not-found': [engine, 'deployment.action-not-found'],
     'deployment.release-name-taken': [http, 'deployment.release-name-taken'],
+    'deployment.release-name-of-another': [http, 'deployment.release-name-of-another'],
+    'deployment.already-deployed': [http, 'deployment.already-deployed'],
     'deployment.already-running': [engine, 'deployment.already-running'],
     'deployment.revision-not-found': [http, 'deployment.revision-not-found'],
     'deployment.not-deployed': [http, 'deployment.not-deployed'],

@@ -1,9 +1,11 @@
-import type { HandedOutKubeconfig, Kubeconfig } from '@quayside/contract/kubeconfigs'
+import { type HandedOutKubeconfig, type Kubeconfig, mostKubeconfigsOfPlace } from '@quayside/contract/kubeconfigs'
+import type { ListQuery, ListReply } from '@quayside/contract/paging'
 import { tokenSeconds } from '../../../adapters/kubernetes/account-token.ts'
 import { writeKubeconfigs } from '../../../adapters/kubernetes/kubeconfig.ts'
 import type { Actor } from '../../../kernel/actor.ts'
 import { fail } from '../../../kernel/errors.ts'
 import { longId } from '../../../kernel/ids.ts'
+import { listReply } from '../../../kernel/listing.ts'
 import type { Access } from '../../../kernel/rights.ts'
 import type { Connections } from '../connections.ts'
 import type { HeldStore } from '../outside/held-store.ts'
@@ -82,7 +84,8 @@ export function createHandOut(deps: HandOutDeps) {
       const plans = await Promise.all(once.map((place) => planned(actor, place, access)))
       const rows = plans.map(({ row }) => row)
       const since = Date.now()
-      await store.insert(tenantId, rows, tokenSeconds)
+      const surplus = await store.insert(tenantId, rows, { seconds: tokenSeconds, most: mostKubeconfigsOfPlace })
+      if (surplus > 0) void deps.look()
       const results = await Promise.allSettled(plans.map(made))
       const failed = results.find((result) => result.status === 'rejected')
       if (failed) {
@@ -97,8 +100,14 @@ export function createHandOut(deps: HandOutDeps) {
       return { kubeconfig: writeKubeconfigs(accesses), role, expiresAt }
     },
 
-    async list(tenantId: string, whose: Whose): Promise<{ data: HandedOutKubeconfig[] }> {
-      return { data: (await store.list(tenantId, whose)).map(present) }
+    async list(
+      tenantId: string,
+      whose: Whose,
+      query: ListQuery,
+      path: string,
+    ): Promise<ListReply<HandedOutKubeconfig>> {
+      const { rows, total } = await store.list(tenantId, whose, query.page)
+      return listReply(rows.map(present), total, query, path)
     },
 
     /** Resolves when it is gone from its cluster, or when the cluster was asked for that. */

@@ -1,4 +1,5 @@
 import type { KubeconfigEnd, KubeconfigRole } from '@quayside/contract/kubeconfigs'
+import type { ListQuery } from '@quayside/contract/paging'
 import { type Generated, type Selectable, sql, type Transaction, type UpdateObject } from 'kysely'
 import type { z } from 'zod'
 import type { Db } from '../../../kernel/db.ts'
@@ -47,7 +48,6 @@ export interface Ending {
   by?: string
 }
 
-const mostListed = 200
 const shownDays = 7
 const keptDays = 30
 
@@ -66,14 +66,34 @@ export function createKubeconfigStore(db: Db) {
   const now = sql<Date>`clock_timestamp()`
 
   return {
-    async insert(tenantId: string, rows: readonly NewKubeconfig[], seconds: number): Promise<void> {
+    /** Ends the oldest of a person that are too many for their place with these; how many these were. */
+    insert(
+      tenantId: string,
+      rows: readonly NewKubeconfig[],
+      { seconds, most }: { seconds: number; most: number },
+    ): Promise<number> {
       const expires_at = sql<Date>`clock_timestamp() + make_interval(secs => ${seconds})`
-      await db.tenantOne<Tables, unknown>(tenantId, (trx) =>
-        trx
+      return db.tenant<Tables, number>(tenantId, async (trx) => {
+        // Many made at once would each see the others too late.
+        const people = new Set(rows.map(({ user_id }) => user_id))
+        for (const person of [...people].sort())
+          await sql`select pg_advisory_xact_lock(hashtextextended(${`kubeconfigs ${tenantId} ${person}`}, 0))`.execute(
+            trx,
+          )
+        await trx
           .insertInto('handed_out_kubeconfig')
           .values(rows.map((row) => ({ ...row, expires_at })))
-          .execute(),
-      )
+          .execute()
+        const surplus = await sql<{ id: string }>`update handed_out_kubeconfig
+          set ended_at = clock_timestamp(), ended_because = 'too-many'
+          where id in (select id from (
+            select id, row_number() over (
+                partition by user_id, space_id, cluster_id order by issued_at desc, id desc) as place
+              from handed_out_kubeconfig where ended_at is null and user_id = any(${[...people]}::text[])) counted
+            where place > ${most})
+          returning id`.execute(trx)
+        return surplus.rows.length
+      })
     },
     /** False when it was ended meanwhile. */
     setReady: async (tenantId: string, id: string): Promise<boolean> =>
@@ -117,18 +137,32 @@ export function createKubeconfigStore(db: Db) {
       )
     },
 
-    list(tenantId: string, of: { userId?: string; spaceId?: string; clusterId?: string }): Promise<KubeconfigRow[]> {
-      return db.tenantOne<Tables, KubeconfigRow[]>(tenantId, (trx) => {
+    /** A page: those that count first, then those of which something is left on their cluster, then those that are over. */
+    list(
+      tenantId: string,
+      of: { userId?: string; spaceId?: string; clusterId?: string },
+      page: ListQuery['page'],
+    ): Promise<{ rows: KubeconfigRow[]; total: number }> {
+      return db.tenant<Tables, { rows: KubeconfigRow[]; total: number }>(tenantId, async (trx) => {
         let found = trx
           .selectFrom('handed_out_kubeconfig')
-          .selectAll()
           .where(
             sql<boolean>`(removed_at is null or ended_at > clock_timestamp() - make_interval(days => ${shownDays}))`,
           )
         if (of.userId !== undefined) found = found.where('user_id', '=', of.userId)
         if (of.spaceId !== undefined) found = found.where('space_id', '=', of.spaceId)
         if (of.clusterId !== undefined) found = found.where('cluster_id', '=', of.clusterId)
-        return found.orderBy('issued_at', 'desc').orderBy('id').limit(mostListed).execute()
+        const { total } = await found.select(sql<number>`count(*)::int`.as('total')).executeTakeFirstOrThrow()
+        const rows = await found
+          .selectAll()
+          .orderBy(sql`ended_at is null`, 'desc')
+          .orderBy(sql`removed_at is null`, 'desc')
+          .orderBy('issued_at', 'desc')
+          .orderBy('id')
+          .limit(page.limit)
+          .offset(page.skip)
+          .execute()
+        return { rows, total }
       })
     },
 
