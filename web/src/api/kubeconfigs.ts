@@ -1,5 +1,5 @@
 import { kubeconfigs } from '@quayside/contract/kubeconfigs'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { usePortal } from '../lib/portal.tsx'
 import { call } from './client.ts'
 
@@ -10,17 +10,21 @@ const keyOf = (reach: Reach) => ['kubeconfigs', reach] as const
 /** How soon it is seen that a cluster has ended what is ending there. */
 const endingMs = 2000
 
-export function useKubeconfigs(reach: Reach) {
+export const kubeconfigsPerPage = 50
+
+export function useKubeconfigs(reach: Reach, skip: number) {
   const { api } = usePortal()
   return useQuery({
-    queryKey: keyOf(reach),
-    queryFn: async ({ signal }) => {
-      if (reach.of === 'me') return (await call(api, kubeconfigs.listMine, { signal })).data
+    queryKey: [...keyOf(reach), skip],
+    placeholderData: keepPreviousData,
+    queryFn: ({ signal }) => {
+      const query = { page: { skip, limit: kubeconfigsPerPage } }
+      if (reach.of === 'me') return call(api, kubeconfigs.listMine, { query, signal })
       const params = { id: reach.id }
       const list = reach.of === 'space' ? kubeconfigs.listOfSpace : kubeconfigs.listOfCluster
-      return (await call(api, list, { params, signal })).data
+      return call(api, list, { params, query, signal })
     },
-    refetchInterval: ({ state }) => (state.data?.some((one) => one.state === 'ending') ? endingMs : false),
+    refetchInterval: ({ state }) => (state.data?.data.some((one) => one.state === 'ending') ? endingMs : false),
   })
 }
 

@@ -27,13 +27,21 @@ const one = (more: Partial<HandedOutKubeconfig> = {}): HandedOutKubeconfig => ({
   },
 })
 
+const page = (...data: HandedOutKubeconfig[]) => ({
+  data,
+  page: { skip: 0, limit: 50, total: data.length },
+  next: null,
+})
+
 it('says whose it is, where, with which rights and until when, and why one has ended', async () => {
   const lost = { state: 'ended', endedAt: new Date().toISOString(), endedBecause: 'access-lost' } as const
   const gil = { id: 'u3', name: 'Gil' }
   serving({
-    'GET /cluster/v1/spaces/s1/kubeconfigs': {
-      data: [one(), one({ id: 'k2', user: gil, role: 'viewer', ...lost }), one({ id: 'k3', state: 'ending' })],
-    },
+    'GET /cluster/v1/spaces/s1/kubeconfigs': page(
+      one(),
+      one({ id: 'k2', user: gil, role: 'viewer', ...lost }),
+      one({ id: 'k3', state: 'ending' }),
+    ),
   })
   drawInPortal(<KubeconfigList reach={{ of: 'space', id: 's1' }} />)
   const rows = await screen.findAllByRole('row', { name: /Ravi|Gil/ })
@@ -49,7 +57,7 @@ it.each([
 ])('%j: one is ended after a question, and is not offered again', async (reach, path) => {
   let list = [one()]
   const calls = serving({
-    [`GET ${path}`]: () => ({ data: list }),
+    [`GET ${path}`]: () => page(...list),
     [`DELETE ${path}/k1`]: () => {
       list = [one({ state: 'ended', endedAt: new Date().toISOString(), endedBecause: 'ended', endedBy: 'mara' })]
       return {}
@@ -65,7 +73,7 @@ it.each([
 
 it('a kubeconfig that cannot be ended stays, and it is said why', async () => {
   serving({
-    'GET /cluster/v1/kubeconfigs': { data: [one()] },
+    'GET /cluster/v1/kubeconfigs': page(one()),
     'DELETE /cluster/v1/kubeconfigs/k1': new Refusal(503, 'The database cannot be reached. Try again in a moment.'),
   })
   drawInPortal(<KubeconfigList reach={{ of: 'me' }} />)

@@ -1,12 +1,14 @@
 import type { HandedOutKubeconfig, KubeconfigEnd } from '@quayside/contract/kubeconfigs'
-import { type Reach, useEndKubeconfig, useKubeconfigs } from '../../api/kubeconfigs.ts'
+import { kubeconfigsPerPage, type Reach, useEndKubeconfig, useKubeconfigs } from '../../api/kubeconfigs.ts'
 import { actorName } from '../../lib/actor-name.ts'
 import { explainError } from '../../lib/api/api-error.ts'
+import { useUrlState } from '../../lib/url-state.ts'
 import { Button } from '../../ui/button.tsx'
 import { useConfirm } from '../../ui/confirm.tsx'
-import { type Column, DataTable } from '../../ui/data-table.tsx'
+import { DataTable, type ServerColumn } from '../../ui/data-table.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { NameCell } from '../../ui/name-cell.tsx'
+import { Pager } from '../../ui/pager.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { RemainingTime } from '../../ui/remaining-time.tsx'
 import styles from './kubeconfig-list.module.css'
@@ -19,6 +21,7 @@ const endWords: Record<KubeconfigEnd, string> = {
   'access-lost': 'its holder lost the right to it',
   'space-deleted': 'the space was deleted',
   'cluster-removed': 'the cluster was removed from the space',
+  'too-many': 'its holder took newer ones',
   failed: 'it could not be made',
 }
 
@@ -30,19 +33,30 @@ const empties: Record<Reach['of'], string> = {
 
 /** Kubeconfigs that were handed out: whose, where, with which rights, until when, and the way to end one at once. */
 export function KubeconfigList({ reach }: { reach: Reach }) {
-  const list = useKubeconfigs(reach)
+  const [{ skip = '0' }, setUrl] = useUrlState()
+  const list = useKubeconfigs(reach, Number(skip) || 0)
   const end = useEnd(reach)
   return (
-    <DataTable
-      sorts="all rows are here"
-      label="Kubeconfigs"
-      columns={[...columnsFor(reach), endColumn(end)]}
-      rows={list.data}
-      rowKey={({ id }) => id}
-      error={list.error}
-      onRetry={() => void list.refetch()}
-      empty={<EmptyState title="No kubeconfigs" text={empties[reach.of]} />}
-    />
+    <>
+      <DataTable
+        sorts="the server"
+        label="Kubeconfigs"
+        columns={[...columnsFor(reach), endColumn(end)]}
+        rows={list.data?.data}
+        rowKey={({ id }) => id}
+        error={list.error}
+        onRetry={() => void list.refetch()}
+        empty={<EmptyState title="No kubeconfigs" text={empties[reach.of]} />}
+      />
+      {list.data !== undefined && (
+        <Pager
+          skip={list.data.page.skip}
+          limit={kubeconfigsPerPage}
+          total={list.data.page.total}
+          onSkip={(next) => setUrl({ skip: next === 0 ? '' : String(next) })}
+        />
+      )}
+    </>
   )
 }
 
@@ -51,23 +65,21 @@ const place = ({ space, cluster }: HandedOutKubeconfig, { of }: Reach) => {
   return of === 'cluster' ? space.name : `${space.name} on ${cluster.name}`
 }
 
-function columnsFor(reach: Reach): Column<HandedOutKubeconfig>[] {
-  const named: Column<HandedOutKubeconfig> =
+function columnsFor(reach: Reach): ServerColumn<HandedOutKubeconfig>[] {
+  const named: ServerColumn<HandedOutKubeconfig> =
     reach.of === 'me'
       ? { key: 'place', title: 'Space and cluster', cell: (one) => <NameCell>{place(one, reach)}</NameCell> }
       : {
           key: 'user',
           title: 'Holder',
-          sortBy: ({ user }) => user.name,
           cell: (one) => <NameCell below={place(one, reach)}>{actorName(one.user.name)}</NameCell>,
         }
   return [
     named,
-    { key: 'role', title: 'Rights', sortBy: ({ role }) => role, cell: ({ role }) => roleWords[role] },
+    { key: 'role', title: 'Rights', cell: ({ role }) => roleWords[role] },
     {
       key: 'issued',
       title: 'Handed out',
-      sortBy: ({ issuedAt }) => issuedAt,
       cell: ({ issuedAt }) => <RelativeTime at={issuedAt} />,
     },
     { key: 'until', title: 'Until', long: true, cell: (one) => <Until kubeconfig={one} /> },
@@ -92,7 +104,7 @@ function Until({ kubeconfig }: { kubeconfig: HandedOutKubeconfig }) {
   )
 }
 
-function endColumn(end: (kubeconfig: HandedOutKubeconfig) => Promise<void>): Column<HandedOutKubeconfig> {
+function endColumn(end: (kubeconfig: HandedOutKubeconfig) => Promise<void>): ServerColumn<HandedOutKubeconfig> {
   return {
     key: 'end',
     title: '',
