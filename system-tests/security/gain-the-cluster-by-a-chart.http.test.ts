@@ -254,7 +254,10 @@ spec:
 
   test('is let in by who edits the cluster, for one space on one cluster, at once', async () => {
     const by = await teams.team()
+    const app = await teams.assign(by)
+    const onNode = pod('{hostPID: true, containers: [{name: a, image: b}]}')
     expect((await attempt(map('there'), by)).state).toBe('Success')
+    expect((await teams.validate(by, app, onNode)).success).toBe(false)
     const path = `/cluster/v1/clusters/${teams.cluster.id}/spaces/${by.space.id}`
     const body = { podSecurity: 'privileged', network: 'open' }
     expect((await by.story.call(path, { method: 'PUT', body })).status).toBe(403)
@@ -264,7 +267,9 @@ spec:
     expect(await names(policies())).toEqual([])
     const { metadata } = await core.readNamespace({ name: by.space.namespace })
     expect(metadata?.labels?.['pod-security.kubernetes.io/enforce']).toBe('privileged')
-    expect((await attempt(pod('{hostPID: true, containers: [{name: a, image: b}]}'), by)).state).toBe('Success')
+    // Validation does not repeat what it said a moment ago.
+    expect((await teams.validate(by, app, onNode)).success).toBe(true)
+    expect((await attempt(onNode, by)).state).toBe('Success')
   })
 })
 

@@ -111,6 +111,25 @@ function endpointsOf(host: string, port: number): readonly (readonly [GroupResou
   ]
 }
 
+/** Programs that answer for an API group recognise the API server by it; their charts bind it. */
+const authenticationReader: Draft = {
+  apiVersion: 'rbac.authorization.k8s.io/v1',
+  kind: 'Role',
+  metadata: {
+    name: 'extension-apiserver-authentication-reader',
+    namespace: 'kube-system',
+    labels: { 'kubernetes.io/bootstrapping': 'rbac-defaults' },
+  },
+  rules: [
+    {
+      apiGroups: [''],
+      resources: ['configmaps'],
+      resourceNames: ['extension-apiserver-authentication'],
+      verbs: ['get', 'list', 'watch'],
+    },
+  ],
+}
+
 function ensure(store: ClusterStore, resource: GroupResource, draft: Draft, refresh = false): void {
   const { namespace, name = '' } = draft.metadata
   if (!store.get(resource, namespace, name)) store.create(resource, draft)
@@ -131,4 +150,5 @@ export function bootstrap({ store, clock, caPem, host, port }: BootstrapParts): 
     metadata: { name: 'extension-apiserver-authentication', namespace: 'kube-system' },
     data: { 'client-ca-file': caPem },
   })
+  ensure(store, 'rbac.authorization.k8s.io/roles', authenticationReader)
 }

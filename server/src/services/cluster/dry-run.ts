@@ -79,7 +79,7 @@ async function judge(court: Court, object: ManifestObject): Promise<Finding | un
   } catch (cause) {
     if (!(cause instanceof Failure) || cause.code !== 'cluster.refused') throw cause
     const status = (cause as { httpStatus?: number }).httpStatus
-    const message = `${what}: ${cleanText(cause.message, 600)}`
+    const message = `${what}: ${cleanText(cause.message, 600)}${wayOn(cause.message)}`
     // Conflicts and missing neighbours are a matter of order, which an installation keeps and this does not.
     const isOrder = status === 404 || status === 409 || waitsForOwnAccount(message, objects)
     const at = cause instanceof KubeRefusal ? cause.causes[0]?.field : undefined
@@ -92,6 +92,12 @@ function refusedPods(warning: string): string | undefined {
   const [, level, why] = /^would violate PodSecurity "([a-z]+)[^"]*": (.*)$/s.exec(warning) ?? []
   if (!level || !why) return undefined
   return `its pods would be refused, because the Pod Security level of this space is ${level}: ${cleanText(why, 600)}. Whoever edits the cluster can set another level for the space`
+}
+
+/** The words of Kubernetes do not say what a person can do about it. */
+function wayOn(refusal: string): string {
+  if (!refusal.includes('attempting to grant RBAC permissions not currently held')) return ''
+  return '. A role gives no more than the space itself has: where the cluster does not know the group, install its definitions first, or leave the role out by the values of the chart'
 }
 
 function definedKind({ kind, body }: ManifestObject): string | undefined {

@@ -1,14 +1,12 @@
-import type { Scope } from '@quayside/contract/scopes'
 import type { ManifestObject } from '../../adapters/helm/manifest.ts'
 import { ManifestUnreadableError } from '../../adapters/helm/manifest.ts'
 import { readManifestAside } from '../../adapters/helm/read-aside.ts'
 import { Failure } from '../../kernel/errors.ts'
 import { failpoint } from '../../kernel/failpoints.ts'
+import { elevationMessage, lacksElevation } from './elevation.ts'
 import { patiently } from './patience.ts'
 import type { Comparing, OutsideVerdict, ReleaseRevision } from './ports.ts'
 import { messageType, type Run, StepFailed } from './run.ts'
-
-const elevated: Scope = 'space.deploy.elevated'
 
 /**
  * Right before Helm: who may not deploy where an app holds rights on the cluster is stopped here, and what the release
@@ -96,13 +94,8 @@ async function rolledBack(
 async function mustBeAllowed(run: Run, toBe: OutsideVerdict | undefined): Promise<void> {
   const { deps, action, input } = run
   if (!['Deploy', 'Upgrade', 'Rollback'].includes(input.kind)) return
-  const [clusterId, spaceId] = [action.cluster_id ?? '', action.space_id ?? '']
-  const isElevated = toBe?.elevates || (await deps.clusters.isElevated(action.tenant_id, clusterId, spaceId))
-  if (!isElevated || (run.fingerprint !== undefined && toBe?.fingerprints.includes(run.fingerprint))) return
-  const starter = { tenantId: action.tenant_id, userId: action.started_by_id, spaceId }
-  if (await deps.mayStill(starter, [elevated])) return
-  const where = action.space_name ?? 'this space'
-  throw new StepFailed(
-    `${action.started_by} may not deploy this in ${where}: whoever runs a pod there has rights on the whole cluster, and that takes ${elevated} or an approval of exactly these values.`,
-  )
+  const who = { tenantId: action.tenant_id, userId: action.started_by_id, spaceId: action.space_id ?? '' }
+  const clusterId = action.cluster_id ?? ''
+  if (await lacksElevation(deps, { who, clusterId, toBe, fingerprint: run.fingerprint }))
+    throw new StepFailed(elevationMessage(action.started_by, action.space_name ?? 'this space'))
 }

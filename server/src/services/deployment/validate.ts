@@ -22,24 +22,36 @@ export type Validate = (actor: Actor, versionId: string, body: Body) => Promise<
 const limitMs = 20_000
 const keptMs = 30_000
 const mostKept = 100
+const dependOnCluster: ReadonlySet<string> = new Set<StageName>(['Policy', 'Cluster', 'Quota'])
 
 /** Checks values the way a deployment would meet them, without deploying. An unchanged question is answered at once. */
 export function createValidate(deps: DeploymentDeps): Validate {
   const kept = new Map<string, { at: number; result: Promise<ValidationResult> }>()
   return async (actor, versionId, body) => {
-    const { app, chosen } = await subjectOf(deps, actor, versionId, body)
+    const { app, chosen, spaceName } = await subjectOf(deps, actor, versionId, body)
     const may = mayWriteYaml(actor)
-    const question = JSON.stringify([actor.tenantId, versionId, app.id, app.releaseName, app.revision, may, body.yaml])
+    const question = JSON.stringify([
+      actor.tenantId,
+      actor.userId,
+      versionId,
+      app.id,
+      app.releaseName,
+      app.revision,
+      may,
+      body.yaml,
+    ])
     const key = createHash('sha256').update(question).digest('base64')
     const known = kept.get(key)
     if (known && performance.now() - known.at < keptMs) return known.result
-    const result = examine(deps, { actor, app, chosen, yaml: body.yaml, mayWriteYaml: may })
+    const deployer = { userId: actor.userId, username: actor.username, spaceName }
+    const result = examine(deps, { actor, deployer, app, chosen, yaml: body.yaml, mayWriteYaml: may })
     kept.delete(key)
     kept.set(key, { at: performance.now(), result })
     if (kept.size > mostKept) kept.delete(kept.keys().next().value ?? '')
-    // What could not be answered is asked anew, and what somebody may approve at any moment.
+    // What could not be answered is asked anew, and what somebody may approve or set otherwise at any moment.
     result.then(
-      ({ resultType, outside }) => (resultType === 'fatal' || outside !== null) && kept.delete(key),
+      ({ resultType, provider, success, outside }) =>
+        (resultType === 'fatal' || outside !== null || (!success && dependOnCluster.has(provider))) && kept.delete(key),
       () => kept.delete(key),
     )
     return result
@@ -61,12 +73,12 @@ export async function subjectOf(
   mustEqual('appMetadata.envIdentifier', appMetadata.envIdentifier, space.identifier)
   mustEqual('appMetadata.instanceIdentifier', appMetadata.instanceIdentifier, app.identifier)
   mustEqual('id', chosen.item.id, app.catalogItemId)
-  return { app, chosen }
+  return { app, chosen, spaceName: space.displayName }
 }
 
 async function examine(
   deps: DeploymentDeps,
-  given: Pick<Subject, 'actor' | 'app' | 'chosen' | 'yaml' | 'mayWriteYaml'>,
+  given: Pick<Subject, 'actor' | 'deployer' | 'app' | 'chosen' | 'yaml' | 'mayWriteYaml'>,
 ): Promise<ValidationResult> {
   const lines: ResultLine[] = []
   let shared: Subject['shared'] = {}

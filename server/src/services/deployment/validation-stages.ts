@@ -6,6 +6,8 @@ import { readManifestAside } from '../../adapters/helm/read-aside.ts'
 import type { Actor } from '../../kernel/actor.ts'
 import type { AppRecord } from '../portal-api/index.ts'
 import type { DeploymentDeps } from './deps.ts'
+import { elevationMessage, lacksElevation } from './elevation.ts'
+import { fingerprintOf } from './fingerprint.ts'
 import { handWritten } from './hand-written.ts'
 import type { OutsideVerdict, VersionOf } from './ports.ts'
 import { releaseNameOf } from './release-name.ts'
@@ -19,6 +21,8 @@ export type StageName = 'YAML' | 'Schema' | 'Helm' | 'Lint' | 'Policy' | 'Cluste
 export interface Subject {
   deps: DeploymentDeps
   actor: Pick<Actor, 'tenantId'>
+  /** Who would deploy it, where that is to be judged as well. */
+  deployer?: { userId: string; username: string; spaceName: string }
   app: AppRecord
   chosen: VersionOf
   yaml: string
@@ -117,7 +121,8 @@ export async function renderInput(
 }
 
 /** What the release makes outside of its space: refused by name where neither the cluster's list nor an approval has it. */
-async function checkPolicy({ deps, actor, app, chosen, shared }: Subject): Promise<ResultLine[]> {
+async function checkPolicy(subject: Subject): Promise<ResultLine[]> {
+  const { deps, actor, app, chosen, shared } = subject
   shared.objects = await readManifestAside(shared.manifest ?? '')
   const outside = await deps.clusters.outsideOf(actor.tenantId, {
     clusterId: app.clusterId,
@@ -131,6 +136,7 @@ async function checkPolicy({ deps, actor, app, chosen, shared }: Subject): Promi
   })
   shared.outside = outside
   const missing = outside.decisions.filter(({ need }) => need.verdict !== 'rule' && need.verdict !== 'approved')
+  if (missing.length === 0) return checkElevation(subject, outside)
   return missing.slice(0, mostLines).map(({ need, judged }) => ({
     message: need.message,
     isSummary: false,
@@ -138,6 +144,19 @@ async function checkPolicy({ deps, actor, app, chosen, shared }: Subject): Promi
     provider: 'Policy',
     object: placeOf({ ...need, source: judged.source }, need.namespace === null ? undefined : 'metadata.namespace'),
   }))
+}
+
+/** The action would be refused for the same reason, later. */
+async function checkElevation(
+  { deps, actor, app, chosen, values, deployer }: Subject,
+  toBe: OutsideVerdict,
+): Promise<ResultLine[]> {
+  if (!deployer) return []
+  const who = { tenantId: actor.tenantId, userId: deployer.userId, spaceId: app.spaceId }
+  const fingerprint = fingerprintOf(chosen, values)
+  if (!(await lacksElevation(deps, { who, clusterId: app.clusterId, toBe, fingerprint }))) return []
+  const message = elevationMessage(deployer.username, deployer.spaceName)
+  return [{ message, isSummary: false, resultType: 'error', provider: 'Policy' }]
 }
 
 async function lint({ deps, shared, yaml, values }: Subject): Promise<ResultLine[]> {

@@ -128,6 +128,14 @@ describe('somebody can be asked for', () => {
     expect(other?.grants).toContain('read Secrets in every namespace')
   })
 
+  it('a role of its own whose name begins as those of Kubernetes do, and no role that is there so', () => {
+    const own = (name: string) => role(reading, name) + binding(name, '', name)
+    expect(whyNot(own('system:metrics-server'))).toEqual([null, null])
+    expect(whyNot(own('system:kube-scheduler'))[0]).toContain('one of Kubernetes')
+    const roles = new Map([['rbac.authorization.k8s.io/ClusterRole//system:metrics-server', [{ verbs: ['get'] }]]])
+    expect(whyNot(binding('system:metrics-server'), { roles })[0]).toContain('is not given to apps')
+  })
+
   it('what recognises the API server, and leases, in kube-system', () => {
     const reader = `---\n${rbac}\nkind: RoleBinding\nmetadata: {name: a, namespace: kube-system}\nroleRef: {kind: Role, name: extension-apiserver-authentication-reader}\nsubjects: []\n`
     const roles = new Map([

@@ -47,7 +47,9 @@ const rbac = 'rbac.authorization.k8s.io'
 const podKinds = new Set(
   'Pod Deployment StatefulSet DaemonSet ReplicaSet ReplicationController Job CronJob PodTemplate'.split(' '),
 )
-const reservedRoles = /^(system:|quayside:)|^(cluster-admin|admin|edit|view)$/
+/** Names that versions of Kubernetes give to roles of their own; a chart may have others that begin with `system:`. */
+const reservedRoles =
+  /^quayside:|^(cluster-admin|admin|edit|view)$|^system:(aggregate|auth|basic|certificates|cloud|cluster|controller|coredns|discovery|heapster|kube|leader|legacy|master|monitoring|node|openshift|persistent|public|service|volume)/
 /** Roles of Kubernetes that do harmless things, and that charts bind. */
 const bindable = new Set(['view', 'system:auth-delegator', 'system:discovery', 'system:public-info-viewer'])
 
@@ -61,15 +63,16 @@ export function judgeOutside(outside: readonly OutsideOfManifest[], around: Surr
     ),
   )
   const roles = new Map([...around.roles, ...made])
+  const madeHere = new Set(made.keys())
   return outside.flatMap((one) => {
     const taken = around.existing.get(keyOf({ ...one, kind: one.object.kind, name: one.object.name }))
     // Helm leaves definitions of that folder as they are when they are there.
     if (one.isDefinitionFile && taken !== undefined) return []
-    return [judge(one, taken, { ...around, roles })]
+    return [judge(one, taken, { ...around, roles, madeHere })]
   })
 }
 
-function judge(one: OutsideOfManifest, taken: 'own' | { of: string } | undefined, around: Surroundings): Judged {
+function judge(one: OutsideOfManifest, taken: 'own' | { of: string } | undefined, around: Around): Judged {
   const { object, group, namespace, isHook } = one
   const { apiVersion, kind, name, source } = object
   const gives = (kinds[`${group}/${kind}`] ?? plainly)(object.body, { one, around })
@@ -118,9 +121,13 @@ function foreign({ object, namespace, group }: OutsideOfManifest, { namespaces }
   return `the namespace ${namespace} is the cluster's own`
 }
 
+interface Around extends Surroundings {
+  /** Keys of the roles that the release itself brings. */
+  madeHere: ReadonlySet<string>
+}
 interface Context {
   one: OutsideOfManifest
-  around: Surroundings
+  around: Around
 }
 type Judge = (body: Fields, context: Context) => Gives
 
@@ -167,9 +174,9 @@ const binding: Judge = (body, { one, around }) => {
   const { kind, name } = fieldsOf(body.roleRef)
   const isWide = kind === 'ClusterRole'
   const role = textOf(name)
-  const rules = around.roles.get(
-    keyOf({ group: rbac, kind: textOf(kind), namespace: isWide ? null : namespace, name: role }),
-  )
+  const key = keyOf({ group: rbac, kind: textOf(kind), namespace: isWide ? null : namespace, name: role })
+  const rules = around.roles.get(key)
+  const isMadeHere = around.madeHere.has(key)
   const subjects = listOf(body.subjects).map((subject) => subjectOf(subject, namespace))
   const where = namespace === null ? 'every namespace' : `the namespace ${namespace}`
   return {
@@ -179,22 +186,24 @@ const binding: Judge = (body, { one, around }) => {
       `gives ${subjects.map(({ says }) => says(around.namespace)).join(', ') || 'nobody'} the role ${role}`,
       ...rightsInWords(rules ?? [], where),
     ],
-    never: whyNotBound({ role, isWide, namespace, objectName: object.name, rules, subjects }),
+    never: whyNotBound({ role, isWide, isMadeHere, namespace, objectName: object.name, rules, subjects }),
   }
 }
 
 function whyNotBound(asked: {
   role: string
   isWide: boolean
+  isMadeHere: boolean
   namespace: string | null
   objectName: string
   rules: readonly Fields[] | undefined
   subjects: readonly Subject[]
 }): string | undefined {
-  const { role, isWide, namespace, objectName, rules, subjects } = asked
+  const { role, isWide, isMadeHere, namespace, objectName, rules, subjects } = asked
   if (namespace === null && reservedRoles.test(objectName)) return 'this name is one of Kubernetes or of the portal'
   if (isWide && role === 'cluster-admin') return 'nobody becomes cluster-admin'
-  if (isWide && reservedRoles.test(role) && !bindable.has(role)) return `the role ${role} is not given to apps`
+  const isReserved = reservedRoles.test(role) || (role.startsWith('system:') && !isMadeHere)
+  if (isWide && isReserved && !bindable.has(role)) return `the role ${role} is not given to apps`
   if (subjects.some(({ namespace: home }) => home === portalNamespace))
     return 'accounts of the portal get no rights by a chart'
   if (subjects.some(({ kind, name }) => kind === 'Group' && name === 'system:masters'))

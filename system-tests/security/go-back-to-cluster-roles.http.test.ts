@@ -1,0 +1,120 @@
+import { CoreV1Api, RbacAuthorizationV1Api } from '@kubernetes/client-node'
+import type { App } from '@quayside/contract/portal-api'
+import { World } from '@quayside/embedded/world'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Team, type Teams, teamsOn } from './team-with-charts.ts'
+
+let world: World
+let teams: Teams
+let core: CoreV1Api
+let rbac: RbacAuthorizationV1Api
+
+beforeAll(async () => {
+  world = await World.start({ cluster: { speed: 10 }, env: { QUAYSIDE_ALLOW_PRIVATE_ADDRESSES: 'true' } })
+  teams = await teamsOn(world)
+  core = teams.kubeconfig.makeApiClient(CoreV1Api)
+  rbac = teams.kubeconfig.makeApiClient(RbacAuthorizationV1Api)
+})
+afterAll(() => world?.close())
+
+const apiVersion = 'apiVersion: rbac.authorization.k8s.io/v1'
+const map = (name: string) => `apiVersion: v1\nkind: ConfigMap\nmetadata: {name: ${name}}\n`
+const reader = (name: string, resource: string) => `${apiVersion}
+kind: ClusterRole
+metadata: {name: ${name}}
+rules: [{apiGroups: [""], resources: [${resource}], verbs: [get, list]}]
+---
+${apiVersion}
+kind: ClusterRoleBinding
+metadata: {name: ${name}}
+roleRef: {apiGroup: rbac.authorization.k8s.io, kind: ClusterRole, name: ${name}}
+subjects: [{kind: ServiceAccount, name: default, namespace: "{{ .Release.Namespace }}"}]
+`
+const resourcesOf = async (name: string) =>
+  (await rbac.readClusterRole({ name })).rules?.flatMap(({ resources }) => resources ?? [])
+
+/** Asks, is granted it, and deploys; the id of the approval. */
+async function deployed(team: Team, app: App, objects: string): Promise<string> {
+  const { status, body } = await teams.ask(team, app, objects)
+  expect([status, body.message]).toEqual([201, undefined])
+  await teams.answer(teams.admin, body, 'grant')
+  const { action } = await teams.deploy(team, team.story, app, objects)
+  expect(JSON.stringify(action)).toContain('"state":"Success"')
+  return body.id
+}
+
+async function rollBack(app: App, revision: number) {
+  const { actionId } = await teams.admin.good<{ actionId: string }>('/deployment/v1/helm/deployment/actions.Rollback', {
+    body: { appId: app.id, revision },
+  })
+  return teams.admin.ended(actionId)
+}
+
+describe('a rollback of a release with cluster roles', () => {
+  test('sets them to what was approved then, and is refused when that approval was ended', async () => {
+    const team = await teams.team()
+    const app = await teams.assign(team)
+    const first = await deployed(team, app, reader('back', 'nodes'))
+    const installed = await team.story.good<App>(`/portal-api/v2/apps/${app.id}`)
+    await deployed(team, installed, reader('back', 'namespaces'))
+    expect(await resourcesOf('back')).toEqual(['namespaces'])
+
+    expect(await rollBack(app, 1)).toMatchObject({ state: 'Success' })
+    expect(await resourcesOf('back')).toEqual(['nodes'])
+    expect(await rollBack(app, 2)).toMatchObject({ state: 'Success' })
+
+    await teams.admin.good(`/cluster/v1/approvals/${first}/end`, { method: 'POST' })
+    const refused = await rollBack(app, 1)
+    expect([refused.state, JSON.stringify(refused)]).toEqual(['Failed', expect.stringContaining('Ask for approval')])
+    expect(await resourcesOf('back')).toEqual(['namespaces'])
+  })
+})
+
+describe('a space whose pods have rights on the cluster', () => {
+  test('is refused by validation to who may not deploy there, with the scope that is missing', async () => {
+    const team = await teams.team()
+    const other = await teams.assign(team)
+    expect(await teams.validate(team, other, map('plain'))).toMatchObject({ success: true })
+    const objects = reader('elevated', 'nodes')
+    const app = await teams.assign(team)
+    await deployed(team, app, objects)
+
+    const found = await teams.validate(team, other, map('plain-too'))
+    expect(found).toMatchObject({ success: false, provider: 'Policy' })
+    expect(found.lines.map(({ message }) => message).join('\n')).toContain('space.deploy.elevated')
+    // Exactly what was approved may be deployed again, and who holds the scope deploys what they like.
+    expect(await teams.validate(team, app, objects)).toMatchObject({ success: true })
+    const asAdmin = { ...team, story: teams.admin }
+    expect(await teams.validate(asAdmin, other, map('plain-too'))).toMatchObject({ success: true })
+  })
+})
+
+describe('what older versions left on a cluster', () => {
+  test('is removed when the cluster is looked through, and what is somebody else’s stays', async () => {
+    const team = await teams.team()
+    const { action } = await teams.deploy(team, team.story, await teams.assign(team), map('there'))
+    expect(action).toMatchObject({ state: 'Success' })
+    const { namespace } = team.space
+    const labels = { 'app.kubernetes.io/managed-by': 'quayside' }
+    const roleRef = { apiGroup: 'rbac.authorization.k8s.io', kind: 'ClusterRole', name: 'cluster-admin' }
+    const subjects = [{ kind: 'ServiceAccount', name: 'quayside-deployer', namespace }]
+    await core.createNamespacedServiceAccount({ namespace, body: { metadata: { name: 'quayside-deployer', labels } } })
+    for (const name of [`quayside:${namespace}`, 'quayside:a-deleted-space'])
+      await rbac.createClusterRoleBinding({ body: { metadata: { name, labels }, roleRef, subjects } })
+    await rbac.createClusterRoleBinding({ body: { metadata: { name: 'quayside:of-others' }, roleRef, subjects } })
+
+    // A change of its settings has the cluster looked through at once.
+    const path = `/cluster/v1/clusters/${teams.cluster.id}`
+    await teams.admin.good(path, { method: 'PUT', body: { clusterScoped: false } })
+    await teams.admin.good(path, { method: 'PUT', body: { clusterScoped: true } })
+    const left = async () => {
+      const bindings = (await rbac.listClusterRoleBinding()).items.map(({ metadata }) => metadata?.name ?? '')
+      const accounts = (await core.listNamespacedServiceAccount({ namespace })).items
+      return [
+        ...bindings.filter((name) => /^quayside:(of-others|a-deleted-space)$/.test(name) || name.endsWith(namespace)),
+        ...accounts.flatMap(({ metadata }) => (metadata?.name === 'quayside-deployer' ? [metadata.name] : [])),
+      ]
+    }
+    await expect.poll(left, { timeout: 20_000 }).toEqual(['quayside:of-others'])
+  })
+})
