@@ -200,6 +200,7 @@ test('what was granted for a while ends by itself, on the page of who was given 
 
 for (const look of looks) {
   test(`members and reasons in ${look.name}`, async ({ browser, world, script }) => {
+    test.setTimeout(120_000)
     const space = await script.spaceNamed('Telemetry')
     const ravi = await browserOf(browser, world, world.samplePerson('ravi'), 'home')
     const lookAt = async (what: string) => expect.soft(await faultsOf(ravi), what).toEqual([])
