@@ -136,6 +136,17 @@ describe('a chart that gives itself rights', () => {
     ])
   })
 
+  test('binds no role of the cluster in its own namespace, also when the list lets its action reach outside', async () => {
+    const listed = 'apiVersion: scheduling.k8s.io/v1\nkind: PriorityClass\nmetadata: {name: harmless}\nvalue: 5\n'
+    expect((await attempt(listed)).state).toBe('Success')
+    const inSpace = bound('boss', 'cluster-admin').replace('ClusterRoleBinding', 'RoleBinding')
+    const { state, says } = await attempt(listed.replace('harmless', 'harmless-too') + inSpace)
+    expect([state, says]).toEqual(['Failed', expect.stringContaining('attempting to grant RBAC permissions')])
+    const bindings = await rbac.listNamespacedRoleBinding({ namespace: team.space.namespace })
+    expect(bindings.items.map(({ roleRef }) => roleRef.name)).not.toContain('cluster-admin')
+    expect(await actionRights()).toEqual([])
+  })
+
   test('gets nothing that nobody has approved', async () => {
     const { state, says } = await attempt(role('reads', readsNodes) + bound('reads'))
     expect([state, says]).toEqual(['Failed', expect.stringContaining('Ask for approval')])
@@ -244,10 +255,11 @@ spec:
     ['hostPID', '{hostPID: true, containers: [{name: a, image: b}]}'],
     ['hostPath', '{containers: [{name: a, image: b}], volumes: [{name: v, hostPath: {path: /}}]}'],
   ])('%s: is told by validation, and the cluster takes no such pod', async (what, spec) => {
-    const found = await teams.validate(team, await teams.assign(team), pod(spec))
+    // An app with rights on the cluster is in the space of the first team, where others deploy nothing.
+    const found = await teams.validate(other, await teams.assign(other), pod(spec))
     expect(found.success).toBe(false)
     expect(found.lines.map(({ message }) => message).join('\n')).toMatch(new RegExp(`Pod Security.*${what}|${what}`))
-    const namespace = team.space.namespace
+    const namespace = other.space.namespace
     const direct = core.createNamespacedPod({ namespace, body: { metadata: { name: 'direct' }, spec: podOf(what) } })
     await expect(direct).rejects.toThrow('violates PodSecurity')
   })
