@@ -129,7 +129,10 @@ export const SpaceOnCluster = z.object({
   namespace: z.string(),
   podSecurity: PodSecurity,
   network: SpaceNetwork,
-  /** Apps whose releases hold rights outside of the space; empty: none does. */
+  /**
+   * Apps whose releases hold rights outside of the space, and, without an id, bindings on the whole cluster that no
+   * release holds and that give its accounts rights; empty: none does.
+   */
   elevatedBy: z.array(Named),
   /** Whether the cluster has all this; null: nothing was deployed there yet. */
   applied: z.boolean().nullable(),

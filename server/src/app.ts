@@ -107,7 +107,7 @@ export async function createApp(config: Config): Promise<App> {
       action: actionPlaces,
       preset: presetPlaces,
     },
-    directory: { ...iam.principals, ...iam.roleWays },
+    directory: { ...iam.principals, ...iam.roleWays, person: iam.reads.person },
   })
   const { rights } = permissions
   /** A script has nobody to trade a ticket for it. */

@@ -127,6 +127,14 @@ describe('a chart that gives itself rights', () => {
     expect(await clusterRoles()).not.toContain('all')
   })
 
+  test('in bytes that Helm reads as text: is not asked for, and not made', async () => {
+    const hidden = '{apiGroups: ["", !!binary Kg==], resources: [nodes, !!binary Kg==], verbs: [get, !!binary Kg==]}'
+    const { app, state, says } = await attempt(role('bytes', hidden) + bound('bytes'))
+    expect([state, says]).toEqual(['Failed', expect.stringContaining('written in a way that cannot be checked')])
+    expect((await teams.ask(team, app, role('bytes', hidden) + bound('bytes'))).status).not.toBe(201)
+    expect(await clusterRoles()).not.toContain('bytes')
+  })
+
   test('is refused by the cluster itself, where it is a role of the space', async () => {
     const inSpace = `${role('mine', everything).replaceAll('ClusterRole', 'Role')}`
     const { state, says } = await attempt(inSpace)
@@ -255,7 +263,7 @@ spec:
     ['hostPID', '{hostPID: true, containers: [{name: a, image: b}]}'],
     ['hostPath', '{containers: [{name: a, image: b}], volumes: [{name: v, hostPath: {path: /}}]}'],
   ])('%s: is told by validation, and the cluster takes no such pod', async (what, spec) => {
-    // An app with rights on the cluster is in the space of the first team, where others deploy nothing.
+    // The first team's space has rights on the cluster by now, and validation says that before anything else.
     const found = await teams.validate(other, await teams.assign(other), pod(spec))
     expect(found.success).toBe(false)
     expect(found.lines.map(({ message }) => message).join('\n')).toMatch(new RegExp(`Pod Security.*${what}|${what}`))

@@ -117,7 +117,7 @@ const routes = [
     ...under,
     path: 'clusters/$clusterId',
     ...guarded('clusters'),
-    component: lazyRouteComponent(() => import('../features/clusters/cluster-page.tsx'), 'ClusterPage'),
+    component: lazyRouteComponent(() => import('./pages/cluster-page.tsx'), 'ClusterWithKubeconfigs'),
   }),
   createRoute({
     ...under,
@@ -147,7 +147,7 @@ const routes = [
     ...under,
     path: 'account',
     ...guarded(),
-    component: lazyRouteComponent(() => import('../features/account/account-page.tsx'), 'AccountPage'),
+    component: lazyRouteComponent(() => import('./pages/account-page.tsx'), 'AccountWithKubeconfigs'),
   }),
   createRoute({
     ...under,

@@ -17,6 +17,8 @@ export interface SelectOption {
   label: string
   /** Lines below the name: 'ID: …', 'PROVIDER: …'. */
   lines?: readonly string[]
+  /** What it means, in a sentence. */
+  text?: string
 }
 
 export interface BoxProps {
@@ -158,6 +160,7 @@ function Choices({
                 {line}
               </bdi>
             ))}
+            {option.text !== undefined && <bdi className={styles.text}>{option.text}</bdi>}
           </span>
         </Combobox.Option>
       ))}

@@ -7,15 +7,23 @@ import { Tooltip } from './tooltip.tsx'
 
 const tickMs = 10_000
 
+interface Props {
+  until: string | null
+  /** In a sentence: without the date. */
+  inline?: boolean
+  /** Of what never lasts long, so that its end needs no mark. */
+  quiet?: boolean
+}
+
 /** When something ends by itself: the time that remains, the date below it, marked when it is soon. */
-export function RemainingTime({ until, inline = false }: { until: string | null; inline?: boolean }) {
+export function RemainingTime({ until, inline = false, quiet = false }: Props) {
   const [now, setNow] = useState(() => Date.now())
   useEffect(() => {
     const timer = setInterval(() => setNow(Date.now()), tickMs)
     return () => clearInterval(timer)
   }, [])
   if (until === null) return <span className={styles.never}>–</span>
-  const soon = endsSoon(until, now)
+  const soon = !quiet && endsSoon(until, now)
   return (
     <Tooltip text={exactTime(until)}>
       <time dateTime={until} className={classNames(styles.time, inline && styles.inline, soon && styles.soon)}>

@@ -26,6 +26,24 @@ describe('a manifest', () => {
     ])
   })
   it.each([
+    ['bytes in a list', 'rules: [{verbs: [get, !!binary Kg==]}]'],
+    ['bytes as a key', '!!binary cnVsZXM=: [{verbs: ["*"]}]'],
+    ['bytes by a whole tag', 'rules: [{verbs: [!<tag:yaml.org,2002:binary> Kg==]}]'],
+    ['bytes behind an alias', 'a: &a !!binary Kg==\nrules: [{verbs: [*a]}]'],
+    ['a tag of somebody’s own', 'rules: !mine [{verbs: [get]}]'],
+    ['a set', 'rules: !!set {get, list}'],
+    ['a number that is none', 'value: .inf'],
+  ])('does not pretend to read %s as Helm would', (_, more) => {
+    const [first, second] = readManifest(`${doc('v1', 'Role', 'odd', `${more}\n`)}${doc('v1', 'ConfigMap', 'a')}`)
+    expect(first).toMatchObject({ kind: 'Role', name: 'odd', unreadable: true, body: {} })
+    expect(second?.unreadable).toBeUndefined()
+  })
+  it('reads what tags say that change nothing', () => {
+    const [one] = readManifest(doc('v1', 'Role', 'a', 'rules: !!seq [!!map {verbs: [!!str get], n: !!int 5}]\n'))
+    expect(one).toMatchObject({ body: { rules: [{ verbs: ['get'], n: 5 }] } })
+    expect(one?.unreadable).toBeUndefined()
+  })
+  it.each([
     ['does not parse', 'a: [1'],
     ['is nested too deeply', `a: ${'['.repeat(50_000)}`],
     [

@@ -1,4 +1,4 @@
-import { parseAllDocuments } from 'yaml'
+import { type Document, isNode, parseAllDocuments, visit } from 'yaml'
 
 /** An object that a chart rendered, as far as it can be trusted to have a shape. */
 export interface ManifestObject {
@@ -15,8 +15,8 @@ export interface ManifestObject {
   /** It takes what it says of itself from elsewhere by a merge key, which Helm follows and this reader does not. */
   merges?: true
   /**
-   * Helm read this document and our stricter reader could not: kind and name are what its text says, the body is empty.
-   * Good enough to find the object in a cluster, never to judge it.
+   * Helm reads this document and our stricter reader could not, or could read it in another way, as with tags such as
+   * `!!binary`: kind and name are what its text says, the body is empty. Good enough to find the object in a cluster, never to judge it.
    */
   unreadable?: true
 }
@@ -45,7 +45,9 @@ export function readManifest(manifest: string): ManifestObject[] {
 
 function objectsOf(part: string): ManifestObject[] {
   try {
-    return flatten(parsePart(part))
+    const { values, isPlain } = parsePart(part)
+    const objects = flatten(values)
+    return isPlain ? objects : objects.map((object) => ({ ...object, body: {}, unreadable: true }))
   } catch (error) {
     const named = namedIn(part)
     if (!named) throw error
@@ -70,18 +72,37 @@ export function splitDocuments(manifest: string): string[] {
   return manifest.split(/^---(?=\s|$).*$/m).filter((part) => /^[^#\s]/m.test(part))
 }
 
-function parsePart(part: string): unknown[] {
+function parsePart(part: string): { values: unknown[]; isPlain: boolean } {
   if (openBrackets(part) > maxOpenBrackets) throw new ManifestUnreadableError('The manifest is nested too deeply.')
   try {
     const documents = parseAllDocuments(part, { uniqueKeys: false, logLevel: 'silent', schema: 'core' })
-    return Array.from(documents, (document) => {
+    const values = Array.from(documents, (document): unknown => {
       if (document.errors[0]) throw document.errors[0]
       return document.toJS({ maxAliasCount: 100 })
     })
+    return { values, isPlain: Array.from(documents).every(isPlainDocument) }
   } catch (error) {
     const reason = error instanceof Error ? error.message.split('\n')[0] : 'not readable'
     throw new ManifestUnreadableError(`The manifest is not valid YAML: ${reason}`, { cause: error })
   }
+}
+
+const plainTags = new Set(
+  ['str', 'int', 'float', 'bool', 'null', 'seq', 'map'].map((tag) => `tag:yaml.org,2002:${tag}`),
+)
+
+/** Whether nothing in it is of a type that JSON lacks: Helm makes text of what we would see as bytes or as nothing. */
+function isPlainDocument(document: Document.Parsed): boolean {
+  let isPlain = true
+  visit(document, (_, node) => {
+    if (!isNode(node)) return undefined
+    const isUnknown = 'tag' in node && node.tag !== undefined && !plainTags.has(node.tag)
+    const isNoNumber = 'value' in node && typeof node.value === 'number' && !Number.isFinite(node.value)
+    if (!isUnknown && !isNoNumber) return undefined
+    isPlain = false
+    return visit.BREAK
+  })
+  return isPlain
 }
 
 /** An upper bound of how deep flow collections go. Brackets in text count too, so the limit is far above honest ones. */

@@ -1,6 +1,7 @@
 import KeycloakAdminClient, { NetworkError } from '@keycloak/keycloak-admin-client'
 import type { Config } from '../../kernel/config.ts'
 import { Failure, fail } from '../../kernel/errors.ts'
+import { guardClient, NoSuchPath } from './guarded-client.ts'
 import { createTokenSource, TokenRefused } from './token-source.ts'
 
 export type { KeycloakAdminClient }
@@ -26,7 +27,7 @@ export function isPassing(error: unknown): error is Failure | KeycloakRefused {
 export interface Keycloak {
   /**
    * Runs calls of the published admin client with our token. A server that cannot be reached is `iam.unreachable`,
-   * a refusal is KeycloakRefused. Every call names its realm.
+   * a refusal is KeycloakRefused, also of a name that could only address something else. Every call names its realm.
    */
   run<T>(work: (client: KeycloakAdminClient) => Promise<T>): Promise<T>
   /** A realm was made: our token does not name the rights on it yet. */
@@ -40,17 +41,18 @@ export function createKeycloak(settings: Config['keycloak']): Keycloak {
   const tokens = createTokenSource(settings)
   const client = new KeycloakAdminClient({ baseUrl: settings.url, realmName: 'master', timeout: timeoutMs })
   client.registerTokenProvider({ getAccessToken: () => tokens.token() })
+  const guarded = guardClient(client)
 
   async function run<T>(work: (client: KeycloakAdminClient) => Promise<T>): Promise<T> {
     try {
-      return await work(client)
+      return await work(guarded)
     } catch (error) {
       // A token that was fine a moment ago is refused after the identity server was replaced or its keys changed.
       if (!(error instanceof NetworkError) || error.response.status !== 401) throw toFailure(error)
     }
     tokens.drop()
     try {
-      return await work(client)
+      return await work(guarded)
     } catch (error) {
       throw toFailure(error)
     }
@@ -80,6 +82,7 @@ function toFailure(error: unknown): unknown {
     if (status >= 502 && status <= 504) return fail('iam.unreachable', { cause: error })
     return new KeycloakRefused(status, wordsOf(error), error)
   }
+  if (error instanceof NoSuchPath) return new KeycloakRefused(404, error.message, error)
   const unreachable = error instanceof TypeError || (error instanceof Error && /Timeout|Abort/.test(error.name))
   if (unreachable) return fail('iam.unreachable', { cause: error })
   if (error instanceof TokenRefused) return fail('iam.unreachable', { message: error.message, cause: error })

@@ -85,7 +85,8 @@ export function createClusters(deps: ClustersDeps) {
   const scopes = createAppScopes({ ports, connections, releases, mirrors, deadAfterSeconds })
   const appWatch = createAppWatch({ ports, connections, mirrors, scopes, live, log })
   const rounds = createRounds({ db, store, connections, mirrors, ports, appWatch, live, log })
-  const outside = createOutsideOfSpaces({ db, clusters: store, walls, connections, ports, log, changed: live.changed })
+  const { changed } = live
+  const outside = createOutsideOfSpaces({ db, clusters: store, releases, walls, connections, ports, log, changed })
   const registry = createRegistry({
     store,
     seal,

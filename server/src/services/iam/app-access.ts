@@ -95,7 +95,11 @@ async function ensureRoles({ keycloak, target, undo }: Run, { id, isNew }: AppCl
       .catch((error: unknown) => {
         if (!isThere(error)) throw error
       })
-    undo.add(() => keycloak.run((kc) => kc.clients.delRole({ realm, id, roleName: name })))
+    // By its id: not every name can stand in a path.
+    undo.add(async () => {
+      const made = (await rolesOf({ keycloak, target }, id)).get(name)?.id
+      if (made) await keycloak.run((kc) => kc.roles.delById({ realm, id: made }))
+    })
   })
 }
 

@@ -33,8 +33,9 @@ export function createAccessEnd(keycloak: Keycloak, log: Logger) {
       await keycloak.run((kc) => kc.clients.update({ realm, id }, { ...client, redirectUris: [] }))
     } else if (!keep.grants) {
       const roles = await keycloak.run((kc) => kc.clients.listRoles({ realm, id }))
-      for (const { name = '' } of roles)
-        await keycloak.run((kc) => kc.clients.delRole({ realm, id, roleName: name })).catch(ignoreGone)
+      // By their ids: not every name can stand in a path.
+      for (const role of roles)
+        await keycloak.run((kc) => kc.roles.delById({ realm, id: role.id ?? '' })).catch(ignoreGone)
     }
   }
 

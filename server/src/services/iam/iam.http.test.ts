@@ -51,12 +51,18 @@ describe('bad input', () => {
   test.each([
     ['a client id with a space', { clientId: 'my robot', realmRoles: ['quayside-viewer'] }, 'clientId'],
     ['no role', { clientId: 'robot', realmRoles: [] }, 'realmRoles'],
+    ['a role whose name is a step up', { clientId: 'dotty', realmRoles: ['..'] }, 'realmRoles'],
     ['an unknown role', { clientId: 'robot', realmRoles: ['nobody-knows'] }, 'realmRoles'],
     ['a name of the portal', { clientId: 'quayside-portal-ui-apps2', realmRoles: ['quayside-viewer'] }, 'clientId'],
   ])('%s is a 400 that names the field', async (_name, body, field) => {
     const answer = await json('/iam/v2/clients', admin, { body })
     expect(answer).toMatchObject({ status: 400, body: { field } })
   })
+
+  test.each(['groups/count', 'groups/count/members', 'users/count', 'users/count/groups', 'users/profile'])(
+    '%s is nobody, whatever the identity server answers at such an address',
+    async (path) => expect((await json(`/iam/v2/${path}`, admin)).status).toBe(404),
+  )
 
   test('an order that cannot be had is refused by name', async () => {
     expect(await json('/iam/v3/users?sort.realm=ASC', admin)).toMatchObject({

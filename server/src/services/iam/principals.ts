@@ -3,7 +3,7 @@ import type UserRepresentation from '@keycloak/keycloak-admin-client/lib/defs/us
 import type { Keycloak } from '../../adapters/keycloak/keycloak.ts'
 import { mapAtOnce } from './at-once.ts'
 import { isGone } from './gone.ts'
-import { scriptMark } from './portal-clients.ts'
+import { scriptMark, signInClients } from './portal-clients.ts'
 
 /** Somebody, or some people, whom a permission list can name. */
 export interface Called {
@@ -30,6 +30,8 @@ export function createPrincipals(keycloak: Keycloak) {
       return found && { type: 'role', id, name: id, detail: found.description || null }
     }
     const [clientId, roleName] = [id.slice(0, at), id.slice(at + 1)]
+    // Other clients belong to apps, whose names are no business of other teams, and to the identity server.
+    if (!signInClients.has(clientId)) return undefined
     const [client] = await keycloak.run((kc) => kc.clients.find({ realm, clientId }))
     if (!client?.id) return undefined
     const uuid = client.id

@@ -28,6 +28,7 @@ export interface Standing {
 /** Somebody who is meant by a principal of a list. */
 export interface Meant {
   person: Called & { username: string }
+  isEnabled: boolean
   through: Step[]
 }
 
@@ -37,6 +38,7 @@ const most = 1000
 /** The ways between people, groups and roles of a realm: rarely asked for, so they are looked up each time. */
 export function createRoleWays(keycloak: Keycloak, roles: Roles, groups: ReturnType<typeof createGroups>) {
   const toSomebody = (user: UserRepresentation) => ({ ...toPerson(user), username: user.username ?? '' })
+  const toMember = (user: UserRepresentation) => ({ person: toSomebody(user), isEnabled: user.enabled !== false })
 
   /** Names of the roles inside of a role of the realm, roles of clients as `client:role`; asked for once. */
   function createContents(realm: string) {
@@ -75,12 +77,12 @@ export function createRoleWays(keycloak: Keycloak, roles: Roles, groups: ReturnT
 
   /** Each group of a user with those above it, the nearest first. */
   async function chains(realm: string, id: string): Promise<Step[][]> {
-    const direct = await keycloak.run((kc) => kc.users.listGroups({ realm, id, max: most }))
+    const direct = (await keycloak.run((kc) => kc.users.listGroups({ realm, id, max: most })).catch(orNone)) ?? []
     return mapAtOnce(atOnce, direct, async (group) => {
       const chain: Step[] = [stepOf(group)]
       for (let above = group.parentId; above !== undefined; ) {
         const parentId: string = above
-        const parent = await keycloak.run((kc) => kc.groups.findOne({ realm, id: parentId }))
+        const parent = await keycloak.run((kc) => kc.groups.findOne({ realm, id: parentId })).catch(orNone)
         if (!parent) break
         chain.push(stepOf(parent))
         above = parent.parentId
@@ -90,7 +92,8 @@ export function createRoleWays(keycloak: Keycloak, roles: Roles, groups: ReturnT
   }
 
   async function members(realm: string, id: string): Promise<UserRepresentation[]> {
-    return keycloak.run((kc) => kc.groups.listMembers({ realm, id, max: most, briefRepresentation: true }))
+    const asked = { realm, id, max: most, briefRepresentation: true }
+    return (await keycloak.run((kc) => kc.groups.listMembers(asked)).catch(orNone)) ?? []
   }
 
   /** Everybody in a group or below it, with the groups between them and it. */
@@ -100,7 +103,7 @@ export function createRoleWays(keycloak: Keycloak, roles: Roles, groups: ReturnT
       members(realm, group.id),
       mapAtOnce(1, group.subGroups, (child) => inGroup(realm, child, through)),
     ])
-    return [...direct.map((user) => ({ person: toSomebody(user), through })), ...below.flat()]
+    return [...direct.map((user) => ({ ...toMember(user), through })), ...below.flat()]
   }
 
   return {
@@ -111,21 +114,21 @@ export function createRoleWays(keycloak: Keycloak, roles: Roles, groups: ReturnT
       const contents = createContents(realm)
       const [found, mapped] = await Promise.all([
         chains(realm, id),
-        keycloak.run((kc) => kc.users.listRoleMappings({ realm, id })),
+        keycloak.run((kc) => kc.users.listRoleMappings({ realm, id })).catch(orNone),
       ])
       const inGroups = found.flatMap((chain) =>
         chain.map((step, at) => ({ id: step.id, through: chain.slice(0, at + 1) })),
       )
       const byGroups = await mapAtOnce(atOnce, inGroups, async (way) => {
-        const held = await keycloak.run((kc) => kc.groups.listRoleMappings({ realm, id: way.id }))
-        const ways = await expand(held, contents)
+        const held = await keycloak.run((kc) => kc.groups.listRoleMappings({ realm, id: way.id })).catch(orNone)
+        const ways = await expand(held ?? {}, contents)
         return ways.map((each) => ({ id: each.id, through: [...way.through, ...each.through] }))
       })
       return {
         person: toSomebody(user),
         isEnabled: user.enabled !== false,
         groups: inGroups,
-        roles: [...(await expand(mapped, contents)), ...byGroups.flat()],
+        roles: [...(await expand(mapped ?? {}, contents)), ...byGroups.flat()],
       }
     },
 
@@ -145,23 +148,23 @@ export function createRoleWays(keycloak: Keycloak, roles: Roles, groups: ReturnT
       )
       if (wanted.roles.length === 0) return found
       await mapAtOnce(atOnce, tree, async (group) => {
-        const held = await keycloak.run((kc) => kc.groups.listRoleMappings({ realm, id: group.id }))
-        const ways = (await expand(held, contents)).filter(({ id }) => wanted.roles.includes(id))
+        const held = await keycloak.run((kc) => kc.groups.listRoleMappings({ realm, id: group.id })).catch(orNone)
+        const ways = (await expand(held ?? {}, contents)).filter(({ id }) => wanted.roles.includes(id))
         if (ways.length === 0) return
         const people = await inGroup(realm, group)
         for (const { id, through } of ways)
           add(
             id,
-            people.map((one) => ({ person: one.person, through: [...one.through, ...through] })),
+            people.map((one) => ({ ...one, through: [...one.through, ...through] })),
           )
       })
       await mapAtOnce(atOnce, await sources(realm, wanted.roles, contents), async ({ name, gives }) => {
-        const people = (await holders(realm, name)).map(toSomebody)
+        const people = (await holders(realm, name)).map(toMember)
         for (const id of gives) {
           const through: Step[] = id === name ? [] : [{ kind: 'role', id: name, name }]
           add(
             id,
-            people.map((person) => ({ person, through })),
+            people.map((one) => ({ ...one, through })),
           )
         }
       })

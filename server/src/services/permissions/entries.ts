@@ -26,8 +26,18 @@ import {
   tellAccess,
   updateEntry,
 } from './entry-store.ts'
-import { type Holding, holdingOf, isLastOwner, type Refusal, refusalOfChange, refusalOfGrant } from './grant-rules.ts'
+import {
+  type Holding,
+  holdingOf,
+  isLastOwner,
+  isRaise,
+  lastingOwner,
+  type Refusal,
+  refusalOfChange,
+  refusalOfGrant,
+} from './grant-rules.ts'
 import { scopesOfGrant } from './grants.ts'
+import type { Living } from './living-owners.ts'
 import type { Names } from './names.ts'
 import { keyOf, principalOf, principalsOf } from './principals.ts'
 import type { Tables } from './tables.ts'
@@ -36,6 +46,7 @@ export interface EntriesDeps {
   db: Db
   rights: Pick<Rights, 'everywhere'>
   names: Names
+  living: Living
 }
 
 /** A role of a space as it is given: its name and, when the tenant has defined it, its scopes. */
@@ -53,8 +64,17 @@ export interface Wanted {
   expiresAt: Date | null
 }
 
+interface Granting {
+  actor: Actor
+  spaceId: string
+  holding: Holding
+  note?: string
+  /** The space is being made: its maker, who owns it, stands on its list. */
+  isBeginning?: boolean
+}
+
 /** The permission lists of spaces. Whoever changes one holds the lock of its space and is judged by what is so then. */
-export function createEntries({ db, rights, names }: EntriesDeps) {
+export function createEntries({ db, rights, names, living }: EntriesDeps) {
   /** Runs with the list of a space locked, its ended entries gone, and what the caller holds in it. */
   function changing<R>(
     actor: Actor,
@@ -76,13 +96,15 @@ export function createEntries({ db, rights, names }: EntriesDeps) {
   /** Puts an entry on a list that the caller has locked and may change. */
   async function grant(
     trx: Trx,
-    { actor, spaceId, holding, note }: { actor: Actor; spaceId: string; holding: Holding; note?: string },
+    { actor, spaceId, holding, note, isBeginning = false }: Granting,
     wanted: Wanted,
     named: Pick<NamedPrincipal, 'name' | 'detail'>,
   ): Promise<string | undefined> {
     const role = await roleOf(trx, wanted.role)
     mustLieAhead(wanted.expiresAt)
     refuse(refusalOfGrant(holding, { ...wanted, role: role.id, scopes: role.scopes }))
+    const isOwn = keyOf(wanted.principal) === ownKey(actor)
+    if (isOwn && !isBeginning) throw fail('permission.own')
     const id = longId()
     const { tenantId: tenant_id, username: granted_by, userId: granted_by_id } = actor
     const principal = keyOf(wanted.principal)
@@ -95,12 +117,22 @@ export function createEntries({ db, rights, names }: EntriesDeps) {
     return id
   }
 
+  /** Owners beside an entry that are somebody now; nobody is asked about when the entry is no owner that lasts. */
+  async function otherOwners({ tenantId, realm }: Actor, spaceId: string, id: string): Promise<ReadonlySet<string>> {
+    const owners = (await db.tenant<Tables, EntryRow[]>(tenantId, (trx) => entriesOf(trx, spaceId)))
+      .map(toOwner)
+      .filter(lastingOwner)
+    if (!owners.some((entry) => entry.id === id)) return new Set()
+    const others = owners.filter((entry) => entry.id !== id).map(({ principal }) => principal)
+    return living(realm, others)
+  }
+
   async function named(actor: Actor, principal: Wanted['principal'], field: string) {
     const found = await names.of(actor.realm, principal)
     if (found) return found
     if (principal.type === 'user') throw fail('iam.user-not-found', { field })
     if (principal.type === 'group') throw fail('iam.group-not-found', { field })
-    throw fail('request.invalid', { field, message: `${field}: there is no such role` })
+    throw fail('iam.role-not-found', { field })
   }
 
   async function one(actor: Actor, spaceId: string, id: string): Promise<Permission> {
@@ -139,6 +171,7 @@ export function createEntries({ db, rights, names }: EntriesDeps) {
     },
 
     async change(actor: Actor, spaceId: string, input: PermissionChange): Promise<Permission> {
+      const others = await otherOwners(actor, spaceId, input.id)
       await changing(actor, spaceId, async (trx, holding, entries) => {
         const entry = entries.find(({ id }) => id === input.id)
         if (!entry) throw fail('permission.not-found', { field: 'id' })
@@ -146,8 +179,11 @@ export function createEntries({ db, rights, names }: EntriesDeps) {
         const role = await roleOf(trx, input.role)
         const expiresAt = input.expiresAt === null ? null : new Date(input.expiresAt)
         mustLieAhead(expiresAt)
-        refuse(refusalOfGrant(holding, { role: role.id, scopes: role.scopes, owner: input.owner, expiresAt }))
-        if (isLastOwner(entries.map(toOwner), entry.id, { owner: input.owner, expiresAt }))
+        const wanted = { role: role.id, scopes: role.scopes, owner: input.owner, expiresAt }
+        refuse(refusalOfGrant(holding, wanted))
+        if (entry.principal === ownKey(actor) && isRaise({ ...entry, expiresAt: entry.expires_at }, wanted))
+          throw fail('permission.own')
+        if (isLastOwner(entries.map(toOwner), entry.id, others, wanted))
           throw fail('permission.last-owner', { field: 'owner' })
         const changed = { role: role.id, owner: input.owner, expires_at: expiresAt }
         if (!(await updateEntry(trx, entry.id, changed))) throw fail('permission.exists', { field: 'role' })
@@ -156,12 +192,13 @@ export function createEntries({ db, rights, names }: EntriesDeps) {
       return one(actor, spaceId, input.id)
     },
 
-    remove(actor: Actor, spaceId: string, id: string): Promise<void> {
+    async remove(actor: Actor, spaceId: string, id: string): Promise<void> {
+      const others = await otherOwners(actor, spaceId, id)
       return changing(actor, spaceId, async (trx, holding, entries) => {
         const entry = entries.find((each) => each.id === id)
         if (!entry) throw fail('permission.not-found')
         refuse(refusalOfChange(holding, entry))
-        if (isLastOwner(entries.map(toOwner), id)) throw fail('permission.last-owner')
+        if (isLastOwner(entries.map(toOwner), id, others)) throw fail('permission.last-owner')
         await deleteEntry(trx, id)
         await addEvent(trx, { ...eventOf(actor, entry), what: 'removed' })
       })
@@ -183,7 +220,7 @@ export function createEntries({ db, rights, names }: EntriesDeps) {
       const made = { role: 'manager', owner: true, expiresAt: null }
       const holding = holdingOf(rights.everywhere(actor), [{ ...made, scopes: null }])
       const maker = { type: 'user', id: actor.userId } as const
-      const here = { actor, spaceId, holding }
+      const here = { actor, spaceId, holding, isBeginning: true }
       await grant(trx, here, { ...made, principal: maker }, { name: actor.username, detail: null })
       for (const [at, member] of members.entries()) {
         const known = called[at] ?? { name: member.principal.id, detail: null }
@@ -221,7 +258,9 @@ function toWanted({ principal, role, owner, expiresAt }: PermissionInput): Wante
   return { principal, role, owner, expiresAt: expiresAt === null ? null : new Date(expiresAt) }
 }
 
-const toOwner = ({ id, owner, expires_at }: EntryRow) => ({ id, owner, expiresAt: expires_at })
+const toOwner = ({ id, principal, owner, expires_at }: EntryRow) => ({ id, principal, owner, expiresAt: expires_at })
+
+const ownKey = ({ userId }: Actor) => keyOf({ type: 'user', id: userId })
 
 function eventOf(actor: Actor, entry: EntryRow) {
   const { tenant_id, space_id, principal, principal_name, owner, expires_at } = entry

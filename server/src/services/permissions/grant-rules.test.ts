@@ -63,20 +63,28 @@ describe('whose entry somebody may change', () => {
 
 describe('the last owner', () => {
   const entries = [
-    { id: 'a', owner: true, expiresAt: null },
-    { id: 'b', owner: true, expiresAt: soon },
-    { id: 'c', owner: false, expiresAt: null },
+    { id: 'a', principal: 'user:a', owner: true, expiresAt: null },
+    { id: 'b', principal: 'user:b', owner: true, expiresAt: soon },
+    { id: 'c', principal: 'user:c', owner: false, expiresAt: null },
   ]
+  const all = new Set(['user:a', 'user:b', 'user:c', 'group:d'])
+
   it('can neither go nor become something else, nor get an end', () => {
-    expect(isLastOwner(entries, 'a')).toBe(true)
-    expect(isLastOwner(entries, 'a', { owner: false, expiresAt: null })).toBe(true)
-    expect(isLastOwner(entries, 'a', { owner: true, expiresAt: soon })).toBe(true)
-    expect(isLastOwner(entries, 'a', { owner: true, expiresAt: null })).toBe(false)
-    expect(isLastOwner(entries, 'b')).toBe(false)
-    expect(isLastOwner(entries, 'c')).toBe(false)
+    expect(isLastOwner(entries, 'a', all)).toBe(true)
+    expect(isLastOwner(entries, 'a', all, { owner: false, expiresAt: null })).toBe(true)
+    expect(isLastOwner(entries, 'a', all, { owner: true, expiresAt: soon })).toBe(true)
+    expect(isLastOwner(entries, 'a', all, { owner: true, expiresAt: null })).toBe(false)
+    expect(isLastOwner(entries, 'b', all)).toBe(false)
+    expect(isLastOwner(entries, 'c', all)).toBe(false)
   })
 
   it('is none where another one lasts', () => {
-    expect(isLastOwner([...entries, { id: 'd', owner: true, expiresAt: null }], 'a')).toBe(false)
+    const more = [...entries, { id: 'd', principal: 'group:d', owner: true, expiresAt: null }]
+    expect(isLastOwner(more, 'a', all)).toBe(false)
+  })
+
+  it('is one where the others are nobody', () => {
+    const more = [...entries, { id: 'd', principal: 'group:d', owner: true, expiresAt: null }]
+    expect(isLastOwner(more, 'a', new Set())).toBe(true)
   })
 })

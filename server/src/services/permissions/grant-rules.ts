@@ -50,15 +50,30 @@ export function refusalOfChange({ until, ownerUntil }: Holding, entry: Grant): R
   return scope && { why: 'scope', scope }
 }
 
-/** Whether an entry is the only owner that lasts, and would not be one any more. */
+/** Whether what somebody holds by an entry becomes more or lasts longer. Nobody does that to their own. */
+export function isRaise(before: TimedGrant, after: TimedGrant): boolean {
+  const held = scopesOfGrant(before)
+  const isMore = (after.owner && !before.owner) || scopesOfGrant(after).some((scope) => !held.includes(scope))
+  return isMore || endOf(after.expiresAt) > endOf(before.expiresAt)
+}
+
+interface Ownership {
+  owner: boolean
+  expiresAt: Date | null
+}
+
+export const lastingOwner = ({ owner, expiresAt }: Ownership) => owner && expiresAt === null
+
+/** Whether an entry is an owner that lasts, would not be one any more, and no other such owner is among the living. */
 export function isLastOwner(
-  entries: readonly { id: string; owner: boolean; expiresAt: Date | null }[],
+  entries: readonly (Ownership & { id: string; principal: string })[],
   id: string,
-  after?: { owner: boolean; expiresAt: Date | null },
+  living: ReadonlySet<string>,
+  after?: Ownership,
 ): boolean {
-  const lasts = ({ owner, expiresAt }: { owner: boolean; expiresAt: Date | null }) => owner && expiresAt === null
-  const owners = entries.filter(lasts)
-  return owners.length === 1 && owners[0]?.id === id && !(after && lasts(after))
+  const entry = entries.find((each) => each.id === id)
+  if (!entry || !lastingOwner(entry) || (after && lastingOwner(after))) return false
+  return !entries.some((each) => each.id !== id && lastingOwner(each) && living.has(each.principal))
 }
 
 function endOf(expiresAt: Date | null): number {

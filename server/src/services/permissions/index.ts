@@ -5,11 +5,12 @@ import type { Db } from '../../kernel/db.ts'
 import { fail } from '../../kernel/errors.ts'
 import type { Jobs } from '../../kernel/jobs.ts'
 import type { Live } from '../../kernel/live.ts'
-import type { Meant, Standing } from '../iam/index.ts'
+import type { Standing } from '../iam/index.ts'
 import { createEntries } from './entries.ts'
 import { accessChannel, sweepEntries, tellAccess } from './entry-store.ts'
 import { createExplain } from './explain.ts'
 import { findHistory } from './history-store.ts'
+import { createLiving, type LivingDeps } from './living-owners.ts'
 import { createMembers } from './members.ts'
 import { createNames, type Directory } from './names.ts'
 import { forgetRequests, requestPlaces } from './request-store.ts'
@@ -35,10 +36,10 @@ export interface PermissionsDeps {
   changed: Live['changed']
   /** How the services find their things, to know in which space they lie. */
   places: Record<Exclude<PlaceKind, 'request'>, PlaceQuery>
-  directory: Directory & {
-    standing(realm: string, userId: string): Promise<Standing | undefined>
-    meant(realm: string, wanted: { groups: readonly string[]; roles: readonly string[] }): Promise<Map<string, Meant[]>>
-  }
+  directory: Directory &
+    LivingDeps & {
+      standing(realm: string, userId: string): Promise<Standing | undefined>
+    }
 }
 
 const sweepEveryMs = 2000
@@ -49,7 +50,7 @@ export async function createPermissions(deps: PermissionsDeps) {
   const rights = createRights(createRightsStore(db), { ...deps.places, request: requestPlaces })
   const names = createNames(directory)
   const roles = createSpaceRoles(db, rights)
-  const entries = createEntries({ db, rights, names })
+  const entries = createEntries({ db, rights, names, living: createLiving(directory) })
   const listeners = new Set<(change: AccessChange) => void>()
 
   const tell = (change: AccessChange) => {

@@ -5,9 +5,11 @@ import { pathOf } from '@quayside/contract/path'
 import { type MyScopes, type PermissionEvent, permissions, type SpaceRole } from '@quayside/contract/permissions'
 import type { Space } from '@quayside/contract/portal-api'
 import { type Scope, scopes, spaceRoles } from '@quayside/contract/scopes'
+import { clientNamed } from '@quayside/embedded/directory-client'
 import { World } from '@quayside/embedded/world'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
+  ask,
   entryOf,
   grant,
   listOf,
@@ -16,6 +18,7 @@ import {
   type Person,
   personOf,
   personWith,
+  requestsPath,
   spacesPath,
   user,
 } from './testing/team.ts'
@@ -120,7 +123,9 @@ describe('bad input', () => {
     ['the name of an object', { principal: user({ id: 'x' }), role: 'constructor' }, 'role', 404],
     ['a user who is not there', { principal: user({ id: 'nobody-here' }), role: 'viewer' }, 'principal.id', 404],
     ['a group that is not there', { principal: { type: 'group', id: 'none' }, role: 'viewer' }, 'principal.id', 404],
-    ['a role that nobody has', { principal: { type: 'role', id: 'no-role' }, role: 'viewer' }, 'principal.id'],
+    ['a role that nobody has', { principal: { type: 'role', id: 'no-role' }, role: 'viewer' }, 'principal.id', 404],
+    ['a count of users', { principal: user({ id: 'count' }), role: 'viewer' }, 'principal.id', 404],
+    ['a count of groups', { principal: { type: 'group', id: 'count' }, role: 'viewer' }, 'principal.id', 404],
     ['control characters', { principal: { type: 'role', id: 'a\u0000b' }, role: 'viewer' }, 'principal.id'],
     ['an end in the past', { principal: 'me', role: 'viewer', expiresAt: '2001-01-01T00:00:00Z' }, 'expiresAt'],
     ['an end that is no moment', { principal: 'me', role: 'viewer', expiresAt: 'tomorrow' }, 'expiresAt'],
@@ -130,6 +135,32 @@ describe('bad input', () => {
     const answer = await grant(owner, space, { ...input, principal })
     expect(answer).toMatchObject({ status })
     expect(answer.body.field).toContain(field)
+  })
+
+  beforeAll(async () => {
+    const directory = await world.directory()
+    await directory.post('/clients', { clientId: 'quayside-app-harbour1', name: 'The app of another team' })
+    const client = await clientNamed(directory, 'quayside-app-harbour1')
+    await directory.post(`/clients/${client?.id}/roles`, { name: 'captain' })
+  })
+
+  it.each([
+    '.',
+    '..',
+    ':',
+    'a/b',
+    'quayside-portal-ui-apps:',
+    'quayside-portal-ui-apps:.',
+    'quayside-portal-ui-apps:..',
+    'quayside-api:..',
+    'quayside-api:uma_protection',
+    'quayside-app-harbour1:',
+    'quayside-app-harbour1:captain',
+  ])('%s is no role that a list can name', async (id) => {
+    expect(await grant(owner, space, { principal: { type: 'role', id }, role: 'viewer' })).toMatchObject({
+      status: 404,
+      body: { code: 'iam.role-not-found', field: 'principal.id' },
+    })
   })
 
   it.each([
@@ -308,6 +339,36 @@ describe('nobody grants more than they hold', () => {
     await owner.call(listPath(space), { method: 'PUT', body: { ...change, expiresAt: null } })
   })
 
+  it('nobody adds or raises an entry for themselves', async () => {
+    const directory = await world.directory()
+    const passing = await personOf(world)
+    await directory.post('/groups', { name: 'Watch' })
+    const [watch] = await directory.get<{ id: string }[]>('/groups?search=Watch')
+    await directory.put(`/users/${passing.id}/groups/${watch?.id}`)
+    const group = { type: 'group', id: watch?.id ?? '' } as const
+    const here = await newSpace(owner, [
+      { principal: group, role: 'manager', owner: true },
+      { principal: user(passing), role: 'viewer', expiresAt: inAnHour() },
+    ])
+    const refused = { status: 403, body: { code: 'permission.own' } }
+    for (const role of ['viewer', 'manager'])
+      expect(await grant(passing, here, { principal: user(passing), role })).toMatchObject(refused)
+    const { id, expiresAt } = await entryOf(owner, here, passing)
+    const change = (body: object) => passing.call(listPath(here), { method: 'PUT', body: { id, ...body } })
+    for (const raised of [
+      { role: 'viewer', owner: false, expiresAt: null },
+      { role: 'deployer', owner: false, expiresAt },
+      { role: 'viewer', owner: true, expiresAt },
+    ])
+      expect(await change(raised)).toMatchObject(refused)
+    const sooner = new Date(Date.now() + 600_000).toISOString()
+    expect((await change({ role: 'viewer', owner: false, expiresAt: sooner })).status).toBe(200)
+    const asked = await ask(passing, here, { role: 'deployer', reason: 'For the night' })
+    const answer = { method: 'POST', body: { decision: 'grant' } }
+    expect(await passing.call(`${requestsPath}/${asked.body.id}/answer`, answer)).toMatchObject(refused)
+    expect((await passing.call(`${listPath(here)}/${id}`, { method: 'DELETE' })).status).toBe(204)
+  })
+
   it('managers leave owners alone', async () => {
     const ownerEntry = await entryOf(owner, space, owner)
     const body = { id: ownerEntry.id, role: 'viewer', owner: false, expiresAt: null }
@@ -352,6 +413,34 @@ describe('owners', () => {
     expect((await grant(owner, here, { principal: user(manager), role: 'viewer', owner: true })).status).toBe(201)
     expect((await owner.call(`${listPath(here)}/${id}`, { method: 'DELETE' })).status).toBe(204)
     expect((await manager.call(`${spacesPath}/${here.id}`, { method: 'DELETE' })).status).toBe(202)
+  })
+
+  it('the last one cannot leave it to a principal that is nobody', async () => {
+    const directory = await world.directory()
+    const made = async (kind: 'users' | 'groups', body: { username?: string; name?: string; enabled?: boolean }) => {
+      await directory.post(`/${kind}`, body)
+      const [found] = await directory.get<{ id: string }[]>(`/${kind}?search=${body.username ?? body.name}`)
+      return { type: kind === 'users' ? 'user' : 'group', id: found?.id ?? '' }
+    }
+    const [away, gone, empty, crew] = await Promise.all([
+      made('users', { username: 'owner-away', enabled: false }),
+      made('users', { username: 'owner-gone', enabled: true }),
+      made('groups', { name: 'Nobody' }),
+      made('groups', { name: 'Crew' }),
+    ])
+    await directory.put(`/users/${away.id}/groups/${crew.id}`)
+    const here = await newSpace(owner)
+    const mine = (await entryOf(owner, here, owner)).id
+    for (const principal of [away, gone, empty, crew])
+      expect((await grant(owner, here, { principal, role: 'manager', owner: true })).status).toBe(201)
+    await directory.remove(`/users/${gone.id}`)
+    const refused = { status: 409, body: { code: 'permission.last-owner' } }
+    const leave = () => owner.call(`${listPath(here)}/${mine}`, { method: 'DELETE' })
+    expect(await leave()).toMatchObject(refused)
+    const body = { id: mine, role: 'manager', owner: false, expiresAt: null }
+    expect(await owner.call(listPath(here), { method: 'PUT', body })).toMatchObject(refused)
+    await directory.put(`/users/${stranger.id}/groups/${crew.id}`)
+    expect((await leave()).status).toBe(204)
   })
 
   it('of two who remove each other at the same moment one stays', async () => {

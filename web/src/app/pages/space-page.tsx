@@ -1,4 +1,5 @@
 import { useParams } from '@tanstack/react-router'
+import { KubeconfigList } from '../../features/kubeconfigs/kubeconfig-list.tsx'
 import { Refused } from '../../features/permissions/refused.tsx'
 import { SpaceMembers } from '../../features/permissions/space-members.tsx'
 import { SpacePage } from '../../features/spaces/space-page.tsx'
@@ -9,6 +10,7 @@ export function SpaceWithMembers() {
   return (
     <SpacePage
       members={(space) => <SpaceMembers space={space} />}
+      kubeconfigs={({ id }) => <KubeconfigList reach={{ of: 'space', id }} />}
       refused={(onRetry) => (
         <Refused
           question={{ ask: 'scope', scope: 'space.view', place: 'space', id: spaceId, deed: 'open this space' }}

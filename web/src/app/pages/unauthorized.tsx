@@ -8,11 +8,12 @@ export function Unauthorized() {
   const { session } = usePortal()
   const router = useRouter()
   const refused = useRouterState({ select: ({ location }) => location.state.refused })
+  const from = refused && import.meta.env.BASE_URL + refused.from.replace(/^\//, '')
   return (
     <Refused
       question={refused?.question}
-      address={refused && window.location.origin + router.history.createHref(refused.from)}
-      onRetry={refused && (() => router.history.replace(router.history.createHref(refused.from)))}
+      address={from && window.location.origin + from}
+      onRetry={from === undefined ? undefined : () => router.history.replace(from)}
       actions={<Button onClick={() => void session.signOut()}>Sign in as someone else</Button>}
     />
   )

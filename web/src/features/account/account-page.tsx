@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { usePageTitle } from '../../lib/page-title.ts'
 import { usePortal } from '../../lib/portal.tsx'
 import { Avatar } from '../../ui/avatar.tsx'
@@ -8,7 +9,12 @@ import { CommandLine } from './command-line.tsx'
 import { Profile } from './profile.tsx'
 import { Sessions } from './sessions.tsx'
 
-export function AccountPage() {
+interface Props {
+  /** The kubeconfigs that the person holds. */
+  kubeconfigs: ReactNode
+}
+
+export function AccountPage({ kubeconfigs }: Props) {
   usePageTitle('Account')
   const { me } = usePortal()
   const { username, firstName, lastName } = me()
@@ -20,6 +26,7 @@ export function AccountPage() {
         <div className={layout.stack}>
           <Profile />
           <Sessions />
+          {kubeconfigs}
         </div>
         <div className={layout.stack}>
           <Appearance />

@@ -2,6 +2,7 @@ import { Tabs } from '@mantine/core'
 import type { Cluster } from '@quayside/contract/cluster'
 import IconPlugConnectedX from '@tabler/icons-react/dist/esm/icons/IconPlugConnectedX.mjs'
 import { useParams } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { usePageTitle } from '../../lib/page-title.ts'
 import { useUrlState } from '../../lib/url-state.ts'
 import { useAccess } from '../../lib/use-access.ts'
@@ -18,28 +19,39 @@ import { PinButton } from '../../ui/pin-button.tsx'
 import { ClusterEvents } from './cluster-events.tsx'
 import { ClusterNodes } from './cluster-nodes.tsx'
 import { ClusterOverview } from './cluster-overview.tsx'
+import { ClusterRules } from './cluster-rules.tsx'
+import { ClusterSpaces } from './cluster-spaces.tsx'
 import { ClusterStorage } from './cluster-storage.tsx'
 import { useRemoveCluster } from './use-remove-cluster.tsx'
 
-export function ClusterPage() {
+interface Props {
+  /** What the tab of kubeconfigs shows. */
+  kubeconfigs: (clusterId: string) => ReactNode
+}
+
+export function ClusterPage({ kubeconfigs }: Props) {
   const { clusterId } = useParams({ from: '/clusters/$clusterId' })
   const cluster = useCluster(clusterId)
   usePageTitle(cluster.data?.displayName)
   if (cluster.error !== null)
     return <ErrorPanel error={cluster.error} name="Cluster" onRetry={() => void cluster.refetch()} />
   if (cluster.data === undefined) return <Loading />
-  return <Detail cluster={cluster.data} />
+  return <Detail cluster={cluster.data} kubeconfigs={kubeconfigs(clusterId)} />
 }
 
-function Detail({ cluster }: { cluster: Cluster }) {
+function Detail({ cluster, kubeconfigs }: { cluster: Cluster; kubeconfigs: ReactNode }) {
   const [{ tab = 'overview' }, setUrl] = useUrlState()
   const remove = useRemoveCluster()
   const mayRemove = useAccess('clusters', 'clusters.deregister')
+  const edits = useAccess('clusters', 'clusters.edit')
   const seesEvents = useAccess('clusters', 'clusters.events.view')
   const tabs = [
     { value: 'overview', title: 'Overview', panel: <ClusterOverview cluster={cluster} />, shown: true },
     { value: 'nodes', title: 'Nodes', panel: <ClusterNodes id={cluster.id} />, shown: true },
     { value: 'storage', title: 'Storage classes', panel: <ClusterStorage id={cluster.id} />, shown: true },
+    { value: 'spaces', title: 'Spaces', panel: <ClusterSpaces id={cluster.id} />, shown: true },
+    { value: 'outside', title: 'Outside of spaces', panel: <ClusterRules id={cluster.id} />, shown: true },
+    { value: 'kubeconfigs', title: 'Kubeconfigs', panel: kubeconfigs, shown: edits },
     { value: 'events', title: 'Events', panel: <ClusterEvents id={cluster.id} />, shown: seesEvents },
   ].filter(({ shown }) => shown)
   const pin = usePin({ kind: 'clusters', id: cluster.id, name: cluster.displayName })

@@ -1,5 +1,6 @@
 import type { PermissionEvent } from '@quayside/contract/permissions'
 import { eventsPerPage, useHistory } from '../../api/permissions.ts'
+import { actorName } from '../../lib/actor-name.ts'
 import { DataTable, type ServerColumn } from '../../ui/data-table.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { shortDate } from '../../ui/format-relative.ts'
@@ -8,7 +9,7 @@ import { Pager } from '../../ui/pager.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import styles from './member-history.module.css'
 import { PrincipalMark } from './principal-mark.tsx'
-import { actorName, eventWords } from './words.ts'
+import { eventWords } from './words.ts'
 
 const columns: readonly ServerColumn<PermissionEvent>[] = [
   {

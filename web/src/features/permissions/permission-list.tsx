@@ -5,6 +5,7 @@ import IconPencil from '@tabler/icons-react/dist/esm/icons/IconPencil.mjs'
 import IconUserMinus from '@tabler/icons-react/dist/esm/icons/IconUserMinus.mjs'
 import type { ReactNode } from 'react'
 import { usePermissions, useRemovePermission } from '../../api/permissions.ts'
+import { actorName } from '../../lib/actor-name.ts'
 import { explainError } from '../../lib/api/api-error.ts'
 import { listed, scopeWords } from '../../lib/scope-words.ts'
 import { useWhy } from '../../lib/why.tsx'
@@ -17,7 +18,7 @@ import { RelativeTime } from '../../ui/relative-time.tsx'
 import { RemainingTime } from '../../ui/remaining-time.tsx'
 import styles from './permission-list.module.css'
 import { PrincipalMark } from './principal-mark.tsx'
-import { actorName, detailOf } from './words.ts'
+import { detailOf } from './words.ts'
 
 const columns: readonly Column<Permission>[] = [
   {

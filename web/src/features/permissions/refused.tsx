@@ -1,3 +1,4 @@
+import { statusMessage } from '@quayside/contract/errors'
 import IconLock from '@tabler/icons-react/dist/esm/icons/IconLock.mjs'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
@@ -40,6 +41,11 @@ export function Refused({ question, address, onRetry, actions }: Props) {
       <h1 id="refused-title" className={styles.title}>
         {title}
       </h1>
+      {unseen && (
+        <p className={styles.text} role="alert">
+          <bdi>{statusMessage(404)}</bdi> · <bdi>Status code: 404</bdi>
+        </p>
+      )}
       <p className={styles.text}>
         <bdi>
           You are signed in as <bdi>{me().username}</bdi>.

@@ -1,13 +1,14 @@
 import type { AccessRequest } from '@quayside/contract/access-requests'
 import { useState } from 'react'
 import { useAnswer, useWithdraw } from '../../api/access-requests.ts'
+import { actorName } from '../../lib/actor-name.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ErrorPanel } from '../../ui/error-panel.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { AnswerDialog } from './answer-dialog.tsx'
 import styles from './request-card.module.css'
-import { actorName, durationWords } from './words.ts'
+import { durationWords } from './words.ts'
 
 interface Props {
   request: AccessRequest

@@ -19,7 +19,7 @@ export function RoleField({ label = 'Role here', roles, error, value, invalid, o
       options={roles?.map((role) => ({
         value: role.id,
         label: role.name,
-        lines: [`Can ${listed(role.scopes.map((scope) => scopeWords[scope]))}`],
+        text: `Can ${listed(role.scopes.map((scope) => scopeWords[scope]))}`,
       }))}
       error={error}
       errorName="Roles"

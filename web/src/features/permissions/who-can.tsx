@@ -3,6 +3,7 @@ import type { Space } from '@quayside/contract/portal-api'
 import { type Scope, scopes } from '@quayside/contract/scopes'
 import IconHelp from '@tabler/icons-react/dist/esm/icons/IconHelp.mjs'
 import { useMembers } from '../../api/permissions.ts'
+import { actorName } from '../../lib/actor-name.ts'
 import { listed, scopeWords } from '../../lib/scope-words.ts'
 import { useWhy } from '../../lib/why.tsx'
 import { Avatar } from '../../ui/avatar.tsx'
@@ -81,8 +82,11 @@ function columnsFor(scope: Scope | undefined): readonly Column<SpaceMember>[] {
       title: 'Person',
       sortBy: ({ person }) => person.name,
       cell: ({ person }) => (
-        <NameCell mark={<Avatar name={person.name} round />} below={person.username}>
-          {person.name}
+        <NameCell
+          mark={<Avatar name={person.name} round />}
+          below={person.username === person.name ? undefined : person.username}
+        >
+          {actorName(person.name)}
         </NameCell>
       ),
     },
@@ -122,7 +126,7 @@ interface ShownWay {
 function together(ways: readonly Way[]): ShownWay[] {
   const shown = new Map<string, ShownWay>()
   for (const way of ways) {
-    const gives = roleOfWay(way) ?? 'Tenant'
+    const gives = roleOfWay(way) ?? 'Tenant role'
     const through = roleOfWay(way) === undefined ? tenantWords(way) : throughWords(way)
     const line = { gives, through, expiresAt: way.expiresAt }
     shown.set(JSON.stringify(line), line)

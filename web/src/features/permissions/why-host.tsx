@@ -29,7 +29,7 @@ export function WhyHost() {
     <Modal
       opened
       onClose={close}
-      title={titleOf(shown)}
+      title={<bdi>{titleOf(shown)}</bdi>}
       size={600}
       classNames={{ inner: form.around, content: form.dialog }}
     >

@@ -1,5 +1,6 @@
 import type { NamedPrincipal, Permission } from '@quayside/contract/permission-entry'
 import type { PermissionEvent, Step, Way } from '@quayside/contract/permissions'
+import { type BuiltInRole, spaceRoles } from '@quayside/contract/scopes'
 
 export const kindWords: Record<NamedPrincipal['type'], string> = {
   user: 'person',
@@ -27,11 +28,6 @@ export function roleOfWay({ steps }: { steps: readonly Step[] }): string | undef
   return steps.some(({ kind }) => kind === 'owner') && role !== undefined ? `${role}, owner` : role
 }
 
-/** Who did something, as people call them: a script by the name of its client. */
-export function actorName(name: string): string {
-  return name.replace(/^service-account-/, '')
-}
-
 /** Durations that people ask and grant for, in hours; null lasts. */
 export const durations: readonly { hours: number | null; label: string }[] = [
   { hours: 1, label: '1 hour' },
@@ -51,7 +47,9 @@ export function durationWords(hours: number | null): string {
 }
 
 /** What a line of the history says after the name of whom it is about. */
-export function eventWords({ what, role, owner }: Pick<PermissionEvent, 'what' | 'role' | 'owner'>): string {
+export function eventWords({ what, role: said, owner }: Pick<PermissionEvent, 'what' | 'role' | 'owner'>): string {
+  // What ended by itself is kept under the id of its role.
+  const role = Object.hasOwn(spaceRoles, said) ? spaceRoles[said as BuiltInRole].name : said
   const given = owner ? `${role} and owner` : role
   const words: Record<PermissionEvent['what'], string> = {
     granted: `was made ${given}`,

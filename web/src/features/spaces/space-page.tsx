@@ -31,12 +31,14 @@ import { useRemoveSpace } from './use-remove-space.tsx'
 interface Props {
   /** What the Members tab shows. */
   members: (space: Space) => ReactNode
+  /** What the Kubeconfigs tab shows. */
+  kubeconfigs: (space: Space) => ReactNode
   /** Stands in place of a space that the person cannot see. */
   refused: (onRetry: () => void) => ReactNode
 }
 
 /** One space: its apps, its clusters, its members, and what the person may do in it. */
-export function SpacePage({ members, refused }: Props) {
+export function SpacePage({ members, kubeconfigs, refused }: Props) {
   const { spaceId } = useParams({ from: '/spaces/$spaceId/overview' })
   const space = useSpace(spaceId)
   usePageTitle(space.data?.displayName)
@@ -44,12 +46,19 @@ export function SpacePage({ members, refused }: Props) {
   if (space.error !== null && space.data === undefined)
     return <ErrorPanel error={space.error} name="Space" onRetry={() => void space.refetch()} />
   if (space.data === undefined) return <Loading />
-  return <Tabbed space={space.data} members={members(space.data)} />
+  return <Tabbed space={space.data} members={members(space.data)} kubeconfigs={kubeconfigs(space.data)} />
 }
 
-function Tabbed({ space, members }: { space: Space; members: ReactNode }) {
+interface TabbedProps {
+  space: Space
+  members: ReactNode
+  kubeconfigs: ReactNode
+}
+
+function Tabbed({ space, members, kubeconfigs }: TabbedProps) {
   const [{ tab = 'overview' }, setUrl] = useUrlState()
-  const current = tab === 'members' ? tab : 'overview'
+  const answers = useHolds()('space.members', space.id) === true
+  const current = tab === 'members' || (tab === 'kubeconfigs' && answers) ? tab : 'overview'
   const deploy = <Deploy space={space} />
   const pin = usePin({ kind: 'spaces', id: space.id, name: space.displayName })
   return (
@@ -76,11 +85,13 @@ function Tabbed({ space, members }: { space: Space; members: ReactNode }) {
         <Tabs.List mb="lg">
           <Tabs.Tab value="overview">Overview</Tabs.Tab>
           <Tabs.Tab value="members">Members</Tabs.Tab>
+          {answers && <Tabs.Tab value="kubeconfigs">Kubeconfigs</Tabs.Tab>}
         </Tabs.List>
         <Tabs.Panel value="overview">
           <Overview space={space} deploy={deploy} />
         </Tabs.Panel>
         <Tabs.Panel value="members">{members}</Tabs.Panel>
+        <Tabs.Panel value="kubeconfigs">{kubeconfigs}</Tabs.Panel>
       </Tabs>
     </>
   )

@@ -4,6 +4,7 @@ import type { GrantedObject } from './action-rules.ts'
 import type { ActionRightsRow, HeldRow, OutsideTables } from './tables.ts'
 
 type Tables = OutsideTables
+const rbac = 'rbac.authorization.k8s.io'
 
 export interface ReleasePlace {
   tenantId: string
@@ -27,7 +28,7 @@ export function createHeldStore(db: Db) {
       return db.tenantOne<Tables, HeldRow[]>(place.tenantId, (trx) => ofRelease(trx, place).execute())
     },
 
-    /** Whether an app's release gives pods of a space rights outside of it. */
+    /** Whether an app's release, or a binding of somebody else, gives pods of a space rights outside of it. */
     async isElevated(tenantId: string, clusterId: string, spaceId: string): Promise<boolean> {
       const found = await db.tenantOne<Tables, unknown>(tenantId, (trx) =>
         trx
@@ -104,6 +105,33 @@ export function createHeldStore(db: Db) {
       )
     },
 
+    /** What releases hold on a cluster, without what a look at it has found beside them. */
+    async releasesHold(clusterId: string): Promise<HeldRow[]> {
+      return (await this.allHeld(clusterId)).filter(({ release_name }) => release_name !== '')
+    },
+
+    /** Bindings that no release holds and that give accounts of spaces rights on the whole cluster: exactly these now. */
+    async setForeign(
+      { tenantId, clusterId }: Pick<ReleasePlace, 'tenantId' | 'clusterId'>,
+      bindings: readonly { spaceId: string; namespace: string; name: string }[],
+    ): Promise<void> {
+      await db.tenant<Tables, void>(tenantId, async (trx) => {
+        await trx
+          .deleteFrom('held_outside')
+          .where('cluster_id', '=', clusterId)
+          .where('release_name', '=', '')
+          .execute()
+        if (bindings.length === 0) return
+        const none = { app_id: '', release_name: '', object_namespace: '', digest: '' }
+        const rows = bindings.map(({ spaceId, namespace, name }) => ({
+          ...none,
+          ...{ tenant_id: tenantId, cluster_id: clusterId, space_id: spaceId, namespace, name, elevates: true },
+          ...{ api_version: `${rbac}/v1`, api_group: rbac, kind: 'ClusterRoleBinding' },
+        }))
+        await trx.insertInto('held_outside').values(rows).execute()
+      })
+    },
+
     /** What releases of a namespace hold under this name. */
     ofName(
       { tenantId, clusterId, namespace }: Omit<ReleasePlace, 'releaseName'>,
@@ -115,6 +143,7 @@ export function createHeldStore(db: Db) {
           .selectAll()
           .where('cluster_id', '=', clusterId)
           .where('namespace', '=', namespace)
+          .where('release_name', '<>', '')
           .where('api_group', '=', object.group)
           .where('kind', '=', object.kind)
           .where('name', '=', object.name)

@@ -8,6 +8,7 @@ import type { Connections } from '../connections.ts'
 import type { LeftObject } from '../leftovers.ts'
 import { type Removal, removeLeftover } from '../look-for-leftovers.ts'
 import type { ClusterPorts } from '../ports.ts'
+import type { Releases } from '../releases.ts'
 import type { Store } from '../store.ts'
 import { createActionRights } from './action-rights.ts'
 import { createApprovalStore } from './approval-store.ts'
@@ -26,6 +27,7 @@ export type { OutsideVerdict, ReleaseToBe } from './outside.ts'
 export type { Comparing, ReachingAction } from './reach.ts'
 
 export interface OutsideOfSpacesDeps {
+  releases: Releases
   db: Db
   clusters: Store
   log: Logger
@@ -36,13 +38,14 @@ export interface OutsideOfSpacesDeps {
 }
 
 /** The border between spaces and their clusters: what crosses it by a list or an approval, and what keeps spaces apart. */
-export function createOutsideOfSpaces({ db, clusters, walls, connections, ports, log, changed }: OutsideOfSpacesDeps) {
+export function createOutsideOfSpaces(deps: OutsideOfSpacesDeps) {
+  const { db, clusters, releases, walls, connections, ports, log, changed } = deps
   const rules = createRuleStore(db)
   const approvals = createApprovalStore(db)
   const held = createHeldStore(db)
   const rights = createActionRights({ connections, held })
   const reach = createReach({ connections, held, rights })
-  const reconciler = createReconciler({ clusters, connections, walls, held, rights, reach, ports, log })
+  const reconciler = createReconciler({ clusters, connections, walls, held, rights, releases, reach, ports, log })
   const tellCluster = (tenantId: string, clusterId: string) => changed(tenantId, 'cluster', clusterId)
 
   async function shown(tenantId: string, row: SpaceThere): Promise<SpaceOnCluster> {

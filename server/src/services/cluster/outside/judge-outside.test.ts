@@ -84,6 +84,11 @@ describe('no list and no approval lets be', () => {
       `---\n${rbac}\nkind: ClusterRole\nmetadata: {name: a}\naggregationRule: {clusterRoleSelectors: []}\n`,
     ],
     ['rules behind a merge key', role('[{<<: {verbs: ["*"]}}]')],
+    ['rules that are no list', role('{verbs: ["*"]}')],
+    ['a rule that is no object', role('["*"]')],
+    ['verbs that are no texts', role('[{apiGroups: [""], resources: [nodes], verbs: [get, 5]}]')],
+    ['resources that are one text', role('[{apiGroups: [""], resources: nodes, verbs: [get]}]')],
+    ['bytes that Helm reads as text', role('[{apiGroups: [""], resources: [nodes], verbs: [get, !!binary Kg==]}]')],
     ['a name that is not known', `---\n${rbac}\nkind: ClusterRole\nmetadata: {generateName: a}\n`],
     ['an object of the portal', `apiVersion: v1\nkind: Secret\nmetadata: {name: a, namespace: quayside-system}\n`],
     ['a Secret of the cluster', `apiVersion: v1\nkind: Secret\nmetadata: {name: a, namespace: kube-system}\n`],
@@ -144,6 +149,16 @@ describe('somebody can be asked for', () => {
     const leases = `---\n${rbac}\nkind: Role\nmetadata: {name: b, namespace: kube-system}\nrules: [{apiGroups: [coordination.k8s.io], resources: [leases], verbs: ["*"]}]\n`
     const namespaces = new Map([['kube-system', 'cluster' as const]])
     expect(whyNot(reader + leases, { roles, namespaces })).toEqual([null, null])
+  })
+
+  it.each([
+    ['globalDefault: true', true],
+    ['globalDefault: yes', true],
+    ['globalDefault: false', false],
+    ['value: 5', false],
+  ])('a class with %s, for all: %s', (more, isForAll) => {
+    const manifest = `apiVersion: scheduling.k8s.io/v1\nkind: PriorityClass\nmetadata: {name: a}\n${more}\n`
+    expect(judged(manifest)).toMatchObject([{ never: null, isForAll }])
   })
 
   it('a definition that others brought is left as it is', () => {

@@ -1,10 +1,10 @@
 import type { OutsideObject } from '@quayside/contract/cluster-rules'
 import { portalNamespace } from '../../../adapters/kubernetes/portal-namespace.ts'
-import { type Fields, fieldsOf, listOf, textOf } from '../fields.ts'
+import { areObjects, type Fields, fieldsOf, listOf, textOf } from '../fields.ts'
 import { cleanText } from '../foreign-text.ts'
 import { digestOf } from './digest.ts'
 import { hasMergeKeys, keyOf, type OutsideOfManifest } from './outside-objects.ts'
-import { forbiddenIn, rightsInWords, rulesOf } from './rights-in-rules.ts'
+import { forbiddenIn, rightsInWords, rulesOf, unclearRules } from './rights-in-rules.ts'
 
 /** Whose a namespace is: another space's, the cluster's own, nobody's of the portal; `missing` is not there yet. */
 export type NamespaceOwner = 'space' | 'cluster' | 'other' | 'missing'
@@ -156,7 +156,7 @@ const role: Judge = (body, { one }) => {
       (body.aggregationRule === undefined
         ? undefined
         : 'it gathers rights of other roles, which nobody can judge beforehand') ??
-      forbiddenIn(rules) ??
+      (areObjects(body.rules) ? forbiddenIn(rules) : unclearRules) ??
       (namespace !== null && isClusters(namespace) && !areLeases(rules)
         ? `in ${namespace} a chart gets nothing but leases`
         : undefined),
@@ -315,8 +315,11 @@ const byContent =
 
 const isDefaultClass = (body: Fields) =>
   Object.entries(fieldsOf(fieldsOf(body.metadata).annotations)).some(
-    ([key, value]) => /is-default-class$/.test(key) && textOf(value) === 'true',
-  ) || body.globalDefault === true
+    ([key, value]) => /is-default-class$/.test(key) && (typeof value === 'string' ? value === 'true' : value !== null),
+  ) || !isOff(body.globalDefault)
+
+/** Anything else counts as on: Helm reads more words as true than we do. */
+const isOff = (value: unknown) => value === undefined || value === null || value === false
 
 /** A class that is chosen for others who choose none is another matter than one that they may choose. */
 const className: Judge = (body, { one }) => {

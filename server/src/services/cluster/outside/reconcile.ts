@@ -6,9 +6,12 @@ import type { Connections } from '../connections.ts'
 import { fieldsOf } from '../fields.ts'
 import { cleanText } from '../foreign-text.ts'
 import type { ClusterPorts } from '../ports.ts'
+import type { Releases } from '../releases.ts'
 import type { ClusterRow, Store } from '../store.ts'
 import type { ActionRights } from './action-rights.ts'
+import { clusterRoleBindings, foreignBindings, heldKey, listBindings, type SpacePlace } from './foreign-bindings.ts'
 import type { HeldStore } from './held-store.ts'
+import { removeLastingTokens } from './lasting-secrets.ts'
 import type { OutsideReach } from './reach.ts'
 import type { WallsStore } from './walls-store.ts'
 
@@ -18,19 +21,18 @@ export interface ReconcilerDeps {
   walls: WallsStore
   held: HeldStore
   rights: ActionRights
+  releases: Pick<Releases, 'history'>
   reach: Pick<OutsideReach, 'forgetIfGone'>
   ports: Pick<ClusterPorts, 'space' | 'actionsAtWork'>
   log: Logger
 }
-
-const clusterRoleBindings = 'rbac.authorization.k8s.io/v1/clusterrolebindings'
 
 /**
  * Brings clusters to what the tables say: levels and network policies of spaces, bindings of accounts, rights of actions
  * that have ended, and what versions before this one left. What a cluster that is away misses, it gets at the next pass.
  */
 export function createReconciler(deps: ReconcilerDeps) {
-  const { clusters, connections, walls, held, rights, reach, ports, log } = deps
+  const { clusters, connections, walls, held, rights, releases, reach, ports, log } = deps
 
   /** One space: what became of it stands beside its settings. */
   async function space(row: ClusterRow, spaceId: string): Promise<void> {
@@ -61,7 +63,7 @@ export function createReconciler(deps: ReconcilerDeps) {
   /** Objects that somebody has deleted are held by nobody; of releases that just change, their action knows better. */
   async function heldObjects(row: ClusterRow, connection: ClusterConnection): Promise<void> {
     const busy = new Set((await held.allRights(row.id)).map(({ namespace }) => namespace))
-    for (const one of await held.allHeld(row.id))
+    for (const one of await held.releasesHold(row.id))
       if (!busy.has(one.namespace)) await reach.forgetIfGone(connection, one)
   }
 
@@ -73,12 +75,40 @@ export function createReconciler(deps: ReconcilerDeps) {
         await removeIfThere(connection, clusterRoleBindings, undefined, binding.metadata.name)
   }
 
+  /** What people by hand, or versions before this one, gave accounts of spaces: such a space is elevated while they have it. */
+  async function bindingsOfOthers(row: ClusterRow, connection: ClusterConnection): Promise<void> {
+    const bindings = await listBindings(connection)
+    const ofReleases = (await held.releasesHold(row.id)).filter(({ kind }) => kind === 'ClusterRoleBinding')
+    const known = new Set(ofReleases.map(({ space_id, name }) => heldKey(space_id, name)))
+    const found = foreignBindings(bindings, await placesOn(row), known)
+    await held.setForeign({ tenantId: row.tenant_id, clusterId: row.id }, found)
+  }
+
+  async function lastingTokens(row: ClusterRow, connection: ClusterConnection): Promise<void> {
+    for (const { spaceId, namespace } of await placesOn(row)) {
+      const removed = await removeLastingTokens(connection, releases, namespace)
+      if (removed.length > 0)
+        log.info({ clusterId: row.id, spaceId, namespace, removed }, 'tokens without an end were removed from a space')
+    }
+  }
+
+  async function placesOn(row: ClusterRow): Promise<SpacePlace[]> {
+    const places: SpacePlace[] = []
+    for (const { space_id: spaceId } of await walls.all(row.tenant_id, row.id)) {
+      const found = await ports.space(row.tenant_id, spaceId)
+      if (found) places.push({ spaceId, namespace: found.namespace })
+    }
+    return places
+  }
+
   async function cluster(row: ClusterRow): Promise<void> {
     const connection = connections.ofRow(row)
     await actionRights(row, connection)
     await formerBindings(connection)
     for (const { space_id } of await walls.all(row.tenant_id, row.id)) await space(row, space_id)
     await heldObjects(row, connection)
+    await bindingsOfOthers(row, connection)
+    await lastingTokens(row, connection)
   }
 
   async function guarded(row: ClusterRow): Promise<void> {

@@ -1,4 +1,4 @@
-import { type Fields, listOf, textsOf } from '../fields.ts'
+import { areTexts, type Fields, listOf, textsOf } from '../fields.ts'
 
 const rbac = 'rbac.authorization.k8s.io'
 const words = (text: string) => text.split(' ')
@@ -40,9 +40,13 @@ const forbidden: readonly (readonly [Right, string])[] = [
   ],
 ]
 
+const ruleFields = ['verbs', 'apiGroups', 'resources', 'resourceNames', 'nonResourceURLs']
+export const unclearRules = 'its rules are written in a way that cannot be checked'
+
 /** Why nobody gets these rules; undefined when somebody can be asked for them. */
 export function forbiddenIn(rules: readonly Fields[]): string | undefined {
   for (const rule of rules) {
+    if (!ruleFields.every((field) => areTexts(rule[field]))) return unclearRules
     const found = forbidden.find(([right]) => allows(rule, right))
     if (found) return found[1]
     if (signsForTheCluster(rule)) return 'it could sign certificates of the cluster itself'

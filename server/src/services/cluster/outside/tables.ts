@@ -61,6 +61,7 @@ export interface HeldRow {
   tenant_id: string
   cluster_id: string
   space_id: string
+  /** Empty with the name of the release: somebody else made it, and it gives accounts of the space rights. */
   app_id: string
   namespace: string
   release_name: string

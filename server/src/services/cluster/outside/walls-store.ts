@@ -21,9 +21,11 @@ export function createWallsStore(db: Db) {
           s.id as space_id, s.name as space_name, s.display_name as space_display_name,
           coalesce(w.pod_security, ${usualWalls.pod_security}) as pod_security,
           coalesce(w.network, ${usualWalls.network}) as network, w.applied, w.message,
-          coalesce((select json_agg(json_build_object('id', a.id, 'displayName', a.display_name) order by a.display_name)
-            from apps a where a.id in (select h.app_id from held_outside h
-              where h.space_id = s.id and h.cluster_id = ${clusterId} and h.elevates)), '[]'::json) as elevated_by
+          coalesce((select json_agg(json_build_object('id', e.id, 'displayName', e.name) order by e.name) from (
+            select distinct coalesce(a.id, '') as id, coalesce(a.display_name, h.kind || ' ' || h.name) as name
+              from held_outside h left join apps a on a.id = h.app_id
+              where h.space_id = s.id and h.cluster_id = ${clusterId} and h.elevates
+                and (a.id is not null or h.release_name = '')) e), '[]'::json) as elevated_by
         from spaces s left join space_walls w on w.space_id = s.id and w.cluster_id = ${clusterId}
         where (s.id in (select space_id from space_clusters where cluster_id = ${clusterId})
             or s.id in (select space_id from apps where cluster_id = ${clusterId}))

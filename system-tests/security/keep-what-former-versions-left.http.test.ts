@@ -1,0 +1,103 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Cluster } from '@quayside/contract/cluster'
+import type { SpaceOnCluster } from '@quayside/contract/cluster-rules'
+import type { Space } from '@quayside/contract/portal-api'
+import { findProgram, runProgram } from '@quayside/embedded/conformance/programs'
+import { World } from '@quayside/embedded/world'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { kubeconfigOf, newSpace, operator, type Person, registered } from './kubectl-user.ts'
+
+let world: World
+let admin: Person
+let cluster: Cluster
+let space: Space
+let other: Space
+const folder = mkdtempSync(join(tmpdir(), 'former-'))
+const file = join(folder, 'config')
+
+beforeAll(async () => {
+  world = await World.start({ cluster: { speed: 10 } })
+  admin = await operator(world)
+  cluster = await registered(admin, world.kubeconfig)
+  space = await newSpace(admin, [cluster.id])
+  other = await newSpace(admin, [cluster.id])
+  for (const one of [space, other]) await kubeconfigOf(admin, one, cluster)
+  for (const one of [space, other]) await kubectl(`create serviceaccount worker -n ${one.namespace}`)
+}, 60_000)
+afterAll(async () => {
+  await world?.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+/** Runs the stock kubectl as the administrator of the cluster, or with a kubeconfig. */
+async function kubectl(args: string, { manifest, kubeconfig }: { manifest?: unknown; kubeconfig?: string } = {}) {
+  const program = await findProgram('kubectl')
+  if (!program) throw new Error('there is no kubectl here')
+  if (kubeconfig !== undefined) writeFileSync(file, kubeconfig)
+  const env = { KUBECONFIG: kubeconfig === undefined ? world.kubeconfig : file, HOME: folder }
+  return runProgram(program, args.split(' '), env, manifest === undefined ? undefined : JSON.stringify(manifest))
+}
+
+const tokenSecret = (name: string, namespace: string) => ({
+  apiVersion: 'v1',
+  kind: 'Secret',
+  metadata: { name, namespace, annotations: { 'kubernetes.io/service-account.name': 'worker' } },
+  type: 'kubernetes.io/service-account-token',
+})
+
+/** What the portal does every few minutes is done at once when what holds on a cluster is set anew. */
+let round = 0
+async function reconciled(): Promise<void> {
+  round += 1
+  const body = { ingressNamespaces: [`ingress-${round}`] }
+  expect((await admin.call(`/cluster/v1/clusters/${cluster.id}`, { method: 'PUT', body })).status).toBeLessThan(300)
+}
+
+const elevatedBy = async (one: Space) => {
+  const { body } = await admin.call<{ data: SpaceOnCluster[] }>(`/cluster/v1/clusters/${cluster.id}/spaces`)
+  return body.data.find((each) => each.space.id === one.id)?.elevatedBy
+}
+
+describe('what versions before left in spaces', () => {
+  it('tokens without an end that no release brings are removed', async () => {
+    await kubectl('create -f -', { manifest: tokenSecret('lasting', space.namespace) })
+    await kubectl(`create secret generic own -n ${space.namespace} --from-literal=a=b`)
+    const names = async () => (await kubectl(`get secrets -n ${space.namespace} -o name`)).out
+    expect(await names()).toContain('secret/lasting')
+    await reconciled()
+    await expect.poll(names, { timeout: 15_000, interval: 100 }).not.toContain('secret/lasting')
+    expect(await names()).toContain('secret/own')
+  }, 40_000)
+
+  it('a binding on the whole cluster to an account of a space makes it elevated, until it goes', async () => {
+    expect((await kubeconfigOf(admin, space, cluster)).role).toBe('manager')
+    const account = `${space.namespace}:worker`
+    await kubectl(`create clusterrolebinding former --clusterrole=view --serviceaccount=${account}`)
+    await reconciled()
+    const named = [{ id: '', displayName: 'ClusterRoleBinding former' }]
+    await expect.poll(() => elevatedBy(space), { timeout: 15_000, interval: 100 }).toEqual(named)
+    expect(await elevatedBy(other)).toEqual([])
+    expect((await kubeconfigOf(admin, space, cluster)).role).toBe('viewer')
+    expect((await kubeconfigOf(admin, other, cluster)).role).toBe('manager')
+    await kubectl('delete clusterrolebinding former')
+    await reconciled()
+    await expect.poll(() => elevatedBy(space), { timeout: 15_000, interval: 100 }).toEqual([])
+  }, 60_000)
+})
+
+describe('an account of a space that may write Secrets', () => {
+  it('makes none with a token without an end', async () => {
+    const { namespace } = other
+    await kubectl(`create rolebinding writer -n ${namespace} --clusterrole=edit --serviceaccount=${namespace}:worker`)
+    const token = (await kubectl(`create token worker -n ${namespace}`)).out.trim()
+    const config = JSON.parse((await kubectl('config view --raw --minify -o json')).out)
+    config.users[0].user = { token }
+    const kubeconfig = JSON.stringify(config)
+    const own = await kubectl(`create secret generic mine -n ${namespace} --from-literal=a=b`, { kubeconfig })
+    expect(own.out).toBe('secret/mine created\n')
+    const lasting = await kubectl('create -f -', { kubeconfig, manifest: tokenSecret('mine-for-ever', namespace) })
+    expect(lasting.err).toContain('Tokens without an end are not made in spaces')
+  }, 30_000)
+})

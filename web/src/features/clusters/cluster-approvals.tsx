@@ -1,0 +1,224 @@
+import type { Approval } from '@quayside/contract/cluster-rules'
+import { useId, useState } from 'react'
+import { useAnswerApproval, useApprovals, useEndApproval } from '../../api/cluster-rules.ts'
+import { useAccess } from '../../lib/use-access.ts'
+import { ErrorPanel } from '../../ui/error-panel.tsx'
+import field from '../../ui/field.module.css'
+import { FormDialog } from '../../ui/form-dialog.tsx'
+import { GuardedButton } from '../../ui/guarded-button.tsx'
+import { Panel } from '../../ui/panel.tsx'
+import { RelativeTime } from '../../ui/relative-time.tsx'
+import { RemainingTime } from '../../ui/remaining-time.tsx'
+import { Select } from '../../ui/select.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { TextArea } from '../../ui/text-field.tsx'
+import styles from './cluster-walls.module.css'
+import { objectWords } from './walls-words.ts'
+
+/** Requests that wait, and approvals that can still be used. */
+export function ClusterApprovals({ clusterId }: { clusterId: string }) {
+  const approvals = useApprovals(clusterId)
+  const open = approvals.data?.filter(({ state }) => state === 'open')
+  const granted = approvals.data?.filter(({ state }) => state === 'granted') ?? []
+  return (
+    <>
+      <Panel title="Requests" aside={open !== undefined && <bdi>{open.length}</bdi>}>
+        {approvals.error !== null && (
+          <ErrorPanel error={approvals.error} name="Requests" onRetry={() => void approvals.refetch()} />
+        )}
+        {approvals.isPending && <Skeleton width={240} />}
+        {open?.length === 0 && <p className={styles.text}>No chart waits for an approval.</p>}
+        {open?.map((approval) => (
+          <Request key={approval.id} approval={approval} />
+        ))}
+      </Panel>
+      {granted.length > 0 && (
+        <Panel title="Approved">
+          {granted.map((approval) => (
+            <Granted key={approval.id} approval={approval} />
+          ))}
+        </Panel>
+      )}
+    </>
+  )
+}
+
+function About({ approval: { app, space, item, version } }: { approval: Approval }) {
+  return (
+    <>
+      <strong>
+        <bdi>{app.displayName}</bdi>
+      </strong>{' '}
+      (
+      <bdi>
+        {item.displayName} {version}
+      </bdi>
+      ) in{' '}
+      <strong>
+        <bdi>{space.displayName}</bdi>
+      </strong>
+    </>
+  )
+}
+
+function Objects({ approval: { objects } }: { approval: Approval }) {
+  return (
+    <ul className={styles.objects}>
+      {objects.map((object) => (
+        <li key={`${object.apiVersion} ${objectWords(object)}`}>
+          <code>{objectWords(object)}</code>
+          {object.grants.length > 0 && (
+            <ul className={styles.grants}>
+              {object.grants.map((grant) => (
+                <li key={grant}>
+                  <bdi>{grant}</bdi>
+                </li>
+              ))}
+            </ul>
+          )}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Request({ approval }: { approval: Approval }) {
+  const mayEdit = useAccess('clusters', 'clusters.edit')
+  const [answering, setAnswering] = useState<'grant' | 'decline'>()
+  const { reason, askedBy, askedAt, elevates, otherApps, space, app } = approval
+  const why = { ask: 'role', role: 'clusters:clusters.edit', deed: `answer for ${app.displayName}` } as const
+  return (
+    <article className={styles.request} aria-label={`${app.displayName} asks`}>
+      <p className={styles.words}>
+        <bdi>
+          <About approval={approval} /> needs what the list does not have. <bdi>{askedBy.name}</bdi> asked{' '}
+          <RelativeTime at={askedAt} />.
+        </bdi>
+      </p>
+      <blockquote className={styles.reason}>
+        <bdi>{reason}</bdi>
+      </blockquote>
+      <Objects approval={approval} />
+      {elevates && (
+        <p className={styles.warning}>
+          <bdi>
+            With it, whoever runs a pod in {space.displayName} has these rights. Deploying there asks for more from then
+            on, and kubeconfigs only read.
+            {otherApps.length > 0 && ` The same goes for ${otherApps.join(', ')}.`}
+          </bdi>
+        </p>
+      )}
+      <div className={styles.buttons}>
+        <GuardedButton small look="primary" allowed={mayEdit} why={why} onClick={() => setAnswering('grant')}>
+          Approve
+        </GuardedButton>
+        <GuardedButton small allowed={mayEdit} why={why} onClick={() => setAnswering('decline')}>
+          Decline
+        </GuardedButton>
+      </div>
+      {answering !== undefined && (
+        <AnswerDialog approval={approval} decision={answering} onClose={() => setAnswering(undefined)} />
+      )}
+    </article>
+  )
+}
+
+function Granted({ approval }: { approval: Approval }) {
+  const mayEdit = useAccess('clusters', 'clusters.edit')
+  const end = useEndApproval()
+  const { answeredBy, answeredAt, expiresAt, app } = approval
+  return (
+    <article className={styles.request} aria-label={`${app.displayName} is approved`}>
+      <p className={styles.words}>
+        <bdi>
+          <About approval={approval} />, approved by <bdi>{answeredBy ?? '–'}</bdi> <RelativeTime at={answeredAt} />
+          {expiresAt !== null && (
+            <>
+              , <RemainingTime until={expiresAt} inline />
+            </>
+          )}
+        </bdi>
+      </p>
+      <Objects approval={approval} />
+      {end.error !== null && <ErrorPanel error={end.error} name="End" />}
+      <div className={styles.buttons}>
+        <GuardedButton
+          small
+          allowed={mayEdit}
+          why={{ ask: 'role', role: 'clusters:clusters.edit', deed: `end the approval of ${app.displayName}` }}
+          disabled={end.isPending}
+          onClick={() => end.mutate(approval.id)}
+        >
+          End approval
+        </GuardedButton>
+      </div>
+    </article>
+  )
+}
+
+const times = [
+  { hours: 1, label: '1 hour' },
+  { hours: 8, label: '8 hours' },
+  { hours: 24, label: '1 day' },
+  { hours: 168, label: '1 week' },
+  { hours: null, label: 'As long as the app is there' },
+] as const
+
+interface DialogProps {
+  approval: Approval
+  decision: 'grant' | 'decline'
+  onClose: () => void
+}
+
+function AnswerDialog({ approval, decision, onClose }: DialogProps) {
+  const answer = useAnswerApproval()
+  const id = useId()
+  const [hours, setHours] = useState<number | null>(null)
+  const [note, setNote] = useState('')
+  const grants = decision === 'grant'
+  return (
+    <FormDialog
+      title={grants ? `Approve for ${approval.app.displayName}` : `Decline for ${approval.app.displayName}`}
+      submitLabel={grants ? 'Approve' : 'Decline'}
+      onClose={onClose}
+      onSubmit={() =>
+        answer.mutate(
+          { id: approval.id, decision, note: note.trim(), ...(grants ? { hours } : {}) },
+          { onSuccess: onClose },
+        )
+      }
+      busy={answer.isPending}
+      error={answer.error}
+      errorName="Answer"
+    >
+      {grants && (
+        <div className={field.field}>
+          <label htmlFor={id} className={field.label}>
+            Can be used for
+          </label>
+          <Select
+            id={id}
+            value={String(hours)}
+            onChange={(event) => setHours(event.target.value === 'null' ? null : Number(event.target.value))}
+          >
+            {times.map((one) => (
+              <option key={String(one.hours)} value={String(one.hours)}>
+                {one.label}
+              </option>
+            ))}
+          </Select>
+          <span className={field.help}>
+            <bdi>What was deployed with it stays.</bdi>
+          </span>
+        </div>
+      )}
+      <TextArea
+        label={grants ? 'Note' : 'Why'}
+        help="Read by who has asked."
+        maxLength={500}
+        value={note}
+        onChange={(event) => setNote(event.target.value)}
+      />
+    </FormDialog>
+  )
+}

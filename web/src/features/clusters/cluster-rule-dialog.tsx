@@ -1,0 +1,98 @@
+import { useState } from 'react'
+import { useAddRule } from '../../api/cluster-rules.ts'
+import { ApiError } from '../../lib/api/api-error.ts'
+import { FormDialog } from '../../ui/form-dialog.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+
+/** Kinds that charts ask for most, with their groups: choosing one fills both fields. */
+export const knownKinds: Readonly<Record<string, string>> = {
+  ClusterRole: 'rbac.authorization.k8s.io',
+  ClusterRoleBinding: 'rbac.authorization.k8s.io',
+  CustomResourceDefinition: 'apiextensions.k8s.io',
+  MutatingWebhookConfiguration: 'admissionregistration.k8s.io',
+  ValidatingWebhookConfiguration: 'admissionregistration.k8s.io',
+  PriorityClass: 'scheduling.k8s.io',
+  StorageClass: 'storage.k8s.io',
+  IngressClass: 'networking.k8s.io',
+}
+
+/** One more kind of object that charts may make outside of their space. */
+export function ClusterRuleDialog({ clusterId, onClose }: { clusterId: string; onClose: () => void }) {
+  const add = useAddRule(clusterId)
+  const [form, setForm] = useState({ kind: '', group: '', name: '', publisher: '', note: '' })
+  const [ownGroup, setOwnGroup] = useState(false)
+  const refused = add.error instanceof ApiError ? add.error : undefined
+  const of = (field: string) => (refused?.field === field ? refused.message : undefined)
+  const set = (change: Partial<typeof form>) => setForm({ ...form, ...change })
+  const setKind = (kind: string) => set({ kind, ...(ownGroup ? {} : { group: knownKinds[kind.trim()] ?? '' }) })
+  const orNull = (text: string) => (text.trim() === '' ? null : text.trim())
+  const missing = form.kind.trim() === ''
+  return (
+    <FormDialog
+      title="Allow a kind"
+      submitLabel="Allow"
+      onClose={onClose}
+      onSubmit={() =>
+        add.mutate(
+          {
+            ...{ kind: form.kind.trim(), group: form.group.trim(), note: form.note.trim(), itemId: null },
+            ...{ name: orNull(form.name), publisher: orNull(form.publisher) },
+          },
+          { onSuccess: onClose },
+        )
+      }
+      busy={add.isPending}
+      disabled={missing}
+      error={['kind', 'group', 'name', 'publisher', 'note'].some((field) => of(field)) ? undefined : add.error}
+    >
+      <TextField
+        label="Kind"
+        required
+        data-autofocus
+        list="known-kinds"
+        placeholder="ClusterRole"
+        value={form.kind}
+        error={of('kind')}
+        onChange={(event) => setKind(event.target.value)}
+      />
+      <datalist id="known-kinds">
+        {Object.keys(knownKinds).map((kind) => (
+          <option key={kind} value={kind} />
+        ))}
+      </datalist>
+      <TextField
+        label="API group"
+        help="Empty for the core group."
+        className="mono"
+        value={form.group}
+        error={of('group')}
+        onChange={(event) => {
+          setOwnGroup(true)
+          set({ group: event.target.value })
+        }}
+      />
+      <TextField
+        label="Name"
+        help="A * stands for any text. Empty for every name."
+        className="mono"
+        value={form.name}
+        error={of('name')}
+        onChange={(event) => set({ name: event.target.value })}
+      />
+      <TextField
+        label="Publisher"
+        help="Only charts whose package names it. Empty for all."
+        value={form.publisher}
+        error={of('publisher')}
+        onChange={(event) => set({ publisher: event.target.value })}
+      />
+      <TextField
+        label="Note"
+        maxLength={500}
+        value={form.note}
+        error={of('note')}
+        onChange={(event) => set({ note: event.target.value })}
+      />
+    </FormDialog>
+  )
+}

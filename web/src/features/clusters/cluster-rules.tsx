@@ -1,0 +1,127 @@
+import type { ClusterRule } from '@quayside/contract/cluster-rules'
+import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
+import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs'
+import { useState } from 'react'
+import { useClusterRules, useRemoveRule } from '../../api/cluster-rules.ts'
+import { actorName } from '../../lib/actor-name.ts'
+import { explainError } from '../../lib/api/api-error.ts'
+import { useAccess } from '../../lib/use-access.ts'
+import { useConfirm } from '../../ui/confirm.tsx'
+import { type Column, DataTable } from '../../ui/data-table.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { GuardedButton } from '../../ui/guarded-button.tsx'
+import { NameCell } from '../../ui/name-cell.tsx'
+import { RelativeTime } from '../../ui/relative-time.tsx'
+import { ClusterApprovals } from './cluster-approvals.tsx'
+import { ClusterRuleDialog } from './cluster-rule-dialog.tsx'
+import styles from './cluster-walls.module.css'
+
+const columns: readonly Column<ClusterRule>[] = [
+  {
+    key: 'kind',
+    title: 'Kind',
+    sortBy: ({ kind }) => kind,
+    cell: ({ kind, group }) => <NameCell below={group === '' ? 'core' : group}>{kind}</NameCell>,
+  },
+  { key: 'name', title: 'Name', cell: ({ name }) => (name === null ? 'Any' : <code>{name}</code>) },
+  {
+    key: 'for',
+    title: 'Of which charts',
+    long: true,
+    cell: ({ item, publisher }) => {
+      const only = [item?.displayName, publisher === null ? undefined : `published by ${publisher}`].filter(Boolean)
+      return only.length === 0 ? 'All' : <bdi>{only.join(', ')}</bdi>
+    },
+  },
+  {
+    key: 'elevates',
+    title: 'Gives',
+    cell: ({ elevates }) =>
+      elevates ? <span className={styles.warned}>Rights on the cluster</span> : 'No rights by itself',
+  },
+  {
+    key: 'by',
+    title: 'Added',
+    long: true,
+    cell: ({ createdBy, createdAt, note }) => (
+      <span className={styles.lines}>
+        <bdi>
+          <bdi>{actorName(createdBy)}</bdi>, <RelativeTime at={createdAt} />
+        </bdi>
+        {note !== '' && <bdi className={styles.detail}>{note}</bdi>}
+      </span>
+    ),
+  },
+]
+
+/** What charts may make on a cluster outside of their space, and who asks for more. */
+export function ClusterRules({ id }: { id: string }) {
+  const rules = useClusterRules(id)
+  const mayEdit = useAccess('clusters', 'clusters.edit')
+  const [adding, setAdding] = useState(false)
+  const remove = useRemove(id)
+  return (
+    <div className={styles.stack}>
+      <ClusterApprovals clusterId={id} />
+      <section aria-label="Allowed outside of spaces">
+        <div className={styles.bar}>
+          <p className={styles.text}>
+            <bdi>What charts may make here outside of their space. For everything else they ask.</bdi>
+          </p>
+          <GuardedButton
+            look="primary"
+            icon={IconPlus}
+            allowed={mayEdit}
+            why={{ ask: 'role', role: 'clusters:clusters.edit', deed: 'allow charts more on this cluster' }}
+            onClick={() => setAdding(true)}
+          >
+            Allow a kind
+          </GuardedButton>
+        </div>
+        <DataTable
+          sorts="all rows are here"
+          label="Allowed outside of spaces"
+          columns={columns}
+          rows={rules.data}
+          rowKey={(rule) => rule.id}
+          rowName={({ kind }) => kind}
+          rowMenu={(rule) => [
+            {
+              label: 'Remove',
+              icon: IconTrash,
+              danger: true,
+              onSelect: () => void remove(rule),
+              closed: mayEdit
+                ? undefined
+                : { ask: 'role', role: 'clusters:clusters.edit', deed: 'take this off the list' },
+            },
+          ]}
+          error={rules.error}
+          onRetry={() => void rules.refetch()}
+          empty={
+            <EmptyState
+              title="Nothing is allowed yet"
+              text="A chart that needs a ClusterRole or a custom resource definition asks, and somebody answers above."
+            />
+          }
+        />
+      </section>
+      {adding && <ClusterRuleDialog clusterId={id} onClose={() => setAdding(false)} />}
+    </div>
+  )
+}
+
+function useRemove(clusterId: string) {
+  const confirm = useConfirm()
+  const remove = useRemoveRule(clusterId)
+  return async ({ id, kind }: ClusterRule) => {
+    const message = `Take ${kind} off the list? What is deployed stays; the next deployment asks.`
+    if (!(await confirm({ title: 'Remove from the list', danger: true, message }))) return
+    try {
+      await remove.mutateAsync(id)
+    } catch (error) {
+      const reason = explainError(error, navigator.onLine).message
+      await confirm({ type: 'alert', title: 'Not removed', message: reason })
+    }
+  }
+}

@@ -1,0 +1,155 @@
+import type { SpaceOnCluster } from '@quayside/contract/cluster-rules'
+import IconPencil from '@tabler/icons-react/dist/esm/icons/IconPencil.mjs'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useChangeSpaceOn, useSpacesOn } from '../../api/cluster-rules.ts'
+import { useAccess } from '../../lib/use-access.ts'
+import { type Column, DataTable } from '../../ui/data-table.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { FormDialog } from '../../ui/form-dialog.tsx'
+import { NameCell } from '../../ui/name-cell.tsx'
+import { OptionSelect } from '../../ui/option-select.tsx'
+import { StateBadge } from '../../ui/state-badge.tsx'
+import styles from './cluster-walls.module.css'
+import { labelOf, networks, podSecurityLevels } from './walls-words.ts'
+
+const columns: readonly Column<SpaceOnCluster>[] = [
+  {
+    key: 'space',
+    title: 'Space',
+    sortBy: ({ space }) => space.displayName,
+    cell: ({ space, namespace }) => (
+      <NameCell below={namespace}>
+        <Link to="/spaces/$spaceId/overview" params={{ spaceId: space.id }}>
+          {space.displayName}
+        </Link>
+      </NameCell>
+    ),
+  },
+  {
+    key: 'pods',
+    title: 'Pod Security',
+    sortBy: ({ podSecurity }) => podSecurity,
+    cell: ({ podSecurity }) => (
+      <span className={podSecurity === 'privileged' ? styles.warned : undefined}>
+        {labelOf(podSecurityLevels, podSecurity)}
+      </span>
+    ),
+  },
+  {
+    key: 'network',
+    title: 'Network',
+    sortBy: ({ network }) => network,
+    cell: ({ network }) => (
+      <span className={network === 'open' ? styles.warned : undefined}>{labelOf(networks, network)}</span>
+    ),
+  },
+  {
+    key: 'elevated',
+    title: 'Rights on the whole cluster',
+    long: true,
+    cell: ({ elevatedBy }) =>
+      elevatedBy.length === 0 ? (
+        'None'
+      ) : (
+        <bdi className={styles.warned}>by {elevatedBy.map(({ displayName }) => displayName).join(', ')}</bdi>
+      ),
+  },
+  {
+    key: 'applied',
+    title: 'On the cluster',
+    long: true,
+    cell: ({ applied, message }) => {
+      if (applied === null) return 'Nothing deployed yet'
+      return applied ? (
+        <StateBadge state="healthy" label="Applied" />
+      ) : (
+        <span className={styles.lines}>
+          <StateBadge state="degraded" label="Not applied" />
+          {message !== null && <bdi className={styles.detail}>{message}</bdi>}
+        </span>
+      )
+    },
+  },
+]
+
+/** The spaces on a cluster with what holds each apart from the rest. */
+export function ClusterSpaces({ id }: { id: string }) {
+  const spaces = useSpacesOn(id)
+  const mayEdit = useAccess('clusters', 'clusters.edit')
+  const [editing, setEditing] = useState<SpaceOnCluster>()
+  return (
+    <>
+      <DataTable
+        sorts="all rows are here"
+        label="Spaces on this cluster"
+        columns={columns}
+        rows={spaces.data}
+        rowKey={({ space }) => space.id}
+        rowName={({ space }) => space.displayName}
+        rowMenu={(one) => [
+          {
+            label: 'Change',
+            icon: IconPencil,
+            onSelect: () => setEditing(one),
+            closed: mayEdit
+              ? undefined
+              : {
+                  ...{ ask: 'role', role: 'clusters:clusters.edit' },
+                  deed: `change what holds ${one.space.displayName} apart`,
+                },
+          },
+        ]}
+        error={spaces.error}
+        onRetry={() => void spaces.refetch()}
+        empty={<EmptyState title="No space uses this cluster" text="A space is given its clusters on its own page." />}
+      />
+      {editing !== undefined && (
+        <SpaceWallsDialog clusterId={id} space={editing} onClose={() => setEditing(undefined)} />
+      )}
+    </>
+  )
+}
+
+interface DialogProps {
+  clusterId: string
+  space: SpaceOnCluster
+  onClose: () => void
+}
+
+function SpaceWallsDialog({ clusterId, space: before, onClose }: DialogProps) {
+  const [podSecurity, setPodSecurity] = useState(before.podSecurity)
+  const [network, setNetwork] = useState(before.network)
+  const change = useChangeSpaceOn(clusterId)
+  const lowers = podSecurity === 'privileged' && before.podSecurity !== 'privileged'
+  return (
+    <FormDialog
+      title={`${before.space.displayName} on this cluster`}
+      submitLabel="Save"
+      onClose={onClose}
+      onSubmit={() => change.mutate({ spaceId: before.space.id, podSecurity, network }, { onSuccess: onClose })}
+      busy={change.isPending}
+      disabled={podSecurity === before.podSecurity && network === before.network}
+      error={change.error}
+      errorName="Save"
+    >
+      <OptionSelect
+        label="Pod Security"
+        options={podSecurityLevels}
+        value={podSecurity}
+        onChange={(value) => setPodSecurity(podSecurityLevels.find((one) => one.value === value)?.value ?? podSecurity)}
+      />
+      <OptionSelect
+        label="Network"
+        options={networks}
+        value={network}
+        onChange={(value) => setNetwork(networks.find((one) => one.value === value)?.value ?? network)}
+      />
+      {lowers && (
+        <p role="alert" className={styles.warning}>
+          <bdi>Whoever deploys in a privileged space can take over the nodes of the cluster.</bdi>
+        </p>
+      )}
+    </FormDialog>
+  )
+}
