@@ -47,6 +47,10 @@ metadata: {name: ${name}}
 roleRef: {apiGroup: rbac.authorization.k8s.io, kind: ClusterRole, name: ${to}}
 subjects: [{kind: ServiceAccount, name: default, namespace: "{{ .Release.Namespace }}"}]
 `
+const boundTo = (subject: string, kind = 'ClusterRoleBinding', to = 'all') =>
+  bound('all', to)
+    .replace('kind: ClusterRoleBinding', `kind: ${kind}`)
+    .replace(/subjects: .*/, `subjects: [${subject}]`)
 const readsNodes = '{apiGroups: [""], resources: [nodes], verbs: [get, list]}'
 const everything = '{apiGroups: ["*"], resources: ["*"], verbs: ["*"]}'
 
@@ -118,6 +122,21 @@ describe('a chart that gives itself rights', () => {
         bound('x', 'view')
           .replace('ClusterRoleBinding', 'RoleBinding')
           .replace('{name: x}', `{name: x, namespace: ${other.space.namespace}}`),
+    ],
+    [
+      'gives the account of the portal for its space a role, under its name as a user',
+      () =>
+        role('all', readsNodes) +
+        boundTo(`{kind: User, name: "system:serviceaccount:quayside-system:space-${team.space.id}"}`),
+    ],
+    [
+      'gives an account of another space a role',
+      () =>
+        role('all', readsNodes) + boundTo(`{kind: ServiceAccount, name: default, namespace: ${other.space.namespace}}`),
+    ],
+    [
+      'lets a person into its space for good',
+      () => boundTo('{kind: User, name: ines}', 'RoleBinding', 'quayside:deployer'),
     ],
   ])('%s: refused by name, in words, for whatever approval', async (_, objects) => {
     const { app, state, says } = await attempt(objects())

@@ -77,6 +77,25 @@ describe('no list and no approval lets be', () => {
       role('[]') + binding('web', ', {kind: ServiceAccount, name: x, namespace: quayside-system}'),
     ],
     ['system:masters', role('[]') + binding('web', ', {kind: Group, name: "system:masters"}')],
+    ...[
+      '{kind: User, name: "system:serviceaccount:quayside-system:space-1"}',
+      '{kind: Group, name: "system:serviceaccounts:quayside-system"}',
+      '{kind: Group, name: "system:serviceaccounts"}',
+      '{kind: Group, name: "system:serviceaccounts:team-a"}',
+      '{kind: User, name: "system:serviceaccount:kube-system:default"}',
+      '{kind: Group, name: "system:authenticated"}',
+      '{kind: Group, name: "system:unauthenticated"}',
+      '{kind: User, name: "system:anonymous"}',
+      '{kind: Anybody, name: x}',
+    ].map((subject) => [subject, role('[]') + binding('web', `, ${subject}`)] as [string, string]),
+    [
+      'acting as others in part',
+      role('[{apiGroups: [""], resources: [nodes], verbs: ["impersonate-on:user-info:get"]}]'),
+    ],
+    [
+      'acting as a user in part',
+      role('[{apiGroups: [authentication.k8s.io], resources: [users], verbs: ["impersonate:*"]}]'),
+    ],
     ['a name of Kubernetes', role('[]', '"system:node"')],
     ['a name of the portal', role('[]', '"quayside:deployer-account"')],
     [
@@ -112,6 +131,30 @@ describe('no list and no approval lets be', () => {
     expect(whyNot(secret, { namespaces: new Map([['team-b', 'space']]) })[0]).toContain('another space')
     const existing = new Map([['rbac.authorization.k8s.io/ClusterRole//web', { of: 'the release db in team-b' }]])
     expect(whyNot(role('[]'), { existing })[0]).toContain('the release db in team-b')
+  })
+
+  it.each([
+    '{kind: ServiceAccount, name: default, namespace: team-b}',
+    '{kind: User, name: "system:serviceaccount:team-b:default"}',
+  ])('accounts of another space: %s', (subject) => {
+    const namespaces = new Map([['team-b', 'space' as const]])
+    expect(whyNot(role('[]') + binding('web', `, ${subject}`), { namespaces }).at(-1)).toContain('another space')
+  })
+
+  it('a binding in the space that lets others in than its accounts', () => {
+    const inSpace = (subjects: string) =>
+      `---\n${rbac}\nkind: RoleBinding\nmetadata: {name: a}\nroleRef: {kind: ClusterRole, name: "quayside:deployer"}\nsubjects: [${subjects}]\n`
+    const own = ['{kind: ServiceAccount, name: a}', '{kind: ServiceAccount, name: b, namespace: team-a}']
+    const others = [
+      '{kind: User, name: ines}',
+      '{kind: Group, name: x}',
+      '{kind: ServiceAccount, name: a, namespace: b}',
+    ]
+    expect(whyNot(inSpace(own.join(', ')))).toEqual([])
+    for (const other of others)
+      expect(whyNot(inSpace([...own, other].join(', ')), { namespaces: new Map([['team-a', 'space']]) })).toEqual([
+        expect.any(String),
+      ])
   })
 
   it('a role that is there already and gives too much', () => {

@@ -5,6 +5,7 @@ import { cleanText } from '../foreign-text.ts'
 import { digestOf } from './digest.ts'
 import { hasMergeKeys, keyOf, type OutsideOfManifest } from './outside-objects.ts'
 import { forbiddenIn, rightsInWords, rulesOf, unclearRules } from './rights-in-rules.ts'
+import { type Subject, subjectsOf, whyNotGivenTo } from './subjects.ts'
 
 /** Whose a namespace is: another space's, the cluster's own, nobody's of the portal; `missing` is not there yet. */
 export type NamespaceOwner = 'space' | 'cluster' | 'other' | 'missing'
@@ -107,9 +108,10 @@ function nameless({ object }: OutsideOfManifest): string | undefined {
 }
 
 /** Reasons that lie in where an object is. */
-function foreign({ object, namespace, group }: OutsideOfManifest, { namespaces }: Surroundings): string | undefined {
+function foreign({ object, namespace, group }: OutsideOfManifest, around: Surroundings): string | undefined {
   const { kind } = object
-  if (namespace === null) return undefined
+  const { namespaces } = around
+  if (namespace === null || namespace === around.namespace) return undefined
   if (namespace === portalNamespace) return `nothing of a chart may be in ${portalNamespace}, which is the portal's own`
   if (namespaces.get(namespace) === 'space') return `the namespace ${namespace} belongs to another space`
   if (namespaces.get(namespace) === 'missing') return `the namespace ${namespace} is not there`
@@ -177,7 +179,7 @@ const binding: Judge = (body, { one, around }) => {
   const key = keyOf({ group: rbac, kind: textOf(kind), namespace: isWide ? null : namespace, name: role })
   const rules = around.roles.get(key)
   const isMadeHere = around.madeHere.has(key)
-  const subjects = listOf(body.subjects).map((subject) => subjectOf(subject, namespace))
+  const subjects = subjectsOf(body, namespace)
   const where = namespace === null ? 'every namespace' : `the namespace ${namespace}`
   return {
     content: [body.roleRef, subjects, rules ?? null],
@@ -186,11 +188,12 @@ const binding: Judge = (body, { one, around }) => {
       `gives ${subjects.map(({ says }) => says(around.namespace)).join(', ') || 'nobody'} the role ${role}`,
       ...rightsInWords(rules ?? [], where),
     ],
-    never: whyNotBound({ role, isWide, isMadeHere, namespace, objectName: object.name, rules, subjects }),
+    never: whyNotBound({ around, role, isWide, isMadeHere, namespace, objectName: object.name, rules, subjects }),
   }
 }
 
 function whyNotBound(asked: {
+  around: Surroundings
   role: string
   isWide: boolean
   isMadeHere: boolean
@@ -199,15 +202,14 @@ function whyNotBound(asked: {
   rules: readonly Fields[] | undefined
   subjects: readonly Subject[]
 }): string | undefined {
-  const { role, isWide, isMadeHere, namespace, objectName, rules, subjects } = asked
+  const { around, role, isWide, isMadeHere, namespace, objectName, rules, subjects } = asked
   if (namespace === null && reservedRoles.test(objectName)) return 'this name is one of Kubernetes or of the portal'
   if (isWide && role === 'cluster-admin') return 'nobody becomes cluster-admin'
   const isReserved = reservedRoles.test(role) || (role.startsWith('system:') && !isMadeHere)
   if (isWide && isReserved && !bindable.has(role)) return `the role ${role} is not given to apps`
-  if (subjects.some(({ namespace: home }) => home === portalNamespace))
-    return 'accounts of the portal get no rights by a chart'
-  if (subjects.some(({ kind, name }) => kind === 'Group' && name === 'system:masters'))
-    return 'nobody becomes cluster-admin'
+  const whyNotThem = whyNotGivenTo(subjects, around)
+  if (whyNotThem) return whyNotThem
+  if (namespace === around.namespace) return 'it gives others than the accounts of this space rights in it'
   if (!rules) return `the role ${role} is not there, so nobody can tell what it gives`
   const why = forbiddenIn(rules)
   if (why) return `the role ${role} gives too much: ${why}`
@@ -215,26 +217,6 @@ function whyNotBound(asked: {
   if (namespace !== null && isClusters(namespace) && !isReader && !areLeases(rules))
     return `in ${namespace} a chart gets nothing but leases and how to recognise the API server`
   return undefined
-}
-
-interface Subject {
-  kind: string
-  name: string
-  namespace: string
-  says(space: string): string
-}
-
-function subjectOf({ kind, name, namespace }: Fields, home: string | null): Subject {
-  const who = { kind: textOf(kind), name: textOf(name), namespace: textOf(namespace) || (home ?? '') }
-  return {
-    ...who,
-    says: (space) => {
-      if (who.kind !== 'ServiceAccount') return `the ${who.kind.toLowerCase()} ${who.name}`
-      return who.namespace === space
-        ? `the account ${who.name} of this space`
-        : `the account ${who.name} of the namespace ${who.namespace}`
-    },
-  }
 }
 
 const isClusters = (namespace: string) => /^kube-/.test(namespace)

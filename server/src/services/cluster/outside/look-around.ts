@@ -4,6 +4,7 @@ import { isOfAny, isOfRelease } from '../orphans.ts'
 import type { NamespaceOwner, Surroundings } from './judge-outside.ts'
 import { keyOf, type OutsideOfManifest } from './outside-objects.ts'
 import { rulesOf } from './rights-in-rules.ts'
+import { subjectsOf } from './subjects.ts'
 
 const rbac = 'rbac.authorization.k8s.io'
 const atOnce = 8
@@ -17,7 +18,7 @@ export async function lookAround(
   outside: readonly OutsideOfManifest[],
   release: { namespace: string; releaseName: string; held: ReadonlySet<string> },
 ): Promise<Surroundings> {
-  const foreign = new Set(outside.flatMap(({ namespace }) => namespace ?? []))
+  const foreign = new Set([...outside.flatMap(({ namespace }) => namespace ?? []), ...homesOf(outside)])
   const [namespaces, existing, roles] = await Promise.all([
     eachOf([...foreign], async (name) => [name, await ownerOf(connection, name)] as const),
     eachOf(outside, async (one) => {
@@ -63,6 +64,14 @@ function referredRoles(outside: readonly OutsideOfManifest[]) {
     if (!isWide && kind !== 'Role') return []
     return [{ kind: textOf(kind), namespace: isWide ? null : namespace, name: textOf(name) }]
   })
+}
+
+/** Namespaces of the accounts that bindings give a role. */
+function homesOf(outside: readonly OutsideOfManifest[]): string[] {
+  return outside
+    .filter(({ object, group }) => group === rbac && object.kind.endsWith('Binding'))
+    .flatMap(({ object, namespace }) => subjectsOf(object.body, namespace).map((one) => one.namespace))
+    .filter((name) => /^[a-z0-9-]{1,63}$/.test(name))
 }
 
 async function there(

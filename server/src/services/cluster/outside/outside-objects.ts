@@ -1,5 +1,6 @@
 import type { ManifestObject } from '../../../adapters/helm/manifest.ts'
 import { fieldsOf, textOf } from '../fields.ts'
+import { letsOthersIn } from './subjects.ts'
 
 /** Kinds that belong to no namespace on every cluster, whatever its discovery says or fails to say. */
 const clusterWide = new Set([
@@ -30,7 +31,7 @@ const clusterWide = new Set([
   'ComponentStatus',
 ])
 
-/** An object of a manifest that is outside of the namespace of its space. */
+/** An object of a manifest that is outside of the namespace of its space, or a binding in it that lets others in. */
 export interface OutsideOfManifest {
   object: ManifestObject
   group: string
@@ -52,7 +53,8 @@ export function outsideOf(objects: readonly ManifestObject[], space: InSpace): O
   const own = scopesOfDefinitions(objects)
   return objects.flatMap((object): OutsideOfManifest[] => {
     const isWide = isClusterWide(object, space.resourceScopes, own)
-    if (!isWide && (object.namespace === undefined || object.namespace === space.namespace)) return []
+    const isInSpace = !isWide && (object.namespace === undefined || object.namespace === space.namespace)
+    if (isInSpace && !isOpening(object, space.namespace)) return []
     return [
       {
         object,
@@ -63,6 +65,11 @@ export function outsideOf(objects: readonly ManifestObject[], space: InSpace): O
       },
     ]
   })
+}
+
+/** What it gives to people outlives their membership of the space. */
+function isOpening({ apiVersion, kind, body }: ManifestObject, space: string): boolean {
+  return groupOf(apiVersion) === 'rbac.authorization.k8s.io' && kind === 'RoleBinding' && letsOthersIn(body, space)
 }
 
 /** Objects that say in a roundabout way what they are: nobody can tell what Helm will read there. */

@@ -47,6 +47,9 @@ export const unclearRules = 'its rules are written in a way that cannot be check
 export function forbiddenIn(rules: readonly Fields[]): string | undefined {
   for (const rule of rules) {
     if (!ruleFields.every((field) => areTexts(rule[field]))) return unclearRules
+    // Impersonation that is limited to a part of what somebody may do has verbs of its own.
+    if (textsOf(rule.verbs).some((verb) => /^impersonate(-on)?:/.test(verb)))
+      return 'it could act as others (impersonate)'
     const found = forbidden.find(([right]) => allows(rule, right))
     if (found) return found[1]
     if (signsForTheCluster(rule)) return 'it could sign certificates of the cluster itself'
