@@ -163,6 +163,17 @@ describe('a chart that gives itself rights', () => {
     ])
   })
 
+  test('binds no role of the cluster in its own namespace, also when the list lets its action reach outside', async () => {
+    const listed = 'apiVersion: scheduling.k8s.io/v1\nkind: PriorityClass\nmetadata: {name: harmless}\nvalue: 5\n'
+    expect((await attempt(listed)).state).toBe('Success')
+    const inSpace = bound('boss', 'cluster-admin').replace('ClusterRoleBinding', 'RoleBinding')
+    const { state, says } = await attempt(listed.replace('harmless', 'harmless-too') + inSpace)
+    expect([state, says]).toEqual(['Failed', expect.stringContaining('attempting to grant RBAC permissions')])
+    const bindings = await rbac.listNamespacedRoleBinding({ namespace: team.space.namespace })
+    expect(bindings.items.map(({ roleRef }) => roleRef.name)).not.toContain('cluster-admin')
+    expect(await actionRights()).toEqual([])
+  })
+
   test('gets nothing that nobody has approved', async () => {
     const { state, says } = await attempt(role('reads', readsNodes) + bound('reads'))
     expect([state, says]).toEqual(['Failed', expect.stringContaining('Ask for approval')])

@@ -70,6 +70,26 @@ describe('a rollback of a release with cluster roles', () => {
   })
 })
 
+describe('a rollback of a release with two roles of one name', () => {
+  test('leaves in the namespace of the cluster what was judged there, and not the role of the space', async () => {
+    const role = (namespace: string, rule: string) =>
+      `---\n${apiVersion}\nkind: Role\nmetadata: {name: elect${namespace}}\nrules: [${rule}]\n`
+    const leases = '{apiGroups: [coordination.k8s.io], resources: [leases], verbs: [get, update]}'
+    const both = `${role('', '{apiGroups: [""], resources: [secrets], verbs: [get]}')}${role(', namespace: kube-system', leases)}`
+    const team = await teams.team()
+    const app = await teams.assign(team)
+    await deployed(team, app, both)
+    const installed = await team.story.good<App>(`/portal-api/v2/apps/${app.id}`)
+    await deployed(team, installed, both.replace('[get, update]', '[get]'))
+
+    expect(await rollBack(app, 1)).toMatchObject({ state: 'Success' })
+    const { rules } = await rbac.readNamespacedRole({ name: 'elect', namespace: 'kube-system' })
+    expect(rules).toEqual([{ apiGroups: ['coordination.k8s.io'], resources: ['leases'], verbs: ['get', 'update'] }])
+    const own = await rbac.readNamespacedRole({ name: 'elect', namespace: team.space.namespace })
+    expect(own.rules?.[0]?.resources).toEqual(['secrets'])
+  })
+})
+
 describe('a space whose pods have rights on the cluster', () => {
   test('is refused by validation to who may not deploy there, with the scope that is missing', async () => {
     const team = await teams.team()

@@ -6,7 +6,7 @@ import type { PolicyRule } from '../../../adapters/kubernetes/space-rules.ts'
 import { Failure } from '../../../kernel/errors.ts'
 import type { Connections } from '../connections.ts'
 import { fieldsOf, textOf } from '../fields.ts'
-import { actionRules, type GrantedObject } from './action-rules.ts'
+import { actionRules, type BoundRole, type GrantedObject } from './action-rules.ts'
 import type { HeldStore } from './held-store.ts'
 import { groupOf } from './outside-objects.ts'
 import type { ActionRightsRow, HeldRow } from './tables.ts'
@@ -29,8 +29,8 @@ export interface Reach {
   held: readonly Omit<HeldRow, 'since'>[]
   /** Whether it may give what its roles say, which has been judged. */
   mayGrant: boolean
-  /** Roles that its bindings refer to. */
-  roles: readonly string[]
+  /** Roles that its judged bindings outside of the space refer to. */
+  bound: readonly BoundRole[]
   /** The release's own objects: definitions among them say what kinds there will be. */
   manifest: readonly ManifestObject[]
 }

@@ -6,7 +6,11 @@ const role = { group, plural: 'clusterroles', kind: 'ClusterRole', name: 'web', 
 const reader = { group, plural: 'rolebindings', kind: 'RoleBinding', name: 'web', namespace: 'kube-system' }
 
 it('gives rights on the names of the action alone, and nothing that others could use', () => {
-  const { wide, inNamespaces } = actionRules([role, reader], { mayGrant: true, roles: ['web'] })
+  const bound = [
+    { kind: 'ClusterRole', name: 'web', namespace: null },
+    { kind: 'Role', name: 'reader', namespace: 'kube-system' },
+  ] as const
+  const { wide, inNamespaces } = actionRules([role, reader], { mayGrant: true, bound })
   for (const rule of [...wide, ...[...inNamespaces.values()].flat()])
     expect(rule.resourceNames !== undefined || rule.verbs.every((verb) => verb === 'list' || verb === 'watch')).toBe(
       true,
@@ -15,14 +19,21 @@ it('gives rights on the names of the action alone, and nothing that others could
     ...{ apiGroups: [group], resources: ['clusterroles'], resourceNames: ['web'] },
     verbs: ['get', 'create', 'update', 'patch', 'delete', 'escalate'],
   })
-  expect(wide).toContainEqual({
-    ...{ apiGroups: [group], resources: ['clusterroles', 'roles'], resourceNames: ['web'], verbs: ['bind'] },
+  // A role that is bound in one namespace may be bound there alone.
+  expect(wide.filter(({ verbs }) => verbs.includes('bind'))).toEqual([
+    { apiGroups: [group], resources: ['clusterroles'], resourceNames: ['web'], verbs: ['bind'] },
+  ])
+  expect(inNamespaces.get('kube-system')).toContainEqual({
+    ...{ apiGroups: [group], resources: ['roles'], resourceNames: ['reader'], verbs: ['bind'] },
   })
   expect([...inNamespaces.keys()]).toEqual(['kube-system'])
 })
 
 it('lets nothing be given where what Helm applies was stored where others write', () => {
-  const { wide } = actionRules([role], { mayGrant: false, roles: ['web'] })
+  const { wide } = actionRules([role], {
+    mayGrant: false,
+    bound: [{ kind: 'ClusterRole', name: 'web', namespace: null }],
+  })
   expect(wide.flatMap(({ verbs }) => verbs)).not.toContain('escalate')
   expect(wide.flatMap(({ verbs }) => verbs)).not.toContain('bind')
 })

@@ -10,6 +10,14 @@ export interface GrantedObject {
   namespace: string | null
 }
 
+/** A role that a binding outside of the space refers to, and where that binding is. */
+export interface BoundRole {
+  kind: 'ClusterRole' | 'Role'
+  name: string
+  /** Null: in the whole cluster. */
+  namespace: string | null
+}
+
 export interface ActionRules {
   /** In the whole cluster. */
   wide: PolicyRule[]
@@ -22,16 +30,21 @@ const onNames = ['get', 'create', 'update', 'patch', 'delete']
 
 /**
  * The rights of one action: on these names and no others. Who makes an object by applying it needs the right to create
- * it by name, which is why Helm needs no right to create others; while it waits, Helm lists the kinds that it waits for. `escalate` holds on the named roles alone, and `bind` on
- * the roles that these bindings refer to.
- * @param roles names of the cluster roles that the bindings of the release refer to
+ * it by name, which is why Helm needs no right to create others; while it waits, Helm lists the kinds that it waits for.
+ * `escalate` holds on the named roles alone, and `bind` on the roles of judged bindings, each where its binding is: held
+ * in the whole cluster it would let bindings of the space, which nobody judges, refer to the same roles.
+ * @param bound roles that judged bindings outside of the space refer to
  */
 export function actionRules(
   objects: readonly GrantedObject[],
-  { mayGrant, roles }: { mayGrant: boolean; roles: readonly string[] },
+  { mayGrant, bound }: { mayGrant: boolean; bound: readonly BoundRole[] },
 ): ActionRules {
   const wide: PolicyRule[] = []
   const inNamespaces = new Map<string, PolicyRule[]>()
+  const add = (namespace: string | null, rules: readonly PolicyRule[]) => {
+    if (namespace === null) wide.push(...rules)
+    else inNamespaces.set(namespace, [...(inNamespaces.get(namespace) ?? []), ...rules])
+  }
   for (const some of Map.groupBy(
     objects,
     ({ group, plural, namespace }) => `${namespace ?? ''} ${group} ${plural}`,
@@ -43,15 +56,14 @@ export function actionRules(
       { apiGroups: [group], resources: [plural], resourceNames: names, verbs },
       { apiGroups: [group], resources: [plural], verbs: ['list', 'watch'] },
     ]
-    if (namespace === null) wide.push(...rules)
-    else inNamespaces.set(namespace, [...(inNamespaces.get(namespace) ?? []), ...rules])
+    add(namespace, rules)
   }
-  if (mayGrant && roles.length > 0)
-    wide.push({
-      apiGroups: [rbac],
-      resources: ['clusterroles', 'roles'],
-      resourceNames: [...new Set(roles)].sort(),
-      verbs: ['bind'],
-    })
+  if (mayGrant)
+    for (const some of Map.groupBy(bound, ({ kind, namespace }) => `${namespace ?? ''} ${kind}`).values()) {
+      const [{ kind, namespace } = { kind: 'Role', namespace: null }] = some
+      const resourceNames = [...new Set(some.map(({ name }) => name))].sort()
+      const resources = [kind === 'ClusterRole' ? 'clusterroles' : 'roles']
+      add(namespace, [{ apiGroups: [rbac], resources, resourceNames, verbs: ['bind'] }])
+    }
   return { wide, inNamespaces }
 }

@@ -5,8 +5,10 @@ import type { Connections } from '../connections.ts'
 import { fieldsOf, textOf } from '../fields.ts'
 import { placed } from '../placed.ts'
 import type { ActionRights } from './action-rights.ts'
+import type { BoundRole } from './action-rules.ts'
 import { comparisonOf } from './compare.ts'
 import type { HeldStore, ReleasePlace } from './held-store.ts'
+import type { Judged } from './judge-outside.ts'
 import { lookAround } from './look-around.ts'
 import { makeDefinitions } from './make-definitions.ts'
 import type { OutsideVerdict } from './outside.ts'
@@ -62,7 +64,7 @@ export function createReach({ connections, held, rights }: ReachDeps) {
         objects: [...wanted.filter((one) => !one.isDefinitionFile), ...own],
         held: wanted.map((one) => heldRow(action, one)),
         mayGrant: !action.isStored,
-        roles: rolesOf(manifest),
+        bound: toBe ? boundRoles(judgedObjects(toBe, action)) : [],
         manifest: [...manifest, ...asIs],
       })
       if (!toBe || action.isStored) return undefined
@@ -126,11 +128,31 @@ function definitionsOf(toBe: OutsideVerdict | undefined): ManifestObject[] {
   )
 }
 
-/** Cluster roles and roles that bindings of a manifest refer to. */
-function rolesOf(manifest: readonly ManifestObject[]): string[] {
-  return manifest.flatMap(({ apiVersion, kind, body }) =>
-    groupOf(apiVersion) === rbac && kind.endsWith('Binding') ? [textOf(fieldsOf(body.roleRef).name)] : [],
+/** An object outside of the space with what was said of it. */
+interface JudgedObject {
+  judged: Judged
+  object: ManifestObject
+}
+
+/** What was judged of roles and bindings, each with its own object: one of the same name elsewhere is another. */
+function judgedObjects({ decisions, objects }: OutsideVerdict, action: ReachingAction): JudgedObject[] {
+  const byKey = new Map(
+    outsideOf(objects, action).map((one) => [keyOf({ ...one, kind: one.object.kind, name: one.object.name }), one]),
   )
+  return decisions.flatMap(({ judged }): JudgedObject[] => {
+    const one = judged.group === rbac ? byKey.get(keyOf(judged)) : undefined
+    return one ? [{ judged, object: one.object }] : []
+  })
+}
+
+/** Roles that judged bindings refer to. Those of bindings in the space are not among them: nobody has judged those. */
+function boundRoles(judged: readonly JudgedObject[]): BoundRole[] {
+  return judged.flatMap(({ judged: { namespace }, object }): BoundRole[] => {
+    if (!object.kind.endsWith('Binding')) return []
+    const { kind, name } = fieldsOf(object.body.roleRef)
+    if (kind !== 'ClusterRole' && kind !== 'Role') return []
+    return textOf(name) === '' ? [] : [{ kind, name: textOf(name), namespace }]
+  })
 }
 
 function heldRow(action: ReachingAction, one: OutsideVerdict['decisions'][number]['judged']): Omit<HeldRow, 'since'> {
@@ -146,7 +168,7 @@ function heldRow(action: ReachingAction, one: OutsideVerdict['decisions'][number
  * Sets the roles and bindings of a release to what was judged, as Helm would, so that Helm changes nothing of them and
  * needs no right to give what they say: what it then reads may have been exchanged by others.
  */
-async function setRoles(connection: ClusterConnection, action: ReachingAction, { decisions, objects }: OutsideVerdict) {
+async function setRoles(connection: ClusterConnection, action: ReachingAction, toBe: OutsideVerdict) {
   const marks = {
     labels: { 'app.kubernetes.io/managed-by': 'Helm' },
     annotations: {
@@ -154,15 +176,12 @@ async function setRoles(connection: ClusterConnection, action: ReachingAction, {
       'meta.helm.sh/release-namespace': action.namespace,
     },
   }
-  for (const { judged } of decisions.toSorted(
+  for (const { judged, object } of judgedObjects(toBe, action).toSorted(
     (a, b) => Number(/Binding$/.test(a.judged.kind)) - Number(/Binding$/.test(b.judged.kind)),
   )) {
-    if (judged.group !== rbac || judged.isHook) continue
-    const object = objects.find(
-      (one) => one.kind === judged.kind && one.name === judged.name && groupOf(one.apiVersion) === rbac,
-    )
+    if (judged.isHook) continue
     const served = await connection.resourceOf(judged.apiVersion, judged.kind)
-    if (!object || !served) continue
+    if (!served) continue
     const whole = placed(object, judged.namespace ?? undefined)
     const { labels, annotations } = whole.metadata
     const metadata = {
