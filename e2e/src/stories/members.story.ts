@@ -194,7 +194,7 @@ test('what was granted for a while ends by itself, on the page of who was given 
   await expect(row(ravi, 'Storefront')).toHaveCount(0, { timeout: 25_000 })
   await expect(row(ines, 'Ravi Sandoval')).toHaveCount(0, { timeout: 25_000 })
   await ines.getByRole('button', { name: 'History' }).click()
-  await expect(row(ines, 'Ravi Sandoval is no longer Viewer')).toContainText('By itself')
+  await expect(row(ines, 'Ravi Sandoval is no longer Viewer: the time was over')).toContainText('By itself')
   for (const page of [ines, ravi]) await page.context().close()
 })
 
