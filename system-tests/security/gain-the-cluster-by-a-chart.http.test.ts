@@ -297,6 +297,38 @@ describe('what was approved', () => {
   })
 })
 
+describe('what was let be under a name', () => {
+  test('is refused with another content than was approved', async () => {
+    const policy = (ingress: string) =>
+      `apiVersion: networking.k8s.io/v1\nkind: NetworkPolicy\nmetadata: {name: peek, namespace: default}\nspec: {podSelector: {}, policyTypes: [Ingress], ingress: ${ingress}}\n`
+    const by = await teams.team()
+    const app = await approved(policy('[]'), by)
+    const { action } = await teams.deploy(by, by.story, app, policy('[{}]'))
+    expect(action?.state).toBe('Failed')
+    expect(JSON.stringify(action)).toContain('Ask for approval')
+    expect(await names(net.listNamespacedNetworkPolicy({ namespace: 'default' }))).not.toContain('peek')
+  })
+
+  test('is no role that adds to the roles of everybody', async () => {
+    const rules = `/cluster/v1/clusters/${teams.cluster.id}/rules`
+    const body = { group: 'rbac.authorization.k8s.io', kind: 'ClusterRole' }
+    const { id } = await teams.admin.good<{ id: string }>(rules, { body })
+    try {
+      const by = await teams.team()
+      const label = 'labels: {rbac.authorization.k8s.io/aggregate-to-view: "true"}'
+      const adding = role('adding', readsNodes).replace('{name: adding}', `{name: adding, ${label}}`)
+      const verdicts = async (objects: string) =>
+        (await teams.validate(by, await teams.assign(by), objects)).outside?.needs.map(({ verdict }) => verdict)
+      expect(await verdicts(role('adding', readsNodes))).toEqual(['rule'])
+      expect(await verdicts(adding)).toEqual(['ask'])
+      expect((await attempt(adding, by)).state).toBe('Failed')
+      expect(await clusterRoles()).not.toContain('adding')
+    } finally {
+      expect((await teams.admin.call(`${rules}/${id}`, { method: 'DELETE' })).status).toBeLessThan(300)
+    }
+  })
+})
+
 describe('a pod that reaches for its node', () => {
   const pod = (spec: string) => `apiVersion: apps/v1
 kind: Deployment

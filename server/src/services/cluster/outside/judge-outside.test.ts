@@ -184,6 +184,17 @@ describe('somebody can be asked for', () => {
     expect(whyNot(binding('system:metrics-server'), { roles })[0]).toContain('is not given to apps')
   })
 
+  it.each(['rbac.authorization.k8s.io/aggregate-to-view', 'rbac.example.com/aggregate-to-monitoring'])(
+    'a role that %s, by an approval alone, since it gives others rights everywhere',
+    (label) => {
+      const manifest = role(reading).replace('{name: web}', `{name: web, labels: {${label}: "true"}}`)
+      const [one] = judged(manifest)
+      expect(one).toMatchObject({ never: null, elevates: true, isForAll: true })
+      expect(one?.grants.at(-1)).toContain('adds this to what the role')
+      expect(one?.digest).not.toBe(judged(role(reading))[0]?.digest)
+    },
+  )
+
   it('what recognises the API server, and leases, in kube-system', () => {
     const reader = `---\n${rbac}\nkind: RoleBinding\nmetadata: {name: a, namespace: kube-system}\nroleRef: {kind: Role, name: extension-apiserver-authentication-reader}\nsubjects: []\n`
     const roles = new Map([
@@ -227,5 +238,53 @@ describe('two objects give the same', () => {
     expect(digest(role('[{verbs: [get]}]') + binding('web'))).not.toBe(
       digest(role('[{verbs: [list]}]') + binding('web')),
     )
+  })
+
+  const body = (apiVersion: string, kind: string, more: string, metadata = 'name: a') =>
+    `apiVersion: ${apiVersion}\nkind: ${kind}\nmetadata: {${metadata}}\n${more}\n`
+  it.each([
+    ['StorageClass', 'storage.k8s.io/v1', 'parameters: {path: /a}', 'parameters: {path: /b}'],
+    ['IngressClass', 'networking.k8s.io/v1', 'spec: {controller: a}', 'spec: {controller: b}'],
+    ['GatewayClass', 'gateway.networking.k8s.io/v1', 'spec: {controllerName: a}', 'spec: {controllerName: b}'],
+    ['PriorityClass', 'scheduling.k8s.io/v1', 'preemptionPolicy: Never', 'preemptionPolicy: PreemptLowerPriority'],
+    ['ClusterThing', 'x.io/v1', 'spec: {a: 1}', 'spec: {a: 2}'],
+    ['ClusterThing', 'x.io/v1', 'status: {a: 1}', 'status: {a: 2}'],
+    [
+      'CustomResourceDefinition',
+      'apiextensions.k8s.io/v1',
+      'spec: {group: x.io, conversion: {strategy: Webhook, webhook: {clientConfig: {url: "https://a"}}}}',
+      'spec: {group: x.io, conversion: {strategy: Webhook, webhook: {clientConfig: {url: "https://b"}}}}',
+    ],
+    ['CustomResourceDefinition', 'apiextensions.k8s.io/v1', 'spec: {scope: Cluster}', 'spec: {scope: Namespaced}'],
+  ])('only with the same content: %s', (kind, apiVersion, one, other) => {
+    const here = new Map([[`${apiVersion}/${kind}`, false]])
+    const of = (more: string) =>
+      judgeOutside(
+        outsideOf(readManifest(body(apiVersion, kind, more)), { namespace: 'team-a', resourceScopes: here }),
+        {
+          ...{ namespace: 'team-a', namespaces: new Map(), existing: new Map(), roles: new Map() },
+        },
+      )[0]?.digest
+    expect(of(one)).toEqual(expect.any(String))
+    expect(of(one)).toBe(of(one))
+    expect(of(one)).not.toBe(of(other))
+  })
+
+  it('in another namespace, only with the same content', () => {
+    const policy = (ingress: string) =>
+      body('networking.k8s.io/v1', 'NetworkPolicy', `spec: {ingress: ${ingress}}`, 'name: a, namespace: b')
+    expect(digest(policy('[]'))).not.toBe(digest(policy('[{}]')))
+  })
+
+  it('with another schema or version of the chart, and not with another label or annotation', () => {
+    const crd = (schema: string) =>
+      body('apiextensions.k8s.io/v1', 'CustomResourceDefinition', `spec: {versions: [{name: v1, schema: ${schema}}]}`)
+    expect(digest(crd('{a: 1}'))).toBe(digest(crd('{a: 2}')))
+    const marked = (marks: string) => body('storage.k8s.io/v1', 'StorageClass', '', `name: a, ${marks}`)
+    expect(digest(marked('labels: {helm.sh/chart: a-1}'))).toBe(digest(marked('labels: {helm.sh/chart: a-2}')))
+    const handedOver = 'annotations: {postrenderer.helm.sh/postrender-filename: templates/a.yaml}'
+    expect(digest(marked(handedOver))).toBe(digest(marked('annotations: {}')))
+    expect(digest(marked('labels: {a: b}'))).not.toBe(digest(marked('labels: {a: c}')))
+    expect(digest(marked('annotations: {a: b}'))).not.toBe(digest(marked('annotations: {a: c}')))
   })
 })

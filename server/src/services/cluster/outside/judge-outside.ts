@@ -2,6 +2,7 @@ import type { OutsideObject } from '@quayside/contract/cluster-rules'
 import { portalNamespace } from '../../../adapters/kubernetes/portal-namespace.ts'
 import { areObjects, type Fields, fieldsOf, listOf, textOf } from '../fields.ts'
 import { cleanText } from '../foreign-text.ts'
+import { contentOf, definedBy, marksOf } from './content.ts'
 import { whyNotDefined } from './defined-kinds.ts'
 import { digestOf } from './digest.ts'
 import { hasMergeKeys, keyOf, type OutsideOfManifest } from './outside-objects.ts'
@@ -91,7 +92,7 @@ function judge(one: OutsideOfManifest, taken: 'own' | { of: string } | undefined
     namespace,
     elevates: gives.elevates ?? false,
     grants: (gives.grants ?? []).map((text) => cleanText(text, 600)).slice(0, 60),
-    digest: digestOf([group, kind, namespace, name, gives.content]),
+    digest: digestOf([group, kind, namespace, name, marksOf(object.body), gives.content]),
     never: never ?? null,
     isForAll: gives.isForAll ?? false,
     isHook,
@@ -134,8 +135,8 @@ interface Context {
 }
 type Judge = (body: Fields, context: Context) => Gives
 
-const plainly: Judge = (_, { one }) => ({
-  content: null,
+const plainly: Judge = (body, { one }) => ({
+  content: contentOf(body),
   grants:
     one.namespace === null ? [] : [`makes ${one.object.kind} ${one.object.name} in the namespace ${one.namespace}`],
 })
@@ -148,9 +149,12 @@ const role: Judge = (body, { one }) => {
   const { namespace, object } = one
   const rules = rulesOf(body)
   const where = namespace === null ? 'every namespace' : `the namespace ${namespace}`
-  const adds = addsTo(body)
+  const adds = namespace === null ? addsTo(body) : []
   return {
-    content: [rules, adds, fieldsOf(body.aggregationRule)],
+    content: [rules, fieldsOf(body.aggregationRule)],
+    // Whoever holds the other role holds this one with it, in every space.
+    elevates: adds.length > 0,
+    isForAll: adds.length > 0,
     grants: [...rightsInWords(rules, where), ...adds.map((name) => `adds this to what the role ${name} gives`)],
     never:
       (namespace === null && reservedRoles.test(object.name)
@@ -166,10 +170,10 @@ const role: Judge = (body, { one }) => {
   }
 }
 
-/** Roles of Kubernetes that gather the rules of this one by its labels. */
+/** Roles that gather the rules of this one by its labels; they may be others' than Kubernetes' own. */
 function addsTo(body: Fields): string[] {
   const labels = fieldsOf(fieldsOf(body.metadata).labels)
-  return Object.keys(labels).flatMap((key) => /^rbac\.authorization\.k8s\.io\/aggregate-to-(.+)$/.exec(key)?.[1] ?? [])
+  return Object.keys(labels).flatMap((key) => /(?:^|\/)aggregate-to-(.+)$/.exec(key)?.[1] ?? [])
 }
 
 const binding: Judge = (body, { one, around }) => {
@@ -253,9 +257,8 @@ const definition: Judge = (body) => {
   const spec = fieldsOf(body.spec)
   const conversion = fieldsOf(spec.conversion)
   const isAsked = conversion.strategy === 'Webhook'
-  const { service } = fieldsOf(fieldsOf(conversion.webhook).clientConfig)
   return {
-    content: isAsked ? service : null,
+    content: definedBy(spec),
     elevates: isAsked,
     grants: [
       `defines the kind ${textOf(fieldsOf(spec.names).kind)} of ${textOf(spec.group)}`,
@@ -271,7 +274,7 @@ const namespaceItself: Judge = (body, { one, around }) => {
   const isOurs = Object.keys(labels).some((key) => key.startsWith('quayside.io/'))
   const level = textOf(labels['pod-security.kubernetes.io/enforce'])
   return {
-    content: labels,
+    content: contentOf(body),
     grants: [`makes the namespace ${name}${level ? ` with the Pod Security level ${level}` : ''}`],
     never:
       name === around.namespace
@@ -284,10 +287,7 @@ const namespaceItself: Judge = (body, { one, around }) => {
 
 const byContent =
   (grants: (body: Fields) => string[], more: Partial<Gives> = {}): Judge =>
-  (body) => {
-    const { apiVersion: _, kind: __, metadata: ___, status: ____, ...content } = body
-    return { content, grants: grants(body), ...more }
-  }
+  (body) => ({ content: contentOf(body), grants: grants(body), ...more })
 
 const isDefaultClass = (body: Fields) =>
   Object.entries(fieldsOf(fieldsOf(body.metadata).annotations)).some(
@@ -303,7 +303,7 @@ const className: Judge = (body, { one }) => {
   const isForAll = isDefaultClass(body)
   const isSystems = kind === 'PriorityClass' && name.startsWith('system-')
   return {
-    content: { isForAll, value: body.value, provisioner: body.provisioner },
+    content: contentOf(body),
     isForAll,
     grants: [
       `offers ${kind} ${name} to every space`,
