@@ -107,6 +107,7 @@ function memberTries({ spaceRole }: Tenant, { space, viewer, permission, request
     'GET /portal-api/v3/spaces/:id/permissions/history': { params: ofSpace },
     'GET /portal-api/v3/spaces/:id/members': { params: ofSpace },
     'GET /portal-api/v3/spaces/:id/principals': { params: ofSpace, query: { search: 'person' } },
+    'GET /portal-api/v3/principals': { query: { search: 'person' } },
     'GET /portal-api/v3/space-roles': {},
     'POST /portal-api/v3/space-roles': {
       body: { name: 'Taken', scopes: ['space.view'] },
