@@ -276,9 +276,9 @@ describe('what was approved', () => {
       (await teams.admin.good<{ data: Action[] }>('/deployment/v1/actions')).data.filter((action) => action.running)
         .length
     // Somebody takes it up, tries once more with rights of its own, and has none when it is over.
-    await expect.poll(atWork, { timeout: 50_000, interval: 500 }).toBe(0)
+    await expect.poll(atWork, { timeout: 120_000, interval: 500 }).toBe(0)
     expect(await actionRights()).toEqual([])
-  })
+  }, 150_000)
 
   test('is stopped when it renders to something else, with nothing made', async () => {
     // The account may read its own space: what lies there makes the chart another one.
