@@ -174,6 +174,34 @@ describe('a chart that gives itself rights', () => {
     expect(await actionRights()).toEqual([])
   })
 
+  test.each([
+    ['secrets of the core', '', 'secrets', '/v1', 502],
+    ['policies of other spaces', 'networking.k8s.io', 'networkpolicies', 'networking.k8s.io/v9', 409],
+  ])(
+    'reaches for %s by a definition of its own: refused by name, for whatever approval',
+    async (_, group, plural, of, status) => {
+      const annotations = '{api-approved.kubernetes.io: "unapproved, x"}'
+      const names = `{kind: IngressClass, plural: ${plural}, singular: ic}`
+      const version = '{name: v9, served: true, storage: true, schema: {openAPIV3Schema: {type: object}}}'
+      const objects = `---
+apiVersion: apiextensions.k8s.io/v1
+kind: CustomResourceDefinition
+metadata: {name: ${plural}.${group || 'example.com'}, annotations: ${annotations}}
+spec: {group: "${group}", scope: Cluster, names: ${names}, versions: [${version}]}
+---
+apiVersion: ${of}
+kind: IngressClass
+metadata: {name: quayside-space}
+`
+      const { app, state, says } = await attempt(objects, other)
+      expect([state, says]).toEqual(['Failed', expect.stringMatching(/nobody can approve it|cannot be checked/)])
+      expect((await teams.ask(other, app, objects)).status).toBe(status)
+      const { namespace } = other.space
+      const policies = await net.listNamespacedNetworkPolicy({ namespace })
+      expect(policies.items.map(({ metadata }) => metadata?.name)).toEqual(['quayside-space'])
+    },
+  )
+
   test('gets nothing that nobody has approved', async () => {
     const { state, says } = await attempt(role('reads', readsNodes) + bound('reads'))
     expect([state, says]).toEqual(['Failed', expect.stringContaining('Ask for approval')])
@@ -248,9 +276,9 @@ describe('what was approved', () => {
       (await teams.admin.good<{ data: Action[] }>('/deployment/v1/actions')).data.filter((action) => action.running)
         .length
     // Somebody takes it up, tries once more with rights of its own, and has none when it is over.
-    await expect.poll(atWork, { timeout: 50_000, interval: 500 }).toBe(0)
+    await expect.poll(atWork, { timeout: 120_000, interval: 500 }).toBe(0)
     expect(await actionRights()).toEqual([])
-  })
+  }, 150_000)
 
   test('is stopped when it renders to something else, with nothing made', async () => {
     // The account may read its own space: what lies there makes the chart another one.

@@ -1,12 +1,12 @@
 import type { ManifestObject } from '../../../adapters/helm/manifest.ts'
-import type { ClusterConnection, KubeObject, ServedType } from '../../../adapters/kubernetes/kubernetes.ts'
+import type { ClusterConnection, KubeObject } from '../../../adapters/kubernetes/kubernetes.ts'
 import { managedBy, portalNamespace, removeIfThere } from '../../../adapters/kubernetes/portal-namespace.ts'
 import { accountOf } from '../../../adapters/kubernetes/space-identity.ts'
 import type { PolicyRule } from '../../../adapters/kubernetes/space-rules.ts'
-import { Failure } from '../../../kernel/errors.ts'
+import { Failure, fail } from '../../../kernel/errors.ts'
 import type { Connections } from '../connections.ts'
-import { fieldsOf, textOf } from '../fields.ts'
 import { actionRules, type BoundRole, type GrantedObject } from './action-rules.ts'
+import { definedKinds, pluralOf } from './defined-kinds.ts'
 import type { HeldStore } from './held-store.ts'
 import { groupOf } from './outside-objects.ts'
 import type { ActionRightsRow, HeldRow } from './tables.ts'
@@ -31,7 +31,7 @@ export interface Reach {
   mayGrant: boolean
   /** Roles that its judged bindings outside of the space refer to. */
   bound: readonly BoundRole[]
-  /** The release's own objects: definitions among them say what kinds there will be. */
+  /** What the release is to be, judged: definitions among it say what kinds there will be. */
   manifest: readonly ManifestObject[]
 }
 
@@ -60,9 +60,10 @@ export function createActionRights({ connections, held }: ActionRightsDeps) {
     async grant(reach: Reach): Promise<void> {
       const { actionId, tenantId, clusterId, spaceId, namespace } = reach
       const connection = await connections.to(tenantId, clusterId)
-      const kinds = [...(await connection.kinds()), ...definedKinds(reach.manifest)]
+      const [served, defined] = [await connection.kinds(), definedKinds(reach.manifest)]
       const objects = reach.objects.flatMap((one): GrantedObject[] => {
-        const plural = pluralOf(kinds, one)
+        const { plural, refused } = pluralOf(one, served, defined)
+        if (refused) throw fail('cluster.refused', { message: `${one.kind} ${one.name} cannot be made: ${refused}.` })
         return plural
           ? [{ group: groupOf(one.apiVersion), plural, kind: one.kind, name: one.name, namespace: one.namespace }]
           : []
@@ -149,27 +150,6 @@ function metadataOf(row: Omit<ActionRightsRow, 'granted_at'>): KubeObject['metad
       'quayside.io/space': row.space_id,
     },
   }
-}
-
-function definedKinds(manifest: readonly ManifestObject[]): Pick<ServedType, 'apiVersion' | 'kind' | 'resource'>[] {
-  return manifest.flatMap(({ kind, body }) => {
-    if (kind !== 'CustomResourceDefinition') return []
-    const spec = fieldsOf(body.spec)
-    const names = fieldsOf(spec.names)
-    const versions = Array.isArray(spec.versions) ? spec.versions.map(fieldsOf) : []
-    return versions.map(({ name }) => ({
-      apiVersion: `${textOf(spec.group)}/${textOf(name)}`,
-      kind: textOf(names.kind),
-      resource: textOf(names.plural),
-    }))
-  })
-}
-
-function pluralOf(
-  kinds: readonly Pick<ServedType, 'apiVersion' | 'kind' | 'resource'>[],
-  { apiVersion, kind }: { apiVersion: string; kind: string },
-): string | undefined {
-  return kinds.find((one) => one.apiVersion === apiVersion && one.kind === kind)?.resource
 }
 
 /** What a cluster said when it would not take rights back: they are taken back later. */

@@ -81,7 +81,9 @@ export function createOutsideOfSpaces(deps: OutsideOfSpacesDeps) {
       place: { tenantId: string; clusterId: string; namespace: string },
       left: LeftObject,
     ): Promise<Removal> {
-      const rows = await held.ofName(place, { group: groupOf(left.apiVersion), kind: left.kind, name: left.name })
+      const named = await held.ofName(place, { group: groupOf(left.apiVersion), kind: left.kind, name: left.name })
+      // One of the same name in another namespace is another object.
+      const rows = named.filter(({ object_namespace }) => object_namespace === (left.namespace ?? ''))
       if (rows.length === 0)
         return {
           refused: 'no app of this space is known to have made it; whoever looks after the cluster can remove it',

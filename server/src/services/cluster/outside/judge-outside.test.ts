@@ -216,7 +216,7 @@ describe('somebody can be asked for', () => {
   })
 
   it('a definition that others brought is left as it is', () => {
-    const crd = `# Source: a/crds/x.yaml\napiVersion: apiextensions.k8s.io/v1\nkind: CustomResourceDefinition\nmetadata: {name: things.x.io}\nspec: {group: x.io}\n`
+    const crd = `# Source: a/crds/x.yaml\napiVersion: apiextensions.k8s.io/v1\nkind: CustomResourceDefinition\nmetadata: {name: things.x.io}\nspec: {group: x.io, names: {kind: Thing, plural: things}}\n`
     const existing = new Map([['apiextensions.k8s.io/CustomResourceDefinition//things.x.io', { of: 'somebody else' }]])
     expect(judged(crd, { existing })).toEqual([])
     expect(judged(crd)).toMatchObject([{ never: null, elevates: false }])

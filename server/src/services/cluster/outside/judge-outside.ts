@@ -3,6 +3,7 @@ import { portalNamespace } from '../../../adapters/kubernetes/portal-namespace.t
 import { areObjects, type Fields, fieldsOf, listOf, textOf } from '../fields.ts'
 import { cleanText } from '../foreign-text.ts'
 import { contentOf, definedBy, marksOf } from './content.ts'
+import { whyNotDefined } from './defined-kinds.ts'
 import { digestOf } from './digest.ts'
 import { hasMergeKeys, keyOf, type OutsideOfManifest } from './outside-objects.ts'
 import { forbiddenIn, rightsInWords, rulesOf, unclearRules } from './rights-in-rules.ts'
@@ -263,16 +264,9 @@ const definition: Judge = (body) => {
       `defines the kind ${textOf(fieldsOf(spec.names).kind)} of ${textOf(spec.group)}`,
       ...(isAsked ? ['reads and changes every object of this kind in the cluster when its version is converted'] : []),
     ],
-    never:
-      /(^|\.)(k8s\.io|kubernetes\.io)$/.test(textOf(spec.group)) && !isApproved(body)
-        ? 'this group is one of Kubernetes itself'
-        : undefined,
+    never: whyNotDefined(body),
   }
 }
-
-/** Kubernetes asks for this mark on what takes a name of its own groups. */
-const isApproved = (body: Fields) =>
-  textOf(fieldsOf(fieldsOf(body.metadata).annotations)['api-approved.kubernetes.io']) !== ''
 
 const namespaceItself: Judge = (body, { one, around }) => {
   const { name } = one.object

@@ -75,7 +75,8 @@ function isOpening({ apiVersion, kind, body }: ManifestObject, space: string): b
 /** Objects that say in a roundabout way what they are: nobody can tell what Helm will read there. */
 export function unclear(objects: readonly ManifestObject[]): ManifestObject[] {
   return objects.filter(
-    ({ kind, apiVersion, unreadable, merges }) => unreadable || merges || kind === '' || apiVersion === '',
+    ({ kind, apiVersion, unreadable, merges }) =>
+      unreadable || merges || kind === '' || !/^([^/]+\/)?[^/]+$/.test(apiVersion),
   )
 }
 

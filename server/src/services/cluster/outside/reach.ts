@@ -50,7 +50,7 @@ export function createReach({ connections, held, rights }: ReachDeps) {
   return {
     /** Undefined when the action reaches nowhere. */
     async reachOut(action: ReachingAction): Promise<Comparing | undefined> {
-      const { tenantId, clusterId, namespace, toBe, asIs, resourceScopes } = action
+      const { tenantId, clusterId, namespace, toBe, resourceScopes } = action
       const manifest = toBe?.objects ?? []
       const connection = await connections.to(tenantId, clusterId)
       await rights.prepare({ tenantId, clusterId, manifest })
@@ -65,7 +65,7 @@ export function createReach({ connections, held, rights }: ReachDeps) {
         held: wanted.map((one) => heldRow(action, one)),
         mayGrant: !action.isStored,
         bound: toBe ? boundRoles(judgedObjects(toBe, action)) : [],
-        manifest: [...manifest, ...asIs],
+        manifest,
       })
       if (!toBe || action.isStored) return undefined
       const script = fileURLToPath(new URL('./compare-main.ts', import.meta.url))
