@@ -27,7 +27,7 @@ export async function orphansOf(
   return [...once.values()].slice(0, mostFound)
 }
 
-/** Release Secrets that Helm cannot read, and so does not delete. */
+/** Release Secrets that Helm does not see, unreadable or set aside, and so does not delete. */
 export function unreadableOf({ unreadable, aside }: Pick<ReleaseHistory, 'unreadable' | 'aside'>): LeftObject[] {
   return [...unreadable, ...aside].map((secret) => left('v1', 'Secret', secret, 'Nobody can read it'))
 }
