@@ -31,7 +31,7 @@ export interface ClusterPorts {
   clustersOfSpaces(tenantId: string, within: SpaceCondition): Promise<Set<string>>
   /** Whether somebody knows of a cluster: they look at all of them, or see a space that uses it. */
   knowsCluster(actor: Actor, clusterId: string): Promise<boolean>
-  /** The ones of these actions that have not ended. */
+  /** The given actions that have not ended. */
   actionsAtWork(tenantId: string, actionIds: readonly string[]): Promise<Set<string>>
   /** Name of a catalog item; undefined when there is none. */
   itemName(tenantId: string, itemId: string): Promise<string | undefined>

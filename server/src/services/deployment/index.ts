@@ -21,9 +21,9 @@ export interface Deployments {
   news: Sockets['news']
   /** A function that hides the secrets of a release in any text. */
   hiding(tenantId: string, appId: string, release: ReleaseRevision): Promise<(text: string) => string>
-  /** The ones of these apps whose release an action works on, or has worked on with a Helm that may have written. */
+  /** The given apps whose release an action works on, or has worked on with a Helm that may have written. */
   begun(tenantId: string, appIds: string[]): Promise<Set<string>>
-  /** The ones of these actions that have not ended. */
+  /** The given actions that have not ended. */
   atWork(tenantId: string, actionIds: readonly string[]): Promise<Set<string>>
   deleteSpace(actor: Actor, spaceId: string, request: Headers): Promise<DeletionAccepted>
   deregisterCluster(

@@ -103,7 +103,7 @@ export async function findBegun(db: Db, tenantId: string, appIds: string[]): Pro
   return new Set(rows.flatMap(({ app_id }) => app_id ?? []))
 }
 
-/** The ones of these actions that have not ended. */
+/** The given actions that have not ended. */
 export async function findUnended(db: Db, tenantId: string, ids: readonly string[]): Promise<Set<string>> {
   const found = ids.length === 0 ? [] : await findActions(db, tenantId, [...ids])
   return new Set(found.flatMap(({ id, final_at }) => (final_at === null ? [id] : [])))
