@@ -52,7 +52,7 @@ function placeOf({ action }: Run) {
   }
 }
 
-/** What a release has made: its objects, and those of its hooks. */
+/** The objects of a release, hooks included. */
 async function objectsOf(revision: ReleaseRevision | undefined): Promise<ManifestObject[]> {
   if (!revision) return []
   const manifests = [revision.manifest, ...revision.hooks.map(({ manifest }) => manifest)]
@@ -68,7 +68,7 @@ async function objectsOf(revision: ReleaseRevision | undefined): Promise<Manifes
   return read.flat()
 }
 
-/** What is rolled back to was stored beside the release: it is judged as if it were deployed anew. */
+/** A revision to roll back to was stored where others can write: it is judged like a new deployment. */
 async function rolledBack(
   { deps, action }: Run,
   revisions: readonly ReleaseRevision[],
