@@ -21,7 +21,7 @@ export async function wear(page: Page, { theme, direction, width }: Look) {
   )
 }
 
-/** What axe finds, and whether the page is wider than its window. */
+/** The violations axe finds, and a line when the page is wider than its window. */
 export async function faultsOf(page: Page): Promise<string[]> {
   // A colour on its way to another one is no colour to judge.
   await page.evaluate(() =>

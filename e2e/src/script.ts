@@ -7,7 +7,7 @@ import type { World } from '@quayside/embedded/world'
 type Roles = Parameters<World['tokenFor']>[0]
 export type Script = ReturnType<typeof scriptAs>
 
-/** What a story asks for when it needs a running app but does not tell how it came to be. */
+/** The app that a story needs already running, when how it was installed is not part of the story. */
 export type Wanted = {
   chart: string
   version?: string

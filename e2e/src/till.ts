@@ -3,7 +3,7 @@ import type { World } from '@quayside/embedded/world'
 import { chartPackage } from './packages.ts'
 import type { Script } from './script.ts'
 
-/** What the people of the shop keep to themselves. */
+/** The value of the masked field `code`; no page may show it. */
 export const secret = 'the-safe-is-behind-the-clock'
 
 const first = `# What the sign says

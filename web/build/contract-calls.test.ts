@@ -8,7 +8,7 @@ vi.setConfig({ testTimeout: 60_000 })
 const plugin = contractCalls()
 const page = join(import.meta.dirname, '../src/page.ts')
 
-/** What a page with this text becomes, with everything that it imports. */
+/** The bundle of a page with this text, including everything it imports. */
 async function built(text: string): Promise<string> {
   const result = await build({
     root: import.meta.dirname,

@@ -9,7 +9,7 @@ const contract = fileURLToPath(new URL('../../contract/src/', import.meta.url))
 const table = /^\0calls:([^:]+):(\w+)(?::(\w+))?$/
 const ours = /^@quayside\/contract\/([^?]+)$/
 
-/** What a module of the contract exports, as the browser gets it. */
+/** The exports of a contract module, reduced to the parts that the browser gets. */
 interface Light {
   /** Plain constants as source text, by name. */
   constants: Map<string, string>
@@ -163,7 +163,7 @@ function isPlain(value: unknown): boolean {
   return isBare && !isSchema(value) && Object.values(value).every(isPlain)
 }
 
-/** What a module takes from the contract by value; its types are gone by now. */
+/** The names that a module imports from the contract as values; type imports have been removed by now. */
 function namesTaken(code: string): { module: string; name: string }[] {
   return parseAst(code).body.flatMap((node) => {
     if (node.type !== 'ImportDeclaration' && node.type !== 'ExportNamedDeclaration') return []

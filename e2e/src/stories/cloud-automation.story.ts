@@ -75,7 +75,7 @@ test('an action that waits for its turn is cancelled from the running actions an
 }) => {
   test.slow()
   const letGo = await holdNodes(world.kubeconfig)
-  // As many as are worked on at once; what comes after them waits.
+  // The portal runs eight Helm actions at once; any further one waits.
   const names = Array.from({ length: 8 }, (_, nth) => `In front ${nth + 1}`)
   const started = await Promise.all(names.map((name) => script.startDeploy({ chart: 'web-page', name })))
   try {
@@ -147,7 +147,7 @@ interface Standing {
   cancellable: boolean
 }
 
-/** What a Helm that was killed in an upgrade leaves: a revision that never ends. */
+/** Adds the revision that Helm leaves behind when it is killed during an upgrade: 'pending-upgrade' for ever. */
 async function lock(kubeconfig: string): Promise<void> {
   const config = new KubeConfig()
   config.loadFromFile(kubeconfig)

@@ -3,7 +3,7 @@ import { expect, nobody, test } from '../test.ts'
 
 test.use({ storageState: nobody })
 
-/** What the portal promises for everything that was revoked. */
+/** A revoked session must stop working within five seconds. */
 const promised = { timeout: 5000 }
 
 test('an idle page goes to the sign-in page when its session was ended elsewhere', async ({ page, world }) => {

@@ -1,7 +1,7 @@
 import { clientOf, type Section } from '@quayside/contract/roles'
 import type { PartyScopes } from './party.ts'
 
-/** Who is calling: who they are is in their token, what they hold is what the identity server says now. */
+/** The caller: the token says who they are, the identity server's current answer which roles and groups they have. */
 export interface Actor {
   userId: string
   username: string

@@ -19,8 +19,8 @@ export interface Auth {
   /** The same with nothing but what the identity server says after this call: for handing out rights. */
   actorNow(token: string): Promise<Actor>
   /**
-   * What a permission token of the caller says, as ids of resources and names of scopes. It is good for the call that it
-   * was fetched for: it must be new, of the same person and of the same client.
+   * The permissions in a permission token of the caller, as ids of resources and names of scopes. The token counts for
+   * one call only: it must be new, of the same person and of the same client.
    */
   permissionsOf(actor: Actor, token: string): Promise<readonly Permission[]>
   /** Whether the token was verified before and has not expired. */

@@ -14,7 +14,7 @@ export interface Asked {
   body: unknown
 }
 
-/** What is said of a thing that is not there, and of one that the caller cannot see. */
+/** Error codes for a thing that does not exist; the same for one that the caller cannot see. */
 export const unknownPlace: Readonly<Record<PlaceKind, ErrorCode>> = {
   space: 'space.not-found',
   app: 'app.not-found',

@@ -12,7 +12,7 @@ import {
 import pg from 'pg'
 import { createPlanNames, isOutdatedPlan, type PlanNames } from './db-plans.ts'
 
-/** Whose rows a transaction may see, and how far it has come. */
+/** The tenant whose rows a transaction may see, and how far the transaction has come. */
 export interface Scope {
   tenant: string
   /** It is one statement: its begin and commit travel with it, and all three cost one trip. */
@@ -69,11 +69,11 @@ class Session {
     mine.committed = this.#ask('commit', []).then(({ command }) => ({ rows: [{ command }] }))
     mine.committed.catch(() => undefined)
     asked.catch(() => undefined)
-    // Of a beginning that failed, the statement behind it knows only that it did.
+    // If the transaction could not begin, only the error of `begun` says why.
     return mine.begun.then(() => asked)
   }
 
-  /** What is asked within this turn leaves as one packet: writing to a socket is most of what a short statement costs. */
+  /** Sends the statements of this turn as one packet: writing to a socket is most of the cost of a short statement. */
   #holdBack() {
     const { stream } = this.#client.connection
     if (!(stream instanceof Writable)) return

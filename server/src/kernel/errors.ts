@@ -1,7 +1,7 @@
 import { type ErrorCode, errorCatalogue } from '@quayside/contract/errors'
 
 export interface FailContext {
-  /** Which input was wrong, as a dotted path. */
+  /** The input that was wrong, as a dotted path. */
   field?: string
   /** Replaces the catalogue's sentence where a more exact one helps. */
   message?: string

@@ -45,7 +45,7 @@ export function failpoint(name: string): Promise<void> | undefined {
 
 async function strike(name: string, deed: string): Promise<void> {
   if (deed === 'throw') throw new FailpointError(`failpoint ${name}`)
-  // What a write to a full disk throws.
+  // The error of a write to a full disk.
   if (deed === 'full') throw Object.assign(new Error(`ENOSPC: failpoint ${name}`), { code: 'ENOSPC' })
   if (deed.startsWith('hang:')) return new Promise((resolve) => setTimeout(resolve, Number(deed.slice(5))))
   process.kill(process.pid, deed === 'kill' ? 'SIGKILL' : 'SIGTERM')

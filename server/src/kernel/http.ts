@@ -165,7 +165,7 @@ function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply)
     .send(body)
 }
 
-/** Who only reads has nothing to look after. */
+/** A caller who only reads has no outcome to check, so the failure becomes `database.unavailable`. */
 function toldOf(failure: Failure, method: string): Failure {
   const isReading = method === 'GET' || method === 'HEAD'
   return isReading && failure.code === 'database.outcome-unknown'

@@ -10,7 +10,7 @@ import { createTurns } from './turns.ts'
 /** A socket is looked at this often; looking more often would double what idle pages cost the identity server. */
 const lookAgainMs = 2900
 const everyMs = 500
-/** What the look itself may go by. */
+/** Oldest answer of the identity server that a look accepts, in milliseconds. */
 const maxAgeMs = 1000
 const atOnce = 16
 

@@ -15,14 +15,14 @@ import { createWatchers, type Note, roomOf, serveTopics, toldOf } from './topics
 export interface LiveSocket extends Socket {
   data: {
     actor: Actor
-    /** What the person could see when it was last looked at. */
+    /** The person's rights at the last look. */
     rights: Promise<string>
     /** Ends what the socket watches and may not see any more. */
     recheck(): Promise<void>
   }
 }
 
-/** What changes on the server reaches the browsers that look at it, on every replica. */
+/** Sends changes on the server to the browsers that show them, on every replica. */
 export interface Live {
   /** Adds what a service answers on each new connection. */
   onConnect(run: (socket: LiveSocket) => void): void
@@ -141,7 +141,7 @@ export async function createLive(options: {
       if (socket.rooms.has(roomOf(socket.data.actor.tenantId, topic))) socket.emit('changed', { topic })
   }
 
-  // What changes together is told together.
+  // Notes of the same `togetherMs` are sent with one query.
   const outgoing = new Set<string>()
   const sendNotes = async () => {
     const notes = [...outgoing]

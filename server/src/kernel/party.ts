@@ -19,7 +19,7 @@ export type PartyScopes = ReadonlyMap<string, ReadonlySet<Scope>>
 export interface Party {
   /** Undefined when the refusal is final: for this caller, this space, or this identity server. */
   ticketFor(actor: Actor, spaceId: string, scope: Scope): Promise<string | undefined>
-  /** What a permission token adds for its owner; throws when it is none of theirs, or too old. */
+  /** The scopes that a permission token adds for its owner; throws when it belongs to somebody else or is too old. */
   scopesOf(actor: Actor, token: string): Promise<PartyScopes>
 }
 
@@ -69,9 +69,9 @@ interface Refused {
 }
 
 /**
- * What a caller is told instead of a refusal for a missing scope: the same with a ticket, where there is one to be had.
- * A thing that the caller cannot see gets none, because a ticket would tell that it exists; nor does a call that has
- * brought a permission already.
+ * The error for a call that is refused for a missing scope: the same error with a ticket, where one can be had. A thing
+ * that the caller cannot see gets no ticket, because that would tell that it exists; nor does a call that has brought a
+ * permission already.
  */
 export async function offerTicket(error: unknown, refused: Refused): Promise<unknown> {
   const { party, rights, policy, actor, asked, request } = refused

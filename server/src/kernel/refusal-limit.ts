@@ -10,7 +10,7 @@ export interface RefusalLimit {
 }
 
 const mostAddresses = 20_000
-/** Of one address, within the window; a page whose token has just expired brings some at once. */
+/** Refusals for one address within the window; a page whose token has just expired causes some at once. */
 const mostRefusals = 100
 const refusalWindowMs = 10_000
 

@@ -2,8 +2,8 @@ import { Failure } from './errors.ts'
 
 export interface RevalidatingCache<V> {
   /**
-   * What was read at most `maxAgeMs` ago, or less where less is asked for; a value older than `refreshMs` is read again
-   * beside the call.
+   * A value read at most `maxAgeMs` ago, by default the cache's own limit; one older than `refreshMs` is also read
+   * again in the background.
    */
   get(key: string, maxAgeMs?: number): Promise<V>
   /** Reads again now, whatever is known: nothing that was asked before this call counts. */

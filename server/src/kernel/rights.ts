@@ -8,7 +8,7 @@ import { type Failure, fail } from './errors.ts'
 /** Keeps the rows whose space the caller holds a scope in; it is given the column with the id of the space. */
 export type SpaceCondition = (column: string) => RawBuilder<SqlBool>
 
-/** What somebody may do in spaces: by roles of the tenant, which reach all of them, and by the spaces' own lists. */
+/** Rights in spaces: from roles of the tenant, which hold in every space, and from each space's own permission list. */
 export interface Rights {
   /** The scopes that the caller holds in every space. */
   everywhere(actor: Holder): ReadonlySet<Scope>
@@ -24,7 +24,7 @@ export interface Rights {
   isSomewhere(actor: Holder, anyOf: readonly Scope[]): Promise<boolean>
   /** For rows of spaces in which the caller holds the scope; undefined: they hold it in every space. */
   condition(actor: Holder, scope: Scope): SpaceCondition | undefined
-  /** What the list of a space gives the caller, to be read beside the column that holds the id of the space. */
+  /** The permissions that the space's list gives the caller, as SQL; `column` holds the id of the space. */
   granted(actor: Holder, column: string): RawBuilder<unknown>
   /** The caller's scopes in a space, from what `granted` has read. */
   scopesFrom(actor: Holder, granted: unknown): Scope[]
@@ -36,7 +36,7 @@ export interface Rights {
   fingerprint(actor: Holder): Promise<string>
 }
 
-/** What one call may do, worked out once. */
+/** The rights of one call, worked out once. */
 export interface Access {
   /** The caller's scopes where the thing is that the call names; where it names none, those in every space. */
   scopes: ReadonlySet<Scope>

@@ -14,7 +14,7 @@ export interface Call<E extends Endpoint, A = Actor> {
   params: z.output<E['params']>
   query: z.output<E['query']>
   body: z.output<E['body']>
-  /** What the caller may touch by this call. */
+  /** The caller's rights for this call. */
   access: Access
   /** For a call that lasts: throws as soon as it would not be allowed any more. */
   mustStillBeAllowed(): Promise<void>
@@ -27,7 +27,7 @@ export type Handlers<E extends Record<string, Endpoint>> = {
   readonly [K in keyof E]: (call: Call<E[K]>) => Promise<z.input<E[K]['reply']> | FastifyReply>
 }
 
-/** Of a public call, which has no rows of spaces to show. */
+/** Access of a public call, which may not read rows of spaces. */
 const nobody: Access = {
   scopes: new Set(),
   at: () => new Set(),

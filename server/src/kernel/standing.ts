@@ -1,7 +1,7 @@
 import { fail } from './errors.ts'
 import { createRevalidatingCache } from './revalidating-cache.ts'
 
-/** What a person or a service account is to the tenant now, as the identity server says. */
+/** The current roles and groups of a person or service account in the tenant, as the identity server gives them. */
 export interface Standing {
   username: string
   realmRoles: ReadonlySet<string>

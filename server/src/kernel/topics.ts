@@ -6,7 +6,7 @@ import type { LiveSocket } from './live.ts'
 import { holdsAny } from './policy.ts'
 import type { Rights } from './rights.ts'
 
-/** That something changed. `id` and `spaceId` are empty when it is about no one thing, or about no space. */
+/** A note of a change. `id` is empty when it is about no single thing, `spaceId` when it is about no space. */
 export interface Note {
   tenantId: string
   topic: Topic['topic']
@@ -20,7 +20,7 @@ export function roomOf(tenantId: string, topic: string, id?: string): string {
   return `topic:${tenantId}:${topic}:${id ?? ''}`
 }
 
-/** What somebody is told of a change; undefined when it is none of theirs. */
+/** The topic sent to somebody about a change; undefined when they may not see it. */
 export async function toldOf(rights: Rights, actor: Actor, { topic, id, spaceId }: Note): Promise<Topic | undefined> {
   const policy = topicPolicies[topic]
   const note: Topic = { topic, ...(id ? { id } : {}) }
@@ -35,7 +35,7 @@ export async function toldOf(rights: Rights, actor: Actor, { topic, id, spaceId 
   return topic === 'clusters' && !holdsAny(actor, [role('clusters', 'clusters.view')]) ? { topic } : note
 }
 
-/** What is done here while somebody watches one thing: begun with the first, ended with the last. */
+/** Work done while somebody watches a thing: started with the first watcher, stopped with the last. */
 export function createWatchers() {
   const starters = new Map<string, (tenantId: string, id: string) => () => void>()
   const active = new Map<string, { count: number; stop: () => void }>()

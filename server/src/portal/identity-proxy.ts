@@ -22,7 +22,7 @@ export async function identityProxy(http: Http, config: Config): Promise<void> {
       replyOptions: {
         onError: (reply, { error }) => void reply.send(fail('iam.unreachable', { cause: error })),
         rewriteRequestHeaders: (request, headers) => ({
-          // What a caller says about where a request comes from is not handed on; what we know is.
+          // Forwarding headers sent by the caller are dropped; the proxy sets its own.
           ...Object.fromEntries(Object.entries(headers).filter(([name]) => !believedByOthers.test(name))),
           'x-forwarded-host': new URL(publicUrl).host,
           'x-forwarded-proto': new URL(publicUrl).protocol.replace(':', ''),

@@ -76,7 +76,7 @@ export function useRequestsToAnswer(spaceId?: string, enabled = true) {
   })
 }
 
-/** What the person has asked for, newest first. */
+/** The person's own access requests, newest first. */
 export function useMyRequests() {
   const { api } = usePortal()
   return useQuery({

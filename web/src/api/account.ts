@@ -3,7 +3,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { usePortal } from '../lib/portal.tsx'
 import { call } from './client.ts'
 
-/** What the identity server knows of the signed-in person. */
+/** The signed-in person's account, read from the identity server. */
 export function useAccount() {
   const { api } = usePortal()
   return useQuery({ queryKey: ['account'], queryFn: ({ signal }) => call(api, iam.account, { signal }) })

@@ -25,7 +25,7 @@ const fallbackMs = 30_000
 /** How soon it is seen that an action which can be cancelled has been begun. */
 const waitingMs = 3000
 
-/** What runs now, of everybody; read again when an action begins or ends. */
+/** Everybody's running actions, other than assigning and preparing; read again when one begins or ends. */
 export function useRunningActions(isAsked: boolean) {
   const { api } = usePortal()
   useLive({ topic: 'actions' }, actionsKey)

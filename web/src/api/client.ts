@@ -25,12 +25,12 @@ type ParamsOf<T> = unknown extends T
     ? unknown
     : { [K in keyof T]: unknown extends T[K] ? string | number : T[K] }
 
-/** What a call of this endpoint takes, each part as it is before its schema reads it. */
+/** The input of a call to this endpoint, before its schemas parse it. */
 export type InputOf<E extends Endpoint> = Part<'params', ParamsOf<z.input<E['params']>>> &
   Part<'query', unknown extends z.input<E['query']> ? unknown : Sparse<z.input<E['query']>>> &
   Part<'body', z.input<E['body']>> & { signal?: AbortSignal | undefined; headers?: Record<string, string> }
 
-/** What a call of this endpoint answers; nothing, for one that declares no reply. */
+/** The reply of this endpoint; undefined when it declares none. */
 export type ReplyOf<E extends Endpoint> = unknown extends z.output<E['reply']> ? undefined : z.output<E['reply']>
 
 type Rest<E extends Endpoint> = Record<string, never> extends InputOf<E> ? [input?: InputOf<E>] : [input: InputOf<E>]

@@ -11,7 +11,7 @@ const approvalsKey = ['approvals'] as const
 export type NewRule = InputOf<typeof clusterRules.addRule>['body']
 export type Answer = InputOf<typeof clusterRules.answerApproval>['body']
 
-/** What charts may make on a cluster outside of their space. */
+/** The rules that let charts create objects on a cluster outside their space. */
 export function useClusterRules(id: string) {
   const { api } = usePortal()
   return useQuery({

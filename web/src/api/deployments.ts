@@ -43,7 +43,7 @@ export const catalogAppQuery = (api: Api, versionId: string) =>
 export const fetchCatalogApp = (api: Api, versionId: string) =>
   call(api, deployment.catalogApp, { params: { id: versionId } })
 
-/** What deleting an app would leave behind. */
+/** The objects that deleting an app would leave in the cluster. */
 export const leftoversQuery = (api: Api, appId: string) =>
   queryOptions({
     queryKey: ['leftovers', appId],
@@ -65,12 +65,12 @@ export const validateValues = (api: Api, versionId: string, body: ValidateInput,
 
 type PreviewInput = InputOf<typeof upgrading.preview>['body']
 
-/** What an upgrade would change; without `yaml`, with the values that it would start from. */
+/** The changes an upgrade would make; without `yaml`, with the values the upgrade would start from. */
 export const previewQuery = (api: Api, versionId: string, body: PreviewInput) =>
   queryOptions({
     queryKey: ['upgrade', 'preview', versionId, body],
     queryFn: () => call(api, upgrading.preview, { params: { id: versionId }, body }),
-    // What is deployed may change meanwhile.
+    // The deployed revision may change in the meantime, so a cached preview is never reused.
     staleTime: 0,
     gcTime: 0,
     retry: false,

@@ -13,7 +13,7 @@ export function useGroups() {
   })
 }
 
-/** Who is in a group itself; nothing is asked without one. */
+/** The direct members of a group; makes no request without an id. */
 export function useGroupMembers(id: string | undefined) {
   const { api } = usePortal()
   return useQuery({

@@ -3,7 +3,7 @@ import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tansta
 import { usePortal } from '../lib/portal.tsx'
 import { call } from './client.ts'
 
-/** Whose kubeconfigs: one's own, or those that reach into a space or a cluster. */
+/** The kubeconfigs to list: one's own, or all that give access to a space or a cluster. */
 export type Reach = { of: 'me' } | { of: 'space' | 'cluster'; id: string }
 
 const keyOf = (reach: Reach) => ['kubeconfigs', reach] as const

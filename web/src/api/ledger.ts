@@ -44,7 +44,7 @@ export function useStarters() {
 /** Where a running action stands is looked up: only beginnings and ends are told. */
 const lookAgainMs = 2000
 
-/** What is being done with an app. */
+/** The running action of an app, other than assigning and preparing; null when there is none. */
 export function useRunningActionOf(appId: string, isAsked: boolean) {
   const { api } = usePortal()
   return useQuery({
@@ -73,7 +73,7 @@ export function useAction(id: string) {
   })
 }
 
-/** What an action has told so far, read again while it runs; `read` makes of its events what is shown. */
+/** The events of an action so far, read again while it runs; `read` turns them into the data that is shown. */
 export function useActionEvents<T>(id: string, running: boolean, read: (after: EventsAfter) => Promise<T>) {
   const { api } = usePortal()
   return useQuery({

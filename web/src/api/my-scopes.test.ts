@@ -7,7 +7,7 @@ const member = { resourceAccess: {} }
 const operator = { resourceAccess: { 'quayside-portal-ui-catalog-apps': [{ name: 'catalog.deployments.view' }] } }
 const mine = { data: [{ spaceId: 'shop', scopes: ['space.view', 'app.view'] }] }
 
-/** What the server says to each path; anything else is not there. */
+/** An API that answers each path from the table, and 404 for any other path. */
 function answering(answers: Record<string, unknown>) {
   const asked: string[] = []
   const send = async (_: string, path: string) => {

@@ -13,7 +13,7 @@ import { spacesKey } from './spaces.ts'
 
 type Token = Pick<AccessToken, 'resourceAccess'>
 
-/** What the person holds, as the rule takes it that server and browser share: `can` in contract/src/can.ts. */
+/** The person's roles and scopes, in the form that `can` of contract/src/can.ts takes. */
 export function standingOf({ resourceAccess }: Token, mine?: MyScopes): Standing {
   const roles = Object.entries(resourceAccess).flatMap(([client, held]) => held.map(({ name }) => `${client}:${name}`))
   return { roles: new Set(roles), spaces: new Map((mine?.data ?? []).map(({ spaceId, scopes }) => [spaceId, scopes])) }
@@ -23,7 +23,7 @@ export function standingOf({ resourceAccess }: Token, mine?: MyScopes): Standing
 export type Ability = ControlId | Needs
 export type Can = (ability: Ability, spaceId?: string | null) => boolean
 
-/** What the person holds; until it is known what the lists of spaces give, it is what reaches every space. */
+/** The person's roles and scopes; until the scopes of each space are loaded, only those that apply to every space. */
 export function useStanding(): { standing: Standing; isKnown: boolean } {
   const { api, me } = usePortal()
   const { data, isPending } = useQuery({
@@ -68,7 +68,7 @@ export function useMayWorkOn(): (kind: ActionKind, spaceId?: string | null) => b
 export interface ScopeRequirement {
   anyOf: readonly Scope[]
   source: ScopeSource
-  /** Of the app, the space or the dashboard. */
+  /** The id of the app, the space or the dashboard. */
   id: string
 }
 

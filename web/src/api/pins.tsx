@@ -15,7 +15,7 @@ export interface Pinnable {
   name: string
 }
 
-/** What is asked of the dialog of the custom sidebar; it lives in features/menu and the shell draws it. */
+/** A request to open the dialog of the custom sidebar; features/menu has the dialog and the shell renders it. */
 export type PinRequest =
   | { ask: 'entry'; item?: Pinnable; groupId?: string }
   | { ask: 'title'; group: Pick<MenuGroup, 'id' | 'title'> }

@@ -44,7 +44,7 @@ export function useRevision(appId: string, revision: number | undefined) {
   return useQuery({ ...revisionQuery(api, appId, revision ?? 0), enabled: revision !== undefined })
 }
 
-/** What differs between two revisions of an app. */
+/** The differences between two revisions of an app. */
 export const compareQuery = (api: Api, appId: string, from: number, to: number) =>
   queryOptions({
     queryKey: [...appsKey, appId, 'compare', from, to],

@@ -6,7 +6,7 @@ import { appsKey } from './apps.ts'
 import { catalogKey } from './catalog.ts'
 import { spaceKey, spacesKey } from './spaces.ts'
 
-/** What a page asks of the deployment wizards. They live in features/deployment; the shell draws them over any page. */
+/** A page's request to open a deployment wizard. features/deployment has the wizards; the shell renders them. */
 export type WizardRequest =
   /** Install a catalog version, with the space preset when the page is a space. */
   | {
@@ -53,8 +53,8 @@ export function intoSpace(request: WizardRequest, search: string): WizardRequest
 }
 
 /**
- * What is read again when a wizard closes: always the apps; those of the space whose overview is shown; and after a
- * success every list of apps, spaces and deployments.
+ * The queries to read again when a wizard closes: always the apps; the space whose overview is shown; and after
+ * a success all lists of apps, spaces, actions and catalog items.
  */
 export function staleAfter(result: WizardResult | undefined, path: string): QueryKey[] {
   if (result?.success === true) return [appsKey, spacesKey, actionsKey, catalogKey]
@@ -81,7 +81,7 @@ export function WizardsProvider({ children }: { children: ReactNode }) {
       },
       close(result) {
         opened?.answer(result)
-        // What was deleted has no row to stand in any more.
+        // A deleted app has no row any more that could take the focus back.
         if (result?.success === true && result.type === 'Delete') opener.current = undefined
         setOpened(undefined)
         for (const queryKey of staleAfter(result, window.location.pathname))

@@ -13,7 +13,7 @@ type Read =
   | typeof cluster.serviceAccounts
   | typeof cluster.appEvents
 
-/** What runs of an app; the server says when to read again, to whoever shows the app. */
+/** One part of an app's workload in the cluster; the server announces when it has changed. */
 function useWorkload<E extends Read>(appId: string, part: string, endpoint: E) {
   const { api } = usePortal()
   return useQuery({

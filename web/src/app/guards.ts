@@ -19,7 +19,7 @@ declare module '@tanstack/history' {
   }
 }
 
-/** What a route asks for before it opens. */
+/** The roles and scopes that a route requires. */
 export interface Demand {
   roles: RoleRequirement | undefined
   /** The section whose role that is. */

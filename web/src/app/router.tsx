@@ -24,7 +24,7 @@ const root = createRootRouteWithContext<Portal>()({
   validateSearch: (search): UrlState => search as UrlState,
 })
 
-/** What the table of pages in contract/src/policies/screens.ts asks for; the id stands in the address. */
+/** The scopes that contract/src/policies/screens.ts requires for a page; the id is taken from the path. */
 function scopesFor(route: string, pathname: string): ScopeRequirement | undefined {
   const { requiredScopes, scopesSourceType } = screens.find((each) => each.route === route) ?? {}
   if (requiredScopes === undefined || scopesSourceType === undefined) return undefined

@@ -1,4 +1,4 @@
-/** Who did something, as people call them: a script by the name of its client. */
+/** The display name of an actor: a service account is shown by the name of its client. */
 export function actorName(name: string): string {
   return name.replace(/^service-account-/, '')
 }

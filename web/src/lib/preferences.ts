@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** What this browser remembers about how the portal looks; boot.js reads the same keys before the first paint. */
+/** Display settings kept in this browser; boot.js reads the same keys before the first paint. */
 export interface Preferences {
   theme: 'app-dark' | 'app-light'
   direction: 'ltr' | 'rtl'

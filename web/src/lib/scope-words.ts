@@ -1,6 +1,6 @@
 import { type Scope, scopes } from '@quayside/contract/scopes'
 
-/** What somebody can do, in a word or two, as it follows "can". */
+/** The words for each scope, to follow "can". */
 export const scopeWords: Record<Scope, string> = {
   'space.view': 'view',
   'space.edit': 'edit',

@@ -8,7 +8,7 @@ export interface Other {
   name: string
 }
 
-/** What somebody wants to know about a right; `deed` completes "Why can't I …?". */
+/** A question about a right; `deed` completes "Why can't I …?". */
 export type Question =
   /** Why a deed is closed where a thing lies. */
   | { ask: 'scope'; scope: Scope; place: 'space' | 'app' | 'action'; id: string; deed: string; user?: Other }

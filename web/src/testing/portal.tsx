@@ -12,7 +12,7 @@ import { createQueryClient } from '../lib/query-client.ts'
 import { ConfirmProvider } from '../ui/confirm.tsx'
 import { draw } from './draw.tsx'
 
-/** What the server says to `METHOD /path`, the longest beginning that fits first. */
+/** The answers by a prefix of `METHOD /path`; the longest prefix that matches is used. */
 export type Answers = Record<string, unknown>
 
 /** An answer that does not come. */

@@ -7,7 +7,7 @@ afterEach(cleanup)
 const picture = () => document.querySelector('img')
 const letters = () => document.querySelector('[data-letters]')?.getAttribute('data-letters')
 
-/** What the default picture shows, or undefined. */
+/** The width, height and text of the default picture; undefined when another picture is shown. */
 const drawn = () => {
   const [kind, svg = ''] = picture()?.getAttribute('src')?.split(',') ?? []
   if (kind !== 'data:image/svg+xml' || svg === 'x') return undefined

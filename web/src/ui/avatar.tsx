@@ -5,7 +5,7 @@ import { avatarColor, initialsOf, inkOn, parseHex } from './derived-color.ts'
 import { placeholderIcon } from './placeholder-icon.ts'
 
 interface Props {
-  /** What it stands for; its colour and letters come from this. */
+  /** The name of the person or thing; colour and letters are derived from it. */
   name: string
   /** A colour of its own, '#rrggbb'. */
   color?: string

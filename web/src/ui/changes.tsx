@@ -37,7 +37,7 @@ const t = {
   notRendered: 'The objects cannot be shown:',
 }
 
-/** What differs between two states: values, and the objects that come of them. */
+/** The differences between two states: in values, and in the objects rendered from them. */
 export function Changes({ diff, names, first = 'values' }: { diff: Differences; names: Names; first?: View }) {
   const [view, setView] = useState<View>(first)
   const views = [

@@ -4,7 +4,7 @@ import { Button } from './button.tsx'
 import styles from './code-view.module.css'
 
 interface Props {
-  /** What it is, for the copy button and for readers: 'values.yaml'. */
+  /** The name of the text, for the copy button and for screen readers: 'values.yaml'. */
   label: string
   code: string
   maxHeight?: number | string

@@ -31,8 +31,8 @@ interface Heading<T> {
 }
 
 /**
- * Who sorts. A page of a longer list is sorted by the server alone: another order of the same page would be no order of the
- * list, and the browser's alphabet is not the database's.
+ * The side that sorts. A page of a longer list is sorted by the server: sorting one page in the browser would not sort
+ * the list, and the browser's collation differs from the database's.
  */
 type Sorting<T> =
   | {
@@ -53,7 +53,7 @@ type Sorting<T> =
 export type TableProps<T> = Sorting<T> & Shown<T>
 
 interface Shown<T> {
-  /** What the rows are, for readers: 'Apps'. */
+  /** The name of the table, for screen readers: 'Apps'. */
   label: string
   rows: readonly T[] | undefined
   rowKey: (row: T) => string

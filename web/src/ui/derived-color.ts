@@ -11,7 +11,7 @@ export function avatarColor(text: string): Rgb {
   return [Math.floor((x + 140) / 2), Math.floor((y + 160) / 2), Math.floor((z + 140) / 2)]
 }
 
-/** What large bold letters need to stand out. */
+/** Contrast ratio that large bold letters need (WCAG AA). */
 const enoughContrast = 3
 
 /** Light writing where it can be read, dark writing on what is too light for it. */

@@ -5,11 +5,11 @@ import { useEffect, useMemo, useRef } from 'react'
 import styles from './diff-view.module.css'
 
 interface Props {
-  /** What is compared, for readers: 'Values, deployed and to be'. */
+  /** The name of the comparison, for screen readers: 'Values, deployed and to be'. */
   label: string
   before: string
   after: string
-  /** What the two sides are, in the head: 'Deployed' and 'After the upgrade'. */
+  /** The headings of the two sides: 'Deployed' and 'After the upgrade'. */
   names: readonly [string, string]
   maxHeight?: string
 }

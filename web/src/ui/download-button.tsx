@@ -3,7 +3,7 @@ import { type ReactNode, useState } from 'react'
 import { Button } from './button.tsx'
 
 interface Props {
-  /** What the file is called. */
+  /** The file's name. */
   name: string
   /** Makes the file's text when it is asked for. */
   load: () => Promise<string>

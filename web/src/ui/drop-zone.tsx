@@ -6,7 +6,7 @@ import styles from './drop-zone.module.css'
 interface Props {
   label: string
   hint?: string
-  /** As an input's accept: '.tgz,.tar.gz'. */
+  /** The `accept` attribute of the file input: '.tgz,.tar.gz'. */
   accept?: string
   multiple?: boolean
   disabled?: boolean

@@ -4,14 +4,14 @@ import styles from './empty-state.module.css'
 
 interface Props {
   title: string
-  /** What it would take to see something here. */
+  /** A hint on how to get something to show here. */
   text?: ReactNode
   icon?: Icon
   /** The next step: a button or a link. */
   action?: ReactNode
 }
 
-/** What a list says when it has nothing to show. */
+/** The placeholder of a list that has nothing to show. */
 export function EmptyState({ title, text, icon: StateIcon, action }: Props) {
   return (
     <div className={styles.empty}>

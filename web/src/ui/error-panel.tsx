@@ -5,7 +5,7 @@ import styles from './error-panel.module.css'
 
 interface Props {
   error: unknown
-  /** What could not be shown, for whoever reads the page aloud. */
+  /** The name of the part that failed to load, for screen readers. */
   name?: string
   onRetry?: () => void
 }

@@ -16,7 +16,7 @@ export function formatRelative(iso: string, now: number): string {
   return new Intl.DateTimeFormat('en', { day: 'numeric', month: 'short', year: 'numeric' }).format(at)
 }
 
-/** What ends within two days is looked at before it has ended. */
+/** An end less than two days away is marked as soon. */
 const soonSeconds = 2 * day
 
 export function endsSoon(iso: string, now: number): boolean {

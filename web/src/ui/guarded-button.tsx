@@ -9,7 +9,7 @@ import { Tooltip } from './tooltip.tsx'
 interface Props extends ComponentProps<typeof Button> {
   /** Whether the person holds the right; undefined while it is not known. */
   allowed: boolean | undefined
-  /** What is explained in its place when they do not. */
+  /** The question that is explained when the person lacks the right. */
   why: Question
 }
 

@@ -17,7 +17,7 @@ export interface SelectOption {
   label: string
   /** Lines below the name: 'ID: …', 'PROVIDER: …'. */
   lines?: readonly string[]
-  /** What it means, in a sentence. */
+  /** A description of the option, one sentence. */
   text?: string
 }
 
@@ -37,7 +37,7 @@ export interface BoxProps {
   error?: unknown
   /** The component's name in the error panel. */
   errorName?: string
-  /** What stands there when there is nothing to choose: 'No Spaces!'. */
+  /** The text shown when there are no options: 'No Spaces!'. */
   emptyText?: string
   invalid?: string
 }
@@ -46,7 +46,7 @@ export interface BoxProps {
 interface Look {
   className: string
   content: ReactNode
-  /** Of the list, in pixels. */
+  /** The list's width in pixels. */
   width: number
 }
 

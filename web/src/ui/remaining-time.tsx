@@ -11,7 +11,7 @@ interface Props {
   until: string | null
   /** In a sentence: without the date. */
   inline?: boolean
-  /** Of what never lasts long, so that its end needs no mark. */
+  /** Leaves out the mark for a near end, for things that are short-lived anyway. */
   quiet?: boolean
 }
 

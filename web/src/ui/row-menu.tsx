@@ -16,7 +16,7 @@ export interface MenuEntry {
   closed?: Question
 }
 
-/** What can be done with one row. */
+/** The menu of actions on one row. */
 export function RowMenu({ name, entries }: { name: string; entries: readonly MenuEntry[] }) {
   const { open } = useWhy()
   if (entries.length === 0) return null

@@ -51,7 +51,7 @@ export function lintArgv(input: RenderInput, files: RunFiles): string[] {
 
 export function installArgv(input: WriteInput, files: RunFiles): string[] {
   const flags = input.replace ? ['--replace'] : []
-  // What a package defines the portal has made: Helm would set anew what belongs to others.
+  // The portal has applied the package's definitions itself; Helm would also overwrite definitions that others own.
   return [
     'install',
     '--skip-crds',

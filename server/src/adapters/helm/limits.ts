@@ -1,7 +1,7 @@
 import { accessSync, constants } from 'node:fs'
 import { join } from 'node:path'
 
-/** What one run of Helm may use. Address space and CPU are held by the kernel where it can, the clock by us. */
+/** Limits of one run of Helm. The kernel enforces address space and CPU time where it can, the portal the time. */
 export interface RunLimits {
   addressSpaceBytes: number
   cpuSeconds: number

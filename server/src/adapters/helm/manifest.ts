@@ -5,7 +5,7 @@ export interface ManifestObject {
   apiVersion: string
   kind: string
   name: string
-  /** As written; undefined means the namespace of the release. */
+  /** The namespace written in the manifest; undefined means the namespace of the release. */
   namespace: string | undefined
   body: Record<string, unknown>
   /** The chart's file that it comes from, where Helm tells. */

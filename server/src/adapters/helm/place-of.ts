@@ -3,7 +3,7 @@ import type { ManifestObject } from './manifest.ts'
 
 const longest = 300
 
-/** Which object of a manifest a line is about, and where in it, in words of the chart or a cluster without its tricks. */
+/** The object of a manifest that a line is about, and the path in it; names from a chart or a cluster are cleaned. */
 export function placeOf(
   { kind, name, source }: Pick<ManifestObject, 'kind' | 'name' | 'source'>,
   at?: string,

@@ -10,7 +10,7 @@ export interface Release {
   revision: number
   status: string
   chart: { name: string; version: string; appVersion: string | null }
-  /** What was given on top of the chart's own values. */
+  /** The values given on top of the chart's own. */
   values: Record<string, unknown>
   valuesYaml: string
   /** The chart's own values, as Helm remembers them. */
@@ -20,7 +20,7 @@ export interface Release {
   notes: string
   description: string
   updatedAt: string
-  /** Of the Secret: what `--labels` gave, and Helm's own. */
+  /** Labels of the Secret: those given with `--labels`, and Helm's own. */
   labels: Record<string, string>
 }
 
@@ -31,7 +31,7 @@ export interface ReleaseHook {
   manifest: string
 }
 
-/** As much of a Secret as a release needs. */
+/** The parts of a Secret that reading a release needs. */
 export interface ReleaseSecret {
   metadata: { name: string; labels?: Record<string, string> }
   data?: Record<string, string>

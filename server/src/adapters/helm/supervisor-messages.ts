@@ -1,11 +1,11 @@
-/** What the portal tells the supervisor. Runs are told apart by a number that the portal counts up. */
+/** Messages from the portal to the supervisor. `run` is a number that the portal counts up for each run. */
 export type Order =
   | { do: 'start'; run: number; file: string; argv: readonly string[]; cwd: string; env: Record<string, string> }
   | { do: 'signal'; run: number; signal: NodeJS.Signals }
   /** The portal is alive and may write. */
   | { do: 'go-on' }
 
-/** What it answers, in the order in which it happened. */
+/** Messages from the supervisor to the portal, in the order of events. */
 export type Notice =
   /** To each `go-on`. */
   | { run: 0; is: 'here' }

@@ -9,7 +9,7 @@ export interface Program {
   env: Record<string, string>
 }
 
-/** What happens to a program, in this order; `onEnd` or `onRefused` is the last. */
+/** Events of one program, in this order; `onEnd` or `onRefused` is the last. */
 export interface Watcher {
   onStart(group: number): void
   onStdout(chunk: Buffer): void
@@ -29,7 +29,7 @@ export interface Supervisor {
 
 const main = join(import.meta.dirname, 'supervisor-main.ts')
 
-/** Of its four a silence: it may be as long silent as the portal may be towards it, and half as long again. */
+/** Unanswered pings, four in each `silenceMs`, after which the supervisor is killed: 1.5 times that long. */
 const mostUnanswered = 6
 
 /** Starts with the first program, and again with the next one when it was killed itself. */

@@ -11,7 +11,7 @@ type Method = (asked?: Asked, ...rest: unknown[]) => unknown
 /** The resources whose ids and names come from people. */
 const guarded: ReadonlySet<PropertyKey> = new Set(['users', 'groups', 'roles', 'clients'])
 
-/** What every method puts into its path when it is given it. */
+/** Parameters that every method puts into its path when they are given. */
 const inPath = ['id', 'parentId', 'groupId', 'clientUniqueId', 'roleName']
 
 /** Methods that put the name into their path; elsewhere it is a search or part of a body. */

@@ -7,7 +7,7 @@ export const tokenSeconds = 3600
 
 const TokenReply = z.looseObject({ status: z.looseObject({ token: z.string().regex(/^[\x21-\x7e]{1,16384}$/) }) })
 
-/** What a token dies with, in the namespace of its account. */
+/** The object that a token is bound to, in the namespace of its account: deleting the object ends the token. */
 export interface BoundTo {
   kind: 'Secret'
   name: string

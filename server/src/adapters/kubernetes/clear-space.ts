@@ -89,7 +89,7 @@ function isOf({ metadata }: KubeObject, { tenantId, spaceId }: SpaceNamespace): 
   return metadata.labels?.[spaceLabel] === spaceId && metadata.labels[tenantLabel] === tenantId
 }
 
-/** What holds a namespace, in the words of the cluster. */
+/** The reasons that keep a namespace from being deleted, as the cluster reports them in its conditions. */
 function sayOf({ metadata, status }: KubeObject): string {
   const { conditions } = (status ?? {}) as { conditions?: unknown }
   const said = (Array.isArray(conditions) ? conditions : [])

@@ -18,7 +18,7 @@ interface Entry {
   kinds: Promise<Map<string, ServedKind> | undefined>
 }
 
-/** Which kinds the API serves, by group and version; asked once and kept for a while. */
+/** The kinds that the API serves, by group and version; asked once and kept for a while. */
 export function createDiscovery(transport: Transport, now: () => number = Date.now) {
   const known = new Map<string, Entry>()
 

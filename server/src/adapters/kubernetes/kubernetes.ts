@@ -96,7 +96,7 @@ export interface ClusterConnection {
   ): Promise<void>
   /** Takes what says that a registration uses the cluster, and with the last one the portal's namespace. */
   leavePortalNamespace(registration: Registration): Promise<void>
-  /** What time it is by the cluster's clock, as its last answer told: what it says of moments is compared with this. */
+  /** The time by the cluster's clock, from its last answer: timestamps of the cluster are compared with it. */
   now(): number
   close(): void
 }
@@ -104,7 +104,7 @@ export interface ClusterConnection {
 export interface ApplyOptions {
   dryRun?: boolean
   manager?: string
-  /** What the cluster warns of beside its answer. */
+  /** Called with each warning that the cluster sends beside its answer. */
   onWarning?: (text: string) => void
   /** False: refused when another manager has set one of the fields to something else. */
   force?: boolean
@@ -122,7 +122,7 @@ export interface ServedType {
 
 export interface WatchHandlers {
   change(type: 'ADDED' | 'MODIFIED' | 'DELETED', object: KubeObject): void
-  /** What was known is stale: all that is there comes again as ADDED. */
+  /** The state known so far is stale: everything that exists is sent again as ADDED. */
   gap(): void
   /** All that was there has been told. */
   synced?(): void

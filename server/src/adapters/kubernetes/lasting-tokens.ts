@@ -5,10 +5,10 @@ const version = `${group}/v1`
 export const lastingTokens = 'quayside-lasting-tokens'
 
 /**
- * What everybody in a space is refused beside their rights: a Secret that Kubernetes fills with a token without an end.
- * Whoever may write Secrets, by kubectl or by a pod with an account of the space, could keep one after everything else of
- * theirs is gone. Charts may bring one, because common ones do: their account deploys, and the release owns it. Empty for
- * clusters that know no such policies.
+ * The policy that refuses everybody in a space, whatever their rights, a Secret that Kubernetes fills with a token that
+ * never expires. Whoever may write Secrets, by kubectl or by a pod with an account of the space, could keep such a
+ * token after losing every other access. Charts may bring one, because common ones do: the space's account deploys it,
+ * and the release owns it. Empty for clusters that do not serve such policies.
  */
 export function lastingTokensPolicy(
   served: readonly ServedType[],

@@ -8,7 +8,7 @@ import type { Transport } from './transport.ts'
 
 /** A kubeconfig that is handed out, for the namespace of one space. */
 export interface PersonInSpace {
-  /** Of the kubeconfig; its account, Secret and binding are named by it. */
+  /** Id of the kubeconfig; its account, Secret and binding are named by it. */
   id: string
   namespace: string
   role: PersonRole

@@ -82,7 +82,7 @@ async function ensureSpace(connection: Pick<Writer, 'get' | 'apply' | 'remove'>,
   } else if (found) await removeIfThere(connection, policies, namespace, networkPolicyName)
 }
 
-/** What a binding refers to cannot change: one of an older version is taken away first. */
+/** The role of a binding cannot be changed: a different one, from an older version, is removed first. */
 async function bindAccount(connection: Pick<Writer, 'get' | 'apply' | 'remove'>, space: SpaceHere): Promise<void> {
   const { namespace, spaceId } = space
   const found = await connection.get(roleBindings, namespace, bindingName)
@@ -133,7 +133,7 @@ export async function ensureNamespace(
   })
 }
 
-/** What is applied without a field gives it up: a level that was set stays, whoever else labels the namespace. */
+/** Pod Security labels to apply again: applying without a field gives it up, and a level that was set must stay. */
 function keptLevel(found: KubeObject | undefined): Record<string, string> {
   const all = Object.entries(found?.metadata.labels ?? {})
   return Object.fromEntries(all.filter(([key]) => key.startsWith('pod-security.kubernetes.io/')))

@@ -8,7 +8,7 @@ export interface PolicyRule {
   resourceNames?: string[]
 }
 
-/** What a person may do in a space by kubectl. */
+/** Roles of a person who uses kubectl in a space. */
 export const personRoles = ['viewer', 'deployer', 'manager'] as const
 export type PersonRole = (typeof personRoles)[number]
 
@@ -61,8 +61,8 @@ const core = {
 }
 
 /**
- * What a viewer reads: nothing with a pod template or the environment of a pod, where values are in clear, no Secrets,
- * and of groups that are not known here nothing, because nobody knows what their objects hold.
+ * Rights of a viewer. They leave out everything with a pod template or the environment of a pod, where values are in
+ * clear, and Secrets, and every API group that is not listed here, because its objects may hold anything.
  */
 const viewed: readonly (readonly [string, string])[] = [
   [
@@ -80,7 +80,7 @@ const viewed: readonly (readonly [string, string])[] = [
   ['policy', 'poddisruptionbudgets'],
 ]
 
-/** What people read and only charts write: an endpoint leads a service, a policy opens a wall. */
+/** Resources that people may read and only charts may write: they redirect a service, or open the network to others. */
 const readByPeople = new Set([
   'discovery.k8s.io/endpointslices',
   'networking.k8s.io/networkpolicies',

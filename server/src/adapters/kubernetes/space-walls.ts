@@ -15,7 +15,7 @@ const inside = {
   v6: ['fc00::/7', 'fe80::/10'],
 }
 
-/** What holds a space apart on a cluster. */
+/** The settings that isolate a space on a cluster. */
 export interface SpaceWalls {
   podSecurity: PodSecurity
   network: SpaceNetwork

@@ -16,7 +16,7 @@ export interface Ask {
   contentType?: string
   accept?: string
   timeoutMs?: number
-  /** What the cluster warns of beside its answer. */
+  /** Called with each warning that the cluster sends beside its answer. */
   onWarning?: (text: string) => void
 }
 
@@ -39,7 +39,7 @@ export class KubeRefusal extends Failure {
   override name = 'KubeRefusal'
   readonly httpStatus: number
   readonly reason: string
-  /** What exactly stood in the way, where the cluster says it. */
+  /** The causes that the cluster gives in the details of its refusal; empty when it gives none. */
   readonly causes: readonly Cause[]
 
   constructor(httpStatus: number, reason: string, message: string, causes: readonly Cause[] = []) {
@@ -55,7 +55,7 @@ export interface Transport {
   json(ask: Ask): Promise<unknown>
   /** The body as it comes, without a limit in time or size; resolves when the headers are there. */
   open(ask: Ask, signal: AbortSignal): Promise<IncomingMessage>
-  /** What the server's clock says; ours until it has answered. */
+  /** The time by the server's clock; by the portal's until the server has answered. */
   now(): number
   close(): void
 }

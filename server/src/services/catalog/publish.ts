@@ -98,7 +98,7 @@ type Face = Omit<
   | 'latest_version_id'
 >
 
-/** What an item shows of a version. */
+/** The columns of a catalog item that show one of its versions. */
 function faceOf({ metadata, chart, icon }: Pick<InspectedChart, 'metadata' | 'chart' | 'icon'>): Face {
   return {
     type: metadata.type,

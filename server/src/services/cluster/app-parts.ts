@@ -17,7 +17,7 @@ export interface Part {
   state: ObjectState
 }
 
-/** What a release says that it is made of. */
+/** An object named in the manifest of a release. */
 export interface Named {
   kind: string
   name: string

@@ -17,7 +17,7 @@ export interface AppScope {
   content: NewestRelease | undefined
   view: NamespaceView
   parts: Part[]
-  /** What holds its release, unless that is an action of ours. */
+  /** The operation that holds the release's lock, unless it is one of the portal's own actions. */
   lock: ReleaseLock | undefined
 }
 

@@ -79,7 +79,7 @@ export function stateOfApp(seen: Seen): StateOfApp {
   }
 }
 
-/** Of a release whose newest revision nobody can read, Helm included: which objects are its own is not known then. */
+/** State of an app whose newest revision is unreadable, for Helm too: the release's objects are then unknown. */
 export function stateOfUnreadable(said: string): StateOfApp {
   const message = `The newest revision of the release cannot be read: ${cleanText(said, 300)}. Repair moves it aside, so that the one before counts; then upgrade the app`
   return { state: words.unreadable.state, message }
@@ -119,7 +119,7 @@ export function deployedBeside(history: Content['history']): number[] {
   return deployed.filter((revision) => revision !== newest).sort((a, b) => a - b)
 }
 
-/** What has to be read for it: the release's own kinds, and the pods that say why one of these is stuck. */
+/** Kinds to read for the state: the release's own, and ReplicaSets and Pods, which say why one of them is stuck. */
 export function kindsOfState(objects: readonly { kind: string }[]): WatchedKind[] {
   const own = objects.map(({ kind }) => kind).filter(isWatchedKind)
   return [...new Set<WatchedKind>([...own, 'ReplicaSet', 'Pod'])]
@@ -134,14 +134,14 @@ const notDeployed = (revision: number, status: string) =>
 const neverThere =
   'The installation left no release in the cluster. Try it again from the list of actions, or delete the app.'
 
-/** What was deployed and is gone is another thing than what never came to be, or went by us: of that an action said why. */
+/** Tells a release that was deployed and is gone from one that never existed, of which the failed action says why. */
 function whyMissing({ revision, state, stateMessage }: Known): { standing: Standing; says: string } {
   const said = state === 'failed' || state === 'unknown' ? stateMessage : null
   if (revision === null) return { standing: 'never there', says: said ?? neverThere }
   return { standing: 'missing', says: ofDeletion({ state, stateMessage }) ?? lost }
 }
 
-/** What a deletion that did not come to its end has said stays true until the next one. */
+/** The message of a failed deletion, which is kept until the next one. */
 function ofDeletion({ state, stateMessage }: Pick<Known, 'state' | 'stateMessage'>): string | null {
   const said = state === 'failed' || state === 'unknown' ? stateMessage : null
   return said?.startsWith('Deletion failed') ? said : null

@@ -62,7 +62,7 @@ export function createAppWatch(deps: AppWatchDeps) {
     return asSeen((_, namespace, { objects }) => readNamespace(connection, namespace, kindsOfState(objects)))
   }
 
-  /** Of several revisions that count as deployed the newest is it, as for Helm; the others become what they are. */
+  /** Marks older revisions that count as deployed as superseded: the newest is the deployed one, as for Helm. */
   async function mended(app: AppPlace, connection: ClusterConnection, content: Content): Promise<Content> {
     const older = deployedBeside(content.history)
     if (older.length === 0 || !mayOverwrite(app.state)) return content

@@ -27,12 +27,12 @@ export function createClear(deps: {
   const { store, connections, ports, log } = deps
 
   return {
-    /** What is still there of a space; all can be repeated. */
+    /** Removes a space from a cluster and returns the names of what is still there; can be repeated. */
     async clearSpace(tenantId: string, clusterId: string, space: { spaceId: string; namespace: string }) {
       return (await connections.to(tenantId, clusterId)).clearSpace({ tenantId, ...space })
     },
 
-    /** What is still there of a registration. Another one of the same cluster keeps what its spaces use. */
+    /** Removes a registration from its cluster, except for objects that other registrations of the server use. */
     async clearCluster(tenantId: string, clusterId: string): Promise<string[]> {
       const rows = await store.all(tenantId)
       const server = rows.find(({ id }) => id === clusterId)?.server

@@ -14,7 +14,7 @@ interface Target {
 /** Open connections, one for each cluster and kubeconfig; and the kubeconfigs of the spaces' own identities. */
 export interface Connections {
   row(tenantId: string, clusterId: string): Promise<ClusterRow>
-  /** As it was at most a second ago, on this replica as it is now: how it is reached, and what is allowed on it. */
+  /** The row as it was at most a second ago, without delay for changes on this replica: kubeconfig and settings. */
   recent(tenantId: string, clusterId: string): Promise<ClusterRow>
   to(tenantId: string, clusterId: string): Promise<ClusterConnection>
   ofRow(row: ClusterRow): ClusterConnection
@@ -27,7 +27,7 @@ export interface Connections {
   close(): void
 }
 
-/** Of the hour that a token lives; the rest is for the deployment that uses it. */
+/** Time a space's token is reused, of the hour that it is valid; the rest is for the deployment that uses it. */
 const tokenKeptMs = 25 * 60_000
 
 /** One deployment asks seven times for its cluster. What another replica changes is seen this much later. */
@@ -38,8 +38,8 @@ export function placeOf(clusterId: string): string {
 }
 
 /**
- * Which account a token of the space is good for, with what it may and what it dies with: a namespace that was deleted
- * and made again, by another replica too, has another binding of the same name.
+ * Identifies the account, rights and bound Secret that a token of the space is good for: a namespace that was deleted
+ * and created again, also by another replica, has another binding of the same name.
  */
 async function identityOf(connection: ClusterConnection, { namespace, spaceId }: Target): Promise<string | undefined> {
   const name = accountOf(spaceId)
@@ -56,7 +56,7 @@ export function createConnections(deps: {
   seal: Seal
   kubernetes: Kubernetes
   allowPrivateAddresses: boolean
-  /** What holds a space apart on a cluster. */
+  /** The settings that isolate a space on a cluster. */
   wallsOf(row: ClusterRow, connection: ClusterConnection, spaceId: string): Promise<SpaceWalls>
   now?: () => number
 }): Connections {

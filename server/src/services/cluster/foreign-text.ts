@@ -13,7 +13,7 @@ export function cleanText(text: unknown, max = 1000): string {
   return clean.length > max ? `${clean.slice(0, max - 1)}…` : clean
 }
 
-/** As cleanText, with null for nothing. */
+/** Same as `cleanText`, with null for an empty result. */
 export function cleanOrNull(text: unknown, max?: number): string | null {
   return cleanText(text, max) || null
 }

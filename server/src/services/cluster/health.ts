@@ -10,7 +10,7 @@ import type { Capacity, ClusterFacts, HealthReport } from './store.ts'
 
 type Check = z.infer<typeof HealthCheck>['checks'][number]
 
-/** What one look at a cluster found. */
+/** The result of one look at a cluster. */
 export interface Look {
   report: HealthReport
   checks: Check[]
@@ -57,7 +57,7 @@ function failed(error: unknown, version: string | null): Look {
   }
 }
 
-/** What the cluster has and what is asked of it. */
+/** Capacity and readiness of the nodes, and the sum of the pods' requests. */
 export function factsOf(nodes: readonly KubeObject[], pods: readonly KubeObject[]): ClusterFacts {
   const usable = nodes.map((node) => {
     const status = fieldsOf(node.status)

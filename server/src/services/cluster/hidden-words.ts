@@ -1,4 +1,4 @@
-/** What a cluster says of objects in words of its own, which may repeat what they were given. */
+/** Fields with free text from the cluster, which may repeat values that objects were given. */
 const said = new Set(['message', 'detail'])
 
 /** The same with these words hidden where a secret is in them. */

@@ -210,7 +210,7 @@ export function createClusters(deps: ClustersDeps) {
       return setRevisionAside(await connections.to(tenantId, clusterId), namespace, releaseName, revision)
     },
 
-    /** Which of the objects of a release are still there, and what holds them. */
+    /** The objects of a release that are still there, and the finalizers that hold them. */
     async remaining(
       tenantId: string,
       clusterId: string,
@@ -254,7 +254,7 @@ export function createClusters(deps: ClustersDeps) {
             more,
           )
         })
-        // What is waited for is a comfort: the deployment itself goes on and speaks for itself.
+        // The lines about waiting are only a convenience: the deployment goes on without them.
         .catch((error: unknown) => log.warn({ err: error, releaseName }, 'a release could not be watched'))
       return {
         stop() {
@@ -284,7 +284,7 @@ export function createClusters(deps: ClustersDeps) {
       }
     },
 
-    /** What others have set and a manifest would set again, a line for each object. */
+    /** Fields that others have set and a manifest would set again, a line for each object. */
     async overwrites(tenantId: string, clusterId: string, target: SpaceTarget, manifest: string) {
       const connection = await connections.asSpace(tenantId, clusterId, target)
       try {
@@ -294,7 +294,7 @@ export function createClusters(deps: ClustersDeps) {
       }
     },
 
-    /** Which quotas and limits of the namespace a manifest would pass; a release's own part counts as room. */
+    /** Quotas and limits of the namespace that a manifest would exceed; the release's present usage counts as free. */
     async shortfalls(
       tenantId: string,
       clusterId: string,
@@ -312,7 +312,7 @@ export function createClusters(deps: ClustersDeps) {
       return [...quotaLines(quotas ?? [], manifest, now), ...limitLines(ranges ?? [], manifest)]
     },
 
-    /** What uninstalling a release leaves; of one that is gone already, what is still there of it and of `earlier`. */
+    /** Objects that uninstalling leaves; for a release that is gone already, those still there, `earlier` included. */
     async leftovers(
       tenantId: string,
       clusterId: string,
@@ -346,7 +346,7 @@ export function createClusters(deps: ClustersDeps) {
       }
     },
 
-    /** What a release needs outside of its space, and what becomes of it. */
+    /** The objects that a release needs outside of its space, each with its verdict. */
     outsideOf: (tenantId: string, release: ReleaseToBe): Promise<OutsideVerdict> => outside.verdict(tenantId, release),
     /** Gives an action what it needs outside of its space; see outside/reach.ts. */
     reachOut: (action: ReachingAction): Promise<Comparing | undefined> => outside.reachOut(action),
@@ -360,7 +360,7 @@ export function createClusters(deps: ClustersDeps) {
     refreshApp: (tenantId: string, appId: string): Promise<void> => appWatch.refresh(tenantId, appId),
     /** The state that an app is left in by an action that has failed; undefined without a release name. */
     stateAfterFailure: appWatch.afterFailure,
-    /** Who holds an app's release, as far as that can be seen. */
+    /** The operation that holds the lock of an app's release, as far as the cluster shows. */
     releaseLock: appWatch.lock,
 
     close() {

@@ -10,7 +10,7 @@ export interface LeftObject {
   name: string
   /** Null for what belongs to the whole cluster. */
   namespace: string | null
-  /** Of the object that was looked at: another one of the same name is none of our business. */
+  /** Uid of the object that was looked at: another object of the same name is never removed. */
   uid: string
   why: string
   detail: string | null
@@ -20,7 +20,7 @@ export interface LeftObject {
   goes?: true
 }
 
-/** What may stay, as far as the release and its package tell. */
+/** An object that may stay behind, from the manifest, the hooks and the package. */
 export type Candidate = Pick<LeftObject, 'apiVersion' | 'kind' | 'name' | 'why'> & { namespace: string | undefined }
 
 export interface ReleaseTold {

@@ -8,7 +8,7 @@ import type { Store } from './store.ts'
 
 const sortable = { name: 'name', displayName: 'displayName', createdAt: 'createdAt', health: 'health' } as const
 
-/** Of which spaces apps, and which spaces, are counted; left out, all. */
+/** Conditions for the apps and spaces that are counted; undefined counts all. */
 export interface Counted {
   apps: SpaceCondition | undefined
   spaces: SpaceCondition | undefined

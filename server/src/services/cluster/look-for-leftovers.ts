@@ -12,7 +12,7 @@ const lookEveryMs = 250
 
 type Name = Pick<LeftObject, 'apiVersion' | 'kind' | 'name' | 'namespace'>
 
-/** What stays in the cluster when this release is uninstalled; only what is there now. */
+/** Objects that would stay in the cluster when this release is uninstalled; only those that exist now. */
 export async function lookForLeftovers(
   connection: ClusterConnection,
   namespace: string,
@@ -78,7 +78,7 @@ async function lookAt(
   if (!served) return undefined
   const within = served.namespaced ? (candidate.namespace ?? namespace) : null
   const found = await readable(connection.get(served.resource, within ?? undefined, candidate.name))
-  // What somebody owns goes with its owner.
+  // An object with an owner is deleted with its owner.
   if (!found || (found.metadata.ownerReferences?.length ?? 0) > 0) return undefined
   const users = candidate.kind === definitions.kind ? await usersOf(connection, found, own, namespace) : 0
   return {
@@ -95,7 +95,7 @@ async function objectOf(connection: ClusterConnection, { apiVersion, kind, name,
   return served && readable(connection.get(served.resource, namespace ?? undefined, name))
 }
 
-/** What the portal may not read counts as not there: it could not be removed either. */
+/** An object that the portal may not read counts as absent: it could not be removed either. */
 async function readable(reading: Promise<KubeObject | undefined>): Promise<KubeObject | undefined> {
   try {
     return await reading

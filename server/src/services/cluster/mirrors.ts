@@ -91,7 +91,7 @@ function follow(connection: ClusterConnection, namespace: string, kind: WatchedK
         tell()
       },
       gap() {
-        // What follows is a fresh list; until it is whole, readers ask the cluster.
+        // A fresh list follows; until it is complete, readers ask the cluster.
         complete = false
         table = new Map()
       },

@@ -1,6 +1,6 @@
 import type { ClusterConnection, KubeObject } from '../../adapters/kubernetes/kubernetes.ts'
 
-/** What is looked at of a namespace: everything that runs, or that people ask about. */
+/** The kinds that are read in a namespace: everything that runs, and everything that people look up. */
 export const watchedResources = {
   Pod: 'v1/pods',
   Deployment: 'apps/v1/deployments',

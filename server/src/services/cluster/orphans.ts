@@ -8,8 +8,8 @@ const mark = 'meta.helm.sh/release-name'
 const markOfPlace = 'meta.helm.sh/release-namespace'
 
 /**
- * What runs of a release whose record is gone or cannot be read: Helm knows nothing of it any more, but has marked each
- * object with the release that it belongs to. It goes with the app, as it would with its release.
+ * Objects of a release whose record is gone or cannot be read: Helm no longer knows them, but has annotated each with
+ * its release. They are deleted with the app, as an uninstall would have done.
  */
 export async function orphansOf(
   connection: ClusterConnection,
@@ -27,7 +27,7 @@ export async function orphansOf(
   return [...once.values()].slice(0, mostFound)
 }
 
-/** What Helm does not see of its own records, and so does not take along. */
+/** Release Secrets that Helm does not see, unreadable or set aside, and so does not delete. */
 export function unreadableOf({ unreadable, aside }: Pick<ReleaseHistory, 'unreadable' | 'aside'>): LeftObject[] {
   return [...unreadable, ...aside].map((secret) => left('v1', 'Secret', secret, 'Nobody can read it'))
 }
@@ -51,7 +51,7 @@ async function markedOf(
     .map((object) => left(apiVersion, kind, object, `Its release ${releaseName} is missing in the cluster`))
 }
 
-/** What a chart asks to keep stays, as it would when its release is uninstalled. */
+/** Objects that a chart marks to be kept stay, as they would when the release is uninstalled. */
 function isMarked(annotations: Record<string, string>, namespace: string, releaseName: string): boolean {
   const isKept = annotations['helm.sh/resource-policy']?.trim().toLowerCase() === 'keep'
   return !isKept && isOfRelease(annotations, namespace, releaseName)

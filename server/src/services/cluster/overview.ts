@@ -58,7 +58,7 @@ function toRow({ id, parent, kind, name, namespace, state, hook }: Part): AppOve
   }
 }
 
-/** What runs comes first, what only is comes last; a parent stands before what it made. */
+/** Sorts parents before the objects they made, then by kind in the order of `first`, then by name. */
 function inOrder(parts: readonly Part[]): Part[] {
   const rank = (kind: string) => (first.includes(kind) ? first.indexOf(kind) : first.length)
   const depth = (part: Part) => (part.parent === null ? 0 : 1)

@@ -7,7 +7,7 @@ import { isOutside, placed } from './placed.ts'
 const mostObjects = 200
 const mostFields = 5
 const longestMs = 8000
-/** What Helm calls itself where it applies. */
+/** Helm's field manager name for server-side apply. */
 const helm = 'helm'
 const ofRelease = 'meta.helm.sh/release-name'
 
@@ -29,7 +29,7 @@ export async function overwrites(connection: ClusterConnection, namespace: strin
       if (isOutside(object, served.namespaced, namespace)) return []
       const whole = placed(object, served.namespaced ? namespace : undefined)
       const taken = await overwritten(connection, served.resource, whole).catch((error: unknown) => {
-        // What the cluster refuses for another reason, it will tell Helm.
+        // If the cluster refuses the object for another reason, Helm will get the same refusal.
         if (error instanceof KubeRefusal) return []
         throw error
       })

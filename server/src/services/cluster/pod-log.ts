@@ -5,7 +5,7 @@ import { fail } from '../../kernel/errors.ts'
 import { cleanText } from './foreign-text.ts'
 
 const maxLine = 32 * 1024
-/** Of a line without an end, so much is held back: a secret may have come in halves. */
+/** Characters held back at the end of an unfinished line: a secret may have arrived only in part. */
 const heldBack = 4096
 
 /** A pod's log as clean text, from the cluster to the reader without being gathered. Ends when the signal says so. */

@@ -4,7 +4,7 @@ import type { Release } from '../../adapters/helm/release.ts'
 import type { Actor, Holder } from '../../kernel/actor.ts'
 import type { SpaceCondition } from '../../kernel/rights.ts'
 
-/** What this service needs to know of an app: where it should run, and as what. */
+/** The facts about an app that this service needs: its place, its release and its state. */
 export interface AppPlace {
   id: string
   clusterId: string
@@ -17,7 +17,7 @@ export interface AppPlace {
   stateMessage: string | null
 }
 
-/** What others do for this service; the portal-api service keeps the records. */
+/** Calls to other services; the portal-api service keeps the records. */
 export interface ClusterPorts {
   app(tenantId: string, appId: string): Promise<AppPlace | undefined>
   space(
@@ -31,19 +31,19 @@ export interface ClusterPorts {
   clustersOfSpaces(tenantId: string, within: SpaceCondition): Promise<Set<string>>
   /** Whether somebody knows of a cluster: they look at all of them, or see a space that uses it. */
   knowsCluster(actor: Actor, clusterId: string): Promise<boolean>
-  /** Which of these actions have not ended. */
+  /** The given actions that have not ended. */
   actionsAtWork(tenantId: string, actionIds: readonly string[]): Promise<Set<string>>
-  /** What a catalog item is called; undefined when there is none. */
+  /** Name of a catalog item; undefined when there is none. */
   itemName(tenantId: string, itemId: string): Promise<string | undefined>
   /** Spaces that use any of these clusters, by their ids. */
   usersOf(tenantId: string, clusterIds: readonly string[]): Promise<Map<string, { namespace: string }>>
   /** Every app of every tenant that has a release. */
   deployedApps(): Promise<{ tenantId: string; id: string; clusterId: string }[]>
-  /** What hides the secrets of an app in texts about its release. */
+  /** A function that hides the secrets of an app in texts about its release. */
   hiding(tenantId: string, appId: string, release: Release): Promise<(text: string) => string>
   /** Unless the app is not in the state any more in which it was looked at. */
   setAppState(tenantId: string, app: AppPlace, state: AppState, message: string | null): Promise<boolean>
-  /** What somebody holds, as the identity server says after this call; undefined for who is gone or disabled. */
+  /** The person's current roles and groups, read after this call; undefined for a person who is gone or disabled. */
   personNow(tenantId: string, userId: string): Promise<Holder | undefined>
   /** Their scopes by the id of the space; without what they do not see. */
   scopesIn(person: Holder, spaceIds: readonly string[]): Promise<ReadonlyMap<string, ReadonlySet<Scope>>>

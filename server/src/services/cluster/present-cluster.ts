@@ -1,7 +1,7 @@
 import type { Cluster } from '@quayside/contract/cluster'
 import type { ClusterRow } from './store.ts'
 
-/** What people see of a cluster. Its kubeconfig goes in and never comes out. */
+/** A cluster for the API. The kubeconfig is never included. */
 export function toCluster(row: ClusterRow, counts: { apps: number; spaces: number }): Cluster {
   return {
     id: row.id,

@@ -101,7 +101,7 @@ export function toService(part: WithObject): KubeService {
   }
 }
 
-/** What a load balancer gave it, as names or addresses and nothing else: they become links. */
+/** Addresses that a load balancer gave the object; only names and IP addresses, because they become links. */
 export function externalAddressesOf(object: KubeObject): string[] {
   const given = listOf(fieldsOf(fieldsOf(object.status).loadBalancer).ingress)
   const addresses = [

@@ -21,7 +21,7 @@ export interface RegistryDeps {
   kubeconfigFile: string | undefined
   /** Gives a new cluster the list that every one begins with. */
   begin(tenantId: string, clusterId: string): Promise<void>
-  /** What holds spaces apart on a cluster was set anew. */
+  /** Called when the isolation settings of a cluster have changed. */
   wallsChanged(tenantId: string, clusterId: string): Promise<void>
   /** Looks at a cluster now and remembers what it saw. */
   look(row: ClusterRow): Promise<unknown>

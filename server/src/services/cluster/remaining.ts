@@ -56,7 +56,7 @@ async function lookAt(
   }
 }
 
-/** What the portal may not read it cannot speak of. */
+/** Reads an object; one that the portal may not read counts as absent. */
 async function readable(reading: Promise<KubeObject | undefined>): Promise<KubeObject | undefined> {
   try {
     return await reading

@@ -21,7 +21,7 @@ const counted: ReadonlyMap<string, string> = new Map([
   ['PersistentVolumeClaim', 'persistentvolumeclaims'],
 ])
 
-/** What a manifest takes of its namespace once all of it runs. */
+/** The resources that a manifest takes of its namespace's quota once all of it runs. */
 export function demandOf(objects: readonly ManifestObject[]): ReadonlyMap<string, number> {
   return sumsOf(objects.flatMap(takingsOf))
 }

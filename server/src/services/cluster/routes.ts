@@ -171,7 +171,7 @@ interface OfApp {
 
 function appHandlers(clusters: Clusters): Omit<All, ClusterKeys> {
   const { scopes, hiding } = clusters
-  /** What is said of an app's objects, as the caller may read it. */
+  /** Presents an app's objects, with secrets hidden unless the caller may see them. */
   async function told<T>({ actor, params, access }: OfApp, tell: (scope: AppScope) => T): Promise<T> {
     const scope = await scopes.of(actor.tenantId, params.id)
     const [words, hide] = [tell(scope), await hidingFrom(clusters, actor.tenantId, scope, access)]

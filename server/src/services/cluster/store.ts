@@ -10,7 +10,7 @@ export interface Capacity {
   pods: number
 }
 
-/** What the last look at a cluster found. */
+/** Nodes, capacity and requests at the last look at a cluster. */
 export interface ClusterFacts {
   nodes: { ready: number; total: number }
   capacity: Capacity
@@ -90,7 +90,7 @@ export function createStore(db: Db) {
         rows(trx).orderBy('created_at').orderBy('id').execute(),
       )
     },
-    /** Of every tenant, for the passes that keep them fresh. */
+    /** Clusters of every tenant, for the passes that keep them fresh. */
     everyone(): Promise<ClusterRow[]> {
       return db.platformOne<Tables, ClusterRow[]>((trx) => rows(trx).execute())
     },

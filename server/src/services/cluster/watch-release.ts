@@ -135,7 +135,7 @@ function rowOf(root: Part, parts: readonly Part[], events: readonly KubeObject[]
   }
 }
 
-/** Of what goes, nobody asks whether it is ready: it is there, it is going, with what it made, or it is gone. */
+/** Describes an object that is to be removed: still there, being removed with the objects it made, or gone. */
 function removalOf(root: Part, parts: readonly Part[]): WaitingState['objects'][number] {
   const made = parts.filter(({ id }) => id !== root.id && familyOf(root, parts).has(id))
   const going = fieldsOf(root.object?.metadata).deletionTimestamp !== undefined

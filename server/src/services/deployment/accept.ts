@@ -24,7 +24,7 @@ export interface Command {
   socketId: string | null
 }
 
-/** What a checked command adds to the ledger, and what else becomes true with it. */
+/** The result of checking a command: the input and columns of its action, and writes for the same transaction. */
 export interface Checked {
   input: CommandInput
   about: Pick<NewAction, 'app_id' | 'app_name'> & Partial<NewAction>
@@ -32,9 +32,9 @@ export interface Checked {
 }
 
 /**
- * Of a hundred at once the first are under way while the last still wait: one at a time, the first Helm starts after
- * 0.3 s instead of 0.4 s with four and 1.1 s with sixteen, and all are accepted as soon. One that waits for a cluster
- * that does not answer must not hold the others up: nobody waits longer than this.
+ * Commands are accepted one at a time, so that of a hundred sent at once the first run while the last still wait: the
+ * first Helm starts after 0.3 s, instead of 0.4 s with four at a time and 1.1 s with sixteen, and all are accepted as
+ * soon. A command that waits for an unreachable cluster must not hold up the others: none waits longer than this.
  */
 const longestInLineMs = 1000
 const turns = createTurns(1)
@@ -87,7 +87,7 @@ async function acceptInTurn(deps: DeploymentDeps, command: Command, check: () =>
       return await acceptChecked(deps, command, checked)
     } catch (error) {
       const constraint = brokenConstraint(error)
-      // Of several constraints that a twin breaks, the database names whichever it looks at first.
+      // A second command with the same key can break several constraints, and the database may name any of them.
       const twin = constraint.startsWith('action_') ? await knownByKey(deps, command) : undefined
       if (twin) return twin
       if (!constraint.startsWith('action_one_per')) throw error

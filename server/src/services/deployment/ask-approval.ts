@@ -9,7 +9,7 @@ import { subjectOf } from './validate.ts'
 import { type Subject, stages } from './validation-stages.ts'
 import { readSubmitted } from './values.ts'
 
-/** What has to be known of a release before somebody can be asked for what it needs outside of its space. */
+/** Stages of validation that a release has to pass before an approval can be requested for it. */
 const before = ['Schema', 'Helm', 'Policy']
 
 /** Renders an app as it would be deployed, and asks for what it needs outside of its space. */
@@ -27,7 +27,7 @@ export async function askApproval(
     if (!before.includes(name)) continue
     const found = await check(subject)
     const wrong = found.find(({ resultType }) => resultType === 'error' || resultType === 'fatal')
-    // Of that stage, everything that stands in the way is what is asked for.
+    // Errors of the policy stage are the ones that the approval is asked for.
     if (wrong && name !== 'Policy') throw fail('request.invalid', { field: 'yaml', message: wrong.message })
   }
   return deps.clusters.askApproval(actor, {

@@ -5,7 +5,7 @@ import type { ActionRow, Tables } from './tables.ts'
 /** Where whoever works on an action hears that it is cancelled: its id. */
 export const cancelChannel = 'quayside_cancelled'
 
-/** What a deletion does after its Helm, and anything does when it reads back, is done. */
+/** Steps after Helm, when it is too late to cancel: reading back, and removing access in a deletion. */
 const doneWith = sql<boolean>`(state = 'verifying' or (kind = 'Delete' and state = 'iam'))`
 
 /**

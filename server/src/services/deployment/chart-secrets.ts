@@ -3,7 +3,7 @@ import { parseAllDocuments } from 'yaml'
 import { partsWithSecrets } from './mask-manifest.ts'
 import type { ReleaseRevision } from './ports.ts'
 
-/** What is secret because a chart has put it into a Secret, whoever made it up. */
+/** Values that are secret because a chart has put them into a Secret, made up by the chart or not. */
 export interface ChartSecrets {
   texts: string[]
   /** There is more than can be looked for in every line: what the chart says must not be shown at all. */
@@ -15,7 +15,7 @@ export interface ChartSecrets {
  * leave nothing to read of a log.
  */
 const shortest = 4
-/** Of a text of many lines, a shorter line says nothing that is only its own. */
+/** Least characters of a line in a text of many lines: a shorter one occurs elsewhere, too. */
 const shortestLine = 8
 const mostTexts = 4000
 const mostLetters = 256 * 1024
@@ -32,7 +32,7 @@ export function secretsOfRelease(
   if (parts.length === 0) return { texts: [], isTooMuch: false }
   const found = createFound()
   for (const part of parts) readPart(part, found)
-  // What objects are called is said everywhere and by everybody: it is no secret in a Secret either.
+  // Names of objects appear in every line about them, so they are no secrets even when a Secret contains them.
   const names = new Set([release.name, release.namespace, release.chart.name])
   for (const manifest of manifests) for (const [, name] of manifest.matchAll(metadataName)) names.add(name ?? '')
   return { texts: found.texts().filter((text) => !names.has(text)), isTooMuch: found.isTooMuch() }
@@ -74,7 +74,7 @@ function readPart(part: string, found: Found): void {
   for (const line of part.split('\n')) readUnread(line, found)
 }
 
-/** Of a document that Helm could read and we cannot, every value may be one of a Secret. */
+/** A document that Helm could read and the portal cannot may be a Secret: every value in it counts as secret. */
 function readUnread(line: string, found: Found): void {
   const [name, value] = settingIn(line)
   if (value === '' || /^(?:apiVersion|kind|name|namespace|type)$/.test(name)) return
@@ -82,7 +82,7 @@ function readUnread(line: string, found: Found): void {
   takeEncoded(name, value, found)
 }
 
-/** What a line sets, in YAML, in a file of properties or for a shell. */
+/** The name and value that a line sets, in YAML, in a properties file or in a shell script. */
 function settingIn(line: string): [name: string, value: string] {
   const start = /^[\s-]{0,200}(?:export\s{1,5})?["']?([\w./-]{1,253})["']?\s{0,20}[:=]\s{0,20}/.exec(line)
   if (!start) return ['', '']

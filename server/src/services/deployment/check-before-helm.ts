@@ -7,9 +7,9 @@ import { type Subject, stages } from './validation-stages.ts'
 import { readValues } from './values.ts'
 
 /**
- * What must hold for values however they came here: the chart's schema, which Helm is told to skip, and that what is
- * rendered outside of the space is on the cluster's list or approved. The rights of the space's account are the wall
- * behind this; refusing here names the object before anything is applied.
+ * Checks values again right before Helm: the chart's schema, which Helm is told to skip, and that every object rendered
+ * outside of the space is on the cluster's list or approved. The cluster enforces the rights of the space's account
+ * anyway; the refusal here names the object before anything is applied.
  */
 export async function checkBeforeHelm(
   run: Run,

@@ -197,7 +197,7 @@ describe.each(Object.entries(charts))('%s', (_, { schema, values }) => {
           const now = choicesIn(model.fields).find(({ path }) => path.join() === place.path.join())
           expect(now?.field.choice, `${story}\n${model.text}`).toBe(choice)
           const back = changeValues(model, place.path, { kind: 'choose', choice: place.field.choice ?? 0 })
-          // What was not written at all may stay behind as an empty map.
+          // A map that was not written at all may stay behind empty.
           expect(inEffect(back), `${story} and back`).toEqual(inEffect(before))
           if (given === values) expect(back.text, `${story} and back`).toBe(before.text)
         }

@@ -4,7 +4,7 @@ import type { LeftoverPlan } from './leftover-plan.ts'
 import type { AccessGroup } from './ports.ts'
 import type { ActionRow } from './tables.ts'
 
-/** What an action needs to remember of its command; sealed, because values can hold passwords. */
+/** The parts of a command that its action needs later; stored sealed, because values can hold passwords. */
 export type CommandInput =
   | { kind: 'Assign' }
   | { kind: 'Prepare'; versionId: string; appId: string | null }

@@ -50,7 +50,7 @@ export async function endUnbegun(
   await conclude(run, 'Failed', summary, [], isAsBefore ? appBefore(action) : { state: 'failed', stateMessage })
 }
 
-/** What a cluster that was forgotten keeps. */
+/** Result lines about everything that stays on a cluster that was forgotten. */
 function staying({ input }: Run): ResultLine[] {
   if (input.kind !== 'DeregisterCluster' || !input.forget) return []
   return staysOn(input.namespaces).map((message) => ({ message, isSummary: false, resultType: 'info' }))
@@ -135,7 +135,7 @@ async function conclude(
     lookAgain(deps, action)
 }
 
-/** What is so at the end is so at first; but a pod may crash right behind it. */
+/** Reads the app's state again: it is correct at the end of the action, but a pod may crash right after. */
 function lookAgain({ clusters, log }: Run['deps'], { tenant_id, app_id }: Run['action']): void {
   const look = () =>
     clusters
@@ -145,8 +145,8 @@ function lookAgain({ clusters, log }: Run['deps'], { tenant_id, app_id }: Run['a
 }
 
 /**
- * What the chart says of what it has made, from the revision that was read back: in the commit of the end, so that it
- * is told once, whatever became of the Helm that printed it.
+ * The notes of the chart, from the revision that was read back. They are written in the commit of the end, so that they
+ * appear once, even if the Helm that printed them was killed.
  */
 function notesOf({ action, helm, secrets }: Run): NewEvent[] {
   return action.kind === 'Deploy' || action.kind === 'Upgrade' ? notesEvents(helm.notes, secrets.hideForeign) : []
@@ -175,7 +175,7 @@ const changesNoApp: ReadonlySet<ActionKind> = new Set([
   'DeregisterCluster',
 ])
 
-/** What everybody who looks at the app then would call its state; of a cluster that does not answer nobody knows. */
+/** The app's state after a failed action, as every page will show it; `unknown` if the cluster is unreachable. */
 async function leftState({ deps, action }: Run, said: string): Promise<Left> {
   const { kind, tenant_id: tenantId, app_id: appId } = action
   const failed: Left = { state: 'failed', stateMessage: said.slice(0, 1000) }

@@ -135,7 +135,7 @@ async function mustHaveNoOtherRelease(
   throw fail('deployment.already-deployed', { field: 'releaseName', message })
 }
 
-/** What a record says while a release runs, also when its cluster shows none at this moment. */
+/** States of a record whose release runs, even if the cluster shows no release at this moment. */
 const deployedStates: ReadonlySet<App['state']> = new Set(['healthy', 'progressing', 'degraded'])
 
 /** A release that ends in the identifier of another app would be taken for that one's. */

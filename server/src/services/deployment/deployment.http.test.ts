@@ -404,7 +404,7 @@ describe('the story of a deployment', () => {
     )
     expect(data.filter((each) => each.event === 'helmresult')).toMatchObject([{ payload: { state: 2 } }])
     expect(data.filter((each) => each.event === 'hookresult')).toMatchObject([{ payload: { state: 1 } }])
-    // Which object is not ready yet, and the last that was heard of it.
+    // The line names an object that is not ready yet, and its last event.
     const waiting = data.map((each) => each.payload.message ?? '').filter((line) => line.startsWith('Waiting for'))
     expect(waiting.join('\n')).toMatch(new RegExp(`Deployment ${releaseName} .*(Pull|pull)`))
     expect(await admin.good<App>(`/portal-api/v2/apps/${app.id}`)).toMatchObject({ releaseName })

@@ -10,7 +10,7 @@ export async function needsDisk(dataDir: string): Promise<void> {
   if ((await freeBytes(dataDir)) < leastFreeBytes) throw fail('deployment.disk-full')
 }
 
-/** What Helm says of a full disk does not say whose: told apart from one of the cluster's, with what to do. */
+/** Helm does not say which disk is full: if it is the portal's own, the message says so and how to fix it. */
 export async function explainFullDisk(dataDir: string, said: string | null): Promise<string | null> {
   if (said === null || !/no space left on device/i.test(said)) return said
   return (await freeBytes(dataDir)) < almostNothing

@@ -8,9 +8,9 @@ const elevated: Scope = 'space.deploy.elevated'
 export interface Elevation {
   who: { tenantId: string; userId: string; spaceId: string }
   clusterId: string
-  /** What is to be deployed; undefined when that was not rendered. */
+  /** The judged release; undefined when it was not rendered. */
   toBe: Pick<OutsideVerdict, 'elevates' | 'fingerprints'> | undefined
-  /** Of its package and values; undefined for a rollback. */
+  /** Fingerprint of its package and values; undefined for a rollback. */
   fingerprint: string | undefined
 }
 

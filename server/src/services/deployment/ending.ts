@@ -29,7 +29,7 @@ const nouns: Record<ActionKind, string> = {
 
 const subjects: Partial<Record<ActionKind, string>> = { DeleteSpace: 'Space', DeregisterCluster: 'Cluster' }
 
-/** What is said while Helm's time is over and the cluster has not been read back yet. */
+/** The interim result after Helm has timed out, while the cluster has not been read back yet. */
 export function timeoutResult(kind: ActionKind): DeployResult & Record<string, unknown> {
   const message = 'Timeout received, waiting for HELM...'
   return {
@@ -58,7 +58,7 @@ export function endingOf(end: EndInput): { result: DeployResult; events: NewEven
   ]
   if (end.ranHelm && !end.timedOut) events.push({ event: 'helmresult', payload: { ...result } })
   if (end.timedOut) events.push({ event: 'hookresult', payload: { ...result, summary: 'Deployment finished' } })
-  // What was prepared is an event of its own; whoever waits for it must hear that there is none.
+  // Prepared values have an event of their own; its listeners must hear that there are none.
   if (kind === 'Prepare' && !isSuccess) events.push({ event: 'Prepare', payload: { ...result } })
   if (kind === 'Deploy' || kind === 'Upgrade' || kind === 'Rollback' || kind === 'Delete')
     events.push({ event: kind, payload: { ...result } })
@@ -66,12 +66,12 @@ export function endingOf(end: EndInput): { result: DeployResult; events: NewEven
   return { result, events }
 }
 
-/** What the log says of an action that ends before it began: who took it back, or why it may not begin. */
+/** The log line of an action that ends before it began: who cancelled it, or why it may not begin. */
 export function cancelledLine(kind: ActionKind, summary: string, level: 'info' | 'error' = 'info'): NewEvent {
   return { event: 'message', payload: { type: messageType(kind), message: summary, level } }
 }
 
-/** What the log says of what nobody has begun yet. */
+/** The log line of an action that waits for its turn. */
 export function inLine(kind: ActionKind): NewEvent {
   const message = 'Waiting in line: this begins when one of the actions that were accepted before it has ended'
   return { event: 'message', payload: { type: messageType(kind), message, level: 'info' } }

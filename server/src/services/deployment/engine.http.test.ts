@@ -360,7 +360,7 @@ test('what happens while every connection to the database is taken is told when 
   const browser = await connect('ann', releaseName, other.url)
   const taken = await Promise.all(Array.from({ length: pool.options.max }, () => pool.connect()))
   const action = await install(app)
-  // As if values had been prepared for somebody: who that is has to be looked up.
+  // This note says that values were prepared: the caller they are for has to be looked up.
   await deps().db.pool.query('select pg_notify($1, $2)', [noteChannel, 't1|nobody|'])
   await ended(action)
   // Whoever asked for a connection before this one did has been refused by then.
@@ -455,7 +455,7 @@ test('a worker that was frozen beyond its lease is replaced, and what it still w
   await expect.poll(() => statuses(app), { timeout: 10_000 }).toEqual(['pending-install'])
   await noteThatNobodyHears(action)
   const heir = await rig.startReplica()
-  // As if its holder had not been heard of for a while.
+  // Expire the lease, so that the holder seems to have been silent for a while.
   const [held = { fence: '' }] = await expire(action.id)
   expect(await ended(action)).toMatchObject({ state: 'Success' })
   expect(statuses(app)).toEqual(['deployed', 'failed'])
@@ -529,7 +529,7 @@ test('lines that wait for a database that is away are written before the action 
   await expect.poll(() => rig.state.atOnce).toBe(1)
   const taken = await Promise.all(Array.from({ length: db.pool.options.max }, () => db.pool.connect()))
   await expect.poll(() => rig.state.atOnce).toBe(0)
-  // As long as three waits for a connection: the action's next step has been refused by then, and the first try to let go.
+  // Three waits for a connection: after them, the action's next step and its first try to let go have been refused.
   for (let tries = 0; tries < 3; tries += 1)
     await expect(db.tenant('t1', async () => undefined)).rejects.toMatchObject({ code: 'database.unavailable' })
   for (const client of taken) client.release()

@@ -17,8 +17,8 @@ export const noteChannel = 'quayside_action'
  * nothing, when the fence is not the newest any more or the action has ended. One statement, as every running action
  * does this several times a second.
  *
- * Who holds the fence knows what it has written, `last_seq`: the same lines, and more behind them, can be written again
- * after a commit whose answer was lost, and stand there once.
+ * The holder of the fence knows the last line it has written, `last_seq`: after a commit whose answer was lost it can
+ * write the same lines again, with more behind them, and they are stored once.
  */
 export async function appendEvents(
   trx: Transaction<Tables>,

@@ -6,7 +6,7 @@ const atOnce = 200
 
 /** Prepared values are large, and a wizard that was opened a week ago is not gone on with. */
 export const prepareDays = 8
-/** Of an app that is still there this many actions stay whatever their age: more than Helm keeps revisions that they made. */
+/** Newest actions kept for an app that still exists, whatever their age: more than the revisions that Helm keeps. */
 export const keptOfApp = 50
 
 /**

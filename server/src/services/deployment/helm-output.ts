@@ -4,10 +4,10 @@ import { chartMark, leftOut } from './chart-notes.ts'
 import type { Journal } from './journal.ts'
 import { notShown } from './run-secrets.ts'
 
-/** What one run of Helm writes, on its way into the log. */
+/** The output of one run of Helm, on its way into the log. */
 export interface HelmOutput {
   line(text: string, from: 'stdout' | 'stderr'): void
-  /** What secrets its lines may hold is known now: those that waited for that are said. */
+  /** Called when the release's secrets are known: lines that waited for that are logged. */
   release(): void
   /** Nothing comes any more; says how much was left out. */
   end(): void
@@ -18,7 +18,7 @@ const mostBytes = 256 * 1024
 /** How many lines of Helm's own reason for ending are told beyond that. */
 const mostReasons = 20
 
-/** Of the library that Helm speaks to clusters with, while it finds out what there is: no chart has been rendered then. */
+/** Lines of the Kubernetes client library from discovery, before any chart is rendered: they hold no secrets. */
 const beforeCharts = /^[EWI]\d{4} [\d:.]+ +\d+ memcache\.go:\d+\]/
 
 /**

@@ -10,7 +10,7 @@ import { watchWaiting } from './waiting-lines.ts'
 export async function runHelm(run: Run, found: Found['is']): Promise<HelmOutcome> {
   const { input, secrets, helm: before } = run
   const base = before.revision ?? 0
-  // What is rolled back to or deleted has been read; what is installed gets its secrets while it is rendered.
+  // The release to roll back to or to delete has been read; a new one's secrets are learnt while Helm runs.
   const isKnown = input.kind !== 'Deploy' && input.kind !== 'Upgrade'
   const waiting = watchWaiting(run, () => {
     if (secrets.newest() > base) output.release()
@@ -109,7 +109,7 @@ function start(run: Run, found: Found['is'], helmRun: HelmRun): Promise<HelmOutc
     messageType(action.kind),
     isAbsent ? `Installing release ${action.release_name}` : `Upgrading release ${action.release_name}`,
   )
-  // What a failed or interrupted installation left is gone on with, not installed over.
+  // A failed or interrupted first installation is upgraded, not installed over.
   if (isAbsent) return deps.helm.install({ ...writing, replace: found === 'uninstalled' }, helmRun)
   return deps.helm.upgrade(writing, helmRun)
 }

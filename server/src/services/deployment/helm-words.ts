@@ -14,7 +14,7 @@ export function reasonOf(lastError: string | null, last: LastRun, because: strin
   return last === 'turned-away' ? `${because}: ${said}` : said
 }
 
-/** What stands in a revision that was left locked, and so in the message of its app. */
+/** The description of a revision that was left locked, and so the message of its app. */
 export function interruption(because: string, lastError: string | null): string {
   const said = lastError?.replace(prefix, '')
   return `Interrupted: ${because}${said ? `: ${said.slice(0, longestInDescription)}` : ''}`

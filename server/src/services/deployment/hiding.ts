@@ -7,18 +7,18 @@ export const shortest = 3
 const leastInside = 8
 const wordLike = /^(?:[A-Z]?[a-z]+|[A-Z]+)$/
 const wordSign = /[\w-]/
-/** As escapes stand in front of a word: `\nhunter2` is no word of eight letters. */
+/** An escape in front of a word is not part of it: `\nhunter2` is not a word of eight letters. */
 const escaped = /(?:^|[^\\])(?:\\\\)*\\[nrt]$/
-/** Of a secret in a line that was cut, this much at its end is enough to know it by. */
+/** Least characters of a secret at the end of a cut line that are enough to recognise it. */
 const leastOfCut = 8
 
-/** What begins with the same letters, by length; whether only the whole word counts. */
+/** Forms that begin with the same letters, by length; the boolean says whether only the whole word counts. */
 interface Forms {
   lengths: number[]
   byLength: Map<number, Map<string, boolean>>
 }
 
-/** What hides texts in lines. Made for thousands of texts: the time for a line hardly grows with how many are known. */
+/** Hides texts in lines. Made for thousands of texts: the time for a line hardly grows with their number. */
 export interface Hiding {
   /** From now on these are hidden in every form in which something may say them; `as words` where they are short. */
   learn(texts: readonly string[], how?: 'anywhere' | 'as words'): void

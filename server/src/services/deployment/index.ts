@@ -19,11 +19,11 @@ export interface Deployments {
   deps: DeploymentDeps
   validate: Validate
   news: Sockets['news']
-  /** What hides the secrets of a release in any text. */
+  /** A function that hides the secrets of a release in any text. */
   hiding(tenantId: string, appId: string, release: ReleaseRevision): Promise<(text: string) => string>
-  /** Which of these apps run an action on their release, or had one in which Helm was started and may have written. */
+  /** The given apps whose release an action works on, or has worked on with a Helm that may have written. */
   begun(tenantId: string, appIds: string[]): Promise<Set<string>>
-  /** Which of these actions have not ended. */
+  /** The given actions that have not ended. */
   atWork(tenantId: string, actionIds: readonly string[]): Promise<Set<string>>
   deleteSpace(actor: Actor, spaceId: string, request: Headers): Promise<DeletionAccepted>
   deregisterCluster(

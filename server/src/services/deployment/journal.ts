@@ -14,7 +14,7 @@ export interface Journal {
   isHolding(): boolean
   /** Waits for what is being written and takes out what is left, for the last commit. */
   takeRest(): Promise<NewEvent[]>
-  /** That commit did not come to be: somebody else has to write these. */
+  /** Takes back the events of a last commit that failed; `settle` writes them. */
   giveBack(events: readonly NewEvent[]): void
   /** Everything said so far is a row when this resolves. */
   settle(): Promise<void>
@@ -83,7 +83,7 @@ export function createJournal(
     arm(Math.max(soonMs, written + betweenMs - performance.now()))
   }
 
-  /** What is not in the log is said in the place where it would stand. */
+  /** Logs how many lines are missing, at the place where they would be. */
   function sayMissing() {
     const { unread, unwritten } = missing
     missing = { unread: 0, unwritten: 0 }

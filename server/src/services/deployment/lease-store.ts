@@ -153,7 +153,7 @@ export interface Ending {
   state: 'Success' | 'Failed'
   change: Change
   events: readonly NewEvent[]
-  /** What else becomes true in the same moment. */
+  /** Further writes of the same transaction. */
   also(trx: Transaction<unknown>): Promise<void>
 }
 

@@ -377,7 +377,7 @@ test('what is cancelled while it waits for the identity server ends at once and 
   expect(rig.grants.held.has(app.id)).toBe(false)
   expect(rig.shelf.records.get(app.id)).toMatchObject({ state: 'assigned', releaseName: null })
 
-  // What cannot be taken back stays known by the app, whose deletion takes it back.
+  // Access that cannot be taken back stays recorded with the app, and deleting the app takes it back.
   const second = await install(app)
   await expect.poll(() => told(second), { timeout: 20_000 }).toContain(waitsFor)
   rig.grants.result = 'RolesFailed'

@@ -1,7 +1,7 @@
 import type { LeftoverChoice } from '@quayside/contract/leftovers'
 import type { KeptAccess, LeftObject } from './ports.ts'
 
-/** What a deletion does with what Helm leaves. */
+/** Decides for everything that Helm leaves behind whether a deletion removes or keeps it. */
 export interface LeftoverPlan {
   remove: LeftObject[]
   keep: LeftObject[]
@@ -11,7 +11,7 @@ export interface LeftoverPlan {
 }
 
 export interface May {
-  /** Of the space that the app is in. */
+  /** Namespace of the app's space. */
   namespace: string
   /** Whether charts may reach outside of their space on this cluster. */
   clusterAllows: boolean
@@ -32,7 +32,7 @@ export function refusalOf({ namespace, refusal }: Pick<LeftObject, 'namespace' |
   return refusal
 }
 
-/** What the portal itself keeps for an app. */
+/** Leftovers that the portal itself keeps for an app, by their ids in a choice. */
 const besideObjects: ReadonlySet<string> = new Set(['grants', 'redirect-uris', 'pins'])
 
 /** Objects stay but for those of a release that is lost; access and pins go; unless a choice says otherwise. */

@@ -8,7 +8,7 @@ import { fateOf, idOf, type LeftoverPlan, refusalOf } from './leftover-plan.ts'
 import type { LeftObject } from './ports.ts'
 import { findLastDelete } from './store.ts'
 
-/** What deleting an app would leave behind: objects of the cluster, the access that was set up for it, and pins. */
+/** Everything that deleting an app would leave behind: objects of the cluster, the access set up for it, and pins. */
 export async function leftoversOf(deps: DeploymentDeps, actor: Actor, app: App): Promise<Leftover[]> {
   const [objects, access, pinned, may] = await Promise.all([
     objectsOf(deps, actor, app),
@@ -65,7 +65,7 @@ function peopleOf(count: number): string {
   return count === 1 ? 'one person' : `${count} people`
 }
 
-/** What a deletion does with each leftover. Refuses a choice that cannot be kept to before anything is deleted. */
+/** Plans each leftover of a deletion. Throws before anything is deleted if a choice cannot be carried out. */
 export async function planLeftovers(
   deps: DeploymentDeps,
   actor: Actor,

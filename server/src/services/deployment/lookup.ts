@@ -35,7 +35,7 @@ export async function findVersion(
   return version
 }
 
-/** What the ledger says of the app that an action is about. */
+/** The columns of an action about the app. */
 export function about(
   app: App,
   releaseName: string | null,

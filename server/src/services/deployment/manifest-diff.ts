@@ -86,7 +86,7 @@ function shown({ kind, text, body: own }: ObjectText, other: ObjectText | undefi
   return stringify(hidden, { lineWidth: 0 })
 }
 
-/** What stands for a secret that is another one than before. */
+/** Shown in place of a secret that has changed. */
 export const differs = `${mask} (changed)`
 
 function read(text: string): unknown {

@@ -36,7 +36,7 @@ function maskPart(part: string, isForViewer = false): string {
   return hidden.length === 0 ? part : applyEdits(part, outermost([...hidden, ...commentsIn(part)]))
 }
 
-/** What stands inside of something hidden is hidden with it. */
+/** Drops edits inside of another edit, which hides them with it. */
 function outermost(edits: readonly Edit[]): Edit[] {
   let end = -1
   return edits
@@ -54,7 +54,7 @@ interface Search {
   found: Edit[]
   /** Visited, by whether it stands where only Secrets are. */
   seen: [Set<Node>, Set<Node>]
-  /** What environment variables are set to is hidden as well. */
+  /** Whether the values of environment variables are hidden as well. */
   hidesEnv: boolean
 }
 
@@ -163,7 +163,7 @@ function commentsIn(text: string): Edit[] {
 const plainLine =
   /^(?:---|# Source: .*|(?:apiVersion|kind): *["']?[\w./-]+["']?|metadata:| {2}(?:name|namespace): *["']?[\w.-]+["']?) *$/
 
-/** Of what cannot be read only what the object is called. */
+/** Keeps only the lines that name the object, for a document that cannot be read. */
 function whatIsPlain(part: string): string {
   const lines = part.split('\n').filter((line) => plainLine.test(line))
   return `${[...lines, '# The rest is hidden: there may be a Secret in it, and it cannot be read.'].join('\n')}\n`

@@ -5,10 +5,10 @@ import { pause, type Run } from './run.ts'
 /** How long an API that lets nobody in is waited for, as long as nothing was written to the cluster. */
 export const patienceSeconds = 120
 const longestWaitMs = 15_000
-/** Of answers that say: not now. */
+/** Status codes of an API that is unavailable or too busy at the moment. */
 const later = new Set<unknown>([429, 502, 503, 504])
 
-/** What a call of Go's client says that never got through, and what an API server says that is too busy. */
+/** Messages of Go's client when a call never got through, and of an API server that is too busy. */
 const turnedAway = [
   /\b(?:Get|Post|Put|Patch|Delete) "https?:[^"]*": .*(?:connection refused|connection reset|broken pipe|\bEOF\b|no route to host|network is unreachable|i\/o timeout|TLS handshake timeout|http2: )/,
   /the server (?:is currently unable to handle the request|has received too many requests)|too many requests/i,

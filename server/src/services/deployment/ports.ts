@@ -71,7 +71,7 @@ export interface ClusterRecord {
   clusterScoped: boolean
 }
 
-/** Who holds a release from outside, as the cluster service judges it. */
+/** The lock on a release by a Helm of somebody else, as the cluster service judges it. */
 export interface ReleaseLock {
   revision: number
   status: string
@@ -104,7 +104,7 @@ export interface ClustersPort {
     releaseName: string,
     revision: number,
   ): Promise<boolean>
-  /** Which of the objects of a release are still there, and what holds them. */
+  /** The objects of a release that are still there, and the finalizers that hold them. */
   remaining(
     tenantId: string,
     clusterId: string,
@@ -131,12 +131,12 @@ export interface ClustersPort {
     onWaiting: (state: Pick<Waiting, 'ready' | 'total' | 'objects'>) => void,
     more?: { isRemoval: boolean; onRelease(release: ReleaseRevision): void },
   ): { stop(): void }
-  /** What charts are rendered for, and which kinds (`apiVersion/kind`) live in a namespace. */
+  /** Versions that charts are rendered for, and whether each kind (`apiVersion/kind`) lives in a namespace. */
   capabilities(
     tenantId: string,
     clusterId: string,
   ): Promise<{ kubeVersion: string; apiVersions: string[]; resourceScopes: ReadonlyMap<string, boolean> }>
-  /** What a release needs outside of its space, and what becomes of it. */
+  /** The objects that a release needs outside of its space, each with its verdict. */
   outsideOf(tenantId: string, release: ReleaseToBe): Promise<OutsideVerdict>
   /** Gives an action what it needs outside of its space, until `endReach`; undefined when that is nothing. */
   reachOut(action: ReachingAction): Promise<Comparing | undefined>
@@ -159,14 +159,14 @@ export interface ClustersPort {
     target: { namespace: string; spaceId: string },
     manifest: readonly ManifestObject[],
   ): Promise<ResultLine[]>
-  /** What others have set on the release's objects since and a manifest would set again, a line for each object. */
+  /** Fields of the release's objects that others have set and a manifest would set again, a line for each object. */
   overwrites(
     tenantId: string,
     clusterId: string,
     target: { namespace: string; spaceId: string },
     manifest: string,
   ): Promise<string[]>
-  /** What uninstalling a release leaves; of one that is gone already, what is still there of `earlier`. */
+  /** Objects that uninstalling leaves; for a release that is gone already, those of `earlier` still there. */
   leftovers(
     tenantId: string,
     clusterId: string,
@@ -186,7 +186,7 @@ export interface ClustersPort {
     place: { namespace: string; releaseName: string | null },
     manifest: readonly ManifestObject[],
   ): Promise<ResultLine[]>
-  /** What holds the release of an app; undefined when nothing does. Throws `cluster.unreachable`. */
+  /** The lock on the release of an app; undefined when there is none. Throws `cluster.unreachable`. */
   releaseLock(tenantId: string, appId: string): Promise<ReleaseLock | undefined>
   /** The state that an app is left in by an action that has failed; undefined without a release name. */
   stateAfterFailure(
@@ -237,7 +237,7 @@ export interface KeptAccess {
   redirectUris: boolean
 }
 
-/** Who hears what is done and waited for; `pause` rejects when there is no use in waiting any more, and so does the call. */
+/** Callbacks of a call that may wait; `pause` rejects when waiting has no use any more, and then so does the call. */
 export interface AccessWaits {
   say(message: string, level: MessageLevel): void
   pause(milliseconds: number): Promise<void>

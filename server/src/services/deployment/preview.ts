@@ -14,7 +14,7 @@ import { renderInput } from './validation-stages.ts'
 import { readSubmitted } from './values.ts'
 import { aside } from './values-aside.ts'
 
-/** What an upgrade would change, by rendering it and comparing with what is deployed. Nothing is applied. */
+/** Renders an upgrade and compares it with the deployed release; nothing is applied. */
 export async function preview(
   deps: DeploymentDeps,
   actor: Actor,

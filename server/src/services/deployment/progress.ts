@@ -11,8 +11,9 @@ export interface ProgressLine {
 const mostNames = 3
 
 /**
- * What to add to the log when the thing waited for has changed from `before` to `now`; null when nothing that a reader
- * would notice did; of a removal, `ready` is what is gone. Counting up is worth a line, a new event of the same object only a debug line.
+ * The line to log when the objects waited for have changed from `before` to `now`; null when a reader would notice no
+ * difference. In a removal, `ready` counts the objects that are gone. A new count is worth a line, a new event of the
+ * same object only a debug line.
  */
 export function progressLine(before: State | null, now: State, isRemoval = false): ProgressLine | null {
   if (now.total === 0) return null

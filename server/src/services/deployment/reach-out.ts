@@ -20,7 +20,7 @@ export async function reachOut(run: Run, revisions: readonly ReleaseRevision[]):
   const type = messageType(action.kind)
   let toBe = run.outside
   await patiently(run, type, async () => {
-    // Waiting for a place for Helm takes time, in which an approval can end.
+    // A revision to roll back to was stored where others can write, and an approval can end while Helm waits its turn.
     if (input.kind === 'Rollback') toBe = await judged(run, await objectsOf(revisionOf(revisions, input.revision)))
     else if (run.outside && run.outside.decisions.length > 0) toBe = await judged(run, run.outside.objects)
   })
@@ -57,7 +57,7 @@ function placeOf({ action }: Run) {
   }
 }
 
-/** What a release has made: its objects, and those of its hooks. */
+/** The objects of a release, hooks included. */
 async function objectsOf(revision: ReleaseRevision | undefined): Promise<ManifestObject[]> {
   if (!revision) return []
   const manifests = [revision.manifest, ...revision.hooks.map(({ manifest }) => manifest)]

@@ -68,7 +68,7 @@ async function presentDeployed(deps: DeploymentDeps, actor: Actor, apps: App[]):
     }))
 }
 
-/** Who only looks is not told what was prepared: these are the values that an upgrade would start from. */
+/** Prepared values are the ones that an upgrade would start from: people who may only look do not see them. */
 export function seesPrepared({ scopes }: Pick<Access, 'scopes'>): boolean {
   return scopes.has('app.manage') || scopes.has('space.deploy')
 }

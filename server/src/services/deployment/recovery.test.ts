@@ -111,7 +111,7 @@ test('what ran out of time is not started again', () => {
   expect(short(ask('Upgrade', theirs, { last: 'timeout' }))).toBe('Failed')
   expect(short(ask('Deploy', { ...cutOurs, description: 'interrupted' }, { last: 'timeout' }))).toBe('Failed')
   expect(short(ask('Delete', ours, { last: 'timeout' }))).toBe('Failed')
-  // Of a deletion that is half done the second go has less to do.
+  // A deletion that is half done leaves less to do for the second try.
   expect(short(ask('Delete', uninstalling, { last: 'timeout' }))).toBe('run')
 })
 

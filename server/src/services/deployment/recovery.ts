@@ -26,11 +26,11 @@ export interface Case {
   last: LastRun
   /** How often Helm was started for this action. */
   attempt: number
-  /** Of the cluster not answering. */
+  /** How long the cluster has not answered. */
   unreachableSeconds: number
   /** Since Helm was first turned away. */
   turnedAwaySeconds: number
-  /** Of a repair: whoever asked knows that somebody may be at work. */
+  /** Only for a repair: whoever asks for it knows that somebody may be at work. */
   force?: boolean
 }
 
@@ -51,8 +51,8 @@ const failed = (because: string): Verdict & { do: 'finish' } => ({ do: 'finish',
 const run = (because?: string): Verdict => (because ? { do: 'run', because } : { do: 'run' })
 
 /**
- * What to do next about a release, from what the cluster holds. The same table decides before Helm first runs, after it
- * ended in whatever way, and when another replica takes over: Helm's exit code alone decides nothing.
+ * Decides what to do next about a release, from its state in the cluster. The same table decides before Helm first
+ * runs, after it ended in whatever way, and when another replica takes over: Helm's exit code alone decides nothing.
  */
 export function decide(question: Case): Verdict {
   const { found, unreachableSeconds } = question
@@ -71,7 +71,7 @@ export function decide(question: Case): Verdict {
   return found.is === 'deployed' ? decideDeployed(question, found) : decideFailed(question, found)
 }
 
-/** Of a cluster that does not answer, or does not let anybody mend what it holds. */
+/** Waits for a cluster that does not answer, or that refuses changes to the release, and then gives up. */
 export function decideAway(seconds: number): Verdict & { do: 'wait' | 'finish' } {
   return seconds < patienceSeconds
     ? { do: 'wait' }
@@ -86,7 +86,7 @@ function decideDelete({ found, last, attempt, turnedAwaySeconds }: Case): Verdic
   if (held) return held
   if (last === 'turned-away' && (found.is === 'deployed' || found.is === 'failed' || found.is === 'uninstalled'))
     return again(turnedAwaySeconds, 'the release is still there')
-  // What ran out of time before it changed anything would only run out of it again.
+  // A deletion that timed out before it changed anything would only time out again.
   if (last === 'timeout' && found.is !== 'uninstalling') return failed('Helm timed out, the release is still there')
   if (attempt < maxAttempts) return run(last === 'never' ? undefined : 'The release is still there, deleting it again')
   if (found.is === 'uninstalling' || found.is === 'pending')

@@ -12,7 +12,7 @@ export function releaseNameOf(appName: string, appIdentifier: string): string {
   return slug ? `${slug}-${appIdentifier}` : appIdentifier
 }
 
-/** What two actions must not share while they run. */
+/** Key of a release: two actions with the same key must not run at the same time. */
 export function releaseKeyOf(clusterId: string, namespace: string, releaseName: string): string {
   return `${clusterId}|${namespace}|${releaseName}`
 }

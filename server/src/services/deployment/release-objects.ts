@@ -2,14 +2,14 @@ import type { ManifestObject } from '../../adapters/helm/manifest.ts'
 import type { LeftoverPlan } from './leftover-plan.ts'
 import type { ObjectName } from './ports.ts'
 
-/** What a deletion of the release takes along; hooks are not of the manifest, and what the chart marks to be kept stays. */
+/** Objects deleted with the release: those of the manifest that the chart does not mark to be kept; no hooks. */
 export function objectsToGo(objects: readonly ManifestObject[]): ObjectName[] {
   return objects
     .filter((object) => object.kind !== '' && object.name !== '' && !isKept(object))
     .map(({ apiVersion, kind, name, namespace }) => ({ apiVersion, kind, name, namespace: namespace ?? null }))
 }
 
-/** What has to be gone at the end: the objects of the release, found or remembered, but for what somebody chose to keep. */
+/** Objects that must be gone at the end: those of the release, found or remembered, without those chosen to stay. */
 export function objectsToCheck(remembered: readonly ObjectName[], plan: LeftoverPlan | undefined): ObjectName[] {
   const orphans = (plan?.remove ?? []).filter(({ goes }) => goes)
   const found = orphans.map(({ apiVersion, kind, name, namespace }) => ({ apiVersion, kind, name, namespace }))

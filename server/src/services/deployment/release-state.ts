@@ -6,7 +6,7 @@ export type HelmKind = Exclude<ActionKind, 'Assign' | 'Prepare'>
 
 export const actionLabel = 'portalAction'
 
-/** What the cluster holds of a release, as far as a decision needs it. */
+/** The state of a release in the cluster, as far as a decision needs it. */
 export type Found =
   | { is: 'unreachable' }
   | { is: 'absent' }
@@ -25,7 +25,7 @@ export type Found =
 export interface Question {
   kind: HelmKind
   actionId: string
-  /** Of a rollback: the revision to go back to. Helm gives a rollback the labels of that one, so labels cannot tell. */
+  /** Only for a rollback: the revision to go back to. Helm copies its labels, so labels cannot tell them apart. */
   target: number | null
   /** The newest revision before Helm first ran. */
   baseRevision: number | null
@@ -73,7 +73,7 @@ export function makerOf(
   return isInherited ? undefined : label
 }
 
-/** What Helm writes while it works and when it is told to stop; an unlocked revision keeps the first. */
+/** Descriptions that Helm writes while it works and when it is stopped; an unlocked revision keeps the first kind. */
 const unfinished = /underway|^Preparing |^Rollback to |cancell?ed|interrupt|SIGTERM/i
 
 function isOurs(newest: ReleaseRevision, { kind, actionId, target, baseRevision }: Question): boolean {

@@ -40,7 +40,7 @@ export async function textOfRevision(
   return { yaml, secrets, known: version ? [version.valuesYaml] : [], hide: redactor(hidden), hideForeign }
 }
 
-/** What hides the secrets of a release in texts that others wrote about it, like a chart's notes. */
+/** A function that hides the secrets of a release in texts that others wrote about it, such as a chart's notes. */
 export async function hidingOf(
   deps: DeploymentDeps,
   tenantId: string,

@@ -61,7 +61,7 @@ const upgradeOf = (app: App) => ({
   deployData: deployDataOf(app, space, newer, 'replicas: 1\nimage: nginx:1.28\n'),
 })
 
-/** What a Helm that nobody here ran leaves when it is killed: the same release, one revision more, never ended. */
+/** Leaves a release as a foreign Helm does when it is killed: one more revision of the same content, never ended. */
 async function leaveStuck(releaseName: string, revision: number, status: string): Promise<void> {
   const { namespace } = space
   const nameOf = (number: number) => `sh.helm.release.v1.${releaseName}.v${number}`
@@ -76,7 +76,7 @@ async function leaveStuck(releaseName: string, revision: number, status: string)
       type: 'helm.sh/release.v1',
       metadata: {
         name: nameOf(revision),
-        // As Helm does: what `--labels` gave to the revision before is on this one too.
+        // Like Helm: the new revision has the labels that `--labels` gave to the one before.
         labels: { ...before.metadata?.labels, version: String(revision), status },
       },
       data: { release: Buffer.from(stuck.toString('base64')).toString('base64') },

@@ -44,7 +44,7 @@ async function mustNotBeAtWork({ clusters }: DeploymentDeps, tenantId: string, a
   })
   const newest = revisions?.[0]
   if (!lock || lock.isDead || !newest) return
-  // What an action of ours left nobody works on any more.
+  // A release left locked by one of the portal's own actions has nobody at work on it any more.
   if (newest.status !== 'uninstalling' && makerOf(newest, revisions)) return
   const { revision, status, since, movedAt, says } = lock
   throw fail('deployment.helm-at-work', {

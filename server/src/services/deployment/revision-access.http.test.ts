@@ -33,7 +33,7 @@ afterAll(() => world?.close())
 
 type Grants = Record<string, string[]>
 
-/** Which groups hold which roles of the app, as the identity server tells; undefined once the app has no client. */
+/** Roles of the app by the groups that hold them in the identity server; undefined once the app has no client. */
 async function grantsOf(app: App): Promise<Grants | undefined> {
   const directory = await world.directory()
   const [client] = await directory.get<{ id: string }[]>(`/clients?clientId=quayside-app-${app.id}`)

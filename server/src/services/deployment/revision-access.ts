@@ -3,7 +3,7 @@ import type { Db } from '../../kernel/db.ts'
 import type { AccessGroup } from './ports.ts'
 import type { ActionRow, Tables } from './tables.ts'
 
-/** Which groups a revision of an app gave which roles: a rollback gives them back, a failed upgrade leaves them. */
+/** Groups and roles that a revision of an app granted: a rollback restores them, a failed upgrade leaves them. */
 export function accessOfRevision(
   db: Db,
   tenantId: string,

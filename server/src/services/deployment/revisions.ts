@@ -80,7 +80,7 @@ export async function revisionOf(
   }
 }
 
-/** What differs between two revisions. Nothing secret is in it but that it differs. */
+/** The differences between two revisions. A changed secret is reported without its values. */
 export async function compareRevisions(
   deps: DeploymentDeps,
   tenantId: string,
@@ -115,7 +115,7 @@ export async function hiddenSides(
   return { before: hide(sides.before), after: hide(sides.after) }
 }
 
-/** What differs between two manifests, or why nobody can tell: a chart may render more, or deeper, than is read. */
+/** The differences between two manifests, or why they cannot be compared: too large, or nested too deeply. */
 export function comparedManifests(
   before: string,
   after: string,

@@ -4,14 +4,14 @@ import type { ReleaseRevision } from './ports.ts'
 
 export type MadeRelease = Parameters<typeof secretsOfRelease>[0] & Pick<ReleaseRevision, 'revision'>
 
-/** What one run of an action knows of secrets, and what it does with texts because of that. */
+/** Secrets known to one run of an action, and the functions that hide them in texts. */
 export interface RunSecrets {
   /** Hides every secret value learnt so far. */
   hide(text: string): string
   /** The same for a text that a chart may have made: nothing of it is left when its secrets are too many to look for. */
   hideForeign(text: string): string
   learn(texts: readonly string[]): void
-  /** What a revision keeps in Secrets, also what its chart has made up. */
+  /** Learns the values that a revision keeps in Secrets, also those made up by its chart. */
   learnRelease(release: MadeRelease): void
   /** The newest revision that was learnt. */
   newest(): number

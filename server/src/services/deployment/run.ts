@@ -11,7 +11,7 @@ import type { ActionRow } from './tables.ts'
 /** One replica's go at an action: everything that its steps share. */
 export interface Run {
   deps: DeploymentDeps
-  /** As claimed; `fence` stays what it was then. */
+  /** The action when it was claimed; `fence` stays the same from then on. */
   action: ActionRow
   input: CommandInput
   journal: Journal
@@ -26,16 +26,16 @@ export interface Run {
   /** Shows in the ledger where the action is. */
   enter(state: ActionState): Promise<void>
   chartFile?: string
-  /** What an upgrade was rendered to. */
+  /** The rendered manifest of an upgrade. */
   manifest?: string
   kubeconfig?: string
-  /** What the release needs outside of its space. */
+  /** The judged objects that the release needs outside of its space. */
   outside?: OutsideVerdict | undefined
-  /** Of the deployment: its package and values. */
+  /** Fingerprint of the deployment: its package and values. */
   fingerprint?: string
-  /** What Helm shows what it renders to. */
+  /** The post-renderer that compares Helm's rendering with the judged objects. */
   comparing?: Comparing | undefined
-  /** Who of this replica runs Helm next. */
+  /** Turns of this replica's actions at running Helm. */
   turns: Turns
   helm: HelmEnd
   /** Before which start of Helm the log has said that it waits for a place. */
@@ -44,20 +44,20 @@ export interface Run {
   allowedAt?: number
   /** A grant was cut while it waited for the identity server: nobody knows how far it came. */
   isGrantCut?: boolean
-  /** What Helm was waiting for when it was last seen. */
+  /** Objects that Helm was waiting for when it was last seen. */
   open: Waiting['objects']
 }
 
-/** What is known of Helm's part when the action ends. */
+/** The outcome of Helm's part when the action ends. */
 export interface HelmEnd {
   ran: boolean
   timedOut: boolean
-  /** Of a deletion: Helm has waited until the last object was gone. */
+  /** Only for a deletion: Helm has waited until the last object was gone. */
   sawAllGo: boolean
   /** Helm's own words. */
   lastError: string | null
   revision: number | null
-  /** What the chart has to say about the revision that was read back last. */
+  /** Notes of the chart for the revision that was read back last. */
   notes: string
 }
 
@@ -92,7 +92,7 @@ export function mustGoOn(run: Pick<Run, 'signal' | 'waiting'>): void {
   if (run.waiting.aborted) throw whyStopped(run.waiting)
 }
 
-/** What ended a wait. */
+/** The reason why a wait ended. */
 export function whyStopped({ reason }: AbortSignal): Halted | Cancelled {
   return reason instanceof Cancelled ? reason : new Halted('halted')
 }

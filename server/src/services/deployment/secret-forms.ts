@@ -1,5 +1,5 @@
 const leastInBase64 = 8
-/** What templates make of a text as a whole is looked for when the text is neither so short that it stands anywhere, nor a file. */
+/** Least length of a text whose template transformations are looked for; shorter ones would match anywhere. */
 const leastTurned = 6
 const mostTurned = 256
 
@@ -11,7 +11,7 @@ export function formsOf(secret: string): string[] {
     ...new Set([
       secret,
       quoted,
-      // What a hook said, as Helm says it again.
+      // Quoted twice: the output of a hook, repeated by Helm.
       JSON.stringify(quoted).slice(1, -1),
       quoted.replace(/[<>&\u2028\u2029]/g, unicodeEscape),
       forAddress,
@@ -23,7 +23,7 @@ export function formsOf(secret: string): string[] {
   ]
 }
 
-/** As the functions of templates turn a whole text into another one that tells it: letters, digits, order. */
+/** Forms that template functions make of a whole text and that still reveal it: letters, digits, order. */
 function turnedFormsOf(secret: string): string[] {
   if (secret.length < leastTurned || secret.length > mostTurned) return []
   const bytes = Buffer.from(secret)
@@ -61,7 +61,7 @@ function unicodeEscape(sign: string): string {
   return `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`
 }
 
-/** As templates write it with `urlquery`. */
+/** The text as templates write it with `urlquery`. */
 function goQuery(secret: string): string {
   return encodeURIComponent(secret)
     .replace(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`)

@@ -7,7 +7,7 @@ import { findNewestOfApp } from './store.ts'
 import type { ActionRow } from './tables.ts'
 import { settled, unsettled } from './unsettled-store.ts'
 
-/** Who is said to have started what the portal begins by itself. */
+/** User id of actions that the portal starts by itself. */
 export const ourselves = 'quayside'
 
 /**
@@ -19,7 +19,7 @@ export async function settleUnknown(deps: DeploymentDeps): Promise<void> {
     try {
       if (await isSettled(deps, action)) await settled(deps.db, action)
     } catch (error) {
-      // Of one cluster that is still away, or whose release somebody works on: the next round asks again.
+      // The cluster of this action is still away, or somebody works on its release: the next round asks again.
       deps.log.debug({ err: error, actionId: action.id }, 'what an action left could not be looked at')
     }
   }
@@ -45,7 +45,7 @@ function alreadyAtWork(error: unknown): void {
   if (!(error instanceof Failure && error.code === 'deployment.already-running')) throw error
 }
 
-/** Who starts what the portal begins by itself. */
+/** The actor of actions that the portal starts by itself. */
 export function ourOwnActor(tenantId: string): Actor {
   return {
     userId: ourselves,

@@ -47,7 +47,7 @@ export async function createSockets(deps: DeploymentDeps): Promise<Sockets> {
   const waiters = new Map<string, Set<() => void>>()
   const timers = new Set<NodeJS.Timeout>()
   let isClosed = false
-  /** Which preparations a socket has been told of: notes can come after the last one. */
+  /** Ids of the preparations that each socket has been told of: notes can come after the last one. */
   const prepared = new WeakMap<LiveSocket, Set<string>>()
 
   /** Sends what the followers of an action lack; calls in between make it look once more. */
@@ -138,7 +138,7 @@ export async function createSockets(deps: DeploymentDeps): Promise<Sockets> {
     await pump(tenantId, actionId)
   }
 
-  /** What was prepared goes to the socket that the command named, if that is the caller's own. */
+  /** Sends prepared values to the socket that the command named, if it belongs to the caller. */
   async function followAsCaller(tenantId: string, actionId: string): Promise<void> {
     const action = await findAction(db, tenantId, actionId)
     const socket = action?.socket_id ? callers.get(action.socket_id) : undefined
@@ -173,13 +173,13 @@ export async function createSockets(deps: DeploymentDeps): Promise<Sockets> {
     return { ok: true, actionId: newest?.id ?? null, lastSeq: newest?.last_seq ?? 0 }
   }
 
-  /** What the person may see of the ledger is told to them, asked again for everything that is told. */
+  /** Whether the person may see the action; asked again for everything that is sent. */
   async function mayHear(actor: Actor, action: ActionRow): Promise<boolean> {
     if (action.space_id === null && isCaller(actor, action)) return true
     return deps.rights.mayHear(actor, action.space_id, 'app.view')
   }
 
-  /** What was prepared is told to those who could have prepared it. */
+  /** Whether the person could have prepared the action's values, and so may see them. */
   async function worksOn(actor: Actor, action: ActionRow): Promise<boolean> {
     if (action.kind !== 'Prepare') return true
     if (action.space_id === null) return isCaller(actor, action)
@@ -279,7 +279,7 @@ function seenBy(follower: Follower, actionId: string): number {
   return follower.seen.get(actionId) ?? 0
 }
 
-/** What an event says, without its stamp. */
+/** The payload of an event, without its stamp. */
 export function payloadOf(deps: Pick<DeploymentDeps, 'seal'>, action: ActionRow, row: EventRow, isForWorker: boolean) {
   const isPrepared = row.event === 'Prepare' && action.prepared !== null && isForWorker
   return isPrepared ? { ...openPrepared(deps.seal, action) } : row.payload

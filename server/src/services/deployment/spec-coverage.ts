@@ -130,7 +130,7 @@ export const assertedAt = {
   status: Object.fromEntries(
     [0, 400, 401, 403, 404, 500, 502, 503, 504].map((status) => [String(status), [apiError, `[${status}, '`] as Place]),
   ),
-  /** What people read, in the words of section 8 and 4.3. */
+  /** Texts that people read, as sections 8 and 4.3 word them. */
   words: {
     'Deploy result of App: {state}': [engine, 'Deploy result of App: Success'],
     'Upgrade result of App: {state}': [engine, 'Upgrade result of App: Success'],
@@ -156,7 +156,7 @@ export const assertedAt = {
     'Go To App': ['e2e/src/stories/every-wizard.story.ts', 'Go To App'],
     'Upload of {file} failed': ['e2e/src/stories/catalog.story.ts', 'Upload of'],
   },
-  /** Of section 3: what commands carry and what is read back. */
+  /** Section 3: the payloads of commands, and the data that is read back. */
   payload: {
     'deployed app': [http, 'instanceIdentifier: app.identifier'],
     'deployData is checked field by field': [http, "'another namespace', { deployData: { namespace: 'kube-system' } }"],

@@ -33,7 +33,7 @@ export async function grantStep(run: Run): Promise<void> {
     throw new StepFailed(`IAM Failed: ${result.msg}`, [{ message: result.msg, isSummary: false, resultType: 'error' }])
 }
 
-/** What has to be set up for this action; nothing when groups keep what they hold. */
+/** The access to set up for this action; undefined when groups keep the roles they hold. */
 async function changeOf(run: Run): Promise<{ realm: string; groups: AccessGroup[]; exactly: boolean } | undefined> {
   const { input } = run
   if (input.kind === 'Deploy') return { realm: input.realm, groups: input.groups, exactly: false }
@@ -51,7 +51,7 @@ async function changeOf(run: Run): Promise<{ realm: string; groups: AccessGroup[
   return chosen && { realm: input.realm, groups: chosen, exactly: false }
 }
 
-/** Of what never was installed well, and is upgraded or rolled back: whom the failed installation would have let in, and then did not. */
+/** For an app that was never installed well: the groups that the failed installation should have let in. */
 async function chosenAtInstall(run: Run): Promise<AccessGroup[] | undefined> {
   if (await keptOf(run, 'newest')) return undefined
   const install = await installOf(run)
@@ -89,9 +89,9 @@ export async function revokeStep(run: Run): Promise<void> {
 }
 
 /**
- * Takes back what a first installation was granted when it failed; after a failed upgrade, groups hold what they held.
- * Of an action that is cancelled while its grant waits nobody knows how far that came, nor of one that ends after a
- * takeover: that is taken back as well. False: something could not be taken back.
+ * Takes back the grants of a first installation that failed; after a failed upgrade, groups get their former roles
+ * again. An action that is cancelled while its grant waits may have granted any part of it, and so may one that ends
+ * after a takeover: both are taken back as well. False: something could not be taken back.
  */
 export async function compensate(run: Run, outcome: 'failed' | 'cancelled'): Promise<boolean> {
   const { input, journal, action } = run
@@ -159,7 +159,7 @@ async function guarded(call: () => Promise<IamResult>): Promise<IamResult> {
   }
 }
 
-/** What takes access back waits also for an action that is cancelled: that is how it ends. */
+/** Waits of a call. A call that takes access back goes on waiting in a cancelled action: the action ends with it. */
 function waitsOf({ journal, signal }: Run, ends = signal): AccessWaits {
   return {
     say: (message, level) => journal.say('iam', message, level),

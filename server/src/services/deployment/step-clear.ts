@@ -5,7 +5,7 @@ import { pause, type Run, StepFailed } from './run.ts'
 
 /** A cluster that is away for longer is looked at again when it answers. */
 const awayMs = 15 * 60_000
-/** Of namespaces that something holds. */
+/** Time to wait for namespaces that finalizers hold. */
 const goingMs = 10 * 60_000
 const lookEveryMs = 1000
 
@@ -30,7 +30,7 @@ export async function clearStep(run: Run): Promise<void> {
   for (const line of staysOn(input.namespaces)) journal.say('delete', line)
 }
 
-/** Of an app that was accepted in the same moment. */
+/** Throws if an app was accepted on the cluster in the same moment. */
 async function mustStillHoldNoApps({ deps, action }: Run, clusterId: string): Promise<void> {
   try {
     await deps.clusters.mustHoldNoApps(action.tenant_id, clusterId)
@@ -40,7 +40,7 @@ async function mustStillHoldNoApps({ deps, action }: Run, clusterId: string): Pr
   }
 }
 
-/** What nobody removes from a cluster that is forgotten. */
+/** Lines about everything that stays on a cluster that is forgotten. */
 export function staysOn(namespaces: readonly string[]): string[] {
   const named = namespaces.length === 0 ? 'none that is known' : namespaces.join(', ')
   return [

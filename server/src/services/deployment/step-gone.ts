@@ -9,7 +9,7 @@ import { nameOf, objectsToCheck, objectsToGo } from './release-objects.ts'
 import { Halted, pause, type Run, StepFailed } from './run.ts'
 import { findObjectsToGo } from './store.ts'
 
-/** Of objects whose deletion Helm did not wait for; how long it waits itself is another bound. */
+/** Time to wait for objects whose deletion Helm did not wait for; Helm's own wait has another limit. */
 const mostPatienceMs = 60_000
 /** Helm has waited for as long as it may: only what goes in this moment is waited for. */
 const afterTimeoutMs = 3000

@@ -77,7 +77,7 @@ async function takeBack(run: Run): Promise<void> {
   if (!(await write(deps.db, action, { attempt: action.attempt }))) throw new Halted('the lease is lost')
 }
 
-/** What Helm said last is no reason when nobody knows what came of it. */
+/** An outcome that nobody knows: Helm's last error is added as a line, because it is not the reason. */
 function outcomeUnknown({ helm: { lastError } }: Run, because: string): StepFailed {
   const said = lastError && ({ message: lastError, isSummary: false, resultType: 'error' } as const)
   return new StepFailed(because, said ? [said] : [])
@@ -112,7 +112,7 @@ async function look(run: Run): Promise<Looked> {
     revisions = history.revisions
     unreadable = history.unreadable
     const isUnfinished = unfinishedStatuses.has(revisions[0]?.status ?? '')
-    // Of a revision that nobody can read nobody can tell either who holds it.
+    // An unreadable newest revision does not show who holds the lock.
     if (isUnfinished && unreadable.every((each) => each < (revisions[0]?.revision ?? 0)))
       lock = await deps.clusters.releaseLock(action.tenant_id, action.app_id ?? '')
   } catch (error) {
@@ -170,9 +170,9 @@ async function attempt(run: Run, found: Found, revisions: readonly ReleaseRevisi
   run.helm = {
     ...run.helm,
     ran: true,
-    // Who was told to wait waits for the hook result, whatever Helm says when it is started again.
+    // After a timeout, clients wait for the hook result, whatever a second start of Helm says.
     timedOut: helm.timedOut || last === 'timeout',
-    // Of what was uninstalled by somebody Helm removes the history and looks at nothing else.
+    // For a release that somebody has uninstalled, Helm only removes the history and does not look at objects.
     sawAllGo: last === 'done' && found.is !== 'uninstalled',
     lastError: await explainFullDisk(deps.config.dataDir, said),
   }

@@ -9,7 +9,7 @@ import type { VersionOf } from './ports.ts'
 import { type Run, StepFailed } from './run.ts'
 import { startingValues, withoutSecrets } from './upgrade-values.ts'
 
-/** Of Deploy and Upgrade: brings the package to this replica's disk. Of Prepare: the whole of it. */
+/** For Deploy and Upgrade: brings the package to this replica's disk. For Prepare: the whole of its work. */
 export async function prepareStep(run: Run): Promise<void> {
   const { deps, action, input, journal } = run
   const versionId = action.version_id ?? ''

@@ -3,7 +3,7 @@ import type { ActionKind, ActionState } from '@quayside/contract/deployment'
 export type StepName = 'prepare' | 'namespace' | 'grant' | 'helm' | 'leftovers' | 'gone' | 'revoke' | 'clear'
 
 /**
- * What each kind of action goes through: phases in order, the steps of one at the same time. Every step can be
+ * The steps of each kind of action: phases in order, the steps of one phase at the same time. Every step can be
  * repeated, so a takeover starts at the first.
  */
 const table: Record<ActionKind, readonly (readonly StepName[])[]> = {
@@ -34,7 +34,7 @@ export function phasesOf(kind: ActionKind, hasRelease: boolean): readonly (reado
   return kind === 'Delete' && !hasRelease ? [] : table[kind]
 }
 
-/** What the ledger shows while a phase runs: its first step. */
+/** The ledger's state while a phase runs, by its first step. */
 export function stateOf([first]: readonly StepName[]): ActionState {
   return first ? states[first] : 'accepted'
 }

@@ -5,7 +5,7 @@ import { patienceSeconds, waitMs } from './patience.ts'
 import { NoLongerAllowed, pause, type Run } from './run.ts'
 import type { ActionRow } from './tables.ts'
 
-/** What was asked when the command was accepted, or here, is as good as asked now for this long. */
+/** Time that an answer counts, from when the command was accepted or last checked here. */
 const trustedMs = 4000
 
 const needed: Partial<Record<ActionKind, readonly Scope[]>> = {
@@ -21,7 +21,7 @@ export function scopesFor({
   kind,
   release_name,
 }: Pick<ActionRow, 'kind' | 'release_name'>): readonly Scope[] | undefined {
-  // What was only assigned is deleted by who may assign it.
+  // Deleting an app that was only assigned needs the scope to assign it.
   if (kind === 'Delete' && release_name === null) return ['app.manage', 'space.deploy']
   return needed[kind]
 }

@@ -30,7 +30,7 @@ export async function insertAction(trx: Transaction<Tables>, action: NewAction):
   return row
 }
 
-/** Of an action that begins and ends in one commit: which app it made, and its second audit row. */
+/** For an action that begins and ends in one commit: stores the app it made and its second audit row. */
 export async function completeAssign(within: Transaction<unknown>, action: ActionRow): Promise<void> {
   const trx = within as unknown as Transaction<Tables>
   await trx.updateTable('action').set({ app_id: action.app_id }).where('id', '=', action.id).execute()
@@ -54,7 +54,7 @@ export function findAction(db: Db, tenantId: string, id: string): Promise<Action
   return one(db, tenantId, (all) => all.where('id', '=', id))
 }
 
-/** What somebody has sent under a key; the same key of somebody else is another one. */
+/** The action that somebody has sent under a key; keys of different people are different. */
 export function findByKey(
   db: Db,
   { tenantId, userId }: { tenantId: string; userId: string },
@@ -77,7 +77,7 @@ export function findRunning(
   )
 }
 
-/** What was last done with an app; preparing values and repairing do nothing with what it runs. */
+/** The last action of an app; preparing values and repairing are left out, because they do not change what it runs. */
 export function findNewestOfApp(db: Db, tenantId: string, appId: string): Promise<ActionRow | undefined> {
   return one(db, tenantId, (all) => all.where('app_id', '=', appId).where('kind', 'not in', ['Prepare', 'Repair']))
 }
@@ -103,7 +103,7 @@ export async function findBegun(db: Db, tenantId: string, appIds: string[]): Pro
   return new Set(rows.flatMap(({ app_id }) => app_id ?? []))
 }
 
-/** Which of these actions have not ended. */
+/** The given actions that have not ended. */
 export async function findUnended(db: Db, tenantId: string, ids: readonly string[]): Promise<Set<string>> {
   const found = ids.length === 0 ? [] : await findActions(db, tenantId, [...ids])
   return new Set(found.flatMap(({ id, final_at }) => (final_at === null ? [id] : [])))
@@ -153,7 +153,7 @@ export function findLastDelete(db: Db, tenantId: string, appId: string): Promise
   )
 }
 
-/** What the release of an app was made of when it was last begun to delete it. */
+/** The objects of the app's release when its deletion was last begun. */
 export async function findObjectsToGo(db: Db, tenantId: string, appId: string): Promise<ObjectName[]> {
   const last = await one(db, tenantId, (all) =>
     all.where('app_id', '=', appId).where('kind', '=', 'Delete').where('release_objects', 'is not', null),
@@ -199,7 +199,7 @@ function one(
   )
 }
 
-/** Whose view of the ledger is read: in which spaces they see actions, left out in all, and their own ones. */
+/** The reader of the ledger: they see actions in the spaces of `within`, undefined for all, and their own ones. */
 export interface Reader {
   tenantId: string
   userId: string
@@ -282,7 +282,7 @@ function filtered(
   return found
 }
 
-/** What people see of a row. */
+/** The action for the API. */
 export function present(row: ActionRow, prepared: PreparedVersion | null): Action {
   return {
     id: row.id,

@@ -58,13 +58,13 @@ export interface ActionTable {
   /** Whether its Helm runs: so many may at once, all replicas together. */
   helm_place: Generated<boolean>
   base_revision: number | null
-  /** Of a deletion: what the release was made of, which nobody can read once it is gone. */
+  /** Only for a deletion: the objects of the release, which nobody can read once it is gone. */
   release_objects: Json<ObjectName[]>
   unreachable_since: Date | null
   iam_result: Json<IamResult>
   /** How the app was when the action was accepted: one that is cancelled has changed nothing. */
   app_before: Json<{ state: AppState; stateMessage: string | null; releaseName: string | null }>
-  /** Who took it back before a Helm was started for it; none is from then on. */
+  /** The person who cancelled it before a Helm was started for it; cancelling is impossible from then on. */
   cancelled_by: string | null
   result: Json<DeployResult>
   /** Sealed too: values of a deployed app are in it. */

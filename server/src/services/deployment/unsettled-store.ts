@@ -4,7 +4,7 @@ import type { Held } from './lease-store.ts'
 import { Halted } from './run.ts'
 import type { ActionRow, Tables } from './tables.ts'
 
-/** Of one round; the others have their turn in the next. */
+/** Actions of one round; the others have their turn in the next. */
 const mostAtOnce = 20
 
 /** Actions that ended while their cluster did not answer, so that nobody looked at what they left; oldest first. */

@@ -9,12 +9,12 @@ import type { ReleaseRevision, VersionOf } from './ports.ts'
 import { textOfRevision } from './release-text.ts'
 import { aside } from './values-aside.ts'
 
-/** What an upgrade starts from, with every secret in it. */
+/** The values that an upgrade starts from, with every secret in them. */
 export interface StartingValues {
   yaml: string
-  /** What the app is deployed with, as it was written; null when it is not. */
+  /** The deployed values as they were written; null when the app is not deployed. */
   deployed: string | null
-  /** Which revision is installed. */
+  /** The installed revision. */
   revision: number | null
   merge: DocumentMerge | null
   secrets: string[][]

@@ -58,7 +58,7 @@ const own = first
   .replace('users: []', `users:\n  - name: ann\n    pin: ${secrets[1]}`)
 
 const { overview, pods, deployments, services, serviceAccounts, appEvents } = cluster
-/** What the app page reads of the cluster. */
+/** Routes of the cluster service that the app page reads. */
 const clusterReads = [overview, pods, deployments, services, serviceAccounts, appEvents]
 
 let world: World

@@ -48,7 +48,7 @@ export function createValidate(deps: DeploymentDeps): Validate {
     kept.delete(key)
     kept.set(key, { at: performance.now(), result })
     if (kept.size > mostKept) kept.delete(kept.keys().next().value ?? '')
-    // What could not be answered is asked anew, and what somebody may approve or set otherwise at any moment.
+    // Not kept: results without an answer, and those that an approval or a setting can change at any moment.
     result.then(
       ({ resultType, provider, success, outside }) =>
         (resultType === 'fatal' || outside !== null || (!success && dependOnCluster.has(provider))) && kept.delete(key),

@@ -17,11 +17,11 @@ import { aside } from './values-aside.ts'
 
 export type StageName = 'YAML' | 'Schema' | 'Helm' | 'Lint' | 'Policy' | 'Cluster' | 'Quota'
 
-/** What is examined; `shared` carries from one stage to the next. */
+/** The deployment to examine; `shared` carries results from one stage to the next. */
 export interface Subject {
   deps: DeploymentDeps
   actor: Pick<Actor, 'tenantId'>
-  /** Who would deploy it, where that is to be judged as well. */
+  /** The person who would deploy it; left out when their rights are not to be judged. */
   deployer?: { userId: string; username: string; spaceName: string }
   app: AppRecord
   chosen: VersionOf
@@ -120,7 +120,7 @@ export async function renderInput(
   }
 }
 
-/** What the release makes outside of its space: refused by name where neither the cluster's list nor an approval has it. */
+/** Refuses, by name, objects outside of the space that are neither on the cluster's list nor approved. */
 async function checkPolicy(subject: Subject): Promise<ResultLine[]> {
   const { deps, actor, app, chosen, shared } = subject
   shared.objects = await readManifestAside(shared.manifest ?? '')

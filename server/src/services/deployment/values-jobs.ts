@@ -35,8 +35,8 @@ interface RevisionQuestion {
 }
 
 /**
- * What reads values as a whole, each a plain function of what can be sent to a thread: in values of some hundred KiB
- * one of these takes tenths of a second.
+ * Functions that read whole values, each with arguments and results that can be sent to a thread: with values of some
+ * hundred KiB one of them takes tenths of a second.
  */
 export const valuesJobs = {
   merge: ({ before, yours, theirs }: { before: string; yours: string; theirs: string }) =>
@@ -54,7 +54,7 @@ export const valuesJobs = {
 
   read: ({ yaml }: { yaml: string }) => readYamlValue(yaml),
 
-  /** What a chart gets: its own values with these laid over. */
+  /** The values that a chart gets: its own with these laid over. */
   coalesced: ({ valuesYaml, values }: { valuesYaml: string; values: unknown }) =>
     coalesce(readYamlValue(valuesYaml), values),
 
@@ -70,14 +70,14 @@ export const valuesJobs = {
 
   secrets: ({ version }: { version: ChartValues }) => secretsOf(version),
 
-  /** What is secret in values that were accepted before. */
+  /** Secrets in values that were accepted before. */
   hidden: ({ yaml, secretPaths }: { yaml: string; secretPaths: string[][] }) =>
     secretValues(readYamlValue(yaml), secretPaths),
 
   secretTexts: ({ values, secretPaths }: { values: unknown; secretPaths: string[][] }) =>
     secretValues(values, secretPaths),
 
-  /** What a preset keeps. */
+  /** The changes that a preset keeps. */
   shareable: ({ yaml, version }: { yaml: string; version: ChartValues }) =>
     shareableChanges(yaml, version.valuesYaml, version.valuesSchema ?? undefined),
 

@@ -312,7 +312,7 @@ describe('presets', () => {
   })
 })
 
-/** What no call can bring about: the rows of another tenant, and many at once. */
+/** Runs SQL that no call of the API allows: writing rows of another tenant, and many at once. */
 async function asPlatform(...statements: string[]): Promise<void> {
   const client = new pg.Client({ connectionString: world.databaseUrl })
   await client.connect()

@@ -35,7 +35,7 @@ function mappingOf(value: unknown, field: string): Values {
   throw fail('values.invalid-yaml', { field, message: `${field}: values are a mapping of names to values` })
 }
 
-/** What people are told of values that cannot be read. */
+/** The error for values that cannot be read. */
 export function refusalOf(error: unknown, field: string): unknown {
   if (!(error instanceof YamlRefused)) return error
   return fail(error.problem.kind === 'too-large' ? 'values.too-large' : 'values.invalid-yaml', {

@@ -18,7 +18,7 @@ export function watchWaiting(run: Run, onRead: () => void): { stop(): Promise<vo
   let stopped = false
   let noting: Promise<unknown> = Promise.resolve()
 
-  /** What a chart has written may be in these too. */
+  /** Hides secrets in the details, too, because they may repeat text of the chart. */
   const shown = (state: State): State => ({
     ...state,
     objects: state.objects.map((each) => ({

@@ -103,7 +103,7 @@ describe('whoever starts a deployment', () => {
     resourceRoles: new Set(resourceRoles),
     groupIds: new Set(),
   })
-  /** What the directory says at each look. */
+  /** App access whose directory returns these standings, one at each look. */
   const accessOf = (...looks: (Standing | undefined)[]) => appAccessFor(keycloak, { standing: () => looks.shift() })
   const toStorefront = () => [{ id: groupId, name: 'Storefront', resourceRoles: ['shop.view'] }]
   const toNew = (name: string) => [{ id: null, name, resourceRoles: ['shop.view'] }]

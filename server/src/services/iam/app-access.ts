@@ -176,7 +176,7 @@ export interface GrantOptions {
   starterId?: string
 }
 
-/** Who may enter a deployed app: what the deployment engine asks of this service. */
+/** Access of groups to a deployed app, for the deployment engine. */
 export function createAppAccess({ keycloak, portalUrl, log, exclusive, check }: AppAccessDeps) {
   async function takeBack(run: Run, error: AccessFailed, say: Say): Promise<IamResult> {
     // Whoever has cut this short takes back the whole of it, or does the whole of it again.

@@ -9,7 +9,7 @@ import { createGroups } from './groups.ts'
 import { patientKeycloak, type Waits } from './patient-keycloak.ts'
 import { countPeople, withDescendants } from './people-of-groups.ts'
 
-/** What of an app's access outlives it, because somebody wants it to. */
+/** The parts of an app's access that somebody has chosen to keep when the app is deleted. */
 export interface KeptAccess {
   grants: boolean
   redirectUris: boolean

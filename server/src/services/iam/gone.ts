@@ -1,6 +1,6 @@
 import { KeycloakRefused } from '../../adapters/keycloak/keycloak.ts'
 
-/** What shall be removed is not there: also the answer to a removal that is repeated, because its first answer was lost. */
+/** The object to remove is gone: also the answer to a repeated removal whose first answer was lost. */
 export function isGone(error: unknown): boolean {
   return error instanceof KeycloakRefused && error.status === 404
 }
@@ -9,7 +9,7 @@ export function ignoreGone(error: unknown): void {
   if (!isGone(error)) throw error
 }
 
-/** What shall be made is there: somebody was quicker, or the answer to the first try was lost. */
+/** The object to create exists: somebody was quicker, or the answer to the first try was lost. */
 export function isThere(error: unknown): boolean {
   return error instanceof KeycloakRefused && error.status === 409
 }

@@ -64,7 +64,7 @@ export function createIam(deps: IamDeps) {
     roleWays: createRoleWays(keycloak, roles, groups),
     roles,
     clients: createClients(keycloak, roles, config.keycloak.publicUrl, deps.grants),
-    /** What the identity server says of people and tokens now. */
+    /** Current facts about people and tokens from the identity server. */
     reads: createDirectoryReads(keycloak, apiClients, config.keycloak.url),
     tickets: createTickets(apiClients, config.keycloak.url),
     access: createAppAccess({

@@ -19,7 +19,7 @@ function attributeMapper(attribute: string): ProtocolMapperRepresentation {
   }
 }
 
-/** What the portal's tokens say beyond Keycloak's own claims: the audience, and who the user is to the portal. */
+/** Claims of the portal's tokens beyond Keycloak's own: the audience, and who the user is to the portal. */
 export const mappers: readonly ProtocolMapperRepresentation[] = [
   {
     name: 'quayside audience',
@@ -72,7 +72,7 @@ export const apiClient: ClientRepresentation = {
   directAccessGrantsEnabled: false,
   serviceAccountsEnabled: true,
   fullScopeAllowed: true,
-  // What a person holds is read from a token of this client, whatever the realm's client scopes have become.
+  // A person's roles are read from a token of this client, so it does not depend on the realm's client scopes.
   protocolMappers: [
     {
       name: 'quayside realm roles',

@@ -21,7 +21,7 @@ const orNone = (error: unknown) => {
   return undefined
 }
 
-/** What people call the users, groups and roles of a realm, and the search for them by name. */
+/** Names of the users, groups and roles of a realm, and the search for them by name. */
 export function createPrincipals(keycloak: Keycloak) {
   async function role(realm: string, id: string): Promise<Called | undefined> {
     const at = id.indexOf(':')

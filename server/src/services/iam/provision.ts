@@ -16,7 +16,7 @@ export interface ProvisionDeps {
 
 const atOnce = 4
 
-/** What a realm made by us starts with; one that is there already keeps its own settings. */
+/** Settings of a realm that the portal creates; an existing realm keeps its own. */
 function newRealm(realm: string, displayName: string, portalUrl: string) {
   return {
     realm,

@@ -56,7 +56,7 @@ export function createRoleWays(keycloak: Keycloak, roles: Roles, groups: ReturnT
     }
   }
 
-  /** What is mapped to somebody, each with the role of the realm that it is inside of, if it is. */
+  /** The mapped roles, and the roles inside of the mapped realm roles, each with the step through it. */
   async function expand(
     mapped: MappingsRepresentation,
     contents: (name: string) => Promise<string[]>,

@@ -7,7 +7,7 @@ import { toRef, toUser } from './representations.ts'
 
 const everybody = 1000
 
-/** What users can be sorted by. */
+/** Sort keys of users. */
 const sortable = {
   username: ({ username }: User) => username,
   name: ({ firstName, lastName, username }: User) => [firstName, lastName].filter(Boolean).join(' ') || username,
@@ -34,7 +34,7 @@ export function sortUsers(users: readonly User[], order: Order): User[] {
   })
 }
 
-/** Which rows to ask for when the order is reversed: Keycloak only counts up by user name. */
+/** The rows to ask for when the order is reversed: Keycloak can only sort by user name, ascending. */
 export function windowOf(total: number, skip: number, limit: number, reversed: boolean) {
   if (!reversed) return { first: skip, max: limit }
   const end = Math.max(0, total - skip)

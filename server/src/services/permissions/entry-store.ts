@@ -28,7 +28,7 @@ export function entriesOf(trx: Trx, spaceId: string): Promise<EntryRow[]> {
     .execute()
 }
 
-/** What the principals hold in a space at this moment, with its ends. */
+/** The entries of the principals in a space that are in force now, with their expiry. */
 export async function grantsOf(trx: Trx, spaceId: string, principals: readonly string[]): Promise<TimedGrant[]> {
   const rows = await entriesOf(trx, spaceId)
   return rows

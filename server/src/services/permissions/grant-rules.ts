@@ -1,7 +1,7 @@
 import { ownerScopes, type Scope } from '@quayside/contract/scopes'
 import { type Grant, scopesOfGrant } from './grants.ts'
 
-/** What somebody holds in a space, and until when: milliseconds since 1970, `Infinity` for what does not end. */
+/** Scopes that somebody holds in a space, each until a time in milliseconds since 1970; `Infinity` never ends. */
 export interface Holding {
   until: ReadonlyMap<Scope, number>
   /** Until when they may do what owners do; 0: they may not. */

@@ -1,6 +1,6 @@
 import { ownerScopes, type Scope, scopes, spaceRoles } from '@quayside/contract/scopes'
 
-/** What an entry of a list gives, as it is read: the role, its scopes when the tenant has defined it, and ownership. */
+/** An entry of a space's list: the role, its scopes if the tenant has defined it, and ownership. */
 export interface Grant {
   role: string
   /** Null for built-in roles. */

@@ -6,7 +6,7 @@ import { likePattern, listReply } from '../../kernel/listing.ts'
 import { principalOf } from './principals.ts'
 import type { PermissionEventRow, Tables } from './tables.ts'
 
-/** Who granted what to whom in a space, newest first. */
+/** Changes to the permissions of a space, newest first. */
 export async function findHistory(
   db: Db,
   tenantId: string,

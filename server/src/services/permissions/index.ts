@@ -24,7 +24,7 @@ import type { Tables } from './tables.ts'
 export type { Entries } from './entries.ts'
 export type { PlaceQuery, PlaceRow } from './rights-store.ts'
 
-/** Whose rights may be others than before: all of a tenant's when neither is said. */
+/** People and spaces whose rights may have changed; with neither set, all of the tenant. */
 export interface AccessChange {
   tenantId: string
   spaceId?: string
@@ -44,7 +44,7 @@ export interface PermissionsDeps {
 
 const sweepEveryMs = 2000
 
-/** Who may do what in a space, and why. */
+/** Permissions in spaces: lists of entries, roles, requests, and explanations of a person's rights. */
 export async function createPermissions(deps: PermissionsDeps) {
   const { db, changed, directory } = deps
   const rights = createRights(createRightsStore(db), { ...deps.places, request: requestPlaces })

@@ -5,7 +5,7 @@ import { createTurns } from '../../kernel/turns.ts'
 type Kind = NamedPrincipal['type']
 export type Called = Pick<NamedPrincipal, 'type' | 'id' | 'name' | 'detail'>
 
-/** What the directory of the tenant knows of people, groups and roles. */
+/** Names of people, groups and roles from the tenant's directory. */
 export interface Directory {
   /** Undefined when there is none. */
   principal(realm: string, principal: { type: Kind; id: string }): Promise<Called | undefined>

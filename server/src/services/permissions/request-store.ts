@@ -89,7 +89,7 @@ export function findOpenRequest(
 
 type Found = { rows: RequestRow[]; total: number }
 
-/** What a person has asked for, newest first, in spaces that they still see. */
+/** A person's own requests, newest first, in spaces that they still see. */
 export function findMine(
   db: Db,
   tenantId: string,
@@ -103,7 +103,7 @@ export function findMine(
   })
 }
 
-/** What waits for an answer, oldest first, in spaces whose members the caller may change. */
+/** Requests that wait for an answer, oldest first, in spaces whose members the caller may change. */
 export function findToAnswer(
   db: Db,
   tenantId: string,

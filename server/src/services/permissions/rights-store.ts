@@ -30,7 +30,7 @@ export function listedWith(principals: readonly string[], scope: Scope): SpaceCo
     and (p.role = any(${builtInWith(scope)}::text[]) or ${scope} = any(r.scopes) ${byOwner}))`
 }
 
-/** What the principals were given in the space whose id stands in a column. */
+/** The grants of the principals in the space whose id is in `column`. */
 export function grantsIn(principals: readonly string[], column: string): RawBuilder<Grant[]> {
   return sql<
     Grant[]

@@ -11,7 +11,7 @@ const rememberedMs = 3000
 const mostRemembered = 5000
 
 export interface RightsMemory extends Rights {
-  /** What the lists of spaces give somebody, by the id of the space. */
+  /** The scopes that spaces' lists give somebody, by the id of the space. */
   listed(actor: Holder): Promise<{ spaceId: string; scopes: Scope[] }[]>
   /** Something changed in the lists of a tenant. */
   forget(tenantId?: string): void

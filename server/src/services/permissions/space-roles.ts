@@ -84,7 +84,7 @@ export function createSpaceRoles(db: Db, rights: Pick<Rights, 'everywhere'>) {
         mustHoldAll(actor, role.scopes)
         const count = await spacesWithRole(trx, id)
         if (count > 0) throw fail('space-role.in-use', { details: { spaces: count } })
-        // What has ended would name a role that is not there any more.
+        // Expired entries would still refer to the deleted role.
         await sweepEntries(trx)
         await deleteRole(trx, id)
       })

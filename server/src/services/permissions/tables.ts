@@ -16,7 +16,7 @@ export interface PermissionTable {
   space_id: string
   /** `user:{id}`, `group:{id}`, `role:{name}` */
   principal: string
-  /** As it was called when it was granted: for when the identity server is away. */
+  /** The principal's name when it was granted: shown when the identity server is away. */
   principal_name: string
   principal_detail: string | null
   /** The name of a built-in role or the id of one of the tenant's. */

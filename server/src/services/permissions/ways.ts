@@ -61,7 +61,7 @@ export function waysEverywhere(start: Step, roles: readonly WayTo[]): Way[] {
   })
 }
 
-/** What all ways together give, in the order in which scopes are listed. */
+/** The scopes that all ways together give, in the order in which scopes are listed. */
 export function scopesOfWays(ways: readonly Way[]): Scope[] {
   return scopes.filter((scope) => ways.some((way) => way.scopes.includes(scope)))
 }

@@ -3,7 +3,7 @@ import { sql, type Updateable } from 'kysely'
 import type { ClusterName } from './spaces.ts'
 import type { AppTable } from './tables.ts'
 
-/** What the engine and the watchers write about an app; null clears. */
+/** Fields of an app that the engine and the watchers write; null clears. */
 export interface AppRecordPatch {
   displayName?: string
   description?: string

@@ -87,7 +87,7 @@ export function createApps(db: Db, ports: AppPorts) {
       return row && (await present(tenantId, [row]))[0]
     },
 
-    /** What we hold of it ourselves: one question instead of three, for who asks often. */
+    /** The app's own record: one query instead of three, for frequent callers. */
     async record(tenantId: string, id: string): Promise<AppRecord | undefined> {
       const row = await rowOf(tenantId, id)
       return row && toRecord(row)
@@ -176,7 +176,7 @@ export function createApps(db: Db, ports: AppPorts) {
       return within ? write(within as unknown as Transaction<Tables>) : db.tenant<Tables, boolean>(tenantId, write)
     },
 
-    /** What was seen of an app, unless its record says something else by now than when it was looked at. */
+    /** Stores the state seen of an app, unless its record has changed since it was looked at. */
     async setSeenState(
       tenantId: string,
       seen: Pick<App, 'id' | 'state' | 'revision'>,

@@ -4,7 +4,7 @@ import { longId } from '../../kernel/ids.ts'
 import type { SpaceCondition } from '../../kernel/rights.ts'
 import type { MenuEntryTable, Tables } from './tables.ts'
 
-/** Whose side bar. */
+/** The owner of a side bar. */
 export interface Owner {
   tenantId: string
   personId: string
@@ -15,12 +15,12 @@ export interface GroupRow {
   id: string
   title: string
 }
-/** Which items somebody sees; left out, all of them. */
+/** Conditions for the items that somebody sees; undefined means all. */
 export interface Sees {
   spaces?: SpaceCondition | undefined
   apps?: SpaceCondition | undefined
 }
-/** What a pin needs of its item, when that is a space or an app that its owner sees. */
+/** A pin with the name of its item, null unless that is a space or an app that its owner sees. */
 export type EntryWithItem = EntryRow & { item_name: string | null }
 
 type Trx = Transaction<Tables>
@@ -108,7 +108,7 @@ export function createMenuStore(db: Db, limits: Limits) {
         return (await gone.where('person_id', '=', owner.personId).executeTakeFirst()).numDeletedRows > 0n
       }),
 
-    /** Whose side bars of the tenant point at an item, once for each pin. */
+    /** Owners of the pins in the tenant that point at an item, once for each pin. */
     pinnedBy: (tenantId: string, type: string, itemId: string): Promise<string[]> =>
       within({ tenantId }, async (trx) => {
         const rows = await pinsOf(trx, type, itemId).execute()

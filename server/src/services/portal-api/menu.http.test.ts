@@ -154,7 +154,7 @@ describe('a side bar', () => {
     await pin(group.id, { ...storefront(), name: 'Brief', selectedEntryId: brief.id }, token)
     const shown = async () => (await read(token))[0]?.entries[0]
     expect(await shown()).toMatchObject({ itemName: 'Brief', state: 'open' })
-    // What somebody may not see any more is as what is not there.
+    // An item that somebody may not see any more looks the same as one that is gone.
     const list = `/portal-api/v3/spaces/${brief.id}/permissions`
     const { body: entries } = await call<{ data: Permission[] }>(list)
     const own = entries.data.find(({ role }) => role.id === 'viewer')
@@ -224,7 +224,7 @@ describe('a side bar', () => {
   })
 })
 
-/** What no call can bring about: the rows of another tenant. */
+/** Runs SQL that no call of the API allows: changing rows of another tenant. */
 async function asPlatform(statement: string): Promise<void> {
   const client = new pg.Client({ connectionString: world.databaseUrl })
   await client.connect()

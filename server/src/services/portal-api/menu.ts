@@ -139,7 +139,7 @@ export function createMenu(db: Db, ports: MenuPorts) {
       removePins(within as unknown as Transaction<Tables>, tenantId, 'apps', appId),
   }
 
-  /** What cannot be opened is not pinned. */
+  /** Throws for an item that the caller cannot open: it is not pinned. */
   async function mustBeOpen(actor: Actor, type: Pinned, id: string): Promise<void> {
     const section = sectionOf(type)
     if (section !== undefined && !holds(actor, section, 'access'))

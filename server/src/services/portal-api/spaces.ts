@@ -11,7 +11,7 @@ import type { Entries, PlaceRow } from '../permissions/index.ts'
 import { namespaceOf, slugOf } from './names.ts'
 import type { Tables } from './tables.ts'
 
-/** What other services know of a space. */
+/** The facts about a space that other services use. */
 export interface SpaceRecord {
   id: string
   name: string

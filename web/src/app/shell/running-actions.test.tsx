@@ -21,7 +21,7 @@ const manager = [...viewer, 'catalog.deployments.manage']
 const actions = 'GET /deployment/v1/actions'
 const app = { id: 'a1', state: 'deploying' } as App
 
-/** What the browser does when a popover's button is pressed; here is none that would. */
+/** Opens a popover as its button would; the test environment does not implement popovers. */
 function openPanel(label: string) {
   const panel = screen.getAllByLabelText(label).find((element) => element.hasAttribute('popover'))
   if (!panel) throw new Error('there is no such panel')

@@ -6,7 +6,7 @@ import { drawInPortal, Refusal, serving } from '../../testing/portal.tsx'
 import { AppRevisions } from './app-revisions.tsx'
 import { AppValues } from './app-values.tsx'
 
-// What is drawn here fetches the diff view first.
+// The components under test load the diff view lazily, which takes longer than the default timeout.
 configure({ asyncUtilTimeout: 8000 })
 afterEach(() => {
   cleanup()

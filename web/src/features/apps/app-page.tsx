@@ -177,7 +177,7 @@ function Actions({ app }: { app: App }) {
     <>
       <GuardedButton
         icon={IconTrash}
-        // What was only assigned is taken back by who may deploy it.
+        // An app that was assigned but never deployed may be deleted by everybody who may deploy it.
         allowed={manages !== true && !isDeployed ? holds({ anyScope: ['space.deploy'] }, app.spaceId) : manages}
         why={whyOf(app, 'app.manage', 'delete')}
         onClick={() => void open({ kind: 'delete', appId: app.id })}

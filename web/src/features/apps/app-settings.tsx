@@ -17,7 +17,7 @@ export function AppSettings({ app }: { app: App }) {
   const { open } = useWizards()
   const holds = useHolds()
   const manages = holds({ anyScope: ['app.manage'] }, app.spaceId)
-  // What was only assigned is changed and taken back by who may deploy it.
+  // An app that was assigned but never deployed may be changed and deleted by everybody who may deploy it.
   const mayChange =
     manages !== true && app.releaseName === null ? holds({ anyScope: ['space.deploy'] }, app.spaceId) : manages
   return (

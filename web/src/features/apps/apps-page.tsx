@@ -209,7 +209,6 @@ export function AppsPage() {
 const guard = (held: boolean | undefined, closed: Question): Pick<MenuEntry, 'closed' | 'disabled'> =>
   held === false ? { closed } : { disabled: held === undefined }
 
-/** What can be done with an app. */
 function useAppMenu(): (app: App) => MenuEntry[] {
   const { open } = useWizards()
   const navigate = useNavigate()

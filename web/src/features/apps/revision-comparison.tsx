@@ -10,7 +10,7 @@ import styles from './revision-comparison.module.css'
 const nameOf = ({ revision, installed, version }: Revision) =>
   `Revision ${revision}${installed ? ' (installed)' : ''} · ${version}`
 
-/** What differs between any two revisions, in values and in objects; at first, between the newest two. */
+/** The differences between two revisions, in values and in objects; the newest two are chosen at first. */
 export function RevisionComparison({ appId, revisions }: { appId: string; revisions: readonly Revision[] }) {
   const id = useId()
   const [chosen, setChosen] = useState<{ from?: number; to?: number }>({})

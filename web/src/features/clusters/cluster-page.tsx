@@ -25,7 +25,7 @@ import { ClusterStorage } from './cluster-storage.tsx'
 import { useRemoveCluster } from './use-remove-cluster.tsx'
 
 interface Props {
-  /** What the tab of kubeconfigs shows. */
+  /** The content of the tab of kubeconfigs. */
   kubeconfigs: (clusterId: string) => ReactNode
 }
 

@@ -54,7 +54,7 @@ const columns: readonly Column<ClusterRule>[] = [
   },
 ]
 
-/** What charts may make on a cluster outside of their space, and who asks for more. */
+/** The rules that let charts create objects outside their space, and the requests for more. */
 export function ClusterRules({ id }: { id: string }) {
   const rules = useClusterRules(id)
   const mayEdit = useAccess('clusters', 'clusters.edit')

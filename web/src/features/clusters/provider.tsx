@@ -5,7 +5,7 @@ import styles from './provider.module.css'
 export const simulatedWords =
   'The built-in cluster. Its API, Helm releases and objects are real; its workloads are simulated.'
 
-/** Who runs a cluster; the built-in one says what it is. */
+/** The provider of a cluster; the built-in cluster is labelled as simulated. */
 export function Provider({ cluster }: { cluster: Pick<Cluster, 'simulated' | 'iaas'> }) {
   if (!cluster.simulated) return <bdi>{cluster.iaas.type}</bdi>
   return (

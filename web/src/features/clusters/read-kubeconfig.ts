@@ -1,6 +1,6 @@
 import { parse } from 'yaml'
 
-/** What a kubeconfig offers, or why it cannot be read. */
+/** The contexts of a kubeconfig, or the reason it cannot be read. */
 export type KubeconfigFacts =
   | { contexts: { name: string; cluster: string }[]; current: string | undefined }
   | { problem: string }

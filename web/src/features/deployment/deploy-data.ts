@@ -16,7 +16,7 @@ interface Parts {
   groups: readonly ChosenGroup[]
 }
 
-/** What Deploy and Upgrade carry as deployData (section 3). */
+/** The deployData of Deploy and Upgrade requests (section 3). */
 export function deployDataOf({ tenant, space, app, child, yaml, groups }: Parts) {
   return {
     realm: tenant.realm,

@@ -48,7 +48,7 @@ it('who may write YAML takes all of it over', async () => {
 
 it('of a preset as well', async () => {
   const judged = await open({})
-  // What a browser tells a panel that it opens, which is not there in these tests.
+  // The test environment does not open popovers, so the browser's event is sent by hand.
   const panel = screen.getByRole('dialog', { name: texts.presets.title, hidden: true })
   fireEvent(panel, Object.assign(new Event('beforetoggle'), { newState: 'open' }))
   Object.assign(panel, { hidePopover: () => undefined })

@@ -315,7 +315,7 @@ interface ProgressWords {
   task: { running: string; done: string; failed: string }
 }
 
-/** What the progress step says for each action; a failed deletion also says that it finished, as specified. */
+/** The texts of the progress step by action; a failed deletion also says that it finished, as specified. */
 export const progressWords: Record<ProgressAction, ProgressWords> = {
   Deploy: {
     header: { running: 'Deploying Now…', done: 'Deployment Finished', failed: 'Deployment Failed' },

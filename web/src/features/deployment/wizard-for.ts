@@ -13,7 +13,7 @@ const apps: Record<string, Row> = {
   Serverless: { Install: 'E', Upgrade: 'F', Rollback: undefined, Delete: 'generic-delete' },
 }
 
-/** Which wizard opens for an item (section 2.5). Throws with the texts of section 8 for what has none. */
+/** The wizard that opens for an item (section 2.5). Throws the texts of section 8 when there is none. */
 export function wizardFor(itemType: string, appType: string, action: DeployActionType): WizardName {
   if (itemType === 'Solution') throw new Error('SolutionActionComponent not implemented yet!')
   const row = itemType === 'Flow' ? flow : itemType === 'App' ? apps[appType] : undefined

@@ -1,4 +1,4 @@
-/** What a tenant has so far; undefined while it is not known or may not be seen. */
+/** The number of each kind of object in the tenant; undefined while it is not known or may not be seen. */
 export interface Holdings {
   spaces: number | undefined
   clusters: number | undefined

@@ -12,7 +12,7 @@ interface Action {
   disabled?: boolean
 }
 
-/** What can be done with a group or a pin; drawn without the component library, as all of the first load. */
+/** The menu of a group or a pin. It is part of the first load, so it does without the component library. */
 export function Actions({ name, actions }: { name: string; actions: readonly Action[] }) {
   return (
     <Popover

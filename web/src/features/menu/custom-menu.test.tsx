@@ -110,7 +110,7 @@ it('can be added to while it loads', async () => {
   expect(screen.getByRole('button', { name: t.addEntry })).toBeDefined()
 })
 
-/** What the browser does when a popover's button is pressed; here is none that would. */
+/** Opens a popover as its button would and picks an action; the test environment does not implement popovers. */
 async function pick(label: string, action: string) {
   const panel = screen.getAllByLabelText(label).find((element) => element.hasAttribute('popover'))
   if (panel === undefined) throw new Error(`there is no ${label}`)

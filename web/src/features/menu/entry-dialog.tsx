@@ -84,7 +84,7 @@ interface ChoiceProps {
   onEnter: () => void
 }
 
-/** What is to be pinned: an item of a category, or a link. */
+/** The fields for the target of a pin: an item of a category, or a link. */
 function Choice({ form, onChange, onEnter }: ChoiceProps) {
   const { category, name, link } = form
   const onKeyDown = (event: React.KeyboardEvent) => sendOnEnter(event, onEnter)

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** Which groups this browser shows folded. */
+/** The localStorage key for the ids of the groups that are folded in this browser. */
 const key = 'quayside.folded-groups'
 const listeners = new Set<() => void>()
 let folded: ReadonlySet<string> = load()

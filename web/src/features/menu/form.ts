@@ -6,7 +6,7 @@ import { texts } from './texts.ts'
 export type Category = PinnedKind | 'external'
 export const defaultCategory: Category = 'spaces'
 
-/** What somebody has filled in; `groupId` is the chosen option of GROUPNAME, `title` the name of a new group. */
+/** The form's fields; `groupId` is the chosen option of GROUPNAME, `title` the name of a new group. */
 export interface MenuForm {
   category: Category
   name: string
@@ -43,7 +43,7 @@ export function isComplete(form: MenuForm): boolean {
   return form.item !== undefined && form.name.trim() !== '' && hasGroup
 }
 
-/** What is said instead of sending the form. */
+/** The message for a form that cannot be sent; undefined when it can. */
 export function refusalOf(form: MenuForm): { title: string; message: string } | undefined {
   if (!isComplete(form)) return texts.invalidData
   return form.category === 'external' && !isWebLink(form.link.trim()) ? texts.invalidUrl : undefined

@@ -5,7 +5,7 @@ import { CopyableText } from './copyable-text.tsx'
 import styles from './why-answer.module.css'
 import { RightLine } from './why-lines.tsx'
 
-/** Of what one cannot see nothing is told, not even whether it exists: what helps is a word to who gave the address. */
+/** The page for an id that is unknown or not visible; only people who see every space are told that it is unknown. */
 export function CannotSee({ address = window.location.href }: { address?: string }) {
   const { me } = usePortal()
   const { username, firstName, lastName } = me()

@@ -18,7 +18,7 @@ export function localOf(iso: string): string {
   return new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
 }
 
-/** What an entry has now, as a form begins with it. */
+/** The form's initial value for an existing expiry. */
 export function endsOf(expiresAt: string | null): Ends {
   return expiresAt === null ? { kind: 'never' } : { kind: 'date', local: localOf(expiresAt) }
 }

@@ -16,7 +16,7 @@ interface Props {
 
 const keyOf = ({ type, id }: { type: string; id: string }) => `${type}:${id}`
 
-/** Who gets which role in a space that is about to be made; its maker owns it. */
+/** The members and roles of a space about to be created; its creator becomes owner. */
 export function FirstMembers({ value, onChange }: Props) {
   const { me } = usePortal()
   const { username, firstName, lastName } = me()

@@ -45,7 +45,7 @@ interface Props {
   onSkip: (skip: number) => void
 }
 
-/** Who granted what to whom, newest first. */
+/** The changes of a space's members, newest first. */
 export function MemberHistory({ spaceId, search, skip, onSkip }: Props) {
   const events = useHistory(spaceId, search, skip)
   return (

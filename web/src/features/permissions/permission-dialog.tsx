@@ -13,7 +13,7 @@ import { PrincipalPicker } from './principal-picker.tsx'
 import { RoleField } from './role-field.tsx'
 import { detailOf } from './words.ts'
 
-/** What a form begins with. */
+/** The form's initial values. */
 export interface Begin {
   people?: readonly NamedPrincipal[]
   role?: string

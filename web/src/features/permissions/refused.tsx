@@ -17,9 +17,9 @@ import { Told } from './why-answer.tsx'
 import { explainedOf } from './why-host.tsx'
 
 interface Props {
-  /** What the page needs; undefined when nobody has said. */
+  /** The right that the page needs; undefined when it is not known. */
   question: Extract<Question, { ask: 'scope' | 'role' }> | undefined
-  /** Of the page; left out, it is the one that is shown. */
+  /** The page's address; by default the one that is shown. */
   address?: string
   /** Opens the page again: rights may be others by now. */
   onRetry?: () => void

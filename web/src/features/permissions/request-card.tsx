@@ -78,7 +78,7 @@ const stateWords: Record<AccessRequest['state'], string> = {
   declined: 'was declined',
 }
 
-/** What the person has asked for themselves, and how it ended. */
+/** A request of the person's own, with its outcome. */
 export function OwnRequestCard({ request, withSpace = false }: Props) {
   const withdraw = useWithdraw()
   const { role, hours, space, state, note, answeredBy, answeredAt, createdAt, reason } = request

@@ -11,7 +11,7 @@ interface Props {
   close: () => void
 }
 
-/** Who waits for an answer of the person, and what became of their own requests; each leads to its space. */
+/** The requests waiting for the person's answer, and the person's own with their outcome; each links to its space. */
 export function RequestNotices({ waiting, mine, close }: Props) {
   if (waiting.length === 0 && mine.length === 0)
     return (

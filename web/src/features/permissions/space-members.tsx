@@ -153,7 +153,7 @@ function Waiting({ spaceId }: { spaceId: string }) {
   )
 }
 
-/** What the person may do here, and what they have asked for. */
+/** The person's own rights in the space, and their recent requests. */
 function OwnStanding({ space }: { space: Space }) {
   const { open } = useWhy()
   const mine = useMyRequests()

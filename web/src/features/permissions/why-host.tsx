@@ -10,7 +10,7 @@ import { AddMembersDialog, type Begin } from './permission-dialog.tsx'
 import { Somewhere } from './somewhere.tsx'
 import { WhyAnswer } from './why-answer.tsx'
 
-/** What the dialog shows: a question, a form to ask for a role, or a form to give one. */
+/** The dialog's content: a question, a form to ask for a role, or a form to give one. */
 type Shown =
   | { show: 'question'; question: Question }
   | { show: 'ask'; spaceId: string; roles: readonly { id: string; name: string }[]; deed: string }

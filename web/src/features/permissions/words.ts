@@ -22,7 +22,7 @@ export function throughWords({ steps }: Pick<Way, 'steps'>): string {
   return between.map(({ kind, name }) => `${kind} ${name}`).join(', ')
 }
 
-/** What the way gives: 'Manager, owner', or undefined for a role that reaches every space. */
+/** The role that a way grants: 'Manager, owner', or undefined for a role that reaches every space. */
 export function roleOfWay({ steps }: { steps: readonly Step[] }): string | undefined {
   const role = steps.find(({ kind }) => kind === 'space-role')?.name
   return steps.some(({ kind }) => kind === 'owner') && role !== undefined ? `${role}, owner` : role
@@ -46,9 +46,9 @@ export function durationWords(hours: number | null): string {
   return hours % 24 === 0 ? `for ${hours / 24} days` : `for ${hours} hours`
 }
 
-/** What a line of the history says after the name of whom it is about. */
+/** A line of the history, after the name of the member that it is about. */
 export function eventWords({ what, role: said, owner }: Pick<PermissionEvent, 'what' | 'role' | 'owner'>): string {
-  // What ended by itself is kept under the id of its role.
+  // An expiry is recorded with the role's id instead of its name.
   const role = Object.hasOwn(spaceRoles, said) ? spaceRoles[said as BuiltInRole].name : said
   const given = owner ? `${role} and owner` : role
   const words: Record<PermissionEvent['what'], string> = {

@@ -20,7 +20,7 @@ export type FirstMembersField = (
 interface Props {
   /** The space to change; left out, a new one is made. */
   space?: Space
-  /** Of a new space. */
+  /** The first members of a new space; not used when a space is changed. */
   firstMembers?: FirstMembersField
   onClose: () => void
   onSaved: (space: Space) => void

@@ -12,7 +12,7 @@ import { FactList, Panel } from '../../ui/panel.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import styles from './space-facts.module.css'
 
-/** What a space is, where it may run things, and what the person may do in it. */
+/** A space's description, the clusters it may use, and the person's rights in it. */
 export function SpaceFacts({ space }: { space: Space }) {
   const kubeconfig = useKubeconfig()
   const { open } = useWhy()

@@ -29,9 +29,9 @@ import { SpaceFacts } from './space-facts.tsx'
 import { useRemoveSpace } from './use-remove-space.tsx'
 
 interface Props {
-  /** What the Members tab shows. */
+  /** The content of the Members tab. */
   members: (space: Space) => ReactNode
-  /** What the Kubeconfigs tab shows. */
+  /** The content of the Kubeconfigs tab. */
   kubeconfigs: (space: Space) => ReactNode
   /** Stands in place of a space that the person cannot see. */
   refused: (onRetry: () => void) => ReactNode

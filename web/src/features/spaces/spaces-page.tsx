@@ -75,9 +75,9 @@ const columns: readonly ServerColumn<Space>[] = [
 type Editing = { space?: Space } | undefined
 
 interface Props {
-  /** What the tab of roles shows. */
+  /** The content of the tab of roles. */
   roles: ReactNode
-  /** What the tab of requests shows. */
+  /** The content of the tab of requests. */
   requests: ReactNode
   firstMembers: FirstMembersField
 }

@@ -49,7 +49,7 @@ export function isGone(error: unknown): boolean {
   return error instanceof ApiError && error.status === 404
 }
 
-/** What every view needs to say about an error, whatever was thrown. */
+/** The parts of any error that a view shows. */
 export interface ErrorFacts {
   kind: ErrorKind
   status: number

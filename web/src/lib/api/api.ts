@@ -3,7 +3,7 @@ import { ApiError } from './api-error.ts'
 import { readResponse } from './read-response.ts'
 import { createSharedGets, untilAborted } from './shared-gets.ts'
 
-/** What the client needs from the signed-in session. */
+/** The session's tokens, for the API client. */
 export interface TokenSource {
   /** The token for the section being looked at; undefined when nobody is signed in. */
   current(): string | undefined

@@ -34,7 +34,7 @@ async function openSocket(token: () => string | undefined, onNewToken: NewToken)
 
 const nameOf = (topic: Topic) => `${topic.topic} ${topic.id ?? ''}`
 
-/** What the server says about the person behind the socket. */
+/** Callbacks for changes to the signed-in person, announced by the server. */
 export interface Standing {
   /** The session has ended elsewhere, or the person is disabled or removed. */
   onSignedOut(): void

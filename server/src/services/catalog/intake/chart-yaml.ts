@@ -17,7 +17,7 @@ const texts = z
 
 const Dependency = z.object({ name: text, version: text, repository: text, alias: text })
 
-/** What a Chart.yaml says, as far as anybody here asks. */
+/** The fields of a Chart.yaml that the portal reads. */
 export const ChartYaml = z.object({
   apiVersion: text,
   name: text,

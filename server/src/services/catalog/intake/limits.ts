@@ -1,7 +1,7 @@
 const KiB = 1024
 const MiB = 1024 * KiB
 
-/** What a package may be. Helm itself takes far more, and pays with memory. */
+/** Limits of an uploaded package. Helm itself accepts far more and uses memory accordingly. */
 export const intakeLimits = {
   uploadBytes: 10 * MiB,
   entries: 2000,

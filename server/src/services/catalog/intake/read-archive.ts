@@ -8,7 +8,7 @@ import { refuse } from './refuse.ts'
 /** The files of an archive by their path below its one top folder. Nothing of it ever touches a disk. */
 export type Files = Map<string, Buffer>
 
-/** What one package may use up, all archives inside of it together. */
+/** The budget of one package, shared with all archives inside of it. */
 export interface Budget {
   entries: number
   bytes: number

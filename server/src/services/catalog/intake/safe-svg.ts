@@ -64,7 +64,7 @@ function attributeOf(element: string, name: string, value: string): string {
 interface Open {
   /** The name as it was written, which its end must repeat. */
   name: string
-  /** What it is called here; nothing when it is dropped with all that is in it. */
+  /** The name that is written; undefined when the element is dropped with its content. */
   element: string | undefined
 }
 

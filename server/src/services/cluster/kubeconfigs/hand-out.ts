@@ -19,7 +19,7 @@ interface Place {
   clusterId: string
 }
 
-/** Which of them are meant: those of a person, of a space, or of a cluster. */
+/** Selects kubeconfigs: those of a person, of a space, or of a cluster. */
 export type Whose = { userId: string } | { spaceId: string } | { clusterId: string }
 
 export interface HandOutDeps {
@@ -70,7 +70,7 @@ export function createHandOut(deps: HandOutDeps) {
     const connection = await connections.to(tenantId, clusterId)
     await connection.ensurePortalNamespace({ tenantId, clusterId })
     const handed = await connection.personAccess({ id, namespace, role, tenantId, spaceId, clusterId })
-    // What was ended meanwhile may have been removed before all of it was made.
+    // A kubeconfig that was ended meanwhile may have been removed before all of it was made: it is removed again.
     if (await store.setReady(tenantId, id)) return { ...handed, name }
     await connection.endPersonAccess({ id, namespace })
     throw fail('space.not-found', { field: 'places[].spaceId' })

@@ -10,9 +10,9 @@ export const highest = (roles: readonly KubeconfigRole[]): KubeconfigRole =>
   ranks.findLast((role) => roles.includes(role)) ?? 'viewer'
 
 /**
- * What somebody may do by kubectl in a space, from the scopes that they hold there; undefined for nothing. Who manages
- * the apps of a space and sees their secrets may change what runs there; others may look, but not at Secrets. In an
- * elevated space everybody only looks: whoever can run a pod there has the rights of every account in it.
+ * The kubectl role that somebody's scopes in a space allow; undefined for none. A person who manages the apps of a
+ * space and sees their secrets may change what runs there; others may look, but not at Secrets. In an elevated space
+ * everybody only looks: whoever can run a pod there has the rights of every account in it.
  */
 export function roleFrom(scopes: ReadonlySet<Scope>, isElevated: boolean): KubeconfigRole | undefined {
   if (!scopes.has('app.view')) return undefined
@@ -20,7 +20,7 @@ export function roleFrom(scopes: ReadonlySet<Scope>, isElevated: boolean): Kubec
   return scopes.has('space.members') ? 'manager' : 'deployer'
 }
 
-/** What is so now, of a kubeconfig that counts. */
+/** Current facts about a kubeconfig that is in force. */
 export interface Now {
   isExpired: boolean
   /** Its making was begun long ago and never ended. */
@@ -35,7 +35,7 @@ export interface Now {
 export type Verdict = { do: 'keep' } | { do: 'lower'; to: KubeconfigRole } | { do: 'end'; because: End }
 type End = z.infer<typeof KubeconfigEnd>
 
-/** What to do about a kubeconfig: it never holds more than its holder does, and never gets more than it began with. */
+/** Decides what to do with a kubeconfig: its role never exceeds its holder's rights, nor the role it began with. */
 export function judge(role: KubeconfigRole, now: Now): Verdict {
   const end = (because: End): Verdict => ({ do: 'end', because })
   if (now.isExpired) return end('expired')

@@ -51,7 +51,7 @@ export interface Ending {
 const shownDays = 7
 const keptDays = 30
 
-/** What was handed out, written before anything is made on a cluster. */
+/** Records of handed-out kubeconfigs, written before anything is made on a cluster. */
 export function createKubeconfigStore(db: Db) {
   const change = (
     tenantId: string,
@@ -121,7 +121,7 @@ export function createKubeconfigStore(db: Db) {
       return rows.length
     },
 
-    /** Of every tenant: those that count, and those of which something is left on their cluster. */
+    /** Kubeconfigs of every tenant that are in force, or that still have objects on their cluster. */
     open(): Promise<(KubeconfigRow & { is_late: boolean; is_expired: boolean })[]> {
       return db.platformOne<Tables, (KubeconfigRow & { is_late: boolean; is_expired: boolean })[]>((trx) =>
         trx

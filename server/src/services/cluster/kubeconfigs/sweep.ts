@@ -41,7 +41,7 @@ export function createSweep(deps: SweepDeps) {
   const { store, connections, ports, log } = deps
   const turns = createTurns(atOnce)
   const turnsOfClusters = new Map<string, Turns>()
-  /** What is being done on clusters, by the id of the kubeconfig: one that hangs holds up nothing of the others. */
+  /** Work in progress on clusters, by the id of the kubeconfig; a cluster that hangs does not hold up the others. */
   const underWay = new Map<string, Promise<void>>()
   const silent = new Set<string>()
   let looking: Promise<void> | undefined
@@ -148,7 +148,7 @@ export function createSweep(deps: SweepDeps) {
     await Promise.race([Promise.all(underWay.values()), delay(mostWaitMs, undefined, { ref: false })])
   }
 
-  /** What is called for while a look is under way is looked at by the next one. */
+  /** Runs a look; calls during one share the next. */
   function look(): Promise<void> {
     if (!looking) {
       looking = deps.alone(sweep).finally(() => {

@@ -25,13 +25,13 @@ export interface Reach {
   namespace: string
   /** Objects that it makes, changes or deletes. */
   objects: readonly { apiVersion: string; kind: string; name: string; namespace: string | null }[]
-  /** What the release may hold from now on. */
+  /** Objects that the release may hold once the action has run. */
   held: readonly Omit<HeldRow, 'since'>[]
   /** Whether it may give what its roles say, which has been judged. */
   mayGrant: boolean
   /** Roles that its judged bindings outside of the space refer to. */
   bound: readonly BoundRole[]
-  /** What the release is to be, judged: definitions among it say what kinds there will be. */
+  /** The judged manifest that the release is to have: its definitions say which kinds there will be. */
   manifest: readonly ManifestObject[]
 }
 
@@ -152,6 +152,6 @@ function metadataOf(row: Omit<ActionRightsRow, 'granted_at'>): KubeObject['metad
   }
 }
 
-/** What a cluster said when it would not take rights back: they are taken back later. */
+/** A failure of the cluster to take rights back: it is tried again later. */
 export const isCluster = (error: unknown): error is Failure =>
   error instanceof Failure && error.code.startsWith('cluster.')

@@ -70,7 +70,7 @@ export function createApprovalStore(db: Db) {
       })
     },
 
-    /** Of an app, newest first. */
+    /** The app's approvals, newest first. */
     ofApp(tenantId: string, appId: string): Promise<ApprovalRow[]> {
       return db.tenantOne<Tables, ApprovalRow[]>(
         tenantId,

@@ -2,7 +2,7 @@ import { readManifest } from '../../../adapters/helm/manifest.ts'
 import { type Judged, judgeOutside, type Surroundings } from './judge-outside.ts'
 import { keyOf, outsideOf, unclear } from './outside-objects.ts'
 
-/** What an action may make outside of its space, with what was known when that was judged; travels as JSON. */
+/** The objects that an action may make outside of its space, with the facts they were judged by; sent as JSON. */
 export interface Comparison {
   namespace: string
   resourceScopes: [string, boolean][]

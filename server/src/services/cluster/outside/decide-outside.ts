@@ -22,7 +22,7 @@ export interface AskedApproval {
   state: 'open' | 'granted' | 'declined' | 'ended'
   expires_at: Date | null
   objects: readonly AskedObject[]
-  /** Of the deployment that was asked for: its version and values. */
+  /** Fingerprint of the deployment that was asked for: its version and values. */
   fingerprint: string
 }
 
@@ -31,18 +31,18 @@ export interface Decision {
   need: OutsideNeed
 }
 
-/** What is decided by: the settings of the cluster, and who wants it. */
+/** The inputs of a decision: the settings of the cluster, its rules, the catalog item and the app's approvals. */
 export interface Court {
   /** False: nothing outside of spaces is made by charts here. */
   isOn: boolean
   rules: readonly ListedRule[]
   item: { id: string; publisher: string }
-  /** Of the app, newest first. */
+  /** The app's requests and approvals, newest first. */
   approvals: readonly AskedApproval[]
   now: Date
 }
 
-/** What is to become of each object that a release needs outside of its space. */
+/** Decides about each object that a release needs outside of its space. */
 export function decideOutside(judged: readonly Judged[], court: Court): Decision[] {
   return judged.map((one) => {
     const { apiVersion, kind, name, namespace, elevates, grants } = one

@@ -9,7 +9,7 @@ export interface SpacePlace {
 
 export const clusterRoleBindings = 'rbac.authorization.k8s.io/v1/clusterrolebindings'
 
-/** What a release of a space holds under a name. */
+/** Key of an object that a release of a space holds. */
 export const heldKey = (spaceId: string, name: string) => `${spaceId} ${name}`
 
 /**

@@ -13,7 +13,7 @@ export interface ReleasePlace {
   releaseName: string
 }
 
-/** What releases hold outside of their spaces, and what actions may do there at this moment. */
+/** Records of the objects that releases hold outside of their spaces, and of the temporary rights of actions there. */
 export function createHeldStore(db: Db) {
   const ofRelease = (trx: Transaction<Tables>, { clusterId, namespace, releaseName }: ReleasePlace) =>
     trx
@@ -91,7 +91,7 @@ export function createHeldStore(db: Db) {
       )
     },
 
-    /** Of a cluster, or of every one. */
+    /** Rights of actions on a cluster, or on every one. */
     allRights(clusterId?: string): Promise<ActionRightsRow[]> {
       return db.platformOne<Tables, ActionRightsRow[]>((trx) => {
         const all = trx.selectFrom('action_rights').selectAll()
@@ -105,7 +105,7 @@ export function createHeldStore(db: Db) {
       )
     },
 
-    /** What releases hold on a cluster, without what a look at it has found beside them. */
+    /** Objects that releases hold on a cluster, without the bindings of others that a look has found. */
     async releasesHold(clusterId: string): Promise<HeldRow[]> {
       return (await this.allHeld(clusterId)).filter(({ release_name }) => release_name !== '')
     },
@@ -132,7 +132,7 @@ export function createHeldStore(db: Db) {
       })
     },
 
-    /** What releases of a namespace hold under this name. */
+    /** Objects of this name that releases of a namespace hold. */
     ofName(
       { tenantId, clusterId, namespace }: Omit<ReleasePlace, 'releaseName'>,
       object: { group: string; kind: string; name: string },

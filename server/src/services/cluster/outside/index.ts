@@ -117,7 +117,7 @@ export function createOutsideOfSpaces(deps: OutsideOfSpacesDeps) {
         return shown(tenantId, after)
       },
     },
-    /** What holds on a cluster was set anew: it has that when this returns, or when it answers again. */
+    /** Applies changed isolation settings to a cluster's spaces; an unreachable cluster gets them later. */
     async wallsChanged(tenantId: string, clusterId: string): Promise<void> {
       await reconciler.cluster(await connections.row(tenantId, clusterId))
       tellCluster(tenantId, clusterId)

@@ -9,14 +9,14 @@ import { keyOf, type OutsideOfManifest } from './outside-objects.ts'
 import { forbiddenIn, rightsInWords, rulesOf, unclearRules } from './rights-in-rules.ts'
 import { type Subject, subjectsOf, whyNotGivenTo } from './subjects.ts'
 
-/** Whose a namespace is: another space's, the cluster's own, nobody's of the portal; `missing` is not there yet. */
+/** Owner of a namespace: another space, the cluster itself, nobody the portal knows; `missing`: not there yet. */
 export type NamespaceOwner = 'space' | 'cluster' | 'other' | 'missing'
 
-/** What has to be known of a cluster before anybody can judge what a release needs there. */
+/** Facts about a cluster that are needed to judge the objects of a release there. */
 export interface Surroundings {
   namespace: string
   namespaces: ReadonlyMap<string, NamespaceOwner>
-  /** Whose each object is that is there already, by its key: this release's, or whose else, in words. */
+  /** Owner of each object that exists already, by its key: this release, or another owner in words. */
   existing: ReadonlyMap<string, 'own' | { of: string }>
   /** Rules of the roles that are there already, by their key. */
   roles: ReadonlyMap<string, readonly Fields[]>
@@ -25,7 +25,7 @@ export interface Surroundings {
 /** An outside object with what it gives. */
 export interface Judged extends OutsideObject {
   group: string
-  /** Of all that it gives; two objects with the same digest give the same. */
+  /** Digest of everything that the object gives; two objects with the same digest give the same. */
   digest: string
   /** Why no list and no approval lets it be; null when somebody can be asked. */
   never: string | null
@@ -38,7 +38,7 @@ export interface Judged extends OutsideObject {
 }
 
 interface Gives {
-  /** What its digest is of. */
+  /** The content that the digest is taken of. */
   content: unknown
   grants?: string[]
   elevates?: boolean

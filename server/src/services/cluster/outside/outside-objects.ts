@@ -48,7 +48,7 @@ export interface InSpace {
   resourceScopes: ReadonlyMap<string, boolean>
 }
 
-/** What of a rendered manifest is outside of its space. */
+/** The objects of a rendered manifest that lie outside of its space. */
 export function outsideOf(objects: readonly ManifestObject[], space: InSpace): OutsideOfManifest[] {
   const own = scopesOfDefinitions(objects)
   return objects.flatMap((object): OutsideOfManifest[] => {
@@ -67,7 +67,7 @@ export function outsideOf(objects: readonly ManifestObject[], space: InSpace): O
   })
 }
 
-/** What it gives to people outlives their membership of the space. */
+/** A role binding to subjects other than the space's own accounts: its rights outlive membership of the space. */
 function isOpening({ apiVersion, kind, body }: ManifestObject, space: string): boolean {
   return groupOf(apiVersion) === 'rbac.authorization.k8s.io' && kind === 'RoleBinding' && letsOthersIn(body, space)
 }

@@ -28,7 +28,7 @@ export interface OutsideVerdict {
   elevates: boolean
   /** Deployments that an approval in force was given for: those may be carried out by whoever asked. */
   fingerprints: string[]
-  /** What was known of the cluster when this was judged, and the objects that were. */
+  /** Facts about the cluster at the time of the judgement, and the objects that were judged. */
   around: Surroundings
   objects: readonly ManifestObject[]
   /** The newest request about the app that is not ended. */

@@ -22,9 +22,9 @@ export interface ReachingAction extends ReleasePlace {
   actionId: string
   appId: string
   spaceId: string
-  /** What the release is to be, judged; undefined when it is to be gone. */
+  /** The judged release after the action; undefined when it is to be deleted. */
   toBe: OutsideVerdict | undefined
-  /** What the release has made so far, hooks among it. */
+  /** Objects of the release before the action, hooks included. */
   asIs: readonly ManifestObject[]
   resourceScopes: ReadonlyMap<string, boolean>
   /** The release is not there: the definitions of its package are made. */
@@ -33,7 +33,7 @@ export interface ReachingAction extends ReleasePlace {
   isStored: boolean
 }
 
-/** What compares what Helm renders with what was judged: a program, and what it is given. */
+/** The program that compares Helm's rendering with the judged objects, and its input as JSON. */
 export interface Comparing {
   script: string
   data: string
@@ -89,7 +89,7 @@ export function createReach({ connections, held, rights }: ReachDeps) {
     if (!found) await held.forget(row)
   }
 
-  /** What the release has made outside of its space, as far as the cluster says that it is its own. */
+  /** Objects of the release outside of its space that the cluster confirms as its own. */
   async function ownOutside(connection: ClusterConnection, action: ReachingAction) {
     const outside = outsideOf(action.asIs, action)
     const rows = await held.held(action)
@@ -134,7 +134,7 @@ interface JudgedObject {
   object: ManifestObject
 }
 
-/** What was judged of roles and bindings, each with its own object: one of the same name elsewhere is another. */
+/** Judged roles and bindings, each with its own object: one of the same name elsewhere is another. */
 function judgedObjects({ decisions, objects }: OutsideVerdict, action: ReachingAction): JudgedObject[] {
   const byKey = new Map(
     outsideOf(objects, action).map((one) => [keyOf({ ...one, kind: one.object.kind, name: one.object.name }), one]),

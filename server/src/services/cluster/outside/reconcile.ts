@@ -40,7 +40,7 @@ export function createReconciler(deps: ReconcilerDeps) {
     if (!found) return
     const key = { tenant_id: row.tenant_id, cluster_id: row.id, space_id: spaceId }
     try {
-      // What nobody has deployed to yet gets all of it with the first deployment.
+      // A space without a namespace here gets all of it with its first deployment.
       const there = await connections.ofRow(row).get('v1/namespaces', undefined, found.namespace)
       if (there) await connections.ensureSpace(row, { namespace: found.namespace, spaceId })
       await walls.change(key, { applied: there ? true : null, message: null })
@@ -75,7 +75,7 @@ export function createReconciler(deps: ReconcilerDeps) {
         await removeIfThere(connection, clusterRoleBindings, undefined, binding.metadata.name)
   }
 
-  /** What people by hand, or versions before this one, gave accounts of spaces: such a space is elevated while they have it. */
+  /** Bindings to accounts of spaces from people or older versions: the space is elevated while they exist. */
   async function bindingsOfOthers(row: ClusterRow, connection: ClusterConnection): Promise<void> {
     const bindings = await listBindings(connection)
     const ofReleases = (await held.releasesHold(row.id)).filter(({ kind }) => kind === 'ClusterRoleBinding')

@@ -64,7 +64,7 @@ function signsForTheCluster(rule: Fields): boolean {
   return names.length === 0 || names.some((name) => name.startsWith('kubernetes.io/'))
 }
 
-/** What gives much, in the words of who has to decide. */
+/** Powerful rights, with the words in which the person who decides reads them. */
 const telling: readonly (readonly [Right, string])[] = [
   [{ verbs: words('get list watch'), groups: [''], resources: ['secrets'] }, 'read Secrets'],
   [{ verbs: writes, groups: [''], resources: ['secrets'] }, 'change Secrets, and so get tokens of other accounts'],
@@ -99,7 +99,7 @@ const telling: readonly (readonly [Right, string])[] = [
 
 const mostRules = 40
 
-/** What rules let be done, `where` being "every namespace" or the name of one. */
+/** The rights that rules give, in words; `where` is "every namespace" or the name of one. */
 export function rightsInWords(rules: readonly Fields[], where: string): string[] {
   const strong = telling
     .filter(([right]) => rules.some((rule) => allows(rule, right)))

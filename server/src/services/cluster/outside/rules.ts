@@ -14,7 +14,7 @@ export interface RulesDeps {
   changed(tenantId: string, clusterId: string): void
 }
 
-/** What charts may make on a cluster outside of their space, as those say who may edit the cluster. */
+/** Rules for the objects that charts may make on a cluster outside of their space, edited by the cluster's editors. */
 export function createRules({ store, itemName, changed }: RulesDeps) {
   return {
     list: async (tenantId: string, clusterId: string) => (await store.all(tenantId, clusterId)).map(toRule),

@@ -5,7 +5,7 @@ import { type Fields, listOf, textOf } from '../fields.ts'
 export interface Subject {
   kind: string
   name: string
-  /** Of an account, also where the binding names it as a user or a group of Kubernetes; empty for anybody else. */
+  /** Namespace of an account, also where the binding names it as a user or group; empty for other subjects. */
   namespace: string
   says(space: string): string
 }

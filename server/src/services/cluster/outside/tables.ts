@@ -18,7 +18,7 @@ export interface RuleRow {
   created_at: Date
 }
 
-/** What was asked for, with what tells whether a release needs the same. */
+/** An object that was asked for, with its key and the digest that tells whether a release still needs the same. */
 export type AskedOutside = OutsideObject & { key: string; digest: string }
 
 export interface ApprovalRow {
@@ -51,7 +51,7 @@ export interface WallsRow {
   space_id: string
   pod_security: PodSecurity
   network: SpaceNetwork
-  /** What the cluster had at the last look; null: nobody has looked. */
+  /** Whether the cluster had these settings at the last look; null: it has not been looked at. */
   applied: boolean | null
   message: string | null
 }

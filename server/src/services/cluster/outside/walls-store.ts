@@ -13,7 +13,7 @@ export interface SpaceThere extends WallsRow {
   elevated_by: { id: string; displayName: string }[]
 }
 
-/** What holds spaces apart on each cluster. */
+/** Settings that isolate spaces on each cluster. */
 export function createWallsStore(db: Db) {
   const all = (tenantId: string, clusterId: string, spaceId?: string) =>
     db.tenantOne<Tables, SpaceThere[]>(tenantId, async (trx) => {

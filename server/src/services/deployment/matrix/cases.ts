@@ -1,6 +1,6 @@
 import { failpointNames } from '../../../kernel/failpoints.ts'
 
-/** What is done at a failpoint: to the portal, to Helm, or by the cluster's API. */
+/** Faults injected at a failpoint: into the portal, into Helm, or by the cluster's API. */
 export type PortalDeed = 'kill' | 'sigterm' | 'throw'
 export type HelmDeed = 'kill-helm' | 'hang' | 'server-error' | 'reset' | 'lost-reply'
 export type Kind =

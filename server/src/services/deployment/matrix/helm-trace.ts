@@ -45,7 +45,7 @@ export function watchOrphans(runsFolder: string) {
   return { longestMs: () => longestMs, stop: () => clearInterval(timer) }
 }
 
-/** What works in run folders, which carry the number of their portal: `run-<machine>-<portal>-<any>`. */
+/** Processes that work in run folders; a folder's name has the pid of its portal: `run-<machine>-<portal>-<any>`. */
 export function programsIn(runsFolder: string): { pid: number; owner: number | undefined }[] {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))

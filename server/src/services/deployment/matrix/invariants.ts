@@ -7,7 +7,7 @@ import { helmOf } from './helm-trace.ts'
 import type { Stage } from './stage.ts'
 import type { Subject } from './subject.ts'
 
-/** What holds after every case, whatever was broken; a line for each that does not. */
+/** Checks the invariants that hold after every case, whatever was broken; returns a line for each that does not. */
 export async function brokenInvariants(
   stage: Stage,
   one: Case,

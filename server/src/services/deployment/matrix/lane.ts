@@ -14,7 +14,7 @@ type Start = (options: {
   env: Record<string, string>
 }) => Promise<MatrixWorld & { close(): Promise<void> }>
 
-/** As short as a test wants it: nobody may take over before it is over, and until then a Helm has to be dead. */
+/** Short lease for fast tests: nobody may take over before it ends, and by then a running Helm has to be dead. */
 export const leaseSeconds = 3
 
 export async function openLane(start: Start): Promise<Lane> {

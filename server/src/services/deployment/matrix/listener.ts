@@ -37,7 +37,7 @@ export function listenTo(url: string, token: string, releaseName: string) {
     heard.push(told.seq)
   })
   return {
-    /** What of an action's lines did not come exactly once and in order; nothing when all is well. */
+    /** Reports lines of an action that did not arrive exactly once and in order; empty when all did. */
     async wrong(id: string, lastSeq: number): Promise<string[]> {
       if (actionId === undefined) {
         // The action began and ended while there was nobody to talk to: a browser knows it from the answer.

@@ -3,7 +3,7 @@ import { type Revision, revisionsOf } from './invariants.ts'
 import type { Stage } from './stage.ts'
 import type { Subject } from './subject.ts'
 
-/** What there is before a command, so that what came of it can be counted. */
+/** Counts before a command, to compare with those after it. */
 export interface Tally {
   actions: number
   apps: number
@@ -43,8 +43,8 @@ export async function revisionsMade(
 const withoutRelease = new Set<ActionRow['kind']>(['Assign', 'Prepare', 'DeleteSpace', 'DeregisterCluster'])
 
 /**
- * What one action may leave of revisions: of each start of Helm at most one, all its own, and exactly one that was ever
- * deployed when it succeeded; a start that was cut leaves one that failed.
+ * Checks the revisions of one action: at most one for each start of Helm, all its own, and exactly one that was ever
+ * deployed if it succeeded; a start that was cut leaves one that failed.
  */
 export function wrongRevisions(
   action: Pick<ActionRow, 'id' | 'kind' | 'state' | 'attempt'>,

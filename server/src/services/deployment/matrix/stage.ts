@@ -8,7 +8,7 @@ import pg from 'pg'
 import type { ActionRow } from '../tables.ts'
 import { createStory, type Story } from '../testing/story.ts'
 
-/** What the matrix needs of a World. */
+/** The parts of a World that the matrix needs. */
 export interface MatrixWorld {
   url: string
   databaseUrl: string
@@ -59,7 +59,7 @@ export async function createStage(world: MatrixWorld, armedFile: string) {
     armEach: (points: readonly string[], deed: string) =>
       writeFileSync(armedFile, points.map((point) => `${point}=${deed}`).join()),
     disarm: () => writeFileSync(armedFile, ''),
-    /** What is armed and has not struck. */
+    /** Failpoints that are armed and have not struck. */
     left: () => readFileSync(armedFile, 'utf8'),
     hasStruck: () => readFileSync(armedFile, 'utf8') === '',
     faults: createFaults(kubeconfig),

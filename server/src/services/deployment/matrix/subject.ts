@@ -3,13 +3,13 @@ import { deployDataOf } from '../testing/story.ts'
 import type { Case } from './cases.ts'
 import type { Stage } from './stage.ts'
 
-/** What a case acts on, ready to be sent. */
+/** The app, space or cluster that a case acts on, with the request ready to be sent. */
 export interface Subject {
   app: App | null
   releaseName: string | null
   group: string | null
   body: unknown
-  /** Of what is deleted by its address: that, and the namespace that goes with it. */
+  /** Path of a deletion that has its subject in the address, and the namespace that is deleted with it. */
   deletion?: { path: string; namespace: string }
 }
 

@@ -1,4 +1,4 @@
-/** What the API of a cluster does to one of its clients, and how the four actions end on it. */
+/** A fault of the cluster's API towards one of its clients, and how the four actions end with it. */
 export interface ApiCase {
   name: string
   /** Sent to the Sandbox, for the namespace of the case. */

@@ -35,7 +35,7 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'quayside-outages-'))
   witness = createWitness(world)
   stage = { ...(await createStage(world, join(folder, 'armed'))), rows: witness.ask }
-  // What the portal takes for a cluster in trouble must not be the one of the cases about Helm.
+  // Faults for the portal's own calls mark their cluster as failing: the cases about Helm must use another one.
   const kubeconfig = readFileSync(world.kubeconfig, 'utf8')
   const body = { displayName: 'In trouble', iaas: { type: 'Sandbox' }, kubeconfig, clusterScoped: false }
   otherCluster = (await (await stage.admin()).good<{ id: string }>('/cluster/v1/clusters', { body })).id
@@ -90,12 +90,12 @@ async function ownStage({ name, kind, faults }: ApiCase & { kind: string }): Pro
   const isAboutPortal = JSON.stringify(faults).includes('"quayside"')
   const clusterIds = isAboutPortal ? [otherCluster] : stage.space.clusters.map(({ id }) => id)
   const body = { displayName: `${kind} ${apiCases.findIndex((one) => one.name === name)}`, clusterIds }
-  // Which case a run folder is of cannot be told; they are looked for in the end.
+  // Run folders cannot be matched to cases, so they are checked at the end of the file.
   const runsFolder = join(folder, 'none')
   return { ...stage, runsFolder, space: await (await stage.admin()).good<Space>('/portal-api/v3/spaces', { body }) }
 }
 
-/** As a careful client does: the same key until it is answered. */
+/** Sends with the same key until it is answered, like a careful client. */
 async function sent(story: Story, kind: (typeof helmKinds)[number], { body, app }: Subject): Promise<string> {
   const headers = { 'idempotency-key': `${kind}-${app?.id}` }
   const until = performance.now() + 40_000
@@ -109,7 +109,7 @@ async function sent(story: Story, kind: (typeof helmKinds)[number], { body, app 
 
 const endOf = ({ final_at }: { final_at: Date | null }) => final_at?.getTime() ?? Number.POSITIVE_INFINITY
 
-/** Of the portal's own calls before Helm, and of Helm. */
+/** The log must mention waiting twice: for the portal's own calls before Helm, and for Helm. */
 async function mustTellWaiting(id: string) {
   const lines = await witness.ask<{ message: string }>(
     "select payload ->> 'message' as message from action_event where action_id = $1 and event = 'message'",

@@ -178,7 +178,7 @@ test.each([
   ['Deploy', 'F13', 'Failed'],
   ['Upgrade', 'F13', 'Failed'],
   ['Rollback', 'F13', 'Failed'],
-  // What is gone on with after a refusal: the second try has room.
+  // A deletion goes on after a refusal: the second try has room.
   ['Delete', 'F13', 'Success'],
 ] as const)('a write to a full disk in %s at %s ends as %s', async (kind, point, state) => {
   const subject = await subjectOf(stage, caseOf(kind))

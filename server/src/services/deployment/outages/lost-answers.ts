@@ -16,7 +16,7 @@ async function superuser({ databaseUrl, dataDir }: OwnedWorld): Promise<pg.Clien
   return client
 }
 
-/** Which commits are cut: those that wrote to a table, and no more of them than this. Every other one is answered. */
+/** Selects the commits whose answers are cut: those that wrote to `table`, at most `most` of them. */
 interface Chosen {
   table: string
   most: number

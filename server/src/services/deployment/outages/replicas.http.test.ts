@@ -124,7 +124,7 @@ test('the action of a replica that is killed in the middle is ended by the other
     )
     expect(tookMs).toBeLessThan(soonMs)
     expect(action).toMatchObject({ state: 'Success', fence: '2' })
-    // What the killed one kept for its Helm goes when it comes back.
+    // Files that the killed replica kept for its Helm are removed when it starts again.
     await startMissing()
     expect(await brokenInvariants(stage, deploying, subject, action, trace.mostAtOnce())).toEqual([])
   } finally {

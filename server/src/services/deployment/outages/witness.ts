@@ -26,7 +26,7 @@ export function createWitness(world: Pick<MatrixWorld, 'databaseUrl'>) {
 
   return {
     ask,
-    /** What was acknowledged and accounted for so far. */
+    /** Writes that were acknowledged and accounted for so far. */
     acknowledged,
 
     async untilFinal(id: string): Promise<ActionRow> {

@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises'
 
-/** What callers were told while they wrote without a pause. */
+/** Answers that callers got while they wrote without a pause. */
 export interface Told {
-  /** Of each write that was answered with success: what it made. */
+  /** Ids of the objects made by writes that were answered with success. */
   acknowledged: string[]
   /** Answers that say that the database is away or full. */
   refused: number

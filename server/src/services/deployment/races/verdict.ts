@@ -1,6 +1,6 @@
 import type { Racer } from './cases.ts'
 
-/** What one of the two got: its answer, and how its action went if it was accepted. */
+/** The answer to one of two racing commands, and how its action ended if it was accepted. */
 export interface Told {
   kind: Racer
   user: string

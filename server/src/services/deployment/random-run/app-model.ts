@@ -40,7 +40,7 @@ export function answerTo(kind: OrderKind, app: AppModel, revision: number): stri
   return app.isDeployed && revision === app.revisions[0] ? '400 request.invalid' : '202'
 }
 
-/** What the app has to be after an action has ended. */
+/** The expected state of the app after an action has ended. */
 export function after(app: AppModel, { kind, state, isCancelled, revisions, isDeployed }: Ended): AppModel {
   if (isCancelled) return { ...app, revisions, isDeployed }
   const isSuccess = state === 'Success'

@@ -4,7 +4,7 @@ import { failpointNames } from '../../../kernel/failpoints.ts'
 export const orderKinds = ['Deploy', 'Upgrade', 'Rollback', 'Delete'] as const
 export type OrderKind = (typeof orderKinds)[number]
 
-/** What one user asks of an app; perhaps somebody else asks for something at the same time, or it is cancelled. */
+/** A user's order for an app; somebody else may order something at the same time, or it may be cancelled. */
 export interface Order {
   kind: OrderKind
   replicas: number
@@ -12,7 +12,7 @@ export interface Order {
   cancelAfterMs: number | null
 }
 
-/** What is broken while the orders of a round are on their way. */
+/** A fault that is active while the orders of a round are under way. */
 export type Trouble =
   | { is: 'failpoint'; point: string; deed: 'kill' | 'sigterm' | 'throw' }
   | { is: 'fault'; userAgent: string; method: string; kind: string; count: number }

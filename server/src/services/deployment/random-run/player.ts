@@ -85,7 +85,7 @@ function bodyOf({ space, versions }: Stage, player: Player, kind: OrderKind, rep
   return { appId: app.id, versionId: chosen.version.id, deployData: deployDataOf(app, space, chosen, yaml(replicas)) }
 }
 
-/** As a careful client does it: again and again under the same key, until somebody answers who knows. */
+/** Sends again and again under the same key until there is a definite answer, like a careful client. */
 async function answered(stage: Stage, kind: OrderKind, body: unknown, key: string) {
   const until = performance.now() + answerWithinMs
   let last = 'nothing'

@@ -43,7 +43,7 @@ spec:
   ports: [{ port: 80 }]
   {{- end }}
 `,
-  // What the chart makes up by itself stands in Secrets of three shapes, and in all that it says.
+  // Values that the chart makes up by itself are in Secrets of three shapes, and in everything that it prints.
   'templates/made-up.yaml': `{{- $made := dict "plain" (randAlphaNum 16) "sign" (printf "%s<&>%c%s" (randAlpha 9) 34 (randNumeric 4)) "pin" (randAlphaNum 7) }}
 {{- $_ := set .Values "made" $made }}
 apiVersion: v1

@@ -36,7 +36,7 @@ let socket: Socket
 let core: CoreV1Api
 let space: Space
 let child: CatalogChild
-/** What charts have made up, as the cluster keeps it. */
+/** Values that charts have made up, from the Secrets in the cluster. */
 const madeUp = new Set<string>()
 let processes: ReturnType<typeof watchProcesses>
 /** Everything that was answered or sent to the socket. */
@@ -151,7 +151,7 @@ async function learnMadeUp(): Promise<void> {
 }
 
 const isSaid = (text: string) => forms.some((form) => text.includes(form))
-/** What it says and where, for who reads the failure. */
+/** The secret that a text contains, and where, for a readable failure. */
 const short = (text: string) => {
   const form = forms.find((each) => text.includes(each)) ?? ''
   return `${form}: ${text.slice(0, 60)} … ${text.slice(Math.max(0, text.indexOf(form) - 80)).slice(0, 240)}`
@@ -190,7 +190,7 @@ test('no process was given one, neither as an argument nor in its environment', 
   expect([...processes.seen].filter(isSaid).map(short)).toEqual([])
 })
 
-/** What the pages of an app read. */
+/** Reads everything that the pages of an app read. */
 async function readEverything(app: App) {
   const { overview, pods, deployments, services, serviceAccounts, appEvents } = cluster
   const paths = [
@@ -207,13 +207,13 @@ async function readEverything(app: App) {
   for (const { id } of data) await story.good(pathOf(deployment.actionEvents, { id }))
 }
 
-/** As Go and with it Helm writes it into JSON. */
+/** The text as Go, and with it Helm, writes it into JSON. */
 function goJson(text: string): string {
   const escaped = (sign: string) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`
   return JSON.stringify(text).slice(1, -1).replace(/[<>&]/g, escaped)
 }
 
-/** What base64 makes of it wherever it stands in a longer text, without the edges that depend on what is beside it. */
+/** The base64 forms of a text at any place of a longer one, without the edges that depend on what is beside it. */
 function base64Of(text: string): string[] {
   return [0, 1, 2].map((before) => {
     const inner = Buffer.concat([Buffer.alloc(before), Buffer.from(text)]).toString('base64')

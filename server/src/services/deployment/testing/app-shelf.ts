@@ -98,7 +98,7 @@ export function createAppShelf() {
   return { apps, records }
 }
 
-/** What the wizards send along with an app. */
+/** The `deployData` that the wizards send for an app. */
 export function deployDataFor(app: App, yaml = 'replicas: 2\n'): DeployData {
   return {
     realm: 't1',

@@ -80,7 +80,7 @@ export const rights: Rights = {
   fingerprint: async (actor) => [...rights.everywhere(actor)].join(' '),
 }
 
-/** What a route would hand to its verb. */
+/** The access that a route would hand to its handler. */
 export function accessOf(actor: Actor): Access {
   const scopes = rights.everywhere(actor)
   return { scopes, at: () => scopes, spacesWith: (scope) => rights.condition(actor, scope) }
@@ -106,12 +106,12 @@ export async function createRig(databaseUrl: string) {
   const doors = { refusals: 0 }
   const grants = {
     held: new Set<string>(),
-    /** Who may not do anything any more. */
+    /** Ids of people who have lost all rights. */
     lost: new Set<string>(),
     result: 'Success' as IamResultType | 'breaks',
-    /** Of the identity server: whoever asks it waits. */
+    /** The identity server is away: calls to it wait. */
     isAway: false,
-    /** What happens right after access was taken back. */
+    /** Called right after access was taken back. */
     onRevoked: async () => {},
   }
   const dataDir = mkdtempSync(join(tmpdir(), 'quayside-rig-'))

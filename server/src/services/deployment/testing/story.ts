@@ -77,7 +77,7 @@ export function createStory(world: Portal, token: string) {
 }
 export type Story = ReturnType<typeof createStory>
 
-/** What the wizards send along with an app. */
+/** The `deployData` that the wizards send for an app. */
 export function deployDataOf(app: App, space: Space, catalogChild: CatalogChild, yaml: string): DeployData {
   return {
     realm: 'demo',

@@ -17,7 +17,7 @@ export interface Person {
   call<T = unknown>(path: string, how?: { method?: string; body?: unknown }): Promise<Answer<T>>
 }
 
-/** What a member of a team holds in the tenant: nothing in any space. */
+/** Roles of a team's member in the tenant: they give nothing in any space. */
 export const member = { realmRoles: ['quayside-member'] }
 
 export async function personOf(world: World, roles: Parameters<World['tokenFor']>[0] = member): Promise<Person> {

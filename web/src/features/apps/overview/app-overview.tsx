@@ -14,7 +14,7 @@ import { NeedsAttention } from './needs-attention.tsx'
 import { ObjectTree } from './object-tree.tsx'
 import { troubledOf, withRelease } from './overview-objects.ts'
 
-/** What runs: the tree from the release to its pods, what needs attention, the facts, endpoints and events. */
+/** The app in its cluster: the tree from release to pods, objects in trouble, facts, endpoints and events. */
 export function AppOverview({ app }: { app: App }) {
   const overview = useOverview(app.id)
   if (overview.error !== null && overview.data === undefined)

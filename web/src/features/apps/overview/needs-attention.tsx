@@ -13,11 +13,11 @@ import type { TreeObject } from './overview-objects.ts'
 interface Props {
   app: App
   objects: readonly TreeObject[]
-  /** What the release as a whole says of its trouble. */
+  /** The trouble reported for the release as a whole. */
   message: string | null
 }
 
-/** What is wrong, object by object, with what can be done about it. */
+/** The objects in trouble, each with its reason and its remedies. */
 export function NeedsAttention({ app, objects, message }: Props) {
   const [, setUrl] = useUrlState()
   const remove = useDeletePod(app)

@@ -25,7 +25,7 @@ export function withRelease({ release, state, objects }: AppOverview): TreeObjec
 
 const inTrouble = ({ state }: TreeObject) => state === 'degraded' || state === 'failed'
 
-/** What is wrong at its source: a pod rather than the workload that is degraded because of it. */
+/** The objects that cause the trouble: a pod rather than the workload that is degraded because of it. */
 export function troubledOf(objects: readonly TreeObject[]): TreeObject[] {
   const byId = new Map(objects.map((object) => [object.id, object]))
   const explained = new Set<string>()

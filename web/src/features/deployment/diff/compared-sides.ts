@@ -9,7 +9,7 @@ export interface ComparedTexts {
   schema: unknown
   /** The chart's own values. */
   defaults: string
-  /** What the text is compared with. */
+  /** The text to compare with. */
   other: string
 }
 
@@ -19,7 +19,7 @@ export interface ComparedTexts {
  */
 export function comparedSides({ other, yaml, schema, defaults }: ComparedTexts): [string, string] | undefined {
   try {
-    // What a mark stands for is what is deployed, and no difference to anything.
+    // A kept-secret mark stands for the deployed value, so it must not show up as a difference.
     const { text: before, paths: kept } = withMarksOf(yaml, other)
     const said = [secretPathsOf(defaults, schema), secretPathsOf(other), secretPathsOf(yaml)].flat()
     const paths = [...said, ...kept.map((path) => path.map(String))]
@@ -29,7 +29,7 @@ export function comparedSides({ other, yaml, schema, defaults }: ComparedTexts):
     const markOf: MarkOf = (path, value) => (isSame(path, value) ? keptSecret : `${keptSecret} (changed)`)
     return [maskDocument(before, paths), maskDocument(yaml, paths, markOf)]
   } catch (error) {
-    // Of what is no YAML at the moment nobody knows where its secrets stand.
+    // The secrets in invalid YAML cannot be located, so none of the text may be shown.
     if (error instanceof YamlRefused) return undefined
     throw error
   }

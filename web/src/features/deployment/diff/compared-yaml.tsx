@@ -8,7 +8,7 @@ import styles from './diff.module.css'
 export interface Against {
   /** The chart's own values. */
   defaults: string
-  /** What the app is deployed with; null before its first deployment. */
+  /** The values that are deployed; null before the first deployment. */
   deployed: string | null
 }
 

@@ -5,7 +5,7 @@ import { useEffect, useMemo, useState } from 'react'
 /** Texts of this size are compared between two frames. */
 const shortBelow = 32 * 1024
 
-/** What differs between two texts; undefined until it is known, null when one of them cannot be read. */
+/** The differences between two texts; undefined until they are known, null when one text cannot be read. */
 export function useChangedSettings(texts: ComparedValues): ChangedSettings | null | undefined {
   const { before, after, defaults, schema, isMasked = false } = texts
   const isShort = before.length + after.length + defaults.length < shortBelow || typeof Worker === 'undefined'

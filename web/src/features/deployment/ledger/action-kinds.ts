@@ -1,7 +1,7 @@
 import type { Action, ActionKind } from '@quayside/contract/deployment'
 import { texts } from '../texts.ts'
 
-/** What people call each kind of action, and what to do when one has failed. */
+/** The display name of each kind of action, and the advice after a failure. */
 export const kinds: Record<ActionKind, { name: string; advice: string; isFollowed: boolean; isRetried: boolean }> = {
   Assign: { name: 'Assign', advice: 'Start again from the catalog.', isFollowed: false, isRetried: false },
   Prepare: { name: 'Prepare', advice: 'Open the wizard again.', isFollowed: false, isRetried: false },

@@ -86,7 +86,7 @@ function Detail({ action }: { action: Action }) {
   )
 }
 
-/** What is done with an app cannot be done without it. */
+/** The action menu's entries that work only while the app exists. */
 const deedsWithApp: ReadonlySet<string> = new Set(['Try again', 'Repair'])
 
 function factsOf(action: Action, isMissing: boolean) {

@@ -28,7 +28,6 @@ const whyNotForget = ({ appName }: Action): Question => ({
   deed: `forget ${appName}`,
 })
 
-/** What can be done with an action. */
 export function useActionMenu(): (action: Action) => MenuEntry[] {
   const { open } = useWizards()
   const navigate = useNavigate()
@@ -52,7 +51,7 @@ export function useActionMenu(): (action: Action) => MenuEntry[] {
         icon: IconApps,
         onSelect: () => void navigate({ to: '/apps/$appId', params: { appId } }),
       })
-    // Who deploys takes back and tries again what is deployed first; the rest asks for more.
+    // A first deployment may be cancelled and retried by everybody who may deploy; the rest requires managing the app.
     const mayWork = holds(kind === 'Deploy' ? 'action.retry' : 'app.upgrade', action.spaceId)
     const guard = (deed: string) => ({
       disabled: mayWork === undefined,

@@ -8,7 +8,7 @@ import { type Choices, keyOf } from './merge-choice.ts'
 interface Props {
   merge: ValuesMerge
   yaml: string
-  /** What the sides are called. */
+  /** The names of the two sides. */
   sides: { yours: string; theirs: string }
   onChoose: (choices: Choices, yaml: string) => void
 }

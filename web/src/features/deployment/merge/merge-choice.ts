@@ -4,12 +4,12 @@ import { sameValue, valueAt } from '@quayside/values/yaml/plain-values'
 import { readYamlValue, YamlRefused } from '@quayside/values/yaml/yaml-document'
 import { texts } from '../texts.ts'
 
-/** What people chose, by the dotted path of the conflict. */
+/** The sides that were chosen, by the conflict's path as JSON (`keyOf`). */
 export type Choices = Readonly<Record<string, ConflictChoice>>
 
 export const keyOf = ({ path }: Pick<MergeConflict, 'path'>) => JSON.stringify(path)
 
-/** Which side a conflict stands at: chosen, or what somebody wrote by hand; undefined while nobody has decided. */
+/** The side that a conflict's value is on, or 'other' for a hand-written value; undefined while it is undecided. */
 export function decisionOf(
   conflict: MergeConflict,
   choices: Choices,
@@ -38,7 +38,7 @@ function readable(yaml: string): unknown {
   }
 }
 
-/** What was carried over, in a few words each. */
+/** The outcome of a merge: a short text for each kind of change, with the dotted paths it affects. */
 export function reportOf(merge: ValuesMerge): { words: string; paths: string[] }[] {
   const parts = [
     [texts.merge.report.kept, merge.kept],

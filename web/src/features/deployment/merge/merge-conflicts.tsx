@@ -17,7 +17,7 @@ interface Props {
   choices: Choices
   yaml: string
   onChoose: (choices: Choices, yaml: string) => void
-  /** Whose other value it is: the new chart's, or what somebody has deployed meanwhile. */
+  /** The origin of the other value: the new chart, or a revision that was deployed in the meantime. */
   with?: 'chart' | 'meanwhile'
 }
 
@@ -41,7 +41,7 @@ const words = {
   },
 }
 
-/** What neither the person nor the chart can decide alone: a card each, with the values to choose from. */
+/** The conflicts that only the person can decide, one card each, with the values to choose from. */
 export function MergeConflicts({ merge, choices, yaml, onChoose, with: other = 'chart' }: Props) {
   const heading = useId()
   const open = openConflicts(merge, choices, yaml)
@@ -92,7 +92,7 @@ function Card({
 }) {
   const group = useId()
   const sides = (['before', 'yours', 'theirs'] as const).filter(
-    // What was no default before cannot be gone back to.
+    // Without an earlier default there is no 'before' side to choose.
     (side) => side !== 'before' || conflict.before !== undefined,
   )
   return (

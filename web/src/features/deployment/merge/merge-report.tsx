@@ -3,7 +3,7 @@ import { texts } from '../texts.ts'
 import styles from './merge.module.css'
 import { reportOf } from './merge-choice.ts'
 
-/** What became of the person's values on their way to the new chart. */
+/** The outcome of merging the person's values into the new chart's. */
 export function MergeReport({ merge }: { merge: ValuesMerge }) {
   const parts = reportOf(merge)
   if (parts.length === 0)

@@ -15,7 +15,7 @@ const t = texts.gone
 export interface GoneApp {
   by: string | undefined
   at: string | null
-  /** What it was, as far as it was seen here before. */
+  /** The app's version and space, when the browser has them cached from before the deletion. */
   last: Pick<App, 'catalogVersionId' | 'spaceId'> | undefined
 }
 
@@ -41,11 +41,11 @@ export function useGoneApp(appId: string | undefined, hasFailed: boolean): GoneA
     gcTime: 0,
     retry: false,
   })
-  // Who cannot be told that it is gone is told what holds for apps that are there.
+  // A lookup that fails is treated as if the app were still there.
   return appId === undefined || there.error !== null ? null : there.data
 }
 
-/** Who has deleted it; who may not see the ledger is not told. */
+/** The user who deleted the app, and when; empty when the person may not see the ledger. */
 async function deletedBy(api: Api, appId: string): Promise<Pick<GoneApp, 'by' | 'at'>> {
   const deletion = await deletionOf(api, appId).catch((error: unknown) => {
     if (error instanceof ApiError) return undefined
@@ -54,7 +54,7 @@ async function deletedBy(api: Api, appId: string): Promise<Pick<GoneApp, 'by' | 
   return { by: deletion?.startedBy, at: deletion?.finishedAt ?? null }
 }
 
-/** What can be done about an action whose app is gone. */
+/** The advice for an action whose app has been deleted. */
 export function GoneAdvice({ gone: { by, at }, next = t.next }: { gone: GoneApp; next?: string }) {
   return (
     <>

@@ -9,7 +9,7 @@ interface Props {
   summary: string
   lines: readonly ResultLine[]
   failed: boolean
-  /** What to do about a failure, in a sentence or two. */
+  /** Advice after a failure, one or two sentences. */
   advice?: ReactNode
 }
 

@@ -23,7 +23,7 @@ export function progressTitle(progress: Progress): string {
 interface Props {
   progress: Progress
   card: WizardCard
-  /** Of an action that has failed: whether its app is gone; undefined while nobody knows. */
+  /** The deleted app of a failed action; null when the app is still there, undefined while that is unknown. */
   gone: GoneApp | null | undefined
   /** Whether it can be tried again from here. */
   canRetry: boolean

@@ -63,7 +63,7 @@ const timedOut = /timed out|timeout/i
 const states = { Success: 0, Failed: 1, Timeout: 2 } as const
 const iamTypes: ReadonlySet<MessageType> = new Set(['iam'])
 
-/** What an event makes of the picture. Events already seen, and those of another action, change nothing. */
+/** Applies an event to the progress. Events already seen, and events of another action, change nothing. */
 export function reduce(progress: Progress, event: ProgressEvent): Progress {
   switch (event.kind) {
     case 'accepted':
@@ -97,7 +97,7 @@ export function reduce(progress: Progress, event: ProgressEvent): Progress {
   }
 }
 
-/** What a failed request is told by: an upgrade and a rollback tell the whole error, the others its message. */
+/** The reason shown for a failed request: the whole error as JSON for upgrade and rollback, else its message. */
 export function reasonOf(action: ProgressAction, error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   if (action !== 'Upgrade' && action !== 'Rollback') return error.message

@@ -4,7 +4,7 @@ import { Spinner } from '../../../ui/spinner.tsx'
 import { texts } from '../texts.ts'
 import styles from './progress-step.module.css'
 
-/** What the action waits for, object by object; of a deletion, what is not gone yet. */
+/** The objects of the action, each ready or still waited for; in a deletion, gone or still there. */
 export function WaitingList({ waiting, isRemoval }: { waiting: Waiting; isRemoval: boolean }) {
   const words = texts.progress.waiting[isRemoval ? 'removal' : 'readiness']
   return (

@@ -61,7 +61,7 @@ export function AccessManagement({ roles, chosen, onChange }: Props) {
   )
 }
 
-/** What all nodes share; a node that a search has thinned out still stands for the whole group. */
+/** The props that all nodes share. `whole` has each group with all its subgroups, also while a search hides some. */
 type Tree = Props & { whole: ReadonlyMap<string, Group> }
 
 function Groups({ groups, tree }: { groups: readonly Group[]; tree: Tree }) {

@@ -33,7 +33,7 @@ interface Props {
   onView: (view: 'form' | 'yaml') => void
   /** Why the form cannot be shown now. */
   failed: string | undefined
-  /** What the YAML view can be compared with. */
+  /** The texts that the YAML view can be compared with. */
   against: Against
   place: FormPlace
   validation: Validation

@@ -9,7 +9,7 @@ import styles from './leftover-list.module.css'
 
 const t = texts.remove
 
-/** What somebody chose for each leftover; those that are not in it go by their default. */
+/** The person's choices by leftover id; a leftover without an entry keeps its default. */
 export type Choices = Readonly<Record<string, LeftoverChoice['choice']>>
 
 export function choiceOf(left: Leftover, choices: Choices): LeftoverChoice['choice'] {
@@ -33,7 +33,7 @@ interface Props {
   onChange: (choices: Choices) => void
 }
 
-/** What a deletion would leave, each to be kept or removed. */
+/** The objects that a deletion would leave behind, each to be kept or removed. */
 export function LeftoverList({ found, choices, disabled = false, heading: Heading = 'h4', onChange }: Props) {
   const heading = useId()
   return (

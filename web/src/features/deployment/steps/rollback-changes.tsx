@@ -10,7 +10,7 @@ import styles from './steps.module.css'
 
 const t = texts.diff
 
-/** What going back would change, between now and then. */
+/** The changes that a rollback would make: the difference between the two revisions. */
 export function RollbackChanges({ appId, from, to }: { appId: string; from: number; to: number }) {
   const { api } = usePortal()
   const diff = useQuery({ ...compareQuery(api, appId, from, to), placeholderData: keepPreviousData })

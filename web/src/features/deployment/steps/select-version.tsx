@@ -22,7 +22,7 @@ interface Props {
 
 const t = texts.selectVersion
 
-/** Which version to go to, and what it brings. */
+/** The choice of the version to upgrade to, with the changes it brings. */
 export function SelectVersion(props: Props) {
   const { app, versions, versionsError, versionId, appMetadata, preparing, error, onChange } = props
   return (

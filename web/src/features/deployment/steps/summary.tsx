@@ -19,7 +19,7 @@ export interface SummaryFacts {
   groups: readonly ChosenGroup[]
   /** Whether this wizard has an Access Management step. */
   hasAccess: boolean
-  /** What it is deployed with; left out by wizards without values. */
+  /** The values to deploy; left out by wizards without values. */
   values?: { yaml: string; schema: unknown; defaults: string; deployed?: string | null | undefined }
 }
 

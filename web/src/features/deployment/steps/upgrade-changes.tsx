@@ -19,7 +19,7 @@ interface Props {
 
 const names = [texts.diff.deployed, texts.diff.upgraded] as const
 
-/** What the upgrade will change, below the summary: how the values were merged, and what differs from what runs. */
+/** The changes of the upgrade: how the values were merged, and the difference from the deployed revision. */
 export function UpgradeChanges({ versionId, appMetadata, yaml, merge }: Props) {
   const { api } = usePortal()
   const diff = useQuery(previewQuery(api, versionId, { appMetadata, yaml }))

@@ -9,7 +9,7 @@ export interface FactChange {
 const none = '–'
 const listed = (list: readonly string[]) => list.toSorted().join(', ') || none
 
-/** What two versions of an item say of themselves, as far as it differs. */
+/** The facts that differ between two versions of an item. */
 export function changedFacts(before: CatalogVersionDetail, after: CatalogVersionDetail): FactChange[] {
   const [old, next] = [factsOf(before), factsOf(after)]
   return Object.keys(old)

@@ -88,7 +88,7 @@ interface FormChoiceProps {
   onChoose: (choice: number) => void
 }
 
-/** Which of several forms a value has; another one keeps what both have in common. */
+/** A select for a value whose schema has alternatives; switching keeps the properties that both have in common. */
 export function FormChoice({ field, path, onChoose }: FormChoiceProps) {
   const choices = field.choices ?? []
   if (choices.length < 2) return null

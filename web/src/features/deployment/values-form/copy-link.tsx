@@ -17,7 +17,7 @@ interface Props {
 const saidForMs = 2500
 const t = texts.presets
 
-/** Copies an address that opens this wizard with these values. What is masked never goes into it. */
+/** Copies an address that opens this wizard with these values, without any masked value. */
 export function CopyLink({ versionId, yaml, defaults, schema }: Props) {
   const [said, setSaid] = useState('')
   const copy = async () => {

@@ -2,12 +2,12 @@ import type { FieldConfiguration } from '@quayside/values/form/field-configurati
 import { createContext, useSyncExternalStore } from 'react'
 import type { Path } from './field-tree.ts'
 
-/** What somebody has typed and the values do not say. */
+/** Typed text that is not in the values, or not yet. */
 export interface Draft {
   path: Path
   /** Typed into the name of the entry, not into its value. */
   isName?: boolean
-  /** What the field said when it was typed: a draft of something else means nothing. */
+  /** The field's text before the typing; once the field's text is another one, the draft is dropped. */
   base: string
   text: string
   /** Why it is not written; undefined while it is about to be. */

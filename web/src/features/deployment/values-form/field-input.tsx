@@ -26,7 +26,7 @@ export interface FieldProps {
   place: FormPlace
   /** Shows the whole path, when the field stands outside of its group. */
   showPath?: boolean
-  /** What it stands in is masked, and it with that. */
+  /** Whether an object or list around the field is masked, which masks the field too. */
   masked?: boolean
   onEdit: (path: Path, edit: FieldEdit) => void
 }
@@ -62,7 +62,7 @@ function LabelledField(props: FieldProps) {
   const key = path.join('.')
   const wasDefault = before.get(key)
   const isSet = field.type === 'array' ? field.collections.length > 0 : value !== undefined
-  // Of an entry of a list there is no default: the list as a whole has one.
+  // A list entry has no default of its own; only the whole list has one.
   const isInList = path.some((part) => typeof part === 'number')
   const isChanged = !isInList && (isSet || wasDefault !== undefined) && isChangedFrom(field, value, wasDefault)
   const error = shownProblemOf(field, path, before)
@@ -71,7 +71,7 @@ function LabelledField(props: FieldProps) {
   const masked = said.masked || props.masked === true
   const isSecret =
     masked || isVeiled(field, path) || holdsSecret(value) || (wasDefault !== undefined && holdsSecret(wasDefault))
-  // What comes with a form that was chosen goes back with that form alone.
+  // A constant belongs to the alternative that was chosen and cannot be reset on its own.
   const isFixed = field.type === 'button'
   const fallback =
     isChanged && wasDefault !== undefined && !isSecret && !isFixed ? `default: ${shortened(wasDefault)}` : undefined
@@ -189,7 +189,7 @@ function ObjectFields(given: FieldProps) {
   )
 }
 
-/** Of a map that has entries of its own, too, only what it knows by name. */
+/** The named fields of an object; entries that the person has added to a map are left to MapInput. */
 function shownOf({ objects, map }: FieldConfiguration): readonly FieldConfiguration[] {
   return map ? objects.filter(({ name }) => map.known.includes(name ?? '')) : objects
 }

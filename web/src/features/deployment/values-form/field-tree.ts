@@ -102,8 +102,9 @@ function countOf(fields: readonly FieldConfiguration[]): number {
 }
 
 /**
- * Every input of the tree whose name, label or comment matches, with its path; those that are called so come first. Of
- * lists and of maps with names of one's own the entries that match; the whole where only the next entry would.
+ * Every input of the tree whose name, label or comment matches, with its path; those with a matching name or label come
+ * first. In lists and in maps with free names the matching entries are found; the whole list or map is found where only
+ * the template of a new entry matches.
  */
 export function findFields(fields: readonly FieldConfiguration[], search: string): Placed[] {
   const wanted = search.trim().toLowerCase()
@@ -228,7 +229,7 @@ export function shownProblemOf(field: FieldConfiguration, path: Path, before: Re
   return problemOf(field, value, !isEmpty || value !== valueInChart(before, path))
 }
 
-/** What is written; undefined where nothing is, which no rule but `required` is about. */
+/** The value that is set; undefined for an unset field, which only the rule `required` looks at. */
 export function writtenIn(field: FieldConfiguration): unknown {
   return (field as ListField).isUnset ? undefined : plainOf(field)
 }
@@ -269,7 +270,7 @@ function fails(name: string, validator: unknown, value: unknown): boolean {
     case 'maxItems':
       return Array.isArray(value) && value.length > limit
     default:
-      // What is checked nowhere here is checked by the server before Next.
+      // The server checks all other rules before Next opens.
       return false
   }
 }

@@ -3,13 +3,13 @@ import type { ValuesModel } from '@quayside/values/form/values-model'
 import { keptSecret, maskValue } from '@quayside/values/secrets/masking'
 import { secretPathsOf } from '@quayside/values/secrets/secret-paths'
 
-/** What the YAML view knows of a chart's values. */
+/** The facts about a chart's values that the YAML view uses for completion and for tooltips. */
 export interface Knowledge {
   schema: unknown
   /** The chart's own values, and what their comments say, by dotted path. */
   defaults: unknown
   commentsOf: (path: string) => readonly string[]
-  /** What stands there is told to nobody, the chart's own value neither. */
+  /** Whether the value at a path is secret; the chart's own value is then not shown either. */
   isSecret: (path: readonly (string | number)[]) => boolean
 }
 

@@ -12,7 +12,7 @@ import type { EntryProps, FieldProps } from './field-input.tsx'
 import type { Path } from './field-tree.ts'
 import styles from './values-form.module.css'
 
-/** What the chart's schema says of an entry by its name. */
+/** The schema's rules for an entry's name, and the initial value of a new entry. */
 export interface Names {
   isForbidden: (path: Path, name: string) => boolean
   initial: (path: Path, name: string) => unknown

@@ -30,7 +30,7 @@ export function hiddenIn(state: EditorState): DecorationSet | undefined {
 
 const look = EditorView.theme({
   '&.cm-unread .cm-content': { visibility: 'hidden' },
-  // As many dots for each: their number would tell how long a secret is.
+  // Every secret is drawn with the same number of dots, so that its length is not shown.
   '.cm-masked, .cm-masked *': { fontSize: '0', letterSpacing: '0' },
   '.cm-masked::before': { content: `'${keptSecret}'`, fontSize: '12px' },
   '&.cm-focused .cm-activeLine .cm-masked, &.cm-focused .cm-activeLine .cm-masked *': { fontSize: '12px' },
@@ -46,7 +46,7 @@ export function maskedValues(schema: () => unknown) {
       const { doc } = view.state
       const secrets = await readAside(doc.toString(), undefined, schema()).then(
         (reading) => reading.secrets,
-        // What cannot be read keeps the marks that it has.
+        // A text that cannot be read keeps the marks it has.
         () => undefined,
       )
       if (isOver) return

@@ -9,7 +9,7 @@ let view: EditorView
 let said: string[] = []
 afterEach(() => view.destroy())
 
-/** What readers are told. */
+/** Collects the announcements to screen readers. */
 const listener = EditorView.updateListener.of(({ transactions }) => {
   for (const { effects } of transactions)
     for (const effect of effects) if (effect.is(EditorView.announce)) said.push(effect.value)
@@ -38,7 +38,7 @@ async function open(doc = text) {
   await vi.waitFor(() => expect(view.dom.classList).not.toContain('cm-unread'))
 }
 
-/** What the panel's query finds, each with its line. */
+/** The matches of the panel's query, each as its line number and text. */
 function found(search: string, more: { regexp?: boolean } = {}): string[] {
   view.dispatch({ selection: { anchor: 0 }, effects: setSearchQuery.of(new SearchQuery({ search, ...more })) })
   const places = new Map<number, string>()

@@ -23,7 +23,7 @@ interface Found {
   from: number
   to: number
 }
-/** What a query becomes when it is used. The library keeps this to itself; the tests beside notice when it changes. */
+/** The search that CodeMirror makes of a query. It is no public API; open-search.test.ts fails when it changes. */
 interface Finder {
   nextMatch(state: EditorState, from: number, to: number): Found | null
   prevMatch(state: EditorState, from: number, to: number): Found | null

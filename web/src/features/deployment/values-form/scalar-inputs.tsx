@@ -30,7 +30,7 @@ export function TextInput({ id, path, value, type = 'text', onCommit }: TextProp
     // biome-ignore lint/a11y/noStaticElementInteractions: it only looks on while its input and its button are used.
     <span
       className={isSecret ? styles.password : styles.plain}
-      // Who is writing reads what they write, also when it becomes a secret under their hands.
+      // Text that becomes a secret while it is being typed stays readable until the field is left.
       onFocus={() => !isSecret && setShown(true)}
       onBlur={({ currentTarget, relatedTarget }) => !currentTarget.contains(relatedTarget) && setShown(false)}
     >
@@ -108,7 +108,7 @@ export function NumberInput({ id, path, value, notation, onCommit, onUnset }: Nu
   )
 }
 
-/** What is said of a number that is not written as it was typed. */
+/** The hint for a typed number that is stored in another notation, such as 1e3 as 1000. */
 function hintOf(typed: string, number: number | undefined, written: string): string | undefined {
   if (number === undefined || typed.trim() === String(number)) return undefined
   return String(number) === written ? texts.form.sameNumber(written) : texts.form.writtenAs(String(number))

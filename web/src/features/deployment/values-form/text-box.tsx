@@ -8,17 +8,17 @@ const settleMs = 300
 const isEqual = (draft: string, value: string) => draft === value
 
 export interface DraftRules {
-  /** Whose draft it is: it is kept while its field is out of sight. */
+  /** The path of the draft's field; the draft is kept under it while the field is not rendered. */
   place: Place
   /** Whether a draft says what the value is already. */
   isSame?: (draft: string, value: string) => boolean
   /** Why a draft cannot be written. */
   refusal?: (draft: string) => string | undefined
-  /** Of a draft that is written only when the field is left: what is said of it meanwhile. */
+  /** Message for a draft that is committed only when the field is left. */
   untilLeft?: string
 }
 
-/** What is being typed, committed when the typing rests or the field is left. */
+/** The text being typed; it is committed after a pause or when the field is left. */
 export function useDraft(value: string, onCommit: (text: string) => void, rules: DraftRules) {
   const { place, isSame = isEqual, refusal = noRefusal, untilLeft } = rules
   const drafts = use(DraftsContext)

@@ -68,7 +68,7 @@ export function useValues({ yaml, schema, isForm, known, onChange }: Text): Valu
   return useMemo(() => ({ model: shown, edit, ...kept }), [shown, edit, kept])
 }
 
-/** What was typed over something that a text has no longer is not kept; a text that is being typed is read at rest. */
+/** Drops the drafts of fields whose value is no longer the one typed over; text in the editor is read after a pause. */
 function usePruning(drafts: Drafts, { fields, text, schema, defaults }: ValuesModel, yaml: string): void {
   useEffect(() => {
     if (drafts.all().length === 0) return
@@ -93,7 +93,7 @@ function makeReady(): void {
   changeValues(openValues('a:\n  b: 1\n', undefined), ['a', 'b'], { kind: 'value', value: 2 })
 }
 
-/** What cannot be written is not written; its field says why while it is typed. */
+/** Applies an edit; an edit that YAML cannot hold changes nothing, and its field shows the reason. */
 function changed(model: ValuesModel, path: Path, edit: FieldEdit): ValuesModel {
   try {
     return changeValues(model, path, edit)

@@ -41,7 +41,7 @@ function AllFields({ values, defaults, place }: Props) {
   const groups = useMemo(() => groupsOf(fields, seen.layout), [fields, seen])
   const [search, setSearch] = useState('')
   const [chosen, setChosen] = useState(seen.group)
-  // What an edit asks for now is no reason to show another group.
+  // The first group is chosen once, so that an edit that changes the required fields does not switch groups.
   const group = groups.find(({ key }) => key === chosen) ?? firstGroup(groups)
   seen.group ??= group?.key
   if (chosen === undefined && group !== undefined) setChosen(group.key)

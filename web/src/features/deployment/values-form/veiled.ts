@@ -17,7 +17,7 @@ export function holdsSecret(value: unknown): boolean {
   return typeof value === 'string' && secretsInText(value).length > 0
 }
 
-/** Which of the fields that stand together is a secret because another one, or what they stand in, says so. */
+/** Tests fields of one object: all are secret if its name is secret, only `value` if a sibling names a secret. */
 export function veilOf(
   name: string | null,
   siblings: readonly FieldConfiguration[],

@@ -21,9 +21,9 @@ interface Props {
   onChange?: (value: string) => void
   readOnly?: boolean
   height?: string
-  /** What may stand where: for completion, and for what is said of a name under the pointer. */
+  /** The names and values that are known, for completion and for tooltips. */
   knowledge?: Knowledge
-  /** What the server found, by line. */
+  /** The server's findings, by line. */
   findings?: readonly ResultLine[]
 }
 
@@ -90,7 +90,7 @@ export function YamlEditor(props: Props) {
           bracketMatching(),
           autocompletion({ override: [completions(() => latest.current.knowledge ?? nothingKnown)], icons: false }),
           hoverTooltip((editor, at) => hoverAt(editor, at, latest.current.knowledge)),
-          // What would hang out of the view is cut off, so near its end it stands above its line.
+          // A tooltip that hangs out of the editor is cut off, so near the bottom it is placed above its line.
           tooltips({ tooltipSpace: ({ dom }) => dom.getBoundingClientRect() }),
           indentUnit.of('  '),
           yaml(),
@@ -129,7 +129,7 @@ export function YamlEditor(props: Props) {
 
   useEffect(() => {
     const editor = view.current
-    // What was typed here comes back as it is, and nothing of it is read again.
+    // Text typed here comes back unchanged as `value` and needs no further work.
     if (value === text.current) return
     text.current = value
     if (editor !== undefined && editor.state.doc.toString() !== withPlainBreaks(value)) {
@@ -154,7 +154,7 @@ const nothingKnown: Knowledge = {
   isSecret: () => false,
 }
 
-/** What is known of the entry under the pointer. */
+/** The tooltip for the entry under the pointer. */
 function hoverAt(view: EditorView, at: number, knowledge: Knowledge | undefined): Tooltip | null {
   if (knowledge === undefined) return null
   const line = view.state.doc.lineAt(at)

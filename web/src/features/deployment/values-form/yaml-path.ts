@@ -4,7 +4,7 @@ export interface YamlPlace {
   path: (string | number)[]
   /** Whether the place is behind the colon of its line. */
   isValue: boolean
-  /** What is written there so far. */
+  /** The text typed there so far. */
   word: string
   /** Where that begins in its line. */
   from: number

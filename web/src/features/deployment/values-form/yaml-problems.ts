@@ -3,7 +3,7 @@ import type { Text } from '@codemirror/state'
 import type { ResultLine } from '@quayside/contract/deployment'
 import { readAside } from './read-aside.ts'
 
-/** What is wrong with the text, at its line: as YAML, and what the server said of it. */
+/** The problems of the text by line: a YAML error alone, else repeated keys and the server's findings. */
 export async function problemsIn(doc: Text, findings: readonly ResultLine[]): Promise<Diagnostic[]> {
   const { problem, repeated } = await readAside(doc.toString())
   if (problem !== undefined) return [at(doc, problem.line, 'error', problem.message)]

@@ -5,7 +5,7 @@ import { yamlProblem } from '@quayside/values/yaml/yaml-document'
 import type { YamlProblem } from '@quayside/values/yaml/yaml-guard'
 import { countChanges } from './field-tree.ts'
 
-/** What a text is compared with. */
+/** The chart's defaults and schema, to compare a text with. */
 export interface Compared {
   defaults: string
   schema: unknown

@@ -7,7 +7,7 @@ import { scalarText } from '@quayside/values/yaml/scalar-text'
 import type { Knowledge } from './knowledge.ts'
 import { placeIn, type YamlPlace } from './yaml-path.ts'
 
-/** What is known of a place: by the schema, and by the chart's own values with their comments. */
+/** The facts about a path, from the schema and from the chart's own values with their comments. */
 export interface KnownPlace {
   shape: Shape | undefined
   value: unknown
@@ -115,7 +115,7 @@ function siblingsOf(state: EditorState, at: number): Set<string> {
   return found
 }
 
-/** What can be said of a place: its title and description, its type, its limits, its default. */
+/** The tooltip's lines for a path: title, description, comments, type, options, limits and default. */
 export function wordsOf({ shape, value, comments, isSecret }: KnownPlace): string[] {
   const type = shape?.choices.length
     ? shape.choices.map(({ label }) => label).join(' or ')

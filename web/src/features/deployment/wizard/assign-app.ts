@@ -14,7 +14,7 @@ interface Input {
   child: CatalogChild
   versions: readonly CatalogVersion[]
   spaces: readonly Space[]
-  /** What an earlier Next of the same wizard made. */
+  /** The result of an earlier Next in the same wizard. */
   before: { app: App; child: CatalogChild; space: Space; prepared: PreparedVersion } | undefined
 }
 

@@ -29,7 +29,7 @@ interface Props {
   onChange: (yaml: string) => void
   previous: ReactNode
   onNext: () => void
-  /** What the app is deployed with, to compare with. */
+  /** The deployed values, to compare with. */
   deployed?: string | null
   /** Decided before the values are looked at; while something is open, Next stays shut. */
   above?: ReactNode

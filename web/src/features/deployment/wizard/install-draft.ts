@@ -3,9 +3,9 @@ import { YamlRefused } from '@quayside/values/yaml/yaml-document'
 import { useEffect, useRef } from 'react'
 import type { ChosenGroup } from '../deploy-data.ts'
 
-/** What somebody had chosen for an app when the page was left in the middle of its installation. */
+/** The choices for an app, kept when the page was left in the middle of its installation. */
 export interface InstallDraft {
-  /** What differs from the chart's values, without what is secret. */
+  /** The changes to the chart's values, without secrets, as YAML. */
   yaml: string
   groups: ChosenGroup[]
 }
@@ -43,7 +43,7 @@ function keepDraft(userId: string, { appId, yaml, defaults, schema, groups }: Op
   }
 }
 
-/** What this tab still knows of an installation. */
+/** The draft that this tab has kept of an installation. */
 export function draftOf(userId: string, appId: string): InstallDraft | undefined {
   const kept = sessionStorage.getItem(keyOf(userId, appId))
   return kept === null ? undefined : (JSON.parse(kept) as InstallDraft)

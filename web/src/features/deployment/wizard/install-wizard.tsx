@@ -31,10 +31,10 @@ import { WizardFrame } from './wizard-frame.tsx'
 interface Props {
   child: CatalogChild
   spaceId: string | undefined
-  /** What a link brought along, as YAML. */
+  /** The values of a link, as YAML. */
   values?: string | undefined
   kind: InstallKind
-  /** Of an app that was assigned before: the wizard goes on behind General Information. */
+  /** An app that was assigned before; the wizard then begins after General Information. */
   resumed?: Resumed | undefined
 }
 
@@ -46,7 +46,7 @@ export interface Resumed {
   draft: InstallDraft | undefined
 }
 
-/** What General Information leaves behind: an assigned app with its values prepared. */
+/** The result of General Information: an assigned app with its values prepared. */
 export interface Assigned {
   app: App
   child: CatalogChild
@@ -74,7 +74,7 @@ export function InstallWizard({ child, spaceId, values, kind, resumed }: Props) 
   const [left, setLeft] = useState<readonly string[]>([])
   const mayYaml = useMayYaml()
   const [groups, setGroups] = useState<ChosenGroup[]>(resumed?.draft?.groups ?? [])
-  // What was there when the wizard opened, when a version gave its values, or when an action got them.
+  // The entries to find unsaved changes by: as opened, as prepared for a version, or as last sent to an action.
   const [first, setFirst] = useState({ form, yaml, groups })
   // One key for the whole wizard: however often the request is sent, it deploys once.
   const [key, setKey] = useState(() => crypto.randomUUID())
@@ -298,7 +298,7 @@ export function InstallWizard({ child, spaceId, values, kind, resumed }: Props) 
 
 const allTouched = { version: true, space: true, cluster: true, displayName: true }
 
-/** What a page that goes away in the middle should leave behind. */
+/** The draft to keep when the page is left in the middle of an installation. */
 function openOf(assigned: Assigned | undefined, step: StepId, yaml: string, groups: ChosenGroup[]) {
   if (assigned === undefined || step === 'InstallDeployment') return undefined
   const { yaml: defaults, schema } = assigned.prepared.values

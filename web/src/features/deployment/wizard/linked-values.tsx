@@ -19,7 +19,7 @@ interface Limits {
   /** The chart's own values. */
   defaults: string
   schema: unknown
-  /** Who may write YAML may also take over what no form shows. */
+  /** Whether the person may write YAML; if so, values that no form shows may be taken over too. */
   mayYaml: boolean
 }
 

@@ -9,7 +9,7 @@ const t = texts.meanwhile
 interface Props {
   later: Revision
   base: number
-  /** What the button does about it. */
+  /** The button that resolves it. */
   way: { words: string; busy?: boolean; refused?: string | undefined; go: () => void }
 }
 

@@ -20,7 +20,7 @@ export function laterRevision(
 }
 
 interface Sides {
-  /** What the wizard began with, what has become of it there, and what it would begin with now. */
+  /** Three values texts: the one the wizard began with, that text as edited, and the one deployed now. */
   before: string
   yours: string
   theirs: string
@@ -28,8 +28,8 @@ interface Sides {
 }
 
 /**
- * What somebody has edited, over what was deployed meanwhile: edits stay, everything else is as it is deployed now, and
- * what both have changed is for people to decide. Undefined while the edited text is no YAML.
+ * The edited values merged over the revision that was deployed in the meantime: edits stay, everything else is as it is
+ * deployed now, and a change on both sides is a conflict. Undefined while the edited text is invalid YAML.
  */
 export function overMeanwhile({
   before,

@@ -11,7 +11,7 @@ interface Props {
   onChoose: (choices: Choices, yaml: string) => void
 }
 
-/** That the own edits stand over another revision now, and what people have to choose between. */
+/** A note that the edits now apply to a later revision, with the conflicts to decide. */
 export function MergedNote({ merged: { revision, merge }, ...rest }: Props) {
   return (
     <>

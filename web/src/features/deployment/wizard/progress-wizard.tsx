@@ -163,7 +163,7 @@ function AfterFailure({
   )
 }
 
-/** What was deleted meanwhile can only be made anew. */
+/** A button that installs a deleted app again, which is the only way left. */
 function InstallAgain({ last, result }: { last: GoneApp['last']; result: WizardResult }) {
   const { close, open } = useWizards()
   const mayDeploy = useCan()('catalog.deploy', last?.spaceId)
@@ -196,7 +196,7 @@ function GoToApp({ appId, result }: { appId: string; result: WizardResult }) {
   )
 }
 
-/** What an ended action has changed is read again: apps, spaces, the running actions. */
+/** Reads apps, spaces, actions and the catalog again once the action has ended. */
 function useRefresh(progress: Progress): void {
   const queries = useQueryClient()
   useEffect(() => {

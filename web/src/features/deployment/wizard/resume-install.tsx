@@ -37,7 +37,7 @@ export function ResumeInstall({ app, space, child, kind, refused }: Props) {
     gcTime: 0,
     retry: false,
   })
-  // What the deployment makes of the app is no other beginning.
+  // The wizard keeps its first data: a deployment changes the app, and that must not start the wizard over.
   const begun = useRef<Resumed>(undefined)
   if (found.data !== undefined)
     begun.current ??= { assigned: { app, child, space, ...found.data }, draft: draftOf(me().userId, app.id) }

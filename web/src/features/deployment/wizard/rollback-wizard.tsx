@@ -44,7 +44,7 @@ export function RollbackWizard({ app, revision: preset }: { app: App; revision: 
   const detail = useQuery({ ...revisionQuery(api, app.id, chosen ?? 0), enabled: chosen !== undefined })
   const card = useAppCard(app)
   const show = () => {
-    // What is looked at is what is rolled back to, whatever revisions come meanwhile.
+    // The revision shown is the one to roll back to, even when newer revisions arrive in the meantime.
     setWanted(chosen)
     setBase(installed)
     setStep(1)

@@ -1,6 +1,6 @@
 import { type MouseEvent, useEffect, useLayoutEffect, useState } from 'react'
 
-/** As long as two clicks count as one double-click nearly everywhere. */
+/** Milliseconds within which nearly every system counts two clicks as a double-click. */
 export const settleMs = 500
 
 /**

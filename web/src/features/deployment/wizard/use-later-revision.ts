@@ -4,7 +4,7 @@ import { revisionsQuery, useLiveRevisions } from '../../../api/releases.ts'
 import { usePortal } from '../../../lib/portal.tsx'
 import { laterRevision } from './meanwhile.ts'
 
-/** What somebody has deployed since `base`; `look` asks once more, for whoever is about to start. */
+/** The revision deployed after `base`, if any; `look` reads the revisions once more before an action starts. */
 export function useLaterRevision(appId: string, base: number | null | undefined) {
   const { api } = usePortal()
   useLiveRevisions(appId)
@@ -13,7 +13,7 @@ export function useLaterRevision(appId: string, base: number | null | undefined)
   const look = async (): Promise<Revision | undefined> => {
     if (!isAsked) return undefined
     api.forget()
-    // Who cannot be told it now is told by the server, which refuses what was made for another revision.
+    // When the read fails, the server still refuses an action made for another revision.
     return laterRevision((await revisions.refetch()).data, base)
   }
   return { later: laterRevision(revisions.data, base), look }

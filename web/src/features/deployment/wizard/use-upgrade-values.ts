@@ -15,7 +15,7 @@ export interface Chosen {
   prepared: PreparedVersion
 }
 
-/** What became of the own edits over a revision that somebody deployed meanwhile. */
+/** The person's edits merged over a revision that was deployed in the meantime. */
 export interface Merged {
   revision: number
   merge: ValuesMerge
@@ -34,12 +34,12 @@ export function useUpgradeValues(app: App) {
   const { api } = usePortal()
   const [chosen, setChosen] = useState<Chosen>()
   const [now, setNow] = useState(nothing)
-  // What the version brought, or what an action got already.
+  // The values to find unsaved changes by: as prepared for the version, or as last sent to an action.
   const [first, setFirst] = useState(nothing)
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<unknown>()
 
-  // What is typed while the server prepares is typed.
+  // Edits made while the server prepares are in `latest`, not in the closure of `prepare`.
   const latest = useRef(now)
   latest.current = now
 
@@ -83,7 +83,7 @@ export function useUpgradeValues(app: App) {
   }
 }
 
-/** What stands in the wizard when another preparation takes the place of the one it began with. */
+/** The wizard's state after a new preparation replaced the first; undefined when the edits are invalid YAML. */
 function over(before: Chosen, next: Chosen, now: State): State | undefined {
   const [was, is] = [before.prepared.values, next.prepared.values]
   const sides = { before: was.yaml, yours: now.yaml, theirs: is.yaml }

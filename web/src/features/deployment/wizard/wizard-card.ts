@@ -12,7 +12,7 @@ export function cardOfChild({ item, version }: CatalogChild): WizardCard {
   }
 }
 
-/** What the catalog says of it is left out while it is not known. */
+/** The card of an app; without the item, the manufacturer is empty and the category is the item type. */
 export function cardOfApp(app: App, item?: CatalogChild['item']): WizardCard {
   return {
     displayName: app.displayName,
