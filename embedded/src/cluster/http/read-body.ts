@@ -109,7 +109,7 @@ const PATCH_KINDS: Record<string, PatchKind> = {
   'application/apply-patch+yaml': 'apply',
 }
 
-/** Which kind of patch a media type announces, among those the resource takes. */
+/** Kind of patch that a media type stands for, among those the resource takes; any other is refused with 415. */
 export function patchKindOf(mediaType: string, custom: boolean): PatchKind {
   const kind = PATCH_KINDS[mediaType]
   if (kind && !(custom && kind === 'strategic')) return kind
