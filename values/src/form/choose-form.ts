@@ -97,7 +97,7 @@ function remade(before: OpenText, choosing: Choosing, memory: FormMemory) {
   return { after: writtenFields(before, changes), shelf: rewriting.shelf }
 }
 
-/** What was put aside; else, where the form before has taken the chart's own value away, that one. */
+/** Former values: those put aside; else the chart's own values that the former form had removed with null. */
 function formerOf({ schema, root, whole, current, defaults }: Choosing, memory: FormMemory, own: unknown) {
   const resolved = resolveSchema(schema, root, own ?? undefined, { choice: current, isForced: true })
   const taken = isRecord(own) ? Object.keys(own).filter((name) => own[name] === null) : []
