@@ -98,7 +98,7 @@ export const Approval = z.object({
   answeredBy: z.string().nullable(),
   answeredAt: z.string().nullable(),
   note: z.string().nullable(),
-  /** Until when it can be used for a deployment; null: as long as the app is there. What is deployed stays. */
+  /** Until when it can be used for a deployment; null: as long as the app exists. Deployed objects stay. */
   expiresAt: z.string().nullable(),
 })
 export type Approval = z.infer<typeof Approval>

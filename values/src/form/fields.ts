@@ -33,9 +33,9 @@ export interface Beside {
 const maxFields = 5000
 
 /**
- * The configuration tree of a values document: what its values, their comments and its schema say together. An array
- * node holds its entries as `collections` and, in `objects`, a template for the next one. What a form cannot show
- * becomes a field of type `yaml` whose value is the text of that sub-tree. A text that is not YAML has no fields.
+ * The configuration tree of a values document, from its values, their comments and its schema. An array node holds its
+ * entries as `collections` and, in `objects`, a template for the next one. A sub-tree that a form cannot show becomes a
+ * field of type `yaml` whose value is its text. A text that is not YAML has no fields.
  */
 export function fieldsOf(yamlText: string, schema?: unknown): FieldConfiguration[] {
   const document = tryOpen(yamlText)

@@ -37,8 +37,8 @@ type Values = Record<string, unknown>
 /**
  * Carries a person's values from a chart's old defaults to its new ones. Maps are merged key by key, lists entry by
  * entry where each has a name and no two changes meet, everything else as a whole. A conflict keeps the person's value
- * until somebody chooses. What the person's document does not mention stays out of it: there the chart's defaults hold
- * anyway.
+ * until somebody chooses. Settings that the person's document does not mention stay out of it, because the chart's
+ * defaults hold for them anyway.
  */
 export function mergeThreeWays(before: unknown, yours: unknown, theirs: unknown): ValueMerge {
   const merge: ValueMerge = { value: {}, conflicts: [], kept: [], taken: [], added: [], removed: [] }

@@ -13,8 +13,8 @@ export interface Change {
 }
 
 /**
- * Rewrites one value and nothing else: comments, order, quoting and every other byte stay. What is not there yet is
- * added at the end of the map or list it belongs to; undefined takes it out. An anchored value changes for all that
+ * Rewrites one value and nothing else: comments, order, quoting and every other byte stay. A new value is added
+ * at the end of the map or list it belongs to; undefined removes the value. An anchored value changes for all that
  * refer to it. Throws YamlRefused when the text is not YAML.
  */
 export function writeField(yamlText: string, path: Path, value: unknown): string {
