@@ -4,7 +4,7 @@ import type { Path } from '../yaml/slot.ts'
 import { resolved, type YamlDocument } from '../yaml/yaml-document.ts'
 import { isSecretName, isSecretTree, namesSecret, secretsInText } from './secret-names.ts'
 
-/** Names from the root to a secret, `*` for any entry of a list or of a map with free names. All below is secret too. */
+/** Names from the root to a secret, `*` for any entry of a list or of a map with free names. All below it is too. */
 export type SecretPath = readonly string[]
 
 export interface SecretLeaf<N> {
