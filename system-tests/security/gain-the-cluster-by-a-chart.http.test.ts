@@ -233,7 +233,7 @@ describe('what was approved', () => {
     const { status, state, says } = { status: 0, ...(await attempt(job, by)) }
     expect([status, state]).toEqual([0, 'Failed'])
     expect(says).toContain('space.deploy.elevated')
-    // Who edits the cluster may.
+    // An editor of the cluster may deploy there.
     const theirs = await teams.assign(by)
     expect((await teams.deploy(by, teams.admin, theirs, map('theirs'))).action).toMatchObject({ state: 'Success' })
     const { body } = await teams.admin.call<{ actionId: string }>('/deployment/v1/helm/deployment/actions.Delete', {
