@@ -44,7 +44,10 @@ export const Permission = z.object({
   owner: z.boolean(),
   /** When it ends by itself; null: it lasts. */
   expiresAt: z.string().nullable(),
+  /** The user name of who gave it. */
   grantedBy: z.string(),
+  /** The same person as people call them. */
+  grantedByName: z.string(),
   grantedAt: z.string(),
 })
 export type Permission = z.infer<typeof Permission>

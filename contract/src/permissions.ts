@@ -10,10 +10,12 @@ const endpoint = endpointsOf('portal-api')
 export const PermissionEvent = z.object({
   id: z.string(),
   at: z.string(),
-  /** Who did it; null when it ended by itself. */
+  /** The user name of who did it; null when it ended by itself. */
   by: z.string().nullable(),
+  /** The same person as people call them. */
+  byName: z.string().nullable(),
   what: z.enum(['granted', 'changed', 'removed', 'expired', 'requested', 'declined', 'withdrawn']),
-  principal: z.object({ type: z.enum(['user', 'group', 'role']), id: z.string(), name: z.string() }),
+  principal: NamedPrincipal.omit({ isGone: true }),
   role: z.string(),
   owner: z.boolean(),
   expiresAt: z.string().nullable(),

@@ -92,21 +92,23 @@ it('a member who is refused keeps the dialog open with everything that was typed
 it('the tab of requests has all of them, whoever asks and wherever, and own ones with their outcome', async () => {
   open('/spaces?tab=requests', {
     [waiting]: page(request(), request({ id: 'r2', space: { id: 'f', displayName: 'Field' }, hours: null })),
-    [mine]: page(request({ id: 'r3', state: 'declined', answeredBy: 'ines', note: 'Ask later' })),
+    [mine]: page(
+      request({ id: 'r3', state: 'declined', answeredBy: 'ines', answeredByName: 'Ines Duarte', note: 'Ask later' }),
+    ),
   })
   const toAnswer = (await screen.findByRole('heading', { name: 'To answer' })).closest('section') as HTMLElement
   const cards = await within(toAnswer).findAllByRole('article')
   expect(cards.map(({ textContent }) => textContent)).toEqual([
-    expect.stringMatching(/ravi asks to be Deployer in Shop, for 8 hours.*Hotfix of the cart/),
+    expect.stringMatching(/Ravi Sandoval asks to be Deployer in Shop, for 8 hours.*Hotfix of the cart/),
     expect.stringMatching(/Deployer in Field, until it is taken back/),
   ])
   const own = screen.getByRole('article', { name: 'Your request for Deployer' })
-  expect(own.textContent).toMatch(/in Shop.*was declined by ines.*Ask later/)
+  expect(own.textContent).toMatch(/in Shop.*was declined by Ines Duarte.*Ask later/)
   expect(within(own).queryByRole('button')).toBeNull()
 })
 
 it('a request is granted in the tab, another is declined with a word, and both are gone then', async () => {
-  let left = [request(), request({ id: 'r2', person: { ...request().person, id: 'gil', name: 'Gil' } })]
+  let left = [request(), request({ id: 'r2', person: { id: 'gil', name: 'Gil', username: 'gil' } })]
   const answered = (state: AccessRequest['state']) => (call: { path: string }) => {
     left = left.filter(({ id }) => !call.path.includes(`/${id}/`))
     return request({ state })
@@ -116,9 +118,9 @@ it('a request is granted in the tab, another is declined with a word, and both a
     [`POST ${api}/access-requests/r1/answer`]: answered('granted'),
     [`POST ${api}/access-requests/r2/answer`]: answered('declined'),
   })
-  const first = await screen.findByRole('article', { name: 'ravi asks for Deployer' })
+  const first = await screen.findByRole('article', { name: 'Ravi Sandoval asks for Deployer' })
   await userEvent.click(within(first).getByRole('button', { name: 'Grant for 8 hours' }))
-  await waitFor(() => expect(screen.queryByRole('article', { name: /^ravi/ })).toBeNull())
+  await waitFor(() => expect(screen.queryByRole('article', { name: /^Ravi/ })).toBeNull())
   const second = screen.getByRole('article', { name: 'Gil asks for Deployer' })
   await userEvent.click(within(second).getByRole('button', { name: 'Decline' }))
   const dialog = await screen.findByRole('dialog', { name: 'Decline request' })
@@ -136,7 +138,7 @@ it('a request that somebody else has answered meanwhile says so on its card', as
     [waiting]: page(request()),
     [`POST ${api}/access-requests/r1/answer`]: new Refusal(409, 'Somebody has answered this request.'),
   })
-  const card = await screen.findByRole('article', { name: 'ravi asks for Deployer' })
+  const card = await screen.findByRole('article', { name: 'Ravi Sandoval asks for Deployer' })
   await userEvent.click(within(card).getByRole('button', { name: 'Grant for 8 hours' }))
   expect((await within(card).findByRole('alert')).textContent).toContain('Somebody has answered this request.')
 })
@@ -158,5 +160,5 @@ it('lists that cannot be had say why, each for itself, and are read again', asyn
   expect(screen.queryByText('Nobody waits for your answer')).toBeNull()
   isAway = false
   await userEvent.click(within(alert).getByRole('button', { name: /again|retry/i }))
-  expect(await screen.findByRole('article', { name: 'ravi asks for Deployer' })).toBeDefined()
+  expect(await screen.findByRole('article', { name: 'Ravi Sandoval asks for Deployer' })).toBeDefined()
 })

@@ -33,7 +33,13 @@ it('counts who waits for the answer and own requests that were answered, and lis
   open({
     [waiting]: page(request()),
     [mine]: page(
-      request({ id: 'r2', state: 'granted', answeredAt: minutesAgo(5), answeredBy: 'ines' }),
+      request({
+        id: 'r2',
+        state: 'granted',
+        answeredAt: minutesAgo(5),
+        answeredBy: 'ines',
+        answeredByName: 'Ines Duarte',
+      }),
       request({ id: 'r3', state: 'open' }),
       request({ id: 'r4', state: 'declined', answeredAt: minutesAgo(8 * 24 * 60) }),
     ),
@@ -41,7 +47,7 @@ it('counts who waits for the answer and own requests that were answered, and lis
   expect((await bell('Access requests: 1 to answer, 1 answered')).textContent).toBe('2')
   toggle('open')
   const toAnswer = await screen.findByRole('region', { name: 'To answer' })
-  expect(toAnswer.textContent).toMatch(/ravi.*asks to be Deployer in Shop, for 8 hours/)
+  expect(toAnswer.textContent).toMatch(/Ravi Sandoval.*asks to be Deployer in Shop, for 8 hours/)
   const own = screen.getByRole('region', { name: 'You have asked for' })
   expect(own.textContent).toMatch(/Deployer.*in Shop was granted.*Deployer.*in Shop waits for an answer/)
   expect(own.querySelectorAll('li')).toHaveLength(2)
@@ -52,7 +58,11 @@ it('counts who waits for the answer and own requests that were answered, and lis
 })
 
 it('an answer that was looked at is counted no longer, however the list was closed', async () => {
-  open({ [mine]: page(request({ state: 'granted', answeredAt: minutesAgo(5), answeredBy: 'ines' })) })
+  open({
+    [mine]: page(
+      request({ state: 'granted', answeredAt: minutesAgo(5), answeredBy: 'ines', answeredByName: 'Ines Duarte' }),
+    ),
+  })
   await bell('Access requests: 1 answered')
   toggle('open')
   await screen.findByRole('region', { name: 'You have asked for' })
