@@ -1,8 +1,10 @@
 import { anyone, filtered, signedIn } from '@quayside/contract/policy'
 import { describe, expect, it } from 'vitest'
 import type { Auth } from './auth.ts'
+import { fail } from './errors.ts'
 import { createHttp } from './http.ts'
 import { createLogger } from './logger.ts'
+import { Ticketed } from './party.ts'
 import type { Rights } from './rights.ts'
 
 const auth: Pick<Auth, 'actorOf' | 'knows'> = {
@@ -43,6 +45,17 @@ describe('the server', () => {
     expect(answer.headers.allow).toBe('DELETE, GET, HEAD')
     expect(answer.json()).toMatchObject({ code: 'request.wrong-method', message: expect.stringContaining('not PATCH') })
     expect((await http.inject({ method: 'PATCH', url: '/things/' })).statusCode).toBe(404)
+  })
+
+  it('answers a refusal with a ticket 401, in its body as well', async () => {
+    const http = make()
+    http.get('/refused', { config: { policy: anyone } }, async () => {
+      throw new Ticketed(fail('auth.forbidden'), 't7')
+    })
+    const answer = await http.inject('/refused')
+    expect(answer.statusCode).toBe(401)
+    expect(answer.headers).toMatchObject({ ticket: 't7', 'www-authenticate': 'UMA ticket="t7"' })
+    expect(answer.json()).toMatchObject({ status: 401, code: 'auth.forbidden' })
   })
 
   it('says nothing of the inside when something breaks', async () => {

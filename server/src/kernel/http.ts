@@ -148,8 +148,9 @@ function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply)
   if (failure.status >= 500) request.log.error({ err: error, requestId: request.id, url: request.url }, failure.message)
   if (failure.status === 429 || failure.status === 503) reply.header('retry-after', '1')
   if (failure.status === 401) reply.header('www-authenticate', 'Bearer')
+  const status = ticket === undefined ? failure.status : 401
   const body: ErrorReply & { success?: false; error?: string } = {
-    status: failure.status,
+    status,
     code: failure.code,
     message: failure.message,
     field: failure.field,
@@ -159,7 +160,7 @@ function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply)
   if (request.routeOptions.url?.endsWith('/uploadasync')) Object.assign(body, { success: false, error: failure.code })
   if (ticket !== undefined) reply.header('ticket', ticket).header('www-authenticate', `UMA ticket="${ticket}"`)
   return reply
-    .status(ticket === undefined ? failure.status : 401)
+    .status(status)
     .type('application/json')
     .serializer(JSON.stringify)
     .send(body)
