@@ -21,6 +21,7 @@ import { Failure, fail, isDiskFull } from './errors.ts'
 import type { Logger } from './logger.ts'
 import { createMethods } from './methods-of.ts'
 import { noParty, type Party, Ticketed } from './party.ts'
+import { sentenceOf } from './plain-issues.ts'
 import { holdsAny, isSettledByToken } from './policy.ts'
 import { createRefusalLimit, type RefusalLimit } from './refusal-limit.ts'
 import { forbidden, type Rights } from './rights.ts'
@@ -159,11 +160,7 @@ function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply)
   }
   if (request.routeOptions.url?.endsWith('/uploadasync')) Object.assign(body, { success: false, error: failure.code })
   if (ticket !== undefined) reply.header('ticket', ticket).header('www-authenticate', `UMA ticket="${ticket}"`)
-  return reply
-    .status(status)
-    .type('application/json')
-    .serializer(JSON.stringify)
-    .send(body)
+  return reply.status(status).type('application/json').serializer(JSON.stringify).send(body)
 }
 
 /** A caller who only reads has no outcome to check, so the failure becomes `database.unavailable`. */
@@ -174,13 +171,16 @@ function toldOf(failure: Failure, method: string): Failure {
     : failure
 }
 
+const partNames: Record<string, string> = { body: 'The body', querystring: 'The query', params: 'The address' }
+
 function toFailure(error: unknown): Failure {
   if (error instanceof Failure) return error
   if (hasZodFastifySchemaValidationErrors(error)) {
     const issue = error.validation[0]
     const path = issue?.instancePath.split('/').filter(Boolean).join('.') ?? ''
-    const field = path || (error.validationContext ?? 'body')
-    return fail('request.invalid', { field, message: `${field}: ${issue?.message ?? 'not valid'}`, cause: error })
+    const part = error.validationContext ?? 'body'
+    const message = sentenceOf(path || (partNames[part] ?? part), issue?.message ?? 'is not valid')
+    return fail('request.invalid', { field: path || part, message, cause: error })
   }
   if (isDiskFull(error)) return fail('deployment.disk-full', { cause: error })
   if (isResponseSerializationError(error)) return fail('internal', { cause: error })
