@@ -34,9 +34,9 @@ export type AccessRequestInput = z.infer<typeof AccessRequestInput>
 export const AccessAnswer = z.strictObject({
   decision: z.enum(['grant', 'decline']),
   note: z.string().trim().max(500, 'at most 500 characters').default(''),
-  /** Of a grant: another role than the one that was asked for. */
+  /** For a grant: a different role than the one requested. */
   role: SpaceRoleId.optional(),
-  /** Of a grant: for another time than was asked for, counted from the answer; null: until somebody takes it back. */
+  /** For a grant: a different duration than requested, counted from the answer; null: until somebody takes it back. */
   hours: Hours.optional(),
 })
 export type AccessAnswer = z.infer<typeof AccessAnswer>

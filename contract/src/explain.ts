@@ -46,12 +46,12 @@ export const Explanation = z.object({
   space: z.object({ id: z.string(), displayName: z.string() }).nullable(),
   /** Every way by which the person may do something there, whether or not it leads to what is asked for. */
   ways: z.array(Way),
-  /** What would have to be added; empty when it is allowed. */
+  /** Roles or scopes that would have to be added; empty when the call is allowed. */
   missing: z.array(z.string()),
   /** Roles in the space, and realm roles of the tenant, that hold it. */
   spaceRoles: z.array(SpaceRole.pick({ id: true, name: true })),
   tenantRoles: z.array(z.string()),
-  /** Who may grant it, as the list of the space names them, then by roles of the tenant. */
+  /** Principals that may grant it, as the list of the space names them, then by roles of the tenant. */
   grantors: z.array(NamedPrincipal),
   /** Whether the caller can ask for it, and the request that waits already. */
   mayRequest: z.boolean(),

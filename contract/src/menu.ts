@@ -13,14 +13,14 @@ export type PinnedKind = z.infer<typeof PinnedKind>
 export const MenuEntry = z.object({
   id: z.string(),
   groupId: z.string(),
-  /** As it was when it was pinned. */
+  /** Name of the item when it was pinned. */
   name: z.string(),
   icon: z.string(),
   /** `routerLink`, or the address of an external link. */
   link: z.string(),
   selectedEntryId: z.string().nullable(),
   type: z.union([PinnedKind, z.literal('externalLink')]),
-  /** What the pinned item is called now; null when it cannot be opened, and for external links. */
+  /** Present name of the pinned item; null when it cannot be opened, and for external links. */
   itemName: z.string().nullable(),
   /** `gone`: the item was deleted. `closed`: the caller may not open it any more. */
   state: z.enum(['open', 'gone', 'closed']),

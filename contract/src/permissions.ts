@@ -11,7 +11,7 @@ const endpoint = endpointsOf('portal-api')
 export const PermissionEvent = z.object({
   id: z.string(),
   at: z.string(),
-  /** Who did it; null when it ended by itself. */
+  /** Name of the person who changed it; null when the permission expired. */
   by: z.string().nullable(),
   what: z.enum(['granted', 'changed', 'removed', 'expired', 'requested', 'declined', 'withdrawn']),
   principal: z.object({ type: z.enum(['user', 'group', 'role']), id: z.string(), name: z.string() }),
@@ -66,7 +66,7 @@ export const SpaceRoleInput = z.strictObject({
 })
 export type SpaceRoleInput = z.infer<typeof SpaceRoleInput>
 
-/** What the lists of spaces give the caller. Roles of the tenant, which reach every space, stand in the token. */
+/** Scopes that the lists of spaces give the caller. Roles of the tenant, valid in every space, are in the token. */
 export const MyScopes = z.object({ data: z.array(z.object({ spaceId: z.string(), scopes: z.array(ScopeName) })) })
 export type MyScopes = z.infer<typeof MyScopes>
 

@@ -41,7 +41,7 @@ export const Space = z.object({
   namespace: z.string().describe('{name}-{id}: the namespace of this space on each of its clusters'),
   apps: z.array(z.object({ id: z.string(), name: z.string(), displayName: z.string() })),
   clusters: z.array(SpaceCluster),
-  /** What the caller may do in this space. */
+  /** Scopes of the caller in this space. */
   scopes: z.array(z.string()),
   createdAt: z.string(),
 })

@@ -17,7 +17,7 @@ export const Preset = z.object({
   /** The space that it belongs to; null: it is shared with the tenant. */
   spaceId: z.string().nullable(),
   name: z.string(),
-  /** What differs from the chart's own values; never a secret. */
+  /** Differences from the chart's own values, as YAML; never a secret. */
   yaml: z.string(),
   createdBy: z.string(),
   updatedAt: z.string(),

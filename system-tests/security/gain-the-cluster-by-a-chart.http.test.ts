@@ -111,6 +111,10 @@ describe('a chart that gives itself rights', () => {
   test.each([
     ['binds cluster-admin', () => bound('all', 'cluster-admin')],
     ['makes a role of everything', () => role('all', everything) + bound('all')],
+    [
+      'hides a role in what passes for a list by its items alone',
+      () => `${map('x')}items: [{${apiVersion}, kind: ClusterRole, metadata: {name: all}, rules: [${everything}]}]\n`,
+    ],
     ['makes tokens of others', () => role('all', '{apiGroups: [""], resources: ["*"], verbs: ["*"]}') + bound('all')],
     [
       'makes an object in the portal’s namespace',
@@ -233,7 +237,7 @@ describe('what was approved', () => {
     const { status, state, says } = { status: 0, ...(await attempt(job, by)) }
     expect([status, state]).toEqual([0, 'Failed'])
     expect(says).toContain('space.deploy.elevated')
-    // Who edits the cluster may.
+    // An editor of the cluster may deploy there.
     const theirs = await teams.assign(by)
     expect((await teams.deploy(by, teams.admin, theirs, map('theirs'))).action).toMatchObject({ state: 'Success' })
     const { body } = await teams.admin.call<{ actionId: string }>('/deployment/v1/helm/deployment/actions.Delete', {
@@ -279,6 +283,18 @@ describe('what was approved', () => {
     await expect.poll(atWork, { timeout: 120_000, interval: 500 }).toBe(0)
     expect(await actionRights()).toEqual([])
   }, 150_000)
+
+  test('is stopped when Helm would read more in it than was checked', async () => {
+    // Readers of YAML 1.1 take this character for the end of the line, and of the comment.
+    const split = `${role('split', readsNodes).trimEnd()} # {{ printf "%c" 8232 }}rules: [${everything}]\n${bound('split')}`
+    const by = await teams.team()
+    const { action } = await teams.deploy(by, by.story, await approved(split, by), split)
+    expect([action?.state, JSON.stringify(action)]).toEqual([
+      'Failed',
+      expect.stringContaining('is not what was checked before'),
+    ])
+    expect(await clusterRoles()).not.toContain('split')
+  })
 
   test('is stopped when it renders to something else, with nothing made', async () => {
     // The account may read its own space: what lies there makes the chart another one.

@@ -75,8 +75,7 @@ function isOpening({ apiVersion, kind, body }: ManifestObject, space: string): b
 /** Objects that say in a roundabout way what they are: nobody can tell what Helm will read there. */
 export function unclear(objects: readonly ManifestObject[]): ManifestObject[] {
   return objects.filter(
-    ({ kind, apiVersion, unreadable, merges }) =>
-      unreadable || merges || kind === '' || !/^([^/]+\/)?[^/]+$/.test(apiVersion),
+    ({ kind, apiVersion, unreadable }) => unreadable || kind === '' || !/^([^/]+\/)?[^/]+$/.test(apiVersion),
   )
 }
 
@@ -114,11 +113,4 @@ function scopesOfDefinitions(objects: readonly ManifestObject[]): Map<string, bo
     scopes.set(`${textOf(spec.group)}/${textOf(fieldsOf(spec.names).kind)}`, spec.scope !== 'Cluster')
   }
   return scopes
-}
-
-/** Whether anything in it is taken from elsewhere by a merge key. */
-export function hasMergeKeys(value: unknown): boolean {
-  if (Array.isArray(value)) return value.some(hasMergeKeys)
-  if (typeof value !== 'object' || value === null) return false
-  return Object.entries(value).some(([key, inner]) => key === '<<' || hasMergeKeys(inner))
 }
