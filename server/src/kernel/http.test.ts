@@ -47,6 +47,24 @@ describe('the server', () => {
     expect((await http.inject({ method: 'PATCH', url: '/things/' })).statusCode).toBe(404)
   })
 
+  it.each(['application/json', 'application/json; charset=utf-8'])(
+    'takes a call without a body that says it sends %s',
+    async (type) => {
+      const http = make()
+      http.delete('/things/:id', { config: { policy: anyone } }, async (_, reply) => reply.status(204).send())
+      http.put('/things/:id', { config: { policy: anyone } }, async ({ body }) => ({ body }))
+      const headers = { 'content-type': type }
+      const statusOf = async (more: object) =>
+        (await http.inject({ method: 'DELETE', url: '/things/a', headers, ...more })).statusCode
+      expect(await statusOf({})).toBe(204)
+      expect(await statusOf({ headers: { ...headers, 'content-length': '0' } })).toBe(204)
+      expect(await statusOf({ payload: '{"reason":"old"}' })).toBe(204)
+      expect(await statusOf({ payload: '{' })).toBe(400)
+      const put = await http.inject({ method: 'PUT', url: '/things/a', headers, payload: '{"a":1}' })
+      expect(put.json()).toEqual({ body: { a: 1 } })
+    },
+  )
+
   it('answers a refusal with a ticket 401, in its body as well', async () => {
     const http = make()
     http.get('/refused', { config: { policy: anyone } }, async () => {

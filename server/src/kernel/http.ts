@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { IncomingHttpHeaders } from 'node:http'
 import type { ErrorReply } from '@quayside/contract/errors'
 import type { Policy } from '@quayside/contract/policy'
 import { decodeQuery, QueryStringError } from '@quayside/contract/query-string'
@@ -114,6 +115,7 @@ export function createHttp(
   })
   http.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id)
+    ignoreTypeOfNothing(request.raw.headers)
     const broken = (request.query as Record<symbol, unknown> | undefined)?.[queryFailure]
     if (broken instanceof Error)
       throw fail('request.invalid', { field: 'query', message: broken.message, cause: broken })
@@ -124,6 +126,12 @@ export function createHttp(
   })
   http.addHook('preValidation', async (request) => refuseUnstorable(request))
   return http
+}
+
+/** Many clients say with every call that they send JSON; without a body there is none to parse. */
+function ignoreTypeOfNothing(headers: IncomingHttpHeaders): void {
+  const isEmpty = headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? 0) === 0
+  if (isEmpty && /^application\/json\b/i.test(headers['content-type'] ?? '')) delete headers['content-type']
 }
 
 function parseQuery(raw: string): Record<string, unknown> {
