@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpointsOf } from './endpoint.ts'
 import { ById, Id } from './id.ts'
+import { nameOf } from './name.ts'
 import { ListQuery, listOf } from './paging.ts'
 import { NamedPrincipal, Permission, PermissionChange, PermissionInput, ScopeName } from './permission-entry.ts'
 import { scopes } from './scopes.ts'
@@ -59,7 +60,7 @@ export const SpaceRole = z.object({
 export type SpaceRole = z.infer<typeof SpaceRole>
 
 export const SpaceRoleInput = z.strictObject({
-  name: z.string().trim().min(1, 'Name required').max(60, 'at most 60 characters'),
+  name: nameOf(60),
   description: z.string().trim().max(400, 'at most 400 characters').default(''),
   scopes: z.array(ScopeName).min(1, 'at least one scope').max(scopes.length),
 })

@@ -154,7 +154,15 @@ describe('a chart that gives itself rights', () => {
     const hidden = '{apiGroups: ["", !!binary Kg==], resources: [nodes, !!binary Kg==], verbs: [get, !!binary Kg==]}'
     const { app, state, says } = await attempt(role('bytes', hidden) + bound('bytes'))
     expect([state, says]).toEqual(['Failed', expect.stringContaining('written in a way that cannot be checked')])
-    expect((await teams.ask(team, app, role('bytes', hidden) + bound('bytes'))).status).not.toBe(201)
+    const why = expect.stringContaining('written in a way that cannot be checked')
+    expect(await teams.ask(team, app, role('bytes', hidden) + bound('bytes'))).toMatchObject({
+      status: 409,
+      body: { code: 'approval.refused', message: why },
+    })
+    expect(await teams.validate(team, app, role('bytes', hidden) + bound('bytes'))).toMatchObject({
+      ...{ success: false, resultType: 'error', provider: 'Policy' },
+      lines: expect.arrayContaining([expect.objectContaining({ resultType: 'error', message: why })]),
+    })
     expect(await clusterRoles()).not.toContain('bytes')
   })
 
@@ -179,7 +187,7 @@ describe('a chart that gives itself rights', () => {
   })
 
   test.each([
-    ['secrets of the core', '', 'secrets', '/v1', 502],
+    ['secrets of the core', '', 'secrets', '/v1', 409],
     ['policies of other spaces', 'networking.k8s.io', 'networkpolicies', 'networking.k8s.io/v9', 409],
   ])(
     'reaches for %s by a definition of its own: refused by name, for whatever approval',
