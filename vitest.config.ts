@@ -2,7 +2,7 @@ import { defineConfig } from 'vitest/config'
 import { FileTimes, timesVariable } from './embedded/src/test-run/file-times.ts'
 import { contractCalls } from './web/build/contract-calls.ts'
 
-/** What only `npm run test:long` runs. */
+/** Test files that only `npm run test:long` runs. */
 const longFiles = [
   'embedded/src/conformance/**/*.http.test.ts',
   '{server,system-tests}/**/{races,random-run}/**/*.http.test.ts',

@@ -13,7 +13,7 @@ interface Rule {
   to: RegExp
   /** Imports of types alone are allowed. */
   exceptTypes?: boolean
-  /** What both sides may share: a group of `from` that `to` must not repeat. */
+  /** An import is allowed when the first group matches the same text in both paths, such as a feature. */
   unlessSame?: RegExp
 }
 

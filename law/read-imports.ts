@@ -10,7 +10,7 @@ interface Node {
   [field: string]: unknown
 }
 
-/** What a module imports, in its order. `import { type A }` counts as an import of types, as the compiler has it. */
+/** Imports of a module, in their order. `import { type A }` counts as an import of types, like in the compiler. */
 export function importsOf(file: string, text: string): Specifier[] {
   const lang = file.endsWith('x') ? 'tsx' : 'ts'
   const result = parseSync(file, text, { lang, sourceType: 'module' })

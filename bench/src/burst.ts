@@ -112,7 +112,7 @@ async function rushOf([deployer]: [Deployer, ...Deployer[]], assigned: readonly 
   const since = performance.now()
   const commands = await Promise.all(assigned.map((one) => deployer.deploy(one)))
   const accepted = (performance.now() - since) / 1000
-  // What is asked on the way is work for the portal too: one waits for the last of the line, then for those beside it.
+  // Polling adds load to the portal: wait for the last command only, and then for the actions that run beside it.
   const last = commands.at(-1)
   if (last) await deployer.ended(last.actionId)
   while ((await actionsIn(deployer, 'running')) > 0) await delay(50)

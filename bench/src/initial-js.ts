@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { brotliCompressSync, constants } from 'node:zlib'
 
-/** What the first page of the portal may cost, all its scripts together. */
+/** Budget for all scripts of the portal's first page together, in bytes after Brotli. */
 export const goalBytes = 147 * 1024
 
 const base = '/en/'

@@ -1,4 +1,4 @@
-/** What a bench found: rows of a table, and what somebody has to know to read it. */
+/** Result of a bench: the rows of a table, and notes that a reader needs to understand them. */
 export interface Report {
   bench: string
   columns: string[]

@@ -19,7 +19,10 @@ async function measured(contestant: Contestant | undefined) {
   }
 }
 
-/** What the Sandbox holds and how fast it answers, next to a real kube-apiserver where one was built. */
+/**
+ * Measures how many objects the Sandbox holds and how fast it answers, next to a real kube-apiserver where one was
+ * built.
+ */
 export async function sandbox(): Promise<Report> {
   const ours = await measured(await startSandbox())
   const real = await measured(await startReal())

@@ -15,9 +15,9 @@ export const AccessRequest = z.object({
   /** For how long, counted from the answer; null: until somebody takes it back. */
   hours: z.number().nullable(),
   state: z.enum(['open', 'granted', 'declined']),
-  /** The user name of who has answered. */
+  /** User name of the person who answered. */
   answeredBy: z.string().nullable(),
-  /** The same person as people call them. */
+  /** Display name of the same person. */
   answeredByName: z.string().nullable(),
   note: z.string().nullable(),
   createdAt: z.string(),
@@ -37,9 +37,9 @@ export type AccessRequestInput = z.infer<typeof AccessRequestInput>
 export const AccessAnswer = z.strictObject({
   decision: z.enum(['grant', 'decline']),
   note: z.string().trim().max(500, 'at most 500 characters').default(''),
-  /** Of a grant: another role than the one that was asked for. */
+  /** For a grant: a different role than the one requested. */
   role: SpaceRoleId.optional(),
-  /** Of a grant: for another time than was asked for, counted from the answer; null: until somebody takes it back. */
+  /** For a grant: a different duration than requested, counted from the answer; null: until somebody takes it back. */
   hours: Hours.optional(),
 })
 export type AccessAnswer = z.infer<typeof AccessAnswer>

@@ -1,7 +1,7 @@
 import { type RoleRef, roleName } from './roles.ts'
 import { type Scope, scopesEverywhere } from './scopes.ts'
 
-/** What opens something: any of these scopes where it acts, or any of these roles of the tenant. */
+/** Conditions to be allowed something: any of these scopes where it acts, or any of these roles of the tenant. */
 export interface Needs {
   anyScope?: readonly Scope[] | undefined
   anyRole?: readonly RoleRef[] | undefined
@@ -18,10 +18,10 @@ export function meets({ anyScope = [], anyRole = [] }: Needs, { roles, scopes }:
   return anyRole.some((ref) => roles.has(roleName(ref))) || anyScope.some((scope) => scopes.has(scope))
 }
 
-/** What somebody holds, for every place at once. */
+/** Roles and scopes that a person holds, for all spaces. */
 export interface Standing {
   roles: ReadonlySet<string>
-  /** What the lists of single spaces give, by the id of the space. */
+  /** Scopes from the permission lists of single spaces, by the id of the space. */
   spaces: ReadonlyMap<string, readonly Scope[]>
 }
 

@@ -70,7 +70,7 @@ export const CatalogVersionDetail = CatalogVersion.extend({
 })
 export type CatalogVersionDetail = z.infer<typeof CatalogVersionDetail>
 
-/** What the wizards carry about: an item and the chosen version of it. */
+/** A catalog item with the version chosen of it; the wizards pass it from step to step. */
 export const CatalogChild = z.object({ item: CatalogItem, version: CatalogVersion })
 export type CatalogChild = z.infer<typeof CatalogChild>
 

@@ -16,7 +16,7 @@ export const OutsideObject = z.object({
   namespace: z.string().nullable(),
   /** With it, whoever runs a pod in the space holds rights outside of the space. */
   elevates: z.boolean(),
-  /** What it lets be done, a sentence for each thing. */
+  /** Permissions that the object grants, one sentence for each. */
   grants: z.array(z.string()),
 })
 export type OutsideObject = z.infer<typeof OutsideObject>
@@ -98,7 +98,7 @@ export const Approval = z.object({
   answeredBy: z.string().nullable(),
   answeredAt: z.string().nullable(),
   note: z.string().nullable(),
-  /** Until when it can be used for a deployment; null: as long as the app is there. What is deployed stays. */
+  /** Until when it can be used for a deployment; null: as long as the app exists. Deployed objects stay. */
   expiresAt: z.string().nullable(),
 })
 export type Approval = z.infer<typeof Approval>
@@ -146,7 +146,10 @@ export const SpaceOnClusterPatch = z.strictObject({
 })
 export type SpaceOnClusterPatch = z.infer<typeof SpaceOnClusterPatch>
 
-/** What charts may make on a cluster outside of their space, who asks for more, and what holds spaces apart. */
+/**
+ * Rules for objects that charts create on a cluster outside of their space, requests for more, and the isolation of
+ * spaces.
+ */
 export const clusterRules = {
   listRules: endpoint('GET', '/v1/clusters/:id/rules', {
     summary: 'What charts may make on a cluster outside of their space',

@@ -52,7 +52,7 @@ export const ClusterInput = z.strictObject({
   clusterScoped: clusterFields.clusterScoped.default(false),
   ingressNamespaces: clusterFields.ingressNamespaces.default(['ingress-nginx']),
 })
-/** What is left out stays as it is. */
+/** Fields that are left out stay unchanged. */
 export const ClusterPatch = z.strictObject(clusterFields).partial()
 
 export const ClusterNode = z.object({
@@ -171,7 +171,7 @@ export const ServiceAccount = z.object({
 })
 export type ServiceAccount = z.infer<typeof ServiceAccount>
 
-/** What runs of an app: the release, every object of it and what these made, as a tree by `parent`. */
+/** Running parts of an app: the release, each of its objects and those that they created, as a tree by `parent`. */
 export const AppOverview = z.object({
   release: z
     .object({

@@ -139,9 +139,9 @@ export const PreparedVersion = z.object({
     /** The version's own values, and those that the app is deployed with. */
     defaults: z.string().optional(),
     deployed: z.string().nullish(),
-    /** Which revision is installed, for the `baseRevision` of an upgrade. */
+    /** The installed revision, for the `baseRevision` of an upgrade. */
     revision: z.number().nullish(),
-    /** Of another version than the deployed one: how its defaults and the deployed values became one. */
+    /** For a version other than the deployed one: how its defaults and the deployed values were merged. */
     merge: ValuesMerge.nullish(),
   }),
 })
@@ -177,11 +177,11 @@ export const Action = z.object({
   spaceName: z.string().nullable(),
   version: z.string().nullable(),
   startedBy: z.string(),
-  /** What the command was sent under, so that sending it again does it once. */
+  /** Key of the command: a command that is sent again with the same key runs only once. */
   idempotencyKey: z.string().nullable(),
   result: DeployResult.nullable(),
   iamResult: IamResult.nullable(),
-  /** Of a finished Prepare. */
+  /** Set by a finished Prepare. */
   prepared: PreparedVersion.nullable(),
   acceptedAt: z.string(),
   finishedAt: z.string().nullable(),
@@ -220,9 +220,9 @@ export const Revision = z.object({
   updatedAt: z.string(),
   description: z.string(),
   installed: z.boolean(),
-  /** Who asked this portal for it; null when somebody else made it. */
+  /** Name of the person who started it in this portal; null when it was made outside of the portal. */
   startedBy: z.string().nullable(),
-  /** Of a revision that a Helm from outside of the portal holds. */
+  /** Set when a Helm outside of the portal holds this revision. */
   lock: ReleaseLock.nullable(),
 })
 export type Revision = z.infer<typeof Revision>

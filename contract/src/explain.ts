@@ -3,8 +3,11 @@ import { endpointsOf } from './endpoint.ts'
 import { Id } from './id.ts'
 import { NamedPrincipal, ScopeName } from './permission-entry.ts'
 import { SpaceRole, Way } from './permissions.ts'
+import { allRoles } from './roles.ts'
 
 const endpoint = endpointsOf('portal-api')
+
+const roleNames = new Set(allRoles.map(({ section, role }) => `${section}:${role}`))
 
 /** A scope, asked for in the space of a thing, or a role of the tenant as `section:role`. */
 export const ExplainQuery = z
@@ -13,7 +16,10 @@ export const ExplainQuery = z
     role: z
       .string()
       .max(120)
-      .regex(/^[a-z-]+:[a-z_.]+$/, 'a section and a role, such as catalog-apps:catalog.publish')
+      .refine(
+        (asked) => roleNames.has(asked),
+        'must be a section and a role of it, such as catalog-apps:catalog.publish',
+      )
       .optional(),
     place: z.enum(['space', 'app', 'action']).optional(),
     id: Id.optional(),
@@ -40,12 +46,12 @@ export const Explanation = z.object({
   space: z.object({ id: z.string(), displayName: z.string() }).nullable(),
   /** Every way by which the person may do something there, whether or not it leads to what is asked for. */
   ways: z.array(Way),
-  /** What would have to be added; empty when it is allowed. */
+  /** Roles or scopes that would have to be added; empty when the call is allowed. */
   missing: z.array(z.string()),
   /** Roles in the space, and realm roles of the tenant, that hold it. */
   spaceRoles: z.array(SpaceRole.pick({ id: true, name: true })),
   tenantRoles: z.array(z.string()),
-  /** Who may grant it, as the list of the space names them, then by roles of the tenant. */
+  /** Principals that may grant it, as the list of the space names them, then by roles of the tenant. */
   grantors: z.array(NamedPrincipal),
   /** Whether the caller can ask for it, and the request that waits already. */
   mayRequest: z.boolean(),

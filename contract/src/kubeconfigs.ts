@@ -5,7 +5,7 @@ import { ById, Id } from './portal-api.ts'
 
 const endpoint = endpointsOf('cluster')
 
-/** What a kubeconfig lets its holder do in the namespace of a space, by their role there. */
+/** Role of a kubeconfig's holder, which decides their rights in the namespace of a space. */
 export const KubeconfigRole = z.enum(['viewer', 'deployer', 'manager'])
 export type KubeconfigRole = z.infer<typeof KubeconfigRole>
 
@@ -46,7 +46,7 @@ export const HandedOutKubeconfig = z.object({
   user: z.object({ id: z.string(), name: z.string() }),
   space: z.object({ id: z.string(), name: z.string() }),
   cluster: z.object({ id: z.string(), name: z.string() }),
-  /** What it may do now: never more than its holder, and in an elevated space no more than a viewer. */
+  /** Its present role: never more than its holder has, and in an elevated space no more than a viewer. */
   role: KubeconfigRole,
   /** `ending`: it is to end, but its cluster has not answered yet; it ends there when it does. */
   state: z.enum(['valid', 'ending', 'ended']),
@@ -54,7 +54,7 @@ export const HandedOutKubeconfig = z.object({
   expiresAt: z.string(),
   endedAt: z.string().nullable(),
   endedBecause: KubeconfigEnd.nullable(),
-  /** Who ended it by hand. */
+  /** Name of the person who ended it by hand. */
   endedBy: z.string().nullable(),
 })
 export type HandedOutKubeconfig = z.infer<typeof HandedOutKubeconfig>

@@ -3,7 +3,7 @@ import { endpointsOf } from './endpoint.ts'
 
 const endpoint = endpointsOf('deployment')
 
-/** What the ledger can be narrowed to. */
+/** Values that the list of actions can be filtered by. */
 export const ledger = {
   listStarters: endpoint('GET', '/v1/actions/people', {
     summary: 'Everybody who has started an action that the ledger still knows, by name',

@@ -30,7 +30,7 @@ export const Topic = z.object({
 })
 export type Topic = z.infer<typeof Topic>
 
-/** What every event of an action carries beside its own fields. */
+/** Fields that every event of an action has besides its own. */
 export interface Stamp {
   seq: number
   at: string
@@ -40,7 +40,10 @@ export interface Stamp {
 export const ProgressMessage = z.object({ type: MessageType, message: z.string(), level: MessageLevel })
 export type ProgressMessage = z.infer<typeof ProgressMessage>
 
-/** What a running Helm waits for, from our own watch: objects not ready yet come first. Not numbered, only the newest counts. */
+/**
+ * Objects that a running Helm waits for, from the portal's own watch; those not ready come first. The events have no
+ * number, because only the newest counts.
+ */
 export interface Waiting {
   actionId: string
   releaseName: string

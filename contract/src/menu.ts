@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpointsOf } from './endpoint.ts'
 import { isWebLink, longestTitle, mostEntries } from './menu-rules.ts'
+import { nameOf } from './name.ts'
 import { Id } from './portal-api.ts'
 
 const endpoint = endpointsOf('portal-api')
@@ -12,14 +13,14 @@ export type PinnedKind = z.infer<typeof PinnedKind>
 export const MenuEntry = z.object({
   id: z.string(),
   groupId: z.string(),
-  /** As it was when it was pinned. */
+  /** Name of the item when it was pinned. */
   name: z.string(),
   icon: z.string(),
   /** `routerLink`, or the address of an external link. */
   link: z.string(),
   selectedEntryId: z.string().nullable(),
   type: z.union([PinnedKind, z.literal('externalLink')]),
-  /** What the pinned item is called now; null when it cannot be opened, and for external links. */
+  /** Present name of the pinned item; null when it cannot be opened, and for external links. */
   itemName: z.string().nullable(),
   /** `gone`: the item was deleted. `closed`: the caller may not open it any more. */
   state: z.enum(['open', 'gone', 'closed']),
@@ -30,11 +31,11 @@ export const MenuGroup = z.object({ id: z.string(), title: z.string(), entries: 
 export type MenuGroup = z.infer<typeof MenuGroup>
 
 export const MenuGroupInput = z.object({
-  title: z.string().trim().min(1, 'Group name cannot be empty').max(longestTitle, `at most ${longestTitle} characters`),
+  title: nameOf(longestTitle, 'Group name cannot be empty'),
 })
 
 const described = {
-  name: z.string().trim().min(1, 'Name required').max(200, 'at most 200 characters'),
+  name: nameOf(200),
   groupId: Id.optional(),
   icon: z
     .string()

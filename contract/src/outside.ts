@@ -6,7 +6,7 @@ import { ById } from './id.ts'
 
 const endpoint = endpointsOf('deployment')
 
-/** What a release needs outside of its space. */
+/** Objects that a release needs outside of its space. */
 export const Outside = z.object({
   needs: z.array(OutsideNeed),
   /** With it deployed, its space is elevated; the caller needs `space.deploy.elevated`, or an approval of just this. */

@@ -10,7 +10,7 @@ const bareFilter = z
   .transform((kind) => (kind === '' ? {} : { kind }))
 const filterValue = z.union([z.string().max(200), z.array(z.string().max(200)).max(50)])
 
-/** What every list takes: search, filters, fields, sort and page. */
+/** Query parameters that every list takes: search, filters, fields, sort and page. */
 export const ListQuery = z.object({
   search: z.string().max(100, 'at most 100 characters').optional(),
   filters: z.union([bareFilter, z.record(z.string().max(50), filterValue)]).default({}),
@@ -25,7 +25,7 @@ export const ListQuery = z.object({
 })
 export type ListQuery = z.infer<typeof ListQuery>
 
-/** What every list answers. `next` is the address of the page that follows, or null. */
+/** Answer of every list. `next` is the address of the page that follows, or null. */
 export function listOf<T extends z.ZodType>(item: T) {
   return z.object({
     data: z.array(item),

@@ -11,7 +11,7 @@ const RoleId = z
   .max(255)
   .regex(/^[^\s\p{Cc}]+$/u, 'not the name of a role')
 
-/** Who an entry of a permission list is about. A role stands for everybody who holds it. */
+/** Principal that an entry of a permission list is about. A role stands for everybody who holds it. */
 export const Principal = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('user'), id: Id }),
   z.strictObject({ type: z.literal('group'), id: Id }),
@@ -44,9 +44,9 @@ export const Permission = z.object({
   owner: z.boolean(),
   /** When it ends by itself; null: it lasts. */
   expiresAt: z.string().nullable(),
-  /** The user name of who gave it. */
+  /** User name of the person who gave it. */
   grantedBy: z.string(),
-  /** The same person as people call them. */
+  /** Display name of the same person. */
   grantedByName: z.string(),
   grantedAt: z.string(),
 })

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpointsOf } from './endpoint.ts'
 import { ById, Id } from './id.ts'
+import { nameOf } from './name.ts'
 import { ListQuery, listOf } from './paging.ts'
 import { NamedPrincipal, Permission, PermissionChange, PermissionInput, ScopeName } from './permission-entry.ts'
 import { scopes } from './scopes.ts'
@@ -10,9 +11,9 @@ const endpoint = endpointsOf('portal-api')
 export const PermissionEvent = z.object({
   id: z.string(),
   at: z.string(),
-  /** The user name of who did it; null when it ended by itself. */
+  /** User name of the person who changed it; null when the permission expired. */
   by: z.string().nullable(),
-  /** The same person as people call them. */
+  /** Display name of the same person. */
   byName: z.string().nullable(),
   what: z.enum(['granted', 'changed', 'removed', 'expired', 'requested', 'declined', 'withdrawn']),
   principal: NamedPrincipal.omit({ isGone: true }),
@@ -61,13 +62,13 @@ export const SpaceRole = z.object({
 export type SpaceRole = z.infer<typeof SpaceRole>
 
 export const SpaceRoleInput = z.strictObject({
-  name: z.string().trim().min(1, 'Name required').max(60, 'at most 60 characters'),
+  name: nameOf(60),
   description: z.string().trim().max(400, 'at most 400 characters').default(''),
   scopes: z.array(ScopeName).min(1, 'at least one scope').max(scopes.length),
 })
 export type SpaceRoleInput = z.infer<typeof SpaceRoleInput>
 
-/** What the lists of spaces give the caller. Roles of the tenant, which reach every space, stand in the token. */
+/** Scopes that the lists of spaces give the caller. Roles of the tenant, valid in every space, are in the token. */
 export const MyScopes = z.object({ data: z.array(z.object({ spaceId: z.string(), scopes: z.array(ScopeName) })) })
 export type MyScopes = z.infer<typeof MyScopes>
 

@@ -8,15 +8,15 @@ export type PlaceKind = 'space' | 'app' | 'action' | 'cluster' | 'preset' | 'req
 export type IdIn = `params.${string}` | `body.${string}` | `query.${string}`
 
 /**
- * Who may make a call.
+ * Condition for making a call.
  *
- * - `role`: who holds any of these roles of the tenant.
- * - `scope`: who holds any of the scopes in the space of the thing that the call names. Whoever cannot see the thing is
- *   answered as if it did not exist; whoever sees it and holds none of the scopes is refused. `orRole` opens it without
- *   a scope. `also` and `alsoRole` name scopes and roles that the call asks for as well, depending on what it finds or is
- *   sent. A call that may leave the id out says with `orElse` what is asked for then.
- * - `filtered`: everybody who is signed in; the answer holds only what lies in spaces where the caller holds the scope.
- * - `somewhere`: who holds any of the scopes in at least one space, or any of the roles.
+ * - `role`: holders of any of these roles of the tenant.
+ * - `scope`: holders of any of the scopes in the space of the thing that the call names. A caller who cannot see the
+ *   thing is answered as if it did not exist; one who sees it and holds none of the scopes is refused. `orRole` opens
+ *   it without a scope. `also` and `alsoRole` name scopes and roles that the call needs as well, depending on the thing
+ *   it finds and on the body. For a call that may leave the id out, `orElse` says what it needs then.
+ * - `filtered`: everybody who is signed in; the answer holds only things in spaces where the caller holds the scope.
+ * - `somewhere`: holders of any of the scopes in at least one space, or of any of the roles.
  */
 export type Policy =
   | { kind: 'public' }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Who holds a release that no action of this portal works on, as far as the cluster lets it be seen. */
+/** Lock on a release that no action of this portal works on, as far as the cluster shows it. */
 export const ReleaseLock = z.object({
   /** Since when, and when anything of the release last moved. */
   since: z.string(),

@@ -2,7 +2,10 @@ import { z } from 'zod'
 
 export const LintResultType = z.enum(['ok', 'info', 'error', 'fatal'])
 
-/** Which object of a rendered manifest is meant, the chart's file that it comes from, and where in the object. */
+/**
+ * Place of a finding: the object of the rendered manifest, the chart's file that it comes from, and the path in the
+ * object.
+ */
 export const ManifestPlace = z.object({
   kind: z.string(),
   name: z.string(),

@@ -1,6 +1,6 @@
 import { allRoles, type RoleOf, type RoleRef, roleName, type Section } from './roles.ts'
 
-/** What a person can do in a space, each with the words that screens use for it. */
+/** Scopes of a space, each with the words that screens use for it. */
 export const scopeTexts = {
   'space.view': 'See the space, its clusters and its members',
   'space.edit': 'Change the name, the description and the clusters of the space',
@@ -49,10 +49,10 @@ export const spaceRoles = {
 export type BuiltInRole = keyof typeof spaceRoles
 export const builtInRoles = Object.keys(spaceRoles) as BuiltInRole[]
 
-/** What an owner holds beside the role: a space is never without somebody who can keep it. */
+/** Scopes that an owner holds besides the role, so that a space always has somebody who can manage it. */
 export const ownerScopes: readonly Scope[] = ['space.view', 'space.edit', 'space.members', 'space.delete']
 
-/** What roles of the tenant give in every space. A role that is not named here gives nothing in a space. */
+/** Scopes that roles of the tenant give in every space. A role that is not named here gives none. */
 const tenantRoleScopes: { readonly [S in Section]?: { readonly [R in RoleOf<S>]?: readonly Scope[] } } = {
   'catalog-apps': {
     'catalog.deployments.view': ['space.view', 'app.view'],
@@ -73,7 +73,7 @@ export const rolesEverywhere: readonly RoleRef[] = allRoles.filter((ref) => scop
 
 const byName = new Map(rolesEverywhere.map((ref) => [roleName(ref), scopesOfTenantRole(ref)]))
 
-/** What resource roles, named as `client:role`, give in every space. */
+/** Scopes that resource roles, named as `client:role`, give in every space. */
 export function scopesEverywhere(resourceRoles: Iterable<string>): Set<Scope> {
   const held = new Set<Scope>()
   for (const name of resourceRoles) for (const scope of byName.get(name) ?? []) held.add(scope)

@@ -12,12 +12,12 @@ export const MergeConflict = z.object({
   before: z.unknown().optional(),
   yours: z.unknown().optional(),
   theirs: z.unknown().optional(),
-  /** Of lists: where in them each side is another one than before. */
+  /** For lists: the entries that each side changed. */
   places: z.object({ yours: z.array(z.string()), theirs: z.array(z.string()) }).optional(),
 })
 export type MergeConflict = z.infer<typeof MergeConflict>
 
-/** What became of deployed values that were carried over to the defaults of another version. */
+/** Result of merging deployed values into the defaults of another version. */
 export const ValuesMerge = z.object({
   conflicts: z.array(MergeConflict),
   kept: z.array(Path),
@@ -42,7 +42,7 @@ export const ObjectChange = Sides.extend({
 })
 export type ObjectChange = z.infer<typeof ObjectChange>
 
-/** What differs between two states of a release. */
+/** Differences between two states of a release. */
 export const ReleaseDiff = z.object({
   values: Sides,
   objects: z.array(ObjectChange),

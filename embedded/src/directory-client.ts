@@ -75,7 +75,7 @@ export async function makeServiceClient(directory: Directory, name: string, role
     serviceAccountsEnabled: true,
     standardFlowEnabled: false,
     directAccessGrantsEnabled: false,
-    // As a service account that somebody makes in the portal.
+    // The same attribute that the portal sets on service accounts made in it.
     attributes: { 'quayside.script': 'true' },
     protocolMappers: [portalAudience],
   })

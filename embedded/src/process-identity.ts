@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 
 /**
- * What tells a process apart from a later one that was given the same number: its start time.
- * Undefined when no such process runs.
+ * Start time of a process, which tells it apart from a later one that was given the same number. Undefined when no such
+ * process runs.
  */
 export function processBirth(pid: number): string | undefined {
   if (process.platform === 'linux') return birthFromProc(pid)

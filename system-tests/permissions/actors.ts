@@ -15,7 +15,7 @@ export interface Actor {
 
 type Realm = keyof typeof realmRoles
 
-/** What a realm role and scopes of a list come to, as the tables of the contract say. */
+/** Roles and scopes that a realm role and scopes of a list give, by the tables of the contract. */
 export function holdsOf(realmRole: Realm, here: readonly Scope[] = [], elsewhere: readonly Scope[] = []): Holds {
   const refs = allRoles.filter(({ section, role }) => realmRoles[realmRole].holds(section, role))
   const everywhere = refs.flatMap((ref) => [...scopesOfTenantRole(ref)])
@@ -48,7 +48,7 @@ export async function worthlessTokens(world: World, expiring: string): Promise<R
   }
 }
 
-/** Of an administrator, for a second; whoever signs in meanwhile does so for a second as well. */
+/** A token of an administrator that is valid for one second. Other tokens issued meanwhile are so too. */
 export async function shortLived(world: World): Promise<string> {
   const directory = await world.directory()
   const realm = await directory.get<object>('')
@@ -58,7 +58,7 @@ export async function shortLived(world: World): Promise<string> {
   return token
 }
 
-/** Of an administrator's script, which was deleted. */
+/** A token of an administrator's script that was deleted. */
 async function revoked(world: World): Promise<string> {
   const directory = await world.directory()
   const before = new Set((await directory.get<{ id: string }[]>('/clients')).map(({ id }) => id))

@@ -83,7 +83,7 @@ const tryOf = (call: GuardedCall): Try => {
   return found
 }
 
-/** What an answer says of a team beside what was said in the question. */
+/** Marks of a team that an answer contains, without those that the request itself contained. */
 function namedIn({ text }: Answer, whose: Team, asked: Asked): string[] {
   const said = JSON.stringify([asked.params, asked.query, asked.body])
   return marksOf(whose).filter((mark) => text.includes(mark) && !said.includes(mark))

@@ -3,7 +3,7 @@ import { type RoleRef, roleName } from '@quayside/contract/roles'
 import type { Scope } from '@quayside/contract/scopes'
 import type { Try } from './tries.ts'
 
-/** What somebody holds: roles of the tenant as `client:role`, and scopes in the space that is tried, and in any. */
+/** Rights of a person: roles of the tenant as `client:role`, and scopes in the space that is tried, and in any. */
 export interface Holds {
   roles: ReadonlySet<string>
   here: ReadonlySet<Scope>

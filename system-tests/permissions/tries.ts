@@ -15,13 +15,13 @@ export interface Try extends Asked {
   mild?: Asked | (() => Promise<Asked>)
   /** Finer than the policy: what the verb asks of the thing that it finds. */
   asks?: Policy
-  /** Which of the scopes that the policy calls `also` it takes here. */
+  /** The scope, among those that the policy calls `also`, that this call needs here. */
   finds?: Scope
   /** For somebody who is let in but sees nothing of the team it does not exist. */
   unseen?: ErrorCode
   /** A thing of one person alone: for everybody else it does not exist. */
   own?: ErrorCode
-  /** What stands in the answer for those who see the team's things, and for nobody else. */
+  /** Text in the answer for those who see the team's things, and for nobody else. */
   shows?: string
   /** The ids of another tenant are no error here: the answer holds nothing of them. */
   isEmptyAbroad?: boolean

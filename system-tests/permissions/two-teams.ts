@@ -62,7 +62,7 @@ export interface Team {
   entry: MenuEntry
 }
 
-/** What teams share: the tenant, its catalog, its people. */
+/** Things that the teams share: the tenant, its catalog, its people. */
 export interface Tenant {
   id: string
   admin: Person
@@ -213,7 +213,7 @@ async function podOf(by: Person, appId: string): Promise<string> {
   throw new Error('the app has no pod')
 }
 
-/** What a team would miss if somebody had taken or changed it. */
+/** State of a team's things, to compare before and after: it differs when one of them was removed or changed. */
 export async function stateOf({ admin, child }: Tenant, team: Team): Promise<unknown> {
   const { space, app, assigned } = team
   const path = `/portal-api/v3/spaces/${space.id}`

@@ -40,13 +40,13 @@ describe('what a chart needs outside of its space', () => {
     const { status, body } = await teams.ask(team, app, reader('nodes-of-one'))
     expect([status, body.state, body.elevates]).toEqual([201, 'open', true])
     expect((await teams.validate(team, app, reader('nodes-of-one'))).outside).toMatchObject({ approvalId: body.id })
-    // Who asks does not answer.
+    // The person who asked cannot answer.
     expect((await teams.answer(team.story, body, 'grant')).status).toBe(403)
     expect((await teams.answer(teams.admin, body, 'grant')).body.state).toBe('granted')
     expect((await teams.answer(teams.admin, body, 'decline')).status).toBe(409)
     const again = await teams.validate(team, app, reader('nodes-of-one'))
     expect(again.outside?.needs.map(({ verdict }) => verdict)).toEqual(['approved', 'approved'])
-    // Of what was approved nothing may be another thing.
+    // The approval covers exactly those objects: any change needs another one.
     const more = await teams.validate(team, app, reader('nodes-of-one', 'secrets'))
     expect(more.outside?.needs.map(({ verdict }) => verdict)).toEqual(['ask', 'ask'])
   })

@@ -75,7 +75,7 @@ async function answerTo({ method, path, body }: Case): Promise<number> {
   return answer.status
 }
 
-/** What answers 5xx by what it is, not by a fault: a door to something that is not there. */
+/** Statuses 5xx that are no fault of the portal: the call needs something that is not there. */
 const elsewhere = new Set([501, 502, 503])
 
 test('no value in any place of any call is an error of the portal', { timeout: patienceMs }, async () => {
@@ -86,7 +86,7 @@ test('no value in any place of any call is an error of the portal', { timeout: p
   let count = 0
   const ask = async () => {
     for (const one of cases) {
-      // What deletes is asked for things that are not there, so that the others have something to be about.
+      // Deletions run only against ids that do not exist, because the other calls need the things that do.
       if (one.method === 'DELETE' && Object.values(ids).some((id) => one.path.includes(id))) continue
       count += 1
       operations.add(one.about.split(': ')[0] ?? '')

@@ -111,6 +111,10 @@ describe('a chart that gives itself rights', () => {
   test.each([
     ['binds cluster-admin', () => bound('all', 'cluster-admin')],
     ['makes a role of everything', () => role('all', everything) + bound('all')],
+    [
+      'hides a role in what passes for a list by its items alone',
+      () => `${map('x')}items: [{${apiVersion}, kind: ClusterRole, metadata: {name: all}, rules: [${everything}]}]\n`,
+    ],
     ['makes tokens of others', () => role('all', '{apiGroups: [""], resources: ["*"], verbs: ["*"]}') + bound('all')],
     [
       'makes an object in the portal’s namespace',
@@ -150,7 +154,15 @@ describe('a chart that gives itself rights', () => {
     const hidden = '{apiGroups: ["", !!binary Kg==], resources: [nodes, !!binary Kg==], verbs: [get, !!binary Kg==]}'
     const { app, state, says } = await attempt(role('bytes', hidden) + bound('bytes'))
     expect([state, says]).toEqual(['Failed', expect.stringContaining('written in a way that cannot be checked')])
-    expect((await teams.ask(team, app, role('bytes', hidden) + bound('bytes'))).status).not.toBe(201)
+    const why = expect.stringContaining('written in a way that cannot be checked')
+    expect(await teams.ask(team, app, role('bytes', hidden) + bound('bytes'))).toMatchObject({
+      status: 409,
+      body: { code: 'approval.refused', message: why },
+    })
+    expect(await teams.validate(team, app, role('bytes', hidden) + bound('bytes'))).toMatchObject({
+      ...{ success: false, resultType: 'error', provider: 'Policy' },
+      lines: expect.arrayContaining([expect.objectContaining({ resultType: 'error', message: why })]),
+    })
     expect(await clusterRoles()).not.toContain('bytes')
   })
 
@@ -175,7 +187,7 @@ describe('a chart that gives itself rights', () => {
   })
 
   test.each([
-    ['secrets of the core', '', 'secrets', '/v1', 502],
+    ['secrets of the core', '', 'secrets', '/v1', 409],
     ['policies of other spaces', 'networking.k8s.io', 'networkpolicies', 'networking.k8s.io/v9', 409],
   ])(
     'reaches for %s by a definition of its own: refused by name, for whatever approval',
@@ -233,7 +245,7 @@ describe('what was approved', () => {
     const { status, state, says } = { status: 0, ...(await attempt(job, by)) }
     expect([status, state]).toEqual([0, 'Failed'])
     expect(says).toContain('space.deploy.elevated')
-    // Who edits the cluster may.
+    // An editor of the cluster may deploy there.
     const theirs = await teams.assign(by)
     expect((await teams.deploy(by, teams.admin, theirs, map('theirs'))).action).toMatchObject({ state: 'Success' })
     const { body } = await teams.admin.call<{ actionId: string }>('/deployment/v1/helm/deployment/actions.Delete', {
@@ -279,6 +291,18 @@ describe('what was approved', () => {
     await expect.poll(atWork, { timeout: 120_000, interval: 500 }).toBe(0)
     expect(await actionRights()).toEqual([])
   }, 150_000)
+
+  test('is stopped when Helm would read more in it than was checked', async () => {
+    // Readers of YAML 1.1 take this character for the end of the line, and of the comment.
+    const split = `${role('split', readsNodes).trimEnd()} # {{ printf "%c" 8232 }}rules: [${everything}]\n${bound('split')}`
+    const by = await teams.team()
+    const { action } = await teams.deploy(by, by.story, await approved(split, by), split)
+    expect([action?.state, JSON.stringify(action)]).toEqual([
+      'Failed',
+      expect.stringContaining('is not what was checked before'),
+    ])
+    expect(await clusterRoles()).not.toContain('split')
+  })
 
   test('is stopped when it renders to something else, with nothing made', async () => {
     // The account may read its own space: what lies there makes the chart another one.

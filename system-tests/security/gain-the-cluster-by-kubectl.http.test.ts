@@ -60,7 +60,7 @@ async function kubectl(kubeconfigFile: string, { args, manifest }: Omit<Attack, 
 
 const fileOf = (role: string) => join(folder, role)
 
-/** What somebody else has in the space. */
+/** Creates objects of another person in the space. */
 async function furnish(): Promise<void> {
   const { namespace } = space
   const main = { name: 'main', image: 'nginx:1.27', env: [{ name: 'PASSWORD', value: 'hunter22' }] }

@@ -47,7 +47,7 @@ const tokenSecret = (name: string, namespace: string) => ({
   type: 'kubernetes.io/service-account-token',
 })
 
-/** What the portal does every few minutes is done at once when what holds on a cluster is set anew. */
+/** A change of the cluster's settings makes the portal do at once the work that it does every few minutes. */
 let round = 0
 async function reconciled(): Promise<void> {
   round += 1

@@ -1,4 +1,4 @@
-/** What somebody tries with a kubeconfig that they were handed; the words of kubectl, or a manifest that they create. */
+/** Attack with a kubeconfig that was handed out: the arguments of kubectl, or a manifest to create. */
 export interface Attack {
   name: string
   args: string
@@ -224,7 +224,7 @@ export const nodeAttacks = ({ namespace }: Target): Attack[] =>
     manifest: { apiVersion: 'v1', kind: 'Pod', metadata: { generateName: 'mine-', namespace }, spec },
   }))
 
-/** What only looking must not show: values in clear. */
+/** Attacks by a viewer to read values in clear. */
 export const viewerAttacks = ({ namespace }: Target): Attack[] => [
   { name: 'read secrets', args: 'get secrets' },
   { name: 'read the environment of pods', args: 'get pods -o yaml' },

@@ -6,7 +6,7 @@ import type { World } from '@quayside/embedded/world'
 import { decodeJwt } from 'jose'
 import { pack } from 'tar-stream'
 
-/** What the wizards call, as one person. */
+/** Calls of the wizards, as one person. */
 export function storyOf(world: World, token: string) {
   async function call<T>(path: string, init: { method?: string; body?: unknown } = {}) {
     const answer = await world.api(path, { token, ...init })

@@ -18,7 +18,7 @@ import {
   type Tenant,
 } from '../permissions/two-teams.ts'
 
-/** What came back: refused with a status, or an answer in which nothing may be of the other team. */
+/** Answer to an attempt: its status, and its text, which must hold nothing of the other team. */
 interface Seen {
   status: number
   text: string
@@ -88,7 +88,10 @@ const upgradeOf = (team: Team) => {
 }
 const empty = /^\{"data":\[\](,"page":\{"skip":0,"limit":\d+,"total":0\},"next":null)?\}$/
 
-/** What a manager of one team tries in the space of the other; `refused` by a status, or `nothing` to be seen. */
+/**
+ * Attempts of a manager of one team in the space of the other: refused with a status, or answered with `nothing` to
+ * see.
+ */
 const tries: [what: string, how: () => Promise<Seen>, ending: number | 'nothing'][] = [
   ['read its space', () => call(space()), 404],
   ['rename its space', () => put(space(), { displayName: 'Mine' }), 404],

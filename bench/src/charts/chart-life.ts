@@ -5,7 +5,7 @@ import { type Cluster, startCluster } from '@quayside/embedded/cluster/cluster'
 import { type HelmRun, helmFor } from './helm-run.ts'
 import { snapshot, whatIsLeft } from './leftovers.ts'
 
-/** What a chart needs to be told, and what has to be there before it. */
+/** Settings for installing a chart, and the namespaces and releases that must exist before it. */
 export interface ChartSettings {
   set?: string[]
   values?: string

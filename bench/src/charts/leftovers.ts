@@ -5,7 +5,7 @@ type Resource = Parameters<ObjectStore['list']>[0]
 
 /** Kept by every cluster, whoever comes and goes; a volume is told of by its claim. */
 const OF_THE_CLUSTER = new Set(['/events', 'events.k8s.io/events', 'coordination.k8s.io/leases', '/persistentvolumes'])
-/** What every namespace gets. */
+/** Objects that Kubernetes creates in every namespace. */
 const OF_ANY_NAMESPACE = /^(serviceaccounts [^/]+\/default|configmaps [^/]+\/kube-root-ca\.crt)$/
 const PATIENCE_MS = 15_000
 
@@ -18,7 +18,7 @@ export function snapshot(store: ClusterStore): Set<string> {
   return new Set(kept.flatMap((resource) => store.list(resource).map(({ metadata }) => pathOf(resource, metadata))))
 }
 
-/** What was not there before, once pods that are still stopping have had their time; the namespace itself aside. */
+/** Paths of objects that did not exist before, except the namespace itself. Waits for pods that are still stopping. */
 export async function whatIsLeft(store: ClusterStore, before: Set<string>, namespace: string): Promise<string[]> {
   const isOurs = (path: string) => path !== `namespaces ${namespace}` && !OF_ANY_NAMESPACE.test(path)
   const deadline = Date.now() + PATIENCE_MS

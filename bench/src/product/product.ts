@@ -16,10 +16,10 @@ export interface Started {
   /** From the start of the command to its table, and to the first answer with the first page. */
   tableSeconds: number
   pageSeconds: number
-  /** What the start printed. */
+  /** Everything that the start printed to the terminal. */
   output: string
   tokenFor(roles: ClientRoles): Promise<string>
-  /** As Ctrl-C does; resolves when everything has ended. */
+  /** Stops the product like Ctrl-C does; resolves when all its processes have ended. */
   stop(): Promise<void>
 }
 

@@ -7,7 +7,7 @@ export interface Sample {
 
 const wanted = 100 * 1024
 
-/** As charts are: many sections, one large section, and long lists. */
+/** Values files with the shapes of real charts: many sections, one large section, and long lists. */
 export function samples(): Sample[] {
   return [
     { name: 'many sections', text: filled(section), path: ['section40', 'image', 'tag'] },

@@ -49,7 +49,7 @@ async function openForm(page: Page, world: World, versionId: string): Promise<vo
   await page.getByRole('option').filter({ hasText: 'Telemetry' }).click()
   await dialog.getByRole('button', { name: 'Next', exact: true }).click()
   await dialog.getByText('Setup basic infrastructure').waitFor()
-  // What opening costs is over when the server has looked at the values.
+  // The work of opening the form is over when the server has validated the values.
   await dialog.getByText(/ OK$/).waitFor({ timeout: 60_000 })
 }
 
@@ -130,7 +130,7 @@ async function typeLetter(page: Page): Promise<void> {
 async function typeLetters(page: Page): Promise<void> {
   for (let at = 0; at < letters; at += 1) {
     await typeLetter(page)
-    // What waits for the typing to rest does so every fifth letter.
+    // Pause after every fifth letter, so that debounced work runs and is measured too.
     if (at % 5 === 4) await page.waitForTimeout(400)
   }
 }

@@ -33,7 +33,10 @@ export const clusterPolicies: Policies<typeof cluster> = {
 export const logPolicies: Policies<typeof log> = { podLog: viewsApp }
 
 const editsClusters = holding(role('clusters', 'clusters.edit'))
-/** Who asked, and who sees apps of the space, sees a request; who edits clusters answers it. */
+/**
+ * A request is seen by the person who made it, by those who see apps of the space, and by cluster editors, who answer
+ * it.
+ */
 const seesApprovals = filtered('app.view', seesClusters)
 
 export const clusterRulePolicies: Policies<typeof clusterRules> = {

@@ -7,11 +7,11 @@ const works = ['space.deploy', 'app.manage'] as const
 const worksSomewhere: Policy = somewhere(works)
 // Before an upgrade and a rollback, what is deployed is looked at; without app.secrets its secrets are left out.
 const readsRelease = inPlace('app', 'params.id', 'app.view', { also: ['app.secrets'] })
-// What the form does not offer, and groups that are not there yet, ask for more.
+// Values that the form does not offer, and groups that do not exist yet, need further roles.
 const writesYaml = role('catalog-apps', 'catalog.apps.deploy.infrastructure.yaml')
 const sendsValues = { alsoRole: [writesYaml, role('iam-groups', 'groups.create')] }
 const seesAction = inPlace('action', 'params.id', 'app.view')
-// Which of the two it takes depends on what the action does.
+// The action decides which of the two scopes is needed.
 const worksOnAction = inPlace('action', 'params.id', works, { also: works })
 
 export const deploymentPolicies: Policies<typeof deployment> = {
@@ -26,7 +26,7 @@ export const deploymentPolicies: Policies<typeof deployment> = {
   releaseName: inPlace('app', 'params.a', 'space.deploy'),
   upgrade: inPlace('app', 'body.appId', 'app.manage', sendsValues),
   rollback: inPlace('app', 'body.appId', 'app.manage'),
-  // What was only assigned can be taken back by those who may assign it; the same goes for what waits.
+  // An app that was only assigned, or whose deployment still waits, can be removed by those who may assign it.
   remove: inPlace('app', 'body.app.id', works, { also: ['app.manage'], alsoRole: [role('clusters', 'clusters.edit')] }),
   repair: inPlace('app', 'body.appId', 'app.manage'),
   leftovers: inPlace('app', 'params.id', works),

@@ -4,7 +4,10 @@ import { type Scope, scopes, scopesOfTenantRole } from '../scopes.ts'
 import { type GuardedCall, guardedCalls } from './calls.ts'
 import { absentScreens, type Control, controls, type Screen, screens } from './screens.ts'
 
-/** What a role or a scope opens: nothing of it is open to who holds neither this nor another way in. */
+/**
+ * Calls, pages and controls that a role or scope opens. They stay closed to a person who has neither it nor another way
+ * in.
+ */
 export interface Guarded {
   calls: readonly GuardedCall[]
   screens: readonly Screen[]
@@ -27,7 +30,10 @@ function scopesIn(policy: Policy): readonly Scope[] {
 
 const isSame = (one: RoleRef) => (other: RoleRef) => one.section === other.section && one.role === other.role
 
-/** What a role of the tenant guards by itself. What it opens by its scopes stands with these. */
+/**
+ * Calls, pages and controls that a role of the tenant opens itself; those that it opens by its scopes are listed under
+ * the scopes.
+ */
 export function guardedByRole(role: RoleRef): Guarded {
   const asks = ({ expectedRoles = [] }: Screen) => expectedRoles.some(isSame(role))
   return {

@@ -12,7 +12,7 @@ export const topicPolicies: Record<Topic['topic'], Policy> = {
   spaces: filtered('space.view'),
   requests: filtered('space.view'),
   approvals: filtered('app.view'),
-  // That something changed; which one is told to those who may look at clusters.
+  // Tells only that some cluster changed; which one is told to those who may see clusters.
   clusters: signedIn,
   cluster: holding(role('clusters', 'clusters.view')),
   catalog: somewhere(['app.manage'], role('catalog-apps', 'catalog.view')),

@@ -5,7 +5,7 @@ import type { permissions } from '../permissions.ts'
 import { filtered, holding, inPlace, type Policies, role, signedIn } from '../policy.ts'
 import type { portalApi } from '../portal-api.ts'
 
-// Who deploys changes and deletes what was only assigned; what is deployed asks for app.manage.
+// space.deploy is enough to change and delete an app that was only assigned; a deployed app needs app.manage.
 const changeApp = inPlace('app', 'params.id', ['app.manage', 'space.deploy'], { also: ['app.manage'] })
 
 export const portalApiPolicies: Policies<typeof portalApi> = {
@@ -52,7 +52,7 @@ export const accessRequestPolicies: Policies<typeof accessRequests> = {
   withdrawRequest: signedIn,
 }
 
-/** What the caller may not see is explained as what does not exist. */
+/** Everybody may ask; things that the caller may not see are answered as if they did not exist. */
 export const explainPolicies: Policies<typeof explaining> = { explain: signedIn }
 
 /** Everybody has a side bar of their own; what may be pinned to it is asked when it is pinned. */

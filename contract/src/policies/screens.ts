@@ -9,7 +9,7 @@ export type ScopeSource = (typeof scopeSources)[number]
 
 /** A page and what its route asks for before it opens (section 2.1). Whoever is signed in may open the rest. */
 export interface Screen {
-  /** As the router has it, below /en/. */
+  /** Path in the router, without the prefix /en/. */
   route: string
   name: string
   expectedRoles?: readonly RoleRef[]

@@ -52,7 +52,7 @@ export class KubeError extends Error {
   }
 }
 
-/** What an error is about: group and plural resource (or kind, for Invalid). */
+/** Subject of an error: group and plural resource (or kind, for Invalid). */
 export interface Subject {
   group: string
   resource: string

@@ -7,7 +7,7 @@ import type { Registry } from './resources/registry.ts'
 import type { ClusterStore } from './store/memory-store.ts'
 import type { WatchCache } from './store/watch-cache.ts'
 
-/** What every handler of the API may use. */
+/** Parts of the cluster that every handler of the API can use. */
 export interface ClusterContext {
   name: string
   clock: Clock
@@ -19,6 +19,6 @@ export interface ClusterContext {
   tokens: TokenAuthority
   /** The longest that a token may live, as `--service-account-max-token-expiration` says it; no limit when left out. */
   maxTokenSeconds: number | undefined
-  /** What only the kubelet of a pod's node knows; none while the workloads stand still. */
+  /** State that only the kubelet of a pod's node has; undefined while the workloads stand still. */
   kubelet: () => Pick<Controllers, 'podLog' | 'podUsage'> | undefined
 }

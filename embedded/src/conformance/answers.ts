@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 // biome-ignore lint/suspicious/noExplicitAny: checks look into objects of every kind
 export type Body = any
 
-/** What the API said, or a program printed. */
+/** Answer of the API, or the output of a program. */
 export interface Answer {
   code: number
   headers: Record<string, string | string[] | undefined>
@@ -50,7 +50,7 @@ export function says(said: string, wanted: string | RegExp | undefined): void {
   else if (wanted) assert.match(said, wanted)
 }
 
-/** What is named is as it should be; the rest may be anything. */
+/** Asserts the named fields; all others may have any value. */
 export function holds(actual: Body, expected: Body): void {
   assert.partialDeepStrictEqual(actual, expected)
 }
@@ -59,7 +59,7 @@ export function holds(actual: Body, expected: Body): void {
 export const namesOf = (list: Body): string[] =>
   list.items.map(({ metadata }: { metadata: { name: string } }) => metadata.name).sort()
 
-/** What the server warned of. */
+/** Texts of the server's warnings, from the Warning headers. */
 export const warningsOf = ({ headers }: Answer): string[] =>
   [headers.warning ?? []]
     .flat()

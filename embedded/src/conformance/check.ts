@@ -1,8 +1,8 @@
 import type { Scope } from './scope.ts'
 
 /**
- * What a check asks of a cluster beyond the API server: the controllers of the control plane, nodes on which pods come
- * to life, the metrics API, a past that is long enough to be forgotten, or that it is the Sandbox.
+ * Part of a cluster that a check needs beyond the API server: the controllers of the control plane, nodes on which pods
+ * run, the metrics API, a history long enough that old versions expire, or the Sandbox itself.
  */
 export type Need = 'controllers' | 'nodes' | 'metrics' | 'past' | 'sandbox'
 

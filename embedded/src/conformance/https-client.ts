@@ -105,7 +105,7 @@ export async function httpsClient(config: KubeConfig): Promise<HttpsClient> {
             rest = parts.pop() ?? ''
             lines.push(...parts.filter(Boolean).map((line) => JSON.parse(line)))
             if (enough(lines)) {
-              // What follows may be half a line, and nobody asked for it.
+              // The rest may be half a line, and the caller has enough.
               rest = ''
               break
             }

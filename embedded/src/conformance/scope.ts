@@ -22,7 +22,7 @@ export const APPLY = 'application/apply-patch+yaml'
 type Write = (resource: string, body: unknown, options?: CallOptions) => Promise<Answer>
 
 /**
- * What a check works with: a namespace of its own, and the API. Resources are written `v1/pods/web` and
+ * Tools of a check: a namespace of its own, and the API. Resources are written `v1/pods/web` and
  * `apps/v1/deployments?limit=1`; they are those of the namespace, unless `wide` is asked for.
  */
 export interface Scope {
@@ -40,7 +40,7 @@ export interface Scope {
   readonly make: (resource: string, body: unknown) => Promise<Body>
   /** Creates something cluster-wide, and takes it away afterwards. */
   readonly makeWide: (resource: string, body: unknown) => Promise<Body>
-  /** What must be there. */
+  /** Reads an object that must exist. */
   readonly read: (resource: string) => Promise<Body>
   readonly watch: (resource: string, enough: (lines: Body[]) => boolean) => Promise<Body[]>
   /** A name that nobody else in the cluster has. */

@@ -1,6 +1,6 @@
 import type { Target } from './target.ts'
 
-/** What checks leave in a namespace; only gone through where no controller empties namespaces. */
+/** Resources that checks leave in a namespace; deleted one by one only where no controller empties namespaces. */
 const LEFT = [
   '/api/v1 pods services configmaps secrets serviceaccounts persistentvolumeclaims endpoints events resourcequotas',
   '/api/v1 limitranges replicationcontrollers podtemplates',

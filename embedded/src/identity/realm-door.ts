@@ -13,7 +13,7 @@ import { userinfo } from './oidc/userinfo.ts'
 import { signIn } from './sign-in/sign-in.ts'
 import type { Db } from './storage/database.ts'
 
-/** What one realm answers, told apart by the path below the realm. */
+/** Request to one realm. */
 export interface Visit {
   db: Db
   host: RealmHost

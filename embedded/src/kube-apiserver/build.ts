@@ -20,7 +20,7 @@ const programsIn = (folder: string): Programs => ({
   etcd: join(folder, 'server'),
 })
 
-/** What Go is called here, such as `go1.26.1`; undefined where there is none. */
+/** Version of the installed Go, such as `go1.26.1`; undefined where there is none. */
 export function goVersion(): string | undefined {
   const { error, stdout } = spawnSync('go', ['env', 'GOVERSION'], { encoding: 'utf8' })
   return error ? undefined : stdout.trim()

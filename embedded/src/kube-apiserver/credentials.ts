@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { loadCertificates } from '../cluster/auth/certificates.ts'
 
-/** What the programs of a cluster know each other by; paths are files in its folder. */
+/** Credentials that the programs of a cluster use among each other; paths are files in its folder. */
 export interface Credentials {
   ca: string
   caKey: string

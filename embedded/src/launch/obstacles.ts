@@ -35,7 +35,7 @@ export function folderSentence(dataDir: string, code: string | undefined): strin
   return `The data folder ${dataDir} cannot be used (${code ?? 'unknown reason'}). ${way}`
 }
 
-/** What a refusal of the system means for a person, when it happened below the data folder; else the error itself. */
+/** The obstacle in words for a person, where a system error happened in the data folder; else the error itself. */
 export function explain(error: unknown, dataDir: string): unknown {
   const code = errorCode(error)
   if (code === 'ENOSPC') return new Obstacle(folderSentence(dataDir, code))

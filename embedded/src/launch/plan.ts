@@ -3,7 +3,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { errorCode, Obstacle } from '../obstacle.ts'
 
-/** What to start, and with what. */
+/** Programs to start, and their settings. */
 export type Plan = {
   dataDir: string
   host: string
@@ -22,7 +22,7 @@ export type Plan = {
   /** A cluster of somebody else that the portal registers. */
   kubeconfig: string | undefined
   samples: boolean
-  /** What else the portal is told. */
+  /** Further environment variables of the portal. */
   portalEnv: Record<string, string>
 }
 

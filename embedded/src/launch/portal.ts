@@ -85,7 +85,7 @@ async function becomeReady(run: Run, url: string): Promise<Portal> {
   }
 }
 
-/** What a program needs of our environment to run at all; settings and secrets are named one by one. */
+/** Environment variables that a program needs to run at all; settings and secrets are passed one by one. */
 function systemEnv(): Record<string, string> {
   const names = ['PATH', 'HOME', 'TMPDIR', 'LANG', 'TZ', 'NO_PROXY', 'HTTPS_PROXY', 'HTTP_PROXY', 'NODE_EXTRA_CA_CERTS']
   const windows = ['SYSTEMROOT', 'TEMP', 'TMP', 'USERPROFILE', 'APPDATA', 'LOCALAPPDATA']

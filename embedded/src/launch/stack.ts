@@ -5,7 +5,7 @@ import type { Plan } from './plan.ts'
 import { loadPortal, type Portal, watchPortal } from './portal.ts'
 import type { Progress } from './progress.ts'
 
-/** Which parts of a plan to start, and where. */
+/** Choice of the parts of a plan to start, and their folders and ports. */
 export type Choice = {
   /** The folder with server/ and web/ in it. */
   root: string
@@ -19,7 +19,7 @@ export type Choice = {
   watch?: boolean
 }
 
-/** What runs, by its address. */
+/** Running parts with their addresses. */
 export type Stack = {
   databaseUrl: string
   identityUrl: string

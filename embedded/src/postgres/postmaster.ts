@@ -16,7 +16,7 @@ export type Ground = { bin: string; pgdata: string; logFile: string; account: Ac
 export const pathFor = ({ account, pgdata }: Pick<Ground, 'account' | 'pgdata'>) =>
   account && process.platform === 'linux' ? '/proc/self/cwd' : pgdata
 
-/** What every program of PostgreSQL is started with. Nothing of our own environment (secrets) goes in. */
+/** Spawn options of every program of PostgreSQL. Nothing of our own environment (secrets) is passed on. */
 export const spawnOptions = ({ account, pgdata }: Pick<Ground, 'account' | 'pgdata'>) => ({
   cwd: pgdata,
   env: { PATH: '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' },

@@ -51,7 +51,7 @@ export async function makeSpaces(
   }
 }
 
-/** Who fills the tenant is gone afterwards: the space is left to the owner that the samples name. */
+/** Removes the client that filled the tenant from the space, which is left to the owner that the samples name. */
 async function leave(portal: PortalClient, { id }: Space): Promise<void> {
   const path = pathOf(permissions.listPermissions, { id })
   const { data } = await portal.call<{ data: Permission[] }>('GET', path)

@@ -12,12 +12,12 @@ export type SamplePerson = {
   /** Has a password from the first start on, which the table shows under this label. */
   signsInAs?: string
 }
-/** Who may do what in a space: a user by name or a group by path. */
+/** Member of a space with a role: a user by name or a group by path. */
 export type SampleMember = { user?: string; group?: string; role: string; owner?: boolean }
 export type SampleSpace = { displayName: string; description: string; members: SampleMember[] }
 export type SampleChart = { name: string; version: string; folder: string; featured: boolean }
 
-/** What a new tenant starts with, as it is written in samples/. */
+/** Initial content of a new tenant, read from the files in samples/. */
 export type Samples = { groups: SampleGroup[]; people: SamplePerson[]; spaces: SampleSpace[]; charts: SampleChart[] }
 
 export function readSamples(folder: string): Samples {

@@ -9,7 +9,7 @@ import { makeGroups, makePeople } from './people.ts'
 import { type PortalClient, portalClient } from './portal-client.ts'
 import { readSamples, type Samples } from './samples.ts'
 
-/** What of the first start is done already; kept in the data folder. */
+/** Steps of the first start that are done already; kept in the data folder. */
 type Done = { people?: boolean; charts?: boolean; spaces?: boolean; sandbox?: { id: string; url: string } }
 
 type Options = { plan: Plan; stack: Stack; root: string; progress: Progress }

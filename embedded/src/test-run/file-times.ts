@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import type { Reporter, TestModule } from 'vitest/node'
 
-/** What a test file took of the wall clock, in seconds. */
+/** Wall-clock time of a test file, in seconds. */
 export type FileTime = { file: string; seconds: number }
 
 /** The environment variable that names the file to write the times to, as JSON. */

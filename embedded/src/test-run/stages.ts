@@ -12,7 +12,7 @@ type Stage = { name: string; minutes: number; run: (place: Place) => Promise<Cou
 type Result = Count & { name: string; seconds: number }
 type Place = { root: string; reports: string; milliseconds: number }
 
-/** What `npm test` runs. */
+/** Stages of `npm test`. */
 export const shortLine: Stage[] = [
   { name: 'style', minutes: 2, run: (place) => check(place, '@biomejs/biome/bin/biome', ['check', '.']) },
   { name: 'import law', minutes: 2, run: (place) => check(place, '../law/check.ts', []) },
@@ -24,7 +24,7 @@ export const shortLine: Stage[] = [
   { name: 'browser journeys', minutes: 40, run: playwright },
 ]
 
-/** What `npm run test:long` runs: the whole breadth of what the short line takes a part of, or leaves out. */
+/** Stages of `npm run test:long`: the tests that the short line leaves out, or runs only a part of. */
 export const longLine: Stage[] = [
   {
     name: 'conformance of the embedded cluster',

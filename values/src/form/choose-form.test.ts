@@ -80,7 +80,7 @@ last: 1
 `)
     expect(inEffect(model).store).toEqual({ kind: 's3', bucket: '', size: '8Gi', labels: { tier: 'web' } })
     expect(at(model, 'store')?.choice).toBe(1)
-    // What is taken away asks for nothing.
+    // Settings that null removes have no fields.
     expect(at(model, 'store')?.objects.map(({ name }) => name)).toEqual(['kind', 'size', 'labels', 'bucket'])
     expect(openValues(model.text, schema, { defaults: model.defaults }).fields).toEqual(model.fields)
   })

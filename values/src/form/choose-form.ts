@@ -22,9 +22,9 @@ export interface Choosing extends Forms {
 }
 
 /**
- * Gives a value another of its forms. What the form forbids and the chart has of its own is written as null, which Helm
- * reads as "not this"; what only the person has written goes. Both come back when a form has room for them again, and
- * while nobody has edited the value meanwhile every byte does.
+ * Gives a value another of its forms. A default of the chart that the form forbids is written as null, by which Helm
+ * removes it; a value that only the person has written is removed. Both come back when a form has room for them again,
+ * and to the byte as long as nobody has edited the value meanwhile.
  */
 export function chooseForm(before: OpenText, choosing: Choosing, memory: FormMemory) {
   const key = keyOfPath(choosing.whole)
@@ -97,7 +97,7 @@ function remade(before: OpenText, choosing: Choosing, memory: FormMemory) {
   return { after: writtenFields(before, changes), shelf: rewriting.shelf }
 }
 
-/** What was put aside; else, where the form before has taken the chart's own value away, that one. */
+/** Former values: those put aside; else the chart's own values that the former form had removed with null. */
 function formerOf({ schema, root, whole, current, defaults }: Choosing, memory: FormMemory, own: unknown) {
   const resolved = resolveSchema(schema, root, own ?? undefined, { choice: current, isForced: true })
   const taken = isRecord(own) ? Object.keys(own).filter((name) => own[name] === null) : []

@@ -1,4 +1,4 @@
-/** What the comments of a value ask of the form, and what is left of them as text for people. */
+/** Directives in the comments of a value, and the rest of the comments as text for people. */
 export interface Directives {
   hidden: boolean
   masked: boolean

@@ -11,9 +11,12 @@ export interface FieldConfiguration {
   validations?: { name: string; validator: unknown; message: string }[]
   required?: boolean
   defaultValue?: unknown
-  /** Of an object: it takes entries under names of one's own beside the `known` ones; the next looks like `template`. */
+  /**
+   * For an object: it takes entries under names of one's own beside the `known` ones; a new entry looks like
+   * `template`.
+   */
   map?: { template: FieldConfiguration; known: string[]; pattern?: string } | undefined
-  /** The forms that the value may take, each with a value to begin with, and which one it has. */
+  /** Forms that the value may take, each with a value to begin with, and the index of its present form. */
   choices?: { label: string; value: unknown }[] | undefined
   choice?: number | undefined
 }

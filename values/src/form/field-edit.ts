@@ -5,7 +5,7 @@ import { type Path, pairOf, slotAt } from '../yaml/slot.ts'
 import { type Change, rewritten, writtenFields } from '../yaml/write-field.ts'
 import { type OpenText, openText, readYamlValue } from '../yaml/yaml-document.ts'
 
-/** What a form does to one place of its document. */
+/** An edit of one place of the document by the form. */
 export type FieldEdit =
   | { kind: 'value'; value: unknown }
   /** The text of a `yaml` field. */

@@ -54,7 +54,7 @@ export function optionsFor(
   return directives.select.map((label) => ({ value: typed(label), label }))
 }
 
-/** What every field has, whatever it holds. */
+/** Properties that fields of every type have. */
 export function baseField(
   name: string | null,
   shape: Shape | undefined,

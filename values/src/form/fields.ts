@@ -23,7 +23,7 @@ export interface Reading extends Budget, Setting {
   inherited: readonly FieldConfiguration[]
 }
 
-/** What a document is read with beside its schema. */
+/** Inputs for reading a document, besides its schema. */
 export interface Beside {
   defaults?: { value: unknown; fields: readonly FieldConfiguration[] } | undefined
   chosen?: ReadonlyMap<string, number> | undefined
@@ -33,9 +33,9 @@ export interface Beside {
 const maxFields = 5000
 
 /**
- * The configuration tree of a values document: what its values, their comments and its schema say together. An array
- * node holds its entries as `collections` and, in `objects`, a template for the next one. What a form cannot show
- * becomes a field of type `yaml` whose value is the text of that sub-tree. A text that is not YAML has no fields.
+ * The configuration tree of a values document, from its values, their comments and its schema. An array node holds its
+ * entries as `collections` and, in `objects`, a template for the next one. A sub-tree that a form cannot show becomes a
+ * field of type `yaml` whose value is its text. A text that is not YAML has no fields.
  */
 export function fieldsOf(yamlText: string, schema?: unknown): FieldConfiguration[] {
   const document = tryOpen(yamlText)
@@ -67,7 +67,7 @@ export function fieldsOfDocument(reading: Reading): FieldConfiguration[] {
   return isEmpty ? unwritten(reading, [], shapeAt(reading, schema, [], {}), []) : []
 }
 
-/** What the document does not say: what the chart has of its own, and what only the schema knows. */
+/** Fields that the document does not set: those of the chart's own values, and those that only the schema knows. */
 function unwritten(reading: Reading, path: Path, shape: Shape | undefined, present: readonly string[]) {
   const known = new Set(present)
   const inherited = inheritedAt(reading, path).filter(({ name }) => !known.has(name ?? ''))
@@ -135,7 +135,8 @@ function shapeOfNode(reading: Reading, schema: unknown, path: Path, node: unknow
 function commentsOfPair(reading: Reading, pair: Pair, path: Path, shape: Shape | undefined): string[] {
   const key = isNode(pair.key) ? pair.key.range : undefined
   const besideAt = endOfInline(pair.value) ?? (key ? key[1] + 1 : undefined)
-  // What a line says of this very path says it best; a form shows only the beginning.
+  // A description given for this path comes first, because it is the most exact one and a form shows only the
+  // beginning.
   const above = [...reading.comments.ofPath(path), ...(key ? reading.comments.above(key[0]) : [])]
   const beside = besideAt === undefined ? [] : reading.comments.beside(besideAt)
   // Lines above are one text; what stands beside is another, and does not go on with it.

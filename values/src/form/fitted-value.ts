@@ -5,7 +5,7 @@ import { type Asked, type JsonObject, type Resolved, resolveSchema } from '../sc
 import { isRecord } from '../yaml/scalar-text.ts'
 import type { Path } from '../yaml/slot.ts'
 
-/** What a value was before at a place, or what the chart has there, for a form that has room for it again. */
+/** Former values, or the chart's own ones, for a form that has room for them again. */
 export interface Former {
   at: (path: Path) => { value: unknown } | undefined
   /** Names below a place of which something is known. */
@@ -27,7 +27,7 @@ interface Fitting extends Effort {
   room: number
   /** How far down that may be. */
   deepest: number
-  /** What the form before knows and the next one does not: it goes, also where it might stay. */
+  /** Names that the former form has and the next one does not: their values are removed, also where they might stay. */
   others: ReadonlySet<string>
 }
 
@@ -65,7 +65,7 @@ function listOf(names: unknown): string[] {
   return Array.isArray(names) ? names.map(String) : []
 }
 
-/** What tells the form from the others is there before anything else is decided. */
+/** Sets the constants first, because they tell the forms apart. */
 function withConstants(schema: unknown, root: unknown, value: unknown, asked: Asked): unknown {
   if (!isRecord(value)) return value
   const properties = resolveSchema(schema, root, value, asked)?.schema.properties

@@ -1,6 +1,6 @@
 import type { Path } from '../yaml/slot.ts'
 
-/** What was written at a place before another form of the value had no room for it. */
+/** A value that was written at a place before another form of the value had no room for it. */
 export interface Shelved {
   path: Path
   /** Undefined where nothing was written, and the chart's own value held. */
@@ -14,12 +14,12 @@ export type Region = string | number
 
 /** The bytes of a value in each form it had, as long as nobody edits it: choosing a form again brings them back. */
 export interface FormTexts {
-  /** What the last choice has made. */
+  /** The bytes that the last choice of a form produced. */
   made: Region
   byForm: Readonly<Record<number, Region>>
 }
 
-/** What choices of forms have put aside. Never changed itself; lost with the page, which the values survive. */
+/** Values and texts that choices of forms have put aside. Never mutated; lost when the page closes. */
 export interface FormMemory {
   readonly shelf: ReadonlyMap<string, Shelved>
   readonly texts: ReadonlyMap<string, FormTexts>

@@ -32,7 +32,7 @@ interface Entries {
   fields: Fields
   budget: Budget
   shape: Shape | undefined
-  /** What the chart has of its own at this level. */
+  /** Fields of the chart's own values at this level. */
   inherited: Fields
 }
 

@@ -74,7 +74,7 @@ function unknownIn(
   })
 }
 
-/** What entries of a list of objects may have, whatever a schema knows: what the chart's own entries have. */
+/** Names that entries of a list of objects may have although no schema knows them: those in the chart's own entries. */
 function entryLike(known: unknown): Record<string, unknown> | undefined {
   if (!Array.isArray(known) || known.length === 0 || !known.every(isRecord)) return undefined
   const like = new Map<string, unknown>()
@@ -84,7 +84,7 @@ function entryLike(known: unknown): Record<string, unknown> | undefined {
   return Object.fromEntries(like)
 }
 
-/** Of two values the one that leaves more free. */
+/** The value that allows more, of the two. */
 function wider(one: unknown, other: unknown): unknown {
   if (Array.isArray(one) && Array.isArray(other)) return [...one, ...other]
   if (isRecord(one) && isRecord(other) && !isEmpty(one) && !isEmpty(other)) return { ...one, ...other }

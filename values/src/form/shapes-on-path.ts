@@ -6,7 +6,7 @@ import { valueAt } from '../yaml/plain-values.ts'
 import type { Path } from '../yaml/slot.ts'
 import { keyOfPath } from './form-memory.ts'
 
-/** What decides the shape of a value beside its schema. */
+/** Inputs that decide the shape of a value besides its schema. */
 export interface Setting {
   schema: unknown
   /** The chart's own values, which Helm lays below the given ones. */

@@ -9,7 +9,7 @@ export interface Budget {
   left: number
 }
 
-/** What is hard to find out leaves room for fewer fields. */
+/** Takes the cost of a shape from the budget: shapes that are expensive to resolve leave room for fewer fields. */
 export function pay(budget: Budget, { cost }: Shape): void {
   budget.left -= Math.floor(cost / 20)
 }
@@ -72,14 +72,14 @@ function unsetField(
   return shape.type === undefined && name !== null ? undefined : { ...base, type: 'yaml', value: undefined }
 }
 
-/** What the next entry of a list looks like. */
+/** Field for the next entry of a list. */
 export function templateOf(budget: Budget, items: unknown, depth = 0): FieldConfiguration | undefined {
   if (items === undefined || depth > deepest) return undefined
   const field = unsetField(budget, null, items, depth, 'of the next entry')
   return field && field.type !== 'yaml' ? field : undefined
 }
 
-/** That a map takes entries under names of one's own, and what the next one looks like. */
+/** The `map` of a field whose value takes entries under names of one's own, with a template for the next one. */
 export function mapOf(budget: Budget, shape: Shape | undefined, depth = 0): FieldConfiguration['map'] {
   if (!shape?.entries || depth > deepest) return undefined
   const { schema, pattern } = shape.entries

@@ -129,7 +129,7 @@ function linesOf(text: string, path: Path): Span | 'between' {
     const item: unknown = isMap(node)
       ? node.items.findLast(({ key }) => String(isScalar(key) ? (key.value ?? '') : key) === String(part))
       : node.items[Number(part)]
-    // What is new stands between lines that stay, unless it goes into brackets.
+    // A new entry goes between lines that stay, unless it goes into brackets.
     if (item === undefined) return node.flow || node.items.length === 0 ? span : 'between'
     const [key, value] = isPair(item) ? [item.key, item.value] : [item, item]
     const start = isNode(key) ? (key.range?.[0] ?? 0) : 0

@@ -42,7 +42,7 @@ export interface ValuesModel {
   readonly memory: FormMemory
 }
 
-/** What a document is opened with beside its schema. */
+/** Chart defaults and memory of forms that a document is opened with, besides its schema. */
 export type OpenedWith = Partial<Pick<ValuesModel, 'defaults' | 'memory'>>
 
 export function openValues(text: string, schema: unknown, opened: OpenedWith = {}): ValuesModel {
@@ -86,7 +86,7 @@ export function isNameForbidden(model: ValuesModel, path: Path, name: string): b
   return shapesOf(model, model.value, path).shape?.isForbidden(name) === true
 }
 
-/** What a new entry of this name begins with; undefined where the schema says nothing of such a name alone. */
+/** Initial value of a new entry of this name; undefined where the schema has no rule for the name alone. */
 export function initialOfName(model: ValuesModel, path: Path, name: string): unknown {
   const { shape } = shapesOf(model, model.value, path)
   const named = shape?.entries?.named.find(([pattern]) => matches(pattern, name))
@@ -156,7 +156,7 @@ function changedInPlace(model: ValuesModel, path: Path, edit: TextEdit): ValuesM
   const above = path.slice(0, steps.length)
   const [part = '', ...rest] = path.slice(steps.length)
   const after = editField(before, [level.kind === 'list' ? Number(part) - from : part, ...rest], edit)
-  // Of two forms that the same text fits the other one is shown.
+  // The text can stay the same when it fits both forms; the model still has to show the other one.
   if (after === before) return edit.kind === 'rewrite' ? replaced(model, target, above, before) : model
   if (before.text.endsWith('\n') && !after.text.endsWith('\n')) return undefined
   // A comment that lost its entry stands above what comes next, and is read as speaking of it.
@@ -186,7 +186,7 @@ function targetOf(root: Level, path: Path, edit: TextEdit): Target | undefined {
     )
     const chunk = level.chunks[index]
     const isLast = depth === path.length - 1
-    // What is not there yet is written behind the last entry.
+    // A new entry is written behind the last one.
     if (!chunk) return { steps, level, from: level.chunks.length - 1, count: 1 }
     if (isLast && (edit.kind === 'remove' || edit.kind === 'rename')) return besides(steps, level, index)
     if (isLast || !chunk.level) return { steps, level, from: index, count: 1 }

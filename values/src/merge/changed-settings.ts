@@ -36,8 +36,8 @@ const longestValue = 80
 const longestPath = 160
 
 /**
- * Which settings of a text are others than those of another one: maps setting by setting, lists as a whole. The mark of
- * a secret that stays is no difference. Throws YamlRefused when a text is not YAML.
+ * Settings of a text that differ from those of another one: maps setting by setting, lists as a whole. The mark of a
+ * secret that stays is no difference. Throws YamlRefused when a text is not YAML.
  */
 export function changedSettings({ before, after, defaults, schema, isMasked }: ComparedValues): ChangedSettings {
   const [old, now] = [readYamlValue(before), readYamlValue(after)]
@@ -75,7 +75,7 @@ function withMarks(shown: unknown, now: unknown, old: unknown): unknown {
   )
 }
 
-/** Of a list of maps only what the other side does not have. */
+/** Entries of a list of maps that the other side does not have, behind an ellipsis; any other list in full. */
 function onlyOthers(shown: unknown, list: unknown, isOther: (entry: unknown) => boolean): unknown {
   if (!Array.isArray(shown) || !Array.isArray(list) || !list.every(isRecord)) return shown
   const others = shown.filter((_, at) => isOther(list[at]))

@@ -2,8 +2,8 @@ import { isRecord } from '../yaml/scalar-text.ts'
 import type { Path } from '../yaml/slot.ts'
 
 /**
- * What a chart gets, by Helm's rule: its own values with the given ones laid over, map by map. Null takes away what the
- * chart has; where the chart has nothing it stays null.
+ * Values that a chart gets, by Helm's rule: its own values with the given ones laid over, map by map. Null removes a
+ * value of the chart; where the chart has none, the null stays.
  */
 export function coalesce(defaults: unknown, given: unknown): unknown {
   if (!isRecord(given) || !isRecord(defaults)) return given === undefined ? defaults : given
@@ -16,7 +16,7 @@ export function coalesce(defaults: unknown, given: unknown): unknown {
   return merged
 }
 
-/** What the chart has at a place of its own; below a list it has nothing, because a list is given as a whole. */
+/** The chart's own value at a place. Undefined below a list, because a list is given as a whole. */
 export function defaultAt(defaults: unknown, path: Path): unknown {
   let value = defaults
   for (const part of path) {
@@ -26,7 +26,7 @@ export function defaultAt(defaults: unknown, path: Path): unknown {
   return value
 }
 
-/** What must be given so that a chart of these values gets what is wanted: what is too much is taken away with null. */
+/** Values to give so that a chart with these defaults gets the wanted ones: surplus defaults are removed with null. */
 export function givenFor(defaults: unknown, wanted: unknown): unknown {
   if (!isRecord(defaults) || !isRecord(wanted)) return wanted
   const kept = Object.entries(wanted).map(([key, value]) => [

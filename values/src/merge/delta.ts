@@ -7,8 +7,9 @@ import { isRecord } from '../yaml/scalar-text.ts'
 import { readYamlValue } from '../yaml/yaml-document.ts'
 
 /**
- * What somebody changed against a chart's own values, as YAML that others may see: secrets are left out, whoever said
- * that they are ones, and so are marks that stand for a secret. Throws YamlRefused when a text is not YAML.
+ * Changes that somebody made to a chart's own values, as YAML that others may see: secrets are left out, whether the
+ * chart, the schema or the text marks them, and so are marks that stand for a secret. Throws YamlRefused when a text is
+ * not YAML.
  */
 export function shareableChanges(yamlText: string, valuesYaml: string, schema: unknown): string {
   const changed = changesAgainst(readYamlValue(yamlText), readYamlValue(valuesYaml))

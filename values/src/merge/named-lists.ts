@@ -34,7 +34,10 @@ export function mergedByName(before: unknown, yours: unknown, theirs: unknown): 
   return merged
 }
 
-/** What two sides made of a value, where only one of them touched each part of it; undefined where both did. */
+/**
+ * Merges two sides of a value where only one of them changed each part of it; undefined where both changed the same
+ * part.
+ */
 function merge(before: unknown, yours: unknown, theirs: unknown): { value: unknown } | undefined {
   if (sameValue(yours, theirs) || sameValue(before, theirs)) return { value: yours }
   if (sameValue(before, yours)) return { value: theirs }

@@ -14,15 +14,15 @@ export interface MergeConflict {
   before: unknown
   yours: unknown
   theirs: unknown
-  /** Of lists: where in them each side is another one than before, in words that tell no values. */
+  /** For lists: the entries that each side changed, in words that show no values. */
   places?: { yours: string[]; theirs: string[] }
 }
 
-/** What became of the values of a document that was carried over to other defaults. */
+/** Result of merging the values of a document into other defaults. */
 export interface ValueMerge {
   value: Record<string, unknown>
   conflicts: MergeConflict[]
-  /** What the person had changed and keeps. */
+  /** Paths of the settings that the person had changed and keeps. */
   kept: ValuePath[]
   /** Defaults that the person had not touched and the chart has changed. */
   taken: ValuePath[]
@@ -37,8 +37,8 @@ type Values = Record<string, unknown>
 /**
  * Carries a person's values from a chart's old defaults to its new ones. Maps are merged key by key, lists entry by
  * entry where each has a name and no two changes meet, everything else as a whole. A conflict keeps the person's value
- * until somebody chooses. What the person's document does not mention stays out of it: there the chart's defaults hold
- * anyway.
+ * until somebody chooses. Settings that the person's document does not mention stay out of it, because the chart's
+ * defaults hold for them anyway.
  */
 export function mergeThreeWays(before: unknown, yours: unknown, theirs: unknown): ValueMerge {
   const merge: ValueMerge = { value: {}, conflicts: [], kept: [], taken: [], added: [], removed: [] }
@@ -75,7 +75,7 @@ function mergeEntry(merge: ValueMerge, before: unknown, yours: unknown, theirs: 
     return theirs
   }
   if (sameValue(yours, theirs)) return yours
-  // What was taken away with null is not there any more: there a null would be a value.
+  // The person removed the setting with null, and the new chart does not have it: there the null would be a value.
   if (yours === null && theirs === undefined && before !== undefined) return undefined
   if (before === undefined ? theirs === undefined : sameValue(before, theirs)) {
     merge.kept.push(path)

@@ -1,8 +1,8 @@
 import { isRecord } from '../yaml/scalar-text.ts'
 
 /**
- * What is made of a schema, once for each place of it: a schema that holds itself is asked the same thousands of times
- * while a form is made. What was made must not be changed.
+ * Caches a result that is computed from a schema: schemas that refer to themselves are asked for the same place
+ * thousands of times while a form is made. The results must not be mutated.
  */
 export function remembered<T>(make: (schema: unknown, root: unknown) => T): (schema: unknown, root: unknown) => T {
   const byRoot = new WeakMap<object, WeakMap<object, { made: T }>>()

@@ -7,7 +7,7 @@ const mostRepeats = 3
  */
 export function isSafePattern(pattern: string): boolean {
   if (pattern.length > longest) return false
-  // What is escaped or stands in brackets is one letter to this question.
+  // Escapes and brackets count as one letter each.
   const bare = pattern
     .replace(/\\[1-9k]/g, '(x)+')
     .replace(/\\./g, 'x')

@@ -21,7 +21,7 @@ export function fits(schema: unknown, value: unknown, effort: Effort): boolean {
   return checks.every((check) => check(schema, value, effort))
 }
 
-/** As `fits`, for a part of the effort: a schema that holds itself would use up all of it, and the stack. */
+/** Like `fits`, with a part of the effort: a schema that refers to itself would use up all of it, and the stack. */
 export function fitsWithin(most: number, schema: unknown, value: unknown, effort: Effort): boolean {
   const own = { root: effort.root, left: Math.min(most, effort.left) }
   effort.left -= own.left
@@ -70,7 +70,10 @@ function propertiesFit(schema: Record<string, unknown>, value: unknown, effort: 
   })
 }
 
-/** What a schema says of the entries of a name, but for what it says of all others. */
+/**
+ * Schemas of `properties` and `patternProperties` for a name; without `additionalProperties`, which is for all other
+ * names.
+ */
 export function schemasOfName(schema: Record<string, unknown>, name: string): unknown[] {
   const { properties, patternProperties } = schema
   const named = isRecord(properties) && Object.hasOwn(properties, name) ? [properties[name]] : []
@@ -125,7 +128,7 @@ export function matches(pattern: string, value: string): boolean {
   }
 }
 
-/** What a local reference points at: by path, or by anchor. References to elsewhere are never followed. */
+/** Target of a local reference, by path or by anchor. References to elsewhere are never followed. */
 export function pointed(root: unknown, reference: string): unknown {
   if (!reference.startsWith('#')) return undefined
   if (/^#[^/]/.test(reference)) return anchored(root, decoded(reference.slice(1)))

@@ -15,7 +15,7 @@ export const weightOf = remembered(
   (schema, root) => (resolveSchema(schema, root, undefined)?.cost ?? 0) + partsIn(initialOf(schema, root)),
 )
 
-/** Of how many values one is made. */
+/** Number of values in a value, itself and its maps and lists included. */
 export function partsIn(value: unknown): number {
   if (typeof value !== 'object' || value === null) return 1
   return Object.values(value).reduce<number>((sum, inner) => sum + partsIn(inner), 1)
@@ -26,7 +26,7 @@ function beginningOf(schema: unknown, effort: Effort, depth: number): unknown {
   if (depth > maxDepth || effort.left < 0) return null
   const flat = resolveSchema(schema, effort.root, undefined)?.schema
   if (!flat) return null
-  // Of several types that a value may have only one has this default.
+  // The default counts only if it has the type itself: with several types it fits just one of them.
   if (flat.default !== undefined && fits({ type: flat.type }, flat.default, { root: effort.root, left: 10 }))
     return flat.default
   if ('const' in flat) return flat.const

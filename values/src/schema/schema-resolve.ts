@@ -10,9 +10,9 @@ export interface Resolved {
   /** The forms that a value may take, when there are several, and the one it has. */
   branches: readonly unknown[]
   branch: number
-  /** Which way the conditions went; another text means another form. */
+  /** Results of the schema's conditions, as a text; another text means another form. */
   variant: string
-  /** What was laid over each other, each part as it stands: what one part forbids, no other allows. */
+  /** Parts that were merged into the schema, each unchanged: a name that one part forbids stays forbidden. */
   parts: readonly JsonObject[]
   /** How many schemas were looked at for it. */
   cost: number

@@ -4,7 +4,7 @@ import { forbids, stepsOfName } from './schema-forbids.ts'
 import { initialOf, labelOf, weightOf } from './schema-initial.ts'
 import { type Asked, type JsonObject, type Resolved, resolveSchema } from './schema-resolve.ts'
 
-/** What a JSON schema says of one value, as far as a form can show it. */
+/** Shape of a value by its JSON schema, as far as a form can show it. */
 export interface Shape {
   type: string | undefined
   isNullable: boolean
@@ -19,12 +19,12 @@ export interface Shape {
   /** Several forms that the value may take, each with the value that it begins with, and the one it has. */
   choices: { label: string; value: unknown }[]
   choice: number
-  /** Which way the conditions of the schema went for this value. */
+  /** Results of the schema's conditions for this value, as a text. */
   variant: string
   isSecret: boolean
   isDate: boolean
   properties: Readonly<Record<string, unknown>>
-  /** Of a map: the schema of entries under names that nobody knows beforehand, and how such names look. */
+  /** For a map: the schema of entries under names that nobody knows beforehand, and how such names look. */
   entries:
     | { schema: unknown; pattern: string | undefined; named: readonly [pattern: string, schema: unknown][] }
     | undefined
@@ -83,7 +83,7 @@ function choicesOf({ branches, branch, schema }: Resolved, root: unknown, value:
   )
 }
 
-/** What a form begins with when it is chosen: its own beginning, and what it has in common with what is there. */
+/** Value that a form begins with when it is chosen: its own initial value, and the present values that it shares. */
 function startOf(part: unknown, root: unknown, value: unknown, base: JsonObject): unknown {
   const start = initialOf(part, root)
   if (!isRecord(start) || !isRecord(value)) return start

@@ -10,10 +10,10 @@ import { secretsInText } from './secret-names.ts'
 import { secretPathsOf } from './secret-paths.ts'
 import { isWrittenScalar, type SecretLeaf, type SecretPath, secretLeaves, secretScalars } from './secret-walk.ts'
 
-/** What stands in a document in place of a secret that is kept elsewhere. */
+/** Mark in a document in place of a secret that is kept elsewhere. */
 export const keptSecret = '••••••••'
 
-/** What to show of a secret; undefined leaves it as it is. */
+/** Text to show in place of a secret; undefined leaves the secret as it is. */
 export type MarkOf = (path: Path, value: string | number) => string | undefined
 
 /**

@@ -2,7 +2,7 @@ import { Lexer } from 'yaml'
 import type { Edit } from '../yaml/edits.ts'
 import { isSecretName, secretsInText } from './secret-names.ts'
 
-/** What the lexer says besides the text itself. */
+/** Control tokens of the lexer, which stand for no text. */
 const marks: ReadonlySet<string> = new Set(['\u0002', '\u0018', '\u001f'])
 const shortest = 4
 /** A setting that was commented out: a name, and one word or a text in quotes. */

@@ -45,7 +45,7 @@ export function isSecretTree(name: string): boolean {
   return trees.test(name.toLowerCase().replace(/[-_.]/g, ''))
 }
 
-/** What stands for a secret without being one: `$(NAME)`, `{{ … }}`, `<yours>`, `***`, the mark. */
+/** Excludes placeholders that only look like a secret: `$(NAME)`, `{{ … }}`, `<yours>`, `***`, the mark. */
 const noPlaceholder = `(?!["']?(?:[$<{%*•]|(?:true|false|null|none|yes|no)\\b))`
 const settings =
   '(?:password|passwd|passphrase|pwd|(?:client|app)[_-]?secret|api[_-]?key|access[_-]?token|auth[_-]?token'

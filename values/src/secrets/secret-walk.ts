@@ -4,7 +4,7 @@ import type { Path } from '../yaml/slot.ts'
 import { resolved, type YamlDocument } from '../yaml/yaml-document.ts'
 import { isSecretName, isSecretTree, namesSecret, secretsInText } from './secret-names.ts'
 
-/** Names from the root to a secret, `*` for any entry of a list or of a map with free names. What is below is secret. */
+/** Names from the root to a secret, `*` for any entry of a list or of a map with free names. All below it is too. */
 export type SecretPath = readonly string[]
 
 export interface SecretLeaf<N> {
@@ -62,7 +62,7 @@ function entriesIn(document: YamlDocument, { node, isShadowed }: Written): (read
     const key = keyOf(document, pair)
     const value = written(pair.value, last.get(key) !== pair)
     if (key !== '<<') return [[key, value] as const]
-    // What is merged in is here under its own names, and a list of maps is merged in one by one.
+    // Merged entries count under their own names, and a list of maps is merged in one by one.
     const maps = isSeq(value.node) ? value.node.items.map((item) => written(item, false)) : [value]
     return maps.flatMap((map) => (isMap(map.node) ? entriesIn(document, map) : []))
   })
@@ -86,7 +86,7 @@ function leavesOf<N>(view: View<N>, root: N, paths: readonly SecretPath[]): Secr
       return
     }
     const entries = view.entriesOf(node)
-    // As environment variables are written: the name of a secret beside its value.
+    // Environment variables have this shape: the name of a secret beside its value.
     const isNamed = entries.some(([key, inner]) => namesSecret(key, view.valueOf(inner)))
     for (const [key, inner] of entries) {
       const next = open.filter(([head]) => head === '*' || head === String(key)).map((one) => one.slice(1))

@@ -2,7 +2,7 @@
 export interface Comments {
   /** Lines directly above the one that holds `offset`, indented as it is. */
   above(offset: number): string[]
-  /** What stands behind a value on its last line. */
+  /** Comment behind a value on its last line. */
   beside(offset: number): string[]
   /** A description that another line gives by path: `@param some.path text`. */
   ofPath(path: readonly (string | number)[]): string[]

@@ -65,7 +65,7 @@ function inPlace(text: string, slot: Slot, written: string): Edit[] {
   const start = node.range[0]
   const isBelow = isBlock(node) && text.slice(mark, start).includes('\n')
   if (!isBelow) return [{ from: start, to: end, text: written }]
-  // What is said above the first entry and beside the last one is said of what goes.
+  // Comments above the first entry and beside the last one belong to the replaced value, so they go with it.
   const lineStart = text.lastIndexOf('\n', start - 1) + 1
   const above = commentStart(text, lineStart, text.slice(lineStart, start))
   return [

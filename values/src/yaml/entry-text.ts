@@ -6,7 +6,7 @@ import type { YamlDocument } from './yaml-document.ts'
 export interface Entry {
   lead: string
   body: string
-  /** Of an entry that holds a map on lines of its own: the key's line, and the map. */
+  /** For an entry that holds a map on lines of its own: the key's line, and the map. */
   head: string
   child: Block | undefined
 }

@@ -56,7 +56,7 @@ function step(text: string, slot: Slot, part: string | number): Slot | 'missing'
   return 'missing'
 }
 
-/** Of equal keys the last counts, as it does for every reader. */
+/** The pair of a key. If the key is there several times, the last one counts, as for every reader. */
 export function pairOf(map: YAMLMap, key: string): Pair | undefined {
   return map.items.findLast((pair) => isScalar(pair.key) && String(pair.key.value ?? '') === key)
 }

@@ -13,8 +13,8 @@ export interface Change {
 }
 
 /**
- * Rewrites one value and nothing else: comments, order, quoting and every other byte stay. What is not there yet is
- * added at the end of the map or list it belongs to; undefined takes it out. An anchored value changes for all that
+ * Rewrites one value and nothing else: comments, order, quoting and every other byte stay. A new value is added
+ * at the end of the map or list it belongs to; undefined removes the value. An anchored value changes for all that
  * refer to it. Throws YamlRefused when the text is not YAML.
  */
 export function writeField(yamlText: string, path: Path, value: unknown): string {
@@ -62,7 +62,7 @@ export function rewritten(before: OpenText, change: Change): OpenText {
 function alone(before: OpenText, change: Change): OpenText {
   const { text, document, value } = before
   const after = wanted(value, [change])
-  // What is not there cannot be taken out, and with its last entry a collection is written as an empty one.
+  // Removing a value that is not there changes nothing. Removing the last entry of a collection does: it becomes empty.
   if (change.value === undefined && sameValue(value, after)) return before
   for (const style of styles) {
     const edits = editsOf(text, document, change, style)
@@ -109,7 +109,7 @@ function editsOf(text: string, document: YamlDocument, change: Change, style: St
   const rest = path.slice(depth)
   if (!isAlias(slot.node))
     return editsOfNewEntry(text, slot, rest, value, style, style === 'plain' ? change.lines : undefined)
-  // What an alias stands for is written out here, so that its other users keep theirs.
+  // The value of an alias is written out here, so that its other users keep theirs.
   const shared = plainValue(document, slot.node)
   return editsOfSlot(text, slot, withValueAt(shared, rest, value), style)
 }

@@ -185,7 +185,7 @@ export function readYamlValue(text: string, limits: YamlLimits = yamlLimits): un
   return plainValue(openYaml(text, limits))
 }
 
-/** What is wrong with a text as YAML, or undefined. */
+/** Syntax error in a YAML text; undefined when it has none. */
 export function yamlProblem(text: string): YamlProblem | undefined {
   try {
     readYamlValue(text)

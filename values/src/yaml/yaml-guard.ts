@@ -21,8 +21,8 @@ const maxRun = 256
 const maxTokens = 200_000
 
 /**
- * Looks through a text without building anything from it, and stops at the first limit it passes. What comes through
- * can be parsed in a bounded time and stack.
+ * Looks through a text without building anything from it, and stops at the first limit it passes. A text that
+ * passes can be parsed in a bounded time and stack.
  */
 export function guardYaml(text: string, limits: YamlLimits = yamlLimits): YamlProblem | undefined {
   if (text.length > limits.maxBytes || new TextEncoder().encode(text).length > limits.maxBytes) {

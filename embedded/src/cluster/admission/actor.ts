@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Identity } from '../auth/identity.ts'
 
-/** Whose request is being carried out, and what they should be told. */
+/** Sender of the request being carried out, and the warnings for its reply. */
 interface Actor {
   readonly identity: Identity
   readonly warnings: string[]
@@ -22,7 +22,7 @@ export async function actingAs<T>(identity: Identity, warnings: string[], run: (
   }
 }
 
-/** Who writes right now: the sender of the request, else the controllers. */
+/** The present writer: the sender of the request, else the controllers. */
 export function whoActs(): Pick<Actor, 'identity' | 'warnings'> {
   const actor = current.getStore()
   return actor && !actor.isDone ? actor : { identity: CONTROLLERS, warnings: [] }

@@ -17,7 +17,7 @@ type Item = V1LimitRangeItem & { default?: Amounts }
 const itemsOf = (store: ObjectStore, namespace: string | undefined): Item[] =>
   store.list('/limitranges', namespace).flatMap((range) => (range as unknown as V1LimitRange).spec?.limits ?? [])
 
-/** What a container was given, as the annotation tells it. */
+/** Defaults that a container was given, for the annotation that lists them. */
 interface Given {
   requests: string[]
   limits: string[]

@@ -81,7 +81,7 @@ export function qosClass(spec: V1PodSpec): string {
   return exact ? 'Guaranteed' : 'Burstable'
 }
 
-/** What the cluster adds to every pod: its account, its token, its priority, where its status starts. */
+/** Adds the defaults of every pod: its service account, its token, its priority and its initial status. */
 export function admitPod(store: ObjectStore, draft: KubeObject): void {
   const pod = draft as unknown as V1Pod
   const { spec } = pod

@@ -10,7 +10,7 @@ const GROUP = 'admissionregistration.k8s.io'
 const POLICIES = `${GROUP}/validatingadmissionpolicies` as const
 const BINDINGS = `${GROUP}/validatingadmissionpolicybindings` as const
 
-/** What is about to be written or taken away, and by whom. */
+/** A write or deletion that is about to happen, and its sender. */
 export interface Attempt {
   type: ResourceType
   /** The object as it is to be; nothing when it is to go. */
@@ -104,7 +104,7 @@ interface Verdict {
   reason: string
 }
 
-/** What a policy has against an attempt; nothing when it is content or not concerned. */
+/** Reasons for which a policy denies an attempt; empty when it allows the attempt or does not match it. */
 function judge(policy: Doc, variables: Doc): Verdict[] {
   const fails = textOf(policy.failurePolicy) !== 'Ignore'
   const failed = (problem: string): Verdict[] => (fails ? [{ message: problem, reason: 'Invalid' }] : [])

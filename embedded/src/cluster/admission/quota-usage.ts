@@ -18,7 +18,7 @@ const COUNTED: Partial<Record<GroupResource, string>> = {
 
 export const amount = (source: unknown): bigint => parseQuantity(source)?.nano ?? 0n
 
-/** What a pod reserves of one thing: the sum of its containers, or its hungriest init container. */
+/** Amount of one resource that a pod reserves: the sum of its containers, or its largest init container if more. */
 function podAmount(spec: V1PodSpec, side: 'requests' | 'limits', name: string): bigint {
   const of = (container: V1PodSpec['containers'][number]) => amount(container.resources?.[side]?.[name])
   const sum = spec.containers.reduce((total, container) => total + of(container), 0n)
@@ -67,7 +67,7 @@ const countName = (resource: GroupResource): string => {
   return group ? `count/${plural}.${group}` : `count/${plural}`
 }
 
-/** What one object counts for. */
+/** Amounts that one object counts for in a quota. */
 export function usageOf(resource: GroupResource, object: KubeObject): Usage {
   const own: Usage =
     resource === '/pods'
@@ -119,7 +119,7 @@ export function quotaCovers(spec: V1ResourceQuotaSpec, resource: GroupResource, 
   return scopes.every(({ scopeName, operator, values }) => scopeMatches(scopeName, pod, values, operator))
 }
 
-/** Which resources hold what a name in a quota counts. */
+/** Resources whose objects are counted under a name in a quota. */
 export function resourcesCounted(name: string): GroupResource[] {
   if (name.startsWith('count/')) {
     const [plural = '', ...group] = name.slice(6).split('.')

@@ -34,7 +34,7 @@ function exceeded(hard: Record<string, string>, used: Usage, asked: Usage): stri
     .sort()
 }
 
-/** What the new version asks for beyond the old one. */
+/** Amounts that the new version uses beyond the old one. */
 function askedFor(resource: GroupResource, draft: KubeObject, old: KubeObject | undefined): Usage {
   const before = old ? usageOf(resource, old) : new Map<string, bigint>()
   return new Map([...usageOf(resource, draft)].map(([name, value]) => [name, value - (before.get(name) ?? 0n)]))

@@ -11,7 +11,7 @@ import {
   rulesOf,
 } from './rules.ts'
 
-/** Who may do what, by the roles and bindings in the store. */
+/** Authorization by the RBAC roles and bindings in the store. */
 export interface Access {
   allows(identity: Identity, wanted: ResourceAttributes | PathAttributes): boolean
   /** The same, with the binding that allows it. */

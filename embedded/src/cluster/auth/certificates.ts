@@ -3,7 +3,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { KeyPair } from './certificate-maker.ts'
 
-/** What the server shows to clients, and what it checks their certificates against. */
+/** Certificate and key of the server in PEM, and the CA that client certificates are checked against. */
 export interface Certificates {
   caPem: string
   certificatePem: string

@@ -1,4 +1,4 @@
-/** Who a request comes from. */
+/** Authenticated sender of a request. */
 export interface Identity {
   user: string
   uid?: string

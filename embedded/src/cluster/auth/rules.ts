@@ -8,7 +8,7 @@ export interface PolicyRule {
   nonResourceURLs?: string[]
 }
 
-/** What somebody wants to do. */
+/** Request on a resource, for the check of rights. */
 export interface ResourceAttributes {
   verb: string
   group: string

@@ -20,7 +20,7 @@ export const ISSUER = 'https://kubernetes.default.svc.cluster.local'
 const ALGORITHM = 'ES256'
 const CACHE_SIZE = 2000
 
-/** What a token is made for. */
+/** Contents of a service account token that is to be signed. */
 export interface TokenGrant {
   account: KubeObject
   audiences: readonly string[]

@@ -136,7 +136,7 @@ function ensure(store: ClusterStore, resource: GroupResource, draft: Draft, refr
   else if (refresh) store.update(resource, namespace, name, (now) => ({ ...now, ...draft, metadata: now.metadata }))
 }
 
-/** What a cluster has before anybody puts anything into it. What is there already stays as it is. */
+/** Creates the objects that every new cluster has. Objects that exist already stay unchanged. */
 export function bootstrap({ store, clock, caPem, host, port }: BootstrapParts): void {
   seedCluster({ store, clock, pools: store.list('/nodes').length > 0 ? [] : [POOL] })
   for (const role of CLUSTER_ROLES) ensure(store, 'rbac.authorization.k8s.io/clusterroles', role)

@@ -37,7 +37,7 @@ export interface ControllersOptions {
   /** PEM of the cluster's certificate authority, as pods and namespaces get it. */
   caCertificate?: string
   signToken?: SignToken
-  /** Who may do what: programs in pods are simulated within the rights of their service accounts. */
+  /** Rights by account: programs in pods are simulated within the rights of their service accounts. */
   access?: Pick<Access, 'rulesFor'>
   /** Told of failures that are not a client's doing; the control loop goes on. */
   onError?: (error: unknown, where: string) => void
@@ -45,7 +45,7 @@ export interface ControllersOptions {
 
 export interface Controllers {
   close(): void
-  /** What a pod's container has written; throws what a kubelet would answer. */
+  /** The log of a pod's container; throws the errors that a kubelet would answer with. */
   podLog(namespace: string, pod: string, options?: PodLogOptions): PodLogStream
   /** CPU and memory that a running pod's containers use, by container. */
   podUsage(namespace: string, pod: string): Map<string, Usage>

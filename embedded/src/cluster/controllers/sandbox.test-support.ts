@@ -57,7 +57,7 @@ export function liveCluster({ pools = [POOL], speed = 100 }: { pools?: NodePool[
     get: <R extends GroupResource>(resource: R, name: string): ObjectOf<R> | undefined =>
       store.get(resource, 'default', name),
     pods: (prefix = '') => store.list('/pods', 'default').filter(({ metadata }) => metadata.name.startsWith(prefix)),
-    /** What was said about objects whose name starts like this, as `Reason message`. */
+    /** Events about objects whose name starts with `prefix`, as `Reason message`. */
     events: (prefix: string) =>
       store
         .list('/events')

@@ -19,7 +19,7 @@ const PROVISIONER = 'sandbox.quayside.io/disk'
 
 type Draft = Omit<KubeObject, 'metadata'> & { metadata: Partial<ObjectMeta> }
 
-/** Puts what a new cluster has into a store: namespaces, nodes, storage classes. What is there already stays. */
+/** Creates the objects of a new cluster: namespaces, nodes, storage classes. Objects that exist already stay. */
 export function seedCluster({
   store,
   clock,

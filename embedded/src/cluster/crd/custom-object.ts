@@ -25,7 +25,7 @@ export function fillSchemaDefaults(schema: Doc, value: unknown): void {
   for (const [key, part] of Object.entries(value)) if (!(key in named)) fillSchemaDefaults(rest, part)
 }
 
-/** What is wrong with a custom object. Expressions are asked once everything else is as it should be. */
+/** Errors in a custom object. Its CEL expressions are evaluated only when the schema has no errors. */
 export function customErrors(type: ResourceType, draft: KubeObject, old?: KubeObject): FieldError[] {
   const schema = type.custom?.jsonSchema
   const errors = metadataErrors(type.storage, draft)

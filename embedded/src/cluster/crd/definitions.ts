@@ -110,7 +110,7 @@ export function followDefinitions(store: ObjectStore, registry: Registry): () =>
   })
 }
 
-/** What a new definition starts with: it keeps its objects' cleanup in mind, and its names are accepted at once. */
+/** Defaults of a new definition: the finalizer that deletes its objects first, and a status with accepted names. */
 export function admitDefinition(draft: KubeObject, now: string): void {
   const { spec, metadata } = draft as unknown as V1CustomResourceDefinition
   if (!metadata || !spec?.names) return

@@ -32,7 +32,7 @@ function take(value: unknown, step: Step): unknown[] {
   })
 }
 
-/** What a JSON path finds: the subset that printer columns use (members, indexes, `[*]`, `[?(@.a=="b")]`). */
+/** Values found by a JSON path: the subset that printer columns use (members, indexes, `[*]`, `[?(@.a=="b")]`). */
 export function readPath(value: unknown, path: string): unknown[] {
   const steps = known.get(path) ?? stepsOf(path)
   known.set(path, steps)

@@ -18,7 +18,7 @@ function typeErrors(node: Doc, at: string, where: string): FieldError[] {
   return [...errors, ...items, ...fields, ...others]
 }
 
-/** What keeps the schemas of a definition from being structural: parts that do not say their type. */
+/** Errors that keep the schemas of a definition from being structural: parts that do not state their type. */
 export function schemaFormErrors(draft: KubeObject): FieldError[] {
   const { versions = [] } = draft.spec as V1CustomResourceDefinition['spec']
   const schemas = versions.map(({ schema }) => schema?.openAPIV3Schema as Doc | undefined)

@@ -154,7 +154,7 @@ function combinedErrors(schema: Doc, value: unknown, at: string): FieldError[] {
   return errors
 }
 
-/** What of a value goes against a JSON schema, worded as the API server words it. */
+/** Violations of a JSON schema by a value, in the API server's words. */
 export function schemaErrors(schema: Doc, value: unknown, at: string): FieldError[] {
   if (value === null && schema.nullable === true) return []
   const type = textOf(schema.type)

@@ -1,7 +1,7 @@
 import { type ASTNode, Environment } from '@marcbachmann/cel-js'
 import { type Doc, isDoc } from '../store/doc.ts'
 
-/** What came of an expression: a value, or why there is none. */
+/** Result of an expression: a value, or the reason why there is none. */
 export type Outcome = { value: unknown } | { problem: string }
 
 export interface Expression {
@@ -45,7 +45,7 @@ function isUrl(text: string): boolean {
   return URL.canParse(text) || (text.startsWith('/') && URL.canParse(text, 'https://host'))
 }
 
-/** What Kubernetes adds to the language, as far as rules of public charts use it. */
+/** Functions that Kubernetes adds to CEL, as far as rules of public charts use them. */
 const environment = new Environment({
   unlistedVariablesAreDyn: true,
   homogeneousAggregateLiterals: false,

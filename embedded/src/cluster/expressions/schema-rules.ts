@@ -57,7 +57,7 @@ function oneRule(rule: Doc, value: unknown, old: unknown, at: string): FieldErro
   return [invalidValue(at, shown, `${outcome.problem} evaluating rule: ${textOf(rule.message) || source}`)]
 }
 
-/** What of a value goes against the expressions of its schema; `old` is what was there before. */
+/** Violations of the CEL rules in a value's schema; `old` is the former value, for transition rules. */
 export function ruleErrors(schema: Doc, value: unknown, old: unknown, at: string): FieldError[] {
   if (value === undefined || value === null) return []
   const errors = listOf(schema[RULES]).flatMap((rule) => oneRule(docOf(rule), value, old, at))
@@ -107,7 +107,7 @@ function unknownFields(node: unknown, self: Doc, found: Set<string>): void {
   unknownFields(node.args, self, found)
 }
 
-/** What is wrong with the expressions of a schema: those that cannot be read, or speak of fields that are not there. */
+/** Errors in the CEL rules of a schema: rules that do not parse, or that refer to unknown fields. */
 export function ruleProblems(schema: Doc, at: string): FieldError[] {
   const own = listOf(schema[RULES]).flatMap((rule, index) => {
     const field = `${at}.${RULES}[${index}].rule`

@@ -5,7 +5,7 @@ import { kubeTime } from '../store/names.ts'
 import type { ResourceRequest } from './resource-request.ts'
 
 const REQUESTS = 'certificates.k8s.io/certificatesigningrequests'
-/** What was decided stays decided. */
+/** Conditions that cannot be removed again once they are set. */
 const DECISIONS = ['Approved', 'Denied', 'Failed']
 
 type Status = NonNullable<V1CertificateSigningRequest['status']>
@@ -28,7 +28,10 @@ export function enterRequestor({ type, identity }: ResourceRequest, object: Kube
   object.status = {}
 }
 
-/** Of a certificate request, the approval alone can be changed by its door, and its labels and the like by the other. */
+/**
+ * Fields of a certificate request that each path may change: `approval` only the conditions, the main resource only the
+ * metadata.
+ */
 export function limitToDoor(
   { type, path, context }: ResourceRequest,
   current: KubeObject,

@@ -19,7 +19,7 @@ interface Removal {
 
 const POLICIES = ['Foreground', 'Background', 'Orphan'] as const
 
-/** What the body and, for what it does not say, the query ask for. */
+/** Delete options from the body; options missing there are read from the query. */
 async function removalOf(request: ResourceRequest): Promise<Removal> {
   const bytes = await bodyOf(request)
   const body = bytes.length > 0 ? decodeBody(bodyTypeOf(request), bytes) : {}

@@ -5,7 +5,7 @@ import type { ResourcePath } from './request-path.ts'
 
 export type FaultKind = (typeof KINDS)[number]
 
-/** One way in which the API is to misbehave. What is left out matches everything. */
+/** A fault that the API simulates. Fields that are left out match every request. */
 export interface Fault {
   id: string
   kind: FaultKind

@@ -32,7 +32,7 @@ const SHAPES: Record<string, Shape> = {
 const isJson = (type: string) =>
   type === 'application/json' || type === 'application/yaml' || type === 'application/*' || type === '*/*'
 
-/** What to answer with; a client that takes neither JSON nor YAML is told so. */
+/** Shape of the answer by the Accept header. Throws "not acceptable" to a client that takes neither JSON nor YAML. */
 export function negotiate(accept: string | undefined): Shape {
   if (!accept) return 'object'
   for (const { type, parameters } of mediaRanges(accept)) {

@@ -16,8 +16,8 @@ function inOrder(a: KubeObject, b: KubeObject): number {
 }
 
 /**
- * What there was at a version: what there is, with every change since taken back, newest first. Undefined when some of
- * those changes are forgotten.
+ * Objects at a past version: the present ones with every change since undone, newest first. Undefined when some of
+ * those changes are no longer kept.
  */
 export function objectsAt(
   { store, watches }: Parts,

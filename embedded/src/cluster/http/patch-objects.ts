@@ -52,7 +52,7 @@ function checkSameObject({ group, kind }: ResourceType, current: KubeObject, nex
   throw invalidObject(group, kind, current.metadata.name, [error, error])
 }
 
-/** What a patch brings in that nobody knows is a fault of the patch. */
+/** Checks a patched object for unknown fields: with strict validation they are reported as errors of the patch. */
 function judgePatched(type: ResourceType, next: Doc, validation: FieldValidation): string[] {
   const text = validation === 'Strict' ? JSON.stringify(next) : ''
   const unknown = shapeObject(type, next)

@@ -64,7 +64,7 @@ function openApiV2(message: IncomingMessage): Reply {
   throw notAcceptable(`OpenAPI v2 is served as application/json and ${PROTOBUF_V2}; OpenAPI v3 has every kind`)
 }
 
-/** Of a body for a route of our own: what curl calls `-d` unless it is told otherwise is JSON here. */
+/** Media type of a body for a route of our own: curl's default type for `-d` is read as JSON. */
 function ownMediaType(message: IncomingMessage): string {
   const said = mediaTypeOf(message)
   return said === 'application/x-www-form-urlencoded' ? 'application/json' : said

@@ -35,7 +35,7 @@ function openLog(request: ResourceRequest): PodLogStream {
   }
 }
 
-/** What a container wrote; with `follow` also what it goes on to write, until it ends. */
+/** Log of a container; with `follow` also the lines written later, until the container ends. */
 export function podLogs(request: ResourceRequest): Reply {
   const spec = docOf(storedObject(request).spec)
   const isChosen = listOf(spec.containers).length === 1 || request.query.has('container')

@@ -11,7 +11,7 @@ const YAML_DEPTH = 100
 /** Beyond this nobody waits for a body to end, to say that it was too large. */
 const MAX_DRAINED = 64 * 1024 * 1024
 
-/** Everything the client sends. What is too large is read to its end and thrown away: else the refusal is not heard. */
+/** The body of a request. A body that is too large is read to its end, because else the client misses the refusal. */
 export async function readBytes(request: IncomingMessage): Promise<Buffer> {
   const chunks: Buffer[] = []
   let size = 0
@@ -109,7 +109,7 @@ const PATCH_KINDS: Record<string, PatchKind> = {
   'application/apply-patch+yaml': 'apply',
 }
 
-/** Which kind of patch a media type announces, among those the resource takes. */
+/** Kind of patch that a media type stands for, among those the resource takes; any other is refused with 415. */
 export function patchKindOf(mediaType: string, custom: boolean): PatchKind {
   const kind = PATCH_KINDS[mediaType]
   if (kind && !(custom && kind === 'strategic')) return kind

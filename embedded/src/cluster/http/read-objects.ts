@@ -98,7 +98,7 @@ function limitOf({ query }: ResourceRequest): number {
   throw badRequest(`strconv.ParseInt: parsing ${JSON.stringify(asked)}: invalid syntax`)
 }
 
-/** What a list shows: at its first page what is there, or was at a version it names; later what was there at the first. */
+/** Version of the objects that a list shows; undefined is the newest. Later pages show the version of the first one. */
 function versionToShow(request: ResourceRequest, place: Place | undefined): number | undefined {
   const { query } = request
   if (place) {

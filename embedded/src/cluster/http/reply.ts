@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders, ServerResponse } from 'node:http'
 import { stringify } from 'yaml'
 import { mediaRanges } from './negotiate.ts'
 
-/** What answers a request: a JSON document, text, or something that goes on. */
+/** Reply to a request: a JSON document, text, or a stream. */
 export type Reply =
   | { code: number; body: unknown; headers?: Record<string, string>; warnings?: readonly string[] }
   | { code: number; text: string | Buffer; type?: string; headers?: Record<string, string> }

@@ -46,7 +46,7 @@ export function refuseForce({ verb, query }: Asked): void {
 
 const MATCHES = ['Exact', 'NotOlderThan']
 
-/** What a list or a watch says of versions must make sense together. */
+/** Checks that the version parameters of a list or watch go together. */
 export function checkListOptions({ query }: Asked, isWatch: boolean): void {
   const version = query.get('resourceVersion') ?? ''
   const match = query.get('resourceVersionMatch') ?? ''

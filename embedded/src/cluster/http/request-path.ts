@@ -1,4 +1,4 @@
-/** What a path of the API names. */
+/** Resource that a path of the API names. */
 export interface ResourcePath {
   group: string
   version: string
@@ -6,7 +6,7 @@ export interface ResourcePath {
   resource: string
   name?: string
   subresource?: string
-  /** What follows the subresource, as in proxy paths. */
+  /** Rest of the path behind the subresource, as in proxy paths. */
   rest?: string
 }
 

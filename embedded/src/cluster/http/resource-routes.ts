@@ -37,7 +37,7 @@ export async function resourceReply(request: ResourceRequest): Promise<Reply> {
   return withDeprecation(request, await HANDLERS[verb](request))
 }
 
-/** Who uses a version that its definition calls deprecated is told so. */
+/** Adds the deprecation warning for a version that its definition calls deprecated. */
 function withDeprecation({ type, context }: ResourceRequest, reply: Reply): Reply {
   if (!type.custom || !('body' in reply)) return reply
   const found = context.store.get('apiextensions.k8s.io/customresourcedefinitions', undefined, type.custom.definition)

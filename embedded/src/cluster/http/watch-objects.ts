@@ -11,7 +11,7 @@ import { checkListOptions } from './request-options.ts'
 import { namespaceOf, type ResourceRequest } from './resource-request.ts'
 
 const BOOKMARK_EVERY = 30_000
-/** Who watches again goes on from the bookmark that comes before the end. */
+/** Time before the end of a watch at which a last bookmark is sent, for the client to go on from; in milliseconds. */
 const BEFORE_END = 2_000
 const DEFAULT_TIMEOUT = 30 * 60
 /** A watcher that reads so much slower than things change is cut off; it will list again. */
@@ -41,7 +41,7 @@ function optionsOf(request: ResourceRequest): WatchOptions {
   }
 }
 
-/** What a watcher with a selector sees of a change: objects come and go as they start and stop to match. */
+/** Event for a watcher with a selector: ADDED and DELETED when a changed object starts and stops to match. */
 function seen(event: StoreEvent, match: Match | undefined): { type: string; object: KubeObject } | undefined {
   if (!match) return event
   const now = match(event.object)
@@ -77,7 +77,10 @@ class WatchStream {
     this.write(this.lineOf(type, object))
   }
 
-  /** What is there when the watch begins: a few large writes, where each line would be a packet of its own. */
+  /**
+   * Sends the objects that exist when the watch begins: in few large writes, because one write per line makes many
+   * packets.
+   */
   sendAll(objects: readonly KubeObject[]): void {
     let lines = ''
     for (const object of objects) {

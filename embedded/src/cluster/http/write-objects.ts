@@ -72,7 +72,10 @@ export function createFrom(request: ResourceRequest, incoming: Incoming, managed
   return context.store.create(type.storage, forStorage(type, object), { dryRun: isDryRun(request) })
 }
 
-/** Who makes an object by applying it needs the right to create it, which may name it: its name is known. */
+/**
+ * Requires the right to create, for an apply that creates its object. The right may be limited to names: the name is
+ * known.
+ */
 function authorizeCreation({ context, identity, path, type }: ResourceRequest): void {
   const { group, plural: resource } = type
   const wanted = { verb: 'create', group, resource, name: path.name, namespace: scopeOf(path) }
@@ -86,7 +89,7 @@ async function sentObject(request: ResourceRequest): Promise<Incoming> {
   return takeObject(request.type, body, validation, validation === 'Ignore' ? [] : duplicatesIn(mediaType, bytes))
 }
 
-/** Who writes events in their new form says when they happened. */
+/** Requires `eventTime` for events in the group events.k8s.io. */
 function checkEvent({ group }: ResourceType, object: KubeObject): void {
   if (group !== 'events.k8s.io' || object.eventTime) return
   const unsaid = object.type ? [] : [invalidValue('type', '', 'has invalid value: ')]
@@ -141,7 +144,7 @@ function writtenOwners({ metadata: { managedFields } }: KubeObject): unknown[] |
 const withOwners = (current: KubeObject, managedFields: unknown[] | undefined): KubeObject =>
   managedFields ? { ...current, metadata: { ...current.metadata, managedFields } } : current
 
-/** What is written through a subresource changes nothing else. */
+/** Limits a write through a subresource to the part of the object that the subresource is for. */
 function limitTo(request: ResourceRequest, current: KubeObject, next: KubeObject): KubeObject {
   const { type, path } = request
   if (path.subresource === 'status') {
@@ -174,7 +177,7 @@ function onlyWhatIsKept({ name, namespace, uid, resourceVersion, creationTimesta
 
 export interface Proposal {
   object: KubeObject
-  /** Who owns what, when the writer has worked that out (apply); else it follows from the change. */
+  /** Owners of fields, when the writer has computed them (apply); otherwise computed from the change. */
   managedFields?: unknown[]
 }
 

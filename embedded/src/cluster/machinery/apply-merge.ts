@@ -55,7 +55,7 @@ function mergeItems(schema: ListSchema, live: unknown[], config: unknown[]): unk
   return result
 }
 
-/** What the live value becomes when the applied one is laid over it. */
+/** Merges the applied value into the live one. */
 export function merged(schema: Schema | undefined, live: unknown, config: unknown): unknown {
   const shape = shapeOf(schema, config)
   if (live === undefined || shape === 'whole' || shape !== shapeOf(schema, live)) return config

@@ -4,7 +4,7 @@ import type { ScalarSchema, Schema, StructSchema } from '../resources/schema.ts'
 import { type Doc, isDoc } from '../store/doc.ts'
 import { canonicalQuantity, QUANTITY_RULE } from './quantity.ts'
 
-/** What a walk over a sent object found. */
+/** State of a walk over an object that a client sent. */
 interface Walk {
   unknown: string[]
   kind: string

@@ -35,7 +35,7 @@ export function union(a: FieldSet | undefined, b: FieldSet | undefined): FieldSe
   )
 }
 
-/** What of `a` is not in `b`. */
+/** Fields in `a` that are not in `b`. */
 export function difference(a: FieldSet | undefined, b: FieldSet | undefined): FieldSet | undefined {
   if (!a || !b) return a
   return node(

@@ -89,7 +89,7 @@ function stepsInto(schema: Schema | undefined, old: unknown, next: unknown): Ste
   return [...elements].map((element) => [element, itemOf(schema), before.get(element), after.get(element)] as const)
 }
 
-/** Which fields differ between two versions of an object. */
+/** Fields that differ between two versions of an object. */
 export function fieldChanges(schema: Schema | undefined, old: unknown, next: unknown): FieldChanges {
   if (old === next) return { changed: undefined, removed: undefined }
   if (old === undefined) return { changed: allFields(schema, next), removed: undefined }

@@ -15,7 +15,7 @@ export interface ManagedEntry {
   subresource?: string
 }
 
-/** Who writes, and when. */
+/** Manager and time of a write, for managedFields. */
 export interface Writer {
   manager: string
   apiVersion: string
@@ -56,7 +56,7 @@ function without(set: FieldSet | undefined, whole: FieldSet): FieldSet | undefin
   )
 }
 
-/** What a writer may own: not the identity, and of spec and status only the side it writes to. */
+/** Fields that a writer may own: not the identity, and of spec and status only the one that it writes to. */
 function ownable(set: FieldSet | undefined, subresource: string | undefined, hasStatus: boolean): FieldSet | undefined {
   const owned = without(set, UNOWNED)
   if (!owned || !hasStatus) return owned
@@ -93,7 +93,7 @@ function withFields(entry: ManagedEntry, fields: FieldSet | undefined): ManagedE
   return deepEqual(entry.fieldsV1, fields) ? [entry] : [{ ...entry, fieldsV1: fields }]
 }
 
-/** Who owns what after a plain write that made `next` of `old`. */
+/** Managed fields after a plain write that turned `old` into `next`. */
 export function trackUpdate(
   schema: Schema,
   old: Doc | undefined,

@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs'
 
-/** What a field of a message holds. */
 export interface MessageField {
   /** Empty for a part whose fields count as the parent's own. */
   name: string

@@ -24,7 +24,7 @@ const DECIMAL: readonly (readonly [suffix: string, power: number])[] = [
 export const QUANTITY_RULE =
   "quantities must match the regular expression '^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$'"
 
-/** As Kubernetes does, what is finer than a billionth is rounded up. */
+/** Amounts below a billionth are rounded up, like in Kubernetes. */
 const divideUp = (value: bigint, by: bigint): bigint => (value + by - 1n) / by
 
 /** The quantity a text or number stands for; undefined when it stands for none. */

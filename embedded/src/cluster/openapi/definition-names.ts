@@ -46,7 +46,7 @@ function nameAll(): Map<string, string> {
   return made
 }
 
-/** What the OpenAPI documents call a model class: `io.k8s.api.apps.v1.Deployment`. */
+/** Name of a model class in the OpenAPI documents, such as `io.k8s.api.apps.v1.Deployment`. */
 export function definitionName(className: string): string {
   names ??= nameAll()
   return names.get(className) ?? `${META}.${goTypeOf(className)}`

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { MODEL_FOLDER } from '../resources/model-schema.ts'
 
-/** What the client library's declarations say in words about a model class. */
+/** Descriptions of a model class and its fields, from the client library's declarations. */
 export interface ModelDocs {
   description: string
   fields: ReadonlyMap<string, { description: string; required: boolean }>

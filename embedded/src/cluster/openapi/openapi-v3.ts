@@ -23,7 +23,7 @@ const subresourceSchema = (kind: string): Doc => {
   return model ? reference(definitionName(model)) : { type: 'string' }
 }
 
-/** What a custom kind is called: its group's name back to front, version, kind. */
+/** Name of a custom kind in the document: its group in reversed order, version, kind. */
 const customName = ({ group, version, kind }: ResourceType): string =>
   `${group.split('.').toReversed().join('.')}.${version}.${kind}`
 

@@ -3,7 +3,7 @@ import { BUILT_IN } from './built-in.ts'
 import { METRICS_TYPES } from './metrics-types.ts'
 import type { ResourceType } from './resource-type.ts'
 
-/** Which resources are served at the moment: the built-in ones and those of CRDs. */
+/** Resources that are served at present: the built-in ones and those of CRDs. */
 export interface Registry {
   find(group: string, version: string, plural: string): ResourceType | undefined
   findKind(group: string, version: string, kind: string): ResourceType | undefined

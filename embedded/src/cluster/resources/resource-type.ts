@@ -27,7 +27,7 @@ export interface ResourceType {
   storageVersion: string
   hasGeneration: boolean
   schema: Schema
-  /** What a CRD says of it. */
+  /** Settings from the CRD; undefined for built-in resources. */
   custom?: CustomResource
   /** The form of a kept object in this version, and back, where it is more than another apiVersion. */
   fromStorage?: (object: KubeObject) => KubeObject

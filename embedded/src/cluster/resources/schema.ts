@@ -1,4 +1,4 @@
-/** What a value may be: one description for built-in kinds and for those that CRDs bring. */
+/** Schema of a value, in one form for built-in kinds and for those of CRDs. */
 export type Schema = ScalarSchema | StructSchema | MapSchema | ListSchema | AnySchema
 
 export type ScalarType = 'string' | 'boolean' | 'integer' | 'number' | 'time' | 'bytes' | 'quantity' | 'int-or-string'
@@ -36,7 +36,7 @@ export interface ListSchema {
   item: Schema
   listType: 'atomic' | 'set' | 'map'
   keys: readonly string[]
-  /** What strategic merge matches items by; without it lists are replaced, or united when `unite` is set. */
+  /** Key by which strategic merge matches items; without it lists are replaced, or united when `unite` is set. */
   mergeKey?: string
   unite?: boolean
   retainKeys?: boolean

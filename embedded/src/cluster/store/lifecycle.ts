@@ -64,7 +64,7 @@ export function specChanged(old: KubeObject, next: KubeObject): boolean {
   return false
 }
 
-/** What `next` becomes when only status, and metadata, may differ from `old`. */
+/** `next`, limited to changes of status and metadata; everything else stays as in `old`. */
 export function statusOnly(old: KubeObject, next: KubeObject): KubeObject {
   const kept: KubeObject = { ...old, metadata: next.metadata }
   if (next.status === undefined) delete kept.status
@@ -74,7 +74,7 @@ export function statusOnly(old: KubeObject, next: KubeObject): KubeObject {
 
 const EMPTIABLE = ['labels', 'annotations', 'finalizers', 'ownerReferences', 'managedFields'] as const
 
-/** What is empty in metadata is not there. */
+/** Removes empty fields from the metadata. */
 export function tidy(metadata: ObjectMeta): void {
   for (const field of EMPTIABLE) {
     const value = metadata[field]

@@ -57,7 +57,10 @@ export const subjectOf = (resource: GroupResource): Subject => {
   return { group: resource.slice(0, slash), resource: resource.slice(slash + 1) }
 }
 
-/** What is before the first version is over: a watch that wants to start there must list instead. */
+/**
+ * First version of a new store. Versions before it count as expired: a watch that wants to start there must list
+ * instead.
+ */
 const FIRST_VERSION = 100
 
 /** Tells listeners of changes one by one: one that makes a change itself does so while others still wait. */

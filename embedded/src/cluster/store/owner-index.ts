@@ -6,7 +6,7 @@ export interface Owned {
   name: string
 }
 
-/** Who names whom as owner: kept beside the objects so that garbage collection need not look at all of them. */
+/** Objects by the uid of their owner, so that garbage collection need not look at all objects. */
 export class OwnerIndex {
   private readonly byOwner = new Map<string, Map<string, Owned>>()
 

@@ -7,7 +7,7 @@ import { POD_COLUMNS } from './pod-columns.ts'
 import { CLAIM_COLUMNS, STORAGE_CLASS_COLUMNS, VOLUME_COLUMNS } from './storage-columns.ts'
 import * as workloads from './workload-columns.ts'
 
-/** What follows the name, by kind. */
+/** Table columns behind the name, by kind. */
 export const BUILT_IN_COLUMNS: Partial<Record<GroupResource, readonly Column[]>> = {
   '/pods': POD_COLUMNS,
   '/configmaps': configuration.CONFIG_MAP_COLUMNS,

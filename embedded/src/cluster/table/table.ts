@@ -3,7 +3,7 @@ import { inVersion, type ResourceType } from '../resources/resource-type.ts'
 import { columnsOf } from './columns.ts'
 
 export interface TableOptions {
-  /** What of the object each row carries: None, Metadata or Object. */
+  /** The part of the object that each row carries: None, Metadata or Object. */
   include: string
   now: number
 }

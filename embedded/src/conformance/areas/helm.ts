@@ -8,7 +8,7 @@ import { MERGE, type Scope } from '../scope.ts'
 
 const HEAD = 'apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: {{ .Release.Name }}'
 
-/** What a chart of one config map is made of; templates by file name. */
+/** Writes a chart with one config map, and these templates by file name; returns its folder. */
 function chart(t: Scope, templates: Record<string, string> = {}, name = 'chart'): string {
   const folder = dirname(
     t.file(`${name}/Chart.yaml`, 'apiVersion: v2\nname: small\nversion: 1.2.3\nappVersion: "4.5"\n'),

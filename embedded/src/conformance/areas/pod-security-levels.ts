@@ -8,7 +8,7 @@ import { enforce } from '../pod-security-labels.ts'
 const volume = (source: object) => ({ volumes: [{ name: 'v', ...source }] })
 const only = 'container "main"'
 
-/** What a pod asks for, and what the level has against it. */
+/** Pod specs that violate the baseline level, each with the message of the refusal. */
 const BASELINE: readonly (readonly [name: string, spec: object, message: string, metadata?: object])[] = [
   ['hostNetwork', { hostNetwork: true, hostPID: true }, 'host namespaces (hostNetwork=true, hostPID=true)'],
   ['hostIPC', { hostIPC: true }, 'host namespaces (hostIPC=true)'],

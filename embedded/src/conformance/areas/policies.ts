@@ -39,7 +39,7 @@ async function inForce(t: Scope, validations: object[], more: object = {}, bound
   return name
 }
 
-/** What is said once the policy is known. */
+/** Refusal by the policy: creates the object (as a dry run) again and again until the policy is in force. */
 const refusal = (t: Scope, body: object = configMap('bad')) =>
   t.until('the policy to be in force', async () => {
     const answer = await t.post('v1/configmaps?dryRun=All', body)

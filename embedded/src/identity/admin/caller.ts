@@ -10,7 +10,7 @@ import type { Db } from '../storage/database.ts'
 
 export const MASTER = 'master'
 
-/** Who calls the Admin API, and what they may do on the realm that the call is about. */
+/** Caller of the Admin API, and their rights on the realm that the call is about. */
 export interface Caller {
   userId: string
   /** Holder of the master realm's `admin` role: may do everything on every realm. */

@@ -5,7 +5,7 @@ import { notFound } from '../http/problem.ts'
 import { accessClaims } from '../oidc/claims.ts'
 import { type Call, clientsView, ok, param, type Reply, type Route } from './route.ts'
 
-/** What an access token of this client would say of a person now; no token is made. */
+/** Claims that an access token of this client would have for a person now; no token is made. */
 async function exampleAccessToken(call: Call): Promise<Reply> {
   const { db, realm, query } = call
   const client = await requireClient(db, realm.id, param(call, 'client'))

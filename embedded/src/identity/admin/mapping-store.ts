@@ -2,7 +2,7 @@ import { effectiveGroupRoles, effectiveRoles, type RoleName } from '../directory
 import type { Role } from '../directory/roles.ts'
 import type { Db } from '../storage/database.ts'
 
-/** What roles can be given to: a user or a group. Both keep them in a table of the same shape. */
+/** Holder of roles: a user or a group. Both keep them in a table of the same shape. */
 export interface Holder {
   table: 'user_role' | 'group_role'
   column: 'user_id' | 'group_id'

@@ -27,7 +27,7 @@ const roleMappers = [
   mapper('audience resolve', 'oidc-audience-resolve-mapper'),
 ]
 
-/** Client scopes that each realm starts with. What the others of them bring is in every token. */
+/** Client scopes that each realm starts with. Those without mappers add nothing: every token has their claims. */
 export const builtinScopes: ReadonlyMap<string, readonly ProtocolMapper[]> = new Map<string, readonly ProtocolMapper[]>(
   [
     ...[

@@ -3,7 +3,7 @@ import { type ClientScope, scopesOfToken } from './client-scopes.ts'
 import type { Client } from './clients.ts'
 import { effectiveRoles, expandRoles, type RoleName } from './effective-roles.ts'
 
-/** What tokens of a client carry of a person: scopes with their mappers, and roles. */
+/** Scopes with their mappers, and roles, that a client's tokens have for a person. */
 export interface Carried {
   scopes: readonly ClientScope[]
   roles: readonly RoleName[]
@@ -15,9 +15,9 @@ interface ScopeRole {
 }
 
 /**
- * As Keycloak decides it: with full scope a client carries every role that the person holds, else its own roles and
- * those of the scope mappings of the client and of its client scopes. A client scope with scope mappings of which the
- * person holds none is left out altogether.
+ * Follows Keycloak: with full scope a client carries every role that the person holds, else its own roles and those of
+ * the scope mappings of the client and of its client scopes. A client scope with scope mappings of which the person
+ * holds none is left out altogether.
  */
 export async function carriedOf(
   db: Db,

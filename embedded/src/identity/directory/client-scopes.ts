@@ -5,7 +5,7 @@ import type { Db } from '../storage/database.ts'
 import { builtinScopes, type ProtocolMapper } from './builtin-scopes.ts'
 import type { Client } from './clients.ts'
 
-/** What clients share: claims by mappers, and roles that their tokens may carry. */
+/** Client scope, shared by clients: claims by mappers, and roles that their tokens may carry. */
 export interface ClientScope {
   id: string
   name: string
@@ -14,7 +14,7 @@ export interface ClientScope {
   mappers: ProtocolMapper[]
 }
 
-/** Whose tokens may carry roles by a scope mapping: those of a client, or of all clients that have a client scope. */
+/** Holder of scope mappings: a client, or a client scope, whose mappings count for all clients that have it. */
 export interface ScopeHolder {
   client: string | null
   scope: string | null

@@ -14,7 +14,7 @@ interface Limit {
   lockoutsBeforeForGood: number | null
 }
 
-/** Of a realm that protects nobody: guessing is slowed down all the same. */
+/** Limit in a realm without brute force protection: guessing is slowed down all the same. */
 const unprotected: Limit = {
   ...{ factor: 30, linear: false, waitSeconds: 60, maxWaitSeconds: 300, windowSeconds: 300 },
   lockoutsBeforeForGood: null,
@@ -38,7 +38,7 @@ function limitOfAccounts(settings: RealmSettings): Limit {
   }
 }
 
-/** Who is tried: a user, or a name that nobody has, which is counted just the same. */
+/** Account that an attempt was for: a user, or a name that nobody has, which is counted just the same. */
 export type Tried = { userId: string } | { unknownName: string }
 
 export interface Attempt {
@@ -156,7 +156,7 @@ interface AttemptRow {
   locked_until: Date | null
 }
 
-/** What the Admin API's attack detection says of a user. */
+/** Status of a user in the Admin API's attack detection. */
 export async function attackStatus(db: Db, realmId: string, userId: string) {
   const row = await db.row<AttemptRow>(
     `select failures, lockouts, last_failure, last_ip, coalesce(locked_until > clock_timestamp(), false) as locked,

@@ -1,7 +1,7 @@
 import type { Sealer } from '../storage/seal.ts'
 import type { RealmSettings } from './realm-settings.ts'
 
-/** What Keycloak shows in place of a password, and takes for "as it was" when it comes back. */
+/** Mask that Keycloak shows in place of a password, and that leaves the password unchanged when it is sent back. */
 const mask = '**********'
 
 interface MailServer {

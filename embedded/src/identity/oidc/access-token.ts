@@ -28,7 +28,7 @@ export const resourceScopes = (requested: string) =>
     .filter((scope) => SCOPES.split(' ').includes(scope))
     .join(' ')
 
-/** What the token says about its owner, read from the directory at the moment of issue. */
+/** Claims about the owner of a token, read from the directory at the moment of issue. */
 export async function tokenClaims(db: Db, realm: Realm, token: AccessToken | ClientCredentials) {
   const client = await findClient(db, realm.id, token.clientId ?? '')
   if (!client) throw new errors.InvalidClient('client not found')

@@ -16,7 +16,7 @@ const openIds: readonly string[] = ['Grant']
 export const keptId = (model: string, id: string): string => (openIds.includes(model) ? id : digestOf(id))
 const placeOf = (model: string, kept: string) => `${model}:${kept}`
 
-/** What is asked for in SQL; the rest of a payload is sealed. */
+/** Fields that SQL queries use; the rest of a payload is sealed. */
 const readable = ['authorizations', 'loginTs', 'clientId', 'accountId', 'exp', 'iat', 'scope'] as const
 
 /** A payload as it is kept: some fields to look for, and the whole of it sealed. */

@@ -5,7 +5,7 @@ import type { RoleName } from '../directory/effective-roles.ts'
 import type { User } from '../directory/users.ts'
 import type { JsonObject } from '../http/exchange.ts'
 
-/** What is said about a person in identity tokens, access tokens and userinfo alike. */
+/** Claims about a person that identity tokens, access tokens and userinfo share. */
 export function profileClaims(user: User): JsonObject {
   const name = [user.first_name, user.last_name].filter(Boolean).join(' ')
   const attribute = (key: string) => user.attributes[key]?.[0]
@@ -57,7 +57,7 @@ const properties: Readonly<Record<string, (user: User) => unknown>> = {
 
 type Add = (mapper: { config: Record<string, string>; source: string; claim: string }, target: Target) => void
 
-/** What mappers work with, and into. */
+/** Input of the mappers, and the claims and audiences that they add to. */
 interface Target {
   client: Client
   user: User

@@ -24,7 +24,7 @@ function basicCredentials(header: string | undefined): [string, string] | undefi
   }
 }
 
-/** Who is calling, by Basic header or form fields. A public client only gives its name. */
+/** The calling client, by Basic header or form fields. A public client sends only its name. */
 export async function authenticateClient(
   db: Db,
   realmId: string,

@@ -31,7 +31,7 @@ async function refreshTokenState(db: Db, host: RealmHost, token: string): Promis
   return { active: true, typ: 'Refresh', sub: accountId, client_id: clientId, exp, iat, scope, iss: host.issuer }
 }
 
-/** What the token would say if it were issued now: its own protocol fields, and everything else from the directory. */
+/** Claims of the token if it were issued now: its own protocol fields, and everything else from the directory. */
 async function currentClaims(db: Db, host: RealmHost, payload: AccessPayload): Promise<Record<string, unknown>> {
   const [client, user] = await Promise.all([
     findClient(db, host.realm.id, payload.azp),

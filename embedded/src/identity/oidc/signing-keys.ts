@@ -4,7 +4,7 @@ import type { Db } from '../storage/database.ts'
 
 const placeOf = (kid: string) => `signing_key:${kid}`
 
-/** What everybody may know of a key. */
+/** Public part of a key, as a JWK. */
 export const publicPartOf = ({ kty, n, e, kid }: JWK): JWK => ({ kty, n, e, kid, alg: 'RS256', use: 'sig' })
 
 /** Gives a realm a fresh RSA key for signing; the newest one signs, older ones stay published. */

@@ -16,7 +16,7 @@ export interface AccessPayload extends JWTPayload {
 
 const publicPart = (host: RealmHost) => ({ keys: host.keys.map(publicPartOf) })
 
-/** What reads them keeps the keys that it has imported, which costs more than to verify with them. */
+/** Key sets by realm, kept because importing a key costs more than verifying with it. */
 const keySets = new WeakMap<RealmHost['keys'], ReturnType<typeof createLocalJWKSet>>()
 
 function keySetOf(host: RealmHost): ReturnType<typeof createLocalJWKSet> {
@@ -44,8 +44,8 @@ export async function verifySignature(
 }
 
 /**
- * Who an identity token of this realm is about and for which client it was made. It may have expired: it names a
- * session, it opens nothing. Access tokens are none: they say so in `typ`, and are meant for others than their client.
+ * Subject and client of an identity token of this realm. The token may have expired, because it only names a session
+ * and gives no access. Access tokens are refused: their `typ` is another one, and their audience is not their client.
  */
 export async function identityToken(
   db: Db,

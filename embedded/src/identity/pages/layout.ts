@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Html, html } from './html.ts'
 import { style } from './style.ts'
 
-/** What a page says; the frame around it is always the same. */
+/** Contents of a page; the frame around it is always the same. */
 export interface Page {
   title: string
   realmName: string

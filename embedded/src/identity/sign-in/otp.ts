@@ -2,7 +2,7 @@ import { HOTP, Secret, TOTP } from 'otpauth'
 import type { RealmSettings } from '../directory/realm-settings.ts'
 import type { JsonObject } from '../http/exchange.ts'
 
-/** What a device and this server have agreed on. */
+/** Parameters of one-time codes that a device and this server share. */
 export interface OtpTerms {
   subType: 'totp' | 'hotp'
   algorithm: string

@@ -54,7 +54,7 @@ const formContext = (visit: Visit, error?: string): FormContext => ({
 
 const show = (visit: Visit, page: Page, status = 200) => sendPage(visit.req, visit.res, status, page)
 
-/** Who this visit is about: the one whose password was right, or whose session asks for an action. */
+/** User of this visit: the one who gave the right password, or whose session asks for an action. */
 async function whoIsIt(visit: Visit): Promise<{ progress: Progress; user: User } | undefined> {
   const { db, host, details } = visit
   let progress = await findProgress(db, details.uid)

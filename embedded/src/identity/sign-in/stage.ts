@@ -10,7 +10,7 @@ export interface StageFacts {
   requiredActions: readonly string[]
 }
 
-/** What has to be asked next. A second factor always comes before anything that changes the account. */
+/** Next question of the sign-in. A second factor always comes before anything that changes the account. */
 export function nextStage(facts: StageFacts): Stage {
   if (!facts.known) return 'password'
   if (facts.hasOtp && !facts.otpPassed) return 'otp'

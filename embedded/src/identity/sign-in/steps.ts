@@ -19,7 +19,7 @@ export interface StepContext {
   ip: string
 }
 
-/** What is wrong with what was typed; undefined when the step is done. */
+/** Message about invalid input; undefined when the step is done. */
 export type StepResult = Promise<string | undefined>
 
 const done = (ctx: StepContext, action: string) =>

@@ -56,7 +56,7 @@ describe('a dump of the database', () => {
     }
     expect(dump).not.toMatch(/"d"\s*:|\\"d\\"/)
 
-    // What was sealed works.
+    // The sealed secret still works.
     const again = await askToken(issuer, {
       grant_type: 'client_credentials',
       client_id: 'robot',
@@ -72,7 +72,7 @@ describe('a database from before', () => {
   const otp = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP'
   const cookieSecret = 'planted-cookie-secret-0123456789'
 
-  /** As the first version left it: everything in clear. */
+  /** Writes a database of the first version, with all values in clear. */
   async function oldDatabase(databaseUrl: string, privateKey: object): Promise<void> {
     const client = new pg.Client({ connectionString: databaseUrl })
     await client.connect()

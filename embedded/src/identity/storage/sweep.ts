@@ -5,7 +5,8 @@ const EVERY_MS = 60_000
 const statements = [
   'delete from oidc_artifact where expires_at < now()',
   'delete from refused_token where expires_at < now()',
-  // Of accounts the realm's own window counts; names that nobody has, and addresses, can be invented.
+  // Attempts on accounts stay, as the realm's own window counts them. Addresses and unknown names go: anybody can
+  // invent them.
   "delete from login_attempt where last_failure < now() - interval '1 day' and (kind = 'address' or key like 'name:%')",
   "delete from sign_in where started_at < now() - interval '1 day'",
   `delete from login_event e using realm r where r.id = e.realm_id

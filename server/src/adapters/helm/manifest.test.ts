@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { ManifestUnreadableError, readManifest } from './manifest.ts'
+import { ManifestUnreadableError, printAsRead, readManifest } from './manifest.ts'
 
 const doc = (apiVersion: string, kind: string, name: string, more = '') =>
   `---\n# Source: x\napiVersion: ${apiVersion}\nkind: ${kind}\nmetadata:\n  name: ${name}\n${more}`
@@ -39,9 +39,29 @@ describe('a manifest', () => {
     expect(second?.unreadable).toBeUndefined()
   })
   it('reads what tags say that change nothing', () => {
-    const [one] = readManifest(doc('v1', 'Role', 'a', 'rules: !!seq [!!map {verbs: [!!str get], n: !!int 5}]\n'))
-    expect(one).toMatchObject({ body: { rules: [{ verbs: ['get'], n: 5 }] } })
+    const [one] = readManifest(doc('v1', 'Role', 'a', 'rules: !!seq [!!map {verbs: [!!str get], m: !!int 5}]\n'))
+    expect(one).toMatchObject({ body: { rules: [{ verbs: ['get'], m: 5 }] } })
     expect(one?.unreadable).toBeUndefined()
+  })
+  it('takes anything with items for a list, as clients of Kubernetes do', () => {
+    const hidden = '{apiVersion: rbac.authorization.k8s.io/v1, kind: ClusterRole, metadata: {name: all}}'
+    const text = doc('v1', 'ConfigMap', 'harmless', `items: [${hidden}]\n`)
+    expect(readManifest(text).map(({ kind, name }) => [kind, name])).toEqual([['ClusterRole', 'all']])
+  })
+  it.each([
+    ['octal modes', '0644', 420],
+    ['octal modes of YAML 1.2', '0o644', 420],
+    ['words for true', 'yes', true],
+    ['numbers with gaps', '1_000', 1000],
+    ['times of day as text', '22:22', '22:22'],
+    ['dates as text', '2001-01-01', '2001-01-01'],
+  ])('reads %s as Helm does', (_, written, value) => {
+    const [one] = readManifest(doc('v1', 'ConfigMap', 'a', `data: {x: ${written}}\n`))
+    expect(one?.body.data).toEqual({ x: value })
+  })
+  it('follows merge keys', () => {
+    const [one] = readManifest(doc('v1', 'Role', 'a', 'x: &x {verbs: ["*"]}\nrules: [{<<: *x, resources: [pods]}]\n'))
+    expect(one?.body.rules).toEqual([{ verbs: ['*'], resources: ['pods'] }])
   })
   it.each([
     ['does not parse', 'a: [1'],
@@ -52,5 +72,37 @@ describe('a manifest', () => {
     ],
   ])('that %s is refused', (_, text) => {
     expect(() => readManifest(text)).toThrow(ManifestUnreadableError)
+  })
+})
+
+describe('a manifest that is printed as it was read', () => {
+  const printedData = (data: string) =>
+    printAsRead(doc('v1', 'ConfigMap', 'a', `data: ${data}\n`))
+      .split('\ndata:')[1]
+      ?.trim()
+
+  it('says each field once, follows merge keys, and leaves nothing to a second reader', () => {
+    const text =
+      'kind: ConfigMap\nkind: Role\nx: &x {verbs: [get]}\nrules: [*x, {<<: *x, resources: [pods]}]\n---kind: Secret\n'
+    expect(printAsRead(text)).toBe(
+      '---\nkind: Role\nx:\n  verbs:\n    - get\nrules:\n  - verbs:\n      - get\n  - verbs:\n      - get\n    resources:\n      - pods\n"---kind": Secret\n',
+    )
+  })
+  it.each([
+    ['9223372036854775807', '9223372036854775807'],
+    ['0644', '420'],
+    ['yes', 'true'],
+    ['"yes"', '"yes"'],
+    ['22:22', '"22:22"'],
+    ['"0o17"', '"0o17"'],
+    ['2001-01-01', '"2001-01-01"'],
+    ['"a\\u2028b"', '"a\\u2028b"'],
+  ])('keeps the type and the digits of %s', (written, printed) => {
+    expect(printedData(written)).toBe(printed)
+  })
+  it('is read again as the same objects', () => {
+    const text = `${doc('v1', 'ConfigMap', 'a', 'data:\n  x: |\n    ---\n    y\n')}---\n${doc('v1', 'Secret', 'b')}`
+    const bodies = (manifest: string) => readManifest(manifest).map(({ body }) => body)
+    expect(bodies(printAsRead(text))).toEqual(bodies(text))
   })
 })

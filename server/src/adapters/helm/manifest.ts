@@ -1,4 +1,4 @@
-import { type Document, isNode, parseAllDocuments, visit } from 'yaml'
+import { Document, isNode, parseAllDocuments, type ScalarTag, type Tags, visit } from 'yaml'
 
 /** An object that a chart rendered, as far as it can be trusted to have a shape. */
 export interface ManifestObject {
@@ -12,8 +12,6 @@ export interface ManifestObject {
   source?: string
   /** It was an item of a list. */
   listed?: true
-  /** It takes what it says of itself from elsewhere by a merge key, which Helm follows and this reader does not. */
-  merges?: true
   /**
    * Helm reads this document and our stricter reader could not, or could read it in another way, as with tags such as
    * `!!binary`: kind and name are what its text says, the body is empty. Good enough to find the object in a cluster, never to judge it.
@@ -45,9 +43,10 @@ export function readManifest(manifest: string): ManifestObject[] {
 
 function objectsOf(part: string): ManifestObject[] {
   try {
-    const { values, isPlain } = parsePart(part)
-    const objects = flatten(values)
-    return isPlain ? objects : objects.map((object) => ({ ...object, body: {}, unreadable: true }))
+    return documentsOf(part, {}).flatMap(({ value, isPlain }) => {
+      const objects = flatten([value])
+      return isPlain ? objects : objects.map((object) => ({ ...object, body: {}, unreadable: true as const }))
+    })
   } catch (error) {
     const named = namedIn(part)
     if (!named) throw error
@@ -67,20 +66,68 @@ function namedIn(part: string): ManifestObject | undefined {
   return { apiVersion, kind, name, namespace, body: {}, unreadable: true }
 }
 
+/**
+ * A manifest with every document printed from the values that `readManifest` sees in it, integers to the last digit.
+ * Two readers of YAML can differ on the same text; on this they do not, so Helm applies what was read here.
+ * @throws ManifestUnreadableError
+ */
+export function printAsRead(manifest: string): string {
+  return splitDocuments(manifest)
+    .flatMap((part) => documentsOf(part, { intAsBigInt: true }))
+    .map(({ value }) => `---\n${printed(value)}`)
+    .join('')
+}
+
+/** Printed in a way that every version of YAML reads the same: text that could be something else stands in quotes. */
+function printed(value: unknown): string {
+  const document = new Document(value, { ...printing, aliasDuplicateObjects: false })
+  visit(document, {
+    Scalar(_, node) {
+      if (typeof node.value === 'string' && !plainText.test(node.value)) node.type = 'QUOTE_DOUBLE'
+    },
+  })
+  // Some readers take these characters for the end of a line, within quotes too.
+  return document
+    .toString({ lineWidth: 0 })
+    .replace(/[\u0085\u2028\u2029\ufeff]/g, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`)
+}
+const printing = { schema: 'yaml-1.1', version: '1.1' } as const
+const plainText = /^[A-Za-z/][\n\t\x20-\x7e]*$/
+
 /** Documents as text; a line of three dashes begins the next one. */
 export function splitDocuments(manifest: string): string[] {
   return manifest.split(/^---(?=\s|$).*$/m).filter((part) => /^[^#\s]/m.test(part))
 }
 
-function parsePart(part: string): { values: unknown[]; isPlain: boolean } {
+/** Integers such as `0o17`, which YAML 1.1 does not have and Helm reads. */
+const octal: ScalarTag = {
+  tag: 'tag:yaml.org,2002:int',
+  default: true,
+  test: /^[-+]?0o[0-7_]+$/,
+  resolve: (text, _, { intAsBigInt }) => {
+    const size = BigInt(text.replace(/^[-+]|_/g, '')) * (text.startsWith('-') ? -1n : 1n)
+    return intAsBigInt ? size : Number(size)
+  },
+}
+
+/** YAML 1.1 as Helm reads it: what looks like a date or a time is text. */
+const asHelm = {
+  schema: 'yaml-1.1',
+  uniqueKeys: false,
+  logLevel: 'silent',
+  customTags: (tags: Tags): Tags => [
+    ...tags.filter((tag) => typeof tag === 'string' || (!tag.tag.endsWith(':timestamp') && tag.format !== 'TIME')),
+    octal,
+  ],
+} as const
+
+function documentsOf(part: string, integers: { intAsBigInt?: boolean }): { value: unknown; isPlain: boolean }[] {
   if (openBrackets(part) > maxOpenBrackets) throw new ManifestUnreadableError('The manifest is nested too deeply.')
   try {
-    const documents = parseAllDocuments(part, { uniqueKeys: false, logLevel: 'silent', schema: 'core' })
-    const values = Array.from(documents, (document): unknown => {
+    return Array.from(parseAllDocuments(part, { ...asHelm, ...integers }), (document) => {
       if (document.errors[0]) throw document.errors[0]
-      return document.toJS({ maxAliasCount: 100 })
+      return { value: document.toJS({ maxAliasCount: 100 }) as unknown, isPlain: isPlainDocument(document) }
     })
-    return { values, isPlain: Array.from(documents).every(isPlainDocument) }
   } catch (error) {
     const reason = error instanceof Error ? error.message.split('\n')[0] : 'not readable'
     throw new ManifestUnreadableError(`The manifest is not valid YAML: ${reason}`, { cause: error })
@@ -119,8 +166,9 @@ function openBrackets(part: string): number {
 function flatten(values: unknown[]): ManifestObject[] {
   return values.flatMap((value) => {
     if (!isRecord(value)) return []
-    if (typeof value.kind === 'string' && value.kind.endsWith('List') && Array.isArray(value.items))
-      return flatten(namedItems(value, value.kind, value.items)).map((object) => ({ ...object, listed: true }))
+    // Kubernetes' clients take anything with items for a list, whatever its kind says.
+    if (Array.isArray(value.items))
+      return flatten(namedItems(value, value.items)).map((object) => ({ ...object, listed: true }))
     const metadata = isRecord(value.metadata) ? value.metadata : {}
     return [
       {
@@ -129,15 +177,14 @@ function flatten(values: unknown[]): ManifestObject[] {
         name: String(metadata.name ?? metadata.generateName ?? ''),
         namespace: typeof metadata.namespace === 'string' && metadata.namespace ? metadata.namespace : undefined,
         body: value,
-        ...('<<' in value || '<<' in metadata ? { merges: true as const } : {}),
       },
     ]
   })
 }
 
 /** Items that do not say what they are, are what their list is made of: so every Kubernetes client takes them. */
-function namedItems(list: Record<string, unknown>, kind: string, items: readonly unknown[]): unknown[] {
-  const inferred = { apiVersion: list.apiVersion, kind: kind.slice(0, -'List'.length) }
+function namedItems(list: Record<string, unknown>, items: readonly unknown[]): unknown[] {
+  const inferred = { apiVersion: list.apiVersion, kind: String(list.kind ?? '').replace(/List$/, '') }
   return items.map((item) => (isRecord(item) && !item.kind && !item.apiVersion ? { ...item, ...inferred } : item))
 }
 

@@ -36,7 +36,7 @@ beforeAll(async () => {
 })
 afterEach(() => {
   for (const socket of sockets.splice(0)) socket.disconnect()
-  Object.assign(rig.state, { isAway: false, lines: [], lastLine: '', notes: '', manifest: '' })
+  Object.assign(rig.state, { isAway: false, lines: [], lastLine: '', notes: '', manifest: '', verdicts: [] })
   Object.assign(rig.grants, { result: 'Success', onRevoked: async () => {} })
   rig.scripts.length = 0
 })
@@ -111,6 +111,20 @@ test('an app is assigned, deployed, upgraded, rolled back and deleted; the ledge
   const told = await events(gone)
   expect(told.map((each) => each.seq)).toEqual(told.map((_, index) => index + 1))
   expect(told.at(-1)).toMatchObject({ event: 'Delete', payload: { state: 0 } })
+})
+
+test('an approval that ends while its action waits for Helm counts no more', async () => {
+  rig.state.verdicts.push('approved', 'approved')
+  const [reached, runs] = [rig.state.reached, rig.state.runs]
+  expect(await ended(await install(await newApp()))).toMatchObject({ state: 'Success' })
+  expect([rig.state.reached, rig.state.runs]).toEqual([reached + 1, runs + 1])
+  rig.state.verdicts.push('approved', 'ask')
+  const late = await ended(await install(await newApp()))
+  expect(late).toMatchObject({
+    state: 'Failed',
+    result: { summary: 'Deployment failed: StorageClass fast: ask' },
+  })
+  expect([rig.state.reached, rig.state.runs]).toEqual([reached + 1, runs + 1])
 })
 
 test('the texts are those that the screens know', async () => {

@@ -17,9 +17,14 @@ export async function reachOut(run: Run, revisions: readonly ReleaseRevision[]):
   const place = placeOf(run)
   const asIs = await objectsOf(revisions[0])
   const { resourceScopes } = await deps.clusters.capabilities(place.tenantId, place.clusterId)
-  const toBe = input.kind === 'Rollback' ? await rolledBack(run, revisions, input.revision) : run.outside
-  await mustBeAllowed(run, toBe)
   const type = messageType(action.kind)
+  let toBe = run.outside
+  await patiently(run, type, async () => {
+    // A revision to roll back to was stored where others can write, and an approval can end while Helm waits its turn.
+    if (input.kind === 'Rollback') toBe = await judged(run, await objectsOf(revisionOf(revisions, input.revision)))
+    else if (run.outside && run.outside.decisions.length > 0) toBe = await judged(run, run.outside.objects)
+  })
+  await mustBeAllowed(run, toBe)
   const reaching = { ...place, appId: action.app_id ?? '', spaceId: action.space_id ?? '', toBe, asIs, resourceScopes }
   const isFirst = input.kind === 'Deploy' || revisions.length === 0
   let comparing: Comparing | undefined
@@ -68,13 +73,11 @@ async function objectsOf(revision: ReleaseRevision | undefined): Promise<Manifes
   return read.flat()
 }
 
-/** A revision to roll back to was stored where others can write: it is judged like a new deployment. */
-async function rolledBack(
-  { deps, action }: Run,
-  revisions: readonly ReleaseRevision[],
-  target: number,
-): Promise<OutsideVerdict | undefined> {
-  const objects = await objectsOf(revisions.find(({ revision }) => revision === target))
+const revisionOf = (revisions: readonly ReleaseRevision[], wanted: number) =>
+  revisions.find(({ revision }) => revision === wanted)
+
+/** Judges what the release is about to be. @throws StepFailed where any of it is neither listed nor approved now */
+async function judged({ deps, action }: Run, objects: readonly ManifestObject[]): Promise<OutsideVerdict> {
   const { tenant_id: tenantId, app_id, version_id } = action
   const app = await deps.apps.record(tenantId, app_id ?? '')
   if (!app) throw new StepFailed('The app was deleted in the meantime')

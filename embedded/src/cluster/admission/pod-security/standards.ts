@@ -63,7 +63,7 @@ export function namespaceStandards(labels: Readonly<Record<string, string>> = {}
   return { standards, errors }
 }
 
-/** What is enforced is also warned of, as far as the namespace says nothing else about warnings. */
+/** Without a label for warnings, warnings follow the enforced level where it is stricter than the default one. */
 function warnOfWhatIsEnforced({ enforce, warn }: NamespaceStandards, labels: Readonly<Record<string, string>>): void {
   const enforced = levelOf(labels[`${PREFIX}enforce`] ?? '')
   if (labels[`${PREFIX}warn`] !== undefined || !enforced || compareLevels(enforced, warn.level) <= 0) return

@@ -20,7 +20,7 @@ const LABEL_VALUE_RULE =
   "a valid label must be an empty string or consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character (e.g. 'MyValue',  or 'my_value',  or '12345', regex used for validation is '(([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9])?')"
 const TOO_LONG = (limit: number) => `must be no more than ${limit} bytes`
 
-/** What is wrong with a DNS label; nothing when it is one. */
+/** Message about an invalid DNS label; undefined when the label is valid. */
 export const labelProblem = (value: string): string | undefined =>
   value.length > 63 ? TOO_LONG(63) : LABEL.test(value) ? undefined : LABEL_RULE
 
@@ -45,7 +45,7 @@ const NAME_RULES: Partial<Record<GroupResource, (value: string) => string | unde
   'rbac.authorization.k8s.io/clusterrolebindings': pathSegmentProblem,
 }
 
-/** What is wrong with the key of a label or annotation. */
+/** Message about an invalid key of a label or annotation; undefined when the key is valid. */
 export function keyProblem(key: string): string | undefined {
   const parts = key.split('/')
   if (parts.length > 2)
@@ -134,7 +134,7 @@ function ownerErrors(owners: readonly OwnerReference[] = []): FieldError[] {
   return [...errors, invalidValue(at, owners, why)]
 }
 
-/** What is wrong with an object's name, labels, annotations, owners and finalizers. */
+/** Errors in an object's name, labels, annotations, owner references and finalizers. */
 export function metadataErrors(resource: GroupResource, { metadata }: KubeObject, old?: KubeObject): FieldError[] {
   const problem = (NAME_RULES[resource] ?? subdomainProblem)(metadata.name)
   return [

@@ -153,7 +153,7 @@ function volumeErrors(field: string, { volumes = [] }: V1PodSpec): FieldError[] 
   return [...errors, ...repeated(names).map((index) => duplicate(`${field}.volumes[${index}].name`, names[index]))]
 }
 
-/** What is wrong with a pod's spec, or a template's. `names` are volumes that come from elsewhere. */
+/** Errors in the spec of a pod or of a pod template. `names` are volumes defined elsewhere. */
 export function podSpecErrors(field: string, spec: V1PodSpec | undefined, names: readonly string[] = []): FieldError[] {
   if (!spec) return [required(`${field}.containers`)]
   const volumes = new Set([...(spec.volumes ?? []).map(({ name }) => name), ...names])

@@ -5,7 +5,7 @@ import { docOf, listOf, textOf } from '../../store/doc.ts'
 
 const EXPRESSIONS = ['matchConditions', 'variables', 'validations'] as const
 
-/** What is wrong with a policy: expressions that cannot be read. */
+/** Errors in a policy: expressions that do not parse. */
 export function policy({ spec }: KubeObject): FieldError[] {
   const own = docOf(spec)
   const errors = EXPRESSIONS.flatMap((list) =>

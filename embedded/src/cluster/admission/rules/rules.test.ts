@@ -5,7 +5,7 @@ import { objectErrors } from './rules.ts'
 
 const RBAC = 'rbac.authorization.k8s.io'
 
-/** What is wrong with a new object, as `field: message`. */
+/** Errors in a new object, as `field: message`. */
 function problems(resource: GroupResource, draft: Record<string, unknown>): string[] {
   const object = structuredClone({ ...draft, metadata: { name: 'one', ...(draft.metadata ?? {}) } }) as KubeObject
   fillDefaults(resource, object, true)

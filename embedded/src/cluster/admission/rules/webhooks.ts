@@ -34,7 +34,7 @@ function webhookErrors(at: string, webhook: V1ValidatingWebhook): FieldError[] {
   return errors
 }
 
-/** What is wrong with a configuration of validating or mutating webhooks. */
+/** Errors in a configuration of validating or mutating webhooks. */
 export function webhooks(draft: KubeObject): FieldError[] {
   const { webhooks: all } = draft as unknown as V1ValidatingWebhookConfiguration
   return (all ?? []).flatMap((webhook, index) => webhookErrors(`webhooks[${index}]`, webhook))

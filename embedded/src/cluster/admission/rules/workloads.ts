@@ -77,7 +77,7 @@ export function workload(draft: KubeObject, old?: KubeObject): FieldError[] {
 
 const isNone = (amount: unknown) => amount === 0 || amount === '0%'
 
-/** What is wrong with a daemon set: as with the others, and its pods have to be able to move. */
+/** Errors in a daemon set: those of every workload, and an update strategy by which no pod could be replaced. */
 export function daemonSet(draft: KubeObject, old?: KubeObject): FieldError[] {
   const { maxSurge, maxUnavailable } = (draft as unknown as V1DaemonSet).spec?.updateStrategy?.rollingUpdate ?? {}
   const errors = workload(draft, old)

@@ -2,7 +2,7 @@ import type { Clock } from '../../clock.ts'
 import type { EventRecorder } from './event-recorder.ts'
 import type { TypedStore } from './typed-store.ts'
 
-/** What every controller works with. */
+/** Store, clock and event recorder, which every controller works with. */
 export interface Engine {
   store: TypedStore
   clock: Clock

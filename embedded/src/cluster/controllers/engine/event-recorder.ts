@@ -3,7 +3,7 @@ import type { KubeObject } from '../../object-store.ts'
 import { timestamp } from './engine.ts'
 import { pruned, statusCode, type TypedStore } from './typed-store.ts'
 
-/** Who speaks: a controller, or the kubelet of a node. */
+/** Source of an event: a controller, or the kubelet of a node. */
 export interface EventSource {
   component: string
   host?: string

@@ -276,7 +276,7 @@ export interface CustomResourceDefinition extends KubeObject {
   status?: { conditions?: Condition[]; acceptedNames?: unknown; storedVersions?: string[] }
 }
 
-/** What lives under each resource the controllers touch; any other resource is a plain KubeObject. */
+/** Types of the objects that controllers work on, by resource; objects of any other resource are plain KubeObjects. */
 export interface Kinds {
   '/pods': Pod
   '/services': Service

@@ -2,7 +2,7 @@ import type { Clock } from '../../clock.ts'
 import type { GroupResource, KubeObject, StoreEvent } from '../../object-store.ts'
 import { statusCode, type TypedStore } from './typed-store.ts'
 
-/** Which objects a change of a watched resource asks to look at again. */
+/** Keys of the objects to reconcile after a change of a watched resource. */
 export type KeysFor = (event: StoreEvent, resource: GroupResource) => Iterable<string> | undefined
 
 /**

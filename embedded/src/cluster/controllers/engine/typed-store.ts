@@ -5,7 +5,7 @@ import type { Kinds } from './kinds.ts'
 /** The object kept under a resource: its precise shape where the controllers know it. */
 export type ObjectOf<R extends GroupResource> = R extends keyof Kinds ? Kinds[R] : KubeObject
 
-/** What a controller hands in to create: no server-set metadata yet. */
+/** An object that a controller creates: without the metadata that the server sets. */
 export type Draft = Omit<KubeObject, 'metadata'> & { metadata: Partial<ObjectMeta> }
 
 /** The store with the shapes of the kinds that controllers work on, and writes that skip when nothing changes. */

@@ -8,7 +8,7 @@ import { type PatchWish, patchWish, type SecretWish, secretWish } from './certge
 import { createSecretSupply } from './secret-supply.ts'
 import { simulatedCertificate } from './simulated-certificate.ts'
 
-/** What a container's end brings about in the cluster, where a real program would have done it. */
+/** Changes that a container's program would have made in the cluster, applied when the container ends. */
 export interface Chores {
   afterExit(pod: Pod, container: string, exitCode: number): void
   /** Gives pods that wait for Secrets those that some program would have made. */

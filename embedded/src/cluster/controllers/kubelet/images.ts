@@ -17,7 +17,7 @@ function repository(image: string): string {
   return colon > full.lastIndexOf('/') ? full.slice(0, colon) : full
 }
 
-/** What the runtime reports as imageID. */
+/** The imageID that the container runtime reports. */
 export function imageId(image: string): string {
   const given = image.split('@')[1]
   return `${repository(image)}@${given ?? `sha256:${pseudoDigest(fullReference(image))}`}`
@@ -37,7 +37,7 @@ export function pullsAlways(image: string, policy: string | undefined): boolean 
   return policy === undefined ? fullReference(image).endsWith(':latest') : policy === 'Always'
 }
 
-/** What the runtime says when no registry has the image. */
+/** Error message of the container runtime when no registry has the image. */
 export function pullError(image: string): string {
   const full = fullReference(image)
   return `failed to pull and unpack image "${full}": failed to resolve reference "${full}": ${full}: not found`

@@ -11,7 +11,7 @@ import { FAULT_ANNOTATION, faultOf, isNodeDown } from './faults.ts'
 import { podConditions, stepPod, stopped } from './pod-step.ts'
 import { isDue, type Scene, say, type Timetable } from './scene.ts'
 
-/** What happens to pods on nodes: images, containers, probes, restarts, the end. One for all nodes. */
+/** Runs the pods on nodes: images, containers, probes, restarts and termination. One kubelet serves all nodes. */
 export function kubelet(engine: Engine, chores: Chores): Controller {
   const { store, clock } = engine
   const timetables = new Map<string, Timetable>()

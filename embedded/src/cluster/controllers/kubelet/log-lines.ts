@@ -48,7 +48,7 @@ function readyTime(pod: Pod, startedAt: number): number {
   return Math.max(millis(ready?.lastTransitionTime, startedAt), startedAt)
 }
 
-/** What a container has written between two moments; the same each time it is asked. */
+/** Log lines of a container between two moments; the same lines each time for the same moments. */
 export function linesBetween(pod: Pod, container: Container, life: Life, from: number, to: number): LogLine[] {
   const lines = [
     ...opening(container, life),

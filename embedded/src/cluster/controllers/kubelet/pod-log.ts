@@ -31,7 +31,7 @@ export class PodLogError extends Error {
   }
 }
 
-/** What a pod's container has written. Made from the pod's status on every reading: nothing is stored. */
+/** The log of a pod's container. It is made from the pod's status on every reading: nothing is stored. */
 export function readPodLog(engine: Engine, namespace: string, name: string, options: PodLogOptions): PodLogStream {
   const pod = podOf(engine, namespace, name)
   const container = chosen(pod, options.container)

@@ -15,7 +15,7 @@ export interface SecretMaker {
 const STEM = /^[a-z0-9](?:[-a-z0-9]{1,61}[a-z0-9])$/
 const concerns = (list: readonly string[] | undefined, value: string) => list?.includes('*') || list?.includes(value)
 
-/** What a pod's programs could do about Secrets; nothing when its service account must not create any. */
+/** Secrets that a pod's programs could create; undefined when its service account must not create any. */
 export function secretMaker(store: TypedStore, pod: Pod, rules: readonly PolicyRule[]): SecretMaker | undefined {
   const own = rules.filter(({ apiGroups, resources }) => concerns(apiGroups, '') && concerns(resources, 'secrets'))
   if (!own.some(({ verbs, resourceNames }) => concerns(verbs, 'create') && !resourceNames?.length)) return undefined

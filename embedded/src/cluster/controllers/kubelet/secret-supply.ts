@@ -59,7 +59,10 @@ export function createSecretSupply(engine: Engine, access: Pick<Access, 'rulesFo
     return makers
   }
 
-  /** Who would have made it: a program that ended, or one that is up and speaks of it. */
+  /**
+   * Name of the pod that would have created the Secret: one that ended, or one that is up and mentions the Secret by
+   * name.
+   */
   function makerFor(namespace: string, name: string, up: readonly SecretMaker[]): string | undefined {
     const ended = [...(endedMakers.get(uidOf(namespace))?.values() ?? [])]
     const maker =

@@ -5,7 +5,7 @@ import { carries, fulfils } from '../engine/selectors.ts'
 
 export type Amounts = Map<string, number>
 
-/** What a pod asks of a node: the sum of its containers, or its largest init container, and its sidecars. */
+/** Resource requests of a pod: the sum of its containers, or its largest init container, and its sidecars. */
 export function requestsOf(spec: PodSpec): Amounts {
   const total: Amounts = new Map()
   const add = (amounts: Record<string, string | number> | undefined) => {
@@ -65,7 +65,7 @@ export function hostPortsOf(spec: PodSpec): string[] {
   )
 }
 
-/** What is taken of a node. */
+/** Resources, pods and host ports that are in use on a node. */
 export interface Load {
   used: Amounts
   pods: number

@@ -6,7 +6,7 @@ import { hostPortsOf, type Load, requestsOf } from './node-fit.ts'
 
 const EMPTY: Load = { used: new Map(), pods: 0, ports: new Map() }
 
-/** What pods take of each node, kept up as pods come and go. */
+/** Load of each node by its pods, updated as pods come and go. */
 export class NodeLedger {
   private readonly loads = new Map<string, Load>()
   private readonly placed = new Map<string, string>()

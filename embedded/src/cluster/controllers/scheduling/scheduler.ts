@@ -123,7 +123,7 @@ export function scheduler(engine: Engine): Controller {
         : "node(s) didn't match PersistentVolume's node affinity"
   }
 
-  /** What the pod's claims lack. */
+  /** Reason why the pod's volume claims keep it from being scheduled; undefined when there is none. */
   function claimsProblem({ metadata, spec }: Pod): string | undefined {
     for (const volume of spec.volumes ?? []) {
       const name = claimOf(metadata.name, volume)

@@ -177,7 +177,7 @@ function created(engine: Engine, deployment: Deployment, revision: number): Repl
   return set
 }
 
-/** What the plan sees in place of a set that is about to be made. */
+/** Placeholder in the plan for a replica set that is about to be created. */
 function emptySet(): ReplicaSet {
   const metadata = { name: '', uid: '', resourceVersion: '', creationTimestamp: '' }
   const template = { spec: { containers: [] } }

@@ -21,7 +21,7 @@ function finishedAt(pod: Pod): number {
 
 const indexOf = (pod: Pod) => Number(pod.metadata.annotations?.[COMPLETION_INDEX] ?? -1)
 
-/** What became of a job's pods so far. */
+/** Counts of a job's pods by their state. */
 export function tally(job: Job, pods: Pod[]): JobTally {
   const succeeded = pods.filter(({ status }) => status?.phase === 'Succeeded')
   const failed = pods.filter(({ status }) => status?.phase === 'Failed')

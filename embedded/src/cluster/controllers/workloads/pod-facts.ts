@@ -47,7 +47,7 @@ function standing(pod: Pod): number {
   return (pod.spec.nodeName ? 8 : 0) + phases.indexOf(pod.status?.phase ?? 'Pending') * 2 + (isReady(pod) ? 1 : 0)
 }
 
-/** Which pods go first when there are too many: unassigned, pending, unready, then the youngest. */
+/** Order in which surplus pods are deleted: unassigned, pending, unready, then the youngest. */
 export function byExpendability(a: Pod, b: Pod): number {
   return standing(a) - standing(b) || b.metadata.creationTimestamp.localeCompare(a.metadata.creationTimestamp)
 }

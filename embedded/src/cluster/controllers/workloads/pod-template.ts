@@ -10,7 +10,7 @@ const EVICTION_TOLERATIONS: Toleration[] = ['not-ready', 'unreachable'].map((tai
   tolerationSeconds: 300,
 }))
 
-/** What the API server's admission adds to a pod; doing it twice changes nothing. */
+/** Adds the defaults that the API server's admission adds to a pod; adding them twice changes nothing. */
 export function completedSpec(spec: PodSpec): PodSpec {
   const tolerations = spec.tolerations ?? []
   const missing = EVICTION_TOLERATIONS.filter(

@@ -15,7 +15,7 @@ export interface Usage {
   memory: number
 }
 
-/** What a running container uses now: a slow wave around half of what it requests, or around the load asked for. */
+/** Present CPU and memory of a container: a slow wave around half of its requests, or around the load asked for. */
 export function containerUsage(pod: Pod, container: Container, nowMs: number, load: number | undefined): Usage {
   const { requests, limits } = container.resources ?? {}
   const seed = `${pod.metadata.uid} ${container.name}`

@@ -25,7 +25,7 @@ export function wantedOrdinals({ spec }: StatefulSet): number[] {
   return Array.from({ length: spec.replicas ?? 1 }, (_, index) => start + index)
 }
 
-/** What one look at a stateful set does: in order one pod at a time, each after the one before it is healthy. */
+/** Next steps for a stateful set: in order one pod at a time, each after the one before it is healthy. */
 export function statefulSteps(set: StatefulSet, view: StatefulView): StatefulSteps {
   const parallel = set.spec.podManagementPolicy === 'Parallel'
   const ordinals = wantedOrdinals(set)

@@ -47,7 +47,7 @@ describe('what is outside of a space', () => {
   })
 
   it('cannot be told of objects that say in a roundabout way what they are', () => {
-    const manifest = `x: &x {kind: ClusterRole}\n---\n<<: {kind: ClusterRole}\napiVersion: v1\nmetadata: {name: a}\n---\n${rbac}\nkind: ConfigMap\nmetadata: {name: ok}\n`
+    const manifest = `x: &x {kind: ClusterRole}\n---\nkind: !!binary Q2x1c3RlclJvbGU=\napiVersion: v1\nmetadata: {name: a}\n---\n${rbac}\nkind: ConfigMap\nmetadata: {name: ok}\n`
     expect(unclear(readManifest(manifest))).toHaveLength(2)
   })
 })
@@ -102,7 +102,7 @@ describe('no list and no approval lets be', () => {
       'rights of roles that are gathered',
       `---\n${rbac}\nkind: ClusterRole\nmetadata: {name: a}\naggregationRule: {clusterRoleSelectors: []}\n`,
     ],
-    ['rules behind a merge key', role('[{<<: {verbs: ["*"]}}]')],
+    ['rules behind a merge key', role('[{<<: {apiGroups: ["*"], resources: ["*"], verbs: ["*"]}}]')],
     ['rules that are no list', role('{verbs: ["*"]}')],
     ['a rule that is no object', role('["*"]')],
     ['verbs that are no texts', role('[{apiGroups: [""], resources: [nodes], verbs: [get, 5]}]')],

@@ -5,7 +5,7 @@ import { cleanText } from '../foreign-text.ts'
 import { contentOf, definedBy, marksOf } from './content.ts'
 import { whyNotDefined } from './defined-kinds.ts'
 import { digestOf } from './digest.ts'
-import { hasMergeKeys, keyOf, type OutsideOfManifest } from './outside-objects.ts'
+import { keyOf, type OutsideOfManifest } from './outside-objects.ts'
 import { forbiddenIn, rightsInWords, rulesOf, unclearRules } from './rights-in-rules.ts'
 import { type Subject, subjectsOf, whyNotGivenTo } from './subjects.ts'
 
@@ -103,7 +103,7 @@ function judge(one: OutsideOfManifest, taken: 'own' | { of: string } | undefined
 
 /** An object whose name or content Helm could read in another way than we do. */
 function nameless({ object }: OutsideOfManifest): string | undefined {
-  if (object.unreadable || hasMergeKeys(object.body)) return 'it is written in a way that cannot be checked'
+  if (object.unreadable) return 'it is written in a way that cannot be checked'
   const name = fieldsOf(object.body.metadata).name
   if (typeof name !== 'string' || name === '' || name !== object.name) return 'its name is not known before it is made'
   return undefined

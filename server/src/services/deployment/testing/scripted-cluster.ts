@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { NeedVerdict } from '@quayside/contract/cluster-rules'
 import type { Helm, HelmOutcome, HelmRun, TargetInput, WriteInput } from '../../../adapters/helm/helm.ts'
 import type { Release } from '../../../adapters/helm/release.ts'
 import { fail } from '../../../kernel/errors.ts'
-import type { ClustersPort } from '../ports.ts'
+import type { ClustersPort, OutsideVerdict } from '../ports.ts'
 
 /** How one run of Helm goes: what it says and what it really leaves behind, which are not the same thing. */
 export type Script =
@@ -52,6 +53,21 @@ const endings: Record<Exclude<Script, 'never ends'>, Ending> = {
   'timeout, failed, and the cluster is away': timedOut,
 }
 
+/** A StorageClass outside of the space. */
+function decided(verdict: NeedVerdict): OutsideVerdict['decisions'][number] {
+  const object = {
+    ...{ apiVersion: 'storage.k8s.io/v1', kind: 'StorageClass', name: 'fast', namespace: null },
+    ...{ elevates: false, grants: [] },
+  }
+  return {
+    judged: {
+      ...{ ...object, group: 'storage.k8s.io', digest: 'd', never: null },
+      ...{ isForAll: false, isHook: false, isDefinitionFile: false },
+    },
+    need: { ...object, verdict, message: `StorageClass fast: ${verdict}` },
+  }
+}
+
 /** A cluster and a Helm whose faults are written down beforehand: the failures that a real pair shows rarely. */
 export function createScriptedCluster() {
   const releases = new Map<string, Release[]>()
@@ -59,6 +75,7 @@ export function createScriptedCluster() {
   const state = {
     isAway: false,
     looks: 0,
+    reached: 0,
     runs: 0,
     atOnce: 0,
     mostAtOnce: 0,
@@ -66,6 +83,8 @@ export function createScriptedCluster() {
     lastLine: '',
     notes: '',
     manifest: '',
+    /** How an object outside of the space is judged, once after the other; empty: nothing is outside. */
+    verdicts: [] as NeedVerdict[],
   }
 
   function write(input: TargetInput, change: Partial<Release>, ending: Ending, verb: string) {
@@ -159,11 +178,18 @@ export function createScriptedCluster() {
     },
     watchRelease: () => ({ stop: () => undefined }),
     capabilities: async () => ({ kubeVersion: 'v1.34.0', apiVersions: [], resourceScopes: new Map() }),
-    outsideOf: async () => ({
-      ...{ decisions: [], elevates: false, fingerprints: [], approvalId: null, objects: [] },
-      around: { namespace: '', namespaces: new Map(), existing: new Map(), roles: new Map() },
-    }),
-    reachOut: async () => undefined,
+    async outsideOf(): Promise<OutsideVerdict> {
+      const verdict = state.verdicts.shift()
+      return {
+        ...{ elevates: false, fingerprints: [], approvalId: null, objects: [] },
+        decisions: verdict ? [decided(verdict)] : [],
+        around: { namespace: '', namespaces: new Map(), existing: new Map(), roles: new Map() },
+      }
+    },
+    async reachOut() {
+      state.reached += 1
+      return undefined
+    },
     endReach: async () => undefined,
     isElevated: async () => false,
     askApproval: async () => {
