@@ -11,10 +11,12 @@ const endpoint = endpointsOf('portal-api')
 export const PermissionEvent = z.object({
   id: z.string(),
   at: z.string(),
-  /** Name of the person who changed it; null when the permission expired. */
+  /** User name of the person who changed it; null when the permission expired. */
   by: z.string().nullable(),
+  /** Display name of the same person. */
+  byName: z.string().nullable(),
   what: z.enum(['granted', 'changed', 'removed', 'expired', 'requested', 'declined', 'withdrawn']),
-  principal: z.object({ type: z.enum(['user', 'group', 'role']), id: z.string(), name: z.string() }),
+  principal: NamedPrincipal.omit({ isGone: true }),
   role: z.string(),
   owner: z.boolean(),
   expiresAt: z.string().nullable(),

@@ -70,7 +70,7 @@ test('a manager adds a person, who sees the space without a reload, asks for mor
 
   // Whoever manages the space hears of it at once.
   await expect(ines.getByRole('button', { name: 'Access requests: 1 to answer' })).toBeVisible()
-  const card = ines.getByRole('article', { name: 'ravi asks for Deployer' })
+  const card = ines.getByRole('article', { name: 'Ravi Sandoval asks for Deployer' })
   await expect(card).toContainText('Hotfix of the till')
   await card.getByRole('button', { name: 'Grant for 1 hour' }).click()
   await expect(ines.getByText('Nobody is waiting for an answer.')).toBeVisible()
@@ -87,7 +87,7 @@ test('a manager adds a person, who sees the space without a reload, asks for mor
   await ravi.goto(`/en/apps/${app.id}`)
   await expect(ravi.getByRole('heading', { name: 'There is nothing here that you can see' })).toBeVisible()
   await ines.getByRole('button', { name: 'History' }).click()
-  await expect(row(ines, 'ravi asked to be Deployer')).toContainText('Hotfix of the till')
+  await expect(row(ines, 'Ravi Sandoval asked to be Deployer')).toContainText('Hotfix of the till')
 
   await row(ines, 'Ines Duarte')
   await ines.getByRole('button', { name: 'Members', exact: true }).click()

@@ -1,7 +1,7 @@
 import type { AccessRequest } from '@quayside/contract/access-requests'
 import { useState } from 'react'
 import { useAnswer, useWithdraw } from '../../api/access-requests.ts'
-import { actorName } from '../../lib/actor-name.ts'
+import { actorName, namesIn } from '../../lib/actor-name.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ErrorPanel } from '../../ui/error-panel.tsx'
@@ -14,21 +14,24 @@ interface Props {
   request: AccessRequest
   /** Names the space, where the page does not. */
   withSpace?: boolean
+  /** The requests of the list: people in it who share a name are told apart. */
+  among?: readonly AccessRequest[]
 }
 
 /** Somebody asks for a role: grant it as it was asked for, otherwise, or decline. */
-export function RequestCard({ request, withSpace = false }: Props) {
+export function RequestCard({ request, withSpace = false, among = [request] }: Props) {
   const answer = useAnswer()
   const [answering, setAnswering] = useState<'grant' | 'decline'>()
   const { person, role, reason, hours, space, createdAt } = request
+  const name = namesIn(among.map((each) => each.person))(person)
   return (
-    <article className={styles.card} aria-label={`${person.name} asks for ${role.name}`}>
+    <article className={styles.card} aria-label={`${name} asks for ${role.name}`}>
       <div className={styles.head}>
         <Avatar name={person.name} size={28} round />
         <p className={styles.words}>
           <bdi>
             <strong>
-              <bdi>{person.name}</bdi>
+              <bdi>{name}</bdi>
             </strong>{' '}
             asks to be{' '}
             <strong>
@@ -81,7 +84,7 @@ const stateWords: Record<AccessRequest['state'], string> = {
 /** A request of the person's own, with its outcome. */
 export function OwnRequestCard({ request, withSpace = false }: Props) {
   const withdraw = useWithdraw()
-  const { role, hours, space, state, note, answeredBy, answeredAt, createdAt, reason } = request
+  const { role, hours, space, state, note, answeredByName, answeredAt, createdAt, reason } = request
   return (
     <article className={styles.card} aria-label={`Your request for ${role.name}`}>
       <p className={styles.words}>
@@ -95,10 +98,10 @@ export function OwnRequestCard({ request, withSpace = false }: Props) {
             </>
           )}
           {durationWords(hours)} <span className={styles[state]}>{stateWords[state]}</span>
-          {answeredBy !== null && (
+          {answeredByName !== null && (
             <>
               {' '}
-              by <bdi>{actorName(answeredBy)}</bdi>
+              by <bdi>{actorName(answeredByName)}</bdi>
             </>
           )}{' '}
           · <RelativeTime at={answeredAt ?? createdAt} />

@@ -1,5 +1,6 @@
 import type { AccessRequest } from '@quayside/contract/access-requests'
 import { Link } from '@tanstack/react-router'
+import { namesIn } from '../../lib/actor-name.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import styles from './request-notices.module.css'
@@ -39,6 +40,7 @@ const outcomes = { open: 'waits for an answer', granted: 'was granted', declined
 
 function Notices({ title, requests, close, own = false }: ListProps) {
   if (requests.length === 0) return null
+  const called = namesIn(requests.map(({ person }) => person))
   return (
     <section aria-label={title}>
       <h2 className={styles.title}>{title}</h2>
@@ -54,7 +56,7 @@ function Notices({ title, requests, close, own = false }: ListProps) {
             >
               <span className={styles.what}>
                 <strong>
-                  <bdi>{own ? role.name : person.name}</bdi>
+                  <bdi>{own ? role.name : called(person)}</bdi>
                 </strong>
                 <span>
                   {own ? (
