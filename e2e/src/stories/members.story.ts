@@ -1,21 +1,9 @@
-import type { Browser, Page } from '@playwright/test'
-import type { World } from '@quayside/embedded/world'
+import type { Page } from '@playwright/test'
+import { browserOf } from '../browser-of.ts'
 import { faultsOf, looks, wear } from '../looks.ts'
-import { signIn } from '../sign-in.ts'
 import { expect, nobody, test } from '../test.ts'
 
 test.use({ storageState: nobody })
-
-/** A browser of somebody's own, on the page that they were sent to. */
-async function browserOf(browser: Browser, world: World, who: { username: string; password: string }, path: string) {
-  const context = await browser.newContext({ baseURL: world.url, viewport: { width: 1440, height: 900 } })
-  const page = await context.newPage()
-  await page.goto('/en/home')
-  await signIn(page, who)
-  await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible()
-  await page.goto(`/en/${path}`)
-  return page
-}
 
 const membersOf = (space: { id: string }) => `spaces/${space.id}/overview?tab=members`
 const row = (page: Page, name: string) => page.getByRole('row', { name: new RegExp(name) })
