@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url'
 import type { ManifestObject } from '../../../adapters/helm/manifest.ts'
 import type { ClusterConnection, KubeObject } from '../../../adapters/kubernetes/kubernetes.ts'
 import { removeIfThere } from '../../../adapters/kubernetes/portal-namespace.ts'
+import { policyKind } from '../../../adapters/kubernetes/space-policies.ts'
 import { fail } from '../../../kernel/errors.ts'
 import type { Connections } from '../connections.ts'
 import { fieldsOf, textOf } from '../fields.ts'
@@ -51,7 +52,7 @@ export interface ReachDeps {
 /** Gives one action what it needs outside of its space, and takes it back. */
 export function createReach({ connections, held, rights }: ReachDeps) {
   return {
-    /** Undefined when the action reaches nowhere. */
+    /** Undefined when nothing has to be compared. */
     async reachOut(action: ReachingAction): Promise<Comparing | undefined> {
       const { tenantId, clusterId, namespace, toBe, resourceScopes } = action
       const manifest = toBe?.objects ?? []
@@ -60,15 +61,18 @@ export function createReach({ connections, held, rights }: ReachDeps) {
       if (action.isFirst) await makeDefinitions(connection, definitionsOf(toBe))
       const own = await ownOutside(connection, action)
       const wanted = (toBe?.decisions ?? []).map(({ judged }) => judged)
-      if (own.length === 0 && wanted.length === 0) return undefined
-      await rights.grant({
-        ...{ actionId: action.actionId, tenantId, clusterId, spaceId: action.spaceId, namespace },
-        objects: [...wanted.filter((one) => !one.isDefinitionFile), ...own],
-        held: wanted.map((one) => heldRow(action, one)),
-        mayGrant: !action.isStored,
-        bound: toBe ? boundRoles(judgedObjects(toBe, action)) : [],
-        manifest,
-      })
+      const isReaching = own.length > 0 || wanted.length > 0
+      // Without rights outside, a chart that renders differently by now can only let others in, which the policy refuses.
+      if (!isReaching && resourceScopes.has(policyKind)) return undefined
+      if (isReaching)
+        await rights.grant({
+          ...{ actionId: action.actionId, tenantId, clusterId, spaceId: action.spaceId, namespace },
+          objects: [...wanted.filter((one) => !one.isDefinitionFile), ...own],
+          held: wanted.map((one) => heldRow(action, one)),
+          mayGrant: !action.isStored,
+          bound: toBe ? boundRoles(judgedObjects(toBe, action)) : [],
+          manifest,
+        })
       // Last, because an action that fails here leaves roles as they were: after it comes Helm alone.
       if (action.isStored && toBe) await setRoles(connection, action, toBe)
       if (!toBe || action.isStored) return undefined

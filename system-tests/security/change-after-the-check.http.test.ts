@@ -1,5 +1,5 @@
 import { gunzipSync, gzipSync } from 'node:zlib'
-import { AdmissionregistrationV1Api, CoreV1Api, RbacAuthorizationV1Api } from '@kubernetes/client-node'
+import { AdmissionregistrationV1Api, CoreV1Api, KubeConfig, RbacAuthorizationV1Api } from '@kubernetes/client-node'
 import type { Leftover } from '@quayside/contract/leftovers'
 import type { App } from '@quayside/contract/portal-api'
 import { World } from '@quayside/embedded/world'
@@ -143,13 +143,86 @@ subjects: [{kind: ServiceAccount, name: default, namespace: "{{ .Release.Namespa
   })
 })
 
-/** Writes another manifest into the release, as whoever may change Secrets of the space could. */
-async function storeAnew(app: App, change: (manifest: string) => string): Promise<void> {
-  const { namespace } = team.space
-  const name = `sh.helm.release.v1.${app.releaseName}.v1`
+describe('a chart that renders differently for Helm', () => {
+  const binding = (subject: string) => `---
+${apiVersion}
+kind: RoleBinding
+metadata: {name: late}
+roleRef: {apiGroup: rbac.authorization.k8s.io, kind: ClusterRole, name: "quayside:deployer"}
+subjects: [${subject}]
+`
+  const own = '{kind: ServiceAccount, name: default, namespace: "{{ .Release.Namespace }}"}'
+  /** Validation renders without a cluster, where a lookup finds nothing. */
+  const late = (subject: string) =>
+    `{{- if lookup "v1" "Namespace" "" .Release.Namespace }}\n${binding(subject)}{{- end }}\n`
+  const bindings = async ({ namespace }: Team['space']) =>
+    (await rbac.listNamespacedRoleBinding({ namespace })).items.map(({ metadata }) => metadata?.name)
+  const attempt = async (objects: string) => {
+    const by = await teams.team()
+    const app = await teams.assign(by)
+    const { action } = await teams.deploy(by, teams.admin, app, objects)
+    return { by, action, app: await teams.admin.good<App>(`/portal-api/v2/apps/${app.id}`) }
+  }
+
+  test.each([
+    ['a person', '{kind: User, apiGroup: rbac.authorization.k8s.io, name: ines}'],
+    ['a group', '{kind: Group, apiGroup: rbac.authorization.k8s.io, name: "system:authenticated"}'],
+    ['an account elsewhere', '{kind: ServiceAccount, name: default, namespace: default}'],
+    ['an account elsewhere beside its own', `${own}, {kind: ServiceAccount, name: default, namespace: default}`],
+  ])('lets %s into its space no more than one that does not', async (_, subject) => {
+    const { by, action } = await attempt(late(subject))
+    expect([action?.state, JSON.stringify(action)]).toEqual([
+      'Failed',
+      expect.stringContaining('A binding in a space gives rights to accounts of that space alone.'),
+    ])
+    expect(await bindings(by.space)).not.toContain('late')
+  })
+
+  test('binds accounts of its own, and its text is stored as it was written', async () => {
+    const written = 'apiVersion:   v1 # kept\nkind: ConfigMap\nmetadata: {name: "odd",   labels: {a: \'b\'}}\n'
+    const { by, action, app } = await attempt(`${written}${late(own)}`)
+    expect(JSON.stringify(action)).toContain('"state":"Success"')
+    expect(await bindings(by.space)).toContain('late')
+    expect((await storedOf(app, by)).release.manifest).toContain(written)
+  })
+
+  test('is no way for pods of the space either', async () => {
+    const { by } = await attempt(binding(own).replace('name: late', 'name: first'))
+    const { namespace } = by.space
+    const kubeconfig = new KubeConfig()
+    kubeconfig.loadFromString(teams.kubeconfig.exportConfig())
+    const [user] = kubeconfig.users
+    const account = `system:serviceaccount:${namespace}:default`
+    kubeconfig.users = [{ ...user, name: user?.name ?? '', impersonateUser: account }]
+    const rules = [
+      { apiGroups: ['rbac.authorization.k8s.io'], resources: ['rolebindings', 'clusterroles'], verbs: ['*'] },
+    ]
+    await rbac.createNamespacedRole({ namespace, body: { metadata: { name: 'binds' }, rules } })
+    const metadata = { name: 'binds' }
+    const roleRef = { apiGroup: 'rbac.authorization.k8s.io', kind: 'Role', name: 'binds' }
+    const subjects = [{ kind: 'ServiceAccount', name: 'default', namespace }]
+    await rbac.createNamespacedRoleBinding({ namespace, body: { metadata, roleRef, subjects } })
+    const asPod = kubeconfig.makeApiClient(RbacAuthorizationV1Api)
+    const bind = (name: string, to: typeof subjects) =>
+      asPod.createNamespacedRoleBinding({ namespace, body: { metadata: { name }, roleRef, subjects: to } })
+    await bind('inside', subjects)
+    await expect(bind('outside', [{ ...subjects[0], namespace: 'default' } as never])).rejects.toThrow(
+      /of that space alone/,
+    )
+  })
+})
+
+/** The release of an app as Helm has stored it. */
+async function storedOf({ releaseName }: App, { space: { namespace } }: Team) {
+  const name = `sh.helm.release.v1.${releaseName}.v1`
   const secret = await core.readNamespacedSecret({ namespace, name })
   const packed = Buffer.from(Buffer.from(secret.data?.release ?? '', 'base64').toString(), 'base64')
-  const release = JSON.parse(gunzipSync(packed).toString()) as { manifest: string }
+  return { name, namespace, secret, release: JSON.parse(gunzipSync(packed).toString()) as { manifest: string } }
+}
+
+/** Writes another manifest into the release, as whoever may change Secrets of the space could. */
+async function storeAnew(app: App, change: (manifest: string) => string): Promise<void> {
+  const { name, namespace, secret, release } = await storedOf(app, team)
   release.manifest = change(release.manifest)
   const text = gzipSync(JSON.stringify(release)).toString('base64')
   secret.data = { ...secret.data, release: Buffer.from(text).toString('base64') }
