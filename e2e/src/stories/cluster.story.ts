@@ -128,6 +128,13 @@ test('an administrator lets a chart make a role on the cluster, approves another
     await admin.getByRole('tab', { name: 'Kubeconfigs' }).press('Home')
     await expect(admin.getByRole('tab', { name: 'Overview' })).toBeInViewport({ ratio: 1 })
     expect(await admin.evaluate(() => window.scrollY)).toBe(0)
+    // A text that fills a box begins where the page does.
+    await tab(admin, 'Outside of spaces')
+    const added = admin
+      .getByRole('row')
+      .filter({ hasText: '*-listed' })
+      .getByText(/^Watchman/)
+    await expect(added).toHaveCSS('text-align', direction === 'rtl' ? 'right' : 'left')
   }
   for (const page of [admin, ravi]) await page.context().close()
 })

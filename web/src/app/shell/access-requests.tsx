@@ -2,6 +2,8 @@ import IconBell from '@tabler/icons-react/dist/esm/icons/IconBell.mjs'
 import { useState } from 'react'
 import { explainKey, useLiveRequests, useMyRequests, useRequestsToAnswer } from '../../api/access-requests.ts'
 import { useAccess } from '../../lib/use-access.ts'
+import { iconButtonClass } from '../../ui/button.tsx'
+import { classNames } from '../../ui/class-names.ts'
 import { ErrorPanel } from '../../ui/error-panel.tsx'
 import { lazily } from '../../ui/lazily.tsx'
 import { Loading } from '../../ui/loading.tsx'
@@ -45,7 +47,7 @@ function Bell() {
     <span className={count === 0 ? styles.quiet : undefined}>
       <Popover
         label={label}
-        buttonClass={styles.bell}
+        buttonClass={classNames(iconButtonClass, styles.bell)}
         onClose={see}
         button={
           <>
@@ -54,13 +56,15 @@ function Bell() {
           </>
         }
       >
-        {(close) =>
-          failed ? (
-            <ErrorPanel error={failed.error} name="Access requests" onRetry={() => void failed.refetch()} />
-          ) : (
-            <Notices waiting={waiting} mine={mine} close={close} />
-          )
-        }
+        {(close) => (
+          <div className={styles.panel}>
+            {failed ? (
+              <ErrorPanel error={failed.error} name="Access requests" onRetry={() => void failed.refetch()} />
+            ) : (
+              <Notices waiting={waiting} mine={mine} close={close} />
+            )}
+          </div>
+        )}
       </Popover>
     </span>
   )

@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { useSpaceRoles } from '../../api/space-roles.ts'
 import { usePortal } from '../../lib/portal.tsx'
 import { IconButton } from '../../ui/button.tsx'
+import { FieldGroup } from '../../ui/field-group.tsx'
 import { Select } from '../../ui/select.tsx'
 import styles from './first-members.module.css'
 import { PrincipalMark } from './principal-mark.tsx'
@@ -42,8 +43,7 @@ export function FirstMembers({ value, onChange }: Props) {
     )
   }
   return (
-    <fieldset className={styles.members}>
-      <legend>Members</legend>
+    <FieldGroup legend="Members">
       <ul className={styles.list}>
         <li className={styles.member}>
           <PrincipalMark type="user" name={own} size={24} />
@@ -80,6 +80,6 @@ export function FirstMembers({ value, onChange }: Props) {
         })}
       </ul>
       <PrincipalPicker label="Add people, groups or roles" optional plain value={[maker, ...named]} onChange={pick} />
-    </fieldset>
+    </FieldGroup>
   )
 }

@@ -32,7 +32,7 @@ const columnsFor = (called: ReturnType<typeof namesIn>): readonly ServerColumn<P
     key: 'note',
     title: 'Note',
     long: true,
-    cell: ({ note }) => (note === null ? '–' : <bdi>{note}</bdi>),
+    cell: ({ note }) => note !== null && <bdi>{note}</bdi>,
   },
   { key: 'by', title: 'By', cell: (event) => <By event={event} called={called} /> },
   { key: 'at', title: 'When', cell: ({ at }) => <RelativeTime at={at} /> },

@@ -6,6 +6,7 @@ import { Avatar } from '../../ui/avatar.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ErrorPanel } from '../../ui/error-panel.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
+import card from '../../ui/request.module.css'
 import { AnswerDialog } from './answer-dialog.tsx'
 import styles from './request-card.module.css'
 import { durationWords } from './words.ts'
@@ -25,10 +26,10 @@ export function RequestCard({ request, withSpace = false, among = [request] }: P
   const { person, role, reason, hours, space, createdAt } = request
   const name = namesIn(among.map((each) => each.person))(person)
   return (
-    <article className={styles.card} aria-label={`${name} asks for ${role.name}`}>
+    <article className={card.request} aria-label={`${name} asks for ${role.name}`}>
       <div className={styles.head}>
         <Avatar name={person.name} size={28} round />
-        <p className={styles.words}>
+        <p className={card.words}>
           <bdi>
             <strong>
               <bdi>{name}</bdi>
@@ -48,11 +49,11 @@ export function RequestCard({ request, withSpace = false, among = [request] }: P
           </bdi>
         </p>
       </div>
-      <blockquote className={styles.reason}>
+      <blockquote className={card.reason}>
         <bdi>{reason}</bdi>
       </blockquote>
       {answer.error !== null && <ErrorPanel error={answer.error} name="Answer" />}
-      <div className={styles.buttons}>
+      <div className={card.buttons}>
         <Button
           small
           look="primary"
@@ -86,8 +87,8 @@ export function OwnRequestCard({ request, withSpace = false }: Props) {
   const withdraw = useWithdraw()
   const { role, hours, space, state, note, answeredByName, answeredAt, createdAt, reason } = request
   return (
-    <article className={styles.card} aria-label={`Your request for ${role.name}`}>
-      <p className={styles.words}>
+    <article className={card.request} aria-label={`Your request for ${role.name}`}>
+      <p className={card.words}>
         <bdi>
           <strong>
             <bdi>{role.name}</bdi>
@@ -107,12 +108,12 @@ export function OwnRequestCard({ request, withSpace = false }: Props) {
           · <RelativeTime at={answeredAt ?? createdAt} />
         </bdi>
       </p>
-      <blockquote className={styles.reason}>
+      <blockquote className={card.reason}>
         <bdi>{note ?? reason}</bdi>
       </blockquote>
       {withdraw.error !== null && <ErrorPanel error={withdraw.error} name="Take back" />}
       {state === 'open' && (
-        <div className={styles.buttons}>
+        <div className={card.buttons}>
           <Button small busy={withdraw.isPending} onClick={() => withdraw.mutate(request.id)}>
             Take back
           </Button>

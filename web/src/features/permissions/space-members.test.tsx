@@ -123,6 +123,10 @@ it('who can do what: each person with what they can and by which way, narrowed t
   await userEvent.click(await screen.findByRole('button', { name: 'Who can do what' }))
   expect((await row('Gil')).textContent).toMatch(/view and see apps.*Viewer group Guests/)
   expect((await row('Ines')).textContent).toMatch(/manage members.*Manager directly/)
+  // Each way is one sentence, whichever way the page is read, and so is the title of a panel.
+  const way = (await row('Gil')).querySelector('td li')
+  expect(way?.querySelector('bdi')?.textContent).toBe(way?.textContent)
+  expect(screen.getByRole('heading', { name: 'You here' }).querySelector('bdi')?.textContent).toBe('You here')
   await userEvent.click(screen.getByRole('button', { name: /^Can Any/ }))
   await userEvent.click(await screen.findByRole('menuitem', { name: 'deploy' }))
   await waitFor(() => expect(screen.queryByRole('row', { name: /Gil/ })).toBeNull())
