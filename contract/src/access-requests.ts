@@ -9,13 +9,16 @@ const endpoint = endpointsOf('portal-api')
 export const AccessRequest = z.object({
   id: z.string(),
   space: z.object({ id: z.string(), displayName: z.string() }),
-  person: z.object({ id: z.string(), name: z.string() }),
+  person: z.object({ id: z.string(), name: z.string(), username: z.string() }),
   role: z.object({ id: z.string(), name: z.string() }),
   reason: z.string(),
   /** For how long, counted from the answer; null: until somebody takes it back. */
   hours: z.number().nullable(),
   state: z.enum(['open', 'granted', 'declined']),
+  /** User name of the person who answered. */
   answeredBy: z.string().nullable(),
+  /** Display name of the same person. */
+  answeredByName: z.string().nullable(),
   note: z.string().nullable(),
   createdAt: z.string(),
   answeredAt: z.string().nullable(),

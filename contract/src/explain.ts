@@ -3,8 +3,11 @@ import { endpointsOf } from './endpoint.ts'
 import { Id } from './id.ts'
 import { NamedPrincipal, ScopeName } from './permission-entry.ts'
 import { SpaceRole, Way } from './permissions.ts'
+import { allRoles } from './roles.ts'
 
 const endpoint = endpointsOf('portal-api')
+
+const roleNames = new Set(allRoles.map(({ section, role }) => `${section}:${role}`))
 
 /** A scope, asked for in the space of a thing, or a role of the tenant as `section:role`. */
 export const ExplainQuery = z
@@ -13,7 +16,10 @@ export const ExplainQuery = z
     role: z
       .string()
       .max(120)
-      .regex(/^[a-z-]+:[a-z_.]+$/, 'a section and a role, such as catalog-apps:catalog.publish')
+      .refine(
+        (asked) => roleNames.has(asked),
+        'must be a section and a role of it, such as catalog-apps:catalog.publish',
+      )
       .optional(),
     place: z.enum(['space', 'app', 'action']).optional(),
     id: Id.optional(),

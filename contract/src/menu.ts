@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpointsOf } from './endpoint.ts'
 import { isWebLink, longestTitle, mostEntries } from './menu-rules.ts'
+import { nameOf } from './name.ts'
 import { Id } from './portal-api.ts'
 
 const endpoint = endpointsOf('portal-api')
@@ -30,11 +31,11 @@ export const MenuGroup = z.object({ id: z.string(), title: z.string(), entries: 
 export type MenuGroup = z.infer<typeof MenuGroup>
 
 export const MenuGroupInput = z.object({
-  title: z.string().trim().min(1, 'Group name cannot be empty').max(longestTitle, `at most ${longestTitle} characters`),
+  title: nameOf(longestTitle, 'Group name cannot be empty'),
 })
 
 const described = {
-  name: z.string().trim().min(1, 'Name required').max(200, 'at most 200 characters'),
+  name: nameOf(200),
   groupId: Id.optional(),
   icon: z
     .string()

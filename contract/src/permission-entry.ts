@@ -44,7 +44,10 @@ export const Permission = z.object({
   owner: z.boolean(),
   /** When it ends by itself; null: it lasts. */
   expiresAt: z.string().nullable(),
+  /** User name of the person who gave it. */
   grantedBy: z.string(),
+  /** Display name of the same person. */
+  grantedByName: z.string(),
   grantedAt: z.string(),
 })
 export type Permission = z.infer<typeof Permission>

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpointsOf } from './endpoint.ts'
 import { ById, Id } from './id.ts'
+import { nameOf } from './name.ts'
 import { ListQuery, listOf } from './paging.ts'
 import { NamedPrincipal, Permission, PermissionChange, PermissionInput, ScopeName } from './permission-entry.ts'
 import { scopes } from './scopes.ts'
@@ -10,10 +11,12 @@ const endpoint = endpointsOf('portal-api')
 export const PermissionEvent = z.object({
   id: z.string(),
   at: z.string(),
-  /** Name of the person who changed it; null when the permission expired. */
+  /** User name of the person who changed it; null when the permission expired. */
   by: z.string().nullable(),
+  /** Display name of the same person. */
+  byName: z.string().nullable(),
   what: z.enum(['granted', 'changed', 'removed', 'expired', 'requested', 'declined', 'withdrawn']),
-  principal: z.object({ type: z.enum(['user', 'group', 'role']), id: z.string(), name: z.string() }),
+  principal: NamedPrincipal.omit({ isGone: true }),
   role: z.string(),
   owner: z.boolean(),
   expiresAt: z.string().nullable(),
@@ -59,7 +62,7 @@ export const SpaceRole = z.object({
 export type SpaceRole = z.infer<typeof SpaceRole>
 
 export const SpaceRoleInput = z.strictObject({
-  name: z.string().trim().min(1, 'Name required').max(60, 'at most 60 characters'),
+  name: nameOf(60),
   description: z.string().trim().max(400, 'at most 400 characters').default(''),
   scopes: z.array(ScopeName).min(1, 'at least one scope').max(scopes.length),
 })

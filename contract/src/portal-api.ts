@@ -2,29 +2,18 @@ import { z } from 'zod'
 import { DeletionAccepted } from './deletion.ts'
 import { endpointsOf } from './endpoint.ts'
 import { ById, Id } from './id.ts'
+import { DisplayName, nameOf } from './name.ts'
 import { ListQuery, listOf } from './paging.ts'
 import { mostFirstMembers, PermissionInput } from './permission-entry.ts'
 
-export { ById, Id }
+export { ById, DisplayName, Id }
 
 const endpoint = endpointsOf('portal-api')
 
 export const Color = z.string().regex(/^#[0-9a-fA-F]{6}$/, 'a colour such as #3b6fd4')
-const line = /^\P{Cc}*$/u
-export const Tag = z
-  .string()
-  .trim()
-  .min(1, 'Tag required')
-  .max(40, 'at most 40 characters')
-  .regex(line, 'no line ends, tabs or other control characters')
+export const Tag = nameOf(40, 'Tag required')
 export const Tags = z.array(Tag).max(30)
 const Text = (max: number) => z.string().trim().max(max, `at most ${max} characters`)
-export const DisplayName = z
-  .string()
-  .trim()
-  .min(1, 'Name required')
-  .max(80, 'at most 80 characters')
-  .regex(line, 'no line ends, tabs or other control characters')
 
 export const Tenant = z.object({
   id: z.string(),

@@ -1,10 +1,11 @@
 import { z } from 'zod'
 import { endpointsOf } from './endpoint.ts'
+import { DisplayName } from './name.ts'
 import { ById, Id } from './portal-api.ts'
 
 const endpoint = endpointsOf('deployment')
 
-const PresetName = z.string().trim().min(1, 'Name required').max(80, 'at most 80 characters')
+const PresetName = DisplayName
 
 /**
  * Values under a name, to be laid over a chart's own ones. Everybody who sees the apps of its space can use it, and

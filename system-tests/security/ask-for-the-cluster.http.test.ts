@@ -73,6 +73,83 @@ describe('what a chart needs outside of its space', () => {
   })
 })
 
+describe('rights that a chart gives in its space', () => {
+  const role = (group: string, resource: string) => `---
+${rbac}
+kind: Role
+metadata: {name: web}
+rules: [{apiGroups: ["${group}"], resources: [${resource}], verbs: [get, create]}]
+`
+  const definition = (group: string, plural = 'things') => `---
+apiVersion: apiextensions.k8s.io/v1
+kind: CustomResourceDefinition
+metadata: {name: ${plural}.${group}}
+spec:
+  group: ${group}
+  scope: Namespaced
+  names: {kind: Thing, listKind: ThingList, plural: ${plural}, singular: thing}
+  versions: [{name: v1, served: true, storage: true, schema: {openAPIV3Schema: {type: object}}}]
+`
+  const bound = `---
+${rbac}
+kind: RoleBinding
+metadata: {name: nodes-here}
+roleRef: {apiGroup: rbac.authorization.k8s.io, kind: ClusterRole, name: nodes-here}
+subjects: [{kind: ServiceAccount, name: default, namespace: "{{ .Release.Namespace }}"}]
+`
+  const toNodes = reader('nodes-here').split('---')[0] + bound
+  const quota = 'apiVersion: v1\nkind: ResourceQuota\nmetadata: {name: mine}\nspec: {hard: {pods: "9"}}\n'
+
+  test('may be those on kinds that it brings itself, and it is deployed', async () => {
+    const team = await teams.team()
+    const app = await teams.assign(team)
+    const objects = definition('coming.example.com') + role('coming.example.com', 'things')
+    const found = await teams.validate(team, app, objects)
+    expect(found.lines.filter(({ resultType }) => resultType === 'error')).toEqual([])
+    const { action } = await teams.deploy(team, team.story, app, objects)
+    expect(JSON.stringify(action)).toContain('Success')
+  })
+
+  test.each([
+    [
+      'on kinds that nobody brings',
+      role('missing.example.com', 'things'),
+      /^Role web gives .*: get, create on things of missing\.example\.com\. /,
+    ],
+    [
+      'that its space does not have',
+      role('', 'nodes'),
+      /^Role web gives .*: get, create on nodes\. .*values of the chart$/,
+    ],
+    [
+      'besides those on kinds that it brings',
+      definition('besides.example.com') + role('besides.example.com", "', 'things'),
+      /^Role web gives .*: get, create on things\. /,
+    ],
+    ['by a quota of its own', quota, /^ResourceQuota mine cannot be made: .*no chart does\. /],
+  ])('%s are refused before it is deployed, by name and with the way on', async (_, objects, says) => {
+    const team = await teams.team()
+    const found = await teams.validate(team, await teams.assign(team), objects)
+    expect(found).toMatchObject({ success: false, provider: 'Cluster' })
+    expect(found.lines.filter(({ resultType }) => resultType === 'error')).toMatchObject([
+      { message: expect.stringMatching(says) },
+    ])
+  })
+
+  test('by a cluster role that it brings and binds in the space alone are refused as the cluster would', async () => {
+    const team = await teams.team()
+    const app = await teams.assign(team)
+    const { body } = await teams.ask(team, app, toNodes)
+    expect((await teams.answer(teams.admin, body, 'grant')).body.state).toBe('granted')
+    const found = await teams.validate(team, app, toNodes)
+    expect(found.lines.filter(({ resultType }) => resultType === 'error')).toMatchObject([
+      { message: expect.stringMatching(/^RoleBinding nodes-here gives .*: get, list on nodes\. /) },
+    ])
+    const { action } = await teams.deploy(team, team.story, app, toNodes)
+    expect(JSON.stringify(action)).toContain('attempting to grant RBAC permissions not currently held')
+  })
+})
+
 describe('the list of a cluster', () => {
   test('is changed by who may edit the cluster alone, and lets charts of an item make what it says', async () => {
     const team = await teams.team()

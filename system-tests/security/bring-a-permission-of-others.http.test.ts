@@ -47,7 +47,7 @@ describe('a page that is refused for a scope', () => {
     expect(refused.status).toBe(401)
     expect(refused.headers.get('ticket')?.length).toBeGreaterThan(20)
     expect(await refused.json()).toMatchObject({
-      status: 403,
+      status: 401,
       code: 'auth.forbidden',
       details: { needs: [{ scope: 'space.edit' }] },
     })

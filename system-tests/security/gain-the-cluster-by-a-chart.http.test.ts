@@ -152,9 +152,16 @@ describe('a chart that gives itself rights', () => {
 
   test('in bytes that Helm reads as text: is not asked for, and not made', async () => {
     const hidden = '{apiGroups: ["", !!binary Kg==], resources: [nodes, !!binary Kg==], verbs: [get, !!binary Kg==]}'
-    const { app, state, says } = await attempt(role('bytes', hidden) + bound('bytes'))
-    expect([state, says]).toEqual(['Failed', expect.stringContaining('written in a way that cannot be checked')])
-    expect((await teams.ask(team, app, role('bytes', hidden) + bound('bytes'))).status).not.toBe(201)
+    const objects = role('bytes', hidden) + bound('bytes')
+    const { app, state, says } = await attempt(objects)
+    const message = expect.stringContaining('written in a way that cannot be checked')
+    expect([state, says]).toEqual(['Failed', message])
+    expect(await teams.ask(team, app, objects)).toMatchObject({
+      status: 409,
+      body: { code: 'approval.refused', message },
+    })
+    const { provider, lines } = await teams.validate(team, app, objects)
+    expect([provider, lines.at(-1)]).toEqual(['Policy', expect.objectContaining({ resultType: 'error', message })])
     expect(await clusterRoles()).not.toContain('bytes')
   })
 
@@ -179,7 +186,7 @@ describe('a chart that gives itself rights', () => {
   })
 
   test.each([
-    ['secrets of the core', '', 'secrets', '/v1', 502],
+    ['secrets of the core', '', 'secrets', '/v1', 409],
     ['policies of other spaces', 'networking.k8s.io', 'networkpolicies', 'networking.k8s.io/v9', 409],
   ])(
     'reaches for %s by a definition of its own: refused by name, for whatever approval',

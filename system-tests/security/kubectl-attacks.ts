@@ -162,6 +162,7 @@ export const wallAttacks = ({ namespace }: Target): Attack[] => [
     },
   },
   { name: 'delete the policy about tokens', args: 'delete validatingadmissionpolicy quayside-lasting-tokens' },
+  { name: 'delete the policy about bindings', args: 'delete validatingadmissionpolicy quayside-own-bindings' },
   {
     name: 'define a kind',
     args: 'create -f -',

@@ -132,7 +132,9 @@ test('SPACE says that it loads, that it failed and that there is none', async ({
   })
   const wizard = await openInstall(page, 'Web Page')
   await wizard.space.click()
-  await expect(wizard.dialog.getByText('Loading')).toBeVisible()
+  await expect(
+    wizard.dialog.getByRole('listbox', { name: 'SPACE' }).getByText('Loading', { exact: true }),
+  ).toBeVisible()
   answer()
   const panel = wizard.dialog.getByRole('alert', { name: /^Apps Space Dropdown/ })
   await expect(panel).toContainText('Service Temporary Unavailable')

@@ -1,21 +1,9 @@
-import type { Browser, Page } from '@playwright/test'
-import type { World } from '@quayside/embedded/world'
+import type { Page } from '@playwright/test'
+import { browserOf } from '../browser-of.ts'
 import { faultsOf, looks, wear } from '../looks.ts'
-import { signIn } from '../sign-in.ts'
 import { expect, nobody, test } from '../test.ts'
 
 test.use({ storageState: nobody })
-
-/** A browser of somebody's own, on the page that they were sent to. */
-async function browserOf(browser: Browser, world: World, who: { username: string; password: string }, path: string) {
-  const context = await browser.newContext({ baseURL: world.url, viewport: { width: 1440, height: 900 } })
-  const page = await context.newPage()
-  await page.goto('/en/home')
-  await signIn(page, who)
-  await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible()
-  await page.goto(`/en/${path}`)
-  return page
-}
 
 const membersOf = (space: { id: string }) => `spaces/${space.id}/overview?tab=members`
 const row = (page: Page, name: string) => page.getByRole('row', { name: new RegExp(name) })
@@ -70,7 +58,7 @@ test('a manager adds a person, who sees the space without a reload, asks for mor
 
   // Whoever manages the space hears of it at once.
   await expect(ines.getByRole('button', { name: 'Access requests: 1 to answer' })).toBeVisible()
-  const card = ines.getByRole('article', { name: 'ravi asks for Deployer' })
+  const card = ines.getByRole('article', { name: 'Ravi Sandoval asks for Deployer' })
   await expect(card).toContainText('Hotfix of the till')
   await card.getByRole('button', { name: 'Grant for 1 hour' }).click()
   await expect(ines.getByText('Nobody is waiting for an answer.')).toBeVisible()
@@ -87,7 +75,7 @@ test('a manager adds a person, who sees the space without a reload, asks for mor
   await ravi.goto(`/en/apps/${app.id}`)
   await expect(ravi.getByRole('heading', { name: 'There is nothing here that you can see' })).toBeVisible()
   await ines.getByRole('button', { name: 'History' }).click()
-  await expect(row(ines, 'ravi asked to be Deployer')).toContainText('Hotfix of the till')
+  await expect(row(ines, 'Ravi Sandoval asked to be Deployer')).toContainText('Hotfix of the till')
 
   await row(ines, 'Ines Duarte')
   await ines.getByRole('button', { name: 'Members', exact: true }).click()

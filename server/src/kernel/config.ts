@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { z } from 'zod'
+import { sentenceOf } from './plain-issues.ts'
 import { isNetwork } from './trusted-proxies.ts'
 
 const flag = z
@@ -127,7 +128,7 @@ export class ConfigError extends Error {
 export function readConfig(env: Record<string, string | undefined>): Config {
   const parsed = Settings.safeParse(withFiles(env))
   if (!parsed.success) {
-    const lines = parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`)
+    const lines = parsed.error.issues.map((issue) => sentenceOf(issue.path.join('.'), issue.message))
     throw new ConfigError(lines.join('\n'))
   }
   const set = parsed.data

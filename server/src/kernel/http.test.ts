@@ -1,8 +1,10 @@
 import { anyone, filtered, signedIn } from '@quayside/contract/policy'
 import { describe, expect, it } from 'vitest'
 import type { Auth } from './auth.ts'
+import { fail } from './errors.ts'
 import { createHttp } from './http.ts'
 import { createLogger } from './logger.ts'
+import { Ticketed } from './party.ts'
 import type { Rights } from './rights.ts'
 
 const auth: Pick<Auth, 'actorOf' | 'knows'> = {
@@ -43,6 +45,35 @@ describe('the server', () => {
     expect(answer.headers.allow).toBe('DELETE, GET, HEAD')
     expect(answer.json()).toMatchObject({ code: 'request.wrong-method', message: expect.stringContaining('not PATCH') })
     expect((await http.inject({ method: 'PATCH', url: '/things/' })).statusCode).toBe(404)
+  })
+
+  it.each(['application/json', 'application/json; charset=utf-8'])(
+    'takes a call without a body that says it sends %s',
+    async (type) => {
+      const http = make()
+      http.delete('/things/:id', { config: { policy: anyone } }, async (_, reply) => reply.status(204).send())
+      http.put('/things/:id', { config: { policy: anyone } }, async ({ body }) => ({ body }))
+      const headers = { 'content-type': type }
+      const statusOf = async (more: object) =>
+        (await http.inject({ method: 'DELETE', url: '/things/a', headers, ...more })).statusCode
+      expect(await statusOf({})).toBe(204)
+      expect(await statusOf({ headers: { ...headers, 'content-length': '0' } })).toBe(204)
+      expect(await statusOf({ payload: '{"reason":"old"}' })).toBe(204)
+      expect(await statusOf({ payload: '{' })).toBe(400)
+      const put = await http.inject({ method: 'PUT', url: '/things/a', headers, payload: '{"a":1}' })
+      expect(put.json()).toEqual({ body: { a: 1 } })
+    },
+  )
+
+  it('answers a refusal with a ticket 401, in its body as well', async () => {
+    const http = make()
+    http.get('/refused', { config: { policy: anyone } }, async () => {
+      throw new Ticketed(fail('auth.forbidden'), 't7')
+    })
+    const answer = await http.inject('/refused')
+    expect(answer.statusCode).toBe(401)
+    expect(answer.headers).toMatchObject({ ticket: 't7', 'www-authenticate': 'UMA ticket="t7"' })
+    expect(answer.json()).toMatchObject({ status: 401, code: 'auth.forbidden' })
   })
 
   it('says nothing of the inside when something breaks', async () => {

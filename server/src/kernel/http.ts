@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { IncomingHttpHeaders } from 'node:http'
 import type { ErrorReply } from '@quayside/contract/errors'
 import type { Policy } from '@quayside/contract/policy'
 import { decodeQuery, QueryStringError } from '@quayside/contract/query-string'
@@ -21,6 +22,7 @@ import { Failure, fail, isDiskFull } from './errors.ts'
 import type { Logger } from './logger.ts'
 import { createMethods } from './methods-of.ts'
 import { noParty, type Party, Ticketed } from './party.ts'
+import { sentenceOf } from './plain-issues.ts'
 import { holdsAny, isSettledByToken } from './policy.ts'
 import { createRefusalLimit, type RefusalLimit } from './refusal-limit.ts'
 import { forbidden, type Rights } from './rights.ts'
@@ -113,6 +115,7 @@ export function createHttp(
   })
   http.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id)
+    ignoreTypeOfNothing(request.raw.headers)
     const broken = (request.query as Record<symbol, unknown> | undefined)?.[queryFailure]
     if (broken instanceof Error)
       throw fail('request.invalid', { field: 'query', message: broken.message, cause: broken })
@@ -123,6 +126,12 @@ export function createHttp(
   })
   http.addHook('preValidation', async (request) => refuseUnstorable(request))
   return http
+}
+
+/** Many clients say with every call that they send JSON; without a body there is none to parse. */
+function ignoreTypeOfNothing(headers: IncomingHttpHeaders): void {
+  const isEmpty = headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? 0) === 0
+  if (isEmpty && /^application\/json\b/i.test(headers['content-type'] ?? '')) delete headers['content-type']
 }
 
 function parseQuery(raw: string): Record<string, unknown> {
@@ -148,8 +157,9 @@ function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply)
   if (failure.status >= 500) request.log.error({ err: error, requestId: request.id, url: request.url }, failure.message)
   if (failure.status === 429 || failure.status === 503) reply.header('retry-after', '1')
   if (failure.status === 401) reply.header('www-authenticate', 'Bearer')
+  const status = ticket === undefined ? failure.status : 401
   const body: ErrorReply & { success?: false; error?: string } = {
-    status: failure.status,
+    status,
     code: failure.code,
     message: failure.message,
     field: failure.field,
@@ -158,11 +168,7 @@ function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply)
   }
   if (request.routeOptions.url?.endsWith('/uploadasync')) Object.assign(body, { success: false, error: failure.code })
   if (ticket !== undefined) reply.header('ticket', ticket).header('www-authenticate', `UMA ticket="${ticket}"`)
-  return reply
-    .status(ticket === undefined ? failure.status : 401)
-    .type('application/json')
-    .serializer(JSON.stringify)
-    .send(body)
+  return reply.status(status).type('application/json').serializer(JSON.stringify).send(body)
 }
 
 /** A caller who only reads has no outcome to check, so the failure becomes `database.unavailable`. */
@@ -173,13 +179,16 @@ function toldOf(failure: Failure, method: string): Failure {
     : failure
 }
 
+const partNames: Record<string, string> = { body: 'The body', querystring: 'The query', params: 'The address' }
+
 function toFailure(error: unknown): Failure {
   if (error instanceof Failure) return error
   if (hasZodFastifySchemaValidationErrors(error)) {
     const issue = error.validation[0]
     const path = issue?.instancePath.split('/').filter(Boolean).join('.') ?? ''
-    const field = path || (error.validationContext ?? 'body')
-    return fail('request.invalid', { field, message: `${field}: ${issue?.message ?? 'not valid'}`, cause: error })
+    const part = error.validationContext ?? 'body'
+    const message = sentenceOf(path || (partNames[part] ?? part), issue?.message ?? 'is not valid')
+    return fail('request.invalid', { field: path || part, message, cause: error })
   }
   if (isDiskFull(error)) return fail('deployment.disk-full', { cause: error })
   if (isResponseSerializationError(error)) return fail('internal', { cause: error })

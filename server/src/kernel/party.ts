@@ -36,7 +36,7 @@ export function partyScopes(
 
 export const noParty: Party = { ticketFor: async () => undefined, scopesOf: async () => new Map() }
 
-/** The refusal of a call that may be made again with a permission. Its body stays that of the refusal. */
+/** The refusal of a call that may be made again with a permission. It is answered 401 with the body of the refusal. */
 export class Ticketed extends Error {
   override name = 'Ticketed'
   readonly refusal: Failure

@@ -27,6 +27,17 @@ export function useCatalogItems({ q, featured, type, category, manufacturer }: C
   })
 }
 
+const mostFound = 20
+
+/** Items whose name or description matches, for a choice; those found before stay in sight while the next ones load. */
+export function useFoundItems(search: string) {
+  const { api } = usePortal()
+  return useQuery({
+    ...itemListQuery(api, ['found', search], { search, page: { skip: 0, limit: mostFound } }),
+    placeholderData: keepPreviousData,
+  })
+}
+
 /** 'Flow' is a kind of item, the others are types of apps. */
 function kindFilter(type: string | undefined): { type?: string; appType?: string } {
   if (type === undefined) return {}

@@ -6,7 +6,7 @@ import { call, type InputOf } from './client.ts'
 /** Everything about a cluster is read again with it; approvals have a topic of their own. */
 const rulesKey = (id: string) => ['clusters', 'rules', id] as const
 const spacesKey = (id: string) => ['clusters', 'spaces', id] as const
-const approvalsKey = ['approvals'] as const
+export const approvalsKey = ['approvals'] as const
 
 export type NewRule = InputOf<typeof clusterRules.addRule>['body']
 export type Answer = InputOf<typeof clusterRules.answerApproval>['body']

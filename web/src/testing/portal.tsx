@@ -91,6 +91,8 @@ export function drawInPortal(
     sections = ['apps', 'spaces'],
     line = liveLine(),
     queries = undefined as QueryClient | undefined,
+    /** The address that is open. */
+    at = '/',
     /** Roles on other clients. */
     more = {} as Record<string, string[]>,
   } = {},
@@ -127,7 +129,7 @@ export function drawInPortal(
   } as unknown as Portal
   const router = createRouter({
     routeTree: createRootRoute({ component: () => children }),
-    history: createMemoryHistory({ initialEntries: ['/'] }),
+    history: createMemoryHistory({ initialEntries: [at] }),
   })
   draw(
     <QueryClientProvider client={queries ?? createQueryClient()}>

@@ -33,6 +33,9 @@ export function Button({ look, icon: ButtonIcon, small, busy = false, children, 
   )
 }
 
+/** The class of a button with an icon alone, for one that is drawn elsewhere. */
+export const iconButtonClass: string | undefined = styles.icon
+
 interface IconButtonProps extends ComponentProps<'button'> {
   icon: Icon
   /** Its name for everyone who does not see the icon; shown on hover too. */

@@ -29,6 +29,8 @@ export interface BoxProps {
   placeholder?: string
   /** Long lists are, unless it is said. */
   searchable?: boolean
+  /** The server searches: the options are those that it found, and the chosen one need not be among them. */
+  remote?: { search: string; onSearch: (text: string) => void; chosen: SelectOption | undefined }
   /** Offers 'None' first. */
   none?: boolean
   noneText?: string
@@ -62,8 +64,10 @@ interface Named {
 /** A button that opens a list of options, with search, 'None', loading and error inside. */
 export function OptionBox(props: BoxProps & Named) {
   const { id, label, labelId, look, options, value, onChange, onBlur, placeholder = 'None', disabled = false } = props
-  const [search, setSearch] = useState('')
-  const searchable = props.searchable ?? (options?.length ?? 0) >= longFrom
+  const [typed, setTyped] = useState('')
+  const search = props.remote?.search ?? typed
+  const setSearch = props.remote?.onSearch ?? setTyped
+  const searchable = props.searchable ?? (props.remote !== undefined || (options?.length ?? 0) >= longFrom)
   const box = useCombobox({
     onDropdownClose: () => {
       box.resetSelectedOption()
@@ -72,7 +76,7 @@ export function OptionBox(props: BoxProps & Named) {
     },
     onDropdownOpen: () => (searchable ? box.focusSearchInput() : box.selectActiveOption()),
   })
-  const chosen = options?.find((option) => option.value === value)
+  const chosen = props.remote ? props.remote.chosen : options?.find((option) => option.value === value)
   return (
     <Combobox
       store={box}
@@ -141,12 +145,13 @@ function Choices({
   error,
   errorName,
   emptyText,
+  remote,
   search,
 }: BoxProps & { search: string }): ReactNode {
   if (error != null) return <ErrorPanel error={error} name={errorName} />
   if (options === undefined) return <Loading card />
-  if (options.length === 0) return <NoOption text={emptyText ?? 'No Data!'} />
-  const matching = options.filter((option) => matchesAny(option, search))
+  if (options.length === 0 && search === '') return <NoOption text={emptyText ?? 'No Data!'} />
+  const matching = remote ? options : options.filter((option) => matchesAny(option, search))
   return (
     <>
       {none === true && search === '' && <Combobox.Option value="">{noneText}</Combobox.Option>}

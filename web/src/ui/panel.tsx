@@ -18,7 +18,7 @@ export function Panel({ title, aside, children, flush = false }: Props) {
       {title !== undefined && (
         <header className={styles.head}>
           <h2 id={id} className={styles.title}>
-            {title}
+            <bdi>{title}</bdi>
           </h2>
           {aside !== undefined && <div className={styles.aside}>{aside}</div>}
         </header>

@@ -7,12 +7,14 @@ interface Props {
   label: string
   button: ReactNode
   buttonClass?: string
+  /** Called after the panel has closed, in whichever way. */
+  onClose?: () => void
   /** Drawn only while open. */
   children: (close: () => void) => ReactNode
 }
 
 /** A button with a panel that closes on Escape and on a click outside; the browser sees to both. */
-export function Popover({ label, button, buttonClass, children }: Props) {
+export function Popover({ label, button, buttonClass, onClose, children }: Props) {
   const id = useId()
   const trigger = useRef<HTMLButtonElement>(null)
   const panel = useRef<HTMLDivElement>(null)
@@ -42,6 +44,7 @@ export function Popover({ label, button, buttonClass, children }: Props) {
           const rect = trigger.current?.getBoundingClientRect()
           const opens = event.newState === 'open' && rect !== undefined
           setPlace(opens ? placeBeside(rect, document.documentElement.clientWidth) : undefined)
+          if (!opens) onClose?.()
         }}
         onToggle={(event) => {
           // Only now does it have a size: where there is no room below the button it goes above.

@@ -1,43 +1,13 @@
-import type { KubeObject, ServedType } from './kubernetes.ts'
-
-const group = 'admissionregistration.k8s.io'
-const version = `${group}/v1`
-export const lastingTokens = 'quayside-lasting-tokens'
+/** The type of Secrets that Kubernetes fills with a token. */
+export const tokenSecretType = 'kubernetes.io/service-account-token'
 
 /**
  * The policy that refuses everybody in a space, whatever their rights, a Secret that Kubernetes fills with a token that
  * never expires. Whoever may write Secrets, by kubectl or by a pod with an account of the space, could keep such a
  * token after losing every other access. Charts may bring one, because common ones do: the space's account deploys it,
- * and the release owns it. Empty for clusters that do not serve such policies.
+ * and the release owns it.
  */
-export function lastingTokensPolicy(
-  served: readonly ServedType[],
-  labels: Record<string, string>,
-): { resource: string; object: KubeObject }[] {
-  if (!served.some(({ apiVersion, kind }) => apiVersion === version && kind === 'ValidatingAdmissionPolicy')) return []
-  const metadata = { name: lastingTokens, labels }
-  return [
-    { resource: policies, object: { apiVersion: version, kind: 'ValidatingAdmissionPolicy', metadata, spec: policy } },
-    {
-      resource: bindings,
-      object: {
-        apiVersion: version,
-        kind: 'ValidatingAdmissionPolicyBinding',
-        metadata,
-        spec: { policyName: lastingTokens, validationActions: ['Deny'] },
-      },
-    },
-  ]
-}
-
-/** The type of Secrets that Kubernetes fills with a token. */
-export const tokenSecretType = 'kubernetes.io/service-account-token'
-const policies = `${version}/validatingadmissionpolicies`
-const bindings = `${version}/validatingadmissionpolicybindings`
-/** The binding first: a policy without one does nothing. */
-export const lastingTokensResources = [bindings, policies]
-
-const policy = {
+export const lastingTokens = {
   failurePolicy: 'Fail',
   matchConstraints: {
     namespaceSelector: { matchExpressions: [{ key: 'quayside.io/space', operator: 'Exists' }] },

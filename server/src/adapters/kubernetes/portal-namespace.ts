@@ -1,6 +1,6 @@
 import { fail } from '../../kernel/errors.ts'
 import type { ClusterConnection, KubeObject } from './kubernetes.ts'
-import { lastingTokens, lastingTokensPolicy, lastingTokensResources } from './lasting-tokens.ts'
+import { policyNames, policyResources, spacePolicies } from './space-policies.ts'
 import { type PolicyRule, roleNames, type SpaceRoleName, type SpaceRules, spaceRules } from './space-rules.ts'
 import { KubeRefusal } from './transport.ts'
 
@@ -28,8 +28,8 @@ const registrationLabel = 'quayside.io/registration'
 const markOf = ({ clusterId }: Registration) => `cluster-${clusterId}`
 
 /**
- * Brings the portal's namespace and the cluster roles of spaces to what they should be: seven reads at once, and a
- * write for each thing that differs.
+ * Brings the portal's namespace and the cluster roles of spaces to what they should be: it reads
+ * all of them at once, and writes each that differs.
  * @param coming groups that a release is about to bring definitions for
  * @throws `cluster.refused` while the namespace is being deleted
  */
@@ -44,7 +44,7 @@ export async function ensurePortalNamespace(
   await Promise.all([
     ensure(connection, 'networking.k8s.io/v1/networkpolicies', refuseAll),
     ensure(connection, configMaps, registrationMark(registration)),
-    ...lastingTokensPolicy(kinds, managedBy).map(({ resource, object }) => ensure(connection, resource, object)),
+    ...spacePolicies(kinds, managedBy).map(({ resource, object }) => ensure(connection, resource, object)),
     ...Object.values(roleNames).map((name) => ensureRole(connection, name, wanted)),
   ])
 }
@@ -70,7 +70,7 @@ export async function leavePortalNamespace(
   for (const { metadata } of marks.filter(isOwn)) await gone(configMaps, portalNamespace, metadata.name)
   if (!marks.every(isOwn)) return
   await gone('v1/namespaces', undefined, portalNamespace)
-  for (const resource of lastingTokensResources) await gone(resource, undefined, lastingTokens)
+  for (const resource of policyResources) for (const name of policyNames) await gone(resource, undefined, name)
   for (const name of Object.values(roleNames)) await gone(clusterRoles, undefined, name)
 }
 

@@ -96,7 +96,7 @@ export function spaceRules(served: readonly ServedType[], coming: readonly strin
   const groups = groupsOf(served)
   return {
     roles: {
-      [roleNames.account]: accountRules([...new Set([...groups.keys(), ...coming])].filter(isOpen).sort()),
+      [roleNames.account]: accountRules([...new Set([...groups.keys(), ...coming])].filter(isGivenWhole).sort()),
       [roleNames.viewer]: viewerRules(groups),
       [roleNames.deployer]: deployerRules(groups),
       [roleNames.manager]: [...deployerRules(groups), rule(rbac, ['roles', 'rolebindings'], read)],
@@ -126,7 +126,7 @@ function viewerRules(groups: ReadonlyMap<string, ReadonlySet<string>>): PolicyRu
 
 function deployerRules(groups: ReadonlyMap<string, ReadonlySet<string>>): PolicyRule[] {
   const { kept, parts, scales } = core
-  const byGroup = [...groups].filter(([group]) => isOpen(group)).sort(([a], [b]) => (a < b ? -1 : 1))
+  const byGroup = [...groups].filter(([group]) => isGivenWhole(group)).sort(([a], [b]) => (a < b ? -1 : 1))
   return [
     namespaceItself,
     rule('', [...kept, ...parts, ...scales, 'serviceaccounts'], all),
@@ -162,7 +162,8 @@ function groupsOf(served: readonly ServedType[]): Map<string, Set<string>> {
   return groups
 }
 
-const isOpen = (group: string) => group !== '' && group !== '*' && !closedGroups.has(group)
+/** Whether the account of a space has every right on the objects of a group, once the cluster serves it. */
+export const isGivenWhole = (group: string) => group !== '' && group !== '*' && !closedGroups.has(group)
 
 /** Bound in a namespace, this lets its holder look at that namespace alone. Writing it would take its labels away. */
 const namespaceItself: PolicyRule = { apiGroups: [''], resources: ['namespaces'], verbs: ['get'] }

@@ -58,6 +58,8 @@ export function createConnections(deps: {
   allowPrivateAddresses: boolean
   /** The settings that isolate a space on a cluster. */
   wallsOf(row: ClusterRow, connection: ClusterConnection, spaceId: string): Promise<SpaceWalls>
+  /** Called when a cluster has the namespace of a space with its settings. */
+  spaceMade(row: ClusterRow, spaceId: string): Promise<void>
   now?: () => number
 }): Connections {
   const { store, seal, kubernetes } = deps
@@ -105,6 +107,7 @@ export function createConnections(deps: {
     if (known && now() - known.at < tokenKeptMs && (await identityOf(connection, target)) === known.identity)
       return known.kubeconfig
     const kubeconfig = await connection.spaceKubeconfig(await here(cluster, target))
+    await deps.spaceMade(cluster, spaceId)
     const identity = await identityOf(connection, target)
     if (tokens.size > 1000) tokens.clear()
     if (identity) tokens.set(key, { at: now(), kubeconfig, identity })

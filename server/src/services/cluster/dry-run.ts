@@ -1,7 +1,7 @@
 import type { ResultLine } from '@quayside/contract/deployment'
 import type { ManifestObject } from '../../adapters/helm/manifest.ts'
 import { placeOf } from '../../adapters/helm/place-of.ts'
-import type { ClusterConnection } from '../../adapters/kubernetes/kubernetes.ts'
+import type { ClusterConnection, KubeObject } from '../../adapters/kubernetes/kubernetes.ts'
 import { KubeRefusal } from '../../adapters/kubernetes/transport.ts'
 import { Failure } from '../../kernel/errors.ts'
 import { fieldsOf } from './fields.ts'
@@ -9,6 +9,7 @@ import { cleanText } from './foreign-text.ts'
 import { isMade, waitsForOwnAccount } from './judgeable.ts'
 import { overwriteLine, overwritten } from './overwrites.ts'
 import { isOutside, placed } from './placed.ts'
+import { comingGroups, givesTooMuch, plainRefusal, roleOfBinding, tooMuch, withoutComing } from './refused-rights.ts'
 
 const mostObjects = 200
 const longestMs = 8000
@@ -26,9 +27,10 @@ export async function dryRun(
   const objects = manifest.filter(isMade)
   const until = Date.now() + longestMs
   const isDefined = new Set(objects.map(definedKind).filter((kind) => kind !== undefined))
+  const coming = comingGroups(objects)
   const lines = await Promise.all(
     objects.slice(0, mostObjects).map(async (object) => {
-      const found = await judge({ connection, namespace, objects, isDefined, until }, object)
+      const found = await judge({ connection, namespace, objects, isDefined, coming, until }, object)
       return found && { ...found.line, object: placeOf(object, found.at) }
     }),
   )
@@ -42,6 +44,8 @@ interface Court {
   namespace: string
   objects: readonly ManifestObject[]
   isDefined: ReadonlySet<string>
+  /** API groups that the release itself brings. */
+  coming: ReadonlySet<string>
   until: number
 }
 
@@ -70,7 +74,7 @@ async function judge(court: Court, object: ManifestObject): Promise<Finding | un
     const whole = placed(object, served.namespaced ? namespace : undefined)
     const warnings: string[] = []
     const onWarning = (text: string) => void warnings.push(text)
-    const taken = await overwritten(connection, served.resource, whole, onWarning)
+    const taken = await taking(court, served.resource, whole, onWarning)
     if (taken.length > 0) await connection.apply(served.resource, whole, { dryRun: true, onWarning })
     const refused = warnings.map(refusedPods).find((why) => why !== undefined)
     if (refused) return error(`${what}: ${refused}`)
@@ -79,7 +83,12 @@ async function judge(court: Court, object: ManifestObject): Promise<Finding | un
   } catch (cause) {
     if (!(cause instanceof Failure) || cause.code !== 'cluster.refused') throw cause
     const status = (cause as { httpStatus?: number }).httpStatus
-    const message = `${what}: ${cleanText(cause.message, 600)}${wayOn(cause.message)}`
+    const plain = status === 403 ? plainRefusal(what, cause.message) : undefined
+    const message = plain ?? `${what}: ${cleanText(cause.message, 600)}`
+    if (status === 404) {
+      const refused = await refusedLater(court, object)
+      if (refused) return error(refused)
+    }
     // Conflicts and missing neighbours are a matter of order, which an installation keeps and this does not.
     const isOrder = status === 404 || status === 409 || waitsForOwnAccount(message, objects)
     const at = cause instanceof KubeRefusal ? cause.causes[0]?.field : undefined
@@ -94,10 +103,37 @@ function refusedPods(warning: string): string | undefined {
   return `its pods would be refused, because the Pod Security level of this space is ${level}: ${cleanText(why, 600)}. Whoever edits the cluster can set another level for the space`
 }
 
-/** The words of Kubernetes do not say what a person can do about it. */
-function wayOn(refusal: string): string {
-  if (!refusal.includes('attempting to grant RBAC permissions not currently held')) return ''
-  return '. A role gives no more than the space itself has: where the cluster does not know the group, install its definitions first, or leave the role out by the values of the chart'
+/** Fields that a release would take from others; a role may give rights on groups that the release itself brings. */
+async function taking(
+  { connection, coming }: Court,
+  resource: string,
+  whole: KubeObject,
+  onWarning?: (text: string) => void,
+) {
+  try {
+    return await overwritten(connection, resource, whole, onWarning)
+  } catch (cause) {
+    const rest = cause instanceof KubeRefusal && givesTooMuch(cause.message) ? withoutComing(whole, coming) : undefined
+    if (!rest) throw cause
+    await overwritten(connection, resource, rest, onWarning)
+    return []
+  }
+}
+
+/** Why a binding will be refused to the account although its role, which the chart brings, is not there yet. */
+async function refusedLater(court: Court, object: ManifestObject): Promise<string | undefined> {
+  const tried = roleOfBinding(placed(object, court.namespace), court.objects)
+  if (!tried) return undefined
+  const what = cleanText(`${object.kind} ${object.name}`, 300)
+  if (tried.addresses.length > 0)
+    return tooMuch(what, [cleanText(`get on the addresses ${tried.addresses.join(', ')}`, 300)])
+  try {
+    await taking(court, `${tried.role.apiVersion}/roles`, tried.role)
+    return undefined
+  } catch (cause) {
+    if (!(cause instanceof KubeRefusal)) throw cause
+    return givesTooMuch(cause.message) ? plainRefusal(what, cause.message) : undefined
+  }
 }
 
 function definedKind({ kind, body }: ManifestObject): string | undefined {

@@ -78,7 +78,12 @@ export function createClusters(deps: ClustersDeps) {
     const { pod_security: podSecurity, network } = found ?? usualWalls
     return { podSecurity, network, ingressNamespaces: row.ingress_namespaces, apiServers }
   }
-  const connections = createConnections({ store, seal, kubernetes, allowPrivateAddresses, wallsOf })
+  const spaceMade = async (row: ClusterRow, spaceId: string) => {
+    const key = { tenant_id: row.tenant_id, cluster_id: row.id, space_id: spaceId }
+    await walls.change(key, { applied: true, message: null })
+    live.changed(row.tenant_id, 'cluster', row.id)
+  }
+  const connections = createConnections({ store, seal, kubernetes, allowPrivateAddresses, wallsOf, spaceMade })
   const releases = createReleases()
   const mirrors = createMirrors()
   const deadAfterSeconds = config.foreignHelmSeconds

@@ -27,8 +27,9 @@ export async function askApproval(
     if (!before.includes(name)) continue
     const found = await check(subject)
     const wrong = found.find(({ resultType }) => resultType === 'error' || resultType === 'fatal')
-    // Errors of the policy stage are the ones that the approval is asked for.
     if (wrong && name !== 'Policy') throw fail('request.invalid', { field: 'yaml', message: wrong.message })
+    // Errors about single objects are the ones that the approval is asked for; without a verdict nobody can approve.
+    if (wrong && !subject.shared.outside) throw fail('approval.refused', { message: wrong.message })
   }
   return deps.clusters.askApproval(actor, {
     clusterId: app.clusterId,

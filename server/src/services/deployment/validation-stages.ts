@@ -1,9 +1,10 @@
 import type { ResultLine } from '@quayside/contract/deployment'
 import type { HelmOutcome, RenderInput } from '../../adapters/helm/helm.ts'
-import type { ManifestObject } from '../../adapters/helm/manifest.ts'
+import { type ManifestObject, ManifestUnreadableError } from '../../adapters/helm/manifest.ts'
 import { placeOf } from '../../adapters/helm/place-of.ts'
 import { readManifestAside } from '../../adapters/helm/read-aside.ts'
 import type { Actor } from '../../kernel/actor.ts'
+import { Failure } from '../../kernel/errors.ts'
 import type { AppRecord } from '../portal-api/index.ts'
 import type { DeploymentDeps } from './deps.ts'
 import { elevationMessage, lacksElevation } from './elevation.ts'
@@ -122,6 +123,16 @@ export async function renderInput(
 
 /** Refuses, by name, objects outside of the space that are neither on the cluster's list nor approved. */
 async function checkPolicy(subject: Subject): Promise<ResultLine[]> {
+  try {
+    return await checkOutside(subject)
+  } catch (error) {
+    const isRefused = error instanceof Failure && error.code === 'approval.refused'
+    if (!isRefused && !(error instanceof ManifestUnreadableError)) throw error
+    return [{ message: error.message, isSummary: false, resultType: 'error', provider: 'Policy' }]
+  }
+}
+
+async function checkOutside(subject: Subject): Promise<ResultLine[]> {
   const { deps, actor, app, chosen, shared } = subject
   shared.objects = await readManifestAside(shared.manifest ?? '')
   const outside = await deps.clusters.outsideOf(actor.tenantId, {

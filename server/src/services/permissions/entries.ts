@@ -38,8 +38,9 @@ import {
 } from './grant-rules.ts'
 import { scopesOfGrant } from './grants.ts'
 import type { Living } from './living-owners.ts'
-import type { Names } from './names.ts'
+import type { Given, Names } from './names.ts'
 import { keyOf, principalOf, principalsOf } from './principals.ts'
+import { roleName } from './role-names.ts'
 import type { Tables } from './tables.ts'
 
 export interface EntriesDeps {
@@ -143,14 +144,13 @@ export function createEntries({ db, rights, names, living }: EntriesDeps) {
 
   async function list(actor: Actor, spaceId: string): Promise<Permission[]> {
     const rows = await db.tenant<Tables, EntryRow[]>(actor.tenantId, (trx) => entriesOf(trx, spaceId))
-    const called = await names.ofAll(
-      actor.realm,
-      rows.map(({ principal, principal_name: name, principal_detail: detail }) => ({
-        ...principalOf(principal),
-        ...{ name, detail },
-      })),
-    )
-    return rows.map((row, index) => toPermission(row, called[index] as NamedPrincipal))
+    const about = rows.map(({ principal, principal_name: name, principal_detail: detail }) => ({
+      ...principalOf(principal),
+      ...{ name, detail },
+    }))
+    const grantors = rows.map(({ granted_by_id: id, granted_by: name }) => ({ id, name }))
+    const [called, by] = await Promise.all([names.ofAll(actor.realm, about), names.people(actor.realm, grantors)])
+    return rows.map((row, at) => toPermission(row, called[at] as NamedPrincipal, by(grantors[at] as Given).name))
   }
 
   return {
@@ -265,22 +265,19 @@ const ownKey = ({ userId }: Actor) => keyOf({ type: 'user', id: userId })
 function eventOf(actor: Actor, entry: EntryRow) {
   const { tenant_id, space_id, principal, principal_name, owner, expires_at } = entry
   const said = { tenant_id, space_id, principal, principal_name, owner, expires_at, note: null }
-  return { ...said, by_name: actor.username, by_id: actor.userId, role: roleName(entry) }
+  return { ...said, by_name: actor.username, by_id: actor.userId, role: roleName(entry.role, entry.role_name) }
 }
 
-function roleName({ role, role_name }: Pick<EntryRow, 'role' | 'role_name'>): string {
-  return role_name ?? (Object.hasOwn(spaceRoles, role) ? spaceRoles[role as 'viewer'].name : role)
-}
-
-function toPermission(row: EntryRow, principal: NamedPrincipal): Permission {
+function toPermission(row: EntryRow, principal: NamedPrincipal, grantedByName: string): Permission {
   return {
     id: row.id,
     principal,
-    role: { id: row.role, name: roleName(row) },
+    role: { id: row.role, name: roleName(row.role, row.role_name) },
     scopes: scopesOfGrant(row),
     owner: row.owner,
     expiresAt: row.expires_at?.toISOString() ?? null,
     grantedBy: row.granted_by,
+    grantedByName,
     grantedAt: row.granted_at.toISOString(),
   }
 }

@@ -128,6 +128,8 @@ describe('why somebody may not', () => {
     ['a scope nowhere', { scope: 'app.view' }, 'id'],
     ['an unknown scope', { scope: 'app.fly', place: 'space', id: 'x' }, 'scope'],
     ['an unknown section', { role: 'kitchen:access' }, 'role'],
+    ['an unknown role', { role: 'catalog-apps:nope' }, 'role'],
+    ['a role of another section', { role: 'apps:clusters.edit' }, 'role'],
     ['a role of somebody else', { role: 'apps:access', user: 'x' }, 'user'],
   ])('asked for %s it refuses', async (_, query, field) => {
     expect(await explain(admin, query)).toMatchObject({ status: 400, body: { field } })

@@ -1,19 +1,24 @@
 import type { ListQuery, ListReply } from '@quayside/contract/paging'
+import type { NamedPrincipal } from '@quayside/contract/permission-entry'
 import type { PermissionEvent } from '@quayside/contract/permissions'
 import { sql } from 'kysely'
+import type { Actor } from '../../kernel/actor.ts'
 import type { Db } from '../../kernel/db.ts'
 import { likePattern, listReply } from '../../kernel/listing.ts'
+import type { Called, Given, Names } from './names.ts'
 import { principalOf } from './principals.ts'
 import type { PermissionEventRow, Tables } from './tables.ts'
 
 /** Changes to the permissions of a space, newest first. */
 export async function findHistory(
   db: Db,
-  tenantId: string,
+  names: Names,
+  { tenantId, realm }: Pick<Actor, 'tenantId' | 'realm'>,
   spaceId: string,
   query: ListQuery,
   path: string,
 ): Promise<ListReply<PermissionEvent>> {
+  const people = query.search ? await idsOf(names, realm, query.search) : []
   const { rows, total } = await db.tenant<Tables, { rows: PermissionEventRow[]; total: number }>(
     tenantId,
     async (trx) => {
@@ -25,6 +30,8 @@ export async function findHistory(
             where('principal_name', 'ilike', pattern),
             where('by_name', 'ilike', pattern),
             where('role', 'ilike', pattern),
+            where('by_id', 'in', [...people, '']),
+            where('principal', 'in', people.map((id) => `user:${id}`).concat('')),
           ]),
         )
       }
@@ -33,16 +40,38 @@ export async function findHistory(
       return { rows: await page.execute(), total }
     },
   )
-  return listReply(rows.map(toEvent), total, query, path)
+  const about = rows.map(({ principal, principal_name: name }) => ({ ...principalOf(principal), name, detail: null }))
+  const [called, by] = await Promise.all([
+    names.ofAll(realm, about),
+    names.people(
+      realm,
+      rows.map(({ by_id: id, by_name: name }) => ({ id, name: name ?? '' })),
+    ),
+  ])
+  const events = rows.map((row, at) => toEvent(row, called[at] as NamedPrincipal, by))
+  return listReply(events, total, query, path)
 }
 
-function toEvent(row: PermissionEventRow): PermissionEvent {
+const mostPeople = 50
+
+/** The people who are called so now; lines may have been written down with other names. */
+async function idsOf(names: Names, realm: string, search: string): Promise<string[]> {
+  const found = await names.search(realm, search, mostPeople).catch(() => [])
+  return found.filter(({ type }) => type === 'user').map(({ id }) => id)
+}
+
+function toEvent(
+  row: PermissionEventRow,
+  { type, id, name, detail }: NamedPrincipal,
+  called: (person: Given) => Called,
+): PermissionEvent {
   return {
     id: row.id,
     at: row.at.toISOString(),
     by: row.by_name,
+    byName: row.by_name === null ? null : called({ id: row.by_id, name: row.by_name }).name,
     what: row.what as PermissionEvent['what'],
-    principal: { ...principalOf(row.principal), name: row.principal_name },
+    principal: { type, id, name, detail },
     role: row.role,
     owner: row.owner,
     expiresAt: row.expires_at?.toISOString() ?? null,

@@ -12,7 +12,7 @@ import { createExplain } from './explain.ts'
 import { findHistory } from './history-store.ts'
 import { createLiving, type LivingDeps } from './living-owners.ts'
 import { createMembers } from './members.ts'
-import { createNames, type Directory } from './names.ts'
+import { createNames, type Directory, type Names } from './names.ts'
 import { forgetRequests, requestPlaces } from './request-store.ts'
 import { createRequests } from './requests.ts'
 import { createRights } from './rights.ts'
@@ -71,15 +71,15 @@ export async function createPermissions(deps: PermissionsDeps) {
     entries,
     roles,
     names,
-    requests: createRequests({ db, entries, roles, changed }),
+    requests: createRequests({ db, entries, roles, names, changed }),
     members: createMembers({
       ...{ db, roles },
       person: async (realm, id) => (await directory.standing(realm, id))?.person,
       meant: directory.meant,
     }),
     explain: createExplain({ db, rights, roles, names, standing: directory.standing }).explain,
-    history: (...args: Parameters<typeof findHistory> extends [Db, ...infer Rest] ? Rest : never) =>
-      findHistory(db, ...args),
+    history: (...args: Parameters<typeof findHistory> extends [Db, Names, ...infer Rest] ? Rest : never) =>
+      findHistory(db, names, ...args),
 
     /** Whoever may do everything is let in everywhere, also where there is no space. */
     async mustExist(tenantId: string, spaceId: string): Promise<void> {

@@ -1,7 +1,9 @@
 import { clientOf } from '@quayside/contract/roles'
+import { spaceRoles } from '@quayside/contract/scopes'
 import { sql } from 'kysely'
 import type { SchemaStep } from '../../kernel/migrate.ts'
 import { isolateTenants } from '../../kernel/tenancy.ts'
+import { deletedRole } from './role-names.ts'
 
 export const steps: SchemaStep[] = [
   {
@@ -61,6 +63,18 @@ export const steps: SchemaStep[] = [
           select tenant_id, id, 'granted', ${`role:${role}`}, ${name}, 'Viewer', ${isOwner},
             'As it was before spaces had permission lists' from spaces`.execute(db)
       }
+      await sql`select set_config('app.tenant', '', true)`.execute(db)
+    },
+  },
+  {
+    name: 'permissions/003-names',
+    /** Requests that were taken back had been written down with the id of their role. */
+    async up(db) {
+      await sql`alter table access_request add column answered_by_id text`.execute(db)
+      await sql`select set_config('app.tenant', '*', true)`.execute(db)
+      await sql`update permission_event event
+        set role = coalesce((select name from space_role where id = event.role), ${deletedRole})
+        where what = 'withdrawn' and role <> all(${Object.keys(spaceRoles)}::text[])`.execute(db)
       await sql`select set_config('app.tenant', '', true)`.execute(db)
     },
   },

@@ -5,6 +5,12 @@ import { createTurns } from '../../kernel/turns.ts'
 type Kind = NamedPrincipal['type']
 export type Called = Pick<NamedPrincipal, 'type' | 'id' | 'name' | 'detail'>
 
+/** A person as something was written down with them. */
+export interface Given {
+  id: string | null
+  name: string
+}
+
 /** Names of people, groups and roles from the tenant's directory. */
 export interface Directory {
   /** Undefined when there is none. */
@@ -60,6 +66,18 @@ export function createNames(directory: Directory) {
           }
         }),
       )
+    },
+    /** People by their ids; those who are gone, or cannot be asked about now, keep the name that is given. */
+    async people(realm: string, given: readonly Given[]): Promise<(person: Given) => Called> {
+      const byId = new Map(given.flatMap(({ id, name }) => (id === null ? [] : [[id, name] as const])))
+      const found = await Promise.all(
+        [...byId].map(async ([id, name]) => {
+          const called = await of(realm, { type: 'user', id }).catch(() => undefined)
+          return [id, called ?? { type: 'user', id, name, detail: null }] as const
+        }),
+      )
+      const known = new Map<string, Called>(found)
+      return ({ id, name }) => known.get(id ?? '') ?? { type: 'user', id: id ?? '', name, detail: null }
     },
     async search(realm: string, text: string, most: number): Promise<NamedPrincipal[]> {
       return (await directory.search(realm, text, most)).map((called) => ({ ...called, isGone: false }))

@@ -1,5 +1,6 @@
 import type { ListQuery } from '@quayside/contract/paging'
 import { type Insertable, type RawBuilder, type SelectQueryBuilder, type SqlBool, sql, type Transaction } from 'kysely'
+import type { Actor } from '../../kernel/actor.ts'
 import type { Db } from '../../kernel/db.ts'
 import { filterValues } from '../../kernel/listing.ts'
 import type { SpaceCondition } from '../../kernel/rights.ts'
@@ -55,10 +56,16 @@ export async function answer(
   trx: Trx,
   { id, role, hours }: Pick<AccessRequestRow, 'id' | 'role' | 'hours'>,
   state: 'granted' | 'declined',
-  by: string,
+  by: Pick<Actor, 'username' | 'userId'>,
   note: string,
 ) {
-  const said = { state, answered_by: by, note: note || null, answered_at: sql<Date>`clock_timestamp()` as never }
+  const said = {
+    state,
+    answered_by: by.username,
+    answered_by_id: by.userId,
+    note: note || null,
+    answered_at: sql<Date>`clock_timestamp()` as never,
+  }
   const change = { role, hours, ...said }
   await trx.updateTable('access_request').set(change).where('id', '=', id).execute()
 }

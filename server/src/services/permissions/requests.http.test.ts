@@ -10,6 +10,7 @@ import {
   grant,
   listOf,
   listPath,
+  member,
   newSpace,
   type Person,
   personOf,
@@ -143,6 +144,45 @@ test('nobody grants by an answer what they could not grant otherwise', async () 
     body: { code: 'permission.escalation' },
   })
   expect((await toAnswer(owner)).data.map(({ id }) => id)).toContain(body.id)
+})
+
+test('people are called by their names, and a role by its own also when it was deleted since', async () => {
+  const directory = await world.directory()
+  const [viewer, manager] = [await personOf(world), await personOf(world)]
+  await directory.put(`/users/${viewer.id}`, { firstName: 'Ravi', lastName: 'Sandoval' })
+  await directory.put(`/users/${manager.id}`, { firstName: 'Ines', lastName: 'Duarte' })
+  const admin = await personOf(world, { realmRoles: ['quayside-admin'] })
+  const roles = '/portal-api/v3/space-roles'
+  const here = await newSpace(owner, [
+    { principal: user(manager), role: 'manager' },
+    { principal: user(viewer), role: 'viewer' },
+  ])
+  const define = async (name: string) =>
+    (await admin.call<{ id: string }>(roles, { body: { name, scopes: ['space.view', 'app.view'] } })).body
+  const [watcher, looker] = [await define('Watcher'), await define('Looker')]
+  const asked = (await ask(viewer, here, { role: watcher.id, reason })).body
+  await viewer.call(`${requestsPath}/${asked.id}`, { method: 'DELETE' })
+  const other = (await ask(viewer, here, { role: looker.id, reason })).body
+  expect(await answer(manager, other.id, { decision: 'decline' })).toMatchObject({
+    body: { person: { name: 'Ravi Sandoval' }, role: { name: 'Looker' }, answeredByName: 'Ines Duarte' },
+  })
+  for (const { id } of [watcher, looker]) await admin.call(`${roles}/${id}`, { method: 'DELETE' })
+  expect((await mine(viewer)).data.find(({ id }) => id === other.id)?.role.name).toBe('a role that was deleted')
+  const history = async (search = '') =>
+    (await manager.call<ListReply<PermissionEvent>>(`${listPath(here)}/history?search=${search}`)).body.data
+  const lines = (await history()).map(({ what, role, principal, byName }) => [...[what, role, principal.name], byName])
+  expect(lines.slice(0, 4)).toEqual([
+    ['declined', 'Looker', 'Ravi Sandoval', 'Ines Duarte'],
+    ['requested', 'Looker', 'Ravi Sandoval', 'Ravi Sandoval'],
+    ['withdrawn', 'Watcher', 'Ravi Sandoval', 'Ravi Sandoval'],
+    ['requested', 'Watcher', 'Ravi Sandoval', 'Ravi Sandoval'],
+  ])
+  // Somebody is found by the name that they have today.
+  const { username } = await world.personWith(member)
+  const [gil] = await directory.get<{ id: string }[]>(`/users?username=${username}&exact=true`)
+  await grant(manager, here, { principal: { type: 'user', id: gil?.id }, role: 'viewer' })
+  await directory.put(`/users/${gil?.id}`, { firstName: 'Gil', lastName: 'Amarilla' })
+  expect((await history('amarilla')).map(({ what, principal }) => [what, principal.id])).toEqual([['granted', gil?.id]])
 })
 
 test('two answers at the same moment are one', async () => {

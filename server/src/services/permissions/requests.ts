@@ -6,7 +6,6 @@ import {
 } from '@quayside/contract/access-requests'
 import type { ListQuery, ListReply } from '@quayside/contract/paging'
 import { mostPermissions } from '@quayside/contract/permission-entry'
-import { spaceRoles } from '@quayside/contract/scopes'
 import type { Actor } from '../../kernel/actor.ts'
 import type { Db } from '../../kernel/db.ts'
 import { fail } from '../../kernel/errors.ts'
@@ -15,7 +14,8 @@ import { listReply } from '../../kernel/listing.ts'
 import type { Live } from '../../kernel/live.ts'
 import type { SpaceCondition } from '../../kernel/rights.ts'
 import type { Entries } from './entries.ts'
-import { addEvent, type EntryRow, entriesOf, type Trx, updateEntry } from './entry-store.ts'
+import { addEvent, definedRole, type EntryRow, entriesOf, type Trx, updateEntry } from './entry-store.ts'
+import type { Called, Given, Names } from './names.ts'
 import {
   answer,
   findMine,
@@ -26,6 +26,7 @@ import {
   type RequestRow,
   withdraw,
 } from './request-store.ts'
+import { roleName } from './role-names.ts'
 import type { SpaceRoles } from './space-roles.ts'
 import type { AccessRequestRow, Tables } from './tables.ts'
 
@@ -33,17 +34,23 @@ export interface RequestsDeps {
   db: Db
   entries: Entries
   roles: SpaceRoles
+  names: Names
   changed: Live['changed']
 }
 
 /** Somebody asks for a role in a space that they see; who may change its list grants it for a while, or declines. */
-export function createRequests({ db, entries, roles, changed }: RequestsDeps) {
+export function createRequests({ db, entries, roles, names, changed }: RequestsDeps) {
   const tell = ({ tenantId }: Actor, id: string, spaceId: string) => changed(tenantId, 'requests', id, spaceId)
+
+  async function named({ realm }: Actor, rows: readonly RequestRow[]): Promise<AccessRequest[]> {
+    const called = await names.people(realm, rows.flatMap(peopleOf))
+    return rows.map((row) => toRequest(row, called))
+  }
 
   async function shown(actor: Actor, id: string): Promise<AccessRequest> {
     const row = await findRequest(db, actor.tenantId, id)
     if (!row) throw fail('access-request.not-found')
-    return toRequest(row)
+    return (await named(actor, [row]))[0] as AccessRequest
   }
 
   return {
@@ -61,7 +68,7 @@ export function createRequests({ db, entries, roles, changed }: RequestsDeps) {
         const row = { id, tenant_id, space_id: spaceId, person_id, person_name, role: role.id, reason, hours }
         const made = await insertRequest(
           trx,
-          { ...row, state: 'open', answered_by: null, note: null },
+          { ...row, state: 'open', answered_by: null, answered_by_id: null, note: null },
           mostOpenRequests,
         )
         if (made === 'waiting') throw fail('access-request.waiting', { field: 'role' })
@@ -79,7 +86,7 @@ export function createRequests({ db, entries, roles, changed }: RequestsDeps) {
       path: string,
     ): Promise<ListReply<AccessRequest>> {
       const { rows, total } = await findMine(db, actor.tenantId, actor.userId, query, within)
-      return listReply(rows.map(toRequest), total, query, path)
+      return listReply(await named(actor, rows), total, query, path)
     },
 
     async toAnswer(
@@ -89,7 +96,7 @@ export function createRequests({ db, entries, roles, changed }: RequestsDeps) {
       path: string,
     ): Promise<ListReply<AccessRequest>> {
       const { rows, total } = await findToAnswer(db, actor.tenantId, query, within)
-      return listReply(rows.map(toRequest), total, query, path)
+      return listReply(await named(actor, rows), total, query, path)
     },
 
     async answer(actor: Actor, id: string, { decision, note, ...given }: AccessAnswer): Promise<AccessRequest> {
@@ -111,11 +118,14 @@ export function createRequests({ db, entries, roles, changed }: RequestsDeps) {
           const made = await entries.grant(trx, said, wanted, known)
           if (made === undefined) await prolong(trx, actor, list, request, expiresAt)
         } else {
-          const event = { ...eventOf(actor, { ...request, note }, roleName(asked)), what: 'declined' }
+          const event = {
+            ...eventOf(actor, { ...request, note }, roleName(asked.role, asked.role_name)),
+            what: 'declined',
+          }
           await addEvent(trx, event)
         }
         const isGranted = decision === 'grant'
-        await answer(trx, isGranted ? request : waiting, isGranted ? 'granted' : 'declined', actor.username, note)
+        await answer(trx, isGranted ? request : waiting, isGranted ? 'granted' : 'declined', actor, note)
       })
       tell(actor, id, asked.space_id)
       return shown(actor, id)
@@ -124,7 +134,10 @@ export function createRequests({ db, entries, roles, changed }: RequestsDeps) {
     async withdraw(actor: Actor, id: string): Promise<void> {
       const gone = await db.tenant<Tables, AccessRequestRow | undefined>(actor.tenantId, async (trx) => {
         const found = await withdraw(trx, id, actor.userId)
-        if (found) await addEvent(trx, { ...eventOf(actor, { ...found, note: '' }, found.role), what: 'withdrawn' })
+        if (found) {
+          const role = roleName(found.role, (await definedRole(trx, found.role))?.name)
+          await addEvent(trx, { ...eventOf(actor, { ...found, note: '' }, role), what: 'withdrawn' })
+        }
         return found
       })
       if (gone) return tell(actor, id, gone.space_id)
@@ -150,7 +163,7 @@ async function prolong(
   if (held.owner) throw fail('permission.exists')
   await updateEntry(trx, held.id, { role: held.role, owner: false, expires_at: expiresAt })
   const note = `Asked for: ${request.reason}`
-  const event = eventOf(actor, { ...request, note }, held.role_name ?? held.role)
+  const event = eventOf(actor, { ...request, note }, roleName(held.role, held.role_name))
   await addEvent(trx, { ...event, what: 'changed', expires_at: expiresAt })
 }
 
@@ -170,20 +183,25 @@ function eventOf(
   return { tenant_id, space_id, ...by, ...about, note: note || null }
 }
 
-function roleName({ role, role_name }: Pick<RequestRow, 'role' | 'role_name'>): string {
-  return role_name ?? (Object.hasOwn(spaceRoles, role) ? spaceRoles[role as 'viewer'].name : role)
-}
+/** Both people of a request, as it was written down. */
+const peopleOf = ({ person_id, person_name, answered_by, answered_by_id }: RequestRow): [Given, Given] => [
+  { id: person_id, name: person_name },
+  { id: answered_by_id, name: answered_by ?? '' },
+]
 
-function toRequest(row: RequestRow): AccessRequest {
+function toRequest(row: RequestRow, called: (person: Given) => Called): AccessRequest {
+  const [asks, answers] = peopleOf(row)
+  const person = called(asks)
   return {
     id: row.id,
     space: { id: row.space_id, displayName: row.space_name },
-    person: { id: row.person_id, name: row.person_name },
-    role: { id: row.role, name: roleName(row) },
+    person: { id: row.person_id, name: person.name, username: person.detail ?? row.person_name },
+    role: { id: row.role, name: roleName(row.role, row.role_name) },
     reason: row.reason,
     hours: row.hours,
     state: row.state as AccessRequest['state'],
     answeredBy: row.answered_by,
+    answeredByName: row.answered_by === null ? null : called(answers).name,
     note: row.note,
     createdAt: row.created_at.toISOString(),
     answeredAt: row.answered_at?.toISOString() ?? null,

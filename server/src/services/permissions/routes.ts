@@ -22,7 +22,7 @@ export function routes(http: Http, permissions: Permissions): void {
     deletePermission: ({ actor, params }) => entries.remove(actor, params.id, params.pid),
     async permissionHistory({ actor, params, query }) {
       await mustExist(actor.tenantId, params.id)
-      return history(actor.tenantId, params.id, query, pathOf(endpoints.permissionHistory, params))
+      return history(actor, params.id, query, pathOf(endpoints.permissionHistory, params))
     },
     async listMembers({ actor, params }) {
       await mustExist(actor.tenantId, params.id)

@@ -58,6 +58,7 @@ export interface AccessRequestTable {
   hours: number | null
   state: string
   answered_by: string | null
+  answered_by_id: string | null
   note: string | null
   created_at: Generated<Date>
   answered_at: ColumnType<Date | null, never, Date | string | null>

@@ -2,7 +2,9 @@ import IconBell from '@tabler/icons-react/dist/esm/icons/IconBell.mjs'
 import { useState } from 'react'
 import { explainKey, useLiveRequests, useMyRequests, useRequestsToAnswer } from '../../api/access-requests.ts'
 import { useAccess } from '../../lib/use-access.ts'
+import { iconButtonClass } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
+import { ErrorPanel } from '../../ui/error-panel.tsx'
 import { lazily } from '../../ui/lazily.tsx'
 import { Loading } from '../../ui/loading.tsx'
 import { Popover } from '../../ui/popover.tsx'
@@ -26,18 +28,27 @@ export function AccessRequests() {
 function Bell() {
   useLiveRequests(explainKey)
   const [seen, setSeen] = useState(() => localStorage.getItem(seenKey) ?? '')
-  const waiting = useRequestsToAnswer().data?.data ?? []
-  const mine = (useMyRequests().data?.data ?? []).filter(
+  const toAnswer = useRequestsToAnswer()
+  const own = useMyRequests()
+  const waiting = toAnswer.data?.data ?? []
+  const mine = (own.data?.data ?? []).filter(
     ({ answeredAt }) => answeredAt === null || Date.now() - Date.parse(answeredAt) < keptMs,
   )
   const news = mine.filter(({ answeredAt }) => answeredAt !== null && answeredAt > seen).length
   const count = waiting.length + news
   const label = count === 0 ? 'Access requests' : `Access requests: ${wordsOf(waiting.length, news)}`
+  const failed = [toAnswer, own].find(({ error, data }) => error !== null && data === undefined)
+  const see = () => {
+    const last = mine.map(({ answeredAt }) => answeredAt ?? '').reduce((a, b) => (a > b ? a : b), seen)
+    localStorage.setItem(seenKey, last)
+    setSeen(last)
+  }
   return (
-    <span className={classNames(styles.place, count === 0 && styles.quiet)}>
+    <span className={count === 0 ? styles.quiet : undefined}>
       <Popover
         label={label}
-        buttonClass={styles.bell}
+        buttonClass={classNames(iconButtonClass, styles.bell)}
+        onClose={see}
         button={
           <>
             <IconBell size={18} stroke={1.75} aria-hidden />
@@ -46,16 +57,13 @@ function Bell() {
         }
       >
         {(close) => (
-          <Notices
-            waiting={waiting}
-            mine={mine}
-            close={() => {
-              const now = new Date().toISOString()
-              localStorage.setItem(seenKey, now)
-              setSeen(now)
-              close()
-            }}
-          />
+          <div className={styles.panel}>
+            {failed ? (
+              <ErrorPanel error={failed.error} name="Access requests" onRetry={() => void failed.refetch()} />
+            ) : (
+              <Notices waiting={waiting} mine={mine} close={close} />
+            )}
+          </div>
         )}
       </Popover>
     </span>

@@ -10,6 +10,7 @@ import { IconButton } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorPanel } from '../../ui/error-panel.tsx'
 import { Popover } from '../../ui/popover.tsx'
+import list from '../../ui/popover-list.module.css'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import styles from './running-actions.module.css'
@@ -45,7 +46,7 @@ export function RunningActions() {
           <>
             <RunningList actions={actions} close={close} />
             {sees && (
-              <Link to="/cloud-automation" className={styles.all} onClick={close}>
+              <Link to="/cloud-automation" className={list.all} onClick={close}>
                 All actions
               </Link>
             )}
@@ -62,19 +63,19 @@ function RunningList({ actions, close }: { actions: readonly Action[]; close: ()
   if (actions.length === 0)
     return <EmptyState title="Nothing is running" text="Deployments show up here while they run." />
   return (
-    <ul className={styles.list}>
+    <ul className={list.list}>
       {actions.map((action) => (
         <li key={action.id} className={styles.entry}>
           <button
             type="button"
-            className={styles.action}
+            className={list.entry}
             onClick={() => {
               close()
               void open({ kind: 'follow', actionId: action.id })
             }}
           >
             <Spinner size={14} />
-            <span className={styles.what}>
+            <span className={list.what}>
               <strong className="ltr">
                 {action.kind} <bdi>{action.appName}</bdi>
               </strong>

@@ -6,8 +6,11 @@ import IconExternalLink from '@tabler/icons-react/dist/esm/icons/IconExternalLin
 import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs'
 import { Link, useParams } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { useApp } from '../../api/app.ts'
 import { useHolds } from '../../api/my-scopes.ts'
+import { usePin } from '../../api/pins.tsx'
 import { useWizards } from '../../api/wizards.tsx'
+import { useOverview } from '../../api/workloads.ts'
 import { isGone } from '../../lib/api/api-error.ts'
 import { usePageTitle } from '../../lib/page-title.ts'
 import { useUrlState } from '../../lib/url-state.ts'
@@ -20,12 +23,9 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorPanel } from '../../ui/error-panel.tsx'
 import { GuardedButton } from '../../ui/guarded-button.tsx'
 import { Loading } from '../../ui/loading.tsx'
-import { StateBadge } from '../../ui/state-badge.tsx'
-import '../../ui/theme/mantine.css'
-import { useApp } from '../../api/app.ts'
-import { usePin } from '../../api/pins.tsx'
-import { useOverview } from '../../api/workloads.ts'
 import { PinButton } from '../../ui/pin-button.tsx'
+import { StateBadge } from '../../ui/state-badge.tsx'
+import { TabList } from '../../ui/tab-list.tsx'
 import styles from './app-page.module.css'
 import { AppRevisions } from './app-revisions.tsx'
 import { AppSettings } from './app-settings.tsx'
@@ -113,13 +113,13 @@ function Detail({ app }: { app: App }) {
         onChange={(next) => setUrl({ tab: next === 'overview' ? '' : (next ?? '') })}
         keepMounted={false}
       >
-        <Tabs.List mb="lg">
+        <TabList value={current}>
           {tabs.map(({ value, title }) => (
             <Tabs.Tab key={value} value={value}>
               {title}
             </Tabs.Tab>
           ))}
-        </Tabs.List>
+        </TabList>
         {tabs.map(({ value, panel }) => (
           <Tabs.Panel key={value} value={value}>
             {panel}

@@ -17,7 +17,7 @@ import { ErrorPanel } from '../../ui/error-panel.tsx'
 import { FilterChip, ToggleChip } from '../../ui/filter-chip.tsx'
 import { GuardedButton } from '../../ui/guarded-button.tsx'
 import { Loading } from '../../ui/loading.tsx'
-import '../../ui/theme/mantine.css'
+import { TabList } from '../../ui/tab-list.tsx'
 import { ItemReadme } from './item-readme.tsx'
 import { ItemVersions } from './item-versions.tsx'
 import { ValuesReference } from './values-reference.tsx'
@@ -77,13 +77,13 @@ function Detail({ item }: { item: CatalogItem }) {
         }
       />
       <Tabs value={tab} onChange={(next) => setUrl({ tab: next === 'readme' ? '' : (next ?? '') })} keepMounted={false}>
-        <Tabs.List mb="lg">
+        <TabList value={tab}>
           {tabs.map(({ value, title }) => (
             <Tabs.Tab key={value} value={value}>
               {title}
             </Tabs.Tab>
           ))}
-        </Tabs.List>
+        </TabList>
         {tabs.map(({ value, panel }) => (
           <Tabs.Panel key={value} value={value}>
             {version.error !== null ? (

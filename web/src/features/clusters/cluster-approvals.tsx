@@ -9,6 +9,7 @@ import { GuardedButton } from '../../ui/guarded-button.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { RemainingTime } from '../../ui/remaining-time.tsx'
+import card from '../../ui/request.module.css'
 import { Select } from '../../ui/select.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { TextArea } from '../../ui/text-field.tsx'
@@ -88,14 +89,14 @@ function Request({ approval }: { approval: Approval }) {
   const { reason, askedBy, askedAt, elevates, otherApps, space, app } = approval
   const why = { ask: 'role', role: 'clusters:clusters.edit', deed: `answer for ${app.displayName}` } as const
   return (
-    <article className={styles.request} aria-label={`${app.displayName} asks`}>
-      <p className={styles.words}>
+    <article className={card.request} aria-label={`${app.displayName} asks`}>
+      <p className={card.words}>
         <bdi>
           <About approval={approval} /> needs what the list does not have. <bdi>{askedBy.name}</bdi> asked{' '}
           <RelativeTime at={askedAt} />.
         </bdi>
       </p>
-      <blockquote className={styles.reason}>
+      <blockquote className={card.reason}>
         <bdi>{reason}</bdi>
       </blockquote>
       <Objects approval={approval} />
@@ -108,7 +109,7 @@ function Request({ approval }: { approval: Approval }) {
           </bdi>
         </p>
       )}
-      <div className={styles.buttons}>
+      <div className={card.buttons}>
         <GuardedButton small look="primary" allowed={mayEdit} why={why} onClick={() => setAnswering('grant')}>
           Approve
         </GuardedButton>
@@ -128,8 +129,8 @@ function Granted({ approval }: { approval: Approval }) {
   const end = useEndApproval()
   const { answeredBy, answeredAt, expiresAt, app } = approval
   return (
-    <article className={styles.request} aria-label={`${app.displayName} is approved`}>
-      <p className={styles.words}>
+    <article className={card.request} aria-label={`${app.displayName} is approved`}>
+      <p className={card.words}>
         <bdi>
           <About approval={approval} />, approved by <bdi>{answeredBy ?? '–'}</bdi> <RelativeTime at={answeredAt} />
           {expiresAt !== null && (
@@ -141,7 +142,7 @@ function Granted({ approval }: { approval: Approval }) {
       </p>
       <Objects approval={approval} />
       {end.error !== null && <ErrorPanel error={end.error} name="End" />}
-      <div className={styles.buttons}>
+      <div className={card.buttons}>
         <GuardedButton
           small
           allowed={mayEdit}

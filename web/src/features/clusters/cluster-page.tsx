@@ -3,6 +3,8 @@ import type { Cluster } from '@quayside/contract/cluster'
 import IconPlugConnectedX from '@tabler/icons-react/dist/esm/icons/IconPlugConnectedX.mjs'
 import { useParams } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { useCluster } from '../../api/cluster.ts'
+import { usePin } from '../../api/pins.tsx'
 import { usePageTitle } from '../../lib/page-title.ts'
 import { useUrlState } from '../../lib/url-state.ts'
 import { useAccess } from '../../lib/use-access.ts'
@@ -11,11 +13,9 @@ import { DetailHeader } from '../../ui/detail-header.tsx'
 import { ErrorPanel } from '../../ui/error-panel.tsx'
 import { GuardedButton } from '../../ui/guarded-button.tsx'
 import { Loading } from '../../ui/loading.tsx'
-import { StateBadge } from '../../ui/state-badge.tsx'
-import '../../ui/theme/mantine.css'
-import { useCluster } from '../../api/cluster.ts'
-import { usePin } from '../../api/pins.tsx'
 import { PinButton } from '../../ui/pin-button.tsx'
+import { StateBadge } from '../../ui/state-badge.tsx'
+import { TabList } from '../../ui/tab-list.tsx'
 import { ClusterEvents } from './cluster-events.tsx'
 import { ClusterNodes } from './cluster-nodes.tsx'
 import { ClusterOverview } from './cluster-overview.tsx'
@@ -80,13 +80,13 @@ function Detail({ cluster, kubeconfigs }: { cluster: Cluster; kubeconfigs: React
         onChange={(next) => setUrl({ tab: next === 'overview' ? '' : (next ?? ''), q: '', skip: '' })}
         keepMounted={false}
       >
-        <Tabs.List mb="lg">
+        <TabList value={tab}>
           {tabs.map(({ value, title }) => (
             <Tabs.Tab key={value} value={value}>
               {title}
             </Tabs.Tab>
           ))}
-        </Tabs.List>
+        </TabList>
         {tabs.map(({ value, panel }) => (
           <Tabs.Panel key={value} value={value}>
             {panel}

@@ -3,6 +3,7 @@ import { useAddRule } from '../../api/cluster-rules.ts'
 import { ApiError } from '../../lib/api/api-error.ts'
 import { FormDialog } from '../../ui/form-dialog.tsx'
 import { TextField } from '../../ui/text-field.tsx'
+import { ItemField } from './item-field.tsx'
 
 /** Kinds that charts ask for most, with their groups: choosing one fills both fields. */
 export const knownKinds: Readonly<Record<string, string>> = {
@@ -20,6 +21,7 @@ export const knownKinds: Readonly<Record<string, string>> = {
 export function ClusterRuleDialog({ clusterId, onClose }: { clusterId: string; onClose: () => void }) {
   const add = useAddRule(clusterId)
   const [form, setForm] = useState({ kind: '', group: '', name: '', publisher: '', note: '' })
+  const [item, setItem] = useState<{ id: string; displayName: string }>()
   const [ownGroup, setOwnGroup] = useState(false)
   const refused = add.error instanceof ApiError ? add.error : undefined
   const of = (field: string) => (refused?.field === field ? refused.message : undefined)
@@ -35,7 +37,7 @@ export function ClusterRuleDialog({ clusterId, onClose }: { clusterId: string; o
       onSubmit={() =>
         add.mutate(
           {
-            ...{ kind: form.kind.trim(), group: form.group.trim(), note: form.note.trim(), itemId: null },
+            ...{ kind: form.kind.trim(), group: form.group.trim(), note: form.note.trim(), itemId: item?.id ?? null },
             ...{ name: orNull(form.name), publisher: orNull(form.publisher) },
           },
           { onSuccess: onClose },
@@ -43,7 +45,9 @@ export function ClusterRuleDialog({ clusterId, onClose }: { clusterId: string; o
       }
       busy={add.isPending}
       disabled={missing}
-      error={['kind', 'group', 'name', 'publisher', 'note'].some((field) => of(field)) ? undefined : add.error}
+      error={
+        ['kind', 'group', 'name', 'itemId', 'publisher', 'note'].some((field) => of(field)) ? undefined : add.error
+      }
     >
       <TextField
         label="Kind"
@@ -79,6 +83,7 @@ export function ClusterRuleDialog({ clusterId, onClose }: { clusterId: string; o
         error={of('name')}
         onChange={(event) => set({ name: event.target.value })}
       />
+      <ItemField value={item} error={of('itemId')} onChange={setItem} />
       <TextField
         label="Publisher"
         help="Only charts whose package names it. Empty for all."

@@ -26,11 +26,11 @@ const columns: readonly Column<ClusterRule>[] = [
   { key: 'name', title: 'Name', cell: ({ name }) => (name === null ? 'Any' : <code>{name}</code>) },
   {
     key: 'for',
-    title: 'Of which charts',
+    title: 'Only for',
     long: true,
     cell: ({ item, publisher }) => {
       const only = [item?.displayName, publisher === null ? undefined : `published by ${publisher}`].filter(Boolean)
-      return only.length === 0 ? 'All' : <bdi>{only.join(', ')}</bdi>
+      return only.length === 0 ? 'Every chart' : <bdi>{only.join(', ')}</bdi>
     },
   },
   {

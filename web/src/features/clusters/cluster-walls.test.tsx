@@ -80,6 +80,35 @@ it('a kind that is known brings its group, and stands in the list at once', asyn
   })
 })
 
+it('a rule is limited to one catalog item, which the catalog finds by name', async () => {
+  let list: ClusterRule[] = []
+  const calls = open('rules', {
+    [`GET ${cluster}/rules`]: () => ({ data: list }),
+    'GET /catalog/v2/items': ({ path }: { path: string }) => ({
+      data: [
+        { id: 'i1', displayName: 'Prometheus', manufacturer: { id: 'm1', name: 'CNCF' } },
+        { id: 'i2', displayName: 'Redis', manufacturer: { id: 'm2', name: 'Acme' } },
+      ].filter(({ displayName }) => !path.includes('prom') || displayName === 'Prometheus'),
+      ...{ page: { skip: 0, limit: 20, total: 2 }, next: null },
+    }),
+    [`POST ${cluster}/rules`]: () => {
+      list = [rule('ClusterRole', { item: named('i1', 'Prometheus') })]
+      return list[0]
+    },
+  })
+  await userEvent.click(await screen.findByRole('button', { name: 'Allow a kind' }))
+  const dialog = await screen.findByRole('dialog', { name: 'Allow a kind' })
+  await userEvent.type(within(dialog).getByLabelText(/^Kind/), 'ClusterRole')
+  await userEvent.click(within(dialog).getByRole('button', { name: /^Catalog item/ }))
+  await userEvent.type(await screen.findByRole('combobox', { name: 'Search Catalog item' }), 'prom')
+  await waitFor(() => expect(screen.queryByRole('option', { name: /Redis/ })).toBeNull())
+  await userEvent.click(await screen.findByRole('option', { name: /Prometheus.*CNCF/ }))
+  expect(within(dialog).getByRole('button', { name: /^Catalog item/ }).textContent).toBe('Prometheus')
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Allow' }))
+  expect((await screen.findByRole('row', { name: /ClusterRole/ })).textContent).toMatch(/Prometheus/)
+  expect(bodyOf(calls, 'POST')).toMatchObject({ kind: 'ClusterRole', itemId: 'i1', publisher: null })
+})
+
 it('a request says what is needed, what it lets be done and what it means, and is approved for a while', async () => {
   let waiting = [approval()]
   const calls = open('rules', {

@@ -63,6 +63,20 @@ export const texts = {
     defaultYaml: '# no Yamlfile available',
     empty: 'The YAML is required. A comment is enough, such as “# no Yamlfile available”: then all is as in the chart.',
   },
+  outside: {
+    title: 'Needed outside of the space',
+    verdicts: {
+      ...{ rule: 'On the list of the cluster', approved: 'Approved', ask: 'Not on the list of the cluster' },
+      ...{ waiting: 'Waits for approval', declined: 'Declined', never: 'Nobody can approve it' },
+    },
+    elevates: 'With these, everybody who can run a pod in the space has these rights on the cluster.',
+    waiting: 'Somebody who looks after the cluster has to approve. This page goes on by itself then.',
+    ask: 'Ask for approval',
+    reason: 'Reason',
+    reasonHelp: 'Read by the people who look after the cluster.',
+    send: 'Send request',
+    cancel: 'Cancel',
+  },
   resumed: {
     asLeft: 'The values are as you left them. Masked values were not kept: enter them again.',
     anew: 'This app was assigned and never deployed. These are the values of the chart.',

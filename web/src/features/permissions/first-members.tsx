@@ -1,9 +1,11 @@
 import type { NamedPrincipal, PermissionInput } from '@quayside/contract/permission-entry'
+import { spaceRoles } from '@quayside/contract/scopes'
 import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs'
 import { useState } from 'react'
 import { useSpaceRoles } from '../../api/space-roles.ts'
 import { usePortal } from '../../lib/portal.tsx'
 import { IconButton } from '../../ui/button.tsx'
+import { FieldGroup } from '../../ui/field-group.tsx'
 import { Select } from '../../ui/select.tsx'
 import styles from './first-members.module.css'
 import { PrincipalMark } from './principal-mark.tsx'
@@ -16,14 +18,19 @@ interface Props {
 
 const keyOf = ({ type, id }: { type: string; id: string }) => `${type}:${id}`
 
+/** Choices while the server's list of roles is not there. */
+const builtIn = Object.entries(spaceRoles).map(([id, { name }]) => ({ id, name }))
+
 /** The members and roles of a space about to be created; its creator becomes owner. */
 export function FirstMembers({ value, onChange }: Props) {
   const { me } = usePortal()
-  const { username, firstName, lastName } = me()
+  const { userId, username, firstName, lastName } = me()
   const own = `${firstName} ${lastName}`.trim() || username
+  const maker: NamedPrincipal = { type: 'user', id: userId, name: own, detail: null, isGone: false }
   const roles = useSpaceRoles()
   const [named, setNamed] = useState<readonly NamedPrincipal[]>([])
-  const pick = (people: NamedPrincipal[]) => {
+  const pick = (picked: NamedPrincipal[]) => {
+    const people = picked.filter((one) => keyOf(one) !== keyOf(maker))
     setNamed(people)
     onChange(
       people.map(
@@ -36,8 +43,7 @@ export function FirstMembers({ value, onChange }: Props) {
     )
   }
   return (
-    <fieldset className={styles.members}>
-      <legend>Members</legend>
+    <FieldGroup legend="Members">
       <ul className={styles.list}>
         <li className={styles.member}>
           <PrincipalMark type="user" name={own} size={24} />
@@ -58,7 +64,7 @@ export function FirstMembers({ value, onChange }: Props) {
                   onChange(value.map((each) => (each === member ? { ...each, role: event.target.value } : each)))
                 }
               >
-                {(roles.data ?? []).map((role) => (
+                {(roles.data ?? builtIn).map((role) => (
                   <option key={role.id} value={role.id}>
                     {role.name}
                   </option>
@@ -73,7 +79,7 @@ export function FirstMembers({ value, onChange }: Props) {
           )
         })}
       </ul>
-      <PrincipalPicker label="Add people, groups or roles" optional plain value={named} onChange={pick} />
-    </fieldset>
+      <PrincipalPicker label="Add people, groups or roles" optional plain value={[maker, ...named]} onChange={pick} />
+    </FieldGroup>
   )
 }

@@ -1,6 +1,6 @@
 import type { PermissionEvent } from '@quayside/contract/permissions'
 import { eventsPerPage, useHistory } from '../../api/permissions.ts'
-import { actorName } from '../../lib/actor-name.ts'
+import { namesIn } from '../../lib/actor-name.ts'
 import { DataTable, type ServerColumn } from '../../ui/data-table.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { shortDate } from '../../ui/format-relative.ts'
@@ -11,7 +11,7 @@ import styles from './member-history.module.css'
 import { PrincipalMark } from './principal-mark.tsx'
 import { eventWords } from './words.ts'
 
-const columns: readonly ServerColumn<PermissionEvent>[] = [
+const columnsFor = (called: ReturnType<typeof namesIn>): readonly ServerColumn<PermissionEvent>[] => [
   {
     key: 'what',
     title: 'What happened',
@@ -22,7 +22,7 @@ const columns: readonly ServerColumn<PermissionEvent>[] = [
       >
         <span className={styles.what}>
           <bdi>
-            <bdi className={styles.who}>{actorName(event.principal.name)}</bdi> {eventWords(event)}
+            <bdi className={styles.who}>{called(personOf(event.principal))}</bdi> {eventWords(event)}
           </bdi>
         </span>
       </NameCell>
@@ -32,11 +32,22 @@ const columns: readonly ServerColumn<PermissionEvent>[] = [
     key: 'note',
     title: 'Note',
     long: true,
-    cell: ({ note }) => (note === null ? '–' : <bdi>{note}</bdi>),
+    cell: ({ note }) => note !== null && <bdi>{note}</bdi>,
   },
-  { key: 'by', title: 'By', cell: ({ by }) => (by === null ? 'By itself' : <bdi>{actorName(by)}</bdi>) },
+  { key: 'by', title: 'By', cell: (event) => <By event={event} called={called} /> },
   { key: 'at', title: 'When', cell: ({ at }) => <RelativeTime at={at} /> },
 ]
+
+/** Groups and roles have no user name; a person without a display name is called by it. */
+function personOf({ type, name, detail }: PermissionEvent['principal']) {
+  return { name, username: type === 'user' ? (detail ?? name) : null }
+}
+
+const actorOf = ({ by, byName }: PermissionEvent) => ({ name: byName ?? by ?? '', username: by })
+
+function By({ event, called }: { event: PermissionEvent; called: ReturnType<typeof namesIn> }) {
+  return event.by === null ? 'By itself' : <bdi>{called(actorOf(event))}</bdi>
+}
 
 interface Props {
   spaceId: string
@@ -48,13 +59,15 @@ interface Props {
 /** The changes of a space's members, newest first. */
 export function MemberHistory({ spaceId, search, skip, onSkip }: Props) {
   const events = useHistory(spaceId, search, skip)
+  const rows = events.data?.data
+  const called = namesIn((rows ?? []).flatMap((event) => [personOf(event.principal), actorOf(event)]))
   return (
     <>
       <DataTable
         sorts="the server"
         label="History of members"
-        columns={columns}
-        rows={events.data?.data}
+        columns={columnsFor(called)}
+        rows={rows}
         rowKey={({ id }) => id}
         error={events.error}
         onRetry={() => void events.refetch()}

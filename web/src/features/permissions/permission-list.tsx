@@ -47,9 +47,9 @@ const columns: readonly Column<Permission>[] = [
     key: 'granted',
     title: 'Given by',
     sortBy: ({ grantedAt }) => grantedAt,
-    cell: ({ grantedBy, grantedAt }) => (
+    cell: ({ grantedByName, grantedAt }) => (
       <span className={styles.lines}>
-        <bdi>{actorName(grantedBy)}</bdi>
+        <bdi>{actorName(grantedByName)}</bdi>
         <span className={styles.when}>
           <RelativeTime at={grantedAt} />
         </span>

@@ -1,11 +1,12 @@
 import type { AccessRequest } from '@quayside/contract/access-requests'
 import { useState } from 'react'
 import { useAnswer, useWithdraw } from '../../api/access-requests.ts'
-import { actorName } from '../../lib/actor-name.ts'
+import { actorName, namesIn } from '../../lib/actor-name.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ErrorPanel } from '../../ui/error-panel.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
+import card from '../../ui/request.module.css'
 import { AnswerDialog } from './answer-dialog.tsx'
 import styles from './request-card.module.css'
 import { durationWords } from './words.ts'
@@ -14,21 +15,24 @@ interface Props {
   request: AccessRequest
   /** Names the space, where the page does not. */
   withSpace?: boolean
+  /** The requests of the list: people in it who share a name are told apart. */
+  among?: readonly AccessRequest[]
 }
 
 /** Somebody asks for a role: grant it as it was asked for, otherwise, or decline. */
-export function RequestCard({ request, withSpace = false }: Props) {
+export function RequestCard({ request, withSpace = false, among = [request] }: Props) {
   const answer = useAnswer()
   const [answering, setAnswering] = useState<'grant' | 'decline'>()
   const { person, role, reason, hours, space, createdAt } = request
+  const name = namesIn(among.map((each) => each.person))(person)
   return (
-    <article className={styles.card} aria-label={`${person.name} asks for ${role.name}`}>
+    <article className={card.request} aria-label={`${name} asks for ${role.name}`}>
       <div className={styles.head}>
         <Avatar name={person.name} size={28} round />
-        <p className={styles.words}>
+        <p className={card.words}>
           <bdi>
             <strong>
-              <bdi>{person.name}</bdi>
+              <bdi>{name}</bdi>
             </strong>{' '}
             asks to be{' '}
             <strong>
@@ -45,11 +49,11 @@ export function RequestCard({ request, withSpace = false }: Props) {
           </bdi>
         </p>
       </div>
-      <blockquote className={styles.reason}>
+      <blockquote className={card.reason}>
         <bdi>{reason}</bdi>
       </blockquote>
       {answer.error !== null && <ErrorPanel error={answer.error} name="Answer" />}
-      <div className={styles.buttons}>
+      <div className={card.buttons}>
         <Button
           small
           look="primary"
@@ -81,10 +85,10 @@ const stateWords: Record<AccessRequest['state'], string> = {
 /** A request of the person's own, with its outcome. */
 export function OwnRequestCard({ request, withSpace = false }: Props) {
   const withdraw = useWithdraw()
-  const { role, hours, space, state, note, answeredBy, answeredAt, createdAt, reason } = request
+  const { role, hours, space, state, note, answeredByName, answeredAt, createdAt, reason } = request
   return (
-    <article className={styles.card} aria-label={`Your request for ${role.name}`}>
-      <p className={styles.words}>
+    <article className={card.request} aria-label={`Your request for ${role.name}`}>
+      <p className={card.words}>
         <bdi>
           <strong>
             <bdi>{role.name}</bdi>
@@ -95,21 +99,21 @@ export function OwnRequestCard({ request, withSpace = false }: Props) {
             </>
           )}
           {durationWords(hours)} <span className={styles[state]}>{stateWords[state]}</span>
-          {answeredBy !== null && (
+          {answeredByName !== null && (
             <>
               {' '}
-              by <bdi>{actorName(answeredBy)}</bdi>
+              by <bdi>{actorName(answeredByName)}</bdi>
             </>
           )}{' '}
           · <RelativeTime at={answeredAt ?? createdAt} />
         </bdi>
       </p>
-      <blockquote className={styles.reason}>
+      <blockquote className={card.reason}>
         <bdi>{note ?? reason}</bdi>
       </blockquote>
       {withdraw.error !== null && <ErrorPanel error={withdraw.error} name="Take back" />}
       {state === 'open' && (
-        <div className={styles.buttons}>
+        <div className={card.buttons}>
           <Button small busy={withdraw.isPending} onClick={() => withdraw.mutate(request.id)}>
             Take back
           </Button>

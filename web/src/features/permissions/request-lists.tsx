@@ -22,7 +22,7 @@ export function RequestLists() {
         title="To answer"
         found={waiting}
         empty={<EmptyState icon={IconInbox} title="Nobody waits for your answer" />}
-        draw={(request) => <RequestCard key={request.id} request={request} withSpace />}
+        draw={(request, among) => <RequestCard key={request.id} request={request} among={among} withSpace />}
       />
       <List
         title="You have asked for"
@@ -43,7 +43,7 @@ interface ListProps {
   title: string
   found: UseQueryResult<ListReply<AccessRequest>>
   empty: ReactNode
-  draw: (request: AccessRequest) => ReactNode
+  draw: (request: AccessRequest, all: readonly AccessRequest[]) => ReactNode
 }
 
 function List({ title, found, empty, draw }: ListProps) {
@@ -54,7 +54,7 @@ function List({ title, found, empty, draw }: ListProps) {
         <ErrorPanel error={found.error} name={title} onRetry={() => void found.refetch()} />
       )}
       {found.isPending && <Skeleton width={220} height={48} />}
-      {rows?.length === 0 ? empty : rows?.map(draw)}
+      {rows?.length === 0 ? empty : rows?.map((request) => draw(request, rows))}
     </Panel>
   )
 }

@@ -1,6 +1,8 @@
 import type { AccessRequest } from '@quayside/contract/access-requests'
 import { Link } from '@tanstack/react-router'
+import { namesIn } from '../../lib/actor-name.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import list from '../../ui/popover-list.module.css'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import styles from './request-notices.module.css'
 import { durationWords } from './words.ts'
@@ -21,7 +23,7 @@ export function RequestNotices({ waiting, mine, close }: Props) {
     <>
       <Notices title="To answer" requests={waiting} close={close} />
       <Notices title="You have asked for" requests={mine} close={close} own />
-      <Link to="/spaces" search={{ tab: 'requests' } as never} className={styles.all} onClick={close}>
+      <Link to="/spaces" search={{ tab: 'requests' } as never} className={list.all} onClick={close}>
         All requests
       </Link>
     </>
@@ -39,22 +41,23 @@ const outcomes = { open: 'waits for an answer', granted: 'was granted', declined
 
 function Notices({ title, requests, close, own = false }: ListProps) {
   if (requests.length === 0) return null
+  const called = namesIn(requests.map(({ person }) => person))
   return (
     <section aria-label={title}>
       <h2 className={styles.title}>{title}</h2>
-      <ul className={styles.list}>
+      <ul className={list.list}>
         {requests.map(({ id, space, person, role, hours, state, createdAt, answeredAt }) => (
           <li key={id}>
             <Link
               to="/spaces/$spaceId/overview"
               params={{ spaceId: space.id }}
               search={{ tab: 'members' } as never}
-              className={styles.notice}
+              className={list.entry}
               onClick={close}
             >
-              <span className={styles.what}>
+              <span className={list.what}>
                 <strong>
-                  <bdi>{own ? role.name : person.name}</bdi>
+                  <bdi>{own ? role.name : called(person)}</bdi>
                 </strong>
                 <span>
                   {own ? (

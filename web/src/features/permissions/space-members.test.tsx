@@ -37,7 +37,7 @@ const row = async (name: string) => screen.findByRole('row', { name: new RegExp(
 
 it('says of each entry who it is, which role, who owns, and when it ends', async () => {
   open({ list: [ines, entry(person('gil', 'Gil Amari'), 'viewer', { expiresAt: soon() }), guests] })
-  expect((await row('Ines Duarte')).textContent).toMatch(/Manager.*owner.*mara/)
+  expect((await row('Ines Duarte')).textContent).toMatch(/Manager.*owner.*Mara Keller/)
   expect((await row('Gil Amari')).textContent).toMatch(/Viewer.*ends in 3 h/)
   expect((await row('Guests')).textContent).toMatch(/\/Teams\/Guests.*Viewer/)
   expect((await row('Guests')).textContent).not.toContain('owner')
@@ -123,6 +123,10 @@ it('who can do what: each person with what they can and by which way, narrowed t
   await userEvent.click(await screen.findByRole('button', { name: 'Who can do what' }))
   expect((await row('Gil')).textContent).toMatch(/view and see apps.*Viewer group Guests/)
   expect((await row('Ines')).textContent).toMatch(/manage members.*Manager directly/)
+  // Each way is one sentence, whichever way the page is read, and so is the title of a panel.
+  const way = (await row('Gil')).querySelector('td li')
+  expect(way?.querySelector('bdi')?.textContent).toBe(way?.textContent)
+  expect(screen.getByRole('heading', { name: 'You here' }).querySelector('bdi')?.textContent).toBe('You here')
   await userEvent.click(screen.getByRole('button', { name: /^Can Any/ }))
   await userEvent.click(await screen.findByRole('menuitem', { name: 'deploy' }))
   await waitFor(() => expect(screen.queryByRole('row', { name: /Gil/ })).toBeNull())
@@ -140,7 +144,7 @@ it('a request is granted as it was asked for, and is gone then', async () => {
       },
     },
   })
-  const card = await screen.findByRole('article', { name: 'ravi asks for Deployer' })
+  const card = await screen.findByRole('article', { name: 'Ravi Sandoval asks for Deployer' })
   expect(card.textContent).toMatch(/Deployer here, for 8 hours.*Hotfix of the cart/)
   await userEvent.click(within(card).getByRole('button', { name: 'Grant for 8 hours' }))
   await screen.findByText('Nobody is waiting for an answer.')
@@ -154,7 +158,7 @@ it('a request is granted otherwise, or declined with a word', async () => {
       'POST /portal-api/v3/access-requests/r1/answer': request({ state: 'granted' }),
     },
   })
-  const card = await screen.findByRole('article', { name: 'ravi asks for Deployer' })
+  const card = await screen.findByRole('article', { name: 'Ravi Sandoval asks for Deployer' })
   await userEvent.click(within(card).getByRole('button', { name: 'Adjust' }))
   const grant = await screen.findByRole('dialog', { name: 'Grant access' })
   await userEvent.selectOptions(within(grant).getByLabelText('For'), '1 day')
@@ -169,4 +173,30 @@ it('a request is granted otherwise, or declined with a word', async () => {
     { decision: 'grant', note: '', role: 'deployer', hours: 24 },
     { decision: 'decline', note: 'Ask Ines' },
   ])
+})
+
+it('people are called by their names in the history, and by their user names too where two share one', async () => {
+  const event = (id: string, detail: string | null, more = {}) => ({
+    ...{ id, at: '2026-01-01T00:00:00.000Z', by: 'mara', byName: 'Mara Keller', what: 'withdrawn', owner: false },
+    ...{ role: 'a role that was deleted', expiresAt: null, note: null },
+    ...{ principal: { type: 'user', id: detail ?? id, name: 'Ravi Sandoval', detail }, ...more },
+  })
+  open({
+    answers: {
+      [`GET ${path}/permissions/history`]: page(
+        event('1', 'ravi'),
+        event('2', 'ravi.s'),
+        event('3', null, {
+          ...{ by: null, byName: null, what: 'expired', role: 'Upgrader' },
+          principal: { type: 'group', id: 'g', name: 'Guests', detail: '/Teams/Guests' },
+        }),
+      ),
+    },
+  })
+  await userEvent.click(await screen.findByRole('button', { name: 'History' }))
+  expect((await row('\\(ravi\\)')).textContent).toMatch(
+    /^Ravi Sandoval \(ravi\) took the request to be a role that was deleted back.*Mara Keller/,
+  )
+  expect((await row('\\(ravi\\.s\\)')).textContent).toContain('Ravi Sandoval (ravi.s)')
+  expect((await row('Guests')).textContent).toMatch(/Guests is no longer Upgrader: the time was over.*By itself/)
 })

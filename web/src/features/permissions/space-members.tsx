@@ -147,7 +147,7 @@ function Waiting({ spaceId }: { spaceId: string }) {
       {waiting.isPending && <Skeleton width={180} />}
       {open?.length === 0 && <p className={styles.quiet}>Nobody is waiting for an answer.</p>}
       {open?.map((request) => (
-        <RequestCard key={request.id} request={request} />
+        <RequestCard key={request.id} request={request} among={open} />
       ))}
     </Panel>
   )

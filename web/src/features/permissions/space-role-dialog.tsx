@@ -7,6 +7,7 @@ import { ApiError } from '../../lib/api/api-error.ts'
 import { usePortal } from '../../lib/portal.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import field from '../../ui/field.module.css'
+import { FieldGroup } from '../../ui/field-group.tsx'
 import { FormDialog } from '../../ui/form-dialog.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { withoutScope, withScope } from './scope-choice.ts'
@@ -64,8 +65,7 @@ export function SpaceRoleDialog({ role, onClose }: Props) {
         error={of('description')}
         onChange={(event) => setDescription(event.target.value)}
       />
-      <fieldset className={styles.scopes} aria-describedby={`${group}-error`}>
-        <legend>Can</legend>
+      <FieldGroup legend="Can" aria-describedby={`${group}-error`}>
         {scopes.map((scope) => (
           <Checkbox
             key={scope}
@@ -84,7 +84,7 @@ export function SpaceRoleDialog({ role, onClose }: Props) {
         <span id={`${group}-error`} className={field.error} role="alert">
           <bdi>{of('scopes')}</bdi>
         </span>
-      </fieldset>
+      </FieldGroup>
       {role !== undefined && (
         <p className={styles.note}>
           <bdi>The role changes at once for everybody who holds it, in every space.</bdi>

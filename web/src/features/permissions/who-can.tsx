@@ -144,8 +144,10 @@ function tenantWords({ steps }: Way): string {
 function WayLine({ way: { gives, through, expiresAt } }: { way: ShownWay }) {
   return (
     <li>
-      <bdi className={styles.gives}>{gives}</bdi> <bdi className={styles.through}>{through}</bdi>{' '}
-      {expiresAt !== null && <RemainingTime until={expiresAt} inline />}
+      <bdi>
+        <span className={styles.gives}>{gives}</span> <span className={styles.through}>{through}</span>{' '}
+        {expiresAt !== null && <RemainingTime until={expiresAt} inline />}
+      </bdi>
     </li>
   )
 }

@@ -6,6 +6,7 @@ import { useClusterNames } from '../../api/clusters.ts'
 import { useSaveSpace } from '../../api/space.ts'
 import { ApiError } from '../../lib/api/api-error.ts'
 import { ErrorPanel } from '../../ui/error-panel.tsx'
+import { FieldGroup } from '../../ui/field-group.tsx'
 import { FormDialog } from '../../ui/form-dialog.tsx'
 import { Loading } from '../../ui/loading.tsx'
 import { TextArea, TextField } from '../../ui/text-field.tsx'
@@ -83,8 +84,7 @@ export function SpaceDialog({ space, firstMembers, onClose, onSaved }: Props) {
 function ClusterChoice({ chosen, onChange }: { chosen: string[]; onChange: (ids: string[]) => void }) {
   const clusters = useClusterNames()
   return (
-    <fieldset className={styles.clusters}>
-      <legend>Clusters</legend>
+    <FieldGroup legend="Clusters">
       {clusters.isLoading && <Loading card />}
       {clusters.error !== null && (
         <ErrorPanel error={clusters.error} name="Clusters" onRetry={() => void clusters.refetch()} />
@@ -104,6 +104,6 @@ function ClusterChoice({ chosen, onChange }: { chosen: string[]; onChange: (ids:
           }
         />
       ))}
-    </fieldset>
+    </FieldGroup>
   )
 }

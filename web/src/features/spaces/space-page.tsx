@@ -6,8 +6,10 @@ import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
 import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs'
 import { Link, useParams } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
+import { useAppsOfSpace } from '../../api/app.ts'
 import { useHolds } from '../../api/my-scopes.ts'
 import { usePin } from '../../api/pins.tsx'
+import { useSpace } from '../../api/space.ts'
 import { isGone } from '../../lib/api/api-error.ts'
 import { usePageTitle } from '../../lib/page-title.ts'
 import { useUrlState } from '../../lib/url-state.ts'
@@ -20,9 +22,7 @@ import { ErrorPanel } from '../../ui/error-panel.tsx'
 import { GuardedButton } from '../../ui/guarded-button.tsx'
 import { Loading } from '../../ui/loading.tsx'
 import { PinButton } from '../../ui/pin-button.tsx'
-import '../../ui/theme/mantine.css'
-import { useAppsOfSpace } from '../../api/app.ts'
-import { useSpace } from '../../api/space.ts'
+import { TabList } from '../../ui/tab-list.tsx'
 import { SpaceApps } from './space-apps.tsx'
 import { SpaceDialog } from './space-dialog.tsx'
 import { SpaceFacts } from './space-facts.tsx'
@@ -82,11 +82,11 @@ function Tabbed({ space, members, kubeconfigs }: TabbedProps) {
         }
         keepMounted={false}
       >
-        <Tabs.List mb="lg">
+        <TabList value={current}>
           <Tabs.Tab value="overview">Overview</Tabs.Tab>
           <Tabs.Tab value="members">Members</Tabs.Tab>
           {answers && <Tabs.Tab value="kubeconfigs">Kubeconfigs</Tabs.Tab>}
-        </Tabs.List>
+        </TabList>
         <Tabs.Panel value="overview">
           <Overview space={space} deploy={deploy} />
         </Tabs.Panel>

@@ -10,6 +10,7 @@ import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { usePinRow } from '../../api/pins.tsx'
+import { spacesPerPage, useSpaces } from '../../api/space.ts'
 import { usePageTitle } from '../../lib/page-title.ts'
 import { useUrlState } from '../../lib/url-state.ts'
 import { useAccess } from '../../lib/use-access.ts'
@@ -23,8 +24,7 @@ import { NameCell } from '../../ui/name-cell.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Pager } from '../../ui/pager.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
-import '../../ui/theme/mantine.css'
-import { spacesPerPage, useSpaces } from '../../api/space.ts'
+import { TabList } from '../../ui/tab-list.tsx'
 import { type FirstMembersField, SpaceDialog } from './space-dialog.tsx'
 import { useRemoveSpace } from './use-remove-space.tsx'
 
@@ -101,13 +101,13 @@ export function SpacesPage({ roles, requests, firstMembers }: Props) {
       onChange={(next) => setUrl({ tab: next === 'spaces' ? '' : (next ?? ''), q: '', sort: '', skip: '' })}
       keepMounted={false}
     >
-      <Tabs.List mb="lg" aria-label="Spaces, their roles and requests">
+      <TabList value={current} label="Spaces, their roles and requests">
         {tabs.map(({ value, title }) => (
           <Tabs.Tab key={value} value={value}>
             {title}
           </Tabs.Tab>
         ))}
-      </Tabs.List>
+      </TabList>
       <Tabs.Panel value="spaces">
         <SpaceList firstMembers={firstMembers} />
       </Tabs.Panel>

@@ -143,7 +143,7 @@ it.each([
   ['when the exchange is denied', 'denied'],
   ['when the call is refused again', 'granted'],
 ])('shows the refusal behind a ticket %s', async (_, outcome) => {
-  const refusal = { status: 403, code: 'auth.forbidden', message: 'no', details: { needs: [{ scope: 'space.edit' }] } }
+  const refusal = { status: 401, code: 'auth.forbidden', message: 'no', details: { needs: [{ scope: 'space.edit' }] } }
   answers = [json(refusal, 401, { ticket: outcome }), json({ status: 404, code: 'space.not-found' }, 404)]
   await expect(createApi(tokens).send('PUT', '/a', { body: { x: 1 } })).rejects.toMatchObject({
     status: 403,

@@ -126,14 +126,8 @@ async function withTicket<T>(
   const again =
     partyToken === undefined ? refusal : await send({ ...bearer(token), 'x-qc-rpt': `Bearer ${partyToken}` })
   const isRefused = again === refusal || [401, 403, 404].includes(again.status)
-  return read(isRefused ? await asRefused(refusal) : again)
-}
-
-/** The refusal behind a ticket: its body says which status it has. */
-async function asRefused(response: Response): Promise<Response> {
-  const text = await response.text()
-  const { status } = (text.startsWith('{') ? JSON.parse(text) : {}) as { status?: number }
-  return new Response(text, { status: status ?? 403, headers: response.headers })
+  // A ticket comes with the refusal of a scope alone: without the ticket its status is 403.
+  return read(isRefused ? new Response(refusal.body, { status: 403, headers: refusal.headers }) : again)
 }
 
 function fetching(method: Method, path: string, { query, body, signal, headers: own }: CallOptions): Send {

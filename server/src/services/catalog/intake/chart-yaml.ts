@@ -2,6 +2,7 @@ import semver from 'semver'
 import { z } from 'zod'
 import { Failure } from '../../../kernel/errors.ts'
 import { readYaml } from '../../../kernel/guarded-yaml.ts'
+import { sentenceOf } from '../../../kernel/plain-issues.ts'
 import { intakeLimits } from './limits.ts'
 import { refuse } from './refuse.ts'
 
@@ -66,7 +67,7 @@ export function readChartYaml(bytes: Buffer, file: string): ChartYaml {
   const parsed = ChartYaml.safeParse(readPackageYaml(bytes, file))
   if (!parsed.success) {
     const issue = parsed.error.issues[0]
-    throw refuse(`${issue?.path.join('.') || 'The document'} is not as a chart has it (${issue?.message}).`, file)
+    throw refuse(sentenceOf(issue?.path.join('.') || 'The document', issue?.message ?? 'is not valid'), file)
   }
   const { apiVersion, name, version } = parsed.data
   if (!apiVersion) throw refuse('apiVersion is missing.', file)

@@ -1,7 +1,7 @@
 import type { ManifestObject } from '../../../adapters/helm/manifest.ts'
 import type { ServedType } from '../../../adapters/kubernetes/kubernetes.ts'
 import { type Fields, fieldsOf, listOf, textOf } from '../fields.ts'
-import { groupOf } from './outside-objects.ts'
+import { groupOf } from './group-of.ts'
 
 /** A kind as a cluster serves it, or will when the definition of a release is there. */
 export type KnownKind = Pick<ServedType, 'apiVersion' | 'kind' | 'resource' | 'namespaced'>
@@ -17,6 +17,9 @@ const upstreamGroups = new Set([
   'policy.networking.k8s.io',
   'snapshot.storage.k8s.io',
 ])
+/** Whether Kubernetes itself serves a group, under its names or, as its first ones, without a domain. */
+export const isOfKubernetes = (group: string) =>
+  !group.includes('.') || (/(^|\.)(k8s\.io|kubernetes\.io)$/.test(group) && !upstreamGroups.has(group))
 const groupShape = /^[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)+$/
 const pluralShape = /^[a-z]([a-z0-9-]*[a-z0-9])?$/
 
@@ -29,8 +32,7 @@ export function whyNotDefined(body: Fields): string | undefined {
   const { group, names } = fieldsOf(body.spec)
   const { plural } = fieldsOf(names)
   if (typeof group !== 'string' || !groupShape.test(group)) return 'its group is not one that charts may define'
-  if (/(^|\.)(k8s\.io|kubernetes\.io)$/.test(group) && !upstreamGroups.has(group))
-    return 'this group is one of Kubernetes itself'
+  if (isOfKubernetes(group)) return 'this group is one of Kubernetes itself'
   if (typeof plural !== 'string' || !pluralShape.test(plural)) return 'its plural is not a plain name'
   return fieldsOf(body.metadata).name === `${plural}.${group}` ? undefined : 'it is not named by its plural and group'
 }

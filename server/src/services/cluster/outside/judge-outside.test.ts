@@ -179,9 +179,21 @@ describe('somebody can be asked for', () => {
   it('a role of its own whose name begins as those of Kubernetes do, and no role that is there so', () => {
     const own = (name: string) => role(reading, name) + binding(name, '', name)
     expect(whyNot(own('system:metrics-server'))).toEqual([null, null])
-    expect(whyNot(own('system:kube-scheduler'))[0]).toContain('one of Kubernetes')
+    for (const name of ['system:kube-scheduler', 'system:image-puller', 'quayside:manager', 'view'])
+      expect(whyNot(own(name))).toEqual([expect.stringContaining('one of Kubernetes'), expect.any(String)])
     const roles = new Map([['rbac.authorization.k8s.io/ClusterRole//system:metrics-server', [{ verbs: ['get'] }]]])
     expect(whyNot(binding('system:metrics-server'), { roles })[0]).toContain('is not given to apps')
+  })
+
+  it('a role in another namespace, but for the names that the portal gives', () => {
+    const there = (name: string) =>
+      role('[]', `${name}, namespace: other`).replace('ClusterRole', 'Role') +
+      binding('web', '', `${name}, namespace: other`).replaceAll('ClusterRole', 'Role')
+    const around = { namespaces: new Map([['other', 'other' as const]]) }
+    expect(whyNot(there('web'), around)).toEqual([null, null])
+    expect(whyNot(there('"quayside:action:1"'), around)).toEqual(
+      Array(2).fill(expect.stringContaining('of the portal')),
+    )
   })
 
   it.each(['rbac.authorization.k8s.io/aggregate-to-view', 'rbac.example.com/aggregate-to-monitoring'])(

@@ -6,6 +6,7 @@ import { contentOf, definedBy, marksOf } from './content.ts'
 import { whyNotDefined } from './defined-kinds.ts'
 import { digestOf } from './digest.ts'
 import { keyOf, type OutsideOfManifest } from './outside-objects.ts'
+import { isNameOfPortal, isReservedName } from './reserved-names.ts'
 import { forbiddenIn, rightsInWords, rulesOf, unclearRules } from './rights-in-rules.ts'
 import { type Subject, subjectsOf, whyNotGivenTo } from './subjects.ts'
 
@@ -50,9 +51,6 @@ const rbac = 'rbac.authorization.k8s.io'
 const podKinds = new Set(
   'Pod Deployment StatefulSet DaemonSet ReplicaSet ReplicationController Job CronJob PodTemplate'.split(' '),
 )
-/** Names that versions of Kubernetes give to roles of their own; a chart may have others that begin with `system:`. */
-const reservedRoles =
-  /^quayside:|^(cluster-admin|admin|edit|view)$|^system:(aggregate|auth|basic|certificates|cloud|cluster|controller|coredns|discovery|heapster|kube|leader|legacy|master|monitoring|node|openshift|persistent|public|service|volume)/
 /** Roles of Kubernetes that do harmless things, and that charts bind. */
 const bindable = new Set(['view', 'system:auth-delegator', 'system:discovery', 'system:public-info-viewer'])
 
@@ -157,9 +155,7 @@ const role: Judge = (body, { one }) => {
     isForAll: adds.length > 0,
     grants: [...rightsInWords(rules, where), ...adds.map((name) => `adds this to what the role ${name} gives`)],
     never:
-      (namespace === null && reservedRoles.test(object.name)
-        ? 'this name is one of Kubernetes or of the portal'
-        : undefined) ??
+      reserved(object.name, namespace) ??
       (body.aggregationRule === undefined
         ? undefined
         : 'it gathers rights of other roles, which nobody can judge beforehand') ??
@@ -168,6 +164,11 @@ const role: Judge = (body, { one }) => {
         ? `in ${namespace} a chart gets nothing but leases`
         : undefined),
   }
+}
+
+function reserved(name: string, namespace: string | null): string | undefined {
+  const is = namespace === null ? isReservedName(name) : isNameOfPortal(name)
+  return is ? 'this name is one of Kubernetes or of the portal' : undefined
 }
 
 /** Roles that gather the rules of this one by its labels; they may be others' than Kubernetes' own. */
@@ -208,9 +209,10 @@ function whyNotBound(asked: {
   subjects: readonly Subject[]
 }): string | undefined {
   const { around, role, isWide, isMadeHere, namespace, objectName, rules, subjects } = asked
-  if (namespace === null && reservedRoles.test(objectName)) return 'this name is one of Kubernetes or of the portal'
+  const isTaken = reserved(objectName, namespace)
+  if (isTaken) return isTaken
   if (isWide && role === 'cluster-admin') return 'nobody becomes cluster-admin'
-  const isReserved = reservedRoles.test(role) || (role.startsWith('system:') && !isMadeHere)
+  const isReserved = isReservedName(role) || (role.startsWith('system:') && !isMadeHere)
   if (isWide && isReserved && !bindable.has(role)) return `the role ${role} is not given to apps`
   const whyNotThem = whyNotGivenTo(subjects, around)
   if (whyNotThem) return whyNotThem

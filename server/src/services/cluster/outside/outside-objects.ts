@@ -1,5 +1,7 @@
 import type { ManifestObject } from '../../../adapters/helm/manifest.ts'
 import { fieldsOf, textOf } from '../fields.ts'
+import { isOfKubernetes } from './defined-kinds.ts'
+import { groupOf } from './group-of.ts'
 import { letsOthersIn } from './subjects.ts'
 
 /** Kinds that belong to no namespace on every cluster, whatever its discovery says or fails to say. */
@@ -84,10 +86,6 @@ export function isDefinitionFile({ kind, source = '' }: Pick<ManifestObject, 'ki
   return kind === 'CustomResourceDefinition' && /(^|\/)crds\//.test(source) && !/(^|\/)templates\//.test(source)
 }
 
-export function groupOf(apiVersion: string): string {
-  return apiVersion.includes('/') ? apiVersion.slice(0, apiVersion.indexOf('/')) : ''
-}
-
 /** An object's name in the whole cluster. */
 export function keyOf(one: { group: string; kind: string; namespace: string | null; name: string }): string {
   return `${one.group}/${one.kind}/${one.namespace ?? ''}/${one.name}`
@@ -104,13 +102,16 @@ function isClusterWide(
   return defined === undefined ? clusterWide.has(object.kind) : !defined
 }
 
-/** Kinds that the chart itself defines: discovery does not know them yet. */
+/** Kinds that the chart itself defines: discovery does not know them yet. No chart says where kinds of Kubernetes are. */
 function scopesOfDefinitions(objects: readonly ManifestObject[]): Map<string, boolean> {
   const scopes = new Map<string, boolean>()
-  for (const { kind, body } of objects) {
-    if (kind !== 'CustomResourceDefinition') continue
+  for (const { apiVersion, kind, body } of objects) {
+    if (groupOf(apiVersion) !== 'apiextensions.k8s.io' || kind !== 'CustomResourceDefinition') continue
     const spec = fieldsOf(body.spec)
-    scopes.set(`${textOf(spec.group)}/${textOf(fieldsOf(spec.names).kind)}`, spec.scope !== 'Cluster')
+    if (isOfKubernetes(textOf(spec.group))) continue
+    const defined = `${textOf(spec.group)}/${textOf(fieldsOf(spec.names).kind)}`
+    // Where two disagree, the kind counts as one of the whole cluster.
+    scopes.set(defined, spec.scope !== 'Cluster' && scopes.get(defined) !== false)
   }
   return scopes
 }

@@ -56,7 +56,7 @@ export function createOutside({ connections, rules, approvals, held }: OutsideDe
         }
       const strange = unclear(objects)[0]
       if (strange)
-        throw fail('cluster.refused', {
+        throw fail('approval.refused', {
           message: `${strange.kind || 'An object'} ${strange.name} is written in a way that cannot be checked, and the chart makes objects outside of its space.`,
         })
       const place: ReleasePlace = { tenantId, clusterId, namespace, releaseName }

@@ -1,18 +1,22 @@
 import { fileURLToPath } from 'node:url'
 import type { ManifestObject } from '../../../adapters/helm/manifest.ts'
-import type { ClusterConnection } from '../../../adapters/kubernetes/kubernetes.ts'
+import type { ClusterConnection, KubeObject } from '../../../adapters/kubernetes/kubernetes.ts'
+import { removeIfThere } from '../../../adapters/kubernetes/portal-namespace.ts'
+import { policyKind } from '../../../adapters/kubernetes/space-policies.ts'
+import { fail } from '../../../kernel/errors.ts'
 import type { Connections } from '../connections.ts'
 import { fieldsOf, textOf } from '../fields.ts'
 import { placed } from '../placed.ts'
 import type { ActionRights } from './action-rights.ts'
 import type { BoundRole } from './action-rules.ts'
 import { comparisonOf } from './compare.ts'
+import { groupOf } from './group-of.ts'
 import type { HeldStore, ReleasePlace } from './held-store.ts'
 import type { Judged } from './judge-outside.ts'
 import { lookAround } from './look-around.ts'
 import { makeDefinitions } from './make-definitions.ts'
 import type { OutsideVerdict } from './outside.ts'
-import { groupOf, isDefinitionFile, keyOf, outsideOf } from './outside-objects.ts'
+import { isDefinitionFile, keyOf, outsideOf } from './outside-objects.ts'
 import type { HeldRow } from './tables.ts'
 
 const rbac = 'rbac.authorization.k8s.io'
@@ -48,7 +52,7 @@ export interface ReachDeps {
 /** Gives one action what it needs outside of its space, and takes it back. */
 export function createReach({ connections, held, rights }: ReachDeps) {
   return {
-    /** Undefined when the action reaches nowhere. */
+    /** Undefined when nothing has to be compared. */
     async reachOut(action: ReachingAction): Promise<Comparing | undefined> {
       const { tenantId, clusterId, namespace, toBe, resourceScopes } = action
       const manifest = toBe?.objects ?? []
@@ -57,16 +61,20 @@ export function createReach({ connections, held, rights }: ReachDeps) {
       if (action.isFirst) await makeDefinitions(connection, definitionsOf(toBe))
       const own = await ownOutside(connection, action)
       const wanted = (toBe?.decisions ?? []).map(({ judged }) => judged)
-      if (own.length === 0 && wanted.length === 0) return undefined
+      const isReaching = own.length > 0 || wanted.length > 0
+      // Without rights outside, a chart that renders differently by now can only let others in, which the policy refuses.
+      if (!isReaching && resourceScopes.has(policyKind)) return undefined
+      if (isReaching)
+        await rights.grant({
+          ...{ actionId: action.actionId, tenantId, clusterId, spaceId: action.spaceId, namespace },
+          objects: [...wanted.filter((one) => !one.isDefinitionFile), ...own],
+          held: wanted.map((one) => heldRow(action, one)),
+          mayGrant: !action.isStored,
+          bound: toBe ? boundRoles(judgedObjects(toBe, action)) : [],
+          manifest,
+        })
+      // Last, because an action that fails here leaves roles as they were: after it comes Helm alone.
       if (action.isStored && toBe) await setRoles(connection, action, toBe)
-      await rights.grant({
-        ...{ actionId: action.actionId, tenantId, clusterId, spaceId: action.spaceId, namespace },
-        objects: [...wanted.filter((one) => !one.isDefinitionFile), ...own],
-        held: wanted.map((one) => heldRow(action, one)),
-        mayGrant: !action.isStored,
-        bound: toBe ? boundRoles(judgedObjects(toBe, action)) : [],
-        manifest,
-      })
       if (!toBe || action.isStored) return undefined
       const script = fileURLToPath(new URL('./compare-main.ts', import.meta.url))
       return { script, data: JSON.stringify(comparisonOf(toBe.around, resourceScopes, wanted)) }
@@ -166,37 +174,68 @@ function heldRow(action: ReachingAction, one: OutsideVerdict['decisions'][number
 
 /**
  * Sets the roles and bindings of a release to what was judged, as Helm would, so that Helm changes nothing of them and
- * needs no right to give what they say: what it then reads may have been exchanged by others.
+ * needs no right to give what they say: what it then reads may have been exchanged by others. All of them are set, or
+ * none: when one is refused, those before it become again what they were.
  */
 async function setRoles(connection: ClusterConnection, action: ReachingAction, toBe: OutsideVerdict) {
-  const marks = {
-    labels: { 'app.kubernetes.io/managed-by': 'Helm' },
-    annotations: {
-      'meta.helm.sh/release-name': action.releaseName,
-      'meta.helm.sh/release-namespace': action.namespace,
+  const roles = judgedObjects(toBe, action).filter(({ judged }) => !judged.isHook)
+  mustBeInRelease(roles, action)
+  const undo: (() => Promise<unknown>)[] = []
+  try {
+    for (const { judged, object } of roles.toSorted(
+      (a, b) => Number(/Binding$/.test(a.judged.kind)) - Number(/Binding$/.test(b.judged.kind)),
+    )) {
+      const served = await connection.resourceOf(judged.apiVersion, judged.kind)
+      if (!served) continue
+      const namespace = judged.namespace ?? undefined
+      const wanted = asOfRelease(placed(object, namespace), action)
+      const found = await connection.get(served.resource, namespace, judged.name)
+      if (found) {
+        await connection.replace(served.resource, inPlaceOf(found, wanted))
+        undo.unshift(async () => {
+          const now = await connection.get(served.resource, namespace, judged.name)
+          if (now) await connection.replace(served.resource, inPlaceOf(now, found))
+        })
+      } else {
+        await connection.create(served.resource, wanted)
+        undo.unshift(() => removeIfThere(connection, served.resource, namespace, judged.name))
+      }
+    }
+  } catch (error) {
+    for (const back of undo) await back()
+    throw error
+  }
+}
+
+/** Helm makes what the present revision lacks, and without the right to give what a role says it cannot make that role. */
+function mustBeInRelease(roles: readonly JudgedObject[], action: ReachingAction): void {
+  const present = new Set(
+    outsideOf(action.asIs, action).map((one) => keyOf({ ...one, kind: one.object.kind, name: one.object.name })),
+  )
+  const lacking = roles.find(({ judged }) => !present.has(keyOf(judged)))?.judged
+  if (!lacking) return
+  throw fail('approval.refused', {
+    message: `${lacking.kind} ${lacking.name} is not in the present revision, and a rollback makes no roles or bindings outside of the space. Upgrade to the version and values of that revision instead.`,
+  })
+}
+
+/** An object with the marks by which Helm tells the objects of a release. */
+function asOfRelease(whole: KubeObject, { releaseName, namespace }: ReachingAction): KubeObject {
+  const { labels, annotations } = whole.metadata
+  return {
+    ...whole,
+    metadata: {
+      ...whole.metadata,
+      labels: { ...labels, 'app.kubernetes.io/managed-by': 'Helm' },
+      annotations: {
+        ...annotations,
+        'meta.helm.sh/release-name': releaseName,
+        'meta.helm.sh/release-namespace': namespace,
+      },
     },
   }
-  for (const { judged, object } of judgedObjects(toBe, action).toSorted(
-    (a, b) => Number(/Binding$/.test(a.judged.kind)) - Number(/Binding$/.test(b.judged.kind)),
-  )) {
-    if (judged.isHook) continue
-    const served = await connection.resourceOf(judged.apiVersion, judged.kind)
-    if (!served) continue
-    const whole = placed(object, judged.namespace ?? undefined)
-    const { labels, annotations } = whole.metadata
-    const metadata = {
-      ...whole.metadata,
-      labels: { ...labels, ...marks.labels },
-      annotations: { ...annotations, ...marks.annotations },
-    }
-    const found = await connection.get(served.resource, judged.namespace ?? undefined, judged.name)
-    if (!found) await connection.create(served.resource, { ...whole, metadata })
-    else {
-      const { resourceVersion, uid } = found.metadata
-      await connection.replace(served.resource, {
-        ...whole,
-        metadata: { ...metadata, resourceVersion, uid } as typeof metadata,
-      })
-    }
-  }
+}
+
+function inPlaceOf({ metadata: { resourceVersion, uid } }: KubeObject, wanted: KubeObject): KubeObject {
+  return { ...wanted, metadata: { ...wanted.metadata, resourceVersion, uid } as KubeObject['metadata'] }
 }

@@ -38,6 +38,8 @@ interface Props {
   place: FormPlace
   validation: Validation
   onChange: (yaml: string) => void
+  /** Below the verdict. */
+  below?: ReactNode
   /** Beside the toggle. */
   tools: ReactNode
 }
@@ -50,7 +52,7 @@ const views = [
 const noLines: readonly ResultLine[] = []
 /** The values of the release, as a form or as YAML: two views of one text. */
 export function Infrastructure(props: Props) {
-  const { yaml, values, defaults, view, onView, failed, against, place, validation, onChange, tools } = props
+  const { yaml, values, defaults, view, onView, failed, against, place, validation, onChange, below, tools } = props
   const mayYaml = useMayYaml()
   const knowledge = useMemo(() => knowledgeOf(defaults), [defaults])
   return (
@@ -92,6 +94,7 @@ export function Infrastructure(props: Props) {
         ) : (
           validation.result !== undefined && <Verdict result={validation.result} />
         )}
+        {below}
       </div>
     </div>
   )

@@ -1,6 +1,6 @@
 import type { AppMetadata } from '@quayside/contract/deploy-data'
 import type { ValidationResult } from '@quayside/contract/deployment'
-import { useEffect, useState } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 import { validateValues } from '../../../api/deployments.ts'
 import { isPassing } from '../../../lib/api/api-error.ts'
 import { pauseOrOnline } from '../../../lib/api/until-answered.ts'
@@ -16,6 +16,9 @@ export interface Validation {
   yaml: string | undefined
 }
 
+/** `again` has the same text judged once more. */
+export type Judged = Validation & { again: () => void }
+
 const asked: Validation = { validating: true, isAway: false, result: undefined, yaml: undefined }
 const away: Validation = { ...asked, isAway: true }
 const settleMs = 500
@@ -24,10 +27,13 @@ const resultDelayMs = 1000
 const longestPauseMs = 5000
 
 /** Lets the server judge the values whenever they have rested; a newer text makes an older verdict void. */
-export function useValidation(versionId: string, appMetadata: AppMetadata, yaml: string): Validation {
+export function useValidation(versionId: string, appMetadata: AppMetadata, yaml: string): Judged {
   const { api } = usePortal()
   const metadata = JSON.stringify(appMetadata)
   const [state, setState] = useState<Validation>(asked)
+  const [round, setRound] = useState(0)
+  const again = useCallback(() => setRound((before) => before + 1), [])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another round asks the same again.
   useEffect(() => {
     const abort = new AbortController()
     let delay: ReturnType<typeof setTimeout> | undefined
@@ -48,8 +54,8 @@ export function useValidation(versionId: string, appMetadata: AppMetadata, yaml:
       clearTimeout(settle)
       clearTimeout(delay)
     }
-  }, [api, versionId, metadata, yaml])
-  return state
+  }, [api, versionId, metadata, yaml, round])
+  return { ...state, again }
 }
 
 /** Asks until the portal answers: that nobody was reached is no verdict on the values. */

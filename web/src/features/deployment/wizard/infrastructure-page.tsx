@@ -3,6 +3,7 @@ import { openValues } from '@quayside/values/form/values-model'
 import { yamlProblem } from '@quayside/values/yaml/yaml-document'
 import { type ComponentProps, type ReactNode, useMemo, useState } from 'react'
 import { Infrastructure } from '../steps/infrastructure.tsx'
+import { OutsideNeeds } from '../steps/outside-needs.tsx'
 import { useMayYaml } from '../steps/use-may-yaml.ts'
 import { useValidation } from '../steps/use-validation.ts'
 import { texts } from '../texts.ts'
@@ -103,6 +104,12 @@ export function InfrastructurePage({
           setFailed(undefined)
           onChange(text)
         }}
+        below={
+          result !== undefined &&
+          validation.yaml === yaml && (
+            <OutsideNeeds {...{ versionId, appMetadata, yaml, result }} again={validation.again} />
+          )
+        }
         tools={
           <>
             <CopyLink versionId={versionId} yaml={yaml} defaults={defaults} schema={schema} />

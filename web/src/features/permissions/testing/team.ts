@@ -34,7 +34,7 @@ export const group = (id: string, name: string): NamedPrincipal => ({
 export const entry = (principal: NamedPrincipal, role: 'viewer' | 'deployer' | 'manager', more = {}): Permission => ({
   ...{ id: `p-${principal.id}`, principal, role: { id: role, name: spaceRoles[role].name } },
   ...{ scopes: [...spaceRoles[role].scopes], owner: false, expiresAt: null },
-  ...{ grantedBy: 'mara', grantedAt: '2026-01-01T00:00:00.000Z', ...more },
+  ...{ grantedBy: 'mara', grantedByName: 'Mara Keller', grantedAt: '2026-01-01T00:00:00.000Z', ...more },
 })
 
 export const member = (name: string, role: 'viewer' | 'deployer' | 'manager', through?: string): SpaceMember => ({
@@ -54,9 +54,20 @@ export const member = (name: string, role: 'viewer' | 'deployer' | 'manager', th
 })
 
 export const request = (more: Partial<AccessRequest> = {}): AccessRequest => ({
-  ...{ id: 'r1', space: { id: 'shop123', displayName: 'Shop' }, person: { id: 'ravi', name: 'ravi' } },
+  ...{
+    id: 'r1',
+    space: { id: 'shop123', displayName: 'Shop' },
+    person: { id: 'ravi', name: 'Ravi Sandoval', username: 'ravi' },
+  },
   ...{ role: { id: 'deployer', name: 'Deployer' }, reason: 'Hotfix of the cart', hours: 8, state: 'open' },
-  ...{ answeredBy: null, note: null, createdAt: new Date().toISOString(), answeredAt: null, ...more },
+  ...{
+    answeredBy: null,
+    answeredByName: null,
+    note: null,
+    createdAt: new Date().toISOString(),
+    answeredAt: null,
+    ...more,
+  },
 })
 
 export const page = <T>(...data: T[]) => ({ data, page: { skip: 0, limit: 50, total: data.length }, next: null })

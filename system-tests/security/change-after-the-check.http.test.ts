@@ -1,0 +1,230 @@
+import { gunzipSync, gzipSync } from 'node:zlib'
+import { AdmissionregistrationV1Api, CoreV1Api, KubeConfig, RbacAuthorizationV1Api } from '@kubernetes/client-node'
+import type { Leftover } from '@quayside/contract/leftovers'
+import type { App } from '@quayside/contract/portal-api'
+import { World } from '@quayside/embedded/world'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Team, type Teams, teamsOn } from './team-with-charts.ts'
+
+const actions = '/deployment/v1/helm/deployment/actions'
+const apiVersion = 'apiVersion: rbac.authorization.k8s.io/v1'
+
+let world: World
+let teams: Teams
+let core: CoreV1Api
+let rbac: RbacAuthorizationV1Api
+let admission: AdmissionregistrationV1Api
+let team: Team
+
+beforeAll(async () => {
+  world = await World.start({ cluster: { speed: 10 }, env: { QUAYSIDE_ALLOW_PRIVATE_ADDRESSES: 'true' } })
+  teams = await teamsOn(world)
+  core = teams.kubeconfig.makeApiClient(CoreV1Api)
+  rbac = teams.kubeconfig.makeApiClient(RbacAuthorizationV1Api)
+  admission = teams.kubeconfig.makeApiClient(AdmissionregistrationV1Api)
+  team = await teams.team()
+})
+afterAll(() => world?.close())
+
+/** Deploys, as an editor of the cluster, what was approved before. */
+async function deployed(app: App, objects: string): Promise<App> {
+  const { status, body } = await teams.ask(team, app, objects)
+  expect([status, body.message]).toEqual([201, undefined])
+  expect((await teams.answer(teams.admin, body, 'grant')).status).toBe(200)
+  const { action } = await teams.deploy(team, teams.admin, app, objects)
+  expect(JSON.stringify(action)).toContain('"state":"Success"')
+  return teams.admin.good<App>(`/portal-api/v2/apps/${app.id}`)
+}
+
+/** An action on an app, by an editor of the cluster, and its end. */
+async function acted(kind: 'Rollback' | 'Delete', input: object) {
+  const body = await teams.admin.good<{ actionId: string }>(`${actions}.${kind}`, { body: input })
+  return teams.admin.ended(body.actionId)
+}
+
+describe('a rollback', () => {
+  const roles = (...resources: string[]) =>
+    resources.map((one, at) => role(`stored-${at}`, one)).join('') + role('stored-last', 'nodes')
+  const role = (name: string, resource: string) =>
+    `---\n${apiVersion}\nkind: ClusterRole\nmetadata: {name: ${name}}\nrules: [{apiGroups: [""], resources: [${resource}], verbs: [get]}]\n`
+  const resources = async () =>
+    Promise.all(
+      ['stored-0', 'stored-1', 'stored-last'].map(async (name) => {
+        const found = await rbac.readClusterRole({ name }).catch(() => undefined)
+        return found?.rules?.[0]?.resources?.[0]
+      }),
+    )
+
+  async function refusing(name: string, kind: string, starts: string) {
+    const metadata = { name }
+    await admission.createValidatingAdmissionPolicy({
+      body: {
+        metadata,
+        spec: {
+          failurePolicy: 'Fail',
+          matchConstraints: {
+            resourceRules: [
+              {
+                apiGroups: ['rbac.authorization.k8s.io'],
+                apiVersions: ['v1'],
+                operations: ['CREATE', 'UPDATE'],
+                resources: [kind],
+              },
+            ],
+          },
+          validations: [{ expression: `!object.metadata.name.startsWith('${starts}')`, message: 'not today' }],
+        },
+      },
+    })
+    const spec = { policyName: name, validationActions: ['Deny'] }
+    await admission.createValidatingAdmissionPolicyBinding({ body: { metadata, spec } })
+    return async () => {
+      await admission.deleteValidatingAdmissionPolicyBinding({ name })
+      await admission.deleteValidatingAdmissionPolicy({ name })
+    }
+  }
+
+  const rollsBack = (app: App, revision: number) =>
+    acted('Rollback', { appId: app.id, revision, baseRevision: app.revision })
+
+  test('that is refused its rights, or one of the roles, leaves all roles as they are', async () => {
+    const first = await deployed(await teams.assign(team), roles('pods', 'services'))
+    const app = await deployed(first, roles('configmaps', 'secrets'))
+    const before = ['configmaps', 'secrets', 'nodes']
+    expect(await resources()).toEqual(before)
+    for (const refused of ['quayside:action:', 'stored-1', 'stored-last']) {
+      const end = await refusing('not-today', 'clusterroles', refused)
+      const action = await rollsBack(app, 1)
+      expect([action.state, JSON.stringify(action)]).toEqual(['Failed', expect.stringContaining('not today')])
+      expect(await resources()).toEqual(before)
+      await end()
+    }
+    expect(JSON.stringify(await rollsBack(app, 1))).toContain('"state":"Success"')
+    expect(await resources()).toEqual(['pods', 'services', 'nodes'])
+
+    // A role that the present revision lacks would have to be made by Helm, which may not.
+    const less = await deployed(await teams.admin.good<App>(`/portal-api/v2/apps/${app.id}`), roles('endpoints'))
+    const action = await rollsBack(less, 1)
+    expect(JSON.stringify(action)).toContain('ClusterRole stored-1 is not in the present revision')
+    expect(await resources()).toEqual(['endpoints', undefined, 'nodes'])
+  })
+})
+
+describe('a deletion', () => {
+  const roleRef = { apiGroup: 'rbac.authorization.k8s.io', kind: 'Role', name: 'reads' }
+  const binding = (namespace: string) => `${apiVersion}
+kind: RoleBinding
+metadata: {name: same, namespace: ${namespace}, annotations: {helm.sh/resource-policy: keep}}
+roleRef: ${JSON.stringify(roleRef)}
+subjects: [{kind: ServiceAccount, name: default, namespace: "{{ .Release.Namespace }}"}]
+`
+  const bindings = async (namespace: string) =>
+    (await rbac.listNamespacedRoleBinding({ namespace })).items.map(({ metadata }) => metadata?.name)
+
+  test('removes what the app has made in another namespace, and nothing of the same name elsewhere', async () => {
+    await core.createNamespace({ body: { metadata: { name: 'elsewhere' } } })
+    const rules = [{ apiGroups: [''], resources: ['configmaps'], verbs: ['get'] }]
+    for (const namespace of ['default', 'elsewhere'])
+      await rbac.createNamespacedRole({ namespace, body: { metadata: { name: 'reads' }, rules } })
+    const app = await deployed(await teams.assign(team), binding('default'))
+    await rbac.createNamespacedRoleBinding({
+      namespace: 'elsewhere',
+      body: { metadata: { name: 'same' }, roleRef, subjects: [{ kind: 'User', name: 'ann' }] },
+    })
+    await storeAnew(app, (manifest) => `---\n${binding('elsewhere')}${manifest}`)
+    const { data } = await teams.admin.good<{ data: Leftover[] }>(`/deployment/v1/helm/deployment/leftovers/${app.id}`)
+    const ids = ['RoleBinding/default/same', 'RoleBinding/elsewhere/same']
+    expect(data.map(({ id }) => id)).toEqual(expect.arrayContaining(ids))
+    const leftovers = ids.map((id) => ({ id, choice: 'remove' }))
+    const action = await acted('Delete', { app: { id: app.id }, leftovers })
+    expect(JSON.stringify(action)).toContain('RoleBinding same could not be removed: no app of this space')
+    expect(await bindings('default')).not.toContain('same')
+    expect(await bindings('elsewhere')).toEqual(['same'])
+  })
+})
+
+describe('a chart that renders differently for Helm', () => {
+  const binding = (subject: string) => `---
+${apiVersion}
+kind: RoleBinding
+metadata: {name: late}
+roleRef: {apiGroup: rbac.authorization.k8s.io, kind: ClusterRole, name: "quayside:deployer"}
+subjects: [${subject}]
+`
+  const own = '{kind: ServiceAccount, name: default, namespace: "{{ .Release.Namespace }}"}'
+  /** Validation renders without a cluster, where a lookup finds nothing. */
+  const late = (subject: string) =>
+    `{{- if lookup "v1" "Namespace" "" .Release.Namespace }}\n${binding(subject)}{{- end }}\n`
+  const bindings = async ({ namespace }: Team['space']) =>
+    (await rbac.listNamespacedRoleBinding({ namespace })).items.map(({ metadata }) => metadata?.name)
+  const attempt = async (objects: string) => {
+    const by = await teams.team()
+    const app = await teams.assign(by)
+    const { action } = await teams.deploy(by, teams.admin, app, objects)
+    return { by, action, app: await teams.admin.good<App>(`/portal-api/v2/apps/${app.id}`) }
+  }
+
+  test.each([
+    ['a person', '{kind: User, apiGroup: rbac.authorization.k8s.io, name: ines}'],
+    ['a group', '{kind: Group, apiGroup: rbac.authorization.k8s.io, name: "system:authenticated"}'],
+    ['an account elsewhere', '{kind: ServiceAccount, name: default, namespace: default}'],
+    ['an account elsewhere beside its own', `${own}, {kind: ServiceAccount, name: default, namespace: default}`],
+  ])('lets %s into its space no more than one that does not', async (_, subject) => {
+    const { by, action } = await attempt(late(subject))
+    expect([action?.state, JSON.stringify(action)]).toEqual([
+      'Failed',
+      expect.stringContaining('A binding in a space gives rights to accounts of that space alone.'),
+    ])
+    expect(await bindings(by.space)).not.toContain('late')
+  })
+
+  test('binds accounts of its own, and its text is stored as it was written', async () => {
+    const written = 'apiVersion:   v1 # kept\nkind: ConfigMap\nmetadata: {name: "odd",   labels: {a: \'b\'}}\n'
+    const { by, action, app } = await attempt(`${written}${late(own)}`)
+    expect(JSON.stringify(action)).toContain('"state":"Success"')
+    expect(await bindings(by.space)).toContain('late')
+    expect((await storedOf(app, by)).release.manifest).toContain(written)
+  })
+
+  test('is no way for pods of the space either', async () => {
+    const { by } = await attempt(binding(own).replace('name: late', 'name: first'))
+    const { namespace } = by.space
+    const kubeconfig = new KubeConfig()
+    kubeconfig.loadFromString(teams.kubeconfig.exportConfig())
+    const [user] = kubeconfig.users
+    const account = `system:serviceaccount:${namespace}:default`
+    kubeconfig.users = [{ ...user, name: user?.name ?? '', impersonateUser: account }]
+    const rules = [
+      { apiGroups: ['rbac.authorization.k8s.io'], resources: ['rolebindings', 'clusterroles'], verbs: ['*'] },
+    ]
+    await rbac.createNamespacedRole({ namespace, body: { metadata: { name: 'binds' }, rules } })
+    const metadata = { name: 'binds' }
+    const roleRef = { apiGroup: 'rbac.authorization.k8s.io', kind: 'Role', name: 'binds' }
+    const subjects = [{ kind: 'ServiceAccount', name: 'default', namespace }]
+    await rbac.createNamespacedRoleBinding({ namespace, body: { metadata, roleRef, subjects } })
+    const asPod = kubeconfig.makeApiClient(RbacAuthorizationV1Api)
+    const bind = (name: string, to: typeof subjects) =>
+      asPod.createNamespacedRoleBinding({ namespace, body: { metadata: { name }, roleRef, subjects: to } })
+    await bind('inside', subjects)
+    await expect(bind('outside', [{ ...subjects[0], namespace: 'default' } as never])).rejects.toThrow(
+      /of that space alone/,
+    )
+  })
+})
+
+/** The release of an app as Helm has stored it. */
+async function storedOf({ releaseName }: App, { space: { namespace } }: Team) {
+  const name = `sh.helm.release.v1.${releaseName}.v1`
+  const secret = await core.readNamespacedSecret({ namespace, name })
+  const packed = Buffer.from(Buffer.from(secret.data?.release ?? '', 'base64').toString(), 'base64')
+  return { name, namespace, secret, release: JSON.parse(gunzipSync(packed).toString()) as { manifest: string } }
+}
+
+/** Writes another manifest into the release, as whoever may change Secrets of the space could. */
+async function storeAnew(app: App, change: (manifest: string) => string): Promise<void> {
+  const { name, namespace, secret, release } = await storedOf(app, team)
+  release.manifest = change(release.manifest)
+  const text = gzipSync(JSON.stringify(release)).toString('base64')
+  secret.data = { ...secret.data, release: Buffer.from(text).toString('base64') }
+  await core.replaceNamespacedSecret({ namespace, name, body: secret })
+}
