@@ -36,7 +36,11 @@ it('says what is needed and what it gives, sends a reason and has the values jud
   const { again, calls } = open(result('ask'), { [ask]: { id: 'ap1', state: 'open' } })
   const needs = await screen.findByRole('region', { name: 'Needed outside of the space' })
   expect(needs.textContent).toMatch(/ClusterRole nodes.*Not on the list of the cluster.*Read all nodes/)
+  expect(needs.textContent).toContain(
+    'With these, everybody who can run a pod in the space has these rights on the cluster.',
+  )
   await userEvent.click(within(needs).getByRole('button', { name: 'Ask for approval' }))
+  expect(needs.textContent).toContain('Read by the people who look after the cluster.')
   const send = within(needs).getByRole('button', { name: 'Send request' })
   expect(send).toHaveProperty('disabled', true)
   await userEvent.type(within(needs).getByLabelText(/^Reason/), 'We watch nodes')
@@ -58,10 +62,29 @@ it('a refused request keeps the reason', async () => {
 
 it.each([
   ['waiting', true, 'Waits for approval'],
+  ['waiting', true, 'Somebody who looks after the cluster has to approve. This page goes on by itself then.'],
   ['never', false, 'Nobody can approve it'],
   ['approved', true, 'Approved'],
 ] as const)('%s: there is nothing to ask for', async (verdict, canAsk, words) => {
   open(result(verdict, { canAsk }))
   expect((await screen.findByRole('region', { name: 'Needed outside of the space' })).textContent).toContain(words)
   expect(screen.queryByRole('button')).toBeNull()
+})
+
+it('an object on the list of the cluster is named beside one whose request was declined', async () => {
+  const shown = result('declined')
+  const listed = result('rule').outside.needs.map((need) => ({
+    ...need,
+    kind: 'StorageClass',
+    name: 'fast',
+    grants: [],
+  }))
+  shown.outside.needs.push(...listed)
+  open(shown)
+  const region = await screen.findByRole('region', { name: 'Needed outside of the space' })
+  const lines = within(region)
+    .getAllByRole('listitem')
+    .map(({ textContent }) => textContent)
+  expect(lines).toEqual(['ClusterRole nodesDeclinedRead all nodes', 'StorageClass fastOn the list of the cluster'])
+  expect(within(region).getByRole('button', { name: 'Ask for approval' })).toBeDefined()
 })
