@@ -1,4 +1,14 @@
-import { Document, isNode, parseAllDocuments, type ScalarTag, type Tags, visit } from 'yaml'
+import {
+  Document,
+  isAlias,
+  isNode,
+  isScalar,
+  type Node,
+  parseAllDocuments,
+  type ScalarTag,
+  type Tags,
+  visit,
+} from 'yaml'
 
 /** An object that a chart rendered, as far as it can be trusted to have a shape. */
 export interface ManifestObject {
@@ -89,7 +99,7 @@ function printed(value: unknown): string {
   // Some readers take these characters for the end of a line, within quotes too.
   return document
     .toString({ lineWidth: 0 })
-    .replace(/[\u0085\u2028\u2029\ufeff]/g, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`)
+    .replaceAll(new RegExp(oddBreaks, 'g'), (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`)
 }
 const printing = { schema: 'yaml-1.1', version: '1.1' } as const
 const plainText = /^[A-Za-z/][\n\t\x20-\x7e]*$/
@@ -110,23 +120,41 @@ const octal: ScalarTag = {
   },
 }
 
+/** Decimal numbers with a digit in them, as Helm wants it; YAML 1.1 takes `.` and `e8` for numbers as well. */
+const decimal: ScalarTag = {
+  tag: 'tag:yaml.org,2002:float',
+  default: true,
+  test: /^[-+]?(?:\.\d+|\d+\.\d*|(?:\.\d+|\d+(?:\.\d*)?)[eE][-+]?\d+)$/,
+  resolve: Number,
+}
+
+type Tag = Exclude<Tags[number], string>
+const isDecimal = ({ tag, test }: Tag) => tag.endsWith(':float') && !test?.test('.inf')
+const isTime = ({ tag, format }: Tag) => tag.endsWith(':timestamp') || format === 'TIME'
+
 /** YAML 1.1 as Helm reads it: what looks like a date or a time is text. */
 const asHelm = {
   schema: 'yaml-1.1',
   uniqueKeys: false,
   logLevel: 'silent',
   customTags: (tags: Tags): Tags => [
-    ...tags.filter((tag) => typeof tag === 'string' || (!tag.tag.endsWith(':timestamp') && tag.format !== 'TIME')),
-    octal,
+    ...tags.filter((tag) => typeof tag === 'string' || !(isTime(tag) || isDecimal(tag))),
+    ...[octal, decimal],
   ],
 } as const
+
+/** Characters that YAML 1.1, and so Helm, takes for the end of a line or leaves out, and YAML 1.2 for text. */
+const oddBreaks = /[\u0085\u2028\u2029\ufeff]/
 
 function documentsOf(part: string, integers: { intAsBigInt?: boolean }): { value: unknown; isPlain: boolean }[] {
   if (openBrackets(part) > maxOpenBrackets) throw new ManifestUnreadableError('The manifest is nested too deeply.')
   try {
     return Array.from(parseAllDocuments(part, { ...asHelm, ...integers }), (document) => {
       if (document.errors[0]) throw document.errors[0]
-      return { value: document.toJS({ maxAliasCount: 100 }) as unknown, isPlain: isPlainDocument(document) }
+      return {
+        value: document.toJS({ maxAliasCount: 100 }) as unknown,
+        isPlain: !oddBreaks.test(part) && isPlainDocument(document),
+      }
     })
   } catch (error) {
     const reason = error instanceof Error ? error.message.split('\n')[0] : 'not readable'
@@ -138,18 +166,27 @@ const plainTags = new Set(
   ['str', 'int', 'float', 'bool', 'null', 'seq', 'map'].map((tag) => `tag:yaml.org,2002:${tag}`),
 )
 
-/** Whether nothing in it is of a type that JSON lacks: Helm makes text of what we would see as bytes or as nothing. */
+/** Whether it is written in a way that Helm reads alike; what is not can be deployed, and is never judged. */
 function isPlainDocument(document: Document.Parsed): boolean {
   let isPlain = true
-  visit(document, (_, node) => {
-    if (!isNode(node)) return undefined
-    const isUnknown = 'tag' in node && node.tag !== undefined && !plainTags.has(node.tag)
-    const isNoNumber = 'value' in node && typeof node.value === 'number' && !Number.isFinite(node.value)
-    if (!isUnknown && !isNoNumber) return undefined
+  visit(document, (role, node) => {
+    if (!isNode(node) || !isOdd(node, role === 'key')) return undefined
     isPlain = false
     return visit.BREAK
   })
   return isPlain
+}
+
+/** Types that JSON lacks, names of anchors that end elsewhere for Helm, and numbers that it writes or reads otherwise. */
+function isOdd(node: Node, isKey: boolean): boolean {
+  if (isAlias(node)) return false
+  if (node.tag !== undefined && !plainTags.has(node.tag)) return true
+  if (node.anchor !== undefined && !/^[\w-]+$/.test(node.anchor)) return true
+  if (!isScalar(node)) return false
+  const { value, source = '', type } = node
+  if (type === 'PLAIN' && /^[-+.\d][\w.+-]*_[\w.+-]*$/.test(source)) return true
+  const isNumber = typeof value === 'number' || typeof value === 'bigint'
+  return isNumber && (isKey ? !/^(0|[1-9]\d*)$/.test(source) : !Number.isFinite(Number(value)))
 }
 
 /** An upper bound of how deep flow collections go. Brackets in text count too, so the limit is far above honest ones. */

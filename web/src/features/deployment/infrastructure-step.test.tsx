@@ -37,7 +37,7 @@ describe('the verdict on the values', () => {
   })
 
   it('opens Next when it is good', async () => {
-    await open({ provider: 'Schema', resultType: 'ok', success: true, lines: [] })
+    await open({ provider: 'Schema', resultType: 'ok', success: true, lines: [], outside: null })
     expect(await screen.findByText(`Schema ${t.outcome.ok}`, {}, slow)).toBeDefined()
     expect(next().disabled).toBe(false)
   })
@@ -48,7 +48,7 @@ describe('the verdict on the values', () => {
       { ...note, resultType: 'info' },
       { message: 'Schema OK', isSummary: true, resultType: 'ok', provider: 'Schema' },
     ]
-    await open({ provider: 'Quota', resultType: 'ok', success: true, lines })
+    await open({ provider: 'Quota', resultType: 'ok', success: true, lines, outside: null })
     expect(await screen.findByText(t.oneNote, {}, slow)).toBeDefined()
     expect(next().disabled).toBe(false)
     await userEvent.click(screen.getByRole('button', { name: t.showDetails }))
@@ -64,7 +64,7 @@ describe('the verdict on the values', () => {
     ['error', t.outcome.error],
     ['fatal', t.outcome.fatal],
   ])('that is not good keeps Next closed and tells its details: %s', async (resultType, word) => {
-    await open({ provider: 'Schema', resultType, success: false, lines: [line] })
+    await open({ provider: 'Schema', resultType, success: false, lines: [line], outside: null })
     expect(await screen.findByText(t.failed, {}, slow)).toBeDefined()
     expect(next().disabled).toBe(true)
     expect(screen.queryByText(`Schema ${word}`)).toBeNull()
@@ -78,7 +78,7 @@ describe('the verdict on the values', () => {
   it('that is about what the chart rendered says which file and where in the object', async () => {
     const object = { kind: 'Deployment', name: 'web', source: 'web/templates/web.yaml', path: 'spec.replicas' }
     const refused = { message: 'Quota small: pods: 4 more needed', isSummary: false, resultType: 'error', object }
-    await open({ provider: 'Quota', resultType: 'error', success: false, lines: [refused] })
+    await open({ provider: 'Quota', resultType: 'error', success: false, lines: [refused], outside: null })
     await userEvent.click(await screen.findByRole('button', { name: t.showDetails }, slow))
     expect(screen.getAllByRole('listitem').map(({ textContent }) => textContent)).toContain(
       'web/templates/web.yaml, Deployment web, spec.replicas: Quota small: pods: 4 more needed',
@@ -86,7 +86,7 @@ describe('the verdict on the values', () => {
   })
 
   it('without a reason is an unknown error', async () => {
-    await open({ provider: 'Helm', resultType: 'fatal', success: false, lines: [] })
+    await open({ provider: 'Helm', resultType: 'fatal', success: false, lines: [], outside: null })
     await userEvent.click(await screen.findByRole('button', { name: t.showDetails }, slow))
     expect(screen.getByText(t.unknownError)).toBeDefined()
   })
@@ -125,7 +125,10 @@ describe('form and YAML', () => {
   }, 10_000)
 
   it('a chart without values says so in its YAML, which can be accepted', async () => {
-    const calls = await open({ provider: 'YAML', resultType: 'ok', success: true, lines: [] }, { yaml: '' })
+    const calls = await open(
+      { provider: 'YAML', resultType: 'ok', success: true, lines: [], outside: null },
+      { yaml: '' },
+    )
     await waitFor(() => expect(next().disabled).toBe(false), slow)
     expect(calls.find(({ path }) => path.includes('/validate/'))?.body).toMatchObject({ yaml: t.defaultYaml })
   })
