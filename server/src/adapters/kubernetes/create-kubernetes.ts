@@ -19,7 +19,7 @@ import {
 } from './person-identity.ts'
 import { ensurePortalNamespace, leavePortalNamespace } from './portal-namespace.ts'
 import { pathOfResource } from './resource-path.ts'
-import { ensureOnCluster, makeSpaceIdentity } from './space-identity.ts'
+import { ensureOnCluster, makeActionIdentity, makeSpaceIdentity } from './space-identity.ts'
 import { createTransport, KubeRefusal, type Transport } from './transport.ts'
 import { startWatch } from './watch.ts'
 
@@ -81,6 +81,7 @@ function connectionOver(transport: Transport, access: ClusterAccess, log: Logger
       return Readable.toWeb(response) as ReadableStream<Uint8Array>
     },
     spaceKubeconfig: (space) => makeSpaceIdentity(connection, transport, access, space),
+    actionKubeconfig: (action) => makeActionIdentity(connection, transport, access, action),
     ensureSpace: (space) => ensureOnCluster(connection, space),
     apiServers: keptFor(600_000, () => apiServers(connection)),
     personAccess: (person) => makePersonAccess(connection, transport, access, person),

@@ -2,7 +2,7 @@ import type { SpaceNamespace } from './clear-space.ts'
 import type { ClusterAccess } from './kubeconfig.ts'
 import type { PersonInSpace } from './person-identity.ts'
 import type { Registration } from './portal-namespace.ts'
-import type { SpaceHere } from './space-identity.ts'
+import type { ActionIdentity, SpaceHere } from './space-identity.ts'
 
 /** The door to a cluster, for the portal's own reading and for the little it writes itself. */
 export interface Kubernetes {
@@ -66,6 +66,8 @@ export interface ClusterConnection {
   ): Promise<ReadableStream<Uint8Array>>
   /** Makes the space's namespace and the account that deploys there; a kubeconfig of it for an hour: space-identity.ts. */
   spaceKubeconfig(space: SpaceHere): Promise<string>
+  /** Makes the account of one action that reaches out of its space; a kubeconfig of it. */
+  actionKubeconfig(action: ActionIdentity): Promise<string>
   /** Brings a space's namespace, with its Pod Security level and network policy, and its binding to what they should be. */
   ensureSpace(space: SpaceHere): Promise<void>
   /** Addresses of the cluster's API server as pods reach it. */

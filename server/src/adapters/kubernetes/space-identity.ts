@@ -28,6 +28,8 @@ type Writer = Pick<ClusterConnection, 'get' | 'list' | 'apply' | 'remove' | 'kin
 
 /** The account that deploys into a space, in the namespace of the portal, where nobody else has a right. */
 export const accountOf = (spaceId: string) => `space-${spaceId}`
+/** The account of one action that reaches out of its space: no other action of the space has its rights. */
+export const accountOfAction = (spaceId: string, actionId: string) => `${accountOf(spaceId)}-${actionId}`
 
 const labelsOf = ({ tenantId, clusterId, spaceId }: SpaceHere) => ({
   ...managedBy,
@@ -69,6 +71,40 @@ export async function ensureOnCluster(connection: Writer, space: SpaceHere): Pro
   if (await connection.get('v1/serviceaccounts', portalNamespace, accountOf(space.spaceId)))
     await bindAccount(connection, space)
   await removeFormerDeployer(connection, space.namespace)
+}
+
+/** An account as it is to be for one action, and the labels of what is made for it. */
+export interface ActionIdentity {
+  namespace: string
+  account: string
+  /** Name of the binding that lets it into its space. */
+  binding: string
+  labels: Record<string, string>
+}
+
+/** Makes the account of one action, which may do in its space what the space's own may; a kubeconfig of it. */
+export async function makeActionIdentity(
+  connection: Pick<Writer, 'apply'>,
+  transport: Transport,
+  access: ClusterAccess,
+  { namespace, account, binding, labels }: ActionIdentity,
+): Promise<string> {
+  const metadata = { name: account, namespace: portalNamespace, labels }
+  const [, secret] = await Promise.all([
+    connection.apply('v1/serviceaccounts', { apiVersion: 'v1', kind: 'ServiceAccount', metadata }),
+    connection.apply('v1/secrets', { apiVersion: 'v1', kind: 'Secret', metadata, type: 'Opaque' }),
+    connection.apply(roleBindings, {
+      apiVersion: `${rbac}/v1`,
+      kind: 'RoleBinding',
+      metadata: { name: binding, namespace, labels },
+      roleRef: { apiGroup: rbac, kind: 'ClusterRole', name: roleNames.account },
+      subjects: [{ kind: 'ServiceAccount', name: account, namespace: portalNamespace }],
+    }),
+  ])
+  const bound = { kind: 'Secret', name: account, uid: secret.metadata.uid } as const
+  const token = await accountToken(transport, portalNamespace, account, bound)
+  const { name, server, certificateAuthority, tlsServerName } = access
+  return writeKubeconfig({ name, server, certificateAuthority, tlsServerName, namespace, token })
 }
 
 /** Brings the namespace of a space, its Pod Security level and its network policy to what they should be. */

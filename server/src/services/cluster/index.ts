@@ -28,9 +28,9 @@ import { createMirrors } from './mirrors.ts'
 import { orphansOf, unreadableOf } from './orphans.ts'
 import {
   type Asked,
-  type Comparing,
   createOutsideOfSpaces,
   type OutsideVerdict,
+  type Reached,
   type ReachingAction,
   type ReleaseToBe,
 } from './outside/index.ts'
@@ -47,7 +47,7 @@ import { type ClusterRow, createStore } from './store.ts'
 import { type MoreOfWatch, type WaitingState, watchRelease } from './watch-release.ts'
 
 export type { LeftObject } from './leftovers.ts'
-export type { Asked, Comparing, OutsideVerdict, ReachingAction, ReleaseToBe } from './outside/index.ts'
+export type { Asked, OutsideVerdict, Reached, ReachingAction, ReleaseToBe } from './outside/index.ts'
 export type { AppPlace, ClusterPorts } from './ports.ts'
 export type { WaitingState } from './watch-release.ts'
 
@@ -354,7 +354,7 @@ export function createClusters(deps: ClustersDeps) {
     /** The objects that a release needs outside of its space, each with its verdict. */
     outsideOf: (tenantId: string, release: ReleaseToBe): Promise<OutsideVerdict> => outside.verdict(tenantId, release),
     /** Gives an action what it needs outside of its space; see outside/reach.ts. */
-    reachOut: (action: ReachingAction): Promise<Comparing | undefined> => outside.reachOut(action),
+    reachOut: (action: ReachingAction): Promise<Reached> => outside.reachOut(action),
     endReach: outside.endReach,
     /** Whether an app's release gives pods of a space rights outside of it, on one of its clusters or on this one. */
     isElevated: (tenantId: string, clusterId: string, spaceId: string): Promise<boolean> =>

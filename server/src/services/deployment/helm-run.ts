@@ -86,7 +86,7 @@ async function cutOnTheWay(started: Promise<void>, helm: Promise<HelmOutcome>): 
 function start(run: Run, found: Found['is'], helmRun: HelmRun): Promise<HelmOutcome> {
   const { deps, action, input, journal } = run
   const target: TargetInput = {
-    kubeconfig: run.kubeconfig ?? '',
+    kubeconfig: run.reached?.kubeconfig ?? run.kubeconfig ?? '',
     clusterId: action.cluster_id ?? '',
     releaseName: action.release_name ?? '',
     namespace: action.namespace ?? '',
@@ -104,7 +104,7 @@ function start(run: Run, found: Found['is'], helmRun: HelmRun): Promise<HelmOutc
   const values = input.kind === 'Deploy' || input.kind === 'Upgrade' ? input.yaml : ''
   const labels = { [actionLabel]: action.id, portalFence: action.fence }
   const isAbsent = found === 'absent' || found === 'uninstalled'
-  const writing = { ...target, chartFile: run.chartFile ?? '', values, labels, comparing: run.comparing }
+  const writing = { ...target, chartFile: run.chartFile ?? '', values, labels, comparing: run.reached?.comparing }
   journal.say(
     messageType(action.kind),
     isAbsent ? `Installing release ${action.release_name}` : `Upgrading release ${action.release_name}`,

@@ -9,9 +9,9 @@ import type { Release } from '../../adapters/helm/release.ts'
 import type { Actor } from '../../kernel/actor.ts'
 import type { Failure } from '../../kernel/errors.ts'
 import type { SpaceCondition } from '../../kernel/rights.ts'
-import type { Asked, Comparing, OutsideVerdict, ReachingAction, ReleaseToBe } from '../cluster/index.ts'
+import type { Asked, OutsideVerdict, Reached, ReachingAction, ReleaseToBe } from '../cluster/index.ts'
 
-export type { Comparing, OutsideVerdict } from '../cluster/index.ts'
+export type { OutsideVerdict, Reached } from '../cluster/index.ts'
 
 /** A catalog version with what a deployment needs of its package. */
 export interface VersionOf {
@@ -138,8 +138,8 @@ export interface ClustersPort {
   ): Promise<{ kubeVersion: string; apiVersions: string[]; resourceScopes: ReadonlyMap<string, boolean> }>
   /** The objects that a release needs outside of its space, each with its verdict. */
   outsideOf(tenantId: string, release: ReleaseToBe): Promise<OutsideVerdict>
-  /** Gives an action what it needs outside of its space, until `endReach`; undefined when that is nothing. */
-  reachOut(action: ReachingAction): Promise<Comparing | undefined>
+  /** Gives an action what it needs outside of its space, until `endReach`. */
+  reachOut(action: ReachingAction): Promise<Reached>
   /** Takes it back, and forgets what the release does not hold. Can be repeated. */
   endReach(place: {
     tenantId: string

@@ -5,14 +5,14 @@ import { Failure } from '../../kernel/errors.ts'
 import { failpoint } from '../../kernel/failpoints.ts'
 import { elevationMessage, lacksElevation } from './elevation.ts'
 import { patiently } from './patience.ts'
-import type { Comparing, OutsideVerdict, ReleaseRevision } from './ports.ts'
+import type { OutsideVerdict, Reached, ReleaseRevision } from './ports.ts'
 import { messageType, type Run, StepFailed } from './run.ts'
 
 /**
  * Right before Helm: who may not deploy where an app holds rights on the cluster is stopped here, and what the release
  * needs outside of its space is given, for this action alone.
  */
-export async function reachOut(run: Run, revisions: readonly ReleaseRevision[]): Promise<Comparing | undefined> {
+export async function reachOut(run: Run, revisions: readonly ReleaseRevision[]): Promise<Reached> {
   const { deps, action, input, journal } = run
   const place = placeOf(run)
   const asIs = await objectsOf(revisions[0])
@@ -27,14 +27,14 @@ export async function reachOut(run: Run, revisions: readonly ReleaseRevision[]):
   await mustBeAllowed(run, toBe)
   const reaching = { ...place, appId: action.app_id ?? '', spaceId: action.space_id ?? '', toBe, asIs, resourceScopes }
   const isFirst = input.kind === 'Deploy' || revisions.length === 0
-  let comparing: Comparing | undefined
+  let reached: Reached = {}
   await patiently(run, type, async () => {
-    comparing = await deps.clusters.reachOut({ ...reaching, isStored: input.kind === 'Rollback', isFirst })
+    reached = await deps.clusters.reachOut({ ...reaching, isStored: input.kind === 'Rollback', isFirst })
   })
   const names = (toBe?.decisions ?? []).map(({ need }) => `${need.kind} ${need.name}`)
   if (names.length > 0) journal.say(type, `Outside of the space: ${names.slice(0, 20).join(', ')}`)
   await failpoint('F26')
-  return comparing
+  return reached
 }
 
 /** After Helm, and whenever an action ends: a cluster that is away gets it taken back when it is there again. */

@@ -4,7 +4,7 @@ import type { Turns } from '../../kernel/turns.ts'
 import type { CommandInput } from './command-input.ts'
 import type { DeploymentDeps } from './deps.ts'
 import type { Journal } from './journal.ts'
-import type { Comparing, OutsideVerdict } from './ports.ts'
+import type { OutsideVerdict, Reached } from './ports.ts'
 import type { RunSecrets } from './run-secrets.ts'
 import type { ActionRow } from './tables.ts'
 
@@ -33,8 +33,8 @@ export interface Run {
   outside?: OutsideVerdict | undefined
   /** Fingerprint of the deployment: its package and values. */
   fingerprint?: string
-  /** The post-renderer that compares Helm's rendering with the judged objects. */
-  comparing?: Comparing | undefined
+  /** Reach of this start of Helm outside of the space. */
+  reached?: Reached
   /** Turns of this replica's actions at running Helm. */
   turns: Turns
   helm: HelmEnd

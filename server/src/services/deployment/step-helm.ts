@@ -148,7 +148,7 @@ async function attempt(run: Run, found: Found, revisions: readonly ReleaseRevisi
     action.attempt = await takePlace(run, base)
     action.base_revision ??= base
     await failpoint('F13')
-    run.comparing = await reachOut(run, revisions)
+    run.reached = await reachOut(run, revisions)
     outcome = await runHelm(run, found.is)
     await failpoint('F19')
     // The place is free before the next in line is called, who would find it taken and come again later.

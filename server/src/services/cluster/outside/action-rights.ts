@@ -1,7 +1,7 @@
 import type { ManifestObject } from '../../../adapters/helm/manifest.ts'
 import type { ClusterConnection, KubeObject } from '../../../adapters/kubernetes/kubernetes.ts'
 import { managedBy, portalNamespace, removeIfThere } from '../../../adapters/kubernetes/portal-namespace.ts'
-import { accountOf } from '../../../adapters/kubernetes/space-identity.ts'
+import { accountOfAction } from '../../../adapters/kubernetes/space-identity.ts'
 import type { PolicyRule } from '../../../adapters/kubernetes/space-rules.ts'
 import { Failure, fail } from '../../../kernel/errors.ts'
 import type { Connections } from '../connections.ts'
@@ -15,6 +15,8 @@ const rbac = 'rbac.authorization.k8s.io'
 export const actionLabel = 'quayside.io/action'
 const nameOf = (actionId: string) => `quayside:action:${actionId}`
 const named = (resource: string) => `${rbac}/v1/${resource}`
+/** The Secret first: the account's token dies with it. */
+const ofAccounts = ['v1/secrets', 'v1/serviceaccounts']
 
 /** An action that is about to run Helm, and what it may do outside of its space until it has. */
 export interface Reach {
@@ -24,7 +26,7 @@ export interface Reach {
   spaceId: string
   namespace: string
   /** Objects that it makes, changes or deletes. */
-  objects: readonly { apiVersion: string; kind: string; name: string; namespace: string | null }[]
+  objects: readonly { apiVersion: string; kind: string; name: string; namespace: string | null; isGoing: boolean }[]
   /** Objects that the release may hold once the action has run. */
   held: readonly Omit<HeldRow, 'since'>[]
   /** Whether it may give what its roles say, which has been judged. */
@@ -57,16 +59,16 @@ export function createActionRights({ connections, held }: ActionRightsDeps) {
       await connection.ensurePortalNamespace(reach, { coming })
     },
 
-    async grant(reach: Reach): Promise<void> {
+    /** Gives the rights to an account that this action alone has; a kubeconfig of it. */
+    async grant(reach: Reach): Promise<string> {
       const { actionId, tenantId, clusterId, spaceId, namespace } = reach
       const connection = await connections.to(tenantId, clusterId)
       const [served, defined] = [await connection.kinds(), definedKinds(reach.manifest)]
       const objects = reach.objects.flatMap((one): GrantedObject[] => {
         const { plural, refused } = pluralOf(one, served, defined)
         if (refused) throw fail('cluster.refused', { message: `${one.kind} ${one.name} cannot be made: ${refused}.` })
-        return plural
-          ? [{ group: groupOf(one.apiVersion), plural, kind: one.kind, name: one.name, namespace: one.namespace }]
-          : []
+        const { kind, name, namespace: at, isGoing } = one
+        return plural ? [{ group: groupOf(one.apiVersion), plural, kind, name, namespace: at, isGoing }] : []
       })
       const row = {
         action_id: actionId,
@@ -78,6 +80,8 @@ export function createActionRights({ connections, held }: ActionRightsDeps) {
       }
       await held.grant(row, reach.held)
       await giveRights(connection, row, actionRules(objects, reach))
+      const { name: binding, labels = {} } = metadataOf(row)
+      return connection.actionKubeconfig({ namespace, account: accountOfAction(spaceId, actionId), binding, labels })
     },
 
     /** When the action has ended, and when it is taken up again; nothing when it has none. */
@@ -93,12 +97,13 @@ export function createActionRights({ connections, held }: ActionRightsDeps) {
       const known = new Set((await held.allRights(registration.clusterId)).map(({ action_id }) => action_id))
       const labelSelector = `${actionLabel},quayside.io/cluster=${registration.clusterId}`
       let count = 0
-      for (const resource of ['clusterrolebindings', 'rolebindings', 'clusterroles', 'roles'])
-        for (const { metadata } of await connection.list(named(resource), { labelSelector, metadataOnly: true })) {
+      const ofRoles = ['clusterrolebindings', 'rolebindings', 'clusterroles', 'roles'].map(named)
+      for (const resource of [...ofRoles, ...ofAccounts])
+        for (const { metadata } of await connection.list(resource, { labelSelector, metadataOnly: true })) {
           const id = metadata.labels?.[actionLabel] ?? ''
           // One that was given between the two looks has its row by now.
           if (known.has(id) || (await held.rightsOf(registration.tenantId, id))) continue
-          await removeIfThere(connection, named(resource), metadata.namespace, metadata.name)
+          await removeIfThere(connection, resource, metadata.namespace, metadata.name)
           count += 1
         }
       return count
@@ -120,7 +125,9 @@ async function giveRights(
       kind: `${kind}Binding`,
       metadata,
       roleRef: { apiGroup: rbac, kind, name: metadata.name },
-      subjects: [{ kind: 'ServiceAccount', name: accountOf(row.space_id), namespace: portalNamespace }],
+      subjects: [
+        { kind: 'ServiceAccount', name: accountOfAction(row.space_id, row.action_id), namespace: portalNamespace },
+      ],
     })
   }
   if (wide.length > 0) await give('ClusterRole', undefined, wide)
@@ -129,14 +136,16 @@ async function giveRights(
 
 async function removeRights(
   connection: Pick<ClusterConnection, 'get' | 'remove'>,
-  row: Pick<ActionRightsRow, 'action_id' | 'objects'>,
+  row: Pick<ActionRightsRow, 'action_id' | 'space_id' | 'namespace' | 'objects'>,
 ): Promise<void> {
   const name = nameOf(row.action_id)
-  const namespaces = new Set(row.objects.flatMap(({ namespace }) => namespace ?? []))
+  const namespaces = new Set([row.namespace, ...row.objects.flatMap(({ namespace }) => namespace ?? [])])
   for (const part of ['bindings', 's']) {
     await removeIfThere(connection, named(`clusterrole${part}`), undefined, name)
     for (const namespace of namespaces) await removeIfThere(connection, named(`role${part}`), namespace, name)
   }
+  const account = accountOfAction(row.space_id, row.action_id)
+  for (const resource of ofAccounts) await removeIfThere(connection, resource, portalNamespace, account)
 }
 
 function metadataOf(row: Omit<ActionRightsRow, 'granted_at'>): KubeObject['metadata'] {

@@ -2,8 +2,15 @@ import { expect, it } from 'vitest'
 import { actionRules } from './action-rules.ts'
 
 const group = 'rbac.authorization.k8s.io'
-const role = { group, plural: 'clusterroles', kind: 'ClusterRole', name: 'web', namespace: null }
-const reader = { group, plural: 'rolebindings', kind: 'RoleBinding', name: 'web', namespace: 'kube-system' }
+const role = { group, plural: 'clusterroles', kind: 'ClusterRole', name: 'web', namespace: null, isGoing: false }
+const reader = {
+  group,
+  plural: 'rolebindings',
+  kind: 'RoleBinding',
+  name: 'web',
+  namespace: 'kube-system',
+  isGoing: false,
+}
 
 it('gives rights on the names of the action alone, and nothing that others could use', () => {
   const bound = [
@@ -17,7 +24,7 @@ it('gives rights on the names of the action alone, and nothing that others could
     )
   expect(wide).toContainEqual({
     ...{ apiGroups: [group], resources: ['clusterroles'], resourceNames: ['web'] },
-    verbs: ['get', 'create', 'update', 'patch', 'delete', 'escalate'],
+    verbs: ['get', 'delete', 'create', 'update', 'patch', 'escalate'],
   })
   // A role that is bound in one namespace may be bound there alone.
   expect(wide.filter(({ verbs }) => verbs.includes('bind'))).toEqual([
@@ -36,4 +43,9 @@ it('lets nothing be given where what Helm applies was stored where others write'
   })
   expect(wide.flatMap(({ verbs }) => verbs)).not.toContain('escalate')
   expect(wide.flatMap(({ verbs }) => verbs)).not.toContain('bind')
+})
+
+it('lets nothing be made or changed that the release will not have', () => {
+  const { wide } = actionRules([{ ...role, isGoing: true }], { mayGrant: true, bound: [] })
+  expect(new Set(wide.flatMap(({ verbs }) => verbs))).toEqual(new Set(['get', 'delete', 'list', 'watch']))
 })

@@ -8,6 +8,8 @@ export interface GrantedObject {
   kind: string
   name: string
   namespace: string | null
+  /** The release will not have it: it is deleted, and never made or changed. */
+  isGoing: boolean
 }
 
 /** A role that a binding outside of the space refers to, and where that binding is. */
@@ -26,7 +28,8 @@ export interface ActionRules {
 }
 
 const rbac = 'rbac.authorization.k8s.io'
-const onNames = ['get', 'create', 'update', 'patch', 'delete']
+const toRemove = ['get', 'delete']
+const onNames = [...toRemove, 'create', 'update', 'patch']
 
 /**
  * The rights of one action: on these names and no others. Who makes an object by applying it needs the right to create
@@ -47,11 +50,12 @@ export function actionRules(
   }
   for (const some of Map.groupBy(
     objects,
-    ({ group, plural, namespace }) => `${namespace ?? ''} ${group} ${plural}`,
+    ({ group, plural, namespace, isGoing }) => `${namespace ?? ''} ${group} ${plural} ${isGoing}`,
   ).values()) {
-    const [{ group, plural, namespace } = { group: '', plural: '', namespace: null }] = some
+    const [{ group, plural, namespace, isGoing } = { group: '', plural: '', namespace: null, isGoing: true }] = some
     const names = [...new Set(some.map(({ name }) => name))].sort()
-    const verbs = mayGrant && group === rbac && /^(cluster)?roles$/.test(plural) ? [...onNames, 'escalate'] : onNames
+    const isGiven = mayGrant && !isGoing && group === rbac && /^(cluster)?roles$/.test(plural)
+    const verbs = isGoing ? toRemove : isGiven ? [...onNames, 'escalate'] : onNames
     const rules = [
       { apiGroups: [group], resources: [plural], resourceNames: names, verbs },
       { apiGroups: [group], resources: [plural], verbs: ['list', 'watch'] },

@@ -1,6 +1,5 @@
 import { sql, type Transaction } from 'kysely'
 import type { Db } from '../../../kernel/db.ts'
-import type { GrantedObject } from './action-rules.ts'
 import type { ActionRightsRow, HeldRow, OutsideTables } from './tables.ts'
 
 type Tables = OutsideTables
@@ -168,9 +167,4 @@ function ofReleaseDelete(trx: Transaction<Tables>, row: HeldRow) {
     .where('kind', '=', row.kind)
     .where('object_namespace', '=', row.object_namespace)
     .where('name', '=', row.name)
-}
-
-export function grantedOf(row: HeldRow, plural: string): GrantedObject {
-  const { api_group, kind, name, object_namespace } = row
-  return { group: api_group, plural, kind, name, namespace: object_namespace || null }
 }

@@ -24,7 +24,7 @@ import type { SpaceThere, WallsStore } from './walls-store.ts'
 
 export type { Asked } from './approvals.ts'
 export type { OutsideVerdict, ReleaseToBe } from './outside.ts'
-export type { Comparing, ReachingAction } from './reach.ts'
+export type { Comparing, Reached, ReachingAction } from './reach.ts'
 
 export interface OutsideOfSpacesDeps {
   releases: Releases

@@ -10,7 +10,6 @@ import { placed } from '../placed.ts'
 import type { ActionRights } from './action-rights.ts'
 import type { BoundRole } from './action-rules.ts'
 import { comparisonOf } from './compare.ts'
-import { groupOf } from './group-of.ts'
 import type { HeldStore, ReleasePlace } from './held-store.ts'
 import type { Judged } from './judge-outside.ts'
 import { lookAround } from './look-around.ts'
@@ -43,6 +42,14 @@ export interface Comparing {
   data: string
 }
 
+/** Input of Helm that an action has by its reach. */
+export interface Reached {
+  /** Undefined when nothing has to be compared. */
+  comparing?: Comparing
+  /** Credentials of the account that has the action's rights outside of its space; undefined when it has none. */
+  kubeconfig?: string
+}
+
 export interface ReachDeps {
   connections: Connections
   held: HeldStore
@@ -52,8 +59,7 @@ export interface ReachDeps {
 /** Gives one action what it needs outside of its space, and takes it back. */
 export function createReach({ connections, held, rights }: ReachDeps) {
   return {
-    /** Undefined when nothing has to be compared. */
-    async reachOut(action: ReachingAction): Promise<Comparing | undefined> {
+    async reachOut(action: ReachingAction): Promise<Reached> {
       const { tenantId, clusterId, namespace, toBe, resourceScopes } = action
       const manifest = toBe?.objects ?? []
       const connection = await connections.to(tenantId, clusterId)
@@ -61,23 +67,31 @@ export function createReach({ connections, held, rights }: ReachDeps) {
       if (action.isFirst) await makeDefinitions(connection, definitionsOf(toBe))
       const own = await ownOutside(connection, action)
       const wanted = (toBe?.decisions ?? []).map(({ judged }) => judged)
+      // A deletion and a rollback read what was stored where others write: it makes nothing that was not judged.
+      const kept = new Set(wanted.map(keyOf))
       const isReaching = own.length > 0 || wanted.length > 0
       // Without rights outside, a chart that renders differently by now can only let others in, which the policy refuses.
-      if (!isReaching && resourceScopes.has(policyKind)) return undefined
+      if (!isReaching && resourceScopes.has(policyKind)) return {}
+      if (action.isStored) mustBeOfList(toBe)
+      const reached: Reached = {}
       if (isReaching)
-        await rights.grant({
+        reached.kubeconfig = await rights.grant({
           ...{ actionId: action.actionId, tenantId, clusterId, spaceId: action.spaceId, namespace },
-          objects: [...wanted.filter((one) => !one.isDefinitionFile), ...own],
+          objects: [
+            ...wanted.filter((one) => !one.isDefinitionFile).map((one) => ({ ...one, isGoing: false })),
+            ...own.filter((one) => !kept.has(keyOf(one))).map((one) => ({ ...one, isGoing: true })),
+          ],
           held: wanted.map((one) => heldRow(action, one)),
-          mayGrant: !action.isStored,
+          mayGrant: toBe !== undefined && !action.isStored,
           bound: toBe ? boundRoles(judgedObjects(toBe, action)) : [],
           manifest,
         })
       // Last, because an action that fails here leaves roles as they were: after it comes Helm alone.
       if (action.isStored && toBe) await setRoles(connection, action, toBe)
-      if (!toBe || action.isStored) return undefined
+      if (!toBe || action.isStored) return reached
       const script = fileURLToPath(new URL('./compare-main.ts', import.meta.url))
-      return { script, data: JSON.stringify(comparisonOf(toBe.around, resourceScopes, wanted)) }
+      const data = JSON.stringify(comparisonOf(toBe.around, resourceScopes, wanted))
+      return { ...reached, comparing: { script, data } }
     },
 
     /** After Helm: takes the rights back, and forgets what the release does not hold. */
@@ -108,18 +122,19 @@ export function createReach({ connections, held, rights }: ReachDeps) {
     const found = outside.flatMap(({ object, group, namespace }) => {
       const { apiVersion, kind, name } = object
       return around.existing.get(keyOf({ group, kind, namespace, name })) === 'own'
-        ? [{ apiVersion, kind, name, namespace }]
+        ? [{ apiVersion, group, kind, name, namespace }]
         : []
     })
-    const known = new Set(found.map((one) => keyOf({ ...one, group: groupOf(one.apiVersion) })))
+    const known = new Set(found.map(keyOf))
     const more = rows.flatMap((row) => {
       const one = {
         apiVersion: row.api_version,
+        group: row.api_group,
         kind: row.kind,
         name: row.name,
         namespace: row.object_namespace || null,
       }
-      return known.has(keyOf({ ...one, group: row.api_group })) ? [] : [one]
+      return known.has(keyOf(one)) ? [] : [one]
     })
     return [...found, ...more]
   }
@@ -216,6 +231,18 @@ function mustBeInRelease(roles: readonly JudgedObject[], action: ReachingAction)
   if (!lacking) return
   throw fail('approval.refused', {
     message: `${lacking.kind} ${lacking.name} is not in the present revision, and a rollback makes no roles or bindings outside of the space. Upgrade to the version and values of that revision instead.`,
+  })
+}
+
+/**
+ * A rollback applies what is stored, which others may exchange after it was judged. Of roles and bindings the cluster takes
+ * no change then, and of what the list has, any content may be; of anything else exactly one content was approved.
+ */
+function mustBeOfList(toBe: OutsideVerdict | undefined): void {
+  const one = toBe?.decisions.find(({ judged, need }) => need.verdict === 'approved' && judged.group !== rbac)?.judged
+  if (!one) return
+  throw fail('approval.refused', {
+    message: `${one.kind} ${one.name} was approved with one content, and a rollback reads it from where others can change it. Upgrade to the version and values of that revision instead.`,
   })
 }
 

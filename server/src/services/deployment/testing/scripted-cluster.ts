@@ -188,7 +188,7 @@ export function createScriptedCluster() {
     },
     async reachOut() {
       state.reached += 1
-      return undefined
+      return {}
     },
     endReach: async () => undefined,
     isElevated: async () => false,
