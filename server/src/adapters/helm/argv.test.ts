@@ -15,6 +15,8 @@ describe('the argv of Helm', () => {
       expect(argv).toContain('--force-conflicts')
     expect(installArgv(write, files)).not.toContain('--force-conflicts')
     expect(uninstallArgv(target).at(-1)).toBe('shop')
+    expect(uninstallArgv(target)).not.toContain('--no-hooks')
+    expect(uninstallArgv({ ...target, withoutHooks: true })).toContain('--no-hooks')
     expect(rollbackArgv({ ...target, revision: 3 }).slice(-2)).toEqual(['shop', '3'])
   })
 

@@ -1,4 +1,4 @@
-import type { RenderInput, RollbackInput, TargetInput, WriteInput } from './helm.ts'
+import type { RenderInput, RollbackInput, TargetInput, UninstallInput, WriteInput } from './helm.ts'
 
 /** Where this run's files are; the only paths that an argv names beside the chart's. */
 export interface RunFiles {
@@ -77,8 +77,9 @@ export function rollbackArgv(input: RollbackInput): string[] {
   return ['rollback', ...flags, ...waiting(input), ...common(input), '--', nameOf(input), String(input.revision)]
 }
 
-export function uninstallArgv(input: TargetInput): string[] {
-  return ['uninstall', ...waiting(input), ...common(input), '--', nameOf(input)]
+export function uninstallArgv(input: UninstallInput): string[] {
+  const flags = input.withoutHooks ? ['--no-hooks'] : []
+  return ['uninstall', ...flags, ...waiting(input), ...common(input), '--', nameOf(input)]
 }
 
 function writing(input: WriteInput): string[] {

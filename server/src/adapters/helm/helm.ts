@@ -9,7 +9,7 @@ export interface Helm {
   install(input: WriteInput, run: HelmRun): Promise<HelmOutcome>
   upgrade(input: WriteInput, run: HelmRun): Promise<HelmOutcome>
   rollback(input: RollbackInput, run: HelmRun): Promise<HelmOutcome>
-  uninstall(input: TargetInput, run: HelmRun): Promise<HelmOutcome>
+  uninstall(input: UninstallInput, run: HelmRun): Promise<HelmOutcome>
 }
 
 export interface RenderInput {
@@ -48,6 +48,10 @@ export interface WriteInput extends TargetInput {
 
 export interface RollbackInput extends TargetInput {
   revision: number
+}
+
+export interface UninstallInput extends TargetInput {
+  withoutHooks?: boolean | undefined
 }
 
 export interface HelmRun {

@@ -99,7 +99,13 @@ function start(run: Run, found: Found['is'], helmRun: HelmRun): Promise<HelmOutc
   }
   if (input.kind === 'Delete') {
     journal.say('delete', `Deleting release ${action.release_name}`)
-    return deps.helm.uninstall(target, helmRun)
+    const withoutHooks = run.reached?.withoutHooks
+    if (withoutHooks)
+      journal.say(
+        'delete',
+        'The chart has hooks for its deletion that make objects outside of the space, which a deletion may not: they are left out',
+      )
+    return deps.helm.uninstall({ ...target, withoutHooks }, helmRun)
   }
   const values = input.kind === 'Deploy' || input.kind === 'Upgrade' ? input.yaml : ''
   const labels = { [actionLabel]: action.id, portalFence: action.fence }

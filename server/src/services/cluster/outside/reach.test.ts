@@ -11,9 +11,11 @@ const toBe = {
 }
 const policies = 'admissionregistration.k8s.io/v1/ValidatingAdmissionPolicy'
 
-/** Neither asks the cluster for anything: a release without objects outside has no rights to give. */
+/** A cluster on which nothing outside of the space is there yet. */
 const reach = createReach({
-  connections: { to: async () => ({}) } as unknown as Connections,
+  connections: {
+    to: async () => ({ resourceOf: async () => undefined, get: async () => undefined, list: async () => [] }),
+  } as unknown as Connections,
   held: { held: async () => [] } as unknown as HeldStore,
   rights: { prepare: async () => undefined } as unknown as ActionRights,
 })
@@ -31,6 +33,17 @@ it('a release with nothing outside is compared only where no policy refuses bind
 })
 
 it('nothing is compared where Helm renders nothing', async () => {
-  expect(await reachOut([], { toBe: undefined })).toEqual({})
+  expect(await reachOut([], { toBe: undefined })).toEqual({ withoutHooks: false })
   expect(await reachOut([], { isStored: true })).toEqual({})
+})
+
+it.each([
+  ['pre-delete', 'ClusterRole', true],
+  ['post-install, post-delete', 'ClusterRole', true],
+  ['pre-install', 'ClusterRole', false],
+  ['pre-delete', 'ConfigMap', false],
+])('a deletion with a hook %s that makes a %s leaves hooks out: %s', async (hook, kind, withoutHooks) => {
+  const body = { metadata: { name: 'x', annotations: { 'helm.sh/hook': hook } } }
+  const asIs = [{ apiVersion: kind === 'ConfigMap' ? 'v1' : 'rbac.authorization.k8s.io/v1', kind, name: 'x', body }]
+  expect(await reachOut([[policies, false]], { toBe: undefined, asIs })).toEqual({ withoutHooks })
 })

@@ -15,7 +15,7 @@ import type { Judged } from './judge-outside.ts'
 import { lookAround } from './look-around.ts'
 import { makeDefinitions } from './make-definitions.ts'
 import type { OutsideVerdict } from './outside.ts'
-import { isDefinitionFile, keyOf, outsideOf } from './outside-objects.ts'
+import { isDefinitionFile, keyOf, type OutsideOfManifest, outsideOf } from './outside-objects.ts'
 import type { HeldRow } from './tables.ts'
 
 const rbac = 'rbac.authorization.k8s.io'
@@ -46,6 +46,8 @@ export interface Comparing {
 export interface Reached {
   /** Undefined when nothing has to be compared. */
   comparing?: Comparing
+  /** Hooks of the deletion would make objects outside of the space, which a deletion never may: Helm leaves all hooks out. */
+  withoutHooks?: boolean
   /** Credentials of the account that has the action's rights outside of its space; undefined when it has none. */
   kubeconfig?: string
 }
@@ -71,9 +73,9 @@ export function createReach({ connections, held, rights }: ReachDeps) {
       const kept = new Set(wanted.map(keyOf))
       const isReaching = own.length > 0 || wanted.length > 0
       // Without rights outside, a chart that renders differently by now can only let others in, which the policy refuses.
-      if (!isReaching && resourceScopes.has(policyKind)) return {}
+      const reached: Reached = toBe ? {} : { withoutHooks: outsideOf(action.asIs, action).some(isDeletionHook) }
+      if (!isReaching && resourceScopes.has(policyKind)) return reached
       if (action.isStored) mustBeOfList(toBe)
-      const reached: Reached = {}
       if (isReaching)
         reached.kubeconfig = await rights.grant({
           ...{ actionId: action.actionId, tenantId, clusterId, spaceId: action.spaceId, namespace },
@@ -232,6 +234,12 @@ function mustBeInRelease(roles: readonly JudgedObject[], action: ReachingAction)
   throw fail('approval.refused', {
     message: `${lacking.kind} ${lacking.name} is not in the present revision, and a rollback makes no roles or bindings outside of the space. Upgrade to the version and values of that revision instead.`,
   })
+}
+
+/** An object that Helm makes while it deletes a release. */
+function isDeletionHook({ object }: OutsideOfManifest): boolean {
+  const annotations = fieldsOf(fieldsOf(object.body.metadata).annotations)
+  return /\b(?:pre|post)-delete\b/.test(textOf(annotations['helm.sh/hook']))
 }
 
 /**
