@@ -4,8 +4,8 @@ import { contractCalls } from './web/build/contract-calls.ts'
 
 /** Test files that only `npm run test:long` runs. */
 const longFiles = [
-  'embedded/src/conformance/**/*.http.test.ts',
-  '{server,system-tests}/**/{races,random-run}/**/*.http.test.ts',
+  'embedded/kubernetes/src/conformance/**/*.http.test.ts',
+  'system-tests/{races,random-run}/*.http.test.ts',
 ]
 
 /** On engines that all files of a run share; a file that wants a World starts its own on them. */
@@ -13,7 +13,8 @@ const onEngines = {
   globalSetup: 'embedded/src/test-postgres.ts',
   testTimeout: 60_000,
   hookTimeout: 120_000,
-  maxWorkers: 2,
+  // A file waits for clusters, leases and Helm half of the time: three keep two cores busy.
+  maxWorkers: 3,
 }
 
 /** `unit` and `web` are logic and screens beside their code, `http` and `long` drive a World through its public doors. */
@@ -24,7 +25,12 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
-          include: ['{values,contract,server,embedded,bench}/src/**/*.test.ts', 'law/*.test.ts', 'web/build/*.test.ts'],
+          include: [
+            '{values,contract,server,embedded,embedded/*,bench}/src/**/*.test.ts',
+            'system-tests/**/*.test.ts',
+            'tools/architecture/*.test.ts',
+            'web/build/*.test.ts',
+          ],
           exclude: ['**/*.http.test.ts', '**/node_modules/**'],
         },
       },
@@ -40,7 +46,7 @@ export default defineConfig({
         test: {
           ...onEngines,
           name: 'http',
-          include: ['{server,embedded}/src/**/*.http.test.ts', 'system-tests/**/*.http.test.ts'],
+          include: ['{server,embedded,embedded/*}/src/**/*.http.test.ts', 'system-tests/**/*.http.test.ts'],
           exclude: [...longFiles, '**/node_modules/**'],
         },
       },

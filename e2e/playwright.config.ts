@@ -1,12 +1,12 @@
 import { defineConfig } from '@playwright/test'
 import { ensureChromium } from '@quayside/embedded/chromium'
 
-/** Each worker runs a whole World. One of them waits for a cluster most of the time: two fill a machine with two cores. */
+/** Each worker runs a whole World and waits for its cluster half of the time: three keep two cores busy. */
 export default defineConfig({
   testDir: 'src/stories',
   testMatch: '*.story.ts',
   outputDir: 'test-results',
-  workers: 2,
+  workers: 3,
   timeout: 60_000,
   expect: { timeout: 15_000 },
   forbidOnly: process.env.CI !== undefined,

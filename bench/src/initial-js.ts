@@ -8,7 +8,7 @@ export const goalBytes = 147 * 1024
 
 const base = '/en/'
 
-export interface InitialJs {
+interface InitialJs {
   files: { name: string; raw: number; brotli: number }[]
   brotli: number
 }

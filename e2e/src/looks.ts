@@ -1,14 +1,25 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import { expect, type Page } from '@playwright/test'
 
-/** Both themes, both directions, a desk and a phone. */
-export const looks = [
-  { name: 'dark 1440', theme: 'app-dark', direction: 'ltr', width: 1440 },
-  { name: 'light rtl 1440', theme: 'app-light', direction: 'rtl', width: 1440 },
-  { name: 'light 390', theme: 'app-light', direction: 'ltr', width: 390 },
-  { name: 'dark rtl 390', theme: 'app-dark', direction: 'rtl', width: 390 },
-] as const
-export type Look = (typeof looks)[number]
+interface Look {
+  name: string
+  theme: 'app-dark' | 'app-light'
+  direction: 'ltr' | 'rtl'
+  /** Pixels. */
+  width: 1440 | 390
+}
+
+const everyLook: Look[] = (['app-dark', 'app-light'] as const).flatMap((theme) =>
+  (['ltr', 'rtl'] as const).flatMap((direction) =>
+    ([1440, 390] as const).map((width) => ({ name: `${theme} ${direction} ${width}`, theme, direction, width })),
+  ),
+)
+
+/** Both themes, both directions, a desk and a phone in two looks; every combination of them with LOOKS=all. */
+export const looks: readonly Look[] =
+  process.env.LOOKS === 'all'
+    ? everyLook
+    : everyLook.filter(({ name }) => ['app-dark ltr 1440', 'app-light rtl 390'].includes(name))
 
 export async function wear(page: Page, { theme, direction, width }: Look) {
   await page.setViewportSize({ width, height: 900 })

@@ -1,14 +1,15 @@
-import type { CatalogItem, CatalogVersionDetail } from '@quayside/contract/catalog'
-import type { Action, PreparedVersion } from '@quayside/contract/deployment'
-import type { ListReply } from '@quayside/contract/paging'
-import type { App, Space } from '@quayside/contract/portal-api'
+import type { App } from '@quayside/contract/apps/endpoints'
+import type { CatalogItem, CatalogVersionDetail } from '@quayside/contract/catalog/endpoints'
+import type { Action, PreparedVersion } from '@quayside/contract/deployments/endpoints'
+import type { ListReply } from '@quayside/contract/http/paging'
+import type { Space } from '@quayside/contract/spaces/endpoints'
 import type { World } from '@quayside/embedded/world'
 
 type Roles = Parameters<World['tokenFor']>[0]
 export type Script = ReturnType<typeof scriptAs>
 
 /** The app that a story needs already running, when how it was installed is not part of the story. */
-export type Wanted = {
+type Wanted = {
   chart: string
   version?: string
   space?: string
@@ -77,21 +78,8 @@ export function scriptAs(world: World, token: () => Promise<string>) {
     })
     const prepared = found((await ended(actionId)).prepared) as PreparedVersion
     const release = await call<{ name: string }>(`${helm}/releasename/${app.id}/${app.name}`)
-    const deployData = {
-      realm: world.realm,
-      clusterId: app.clusterId,
-      spaceId: space.id,
-      appMetadata: {
-        tenantIdentifier: tenant.identifier,
-        envIdentifier: space.identifier,
-        instanceIdentifier: app.identifier,
-        appIdentifier: app.identifier,
-      },
-      namespace: app.namespace,
-      yaml: values(prepared.values.yaml),
-      catalogChild: child,
-      groups: [],
-    }
+    const yaml = values(prepared.values.yaml)
+    const deployData = { realm: world.realm, ...placeOf(tenant, space, app), yaml, catalogChild: child, groups: [] }
     const command = { appId: app.id, versionId: id, releaseName: release.name, deployData }
     const started = await call<{ actionId: string }>(`${helm}/actions.Deploy`, command)
     return { app, releaseName: release.name, actionId: started.actionId, command }
@@ -117,6 +105,20 @@ export function scriptAs(world: World, token: () => Promise<string>) {
       })
       return ended(actionId)
     },
+  }
+}
+
+function placeOf(tenant: { identifier: string }, space: Space, app: App) {
+  return {
+    clusterId: app.clusterId,
+    spaceId: space.id,
+    appMetadata: {
+      tenantIdentifier: tenant.identifier,
+      envIdentifier: space.identifier,
+      instanceIdentifier: app.identifier,
+      appIdentifier: app.identifier,
+    },
+    namespace: app.namespace,
   }
 }
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 
 type ClientKey = { id: string; secret: string }
-export type Json = Record<string, unknown>
+type Json = Record<string, unknown>
 
 /** An answer that is not the expected one, in the words of whoever gave it. */
 export class CallFailed extends Error {

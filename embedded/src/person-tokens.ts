@@ -1,4 +1,4 @@
-import { askToken, authRequest, Browser } from './identity/testing/browser.ts'
+import { askToken, authRequest, Browser } from '@quayside/embedded-identity/testing/browser'
 
 export interface PersonTokens {
   access_token: string

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
+import { Obstacle } from '@quayside/embedded-postgres/obstacle'
 import { launch } from './launch/launch.ts'
-import { Obstacle } from './obstacle.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { startPostgres } from './postgres/postgres.ts'
+import { startPostgres } from '@quayside/embedded-postgres/postgres'
 
 /** One PostgreSQL for all Worlds of a test run; the test runner calls this before it starts its workers. */
 export async function setup(): Promise<() => Promise<void>> {

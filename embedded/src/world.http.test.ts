@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import type { Permission } from '@quayside/contract/permission-entry'
+import type { Permission } from '@quayside/contract/permissions/permission-entry'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { World } from './world.ts'
 

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { freePort } from '@quayside/embedded-postgres/ports'
 import {
   type ClientRoles,
   clientToken,
@@ -12,15 +13,15 @@ import {
 } from './directory-client.ts'
 import type { DataSource, OwnPostgres } from './launch/data.ts'
 import { keptPassword, type Plan } from './launch/plan.ts'
-import { freePort } from './launch/ports.ts'
 import { quietProgress } from './launch/progress.ts'
 import { type Stack, startStack } from './launch/stack.ts'
 import { seedSamples } from './seed/seed.ts'
 
-export type WorldOptions = {
+type WorldOptions = {
   portal?: boolean
   identity?: boolean
-  cluster?: boolean | { speed: number }
+  /** A Sandbox unless it is false, or another cluster, by the path of its kubeconfig. */
+  cluster?: boolean | { speed: number } | { kubeconfig: string }
   /** The sample people, spaces, cluster and charts of a first start. */
   seed?: boolean
   /** Further settings of the portal. */
@@ -46,6 +47,16 @@ const root = resolve(import.meta.dirname, '../..')
 const realm = 'demo'
 const renewTokenMs = 2 * 60_000
 
+interface Parts {
+  plan: Plan
+  stack: Stack
+  kubeconfig: string
+  leave: () => void
+}
+
+const isElsewhere = (cluster: WorldOptions['cluster']): cluster is { kubeconfig: string } =>
+  typeof cluster === 'object' && 'kubeconfig' in cluster
+
 /** The whole product on free ports and throw-away data: what `npm start` starts, for tests, journeys and benchmarks. */
 export class World implements AsyncDisposable {
   /** Starts the parts that are asked for: all of them, without samples, when nothing is said. */
@@ -61,11 +72,12 @@ export class World implements AsyncDisposable {
         data: dataSource(dataDir, options.postgres === 'own'),
         ports: { identity: await freePort('127.0.0.1'), cluster: await freePort('127.0.0.1') },
         identity,
-        cluster: cluster === true ? {} : cluster,
+        cluster: cluster === true ? {} : isElsewhere(cluster) ? (false as const) : cluster,
         portal,
       }
       const stack = await startStack(plan, choice, quietProgress)
-      const world = new World(plan, stack, leave)
+      const kubeconfig = isElsewhere(cluster) ? cluster.kubeconfig : (stack.sandbox?.kubeconfigFile ?? '')
+      const world = new World({ plan, stack, kubeconfig, leave })
       if (seed) await world.#orClose(seedSamples({ plan, stack, root, progress: quietProgress }))
       return world
     } catch (error) {
@@ -77,7 +89,7 @@ export class World implements AsyncDisposable {
   readonly url: string
   readonly databaseUrl: string
   readonly identityUrl: string
-  /** The path of a kubeconfig for the sandbox; empty without one. */
+  /** The path of a kubeconfig for the cluster; empty without one. */
   readonly kubeconfig: string
   readonly admin: { username: string; password: string }
   readonly realm = realm
@@ -86,11 +98,11 @@ export class World implements AsyncDisposable {
   readonly #stack: Stack
   readonly #leave: () => void
 
-  private constructor(plan: Plan, stack: Stack, leave: () => void) {
+  private constructor({ plan, stack, kubeconfig, leave }: Parts) {
     this.url = plan.url
     this.databaseUrl = stack.databaseUrl
     this.identityUrl = stack.identityUrl
-    this.kubeconfig = stack.sandbox?.kubeconfigFile ?? ''
+    this.kubeconfig = kubeconfig
     this.admin = plan.admin
     this.dataDir = plan.dataDir
     this.#plan = plan

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { createApp } from './app.ts'
-import { ConfigError, readConfig } from './kernel/config.ts'
+import { ConfigError, readConfig } from './platform/config/config.ts'
 
 // Whatever this process and its children write is for its user alone, also where a library says nothing of modes.
 process.umask(0o077)

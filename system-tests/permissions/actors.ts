@@ -1,10 +1,10 @@
-import { allRoles, realmRoles, roleName } from '@quayside/contract/roles'
-import { ownerScopes, type Scope, scopesOfTenantRole, spaceRoles } from '@quayside/contract/scopes'
+import { allRoles, realmRoles, roleName } from '@quayside/contract/permissions/roles'
+import { ownerScopes, type Scope, scopesOfTenantRole, spaceRoles } from '@quayside/contract/permissions/scopes'
 import { portalAudience } from '@quayside/embedded/directory-client'
 import { signInAsPerson } from '@quayside/embedded/person-tokens'
 import type { World } from '@quayside/embedded/world'
 import type { Holds } from './expected.ts'
-import { newPerson, type Person, type Tenant } from './two-teams.ts'
+import type { Person, Tenant } from './two-teams.ts'
 
 /** Somebody with a token that is worth something here. */
 export interface Actor {
@@ -90,4 +90,3 @@ export async function roleOf(tenant: Tenant, name: string, scopes: readonly Scop
 }
 
 export const entryFor = ({ id }: Person, role: string) => ({ principal: { type: 'user', id } as const, role })
-export { newPerson }

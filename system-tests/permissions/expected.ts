@@ -1,6 +1,6 @@
-import { type PlaceKind, type Policy, visibleBy } from '@quayside/contract/policy'
-import { type RoleRef, roleName } from '@quayside/contract/roles'
-import type { Scope } from '@quayside/contract/scopes'
+import { type PlaceKind, type Policy, visibleBy } from '@quayside/contract/http/policy'
+import { type RoleRef, roleName } from '@quayside/contract/permissions/roles'
+import type { Scope } from '@quayside/contract/permissions/scopes'
 import type { Try } from './tries.ts'
 
 /** Rights of a person: roles of the tenant as `client:role`, and scopes in the space that is tried, and in any. */

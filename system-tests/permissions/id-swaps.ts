@@ -1,7 +1,7 @@
 import type { Asked, Try } from './tries.ts'
 
 /** A call of one team's things in which a single id is that of the other team. */
-export interface Swap {
+interface Swap {
   /** `params.id`, `body.places.0.clusterId` */
   place: string
   asked: Asked

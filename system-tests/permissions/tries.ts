@@ -1,6 +1,6 @@
-import type { ErrorCode } from '@quayside/contract/errors'
-import { inPlace, type Policy } from '@quayside/contract/policy'
-import type { Scope } from '@quayside/contract/scopes'
+import type { ErrorCode } from '@quayside/contract/http/errors'
+import { inPlace, type Policy } from '@quayside/contract/http/policy'
+import type { Scope } from '@quayside/contract/permissions/scopes'
 import { assignBody, deployBody, metadataOf, presetOf, type Team, type Tenant } from './two-teams.ts'
 
 export interface Asked {
@@ -209,9 +209,9 @@ function clusterTries({ app, space, clusterId, pod }: Team): Tries {
     'GET /cluster/v1/apps/:id/services': ofApp,
     'GET /cluster/v1/apps/:id/serviceAccounts': ofApp,
     'GET /cluster/v1/apps/:id/events': ofApp,
-    'DELETE /cluster/v1/apps/:a/:b/pods/:pod': {
-      params: { a: app.id, b: app.namespace, pod },
-      mild: { params: { a: app.id, b: app.namespace, pod: nothing } },
+    'DELETE /cluster/v1/apps/:appId/:namespace/pods/:pod': {
+      params: { appId: app.id, namespace: app.namespace, pod },
+      mild: { params: { appId: app.id, namespace: app.namespace, pod: nothing } },
     },
     'GET /log/v1/apps/:id/pods/:pod': { params: { id: app.id, pod }, query: { tailLines: '1' } },
   }
@@ -265,7 +265,7 @@ function kubeconfigTries({ space, clusterId }: Team): Tries {
 
 function deploymentTries(tenant: Tenant, { space, app, assigned, clusterId }: Team): Tries {
   const { item, version } = tenant.child
-  const [ofApp, ofItem] = [{ id: app.id }, { a: tenant.id, b: item.id }]
+  const [ofApp, ofItem] = [{ id: app.id }, { tenantId: tenant.id, itemId: item.id }]
   const preparing = { catalogItemId: item.id, catalogItemType: item.type, appKind: item.appKind, appId: app.id }
   const deploying = deployBody(tenant, space, assigned, 'taken', 'code: taken12\n')
   const { releaseName, ...upgrading } = deployBody(tenant, space, app, '', 'code: taken12\n')
@@ -294,16 +294,16 @@ function deploymentTries(tenant: Tenant, { space, app, assigned, clusterId }: Te
     [`GET ${helm}/leftovers/:id`]: { params: ofApp },
     'GET /deployment/v1/catalogapp/:id': ofVersion,
     [`GET ${helm}/revisions/:id`]: { params: ofApp },
-    [`GET ${helm}/revision/:a/:b`]: { params: { a: app.id, b: '1' } },
+    [`GET ${helm}/revision/:appId/:revision`]: { params: { appId: app.id, revision: '1' } },
     [`GET ${helm}/compare/:id`]: { params: ofApp, query: { from: '1', to: '1' } },
     [`PUT ${helm}/preview/:id`]: {
       ...ofVersion,
       body: { appMetadata },
       mild: { params: { id: nothing }, body: { appMetadata } },
     },
-    [`GET ${helm}/releasename/:a/:b`]: { params: { a: app.id, b: 'taken' } },
-    [`GET ${helm}/deployed/:a/:b`]: { params: ofItem, shows: app.id },
-    [`GET ${helm}/deployed/:a/:b/app/:c`]: { params: { ...ofItem, c: app.id } },
+    [`GET ${helm}/releasename/:appId/:name`]: { params: { appId: app.id, name: 'taken' } },
+    [`GET ${helm}/deployed/:tenantId/:itemId`]: { params: ofItem, shows: app.id },
+    [`GET ${helm}/deployed/:tenantId/:itemId/app/:appId`]: { params: { ...ofItem, appId: app.id } },
     [`POST ${helm}/deployed/:tenantId/ids`]: { params: { tenantId: tenant.id }, body: [app.id], shows: space.id },
     [`PUT ${helm}/validate/:id`]: {
       ...ofVersion,

@@ -1,13 +1,14 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { AccessRequest } from '@quayside/contract/access-requests'
-import type { CatalogChild } from '@quayside/contract/catalog'
-import type { DeployData } from '@quayside/contract/deploy-data'
-import type { Action } from '@quayside/contract/deployment'
-import type { MenuEntry, MenuGroup } from '@quayside/contract/menu'
-import type { Permission, PermissionInput } from '@quayside/contract/permission-entry'
-import type { App, Space } from '@quayside/contract/portal-api'
-import type { Preset } from '@quayside/contract/presets'
+import type { App } from '@quayside/contract/apps/endpoints'
+import type { CatalogChild } from '@quayside/contract/catalog/endpoints'
+import type { DeployData } from '@quayside/contract/deployments/deploy-data'
+import type { Action } from '@quayside/contract/deployments/endpoints'
+import type { Preset } from '@quayside/contract/deployments/presets'
+import type { AccessRequest } from '@quayside/contract/permissions/access-requests'
+import type { Permission, PermissionInput } from '@quayside/contract/permissions/permission-entry'
+import type { MenuEntry, MenuGroup } from '@quayside/contract/sidebar/endpoints'
+import type { Space } from '@quayside/contract/spaces/endpoints'
 import { packChart } from '@quayside/embedded/seed/chart-package'
 import type { World } from '@quayside/embedded/world'
 import { decodeJwt } from 'jose'
@@ -19,7 +20,7 @@ export interface Person {
   good<T>(path: string, call?: { method?: string; body?: unknown }): Promise<T>
 }
 
-export function personWith(world: World, token: string): Person {
+function personWith(world: World, token: string): Person {
   return {
     token,
     id: decodeJwt(token).sub ?? '',
@@ -32,8 +33,8 @@ export function personWith(world: World, token: string): Person {
   }
 }
 
-export type Roles = Parameters<World['tokenFor']>[0]
-export const member: Roles = { realmRoles: ['quayside-member'] }
+type Roles = Parameters<World['tokenFor']>[0]
+const member: Roles = { realmRoles: ['quayside-member'] }
 export const newPerson = async (world: World, roles: Roles = member): Promise<Person> =>
   personWith(world, await world.tokenFor(roles))
 

@@ -1,10 +1,10 @@
-import { readFileSync } from 'node:fs'
 import { type RequestOptions, request } from 'node:https'
-import type { Cluster } from '@quayside/contract/cluster'
-import type { Kubeconfig } from '@quayside/contract/kubeconfigs'
-import type { Permission } from '@quayside/contract/permission-entry'
-import type { Space } from '@quayside/contract/portal-api'
+import type { Cluster } from '@quayside/contract/clusters/endpoints'
+import type { Kubeconfig } from '@quayside/contract/clusters/kubeconfigs'
+import type { Permission } from '@quayside/contract/permissions/permission-entry'
+import type { Space } from '@quayside/contract/spaces/endpoints'
 import { signInAsPerson } from '@quayside/embedded/person-tokens'
+import { callsOf } from '@quayside/embedded/portal-calls'
 import type { World } from '@quayside/embedded/world'
 import { decodeJwt } from 'jose'
 import { parse } from 'yaml'
@@ -21,14 +21,10 @@ export interface Person {
 const spaces = '/portal-api/v3/spaces'
 export const kubeconfigsPath = '/cluster/v1/kubeconfigs'
 
-export function personWith(world: World, token: string): Person {
+function personWith(world: World, token: string): Person {
   return {
     id: decodeJwt(token).sub ?? '',
-    async call(path, how = {}) {
-      const answer = await world.api(path, { ...how, token })
-      const text = await answer.text()
-      return { status: answer.status, body: text === '' ? undefined : JSON.parse(text) }
-    },
+    call: callsOf(world, token).call,
   }
 }
 
@@ -42,9 +38,9 @@ export async function member(world: World): Promise<Person> {
   return personWith(world, (await signInAsPerson(world, made)).access_token)
 }
 
-/** Registers the cluster of a kubeconfig file: the Sandbox's, or that of a real one. */
-export async function registered(by: Person, file: string): Promise<Cluster> {
-  const body = { displayName: 'Under test', iaas: { type: 'Test' }, kubeconfig: readFileSync(file, 'utf8') }
+/** Registers the cluster of a kubeconfig: the Sandbox, or a real one. */
+export async function registered(by: Person, kubeconfig: string): Promise<Cluster> {
+  const body = { displayName: 'Under test', iaas: { type: 'Test' }, kubeconfig }
   return made(await by.call<Cluster>('/cluster/v1/clusters', { body }))
 }
 

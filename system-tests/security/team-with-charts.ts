@@ -1,11 +1,21 @@
 import { readFileSync } from 'node:fs'
-import { KubeConfig } from '@kubernetes/client-node'
-import type { Cluster } from '@quayside/contract/cluster'
-import type { Approval } from '@quayside/contract/cluster-rules'
-import type { Action, ValidationResult } from '@quayside/contract/deployment'
-import type { App, Space } from '@quayside/contract/portal-api'
+import {
+  AdmissionregistrationV1Api,
+  CoreV1Api,
+  KubeConfig,
+  NetworkingV1Api,
+  RbacAuthorizationV1Api,
+} from '@kubernetes/client-node'
+import type { App } from '@quayside/contract/apps/endpoints'
+import type { CatalogChild } from '@quayside/contract/catalog/endpoints'
+import type { Cluster } from '@quayside/contract/clusters/endpoints'
+import type { Approval } from '@quayside/contract/clusters/rules'
+import type { Action, ValidationResult } from '@quayside/contract/deployments/endpoints'
+import type { Space } from '@quayside/contract/spaces/endpoints'
+import { packFiles } from '@quayside/embedded/seed/chart-package'
+import { packRelease, unpackRelease } from '@quayside/embedded/story/helm-release'
+import { createStory, deployDataOf, metadataOf, type Story } from '@quayside/embedded/story/story'
 import type { World } from '@quayside/embedded/world'
-import { packFiles, type Story, storyOf } from './story.ts'
 
 /** A chart that makes whatever its values say: `objects` is a manifest with templates in it. */
 const files = {
@@ -15,21 +25,72 @@ const files = {
 }
 
 const actions = '/deployment/v1/helm/deployment/actions'
-const metadataOf = (app: App, space: Space) => ({
-  tenantIdentifier: 'demo',
-  envIdentifier: space.identifier,
-  instanceIdentifier: app.identifier,
-  appIdentifier: app.identifier,
+const yamlOf = (objects: string) => `objects: ${JSON.stringify(objects)}\n`
+
+/** Clients of an administrator of the cluster. */
+const clientsOf = (kubeconfig: KubeConfig) => ({
+  core: kubeconfig.makeApiClient(CoreV1Api),
+  rbac: kubeconfig.makeApiClient(RbacAuthorizationV1Api),
+  net: kubeconfig.makeApiClient(NetworkingV1Api),
+  admission: kubeconfig.makeApiClient(AdmissionregistrationV1Api),
 })
+
+type Stored = ReturnType<typeof unpackRelease>
+
+/** Revisions of releases as Helm has stored them in Secrets of the space. */
+function storedReleases(core: CoreV1Api) {
+  const secretOf = ({ releaseName, namespace }: App, revision: number) =>
+    core.readNamespacedSecret({ namespace, name: `sh.helm.release.v1.${releaseName}.v${revision}` })
+  return {
+    storedOf: async (app: App, revision = 1): Promise<Stored> => unpackRelease((await secretOf(app, revision)).data),
+
+    /** Writes something else into a revision, as a pod that may change Secrets of the space could. */
+    async storeAnew(app: App, change: (release: Stored) => Stored, revision = 1): Promise<void> {
+      const secret = await secretOf(app, revision)
+      const body = { ...secret, data: { ...secret.data, ...packRelease(change(unpackRelease(secret.data))) } }
+      await core.replaceNamespacedSecret({ namespace: app.namespace, name: secret.metadata?.name ?? '', body })
+    },
+  }
+}
 
 export interface Team {
   space: Space
   story: Story
 }
 
+/** Validation, and approvals of what an app needs outside of its space. */
+function judging(admin: Story, { version }: CatalogChild) {
+  const path = '/deployment/v1/helm/deployment'
+  const ask = ({ story, space }: Team, app: App, objects: string) =>
+    story.call<Approval & { code?: string; message?: string }>(`${path}/approvals/${version.id}`, {
+      body: { appMetadata: metadataOf(app, space), yaml: yamlOf(objects), reason: 'It reads nodes' },
+    })
+  const answer = (by: Story, { id }: Pick<Approval, 'id'>, decision: 'grant' | 'decline') =>
+    by.call<Approval>(`/cluster/v1/approvals/${id}/answer`, { body: { decision } })
+  return {
+    ask,
+    answer,
+
+    /** Asks, and has the administrator grant it. */
+    async approve(by: Team, app: App, objects: string): Promise<Approval> {
+      const asked = await ask(by, app, objects)
+      if (asked.status !== 201) throw new Error(`it was not asked for: ${JSON.stringify(asked)}`)
+      const granted = await answer(admin, asked.body, 'grant')
+      if (granted.body.state !== 'granted') throw new Error(`it was not granted: ${JSON.stringify(granted)}`)
+      return granted.body
+    },
+
+    validate: ({ story, space }: Team, app: App, objects: string) =>
+      story.good<ValidationResult>(`${path}/validate/${version.id}`, {
+        method: 'PUT',
+        body: { appMetadata: metadataOf(app, space), yaml: yamlOf(objects) },
+      }),
+  }
+}
+
 /** A cluster that charts may reach into as far as it says, an administrator of it, and teams that deploy. */
 export async function teamsOn(world: World) {
-  const admin = storyOf(world, await world.tokenFor({ realmRoles: ['quayside-admin'] }))
+  const admin = createStory(world, await world.tokenFor({ realmRoles: ['quayside-admin'] }))
   const sandbox = readFileSync(world.kubeconfig, 'utf8')
   const cluster = await admin.good<Cluster>('/cluster/v1/clusters', {
     body: { displayName: 'Here', iaas: { type: 'Sandbox' }, kubeconfig: sandbox, clusterScoped: true },
@@ -40,7 +101,7 @@ export async function teamsOn(world: World) {
   kubeconfig.loadFromString(sandbox)
 
   async function team(): Promise<Team> {
-    const story = storyOf(world, await world.tokenFor({ realmRoles: ['quayside-member'] }))
+    const story = createStory(world, await world.tokenFor({ realmRoles: ['quayside-member'] }))
     made += 1
     const space = await admin.good<Space>('/portal-api/v3/spaces', {
       body: {
@@ -52,31 +113,24 @@ export async function teamsOn(world: World) {
     return { space, story }
   }
 
-  const yamlOf = (objects: string) => `objects: ${JSON.stringify(objects)}\n`
+  const clients = clientsOf(kubeconfig)
   return {
     admin,
     cluster,
     child,
     kubeconfig,
+    clients,
     team,
-    yamlOf,
+    ...judging(admin, child),
+    ...storedReleases(clients.core),
 
     assign: ({ story, space }: Team): Promise<App> => story.assign(space, child),
 
-    validate: ({ story, space }: Team, app: App, objects: string) =>
-      story.good<ValidationResult>(`/deployment/v1/helm/deployment/validate/${child.version.id}`, {
-        method: 'PUT',
-        body: { appMetadata: metadataOf(app, space), yaml: yamlOf(objects) },
-      }),
-
-    ask: ({ story, space }: Team, app: App, objects: string) =>
-      story.call<Approval & { code?: string; message?: string }>(
-        `/deployment/v1/helm/deployment/approvals/${child.version.id}`,
-        { body: { appMetadata: metadataOf(app, space), yaml: yamlOf(objects), reason: 'It reads nodes' } },
-      ),
-
-    answer: (by: Story, { id }: Pick<Approval, 'id'>, decision: 'grant' | 'decline') =>
-      by.call<Approval>(`/cluster/v1/approvals/${id}/answer`, { body: { decision } }),
+    /** Starts another action, and waits for its end. */
+    async act(kind: 'Delete' | 'Rollback', body: object, by = admin): Promise<Action> {
+      const { actionId } = await by.good<{ actionId: string }>(`${actions}.${kind}`, { body })
+      return by.ended(actionId)
+    },
 
     /** Starts a deployment, whoever may, and waits for its end; a refused one has its status alone. */
     async deploy(
@@ -92,15 +146,7 @@ export async function teamsOn(world: World) {
           appId: app.id,
           versionId: child.version.id,
           ...(kind === 'Deploy' ? { releaseName } : {}),
-          deployData: {
-            realm: world.realm,
-            clusterId: app.clusterId,
-            spaceId: app.spaceId,
-            namespace: app.namespace,
-            appMetadata: metadataOf(app, space),
-            yaml: yamlOf(objects),
-            catalogChild: child,
-          },
+          deployData: deployDataOf(app, space, child, yamlOf(objects)),
         },
       })
       return status === 202 ? { status, action: await story.ended(body.actionId) } : { status }

@@ -37,7 +37,7 @@ const taking = (names: string, module: string) =>
   built(`import { ${names} } from '@quayside/contract/${module}'\nexport default [${names}]`)
 
 it('an endpoint is where a call goes, and nothing else', async () => {
-  const code = await taking('catalog', 'catalog')
+  const code = await taking('catalog', 'catalog/endpoints')
   const url = `data:text/javascript,${encodeURIComponent(code)}`
   const [table] = ((await import(url)) as { default: [Record<string, object>] }).default
   expect({ ...table.getItem }).toEqual({ service: 'catalog', method: 'GET', path: '/v2/items/:id' })
@@ -49,20 +49,20 @@ it('an endpoint is where a call goes, and nothing else', async () => {
 
 it('a page carries the calls that it makes and no others', async () => {
   const code = await built(
-    "import { catalog } from '@quayside/contract/catalog'\nexport default [catalog.getItem.path, catalog.setFeatured]",
+    "import { catalog } from '@quayside/contract/catalog/endpoints'\nexport default [catalog.getItem.path, catalog.setFeatured]",
   )
   expect(code).toContain('/featured/:featured')
   expect(code).not.toContain('/v2/manufacturers')
 })
 
 it('a constant beside schemas is its value, a module without schemas is taken as it is', async () => {
-  expect(await taking('mostEventsAtOnce', 'paging')).toContain('5e3')
-  expect(await taking('isWebLink', 'menu-rules')).toContain('URL.canParse')
+  expect(await taking('mostEventsAtOnce', 'http/paging')).toContain('5e3')
+  expect(await taking('isWebLink', 'sidebar/rules')).toContain('URL.canParse')
 })
 
 it.each([
-  ['Cluster', 'cluster', 'Cluster of @quayside/contract/cluster is a schema'],
-  ['listOf', 'paging', 'listOf of @quayside/contract/paging stands beside schemas'],
+  ['Cluster', 'clusters/endpoints', 'Cluster of @quayside/contract/clusters/endpoints is a schema'],
+  ['listOf', 'http/paging', 'listOf of @quayside/contract/http/paging stands beside schemas'],
 ])('%s is refused, and the refusal says what to do', async (name, module, message) => {
   await expect(taking(name, module)).rejects.toThrow(message)
 })

@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { Endpoint } from '@quayside/contract/endpoint'
+import type { Endpoint } from '@quayside/contract/http/endpoint'
 import { type Plugin, parseAst, runnerImport } from 'vite'
 
 const contract = fileURLToPath(new URL('../../contract/src/', import.meta.url))
@@ -121,7 +121,7 @@ async function evaluate(): Promise<Map<string, Light>> {
 }
 
 /** The light form of a module, or undefined when it holds neither schemas nor endpoints. */
-export function lightOf(module: object): Light | undefined {
+function lightOf(module: object): Light | undefined {
   const named = Object.entries(module)
   if (!named.some(([, value]) => isSchema(value) || isTable(value))) return undefined
   const light: Light = { constants: new Map(), tables: new Map(), absent: new Map() }

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Cluster, startCluster } from '@quayside/embedded/cluster/cluster'
+import { type Cluster, startCluster } from '@quayside/embedded-kubernetes/cluster'
 import { type HelmRun, helmFor } from './helm-run.ts'
 import { snapshot, whatIsLeft } from './leftovers.ts'
 

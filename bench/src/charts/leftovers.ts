@@ -1,5 +1,5 @@
-import type { ObjectStore } from '@quayside/embedded/cluster/object-store'
-import type { ClusterStore } from '@quayside/embedded/cluster/store/memory-store'
+import type { ObjectStore } from '@quayside/embedded-kubernetes/object-store'
+import type { ClusterStore } from '@quayside/embedded-kubernetes/store/memory-store'
 
 type Resource = Parameters<ObjectStore['list']>[0]
 

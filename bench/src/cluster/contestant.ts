@@ -4,9 +4,9 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { KubeConfig } from '@kubernetes/client-node'
-import { type HttpsClient, httpsClient } from '@quayside/embedded/conformance/https-client'
-import { builtPrograms } from '@quayside/embedded/kube-apiserver/build'
-import { runCluster } from '@quayside/embedded/kube-apiserver/run'
+import { type HttpsClient, httpsClient } from '@quayside/embedded-kubernetes/conformance/https-client'
+import { builtPrograms } from '@quayside/embedded-kubernetes/kube-apiserver/build'
+import { runCluster } from '@quayside/embedded-kubernetes/kube-apiserver/run'
 
 /** A cluster under measurement. */
 export interface Contestant {

@@ -1,7 +1,7 @@
 import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { findProgram, runProgram } from '@quayside/embedded/conformance/programs'
+import { findProgram, runProgram } from '@quayside/embedded-kubernetes/conformance/programs'
 import type { Contestant } from './contestant.ts'
 
 const NAMESPACE = '/api/v1/namespaces/bench'

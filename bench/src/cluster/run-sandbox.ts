@@ -1,4 +1,4 @@
-import { startCluster } from '@quayside/embedded/cluster/cluster'
+import { startCluster } from '@quayside/embedded-kubernetes/cluster'
 
 // A Sandbox in a process of its own, so that its memory is nobody else's.
 const [dataDir = ''] = process.argv.slice(2)

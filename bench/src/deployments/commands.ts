@@ -1,7 +1,8 @@
-import type { CatalogItem, CatalogVersionDetail } from '@quayside/contract/catalog'
-import type { Action } from '@quayside/contract/deployment'
-import type { ListReply } from '@quayside/contract/paging'
-import type { App, Space } from '@quayside/contract/portal-api'
+import type { App } from '@quayside/contract/apps/endpoints'
+import type { CatalogItem, CatalogVersionDetail } from '@quayside/contract/catalog/endpoints'
+import type { Action } from '@quayside/contract/deployments/endpoints'
+import type { ListReply } from '@quayside/contract/http/paging'
+import type { Space } from '@quayside/contract/spaces/endpoints'
 import { portalClient } from '@quayside/embedded/seed/portal-client'
 import type { Started } from '../product/product.ts'
 

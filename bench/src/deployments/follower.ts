@@ -1,7 +1,7 @@
-import { socketPath } from '@quayside/contract/live-names'
+import { socketPath } from '@quayside/contract/live/names'
 import { io } from 'socket.io-client'
 
-export interface Heard {
+interface Heard {
   event: string
   at: number
   payload: { actionId?: string; at?: string }

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { type ClientRoles, clientToken, makeServiceClient, openDirectory } from '@quayside/embedded/directory-client'
-import { freePort } from '@quayside/embedded/launch/ports'
+import { freePort } from '@quayside/embedded-postgres/ports'
 import { root } from '../machine.ts'
 
 export interface Started {

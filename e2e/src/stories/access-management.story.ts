@@ -1,5 +1,5 @@
-import type { ListReply } from '@quayside/contract/paging'
-import type { App } from '@quayside/contract/portal-api'
+import type { App } from '@quayside/contract/apps/endpoints'
+import type { ListReply } from '@quayside/contract/http/paging'
 import { expect, test } from '../test.ts'
 import { openInstall } from '../wizard.ts'
 

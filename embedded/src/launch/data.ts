@@ -1,8 +1,8 @@
 import { join } from 'node:path'
+import { endAfterUs } from '@quayside/embedded-postgres/guard'
+import { Obstacle } from '@quayside/embedded-postgres/obstacle'
+import { ensureDatabase, type Postgres, startPostgres } from '@quayside/embedded-postgres/postgres'
 import pg from 'pg'
-import { Obstacle } from '../obstacle.ts'
-import { endAfterUs } from '../postgres/guard.ts'
-import { ensureDatabase, type Postgres, startPostgres } from '../postgres/postgres.ts'
 
 /** Addresses of the two databases, and what to stop in the end. */
 export type Data = { portalUrl: string; identityUrl: string; postgres: OwnPostgres | undefined }

@@ -4,7 +4,7 @@ import type { Stack } from './stack.ts'
 type Running = Pick<Stack, 'portal' | 'startPortal' | 'databaseLost'>
 
 /** A portal that ends this often within a minute has a reason that no new start takes away. */
-export const mostRestarts = 3
+const mostRestarts = 3
 const withinMs = 60_000
 
 const readPortalLog = 'Why stands at the end of portal.log in the data folder'

@@ -3,9 +3,9 @@ import { once } from 'node:events'
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { freePort } from '@quayside/embedded-postgres/ports'
+import { processBirth } from '@quayside/embedded-postgres/process-identity'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { processBirth } from '../process-identity.ts'
-import { freePort } from './ports.ts'
 
 const root = resolve(import.meta.dirname, '../../..')
 let dataDir: string

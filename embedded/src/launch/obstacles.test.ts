@@ -2,10 +2,10 @@ import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Obstacle } from '@quayside/embedded-postgres/obstacle'
+import { freePort, keptPorts } from '@quayside/embedded-postgres/ports'
 import { expect, test } from 'vitest'
-import { Obstacle } from '../obstacle.ts'
 import { checkPort, diskSentence, explain, folderSentence, openDataFolder, portSentence } from './obstacles.ts'
-import { freePort, keptPorts } from './ports.ts'
 
 const failure = (code: string, path: string) => Object.assign(new Error(code), { code, path })
 

@@ -1,7 +1,7 @@
 import { accessSync, constants, existsSync, mkdirSync, statfsSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { errorCode, Obstacle } from '../obstacle.ts'
-import { portProblem } from './ports.ts'
+import { errorCode, Obstacle } from '@quayside/embedded-postgres/obstacle'
+import { portProblem } from '@quayside/embedded-postgres/ports'
 
 const leastFree = 512 * 1024 * 1024
 

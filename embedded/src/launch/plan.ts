@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { errorCode, Obstacle } from '../obstacle.ts'
+import { errorCode, Obstacle } from '@quayside/embedded-postgres/obstacle'
 
 /** Programs to start, and their settings. */
 export type Plan = {

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { Obstacle } from '../obstacle.ts'
+import { Obstacle } from '@quayside/embedded-postgres/obstacle'
 import { openLog } from './log-file.ts'
 
 export type Portal = {
@@ -13,7 +13,7 @@ export type Portal = {
 }
 
 /** A portal process that loads its code and waits for its settings. */
-export type LoadingPortal = {
+type LoadingPortal = {
   /** Hands over the settings and waits until the portal is ready. */
   start(url: string, settings: Record<string, string>): Promise<Portal>
   close(): Promise<void>

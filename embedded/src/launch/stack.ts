@@ -6,7 +6,7 @@ import { loadPortal, type Portal, watchPortal } from './portal.ts'
 import type { Progress } from './progress.ts'
 
 /** Choice of the parts of a plan to start, and their folders and ports. */
-export type Choice = {
+type Choice = {
   /** The folder with server/ and web/ in it. */
   root: string
   data: DataSource
@@ -101,7 +101,7 @@ async function startDirectory(plan: Plan, choice: Choice, progress: Progress, pa
   if (data.postgres) parts.defer(data.postgres.close)
   if (!choice.identity || plan.keycloak) return { data, identityUrl: plan.keycloak?.url ?? '' }
   const identity = await progress.step('Identity server', async () => {
-    const { startIdentity } = await import('../identity/identity.ts')
+    const { startIdentity } = await import('@quayside/embedded-identity/identity')
     return startIdentity({
       databaseUrl: data.identityUrl,
       publicUrl: `${plan.url}/auth`,
@@ -120,7 +120,7 @@ async function startSandbox(plan: Plan, choice: Choice, progress: Progress, part
   const dataDir = join(plan.dataDir, 'cluster')
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   const cluster = await progress.step('Sandbox cluster', async () => {
-    const { startCluster } = await import('../cluster/cluster.ts')
+    const { startCluster } = await import('@quayside/embedded-kubernetes/cluster')
     return startCluster({ dataDir, port: choice.ports.cluster, host: '127.0.0.1', speed })
   })
   parts.defer(cluster.close)

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { readdirSync, renameSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { Obstacle } from '../obstacle.ts'
+import { Obstacle } from '@quayside/embedded-postgres/obstacle'
 
 const sources = [
   'web/src',

@@ -1,10 +1,10 @@
-import { type CatalogItem, catalog } from '@quayside/contract/catalog'
-import { type Cluster, cluster } from '@quayside/contract/cluster'
-import type { ListReply } from '@quayside/contract/paging'
-import { pathOf } from '@quayside/contract/path'
-import type { Permission } from '@quayside/contract/permission-entry'
-import { permissions } from '@quayside/contract/permissions'
-import { portalApi, type Space } from '@quayside/contract/portal-api'
+import { type CatalogItem, catalog } from '@quayside/contract/catalog/endpoints'
+import { type Cluster, clusters } from '@quayside/contract/clusters/endpoints'
+import type { ListReply } from '@quayside/contract/http/paging'
+import { pathOf } from '@quayside/contract/http/path'
+import { permissions } from '@quayside/contract/permissions/endpoints'
+import type { Permission } from '@quayside/contract/permissions/permission-entry'
+import { type Space, spaces } from '@quayside/contract/spaces/endpoints'
 import type { Directory } from '../directory-client.ts'
 import { packChart } from './chart-package.ts'
 import { principalsOf } from './people.ts'
@@ -15,15 +15,15 @@ const everything = 'page.limit=1000'
 
 /** Registers the sandbox, or tells the portal its address of today; gives its id in the portal. */
 export async function registerSandbox(portal: PortalClient, kubeconfig: string, knownId?: string): Promise<string> {
-  const { data } = await portal.call<ListReply<Cluster>>('GET', `${pathOf(cluster.list)}?${everything}`)
+  const { data } = await portal.call<ListReply<Cluster>>('GET', `${pathOf(clusters.list)}?${everything}`)
   const known = data.find(({ id, iaas }) => (knownId ? id === knownId : iaas.type === 'Sandbox'))
   // Somebody deregistered it: that is to stay so.
   if (knownId && !known) return knownId
   if (known) {
-    await portal.call('PUT', pathOf(cluster.update, { id: known.id }), { kubeconfig })
+    await portal.call('PUT', pathOf(clusters.update, { id: known.id }), { kubeconfig })
     return known.id
   }
-  const made = await portal.call<Cluster>('POST', pathOf(cluster.create), {
+  const made = await portal.call<Cluster>('POST', pathOf(clusters.create), {
     displayName: 'Sandbox',
     iaas: { type: 'Sandbox' },
     kubeconfig,
@@ -36,17 +36,17 @@ export async function registerSandbox(portal: PortalClient, kubeconfig: string, 
 export async function makeSpaces(
   portal: PortalClient,
   directory: Directory,
-  spaces: SampleSpace[],
+  samples: SampleSpace[],
   clusterIds: string[],
 ): Promise<void> {
-  const { data } = await portal.call<ListReply<Space>>('GET', `${pathOf(portalApi.listSpaces)}?${everything}`)
-  for (const { members, ...space } of spaces) {
+  const { data } = await portal.call<ListReply<Space>>('GET', `${pathOf(spaces.listSpaces)}?${everything}`)
+  for (const { members, ...space } of samples) {
     const found = data.find(({ displayName }) => displayName === space.displayName)
     if (!found) {
       const body = { ...space, clusterIds, members: await principalsOf(directory, members) }
-      await leave(portal, await portal.call<Space>('POST', pathOf(portalApi.createSpace), body))
+      await leave(portal, await portal.call<Space>('POST', pathOf(spaces.createSpace), body))
     } else if (found.clusters.length === 0 && clusterIds.length > 0) {
-      await portal.call('PUT', pathOf(portalApi.updateSpace, { id: found.id }), { ...space, clusterIds })
+      await portal.call('PUT', pathOf(spaces.updateSpace, { id: found.id }), { ...space, clusterIds })
     }
   }
 }

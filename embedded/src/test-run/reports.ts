@@ -5,7 +5,7 @@ import type { FileTime } from './file-times.ts'
 export type Count = { passed: number; failed: number; failures?: Failure[]; times?: FileTime[] }
 
 /** Where a failed test is and its first words. */
-export type Failure = { test: string; message: string }
+type Failure = { test: string; message: string }
 
 type VitestReport = {
   numPassedTests: number

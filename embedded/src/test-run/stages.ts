@@ -15,13 +15,17 @@ type Place = { root: string; reports: string; milliseconds: number }
 /** Stages of `npm test`. */
 export const shortLine: Stage[] = [
   { name: 'style', minutes: 2, run: (place) => check(place, '@biomejs/biome/bin/biome', ['check', '.']) },
-  { name: 'import law', minutes: 2, run: (place) => check(place, '../law/check.ts', []) },
-  { name: 'permissions page', minutes: 2, run: (place) => check(place, '../law/permissions-page.ts', ['--check']) },
+  { name: 'architecture check', minutes: 2, run: (place) => check(place, '../tools/architecture/check.ts', []) },
+  {
+    name: 'permissions page',
+    minutes: 2,
+    run: (place) => check(place, '../tools/architecture/permissions-page.ts', ['--check']),
+  },
   { name: 'types', minutes: 5, run: (place) => check(place, 'typescript/bin/tsc', ['-p', 'tsconfig.json']) },
   { name: 'unit tests', minutes: 10, run: (place) => vitest(place, ['unit', 'web']) },
   { name: 'http tests', minutes: 25, run: (place) => vitest(place, ['http']) },
   { name: 'web build', minutes: 3, run: ({ root }) => buildWeb(root).then(() => ({ passed: 1, failed: 0 })) },
-  { name: 'browser journeys', minutes: 40, run: playwright },
+  { name: 'browser journeys', minutes: 40, run: (place) => playwright(place) },
 ]
 
 /** Stages of `npm run test:long`: the tests that the short line leaves out, or runs only a part of. */
@@ -45,14 +49,28 @@ export const longLine: Stage[] = [
   {
     name: 'fault matrix',
     minutes: 120,
-    run: (place) => vitest(place, ['http'], ['matrix'], { MATRIX: 'all', MATRIX_WORLDS: '3' }, ['--maxConcurrency=3']),
+    run: (place) =>
+      vitest(place, ['http'], ['fault-matrix'], { MATRIX: 'all', MATRIX_WORLDS: '3' }, ['--maxConcurrency=3']),
   },
-  { name: 'outages', minutes: 30, run: (place) => vitest(place, ['http'], ['outages'], { OUTAGES: 'all' }) },
+  {
+    name: 'every look',
+    minutes: 60,
+    run: (place) => playwright(place, ['a11y', 'members', 'custom-sidebar', 'rollback', 'upgrade'], { LOOKS: 'all' }),
+  },
+  {
+    name: 'outages',
+    minutes: 30,
+    run: (place) => vitest(place, ['http'], ['outages'], { OUTAGES: 'all' }),
+  },
   {
     name: 'random run',
     minutes: 120,
     run: (place) =>
-      vitest(place, ['long'], ['random-run'], { RANDOM_STEPS: '500', RANDOM_SEEDS: '20', RANDOM_MINUTES: '60' }),
+      vitest(place, ['long'], ['random-run'], {
+        RANDOM_STEPS: '500',
+        RANDOM_SEEDS: '20',
+        RANDOM_MINUTES: '60',
+      }),
   },
 ]
 
@@ -124,10 +142,10 @@ async function vitest(
 
 const read = (path: string) => JSON.parse(readFileSync(path, 'utf8'))
 
-async function playwright(place: Place): Promise<Count> {
+async function playwright(place: Place, files: string[] = [], settings: Record<string, string> = {}): Promise<Count> {
   const report = join(place.reports, 'playwright.json')
-  const args = ['test', '--config', 'e2e/playwright.config.ts', '--reporter=list,json']
-  const env = { CHROMIUM_BIN: ensureChromium(), PLAYWRIGHT_JSON_OUTPUT_FILE: report }
+  const args = ['test', ...files, '--config', 'e2e/playwright.config.ts', '--reporter=list,json']
+  const env = { ...settings, CHROMIUM_BIN: ensureChromium(), PLAYWRIGHT_JSON_OUTPUT_FILE: report }
   const code = await program(place, '@playwright/test/cli.js', args, env)
   return judge(code, existsSync(report) ? countPlaywright(read(report)) : { passed: 0, failed: 1 })
 }

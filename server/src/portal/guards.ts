@@ -1,8 +1,8 @@
 import helmet from '@fastify/helmet'
 import rateLimit from '@fastify/rate-limit'
-import type { Config } from '../kernel/config.ts'
-import { fail } from '../kernel/errors.ts'
-import type { Http } from '../kernel/http.ts'
+import type { Config } from '../platform/config/config.ts'
+import { fail } from '../platform/http/errors.ts'
+import type { Http } from '../platform/http/http.ts'
 
 /** Headers that browsers obey, and limits that callers meet. */
 export async function guards(http: Http, config: Config): Promise<void> {

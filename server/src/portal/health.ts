@@ -1,10 +1,10 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
-import { anyone } from '@quayside/contract/policy'
+import { anyone } from '@quayside/contract/http/policy'
 import { collectDefaultMetrics, Registry } from 'prom-client'
-import type { Config } from '../kernel/config.ts'
-import type { Db } from '../kernel/db.ts'
-import { fail } from '../kernel/errors.ts'
-import type { Http } from '../kernel/http.ts'
+import type { Config } from '../platform/config/config.ts'
+import type { Db } from '../platform/db/db.ts'
+import { fail } from '../platform/http/errors.ts'
+import type { Http } from '../platform/http/http.ts'
 
 /** /healthz: the process lives. /readyz: it can do its work. /metrics: figures for who shows the token of Prometheus. */
 export function health(

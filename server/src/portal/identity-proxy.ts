@@ -1,9 +1,9 @@
 import httpProxy from '@fastify/http-proxy'
-import { anyone } from '@quayside/contract/policy'
-import type { Config } from '../kernel/config.ts'
-import { fail } from '../kernel/errors.ts'
-import type { Http } from '../kernel/http.ts'
-import { believedByOthers } from '../kernel/trusted-proxies.ts'
+import { anyone } from '@quayside/contract/http/policy'
+import type { Config } from '../platform/config/config.ts'
+import { fail } from '../platform/http/errors.ts'
+import type { Http } from '../platform/http/http.ts'
+import { believedByOthers } from '../platform/http/trusted-proxies.ts'
 
 /** When people reach the identity server through the portal's own address, /auth is passed on to it. */
 export async function identityProxy(http: Http, config: Config): Promise<void> {

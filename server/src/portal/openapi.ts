@@ -1,9 +1,9 @@
 import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
-import { anyone } from '@quayside/contract/policy'
+import { anyone } from '@quayside/contract/http/policy'
 import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod'
-import type { Config } from '../kernel/config.ts'
-import type { Http } from '../kernel/http.ts'
+import type { Config } from '../platform/config/config.ts'
+import type { Http } from '../platform/http/http.ts'
 
 const mark =
   '<svg xmlns="http://www.w3.org/2000/svg" width="40" height="40" viewBox="0 0 24 24" fill="none" stroke="#3bd1b0" stroke-width="2" stroke-linecap="round" stroke-linejoin="round"><circle cx="12" cy="5" r="2.5"/><path d="M12 7.5V21M4 13a8 8 0 0 0 16 0M8.5 11h7"/></svg>'

@@ -1,14 +1,14 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
-import { anyone } from '@quayside/contract/policy'
-import type { UiConfig } from '@quayside/contract/ui-config'
+import { anyone } from '@quayside/contract/http/policy'
+import type { UiConfig } from '@quayside/contract/http/ui-config'
 import type { FastifyReply } from 'fastify'
-import type { Config } from '../kernel/config.ts'
-import { fail } from '../kernel/errors.ts'
-import type { Http } from '../kernel/http.ts'
+import type { Config } from '../platform/config/config.ts'
+import { fail } from '../platform/http/errors.ts'
+import type { Http } from '../platform/http/http.ts'
 
-export interface TenantOfPage {
+interface TenantOfPage {
   id: string
   identifier: string
   realm: string

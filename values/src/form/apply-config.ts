@@ -73,7 +73,7 @@ function saying<T>(field: FieldConfiguration, read: () => T): T {
 }
 
 /** The value a field stands for, children and all. */
-export function valueOfField(field: FieldConfiguration, before?: unknown): unknown {
+function valueOfField(field: FieldConfiguration, before?: unknown): unknown {
   if (field.type === 'array') return field.collections.map((entry) => valueOfField(entry))
   if (field.type !== 'object')
     return field.type === 'yaml' ? fragment(field, String(field.value ?? '')) : (typed(field, before) ?? null)

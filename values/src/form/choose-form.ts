@@ -13,7 +13,7 @@ import { type Former, type Forms, fittedTo } from './fitted-value.ts'
 import { type FormMemory, keyOfPath, type Region, type Shelved } from './form-memory.ts'
 
 /** A value that several forms may take, with the one it has and the one that it shall have. */
-export interface Choosing extends Forms {
+interface Choosing extends Forms {
   /** Where it is in the text at hand. */
   path: Path
   /** The chart's own values, and how they are written; read only when something of them comes back. */

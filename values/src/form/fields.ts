@@ -15,7 +15,7 @@ import { type Budget, mapOf, mapOfTexts, pay, templateOf, unsetFields } from './
 type Path = readonly (string | number)[]
 
 /** A document that fields are read from. */
-export interface Reading extends Budget, Setting {
+interface Reading extends Budget, Setting {
   text: string
   document: YamlDocument
   comments: Comments
@@ -24,7 +24,7 @@ export interface Reading extends Budget, Setting {
 }
 
 /** Inputs for reading a document, besides its schema. */
-export interface Beside {
+interface Beside {
   defaults?: { value: unknown; fields: readonly FieldConfiguration[] } | undefined
   chosen?: ReadonlyMap<string, number> | undefined
   comments?: Comments | undefined

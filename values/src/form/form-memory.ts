@@ -13,7 +13,7 @@ export interface Shelved {
 export type Region = string | number
 
 /** The bytes of a value in each form it had, as long as nobody edits it: choosing a form again brings them back. */
-export interface FormTexts {
+interface FormTexts {
   /** The bytes that the last choice of a form produced. */
   made: Region
   byForm: Readonly<Record<number, Region>>

@@ -22,7 +22,7 @@ export function shapeAt(setting: Setting, schema: unknown, path: Path, own: unkn
 }
 
 /** The value that a chart gets at a path; what is taken away is not there. */
-export function effectiveAt(defaults: unknown, path: Path, own: unknown): unknown {
+function effectiveAt(defaults: unknown, path: Path, own: unknown): unknown {
   if (own === null) return undefined
   return coalesce(defaultAt(defaults, path), own)
 }

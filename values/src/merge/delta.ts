@@ -22,7 +22,7 @@ export function shareableChanges(yamlText: string, valuesYaml: string, schema: u
 }
 
 /** The same tree with only the leaves that differ. */
-export function changesAgainst(values: unknown, defaults: unknown): Record<string, unknown> {
+function changesAgainst(values: unknown, defaults: unknown): Record<string, unknown> {
   const known = isRecord(defaults) ? defaults : {}
   const changed: Record<string, unknown> = {}
   for (const [key, value] of Object.entries(isRecord(values) ? values : {})) {

@@ -3,7 +3,7 @@ import { writeField } from '../yaml/write-field.ts'
 export type ConflictChoice = 'before' | 'yours' | 'theirs'
 
 /** A place where two sides say something else; a side that is missing has nothing there. */
-export interface Sides {
+interface Sides {
   path: readonly string[]
   before?: unknown
   yours?: unknown

@@ -2,12 +2,12 @@ import { sameValue } from '../yaml/plain-values.ts'
 import { isRecord } from '../yaml/scalar-text.ts'
 import { mergedByName, placesIn } from './named-lists.ts'
 
-export type ValuePath = readonly string[]
+type ValuePath = readonly string[]
 
 /** Why a value cannot be carried over without asking: the person and the chart both touched it. */
-export type ConflictReason = 'changed' | 'removed' | 'retyped' | 'added'
+type ConflictReason = 'changed' | 'removed' | 'retyped' | 'added'
 
-export interface MergeConflict {
+interface MergeConflict {
   path: ValuePath
   reason: ConflictReason
   /** The chart's value then, the person's, and the chart's now; undefined where there is none. */

@@ -23,7 +23,7 @@ export function isUnchanged(now: unknown, before: unknown): boolean {
 }
 
 /** Where marks of kept secrets stand in a value. */
-export function keptPaths(value: unknown, at: Path = []): Path[] {
+function keptPaths(value: unknown, at: Path = []): Path[] {
   if (value === keptSecret) return [at]
   if (Array.isArray(value)) return value.flatMap((item, index) => keptPaths(item, [...at, index]))
   if (!isRecord(value)) return []

@@ -4,7 +4,7 @@ import { keptSecret, type MarkOf, maskDocument } from './masking.ts'
 import { secretPathsOf } from './secret-paths.ts'
 import type { SecretPath } from './secret-walk.ts'
 
-export interface MaskableText {
+interface MaskableText {
   yaml: string
   secrets: readonly SecretPath[]
   /** Texts whose comments everybody may read. */

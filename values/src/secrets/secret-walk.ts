@@ -31,7 +31,7 @@ export function secretLeaves(root: unknown, paths: readonly SecretPath[]): Secre
   return leavesOf(plain, root, paths)
 }
 
-export interface Written {
+interface Written {
   node: Node | null
   /** A later entry has the same key: nobody reads this one, and yet it stands there. */
   isShadowed: boolean

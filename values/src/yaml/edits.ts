@@ -191,7 +191,7 @@ function newDocument(text: string, slot: Slot, lines: readonly string[]): Edit[]
 }
 
 /** `['a', 0], 1` becomes `{a: [1]}`. */
-export function nested(path: Path, value: unknown): unknown {
+function nested(path: Path, value: unknown): unknown {
   return path.reduceRight<unknown>((inner, part) => (typeof part === 'number' ? [inner] : { [part]: inner }), value)
 }
 

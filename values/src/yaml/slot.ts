@@ -26,7 +26,7 @@ export interface Slot {
 }
 
 /** How far a path leads: to a slot, or to the last node on its way that is there. */
-export interface Found {
+interface Found {
   slot: Slot
   /** How many parts of the path lead to `slot`. */
   depth: number

@@ -1,4 +1,4 @@
-import { iam } from '@quayside/contract/iam'
+import { account } from '@quayside/contract/account/endpoints'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { usePortal } from '../lib/portal.tsx'
 import { call } from './client.ts'
@@ -6,7 +6,7 @@ import { call } from './client.ts'
 /** The signed-in person's account, read from the identity server. */
 export function useAccount() {
   const { api } = usePortal()
-  return useQuery({ queryKey: ['account'], queryFn: ({ signal }) => call(api, iam.account, { signal }) })
+  return useQuery({ queryKey: ['account'], queryFn: ({ signal }) => call(api, account.account, { signal }) })
 }
 
 /** Where the signed-in person is signed in. */
@@ -14,7 +14,7 @@ export function useSessions() {
   const { api } = usePortal()
   return useQuery({
     queryKey: ['account', 'sessions'],
-    queryFn: async ({ signal }) => (await call(api, iam.accountSessions, { signal })).data,
+    queryFn: async ({ signal }) => (await call(api, account.accountSessions, { signal })).data,
   })
 }
 
@@ -22,7 +22,7 @@ export function useSessions() {
 export function useSignOutEverywhere() {
   const { api, session } = usePortal()
   return useMutation({
-    mutationFn: () => call(api, iam.logout),
+    mutationFn: () => call(api, account.logout),
     onSuccess: () => session.signInAgain(),
   })
 }

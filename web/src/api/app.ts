@@ -1,4 +1,4 @@
-import { portalApi } from '@quayside/contract/portal-api'
+import { apps } from '@quayside/contract/apps/endpoints'
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Api } from '../lib/api/api.ts'
 import { isGone } from '../lib/api/api-error.ts'
@@ -6,7 +6,7 @@ import { useLive, usePortal } from '../lib/portal.tsx'
 import { appListQuery, appsKey, fetchApps, useLiveApps } from './apps.ts'
 import { call, type InputOf } from './client.ts'
 
-export const fetchApp = (api: Api, id: string) => call(api, portalApi.getApp, { params: { id } })
+export const fetchApp = (api: Api, id: string) => call(api, apps.getApp, { params: { id } })
 
 export const appQuery = (api: Api, appId: string) =>
   queryOptions({
@@ -42,10 +42,10 @@ export function useAppsOfSpace(spaceId: string) {
   return useQuery(appListQuery(api, ['space', spaceId], { filters: { spaceId }, page: { skip: 0, limit: 200 } }))
 }
 
-export type AppChange = InputOf<typeof portalApi.patchApp>['body']
+type AppChange = InputOf<typeof apps.patchApp>['body']
 
 export const changeApp = (api: Api, id: string, change: AppChange) =>
-  call(api, portalApi.patchApp, { params: { id }, body: change })
+  call(api, apps.patchApp, { params: { id }, body: change })
 
 export function useChangeApp(appId: string) {
   const { api } = usePortal()

@@ -1,4 +1,4 @@
-import { portalApi } from '@quayside/contract/portal-api'
+import { apps } from '@quayside/contract/apps/endpoints'
 import { keepPreviousData, type QueryKey, queryOptions, useQuery } from '@tanstack/react-query'
 import type { Api } from '../lib/api/api.ts'
 import { useLive, usePortal } from '../lib/portal.tsx'
@@ -10,7 +10,7 @@ export const appsKey = ['apps'] as const
 
 export const appsPerPage = 50
 
-export interface AppFilters {
+interface AppFilters {
   q: string
   spaceId: string | undefined
   clusterId: string | undefined
@@ -19,10 +19,10 @@ export interface AppFilters {
   tag: string | undefined
 }
 
-type ListInput = InputOf<typeof portalApi.listApps>['query']
+type ListInput = InputOf<typeof apps.listApps>['query']
 
 export const fetchApps = (api: Api, query: ListInput, signal?: AbortSignal) =>
-  call(api, portalApi.listApps, { query, signal })
+  call(api, apps.listApps, { query, signal })
 
 /** A part of the list of apps; `part` names it among the queries. */
 export const appListQuery = (api: Api, part: readonly unknown[], query: ListInput) =>

@@ -1,11 +1,11 @@
-import { catalog } from '@quayside/contract/catalog'
+import { catalog } from '@quayside/contract/catalog/endpoints'
 import { keepPreviousData, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Api, UploadOptions } from '../lib/api/api.ts'
 import { usePortal } from '../lib/portal.tsx'
 import { catalogKey, fetchItems, itemListQuery, useLiveCatalog } from './catalog.ts'
 import { call, upload } from './client.ts'
 
-export interface CatalogFilters {
+interface CatalogFilters {
   q: string
   featured: boolean
   type: string | undefined

@@ -1,4 +1,4 @@
-import { catalog } from '@quayside/contract/catalog'
+import { catalog } from '@quayside/contract/catalog/endpoints'
 import { type QueryKey, queryOptions } from '@tanstack/react-query'
 import type { Api } from '../lib/api/api.ts'
 import { useLive } from '../lib/portal.tsx'

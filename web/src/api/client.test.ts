@@ -1,6 +1,7 @@
-import { catalog } from '@quayside/contract/catalog'
-import { deployment } from '@quayside/contract/deployment'
-import { portalApi } from '@quayside/contract/portal-api'
+import { apps } from '@quayside/contract/apps/endpoints'
+import { catalog } from '@quayside/contract/catalog/endpoints'
+import { deployments } from '@quayside/contract/deployments/endpoints'
+import { spaces } from '@quayside/contract/spaces/endpoints'
 import { expect, it } from 'vitest'
 import type { Api } from '../lib/api/api.ts'
 import { call, stream, upload } from './client.ts'
@@ -19,9 +20,9 @@ it('an endpoint and its input become a call', async () => {
   const { api, sent } = recording()
   const { signal } = new AbortController()
   await call(api, catalog.listItems, { query: { filters: { type: 'App', category: undefined } }, signal })
-  await call(api, deployment.revision, { params: { a: 'a/b', b: 3 } })
-  await call(api, portalApi.createSpace, { body: { displayName: 'Shop' } })
-  await call(api, deployment.cancelAction, { params: { id: 'x1' }, headers: { 'idempotency-key': 'k' } })
+  await call(api, deployments.revision, { params: { appId: 'a/b', revision: 3 } })
+  await call(api, spaces.createSpace, { body: { displayName: 'Shop' } })
+  await call(api, deployments.cancelAction, { params: { id: 'x1' }, headers: { 'idempotency-key': 'k' } })
   expect(sent).toEqual([
     ['send', 'GET', '/catalog/v2/items', { query: { filters: { type: 'App', category: undefined } }, signal }],
     ['send', 'GET', '/deployment/v1/helm/deployment/revision/a%2Fb/3', {}],
@@ -52,9 +53,9 @@ export function refusedByTheCompiler(api: Api) {
   // @ts-expect-error the endpoint takes no query
   void call(api, catalog.getItem, { params: { id: 'x' }, query: {} })
   // @ts-expect-error the body has no such field
-  void call(api, portalApi.createSpace, { body: { displayName: 'Shop', owner: 'x' } })
+  void call(api, spaces.createSpace, { body: { displayName: 'Shop', owner: 'x' } })
   // @ts-expect-error lists have no such part
   void call(api, catalog.listItems, { query: { serch: 'x' } })
   // @ts-expect-error an app has no such field
-  void call(api, portalApi.getApp, { params: { id: 'x' } }).then(({ nickname }) => nickname)
+  void call(api, apps.getApp, { params: { id: 'x' } }).then(({ nickname }) => nickname)
 }

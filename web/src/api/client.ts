@@ -1,5 +1,5 @@
-import type { Endpoint } from '@quayside/contract/endpoint'
-import { pathOf } from '@quayside/contract/path'
+import type { Endpoint } from '@quayside/contract/http/endpoint'
+import { pathOf } from '@quayside/contract/http/path'
 import type { z } from 'zod'
 import type { Api, UploadOptions } from '../lib/api/api.ts'
 

@@ -1,4 +1,4 @@
-import { iam, type ServiceAccountClient } from '@quayside/contract/iam'
+import { clients, type ServiceAccountClient } from '@quayside/contract/clients/endpoints'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { z } from 'zod'
 import { usePortal } from '../lib/portal.tsx'
@@ -14,7 +14,7 @@ export function useScriptClients() {
   return useQuery({
     queryKey: clientsKey,
     queryFn: async ({ signal }) =>
-      (await call(api, iam.listClients, { signal })).data.filter(({ serviceAccount }) => serviceAccount),
+      (await call(api, clients.listClients, { signal })).data.filter(({ serviceAccount }) => serviceAccount),
   })
 }
 
@@ -22,7 +22,7 @@ export function useCreateClient() {
   const { api } = usePortal()
   const queries = useQueryClient()
   return useMutation({
-    mutationFn: (body: InputOf<typeof iam.createClient>['body']) => call(api, iam.createClient, { body }),
+    mutationFn: (body: InputOf<typeof clients.createClient>['body']) => call(api, clients.createClient, { body }),
     onSuccess: () => queries.invalidateQueries({ queryKey: clientsKey }),
   })
 }
@@ -31,7 +31,7 @@ export function useDeleteClient() {
   const { api } = usePortal()
   const queries = useQueryClient()
   return useMutation({
-    mutationFn: (id: string) => call(api, iam.deleteClient, { params: { id } }),
+    mutationFn: (id: string) => call(api, clients.deleteClient, { params: { id } }),
     onSettled: () => queries.invalidateQueries({ queryKey: clientsKey }),
   })
 }

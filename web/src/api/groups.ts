@@ -1,4 +1,4 @@
-import { iam } from '@quayside/contract/iam'
+import { groups } from '@quayside/contract/groups/endpoints'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import type { Api } from '../lib/api/api.ts'
 import { usePortal } from '../lib/portal.tsx'
@@ -9,7 +9,7 @@ export function useGroups() {
   const { api } = usePortal()
   return useQuery({
     queryKey: ['groups'],
-    queryFn: async ({ signal }) => (await call(api, iam.listGroups, { signal })).data,
+    queryFn: async ({ signal }) => (await call(api, groups.listGroups, { signal })).data,
   })
 }
 
@@ -19,7 +19,7 @@ export function useGroupMembers(id: string | undefined) {
   return useQuery({
     queryKey: ['groups', 'members', id],
     enabled: id !== undefined,
-    queryFn: async ({ signal }) => (await call(api, iam.groupMembers, { params: { id: id ?? '' }, signal })).data,
+    queryFn: async ({ signal }) => (await call(api, groups.groupMembers, { params: { id: id ?? '' }, signal })).data,
   })
 }
 
@@ -27,6 +27,6 @@ export function useGroupMembers(id: string | undefined) {
 export const peopleQuery = (api: Api, groupIds: readonly string[]) =>
   queryOptions({
     queryKey: ['groups', 'people', ...groupIds.toSorted()],
-    queryFn: async () => (await call(api, iam.countMembers, { body: { ids: [...groupIds] } })).people,
+    queryFn: async () => (await call(api, groups.countMembers, { body: { ids: [...groupIds] } })).people,
     enabled: groupIds.length > 0,
   })

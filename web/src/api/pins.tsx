@@ -1,11 +1,11 @@
-import type { MenuEntry, MenuGroup, PinnedKind } from '@quayside/contract/menu'
+import type { MenuEntry, MenuGroup, PinnedKind } from '@quayside/contract/sidebar/endpoints'
 import IconPin from '@tabler/icons-react/dist/esm/icons/IconPin.mjs'
 import IconPinFilled from '@tabler/icons-react/dist/esm/icons/IconPinFilled.mjs'
 import { useQueryClient } from '@tanstack/react-query'
 import { createContext, type ReactNode, useContext, useMemo, useState } from 'react'
 import { usePortal } from '../lib/portal.tsx'
-import { useConfirm } from '../ui/confirm.tsx'
-import type { MenuEntry as RowEntry } from '../ui/row-menu.tsx'
+import { useConfirm } from '../ui/actions/confirm.tsx'
+import type { MenuEntry as RowEntry } from '../ui/actions/row-menu.tsx'
 import { deleteEntry, sidebarKey, useSidebar } from './sidebar.ts'
 
 /** Something that a page offers for pinning. */
@@ -15,12 +15,12 @@ export interface Pinnable {
   name: string
 }
 
-/** A request to open the dialog of the custom sidebar; features/menu has the dialog and the shell renders it. */
-export type PinRequest =
+/** A request to open the dialog of the custom sidebar; features/sidebar has the dialog and the shell renders it. */
+type PinRequest =
   | { ask: 'entry'; item?: Pinnable; groupId?: string }
   | { ask: 'title'; group: Pick<MenuGroup, 'id' | 'title'> }
 
-export interface Pins {
+interface Pins {
   request: PinRequest | undefined
   open(request: PinRequest): void
   close(): void
@@ -78,7 +78,7 @@ export function useUnpin() {
   }
 }
 
-/** The pin of one item, as `ui/pin-button.tsx` draws it. */
+/** The pin of one item, as `ui/actions/pin-button.tsx` draws it. */
 export function usePin(item: Pinnable) {
   return usePinning()(item)
 }

@@ -1,4 +1,4 @@
-import { iam } from '@quayside/contract/iam'
+import { roles } from '@quayside/contract/roles/endpoints'
 import { useQuery } from '@tanstack/react-query'
 import { usePortal } from '../lib/portal.tsx'
 import { call } from './client.ts'
@@ -9,6 +9,6 @@ export function useRoles(options: { retry?: boolean } = {}) {
   return useQuery({
     ...options,
     queryKey: ['roles'],
-    queryFn: async ({ signal }) => (await call(api, iam.listRoles, { signal })).data,
+    queryFn: async ({ signal }) => (await call(api, roles.listRoles, { signal })).data,
   })
 }

@@ -1,4 +1,4 @@
-import { type MenuEntryInput, type MenuGroup, menu } from '@quayside/contract/menu'
+import { type MenuEntryInput, type MenuGroup, sidebar } from '@quayside/contract/sidebar/endpoints'
 import { useQuery } from '@tanstack/react-query'
 import type { z } from 'zod'
 import type { Api } from '../lib/api/api.ts'
@@ -13,7 +13,7 @@ export function useSidebar() {
   const { api } = usePortal()
   return useQuery({
     queryKey: sidebarKey,
-    queryFn: async ({ signal }): Promise<MenuGroup[]> => (await call(api, menu.getMenu, { signal })).data,
+    queryFn: async ({ signal }): Promise<MenuGroup[]> => (await call(api, sidebar.getMenu, { signal })).data,
   })
 }
 
@@ -22,19 +22,19 @@ export function useLiveSidebar(): void {
   useLive({ topic: 'menu', id: usePortal().me().userId }, sidebarKey)
 }
 
-export const addGroup = (api: Api, title: string) => call(api, menu.addMenuGroup, { body: { title } })
+export const addGroup = (api: Api, title: string) => call(api, sidebar.addMenuGroup, { body: { title } })
 
 export const renameGroup = (api: Api, gid: string, title: string) =>
-  call(api, menu.renameMenuGroup, { params: { gid }, body: { title } })
+  call(api, sidebar.renameMenuGroup, { params: { gid }, body: { title } })
 
-export const deleteGroup = (api: Api, gid: string) => call(api, menu.deleteMenuGroup, { params: { gid } })
+export const deleteGroup = (api: Api, gid: string) => call(api, sidebar.deleteMenuGroup, { params: { gid } })
 
 export const addEntry = (api: Api, gid: string, body: z.input<typeof MenuEntryInput>) =>
-  call(api, menu.addMenuEntry, { params: { gid }, body })
+  call(api, sidebar.addMenuEntry, { params: { gid }, body })
 
 /** Puts the entries of a group in another order: exactly its entries, each once. */
 export const orderEntries = (api: Api, gid: string, ids: readonly string[]) =>
-  call(api, menu.orderMenuEntries, { params: { gid }, body: { ids: [...ids] } })
+  call(api, sidebar.orderMenuEntries, { params: { gid }, body: { ids: [...ids] } })
 
 export const deleteEntry = (api: Api, gid: string, eid: string) =>
-  call(api, menu.deleteMenuEntry, { params: { gid, eid } })
+  call(api, sidebar.deleteMenuEntry, { params: { gid, eid } })

@@ -1,4 +1,4 @@
-import { type NewSpace, portalApi, type SpaceInput } from '@quayside/contract/portal-api'
+import { type NewSpace, type SpaceInput, spaces } from '@quayside/contract/spaces/endpoints'
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { z } from 'zod'
 import { usePortal } from '../lib/portal.tsx'
@@ -34,8 +34,8 @@ export function useSaveSpace(id: string | undefined) {
   return useMutation({
     mutationFn: (input: z.input<typeof SpaceInput> | z.input<typeof NewSpace>) =>
       id === undefined
-        ? call(api, portalApi.createSpace, { body: input })
-        : call(api, portalApi.updateSpace, { params: { id }, body: input }),
+        ? call(api, spaces.createSpace, { body: input })
+        : call(api, spaces.updateSpace, { params: { id }, body: input }),
     onSuccess: () => queries.invalidateQueries({ queryKey: spacesKey }),
   })
 }
@@ -44,7 +44,7 @@ export function useDeleteSpace() {
   const { api } = usePortal()
   const queries = useQueryClient()
   return useMutation({
-    mutationFn: (id: string) => call(api, portalApi.deleteSpace, { params: { id } }),
+    mutationFn: (id: string) => call(api, spaces.deleteSpace, { params: { id } }),
     onSuccess: () => queries.invalidateQueries({ queryKey: spacesKey }),
   })
 }

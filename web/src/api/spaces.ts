@@ -1,4 +1,4 @@
-import { portalApi } from '@quayside/contract/portal-api'
+import { spaces } from '@quayside/contract/spaces/endpoints'
 import { type QueryKey, queryOptions, useQuery } from '@tanstack/react-query'
 import type { Api } from '../lib/api/api.ts'
 import { useLive, usePortal } from '../lib/portal.tsx'
@@ -10,10 +10,10 @@ export const spacesKey = ['spaces'] as const
 /** Everything that is read of one space. */
 export const spaceKey = (id: string) => [...spacesKey, 'one', id] as const
 
-type ListInput = InputOf<typeof portalApi.listSpaces>['query']
+type ListInput = InputOf<typeof spaces.listSpaces>['query']
 
 export const fetchSpaces = (api: Api, query: ListInput, signal?: AbortSignal) =>
-  call(api, portalApi.listSpaces, { query, signal })
+  call(api, spaces.listSpaces, { query, signal })
 
 /** A part of the list of spaces; `part` names it among the queries. */
 export const spaceListQuery = (api: Api, part: readonly unknown[], query: ListInput) =>
@@ -30,7 +30,7 @@ export function useLiveSpaces(stale: readonly QueryKey[] = [spacesKey]): void {
 export const spaceQuery = (api: Api, spaceId: string) =>
   queryOptions({
     queryKey: spaceKey(spaceId),
-    queryFn: () => call(api, portalApi.getSpace, { params: { id: spaceId } }),
+    queryFn: () => call(api, spaces.getSpace, { params: { id: spaceId } }),
   })
 
 /** Spaces as the wizard asks for them (section 7.8). */
@@ -39,13 +39,13 @@ export const wizardSpacesQuery = (api: Api) =>
     queryKey: [...spacesKey, 'wizard'],
     queryFn: async () => {
       const query = { sort: { createdAt: 'ASC' }, page: { skip: 0, limit: 1000 } }
-      return (await call(api, portalApi.listSpaces, { query })).data
+      return (await call(api, spaces.listSpaces, { query })).data
     },
   })
 
 /** The first spaces that the person sees, at most `limit`. */
 export const firstSpaces = async (api: Api, limit: number) =>
-  (await call(api, portalApi.listSpaces, { query: { page: { skip: 0, limit } } })).data
+  (await call(api, spaces.listSpaces, { query: { page: { skip: 0, limit } } })).data
 
 /** The names of all spaces that the person sees. */
 export function useSpaceNames() {

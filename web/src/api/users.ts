@@ -1,4 +1,4 @@
-import { iam } from '@quayside/contract/iam'
+import { users } from '@quayside/contract/users/endpoints'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { usePortal } from '../lib/portal.tsx'
 import { call } from './client.ts'
@@ -14,7 +14,7 @@ export function useUsers(search: string, sort: string | undefined, skip: number)
     queryKey: ['users', search, sort, skip],
     placeholderData: keepPreviousData,
     queryFn: ({ signal }) =>
-      call(api, iam.findUsers, {
+      call(api, users.findUsers, {
         signal,
         query: { search, sort: orderOf(sort, sortable), page: { skip, limit: usersPerPage } },
       }),

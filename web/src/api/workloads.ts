@@ -1,17 +1,17 @@
-import { cluster, log } from '@quayside/contract/cluster'
+import { clusters, log } from '@quayside/contract/clusters/endpoints'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { Api } from '../lib/api/api.ts'
 import { usePortal } from '../lib/portal.tsx'
 import { call, type ReplyOf, stream } from './client.ts'
 
 type Read =
-  | typeof cluster.overview
-  | typeof cluster.pods
-  | typeof cluster.deployments
-  | typeof cluster.pvcs
-  | typeof cluster.services
-  | typeof cluster.serviceAccounts
-  | typeof cluster.appEvents
+  | typeof clusters.overview
+  | typeof clusters.pods
+  | typeof clusters.deployments
+  | typeof clusters.pvcs
+  | typeof clusters.services
+  | typeof clusters.serviceAccounts
+  | typeof clusters.appEvents
 
 /** One part of an app's workload in the cluster; the server announces when it has changed. */
 function useWorkload<E extends Read>(appId: string, part: string, endpoint: E) {
@@ -23,19 +23,19 @@ function useWorkload<E extends Read>(appId: string, part: string, endpoint: E) {
   })
 }
 
-export const useOverview = (appId: string) => useWorkload(appId, 'overview', cluster.overview)
-export const usePods = (appId: string) => useWorkload(appId, 'pods', cluster.pods)
-export const useWorkloads = (appId: string) => useWorkload(appId, 'deployments', cluster.deployments)
-export const usePvcs = (appId: string) => useWorkload(appId, 'pvcs', cluster.pvcs)
-export const useServices = (appId: string) => useWorkload(appId, 'services', cluster.services)
-export const useServiceAccounts = (appId: string) => useWorkload(appId, 'serviceAccounts', cluster.serviceAccounts)
-export const useAppEvents = (appId: string) => useWorkload(appId, 'events', cluster.appEvents)
+export const useOverview = (appId: string) => useWorkload(appId, 'overview', clusters.overview)
+export const usePods = (appId: string) => useWorkload(appId, 'pods', clusters.pods)
+export const useWorkloads = (appId: string) => useWorkload(appId, 'deployments', clusters.deployments)
+export const usePvcs = (appId: string) => useWorkload(appId, 'pvcs', clusters.pvcs)
+export const useServices = (appId: string) => useWorkload(appId, 'services', clusters.services)
+export const useServiceAccounts = (appId: string) => useWorkload(appId, 'serviceAccounts', clusters.serviceAccounts)
+export const useAppEvents = (appId: string) => useWorkload(appId, 'events', clusters.appEvents)
 
 /** Deletes a pod of an app; what owns it starts a new one. */
 export const deletePod = (api: Api, appId: string, namespace: string, pod: string) =>
-  call(api, cluster.deletePod, { params: { a: appId, b: namespace, pod } })
+  call(api, clusters.deletePod, { params: { appId, namespace, pod } })
 
-export interface PodLog {
+interface PodLog {
   appId: string
   pod: string
   container: string | undefined

@@ -1,13 +1,13 @@
-import type { Section } from '@quayside/contract/roles'
+import type { Section } from '@quayside/contract/permissions/roles'
 import { redirect } from '@tanstack/react-router'
-import { meetsScopes, type ScopeRequirement } from '../api/my-scopes.ts'
+import { meetsScopes, type ScopeRequirement } from '../api/permissions/my-scopes.ts'
 import { meetsRoles, type RoleRequirement } from '../lib/abilities.ts'
 import { isExpired } from '../lib/access-token.ts'
 import type { Portal } from '../lib/portal.tsx'
 import type { Question } from '../lib/why.tsx'
 
 /** Why a page did not open, kept beside the address of the page that says so. */
-export interface Refusal {
+interface Refusal {
   question: Extract<Question, { ask: 'scope' | 'role' }>
   /** The address that was wanted, below the base. */
   from: string
@@ -20,7 +20,7 @@ declare module '@tanstack/history' {
 }
 
 /** The roles and scopes that a route requires. */
-export interface Demand {
+interface Demand {
   roles: RoleRequirement | undefined
   /** The section whose role that is. */
   section: Section | undefined
@@ -31,7 +31,7 @@ export interface Demand {
 type Verdict = Refusal['question'] | 'gone' | undefined
 
 /** One check before a route opens. */
-export type Guard = (portal: Portal, demand: Demand) => Verdict | Promise<Verdict>
+type Guard = (portal: Portal, demand: Demand) => Verdict | Promise<Verdict>
 
 /** A valid main token; without one a forced refresh is tried before the person has to sign in again. */
 export const signedIn: Guard = async ({ session }) => {

@@ -1,4 +1,4 @@
-import type { UiConfig } from '@quayside/contract/ui-config'
+import type { UiConfig } from '@quayside/contract/http/ui-config'
 import { expect, it } from 'vitest'
 import type { AccessToken } from '../lib/access-token.ts'
 import { navigationFor } from './navigation.ts'

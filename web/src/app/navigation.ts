@@ -1,4 +1,4 @@
-import type { UiConfig } from '@quayside/contract/ui-config'
+import type { UiConfig } from '@quayside/contract/http/ui-config'
 import type { Icon } from '@tabler/icons-react'
 import IconApps from '@tabler/icons-react/dist/esm/icons/IconApps.mjs'
 import IconBoxMultiple from '@tabler/icons-react/dist/esm/icons/IconBoxMultiple.mjs'
@@ -18,7 +18,7 @@ import type { AccessToken } from '../lib/access-token.ts'
 import { isOn, sectionClient } from '../lib/runtime-config.ts'
 
 /** One row of the main navigation (section 2.2). */
-export interface NavigationEntry {
+interface NavigationEntry {
   section: '' | 'MANAGE' | 'CATALOG' | 'INFRASTRUCTURE' | 'IDENTITY & ACCESS'
   name: string
   /** Below the base path. */

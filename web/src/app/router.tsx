@@ -1,5 +1,5 @@
-import { screens } from '@quayside/contract/policies/screens'
-import type { Section } from '@quayside/contract/roles'
+import type { Section } from '@quayside/contract/permissions/roles'
+import { screens } from '@quayside/contract/permissions/screens'
 import {
   createRootRouteWithContext,
   createRoute,
@@ -8,11 +8,11 @@ import {
   redirect,
   retainSearchParams,
 } from '@tanstack/react-router'
-import type { ScopeRequirement } from '../api/my-scopes.ts'
+import type { ScopeRequirement } from '../api/permissions/my-scopes.ts'
 import { HomePage } from '../features/home/home-page.tsx'
 import type { Portal } from '../lib/portal.tsx'
 import { parseUrlSearch, type UrlState, writeUrlSearch } from '../lib/url-state.ts'
-import { Loading } from '../ui/loading.tsx'
+import { Loading } from '../ui/states/loading.tsx'
 import { holdsRoles, holdsScopes, runGuards, signedIn } from './guards.ts'
 import { expectedRoles } from './navigation.ts'
 import { Forbidden, NotFound, RouteFailed } from './pages/plain-pages.tsx'
@@ -24,7 +24,7 @@ const root = createRootRouteWithContext<Portal>()({
   validateSearch: (search): UrlState => search as UrlState,
 })
 
-/** The scopes that contract/src/policies/screens.ts requires for a page; the id is taken from the path. */
+/** The scopes that contract/src/permissions/screens.ts requires for a page; the id is taken from the path. */
 function scopesFor(route: string, pathname: string): ScopeRequirement | undefined {
   const { requiredScopes, scopesSourceType } = screens.find((each) => each.route === route) ?? {}
   if (requiredScopes === undefined || scopesSourceType === undefined) return undefined
@@ -73,13 +73,13 @@ const routes = [
     ...under,
     path: 'cloud-automation',
     ...guarded('apps'),
-    component: lazyRouteComponent(() => import('../features/deployment/ledger/ledger-page.tsx'), 'LedgerPage'),
+    component: lazyRouteComponent(() => import('../features/deployments/ledger/ledger-page.tsx'), 'LedgerPage'),
   }),
   createRoute({
     ...under,
     path: 'cloud-automation/$actionId',
     ...guarded('apps'),
-    component: lazyRouteComponent(() => import('../features/deployment/ledger/action-page.tsx'), 'ActionPage'),
+    component: lazyRouteComponent(() => import('../features/deployments/ledger/action-page.tsx'), 'ActionPage'),
   }),
   createRoute({
     ...under,

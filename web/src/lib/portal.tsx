@@ -1,5 +1,5 @@
-import type { Topic } from '@quayside/contract/live'
-import type { UiConfig } from '@quayside/contract/ui-config'
+import type { UiConfig } from '@quayside/contract/http/ui-config'
+import type { Topic } from '@quayside/contract/live/live'
 import { type QueryKey, useQueryClient } from '@tanstack/react-query'
 import { createContext, useContext, useEffect, useSyncExternalStore } from 'react'
 import { mayShow, type RoleRequirement } from './abilities.ts'

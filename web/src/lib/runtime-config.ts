@@ -1,4 +1,4 @@
-import type { UiConfig } from '@quayside/contract/ui-config'
+import type { UiConfig } from '@quayside/contract/http/ui-config'
 import { readResponse } from './api/read-response.ts'
 
 /** A feature flag may come as a boolean or as its word. */

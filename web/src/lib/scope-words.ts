@@ -1,4 +1,4 @@
-import { type Scope, scopes } from '@quayside/contract/scopes'
+import { type Scope, scopes } from '@quayside/contract/permissions/scopes'
 
 /** The words for each scope, to follow "can". */
 export const scopeWords: Record<Scope, string> = {

@@ -1,4 +1,4 @@
-import type { Section } from '@quayside/contract/roles'
+import type { Section } from '@quayside/contract/permissions/roles'
 import { meetsRoles } from './abilities.ts'
 import { usePortal } from './portal.tsx'
 import { sectionClient } from './runtime-config.ts'

@@ -1,5 +1,5 @@
-import type { Section } from '@quayside/contract/roles'
-import type { Scope } from '@quayside/contract/scopes'
+import type { Section } from '@quayside/contract/permissions/roles'
+import type { Scope } from '@quayside/contract/permissions/scopes'
 import { createContext, type ReactNode, useContext, useMemo, useState } from 'react'
 
 /** Somebody else than the person who asks. */
@@ -19,7 +19,7 @@ export type Question =
   /** Everything that somebody may do in a space. */
   | { ask: 'all'; place: 'space' | 'app'; id: string; name: string; user?: Other }
 
-export interface Why {
+interface Why {
   question: Question | undefined
   open(question: Question): void
   close(): void

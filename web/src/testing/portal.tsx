@@ -3,13 +3,13 @@ import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } fr
 import type { ReactNode } from 'react'
 import type { Socket } from 'socket.io-client'
 import { vi } from 'vitest'
+import { WizardsProvider } from '../api/deployments/wizards.tsx'
 import { PinsProvider } from '../api/pins.tsx'
-import { WizardsProvider } from '../api/wizards.tsx'
 import { createApi } from '../lib/api/api.ts'
 import type { Portal } from '../lib/portal.tsx'
 import { PortalProvider } from '../lib/portal.tsx'
 import { createQueryClient } from '../lib/query-client.ts'
-import { ConfirmProvider } from '../ui/confirm.tsx'
+import { ConfirmProvider } from '../ui/actions/confirm.tsx'
 import { draw } from './draw.tsx'
 
 /** The answers by a prefix of `METHOD /path`; the longest prefix that matches is used. */
@@ -80,8 +80,6 @@ export function liveLine() {
     },
   }
 }
-
-export type Line = ReturnType<typeof liveLine>
 
 /** Draws a part of the portal for somebody who may open these sections and holds these roles of the catalog's client. */
 export function drawInPortal(

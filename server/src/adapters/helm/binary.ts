@@ -4,12 +4,12 @@ import { promisify } from 'node:util'
 import { extractHelm, shipped } from './extract-helm.ts'
 import { findProgram } from './limits.ts'
 
-export interface HelmBinary {
+interface HelmBinary {
   path: string
   version: string
 }
 
-export class HelmMissingError extends Error {
+class HelmMissingError extends Error {
   override name = 'HelmMissingError'
 }
 

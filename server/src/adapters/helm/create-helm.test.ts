@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import { pack } from 'tar-stream'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createLogger } from '../../kernel/logger.ts'
+import { createLogger } from '../../platform/logging/logger.ts'
 import { createHelm } from './create-helm.ts'
 import type { Helm } from './helm.ts'
 

@@ -1,8 +1,8 @@
 import { chmod, mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Config } from '../../kernel/config.ts'
-import type { Logger } from '../../kernel/logger.ts'
-import { createTurns, type Turns } from '../../kernel/turns.ts'
+import { createSemaphore, type Semaphore } from '../../platform/concurrency/semaphore.ts'
+import type { Config } from '../../platform/config/config.ts'
+import type { Logger } from '../../platform/logging/logger.ts'
 import {
   HelmInputError,
   installArgv,
@@ -14,15 +14,7 @@ import {
   upgradeArgv,
 } from './argv.ts'
 import { findHelm } from './binary.ts'
-import {
-  type Helm,
-  type HelmOutcome,
-  type HelmRun,
-  helmAtOnce,
-  type RenderInput,
-  type TargetInput,
-  type WriteInput,
-} from './helm.ts'
+import type { Helm, HelmOutcome, HelmRun, RenderInput, TargetInput, WriteInput } from './helm.ts'
 import { findWrappers, type RunLimits, renderLimits, wrapped, writeLimits } from './limits.ts'
 import { helmEnvironment, makeRunDirectory, refusalOf, sweepRunDirectories } from './run-directory.ts'
 import { runHelm } from './run-helm.ts'
@@ -41,7 +33,8 @@ interface Job {
   comparing?: WriteInput['comparing']
   discoveryCache?: string
   limits: RunLimits
-  turns: Turns
+  /** A limit of this process; without one the caller decides how many run at a time. */
+  slots?: Semaphore
   isRender: boolean
 }
 
@@ -66,62 +59,50 @@ export async function createHelm(deps: {
   })
   const wrappers = findWrappers(process.platform, [...searchPath, '/usr/bin', '/bin'])
   const runs = join(deps.config.dataDir, 'helm-runs')
-  const discovery = join(deps.config.dataDir, 'helm-discovery')
-  await mkdir(discovery, { recursive: true, mode: 0o700 })
-  // Helm made it, and older versions of this portal let it: it is for nobody else.
-  await chmod(discovery, 0o700)
+  const discovery = await discoveryFolder(deps.config.dataDir)
   const swept = await sweepRunDirectories(runs, leftOverMs)
   deps.log.info({ helm: binary.path, version: binary.version, limits: !!wrappers.prlimit, swept }, 'helm is ready')
-  const writers = createTurns(helmAtOnce)
-  const renders = createTurns(rendersAtOnce)
+  const renders = createSemaphore(rendersAtOnce)
   // Two thirds of a lease: whoever takes an action over never meets the Helm of a portal that only was stopped.
   const supervisor = createSupervisor(((deps.config.leaseSeconds ?? 20) * 2000) / 3)
 
-  async function start(job: Job, run: HelmRun = {}): Promise<HelmOutcome> {
-    let endTurn: () => void
+  /** Carries a job out in a folder of its own, which goes with it. */
+  async function runJob(job: Job, run: HelmRun): Promise<HelmOutcome> {
+    const directory = await makeRunDirectory(runs, job)
     try {
-      endTurn = await job.turns.take(run.signal)
-    } catch (error) {
-      if (!run.signal?.aborted) throw error
-      return { ended: 'aborted', code: null, stdout: '', stderr: '', milliseconds: 0 }
-    }
-    try {
-      const directory = await makeRunDirectory(runs, job)
-      try {
-        const command = wrapped(wrappers, job.limits, binary.path, job.argv(directory))
-        const { isRender: oneProcessor, discoveryCache } = job
-        const env = helmEnvironment(directory.path, { oneProcessor, discoveryCache })
-        const stdoutBytes = job.isRender ? renderStdoutBytes : writeStdoutBytes
-        const endAtStdoutLimit = job.isRender
-        // People know their values, not where they lay for a moment.
-        const placeless = (text: string) => text.replaceAll(`${directory.path}/`, '')
-        const outcome = await runHelm(
-          {
-            command,
-            cwd: directory.path,
-            env,
-            limits: job.limits,
-            stdoutBytes,
-            endAtStdoutLimit,
-            supervisor,
-          },
-          { ...run, ...(run.onLine ? { onLine: (line, from) => run.onLine?.(placeless(line), from) } : {}) },
-        )
-        const refusal = job.comparing && outcome.code !== 0 ? await refusalOf(directory.path) : undefined
-        return { ...outcome, stderr: refusal ? `Error: ${refusal}` : placeless(outcome.stderr) }
-      } finally {
-        // Nobody has to wait for it; what cannot be removed now is swept later.
-        directory
-          .remove()
-          .catch((error: unknown) => deps.log.warn({ err: error }, 'the folder of a run of Helm was not removed'))
-      }
+      const command = wrapped(wrappers, job.limits, binary.path, job.argv(directory))
+      const { isRender: oneProcessor, discoveryCache } = job
+      const env = helmEnvironment(directory.path, { oneProcessor, discoveryCache })
+      const stdoutBytes = job.isRender ? renderStdoutBytes : writeStdoutBytes
+      const endAtStdoutLimit = job.isRender
+      // People know their values, not where they lay for a moment.
+      const placeless = (text: string) => text.replaceAll(`${directory.path}/`, '')
+      const outcome = await runHelm(
+        {
+          command,
+          cwd: directory.path,
+          env,
+          limits: job.limits,
+          stdoutBytes,
+          endAtStdoutLimit,
+          supervisor,
+        },
+        { ...run, ...(run.onLine ? { onLine: (line, from) => run.onLine?.(placeless(line), from) } : {}) },
+      )
+      const refusal = job.comparing && outcome.code !== 0 ? await refusalOf(directory.path) : undefined
+      return { ...outcome, stderr: refusal ? `Error: ${refusal}` : placeless(outcome.stderr) }
     } finally {
-      endTurn()
+      // Nobody has to wait for it; what cannot be removed now is swept later.
+      directory
+        .remove()
+        .catch((error: unknown) => deps.log.warn({ err: error }, 'the folder of a run of Helm was not removed'))
     }
   }
 
+  const start = (job: Job, run: HelmRun = {}) => whenThereIsRoom(job, run, () => runJob(job, run))
+
   const render = (input: RenderInput, argv: Job['argv']) =>
-    start({ argv, values: input.values, limits: renderLimits, turns: renders, isRender: true })
+    start({ argv, values: input.values, limits: renderLimits, slots: renders, isRender: true })
   const write = (
     input: TargetInput & Partial<Pick<WriteInput, 'values' | 'comparing'>>,
     argv: Job['argv'],
@@ -131,7 +112,7 @@ export async function createHelm(deps: {
     const { values, kubeconfig, comparing } = input
     // Helm asks the cluster whether what is kept still holds, so it is never older than the cluster's own answer.
     const discoveryCache = join(discovery, checkedId(input.clusterId))
-    return start({ argv, values, kubeconfig, comparing, discoveryCache, limits, turns: writers, isRender: false }, run)
+    return start({ argv, values, kubeconfig, comparing, discoveryCache, limits, isRender: false }, run)
   }
 
   return {
@@ -142,5 +123,29 @@ export async function createHelm(deps: {
     upgrade: (input, run) => write(input, (files) => upgradeArgv(input, files), run),
     rollback: (input, run) => write(input, () => rollbackArgv(input), run),
     uninstall: (input, run) => write(input, () => uninstallArgv(input), run),
+  }
+}
+
+/** Memory of Helm of the kinds that clusters serve. */
+async function discoveryFolder(dataDir: string): Promise<string> {
+  const discovery = join(dataDir, 'helm-discovery')
+  await mkdir(discovery, { recursive: true, mode: 0o700 })
+  // Helm made it, and older versions of this portal let it: it is for nobody else.
+  await chmod(discovery, 0o700)
+  return discovery
+}
+
+/** Waits for a place where the job needs one, unless it is called off before. */
+async function whenThereIsRoom(job: Job, run: HelmRun, work: () => Promise<HelmOutcome>): Promise<HelmOutcome> {
+  const aborted: HelmOutcome = { ended: 'aborted', code: null, stdout: '', stderr: '', milliseconds: 0 }
+  if (run.signal?.aborted) return aborted
+  const release = await job.slots?.acquire(run.signal).catch((error: unknown) => {
+    if (!run.signal?.aborted) throw error
+  })
+  if (job.slots && !release) return aborted
+  try {
+    return await work()
+  } finally {
+    release?.()
   }
 }

@@ -1,6 +1,3 @@
-/** How many Helm may write at once; each takes most of a core while it renders. */
-export const helmAtOnce = 4
-
 /** The door to Helm. Everything is a child process with a fixed argv and a private environment. */
 export interface Helm {
   readonly version: string

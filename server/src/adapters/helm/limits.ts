@@ -10,6 +10,9 @@ export interface RunLimits {
   openFiles: number
 }
 
+/** From asking Helm to end to killing it. */
+export const graceMs = 10_000
+
 const mebibyte = 1024 * 1024
 
 /** Rendering needs no cluster: 0.8 GB of address space is Helm's floor, a template bomb ends at 2. */
@@ -34,7 +37,7 @@ export function writeLimits(timeoutSeconds: number): RunLimits {
 }
 
 /** Programs of util-linux, by absolute path; undefined where the system has none. */
-export interface Wrappers {
+interface Wrappers {
   setpriv: string | undefined
   prlimit: string | undefined
 }

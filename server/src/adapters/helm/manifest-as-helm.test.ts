@@ -7,7 +7,7 @@ import { createGzip } from 'node:zlib'
 import fc from 'fast-check'
 import { pack } from 'tar-stream'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createLogger } from '../../kernel/logger.ts'
+import { createLogger } from '../../platform/logging/logger.ts'
 import { createHelm } from './create-helm.ts'
 import type { Helm } from './helm.ts'
 import { ManifestUnreadableError, printAsRead, readManifest } from './manifest.ts'
@@ -84,7 +84,7 @@ it('is read as Helm reads it, and so is what is printed of it', async () => {
   const isRefused = (index: number) => Object.hasOwn(Object(asWritten[index]), 'Error')
   expect(read.filter(({ json }, index) => !isRefused(index) && json !== JSON.stringify(asWritten[index]))).toEqual([])
   expect(read.filter(({ json }, index) => json !== JSON.stringify(asPrinted[index]))).toEqual([])
-})
+}, 60_000)
 
 /** The one object of a text, its fields in order; undefined for one that the reader refuses or leaves to Helm. */
 function readOrNot(text: string): { text: string; json: string } | undefined {

@@ -1,6 +1,6 @@
 import { parentPort } from 'node:worker_threads'
 import { type ManifestObject, ManifestUnreadableError, readManifest } from './manifest.ts'
-import { maxPacked, type PackedManifest, type PackedObject } from './read-aside.ts'
+import { maxPacked, type PackedManifest, type PackedObject } from './parse-manifest.ts'
 
 parentPort?.on('message', (manifest: string) => parentPort?.postMessage(answer(manifest)))
 

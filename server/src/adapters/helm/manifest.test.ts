@@ -42,6 +42,23 @@ describe('a manifest', () => {
     expect(first).toMatchObject({ kind: 'Role', name: 'odd', unreadable: true, body: {} })
     expect(second?.unreadable).toBeUndefined()
   })
+  it.each([
+    ['a file with a number before its name', '01_sources.conf: a', { '01_sources.conf': 'a' }],
+    ['a path', 'x: .configuration.docker_image', { x: '.configuration.docker_image' }],
+    ['a text whose end Helm prints without indentation', "x: 'a\n\n    b\n\n'", { x: 'a\nb\n' }],
+  ])('reads %s', (_, more, data) => {
+    const [one] = readManifest(doc('v1', 'ConfigMap', 'a', `data:\n  ${more}\n`))
+    expect([one?.body.data, one?.unreadable]).toEqual([data, undefined])
+  })
+  it('knows the file of every document, also where Helm names it before an empty one', () => {
+    const map = 'apiVersion: v1\nkind: ConfigMap\n'
+    const text = `---\n# Source: a/crds/a.yaml\n---\n${map}---\n${map}---\n# Source: a/templates/c.yaml\n${map}`
+    expect(readManifest(text).map(({ source }) => source)).toEqual([
+      'a/crds/a.yaml',
+      'a/crds/a.yaml',
+      'a/templates/c.yaml',
+    ])
+  })
   it('reads what tags say that change nothing', () => {
     const [one] = readManifest(doc('v1', 'Role', 'a', 'rules: !!seq [!!map {verbs: [!!str get], m: !!int 5}]\n'))
     expect(one).toMatchObject({ body: { rules: [{ verbs: ['get'], m: 5 }] } })

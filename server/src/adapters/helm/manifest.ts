@@ -42,8 +42,11 @@ const longestSource = 300
 export function readManifest(manifest: string): ManifestObject[] {
   if (manifest.length > maxManifest) throw new ManifestUnreadableError('The manifest is larger than 32 MiB.')
   const objects: ManifestObject[] = []
-  for (const part of splitDocuments(manifest)) {
-    const source = /^\s*# Source: (\S[^\n]*)/.exec(part)?.[1]?.trim().slice(0, longestSource)
+  let source: string | undefined
+  for (const part of manifest.split(betweenDocuments)) {
+    // Helm names a file of definitions once, however many documents it has, and even when the first one is empty.
+    source = /^\s*# Source: (\S[^\n]*)/.exec(part)?.[1]?.trim().slice(0, longestSource) ?? source
+    if (!saysSomething(part)) continue
     for (const object of objectsOf(part)) objects.push(source ? { ...object, source } : object)
     if (objects.length > maxObjects)
       throw new ManifestUnreadableError(`The manifest has more than ${maxObjects} objects.`)
@@ -106,8 +109,10 @@ const plainText = /^[A-Za-z/][\n\t\x20-\x7e]*$/
 
 /** Documents as text; a line of three dashes begins the next one. */
 export function splitDocuments(manifest: string): string[] {
-  return manifest.split(/^---(?=\s|$).*$/m).filter((part) => /^[^#\s]/m.test(part))
+  return manifest.split(betweenDocuments).filter(saysSomething)
 }
+const betweenDocuments = /^---(?=\s|$).*$/m
+const saysSomething = (part: string) => /^[^#\s]/m.test(part)
 
 /** Integers such as `0o17`, which YAML 1.1 does not have and Helm reads. */
 const octal: ScalarTag = {
@@ -146,10 +151,17 @@ const asHelm = {
 /** Characters that YAML 1.1, and so Helm, takes for the end of a line or leaves out, and YAML 1.2 for text. */
 const oddBreaks = /[\u0085\u2028\u2029\ufeff]/
 
+/**
+ * The end of a text of several lines that Helm has printed without the indentation that YAML asks for; a line cannot
+ * begin with this otherwise. Spaces in front of it are no part of the text.
+ */
+const closingQuote = /^'(?=[ \t\r]*$)/gm
+
 function documentsOf(part: string, integers: { intAsBigInt?: boolean }): { value: unknown; isPlain: boolean }[] {
   if (openBrackets(part) > maxOpenBrackets) throw new ManifestUnreadableError('The manifest is nested too deeply.')
   try {
-    return Array.from(parseAllDocuments(part, { ...asHelm, ...integers }), (document) => {
+    const text = part.replaceAll(closingQuote, `${' '.repeat(1000)}'`)
+    return Array.from(parseAllDocuments(text, { ...asHelm, ...integers }), (document) => {
       if (document.errors[0]) throw document.errors[0]
       return {
         value: document.toJS({ maxAliasCount: 100 }) as unknown,
@@ -177,6 +189,9 @@ function isPlainDocument(document: Document.Parsed): boolean {
   return isPlain
 }
 
+/** Letters of numbers of every notation, and gaps between their digits; a name such as `01_sources.conf` has others. */
+const likeNumber = /^[-+.\d][\da-foxp._+-]*$/i
+
 /** Types that JSON lacks, names of anchors that end elsewhere for Helm, and numbers that it writes or reads otherwise. */
 function isOdd(node: Node, isKey: boolean): boolean {
   if (isAlias(node)) return false
@@ -184,7 +199,7 @@ function isOdd(node: Node, isKey: boolean): boolean {
   if (node.anchor !== undefined && !/^[\w-]+$/.test(node.anchor)) return true
   if (!isScalar(node)) return false
   const { value, source = '', type } = node
-  if (type === 'PLAIN' && /^[-+.\d][\w.+-]*_[\w.+-]*$/.test(source)) return true
+  if (type === 'PLAIN' && source.includes('_') && likeNumber.test(source)) return true
   const isNumber = typeof value === 'number' || typeof value === 'bigint'
   return isNumber && (isKey ? !/^(0|[1-9]\d*)$/.test(source) : !Number.isFinite(Number(value)))
 }

@@ -1,4 +1,4 @@
-import type { ManifestPlace } from '@quayside/contract/result-place'
+import type { ManifestPlace } from '@quayside/contract/deployments/result-place'
 import type { ManifestObject } from './manifest.ts'
 
 const longest = 300

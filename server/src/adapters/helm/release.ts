@@ -41,7 +41,6 @@ export class ReleaseUnreadableError extends Error {
   override name = 'ReleaseUnreadableError'
 }
 
-export const releaseSecretType = 'helm.sh/release.v1'
 /** Statuses in which Helm refuses every later upgrade. */
 export const unfinishedStatuses: ReadonlySet<string> = new Set([
   'pending-install',

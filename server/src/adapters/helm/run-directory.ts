@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { postRenderer } from './argv.ts'
 
 /** A private folder for one run: values, kubeconfig, and everything that Helm takes for its home. */
-export interface RunDirectory {
+interface RunDirectory {
   path: string
   values: string
   kubeconfig: string

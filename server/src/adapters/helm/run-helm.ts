@@ -1,9 +1,9 @@
 import type { HelmOutcome, HelmRun } from './helm.ts'
-import type { RunLimits } from './limits.ts'
+import { graceMs, type RunLimits } from './limits.ts'
 import { createLines, createTail } from './lines.ts'
 import type { Supervisor } from './supervisor.ts'
 
-export interface Command {
+interface Command {
   command: readonly string[]
   cwd: string
   env: Record<string, string>
@@ -15,8 +15,6 @@ export interface Command {
 }
 
 const stderrBytes = 256 * 1024
-/** From asking Helm to end to killing it. */
-export const graceMs = 10_000
 const memoryIsOver = /out of memory|cannot allocate memory|failed to (reserve|create new OS) /i
 const limitSignals = new Set<NodeJS.Signals | null>(['SIGXCPU', 'SIGXFSZ', 'SIGKILL'])
 

@@ -47,24 +47,12 @@ export function createSupervisor(silenceMs: number): Supervisor {
 
   function start(): ChildProcess {
     unanswered = 0
-    const next = fork(main, [String(silenceMs)], {
-      execArgv: ['--max-old-space-size=32'],
-      serialization: 'advanced',
-      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
-      env: {},
-      // Signals for the portal's group are not for this one.
-      detached: true,
-    })
+    const next = forkSupervisor(silenceMs)
     next.on('message', (notice: Notice) => hear(notice))
-    let isOver = false
-    const over = (error?: Error) => {
-      if (isOver) return
-      isOver = true
+    onceOver(next, (error) => {
       if (child === next) child = undefined
       loseAll(error)
-    }
-    next.once('error', over)
-    next.once('exit', () => over())
+    })
     return next
   }
 
@@ -79,17 +67,9 @@ export function createSupervisor(silenceMs: number): Supervisor {
     unanswered = 0
     const entry = running.get(notice.run)
     if (!entry || notice.is === 'here') return
-    const { watcher } = entry
-    if (notice.is === 'started') {
-      entry.group = notice.group
-      watcher.onStart(notice.group)
-    } else if (notice.is === 'stdout') watcher.onStdout(Buffer.from(notice.chunk))
-    else if (notice.is === 'stderr') watcher.onStderr(Buffer.from(notice.chunk))
-    else {
-      forget(notice.run)
-      if (notice.is === 'ended') watcher.onEnd(notice.code, notice.signal, false)
-      else watcher.onRefused(Object.assign(new Error(notice.message), { code: notice.code }))
-    }
+    if (notice.is === 'started') entry.group = notice.group
+    if (notice.is === 'ended' || notice.is === 'refused') forget(notice.run)
+    tell(entry.watcher, notice)
   }
 
   function loseAll(error: Error | undefined): void {
@@ -135,4 +115,35 @@ function killGroup(group: number): void {
   } catch {
     // It has.
   }
+}
+
+function tell(watcher: Watcher, notice: Notice): void {
+  if (notice.is === 'started') watcher.onStart(notice.group)
+  else if (notice.is === 'stdout') watcher.onStdout(Buffer.from(notice.chunk))
+  else if (notice.is === 'stderr') watcher.onStderr(Buffer.from(notice.chunk))
+  else if (notice.is === 'ended') watcher.onEnd(notice.code, notice.signal, false)
+  else if (notice.is === 'refused') watcher.onRefused(Object.assign(new Error(notice.message), { code: notice.code }))
+}
+
+function forkSupervisor(silenceMs: number): ChildProcess {
+  return fork(main, [String(silenceMs)], {
+    execArgv: ['--max-old-space-size=32'],
+    serialization: 'advanced',
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    env: {},
+    // Signals for the portal's group are not for this one.
+    detached: true,
+  })
+}
+
+/** Calls `over` once, with an error when the process could not be started. */
+function onceOver(child: ChildProcess, over: (error?: Error) => void): void {
+  let isOver = false
+  const end = (error?: Error) => {
+    if (isOver) return
+    isOver = true
+    over(error)
+  }
+  child.once('error', end)
+  child.once('exit', () => end())
 }

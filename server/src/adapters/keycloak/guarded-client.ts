@@ -25,7 +25,7 @@ const oneBy: Readonly<Record<string, { asked: string; answered: string }>> = {
 }
 
 /** Whether a text is one segment of a path, and stays the one that it is. */
-export function isSegment(text: unknown): boolean {
+function isSegment(text: unknown): boolean {
   return typeof text === 'string' && text !== '' && text !== '.' && text !== '..' && !/[/\\]/.test(text)
 }
 

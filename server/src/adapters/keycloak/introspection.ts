@@ -1,5 +1,5 @@
-import { fail } from '../../kernel/errors.ts'
-import type { HeldRoles } from '../../kernel/standing.ts'
+import type { HeldRoles } from '../../platform/auth/standing.ts'
+import { fail } from '../../platform/http/errors.ts'
 
 interface Introspected {
   active?: boolean

@@ -1,10 +1,8 @@
 import KeycloakAdminClient, { NetworkError } from '@keycloak/keycloak-admin-client'
-import type { Config } from '../../kernel/config.ts'
-import { Failure, fail } from '../../kernel/errors.ts'
+import type { Config } from '../../platform/config/config.ts'
+import { Failure, fail } from '../../platform/http/errors.ts'
 import { guardClient, NoSuchPath } from './guarded-client.ts'
 import { createTokenSource, TokenRefused } from './token-source.ts'
-
-export type { KeycloakAdminClient }
 
 /** A refusal by the identity server, with its own words. */
 export class KeycloakRefused extends Error {

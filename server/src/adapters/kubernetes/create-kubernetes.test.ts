@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { afterEach, describe, expect, it } from 'vitest'
-import { createLogger } from '../../kernel/logger.ts'
+import { createLogger } from '../../platform/logging/logger.ts'
 import { createKubernetes } from './create-kubernetes.ts'
 import type { ClusterConnection } from './kubernetes.ts'
 import { type Answer, json, startStubCluster } from './testing/stub-cluster.ts'

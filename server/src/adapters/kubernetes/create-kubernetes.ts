@@ -1,25 +1,25 @@
 import { Readable } from 'node:stream'
 import { z } from 'zod'
-import { fail } from '../../kernel/errors.ts'
-import type { Logger } from '../../kernel/logger.ts'
+import { fail } from '../../platform/http/errors.ts'
+import type { Logger } from '../../platform/logging/logger.ts'
 import { isAllowedAddress } from './address-guard.ts'
 import { allKinds } from './all-kinds.ts'
 import { apiServers } from './api-servers.ts'
-import { clearRegistration, clearSpace, spacesOn } from './clear-space.ts'
 import { createDiscovery } from './discovery.ts'
 import { type ClusterAccess, readKubeconfig } from './kubeconfig.ts'
 import type { ApplyOptions, ClusterConnection, KubeObject, Kubernetes, ListSelection } from './kubernetes.ts'
 import { asObject, asPage } from './objects.ts'
+import { pathOfResource } from './resource-path.ts'
+import { clearRegistration, clearSpace, spacesOn } from './space/clear-space.ts'
 import {
   bindPerson,
   endPersonAccess,
   makePersonAccess,
   personAccesses,
   removeFormerAccounts,
-} from './person-identity.ts'
-import { ensurePortalNamespace, leavePortalNamespace } from './portal-namespace.ts'
-import { pathOfResource } from './resource-path.ts'
-import { ensureOnCluster, makeActionIdentity, makeSpaceIdentity } from './space-identity.ts'
+} from './space/person-identity.ts'
+import { ensurePortalNamespace, leavePortalNamespace, registrationsOn } from './space/portal-namespace.ts'
+import { ensureOnCluster, makeActionIdentity, makeSpaceIdentity } from './space/space-identity.ts'
 import { createTransport, KubeRefusal, type Transport } from './transport.ts'
 import { startWatch } from './watch.ts'
 
@@ -68,8 +68,9 @@ function connectionOver(transport: Transport, access: ClusterAccess, log: Logger
       const path = pathOfResource(resource, object.metadata.namespace, object.metadata.name)
       return asObject(await transport.json({ method: 'PUT', path, query: { fieldManager }, body: object }))
     },
-    async remove(resource, namespace, name) {
-      await transport.json({ method: 'DELETE', path: pathOfResource(resource, namespace, name) })
+    async remove(resource, namespace, name, graceSeconds) {
+      const query = { gracePeriodSeconds: graceSeconds }
+      await transport.json({ method: 'DELETE', path: pathOfResource(resource, namespace, name), query })
     },
     resourceOf: createDiscovery(transport),
     kinds: keptFor(60_000, () => allKinds(transport)),
@@ -92,6 +93,7 @@ function connectionOver(transport: Transport, access: ClusterAccess, log: Logger
     clearSpace: (space) => clearSpace(connection, space),
     clearRegistration: (registration, options) => clearRegistration(connection, registration, options),
     spacesOn: (tenantId) => spacesOn(connection, tenantId),
+    registrationsOn: (tenantId) => registrationsOn(connection, tenantId),
     ensurePortalNamespace: (registration, options) => ensurePortalNamespace(connection, registration, options),
     leavePortalNamespace: (registration) => leavePortalNamespace(connection, registration),
     now: () => transport.now(),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { KubeRefusal, type Transport } from './transport.ts'
 
-export interface ServedKind {
+interface ServedKind {
   resource: string
   namespaced: boolean
 }

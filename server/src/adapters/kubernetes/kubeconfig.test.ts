@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { stringify } from 'yaml'
-import { Failure } from '../../kernel/errors.ts'
+import { Failure } from '../../platform/http/errors.ts'
 import { readKubeconfig, writeKubeconfig } from './kubeconfig.ts'
 import { certificate, key } from './testing/stub-cluster.ts'
 

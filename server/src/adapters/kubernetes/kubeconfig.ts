@@ -1,8 +1,8 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto'
 import { repeatedKeys } from '@quayside/values/yaml/repeated-keys'
 import { stringify } from 'yaml'
-import { Failure, fail } from '../../kernel/errors.ts'
-import { readYaml } from '../../kernel/guarded-yaml.ts'
+import { Failure, fail } from '../../platform/http/errors.ts'
+import { readYaml } from '../../platform/http/guarded-yaml.ts'
 
 /** All that is kept of a kubeconfig. */
 export interface ClusterAccess {

@@ -1,8 +1,8 @@
-import type { SpaceNamespace } from './clear-space.ts'
 import type { ClusterAccess } from './kubeconfig.ts'
-import type { PersonInSpace } from './person-identity.ts'
-import type { Registration } from './portal-namespace.ts'
-import type { ActionIdentity, SpaceHere } from './space-identity.ts'
+import type { SpaceNamespace } from './space/clear-space.ts'
+import type { PersonInSpace } from './space/person-identity.ts'
+import type { Registration } from './space/portal-namespace.ts'
+import type { ActionIdentity, SpaceHere } from './space/space-identity.ts'
 
 /** The door to a cluster, for the portal's own reading and for the little it writes itself. */
 export interface Kubernetes {
@@ -10,7 +10,7 @@ export interface Kubernetes {
   connect(kubeconfig: string, options?: ConnectOptions): ClusterConnection
 }
 
-export interface ConnectOptions {
+interface ConnectOptions {
   /** Whether the address may be one of the operator's own network; no, unless it is said. */
   allowPrivateAddresses?: boolean
 }
@@ -25,6 +25,7 @@ export interface KubeObject {
     resourceVersion?: string
     creationTimestamp?: string
     deletionTimestamp?: string
+    deletionGracePeriodSeconds?: number
     finalizers?: string[]
     labels?: Record<string, string>
     annotations?: Record<string, string>
@@ -51,7 +52,8 @@ export interface ClusterConnection {
   /** Server-side apply by the field manager `quayside`, which takes fields that others hold. */
   apply(resource: string, object: KubeObject, options?: ApplyOptions): Promise<KubeObject>
   replace(resource: string, object: KubeObject): Promise<KubeObject>
-  remove(resource: string, namespace: string | undefined, name: string): Promise<void>
+  /** @param graceSeconds for a pod: the time that its programs have to end, in the place of what it asks for itself */
+  remove(resource: string, namespace: string | undefined, name: string, graceSeconds?: number): Promise<void>
   /** Whether the API serves a kind, and where: group/version/plural. From discovery, cached. */
   resourceOf(apiVersion: string, kind: string): Promise<{ resource: string; namespaced: boolean } | undefined>
   /** Every kind that the API serves, as it was a minute ago at most, or as it is since this call. */
@@ -91,6 +93,8 @@ export interface ClusterConnection {
   ): Promise<string[]>
   /** Namespaces of a tenant's spaces. */
   spacesOn(tenantId: string): Promise<SpaceNamespace[]>
+  /** Registrations of a tenant that have made anything on this cluster. */
+  registrationsOn(tenantId: string): Promise<Set<string>>
   /** Brings the portal's own namespace and the cluster roles of spaces to what they should be; see portal-namespace.ts. */
   ensurePortalNamespace(
     registration: Registration,

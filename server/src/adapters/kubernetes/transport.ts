@@ -2,13 +2,13 @@ import type { IncomingMessage } from 'node:http'
 import { Agent, request as httpsRequest, type RequestOptions } from 'node:https'
 import { createSecureContext } from 'node:tls'
 import { z } from 'zod'
-import { Failure, fail } from '../../kernel/errors.ts'
-import type { Logger } from '../../kernel/logger.ts'
+import { Failure, fail } from '../../platform/http/errors.ts'
+import type { Logger } from '../../platform/logging/logger.ts'
 import { publicLookup, refusePrivateLiteral } from './address-guard.ts'
-import { createBreaker } from './breaker.ts'
+import { createBreaker } from './circuit-breaker.ts'
 import type { ClusterAccess } from './kubeconfig.ts'
 
-export interface Ask {
+interface Ask {
   method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   path: string
   query?: Record<string, string | number | boolean | undefined>
@@ -20,7 +20,7 @@ export interface Ask {
   onWarning?: (text: string) => void
 }
 
-export interface Cause {
+interface Cause {
   reason: string
   message: string
   field: string
@@ -71,20 +71,7 @@ export function createTransport(
   options: { allowPrivateAddresses: boolean; log: Logger },
 ): Transport {
   const base = new URL(access.server)
-  // Made once: reading certificates and keys anew costs each connection milliseconds.
-  const secureContext = createSecureContext({
-    ca: access.certificateAuthority,
-    cert: access.clientCertificate,
-    key: access.clientKey,
-    minVersion: 'TLSv1.2',
-  })
-  const secure = {
-    secureContext,
-    ...(access.tlsServerName ? { servername: access.tlsServerName } : {}),
-    ...(options.allowPrivateAddresses ? {} : { lookup: publicLookup }),
-  }
-  const calls = new Agent({ ...secure, keepAlive: true, maxSockets: atOnce, scheduling: 'lifo' })
-  const streams = new Agent({ ...secure, keepAlive: false, maxSockets: streamsAtOnce })
+  const { calls, streams } = agentsFor(access, options.allowPrivateAddresses)
   const breaker = createBreaker({ failures: 3, restMs: 3000 })
   let aheadMs = 0
   let lastReason = ''
@@ -115,7 +102,7 @@ export function createTransport(
         reject(signal?.aborted ? signal.reason : unreachable(error))
       }
       const body = ask.body === undefined ? undefined : JSON.stringify(ask.body)
-      const call = httpsRequest(requestOf(base, access.token, ask, body), (response) => {
+      const call = httpsRequest(requestOf(base, access.token, ask, body, { agent, signal }), (response) => {
         clearTimeout(timer)
         breaker.succeeded()
         lastReason = ''
@@ -127,31 +114,6 @@ export function createTransport(
       call.on('error', lost)
       call.end(body)
     })
-
-    function requestOf(
-      url: URL,
-      token: string | undefined,
-      { method, path, query, contentType, accept }: Ask,
-      body?: string,
-    ) {
-      return {
-        agent,
-        signal,
-        method: method ?? 'GET',
-        protocol: url.protocol,
-        hostname: url.hostname.replace(/^\[|\]$/g, ''),
-        port: url.port || 443,
-        path: url.pathname.replace(/\/$/, '') + path + queryOf(query),
-        headers: {
-          accept: accept ?? 'application/json',
-          'user-agent': 'quayside',
-          ...(token ? { authorization: `Bearer ${token}` } : {}),
-          ...(body === undefined
-            ? {}
-            : { 'content-type': contentType ?? 'application/json', 'content-length': Buffer.byteLength(body) }),
-        },
-      } satisfies RequestOptions
-    }
   }
 
   return {
@@ -171,12 +133,10 @@ export function createTransport(
         response.socket.setKeepAlive(true, 15_000)
         return response
       }
-      accepted(
-        response,
-        await readBody(response, readMs).catch((error: unknown) => {
-          throw unreachable(error)
-        }),
-      )
+      const text = await readBody(response, readMs).catch((error: unknown) => {
+        throw unreachable(error)
+      })
+      accepted(response, text)
       throw new KubeRefusal(response.statusCode ?? 0, '', 'The cluster answered in an unexpected way.')
     },
     now: () => Date.now() + aheadMs,
@@ -250,4 +210,49 @@ function parseJson(text: string): unknown {
   } catch {
     return undefined
   }
+}
+
+/** Agents for calls and for streams, with the certificates of the kubeconfig. */
+function agentsFor(access: ClusterAccess, allowPrivateAddresses: boolean) {
+  // Made once: reading certificates and keys anew costs each connection milliseconds.
+  const secureContext = createSecureContext({
+    ca: access.certificateAuthority,
+    cert: access.clientCertificate,
+    key: access.clientKey,
+    minVersion: 'TLSv1.2',
+  })
+  const secure = {
+    secureContext,
+    ...(access.tlsServerName ? { servername: access.tlsServerName } : {}),
+    ...(allowPrivateAddresses ? {} : { lookup: publicLookup }),
+  }
+  const calls = new Agent({ ...secure, keepAlive: true, maxSockets: atOnce, scheduling: 'lifo' })
+  const streams = new Agent({ ...secure, keepAlive: false, maxSockets: streamsAtOnce })
+  return { calls, streams }
+}
+
+function requestOf(
+  url: URL,
+  token: string | undefined,
+  { method, path, query, contentType, accept }: Ask,
+  body: string | undefined,
+  { agent, signal }: Pick<RequestOptions, 'agent' | 'signal'>,
+) {
+  return {
+    agent,
+    signal,
+    method: method ?? 'GET',
+    protocol: url.protocol,
+    hostname: url.hostname.replace(/^\[|\]$/g, ''),
+    port: url.port || 443,
+    path: url.pathname.replace(/\/$/, '') + path + queryOf(query),
+    headers: {
+      accept: accept ?? 'application/json',
+      'user-agent': 'quayside',
+      ...(token ? { authorization: `Bearer ${token}` } : {}),
+      ...(body === undefined
+        ? {}
+        : { 'content-type': contentType ?? 'application/json', 'content-length': Buffer.byteLength(body) }),
+    },
+  } satisfies RequestOptions
 }

@@ -1,12 +1,12 @@
 import { createInterface } from 'node:readline'
 import { z } from 'zod'
-import type { Logger } from '../../kernel/logger.ts'
+import type { Logger } from '../../platform/logging/logger.ts'
 import type { KubeObject, ListSelection, WatchHandlers } from './kubernetes.ts'
 import { asObject, type ListPage } from './objects.ts'
 import { pathOfResource } from './resource-path.ts'
 import { KubeRefusal, type Transport } from './transport.ts'
 
-export interface WatchDeps {
+interface WatchDeps {
   transport: Transport
   log: Logger
   listAll(resource: string, selection: ListSelection): Promise<Pick<ListPage, 'items' | 'resourceVersion'>>
@@ -36,20 +36,7 @@ export function startWatch(deps: WatchDeps, resource: string, selection: ListSel
   }
 
   async function follow() {
-    const response = await deps.transport.open(
-      {
-        path: pathOfResource(resource, selection.namespace),
-        query: {
-          watch: 'true',
-          allowWatchBookmarks: 'true',
-          resourceVersion: version,
-          timeoutSeconds: serverSeconds,
-          labelSelector: selection.labelSelector,
-          fieldSelector: selection.fieldSelector,
-        },
-      },
-      signal,
-    )
+    const response = await openWatch(deps.transport, resource, selection, version, signal)
     // A cluster that vanished without a word is found out a little after it should have ended the watch.
     const deadline = setTimeout(() => response.destroy(), (serverSeconds + 20) * 1000)
     try {
@@ -107,6 +94,29 @@ export function startWatch(deps: WatchDeps, resource: string, selection: ListSel
 
   void keepGoing()
   return { stop: () => stopping.abort(new Error('the watch was stopped')) }
+}
+
+function openWatch(
+  transport: Transport,
+  resource: string,
+  selection: ListSelection,
+  resourceVersion: string | undefined,
+  signal: AbortSignal,
+) {
+  return transport.open(
+    {
+      path: pathOfResource(resource, selection.namespace),
+      query: {
+        watch: 'true',
+        allowWatchBookmarks: 'true',
+        resourceVersion,
+        timeoutSeconds: serverSeconds,
+        labelSelector: selection.labelSelector,
+        fieldSelector: selection.fieldSelector,
+      },
+    },
+    signal,
+  )
 }
 
 function rest(milliseconds: number, signal: AbortSignal): Promise<void> {

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { request } from 'node:https'
 import { isAllowedAddress, publicLookup, refusePrivateLiteral } from '../kubernetes/address-guard.ts'
 
-export interface PictureLimits {
+interface PictureLimits {
   maxBytes: number
   /** For the whole way, redirects among it. */
   timeoutMs: number

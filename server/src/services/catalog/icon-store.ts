@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import type { Db } from '../../kernel/db.ts'
+import type { Db } from '../../platform/db/db.ts'
 import type { Tables } from './tables.ts'
 
-export interface WantedIcon {
+interface WantedIcon {
   tenantId: string
   address: string
 }

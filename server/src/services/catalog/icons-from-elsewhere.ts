@@ -1,12 +1,12 @@
 import type { FetchPicture } from '../../adapters/pictures/fetch-picture.ts'
-import type { Db } from '../../kernel/db.ts'
-import type { Live } from '../../kernel/live.ts'
-import type { Logger } from '../../kernel/logger.ts'
+import type { Db } from '../../platform/db/db.ts'
+import type { Live } from '../../platform/live/live.ts'
+import type { Logger } from '../../platform/logging/logger.ts'
 import { createIconStore } from './icon-store.ts'
 import { pictureOf } from './intake/icon.ts'
 import { intakeLimits } from './intake/limits.ts'
 
-export interface IconDeps {
+interface IconDeps {
   db: Db
   log: Logger
   fetchPicture: FetchPicture

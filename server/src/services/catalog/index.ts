@@ -1,15 +1,20 @@
-import type { CatalogItem, CatalogVersion, CatalogVersionDetail, UploadReply } from '@quayside/contract/catalog'
-import type { ListQuery, ListReply } from '@quayside/contract/paging'
+import type {
+  CatalogItem,
+  CatalogVersion,
+  CatalogVersionDetail,
+  UploadReply,
+} from '@quayside/contract/catalog/endpoints'
+import type { ListQuery, ListReply } from '@quayside/contract/http/paging'
 import type { FastifyRequest } from 'fastify'
 import type { FetchPicture } from '../../adapters/pictures/fetch-picture.ts'
-import type { Actor } from '../../kernel/actor.ts'
-import type { Config } from '../../kernel/config.ts'
-import type { Db } from '../../kernel/db.ts'
-import { fail } from '../../kernel/errors.ts'
-import type { Jobs } from '../../kernel/jobs.ts'
-import type { Live } from '../../kernel/live.ts'
-import type { Logger } from '../../kernel/logger.ts'
-import type { SpaceCondition } from '../../kernel/rights.ts'
+import type { Actor } from '../../platform/auth/actor.ts'
+import type { SpaceCondition } from '../../platform/auth/rights.ts'
+import type { Config } from '../../platform/config/config.ts'
+import type { Db } from '../../platform/db/db.ts'
+import { fail } from '../../platform/http/errors.ts'
+import type { Jobs } from '../../platform/jobs/jobs.ts'
+import type { Live } from '../../platform/live/live.ts'
+import type { Logger } from '../../platform/logging/logger.ts'
 import { crdNames } from './crd-names.ts'
 import { createIconPass } from './icons-from-elsewhere.ts'
 import { newestFirst } from './newest-first.ts'
@@ -19,7 +24,7 @@ import { indexYaml } from './repository.ts'
 import { createStore } from './store.ts'
 import { createUpload } from './upload.ts'
 
-export interface CatalogDeps {
+interface CatalogDeps {
   db: Db
   config: Pick<Config, 'dataDir' | 'fetchIcons'>
   log: Logger
@@ -37,7 +42,7 @@ export interface CatalogDeps {
 const betweenIconsMs = 15_000
 
 /** A version with what a deployment needs of its package. */
-export interface VersionOf {
+interface VersionOf {
   version: CatalogVersion
   /** Without how often it is deployed, which is another service's to count. */
   item: Omit<CatalogItem, 'deployedCount'>
@@ -48,7 +53,6 @@ export interface VersionOf {
 /** Items, their versions and packages. */
 export function createCatalog(deps: CatalogDeps) {
   const store = createStore(deps.db)
-  const cache = createPackageCache(deps.config.dataDir)
   const take = createUpload(deps.db)
 
   async function versionRow(tenantId: string, id: string) {
@@ -64,53 +68,13 @@ export function createCatalog(deps: CatalogDeps) {
     return { data: rows.map(toVersion), page: { ...page, total: rows.length }, next: null }
   }
 
-  function stored(tenantId: string, digest: string) {
-    return cache.fileOf(digest, async () => {
-      const bytes = await store.packageBytes(tenantId, digest)
-      if (!bytes) throw fail('catalog.version-not-found')
-      return bytes
-    })
-  }
-
   return {
     /** Starts what brings icons from elsewhere; it ends with the jobs. */
     start() {
       if (deps.config.fetchIcons) deps.jobs.every(betweenIconsMs, createIconPass({ ...deps, found: deps.iconFound }))
     },
-    /** `within` says of which spaces the apps are counted; left out, of all. */
-    async list(
-      tenantId: string,
-      query: ListQuery,
-      path: string,
-      within?: SpaceCondition,
-    ): Promise<ListReply<CatalogItem>> {
-      const [found, deployed] = await Promise.all([
-        store.list(tenantId, query, path),
-        deps.deployedCounts(tenantId, within),
-      ])
-      return { ...found, data: found.data.map((row) => toItem(row, deployed)) }
-    },
-    async get(tenantId: string, by: { id: string } | { name: string }, within?: SpaceCondition): Promise<CatalogItem> {
-      const row = await store.item(tenantId, by)
-      if (!row) throw fail('catalog.item-not-found')
-      return toItem(row, await deps.deployedCounts(tenantId, within))
-    },
-    async feature(tenantId: string, id: string, featured: boolean, within?: SpaceCondition): Promise<CatalogItem> {
-      const row = await store.feature(tenantId, id, featured)
-      if (!row) throw fail('catalog.item-not-found')
-      deps.changed(tenantId, 'catalog', id)
-      return toItem(row, await deps.deployedCounts(tenantId, within))
-    },
-    /** In use by whichever app; how many is said of those that the caller sees. */
-    async remove(tenantId: string, id: string, within?: SpaceCondition): Promise<void> {
-      const item = await this.get(tenantId, { id })
-      if (item.deployedCount > 0) {
-        const { deployedCount } = within ? await this.get(tenantId, { id }, within) : item
-        throw fail('catalog.in-use', { details: { apps: deployedCount } })
-      }
-      await store.remove(tenantId, id)
-      deps.changed(tenantId, 'catalog', id)
-    },
+    ...createItems(deps, store),
+
     detail: async (tenantId: string, id: string): Promise<CatalogVersionDetail> =>
       toDetail(await versionRow(tenantId, id)),
     versionsOfItem: versions,
@@ -127,6 +91,75 @@ export function createCatalog(deps: CatalogDeps) {
       if (!reply.unchanged) deps.changed(tenantId, 'catalog', reply.itemId)
       return reply
     },
+    ...createPackages(deps, store),
+
+    /** The newest version of each item, by item id. */
+    async newestVersions(tenantId: string): Promise<Map<string, string>> {
+      return new Map((await store.latest(tenantId)).map((row) => [row.id, row.latest_version]))
+    },
+  }
+}
+
+type Store = ReturnType<typeof createStore>
+
+/** Items, with how many apps of each are deployed. */
+function createItems(deps: CatalogDeps, store: Store) {
+  async function get(
+    tenantId: string,
+    by: { id: string } | { name: string },
+    within?: SpaceCondition,
+  ): Promise<CatalogItem> {
+    const row = await store.item(tenantId, by)
+    if (!row) throw fail('catalog.item-not-found')
+    return toItem(row, await deps.deployedCounts(tenantId, within))
+  }
+
+  return {
+    /** `within` says of which spaces the apps are counted; left out, of all. */
+    async list(
+      tenantId: string,
+      query: ListQuery,
+      path: string,
+      within?: SpaceCondition,
+    ): Promise<ListReply<CatalogItem>> {
+      const [found, deployed] = await Promise.all([
+        store.list(tenantId, query, path),
+        deps.deployedCounts(tenantId, within),
+      ])
+      return { ...found, data: found.data.map((row) => toItem(row, deployed)) }
+    },
+    get,
+    async feature(tenantId: string, id: string, featured: boolean, within?: SpaceCondition): Promise<CatalogItem> {
+      const row = await store.feature(tenantId, id, featured)
+      if (!row) throw fail('catalog.item-not-found')
+      deps.changed(tenantId, 'catalog', id)
+      return toItem(row, await deps.deployedCounts(tenantId, within))
+    },
+    /** In use by whichever app; how many is said of those that the caller sees. */
+    async remove(tenantId: string, id: string, within?: SpaceCondition): Promise<void> {
+      const item = await get(tenantId, { id })
+      if (item.deployedCount > 0) {
+        const { deployedCount } = within ? await get(tenantId, { id }, within) : item
+        throw fail('catalog.in-use', { details: { apps: deployedCount } })
+      }
+      await store.remove(tenantId, id)
+      deps.changed(tenantId, 'catalog', id)
+    },
+  }
+}
+
+/** Packages and what stands in them, for a deployment and for the repository. */
+function createPackages({ config }: CatalogDeps, store: Store) {
+  const cache = createPackageCache(config.dataDir)
+  function stored(tenantId: string, digest: string) {
+    return cache.fileOf(digest, async () => {
+      const bytes = await store.packageBytes(tenantId, digest)
+      if (!bytes) throw fail('catalog.version-not-found')
+      return bytes
+    })
+  }
+
+  return {
     repositoryIndex: async (tenantId: string): Promise<string> => indexYaml(await store.allVersions(tenantId)),
     /** The bytes of a package by its file name, such as `shop-1.2.0.tgz`. */
     async repositoryFile(tenantId: string, file: string): Promise<Buffer> {
@@ -135,7 +168,6 @@ export function createCatalog(deps: CatalogDeps) {
       if (!bytes) throw fail('catalog.version-not-found')
       return bytes
     },
-
     async versionOf(tenantId: string, versionId: string): Promise<VersionOf | undefined> {
       const found = await store.versionWithItem(tenantId, versionId)
       if (!found) return undefined
@@ -155,10 +187,7 @@ export function createCatalog(deps: CatalogDeps) {
       const bytes = row && (await store.packageBytes(tenantId, row.digest))
       return bytes ? crdNames(bytes) : []
     },
-    /** The newest version of each item, by item id. */
-    async newestVersions(tenantId: string): Promise<Map<string, string>> {
-      return new Map((await store.latest(tenantId)).map((row) => [row.id, row.latest_version]))
-    },
   }
 }
+
 export type Catalog = ReturnType<typeof createCatalog>

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
-import type { SchemaStep } from '../../kernel/migrate.ts'
-import { isolateTenants } from '../../kernel/tenancy.ts'
+import type { SchemaStep } from '../../platform/db/migrate.ts'
+import { isolateTenants } from '../../platform/db/tenancy.ts'
 
 export const steps: SchemaStep[] = [
   {

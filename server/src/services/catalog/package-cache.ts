@@ -1,10 +1,10 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { fail, isDiskFull } from '../../kernel/errors.ts'
+import { fail, isDiskFull } from '../../platform/http/errors.ts'
 
 /** Stored packages as files, for Helm, which reads nothing else. A file is only used while its digest is right. */
-export interface PackageCache {
+interface PackageCache {
   fileOf(digest: string, read: () => Promise<Buffer>): Promise<string>
 }
 

@@ -1,4 +1,4 @@
-import type { CatalogItem, CatalogVersion, CatalogVersionDetail } from '@quayside/contract/catalog'
+import type { CatalogItem, CatalogVersion, CatalogVersionDetail } from '@quayside/contract/catalog/endpoints'
 import type { ItemRow, VersionRow } from './tables.ts'
 
 /** Rows as the contract promises them: every field is named here, none is passed on unasked. */

@@ -1,10 +1,10 @@
 import multipart from '@fastify/multipart'
-import { catalog as endpoints } from '@quayside/contract/catalog'
-import { pathOf } from '@quayside/contract/path'
-import { catalogPolicies } from '@quayside/contract/policies/catalog'
-import type { Http } from '../../kernel/http.ts'
-import type { Access } from '../../kernel/rights.ts'
-import { serve } from '../../kernel/route.ts'
+import { catalog as endpoints } from '@quayside/contract/catalog/endpoints'
+import { catalogPolicies } from '@quayside/contract/catalog/policies'
+import { pathOf } from '@quayside/contract/http/path'
+import type { Access } from '../../platform/auth/rights.ts'
+import type { Http } from '../../platform/http/http.ts'
+import { serve } from '../../platform/http/route.ts'
 import type { Catalog } from './index.ts'
 
 /** The apps that the caller sees are those that are counted. */

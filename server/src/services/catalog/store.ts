@@ -1,8 +1,8 @@
-import type { ListQuery, ListReply } from '@quayside/contract/paging'
+import type { ListQuery, ListReply } from '@quayside/contract/http/paging'
 import { type SelectQueryBuilder, sql, type Transaction } from 'kysely'
-import type { Db } from '../../kernel/db.ts'
-import { fail } from '../../kernel/errors.ts'
-import { filterValues, likePattern, listReply, orderOf } from '../../kernel/listing.ts'
+import type { Db } from '../../platform/db/db.ts'
+import { fail } from '../../platform/http/errors.ts'
+import { filterValues, likePattern, listReply, orderOf } from '../../platform/http/listing.ts'
 import type { VersionHead } from './present.ts'
 import type { ItemRow, Tables, VersionRow } from './tables.ts'
 
@@ -41,7 +41,7 @@ const headColumns = [
   'created_at',
 ] as const
 
-export interface ManufacturerRow {
+interface ManufacturerRow {
   id: string
   name: string
   itemCount: number
@@ -49,11 +49,20 @@ export interface ManufacturerRow {
 
 /** Reads items, versions and packages of one tenant. */
 export function createStore(db: Db) {
-  const within = <R>(tenantId: string, run: (trx: Transaction<Tables>) => Promise<R>) =>
-    db.tenant<Tables, R>(tenantId, run)
-  const one = <R>(tenantId: string, run: (trx: Transaction<Tables>) => Promise<R>) =>
-    db.tenantOne<Tables, R>(tenantId, run)
+  const within: Reading = (tenantId, run) => db.tenant(tenantId, run)
+  const one: Reading = (tenantId, run) => db.tenantOne(tenantId, run)
 
+  return {
+    ...itemsIn(within, one),
+
+    ...versionsIn(within, one),
+  }
+}
+
+type Reading = <R>(tenantId: string, run: (trx: Transaction<Tables>) => Promise<R>) => Promise<R>
+
+/** Items and their makers, in lists. */
+function itemsIn(within: Reading, one: Reading) {
   return {
     list(tenantId: string, query: ListQuery, path: string): Promise<ListReply<ItemRow>> {
       return within(tenantId, async (trx) => {
@@ -77,62 +86,15 @@ export function createStore(db: Db) {
         return listReply(rows, total, query, path)
       })
     },
-
     item(tenantId: string, by: { id: string } | { name: string }): Promise<ItemRow | undefined> {
       const [column, value] = 'id' in by ? (['id', by.id] as const) : (['name', by.name] as const)
       return one(tenantId, (trx) =>
         trx.selectFrom('catalog_items').selectAll().where(column, '=', value).executeTakeFirst(),
       )
     },
-
-    version(tenantId: string, id: string): Promise<VersionRow | undefined> {
-      return one(tenantId, (trx) =>
-        trx.selectFrom('catalog_versions').selectAll().where('id', '=', id).executeTakeFirst(),
-      )
-    },
-
-    versionWithItem(tenantId: string, id: string): Promise<{ version: VersionRow; item: ItemRow } | undefined> {
-      return within(tenantId, async (trx) => {
-        const version = await trx.selectFrom('catalog_versions').selectAll().where('id', '=', id).executeTakeFirst()
-        if (!version) return undefined
-        const items = trx.selectFrom('catalog_items').selectAll()
-        return { version, item: await items.where('id', '=', version.item_id).executeTakeFirstOrThrow() }
-      })
-    },
-
-    versionsOf(tenantId: string, itemId: string): Promise<VersionHead[]> {
-      return one(tenantId, (trx) =>
-        trx.selectFrom('catalog_versions').select(headColumns).where('item_id', '=', itemId).execute(),
-      )
-    },
-
-    /** Every version with its item's name, for the repository's index. */
-    allVersions(tenantId: string): Promise<VersionHead[]> {
-      return one(tenantId, (trx) => trx.selectFrom('catalog_versions').select(headColumns).execute())
-    },
-
-    digestOfFile(tenantId: string, file: string): Promise<{ digest: string } | undefined> {
-      return one(tenantId, (trx) =>
-        trx
-          .selectFrom('catalog_versions')
-          .innerJoin('catalog_items', 'catalog_items.id', 'catalog_versions.item_id')
-          .select('catalog_versions.digest')
-          .where(sql`catalog_items.name || '-' || catalog_versions.version`, '=', file)
-          .executeTakeFirst(),
-      )
-    },
-
-    async packageBytes(tenantId: string, digest: string): Promise<Buffer | undefined> {
-      const row = await one(tenantId, (trx) =>
-        trx.selectFrom('catalog_packages').select('bytes').where('digest', '=', digest).executeTakeFirst(),
-      )
-      return row?.bytes
-    },
-
     latest(tenantId: string): Promise<{ id: string; latest_version: string }[]> {
       return one(tenantId, (trx) => trx.selectFrom('catalog_items').select(['id', 'latest_version']).execute())
     },
-
     manufacturers(tenantId: string, query: ListQuery, path: string): Promise<ListReply<ManufacturerRow>> {
       return within(tenantId, async (trx) => {
         let found = trx
@@ -152,7 +114,6 @@ export function createStore(db: Db) {
         return listReply(rows, total, query, path)
       })
     },
-
     feature(tenantId: string, id: string, featured: boolean): Promise<ItemRow | undefined> {
       return one(tenantId, (trx) =>
         trx
@@ -163,7 +124,6 @@ export function createStore(db: Db) {
           .executeTakeFirst(),
       )
     },
-
     /** Takes an item out with its versions and the packages that nothing else uses. */
     remove(tenantId: string, id: string): Promise<boolean> {
       return within(tenantId, async (trx) => {
@@ -175,7 +135,50 @@ export function createStore(db: Db) {
     },
   }
 }
-export type Store = ReturnType<typeof createStore>
+
+/** Versions of items, and their packages. */
+function versionsIn(within: Reading, one: Reading) {
+  return {
+    version(tenantId: string, id: string): Promise<VersionRow | undefined> {
+      return one(tenantId, (trx) =>
+        trx.selectFrom('catalog_versions').selectAll().where('id', '=', id).executeTakeFirst(),
+      )
+    },
+    versionWithItem(tenantId: string, id: string): Promise<{ version: VersionRow; item: ItemRow } | undefined> {
+      return within(tenantId, async (trx) => {
+        const version = await trx.selectFrom('catalog_versions').selectAll().where('id', '=', id).executeTakeFirst()
+        if (!version) return undefined
+        const items = trx.selectFrom('catalog_items').selectAll()
+        return { version, item: await items.where('id', '=', version.item_id).executeTakeFirstOrThrow() }
+      })
+    },
+    versionsOf(tenantId: string, itemId: string): Promise<VersionHead[]> {
+      return one(tenantId, (trx) =>
+        trx.selectFrom('catalog_versions').select(headColumns).where('item_id', '=', itemId).execute(),
+      )
+    },
+    /** Every version with its item's name, for the repository's index. */
+    allVersions(tenantId: string): Promise<VersionHead[]> {
+      return one(tenantId, (trx) => trx.selectFrom('catalog_versions').select(headColumns).execute())
+    },
+    digestOfFile(tenantId: string, file: string): Promise<{ digest: string } | undefined> {
+      return one(tenantId, (trx) =>
+        trx
+          .selectFrom('catalog_versions')
+          .innerJoin('catalog_items', 'catalog_items.id', 'catalog_versions.item_id')
+          .select('catalog_versions.digest')
+          .where(sql`catalog_items.name || '-' || catalog_versions.version`, '=', file)
+          .executeTakeFirst(),
+      )
+    },
+    async packageBytes(tenantId: string, digest: string): Promise<Buffer | undefined> {
+      const row = await one(tenantId, (trx) =>
+        trx.selectFrom('catalog_packages').select('bytes').where('digest', '=', digest).executeTakeFirst(),
+      )
+      return row?.bytes
+    },
+  }
+}
 
 type Items = SelectQueryBuilder<Tables, 'catalog_items', ItemRow>
 

@@ -42,7 +42,7 @@ export interface ItemTable {
   updated_at: Generated<Date>
 }
 
-export interface VersionTable {
+interface VersionTable {
   id: string
   tenant_id: string
   item_id: string

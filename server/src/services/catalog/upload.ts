@@ -1,15 +1,15 @@
-import type { UploadReply } from '@quayside/contract/catalog'
+import type { UploadReply } from '@quayside/contract/catalog/endpoints'
 import type { FastifyRequest } from 'fastify'
-import type { Db } from '../../kernel/db.ts'
-import { Failure, fail } from '../../kernel/errors.ts'
-import { createGate } from './gate.ts'
+import { createSemaphore } from '../../platform/concurrency/semaphore.ts'
+import type { Db } from '../../platform/db/db.ts'
+import { Failure, fail } from '../../platform/http/errors.ts'
 import { inspectChart } from './intake/inspect.ts'
 import { intakeLimits } from './intake/limits.ts'
 import { publish } from './publish.ts'
 
 /** Takes a package in: reads the one file of the request, looks it through, publishes it. */
 export function createUpload(db: Db) {
-  const inspections = createGate(intakeLimits.atOnce)
+  const inspections = createSemaphore(intakeLimits.atOnce)
   let held = 0
 
   return async function upload(tenantId: string, request: FastifyRequest): Promise<UploadReply> {

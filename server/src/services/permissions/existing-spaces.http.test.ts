@@ -1,4 +1,4 @@
-import type { Space } from '@quayside/contract/portal-api'
+import type { Space } from '@quayside/contract/spaces/endpoints'
 import { World } from '@quayside/embedded/world'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'

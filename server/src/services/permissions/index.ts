@@ -1,41 +1,41 @@
-import type { PlaceKind } from '@quayside/contract/policy'
-import type { Scope } from '@quayside/contract/scopes'
-import type { Actor, Holder } from '../../kernel/actor.ts'
-import type { Db } from '../../kernel/db.ts'
-import { fail } from '../../kernel/errors.ts'
-import type { Jobs } from '../../kernel/jobs.ts'
-import type { Live } from '../../kernel/live.ts'
-import type { Standing } from '../iam/index.ts'
-import { createEntries } from './entries.ts'
-import { accessChannel, sweepEntries, tellAccess } from './entry-store.ts'
-import { createExplain } from './explain.ts'
-import { findHistory } from './history-store.ts'
-import { createLiving, type LivingDeps } from './living-owners.ts'
-import { createMembers } from './members.ts'
-import { createNames, type Directory, type Names } from './names.ts'
-import { forgetRequests, requestPlaces } from './request-store.ts'
-import { createRequests } from './requests.ts'
-import { createRights } from './rights.ts'
-import { createRightsStore, type PlaceQuery } from './rights-store.ts'
-import { createSpaceRoles } from './space-roles.ts'
-import { spaceName } from './space-store.ts'
+import type { PlaceKind } from '@quayside/contract/http/policy'
+import type { Scope } from '@quayside/contract/permissions/scopes'
+import type { Actor, Holder } from '../../platform/auth/actor.ts'
+import type { PlaceQuery } from '../../platform/auth/places.ts'
+import type { Db } from '../../platform/db/db.ts'
+import { fail } from '../../platform/http/errors.ts'
+import type { Jobs } from '../../platform/jobs/jobs.ts'
+import type { Live } from '../../platform/live/live.ts'
+import type { Standing } from '../directory/index.ts'
+import { createEntries } from './members/entries.ts'
+import { accessChannel, sweepEntries, tellAccess } from './members/entry-store.ts'
+import { findHistory } from './members/history-store.ts'
+import { createLiving, type LivingDeps } from './members/living-owners.ts'
+import { createMembers } from './members/members.ts'
+import { createNames, type Directory, type Names } from './members/names.ts'
+import { spaceName } from './members/space-store.ts'
+import { forgetRequests } from './requests/request-store.ts'
+import { createRequests } from './requests/requests.ts'
+import { createExplain } from './rights/explain.ts'
+import { createRights } from './rights/rights.ts'
+import { createRightsStore } from './rights/rights-store.ts'
+import { createSpaceRoles } from './roles/space-roles.ts'
 import type { Tables } from './tables.ts'
 
-export type { Entries } from './entries.ts'
-export type { PlaceQuery, PlaceRow } from './rights-store.ts'
+export type { Entries } from './members/entries.ts'
 
 /** People and spaces whose rights may have changed; with neither set, all of the tenant. */
-export interface AccessChange {
+interface AccessChange {
   tenantId: string
   spaceId?: string
   userId?: string
 }
 
-export interface PermissionsDeps {
+interface PermissionsDeps {
   db: Db
   changed: Live['changed']
   /** How the services find their things, to know in which space they lie. */
-  places: Record<Exclude<PlaceKind, 'request'>, PlaceQuery>
+  places: Record<PlaceKind, PlaceQuery>
   directory: Directory &
     LivingDeps & {
       standing(realm: string, userId: string): Promise<Standing | undefined>
@@ -47,7 +47,7 @@ const sweepEveryMs = 2000
 /** Permissions in spaces: lists of entries, roles, requests, and explanations of a person's rights. */
 export async function createPermissions(deps: PermissionsDeps) {
   const { db, changed, directory } = deps
-  const rights = createRights(createRightsStore(db), { ...deps.places, request: requestPlaces })
+  const rights = createRights(createRightsStore(db), deps.places)
   const names = createNames(directory)
   const roles = createSpaceRoles(db, rights)
   const entries = createEntries({ db, rights, names, living: createLiving(directory) })
@@ -110,13 +110,7 @@ export async function createPermissions(deps: PermissionsDeps) {
     ): Promise<boolean> {
       const standing = await directory.standing(realm, userId)
       if (!standing?.isEnabled) return false
-      const named = standing.roles.map(({ id }) => id)
-      const somebody: Holder = {
-        ...{ tenantId, userId },
-        groupIds: new Set(standing.groups.map(({ id }) => id)),
-        realmRoles: new Set(named.filter((name) => !name.includes(':'))),
-        resourceRoles: new Set(named.filter((name) => name.includes(':'))),
-      }
+      const somebody: Holder = { tenantId, userId, ...rightsOf(standing) }
       const held = (await rights.at(somebody, 'space', [spaceId])).get(spaceId)
       return anyOf.some((scope) => held?.has(scope))
     },
@@ -130,3 +124,12 @@ export async function createPermissions(deps: PermissionsDeps) {
   }
 }
 export type Permissions = Awaited<ReturnType<typeof createPermissions>>
+
+function rightsOf(standing: Standing) {
+  const named = standing.roles.map(({ id }) => id)
+  return {
+    groupIds: new Set(standing.groups.map(({ id }) => id)),
+    realmRoles: new Set(named.filter((name) => !name.includes(':'))),
+    resourceRoles: new Set(named.filter((name) => name.includes(':'))),
+  }
+}

@@ -1,9 +1,9 @@
-import { clientOf } from '@quayside/contract/roles'
-import { spaceRoles } from '@quayside/contract/scopes'
+import { clientOf } from '@quayside/contract/permissions/roles'
+import { spaceRoles } from '@quayside/contract/permissions/scopes'
 import { sql } from 'kysely'
-import type { SchemaStep } from '../../kernel/migrate.ts'
-import { isolateTenants } from '../../kernel/tenancy.ts'
-import { deletedRole } from './role-names.ts'
+import type { SchemaStep } from '../../platform/db/migrate.ts'
+import { isolateTenants } from '../../platform/db/tenancy.ts'
+import { deletedRole } from './roles/role-names.ts'
 
 export const steps: SchemaStep[] = [
   {

@@ -1,10 +1,15 @@
-import { accessRequests } from '@quayside/contract/access-requests'
-import { explaining } from '@quayside/contract/explain'
-import type { ListReply } from '@quayside/contract/paging'
-import { pathOf } from '@quayside/contract/path'
-import { type MyScopes, type PermissionEvent, permissions, type SpaceRole } from '@quayside/contract/permissions'
-import type { Space } from '@quayside/contract/portal-api'
-import { type Scope, scopes, spaceRoles } from '@quayside/contract/scopes'
+import type { ListReply } from '@quayside/contract/http/paging'
+import { pathOf } from '@quayside/contract/http/path'
+import { accessRequests } from '@quayside/contract/permissions/access-requests'
+import {
+  type MyScopes,
+  type PermissionEvent,
+  permissions,
+  type SpaceRole,
+} from '@quayside/contract/permissions/endpoints'
+import { explaining } from '@quayside/contract/permissions/explain'
+import { type Scope, scopes, spaceRoles } from '@quayside/contract/permissions/scopes'
+import type { Space } from '@quayside/contract/spaces/endpoints'
 import { clientNamed } from '@quayside/embedded/directory-client'
 import { World } from '@quayside/embedded/world'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'

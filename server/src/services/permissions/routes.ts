@@ -1,10 +1,11 @@
-import { accessRequests } from '@quayside/contract/access-requests'
-import { explaining } from '@quayside/contract/explain'
-import { pathOf } from '@quayside/contract/path'
-import { permissions as endpoints } from '@quayside/contract/permissions'
-import { accessRequestPolicies, explainPolicies, permissionPolicies } from '@quayside/contract/policies/portal-api'
-import type { Http } from '../../kernel/http.ts'
-import { serve } from '../../kernel/route.ts'
+import { pathOf } from '@quayside/contract/http/path'
+import { accessRequests } from '@quayside/contract/permissions/access-requests'
+import { permissions as endpoints } from '@quayside/contract/permissions/endpoints'
+import { explaining } from '@quayside/contract/permissions/explain'
+import { accessRequestPolicies, explainPolicies, permissionPolicies } from '@quayside/contract/permissions/policies'
+import { scopes } from '@quayside/contract/permissions/scopes'
+import type { Http } from '../../platform/http/http.ts'
+import { serve } from '../../platform/http/route.ts'
 import type { Permissions } from './index.ts'
 
 const mostFound = 20
@@ -12,6 +13,7 @@ const mostFound = 20
 export function routes(http: Http, permissions: Permissions): void {
   const { entries, rights, roles, names, requests, members, explain, history, mustExist } = permissions
   serve(http, endpoints, permissionPolicies, {
+    scopes: async () => ({ data: [...scopes] }),
     myScopes: async ({ actor }) => ({ data: await rights.listed(actor) }),
     async listPermissions({ actor, params }) {
       await mustExist(actor.tenantId, params.id)

@@ -1,6 +1,6 @@
 import type { ColumnType, Generated, Selectable } from 'kysely'
 
-export interface SpaceRoleTable {
+interface SpaceRoleTable {
   id: string
   tenant_id: string
   name: string

@@ -1,6 +1,6 @@
 import { AccountPage } from '../../features/account/account-page.tsx'
 import { KubeconfigList } from '../../features/kubeconfigs/kubeconfig-list.tsx'
-import { Panel } from '../../ui/panel.tsx'
+import { Panel } from '../../ui/layout/panel.tsx'
 
 /** The person's own page, with the kubeconfigs that they hold. */
 export function AccountWithKubeconfigs() {

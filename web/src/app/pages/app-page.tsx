@@ -1,6 +1,6 @@
 import { useParams } from '@tanstack/react-router'
 import { AppPage } from '../../features/apps/app-page.tsx'
-import { Refused } from '../../features/permissions/refused.tsx'
+import { Refused } from '../../features/permissions/why/refused.tsx'
 
 /** An app; closed, it says why. */
 export function ExplainedApp() {

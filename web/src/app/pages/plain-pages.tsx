@@ -4,9 +4,9 @@ import { type ErrorComponentProps, Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { isPartMissing } from '../../lib/api/api-error.ts'
 import { usePageTitle } from '../../lib/page-title.ts'
-import { buttonClass } from '../../ui/button.tsx'
-import { EmptyState } from '../../ui/empty-state.tsx'
-import { ErrorPanel } from '../../ui/error-panel.tsx'
+import { buttonClass } from '../../ui/actions/button.tsx'
+import { EmptyState } from '../../ui/states/empty-state.tsx'
+import { ErrorPanel } from '../../ui/states/error-panel.tsx'
 import { useReloadWhenBack } from './reload-when-back.ts'
 
 const home = (

@@ -1,7 +1,7 @@
 import { useParams } from '@tanstack/react-router'
 import { KubeconfigList } from '../../features/kubeconfigs/kubeconfig-list.tsx'
-import { Refused } from '../../features/permissions/refused.tsx'
-import { SpaceMembers } from '../../features/permissions/space-members.tsx'
+import { SpaceMembers } from '../../features/permissions/members/space-members.tsx'
+import { Refused } from '../../features/permissions/why/refused.tsx'
 import { SpacePage } from '../../features/spaces/space-page.tsx'
 
 /** A space with its members; closed, it says why. */

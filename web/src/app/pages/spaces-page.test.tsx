@@ -1,4 +1,4 @@
-import type { AccessRequest } from '@quayside/contract/access-requests'
+import type { AccessRequest } from '@quayside/contract/permissions/access-requests'
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, expect, it, vi } from 'vitest'

@@ -1,6 +1,6 @@
-import { FirstMembers } from '../../features/permissions/first-members.tsx'
-import { RequestLists } from '../../features/permissions/request-lists.tsx'
-import { SpaceRolesPanel } from '../../features/permissions/space-roles-panel.tsx'
+import { FirstMembers } from '../../features/permissions/members/first-members.tsx'
+import { RequestLists } from '../../features/permissions/requests/request-lists.tsx'
+import { SpaceRolesPanel } from '../../features/permissions/roles/space-roles-panel.tsx'
 import { SpacesPage } from '../../features/spaces/spaces-page.tsx'
 
 /** The spaces, the roles that can be given in them, and who asks for one. */

@@ -1,4 +1,4 @@
-import { ErrorPanel } from '../../ui/error-panel.tsx'
+import { ErrorPanel } from '../../ui/states/error-panel.tsx'
 import { Mark } from '../shell/mark.tsx'
 import { useReloadWhenBack } from './reload-when-back.ts'
 import styles from './start-failed.module.css'

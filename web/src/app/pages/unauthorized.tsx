@@ -1,7 +1,7 @@
 import { useRouter, useRouterState } from '@tanstack/react-router'
-import { Refused } from '../../features/permissions/refused.tsx'
+import { Refused } from '../../features/permissions/why/refused.tsx'
 import { usePortal } from '../../lib/portal.tsx'
-import { Button } from '../../ui/button.tsx'
+import { Button } from '../../ui/actions/button.tsx'
 
 /** A role or scope check said no: which one comes with the way here. */
 export function Unauthorized() {

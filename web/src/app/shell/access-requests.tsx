@@ -1,23 +1,27 @@
 import IconBell from '@tabler/icons-react/dist/esm/icons/IconBell.mjs'
 import { useState } from 'react'
-import { explainKey, useLiveRequests, useMyRequests, useRequestsToAnswer } from '../../api/access-requests.ts'
+import {
+  explainKey,
+  isRecent,
+  useLiveRequests,
+  useMyRequests,
+  useRequestsToAnswer,
+} from '../../api/permissions/access-requests.ts'
 import { useAccess } from '../../lib/use-access.ts'
-import { iconButtonClass } from '../../ui/button.tsx'
-import { classNames } from '../../ui/class-names.ts'
-import { ErrorPanel } from '../../ui/error-panel.tsx'
-import { lazily } from '../../ui/lazily.tsx'
-import { Loading } from '../../ui/loading.tsx'
-import { Popover } from '../../ui/popover.tsx'
+import { iconButtonClass } from '../../ui/actions/button.tsx'
+import { Popover } from '../../ui/layout/popover.tsx'
+import { classNames } from '../../ui/marks/class-names.ts'
+import { ErrorPanel } from '../../ui/states/error-panel.tsx'
+import { lazily } from '../../ui/states/lazily.tsx'
+import { Loading } from '../../ui/states/loading.tsx'
 import styles from './access-requests.module.css'
 
 const Notices = lazily(
-  () => import('../../features/permissions/request-notices.tsx').then(({ RequestNotices }) => RequestNotices),
+  () => import('../../features/permissions/requests/request-notices.tsx').then(({ RequestNotices }) => RequestNotices),
   <Loading />,
 )
 
 const seenKey = 'quayside.answersSeen'
-/** An own request stays below the bell for a week after its answer. */
-const keptMs = 7 * 86_400_000
 
 /** The bell: who asks the person for access, and answers to their own requests that they have not seen. */
 export function AccessRequests() {
@@ -31,9 +35,7 @@ function Bell() {
   const toAnswer = useRequestsToAnswer()
   const own = useMyRequests()
   const waiting = toAnswer.data?.data ?? []
-  const mine = (own.data?.data ?? []).filter(
-    ({ answeredAt }) => answeredAt === null || Date.now() - Date.parse(answeredAt) < keptMs,
-  )
+  const mine = (own.data?.data ?? []).filter(({ answeredAt }) => isRecent(answeredAt))
   const news = mine.filter(({ answeredAt }) => answeredAt !== null && answeredAt > seen).length
   const count = waiting.length + news
   const label = count === 0 ? 'Access requests' : `Access requests: ${wordsOf(waiting.length, news)}`

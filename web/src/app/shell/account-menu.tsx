@@ -5,8 +5,8 @@ import IconUserCircle from '@tabler/icons-react/dist/esm/icons/IconUserCircle.mj
 import { Link } from '@tanstack/react-router'
 import { usePortal } from '../../lib/portal.tsx'
 import { setPreference, usePreferences } from '../../lib/preferences.ts'
-import { Avatar } from '../../ui/avatar.tsx'
-import { Popover } from '../../ui/popover.tsx'
+import { Popover } from '../../ui/layout/popover.tsx'
+import { Avatar } from '../../ui/marks/avatar.tsx'
 import styles from './menu.module.css'
 
 export function AccountMenu() {

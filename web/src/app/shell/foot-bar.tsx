@@ -1,5 +1,5 @@
 import { useLiveState, usePortal } from '../../lib/portal.tsx'
-import { StateBadge } from '../../ui/state-badge.tsx'
+import { StateBadge } from '../../ui/states/state-badge.tsx'
 import styles from './foot-bar.module.css'
 
 const words = { connecting: 'Connecting', live: 'Live', offline: 'Offline, reconnecting' } as const

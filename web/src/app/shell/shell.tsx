@@ -1,25 +1,27 @@
 import { Outlet, useRouterState } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useState } from 'react'
+import { useWizards } from '../../api/deployments/wizards.tsx'
 import { usePins } from '../../api/pins.tsx'
-import { useWizards } from '../../api/wizards.tsx'
 import { useNewestToken, usePortal } from '../../lib/portal.tsx'
 import { usePreferences } from '../../lib/preferences.ts'
 import { useWhy } from '../../lib/why.tsx'
-import { classNames } from '../../ui/class-names.ts'
+import { classNames } from '../../ui/marks/class-names.ts'
 import { FootBar } from './foot-bar.tsx'
 import styles from './shell.module.css'
-import { SideBar } from './side-bar.tsx'
+import { SideBar } from './side-bar/side-bar.tsx'
 import { TopBar } from './top-bar.tsx'
 import { useDeepLink } from './use-deep-link.ts'
 
 const WizardHost = lazy(() =>
-  import('../../features/deployment/wizard-host.tsx').then((module) => ({ default: module.WizardHost })),
+  import('../../features/deployments/wizard-host.tsx').then((module) => ({ default: module.WizardHost })),
 )
 
-const PinHost = lazy(() => import('../../features/menu/pin-host.tsx').then((module) => ({ default: module.PinHost })))
+const PinHost = lazy(() =>
+  import('../../features/sidebar/pin-host.tsx').then((module) => ({ default: module.PinHost })),
+)
 
 const WhyHost = lazy(() =>
-  import('../../features/permissions/why-host.tsx').then((module) => ({ default: module.WhyHost })),
+  import('../../features/permissions/why/why-host.tsx').then((module) => ({ default: module.WhyHost })),
 )
 
 /** The frame around every page. */

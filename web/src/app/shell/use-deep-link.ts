@@ -1,6 +1,6 @@
 import { useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import { useWizards } from '../../api/wizards.tsx'
+import { useWizards } from '../../api/deployments/wizards.tsx'
 
 /** An address with `?deploy=…` opens the install wizard of that version; what it carried is then taken off it. */
 export function useDeepLink() {

@@ -1,5 +1,5 @@
 import { type Preferences, setPreference, usePreferences } from '../../lib/preferences.ts'
-import { Panel } from '../../ui/panel.tsx'
+import { Panel } from '../../ui/layout/panel.tsx'
 import styles from './appearance.module.css'
 
 /** How the portal looks in this browser. */

@@ -1,8 +1,8 @@
-import { useKubeconfig } from '../../api/kubeconfig.ts'
+import { useKubeconfig } from '../../api/clusters/kubeconfig.ts'
 import { firstSpaces } from '../../api/spaces.ts'
 import { usePortal } from '../../lib/portal.tsx'
-import { DownloadButton } from '../../ui/download-button.tsx'
-import { Panel } from '../../ui/panel.tsx'
+import { DownloadButton } from '../../ui/actions/download-button.tsx'
+import { Panel } from '../../ui/layout/panel.tsx'
 import styles from './appearance.module.css'
 
 const mostPlaces = 50

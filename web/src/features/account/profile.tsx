@@ -1,8 +1,8 @@
 import { useAccount } from '../../api/account.ts'
-import { CopyableId } from '../../ui/copyable-id.tsx'
-import { ErrorPanel } from '../../ui/error-panel.tsx'
-import { Loading } from '../../ui/loading.tsx'
-import { FactList, Panel } from '../../ui/panel.tsx'
+import { CopyableId } from '../../ui/actions/copyable-id.tsx'
+import { FactList, Panel } from '../../ui/layout/panel.tsx'
+import { ErrorPanel } from '../../ui/states/error-panel.tsx'
+import { Loading } from '../../ui/states/loading.tsx'
 
 export function Profile() {
   const account = useAccount()

@@ -1,5 +1,5 @@
 import { Tabs } from '@mantine/core'
-import type { App } from '@quayside/contract/portal-api'
+import type { App } from '@quayside/contract/apps/endpoints'
 import IconArrowBackUp from '@tabler/icons-react/dist/esm/icons/IconArrowBackUp.mjs'
 import IconArrowUp from '@tabler/icons-react/dist/esm/icons/IconArrowUp.mjs'
 import IconExternalLink from '@tabler/icons-react/dist/esm/icons/IconExternalLink.mjs'
@@ -7,25 +7,25 @@ import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs'
 import { Link, useParams } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useApp } from '../../api/app.ts'
-import { useHolds } from '../../api/my-scopes.ts'
+import { useWizards } from '../../api/deployments/wizards.tsx'
+import { useHolds } from '../../api/permissions/my-scopes.ts'
 import { usePin } from '../../api/pins.tsx'
-import { useWizards } from '../../api/wizards.tsx'
 import { useOverview } from '../../api/workloads.ts'
 import { isGone } from '../../lib/api/api-error.ts'
 import { usePageTitle } from '../../lib/page-title.ts'
 import { useUrlState } from '../../lib/url-state.ts'
 import { useWhy } from '../../lib/why.tsx'
-import { Avatar } from '../../ui/avatar.tsx'
-import { buttonClass } from '../../ui/button.tsx'
-import { CopyableId } from '../../ui/copyable-id.tsx'
-import { DetailHeader } from '../../ui/detail-header.tsx'
-import { EmptyState } from '../../ui/empty-state.tsx'
-import { ErrorPanel } from '../../ui/error-panel.tsx'
-import { GuardedButton } from '../../ui/guarded-button.tsx'
-import { Loading } from '../../ui/loading.tsx'
-import { PinButton } from '../../ui/pin-button.tsx'
-import { StateBadge } from '../../ui/state-badge.tsx'
-import { TabList } from '../../ui/tab-list.tsx'
+import { buttonClass } from '../../ui/actions/button.tsx'
+import { CopyableId } from '../../ui/actions/copyable-id.tsx'
+import { GuardedButton } from '../../ui/actions/guarded-button.tsx'
+import { PinButton } from '../../ui/actions/pin-button.tsx'
+import { DetailHeader } from '../../ui/layout/detail-header.tsx'
+import { TabList } from '../../ui/layout/tab-list.tsx'
+import { Avatar } from '../../ui/marks/avatar.tsx'
+import { EmptyState } from '../../ui/states/empty-state.tsx'
+import { ErrorPanel } from '../../ui/states/error-panel.tsx'
+import { Loading } from '../../ui/states/loading.tsx'
+import { StateBadge } from '../../ui/states/state-badge.tsx'
 import styles from './app-page.module.css'
 import { AppRevisions } from './app-revisions.tsx'
 import { AppSettings } from './app-settings.tsx'
@@ -177,8 +177,7 @@ function Actions({ app }: { app: App }) {
     <>
       <GuardedButton
         icon={IconTrash}
-        // An app that was assigned but never deployed may be deleted by everybody who may deploy it.
-        allowed={manages !== true && !isDeployed ? holds({ anyScope: ['space.deploy'] }, app.spaceId) : manages}
+        allowed={holds(isDeployed ? 'app.delete' : 'app.delete-assigned', app.spaceId)}
         why={whyOf(app, 'app.manage', 'delete')}
         onClick={() => void open({ kind: 'delete', appId: app.id })}
       >

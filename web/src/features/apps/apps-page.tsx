@@ -1,4 +1,4 @@
-import type { App } from '@quayside/contract/portal-api'
+import type { App } from '@quayside/contract/apps/endpoints'
 import IconApps from '@tabler/icons-react/dist/esm/icons/IconApps.mjs'
 import IconArrowBackUp from '@tabler/icons-react/dist/esm/icons/IconArrowBackUp.mjs'
 import IconArrowUp from '@tabler/icons-react/dist/esm/icons/IconArrowUp.mjs'
@@ -7,28 +7,28 @@ import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
 import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { appsPerPage, useApps } from '../../api/apps.ts'
-import { useClusterNames } from '../../api/clusters.ts'
-import { useHolds } from '../../api/my-scopes.ts'
+import { useClusterNames } from '../../api/clusters/clusters.ts'
+import { useWizards } from '../../api/deployments/wizards.tsx'
+import { useHolds } from '../../api/permissions/my-scopes.ts'
 import { usePinRow } from '../../api/pins.tsx'
 import { useSpaceNames } from '../../api/spaces.ts'
-import { useWizards } from '../../api/wizards.tsx'
 import { usePageTitle } from '../../lib/page-title.ts'
 import { useUrlState } from '../../lib/url-state.ts'
 import type { Question } from '../../lib/why.tsx'
-import { Avatar } from '../../ui/avatar.tsx'
-import { Button, buttonClass } from '../../ui/button.tsx'
-import { DataTable, type ServerColumn } from '../../ui/data-table.tsx'
-import { EmptyState } from '../../ui/empty-state.tsx'
-import { FilterChip } from '../../ui/filter-chip.tsx'
-import { GuardedButton } from '../../ui/guarded-button.tsx'
-import { NameCell } from '../../ui/name-cell.tsx'
-import { PageHeader } from '../../ui/page-header.tsx'
-import { Pager } from '../../ui/pager.tsx'
-import { RelativeTime } from '../../ui/relative-time.tsx'
-import type { MenuEntry } from '../../ui/row-menu.tsx'
-import { StateBadge } from '../../ui/state-badge.tsx'
-import { stateLookOf } from '../../ui/state-look.ts'
-import { TagList } from '../../ui/tag.tsx'
+import { Button, buttonClass } from '../../ui/actions/button.tsx'
+import { GuardedButton } from '../../ui/actions/guarded-button.tsx'
+import type { MenuEntry } from '../../ui/actions/row-menu.tsx'
+import { PageHeader } from '../../ui/layout/page-header.tsx'
+import { DataTable, type ServerColumn } from '../../ui/lists/data-table.tsx'
+import { FilterChip } from '../../ui/lists/filter-chip.tsx'
+import { NameCell } from '../../ui/lists/name-cell.tsx'
+import { Pager } from '../../ui/lists/pager.tsx'
+import { TagList } from '../../ui/lists/tag.tsx'
+import { Avatar } from '../../ui/marks/avatar.tsx'
+import { EmptyState } from '../../ui/states/empty-state.tsx'
+import { StateBadge } from '../../ui/states/state-badge.tsx'
+import { stateLookOf } from '../../ui/states/state-look.ts'
+import { RelativeTime } from '../../ui/text/relative-time.tsx'
 import styles from './apps-page.module.css'
 import { whyOf } from './why-of.ts'
 
@@ -100,63 +100,19 @@ const columns: readonly ServerColumn<App>[] = [
 export function AppsPage() {
   usePageTitle('Apps')
   const [{ q = '', sort, skip = '0', space, cluster, state, kind, tag }, setUrl] = useUrlState()
-  const spaces = useSpaceNames()
-  const clusters = useClusterNames()
   const apps = useApps({ q, spaceId: space, clusterId: cluster, state, kind, tag }, sort, Number(skip) || 0)
   const navigate = useNavigate()
   const menu = useAppMenu()
-  const mayDeploy = useHolds()('catalog.deploy')
   const isFiltered = [q, space, cluster, state, kind, tag].some((one) => one !== undefined && one !== '')
   const set = (change: Parameters<typeof setUrl>[0]) => setUrl({ skip: '', ...change })
-  const deploy =
-    mayDeploy === true ? (
-      <Link to="/catalog/apps" className={buttonClass('primary')}>
-        <IconPlus size={16} stroke={1.75} aria-hidden />
-        Deploy app
-      </Link>
-    ) : (
-      <GuardedButton
-        look="primary"
-        icon={IconPlus}
-        allowed={mayDeploy}
-        why={{ ask: 'somewhere', scope: 'space.deploy', deed: 'deploy apps' }}
-      >
-        Deploy app
-      </GuardedButton>
-    )
-  const tags = [...new Set([...(apps.data?.data.flatMap((app) => app.tags) ?? []), ...(tag ? [tag] : [])])].sort()
+  const deploy = <DeployApp />
   return (
     <>
       <PageHeader
         title="Apps"
         count={apps.data?.page.total}
         search={{ label: 'Name, tag, space, version', value: q, onChange: (text) => set({ q: text }) }}
-        filters={
-          <>
-            <FilterChip label="State" value={state} options={states} onChange={(value) => set({ state: value })} />
-            {spaces.data !== undefined && (
-              <FilterChip
-                label="Space"
-                value={space}
-                options={(spaces.data ?? []).map(({ id, displayName }) => ({ value: id, label: displayName }))}
-                onChange={(value) => set({ space: value })}
-              />
-            )}
-            <FilterChip
-              label="Cluster"
-              value={cluster}
-              options={(clusters.data ?? []).map(({ id, displayName }) => ({ value: id, label: displayName }))}
-              onChange={(value) => set({ cluster: value })}
-            />
-            <FilterChip label="Kind" value={kind} options={kinds} onChange={(value) => set({ kind: value })} />
-            <FilterChip
-              label="Tag"
-              value={tag}
-              options={tags.map((value) => ({ value, label: value }))}
-              onChange={(value) => set({ tag: value })}
-            />
-          </>
-        }
+        filters={<AppFilters shown={apps.data?.data ?? []} onChange={set} />}
         actions={deploy}
         note={sort === undefined ? 'Sorted by last change' : undefined}
       />
@@ -205,6 +161,68 @@ export function AppsPage() {
   )
 }
 
+/** The way to the catalog, closed for those who may deploy nowhere. */
+function DeployApp() {
+  const mayDeploy = useHolds()('catalog.deploy')
+  if (mayDeploy === true) {
+    return (
+      <Link to="/catalog/apps" className={buttonClass('primary')}>
+        <IconPlus size={16} stroke={1.75} aria-hidden />
+        Deploy app
+      </Link>
+    )
+  }
+  return (
+    <GuardedButton
+      look="primary"
+      icon={IconPlus}
+      allowed={mayDeploy}
+      why={{ ask: 'somewhere', scope: 'space.deploy', deed: 'deploy apps' }}
+    >
+      Deploy app
+    </GuardedButton>
+  )
+}
+
+interface FilterProps {
+  /** Apps on the page, whose tags are offered. */
+  shown: readonly App[]
+  onChange: (change: Partial<Record<'state' | 'space' | 'cluster' | 'kind' | 'tag', string>>) => void
+}
+
+function AppFilters({ shown, onChange }: FilterProps) {
+  const [{ space, cluster, state, kind, tag }] = useUrlState()
+  const spaces = useSpaceNames()
+  const clusters = useClusterNames()
+  const tags = [...new Set([...shown.flatMap((app) => app.tags), ...(tag ? [tag] : [])])].sort()
+  return (
+    <>
+      <FilterChip label="State" value={state} options={states} onChange={(value) => onChange({ state: value })} />
+      {spaces.data !== undefined && (
+        <FilterChip
+          label="Space"
+          value={space}
+          options={(spaces.data ?? []).map(({ id, displayName }) => ({ value: id, label: displayName }))}
+          onChange={(value) => onChange({ space: value })}
+        />
+      )}
+      <FilterChip
+        label="Cluster"
+        value={cluster}
+        options={(clusters.data ?? []).map(({ id, displayName }) => ({ value: id, label: displayName }))}
+        onChange={(value) => onChange({ cluster: value })}
+      />
+      <FilterChip label="Kind" value={kind} options={kinds} onChange={(value) => onChange({ kind: value })} />
+      <FilterChip
+        label="Tag"
+        value={tag}
+        options={tags.map((value) => ({ value, label: value }))}
+        onChange={(value) => onChange({ tag: value })}
+      />
+    </>
+  )
+}
+
 /** An entry without its right is closed and says why. */
 const guard = (held: boolean | undefined, closed: Question): Pick<MenuEntry, 'closed' | 'disabled'> =>
   held === false ? { closed } : { disabled: held === undefined }
@@ -246,7 +264,7 @@ function useAppMenu(): (app: App) => MenuEntry[] {
         },
       )
     }
-    const mayDelete = manages !== true && app.releaseName === null ? deploys : manages
+    const mayDelete = holds(app.releaseName === null ? 'app.delete-assigned' : 'app.delete', app.spaceId)
     entries.push({
       ...guard(mayDelete, whyOf(app, 'app.manage', 'delete')),
       label: 'Delete',

@@ -1,9 +1,9 @@
-import type { CatalogVersionDetail } from '@quayside/contract/catalog'
+import type { CatalogVersionDetail } from '@quayside/contract/catalog/endpoints'
 import { maskDocument } from '@quayside/values/secrets/masking'
 import { secretPathsOf } from '@quayside/values/secrets/secret-paths'
 import { YamlRefused } from '@quayside/values/yaml/yaml-document'
 import { useMemo } from 'react'
-import { LazyDiff } from '../../ui/lazy-diff.tsx'
+import { LazyDiff } from '../../ui/text/lazy-diff.tsx'
 
 /** How values differ from the chart's own. Those come masked as well: both sides shall look the same. */
 export function DefaultsDiff({

@@ -1,10 +1,10 @@
-import type { Revision } from '@quayside/contract/deployment'
+import type { Revision } from '@quayside/contract/deployments/endpoints'
 import { useId, useState } from 'react'
-import { useComparison } from '../../api/releases.ts'
-import { Changes } from '../../ui/changes.tsx'
-import { ErrorPanel } from '../../ui/error-panel.tsx'
-import { Loading } from '../../ui/loading.tsx'
-import { Select } from '../../ui/select.tsx'
+import { useComparison } from '../../api/deployments/releases.ts'
+import { Select } from '../../ui/forms/select.tsx'
+import { ErrorPanel } from '../../ui/states/error-panel.tsx'
+import { Loading } from '../../ui/states/loading.tsx'
+import { Changes } from '../../ui/text/changes.tsx'
 import styles from './revision-comparison.module.css'
 
 const nameOf = ({ revision, installed, version }: Revision) =>

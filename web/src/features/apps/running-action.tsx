@@ -1,10 +1,10 @@
-import type { App } from '@quayside/contract/portal-api'
-import { isWaiting, useCancelAction } from '../../api/cancel-action.ts'
-import { useRunningActionOf } from '../../api/ledger.ts'
-import { useWizards } from '../../api/wizards.tsx'
-import { Button } from '../../ui/button.tsx'
-import { RelativeTime } from '../../ui/relative-time.tsx'
-import { Spinner } from '../../ui/spinner.tsx'
+import type { App } from '@quayside/contract/apps/endpoints'
+import { isWaiting, useCancelAction } from '../../api/deployments/cancel-action.ts'
+import { useRunningActionOf } from '../../api/deployments/ledger.ts'
+import { useWizards } from '../../api/deployments/wizards.tsx'
+import { Button } from '../../ui/actions/button.tsx'
+import { Spinner } from '../../ui/states/spinner.tsx'
+import { RelativeTime } from '../../ui/text/relative-time.tsx'
 import styles from './running-action.module.css'
 
 /** Says on the page of an app what is being done with it, with the way to look on and, while it waits, back. */
@@ -15,7 +15,7 @@ export function RunningAction({ app }: { app: App }) {
   const action = useRunningActionOf(app.id, isBusy).data
   if (!isBusy || action == null) return null
   const waits = isWaiting(action)
-  const takeBack = cancel(action)
+  const cancelAction = cancel(action)
   return (
     <section className={styles.running} aria-label="Running action">
       <Spinner size={16} />
@@ -27,7 +27,7 @@ export function RunningAction({ app }: { app: App }) {
           – started by <bdi>{action.startedBy}</bdi> <RelativeTime at={action.acceptedAt} />
         </bdi>
       </p>
-      {takeBack !== undefined && <Button onClick={() => void takeBack()}>Cancel</Button>}
+      {cancelAction !== undefined && <Button onClick={() => void cancelAction()}>Cancel</Button>}
       <Button onClick={() => void open({ kind: 'follow', actionId: action.id })}>Follow live</Button>
     </section>
   )

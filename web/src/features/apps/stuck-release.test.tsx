@@ -1,5 +1,5 @@
-import type { Revision } from '@quayside/contract/deployment'
-import type { App } from '@quayside/contract/portal-api'
+import type { App } from '@quayside/contract/apps/endpoints'
+import type { Revision } from '@quayside/contract/deployments/endpoints'
 import { cleanup, configure, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, expect, it, vi } from 'vitest'

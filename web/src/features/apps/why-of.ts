@@ -1,5 +1,5 @@
-import type { App } from '@quayside/contract/portal-api'
-import type { Scope } from '@quayside/contract/scopes'
+import type { App } from '@quayside/contract/apps/endpoints'
+import type { Scope } from '@quayside/contract/permissions/scopes'
 import type { Question } from '../../lib/why.tsx'
 
 /** Why the person cannot do something with an app: `whyOf(app, 'app.manage', 'upgrade')`. */

@@ -1,12 +1,12 @@
-import type { CatalogItem } from '@quayside/contract/catalog'
+import type { CatalogItem } from '@quayside/contract/catalog/endpoints'
 import IconStar from '@tabler/icons-react/dist/esm/icons/IconStar.mjs'
 import IconStarFilled from '@tabler/icons-react/dist/esm/icons/IconStarFilled.mjs'
 import { Link } from '@tanstack/react-router'
-import { useWizards } from '../../api/wizards.tsx'
-import { Avatar } from '../../ui/avatar.tsx'
-import { IconButton } from '../../ui/button.tsx'
-import { classNames } from '../../ui/class-names.ts'
-import { GuardedButton } from '../../ui/guarded-button.tsx'
+import { useWizards } from '../../api/deployments/wizards.tsx'
+import { IconButton } from '../../ui/actions/button.tsx'
+import { GuardedButton } from '../../ui/actions/guarded-button.tsx'
+import { Avatar } from '../../ui/marks/avatar.tsx'
+import { classNames } from '../../ui/marks/class-names.ts'
 import styles from './catalog-card.module.css'
 
 interface Props {

@@ -1,19 +1,19 @@
 import IconPackages from '@tabler/icons-react/dist/esm/icons/IconPackages.mjs'
 import IconStar from '@tabler/icons-react/dist/esm/icons/IconStar.mjs'
 import IconUpload from '@tabler/icons-react/dist/esm/icons/IconUpload.mjs'
-import { useRef, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import { useCatalogItems, useCategories, useManufacturers, useSetFeatured } from '../../api/catalog-items.ts'
-import { useHolds } from '../../api/my-scopes.ts'
+import { useHolds } from '../../api/permissions/my-scopes.ts'
 import { usePageTitle } from '../../lib/page-title.ts'
 import { useUrlState } from '../../lib/url-state.ts'
 import { useAccess } from '../../lib/use-access.ts'
-import { Button } from '../../ui/button.tsx'
-import { DropZone } from '../../ui/drop-zone.tsx'
-import { EmptyState } from '../../ui/empty-state.tsx'
-import { ErrorPanel } from '../../ui/error-panel.tsx'
-import { FilterChip, ToggleChip } from '../../ui/filter-chip.tsx'
-import { GuardedButton } from '../../ui/guarded-button.tsx'
-import { PageHeader } from '../../ui/page-header.tsx'
+import { Button } from '../../ui/actions/button.tsx'
+import { GuardedButton } from '../../ui/actions/guarded-button.tsx'
+import { DropZone } from '../../ui/forms/drop-zone.tsx'
+import { PageHeader } from '../../ui/layout/page-header.tsx'
+import { FilterChip, ToggleChip } from '../../ui/lists/filter-chip.tsx'
+import { EmptyState } from '../../ui/states/empty-state.tsx'
+import { ErrorPanel } from '../../ui/states/error-panel.tsx'
 import styles from './catalog-card.module.css'
 import { CatalogCard } from './catalog-card.tsx'
 import { UploadList } from './upload-list.tsx'
@@ -27,16 +27,13 @@ export function CatalogPage() {
   usePageTitle('Catalog apps')
   const [{ q = '', featured, type, category, manufacturer, space }, setUrl] = useUrlState()
   const items = useCatalogItems({ q, featured: featured === 'true', type, category, manufacturer })
-  const categories = useCategories()
-  const manufacturers = useManufacturers()
   const mayPublish = useAccess('catalog-apps', 'catalog.publish')
   const mayDeploy = useHolds()('catalog.deploy')
   const setFeatured = useSetFeatured()
   const { uploads, add, dismiss } = useUploads()
   const [dropping, setDropping] = useState(false)
   const picker = useRef<HTMLInputElement>(null)
-  const isFiltered =
-    q !== '' || featured !== undefined || type !== undefined || category !== undefined || manufacturer !== undefined
+  const isFiltered = q !== '' || [featured, type, category, manufacturer].some((one) => one !== undefined)
   const upload = (
     <GuardedButton
       look="primary"
@@ -58,29 +55,7 @@ export function CatalogPage() {
         title="Catalog apps"
         count={items.data?.page.total}
         search={{ label: 'Name, maker, keyword', value: q, onChange: (text) => setUrl({ q: text }) }}
-        filters={
-          <>
-            <ToggleChip
-              label="Featured"
-              icon={IconStar}
-              active={featured === 'true'}
-              onToggle={(on) => setUrl({ featured: on ? 'true' : '' })}
-            />
-            <FilterChip label="Type" value={type} options={types} onChange={(value) => setUrl({ type: value })} />
-            <FilterChip
-              label="Category"
-              value={category}
-              options={(categories.data ?? []).map((value) => ({ value, label: value }))}
-              onChange={(value) => setUrl({ category: value })}
-            />
-            <FilterChip
-              label="Manufacturer"
-              value={manufacturer}
-              options={(manufacturers.data ?? []).map(({ name }) => ({ value: name, label: name }))}
-              onChange={(value) => setUrl({ manufacturer: value })}
-            />
-          </>
-        }
+        filters={<CatalogFilters />}
         actions={upload}
       />
       <input
@@ -112,24 +87,7 @@ export function CatalogPage() {
       {items.error !== null && items.data === undefined && (
         <ErrorPanel error={items.error} name="Catalog" onRetry={() => void items.refetch()} />
       )}
-      {items.data?.data.length === 0 &&
-        (isFiltered ? (
-          <EmptyState
-            title="Nothing in the catalog matches"
-            action={
-              <Button onClick={() => setUrl({ q: '', featured: '', type: '', category: '', manufacturer: '' })}>
-                Clear search and filters
-              </Button>
-            }
-          />
-        ) : (
-          <EmptyState
-            icon={IconPackages}
-            title="The catalog is empty"
-            text="Upload a Helm chart package and it can be deployed from here."
-            action={upload}
-          />
-        ))}
+      {items.data?.data.length === 0 && (isFiltered ? <NothingMatches /> : <EmptyCatalog upload={upload} />)}
       <div className={styles.grid} aria-busy={items.isPending}>
         {items.isPending && skeletons.map((key) => <div key={key} className={styles.skeleton} />)}
         {items.data?.data.map((item) => (
@@ -143,5 +101,59 @@ export function CatalogPage() {
         ))}
       </div>
     </section>
+  )
+}
+
+function CatalogFilters() {
+  const [{ featured, type, category, manufacturer }, setUrl] = useUrlState()
+  const categories = useCategories()
+  const manufacturers = useManufacturers()
+  return (
+    <>
+      <ToggleChip
+        label="Featured"
+        icon={IconStar}
+        active={featured === 'true'}
+        onToggle={(on) => setUrl({ featured: on ? 'true' : '' })}
+      />
+      <FilterChip label="Type" value={type} options={types} onChange={(value) => setUrl({ type: value })} />
+      <FilterChip
+        label="Category"
+        value={category}
+        options={(categories.data ?? []).map((value) => ({ value, label: value }))}
+        onChange={(value) => setUrl({ category: value })}
+      />
+      <FilterChip
+        label="Manufacturer"
+        value={manufacturer}
+        options={(manufacturers.data ?? []).map(({ name }) => ({ value: name, label: name }))}
+        onChange={(value) => setUrl({ manufacturer: value })}
+      />
+    </>
+  )
+}
+
+function NothingMatches() {
+  const [, setUrl] = useUrlState()
+  return (
+    <EmptyState
+      title="Nothing in the catalog matches"
+      action={
+        <Button onClick={() => setUrl({ q: '', featured: '', type: '', category: '', manufacturer: '' })}>
+          Clear search and filters
+        </Button>
+      }
+    />
+  )
+}
+
+function EmptyCatalog({ upload }: { upload: ReactNode }) {
+  return (
+    <EmptyState
+      icon={IconPackages}
+      title="The catalog is empty"
+      text="Upload a Helm chart package and it can be deployed from here."
+      action={upload}
+    />
   )
 }

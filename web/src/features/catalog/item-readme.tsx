@@ -1,13 +1,13 @@
-import type { CatalogVersionDetail } from '@quayside/contract/catalog'
+import type { CatalogVersionDetail } from '@quayside/contract/catalog/endpoints'
 import { formatBytes } from '../../lib/quantities.ts'
-import { EmptyState } from '../../ui/empty-state.tsx'
-import { lazily } from '../../ui/lazily.tsx'
-import { Loading } from '../../ui/loading.tsx'
-import { FactList, Panel } from '../../ui/panel.tsx'
-import { RelativeTime } from '../../ui/relative-time.tsx'
+import { FactList, Panel } from '../../ui/layout/panel.tsx'
+import { EmptyState } from '../../ui/states/empty-state.tsx'
+import { lazily } from '../../ui/states/lazily.tsx'
+import { Loading } from '../../ui/states/loading.tsx'
+import { RelativeTime } from '../../ui/text/relative-time.tsx'
 import styles from './item-readme.module.css'
 
-const Markdown = lazily(() => import('../../ui/markdown.tsx').then((module) => module.Markdown), <Loading />)
+const Markdown = lazily(() => import('../../ui/text/markdown.tsx').then((module) => module.Markdown), <Loading />)
 
 /** The readme of a version with the facts of its package beside it. */
 export function ItemReadme({ version }: { version: CatalogVersionDetail }) {

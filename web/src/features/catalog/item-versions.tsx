@@ -1,12 +1,12 @@
-import type { CatalogVersion } from '@quayside/contract/catalog'
+import type { CatalogVersion } from '@quayside/contract/catalog/endpoints'
 import type { UseQueryResult } from '@tanstack/react-query'
-import { useHolds } from '../../api/my-scopes.ts'
-import { useWizards } from '../../api/wizards.tsx'
+import { useWizards } from '../../api/deployments/wizards.tsx'
+import { useHolds } from '../../api/permissions/my-scopes.ts'
 import { formatBytes } from '../../lib/quantities.ts'
-import { type Column, DataTable } from '../../ui/data-table.tsx'
-import { EmptyState } from '../../ui/empty-state.tsx'
-import { GuardedButton } from '../../ui/guarded-button.tsx'
-import { RelativeTime } from '../../ui/relative-time.tsx'
+import { GuardedButton } from '../../ui/actions/guarded-button.tsx'
+import { type Column, DataTable } from '../../ui/lists/data-table.tsx'
+import { EmptyState } from '../../ui/states/empty-state.tsx'
+import { RelativeTime } from '../../ui/text/relative-time.tsx'
 
 const columns: readonly Column<CatalogVersion>[] = [
   { key: 'version', title: 'Version', cell: ({ version }) => <bdi className="mono">{version}</bdi> },

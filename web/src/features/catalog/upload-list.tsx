@@ -1,7 +1,7 @@
 import IconFileZip from '@tabler/icons-react/dist/esm/icons/IconFileZip.mjs'
 import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs'
-import { IconButton } from '../../ui/button.tsx'
-import { ProgressBar } from '../../ui/progress-bar.tsx'
+import { IconButton } from '../../ui/actions/button.tsx'
+import { ProgressBar } from '../../ui/states/progress-bar.tsx'
 import styles from './upload-list.module.css'
 import type { Upload } from './use-uploads.ts'
 

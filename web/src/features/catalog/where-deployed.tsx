@@ -1,10 +1,10 @@
-import type { App } from '@quayside/contract/portal-api'
+import type { App } from '@quayside/contract/apps/endpoints'
 import { Link } from '@tanstack/react-router'
 import { useDeployedFrom } from '../../api/app.ts'
-import { type Column, DataTable } from '../../ui/data-table.tsx'
-import { EmptyState } from '../../ui/empty-state.tsx'
-import { NameCell } from '../../ui/name-cell.tsx'
-import { StateBadge } from '../../ui/state-badge.tsx'
+import { type Column, DataTable } from '../../ui/lists/data-table.tsx'
+import { NameCell } from '../../ui/lists/name-cell.tsx'
+import { EmptyState } from '../../ui/states/empty-state.tsx'
+import { StateBadge } from '../../ui/states/state-badge.tsx'
 
 const columns: readonly Column<App>[] = [
   {

@@ -1,12 +1,12 @@
 import { Checkbox } from '@mantine/core'
-import type { Cluster } from '@quayside/contract/cluster'
+import type { Cluster } from '@quayside/contract/clusters/endpoints'
 import { useState } from 'react'
-import { useAddCluster } from '../../api/cluster.ts'
+import { useAddCluster } from '../../api/clusters/cluster.ts'
 import { ApiError } from '../../lib/api/api-error.ts'
-import { DropZone } from '../../ui/drop-zone.tsx'
-import { FormDialog } from '../../ui/form-dialog.tsx'
-import { OptionSelect } from '../../ui/option-select.tsx'
-import { TextArea, TextField } from '../../ui/text-field.tsx'
+import { DropZone } from '../../ui/forms/drop-zone.tsx'
+import { FormDialog } from '../../ui/forms/form-dialog.tsx'
+import { OptionSelect } from '../../ui/forms/option-select.tsx'
+import { TextArea, TextField } from '../../ui/forms/text-field.tsx'
 import { readKubeconfig } from './read-kubeconfig.ts'
 
 interface Props {

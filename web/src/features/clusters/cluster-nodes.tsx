@@ -1,11 +1,11 @@
-import type { ClusterNode } from '@quayside/contract/cluster'
-import { useNodes } from '../../api/cluster.ts'
+import type { ClusterNode } from '@quayside/contract/clusters/endpoints'
+import { useNodes } from '../../api/clusters/cluster.ts'
 import { formatBytes, formatCpu } from '../../lib/quantities.ts'
-import { type Column, DataTable } from '../../ui/data-table.tsx'
-import { EmptyState } from '../../ui/empty-state.tsx'
-import { NameCell } from '../../ui/name-cell.tsx'
-import { RelativeTime } from '../../ui/relative-time.tsx'
-import { StateBadge } from '../../ui/state-badge.tsx'
+import { type Column, DataTable } from '../../ui/lists/data-table.tsx'
+import { NameCell } from '../../ui/lists/name-cell.tsx'
+import { EmptyState } from '../../ui/states/empty-state.tsx'
+import { StateBadge } from '../../ui/states/state-badge.tsx'
+import { RelativeTime } from '../../ui/text/relative-time.tsx'
 
 /** Conditions that speak against a node: anything but Ready that holds. */
 function pressures(node: ClusterNode): string[] {

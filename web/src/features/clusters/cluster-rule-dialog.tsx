@@ -1,12 +1,12 @@
 import { useState } from 'react'
-import { useAddRule } from '../../api/cluster-rules.ts'
+import { useAddRule } from '../../api/clusters/cluster-rules.ts'
 import { ApiError } from '../../lib/api/api-error.ts'
-import { FormDialog } from '../../ui/form-dialog.tsx'
-import { TextField } from '../../ui/text-field.tsx'
+import { FormDialog } from '../../ui/forms/form-dialog.tsx'
+import { TextField } from '../../ui/forms/text-field.tsx'
 import { ItemField } from './item-field.tsx'
 
 /** Kinds that charts ask for most, with their groups: choosing one fills both fields. */
-export const knownKinds: Readonly<Record<string, string>> = {
+const knownKinds: Readonly<Record<string, string>> = {
   ClusterRole: 'rbac.authorization.k8s.io',
   ClusterRoleBinding: 'rbac.authorization.k8s.io',
   CustomResourceDefinition: 'apiextensions.k8s.io',
@@ -22,11 +22,9 @@ export function ClusterRuleDialog({ clusterId, onClose }: { clusterId: string; o
   const add = useAddRule(clusterId)
   const [form, setForm] = useState({ kind: '', group: '', name: '', publisher: '', note: '' })
   const [item, setItem] = useState<{ id: string; displayName: string }>()
-  const [ownGroup, setOwnGroup] = useState(false)
   const refused = add.error instanceof ApiError ? add.error : undefined
   const of = (field: string) => (refused?.field === field ? refused.message : undefined)
   const set = (change: Partial<typeof form>) => setForm({ ...form, ...change })
-  const setKind = (kind: string) => set({ kind, ...(ownGroup ? {} : { group: knownKinds[kind.trim()] ?? '' }) })
   const orNull = (text: string) => (text.trim() === '' ? null : text.trim())
   const missing = form.kind.trim() === ''
   return (
@@ -49,32 +47,7 @@ export function ClusterRuleDialog({ clusterId, onClose }: { clusterId: string; o
         ['kind', 'group', 'name', 'itemId', 'publisher', 'note'].some((field) => of(field)) ? undefined : add.error
       }
     >
-      <TextField
-        label="Kind"
-        required
-        data-autofocus
-        list="known-kinds"
-        placeholder="ClusterRole"
-        value={form.kind}
-        error={of('kind')}
-        onChange={(event) => setKind(event.target.value)}
-      />
-      <datalist id="known-kinds">
-        {Object.keys(knownKinds).map((kind) => (
-          <option key={kind} value={kind} />
-        ))}
-      </datalist>
-      <TextField
-        label="API group"
-        help="Empty for the core group."
-        className="mono"
-        value={form.group}
-        error={of('group')}
-        onChange={(event) => {
-          setOwnGroup(true)
-          set({ group: event.target.value })
-        }}
-      />
+      <KindFields kind={form.kind} group={form.group} errorOf={of} onChange={set} />
       <TextField
         label="Name"
         help="A * stands for any text. Empty for every name."
@@ -99,5 +72,49 @@ export function ClusterRuleDialog({ clusterId, onClose }: { clusterId: string; o
         onChange={(event) => set({ note: event.target.value })}
       />
     </FormDialog>
+  )
+}
+
+interface KindProps {
+  kind: string
+  group: string
+  errorOf: (field: string) => string | undefined
+  onChange: (change: { kind?: string; group?: string }) => void
+}
+
+/** The kind with its group, which follows the kind until somebody writes another one. */
+function KindFields({ kind, group, errorOf, onChange }: KindProps) {
+  const [ownGroup, setOwnGroup] = useState(false)
+  const setKind = (next: string) =>
+    onChange({ kind: next, ...(ownGroup ? {} : { group: knownKinds[next.trim()] ?? '' }) })
+  return (
+    <>
+      <TextField
+        label="Kind"
+        required
+        data-autofocus
+        list="known-kinds"
+        placeholder="ClusterRole"
+        value={kind}
+        error={errorOf('kind')}
+        onChange={(event) => setKind(event.target.value)}
+      />
+      <datalist id="known-kinds">
+        {Object.keys(knownKinds).map((known) => (
+          <option key={known} value={known} />
+        ))}
+      </datalist>
+      <TextField
+        label="API group"
+        help="Empty for the core group."
+        className="mono"
+        value={group}
+        error={errorOf('group')}
+        onChange={(event) => {
+          setOwnGroup(true)
+          onChange({ group: event.target.value })
+        }}
+      />
+    </>
   )
 }

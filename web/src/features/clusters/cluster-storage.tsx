@@ -1,7 +1,7 @@
-import { type StorageClass, useStorageClasses } from '../../api/cluster.ts'
-import { type Column, DataTable } from '../../ui/data-table.tsx'
-import { EmptyState } from '../../ui/empty-state.tsx'
-import { NameCell } from '../../ui/name-cell.tsx'
+import { type StorageClass, useStorageClasses } from '../../api/clusters/cluster.ts'
+import { type Column, DataTable } from '../../ui/lists/data-table.tsx'
+import { NameCell } from '../../ui/lists/name-cell.tsx'
+import { EmptyState } from '../../ui/states/empty-state.tsx'
 
 const columns: readonly Column<StorageClass>[] = [
   {

@@ -1,24 +1,25 @@
-import type { Cluster } from '@quayside/contract/cluster'
+import type { Cluster } from '@quayside/contract/clusters/endpoints'
 import IconExternalLink from '@tabler/icons-react/dist/esm/icons/IconExternalLink.mjs'
 import IconPlugConnectedX from '@tabler/icons-react/dist/esm/icons/IconPlugConnectedX.mjs'
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
 import IconServer2 from '@tabler/icons-react/dist/esm/icons/IconServer2.mjs'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { useClusters } from '../../api/cluster.ts'
+import { useClusters } from '../../api/clusters/cluster.ts'
 import { usePinRow } from '../../api/pins.tsx'
 import { usePageTitle } from '../../lib/page-title.ts'
 import { formatBytes, formatCpu } from '../../lib/quantities.ts'
 import { useUrlState } from '../../lib/url-state.ts'
 import { useAccess } from '../../lib/use-access.ts'
-import { Button } from '../../ui/button.tsx'
-import { type Column, DataTable } from '../../ui/data-table.tsx'
-import { EmptyState } from '../../ui/empty-state.tsx'
-import { GuardedButton } from '../../ui/guarded-button.tsx'
-import { Meter } from '../../ui/meter.tsx'
-import { NameCell } from '../../ui/name-cell.tsx'
-import { PageHeader } from '../../ui/page-header.tsx'
-import { StateBadge } from '../../ui/state-badge.tsx'
+import { Button } from '../../ui/actions/button.tsx'
+import { GuardedButton } from '../../ui/actions/guarded-button.tsx'
+import type { MenuEntry } from '../../ui/actions/row-menu.tsx'
+import { PageHeader } from '../../ui/layout/page-header.tsx'
+import { type Column, DataTable } from '../../ui/lists/data-table.tsx'
+import { NameCell } from '../../ui/lists/name-cell.tsx'
+import { EmptyState } from '../../ui/states/empty-state.tsx'
+import { Meter } from '../../ui/states/meter.tsx'
+import { StateBadge } from '../../ui/states/state-badge.tsx'
 import { AddClusterDialog } from './add-cluster-dialog.tsx'
 import { Provider } from './provider.tsx'
 import { useRemoveCluster } from './use-remove-cluster.tsx'
@@ -102,12 +103,10 @@ export function ClustersPage() {
   const [{ q = '', sort }, setUrl] = useUrlState()
   const [adding, setAdding] = useState(false)
   const mayAdd = useAccess('clusters', 'clusters.create')
-  const mayRemove = useAccess('clusters', 'clusters.deregister')
   const navigate = useNavigate()
-  const remove = useRemoveCluster()
-  const pin = usePinRow('clusters')
   const clusters = useClusters(q)
   const open = ({ id }: Cluster) => void navigate({ to: '/clusters/$clusterId', params: { clusterId: id } })
+  const menu = useClusterMenu(open)
   const add = (
     <GuardedButton
       look="primary"
@@ -139,19 +138,7 @@ export function ClustersPage() {
         sort={sort}
         onSort={(next) => setUrl({ sort: next })}
         onRowClick={open}
-        rowMenu={(cluster) => [
-          { label: 'Open', icon: IconExternalLink, onSelect: () => open(cluster) },
-          pin({ id: cluster.id, name: cluster.displayName }),
-          {
-            label: 'Deregister',
-            icon: IconPlugConnectedX,
-            danger: true,
-            onSelect: () => void remove(cluster),
-            closed: mayRemove
-              ? undefined
-              : { ask: 'role', role: 'clusters:clusters.deregister', deed: `deregister ${cluster.displayName}` },
-          },
-        ]}
+        rowMenu={menu}
         empty={
           q === '' ? (
             <EmptyState
@@ -179,4 +166,23 @@ export function ClustersPage() {
       )}
     </>
   )
+}
+
+function useClusterMenu(open: (cluster: Cluster) => void): (cluster: Cluster) => MenuEntry[] {
+  const mayRemove = useAccess('clusters', 'clusters.deregister')
+  const remove = useRemoveCluster()
+  const pin = usePinRow('clusters')
+  return (cluster) => [
+    { label: 'Open', icon: IconExternalLink, onSelect: () => open(cluster) },
+    pin({ id: cluster.id, name: cluster.displayName }),
+    {
+      label: 'Deregister',
+      icon: IconPlugConnectedX,
+      danger: true,
+      onSelect: () => void remove(cluster),
+      closed: mayRemove
+        ? undefined
+        : { ask: 'role', role: 'clusters:clusters.deregister', deed: `deregister ${cluster.displayName}` },
+    },
+  ]
 }

@@ -1,6 +1,6 @@
 import { useDeferredValue, useState } from 'react'
 import { useFoundItems } from '../../api/catalog-items.ts'
-import { OptionSelect } from '../../ui/option-select.tsx'
+import { OptionSelect } from '../../ui/forms/option-select.tsx'
 
 interface Item {
   id: string

@@ -1,5 +1,5 @@
-import type { Cluster } from '@quayside/contract/cluster'
-import { Tooltip } from '../../ui/tooltip.tsx'
+import type { Cluster } from '@quayside/contract/clusters/endpoints'
+import { Tooltip } from '../../ui/layout/tooltip.tsx'
 import styles from './provider.module.css'
 
 export const simulatedWords =

@@ -1,7 +1,7 @@
 import { parse } from 'yaml'
 
 /** The contexts of a kubeconfig, or the reason it cannot be read. */
-export type KubeconfigFacts =
+type KubeconfigFacts =
   | { contexts: { name: string; cluster: string }[]; current: string | undefined }
   | { problem: string }
 

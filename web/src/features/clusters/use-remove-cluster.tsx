@@ -1,7 +1,7 @@
-import type { Cluster } from '@quayside/contract/cluster'
+import type { Cluster } from '@quayside/contract/clusters/endpoints'
 import { useNavigate } from '@tanstack/react-router'
-import { useDeregisterCluster } from '../../api/cluster.ts'
-import { useConfirm } from '../../ui/confirm.tsx'
+import { useDeregisterCluster } from '../../api/clusters/cluster.ts'
+import { useConfirm } from '../../ui/actions/confirm.tsx'
 
 /** Asks, deregisters and opens the action that carries it out; says why when the server will not. */
 export function useRemoveCluster() {

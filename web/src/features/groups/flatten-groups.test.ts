@@ -1,4 +1,4 @@
-import type { Group } from '@quayside/contract/iam'
+import type { Group } from '@quayside/contract/groups/endpoints'
 import { expect, it } from 'vitest'
 import { countGroups, flattenGroups } from './flatten-groups.ts'
 

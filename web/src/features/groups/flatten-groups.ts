@@ -1,4 +1,4 @@
-import type { Group } from '@quayside/contract/iam'
+import type { Group } from '@quayside/contract/groups/endpoints'
 
 /** One visible line of the tree. */
 export interface GroupLine {

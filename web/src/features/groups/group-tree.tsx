@@ -1,8 +1,8 @@
-import type { Group } from '@quayside/contract/iam'
+import type { Group } from '@quayside/contract/groups/endpoints'
 import IconChevronRight from '@tabler/icons-react/dist/esm/icons/IconChevronRight.mjs'
 import IconUsers from '@tabler/icons-react/dist/esm/icons/IconUsers.mjs'
 import { type KeyboardEvent, useState } from 'react'
-import { EmptyState } from '../../ui/empty-state.tsx'
+import { EmptyState } from '../../ui/states/empty-state.tsx'
 import { flattenGroups, type GroupLine } from './flatten-groups.ts'
 import styles from './group-tree.module.css'
 

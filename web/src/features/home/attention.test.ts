@@ -1,6 +1,6 @@
-import type { Cluster } from '@quayside/contract/cluster'
-import type { Action } from '@quayside/contract/deployment'
-import type { App } from '@quayside/contract/portal-api'
+import type { App } from '@quayside/contract/apps/endpoints'
+import type { Cluster } from '@quayside/contract/clusters/endpoints'
+import type { Action } from '@quayside/contract/deployments/endpoints'
 import { expect, it } from 'vitest'
 import { attentionFrom } from './attention.ts'
 

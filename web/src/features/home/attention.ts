@@ -1,6 +1,6 @@
-import type { Cluster } from '@quayside/contract/cluster'
-import type { Action } from '@quayside/contract/deployment'
-import type { App } from '@quayside/contract/portal-api'
+import type { App } from '@quayside/contract/apps/endpoints'
+import type { Cluster } from '@quayside/contract/clusters/endpoints'
+import type { Action } from '@quayside/contract/deployments/endpoints'
 
 /** One thing that somebody should look at. */
 export interface Attention {

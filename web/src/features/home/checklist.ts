@@ -6,7 +6,7 @@ export interface Holdings {
   apps: number | undefined
 }
 
-export interface Step {
+interface Step {
   title: string
   text: string
   to: '/spaces' | '/clusters' | '/catalog/apps'

@@ -1,8 +1,8 @@
 import IconCircle from '@tabler/icons-react/dist/esm/icons/IconCircle.mjs'
 import IconCircleCheck from '@tabler/icons-react/dist/esm/icons/IconCircleCheck.mjs'
 import { Link } from '@tanstack/react-router'
-import { buttonClass } from '../../ui/button.tsx'
-import { Panel } from '../../ui/panel.tsx'
+import { buttonClass } from '../../ui/actions/button.tsx'
+import { Panel } from '../../ui/layout/panel.tsx'
 import styles from './checklist.module.css'
 import { checklistFor, type Holdings } from './checklist.ts'
 

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
-import { ErrorIndicator } from '../../ui/error-indicator.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
-import { StateBadge } from '../../ui/state-badge.tsx'
+import { ErrorIndicator } from '../../ui/states/error-indicator.tsx'
+import { Skeleton } from '../../ui/states/skeleton.tsx'
+import { StateBadge } from '../../ui/states/state-badge.tsx'
 import styles from './counts.module.css'
 import type { HomeData } from './use-home-data.ts'
 

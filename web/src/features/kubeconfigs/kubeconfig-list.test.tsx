@@ -1,4 +1,4 @@
-import type { HandedOutKubeconfig } from '@quayside/contract/kubeconfigs'
+import type { HandedOutKubeconfig } from '@quayside/contract/clusters/kubeconfigs'
 import { cleanup, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, expect, it, vi } from 'vitest'

@@ -1,15 +1,15 @@
-import type { Role } from '@quayside/contract/iam'
+import type { Role } from '@quayside/contract/roles/endpoints'
 import { useMemo } from 'react'
 import { useRoles } from '../../api/roles.ts'
 import { usePageTitle } from '../../lib/page-title.ts'
 import { useUrlState } from '../../lib/url-state.ts'
-import { Button } from '../../ui/button.tsx'
-import { CopyableId } from '../../ui/copyable-id.tsx'
-import { type Column, DataTable } from '../../ui/data-table.tsx'
-import { EmptyState } from '../../ui/empty-state.tsx'
-import { matchesAny } from '../../ui/matches-any.ts'
-import { NameCell } from '../../ui/name-cell.tsx'
-import { PageHeader } from '../../ui/page-header.tsx'
+import { Button } from '../../ui/actions/button.tsx'
+import { CopyableId } from '../../ui/actions/copyable-id.tsx'
+import { matchesAny } from '../../ui/forms/matches-any.ts'
+import { PageHeader } from '../../ui/layout/page-header.tsx'
+import { type Column, DataTable } from '../../ui/lists/data-table.tsx'
+import { NameCell } from '../../ui/lists/name-cell.tsx'
+import { EmptyState } from '../../ui/states/empty-state.tsx'
 
 const columns: readonly Column<Role>[] = [
   { key: 'name', title: 'Role', sortBy: ({ name }) => name, cell: ({ name }) => <NameCell>{name}</NameCell> },

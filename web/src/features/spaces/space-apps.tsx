@@ -1,13 +1,13 @@
-import type { App } from '@quayside/contract/portal-api'
+import type { App } from '@quayside/contract/apps/endpoints'
 import { Link, useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { Avatar } from '../../ui/avatar.tsx'
-import { type Column, DataTable } from '../../ui/data-table.tsx'
-import { EmptyState } from '../../ui/empty-state.tsx'
-import { NameCell } from '../../ui/name-cell.tsx'
-import { RelativeTime } from '../../ui/relative-time.tsx'
-import { StateBadge } from '../../ui/state-badge.tsx'
-import { TagList } from '../../ui/tag.tsx'
+import { type Column, DataTable } from '../../ui/lists/data-table.tsx'
+import { NameCell } from '../../ui/lists/name-cell.tsx'
+import { TagList } from '../../ui/lists/tag.tsx'
+import { Avatar } from '../../ui/marks/avatar.tsx'
+import { EmptyState } from '../../ui/states/empty-state.tsx'
+import { StateBadge } from '../../ui/states/state-badge.tsx'
+import { RelativeTime } from '../../ui/text/relative-time.tsx'
 
 const columns: readonly Column<App>[] = [
   {

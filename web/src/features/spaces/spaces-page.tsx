@@ -1,6 +1,6 @@
 import { Tabs } from '@mantine/core'
-import type { Space } from '@quayside/contract/portal-api'
-import type { Scope } from '@quayside/contract/scopes'
+import type { Scope } from '@quayside/contract/permissions/scopes'
+import type { Space } from '@quayside/contract/spaces/endpoints'
 import IconBoxMultiple from '@tabler/icons-react/dist/esm/icons/IconBoxMultiple.mjs'
 import IconExternalLink from '@tabler/icons-react/dist/esm/icons/IconExternalLink.mjs'
 import IconHelp from '@tabler/icons-react/dist/esm/icons/IconHelp.mjs'
@@ -15,16 +15,17 @@ import { usePageTitle } from '../../lib/page-title.ts'
 import { useUrlState } from '../../lib/url-state.ts'
 import { useAccess } from '../../lib/use-access.ts'
 import { useWhy } from '../../lib/why.tsx'
-import { Avatar } from '../../ui/avatar.tsx'
-import { Button } from '../../ui/button.tsx'
-import { DataTable, type ServerColumn } from '../../ui/data-table.tsx'
-import { EmptyState } from '../../ui/empty-state.tsx'
-import { GuardedButton } from '../../ui/guarded-button.tsx'
-import { NameCell } from '../../ui/name-cell.tsx'
-import { PageHeader } from '../../ui/page-header.tsx'
-import { Pager } from '../../ui/pager.tsx'
-import { RelativeTime } from '../../ui/relative-time.tsx'
-import { TabList } from '../../ui/tab-list.tsx'
+import { Button } from '../../ui/actions/button.tsx'
+import { GuardedButton } from '../../ui/actions/guarded-button.tsx'
+import type { MenuEntry } from '../../ui/actions/row-menu.tsx'
+import { PageHeader } from '../../ui/layout/page-header.tsx'
+import { TabList } from '../../ui/layout/tab-list.tsx'
+import { DataTable, type ServerColumn } from '../../ui/lists/data-table.tsx'
+import { NameCell } from '../../ui/lists/name-cell.tsx'
+import { Pager } from '../../ui/lists/pager.tsx'
+import { Avatar } from '../../ui/marks/avatar.tsx'
+import { EmptyState } from '../../ui/states/empty-state.tsx'
+import { RelativeTime } from '../../ui/text/relative-time.tsx'
 import { type FirstMembersField, SpaceDialog } from './space-dialog.tsx'
 import { useRemoveSpace } from './use-remove-space.tsx'
 
@@ -127,12 +128,10 @@ function SpaceList({ firstMembers }: Pick<Props, 'firstMembers'>) {
   const [{ q = '', sort, skip = '0' }, setUrl] = useUrlState()
   const [editing, setEditing] = useState<Editing>()
   const navigate = useNavigate()
-  const remove = useRemoveSpace()
-  const pin = usePinRow('spaces')
   const spaces = useSpaces(q, sort, Number(skip))
   const total = spaces.data?.page.total
   const openSpace = (space: Space) => void navigate({ to: '/spaces/$spaceId/overview', params: { spaceId: space.id } })
-  const { open } = useWhy()
+  const menu = useSpaceMenu({ onOpen: openSpace, onEdit: (space) => setEditing({ space }) })
   const create = (
     <GuardedButton
       look="primary"
@@ -164,28 +163,7 @@ function SpaceList({ firstMembers }: Pick<Props, 'firstMembers'>) {
         sort={sort}
         onSort={(next) => setUrl({ sort: next, skip: '' })}
         onRowClick={openSpace}
-        rowMenu={(space) => [
-          { label: 'Open', icon: IconExternalLink, onSelect: () => openSpace(space) },
-          pin({ id: space.id, name: space.displayName }),
-          {
-            label: 'Edit',
-            icon: IconPencil,
-            onSelect: () => setEditing({ space }),
-            closed: space.scopes.includes('space.edit') ? undefined : whyNot(space, 'space.edit', 'edit'),
-          },
-          {
-            label: 'Delete',
-            icon: IconTrash,
-            danger: true,
-            onSelect: () => void remove(space),
-            closed: space.scopes.includes('space.delete') ? undefined : whyNot(space, 'space.delete', 'delete'),
-          },
-          {
-            label: 'What may I do here',
-            icon: IconHelp,
-            onSelect: () => open({ ask: 'all', place: 'space', id: space.id, name: space.displayName }),
-          },
-        ]}
+        rowMenu={menu}
         empty={
           q === '' ? (
             <EmptyState
@@ -220,4 +198,37 @@ function SpaceList({ firstMembers }: Pick<Props, 'firstMembers'>) {
       )}
     </>
   )
+}
+
+interface MenuWays {
+  onOpen: (space: Space) => void
+  onEdit: (space: Space) => void
+}
+
+function useSpaceMenu({ onOpen, onEdit }: MenuWays): (space: Space) => MenuEntry[] {
+  const remove = useRemoveSpace()
+  const pin = usePinRow('spaces')
+  const { open } = useWhy()
+  return (space) => [
+    { label: 'Open', icon: IconExternalLink, onSelect: () => onOpen(space) },
+    pin({ id: space.id, name: space.displayName }),
+    {
+      label: 'Edit',
+      icon: IconPencil,
+      onSelect: () => onEdit(space),
+      closed: space.scopes.includes('space.edit') ? undefined : whyNot(space, 'space.edit', 'edit'),
+    },
+    {
+      label: 'Delete',
+      icon: IconTrash,
+      danger: true,
+      onSelect: () => void remove(space),
+      closed: space.scopes.includes('space.delete') ? undefined : whyNot(space, 'space.delete', 'delete'),
+    },
+    {
+      label: 'What may I do here',
+      icon: IconHelp,
+      onSelect: () => open({ ask: 'all', place: 'space', id: space.id, name: space.displayName }),
+    },
+  ]
 }

@@ -1,4 +1,4 @@
-import type { Space } from '@quayside/contract/portal-api'
+import type { Space } from '@quayside/contract/spaces/endpoints'
 import { useLocation } from '@tanstack/react-router'
 import { cleanup, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'

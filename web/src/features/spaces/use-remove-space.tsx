@@ -1,7 +1,7 @@
-import type { Space } from '@quayside/contract/portal-api'
+import type { Space } from '@quayside/contract/spaces/endpoints'
 import { useNavigate } from '@tanstack/react-router'
 import { useDeleteSpace } from '../../api/space.ts'
-import { useConfirm } from '../../ui/confirm.tsx'
+import { useConfirm } from '../../ui/actions/confirm.tsx'
 
 /** Asks, deletes and opens the action that carries it out; says why when the server will not. */
 export function useRemoveSpace() {

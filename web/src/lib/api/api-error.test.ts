@@ -1,4 +1,4 @@
-import { statusMessage } from '@quayside/contract/errors'
+import { statusMessage } from '@quayside/contract/http/errors'
 import { describe, expect, it } from 'vitest'
 import { ApiError, errorKind, errorTooltip, explainError } from './api-error.ts'
 

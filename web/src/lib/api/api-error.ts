@@ -1,8 +1,8 @@
-import { statusMessage } from '@quayside/contract/errors'
+import { statusMessage } from '@quayside/contract/http/errors'
 
 /** The error types of section 4.1. */
 export const errorKind = { NoError: 0, NoInternet: 1, NoServerConnection: 2, Api: 3, Code: 4, Unknown: 5 } as const
-export type ErrorKind = (typeof errorKind)[keyof typeof errorKind]
+type ErrorKind = (typeof errorKind)[keyof typeof errorKind]
 
 interface ErrorDetails {
   statusText?: string
@@ -50,7 +50,7 @@ export function isGone(error: unknown): boolean {
 }
 
 /** The parts of any error that a view shows. */
-export interface ErrorFacts {
+interface ErrorFacts {
   kind: ErrorKind
   status: number
   title: string

@@ -1,4 +1,4 @@
-import { encodeQuery } from '@quayside/contract/query-string'
+import { encodeQuery } from '@quayside/contract/http/query-string'
 import { ApiError } from './api-error.ts'
 import { readResponse } from './read-response.ts'
 import { createSharedGets, untilAborted } from './shared-gets.ts'
@@ -15,9 +15,9 @@ export interface TokenSource {
   lost(reason: 'missing' | 'rejected' | 'invalid_grant'): void
 }
 
-export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
-export interface CallOptions {
+interface CallOptions {
   query?: Record<string, unknown> | undefined
   /** Sent as JSON; of a call that changes something. */
   body?: unknown
@@ -80,7 +80,7 @@ export function createApi(tokens: TokenSource): Api {
 }
 
 /** A path with its query in the dialect of 7.1. */
-export function withQuery(path: string, query: Record<string, unknown> | undefined): string {
+function withQuery(path: string, query: Record<string, unknown> | undefined): string {
   const encoded = query === undefined ? '' : encodeQuery(query)
   return encoded === '' ? path : `${path}?${encoded}`
 }

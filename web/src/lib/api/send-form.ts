@@ -1,7 +1,7 @@
 import { ApiError } from './api-error.ts'
 
 /** Progress as whole percent (section 5). */
-export function percentOf(loaded: number, total: number): number {
+function percentOf(loaded: number, total: number): number {
   return total === 0 ? 0 : Math.round((100 * loaded) / total)
 }
 

@@ -1,5 +1,5 @@
-import type { Topic } from '@quayside/contract/live'
-import { rightsChangedEvent, signedOutEvent, socketPath } from '@quayside/contract/live-names'
+import type { Topic } from '@quayside/contract/live/live'
+import { rightsChangedEvent, signedOutEvent, socketPath } from '@quayside/contract/live/names'
 import type { Socket } from 'socket.io-client'
 import { createEmitter } from '../emitter.ts'
 import { keepAlive, type NewToken } from './keep-alive.ts'
@@ -35,7 +35,7 @@ async function openSocket(token: () => string | undefined, onNewToken: NewToken)
 const nameOf = (topic: Topic) => `${topic.topic} ${topic.id ?? ''}`
 
 /** Callbacks for changes to the signed-in person, announced by the server. */
-export interface Standing {
+interface Standing {
   /** The session has ended elsewhere, or the person is disabled or removed. */
   onSignedOut(): void
   /** Roles or groups have changed. */

@@ -1,7 +1,7 @@
 import type { UserManager } from 'oidc-client-ts'
 
 /** How often a refused revocation is tried again (section 9). */
-export const revocationRetries = 2
+const revocationRetries = 2
 
 /** Revokes the refresh token, then the access token. A server that keeps refusing does not keep anyone signed in. */
 export async function revokeTokens(manager: Pick<UserManager, 'revokeTokens'>): Promise<void> {

@@ -1,13 +1,12 @@
-import type { UiConfig } from '@quayside/contract/ui-config'
-import type { UserManager } from 'oidc-client-ts'
-import { isExpired, parseAccessToken, type TokenModel } from '../access-token.ts'
+import type { UiConfig } from '@quayside/contract/http/ui-config'
+import type { TokenModel } from '../access-token.ts'
 import type { TokenSource } from '../api/api.ts'
 import { createEmitter, type Emitter } from '../emitter.ts'
 import { exchangeTicket } from './exchange-ticket.ts'
 import { revokeTokens } from './revoke.ts'
 import { saveRoute, takeSavedRoute } from './saved-route.ts'
 import { mainKey, sectionKey } from './section-key.ts'
-import { createSignInClient } from './sign-in-client.ts'
+import { createSignInClients, type SignInClients } from './sign-in-clients.ts'
 import type { SignInEvent } from './sign-in-events.ts'
 import { noteSignIn } from './sign-in-limit.ts'
 
@@ -26,7 +25,7 @@ export function isStaleAnswer(error: unknown): boolean {
 }
 
 /** How the first check of a page load ended. */
-export type StartOutcome = 'signed-in' | 'leaving'
+type StartOutcome = 'signed-in' | 'leaving'
 
 export interface Session {
   events: Emitter<SignInEvent>
@@ -51,63 +50,13 @@ interface Options {
   navigate: { replace(path: string): void; reload(): void }
 }
 
-export function createSession({ config, home, location, navigate }: Options): Session {
+export function createSession(options: Options): Session {
+  const { config, home, location, navigate } = options
   const events = createEmitter<SignInEvent>()
-  const clientIds: Record<string, string> = { ...config.oidc.clients, [mainKey]: config.oidc.clientId }
-  const managers = new Map<string, UserManager>()
-  const tokens = new Map<string, string>()
-  const renewals = new Map<string, Promise<boolean>>()
-  // Each component asks for it whenever it is drawn.
-  let lastRead: TokenModel | undefined
-  const sections = new Set(Object.keys(clientIds))
+  const clients = createSignInClients(config, home, events)
+  const { managerOf, silently } = clients
   let leaving = false
   events.emit({ name: 'ConfigLoaded', client: mainKey })
-
-  function managerOf(key: string): UserManager {
-    const known = managers.get(key)
-    if (known !== undefined) return known
-    const client = { key, clientId: clientIds[key] ?? config.oidc.clientId, home }
-    const made = createSignInClient(config, client, events, (user) => {
-      tokens.set(key, user.access_token)
-      if (key === mainKey) forgetSectionsIfExpired()
-    })
-    made.events.addUserUnloaded(() => {
-      tokens.delete(key)
-    })
-    managers.set(key, made)
-    return made
-  }
-
-  /** A main token that comes back expired ends every client's sign-in (section 4.6). */
-  function forgetSectionsIfExpired() {
-    const main = tokenOf(mainKey)
-    if (main === undefined || !isExpired(main.accessToken, Date.now())) return
-    for (const manager of managers.values()) void manager.removeUser()
-  }
-
-  function tokenOf(key: string): TokenModel | undefined {
-    const raw = tokens.get(key)
-    if (raw === undefined) return undefined
-    if (lastRead?.rawAccessToken !== raw) lastRead = parseAccessToken(raw)
-    return lastRead
-  }
-
-  /** One renewal at a time: a refresh token works once, so calls that fail together wait for the same new one. */
-  function silently(key: string): Promise<boolean> {
-    const running = renewals.get(key) ?? renew(key).finally(() => renewals.delete(key))
-    renewals.set(key, running)
-    return running
-  }
-
-  async function renew(key: string): Promise<boolean> {
-    try {
-      events.emit({ name: 'SilentRenewStarted', client: key })
-      return (await managerOf(key).signinSilent()) !== null
-    } catch (error) {
-      events.emit({ name: 'SilentRenewFailed', client: key, detail: error })
-      return false
-    }
-  }
 
   async function signInAgain() {
     if (leaving) return
@@ -118,26 +67,11 @@ export function createSession({ config, home, location, navigate }: Options): Se
     await managerOf(mainKey).signinRedirect()
   }
 
-  async function finishRedirect(): Promise<boolean> {
-    const answer = answerIn(location().href)
-    if (answer === undefined) return false
-    try {
-      await managerOf(mainKey).signinRedirectCallback(location().href)
-      navigate.replace(takeSavedRoute() ?? '/')
-      return true
-    } catch (error) {
-      events.emit({ name: 'CheckingAuthFinishedWithError', client: mainKey, detail: error })
-      navigate.replace('/')
-      // Going round again would meet the same refusal: only an answer that is not ours any more is worth a new start.
-      if (!isStaleAnswer(error)) throw error
-      return false
-    }
-  }
-
   async function start(): Promise<StartOutcome> {
     events.emit({ name: 'CheckingAuth', client: mainKey })
     const known =
-      (await finishRedirect()) || (localStorage.getItem(signedInBefore) !== null && (await silently(mainKey)))
+      (await finishRedirect(options, events, clients)) ||
+      (localStorage.getItem(signedInBefore) !== null && (await silently(mainKey)))
     if (!known) {
       await signInAgain()
       return 'leaving'
@@ -147,7 +81,14 @@ export function createSession({ config, home, location, navigate }: Options): Se
     return 'signed-in'
   }
 
-  const keyHere = () => sectionKey(location().path, sections)
+  function lost(reason: Parameters<TokenSource['lost']>[0]) {
+    if (leaving) return
+    if (reason === 'missing') navigate.reload()
+    else
+      signInAgain().catch((error) =>
+        events.emit({ name: 'CheckingAuthFinishedWithError', client: mainKey, detail: error }),
+      )
+  }
 
   return {
     events,
@@ -156,38 +97,63 @@ export function createSession({ config, home, location, navigate }: Options): Se
     async checkAgain() {
       if (!leaving && !(await silently(mainKey))) await signInAgain()
     },
-    token: () => tokenOf(mainKey),
+    token: () => clients.tokenOf(mainKey),
     async enterSection(path) {
-      const key = sectionKey(path, sections)
-      if (key !== mainKey && !tokens.has(key)) await silently(key)
+      const key = sectionKey(path, clients.sections)
+      if (key !== mainKey && clients.rawTokenOf(key) === undefined) await silently(key)
     },
     async signOut() {
       leaving = true
       localStorage.removeItem(signedInBefore)
-      for (const [key, manager] of managers) {
-        if (key !== mainKey && tokens.has(key)) await revokeTokens(manager)
-      }
-      const main = managerOf(mainKey)
-      const idToken = (await main.getUser())?.id_token
-      await revokeTokens(main)
-      await main.signoutRedirect(idToken === undefined ? {} : { id_token_hint: idToken })
+      await signOutEverywhere(clients)
     },
-    tokens: {
-      current: () => tokens.get(keyHere()) ?? tokens.get(mainKey),
-      refresh: () => silently(tokens.has(keyHere()) ? keyHere() : mainKey),
-      async exchangeTicket(ticket) {
-        const endpoint = await managerOf(mainKey).metadataService.getTokenEndpoint()
-        const key = tokens.has(keyHere()) ? keyHere() : mainKey
-        return exchangeTicket(endpoint, clientIds[key] ?? config.oidc.clientId, tokens.get(key) ?? '', ticket)
-      },
-      lost(reason) {
-        if (leaving) return
-        if (reason === 'missing') navigate.reload()
-        else
-          signInAgain().catch((error) =>
-            events.emit({ name: 'CheckingAuthFinishedWithError', client: mainKey, detail: error }),
-          )
-      },
+    tokens: { ...tokensHere(clients, location), lost },
+  }
+}
+
+/** Whether the address carried an answer of the identity server that signs somebody in. */
+async function finishRedirect(
+  { location, navigate }: Options,
+  events: Emitter<SignInEvent>,
+  { managerOf }: SignInClients,
+): Promise<boolean> {
+  const answer = answerIn(location().href)
+  if (answer === undefined) return false
+  try {
+    await managerOf(mainKey).signinRedirectCallback(location().href)
+    navigate.replace(takeSavedRoute() ?? '/')
+    return true
+  } catch (error) {
+    events.emit({ name: 'CheckingAuthFinishedWithError', client: mainKey, detail: error })
+    navigate.replace('/')
+    // Going round again would meet the same refusal: only an answer that is not ours any more is worth a new start.
+    if (!isStaleAnswer(error)) throw error
+    return false
+  }
+}
+
+/** The token of the section that is on screen, or the main one. */
+function tokensHere(clients: SignInClients, location: Options['location']): Omit<TokenSource, 'lost'> {
+  const { rawTokenOf, silently, managerOf, clientIdOf } = clients
+  const keyOfToken = () => {
+    const here = sectionKey(location().path, clients.sections)
+    return rawTokenOf(here) === undefined ? mainKey : here
+  }
+  return {
+    current: () => rawTokenOf(keyOfToken()),
+    refresh: () => silently(keyOfToken()),
+    async exchangeTicket(ticket) {
+      const endpoint = await managerOf(mainKey).metadataService.getTokenEndpoint()
+      const key = keyOfToken()
+      return exchangeTicket(endpoint, clientIdOf(key), rawTokenOf(key) ?? '', ticket)
     },
   }
+}
+
+async function signOutEverywhere({ sectionManagers, managerOf }: SignInClients): Promise<void> {
+  for (const manager of sectionManagers()) await revokeTokens(manager)
+  const main = managerOf(mainKey)
+  const idToken = (await main.getUser())?.id_token
+  await revokeTokens(main)
+  await main.signoutRedirect(idToken === undefined ? {} : { id_token_hint: idToken })
 }

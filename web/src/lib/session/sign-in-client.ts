@@ -1,4 +1,4 @@
-import type { UiConfig } from '@quayside/contract/ui-config'
+import type { UiConfig } from '@quayside/contract/http/ui-config'
 import {
   InMemoryWebStorage,
   type User,

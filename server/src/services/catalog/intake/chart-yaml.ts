@@ -1,8 +1,8 @@
 import semver from 'semver'
 import { z } from 'zod'
-import { Failure } from '../../../kernel/errors.ts'
-import { readYaml } from '../../../kernel/guarded-yaml.ts'
-import { sentenceOf } from '../../../kernel/plain-issues.ts'
+import { Failure } from '../../../platform/http/errors.ts'
+import { readYaml } from '../../../platform/http/guarded-yaml.ts'
+import { sentenceOf } from '../../../platform/http/plain-issues.ts'
 import { intakeLimits } from './limits.ts'
 import { refuse } from './refuse.ts'
 

@@ -32,7 +32,7 @@ function typeOf(name: string): string | undefined {
 }
 
 /** An address that browsers may load: https only. */
-export function httpsAddress(address: string | undefined): string | null {
+function httpsAddress(address: string | undefined): string | null {
   const url = address && address.length <= 2000 && URL.canParse(address) ? new URL(address) : undefined
   return url?.protocol === 'https:' && url.username === '' && url.password === '' ? url.href : null
 }

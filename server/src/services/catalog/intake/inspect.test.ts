@@ -2,7 +2,7 @@ import { buffer } from 'node:stream/consumers'
 import { gzipSync } from 'node:zlib'
 import tar from 'tar-stream'
 import { describe, expect, it } from 'vitest'
-import { Failure } from '../../../kernel/errors.ts'
+import { Failure } from '../../../platform/http/errors.ts'
 import { inspectChart } from './inspect.ts'
 import { newBudget, readArchive } from './read-archive.ts'
 

@@ -1,4 +1,4 @@
-import { AppType, CatalogItemType } from '@quayside/contract/catalog'
+import { AppType, CatalogItemType } from '@quayside/contract/catalog/endpoints'
 import type { ChartYaml } from './chart-yaml.ts'
 import { refuse } from './refuse.ts'
 
@@ -115,7 +115,7 @@ function idOf(name: string): string {
 }
 
 /** Always the same colour for a name, dark enough for white letters. */
-export function colorOf(name: string): string {
+function colorOf(name: string): string {
   let hash = 0
   for (const char of name) hash = (hash * 31 + (char.codePointAt(0) ?? 0)) >>> 0
   const hue = hash % 360

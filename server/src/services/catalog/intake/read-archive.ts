@@ -1,6 +1,6 @@
 import { createGunzip } from 'node:zlib'
 import tar from 'tar-stream'
-import { Failure } from '../../../kernel/errors.ts'
+import { Failure } from '../../../platform/http/errors.ts'
 import { partsOfName } from './entry-name.ts'
 import { intakeLimits } from './limits.ts'
 import { refuse } from './refuse.ts'

@@ -1,4 +1,4 @@
-import { type Failure, fail } from '../../../kernel/errors.ts'
+import { type Failure, fail } from '../../../platform/http/errors.ts'
 
 /** A package that cannot be used, with the file in it that is to blame and what is wrong with it. */
 export function refuse(reason: string, file?: string, details: Record<string, unknown> = {}): Failure {

@@ -1,7 +1,7 @@
 import { activeElements, svgAttributes, svgContainers, svgElements } from './svg-parts.ts'
 
 /** A picture that is rebuilt from what may be in it, or the reason why it is refused. */
-export type SafeSvg = { svg: string } | { refused: string }
+type SafeSvg = { svg: string } | { refused: string }
 
 const NAME = '[A-Za-z_][\\w.:-]*'
 const ATTRIBUTE = new RegExp(`\\s+(${NAME})\\s*=\\s*(?:"([^"<]*)"|'([^'<]*)')`, 'gy')

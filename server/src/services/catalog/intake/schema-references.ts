@@ -32,7 +32,7 @@ export function readSchema(bytes: Buffer, file: string): unknown {
 }
 
 /** The deepest nesting of a JSON text, counted without parsing it. */
-export function jsonDepth(text: string): number {
+function jsonDepth(text: string): number {
   let depth = 0
   let deepest = 0
   let isText = false

@@ -1,11 +1,11 @@
-import type { AccessRequest } from '@quayside/contract/access-requests'
-import type { ErrorReply } from '@quayside/contract/errors'
-import type { Permission, PermissionInput } from '@quayside/contract/permission-entry'
-import type { Space } from '@quayside/contract/portal-api'
+import type { ErrorReply } from '@quayside/contract/http/errors'
+import type { AccessRequest } from '@quayside/contract/permissions/access-requests'
+import type { Permission, PermissionInput } from '@quayside/contract/permissions/permission-entry'
+import type { Space } from '@quayside/contract/spaces/endpoints'
 import type { World } from '@quayside/embedded/world'
 import { decodeJwt } from 'jose'
 
-export interface Answer<T> {
+interface Answer<T> {
   status: number
   body: T & Partial<ErrorReply>
 }

@@ -1,12 +1,12 @@
-import type { ClusterEvent } from '@quayside/contract/cluster'
+import type { ClusterEvent } from '@quayside/contract/clusters/endpoints'
 import { useState } from 'react'
 import { useAppEvents } from '../../../api/workloads.ts'
-import { Button } from '../../../ui/button.tsx'
-import { type Column, DataTable } from '../../../ui/data-table.tsx'
-import { EmptyState } from '../../../ui/empty-state.tsx'
-import { Panel } from '../../../ui/panel.tsx'
-import { RelativeTime } from '../../../ui/relative-time.tsx'
-import { StateBadge } from '../../../ui/state-badge.tsx'
+import { Button } from '../../../ui/actions/button.tsx'
+import { Panel } from '../../../ui/layout/panel.tsx'
+import { type Column, DataTable } from '../../../ui/lists/data-table.tsx'
+import { EmptyState } from '../../../ui/states/empty-state.tsx'
+import { StateBadge } from '../../../ui/states/state-badge.tsx'
+import { RelativeTime } from '../../../ui/text/relative-time.tsx'
 
 const columns: readonly Column<ClusterEvent>[] = [
   {

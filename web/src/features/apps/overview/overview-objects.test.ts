@@ -1,4 +1,4 @@
-import type { AppOverview } from '@quayside/contract/cluster'
+import type { AppOverview } from '@quayside/contract/clusters/endpoints'
 import { expect, it } from 'vitest'
 import { type TreeObject, troubledOf, withRelease } from './overview-objects.ts'
 

@@ -1,4 +1,4 @@
-import type { AppOverview } from '@quayside/contract/cluster'
+import type { AppOverview } from '@quayside/contract/clusters/endpoints'
 
 export type TreeObject = AppOverview['objects'][number]
 

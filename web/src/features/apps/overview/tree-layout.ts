@@ -7,7 +7,7 @@ export interface PlacedNode {
   row: number
 }
 
-export interface Placed {
+interface Placed {
   nodes: PlacedNode[]
   links: { from: PlacedNode; to: PlacedNode }[]
   columns: number

@@ -1,7 +1,7 @@
-import type { KubeService, Pvc, ServiceAccount, Workload } from '@quayside/contract/cluster'
-import type { Column } from '../../../ui/data-table.tsx'
-import { RelativeTime } from '../../../ui/relative-time.tsx'
-import { StateBadge } from '../../../ui/state-badge.tsx'
+import type { KubeService, Pvc, ServiceAccount, Workload } from '@quayside/contract/clusters/endpoints'
+import type { Column } from '../../../ui/lists/data-table.tsx'
+import { StateBadge } from '../../../ui/states/state-badge.tsx'
+import { RelativeTime } from '../../../ui/text/relative-time.tsx'
 import styles from './app-workloads.module.css'
 
 function State({ state, message }: { state: string; message?: string | null }) {

@@ -1,6 +1,6 @@
 import type { UseQueryResult } from '@tanstack/react-query'
-import { type Column, DataTable } from '../../../ui/data-table.tsx'
-import { EmptyState } from '../../../ui/empty-state.tsx'
+import { type Column, DataTable } from '../../../ui/lists/data-table.tsx'
+import { EmptyState } from '../../../ui/states/empty-state.tsx'
 
 interface Props<T> {
   label: string

@@ -1,7 +1,7 @@
-import type { App } from '@quayside/contract/portal-api'
+import type { App } from '@quayside/contract/apps/endpoints'
 import { deletePod } from '../../../api/workloads.ts'
 import { usePortal } from '../../../lib/portal.tsx'
-import { useConfirm } from '../../../ui/confirm.tsx'
+import { useConfirm } from '../../../ui/actions/confirm.tsx'
 
 /** Asks, then deletes a pod; what owns it starts a new one. */
 export function useDeletePod(app: App) {

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { readPodLog } from '../../../api/workloads.ts'
 import { usePortal } from '../../../lib/portal.tsx'
 
-export interface LogWish {
+interface LogWish {
   container: string | undefined
   previous: boolean
   follow: boolean

@@ -1,9 +1,9 @@
-import type { AccessRequest } from '@quayside/contract/access-requests'
-import type { Explanation } from '@quayside/contract/explain'
-import type { NamedPrincipal, Permission } from '@quayside/contract/permission-entry'
-import type { SpaceMember, SpaceRole } from '@quayside/contract/permissions'
-import type { Space } from '@quayside/contract/portal-api'
-import { builtInRoles, type Scope, spaceRoles } from '@quayside/contract/scopes'
+import type { AccessRequest } from '@quayside/contract/permissions/access-requests'
+import type { SpaceMember, SpaceRole } from '@quayside/contract/permissions/endpoints'
+import type { Explanation } from '@quayside/contract/permissions/explain'
+import type { NamedPrincipal, Permission } from '@quayside/contract/permissions/permission-entry'
+import { type Scope, spaceRoles } from '@quayside/contract/permissions/scopes'
+import type { Space } from '@quayside/contract/spaces/endpoints'
 
 /** A space called Shop that the person manages, or where they hold just what is given. */
 export const shop = (scopes: readonly Scope[] = [...spaceRoles.manager.scopes, 'space.delete']): Space => ({
@@ -19,7 +19,7 @@ export const shop = (scopes: readonly Scope[] = [...spaceRoles.manager.scopes, '
 })
 export const myScopes = (space: Space) => ({ data: [{ spaceId: space.id, scopes: space.scopes }] })
 
-export const roles: SpaceRole[] = builtInRoles.map((id) => ({
+export const roles: SpaceRole[] = (Object.keys(spaceRoles) as (keyof typeof spaceRoles)[]).map((id) => ({
   ...{ id, name: spaceRoles[id].name, description: spaceRoles[id].description, builtIn: true },
   scopes: [...spaceRoles[id].scopes],
 }))

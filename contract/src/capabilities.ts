@@ -1,0 +1,137 @@
+import { account } from './account/endpoints.ts'
+import { accountPolicies } from './account/policies.ts'
+import { apps } from './apps/endpoints.ts'
+import { appPolicies } from './apps/policies.ts'
+import { appTopics } from './apps/topics.ts'
+import { catalog } from './catalog/endpoints.ts'
+import { catalogPolicies } from './catalog/policies.ts'
+import { catalogTopics } from './catalog/topics.ts'
+import { clients } from './clients/endpoints.ts'
+import { clientPolicies } from './clients/policies.ts'
+import { clusters, log } from './clusters/endpoints.ts'
+import { kubeconfigPolicies } from './clusters/kubeconfig-policies.ts'
+import { kubeconfigs } from './clusters/kubeconfigs.ts'
+import { clusterPolicies, clusterRulePolicies, logPolicies } from './clusters/policies.ts'
+import { clusterRules } from './clusters/rules.ts'
+import { clusterTopics } from './clusters/topics.ts'
+import { deployments } from './deployments/endpoints.ts'
+import { ledger } from './deployments/ledger.ts'
+import { deploymentPolicies, ledgerPolicies, presetPolicies } from './deployments/policies.ts'
+import { presets } from './deployments/presets.ts'
+import { deploymentTopics } from './deployments/topics.ts'
+import { groups } from './groups/endpoints.ts'
+import { groupPolicies } from './groups/policies.ts'
+import type { Endpoint } from './http/endpoint.ts'
+import { basePaths } from './http/path.ts'
+import type { Policies, Policy } from './http/policy.ts'
+import type { TopicRule, Topics } from './live/topic-rule.ts'
+import { accessRequests } from './permissions/access-requests.ts'
+import { permissions } from './permissions/endpoints.ts'
+import { explaining } from './permissions/explain.ts'
+import { accessRequestPolicies, explainPolicies, permissionPolicies } from './permissions/policies.ts'
+import { permissionTopics } from './permissions/topics.ts'
+import { roles } from './roles/endpoints.ts'
+import { rolePolicies } from './roles/policies.ts'
+import { sidebar } from './sidebar/endpoints.ts'
+import { sidebarPolicies } from './sidebar/policies.ts'
+import { sidebarTopics } from './sidebar/topics.ts'
+import { spaces } from './spaces/endpoints.ts'
+import { spacePolicies } from './spaces/policies.ts'
+import { spaceTopics } from './spaces/topics.ts'
+import { tenants } from './tenants/endpoints.ts'
+import { tenantPolicies } from './tenants/policies.ts'
+import { users } from './users/endpoints.ts'
+import { userPolicies } from './users/policies.ts'
+
+/** A call of a capability with who may make it. */
+interface Call {
+  key: string
+  endpoint: Endpoint
+  policy: Policy
+  /** `GET /portal-api/v2/apps` */
+  address: string
+}
+
+function guarded<E extends Record<string, Endpoint>>(endpoints: E, policies: Policies<E>): Call[] {
+  return Object.keys(endpoints).map((key) => {
+    const endpoint = endpoints[key] as Endpoint
+    const address = `${endpoint.method} ${basePaths[endpoint.service]}${endpoint.path}`
+    return { key, endpoint, policy: policies[key] as Policy, address }
+  })
+}
+
+function capability<N extends string, T extends Topics = Record<never, never>>(
+  name: N,
+  calls: readonly Call[],
+  topics: T = {} as T,
+) {
+  return { name, calls, topics }
+}
+
+/**
+ * Everything that both sides promise each other, by capability. A capability has the same name on its three sides:
+ * `contract/src/<name>`, `server/src/services/<name>` and `web/src/features/<name>`. The server is held to this list,
+ * the page of permissions is written from it, and every call of it is tried as everybody.
+ */
+export const capabilities = [
+  capability('tenants', guarded(tenants, tenantPolicies)),
+  capability('spaces', guarded(spaces, spacePolicies), spaceTopics),
+  capability('apps', guarded(apps, appPolicies), appTopics),
+  capability(
+    'permissions',
+    [
+      ...guarded(permissions, permissionPolicies),
+      ...guarded(accessRequests, accessRequestPolicies),
+      ...guarded(explaining, explainPolicies),
+    ],
+    permissionTopics,
+  ),
+  capability('sidebar', guarded(sidebar, sidebarPolicies), sidebarTopics),
+  capability('catalog', guarded(catalog, catalogPolicies), catalogTopics),
+  capability(
+    'clusters',
+    [
+      ...guarded(clusters, clusterPolicies),
+      ...guarded(kubeconfigs, kubeconfigPolicies),
+      ...guarded(clusterRules, clusterRulePolicies),
+      ...guarded(log, logPolicies),
+    ],
+    clusterTopics,
+  ),
+  capability(
+    'deployments',
+    [
+      ...guarded(deployments, deploymentPolicies),
+      ...guarded(ledger, ledgerPolicies),
+      ...guarded(presets, presetPolicies),
+    ],
+    deploymentTopics,
+  ),
+  capability('account', guarded(account, accountPolicies)),
+  capability('users', guarded(users, userPolicies)),
+  capability('groups', guarded(groups, groupPolicies)),
+  capability('roles', guarded(roles, rolePolicies)),
+  capability('clients', guarded(clients, clientPolicies)),
+] as const
+
+type Capability = (typeof capabilities)[number]
+export type CapabilityName = Capability['name']
+
+/** A served call with who may make it, and whose it is. */
+export interface GuardedCall extends Call {
+  capability: CapabilityName
+}
+
+/** Every call that the portal serves. */
+export const guardedCalls: readonly GuardedCall[] = capabilities.flatMap(({ name, calls }) =>
+  calls.map((call) => ({ ...call, capability: name })),
+)
+
+type NameOfTopic<C> = C extends { topics: infer T } ? keyof T & string : never
+export type TopicName = NameOfTopic<Capability>
+
+/** Every topic of the live connection with its rules. */
+export const topicRules: Readonly<Record<TopicName, TopicRule>> = Object.assign(
+  {},
+  ...capabilities.map(({ topics }) => topics),
+)

@@ -1,0 +1,6 @@
+import { role, somewhere } from '../http/policy.ts'
+import type { Topics } from '../live/topic-rule.ts'
+
+export const catalogTopics = {
+  catalog: { policy: somewhere(['app.manage'], role('catalog-apps', 'catalog.view')) },
+} satisfies Topics

@@ -1,0 +1,53 @@
+import { filtered, holding, inPlace, type Policies, role } from '../http/policy.ts'
+import type { clusters, log } from './endpoints.ts'
+import type { clusterRules } from './rules.ts'
+
+const seesClusters = role('clusters', 'clusters.view')
+const views = holding(seesClusters)
+const viewsApp = inPlace('app', 'params.id', 'app.view')
+
+export const clusterPolicies: Policies<typeof clusters> = {
+  // Beside each app and space stands the name of its cluster.
+  names: filtered('space.view', seesClusters),
+  list: views,
+  get: views,
+  create: holding(role('clusters', 'clusters.create')),
+  update: holding(role('clusters', 'clusters.edit')),
+  remove: holding(role('clusters', 'clusters.delete'), role('clusters', 'clusters.deregister')),
+  events: holding(role('clusters', 'clusters.events.view')),
+  nodes: views,
+  healthCheck: views,
+  // The form of an installation and of an upgrade asks for what the cluster offers.
+  storageClasses: inPlace('cluster', 'params.id', ['space.deploy', 'app.manage'], { orRole: [seesClusters] }),
+  registrySecrets: inPlace('space', 'params.spaceId', ['space.deploy', 'app.manage']),
+  overview: viewsApp,
+  pods: viewsApp,
+  deployments: viewsApp,
+  pvcs: viewsApp,
+  services: viewsApp,
+  serviceAccounts: viewsApp,
+  appEvents: viewsApp,
+  deletePod: inPlace('app', 'params.appId', 'app.manage'),
+}
+
+export const logPolicies: Policies<typeof log> = { podLog: viewsApp }
+
+const editsClusters = holding(role('clusters', 'clusters.edit'))
+/**
+ * A request is seen by the person who made it, by those who see apps of the space, and by cluster editors, who answer
+ * it.
+ */
+const seesApprovals = filtered('app.view', seesClusters)
+
+export const clusterRulePolicies: Policies<typeof clusterRules> = {
+  listRules: views,
+  addRule: editsClusters,
+  removeRule: editsClusters,
+  listApprovals: seesApprovals,
+  getApproval: seesApprovals,
+  answerApproval: editsClusters,
+  withdrawApproval: filtered('app.view'),
+  endApproval: editsClusters,
+  listSpacesOn: views,
+  changeSpaceOn: editsClusters,
+}

@@ -1,0 +1,68 @@
+import { z } from 'zod'
+import { endpointsOf } from '../http/endpoint.ts'
+import { Id } from '../http/primitives.ts'
+import { SpaceRole, Way } from './endpoints.ts'
+import { NamedPrincipal, ScopeName } from './permission-entry.ts'
+import { allRoles } from './roles.ts'
+
+const endpoint = endpointsOf('portal-api')
+
+const roleNames = new Set(allRoles.map(({ section, role }) => `${section}:${role}`))
+
+/** A scope, asked for in the space of a thing, or a role of the tenant as `section:role`. */
+export const ExplainQuery = z
+  .object({
+    scope: ScopeName.optional(),
+    role: z
+      .string()
+      .max(120)
+      .refine(
+        (asked) => roleNames.has(asked),
+        'must be a section and a role of it, such as catalog-apps:catalog.publish',
+      )
+      .optional(),
+    place: z.enum(['space', 'app', 'action']).optional(),
+    id: Id.optional(),
+    /** Somebody else than the caller: for who may change the members of the space. */
+    user: Id.optional(),
+  })
+  .refine(({ scope, role }) => (scope === undefined) !== (role === undefined), {
+    path: ['scope'],
+    message: 'ask for a scope or for a role',
+  })
+  .refine(({ scope, place, id }) => scope === undefined || (place !== undefined && id !== undefined), {
+    path: ['id'],
+    message: 'a scope is asked for in a place: say place and id',
+  })
+  .refine(({ role, user }) => role === undefined || user === undefined, {
+    path: ['user'],
+    message: 'roles of the tenant are explained to their holder alone',
+  })
+
+export const Explanation = z.object({
+  allowed: z.boolean(),
+  needs: z.string(),
+  person: z.object({ id: z.string(), name: z.string() }),
+  space: z.object({ id: z.string(), displayName: z.string() }).nullable(),
+  /** Every way by which the person may do something there, whether or not it leads to what is asked for. */
+  ways: z.array(Way),
+  /** Roles or scopes that would have to be added; empty when the call is allowed. */
+  missing: z.array(z.string()),
+  /** Roles in the space, and realm roles of the tenant, that hold it. */
+  spaceRoles: z.array(SpaceRole.pick({ id: true, name: true })),
+  tenantRoles: z.array(z.string()),
+  /** Principals that may grant it, as the list of the space names them, then by roles of the tenant. */
+  grantors: z.array(NamedPrincipal),
+  /** Whether the caller can ask for it, and the request that waits already. */
+  mayRequest: z.boolean(),
+  openRequestId: z.string().nullable(),
+})
+export type Explanation = z.infer<typeof Explanation>
+
+export const explaining = {
+  explain: endpoint('GET', '/v3/explain', {
+    summary: 'Why somebody may, or may not: the ways to a scope or role, what is missing, and who may grant it',
+    query: ExplainQuery,
+    reply: Explanation,
+  }),
+}

@@ -1,0 +1,63 @@
+import { z } from 'zod'
+import { DeletionAccepted } from '../deployments/deletion.ts'
+import { endpointsOf } from '../http/endpoint.ts'
+import { ListQuery, listOf } from '../http/paging.ts'
+import { ById, DisplayName, Id, textOf } from '../http/primitives.ts'
+import { mostFirstMembers, PermissionInput } from '../permissions/permission-entry.ts'
+
+const endpoint = endpointsOf('portal-api')
+
+const SpaceCluster = z.object({
+  id: z.string(),
+  name: z.string(),
+  displayName: z.string(),
+  provider: z.string(),
+})
+
+export const Space = z.object({
+  /** 7 letters and digits. */
+  id: z.string(),
+  name: z.string(),
+  displayName: z.string(),
+  identifier: z.string(),
+  description: z.string(),
+  namespace: z.string().describe('{name}-{id}: the namespace of this space on each of its clusters'),
+  apps: z.array(z.object({ id: z.string(), name: z.string(), displayName: z.string() })),
+  clusters: z.array(SpaceCluster),
+  /** Scopes of the caller in this space. */
+  scopes: z.array(z.string()),
+  createdAt: z.string(),
+})
+export type Space = z.infer<typeof Space>
+
+export const SpaceInput = z.strictObject({
+  displayName: DisplayName,
+  description: textOf(400).default(''),
+  clusterIds: z.array(Id).max(50).default([]),
+})
+export type SpaceInput = z.infer<typeof SpaceInput>
+/** The maker becomes the owner; who else may do what in it can be said at once. */
+export const NewSpace = SpaceInput.extend({ members: z.array(PermissionInput).max(mostFirstMembers).default([]) })
+export type NewSpace = z.infer<typeof NewSpace>
+
+export const spaces = {
+  listSpaces: endpoint('GET', '/v2/spaces', {
+    summary: 'Spaces of the tenant',
+    query: ListQuery,
+    reply: listOf(Space),
+  }),
+  getSpace: endpoint('GET', '/v3/spaces/:id', { summary: 'One space', params: ById, reply: Space }),
+  createSpace: endpoint('POST', '/v3/spaces', { summary: 'Make a space', body: NewSpace, reply: Space, status: 201 }),
+  updateSpace: endpoint('PUT', '/v3/spaces/:id', {
+    summary: 'Change a space',
+    params: ById,
+    body: SpaceInput,
+    reply: Space,
+  }),
+  deleteSpace: endpoint('DELETE', '/v3/spaces/:id', {
+    summary: 'Delete a space without apps, and what it has on its clusters',
+    params: ById,
+    reply: DeletionAccepted,
+    status: 202,
+  }),
+}

@@ -1,0 +1,137 @@
+import { realmTitle } from './error-page.ts'
+import { type Html, html } from './html.ts'
+import { complaint, type Page } from './layout.ts'
+
+export interface FormContext {
+  realm: { name: string; settings: { displayName?: string; loginWithEmailAllowed: boolean; rememberMe: boolean } }
+  formToken: string
+  returnOrigin?: string
+  error?: string
+}
+
+const frame = (ctx: FormContext, title: string, content: Html): Page => ({
+  title,
+  realmName: realmTitle(ctx.realm),
+  returnOrigin: ctx.returnOrigin,
+  content,
+})
+
+const form = (ctx: FormContext, step: string, fields: Html) =>
+  html`<form method="post" autocomplete="on"><input type="hidden" name="form_token" value="${ctx.formToken}"><input type="hidden" name="step" value="${step}">${fields}</form>`
+
+const invalid = (ctx: FormContext) => (ctx.error === undefined ? undefined : html` aria-invalid="true"`)
+
+export function passwordPage(ctx: FormContext, username: string): Page {
+  const label = ctx.realm.settings.loginWithEmailAllowed ? 'Username or e-mail' : 'Username'
+  const focusPassword = username !== ''
+  return frame(
+    ctx,
+    'Sign in',
+    html`<h1>Sign in</h1><p class="lead"><bdi>to ${realmTitle(ctx.realm)}</bdi></p>${complaint(ctx.error)}${form(
+      ctx,
+      'password',
+      html`<div><label for="username">${label}</label><input id="username" name="username" value="${username}" autocomplete="username" autocapitalize="none" spellcheck="false" required dir="auto"${invalid(ctx)}${focusPassword ? undefined : html` autofocus`}></div>
+<div><label for="password">Password</label><input id="password" name="password" type="password" autocomplete="current-password" required dir="ltr"${invalid(ctx)}${focusPassword ? html` autofocus` : undefined}></div>
+${ctx.realm.settings.rememberMe ? html`<label class="check"><input type="checkbox" name="remember" value="on">Keep me signed in</label>` : undefined}<button>Sign in</button>`,
+    )}`,
+  )
+}
+
+export function otpPage(ctx: FormContext, digits: number): Page {
+  return frame(
+    ctx,
+    'One-time code',
+    html`<h1>One-time code</h1><p class="lead"><bdi>Enter the code that your authenticator app shows.</bdi></p>${complaint(ctx.error)}${form(
+      ctx,
+      'otp',
+      html`<div><label for="otp">Code</label><input id="otp" class="code" name="otp" inputmode="numeric" autocomplete="one-time-code" pattern="[0-9 ]*" maxlength="${digits + 2}" required dir="ltr" autofocus${invalid(ctx)}></div><button>Sign in</button>`,
+    )}`,
+  )
+}
+
+export function newPasswordPage(ctx: FormContext, username: string, rules: readonly string[]): Page {
+  return frame(
+    ctx,
+    'Update password',
+    html`<h1>Choose a new password</h1><p class="lead"><bdi>You need to change your password before you go on.</bdi></p>${complaint(ctx.error)}${form(
+      ctx,
+      'new-password',
+      html`<input name="username" value="${username}" autocomplete="username" hidden readonly>
+<div><label for="password-new">New password</label><input id="password-new" name="password-new" type="password" autocomplete="new-password" required dir="ltr" autofocus${invalid(ctx)}${rules.length > 0 ? html` aria-describedby="rules"` : undefined}>${
+        rules.length > 0
+          ? html`<ul class="rules" id="rules">${rules.map((rule) => html`<li><bdi>${rule}</bdi></li>`)}</ul>`
+          : undefined
+      }</div>
+<div><label for="password-confirm">Confirm password</label><input id="password-confirm" name="password-confirm" type="password" autocomplete="new-password" required dir="ltr"${invalid(ctx)}></div><button>Save and continue</button>`,
+    )}`,
+  )
+}
+
+interface OtpSetup {
+  secret: string
+  uri: string
+  type: string
+  algorithm: string
+  digits: number
+  period: number
+}
+
+export function otpSetupPage(ctx: FormContext, setup: OtpSetup): Page {
+  const spaced = setup.secret.replace(/(.{4})(?=.)/g, '$1 ')
+  return frame(
+    ctx,
+    'Set up a second factor',
+    html`<h1>Set up a second factor</h1><p class="lead"><bdi>Add this key to an authenticator app, then enter the code that it shows.</bdi></p>${complaint(ctx.error)}
+<code class="secret">${spaced}</code><p class="help"><a href="${setup.uri}">Open in an authenticator app on this device</a></p>
+<dl class="facts"><dt>Type</dt><dd>${setup.type === 'hotp' ? 'Counter based' : 'Time based'}</dd><dt>Algorithm</dt><dd>${setup.algorithm}</dd><dt>Digits</dt><dd>${setup.digits}</dd>${
+      setup.type === 'hotp' ? undefined : html`<dt>Interval</dt><dd><bdi>${setup.period} s</bdi></dd>`
+    }</dl><br>${form(
+      ctx,
+      'otp-setup',
+      html`<div><label for="otp">Code</label><input id="otp" class="code" name="otp" inputmode="numeric" autocomplete="one-time-code" pattern="[0-9 ]*" maxlength="${setup.digits + 2}" required dir="ltr" autofocus${invalid(ctx)}></div>
+<div><label for="label">Device name</label><input id="label" name="label" maxlength="60" dir="auto"><p class="help"><bdi>So that you can tell several devices apart.</bdi></p></div><button>Save and continue</button>`,
+    )}`,
+  )
+}
+
+interface ProfileFields {
+  email: string
+  firstName: string
+  lastName: string
+}
+
+export function profilePage(ctx: FormContext, profile: ProfileFields): Page {
+  return frame(
+    ctx,
+    'Update profile',
+    html`<h1>Check your profile</h1><p class="lead"><bdi>Please complete it before you go on.</bdi></p>${complaint(ctx.error)}${form(
+      ctx,
+      'profile',
+      html`<div><label for="email">E-mail</label><input id="email" name="email" type="email" value="${profile.email}" autocomplete="email" maxlength="255" required dir="ltr" autofocus></div>
+<div><label for="firstName">First name</label><input id="firstName" name="firstName" value="${profile.firstName}" autocomplete="given-name" maxlength="255" required dir="auto"></div>
+<div><label for="lastName">Last name</label><input id="lastName" name="lastName" value="${profile.lastName}" autocomplete="family-name" maxlength="255" required dir="auto"></div><button>Save and continue</button>`,
+    )}`,
+  )
+}
+
+const scopeWords: Readonly<Record<string, string>> = {
+  openid: 'Know who you are',
+  profile: 'See your name and user name',
+  email: 'See your e-mail address',
+  roles: 'See which roles you have',
+  offline_access: 'Act for you when you are not signed in',
+}
+
+export function consentPage(ctx: FormContext, clientName: string, scopes: readonly string[]): Page {
+  return frame(
+    ctx,
+    'Grant access',
+    html`<h1><bdi>Grant access to ${clientName}</bdi></h1><p class="lead"><bdi>This application asks to:</bdi></p>
+<ul class="scopes">${scopes.map((scope) => html`<li><bdi>${scopeWords[scope] ?? scope}</bdi></li>`)}</ul>
+<div class="pair"><form method="post"><input type="hidden" name="form_token" value="${ctx.formToken}"><input type="hidden" name="step" value="refuse"><button class="quiet">No</button></form>${form(
+      ctx,
+      'consent',
+      html`<button>Yes</button>`,
+    )}</div>`,
+  )
+}

@@ -1,0 +1,99 @@
+import { addOtpDevice, otpDevicesOf, setPassword, updateCredentialData } from '../directory/credentials.ts'
+import { countAttempt } from '../directory/login-attempts.ts'
+import { recordEvent } from '../directory/login-events.ts'
+import type { Realm } from '../directory/realms.ts'
+import { setRequiredActions, type User, updateUser } from '../directory/users.ts'
+import { Problem } from '../http/problem.ts'
+import type { Db } from '../storage/database.ts'
+import { otpStep, readTerms, termsOf } from './otp.ts'
+import { type Progress, passOtp } from './progress.ts'
+import { refusalText } from './refusal-text.ts'
+
+interface StepContext {
+  db: Db
+  realm: Realm
+  interaction: string
+  user: User
+  progress: Progress
+  form: URLSearchParams
+  ip: string
+}
+
+/** Message about invalid input; undefined when the step is done. */
+export type StepResult = Promise<string | undefined>
+
+const done = (ctx: StepContext, action: string) =>
+  setRequiredActions(
+    ctx.db,
+    ctx.user.id,
+    ctx.user.required_actions.filter((entry) => entry !== action),
+  )
+
+/** Checks a one-time code under the same brake as a password. */
+export async function checkOtp(ctx: StepContext): StepResult {
+  const { db, realm, user } = ctx
+  const wrong = 'Invalid authenticator code.'
+  const counted = { settings: realm.settings, realmId: realm.id, tried: { userId: user.id }, ip: ctx.ip }
+  const refusal = await countAttempt(db, counted)
+  if (refusal) return refusalText(refusal)
+  const code = ctx.form.get('otp') ?? ''
+  for (const device of await otpDevicesOf(db, user.id)) {
+    const terms = readTerms(device.data, realm.settings)
+    const step = otpStep(device.secret, terms, realm.settings.otpPolicyLookAheadWindow, code, Date.now())
+    const used = typeof device.data.lastStep === 'number' ? device.data.lastStep : -1
+    if (step === undefined || (!realm.settings.otpPolicyCodeReusable && step <= used)) continue
+    await updateCredentialData(db, device.id, { ...device.data, counter: step + 1, lastStep: step })
+    await passOtp(db, ctx.interaction)
+    return undefined
+  }
+  await recordEvent(db, realm, {
+    type: 'LOGIN_ERROR',
+    userId: user.id,
+    ipAddress: ctx.ip,
+    error: 'invalid_user_credentials',
+  })
+  return wrong
+}
+
+export async function changePassword(ctx: StepContext): StepResult {
+  const password = ctx.form.get('password-new') ?? ''
+  if (password !== ctx.form.get('password-confirm')) return 'Passwords do not match.'
+  try {
+    await setPassword(ctx.db, ctx.user, password, ctx.realm.settings.passwordPolicy)
+  } catch (error) {
+    if (error instanceof Problem && error.status === 400) return error.message
+    throw error
+  }
+  await done(ctx, 'UPDATE_PASSWORD')
+  await recordEvent(ctx.db, ctx.realm, { type: 'UPDATE_PASSWORD', userId: ctx.user.id, ipAddress: ctx.ip })
+  return undefined
+}
+
+export async function setUpOtp(ctx: StepContext): StepResult {
+  const secret = ctx.progress.pending_secret
+  const terms = termsOf(ctx.realm.settings)
+  const window = ctx.realm.settings.otpPolicyLookAheadWindow
+  const step = secret === null ? undefined : otpStep(secret, terms, window, ctx.form.get('otp') ?? '', Date.now())
+  if (secret === null || step === undefined) return 'Invalid authenticator code.'
+  const label = (ctx.form.get('label') ?? '').trim().slice(0, 60) || 'Authenticator app'
+  await addOtpDevice(ctx.db, ctx.user.id, secret, label, { ...terms, counter: step + 1, lastStep: step })
+  await passOtp(ctx.db, ctx.interaction)
+  await done(ctx, 'CONFIGURE_TOTP')
+  await recordEvent(ctx.db, ctx.realm, { type: 'UPDATE_TOTP', userId: ctx.user.id, ipAddress: ctx.ip })
+  return undefined
+}
+
+export async function updateProfile(ctx: StepContext): StepResult {
+  const read = (name: string) => (ctx.form.get(name) ?? '').trim()
+  const sent = { email: read('email'), firstName: read('firstName'), lastName: read('lastName') }
+  if (!sent.email || !sent.firstName || !sent.lastName) return 'Please fill in every field.'
+  try {
+    await updateUser(ctx.db, ctx.user, sent, false)
+  } catch (error) {
+    if (error instanceof Problem) return `${error.message}.`
+    throw error
+  }
+  await done(ctx, 'UPDATE_PROFILE')
+  await recordEvent(ctx.db, ctx.realm, { type: 'UPDATE_PROFILE', userId: ctx.user.id, ipAddress: ctx.ip })
+  return undefined
+}

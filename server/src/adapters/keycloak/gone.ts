@@ -1,0 +1,15 @@
+import { KeycloakRefused } from './keycloak.ts'
+
+/** The object to remove is gone: also the answer to a repeated removal whose first answer was lost. */
+export function isGone(error: unknown): boolean {
+  return error instanceof KeycloakRefused && error.status === 404
+}
+
+export function ignoreGone(error: unknown): void {
+  if (!isGone(error)) throw error
+}
+
+/** The object to create exists: somebody was quicker, or the answer to the first try was lost. */
+export function isThere(error: unknown): boolean {
+  return error instanceof KeycloakRefused && error.status === 409
+}

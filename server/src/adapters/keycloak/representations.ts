@@ -1,0 +1,25 @@
+import type GroupRepresentation from '@keycloak/keycloak-admin-client/lib/defs/groupRepresentation.js'
+import type RoleRepresentation from '@keycloak/keycloak-admin-client/lib/defs/roleRepresentation.js'
+import type UserRepresentation from '@keycloak/keycloak-admin-client/lib/defs/userRepresentation.js'
+import type { Role } from '@quayside/contract/roles/endpoints'
+import type { User } from '@quayside/contract/users/endpoints'
+
+export function toUser(user: UserRepresentation): User {
+  return {
+    id: user.id ?? '',
+    username: user.username ?? '',
+    email: user.email ?? null,
+    firstName: user.firstName ?? null,
+    lastName: user.lastName ?? null,
+    enabled: user.enabled ?? false,
+    createdAt: user.createdTimestamp === undefined ? null : new Date(user.createdTimestamp).toISOString(),
+  }
+}
+
+export function toRole(role: RoleRepresentation): Role {
+  // Keycloak describes its own roles by keys of its message files.
+  const description = role.description?.startsWith('${') ? '' : (role.description ?? '')
+  return { id: role.id ?? '', name: role.name ?? '', description, composite: role.composite ?? false }
+}
+
+export const toRef = (group: GroupRepresentation) => ({ id: group.id ?? '', name: group.name ?? '' })

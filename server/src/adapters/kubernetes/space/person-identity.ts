@@ -1,0 +1,135 @@
+import type { ClusterAccess } from '../kubeconfig.ts'
+import type { ClusterConnection, KubeObject } from '../kubernetes.ts'
+import type { Transport } from '../transport.ts'
+import { accountToken } from './account-token.ts'
+import { managedBy, portalNamespace, removeIfThere } from './portal-namespace.ts'
+import { ensureNamespace } from './space-identity.ts'
+import { type PersonRole, roleNames } from './space-rules.ts'
+
+/** A kubeconfig that is handed out, for the namespace of one space. */
+export interface PersonInSpace {
+  /** Id of the kubeconfig; its account, Secret and binding are named by it. */
+  id: string
+  namespace: string
+  role: PersonRole
+  tenantId: string
+  spaceId: string
+  clusterId: string
+}
+
+type Writer = Pick<ClusterConnection, 'get' | 'apply' | 'remove'>
+
+const rbac = 'rbac.authorization.k8s.io'
+const bindings = `${rbac}/v1/rolebindings`
+const accounts = 'v1/serviceaccounts'
+const secrets = 'v1/secrets'
+const kubeconfigLabel = 'quayside.io/kubeconfig'
+/** On what versions before this one made for people in the namespaces of spaces. */
+const personLabel = 'quayside.io/person'
+const prefix = 'kubeconfig-'
+const nameOf = (id: string) => `${prefix}${id}`
+
+/**
+ * Makes an account of its own for a kubeconfig, in the portal's namespace, which no person can enter, and binds it in
+ * that of the space. Its token dies with a Secret beside it. The portal's namespace must be there.
+ */
+export async function makePersonAccess(
+  connection: Writer,
+  transport: Transport,
+  { server, certificateAuthority, tlsServerName }: ClusterAccess,
+  person: PersonInSpace,
+): Promise<Omit<ClusterAccess, 'name'>> {
+  const { namespace, spaceId, tenantId } = person
+  await ensureNamespace(connection, namespace, {
+    ...managedBy,
+    'quayside.io/space': spaceId,
+    'quayside.io/tenant': tenantId,
+  })
+  const name = nameOf(person.id)
+  const metadata = { name, namespace: portalNamespace, labels: labelsOf(person) }
+  const [, secret] = await Promise.all([
+    connection.apply(accounts, { apiVersion: 'v1', kind: 'ServiceAccount', metadata }),
+    connection.apply(secrets, { apiVersion: 'v1', kind: 'Secret', metadata, type: 'Opaque' }),
+  ])
+  const token = await accountToken(transport, portalNamespace, name, { kind: 'Secret', name, uid: secret.metadata.uid })
+  await bindPerson(connection, person)
+  return { server, certificateAuthority, tlsServerName, namespace, token }
+}
+
+/** Gives a kubeconfig a role. What a binding refers to cannot change: one of another role is taken away first. */
+export async function bindPerson(connection: Writer, person: PersonInSpace): Promise<void> {
+  const { namespace, role } = person
+  const binding = bindingOf(person)
+  const found = await connection.get(bindings, namespace, binding.metadata.name)
+  const roleOf = (one: KubeObject) => (one.roleRef as { name?: unknown } | undefined)?.name
+  if (found && roleOf(found) === roleNames[role]) return
+  if (found) await removeIfThere(connection, bindings, namespace, binding.metadata.name)
+  await connection.apply(bindings, binding)
+}
+
+/** First what it may do, because a cluster may remember for seconds that a token was good, but no right. */
+export async function endPersonAccess(
+  connection: Pick<ClusterConnection, 'get' | 'remove'>,
+  { id, namespace }: Pick<PersonInSpace, 'id' | 'namespace'>,
+): Promise<void> {
+  const name = nameOf(id)
+  await removeIfThere(connection, bindings, namespace, name)
+  await removeIfThere(connection, secrets, portalNamespace, name)
+  await removeIfThere(connection, accounts, portalNamespace, name)
+}
+
+/** Kubeconfigs of a registration that have anything on its cluster. */
+export async function personAccesses(
+  connection: Pick<ClusterConnection, 'list'>,
+  { tenantId, clusterId }: Pick<PersonInSpace, 'tenantId' | 'clusterId'>,
+): Promise<{ id: string; namespace: string }[]> {
+  const labelSelector = `${kubeconfigLabel},quayside.io/tenant=${tenantId},quayside.io/cluster=${clusterId}`
+  const found = await Promise.all(
+    [bindings, accounts, secrets].map((resource) => connection.list(resource, { labelSelector, metadataOnly: true })),
+  )
+  const each = found.flat().map(({ metadata }) => {
+    const id = metadata.labels?.[kubeconfigLabel] ?? ''
+    return [id, metadata.namespace === portalNamespace ? undefined : metadata.namespace] as const
+  })
+  const byId = Map.groupBy(each, ([id]) => id)
+  return [...byId].map(([id, places]) => ({
+    id,
+    namespace: places.find(([, namespace]) => namespace !== undefined)?.[1] ?? portalNamespace,
+  }))
+}
+
+/** Removes the accounts that versions before this one made for people in the namespaces of spaces. */
+export async function removeFormerAccounts(
+  connection: Pick<ClusterConnection, 'get' | 'list' | 'remove'>,
+  tenantId: string,
+): Promise<number> {
+  const labelSelector = `${personLabel},quayside.io/tenant=${tenantId}`
+  let count = 0
+  for (const resource of [bindings, accounts])
+    for (const { metadata } of await connection.list(resource, { labelSelector, metadataOnly: true })) {
+      await removeIfThere(connection, resource, metadata.namespace, metadata.name)
+      count += 1
+    }
+  return count
+}
+
+function bindingOf(person: PersonInSpace): KubeObject {
+  const name = nameOf(person.id)
+  return {
+    apiVersion: `${rbac}/v1`,
+    kind: 'RoleBinding',
+    metadata: { name, namespace: person.namespace, labels: labelsOf(person) },
+    roleRef: { apiGroup: rbac, kind: 'ClusterRole', name: roleNames[person.role] },
+    subjects: [{ kind: 'ServiceAccount', name, namespace: portalNamespace }],
+  }
+}
+
+function labelsOf({ id, tenantId, spaceId, clusterId }: PersonInSpace): Record<string, string> {
+  return {
+    ...managedBy,
+    [kubeconfigLabel]: id,
+    'quayside.io/tenant': tenantId,
+    'quayside.io/space': spaceId,
+    'quayside.io/cluster': clusterId,
+  }
+}

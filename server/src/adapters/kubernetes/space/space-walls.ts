@@ -1,0 +1,72 @@
+import type { PodSecurity, SpaceNetwork } from '@quayside/contract/clusters/rules'
+import type { KubeObject } from '../kubernetes.ts'
+
+export const networkPolicyName = 'quayside-space'
+const modes = ['enforce', 'audit', 'warn']
+
+/** Labels by which a cluster refuses pods that the level does not allow. */
+export function podSecurityLabels(level: PodSecurity): Record<string, string> {
+  return Object.fromEntries(modes.map((mode) => [`pod-security.kubernetes.io/${mode}`, level]))
+}
+
+/** Where addresses of the clusters' own pods, services and nodes lie; the rest is the world. */
+const inside = {
+  v4: ['10.0.0.0/8', '100.64.0.0/10', '169.254.0.0/16', '172.16.0.0/12', '192.168.0.0/16'],
+  v6: ['fc00::/7', 'fe80::/10'],
+}
+
+/** The settings that isolate a space on a cluster. */
+export interface SpaceWalls {
+  podSecurity: PodSecurity
+  network: SpaceNetwork
+  /** Namespaces of ingress controllers. */
+  ingressNamespaces: readonly string[]
+  /** Addresses of the API server with their ports, which operators talk to. */
+  apiServers: readonly { ip: string; port: number }[]
+}
+
+interface NetworkOfSpace extends SpaceWalls {
+  namespace: string
+  labels: Record<string, string>
+}
+
+/** The policy that keeps spaces apart: undefined where the space is open. */
+export function networkPolicyOf(space: NetworkOfSpace): KubeObject | undefined {
+  const { namespace, network, ingressNamespaces, labels } = space
+  if (network === 'open') return undefined
+  const own = [{ podSelector: {} }]
+  const fromIngress = ingressNamespaces.length > 0 && network === 'standard'
+  const byName = {
+    matchExpressions: [{ key: 'kubernetes.io/metadata.name', operator: 'In', values: [...ingressNamespaces] }],
+  }
+  return {
+    apiVersion: 'networking.k8s.io/v1',
+    kind: 'NetworkPolicy',
+    metadata: { name: networkPolicyName, namespace, labels },
+    spec: {
+      podSelector: {},
+      policyTypes: ['Ingress', 'Egress'],
+      ingress: [{ from: own }, ...(fromIngress ? [{ from: [{ namespaceSelector: byName }] }] : [])],
+      egress: [{ to: own }, dns, ...(network === 'standard' ? [toWorld, ...toApiServers(space)] : [])],
+    },
+  }
+}
+
+const dns = {
+  to: [{ namespaceSelector: { matchLabels: { 'kubernetes.io/metadata.name': 'kube-system' } } }],
+  ports: [
+    { protocol: 'UDP', port: 53 },
+    { protocol: 'TCP', port: 53 },
+  ],
+}
+
+const toWorld = {
+  to: [{ ipBlock: { cidr: '0.0.0.0/0', except: inside.v4 } }, { ipBlock: { cidr: '::/0', except: inside.v6 } }],
+}
+
+function toApiServers({ apiServers }: NetworkOfSpace) {
+  return apiServers.map(({ ip, port }) => ({
+    to: [{ ipBlock: { cidr: ip.includes(':') ? `${ip}/128` : `${ip}/32` } }],
+    ports: [{ protocol: 'TCP', port }],
+  }))
+}

@@ -1,0 +1,22 @@
+import type { Rights } from '../platform/auth/rights.ts'
+import { createHttp } from '../platform/http/http.ts'
+import { createRefusalLimit } from '../platform/http/refusal-limit.ts'
+import { clientAddress, trustedProxies } from '../platform/http/trusted-proxies.ts'
+import { createLive } from '../platform/live/live.ts'
+import { topics } from './capabilities.ts'
+import type { Foundation } from './foundation.ts'
+import type { Identity } from './identity.ts'
+
+/** The HTTP server without routes, and the live connection on it; both count refused tokens together. */
+export async function createServer({ config, log, db }: Foundation, { auth, party }: Identity, rights: Rights) {
+  const refusals = createRefusalLimit()
+  const isTrusted = trustedProxies(config.trustedProxies)
+  const http = createHttp(log, auth, rights, { isTrusted, refusals, party })
+  const live = await createLive({
+    ...{ server: http.server, auth, db, log, rights, refusals, topics },
+    addressOf: ({ socket, headers }) =>
+      clientAddress(socket.remoteAddress ?? '', [headers['x-forwarded-for'] ?? []].flat().join(','), isTrusted),
+    allowedOrigins: () => [config.url],
+  })
+  return { http, live }
+}

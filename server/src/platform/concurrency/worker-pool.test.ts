@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest'
+import { createWorkerPool, WorkerEnded } from './worker-pool.ts'
+
+const source = `import { parentPort } from 'node:worker_threads'
+parentPort.on('message', (question) => {
+  while (question === 'endless');
+  const eaten = []
+  while (question === 'hungry') eaten.push(Array.from({ length: 10_000 }, () => ({})))
+  if (question === 'broken') throw new Error('it broke')
+  parentPort.postMessage('answer to ' + question)
+})`
+const module = new URL(`data:text/javascript,${encodeURIComponent(source)}`)
+const ask = createWorkerPool<string, string>(module, { limitMs: 1500, memoryMb: 32, most: 1 })
+
+test.each([
+  ['endless', 'longer than 1.5 s'],
+  ['hungry', 'memory'],
+  ['broken', 'it broke'],
+])('a thread that is %s is ended, and the next one answers', { timeout: 20_000 }, async (question, why) => {
+  const [ended, next] = await Promise.allSettled([ask(question), ask('next')])
+  expect(ended).toMatchObject({ status: 'rejected', reason: { message: expect.stringContaining(why) } })
+  expect(ended.status === 'rejected' && ended.reason).toBeInstanceOf(WorkerEnded)
+  expect(next).toEqual({ status: 'fulfilled', value: 'answer to next' })
+})

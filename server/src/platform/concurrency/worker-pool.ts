@@ -1,0 +1,82 @@
+import { Worker } from 'node:worker_threads'
+
+interface WorkerLimits {
+  /** How long one question may take before its thread is ended. */
+  limitMs: number
+  memoryMb: number
+  /** How many questions are answered at a time; others wait their turn. */
+  most: number
+}
+
+/** A question whose thread was ended, or ended itself, before it had answered. */
+export class WorkerEnded extends Error {
+  override name = 'WorkerEnded'
+}
+
+const keptMs = 5 * 60_000
+
+/**
+ * Asks a module that answers each message with one message, in a thread of its own: what runs there can take neither
+ * the event loop nor more time and memory than it is given. A thread that has answered waits for the next question,
+ * because starting one costs more than most questions.
+ */
+export function createWorkerPool<Question, Answer>(module: URL, limits: WorkerLimits) {
+  const idle: { worker: Worker; timer: NodeJS.Timeout }[] = []
+  const waiting: (() => void)[] = []
+  let running = 0
+
+  function take(): Worker {
+    const kept = idle.pop()
+    if (!kept) return new Worker(module, { resourceLimits: { maxOldGenerationSizeMb: limits.memoryMb }, env: {} })
+    clearTimeout(kept.timer)
+    kept.worker.removeAllListeners('error')
+    kept.worker.ref()
+    return kept.worker
+  }
+
+  function giveBack(worker: Worker, isUsable: boolean): void {
+    running -= 1
+    if (isUsable && idle.length === 0) keep(worker)
+    else end(worker)
+    waiting.shift()?.()
+  }
+
+  /** One thread, for a while, without holding the process open for it. */
+  function keep(worker: Worker): void {
+    const drop = () => {
+      const at = idle.findIndex((each) => each.worker === worker)
+      if (at >= 0) idle.splice(at, 1)
+      end(worker)
+    }
+    worker.once('error', drop)
+    worker.unref()
+    idle.push({ worker, timer: setTimeout(drop, keptMs).unref() })
+  }
+
+  return async (question: Question): Promise<Answer> => {
+    // Somebody new may have come first.
+    while (running >= limits.most) await new Promise<void>((resolve) => waiting.push(resolve))
+    running += 1
+    const worker = take()
+    return new Promise<Answer>((resolve, reject) => {
+      const settle = (isUsable: boolean, tell: () => void) => {
+        clearTimeout(timer)
+        worker.removeAllListeners('message').removeAllListeners('error').removeAllListeners('messageerror')
+        giveBack(worker, isUsable)
+        tell()
+      }
+      const refuse = (why: string) => settle(false, () => reject(new WorkerEnded(why)))
+      const timer = setTimeout(() => refuse(`it takes longer than ${limits.limitMs / 1000} s`), limits.limitMs)
+      worker.once('message', (answer: Answer) => settle(true, () => resolve(answer)))
+      worker.once('error', (error) => refuse(error.message))
+      worker.once('messageerror', (error) => refuse(error.message))
+      worker.postMessage(question)
+    })
+  }
+}
+
+function end(worker: Worker): void {
+  // Whatever it still says, its question is answered.
+  worker.once('error', () => undefined)
+  void worker.terminate()
+}

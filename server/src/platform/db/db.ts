@@ -1,0 +1,149 @@
+import { Kysely, type Transaction } from 'kysely'
+import pg from 'pg'
+import { fail } from '../http/errors.ts'
+import type { Logger } from '../logging/logger.ts'
+import { isOutdatedPlan } from './plans.ts'
+import { type Scope, scopedDialect, scopes } from './session.ts'
+
+/** Transactions that see one tenant, or, for the platform's own work, all of them. Row-level security enforces it. */
+export interface Db {
+  tenant<T, R>(tenantId: string, run: (trx: Transaction<T>) => Promise<R>): Promise<R>
+  platform<T, R>(run: (trx: Transaction<T>) => Promise<R>): Promise<R>
+  /** The same for one statement, in one trip to the database instead of three. */
+  tenantOne<T, R>(tenantId: string, run: (trx: Transaction<T>) => Promise<R>): Promise<R>
+  /** Under `lock` when one is named: of all replicas, one at a time. */
+  platformOne<T, R>(run: (trx: Transaction<T>) => Promise<R>, lock?: string): Promise<R>
+  /**
+   * Calls back on NOTIFY of the channel, also after the connection was lost and found again. What was noted in between
+   * nobody has heard: `onGap` is told.
+   */
+  listen(channel: string, onNote: (payload: string) => void, onGap?: () => void): Promise<() => Promise<void>>
+  ping(): Promise<void>
+  readonly pool: pg.Pool
+  readonly kysely: Kysely<unknown>
+  close(): Promise<void>
+}
+
+const everyTenant = '*'
+
+export function openDb(databaseUrl: string, log: Logger): Db {
+  const pool = new pg.Pool({
+    connectionString: databaseUrl,
+    max: 16,
+    pipeline: true,
+    connectionTimeoutMillis: 2000,
+    statement_timeout: 10_000,
+    idle_in_transaction_session_timeout: 30_000,
+  })
+  // Without a listener a lost connection ends the process.
+  pool.on('error', (error) => log.warn({ err: error }, 'database connection lost'))
+  // The pool listens to idle connections only; one that is lost between two statements of a transaction counts too.
+  pool.on('connect', (client) => client.on('error', () => undefined))
+  const kysely = new Kysely<unknown>({ dialect: scopedDialect(pool) })
+
+  async function scoped<T, R>(
+    { tenant, isOne, lock }: Pick<Scope, 'tenant' | 'isOne' | 'lock'>,
+    run: (trx: Transaction<T>) => Promise<R>,
+  ): Promise<R> {
+    const mine: Scope = { tenant, isOne, lock, isCommitting: false, hasEnded: false }
+    // Whoever holds a connection and waits for a second one waits for ever when all do.
+    if (scopes.getStore()?.hasEnded === false)
+      log.error({ err: new Error('a transaction inside of another one') }, 'two connections are held at once')
+    try {
+      return await scopes.run(mine, () => (kysely as Kysely<T>).transaction().execute(run))
+    } catch (error) {
+      // Refused before it did anything, and its connection is given up: another one plans it anew.
+      if (isOne && isOutdatedPlan(error)) return await scopes.exit(() => scoped({ tenant, isOne, lock }, run))
+      throw told(error, mine.isCommitting)
+    } finally {
+      mine.hasEnded = true
+    }
+  }
+
+  return {
+    pool,
+    kysely,
+    tenant: (tenantId, run) => scoped({ tenant: tenantId, isOne: false }, run),
+    tenantOne: (tenantId, run) => scoped({ tenant: tenantId, isOne: true }, run),
+    platform: (run) => scoped({ tenant: everyTenant, isOne: false }, run),
+    platformOne: (run, lock) => scoped({ tenant: everyTenant, isOne: true, lock }, run),
+    listen: (channel, onNote, onGap = () => undefined) => keepListening(databaseUrl, channel, { onNote, onGap }, log),
+    async ping() {
+      await pool.query('select 1')
+    },
+    close: () => kysely.destroy(),
+  }
+}
+
+async function keepListening(
+  databaseUrl: string,
+  channel: string,
+  { onNote, onGap }: { onNote: (payload: string) => void; onGap: () => void },
+  log: Logger,
+) {
+  let closed = false
+  let client: pg.Client | undefined
+  let retry: NodeJS.Timeout | undefined
+  const again = () => {
+    if (closed) return
+    retry = setTimeout(() => connect().then(onGap, again), 500)
+  }
+  async function connect() {
+    const next = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: 2000, keepAlive: true })
+    next.on('error', (error) => {
+      log.warn({ err: error, channel }, 'listening connection lost')
+      client = undefined
+      again()
+    })
+    next.on('notification', (note) => onNote(note.payload ?? ''))
+    await next.connect()
+    await next.query(`listen ${pg.escapeIdentifier(channel)}`)
+    client = next
+  }
+  await connect()
+  return async () => {
+    closed = true
+    clearTimeout(retry)
+    await client?.end().catch(() => undefined)
+  }
+}
+
+function told(error: unknown, isCommitting: boolean): unknown {
+  if (isOutdatedPlan(error)) return fail('database.unavailable', { cause: error })
+  if (isConnectionLoss(error))
+    return fail(isCommitting ? 'database.outcome-unknown' : 'database.unavailable', { cause: error })
+  return isOutOfDisk(error) ? fail('database.full', { cause: error }) : error
+}
+
+function isOutOfDisk(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === '53100'
+}
+
+const lossCodes = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ENOENT',
+  'EPIPE',
+  '57P01',
+  '57P02',
+  '57P03',
+  '08006',
+  '08003',
+  '08001',
+  // It was away for so long, frozen or overloaded, that it gave the statement or the transaction up.
+  '57014',
+  '25P03',
+  '53300',
+  'EAGAIN',
+])
+
+function isConnectionLoss(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  const code = 'code' in error ? String(error.code) : ''
+  return (
+    lossCodes.has(code) ||
+    /timeout exceeded when trying to connect|Connection terminated|has encountered a connection error/.test(
+      error.message,
+    )
+  )
+}

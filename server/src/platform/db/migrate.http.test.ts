@@ -1,0 +1,53 @@
+import { randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { createLogger } from '../logging/logger.ts'
+import { type Db, openDb } from './db.ts'
+import { migrate, type SchemaStep } from './migrate.ts'
+
+const database = `migrate_${randomBytes(6).toString('hex')}`
+const urlOf = (name: string) => (process.env.QUAYSIDE_TEST_POSTGRES ?? '').replace('{database}', name)
+let server: pg.Client
+let db: Db
+
+beforeAll(async () => {
+  server = new pg.Client({ connectionString: urlOf('postgres') })
+  await server.connect()
+  await server.query(`create database ${database}`)
+  db = openDb(urlOf(database), createLogger('silent'))
+})
+afterAll(async () => {
+  await db?.close()
+  await server?.query(`drop database if exists ${database} with (force)`)
+  await server?.end()
+})
+
+const ran: string[] = []
+const step = (name: string): SchemaStep => ({
+  name,
+  async up(kysely) {
+    await sql`select 1`.execute(kysely)
+    ran.push(name)
+  },
+})
+
+it('a step that comes in between runs on a database that has the others, and once', async () => {
+  const before = ['portal/001-tables', 'catalog/001-tables'].map(step)
+  await migrate(db, before)
+  expect(ran).toEqual(['portal/001-tables', 'catalog/001-tables'])
+
+  const after = ['portal/001-tables', 'portal/002-menu', 'catalog/001-tables', 'catalog/002-more'].map(step)
+  const other = openDb(urlOf(database), createLogger('silent'))
+  try {
+    await Promise.all([migrate(db, after), migrate(other, after)])
+  } finally {
+    await other.close()
+  }
+  await migrate(db, after)
+  expect(ran.slice(2)).toEqual(['portal/002-menu', 'catalog/002-more'])
+})
+
+it('a database that a newer portal has changed is left alone by an older one', async () => {
+  await expect(migrate(db, [step('portal/001-tables')])).rejects.toThrow(/missing/)
+})

@@ -1,0 +1,191 @@
+import type ClientRepresentation from '@keycloak/keycloak-admin-client/lib/defs/clientRepresentation.js'
+import type RoleRepresentation from '@keycloak/keycloak-admin-client/lib/defs/roleRepresentation.js'
+import type { Client, ServiceAccountClient, ServiceAccountClientInput } from '@quayside/contract/clients/endpoints'
+import type { z } from 'zod'
+import { type Keycloak, KeycloakRefused } from '../../adapters/keycloak/keycloak.ts'
+import { orNotFound } from '../../adapters/keycloak/or-not-found.ts'
+import { mappers, scriptMark } from '../../adapters/keycloak/realm/portal-clients.ts'
+import type { RealmRoles } from '../../adapters/keycloak/realm-roles.ts'
+import { type Actor, holds } from '../../platform/auth/actor.ts'
+import { grantsOf, mayGrant } from '../../platform/auth/escalation.ts'
+import { forbidden } from '../../platform/auth/rights.ts'
+import { mapLimit } from '../../platform/concurrency/map-limit.ts'
+import type { Exclusive } from '../../platform/db/exclusive.ts'
+import { fail } from '../../platform/http/errors.ts'
+import { internalClients, isReserved } from './reserved-names.ts'
+
+const atOnce = 6
+
+const isScript = (client: ClientRepresentation) => client.attributes?.[scriptMark] === 'true'
+const ownRoles = (roles: readonly RoleRepresentation[]) =>
+  roles
+    .map((role) => role.name ?? '')
+    .filter((name) => !/^(default-roles-|offline_access$|uma_authorization$)/.test(name))
+
+interface GrantDeps {
+  /** The caller as the identity server knows them at this moment. */
+  actorNow(token: string): Promise<Actor>
+  exclusive: Exclusive
+}
+
+/** Clients of a realm, and those that people make for their scripts. */
+export function createClients(
+  keycloak: Keycloak,
+  roles: RealmRoles,
+  publicUrl: string,
+  { actorNow, exclusive }: GrantDeps,
+) {
+  const { accountOf, accountRoles, toClient, find } = createReads(keycloak)
+
+  /** Lets a client that was made be used; its secret is shown this once. */
+  async function opened(realm: string, id: string): Promise<z.output<typeof ServiceAccountClient>> {
+    const made = await find(realm, id)
+    await keycloak.run((kc) => kc.clients.update({ realm, id }, { ...made, enabled: true }))
+    const { value } = await keycloak.run((kc) => kc.clients.getClientSecret({ realm, id }))
+    const client = await toClient(realm, { ...made, enabled: true })
+    const tokenUrl = `${publicUrl}/realms/${realm}/protocol/openid-connect/token`
+    return { ...client, secret: value ?? '', tokenUrl }
+  }
+
+  return {
+    async list(realm: string): Promise<Client[]> {
+      const clients = await keycloak.run((kc) => kc.clients.find({ realm }))
+      const shown = clients.filter((client) => !internalClients.includes(client.clientId ?? ''))
+      return mapLimit(atOnce, shown, (client) => toClient(realm, client))
+    },
+
+    get: async (realm: string, id: string): Promise<Client> => toClient(realm, await find(realm, id)),
+
+    /** Makes a client for a script with the given roles. When a later part fails, nothing is left behind. */
+    async createForScript(
+      actor: Actor,
+      input: z.output<typeof ServiceAccountClientInput>,
+    ): Promise<z.output<typeof ServiceAccountClient>> {
+      const { realm } = actor
+      if (isReserved(input.clientId)) {
+        throw fail('request.invalid', {
+          field: 'clientId',
+          message: 'clientId: this name is kept for the portal itself',
+        })
+      }
+      return exclusive(grantsOf(realm), async (mustBeAlone) => {
+        const granted = await grantable({ actorNow, roles }, actor, 'users.create', input.realmRoles)
+        const id = await make(keycloak, realm, input)
+        try {
+          const account = await accountOf(realm, id)
+          await keycloak.run((kc) => kc.users.addRealmRoleMappings({ realm, id: account, roles: granted }))
+          await grantable({ actorNow, roles }, actor, 'users.create', input.realmRoles)
+          await mustBeAlone()
+          return await opened(realm, id)
+        } catch (error) {
+          // One that cannot be taken back now stays closed: it was never enabled.
+          await keycloak.run((kc) => kc.clients.del({ realm, id })).catch(() => undefined)
+          throw error
+        }
+      })
+    },
+
+    /** Only clients that were made for scripts, and only by somebody who could have made them. */
+    async removeForScript(actor: Actor, id: string): Promise<void> {
+      const { realm } = actor
+      await exclusive(grantsOf(realm), async () => {
+        const client = await find(realm, id)
+        if (!isScript(client)) {
+          throw fail('auth.forbidden', { message: 'Only clients that were made for scripts can be deleted here.' })
+        }
+        const held = await accountRoles(realm, id)
+        await grantable({ actorNow, roles }, actor, 'users.delete', ownRoles(held))
+        await keycloak.run((kc) => kc.clients.del({ realm, id }))
+      })
+    },
+  }
+}
+export type Clients = ReturnType<typeof createClients>
+
+/** The roles, when the caller may hand all of them out at this moment: by the directory, not by their token. */
+async function grantable(
+  { actorNow, roles }: Pick<GrantDeps, 'actorNow'> & { roles: RealmRoles },
+  { token }: Actor,
+  right: 'users.create' | 'users.delete',
+  names: readonly string[],
+) {
+  const actor = await actorNow(token)
+  if (!holds(actor, 'iam-users', right)) throw forbidden([{ section: 'iam-users', role: right }])
+  const found = await mapLimit(atOnce, [...new Set(names)], async (name) => {
+    const role = await roles.find(actor.realm, name)
+    if (!role) throw fail('request.invalid', { field: 'realmRoles', message: `realmRoles: there is no role ${name}` })
+    if (!mayGrant(actor, await roles.contentOf(actor.realm, role))) {
+      throw fail('auth.escalation', { field: 'realmRoles', details: { role: name } })
+    }
+    return role
+  })
+  return found.map((role) => ({ id: role.id ?? '', name: role.name ?? '' }))
+}
+
+async function make(
+  keycloak: Keycloak,
+  realm: string,
+  input: z.output<typeof ServiceAccountClientInput>,
+): Promise<string> {
+  const wanted: ClientRepresentation = {
+    clientId: input.clientId,
+    name: input.clientId,
+    description: input.description,
+    protocol: 'openid-connect',
+    publicClient: false,
+    serviceAccountsEnabled: true,
+    standardFlowEnabled: false,
+    directAccessGrantsEnabled: false,
+    fullScopeAllowed: true,
+    // Nobody can use it before it is certain that its maker still may hand out what it holds.
+    enabled: false,
+    attributes: { [scriptMark]: 'true' },
+    protocolMappers: [...mappers],
+  }
+  try {
+    return (await keycloak.run((kc) => kc.clients.create({ ...wanted, realm }))).id
+  } catch (error) {
+    if (error instanceof KeycloakRefused && error.status === 409) {
+      throw fail('iam.client-exists', { field: 'clientId', cause: error })
+    }
+    throw error
+  }
+}
+
+/** Clients and the accounts of those that are scripts, as the identity server has them. */
+function createReads(keycloak: Keycloak) {
+  async function accountOf(realm: string, id: string): Promise<string> {
+    const account = await keycloak.run((kc) => kc.clients.getServiceAccountUser({ realm, id }))
+    return account.id ?? ''
+  }
+
+  const accountRoles = async (realm: string, id: string) => {
+    const account = await accountOf(realm, id)
+    return keycloak.run((kc) => kc.users.listRealmRoleMappings({ realm, id: account }))
+  }
+
+  /** With the roles that a script's account holds, or those that an application defines. */
+  async function toClient(realm: string, client: ClientRepresentation): Promise<Client> {
+    const id = client.id ?? ''
+    const found = client.serviceAccountsEnabled
+      ? await accountRoles(realm, id)
+      : await keycloak.run((kc) => kc.clients.listRoles({ realm, id }))
+    return {
+      id,
+      clientId: client.clientId ?? '',
+      name: client.name ?? client.clientId ?? '',
+      description: client.description ?? '',
+      enabled: client.enabled ?? false,
+      serviceAccount: client.serviceAccountsEnabled ?? false,
+      roles: ownRoles(found).sort(),
+    }
+  }
+
+  const find = (realm: string, id: string) =>
+    orNotFound(
+      'iam.client-not-found',
+      keycloak.run((kc) => kc.clients.findOne({ realm, id })),
+    )
+
+  return { accountOf, accountRoles, toClient, find }
+}

@@ -1,0 +1,184 @@
+import type { ClusterConnection, Kubernetes } from '../../adapters/kubernetes/kubernetes.ts'
+import type { Actor } from '../../platform/auth/actor.ts'
+import type { Config } from '../../platform/config/config.ts'
+import type { Db } from '../../platform/db/db.ts'
+import { unlessUnderWay } from '../../platform/db/exclusive.ts'
+import type { Encryption } from '../../platform/encryption/encryption.ts'
+import { type Failure, fail } from '../../platform/http/errors.ts'
+import type { Jobs } from '../../platform/jobs/jobs.ts'
+import type { Live } from '../../platform/live/live.ts'
+import type { Logger } from '../../platform/logging/logger.ts'
+import { createHandOut } from './kubeconfigs/hand-out.ts'
+import { createKubeconfigStore } from './kubeconfigs/store.ts'
+import { createSweep, sweepEveryMs } from './kubeconfigs/sweep.ts'
+import {
+  type Asked,
+  createOutsideOfSpaces,
+  type OutsideVerdict,
+  type Reached,
+  type ReachingAction,
+  type ReleaseToBe,
+} from './outside/index.ts'
+import { createWallsStore, usualWalls } from './outside/rights/walls-store.ts'
+import type { ClusterPorts } from './ports.ts'
+import { createConnections } from './registry/connections.ts'
+import { createHealthPoller } from './registry/health-poller.ts'
+import { createKnownClusters } from './registry/known-clusters.ts'
+import { createRegistry } from './registry/registry.ts'
+import { createAppScopes } from './releases/app-scope.ts'
+import { createAppWatch } from './releases/app-watch.ts'
+import { createReleaseDoors } from './releases/release-doors.ts'
+import { createReleases } from './releases/releases.ts'
+import { createClear } from './removal/clear.ts'
+import type { LeftObject } from './removal/leftovers.ts'
+import { removeLeftover } from './removal/look-for-leftovers.ts'
+import { type ClusterRow, createStore } from './store.ts'
+import { createClusterChecks } from './validation/cluster-checks.ts'
+import { createWatchCaches } from './workloads/watch-cache.ts'
+
+export type { Asked, OutsideVerdict, Reached, ReachingAction, ReleaseToBe } from './outside/index.ts'
+
+interface ClustersDeps {
+  db: Db
+  config: Pick<Config, 'allowPrivateAddresses' | 'allowedAddresses' | 'kubeconfigFile' | 'foreignHelmSeconds'>
+  log: Logger
+  encryption: Encryption
+  kubernetes: Kubernetes
+  live: Pick<Live, 'changed' | 'onWatch'>
+  jobs: Pick<Jobs, 'every'>
+  ports: ClusterPorts
+}
+
+type SpaceTarget = { namespace: string; spaceId: string }
+const betweenRoundsMs = 60_000
+const betweenReconcilingMs = 3 * 60_000
+const betweenTidyingMs = 5 * 60_000
+
+/** Clusters, what runs on them, and the doors that a deployment needs. */
+export function createClusters(deps: ClustersDeps) {
+  const { live, ports, log } = deps
+  const ground = connectClusters(deps)
+  const { store, connections, releases, watchCaches, scopes, appWatch, poller, outside, registry } = ground
+  const { sweep, kubeconfigs, elsewhere } = handOutKubeconfigs(deps, ground)
+  live.onWatch('app', appWatch.look)
+  return {
+    registry,
+    outside,
+    scopes,
+    elsewhere,
+    kubeconfigs,
+    redactor: ports.redactor,
+    changed: live.changed,
+    connection: (tenantId: string, clusterId: string): Promise<ClusterConnection> =>
+      connections.to(tenantId, clusterId),
+    space: ports.space,
+    row: connections.row,
+    ofSpaces: ports.clustersOfSpaces,
+    deployKubeconfig: connections.spaceKubeconfig,
+    mustHoldNoApps: registry.mustHoldNoApps,
+    ...createKnownClusters({ store, ports, connections, poller }),
+    ...createClear({ store, connections, ports, log }),
+    ...createReleaseDoors({ connections, releases, watchCaches, log }),
+    ...createClusterChecks({ connections, releases }),
+    ...doorsToOutside(ground),
+
+    /** Objects of an app's release with their state. */
+    releaseObjects: async (tenantId: string, appId: string) => (await scopes.of(tenantId, appId)).parts,
+    refreshApp: (tenantId: string, appId: string): Promise<void> => appWatch.refresh(tenantId, appId),
+    /** The state that an app is left in by an action that has failed; undefined without a release name. */
+    stateAfterFailure: appWatch.afterFailure,
+    /** The operation that holds the lock of an app's release, as far as the cluster shows. */
+    releaseLock: appWatch.lock,
+    /** Looks now at the kubeconfigs that people have: somebody's rights may have changed. */
+    lookAtKubeconfigs: sweep.look,
+
+    /** Starts the passes; they end with the jobs. */
+    start() {
+      const { jobs, db } = deps
+      jobs.every(betweenRoundsMs, poller.pass)
+      jobs.every(betweenReconcilingMs, () => unlessUnderWay(db.pool, 'clusters', outside.reconciler.pass))
+      jobs.every(sweepEveryMs, sweep.look)
+      jobs.every(betweenTidyingMs, () => unlessUnderWay(db.pool, 'tidied kubeconfigs', sweep.tidy))
+    },
+
+    close() {
+      watchCaches.close()
+      connections.close()
+    },
+  }
+}
+export type Clusters = ReturnType<typeof createClusters>
+
+/** Connections to clusters and everything that looks at them. */
+function connectClusters({ db, config, log, encryption, kubernetes, live, ports }: ClustersDeps) {
+  const { allowPrivateAddresses, allowedAddresses, kubeconfigFile, foreignHelmSeconds: deadAfterSeconds } = config
+  const store = createStore(db)
+  const walls = createWallsStore(db)
+  const wallsOf = async (row: ClusterRow, connection: ClusterConnection, spaceId: string) => {
+    const [found, apiServers] = await Promise.all([walls.one(row.tenant_id, row.id, spaceId), connection.apiServers()])
+    const { pod_security: podSecurity, network } = found ?? usualWalls
+    return { podSecurity, network, ingressNamespaces: row.ingress_namespaces, apiServers }
+  }
+  const spaceMade = async (row: ClusterRow, spaceId: string) => {
+    const key = { tenant_id: row.tenant_id, cluster_id: row.id, space_id: spaceId }
+    await walls.change(key, { applied: true, message: null })
+    live.changed(row.tenant_id, 'cluster', row.id)
+  }
+  const connections = createConnections({ store, encryption, kubernetes, allowPrivateAddresses, wallsOf, spaceMade })
+  const releases = createReleases()
+  const watchCaches = createWatchCaches()
+  const scopes = createAppScopes({ ports, connections, releases, watchCaches, deadAfterSeconds })
+  const appWatch = createAppWatch({ ports, connections, watchCaches, scopes, live, log })
+  const poller = createHealthPoller({ db, store, connections, watchCaches, ports, appWatch, live, log })
+  const { changed } = live
+  const outside = createOutsideOfSpaces({ db, clusters: store, releases, walls, connections, ports, log, changed })
+  const registry = createRegistry({
+    ...{ store, encryption, connections, ports, allowPrivateAddresses, allowedAddresses, kubeconfigFile },
+    look: poller.look,
+    begin: outside.rules.begin,
+    wallsChanged: outside.wallsChanged,
+  })
+  return { store, connections, releases, watchCaches, scopes, appWatch, poller, outside, registry }
+}
+type Ground = ReturnType<typeof connectClusters>
+
+/** Kubeconfigs of people: handing them out, and the sweep that ends them. */
+function handOutKubeconfigs({ db, ports, log }: ClustersDeps, { store: clusters, connections, outside }: Ground) {
+  const store = createKubeconfigStore(db)
+  const alone = (work: () => Promise<void>) => unlessUnderWay(db.pool, 'handed-out kubeconfigs', work)
+  const { held } = outside
+  const sweep = createSweep({ store, clusters, connections, ports, held, alone, log })
+  /** Why a cluster cannot be used in a space: it is another one's, or the caller knows of none with this id. */
+  const elsewhere = async (actor: Actor, clusterId: string, field?: string): Promise<Failure> =>
+    fail((await ports.knowsCluster(actor, clusterId)) ? 'cluster.not-in-space' : 'cluster.not-found', { field })
+  const kubeconfigs = createHandOut({ store, clusters, connections, ports, held, elsewhere, look: sweep.look })
+  return { sweep, elsewhere, kubeconfigs }
+}
+
+/** The doors to objects outside of spaces. */
+function doorsToOutside({ connections, outside }: Ground) {
+  return {
+    /** The objects that a release needs outside of its space, each with its verdict. */
+    outsideOf: (tenantId: string, release: ReleaseToBe): Promise<OutsideVerdict> => outside.verdict(tenantId, release),
+    /** Gives an action the rights it needs outside of its space; see outside/rights/reach.ts. */
+    reachOut: (action: ReachingAction): Promise<Reached> => outside.reachOut(action),
+    endReach: outside.endReach,
+    /** Whether an app's release gives pods of a space rights outside of it, on one of its clusters or on this one. */
+    isElevated: (tenantId: string, clusterId: string, spaceId: string): Promise<boolean> =>
+      outside.held.isElevated(tenantId, clusterId, spaceId),
+    /** Asks those who may edit the cluster for objects that its list does not have. */
+    askApproval: (actor: Actor, asked: Asked) => outside.approvals.ask(actor, asked),
+
+    async removeLeftover(tenantId: string, clusterId: string, target: SpaceTarget, left: LeftObject) {
+      const looking = await connections.to(tenantId, clusterId)
+      if (left.namespace !== target.namespace)
+        return outside.removeLeft(looking, { tenantId, clusterId, ...target }, left)
+      const connection = await connections.asSpace(tenantId, clusterId, target)
+      try {
+        return await removeLeftover(connection, looking, left)
+      } finally {
+        connection.close()
+      }
+    },
+  }
+}

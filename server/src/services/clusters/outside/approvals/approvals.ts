@@ -1,0 +1,136 @@
+import { type Approval, type ApprovalAnswer, mostOpenApprovals } from '@quayside/contract/clusters/rules'
+import type { ListQuery, ListReply } from '@quayside/contract/http/paging'
+import type { Actor } from '../../../../platform/auth/actor.ts'
+import type { SpaceCondition } from '../../../../platform/auth/rights.ts'
+import { longId } from '../../../../platform/db/ids.ts'
+import { fail } from '../../../../platform/http/errors.ts'
+import { listReply } from '../../../../platform/http/listing.ts'
+import type { Decision } from '../judging/decide-outside.ts'
+import { keyOf } from '../outside-objects.ts'
+import type { ApprovalStore, ShownApproval } from './approval-store.ts'
+
+/** The deployment that needs something, as it would be carried out. */
+export interface Asked {
+  clusterId: string
+  spaceId: string
+  appId: string
+  item: { id: string; displayName: string }
+  version: { id: string; version: string }
+  fingerprint: string
+  reason: string
+  decisions: readonly Decision[]
+}
+
+interface ApprovalsDeps {
+  store: ApprovalStore
+  changed(tenantId: string, approvalId: string, spaceId: string, clusterId: string): void
+}
+
+/** Somebody asks for what a chart needs outside of its space; who may edit the cluster answers. */
+export function createApprovals({ store, changed }: ApprovalsDeps) {
+  async function shown(tenantId: string, id: string, within?: SpaceCondition): Promise<ShownApproval> {
+    const row = await store.find(tenantId, id, within)
+    if (!row) throw fail('approval.not-found')
+    return row
+  }
+  const tell = (row: ShownApproval) => changed(row.tenant_id, row.id, row.space_id, row.cluster_id)
+
+  return {
+    async ask({ tenantId, username, userId }: Actor, asked: Asked): Promise<Approval> {
+      const { decisions, item, version } = asked
+      mustNeedApproval(decisions)
+      const objects = decisions.map(({ judged }) => {
+        const { apiVersion, kind, name, namespace, elevates, grants, digest } = judged
+        return { apiVersion, kind, name, namespace, elevates, grants, digest, key: keyOf(judged) }
+      })
+      const id = longId()
+      const made = await store.insert(
+        {
+          ...{ id, tenant_id: tenantId, cluster_id: asked.clusterId, space_id: asked.spaceId, app_id: asked.appId },
+          ...{ item_id: item.id, item_name: item.displayName, version_id: version.id, version: version.version },
+          objects: JSON.stringify(objects),
+          elevates: objects.some(({ elevates }) => elevates),
+          fingerprint: asked.fingerprint,
+          reason: asked.reason,
+          ...{ state: 'open', asked_by: username, asked_by_id: userId },
+          ...{ answered_by: null, answered_at: null, note: null, expires_at: null },
+        },
+        mostOpenApprovals,
+      )
+      if (made === 'too-many') throw fail('approval.too-many')
+      const row = await shown(tenantId, id)
+      tell(row)
+      return toApproval(row)
+    },
+
+    async list(
+      tenantId: string,
+      query: ListQuery,
+      within: SpaceCondition | undefined,
+      path: string,
+    ): Promise<ListReply<Approval>> {
+      const { rows, total } = await store.list(tenantId, query, within)
+      return listReply(rows.map(toApproval), total, query, path)
+    },
+
+    get: async (tenantId: string, id: string, within: SpaceCondition | undefined) =>
+      toApproval(await shown(tenantId, id, within)),
+
+    async answer({ tenantId, username }: Actor, id: string, answer: ApprovalAnswer): Promise<Approval> {
+      await shown(tenantId, id)
+      const isGranted = answer.decision === 'grant'
+      const expires_at = isGranted && answer.hours !== null ? new Date(Date.now() + answer.hours * 3_600_000) : null
+      const state = isGranted ? 'granted' : 'declined'
+      const change = { state, answered_by: username, note: answer.note || null, expires_at } as const
+      if (!(await store.change(tenantId, id, 'open', change))) throw fail('approval.answered')
+      const row = await shown(tenantId, id)
+      tell(row)
+      return toApproval(row)
+    },
+
+    async end({ tenantId, username }: Actor, id: string): Promise<Approval> {
+      await shown(tenantId, id)
+      const change = { state: 'ended', answered_by: username } as const
+      if (!(await store.change(tenantId, id, 'granted', change))) throw fail('approval.answered')
+      const row = await shown(tenantId, id)
+      tell(row)
+      return toApproval(row)
+    },
+
+    async withdraw({ tenantId, userId }: Actor, id: string, within: SpaceCondition | undefined): Promise<void> {
+      const row = await shown(tenantId, id, within)
+      if (row.asked_by_id !== userId) throw fail('approval.not-found')
+      if (!(await store.withdraw(tenantId, id, userId))) throw fail('approval.answered')
+      tell(row)
+    },
+  }
+}
+function mustNeedApproval(decisions: readonly Decision[]): void {
+  const never = decisions.filter(({ need }) => need.verdict === 'never')
+  if (never[0]) throw fail('approval.refused', { message: never[0].need.message })
+  const needed = decisions.filter(({ need }) => need.verdict !== 'rule')
+  if (needed.every(({ need }) => need.verdict === 'approved') && !decisions.some(({ judged }) => judged.elevates))
+    throw fail('approval.not-needed')
+}
+
+function toApproval(row: ShownApproval): Approval {
+  return {
+    id: row.id,
+    state: row.state,
+    cluster: { id: row.cluster_id, displayName: row.cluster_name },
+    space: { id: row.space_id, displayName: row.space_name },
+    app: { id: row.app_id, displayName: row.app_name },
+    item: { id: row.item_id, displayName: row.item_name },
+    version: row.version,
+    objects: row.objects.map(({ key: _, digest: __, ...object }) => object),
+    elevates: row.elevates,
+    otherApps: row.other_apps,
+    reason: row.reason,
+    askedBy: { id: row.asked_by_id, name: row.asked_by },
+    askedAt: row.asked_at.toISOString(),
+    answeredBy: row.answered_by,
+    answeredAt: row.answered_at?.toISOString() ?? null,
+    note: row.note,
+    expiresAt: row.expires_at?.toISOString() ?? null,
+  }
+}

@@ -1,0 +1,71 @@
+import { type ClusterRule, type ClusterRuleInput, mostClusterRules } from '@quayside/contract/clusters/rules'
+import type { Actor } from '../../../../platform/auth/actor.ts'
+import { shortId } from '../../../../platform/db/ids.ts'
+import { fail } from '../../../../platform/http/errors.ts'
+import { isElevatingKind, isNeverListed } from '../judging/judge-outside.ts'
+import type { RuleRow } from '../tables.ts'
+import { firstRules } from './first-rules.ts'
+import type { RuleStore } from './rule-store.ts'
+
+interface RulesDeps {
+  store: RuleStore
+  /** The name of a catalog item; undefined when there is none. */
+  itemName(tenantId: string, itemId: string): Promise<string | undefined>
+  changed(tenantId: string, clusterId: string): void
+}
+
+/** Rules for the objects that charts may make on a cluster outside of their space, edited by the cluster's editors. */
+export function createRules({ store, itemName, changed }: RulesDeps) {
+  return {
+    list: async (tenantId: string, clusterId: string) => (await store.all(tenantId, clusterId)).map(toRule),
+
+    async add({ tenantId, username }: Actor, clusterId: string, input: ClusterRuleInput): Promise<ClusterRule> {
+      const { group, kind, name, itemId, publisher, note } = input
+      if (isNeverListed({ group, kind })) throw fail('cluster.rule-refused', { field: 'kind' })
+      const itemDisplayName = itemId === null ? null : await itemName(tenantId, itemId)
+      if (itemDisplayName === undefined) throw fail('catalog.item-not-found', { field: 'itemId' })
+      const row = {
+        ...{
+          id: shortId(12),
+          tenant_id: tenantId,
+          cluster_id: clusterId,
+          api_group: group,
+          kind,
+          name,
+          publisher,
+          note,
+        },
+        ...{ item_id: itemId, item_name: itemDisplayName, created_by: username },
+      }
+      const made = await store.insert(row, mostClusterRules)
+      if (made === 'exists') throw fail('cluster.rule-exists', { field: 'kind' })
+      if (made === 'too-many') throw fail('cluster.rules-too-many')
+      changed(tenantId, clusterId)
+      return toRule(made)
+    },
+
+    async remove(tenantId: string, clusterId: string, id: string): Promise<void> {
+      if (!(await store.remove(tenantId, clusterId, id))) throw fail('cluster.rule-not-found')
+      changed(tenantId, clusterId)
+    },
+
+    /** The list of a cluster that was just registered. */
+    async begin(tenantId: string, clusterId: string): Promise<void> {
+      for (const [api_group, kind] of firstRules) {
+        const unnamed = { name: null, item_id: null, item_name: null, publisher: null, note: '' }
+        const row = { id: shortId(12), tenant_id: tenantId, cluster_id: clusterId, api_group, kind, ...unnamed }
+        await store.insert({ ...row, created_by: 'quayside' }, mostClusterRules)
+      }
+    },
+  }
+}
+function toRule(row: RuleRow): ClusterRule {
+  const { id, api_group: group, kind, name, publisher, note } = row
+  return {
+    ...{ id, group, kind, name, publisher, note },
+    item: row.item_id === null ? null : { id: row.item_id, displayName: row.item_name ?? row.item_id },
+    elevates: isElevatingKind({ group, kind }),
+    createdBy: row.created_by,
+    createdAt: row.created_at.toISOString(),
+  }
+}

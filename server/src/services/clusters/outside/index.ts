@@ -1,0 +1,136 @@
+import type { SpaceOnCluster, SpaceOnClusterPatch } from '@quayside/contract/clusters/rules'
+import type { ClusterConnection } from '../../../adapters/kubernetes/kubernetes.ts'
+import type { Db } from '../../../platform/db/db.ts'
+import { fail } from '../../../platform/http/errors.ts'
+import type { Live } from '../../../platform/live/live.ts'
+import type { Logger } from '../../../platform/logging/logger.ts'
+import type { ClusterPorts } from '../ports.ts'
+import type { Connections } from '../registry/connections.ts'
+import type { Releases } from '../releases/releases.ts'
+import type { LeftObject } from '../removal/leftovers.ts'
+import { type Removal, removeLeftover } from '../removal/look-for-leftovers.ts'
+import type { Store } from '../store.ts'
+import { createApprovalStore } from './approvals/approval-store.ts'
+import { createApprovals } from './approvals/approvals.ts'
+import { createRuleStore } from './approvals/rule-store.ts'
+import { createRules } from './approvals/rules.ts'
+import { groupOf } from './group-of.ts'
+import { createOutside } from './outside.ts'
+import { createActionRights } from './rights/action-rights.ts'
+import { createHeldStore } from './rights/held-store.ts'
+import { createReach } from './rights/reach.ts'
+import { createReconciler } from './rights/reconcile.ts'
+import type { SpaceThere, WallsStore } from './rights/walls-store.ts'
+
+export type { Asked } from './approvals/approvals.ts'
+export type { OutsideVerdict, ReleaseToBe } from './outside.ts'
+export type { Reached, ReachingAction } from './rights/reach.ts'
+
+interface OutsideOfSpacesDeps {
+  releases: Releases
+  db: Db
+  clusters: Store
+  log: Logger
+  walls: WallsStore
+  connections: Connections
+  ports: Pick<ClusterPorts, 'itemName' | 'space' | 'actionsAtWork'>
+  changed: Live['changed']
+}
+
+/** The border between spaces and their clusters: what crosses it by a list or an approval, and what keeps spaces apart. */
+export function createOutsideOfSpaces(deps: OutsideOfSpacesDeps) {
+  const { db, clusters, releases, walls, connections, ports, log, changed } = deps
+  const rules = createRuleStore(db)
+  const approvals = createApprovalStore(db)
+  const held = createHeldStore(db)
+  const rights = createActionRights({ connections, held })
+  const reach = createReach({ connections, held, rights })
+  const reconciler = createReconciler({ clusters, connections, walls, held, rights, releases, reach, ports, log })
+  const tellCluster = (tenantId: string, clusterId: string) => changed(tenantId, 'cluster', clusterId)
+
+  return {
+    ...createOutside({ connections, rules, approvals, held }),
+    rules: createRules({ store: rules, itemName: ports.itemName, changed: tellCluster }),
+    approvals: createApprovals({
+      store: approvals,
+      changed(tenantId, id, spaceId, clusterId) {
+        changed(tenantId, 'approvals', id, spaceId)
+        tellCluster(tenantId, clusterId)
+      },
+    }),
+    held,
+    rights,
+    ...reach,
+    reconciler,
+    /** Removes what is outside of a space as the portal, if a release of the space is known to have made it. */
+    async removeLeft(
+      connection: ClusterConnection,
+      place: { tenantId: string; clusterId: string; namespace: string },
+      left: LeftObject,
+    ): Promise<Removal> {
+      const named = await held.ofName(place, { group: groupOf(left.apiVersion), kind: left.kind, name: left.name })
+      // One of the same name in another namespace is another object.
+      const rows = named.filter(({ object_namespace }) => object_namespace === (left.namespace ?? ''))
+      if (rows.length === 0)
+        return {
+          refused: 'no app of this space is known to have made it; whoever looks after the cluster can remove it',
+        }
+      const became = await removeLeftover(connection, connection, left)
+      if (became === 'removed' || became === 'gone') for (const row of rows) await held.markGone(row)
+      return became
+    },
+
+    walls: createWallSettings(deps, reconciler, tellCluster),
+    /** Applies changed isolation settings to a cluster's spaces; an unreachable cluster gets them later. */
+    async wallsChanged(tenantId: string, clusterId: string): Promise<void> {
+      await reconciler.cluster(await connections.row(tenantId, clusterId))
+      tellCluster(tenantId, clusterId)
+    },
+  }
+}
+export type OutsideOfSpaces = ReturnType<typeof createOutsideOfSpaces>
+
+/** Settings that keep a space apart on its clusters. */
+function createWallSettings(
+  { walls, ports, connections }: OutsideOfSpacesDeps,
+  reconciler: ReturnType<typeof createReconciler>,
+  tellCluster: (tenantId: string, clusterId: string) => void,
+) {
+  return {
+    async list(tenantId: string, clusterId: string): Promise<SpaceOnCluster[]> {
+      return Promise.all((await walls.all(tenantId, clusterId)).map((row) => shown(ports, tenantId, row)))
+    },
+    async change(
+      tenantId: string,
+      clusterId: string,
+      spaceId: string,
+      { podSecurity, network }: SpaceOnClusterPatch,
+    ): Promise<SpaceOnCluster> {
+      const before = await walls.one(tenantId, clusterId, spaceId)
+      if (!before) throw fail('space.not-found')
+      const change = {
+        pod_security: podSecurity ?? before.pod_security,
+        network: network ?? before.network,
+      }
+      await walls.change({ tenant_id: tenantId, cluster_id: clusterId, space_id: spaceId }, change)
+      await reconciler.space(await connections.row(tenantId, clusterId), spaceId)
+      tellCluster(tenantId, clusterId)
+      const after = await walls.one(tenantId, clusterId, spaceId)
+      if (!after) throw fail('space.not-found')
+      return shown(ports, tenantId, after)
+    },
+  }
+}
+
+async function shown(ports: OutsideOfSpacesDeps['ports'], tenantId: string, row: SpaceThere): Promise<SpaceOnCluster> {
+  const space = await ports.space(tenantId, row.space_id)
+  return {
+    space: { id: row.space_id, displayName: row.space_display_name },
+    namespace: space?.namespace ?? '',
+    podSecurity: row.pod_security,
+    network: row.network,
+    elevatedBy: row.elevated_by,
+    applied: row.applied,
+    message: row.message,
+  }
+}

@@ -1,0 +1,95 @@
+import { portalNamespace } from '../../../../adapters/kubernetes/space/portal-namespace.ts'
+import { type Fields, fieldsOf, textOf } from '../../workloads/fields.ts'
+
+/** Facts about a class that its content does not tell. */
+interface ClassHere {
+  kind: string
+  name: string
+  around: { namespace: string; namespaces: ReadonlyMap<string, string> }
+}
+
+/** A class as it is judged: what it offers to whom, and whether a list may let it be. */
+interface GivenByClass {
+  grants: string[]
+  /** It changes what others get, or draws on what is others': no list lets it be, only an approval. */
+  isForAll: boolean
+  never?: string | undefined
+}
+
+type ClassJudge = (body: Fields, here: ClassHere) => GivenByClass
+
+/** Anything else counts as on: Helm reads more words as true than we do. */
+const isOff = (value: unknown) => value === undefined || value === null || value === false
+
+const isDefaultClass = (body: Fields) =>
+  Object.entries(fieldsOf(fieldsOf(body.metadata).annotations)).some(
+    ([key, value]) => /is-default-class$/.test(key) && (typeof value === 'string' ? value === 'true' : value !== null),
+  ) || !isOff(body.globalDefault)
+
+/** A class that is chosen for others who choose none is another matter than one that they may choose. */
+const offered = (body: Fields, { kind, name }: ClassHere): GivenByClass => {
+  const isForAll = isDefaultClass(body)
+  return {
+    isForAll,
+    grants: [
+      `offers ${kind} ${name} to every space`,
+      ...(isForAll ? ['becomes the default of the whole cluster'] : []),
+    ],
+  }
+}
+
+/** Pods of a higher class drive those of a lower one off their nodes, whoever they belong to. */
+const priority: ClassJudge = (body, here) => {
+  const { isForAll, grants } = offered(body, here)
+  const { value = 0, preemptionPolicy } = body
+  const isHarmless = preemptionPolicy === 'Never' || (typeof value === 'number' && value <= 0)
+  return {
+    isForAll: isForAll || !isHarmless,
+    grants: [...grants, ...(isHarmless ? [] : ['lets pods drive those of other spaces off their nodes'])],
+    never: here.name.startsWith('system-') ? 'this name is one of Kubernetes' : undefined,
+  }
+}
+
+/** The parameters of a gateway class are an object that whoever writes it may change later. */
+const gateway: ClassJudge = (body, here) => {
+  const { isForAll, grants } = offered(body, here)
+  const { parametersRef } = fieldsOf(body.spec)
+  if (isOff(parametersRef)) return { isForAll, grants }
+  return { isForAll: true, grants: [...grants, `is set up by ${JSON.stringify(parametersRef)}`] }
+}
+
+/** Names of the Secrets' namespaces that a storage class tells its driver to read. */
+export function secretNamespacesOf(body: Fields): string[] {
+  const parameters = Object.entries(fieldsOf(body.parameters))
+  return parameters
+    .filter(([key]) => /secret-?namespace$/i.test(key))
+    .map(([, value]) => textOf(value))
+    .filter((namespace) => namespace !== '' && !ownOfClaim.test(namespace))
+}
+/** A driver puts the namespace of the claim here. */
+const ownOfClaim = /^\$\{pvc\.namespace\}$/
+
+const storage: ClassJudge = (body, here) => {
+  const { isForAll, grants } = offered(body, here)
+  const { namespace: own, namespaces } = here.around
+  const elsewhere = secretNamespacesOf(body).filter((namespace) => namespace !== own)
+  const closed = elsewhere.find(
+    (one) => one === portalNamespace || /^kube-/.test(one) || namespaces.get(one) === 'space' || /[^a-z0-9-]/.test(one),
+  )
+  return {
+    isForAll: isForAll || elsewhere.length > 0,
+    grants: [
+      ...grants,
+      `lets pods have volumes of ${textOf(body.provisioner)} with ${JSON.stringify(fieldsOf(body.parameters))}`,
+    ],
+    never: closed === undefined ? undefined : `its driver would read a Secret of the namespace ${closed}`,
+  }
+}
+
+/** Judges of the kinds that offer something to every space. */
+export const classes: Readonly<Record<string, ClassJudge>> = {
+  'storage.k8s.io/StorageClass': storage,
+  'networking.k8s.io/IngressClass': offered,
+  'gateway.networking.k8s.io/GatewayClass': gateway,
+  'scheduling.k8s.io/PriorityClass': priority,
+}

@@ -1,0 +1,118 @@
+import type { NeedVerdict, OutsideNeed } from '@quayside/contract/clusters/rules'
+import { keyOf } from '../outside-objects.ts'
+import type { Judged } from './judge-outside.ts'
+
+/** An entry of the list of a cluster. */
+interface ListedRule {
+  group: string
+  kind: string
+  name: string | null
+  item_id: string | null
+  publisher: string | null
+}
+
+/** An object that somebody was asked for: what it was called and what it gave then. */
+interface AskedObject {
+  key: string
+  digest: string
+}
+
+export interface AskedApproval {
+  id: string
+  state: 'open' | 'granted' | 'declined' | 'ended'
+  expires_at: Date | null
+  objects: readonly AskedObject[]
+  /** Fingerprint of the deployment that was asked for: its version and values. */
+  fingerprint: string
+}
+
+export interface Decision {
+  judged: Judged
+  need: OutsideNeed
+}
+
+/** The inputs of a decision: the settings of the cluster, its rules, the catalog item and the app's approvals. */
+export interface Court {
+  /** False: nothing outside of spaces is made by charts here. */
+  isOn: boolean
+  rules: readonly ListedRule[]
+  item: { id: string; publisher: string }
+  /** The app's requests and approvals, newest first. */
+  approvals: readonly AskedApproval[]
+  now: Date
+}
+
+/** Decides about each object that a release needs outside of its space. */
+export function decideOutside(judged: readonly Judged[], court: Court): Decision[] {
+  return judged.map((one) => {
+    const { apiVersion, kind, name, namespace, elevates, grants } = one
+    const verdict = verdictOf(one, court)
+    return {
+      judged: one,
+      need: { apiVersion, kind, name, namespace, elevates, grants, verdict, message: messageOf(one, verdict, court) },
+    }
+  })
+}
+
+function verdictOf(one: Judged, court: Court): NeedVerdict {
+  if (one.never !== null || !court.isOn) return 'never'
+  if (!one.isForAll && court.rules.some((rule) => covers(rule, one, court.item))) return 'rule'
+  const about = court.approvals.filter(({ objects }) =>
+    objects.some(({ key, digest }) => key === keyOf(one) && digest === one.digest),
+  )
+  if (about.some((approval) => isUsable(approval, court.now))) return 'approved'
+  const newest = about.find(({ state }) => state !== 'ended')
+  return newest?.state === 'open' ? 'waiting' : newest?.state === 'declined' ? 'declined' : 'ask'
+}
+
+export function isUsable({ state, expires_at }: Pick<AskedApproval, 'state' | 'expires_at'>, now: Date): boolean {
+  return state === 'granted' && (expires_at === null || expires_at > now)
+}
+
+function covers(rule: ListedRule, one: Judged, item: Court['item']): boolean {
+  return (
+    rule.group === one.group &&
+    rule.kind === one.kind &&
+    (rule.name === null || fits(rule.name, one.name)) &&
+    (rule.item_id === null || rule.item_id === item.id) &&
+    (rule.publisher === null || rule.publisher === item.publisher)
+  )
+}
+
+/** Whether a name fits a pattern in which `*` stands for any text. */
+export function fits(pattern: string, name: string): boolean {
+  const [first = '', ...parts] = pattern.split('*')
+  if (parts.length === 0) return pattern === name
+  const last = parts.pop() ?? ''
+  if (!name.startsWith(first) || name.length < first.length + last.length || !name.endsWith(last)) return false
+  const end = name.length - last.length
+  let at = first.length
+  for (const part of parts) {
+    const found = name.indexOf(part, at)
+    if (found < 0 || found + part.length > end) return false
+    at = found + part.length
+  }
+  return true
+}
+
+/** An object in words: `ClusterRole web-reader`, `RoleBinding web in kube-system`. */
+function nameOf({ kind, name, namespace }: Pick<OutsideNeed, 'kind' | 'name' | 'namespace'>): string {
+  return `${kind} ${name}${namespace === null ? '' : ` in ${namespace}`}`
+}
+
+function messageOf(one: Judged, verdict: NeedVerdict, { isOn }: Court): string {
+  const what = nameOf(one)
+  if (one.never !== null) return `${what} cannot be made by a chart, and nobody can approve it: ${one.never}.`
+  if (!isOn)
+    return `${what} is outside of the space, and this cluster takes nothing from charts there. Whoever edits the cluster can change that.`
+  return `${what} ${said[verdict]}`
+}
+
+const said: Record<NeedVerdict, string> = {
+  rule: 'is on the list of the cluster.',
+  approved: 'is approved.',
+  ask: 'is outside of the space and not on the list of the cluster. Ask for approval.',
+  waiting: 'is outside of the space. Its approval was asked for and is not answered yet.',
+  declined: 'is outside of the space, and its approval was declined.',
+  never: 'cannot be made by a chart.',
+}

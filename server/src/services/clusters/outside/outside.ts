@@ -1,0 +1,105 @@
+import type { ManifestObject } from '../../../adapters/helm/manifest.ts'
+import { fail } from '../../../platform/http/errors.ts'
+import type { Connections } from '../registry/connections.ts'
+import type { ReleaseRef } from '../releases/release-ref.ts'
+import type { ApprovalStore } from './approvals/approval-store.ts'
+import type { RuleStore } from './approvals/rule-store.ts'
+import { type Decision, decideOutside, isUsable } from './judging/decide-outside.ts'
+import { judgeOutside, type Surroundings } from './judging/judge-outside.ts'
+import { lookAround } from './look-around.ts'
+import { mustBeMade } from './not-made.ts'
+import { keyOf, outsideOf, unclear } from './outside-objects.ts'
+import type { HeldStore } from './rights/held-store.ts'
+import type { ApprovalRow } from './tables.ts'
+
+/** A release as it is about to be deployed. */
+export interface ReleaseToBe {
+  clusterId: string
+  spaceId: string
+  appId: string
+  namespace: string
+  releaseName: string
+  item: { id: string; publisher: string }
+  objects: readonly ManifestObject[]
+  resourceScopes: ReadonlyMap<string, boolean>
+}
+
+export interface OutsideVerdict {
+  decisions: Decision[]
+  /** Any of the objects gives rights outside of the space. */
+  elevates: boolean
+  /** Deployments that an approval in force was given for: those may be carried out by whoever asked. */
+  fingerprints: string[]
+  /** Facts about the cluster at the time of the judgement, and the objects that were judged. */
+  around: Surroundings
+  objects: readonly ManifestObject[]
+  /** The newest request about the app that is not ended. */
+  approvalId: string | null
+}
+
+interface OutsideDeps {
+  connections: Connections
+  rules: RuleStore
+  approvals: ApprovalStore
+  held: HeldStore
+}
+
+/** Says what a release needs outside of its space, and what becomes of it. */
+export function createOutside({ connections, rules, approvals, held }: OutsideDeps) {
+  return {
+    async verdict(tenantId: string, release: ReleaseToBe): Promise<OutsideVerdict> {
+      const { clusterId, namespace, releaseName, objects, appId } = release
+      const outside = outsideOf(objects, release)
+      const areOutside = new Set(outside.map(({ object }) => object))
+      mustBeMade(objects.filter((object) => !areOutside.has(object)))
+      const fingerprints = async () => fingerprintsOf(await approvals.ofApp(tenantId, appId))
+      if (outside.length === 0)
+        return {
+          ...{ decisions: [], elevates: false, fingerprints: await fingerprints(), approvalId: null, objects },
+          around: { namespace, namespaces: new Map(), existing: new Map(), roles: new Map() },
+        }
+      const strange = unclear(objects)[0]
+      if (strange)
+        throw fail('approval.refused', {
+          message: `${strange.kind || 'An object'} ${strange.name} is written in a way that cannot be checked, and the chart makes objects outside of its space.`,
+        })
+      const place: ReleaseRef = { tenantId, clusterId, namespace, releaseName }
+      const [row, connection, listed, asked, holds, atWork] = await Promise.all([
+        connections.recent(tenantId, clusterId),
+        connections.to(tenantId, clusterId),
+        rules.all(tenantId, clusterId),
+        approvals.ofApp(tenantId, appId),
+        held.held(place),
+        held.allRights(clusterId),
+      ])
+      const keys = new Set(
+        holds.map(({ api_group, kind, object_namespace, name }) =>
+          keyOf({ group: api_group, kind, namespace: object_namespace || null, name }),
+        ),
+      )
+      const around = await lookAround(connection, outside, { namespace, releaseName, held: keys })
+      const changing = atWork.flatMap((one) => one.objects.filter(({ isGoing }) => !isGoing).map(keyOf))
+      const judged = judgeOutside(outside, { ...around, changing: new Set(changing) })
+      const now = new Date()
+      const decisions = decideOutside(judged, {
+        isOn: row.cluster_scoped,
+        rules: listed.map((rule) => ({ ...rule, group: rule.api_group })),
+        item: release.item,
+        approvals: asked,
+        now,
+      })
+      return {
+        decisions,
+        elevates: judged.some((one) => one.elevates),
+        fingerprints: fingerprintsOf(asked),
+        around,
+        objects,
+        approvalId: asked.find(({ state }) => state !== 'ended')?.id ?? null,
+      }
+    },
+  }
+}
+function fingerprintsOf(asked: readonly Pick<ApprovalRow, 'state' | 'expires_at' | 'fingerprint'>[]): string[] {
+  const now = new Date()
+  return asked.filter((one) => isUsable(one, now)).map(({ fingerprint }) => fingerprint)
+}

@@ -1,0 +1,162 @@
+import type { ManifestObject } from '../../../../adapters/helm/manifest.ts'
+import type { ClusterConnection, KubeObject } from '../../../../adapters/kubernetes/kubernetes.ts'
+import { managedBy, portalNamespace, removeIfThere } from '../../../../adapters/kubernetes/space/portal-namespace.ts'
+import { accountOfAction } from '../../../../adapters/kubernetes/space/space-identity.ts'
+import type { PolicyRule } from '../../../../adapters/kubernetes/space/space-rules.ts'
+import { fail } from '../../../../platform/http/errors.ts'
+import type { Connections } from '../../registry/connections.ts'
+import { groupOf } from '../group-of.ts'
+import { definedKinds, pluralOf, servedKinds } from '../judging/defined-kinds.ts'
+import type { ActionRightsRow } from '../tables.ts'
+import { actionRules, type BoundRole, type GrantedObject } from './action-rules.ts'
+import type { HeldStore, ToHold } from './held-store.ts'
+
+const rbac = 'rbac.authorization.k8s.io'
+const actionLabel = 'quayside.io/action'
+const nameOf = (actionId: string) => `quayside:action:${actionId}`
+const named = (resource: string) => `${rbac}/v1/${resource}`
+/** The Secret first: the account's token dies with it. */
+const ofAccounts = ['v1/secrets', 'v1/serviceaccounts']
+
+/** An action that is about to run Helm, and what it may do outside of its space until it has. */
+interface Reach {
+  actionId: string
+  tenantId: string
+  clusterId: string
+  spaceId: string
+  namespace: string
+  /** Objects that it makes, changes or deletes. */
+  objects: readonly { apiVersion: string; kind: string; name: string; namespace: string | null; isGoing: boolean }[]
+  /** Objects that the release may hold once the action has run. */
+  held: readonly ToHold[]
+  /** Whether it may give what its roles say, which has been judged. */
+  mayGrant: boolean
+  /** Roles that its judged bindings outside of the space refer to. */
+  bound: readonly BoundRole[]
+  /** The judged manifest that the release is to have: its definitions say which kinds there will be. */
+  manifest: readonly ManifestObject[]
+}
+
+interface ActionRightsDeps {
+  connections: Connections
+  held: HeldStore
+}
+
+/** Rights outside of a space that hold for one action. */
+export function createActionRights({ connections, held }: ActionRightsDeps) {
+  async function revoke(row: ActionRightsRow): Promise<void> {
+    const connection = await connections.to(row.tenant_id, row.cluster_id)
+    await removeRights(connection, row)
+    await held.forgetRights(row.tenant_id, row.action_id)
+  }
+
+  return {
+    /** Kinds that a release defines are served once its definitions are there; the account may use them from the start. */
+    async prepare(reach: Pick<Reach, 'tenantId' | 'clusterId' | 'manifest'>): Promise<void> {
+      const coming = [...new Set(definedKinds(reach.manifest).map(({ apiVersion }) => groupOf(apiVersion)))]
+      if (coming.length === 0) return
+      const connection = await connections.to(reach.tenantId, reach.clusterId)
+      await connection.ensurePortalNamespace(reach, { coming })
+    },
+
+    /** Gives the rights to an account that this action alone has; a kubeconfig of it. */
+    async grant(reach: Reach): Promise<string> {
+      const { actionId, tenantId, clusterId, spaceId, namespace } = reach
+      const connection = await connections.to(tenantId, clusterId)
+      const [served, defined] = [await servedKinds(connection, reach.objects), definedKinds(reach.manifest)]
+      const objects = reach.objects.flatMap((one): GrantedObject[] => {
+        const { plural, refused } = pluralOf(one, served, defined)
+        if (refused) throw fail('cluster.refused', { message: `${one.kind} ${one.name} cannot be made: ${refused}.` })
+        const { kind, name, namespace: at, isGoing } = one
+        return plural ? [{ group: groupOf(one.apiVersion), plural, kind, name, namespace: at, isGoing }] : []
+      })
+      const row = {
+        action_id: actionId,
+        tenant_id: tenantId,
+        cluster_id: clusterId,
+        space_id: spaceId,
+        namespace,
+        objects,
+      }
+      await held.grant(row, reach.held)
+      await giveRights(connection, row, actionRules(objects, reach))
+      const { name: binding, labels = {} } = metadataOf(row)
+      return connection.actionKubeconfig({ namespace, account: accountOfAction(spaceId, actionId), binding, labels })
+    },
+
+    /** When the action has ended, and when it is taken up again; nothing when it has none. */
+    async end(tenantId: string, actionId: string): Promise<void> {
+      const row = await held.rightsOf(tenantId, actionId)
+      if (row) await revoke(row)
+    },
+
+    revoke,
+
+    /** Removes what is on a cluster of actions that have no rights any more, of whatever portal process. */
+    async sweep(connection: ClusterConnection, registration: { tenantId: string; clusterId: string }): Promise<number> {
+      const known = new Set((await held.allRights(registration.clusterId)).map(({ action_id }) => action_id))
+      const labelSelector = `${actionLabel},quayside.io/cluster=${registration.clusterId}`
+      let count = 0
+      const ofRoles = ['clusterrolebindings', 'rolebindings', 'clusterroles', 'roles'].map(named)
+      for (const resource of [...ofRoles, ...ofAccounts])
+        for (const { metadata } of await connection.list(resource, { labelSelector, metadataOnly: true })) {
+          const id = metadata.labels?.[actionLabel] ?? ''
+          // One that was given between the two looks has its row by now.
+          if (known.has(id) || (await held.rightsOf(registration.tenantId, id))) continue
+          await removeIfThere(connection, resource, metadata.namespace, metadata.name)
+          count += 1
+        }
+      return count
+    },
+  }
+}
+export type ActionRights = ReturnType<typeof createActionRights>
+
+async function giveRights(
+  connection: Pick<ClusterConnection, 'apply'>,
+  row: Omit<ActionRightsRow, 'granted_at'>,
+  { wide, inNamespaces }: ReturnType<typeof actionRules>,
+): Promise<void> {
+  const give = async (kind: 'Role' | 'ClusterRole', namespace: string | undefined, rules: PolicyRule[]) => {
+    const metadata = { ...metadataOf(row), ...(namespace === undefined ? {} : { namespace }) }
+    await connection.apply(named(`${kind.toLowerCase()}s`), { apiVersion: `${rbac}/v1`, kind, metadata, rules })
+    await connection.apply(named(`${kind.toLowerCase()}bindings`), {
+      apiVersion: `${rbac}/v1`,
+      kind: `${kind}Binding`,
+      metadata,
+      roleRef: { apiGroup: rbac, kind, name: metadata.name },
+      subjects: [
+        { kind: 'ServiceAccount', name: accountOfAction(row.space_id, row.action_id), namespace: portalNamespace },
+      ],
+    })
+  }
+  if (wide.length > 0) await give('ClusterRole', undefined, wide)
+  for (const [namespace, rules] of inNamespaces) await give('Role', namespace, rules)
+}
+
+async function removeRights(
+  connection: Pick<ClusterConnection, 'get' | 'remove'>,
+  row: Pick<ActionRightsRow, 'action_id' | 'space_id' | 'namespace' | 'objects'>,
+): Promise<void> {
+  const name = nameOf(row.action_id)
+  const namespaces = new Set([row.namespace, ...row.objects.flatMap(({ namespace }) => namespace ?? [])])
+  for (const part of ['bindings', 's']) {
+    await removeIfThere(connection, named(`clusterrole${part}`), undefined, name)
+    for (const namespace of namespaces) await removeIfThere(connection, named(`role${part}`), namespace, name)
+  }
+  const account = accountOfAction(row.space_id, row.action_id)
+  for (const resource of ofAccounts) await removeIfThere(connection, resource, portalNamespace, account)
+}
+
+function metadataOf(row: Omit<ActionRightsRow, 'granted_at'>): KubeObject['metadata'] {
+  return {
+    name: nameOf(row.action_id),
+    labels: {
+      ...managedBy,
+      [actionLabel]: row.action_id,
+      'quayside.io/tenant': row.tenant_id,
+      'quayside.io/cluster': row.cluster_id,
+      'quayside.io/space': row.space_id,
+    },
+  }
+}

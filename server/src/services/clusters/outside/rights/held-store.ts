@@ -1,0 +1,216 @@
+import { sql, type Transaction } from 'kysely'
+import type { Db } from '../../../../platform/db/db.ts'
+import type { ReleaseRef } from '../../releases/release-ref.ts'
+import type { ActionRightsRow, HeldRow, OutsideTables } from '../tables.ts'
+
+type Tables = OutsideTables
+const rbac = 'rbac.authorization.k8s.io'
+
+/** An object that a release may hold from now on. */
+export type ToHold = Omit<HeldRow, 'since' | 'is_gone'>
+
+/** Records of the objects that releases hold outside of their spaces, and of the temporary rights of actions there. */
+export function createHeldStore(db: Db) {
+  return {
+    ...createHoldings(db),
+
+    ...createActionRightsStore(db),
+
+    ...createSightings(db),
+  }
+}
+
+/** Objects that one release, or all releases of a cluster, hold outside of their spaces. */
+function createHoldings(db: Db) {
+  const ofRelease = (trx: Transaction<Tables>, { clusterId, namespace, releaseName }: ReleaseRef) =>
+    trx
+      .selectFrom('held_outside')
+      .selectAll()
+      .where('cluster_id', '=', clusterId)
+      .where('namespace', '=', namespace)
+      .where('release_name', '=', releaseName)
+
+  /** Objects that a release holds, and those of them that somebody has deleted since. */
+  function everHeld(place: ReleaseRef): Promise<HeldRow[]> {
+    return db.tenantOne<Tables, HeldRow[]>(place.tenantId, (trx) => ofRelease(trx, place).execute())
+  }
+
+  function allHeld(clusterId: string): Promise<HeldRow[]> {
+    return db.platformOne<Tables, HeldRow[]>((trx) =>
+      trx.selectFrom('held_outside').selectAll().where('cluster_id', '=', clusterId).execute(),
+    )
+  }
+
+  return {
+    /** Objects that a release holds now. */
+    async held(place: ReleaseRef): Promise<HeldRow[]> {
+      return (await everHeld(place)).filter(({ is_gone }) => !is_gone)
+    },
+    everHeld,
+    /** Whether an app's release, or a binding of somebody else, gives pods of a space rights outside of it. */
+    async isElevated(tenantId: string, clusterId: string, spaceId: string): Promise<boolean> {
+      const found = await db.tenantOne<Tables, unknown>(tenantId, (trx) =>
+        trx
+          .selectFrom('held_outside')
+          .select('name')
+          .where('space_id', '=', spaceId)
+          .where('cluster_id', '=', clusterId)
+          .where('elevates', '=', true)
+          .limit(1)
+          .executeTakeFirst(),
+      )
+      return found !== undefined
+    },
+    allHeld,
+    /** Objects that releases hold on a cluster, without the bindings of others that a look has found. */
+    async releasesHold(clusterId: string): Promise<HeldRow[]> {
+      return (await allHeld(clusterId)).filter(({ release_name, is_gone }) => release_name !== '' && !is_gone)
+    },
+    /** Objects of this name that releases of a namespace hold. */
+    ofName(
+      { tenantId, clusterId, namespace }: Omit<ReleaseRef, 'releaseName'>,
+      object: { group: string; kind: string; name: string },
+    ): Promise<HeldRow[]> {
+      return db.tenantOne<Tables, HeldRow[]>(tenantId, (trx) =>
+        trx
+          .selectFrom('held_outside')
+          .selectAll()
+          .where('cluster_id', '=', clusterId)
+          .where('namespace', '=', namespace)
+          .where('release_name', '<>', '')
+          .where('is_gone', '=', false)
+          .where('api_group', '=', object.group)
+          .where('kind', '=', object.kind)
+          .where('name', '=', object.name)
+          .execute(),
+      )
+    },
+  }
+}
+
+/** Temporary rights of actions, with what their releases may then hold. */
+function createActionRightsStore(db: Db) {
+  return {
+    /**
+     * Before rights are given: what the action may do, and what the release may then hold. From here on its space is
+     * elevated, also when the portal is killed the moment after.
+     */
+    async grant(rights: Omit<ActionRightsRow, 'granted_at'>, held: readonly ToHold[]): Promise<void> {
+      await db.tenant<Tables, void>(rights.tenant_id, async (trx) => {
+        const objects = JSON.stringify(rights.objects)
+        await trx
+          .insertInto('action_rights')
+          .values({ ...rights, objects })
+          .onConflict((conflict) => conflict.column('action_id').doUpdateSet({ objects }))
+          .execute()
+        if (held.length === 0) return
+        await trx
+          .insertInto('held_outside')
+          .values([...held])
+          .onConflict((conflict) =>
+            conflict
+              .columns(['cluster_id', 'namespace', 'release_name', 'api_group', 'kind', 'object_namespace', 'name'])
+              .doUpdateSet({
+                app_id: sql`excluded.app_id`,
+                space_id: sql`excluded.space_id`,
+                elevates: sql`excluded.elevates`,
+                digest: sql`excluded.digest`,
+                is_gone: false,
+                api_version: sql`excluded.api_version`,
+              }),
+          )
+          .execute()
+      })
+    },
+    /** After rights were taken back. */
+    async forgetRights(tenantId: string, actionId: string): Promise<void> {
+      await db.tenantOne<Tables, unknown>(tenantId, (trx) =>
+        trx.deleteFrom('action_rights').where('action_id', '=', actionId).execute(),
+      )
+    },
+    rightsOf(tenantId: string, actionId: string): Promise<ActionRightsRow | undefined> {
+      return db.tenantOne<Tables, ActionRightsRow | undefined>(
+        tenantId,
+        (trx) =>
+          trx.selectFrom('action_rights').selectAll().where('action_id', '=', actionId).executeTakeFirst() as Promise<
+            ActionRightsRow | undefined
+          >,
+      )
+    },
+    /** Rights of actions on a cluster, or on every one. */
+    allRights(clusterId?: string): Promise<ActionRightsRow[]> {
+      return db.platformOne<Tables, ActionRightsRow[]>((trx) => {
+        const all = trx.selectFrom('action_rights').selectAll()
+        return (clusterId ? all.where('cluster_id', '=', clusterId) : all).execute() as Promise<ActionRightsRow[]>
+      })
+    },
+  }
+}
+
+/** Findings of looks at a cluster: bindings of others, and objects that are gone. */
+function createSightings(db: Db) {
+  return {
+    /** Bindings that no release holds and that give accounts of spaces rights on the whole cluster: exactly these now. */
+    async setForeign(
+      { tenantId, clusterId }: Pick<ReleaseRef, 'tenantId' | 'clusterId'>,
+      bindings: readonly { spaceId: string; namespace: string; name: string }[],
+    ): Promise<void> {
+      await db.tenant<Tables, void>(tenantId, async (trx) => {
+        await trx
+          .deleteFrom('held_outside')
+          .where('cluster_id', '=', clusterId)
+          .where('release_name', '=', '')
+          .execute()
+        if (bindings.length === 0) return
+        const none = { app_id: '', release_name: '', object_namespace: '', digest: '' }
+        const rows = bindings.map(({ spaceId, namespace, name }) => ({
+          ...none,
+          ...{ tenant_id: tenantId, cluster_id: clusterId, space_id: spaceId, namespace, name, elevates: true },
+          ...{ api_version: `${rbac}/v1`, api_group: rbac, kind: 'ClusterRoleBinding' },
+        }))
+        await trx.insertInto('held_outside').values(rows).execute()
+      })
+    },
+    /**
+     * An object that is not on the cluster gives nobody a right. Its name stays known as one that the release had: whoever
+     * deletes the release has to be able to ask for it.
+     */
+    async markGone(row: HeldRow): Promise<void> {
+      await db.tenantOne<Tables, unknown>(row.tenant_id, (trx) =>
+        trx
+          .updateTable('held_outside')
+          .set({ is_gone: true, elevates: false })
+          .where('cluster_id', '=', row.cluster_id)
+          .where('namespace', '=', row.namespace)
+          .where('release_name', '=', row.release_name)
+          .where('api_group', '=', row.api_group)
+          .where('kind', '=', row.kind)
+          .where('object_namespace', '=', row.object_namespace)
+          .where('name', '=', row.name)
+          .execute(),
+      )
+    },
+    /** Names of objects that are gone, of releases that are gone as well. */
+    async forgetGone({ tenantId, clusterId }: Pick<ReleaseRef, 'tenantId' | 'clusterId'>): Promise<void> {
+      await db.tenantOne<Tables, unknown>(tenantId, (trx) =>
+        trx
+          .deleteFrom('held_outside')
+          .where('cluster_id', '=', clusterId)
+          .where('is_gone', '=', true)
+          .where(({ not, exists, selectFrom }) =>
+            not(
+              exists(
+                selectFrom('apps')
+                  .select('apps.id')
+                  .whereRef('apps.id', '=', 'held_outside.app_id')
+                  .where('apps.release_name', 'is not', null),
+              ),
+            ),
+          )
+          .execute(),
+      )
+    },
+  }
+}
+
+export type HeldStore = ReturnType<typeof createHeldStore>

@@ -1,0 +1,290 @@
+import { fileURLToPath } from 'node:url'
+import type { ManifestObject } from '../../../../adapters/helm/manifest.ts'
+import type { ClusterConnection, KubeObject } from '../../../../adapters/kubernetes/kubernetes.ts'
+import { removeIfThere } from '../../../../adapters/kubernetes/space/portal-namespace.ts'
+import { policyKind } from '../../../../adapters/kubernetes/space/space-policies.ts'
+import { fail } from '../../../../platform/http/errors.ts'
+import type { Connections } from '../../registry/connections.ts'
+import { placed } from '../../releases/placed.ts'
+import type { ReleaseRef } from '../../releases/release-ref.ts'
+import { fieldsOf, textOf } from '../../workloads/fields.ts'
+import { comparisonOf } from '../judging/compare.ts'
+import type { Judged } from '../judging/judge-outside.ts'
+import { makeDefinitions } from '../judging/make-definitions.ts'
+import { lookAround } from '../look-around.ts'
+import type { OutsideVerdict } from '../outside.ts'
+import { isDefinitionFile, keyOf, type OutsideOfManifest, outsideOf } from '../outside-objects.ts'
+import type { HeldRow } from '../tables.ts'
+import type { ActionRights } from './action-rights.ts'
+import type { BoundRole } from './action-rules.ts'
+import type { HeldStore, ToHold } from './held-store.ts'
+
+const rbac = 'rbac.authorization.k8s.io'
+
+/** An action that is about to start Helm. */
+export interface ReachingAction extends ReleaseRef {
+  actionId: string
+  appId: string
+  spaceId: string
+  /** The judged release after the action; undefined when it is to be deleted. */
+  toBe: OutsideVerdict | undefined
+  /** Objects of the release before the action, hooks included. */
+  asIs: readonly ManifestObject[]
+  resourceScopes: ReadonlyMap<string, boolean>
+  /** The release is not there: the definitions of its package are made. */
+  isFirst: boolean
+  /** Helm applies what is stored beside the release, where others could write: the portal sets roles itself. */
+  isStored: boolean
+}
+
+/** The program that compares Helm's rendering with the judged objects, and its input as JSON. */
+interface Comparing {
+  script: string
+  data: string
+}
+
+/** Input of Helm that an action has by its reach. */
+export interface Reached {
+  /** Undefined when nothing has to be compared. */
+  comparing?: Comparing
+  /** Hooks of the deletion would make objects outside of the space, which a deletion never may: Helm leaves all hooks out. */
+  withoutHooks?: boolean
+  /** Credentials of the account that has the action's rights outside of its space; undefined when it has none. */
+  kubeconfig?: string
+}
+
+interface ReachDeps {
+  connections: Connections
+  held: HeldStore
+  rights: ActionRights
+}
+
+/** Gives one action what it needs outside of its space, and takes it back. */
+export function createReach({ connections, held, rights }: ReachDeps) {
+  return {
+    /**
+     * Makes definitions, gives the action an account with its rights outside, and sets the roles of a rollback.
+     * @throws `approval.refused` for a rollback that would make roles, or has an object that was approved with one content
+     * @throws `cluster.refused` where the cluster does not let the portal make or give these
+     */
+    async reachOut(action: ReachingAction): Promise<Reached> {
+      const { tenantId, clusterId, namespace, toBe, resourceScopes } = action
+      const manifest = toBe?.objects ?? []
+      const connection = await connections.to(tenantId, clusterId)
+      await rights.prepare({ tenantId, clusterId, manifest })
+      if (action.isFirst) await makeDefinitions(connection, definitionsOf(toBe))
+      const own = await ownOutside(connection, action)
+      const wanted = (toBe?.decisions ?? []).map(({ judged }) => judged)
+      const kept = new Set(wanted.map(keyOf))
+      const isReaching = own.length > 0 || wanted.length > 0
+      const reached: Reached = toBe ? {} : { withoutHooks: outsideOf(action.asIs, action).some(isDeletionHook) }
+      // Without rights outside, a chart that renders differently by now can only let others in, which the policy refuses.
+      if (!isReaching && resourceScopes.has(policyKind)) return reached
+      if (action.isStored) mustBeOfList(toBe)
+      if (isReaching)
+        reached.kubeconfig = await rights.grant({
+          ...{ actionId: action.actionId, tenantId, clusterId, spaceId: action.spaceId, namespace },
+          objects: [
+            ...wanted.filter((one) => !one.isDefinitionFile).map((one) => ({ ...one, isGoing: false })),
+            // A deletion and a rollback read what was stored where others write: it makes nothing that was not judged.
+            ...own.filter((one) => !kept.has(keyOf(one))).map((one) => ({ ...one, isGoing: true })),
+          ],
+          held: wanted.map((one) => heldRow(action, one)),
+          mayGrant: toBe !== undefined && !action.isStored,
+          bound: toBe ? boundRoles(judgedObjects(toBe, action)) : [],
+          manifest,
+        })
+      // Last, because an action that fails here leaves roles as they were: after it comes Helm alone.
+      if (action.isStored && toBe) await setRoles(connection, action, toBe)
+      if (!toBe || action.isStored) return reached
+      const script = fileURLToPath(new URL('../judging/compare-main.ts', import.meta.url))
+      const data = JSON.stringify(comparisonOf(toBe.around, resourceScopes, wanted))
+      return { ...reached, comparing: { script, data } }
+    },
+
+    /** After Helm: takes the rights back, and forgets what the release does not hold. */
+    async endReach(place: ReleaseRef & { actionId: string }): Promise<void> {
+      await rights.end(place.tenantId, place.actionId)
+      const rows = await held.held(place)
+      if (rows.length === 0) return
+      const connection = await connections.to(place.tenantId, place.clusterId)
+      await Promise.all(rows.map((row) => forgetIfGone(connection, row)))
+    },
+    forgetIfGone,
+  }
+
+  async function forgetIfGone(connection: ClusterConnection, row: HeldRow): Promise<void> {
+    const served = await connection.resourceOf(row.api_version, row.kind)
+    const found = served && (await connection.get(served.resource, row.object_namespace || undefined, row.name))
+    if (!found) await held.markGone(row)
+  }
+
+  /**
+   * Objects of the release outside of its space that the cluster confirms as its own, and names of objects that it had and
+   * that are gone: Helm asks for those as well. An object of somebody else under such a name is not among them.
+   */
+  async function ownOutside(connection: ClusterConnection, action: ReachingAction) {
+    const rows = await held.everHeld(action)
+    const known = new Set(rows.map((row) => keyOf(placeOfRow(row))))
+    const present = new Set(rows.filter(({ is_gone }) => !is_gone).map((row) => keyOf(placeOfRow(row))))
+    const stored = outsideOf(action.asIs, action)
+    const named = new Set(stored.map(keyOfOutside))
+    const beside = rows.map(asOutside).filter((one) => present.has(keyOfOutside(one)) && !named.has(keyOfOutside(one)))
+    const all = [...stored, ...beside]
+    const { existing } = await lookAround(connection, all, { ...action, held: present })
+    return all.flatMap((one) => {
+      const found = existing.get(keyOfOutside(one))
+      if (found === undefined ? !known.has(keyOfOutside(one)) : found !== 'own') return []
+      const { apiVersion, kind, name } = one.object
+      return [{ apiVersion, group: one.group, kind, name, namespace: one.namespace }]
+    })
+  }
+}
+export type OutsideReach = ReturnType<typeof createReach>
+
+const placeOfRow = ({ api_group, kind, object_namespace, name }: HeldRow) => ({
+  ...{ group: api_group, kind, name },
+  namespace: object_namespace || null,
+})
+
+const keyOfOutside = ({ object: { kind, name }, group, namespace }: OutsideOfManifest) =>
+  keyOf({ group, kind, namespace, name })
+
+/** An object of which the record alone is known, such as one that a hook has made. */
+function asOutside(row: HeldRow): OutsideOfManifest {
+  const { group, kind, name, namespace } = placeOfRow(row)
+  const object = { apiVersion: row.api_version, kind, name, namespace: namespace ?? undefined, body: {} }
+  return { object, group, namespace, isDefinitionFile: false, isHook: true }
+}
+
+/** Definitions that Helm would install once, of those that were allowed. */
+function definitionsOf(toBe: OutsideVerdict | undefined): ManifestObject[] {
+  const allowed = new Set(
+    (toBe?.decisions ?? []).filter(({ judged }) => judged.isDefinitionFile).map(({ judged }) => judged.name),
+  )
+  return (toBe?.objects ?? []).filter(
+    ({ kind, name, source }) => isDefinitionFile({ kind, source }) && allowed.has(name),
+  )
+}
+
+/** An object outside of the space with what was said of it. */
+interface JudgedObject {
+  judged: Judged
+  object: ManifestObject
+}
+
+/** Judged roles and bindings, each with its own object: one of the same name elsewhere is another. */
+function judgedObjects({ decisions, objects }: OutsideVerdict, action: ReachingAction): JudgedObject[] {
+  const byKey = new Map(
+    outsideOf(objects, action).map((one) => [keyOf({ ...one, kind: one.object.kind, name: one.object.name }), one]),
+  )
+  return decisions.flatMap(({ judged }): JudgedObject[] => {
+    const one = judged.group === rbac ? byKey.get(keyOf(judged)) : undefined
+    return one ? [{ judged, object: one.object }] : []
+  })
+}
+
+/** Roles that judged bindings refer to. Those of bindings in the space are not among them: nobody has judged those. */
+function boundRoles(judged: readonly JudgedObject[]): BoundRole[] {
+  return judged.flatMap(({ judged: { namespace }, object }): BoundRole[] => {
+    if (!object.kind.endsWith('Binding')) return []
+    const { kind, name } = fieldsOf(object.body.roleRef)
+    if (kind !== 'ClusterRole' && kind !== 'Role') return []
+    return textOf(name) === '' ? [] : [{ kind, name: textOf(name), namespace }]
+  })
+}
+
+function heldRow(action: ReachingAction, one: OutsideVerdict['decisions'][number]['judged']): ToHold {
+  return {
+    ...{ tenant_id: action.tenantId, cluster_id: action.clusterId, space_id: action.spaceId, app_id: action.appId },
+    ...{ namespace: action.namespace, release_name: action.releaseName, api_version: one.apiVersion },
+    ...{ api_group: one.group, kind: one.kind, object_namespace: one.namespace ?? '', name: one.name },
+    ...{ elevates: one.elevates, digest: one.digest },
+  }
+}
+
+/**
+ * Sets the roles and bindings of a release to what was judged, as Helm would, so that Helm changes nothing of them and
+ * needs no right to give what they say: what it then reads may have been exchanged by others. All of them are set, or
+ * none: when one is refused, those before it become again what they were.
+ */
+async function setRoles(connection: ClusterConnection, action: ReachingAction, toBe: OutsideVerdict) {
+  const roles = judgedObjects(toBe, action).filter(({ judged }) => !judged.isHook)
+  mustBeInRelease(roles, action)
+  const undo: (() => Promise<unknown>)[] = []
+  try {
+    for (const { judged, object } of roles.toSorted(
+      (a, b) => Number(/Binding$/.test(a.judged.kind)) - Number(/Binding$/.test(b.judged.kind)),
+    )) {
+      const served = await connection.resourceOf(judged.apiVersion, judged.kind)
+      if (!served) continue
+      const namespace = judged.namespace ?? undefined
+      const wanted = asOfRelease(placed(object, namespace), action)
+      const found = await connection.get(served.resource, namespace, judged.name)
+      if (found) {
+        await connection.replace(served.resource, inPlaceOf(found, wanted))
+        undo.unshift(async () => {
+          const now = await connection.get(served.resource, namespace, judged.name)
+          if (now) await connection.replace(served.resource, inPlaceOf(now, found))
+        })
+      } else {
+        await connection.create(served.resource, wanted)
+        undo.unshift(() => removeIfThere(connection, served.resource, namespace, judged.name))
+      }
+    }
+  } catch (error) {
+    for (const back of undo) await back()
+    throw error
+  }
+}
+
+/** Helm makes what the present revision lacks, and without the right to give what a role says it cannot make that role. */
+function mustBeInRelease(roles: readonly JudgedObject[], action: ReachingAction): void {
+  const present = new Set(
+    outsideOf(action.asIs, action).map((one) => keyOf({ ...one, kind: one.object.kind, name: one.object.name })),
+  )
+  const lacking = roles.find(({ judged }) => !present.has(keyOf(judged)))?.judged
+  if (!lacking) return
+  throw fail('approval.refused', {
+    message: `${lacking.kind} ${lacking.name} is not in the present revision, and a rollback makes no roles or bindings outside of the space. Upgrade to the version and values of that revision instead.`,
+  })
+}
+
+/** An object that Helm makes while it deletes a release. */
+function isDeletionHook({ object }: OutsideOfManifest): boolean {
+  const annotations = fieldsOf(fieldsOf(object.body.metadata).annotations)
+  return /\b(?:pre|post)-delete\b/.test(textOf(annotations['helm.sh/hook']))
+}
+
+/**
+ * A rollback applies what is stored, which others may exchange after it was judged. Of roles and bindings the cluster takes
+ * no change then, and of what the list has, any content may be; of anything else exactly one content was approved.
+ */
+function mustBeOfList(toBe: OutsideVerdict | undefined): void {
+  const one = toBe?.decisions.find(({ judged, need }) => need.verdict === 'approved' && judged.group !== rbac)?.judged
+  if (!one) return
+  throw fail('approval.refused', {
+    message: `${one.kind} ${one.name} was approved with one content, and a rollback reads it from where others can change it. Upgrade to the version and values of that revision instead.`,
+  })
+}
+
+/** An object with the marks by which Helm tells the objects of a release. */
+function asOfRelease(whole: KubeObject, { releaseName, namespace }: ReachingAction): KubeObject {
+  const { labels, annotations } = whole.metadata
+  return {
+    ...whole,
+    metadata: {
+      ...whole.metadata,
+      labels: { ...labels, 'app.kubernetes.io/managed-by': 'Helm' },
+      annotations: {
+        ...annotations,
+        'meta.helm.sh/release-name': releaseName,
+        'meta.helm.sh/release-namespace': namespace,
+      },
+    },
+  }
+}
+
+function inPlaceOf({ metadata: { resourceVersion, uid } }: KubeObject, wanted: KubeObject): KubeObject {
+  return { ...wanted, metadata: { ...wanted.metadata, resourceVersion, uid } as KubeObject['metadata'] }
+}

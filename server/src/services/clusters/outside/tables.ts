@@ -1,0 +1,104 @@
+import type { OutsideObject, PodSecurity, SpaceNetwork } from '@quayside/contract/clusters/rules'
+import type { Generated } from 'kysely'
+import type { AskedApproval } from './judging/decide-outside.ts'
+import type { GrantedObject } from './rights/action-rules.ts'
+
+export interface RuleRow {
+  id: string
+  tenant_id: string
+  cluster_id: string
+  api_group: string
+  kind: string
+  name: string | null
+  item_id: string | null
+  item_name: string | null
+  publisher: string | null
+  note: string
+  created_by: string
+  created_at: Date
+}
+
+/** An object that was asked for, with its key and the digest that tells whether a release still needs the same. */
+type AskedOutside = OutsideObject & { key: string; digest: string }
+
+export interface ApprovalRow {
+  id: string
+  tenant_id: string
+  cluster_id: string
+  space_id: string
+  app_id: string
+  item_id: string
+  item_name: string
+  version_id: string
+  version: string
+  objects: AskedOutside[]
+  elevates: boolean
+  fingerprint: string
+  reason: string
+  state: AskedApproval['state']
+  asked_by: string
+  asked_by_id: string
+  asked_at: Date
+  answered_by: string | null
+  answered_at: Date | null
+  note: string | null
+  expires_at: Date | null
+}
+
+export interface WallsRow {
+  tenant_id: string
+  cluster_id: string
+  space_id: string
+  pod_security: PodSecurity
+  network: SpaceNetwork
+  /** Whether the cluster had these settings at the last look; null: it has not been looked at. */
+  applied: boolean | null
+  message: string | null
+}
+
+/** An object outside of a space that a release holds, or may. */
+export interface HeldRow {
+  tenant_id: string
+  cluster_id: string
+  space_id: string
+  /** Empty with the name of the release: somebody else made it, and it gives accounts of the space rights. */
+  app_id: string
+  namespace: string
+  release_name: string
+  api_version: string
+  api_group: string
+  kind: string
+  /** Empty: it belongs to the whole cluster. */
+  object_namespace: string
+  name: string
+  elevates: boolean
+  digest: string
+  /** Somebody has deleted it on the cluster. */
+  is_gone: boolean
+  since: Date
+}
+
+/** Rights that an action holds on a cluster at this moment. */
+export interface ActionRightsRow {
+  action_id: string
+  tenant_id: string
+  cluster_id: string
+  space_id: string
+  namespace: string
+  objects: GrantedObject[]
+  granted_at: Date
+}
+
+type Made<T, K extends keyof T> = Omit<T, K> & { [P in K]: Generated<T[P]> }
+
+export interface OutsideTables {
+  cluster_rules: Made<RuleRow, 'created_at'>
+  cluster_approvals: Omit<Made<ApprovalRow, 'asked_at'>, 'objects'> & { objects: AskedOutside[] | string }
+  space_walls: WallsRow
+  held_outside: Made<HeldRow, 'since' | 'is_gone'>
+  action_rights: Omit<Made<ActionRightsRow, 'granted_at'>, 'objects'> & { objects: GrantedObject[] | string }
+  clusters: { id: string; display_name: string; cluster_scoped: boolean; ingress_namespaces: string[] }
+  apps: { id: string; display_name: string; cluster_id: string; space_id: string; release_name: string | null }
+  spaces: { id: string; display_name: string; name: string }
+  space_clusters: { space_id: string; cluster_id: string; tenant_id: string }
+}

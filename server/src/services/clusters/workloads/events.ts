@@ -1,0 +1,77 @@
+import type { ClusterEvent } from '@quayside/contract/clusters/endpoints'
+import type { ListQuery, ListReply } from '@quayside/contract/http/paging'
+import type { ClusterConnection, KubeObject } from '../../../adapters/kubernetes/kubernetes.ts'
+import { fail } from '../../../platform/http/errors.ts'
+import { filterValues, listReply } from '../../../platform/http/listing.ts'
+import type { Part } from '../releases/app-parts.ts'
+import { fieldsOf, textOf } from './fields.ts'
+import { toEvent } from './present.ts'
+
+const mostOfApp = 500
+const known = ['type', 'namespace', 'kind', 'name']
+
+function newestFirst(events: ClusterEvent[]): ClusterEvent[] {
+  return events.sort((a, b) => b.at.localeCompare(a.at))
+}
+
+/** Events about the objects of an app; those about an object of the same name that was there before are not its own. */
+export function eventsOfParts(events: readonly KubeObject[], parts: readonly Part[]): ClusterEvent[] {
+  const byName = new Map(parts.map((part) => [`${part.kind}|${part.name}`, part]))
+  const own = events.filter((event) => {
+    const about = fieldsOf(event.involvedObject)
+    const kind = textOf(about.kind)
+    const part = byName.get(`${kind}|${textOf(about.name)}`) ?? replicaSetOwner(kind, textOf(about.name), parts)
+    const uid = textOf(about.uid)
+    return (
+      part !== undefined &&
+      (kind === 'ReplicaSet' || !uid || !part.object?.metadata.uid || uid === part.object.metadata.uid)
+    )
+  })
+  return newestFirst(own.map(toEvent)).slice(0, mostOfApp)
+}
+
+/** Replica sets are folded into their deployments, and what happened to them is still told. */
+function replicaSetOwner(kind: string, name: string, parts: readonly Part[]): Part | undefined {
+  if (kind !== 'ReplicaSet') return undefined
+  const deployment = name.replace(/-[a-z0-9]{5,10}$/, '')
+  return parts.find((part) => part.kind === 'Deployment' && part.name === deployment)
+}
+
+/** A page of a cluster's events. Filtering and order are ours: the API has neither for what people ask. */
+export async function pageOfEvents(
+  connection: ClusterConnection,
+  query: ListQuery,
+  path: string,
+): Promise<ListReply<ClusterEvent>> {
+  const { filters, search, page } = query
+  const unknown = Object.keys(filters).find((name) => !known.includes(name))
+  if (unknown !== undefined)
+    throw fail('request.invalid', {
+      field: `filters.${unknown}`,
+      message: `filters.${unknown}: filter by one of ${known.join(', ')}`,
+    })
+  const [namespace, ...more] = filterValues(filters, 'namespace')
+  const within = namespace !== undefined && more.length === 0 ? { namespace } : {}
+  const events = (await connection.list('v1/events', within)).map(toEvent)
+  const found = events.filter(
+    (event) =>
+      isWanted(filters, 'type', event.type) &&
+      isWanted(filters, 'namespace', event.object.namespace ?? '') &&
+      isWanted(filters, 'kind', event.object.kind) &&
+      isWanted(filters, 'name', event.object.name) &&
+      (!search || holdsText(event, search)),
+  )
+  const ordered = newestFirst(found)
+  if (query.sort.at === 'ASC') ordered.reverse()
+  return listReply(ordered.slice(page.skip, page.skip + page.limit), ordered.length, query, path)
+}
+
+function isWanted(filters: ListQuery['filters'], name: string, value: string): boolean {
+  const wanted = filterValues(filters, name)
+  return wanted.length === 0 || wanted.some((one) => one.toLowerCase() === value.toLowerCase())
+}
+
+function holdsText(event: ClusterEvent, search: string): boolean {
+  const text = `${event.reason} ${event.message} ${event.object.kind} ${event.object.name}`.toLowerCase()
+  return text.includes(search.trim().toLowerCase())
+}

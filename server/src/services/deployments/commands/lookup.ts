@@ -1,0 +1,63 @@
+import type { App } from '@quayside/contract/apps/endpoints'
+import type { UnitOfWork } from '../../../platform/db/unit-of-work.ts'
+import { fail } from '../../../platform/http/errors.ts'
+import type { DeploymentDeps } from '../deps.ts'
+import type { VersionOf } from '../ports.ts'
+import { releaseKeyOf } from '../releases/release-name.ts'
+import type { NewAction } from '../store.ts'
+import type { ActionRow } from '../tables.ts'
+
+export async function findApp(deps: DeploymentDeps, tenantId: string, id: string, field?: string): Promise<App> {
+  const app = await deps.apps.find(tenantId, id)
+  if (!app) throw fail('app.not-found', { field })
+  return app
+}
+
+/** Changes the record of an app with the acceptance of a command. A deletion may have ended since the app was looked up. */
+export async function markApp(
+  deps: DeploymentDeps,
+  trx: UnitOfWork,
+  { tenantId, id }: { tenantId: string; id: string },
+  patch: Parameters<DeploymentDeps['apps']['patchRecord']>[2],
+  field?: string,
+): Promise<void> {
+  if (!(await deps.apps.patchRecord(tenantId, id, patch, trx))) throw fail('app.not-found', { field })
+}
+
+export async function findVersion(
+  deps: DeploymentDeps,
+  tenantId: string,
+  id: string,
+  field?: string,
+): Promise<VersionOf> {
+  const version = await deps.catalog.versionOf(tenantId, id)
+  if (!version) throw fail('catalog.version-not-found', { field })
+  return version
+}
+
+/** The columns of an action about the app. */
+export function about(
+  app: App,
+  releaseName: string | null,
+  version: { id: string; version: string },
+): Pick<NewAction, 'app_id' | 'app_name'> & Partial<NewAction> {
+  return {
+    app_id: app.id,
+    app_name: app.displayName,
+    release_key: releaseName && releaseKeyOf(app.clusterId, app.namespace, releaseName),
+    release_name: releaseName,
+    namespace: app.namespace,
+    cluster_id: app.clusterId,
+    cluster_name: app.clusterName,
+    space_id: app.spaceId,
+    space_name: app.spaceName,
+    catalog_item_id: app.catalogItemId,
+    version_id: version.id,
+    version: version.version,
+    app_before: JSON.stringify({
+      state: app.state,
+      stateMessage: app.stateMessage,
+      releaseName: app.releaseName,
+    } satisfies ActionRow['app_before']),
+  }
+}

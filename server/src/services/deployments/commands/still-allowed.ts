@@ -1,0 +1,62 @@
+import type { ActionKind } from '@quayside/contract/deployments/endpoints'
+import type { Scope } from '@quayside/contract/permissions/scopes'
+import { Failure } from '../../../platform/http/errors.ts'
+import { type ActionContext, NoLongerAllowed, pause } from '../engine/action-context.ts'
+import { retrySeconds, waitMs } from '../engine/retry-policy.ts'
+import type { ActionRow } from '../tables.ts'
+
+/** Time that an answer counts, from when the command was accepted or last checked here. */
+const trustedMs = 4000
+
+const needed: Partial<Record<ActionKind, readonly Scope[]>> = {
+  Deploy: ['space.deploy'],
+  Upgrade: ['app.manage'],
+  Rollback: ['app.manage'],
+  Repair: ['app.manage'],
+  Delete: ['app.manage'],
+}
+
+/** Any of these is needed for an action; undefined for one that touches no cluster. */
+function scopesFor({ kind, release_name }: Pick<ActionRow, 'kind' | 'release_name'>): readonly Scope[] | undefined {
+  // Deleting an app that was only assigned needs the scope to assign it.
+  if (kind === 'Delete' && release_name === null) return ['app.manage', 'space.deploy']
+  return needed[kind]
+}
+
+/**
+ * An action that has waited begins only if whoever has started it still may: they can have left, or lost their role,
+ * since it was accepted. Once Helm was started for it, it goes on to its end, since half a deployment helps nobody.
+ */
+export async function mustStillBeAllowed(run: ActionContext): Promise<void> {
+  const { action, deps } = run
+  const anyOf = scopesFor(action)
+  const age = Date.now() - (run.allowedAt ?? action.accepted_at.getTime())
+  if (action.attempt > 0 || !anyOf || (age >= 0 && age < trustedMs)) return
+  const starter = { tenantId: action.tenant_id, userId: action.started_by_id, spaceId: action.space_id ?? '' }
+  if (!(await answered(run, () => deps.mayStill(starter, anyOf)))) {
+    const where = action.space_name ?? 'this space'
+    throw new NoLongerAllowed(
+      `${action.started_by} may not do this in ${where} any more (${anyOf.join(' or ')} is missing)`,
+    )
+  }
+  run.allowedAt = Date.now()
+}
+
+/** An identity server that is away for a moment is waited for; one that stays away lets nothing begin. */
+async function answered(run: ActionContext, ask: () => Promise<boolean>): Promise<boolean> {
+  const until = performance.now() + retrySeconds * 1000
+  for (let tries = 0; ; tries += 1) {
+    try {
+      return await ask()
+    } catch (error) {
+      if (!(error instanceof Failure && error.code === 'iam.unreachable')) throw error
+      const wait = waitMs(tries)
+      if (performance.now() + wait > until)
+        throw new NoLongerAllowed(
+          `Nobody could say whether ${run.action.started_by} may still do this: ${error.message}`,
+        )
+      if (tries === 0) run.journal.say('iam', 'The identity server does not answer, waiting for it', 'error')
+      await pause(wait, run.waiting)
+    }
+  }
+}

@@ -1,0 +1,216 @@
+import type { ActionKind, ResultLine } from '@quayside/contract/deployments/endpoints'
+import { failpoint } from '../../../platform/config/failpoints.ts'
+import type { UnitOfWork } from '../../../platform/db/unit-of-work.ts'
+import { Failure, isDatabaseTrouble } from '../../../platform/http/errors.ts'
+import { publishChanges } from '../commands/accept.ts'
+import { rolesMade } from '../commands/version-roles.ts'
+import type { NewEvent } from '../ledger/event-store.ts'
+import { notesEvents } from '../releases/chart-notes.ts'
+import { forgetAccess, keepAccess } from '../releases/revision-access.ts'
+import { type ActionContext, LeaseLostError, pause, type StepFailed } from './action-context.ts'
+import { appBefore, endingLine, endingOf } from './ending.ts'
+import { type Ending, finish, hasEnded } from './lease-store.ts'
+import { accessMade } from './steps/access.ts'
+import { staysOn } from './steps/clear.ts'
+
+/** Ends an action that succeeded. */
+export async function succeed(run: ActionContext): Promise<void> {
+  await conclude(run, 'Success', successText(run), staying(run))
+}
+
+/** Ends an action that failed; the reason is worded for people. */
+export async function giveUp(run: ActionContext, failure: StepFailed): Promise<void> {
+  const open: ResultLine[] = run.open.map(({ kind, name, detail, lastEvent }) => ({
+    message: `${kind} ${name} ${detail}${lastEvent ? `: ${lastEvent}` : ''}`,
+    isSummary: false,
+    resultType: 'error',
+  }))
+  await conclude(run, 'Failed', `${failing[run.action.kind]} failed: ${failure.message}`, [...failure.lines, ...open])
+}
+
+/**
+ * Ends a cancelled action and leaves its app as it was before. The app of an installation whose access
+ * could not be taken back keeps its release name: with that its deletion takes the access back.
+ */
+export function endCancelled(run: ActionContext, who: string, isTakenBack: boolean): Promise<void> {
+  return endUnbegun(run, `Cancelled by ${who} before Helm was started`, 'info', isTakenBack)
+}
+
+/** The same end, for whatever reason no Helm is started any more. */
+export async function endUnbegun(
+  run: ActionContext,
+  summary: string,
+  level: 'info' | 'error',
+  isTakenBack: boolean,
+): Promise<void> {
+  const { action, journal } = run
+  journal.add(endingLine(action.kind, summary, level))
+  const isAsBefore = isTakenBack || action.kind !== 'Deploy'
+  const stateMessage = `${summary}, but access to it could not be taken back. Deploy the app again, or delete it`
+  await conclude(run, 'Failed', summary, [], isAsBefore ? appBefore(action) : { state: 'failed', stateMessage })
+}
+
+/** Result lines about everything that stays on a cluster that was forgotten. */
+function staying({ input }: ActionContext): ResultLine[] {
+  if (input.kind !== 'DeregisterCluster' || !input.forget) return []
+  return staysOn(input.namespaces).map((message) => ({ message, isSummary: false, resultType: 'info' }))
+}
+
+const lookAgainMs = 5000
+
+const failing: Record<ActionKind, string> = {
+  Assign: 'Assigning',
+  Prepare: 'Preparing',
+  Deploy: 'Deployment',
+  Upgrade: 'Upgrade',
+  Rollback: 'Rollback',
+  Delete: 'Deletion',
+  Repair: 'Repair',
+  DeleteSpace: 'Deletion of the space',
+  DeregisterCluster: 'Deregistration',
+}
+
+function successText({ action, helm }: ActionContext): string {
+  const what = `${action.app_name} ${action.version ?? ''}`.trim()
+  const revision = helm.revision === null ? '' : ` as revision ${helm.revision}`
+  const texts: Record<ActionKind, string> = {
+    Assign: `${what} is assigned`,
+    Prepare: `${what} is prepared`,
+    Deploy: `${what} is deployed${revision}`,
+    Upgrade: `${what} is deployed${revision}`,
+    Rollback: `${what} is rolled back${revision}`,
+    Delete: `${action.app_name} is deleted`,
+    Repair: `${action.app_name} can be changed again`,
+    DeleteSpace: `${action.app_name} is deleted`,
+    DeregisterCluster: `${action.app_name} is deregistered`,
+  }
+  return texts[action.kind]
+}
+
+async function conclude(
+  run: ActionContext,
+  state: 'Success' | 'Failed',
+  text: string,
+  lines: ResultLine[],
+  before?: Left,
+): Promise<void> {
+  const { deps, action, journal, helm } = run
+  const { result, events } = endingOf({
+    kind: action.kind,
+    state,
+    summary: run.hide(text),
+    lines: lines.map((line) => ({ ...line, message: run.hide(line.message) })),
+    ranHelm: helm.ran,
+    timedOut: helm.timedOut,
+  })
+  const prepared: NewEvent[] =
+    action.kind === 'Prepare' && state === 'Success' ? [{ event: 'Prepare', payload: {} }] : []
+  const access = state === 'Success' ? await accessMade(run) : undefined
+  const resourceRoles = state === 'Success' ? await rolesMade(run) : undefined
+  const left = state === 'Failed' ? (before ?? (await leftState(run, result.summary))) : undefined
+  const rest = await journal.takeRest()
+  const ending: Ending = {
+    state,
+    change: {
+      result: JSON.stringify(result),
+      revision: helm.revision,
+      ...(action.iam_result ? { iam_result: JSON.stringify(action.iam_result) } : {}),
+    },
+    events: [...rest, ...prepared, ...(state === 'Success' ? notesOf(run) : []), ...events],
+    also: async (trx) => {
+      await changeApp(run, state, { left, resourceRoles }, trx)
+      if (run.input.kind === 'DeregisterCluster' && state === 'Success')
+        await deps.clusters.forgetCluster(trx, run.input.clusterId)
+      if (access && helm.revision !== null) await keepAccess(trx, action, helm.revision, access)
+    },
+  }
+  const isFinal = await persistently(run, ending).catch((error: unknown) => {
+    journal.giveBack(rest)
+    throw error
+  })
+  if (!isFinal) throw new LeaseLostError('somebody else has ended it')
+  await failpoint('F20')
+  publishChanges(deps, action)
+  if (!before && action.app_id && action.kind !== 'Prepare' && !(action.kind === 'Delete' && state === 'Success'))
+    lookAgain(deps, action)
+}
+
+/** Reads the app's state again: it is correct at the end of the action, but a pod may crash right after. */
+function lookAgain({ clusters, log }: ActionContext['deps'], { tenant_id, app_id }: ActionContext['action']): void {
+  const look = () =>
+    clusters
+      .refreshApp(tenant_id, app_id ?? '')
+      .catch((error: unknown) => log.warn({ err: error, appId: app_id }, 'an app was not read again'))
+  setTimeout(look, lookAgainMs).unref()
+}
+
+/**
+ * The notes of the chart, from the revision that was read back. They are written in the commit of the end, so that they
+ * appear once, even if the Helm that printed them was killed.
+ */
+function notesOf({ action, helm, secrets }: ActionContext): NewEvent[] {
+  return action.kind === 'Deploy' || action.kind === 'Upgrade' ? notesEvents(helm.notes, secrets.redactUntrusted) : []
+}
+
+/** The outcome is known: as long as the lease holds, a database that is away for a moment must not lose it. */
+async function persistently(run: ActionContext, ending: Ending): Promise<boolean> {
+  let isUnsure = false
+  for (;;) {
+    try {
+      // A commit whose answer was lost is found done, by this fence and so by this run.
+      return (await finish(run.deps.db, run.action, ending)) || (isUnsure && (await hasEnded(run.deps.db, run.action)))
+    } catch (error) {
+      if (!isDatabaseTrouble(error)) throw error
+      isUnsure = true
+      await pause(1000, run.signal)
+    }
+  }
+}
+
+const changesNoApp: ReadonlySet<ActionKind> = new Set([
+  'Prepare',
+  'Assign',
+  'Repair',
+  'DeleteSpace',
+  'DeregisterCluster',
+])
+
+/** The app's state after a failed action, as every page will show it; `unknown` if the cluster is unreachable. */
+async function leftState({ deps, action }: ActionContext, said: string): Promise<Left> {
+  const { kind, tenant_id: tenantId, app_id: appId } = action
+  const failed: Left = { state: 'failed', stateMessage: said.slice(0, 1000) }
+  if (!appId || changesNoApp.has(kind)) return failed
+  try {
+    const found = await deps.clusters.stateAfterFailure(tenantId, appId, said.slice(0, 1000))
+    return found ? { state: found.state, stateMessage: found.message } : failed
+  } catch (error) {
+    if (!(error instanceof Failure && error.code.startsWith('cluster.'))) throw error
+    return { ...failed, state: 'unknown' }
+  }
+}
+
+type Left = Pick<Parameters<ActionContext['deps']['apps']['patchRecord']>[2], 'state' | 'stateMessage' | 'releaseName'>
+
+async function changeApp(
+  run: ActionContext,
+  state: 'Success' | 'Failed',
+  { left, resourceRoles }: { left: Left | undefined; resourceRoles: string[] | undefined },
+  trx: UnitOfWork,
+): Promise<void> {
+  const { deps, action, helm } = run
+  const { kind, tenant_id: tenantId, app_id: appId } = action
+  if (!appId || changesNoApp.has(kind)) return
+  if (state === 'Failed') {
+    await deps.apps.patchRecord(tenantId, appId, left ?? { state: 'unknown' }, trx)
+    return
+  }
+  if (kind === 'Delete') {
+    await forgetAccess(trx, appId)
+    if (!(run.input.kind === 'Delete' && run.input.leftovers?.keepPins))
+      await deps.sidebar.removePinsOfApp(tenantId, appId, trx)
+    return deps.apps.remove(tenantId, appId, trx)
+  }
+  const version = { catalogVersionId: action.version_id ?? undefined, version: action.version ?? undefined }
+  const patch = { ...version, resourceRoles, state: 'healthy', stateMessage: null, revision: helm.revision } as const
+  await deps.apps.patchRecord(tenantId, appId, patch, trx)
+}

@@ -1,0 +1,22 @@
+import type { ActionKind } from '@quayside/contract/deployments/endpoints'
+import type { Jobs } from '../../../platform/jobs/jobs.ts'
+
+const quick = 'deployment-quick'
+const helm = 'deployment-helm'
+/** These wait for clusters that are away, and for namespaces that something holds. */
+const clear = 'deployment-clear'
+
+/** A wizard that prepares values must not stand in line behind deployments that wait for their pods. */
+export function queueOf(kind: ActionKind): string {
+  if (kind === 'DeleteSpace' || kind === 'DeregisterCluster') return clear
+  return kind === 'Prepare' ? quick : helm
+}
+
+export const queues = [quick, helm, clear] as const
+
+export async function declareQueues(jobs: Jobs, deployTimeoutSeconds: number): Promise<void> {
+  await jobs.declare(quick, { concurrency: 4, expireSeconds: 300 })
+  await jobs.declare(clear, { concurrency: 4, expireSeconds: 3600 })
+  // More than Helm has turns for: the others prepare, wait for a cluster that is away, or grant access meanwhile.
+  await jobs.declare(helm, { concurrency: 8, expireSeconds: deployTimeoutSeconds * 2 + 1800 })
+}

@@ -1,0 +1,95 @@
+import type { ManifestObject } from '../../../adapters/helm/manifest.ts'
+import { ManifestUnreadableError } from '../../../adapters/helm/manifest.ts'
+import { readManifestInWorker } from '../../../adapters/helm/parse-manifest.ts'
+import { failpoint } from '../../../platform/config/failpoints.ts'
+import { Failure } from '../../../platform/http/errors.ts'
+import { elevationMessage, lacksElevation } from '../commands/elevation.ts'
+import type { OutsideVerdict, Reached, ReleaseRevision } from '../ports.ts'
+import { releaseOfAction } from '../releases/release-ref.ts'
+import { type ActionContext, messageType, StepFailed } from './action-context.ts'
+import { withRetry } from './retry-policy.ts'
+
+/**
+ * Right before Helm: who may not deploy where an app holds rights on the cluster is stopped here, and what the release
+ * needs outside of its space is given, for this action alone.
+ */
+export async function reachOut(run: ActionContext, revisions: readonly ReleaseRevision[]): Promise<Reached> {
+  const { deps, action, input, journal } = run
+  const place = { ...releaseOfAction(run.action), actionId: run.action.id }
+  const asIs = await objectsOf(revisions[0])
+  const { resourceScopes } = await deps.clusters.capabilities(place.tenantId, place.clusterId)
+  const type = messageType(action.kind)
+  let toBe = run.outside
+  await withRetry(run, type, async () => {
+    // A revision to roll back to was stored where others can write, and an approval can end while Helm waits its turn.
+    if (input.kind === 'Rollback') toBe = await judged(run, await objectsOf(revisionOf(revisions, input.revision)))
+    else if (run.outside && run.outside.decisions.length > 0) toBe = await judged(run, run.outside.objects)
+  })
+  await mustBeAllowed(run, toBe)
+  const reaching = { ...place, appId: action.app_id ?? '', spaceId: action.space_id ?? '', toBe, asIs, resourceScopes }
+  const isFirst = input.kind === 'Deploy' || revisions.length === 0
+  let reached: Reached = {}
+  await withRetry(run, type, async () => {
+    reached = await deps.clusters.reachOut({ ...reaching, isStored: input.kind === 'Rollback', isFirst })
+  })
+  const names = (toBe?.decisions ?? []).map(({ need }) => `${need.kind} ${need.name}`)
+  if (names.length > 0) journal.say(type, `Outside of the space: ${names.slice(0, 20).join(', ')}`)
+  await failpoint('F26')
+  return reached
+}
+
+/** After Helm, and whenever an action ends: a cluster that is away gets it taken back when it is there again. */
+export async function endReach(run: ActionContext): Promise<void> {
+  try {
+    await run.deps.clusters.endReach({ ...releaseOfAction(run.action), actionId: run.action.id })
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error
+    run.deps.log.warn({ err: error, actionId: run.action.id }, 'rights of an action are taken back later')
+  }
+}
+
+/** The objects of a release, hooks included. */
+async function objectsOf(revision: ReleaseRevision | undefined): Promise<ManifestObject[]> {
+  if (!revision) return []
+  const manifests = [revision.manifest, ...revision.hooks.map(({ manifest }) => manifest)]
+  const read = await Promise.all(
+    manifests.map((manifest) =>
+      readManifestInWorker(manifest).catch((error: unknown) => {
+        // Helm reads it in its own way; an object without a readable name gets no rights.
+        if (error instanceof ManifestUnreadableError) return []
+        throw error
+      }),
+    ),
+  )
+  return read.flat()
+}
+
+const revisionOf = (revisions: readonly ReleaseRevision[], wanted: number) =>
+  revisions.find(({ revision }) => revision === wanted)
+
+/** Judges what the release is about to be. @throws StepFailed where any of it is neither listed nor approved now */
+async function judged({ deps, action }: ActionContext, objects: readonly ManifestObject[]): Promise<OutsideVerdict> {
+  const { tenant_id: tenantId, app_id, version_id } = action
+  const app = await deps.apps.record(tenantId, app_id ?? '')
+  if (!app) throw new StepFailed('The app was deleted in the meantime')
+  const chosen = await deps.catalog.versionOf(tenantId, version_id ?? '')
+  const { resourceScopes } = await deps.clusters.capabilities(tenantId, app.clusterId)
+  const verdict = await deps.clusters.outsideOf(tenantId, {
+    ...{ clusterId: app.clusterId, spaceId: app.spaceId, appId: app.id, namespace: app.namespace },
+    releaseName: action.release_name ?? '',
+    item: { id: app.catalogItemId, publisher: chosen?.item.manufacturer.name ?? '' },
+    ...{ objects, resourceScopes },
+  })
+  const refused = verdict.decisions.find(({ need }) => need.verdict !== 'rule' && need.verdict !== 'approved')
+  if (refused) throw new StepFailed(refused.need.message)
+  return verdict
+}
+
+async function mustBeAllowed(run: ActionContext, toBe: OutsideVerdict | undefined): Promise<void> {
+  const { deps, action, input } = run
+  if (!['Deploy', 'Upgrade', 'Rollback'].includes(input.kind)) return
+  const who = { tenantId: action.tenant_id, userId: action.started_by_id, spaceId: action.space_id ?? '' }
+  const clusterId = action.cluster_id ?? ''
+  if (await lacksElevation(deps, { who, clusterId, toBe, fingerprint: run.fingerprint }))
+    throw new StepFailed(elevationMessage(action.started_by, action.space_name ?? 'this space'))
+}

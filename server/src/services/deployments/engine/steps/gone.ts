@@ -1,0 +1,89 @@
+import type { ResultLine } from '@quayside/contract/deployments/endpoints'
+import { ManifestUnreadableError } from '../../../../adapters/helm/manifest.ts'
+import { readManifestInWorker } from '../../../../adapters/helm/parse-manifest.ts'
+import { Failure } from '../../../../platform/http/errors.ts'
+import type { ObjectName, Remaining } from '../../ports.ts'
+import { nameOf, objectsToCheck, objectsToGo } from '../../releases/release-objects.ts'
+import { releaseOfAction } from '../../releases/release-ref.ts'
+import { findObjectsToGo } from '../../store.ts'
+import { type ActionContext, LeaseLostError, pause, StepFailed } from '../action-context.ts'
+import { write } from '../lease-store.ts'
+import { withRetry } from '../retry-policy.ts'
+
+/** Time to wait for objects whose deletion Helm did not wait for; Helm's own wait has another limit. */
+const mostPatienceMs = 60_000
+/** Helm has waited for as long as it may: only what goes in this moment is waited for. */
+const afterTimeoutMs = 3000
+const lookEveryMs = 1000
+const mostNamed = 5
+
+/** Before Helm is started for a deletion: afterwards nobody can read what the release was made of. */
+export async function rememberObjects(run: ActionContext, manifest: string | undefined): Promise<void> {
+  const { deps, action } = run
+  if (action.kind !== 'Delete' || action.release_objects !== null || manifest === undefined) return
+  const objects = await readManifestInWorker(manifest).catch((error: unknown) => {
+    // Helm reads it in its own way, and what it then leaves it says.
+    if (error instanceof ManifestUnreadableError) return []
+    throw error
+  })
+  action.release_objects = objectsToGo(objects)
+  const change = { release_objects: JSON.stringify(action.release_objects) }
+  if (!(await write(deps.db, action, change))) throw new LeaseLostError('the lease is lost')
+}
+
+/**
+ * A release whose record is gone is not deleted as long as its objects are there: something may hold them, and run on.
+ * Helm's word is not taken for it: its wait takes an object that it has not seen yet for one that is gone.
+ */
+export async function goneStep(run: ActionContext): Promise<void> {
+  const { deps, action, input, journal, helm, signal } = run
+  if (input.kind !== 'Delete') return
+  const remembered = action.release_objects ?? (await findObjectsToGo(deps.db, action.tenant_id, action.app_id ?? ''))
+  let objects: ObjectName[] = objectsToCheck(remembered, input.leftovers)
+  const patienceMs = helm.timedOut ? afterTimeoutMs : Math.min(deps.config.deployTimeoutSeconds * 1000, mostPatienceMs)
+  const until = performance.now() + patienceMs
+  for (let looks = 0; objects.length > 0; looks += 1) {
+    const left = await remainingOf(run, objects)
+    if (left.length === 0) return
+    if (performance.now() >= until) throw stillThere(left)
+    if (looks === 0) journal.say('delete', `Waiting until these are gone: ${namesOf(left)}`)
+    objects = left
+    await pause(lookEveryMs, signal)
+  }
+}
+
+async function remainingOf(run: ActionContext, objects: readonly ObjectName[]): Promise<Remaining[]> {
+  const { deps, action } = run
+  try {
+    return await withRetry(run, 'delete', () => deps.clusters.remaining(releaseOfAction(action), objects))
+  } catch (error) {
+    if (!(error instanceof Failure) || !error.code.startsWith('cluster.')) throw error
+    throw new StepFailed(`It is not known whether all objects of the release are gone: ${error.message}`, [], error)
+  }
+}
+
+function stillThere(left: readonly Remaining[]): StepFailed {
+  const what = left.length === 1 ? 'an object of it is' : `${left.length} objects of it are`
+  const lines = left.map((each): ResultLine => ({ message: sayOf(each), isSummary: false, resultType: 'error' }))
+  return new StepFailed(
+    `The release is gone, but ${what} still there: ${namesOf(left)}. What belongs to it may run on. Delete the app again once nothing holds it any more`,
+    lines,
+  )
+}
+
+function namesOf(left: readonly Remaining[]): string {
+  const rest = left.length - mostNamed
+  const shown = left.slice(0, mostNamed).map((each) => `${nameOf(each)}${heldBy(each)}`)
+  return `${shown.join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`
+}
+
+const heldBy = ({ finalizers }: Remaining) =>
+  finalizers.length === 0 ? '' : ` (${finalizers.length === 1 ? 'finalizer' : 'finalizers'} ${finalizers.join(', ')})`
+
+function sayOf(each: Remaining): string {
+  const where = each.namespace === null ? '' : ` in ${each.namespace}`
+  if (!each.isTerminating) return `${nameOf(each)}${where} is still there and nobody has deleted it`
+  return each.finalizers.length === 0
+    ? `${nameOf(each)}${where} is still Terminating`
+    : `${nameOf(each)}${where} is Terminating and held by ${each.finalizers.join(', ')}`
+}

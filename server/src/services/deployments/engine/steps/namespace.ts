@@ -1,0 +1,24 @@
+import { failpoint } from '../../../../platform/config/failpoints.ts'
+import { Failure, isDatabaseTrouble } from '../../../../platform/http/errors.ts'
+import { type ActionContext, StepFailed } from '../action-context.ts'
+import { withRetry } from '../retry-policy.ts'
+
+/** Makes sure of the space's namespace and gets its identity there; a cluster that is away for a while is waited for. */
+export async function namespaceStep(run: ActionContext): Promise<void> {
+  const { deps, action, journal } = run
+  const namespace = action.namespace ?? ''
+  const target = { namespace, spaceId: action.space_id ?? '' }
+  journal.say('ensurenamespace', `Ensuring namespace ${namespace}`)
+  try {
+    await withRetry(run, 'ensurenamespace', async () => {
+      await failpoint('F7')
+      run.kubeconfig = await deps.clusters.deployKubeconfig(action.tenant_id, action.cluster_id ?? '', target)
+      await failpoint('F8')
+    })
+  } catch (error) {
+    if (!(error instanceof Failure) || isDatabaseTrouble(error)) throw error
+    journal.say('ensurenamespace', error.message, 'error')
+    throw new StepFailed(error.message, [], error)
+  }
+  journal.say('ensurenamespace', `Namespace ${namespace} is ready`, 'debug')
+}

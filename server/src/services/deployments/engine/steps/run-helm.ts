@@ -1,0 +1,121 @@
+import type { HelmOutcome, HelmRun, TargetInput } from '../../../../adapters/helm/helm.ts'
+import { areFailpointsOn, failpoint } from '../../../../platform/config/failpoints.ts'
+import { Failure } from '../../../../platform/http/errors.ts'
+import { watchWaiting } from '../../ledger/waiting-lines.ts'
+import { releaseOfAction } from '../../releases/release-ref.ts'
+import { actionLabel, type Found } from '../../releases/release-state.ts'
+import { type ActionContext, messageType } from '../action-context.ts'
+import { createHelmOutput } from './helm-output.ts'
+
+/** One run of Helm, with what it writes and what it waits for in the log. */
+export async function runHelm(run: ActionContext, found: Found['is']): Promise<HelmOutcome> {
+  const { input, secrets, helm: before } = run
+  const base = before.revision ?? 0
+  // The release to roll back to or to delete has been read; a new one's secrets are learnt while Helm runs.
+  const isKnown = input.kind !== 'Deploy' && input.kind !== 'Upgrade'
+  const waiting = watchWaiting(run, () => {
+    if (secrets.newest() > base) output.release()
+  })
+  const output = createHelmOutput(run.journal, secrets.redactUntrusted, {
+    isKnown,
+    hooksPrint: secrets.hooksPrint,
+    onResult: () => void waiting.stop(),
+  })
+  const started = Promise.withResolvers<void>()
+  const ending = new AbortController()
+  const abort = () => ending.abort()
+  run.signal.addEventListener('abort', abort, { once: true })
+  if (run.signal.aborted) abort()
+  const onLine = (line: string, from: 'stdout' | 'stderr') => output.line(line, from)
+  const helm = start(run, found, { signal: ending.signal, onStart: started.resolve, onLine })
+  try {
+    return await (areFailpointsOn() ? Promise.race([helm, cutOnTheWay(started.promise, helm)]) : helm)
+  } finally {
+    // Whatever went wrong here: nobody decides anything while Helm still writes.
+    run.signal.removeEventListener('abort', abort)
+    abort()
+    await helm.catch(() => undefined)
+    await waiting.stop()
+    await tellHeld(run)
+    output.end()
+  }
+}
+
+const mostReadMs = 5000
+
+/**
+ * Lines that still wait, as they do when Helm was quick to refuse something: for them alone the release is read once
+ * more. When it cannot be, they wait for the look at the cluster that follows.
+ */
+async function tellHeld({ deps, action, secrets, journal }: ActionContext): Promise<void> {
+  if (!journal.isHolding()) return
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<undefined>((resolve) => {
+    timer = setTimeout(() => resolve(undefined), mostReadMs)
+  })
+  try {
+    const reading = deps.clusters.readRelease(releaseOfAction(action))
+    reading.catch(() => undefined)
+    const revisions = await Promise.race([reading, late])
+    if (!revisions) return
+    if (revisions[0]) secrets.learnRelease(revisions[0])
+    journal.release()
+  } catch (error) {
+    if (!(error instanceof Failure && error.code.startsWith('cluster.'))) throw error
+    deps.log.debug({ err: error, actionId: action.id }, 'what Helm said waits for the cluster')
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/** F14 once Helm runs; F15 to F18 whenever they are armed while it does, for a test that holds Helm at one of its calls. */
+async function cutOnTheWay(started: Promise<void>, helm: Promise<HelmOutcome>): Promise<HelmOutcome> {
+  let isOver = false
+  const over = helm.finally(() => {
+    isOver = true
+  })
+  await Promise.race([started, over])
+  await failpoint('F14')
+  while (!isOver) {
+    for (const name of ['F15', 'F16', 'F17', 'F18']) await failpoint(name)
+    await Promise.race([over, new Promise((resolve) => setTimeout(resolve, 20))])
+  }
+  return helm
+}
+
+function start(run: ActionContext, found: Found['is'], helmRun: HelmRun): Promise<HelmOutcome> {
+  const { deps, action, input, journal } = run
+  const target: TargetInput = {
+    kubeconfig: run.reached?.kubeconfig ?? run.kubeconfig ?? '',
+    clusterId: action.cluster_id ?? '',
+    releaseName: action.release_name ?? '',
+    namespace: action.namespace ?? '',
+    timeoutSeconds: deps.config.deployTimeoutSeconds,
+  }
+  if (input.kind === 'Rollback') {
+    const { appId, revision } = { appId: action.app_id, revision: input.revision }
+    journal.say('rollback', `Rolling back ${appId} to revision ${revision} ...`)
+    return deps.helm.rollback({ ...target, revision }, helmRun)
+  }
+  if (input.kind === 'Delete') {
+    journal.say('delete', `Deleting release ${action.release_name}`)
+    const withoutHooks = run.reached?.withoutHooks
+    if (withoutHooks)
+      journal.say(
+        'delete',
+        'Hooks are left out: those for a deletion would make objects outside of the space, and a deletion makes none there',
+      )
+    return deps.helm.uninstall({ ...target, withoutHooks }, helmRun)
+  }
+  const values = input.kind === 'Deploy' || input.kind === 'Upgrade' ? input.yaml : ''
+  const labels = { [actionLabel]: action.id, portalFence: action.fence }
+  const isAbsent = found === 'absent' || found === 'uninstalled'
+  const writing = { ...target, chartFile: run.chartFile ?? '', values, labels, comparing: run.reached?.comparing }
+  journal.say(
+    messageType(action.kind),
+    isAbsent ? `Installing release ${action.release_name}` : `Upgrading release ${action.release_name}`,
+  )
+  // A failed or interrupted first installation is upgraded, not installed over.
+  if (isAbsent) return deps.helm.install({ ...writing, replace: found === 'uninstalled' }, helmRun)
+  return deps.helm.upgrade(writing, helmRun)
+}

@@ -1,0 +1,59 @@
+import type { DeletionAccepted } from '@quayside/contract/deployments/deletion'
+import type { Actor } from '../../platform/auth/actor.ts'
+import { commandOf } from './commands/accept.ts'
+import { deleteSpace, deregisterCluster } from './commands/clear.ts'
+import type { DeploymentDeps } from './deps.ts'
+import { createWorker } from './engine/worker.ts'
+import { createSockets, type Sockets } from './live/sockets.ts'
+import type { ReleaseRevision } from './ports.ts'
+import { redactorOf } from './releases/release-text.ts'
+import { findBegun, findUnended } from './store.ts'
+import type { ActionRow } from './tables.ts'
+import { createValidate, type Validate } from './validation/validate.ts'
+
+/** The ledger of deployment actions, the worker that carries them out, and the sockets that tell of them. */
+export interface Deployments {
+  deps: DeploymentDeps
+  validate: Validate
+  news: Sockets['news']
+  /** A function that hides the secrets of a release in any text. */
+  redactor(tenantId: string, appId: string, release: ReleaseRevision): Promise<(text: string) => string>
+  /** The given apps whose release an action works on, or has worked on with a Helm that may have written. */
+  begun(tenantId: string, appIds: string[]): Promise<Set<string>>
+  /** The given actions that have not ended. */
+  atWork(tenantId: string, actionIds: readonly string[]): Promise<Set<string>>
+  deleteSpace(actor: Actor, spaceId: string, request: Headers): Promise<DeletionAccepted>
+  deregisterCluster(
+    actor: Actor,
+    which: { clusterId: string; forget: boolean },
+    request: Headers,
+  ): Promise<DeletionAccepted>
+  /** Stops claiming, lets what runs end for a while, and hands the rest over to other replicas or the next start. */
+  close(patienceMs?: number): Promise<void>
+}
+
+type Headers = Parameters<typeof commandOf>[3]
+const toAccepted = ({ id, state }: ActionRow): DeletionAccepted => ({ actionId: id, state })
+const stopPatienceMs = 20_000
+
+export async function createDeployments(deps: DeploymentDeps): Promise<Deployments> {
+  const sockets = await createSockets(deps)
+  const worker = createWorker(deps)
+  await worker.start()
+  return {
+    deps,
+    validate: createValidate(deps),
+    news: sockets.news,
+    redactor: (tenantId, appId, release) => redactorOf(deps, tenantId, appId, release),
+    begun: (tenantId, appIds) => findBegun(deps.db, tenantId, appIds),
+    atWork: (tenantId, actionIds) => findUnended(deps.db, tenantId, actionIds),
+    deleteSpace: async (actor, spaceId, request) =>
+      toAccepted(await deleteSpace(deps, commandOf('DeleteSpace', actor, { spaceId }, request), spaceId)),
+    deregisterCluster: async (actor, which, request) =>
+      toAccepted(await deregisterCluster(deps, commandOf('DeregisterCluster', actor, which, request), which)),
+    async close(patienceMs = stopPatienceMs) {
+      await worker.stop(patienceMs)
+      await sockets.close()
+    },
+  }
+}

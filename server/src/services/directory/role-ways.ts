@@ -1,0 +1,206 @@
+import type MappingsRepresentation from '@keycloak/keycloak-admin-client/lib/defs/mappingsRepresentation.js'
+import type UserRepresentation from '@keycloak/keycloak-admin-client/lib/defs/userRepresentation.js'
+import type { Group } from '@quayside/contract/groups/endpoints'
+import type { Step } from '@quayside/contract/permissions/endpoints'
+import { isGone } from '../../adapters/keycloak/gone.ts'
+import type { GroupTree } from '../../adapters/keycloak/group-tree.ts'
+import type { Keycloak } from '../../adapters/keycloak/keycloak.ts'
+import { withDescendants } from '../../adapters/keycloak/people-of-groups.ts'
+import type { RealmRoles } from '../../adapters/keycloak/realm-roles.ts'
+import { mapLimit } from '../../platform/concurrency/map-limit.ts'
+import { type Called, toPerson } from './principals.ts'
+
+/** How a person holds a role or is in a group: the steps between the two, each a group or a role. */
+interface WayTo {
+  /** A role of the realm, or `client:role`; the id of a group. */
+  id: string
+  through: Step[]
+}
+
+/** A person with every group and role that they have, and how they come to it. */
+export interface Standing {
+  person: Called & { username: string }
+  isEnabled: boolean
+  groups: WayTo[]
+  roles: WayTo[]
+}
+
+/** Somebody who is meant by a principal of a list. */
+export interface Meant {
+  person: Called & { username: string }
+  isEnabled: boolean
+  through: Step[]
+}
+
+const atOnce = 6
+const most = 1000
+
+/** The ways between people, groups and roles of a realm: rarely asked for, so they are looked up each time. */
+export function createRoleWays(keycloak: Keycloak, roles: RealmRoles, groups: Pick<GroupTree, 'tree'>) {
+  /** Everybody in a group or below it, with the groups between them and it. */
+  async function inGroup(realm: string, group: Group, above: Step[] = []): Promise<Meant[]> {
+    const through = [stepOf(group), ...above]
+    const [direct, below] = await Promise.all([
+      members(keycloak, realm, group.id),
+      mapLimit(1, group.subGroups, (child) => inGroup(realm, child, through)),
+    ])
+    return [...direct.map((user) => ({ ...toMember(user), through })), ...below.flat()]
+  }
+
+  return {
+    /** Undefined for a user who is not there. */
+    async standing(realm: string, id: string): Promise<Standing | undefined> {
+      const user = await keycloak.run((kc) => kc.users.findOne({ realm, id })).catch(orNone)
+      if (!user) return undefined
+      const contents = createContents(roles, realm)
+      const [found, mapped] = await Promise.all([
+        chains(keycloak, realm, id),
+        keycloak.run((kc) => kc.users.listRoleMappings({ realm, id })).catch(orNone),
+      ])
+      const inGroups = found.flatMap((chain) =>
+        chain.map((step, at) => ({ id: step.id, through: chain.slice(0, at + 1) })),
+      )
+      const byGroups = await mapLimit(atOnce, inGroups, async (way) => {
+        const held = await keycloak.run((kc) => kc.groups.listRoleMappings({ realm, id: way.id })).catch(orNone)
+        const ways = await expand(held ?? {}, contents)
+        return ways.map((each) => ({ id: each.id, through: [...way.through, ...each.through] }))
+      })
+      return {
+        person: toSomebody(user),
+        isEnabled: user.enabled !== false,
+        groups: inGroups,
+        roles: [...(await expand(mapped ?? {}, contents)), ...byGroups.flat()],
+      }
+    },
+
+    /** Everybody whom these groups and roles mean, by the id of the group or the name of the role. */
+    async meant(
+      realm: string,
+      wanted: { groups: readonly string[]; roles: readonly string[] },
+    ): Promise<Map<string, Meant[]>> {
+      const contents = createContents(roles, realm)
+      const tree = withDescendants(await groups.tree(realm))
+      const found = new Map<string, Meant[]>()
+      const add = (id: string, meant: readonly Meant[]) => found.set(id, [...(found.get(id) ?? []), ...meant])
+      await mapLimit(
+        atOnce,
+        tree.filter(({ id }) => wanted.groups.includes(id)),
+        async (group) => add(group.id, await inGroup(realm, group)),
+      )
+      if (wanted.roles.length === 0) return found
+      await mapLimit(atOnce, tree, async (group) => {
+        const held = await keycloak.run((kc) => kc.groups.listRoleMappings({ realm, id: group.id })).catch(orNone)
+        const ways = (await expand(held ?? {}, contents)).filter(({ id }) => wanted.roles.includes(id))
+        if (ways.length === 0) return
+        const people = await inGroup(realm, group)
+        for (const { id, through } of ways)
+          add(
+            id,
+            people.map((one) => ({ ...one, through: [...one.through, ...through] })),
+          )
+      })
+      await mapLimit(atOnce, await sources(roles, realm, wanted.roles, contents), async ({ name, gives }) => {
+        const people = (await holders(keycloak, realm, name)).map(toMember)
+        for (const id of gives) {
+          const through: Step[] = id === name ? [] : [{ kind: 'role', id: name, name }]
+          add(
+            id,
+            people.map((one) => ({ ...one, through })),
+          )
+        }
+      })
+      return found
+    },
+  }
+}
+function stepOf({ id, name }: { id?: string | undefined; name?: string | undefined }): Step {
+  return { kind: 'group', id: id ?? '', name: name ?? '' }
+}
+
+function orNone(error: unknown): undefined {
+  if (!isGone(error)) throw error
+  return undefined
+}
+
+const toSomebody = (user: UserRepresentation) => ({ ...toPerson(user), username: user.username ?? '' })
+const toMember = (user: UserRepresentation) => ({ person: toSomebody(user), isEnabled: user.enabled !== false })
+
+/** Names of the roles inside of a role of the realm, roles of clients as `client:role`; asked for once. */
+function createContents(roles: RealmRoles, realm: string) {
+  const known = new Map<string, Promise<string[]>>()
+  return (name: string): Promise<string[]> => {
+    const found =
+      known.get(name) ??
+      roles.find(realm, name).then(async (role) => {
+        if (!role?.composite) return []
+        const { realmRoles, resourceRoles } = await roles.contentOf(realm, role)
+        return [...realmRoles, ...resourceRoles]
+      })
+    known.set(name, found)
+    return found
+  }
+}
+
+/** The mapped roles, and the roles inside of the mapped realm roles, each with the step through it. */
+async function expand(mapped: MappingsRepresentation, contents: (name: string) => Promise<string[]>): Promise<WayTo[]> {
+  const plain = Object.values(mapped.clientMappings ?? {}).flatMap(
+    ({ client, mappings }: { client?: string; mappings?: { name?: string }[] }) =>
+      (mappings ?? []).map(({ name }) => ({ id: `${client}:${name}`, through: [] as Step[] })),
+  )
+  const realmRoles = (mapped.realmMappings ?? []).map(({ name }) => name ?? '')
+  const inside = await Promise.all(
+    realmRoles.map(async (name) => {
+      const step: Step = { kind: 'role', id: name, name }
+      return (await contents(name)).map((id) => ({ id, through: [step] }))
+    }),
+  )
+  return [...realmRoles.map((id) => ({ id, through: [] })), ...plain, ...inside.flat()]
+}
+
+/** Each group of a user with those above it, the nearest first. */
+async function chains(keycloak: Keycloak, realm: string, id: string): Promise<Step[][]> {
+  const direct = (await keycloak.run((kc) => kc.users.listGroups({ realm, id, max: most })).catch(orNone)) ?? []
+  return mapLimit(atOnce, direct, async (group) => {
+    const chain: Step[] = [stepOf(group)]
+    for (let above = group.parentId; above !== undefined; ) {
+      const parentId: string = above
+      const parent = await keycloak.run((kc) => kc.groups.findOne({ realm, id: parentId })).catch(orNone)
+      if (!parent) break
+      chain.push(stepOf(parent))
+      above = parent.parentId
+    }
+    return chain
+  })
+}
+
+/** The roles that somebody can hold directly to come to these: they themselves, and those of the realm around them. */
+async function sources(
+  roles: RealmRoles,
+  realm: string,
+  wanted: readonly string[],
+  contents: (name: string) => Promise<string[]>,
+) {
+  const all = (await roles.list(realm)).filter(({ composite }) => composite).map(({ name }) => name)
+  const names = [...new Set([...wanted, ...all])]
+  const made = await mapLimit(atOnce, names, async (name) => {
+    const inside = name.includes(':') ? [] : await contents(name)
+    return { name, gives: wanted.filter((id) => id === name || inside.includes(id)) }
+  })
+  return made.filter(({ gives }) => gives.length > 0)
+}
+
+/** Users to whom the role itself is mapped. */
+async function holders(keycloak: Keycloak, realm: string, name: string): Promise<UserRepresentation[]> {
+  const at = name.indexOf(':')
+  const query = { realm, first: 0, max: most, briefRepresentation: true }
+  if (at < 0) return (await keycloak.run((kc) => kc.roles.findUsersWithRole({ ...query, name })).catch(orNone)) ?? []
+  const [client] = await keycloak.run((kc) => kc.clients.find({ realm, clientId: name.slice(0, at) }))
+  if (!client?.id) return []
+  const mapped = { ...query, id: client.id, roleName: name.slice(at + 1) }
+  return (await keycloak.run((kc) => kc.clients.findUsersWithRole(mapped)).catch(orNone)) ?? []
+}
+
+async function members(keycloak: Keycloak, realm: string, id: string): Promise<UserRepresentation[]> {
+  const asked = { realm, id, max: most, briefRepresentation: true }
+  return (await keycloak.run((kc) => kc.groups.listMembers(asked)).catch(orNone)) ?? []
+}

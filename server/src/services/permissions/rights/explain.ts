@@ -1,0 +1,161 @@
+import type { PlaceKind } from '@quayside/contract/http/policy'
+import type { Way } from '@quayside/contract/permissions/endpoints'
+import type { ExplainQuery, Explanation } from '@quayside/contract/permissions/explain'
+import type { NamedPrincipal } from '@quayside/contract/permissions/permission-entry'
+import { clientOf, realmRoles, type Section } from '@quayside/contract/permissions/roles'
+import { rolesEverywhere, type Scope, scopesOfTenantRole } from '@quayside/contract/permissions/scopes'
+import type { z } from 'zod'
+import type { Actor } from '../../../platform/auth/actor.ts'
+import { unknownPlace } from '../../../platform/auth/authorise.ts'
+import { forbidden } from '../../../platform/auth/rights.ts'
+import type { Db } from '../../../platform/db/db.ts'
+import { fail } from '../../../platform/http/errors.ts'
+import type { Standing } from '../../directory/index.ts'
+import { type EntryRow, entriesOf } from '../members/entry-store.ts'
+import type { Names } from '../members/names.ts'
+import { principalOf } from '../members/principals.ts'
+import { spaceName } from '../members/space-store.ts'
+import { findOpenRequest } from '../requests/request-store.ts'
+import type { SpaceRoles } from '../roles/space-roles.ts'
+import type { Tables } from '../tables.ts'
+import type { RightsMemory } from './rights.ts'
+import { type ListedGrant, scopesOfWays, waysOf } from './ways.ts'
+
+interface ExplainDeps {
+  db: Db
+  rights: RightsMemory
+  roles: SpaceRoles
+  names: Names
+  standing(realm: string, userId: string): Promise<Standing | undefined>
+}
+
+type Asked = z.output<typeof ExplainQuery>
+
+/** Says why somebody may, or may not: the ways that they have, what is missing, and who may grant it. */
+export function createExplain(deps: ExplainDeps) {
+  const { db, rights, roles, names } = deps
+
+  async function standingOf(realm: string, id: string): Promise<Standing> {
+    const found = await deps.standing(realm, id)
+    if (!found) throw fail('iam.user-not-found', { field: 'user' })
+    return found
+  }
+
+  async function explainScope(
+    actor: Actor,
+    scope: Scope,
+    place: PlaceKind,
+    id: string,
+    user?: string,
+  ): Promise<Explanation> {
+    const found = await rights.find(actor, place, id)
+    if (!found) throw fail(unknownPlace[place], { field: 'id' })
+    const isOther = user !== undefined && user !== actor.userId
+    if (isOther && !found.scopes.has('space.members')) throw forbidden([{ scope: 'space.members' }], 'user')
+    const { spaceId } = found
+    const [somebody, list, all] = await Promise.all([
+      standingOf(actor.realm, user ?? actor.userId),
+      spaceId === null ? [] : db.tenant<Tables, EntryRow[]>(actor.tenantId, (trx) => entriesOf(trx, spaceId)),
+      roles.list(actor.tenantId),
+    ])
+    const ways = somebody.isEnabled || !isOther ? waysOf(somebody, list.map(toGrant(all))) : []
+    // For the caller the very answer that a call would get.
+    const isAllowed = isOther ? scopesOfWays(ways).includes(scope) : found.scopes.has(scope)
+    const spaceRoles = all.filter((role) => role.scopes.includes(scope)).map(({ id, name }) => ({ id, name }))
+    const tenantRoles = realmRolesWith(rolesGiving(scope))
+    const openRequestId = spaceId === null || isOther ? null : await openRequest(db, actor, spaceId)
+    return {
+      allowed: isAllowed,
+      needs: scope,
+      person: { id: somebody.person.id, name: somebody.person.name },
+      space:
+        spaceId === null ? null : { id: spaceId, displayName: (await spaceName(db, actor.tenantId, spaceId)) ?? '' },
+      ways,
+      missing: isAllowed ? [] : [scope],
+      ...{ spaceRoles, tenantRoles, openRequestId },
+      grantors: [...(await grantorsIn(names, actor, list.filter(grants(scope, all)))), ...tenantGrantors(scope)],
+      mayRequest: !isAllowed && !isOther && spaceRoles.length > 0 && spaceId !== null,
+    }
+  }
+
+  async function explainRole(actor: Actor, needs: string): Promise<Explanation> {
+    const [section = '', role = ''] = needs.split(':')
+    const name = `${clientOf(section as Section)}:${role}`
+    const { person, roles: held } = await standingOf(actor.realm, actor.userId)
+    const start = { kind: 'user', id: person.id, name: person.name } as const
+    const ways: Way[] = held
+      .filter(({ id }) => id === name)
+      .map(({ through }) => ({
+        steps: [start, ...through, { kind: 'role', id: name, name: role }],
+        ...{ scopes: [], expiresAt: null, permissionId: null },
+      }))
+    const isAllowed = actor.resourceRoles.has(name)
+    return {
+      allowed: isAllowed,
+      needs,
+      person: { id: person.id, name: person.name },
+      ...{ space: null, ways, missing: isAllowed ? [] : [needs], spaceRoles: [] },
+      tenantRoles: realmRolesWith([{ section: section as Section, role }]),
+      grantors: [toRole('quayside-admin')],
+      ...{ mayRequest: false, openRequestId: null },
+    }
+  }
+
+  return {
+    explain(actor: Actor, { scope, role, place, id, user }: Asked): Promise<Explanation> {
+      if (scope !== undefined && place !== undefined && id !== undefined)
+        return explainScope(actor, scope, place, id, user)
+      return explainRole(actor, role ?? '')
+    },
+  }
+}
+
+function grantorsIn(names: Names, actor: Actor, entries: readonly EntryRow[]): Promise<NamedPrincipal[]> {
+  const seen = new Map(entries.map((entry) => [entry.principal, entry]))
+  const called = [...seen.values()].map(({ principal, principal_name: name, principal_detail: detail }) => ({
+    ...principalOf(principal),
+    ...{ name, detail },
+  }))
+  return names.ofAll(actor.realm, called)
+}
+
+async function openRequest(db: Db, { tenantId, userId }: Actor, spaceId: string): Promise<string | null> {
+  return (await findOpenRequest(db, tenantId, spaceId, userId)) ?? null
+}
+
+const toGrant =
+  (all: readonly { id: string; name: string }[]) =>
+  ({ id, principal, role, scopes, owner, expires_at }: EntryRow): ListedGrant => ({
+    ...{ id, principal, role, scopes, owner, expiresAt: expires_at },
+    roleName: all.find((each) => each.id === role)?.name ?? role,
+  })
+
+/** Whether an entry lets somebody give a scope: they hold it, and may change the list. */
+const grants = (scope: Scope, all: readonly { id: string; scopes: readonly Scope[] }[]) => (entry: EntryRow) => {
+  const held = all.find(({ id }) => id === entry.role)?.scopes ?? []
+  return held.includes(scope) && (entry.owner || held.includes('space.members'))
+}
+
+function rolesGiving(scope: Scope) {
+  return rolesEverywhere.filter((ref) => scopesOfTenantRole(ref).includes(scope))
+}
+
+/** The roles of the realm that a tenant starts with and that contain any of these. */
+function realmRolesWith(wanted: readonly { section: Section; role: string }[]): string[] {
+  return Object.entries(realmRoles).flatMap(([name, { holds }]) =>
+    wanted.some(({ section, role }) => holds(section, role)) ? [name] : [],
+  )
+}
+
+/** Roles of the realm whose holders may give the scope in every space. */
+function tenantGrantors(scope: Scope): NamedPrincipal[] {
+  const managing = realmRolesWith(rolesGiving('space.members'))
+  return realmRolesWith(rolesGiving(scope))
+    .filter((name) => managing.includes(name))
+    .map(toRole)
+}
+
+function toRole(name: string): NamedPrincipal {
+  const { description } = realmRoles[name as keyof typeof realmRoles]
+  return { type: 'role', id: name, name, detail: description, isGone: false }
+}

@@ -1,0 +1,194 @@
+import type { Section } from '@quayside/contract/permissions/roles'
+import type { MenuEntry, MenuEntryInput, MenuGroup } from '@quayside/contract/sidebar/endpoints'
+import { mostEntries, mostGroups } from '@quayside/contract/sidebar/rules'
+import { type Actor, holds } from '../../platform/auth/actor.ts'
+import type { Rights } from '../../platform/auth/rights.ts'
+import type { Db } from '../../platform/db/db.ts'
+import { tablesIn, type UnitOfWork } from '../../platform/db/unit-of-work.ts'
+import { fail } from '../../platform/http/errors.ts'
+import type { ClusterName } from '../spaces/index.ts'
+import { createSidebarStore, type EntryRow, type EntryWithItem, type Owner, removePins, type Sees } from './store.ts'
+import type { Tables } from './tables.ts'
+
+interface SidebarPorts {
+  /** Clusters that somebody knows of. */
+  clusterNamesFor(actor: Actor): Promise<Map<string, ClusterName>>
+  rights: Rights
+  spaceName(tenantId: string, id: string): Promise<string | undefined>
+  appName(tenantId: string, id: string): Promise<string | undefined>
+  changed(tenantId: string, topic: 'menu', personId: string): void
+}
+
+type Pinned = Exclude<MenuEntry['type'], 'externalLink'>
+
+/** Where a pinned thing is opened: without access to it a pin leads nowhere. */
+const sections = { apps: 'apps', spaces: 'spaces', clusters: 'clusters' } as const satisfies Partial<
+  Record<Pinned, Section>
+>
+const unknown = {
+  apps: 'app.not-found',
+  spaces: 'space.not-found',
+  clusters: 'cluster.not-found',
+  dashboards: 'dashboard.not-found',
+} as const
+
+/** The personal custom sidebar, and what others have to know of pins when they delete what is pinned. */
+export function createSidebar(db: Db, ports: SidebarPorts) {
+  const view = createView(db, ports)
+  const { store, ownerOf, seesOf, clustersFor } = view
+  return {
+    async list(actor: Actor): Promise<MenuGroup[]> {
+      const { groups, entries } = await store.read(ownerOf(actor), seesOf(actor))
+      const clusters = await clustersFor(actor, entries)
+      return groups.map(({ id, title }) => ({
+        id,
+        title,
+        entries: entries.filter((row) => row.group_id === id).map((row) => entryOf(row, actor, clusters)),
+      }))
+    },
+
+    ...createGroups(view),
+
+    ...createEntries(view),
+
+    /** How many pins of how many people point at an app. */
+    async pinsOfApp(tenantId: string, appId: string): Promise<{ pins: number; people: number }> {
+      const owners = await store.pinnedBy(tenantId, 'apps', appId)
+      return { pins: owners.length, people: new Set(owners).size }
+    },
+
+    /** Inside the transaction that deletes the app; side bars that show it look again when the apps have changed. */
+    removePinsOfApp: (tenantId: string, appId: string, within: UnitOfWork): Promise<void> =>
+      removePins(tablesIn<Tables>(within), tenantId, 'apps', appId),
+  }
+}
+
+/** Groups of a side bar. */
+function createGroups({ store, ownerOf, tell, group }: View) {
+  return {
+    async addGroup(actor: Actor, title: string): Promise<MenuGroup> {
+      const made = await store.addGroup(ownerOf(actor), title)
+      if (made === 'full') throw fail('menu.full', { field: 'title' })
+      tell(actor)
+      return { ...made, entries: [] }
+    },
+    async renameGroup(actor: Actor, id: string, title: string): Promise<MenuGroup> {
+      if (!(await store.renameGroup(ownerOf(actor), id, title))) throw fail('menu.group-not-found')
+      tell(actor)
+      return group(actor, id)
+    },
+    async deleteGroup(actor: Actor, id: string): Promise<void> {
+      if (!(await store.deleteGroup(ownerOf(actor), id))) throw fail('menu.group-not-found')
+      tell(actor)
+    },
+  }
+}
+
+/** Entries of a group. */
+function createEntries(view: View) {
+  const { store, ownerOf, tell, group, nameOfItem } = view
+
+  return {
+    async addEntry(actor: Actor, groupId: string, input: MenuEntryInput): Promise<MenuEntry> {
+      if (input.groupId !== undefined && input.groupId !== groupId)
+        throw fail('request.invalid', { field: 'groupId', message: 'groupId: differs from the group in the path' })
+      const { type, name, icon } = input
+      const isLink = type === 'externalLink'
+      if (!isLink) await mustBeOpen(view, actor, type, input.selectedEntryId)
+      const row = {
+        ...{ group_id: groupId, name, icon, type },
+        link: isLink ? input.link : 'routerLink',
+        selected_entry_id: isLink ? null : input.selectedEntryId,
+      }
+      const made = await store.addEntry(ownerOf(actor), row)
+      if (made === 'no group') throw fail('menu.group-not-found')
+      if (made === 'full') throw fail('menu.full')
+      if (made === 'there') throw fail('menu.already-pinned', { field: isLink ? 'link' : 'selectedEntryId' })
+      tell(actor)
+      const itemName = isLink ? null : ((await nameOfItem(actor, type, input.selectedEntryId)) ?? null)
+      return { ...plain(made), itemName, state: isLink || itemName !== null ? 'open' : 'gone' }
+    },
+    async orderEntries(actor: Actor, groupId: string, ids: readonly string[]): Promise<MenuGroup> {
+      const before = await group(actor, groupId)
+      if (!(await store.order(ownerOf(actor), groupId, ids)))
+        throw fail('request.invalid', {
+          field: 'ids',
+          message: `ids: exactly the entries of ${before.title}, each once`,
+        })
+      tell(actor)
+      return group(actor, groupId)
+    },
+    async deleteEntry(actor: Actor, groupId: string, id: string): Promise<void> {
+      if (!(await store.deleteEntry(ownerOf(actor), groupId, id))) throw fail('menu.entry-not-found')
+      tell(actor)
+    },
+  }
+}
+
+export type Sidebar = ReturnType<typeof createSidebar>
+
+function sectionOf(type: Pinned): Section | undefined {
+  return type === 'dashboards' ? undefined : sections[type]
+}
+
+function entryOf(row: EntryWithItem, actor: Actor, clusters: Map<string, ClusterName>): MenuEntry {
+  const entry = plain(row)
+  if (entry.type === 'externalLink') return { ...entry, itemName: null, state: 'open' }
+  const section = sectionOf(entry.type)
+  if (section !== undefined && !holds(actor, section, 'access')) return { ...entry, itemName: null, state: 'closed' }
+  const itemName =
+    entry.type === 'clusters' ? (clusters.get(entry.selectedEntryId ?? '')?.displayName ?? null) : row.item_name
+  return { ...entry, itemName, state: itemName === null ? 'gone' : 'open' }
+}
+
+function plain(row: EntryRow): Omit<MenuEntry, 'itemName' | 'state'> {
+  return {
+    ...{ id: row.id, groupId: row.group_id, name: row.name, icon: row.icon, link: row.link },
+    selectedEntryId: row.selected_entry_id,
+    type: row.type as MenuEntry['type'],
+  }
+}
+
+type View = ReturnType<typeof createView>
+
+/** Side bars as their owners see them. */
+function createView(db: Db, ports: SidebarPorts) {
+  const store = createSidebarStore(db, { groups: mostGroups, entries: mostEntries })
+  const ownerOf = ({ tenantId, userId }: Actor): Owner => ({ tenantId, personId: userId })
+  const tell = ({ tenantId, userId }: Actor) => ports.changed(tenantId, 'menu', userId)
+
+  const seesOf = (actor: Actor): Sees => ({
+    spaces: ports.rights.condition(actor, 'space.view'),
+    apps: ports.rights.condition(actor, 'app.view'),
+  })
+
+  /** Undefined for what is not there, and for what they do not see. */
+  async function nameOfItem(actor: Actor, type: Pinned, id: string): Promise<string | undefined> {
+    if (type === 'dashboards') return undefined
+    if (type === 'clusters') return (await ports.clusterNamesFor(actor)).get(id)?.displayName
+    const kind = type === 'apps' ? 'app' : 'space'
+    if (!(await ports.rights.at(actor, kind, [id])).has(id)) return undefined
+    return kind === 'app' ? ports.appName(actor.tenantId, id) : ports.spaceName(actor.tenantId, id)
+  }
+
+  async function group(actor: Actor, id: string): Promise<MenuGroup> {
+    const found = await store.readGroup(ownerOf(actor), id, seesOf(actor))
+    if (!found) throw fail('menu.group-not-found')
+    const clusters = await clustersFor(actor, found.entries)
+    return { id, title: found.title, entries: found.entries.map((row) => entryOf(row, actor, clusters)) }
+  }
+
+  async function clustersFor(actor: Actor, rows: EntryRow[]): Promise<Map<string, ClusterName>> {
+    return rows.some(({ type }) => type === 'clusters') ? ports.clusterNamesFor(actor) : new Map()
+  }
+
+  return { store, ownerOf, tell, seesOf, nameOfItem, group, clustersFor }
+}
+
+/** Throws for an item that the caller cannot open: it is not pinned. */
+async function mustBeOpen({ nameOfItem }: View, actor: Actor, type: Pinned, id: string): Promise<void> {
+  const section = sectionOf(type)
+  if (section !== undefined && !holds(actor, section, 'access'))
+    throw fail('auth.forbidden', { field: 'selectedEntryId', details: { needs: [{ section, role: 'access' }] } })
+  if ((await nameOfItem(actor, type, id)) === undefined) throw fail(unknown[type], { field: 'selectedEntryId' })
+}

@@ -1,0 +1,40 @@
+import type { DeletionAccepted } from '@quayside/contract/deployments/deletion'
+import { pathOf } from '@quayside/contract/http/path'
+import { spaces as endpoints } from '@quayside/contract/spaces/endpoints'
+import { spacePolicies } from '@quayside/contract/spaces/policies'
+import type { FastifyRequest } from 'fastify'
+import type { Actor } from '../../platform/auth/actor.ts'
+import type { Http } from '../../platform/http/http.ts'
+import { serve } from '../../platform/http/route.ts'
+import type { Live } from '../../platform/live/live.ts'
+import type { Spaces } from './index.ts'
+
+export interface SpaceRoutes {
+  spaces: Spaces
+  changed: Live['changed']
+  /** Deletes a space by an action of the ledger. */
+  remove(actor: Actor, spaceId: string, request: Pick<FastifyRequest, 'headers'>): Promise<DeletionAccepted>
+}
+
+export function routes(http: Http, { spaces, changed, remove }: SpaceRoutes): void {
+  serve(http, endpoints, spacePolicies, {
+    listSpaces: ({ actor, query, access }) =>
+      spaces.list(actor, query, pathOf(endpoints.listSpaces), access.spacesWith('space.view')),
+    getSpace: ({ actor, params }) => spaces.get(actor, params.id),
+    async createSpace({ actor, body }) {
+      const id = await spaces.create(actor, body, spaces.clustersWithin(actor))
+      changed(actor.tenantId, 'spaces', id)
+      return spaces.get(actor, id)
+    },
+    async updateSpace({ actor, params, body }) {
+      await spaces.update(actor.tenantId, params.id, body, spaces.clustersWithin(actor))
+      changed(actor.tenantId, 'spaces', params.id)
+      return spaces.get(actor, params.id)
+    },
+    async deleteSpace({ actor, params, request }) {
+      const accepted = await remove(actor, params.id, request)
+      changed(actor.tenantId, 'spaces', params.id)
+      return accepted
+    },
+  })
+}

@@ -1,0 +1,108 @@
+import type { ListQuery, ListReply } from '@quayside/contract/http/paging'
+import { mostSortedUsers, type User } from '@quayside/contract/users/endpoints'
+import type { Keycloak } from '../../adapters/keycloak/keycloak.ts'
+import { orNotFound } from '../../adapters/keycloak/or-not-found.ts'
+import { toRef, toUser } from '../../adapters/keycloak/representations.ts'
+import { fail } from '../../platform/http/errors.ts'
+import { filterValues, listReply, orderOf } from '../../platform/http/listing.ts'
+
+const everybody = 1000
+
+/** Sort keys of users. */
+const sortable = {
+  username: ({ username }: User) => username,
+  name: ({ firstName, lastName, username }: User) => [firstName, lastName].filter(Boolean).join(' ') || username,
+  email: ({ email }: User) => email ?? '',
+  enabled: ({ enabled }: User) => Number(enabled),
+  createdAt: ({ createdAt }: User) => createdAt ?? '',
+} as const
+type Column = keyof typeof sortable
+type Order = readonly (readonly [Column, 'asc' | 'desc'])[]
+const columns = Object.fromEntries(Object.keys(sortable).map((name) => [name, name])) as Record<Column, Column>
+
+const collator = new Intl.Collator('en', { numeric: true, sensitivity: 'base' })
+
+/** A sorted copy; who has no value comes last either way, and equals stand by user name. */
+export function sortUsers(users: readonly User[], order: Order): User[] {
+  return users.toSorted((one, two) => {
+    for (const [column, direction] of [...order, ['username', 'asc'] as const]) {
+      const [a, b] = [sortable[column](one), sortable[column](two)]
+      if ((a === '') !== (b === '')) return a === '' ? 1 : -1
+      const compared = collator.compare(String(a), String(b))
+      if (compared !== 0) return direction === 'asc' ? compared : -compared
+    }
+    return 0
+  })
+}
+
+/** The rows to ask for when the order is reversed: Keycloak can only sort by user name, ascending. */
+export function windowOf(total: number, skip: number, limit: number, reversed: boolean) {
+  if (!reversed) return { first: skip, max: limit }
+  const end = Math.max(0, total - skip)
+  const first = Math.max(0, end - limit)
+  return { first, max: end - first }
+}
+
+function enabledFilter(query: ListQuery): boolean | undefined {
+  const [value, ...more] = filterValues(query.filters, 'enabled')
+  if (value === undefined || more.length > 0) return undefined
+  if (value !== 'true' && value !== 'false') {
+    throw fail('request.invalid', { field: 'filters.enabled', message: 'filters.enabled: true or false' })
+  }
+  return value === 'true'
+}
+
+function refuseLongSort(column: Column, total: number): void {
+  if (total <= mostSortedUsers) return
+  throw fail('request.invalid', {
+    field: `sort.${column}`,
+    message: `sort.${column}: ${total} users match, and at most ${mostSortedUsers} are sorted by ${column}; narrow the search or sort by username`,
+  })
+}
+
+export function createUsers(keycloak: Keycloak) {
+  const get = (realm: string, id: string) =>
+    orNotFound(
+      'iam.user-not-found',
+      keycloak.run((kc) => kc.users.findOne({ realm, id })),
+    )
+
+  // A limit of nothing would mean no limit to Keycloak.
+  const ask = async (filter: { realm: string }, { first, max }: { first: number; max: number }): Promise<User[]> =>
+    max === 0
+      ? []
+      : (await keycloak.run((kc) => kc.users.find({ ...filter, first, max, briefRepresentation: true }))).map(toUser)
+
+  return {
+    async all(realm: string): Promise<User[]> {
+      return (await keycloak.run((kc) => kc.users.find({ realm, max: everybody, briefRepresentation: true }))).map(
+        toUser,
+      )
+    },
+
+    async find(realm: string, query: ListQuery, path: string): Promise<ListReply<User>> {
+      const order = orderOf<Column>(query.sort, columns, [['username', 'asc']])
+      const search = query.search?.trim() ? { search: `*${query.search.trim()}*` } : {}
+      const enabled = enabledFilter(query)
+      const filter = { realm, ...search, ...(enabled === undefined ? {} : { enabled }) }
+      const total = await keycloak.run((kc) => kc.users.count(filter))
+      const { skip, limit } = query.page
+      const [[column, direction] = ['username', 'asc'] as const] = order
+      if (column !== 'username') {
+        refuseLongSort(column, total)
+        const found = await ask(filter, { first: 0, max: mostSortedUsers })
+        return listReply(sortUsers(found, order).slice(skip, skip + limit), total, query, path)
+      }
+      const users = await ask(filter, windowOf(total, skip, limit, direction === 'desc'))
+      return listReply(direction === 'desc' ? users.reverse() : users, total, query, path)
+    },
+
+    get: async (realm: string, id: string): Promise<User> => toUser(await get(realm, id)),
+
+    async groupsOf(realm: string, id: string) {
+      await get(realm, id)
+      return (await keycloak.run((kc) => kc.users.listGroups({ realm, id, max: everybody }))).map(toRef)
+    },
+  }
+}
+export type Users = ReturnType<typeof createUsers>

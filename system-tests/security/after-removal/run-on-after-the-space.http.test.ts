@@ -1,0 +1,83 @@
+import { readFileSync } from 'node:fs'
+import { CoreV1Api } from '@kubernetes/client-node'
+import type { Cluster } from '@quayside/contract/clusters/endpoints'
+import type { DeletionAccepted } from '@quayside/contract/deployments/deletion'
+import { World } from '@quayside/embedded/world'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Team, type Teams, teamsOn } from '../team-with-charts.ts'
+
+let world: World
+let teams: Teams
+let core: CoreV1Api
+
+beforeAll(async () => {
+  world = await World.start({ cluster: { speed: 10 }, env: { QUAYSIDE_ALLOW_PRIVATE_ADDRESSES: 'true' } })
+  teams = await teamsOn(world)
+  core = teams.kubeconfig.makeApiClient(CoreV1Api)
+})
+afterAll(() => world?.close())
+
+const fault = 'sandbox.quayside.io/fault'
+const tenYears = 315_360_000
+/** A pod that a deployer starts by kubectl. */
+const lingering = {
+  metadata: { name: 'lingering' },
+  spec: {
+    terminationGracePeriodSeconds: tenYears,
+    tolerations: [{ operator: 'Exists' }],
+    containers: [{ name: 'a', image: 'b' }],
+  },
+}
+
+async function deployed(by: Team, objects: string) {
+  const app = await teams.assign(by)
+  const { action } = await teams.deploy(by, by.story, app, objects)
+  expect(JSON.stringify(action)).toContain('"state":"Success"')
+  return app
+}
+
+/** A node that tells nothing ends no pods, as a program that does not listen does not end. */
+async function silence(name: string, isSilent: boolean) {
+  const node = await core.readNode({ name })
+  const annotations = { ...node.metadata?.annotations }
+  if (isSilent) annotations[fault] = 'node-down'
+  else delete annotations[fault]
+  await core.replaceNode({ name, body: { ...node, metadata: { ...node.metadata, annotations } } })
+}
+
+describe('a program that takes ten years to end', () => {
+  test('has a minute when its space is deleted', async () => {
+    const by = await teams.team()
+    const { namespace } = by.space
+    const app = await deployed(by, 'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: first}\n')
+    await core.createNamespacedPod({ namespace, body: lingering })
+    const pod = () => core.readNamespacedPod({ namespace, name: 'lingering' })
+    await expect.poll(async () => (await pod()).status?.phase, { timeout: 20_000 }).toBe('Running')
+    expect((await teams.act('Delete', { app: { id: app.id } }, by.story)).state).toBe('Success')
+    const node = (await pod()).spec?.nodeName ?? ''
+    await silence(node, true)
+    const path = `/portal-api/v3/spaces/${by.space.id}`
+    const { actionId } = await teams.admin.good<DeletionAccepted>(path, { method: 'DELETE' })
+    const grace = async () => (await pod()).metadata?.deletionGracePeriodSeconds
+    await expect.poll(grace, { timeout: 20_000 }).toBe(60)
+    await silence(node, false)
+    expect((await teams.admin.ended(actionId)).state).toBe('Success')
+  })
+})
+
+describe('a cluster that a tenant has registered twice, under two addresses', () => {
+  test('keeps the spaces of one registration when the other goes', async () => {
+    const by = await teams.team()
+    await deployed(by, 'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: kept}\n')
+    const kubeconfig = readFileSync(world.kubeconfig, 'utf8').replace('127.0.0.1', 'localhost')
+    const body = { displayName: 'There', iaas: { type: 'Sandbox' }, kubeconfig, clusterScoped: true }
+    const { id } = await teams.admin.good<Cluster>('/cluster/v1/clusters', { body })
+    const { actionId } = await teams.admin.good<DeletionAccepted>(`/cluster/v1/clusters/${id}`, { method: 'DELETE' })
+    expect((await teams.admin.ended(actionId)).state).toBe('Success')
+    const { data } = await core.readNamespacedConfigMap({ namespace: by.space.namespace, name: 'kept' })
+    expect(data).toBeUndefined()
+    const { metadata } = await core.readNamespace({ name: by.space.namespace })
+    expect(metadata?.deletionTimestamp).toBeUndefined()
+    await deployed(by, 'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: later}\n')
+  })
+})

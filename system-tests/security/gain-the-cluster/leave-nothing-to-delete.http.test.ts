@@ -1,0 +1,69 @@
+import type { RbacAuthorizationV1Api } from '@kubernetes/client-node'
+import type { App } from '@quayside/contract/apps/endpoints'
+import type { SpaceOnCluster } from '@quayside/contract/clusters/rules'
+import { World } from '@quayside/embedded/world'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { attackedCluster } from '../attacked-cluster.ts'
+import { type Team, type Teams, teamsOn } from '../team-with-charts.ts'
+import { bound, readsNodes, role } from './charts-that-reach-out.ts'
+
+let world: World
+let teams: Teams
+let rbac: RbacAuthorizationV1Api
+
+beforeAll(async () => {
+  world = await World.start({ cluster: attackedCluster, env: { QUAYSIDE_ALLOW_PRIVATE_ADDRESSES: 'true' } })
+  teams = await teamsOn(world)
+  rbac = teams.clients.rbac
+})
+afterAll(() => world?.close())
+
+async function deployed(by: Team, objects: string): Promise<App> {
+  const app = await teams.assign(by)
+  await teams.approve(by, app, objects)
+  const { action } = await teams.deploy(by, by.story, app, objects)
+  expect(JSON.stringify(action)).toContain('"state":"Success"')
+  return teams.admin.good<App>(`/portal-api/v2/apps/${app.id}`)
+}
+
+async function deletes({ story }: Team, { id }: App) {
+  const action = await teams.act('Delete', { app: { id } }, story)
+  return [action.state, JSON.stringify(action)]
+}
+
+/** Apps that make the space elevated, as who edits the cluster sees them. */
+async function elevating({ space }: Team) {
+  const { data } = await teams.admin.good<{ data: SpaceOnCluster[] }>(`/cluster/v1/clusters/${teams.cluster.id}/spaces`)
+  return data.find((one) => one.space.id === space.id)?.elevatedBy.map(({ id }) => id)
+}
+
+describe('an app of which an object outside of its space was deleted by hand', () => {
+  test('can be deleted, before and after the portal has noticed', async () => {
+    const by = await teams.team()
+    for (const [name, notices] of [
+      ['gone-at-once', false],
+      ['gone-since-long', true],
+    ] as const) {
+      const app = await deployed(by, role(name, readsNodes) + bound(name))
+      await rbac.deleteClusterRoleBinding({ name })
+      await rbac.deleteClusterRole({ name })
+      // A change of settings brings the cluster to what the tables say.
+      if (notices) {
+        expect(await elevating(by)).toEqual([app.id])
+        const path = `/cluster/v1/clusters/${teams.cluster.id}`
+        await teams.admin.good(path, { method: 'PUT', body: { clusterScoped: true } })
+        expect(await elevating(by)).toEqual([])
+      }
+      expect(await deletes(by, app)).toEqual(['Success', expect.anything()])
+    }
+  })
+
+  test('takes nothing along that another team has made under its name since', async () => {
+    const [by, other] = [await teams.team(), await teams.team()]
+    const app = await deployed(by, role('taken', readsNodes) + bound('taken'))
+    await rbac.deleteClusterRole({ name: 'taken' })
+    await deployed(other, role('taken', readsNodes))
+    await deletes(by, app)
+    expect((await rbac.readClusterRole({ name: 'taken' })).metadata?.name).toBe('taken')
+  })
+})

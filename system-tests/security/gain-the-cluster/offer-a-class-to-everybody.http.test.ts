@@ -1,0 +1,74 @@
+import { StorageV1Api } from '@kubernetes/client-node'
+import { World } from '@quayside/embedded/world'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { attackedCluster } from '../attacked-cluster.ts'
+import { type Team, type Teams, teamsOn } from '../team-with-charts.ts'
+
+let world: World
+let teams: Teams
+let storage: StorageV1Api
+let team: Team
+let other: Team
+
+beforeAll(async () => {
+  world = await World.start({ cluster: attackedCluster, env: { QUAYSIDE_ALLOW_PRIVATE_ADDRESSES: 'true' } })
+  teams = await teamsOn(world)
+  storage = teams.kubeconfig.makeApiClient(StorageV1Api)
+  team = await teams.team()
+  other = await teams.team()
+  const map = 'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: first}\n'
+  expect((await teams.deploy(other, other.story, await teams.assign(other), map)).action?.state).toBe('Success')
+})
+afterAll(() => world?.close())
+
+const ofStorage = (name: string, parameters: object) =>
+  `apiVersion: storage.k8s.io/v1\nkind: StorageClass\nmetadata: {name: ${name}}\nprovisioner: rancher.io/local-path\nparameters: ${JSON.stringify(parameters)}\n`
+const ofPriority = (name: string, more: string) =>
+  `apiVersion: scheduling.k8s.io/v1\nkind: PriorityClass\nmetadata: {name: ${name}}\n${more}\n`
+
+async function attempt(objects: string) {
+  const app = await teams.assign(team)
+  const { action } = await teams.deploy(team, team.story, app, objects)
+  return { app, state: action?.state, says: JSON.stringify(action) }
+}
+
+describe('a class of storage', () => {
+  test('that would give pods a folder of a node is made by nobody without approval, who asks says what it does', async () => {
+    // The driver of small clusters puts volumes wherever this pattern leads.
+    const objects = ofStorage('nodes-root', { pathPattern: '../../../../' })
+    const { app, state, says } = await attempt(objects)
+    expect([state, says]).toEqual(['Failed', expect.stringContaining('Ask for approval')])
+    const { items } = await storage.listStorageClass()
+    expect(items.map(({ metadata }) => metadata?.name)).not.toContain('nodes-root')
+    const { body } = await teams.ask(team, app, objects)
+    expect(body.objects?.[0]?.grants.join()).toContain(
+      'volumes of rancher.io/local-path with {"pathPattern":"../../../../"}',
+    )
+  })
+
+  test.each(['another space', 'quayside-system', 'kube-system', 'every volume'])(
+    'whose driver would read a Secret of %s: for whatever approval',
+    async (of) => {
+      const where = { 'another space': other.space.namespace, 'every volume': ['$', '{pv.name}'].join('') }[of] ?? of
+      const parameters = {
+        'csi.storage.k8s.io/node-stage-secret-name': 'kept',
+        'csi.storage.k8s.io/node-stage-secret-namespace': where,
+      }
+      const { app, state, says } = await attempt(ofStorage('reads', parameters))
+      expect([state, says]).toEqual(['Failed', expect.stringContaining('nobody can approve it')])
+      expect((await teams.ask(team, app, ofStorage('reads', parameters))).status).toBe(409)
+    },
+  )
+})
+
+describe('a class of priority', () => {
+  test('that drives pods of other spaces off their nodes is on no list', async () => {
+    const { state, says } = await attempt(ofPriority('first', 'value: 1000000'))
+    expect([state, says]).toEqual(['Failed', expect.stringContaining('Ask for approval')])
+  })
+
+  test('that drives nobody away is what the list says', async () => {
+    expect((await attempt(ofPriority('gentle', 'value: 1000\npreemptionPolicy: Never'))).state).toBe('Success')
+    expect((await attempt(ofPriority('last', 'value: -10'))).state).toBe('Success')
+  })
+})

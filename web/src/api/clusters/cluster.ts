@@ -1,0 +1,83 @@
+import { clusters } from '@quayside/contract/clusters/endpoints'
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useLive, usePortal } from '../../lib/portal.tsx'
+import { call, type InputOf, type ReplyOf } from '../client.ts'
+import { clusterListQuery, clustersKey } from './clusters.ts'
+
+/** All clusters that match; a tenant has few. */
+export function useClusters(search: string) {
+  const { api } = usePortal()
+  return useQuery({
+    ...clusterListQuery(api, ['list', search], { search, page: { skip: 0, limit: 200 } }),
+    placeholderData: keepPreviousData,
+  })
+}
+
+/** One cluster, read again with its lists when it changes. */
+export function useCluster(id: string) {
+  const { api } = usePortal()
+  useLive({ topic: 'cluster', id }, clustersKey)
+  return useQuery({
+    queryKey: [...clustersKey, 'one', id],
+    queryFn: ({ signal }) => call(api, clusters.get, { params: { id }, signal }),
+  })
+}
+
+export function useNodes(id: string) {
+  const { api } = usePortal()
+  return useQuery({
+    queryKey: [...clustersKey, 'nodes', id],
+    queryFn: async ({ signal }) => (await call(api, clusters.nodes, { params: { id }, signal })).data,
+  })
+}
+
+export function useHealth(id: string) {
+  const { api } = usePortal()
+  return useQuery({
+    queryKey: [...clustersKey, 'health', id],
+    queryFn: ({ signal }) => call(api, clusters.healthCheck, { params: { id }, signal }),
+  })
+}
+
+export type StorageClass = ReplyOf<typeof clusters.storageClasses>['data'][number]
+
+export function useStorageClasses(id: string) {
+  const { api } = usePortal()
+  return useQuery({
+    queryKey: [...clustersKey, 'storage', id],
+    queryFn: async ({ signal }) => (await call(api, clusters.storageClasses, { params: { id }, signal })).data,
+  })
+}
+
+export const eventsPerPage = 50
+
+/** A page of what the cluster tells, newest first. */
+export function useEvents(id: string, search: string, type: string | undefined, skip: number) {
+  const { api } = usePortal()
+  const query = { search, filters: { type }, page: { skip, limit: eventsPerPage } }
+  return useQuery({
+    queryKey: [...clustersKey, 'events', id, query],
+    placeholderData: keepPreviousData,
+    queryFn: ({ signal }) => call(api, clusters.events, { params: { id }, query, signal }),
+  })
+}
+
+export function useAddCluster() {
+  const { api } = usePortal()
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: (body: InputOf<typeof clusters.create>['body']) => call(api, clusters.create, { body }),
+    onSuccess: () => queries.invalidateQueries({ queryKey: clustersKey }),
+  })
+}
+
+/** Deregisters a cluster; `forget` without asking it, for one that never comes back. */
+export function useDeregisterCluster() {
+  const { api } = usePortal()
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: ({ id, forget = false }: { id: string; forget?: boolean }) =>
+      call(api, clusters.remove, { params: { id }, query: forget ? { forget: 'true' } : undefined }),
+    onSuccess: () => queries.invalidateQueries({ queryKey: clustersKey }),
+  })
+}

@@ -1,0 +1,33 @@
+import type { Action } from '@quayside/contract/deployments/endpoints'
+import { explainError } from '../../lib/api/api-error.ts'
+import { usePortal } from '../../lib/portal.tsx'
+import { useConfirm } from '../../ui/actions/confirm.tsx'
+import { useMayWorkOn } from '../permissions/my-scopes.ts'
+import { cancelAction, useActionChanged } from './actions.ts'
+
+/** Nobody has begun it. */
+export const isWaiting = ({ running, state }: Action) => running && state === 'accepted'
+
+/** Takes back an action without a Helm yet: asks first, and tells when it is too late. Undefined for who may not. */
+export function useCancelAction(): (action: Action) => (() => Promise<void>) | undefined {
+  const { api } = usePortal()
+  const changed = useActionChanged()
+  const confirm = useConfirm()
+  const mayWorkOn = useMayWorkOn()
+  const cancel = async (action: Action) => {
+    const { id, kind, appName } = action
+    const so = isWaiting(action)
+      ? 'Nothing of it has begun, so nothing changes.'
+      : 'Helm was not started for it: what was set up before is taken back, and the app stays as it was.'
+    const message = `Cancel this ${kind} of ${appName}? ${so}`
+    if (!(await confirm({ title: 'Cancel action', message }))) return
+    try {
+      await cancelAction(api, id)
+    } catch (error) {
+      await confirm({ type: 'alert', title: 'Not done', message: explainError(error, navigator.onLine).message })
+    } finally {
+      changed()
+    }
+  }
+  return (action) => (action.cancellable && mayWorkOn(action.kind, action.spaceId) ? () => cancel(action) : undefined)
+}

@@ -1,0 +1,94 @@
+import { accessRequests } from '@quayside/contract/permissions/access-requests'
+import { explaining } from '@quayside/contract/permissions/explain'
+import type { Section } from '@quayside/contract/permissions/roles'
+import type { Scope } from '@quayside/contract/permissions/scopes'
+import { type QueryKey, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { isGone } from '../../lib/api/api-error.ts'
+import { useLive, usePortal } from '../../lib/portal.tsx'
+import { call, type InputOf } from '../client.ts'
+import { spacesKey } from '../spaces.ts'
+
+export const explainKey = ['explain'] as const
+const requestsKey = ['requests'] as const
+
+/** Everything that a note about requests, or about rights, makes stale. */
+const staleAfterAnswer = [requestsKey, explainKey, spacesKey]
+
+function useRequestChange<Input, Reply>(run: (input: Input) => Promise<Reply>) {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: run,
+    onSettled: () => Promise.all(staleAfterAnswer.map((queryKey) => queries.invalidateQueries({ queryKey }))),
+  })
+}
+
+export function useAsk(spaceId: string) {
+  const { api } = usePortal()
+  return useRequestChange((body: InputOf<typeof accessRequests.requestAccess>['body']) =>
+    call(api, accessRequests.requestAccess, { params: { id: spaceId }, body }),
+  )
+}
+
+export function useAnswer() {
+  const { api } = usePortal()
+  return useRequestChange(({ id, ...body }: InputOf<typeof accessRequests.answerRequest>['body'] & { id: string }) =>
+    call(api, accessRequests.answerRequest, { params: { id }, body }),
+  )
+}
+
+export function useWithdraw() {
+  const { api } = usePortal()
+  return useRequestChange((id: string) => call(api, accessRequests.withdrawRequest, { params: { id } }))
+}
+
+/** A scope in the space of a thing, or a role of the tenant. */
+export type Explained =
+  | { scope: Scope; place: 'space' | 'app' | 'action'; id: string; user?: string }
+  | { role: `${Section}:${string}` }
+
+export function useExplanation(asked: Explained | undefined) {
+  const { api } = usePortal()
+  return useQuery({
+    queryKey: [...explainKey, asked],
+    queryFn: ({ signal }) => call(api, explaining.explain, { signal, query: { ...asked } }),
+    enabled: ({ state }) => asked !== undefined && !isGone(state.error),
+  })
+}
+
+/** Has requests, and what is stale with them, read again when one is made or answered. */
+export function useLiveRequests(...stale: QueryKey[]): void {
+  useLive({ topic: 'requests' }, requestsKey, ...stale)
+}
+
+const listsOfRequests = { toAnswer: [...requestsKey, 'to-answer'], mine: [...requestsKey, 'mine'] } as const
+
+/** Open requests that the person may answer: of one space, or of all. */
+export function useRequestsToAnswer(spaceId?: string, enabled = true) {
+  const { api } = usePortal()
+  return useQuery({
+    queryKey: [...listsOfRequests.toAnswer, spaceId ?? 'all'],
+    enabled,
+    queryFn: ({ signal }) =>
+      call(api, accessRequests.listRequests, {
+        signal,
+        query: { filters: spaceId === undefined ? {} : { spaceId }, page: { skip: 0, limit: 100 } },
+      }),
+  })
+}
+
+/** The person's own access requests, newest first. */
+export function useMyRequests() {
+  const { api } = usePortal()
+  return useQuery({
+    queryKey: listsOfRequests.mine,
+    queryFn: ({ signal }) =>
+      call(api, accessRequests.listMyRequests, { signal, query: { page: { skip: 0, limit: 50 } } }),
+  })
+}
+
+const recentMs = 7 * 86_400_000
+
+/** An own request stays in sight while it is open, and for a week after its answer. */
+export function isRecent(answeredAt: string | null): boolean {
+  return answeredAt === null || Date.now() - Date.parse(answeredAt) < recentMs
+}

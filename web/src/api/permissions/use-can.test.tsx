@@ -1,0 +1,59 @@
+import { cleanup, screen, waitFor } from '@testing-library/react'
+import { afterEach, expect, it, vi } from 'vitest'
+import { drawInPortal, serving } from '../../testing/portal.tsx'
+import { useCan, useMayWorkOn } from './my-scopes.ts'
+
+const myScopesPath = '/portal-api/v3/scopes/mine'
+
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
+
+function Buttons() {
+  const can = useCan()
+  const mayWorkOn = useMayWorkOn()
+  const shown = {
+    'upgrade in shop': can('app.upgrade', 'shop'),
+    'upgrade in bank': can('app.upgrade', 'bank'),
+    'upgrade somewhere': can('app.upgrade'),
+    upload: can('catalog.upload'),
+    'cancel a deployment in bank': mayWorkOn('Deploy', 'bank'),
+    'cancel an upgrade in bank': mayWorkOn('Upgrade', 'bank'),
+  }
+  return (
+    <p>
+      {Object.entries(shown)
+        .flatMap(([name, isShown]) => (isShown ? [name] : []))
+        .join(', ')}
+    </p>
+  )
+}
+
+const lists = {
+  data: [
+    { spaceId: 'shop', scopes: ['space.view', 'app.view', 'app.manage'] },
+    { spaceId: 'bank', scopes: ['space.view', 'app.view', 'space.deploy'] },
+  ],
+}
+
+it('a member of teams is shown what the lists of their spaces give', async () => {
+  serving({ [`GET ${myScopesPath}`]: lists })
+  drawInPortal(<Buttons />, { roles: [] })
+  await waitFor(() =>
+    expect(screen.getByText(/upgrade/).textContent).toBe(
+      'upgrade in shop, upgrade somewhere, cancel a deployment in bank',
+    ),
+  )
+})
+
+it('what reaches every space is shown before the lists are known', async () => {
+  serving({})
+  drawInPortal(<Buttons />, { roles: ['catalog.deployments.manage', 'catalog.publish'] })
+  const all = 'upgrade in shop, upgrade in bank, upgrade somewhere, upload'
+  await waitFor(() =>
+    expect(screen.getByText(/upload/).textContent).toBe(
+      `${all}, cancel a deployment in bank, cancel an upgrade in bank`,
+    ),
+  )
+})

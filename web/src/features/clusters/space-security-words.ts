@@ -1,0 +1,30 @@
+import type { OutsideObject, PodSecurity, SpaceNetwork } from '@quayside/contract/clusters/rules'
+
+/** Levels of Pod Security, from the strictest on, with what each means for pods. */
+export const podSecurityLevels: readonly { value: PodSecurity; label: string; text: string }[] = [
+  { value: 'restricted', label: 'Restricted', text: 'No root, no added rights: what hardened charts ask for' },
+  { value: 'baseline', label: 'Baseline', text: 'No access to the node: what most charts ask for' },
+  {
+    value: 'privileged',
+    label: 'Privileged',
+    text: 'Everything, the node included: for who is trusted with the cluster',
+  },
+]
+
+export const networks: readonly { value: SpaceNetwork; label: string; text: string }[] = [
+  { value: 'own', label: 'Own pods only', text: 'Pods reach each other and DNS, nothing else' },
+  {
+    value: 'standard',
+    label: 'Standard',
+    text: 'Each other, DNS, the API server, the internet; reached through the ingress',
+  },
+  { value: 'open', label: 'Open', text: 'No limit: pods of other spaces as well' },
+]
+
+export const labelOf = <V extends string>(all: readonly { value: V; label: string }[], value: V): string =>
+  all.find((one) => one.value === value)?.label ?? value
+
+/** 'ClusterRole metrics-reader', 'Role leader in kube-system'. */
+export function objectWords({ kind, name, namespace }: Pick<OutsideObject, 'kind' | 'name' | 'namespace'>): string {
+  return namespace === null ? `${kind} ${name}` : `${kind} ${name} in ${namespace}`
+}

@@ -1,0 +1,12 @@
+import { clientOf } from '@quayside/contract/permissions/roles'
+import { useMay } from '../../../lib/portal.tsx'
+
+const permission = {
+  resourceRoles: ['catalog.apps.deploy.infrastructure.yaml'],
+  clientId: clientOf('catalog-apps'),
+}
+
+/** Whether this person may write values as YAML, beyond what the form offers. */
+export function useMayYaml(): boolean {
+  return useMay(permission)
+}

@@ -1,0 +1,32 @@
+import type { Preset } from '@quayside/contract/deployments/presets'
+import { useQueryClient } from '@tanstack/react-query'
+import { deletePreset, presetsQuery } from '../../../../api/deployments/presets.ts'
+import { explainError } from '../../../../lib/api/api-error.ts'
+import { usePortal } from '../../../../lib/portal.tsx'
+import { useConfirm } from '../../../../ui/actions/confirm.tsx'
+import { texts } from '../../texts.ts'
+
+const t = texts.presets
+
+/** Asks, deletes and says why when the server will not; the menu that it is called from closes meanwhile. */
+export function useRemovePreset(itemId: string) {
+  const { api } = usePortal()
+  const queries = useQueryClient()
+  const confirm = useConfirm()
+  return async (preset: Preset): Promise<void> => {
+    const message = (
+      <>
+        {t.remove} <bdi>{preset.name}</bdi>? {t.removeQuestion}
+      </>
+    )
+    if (!(await confirm({ title: t.removeTitle, danger: true, message }))) return
+    try {
+      await deletePreset(api, preset.id)
+    } catch (error) {
+      const reason = explainError(error, navigator.onLine).message
+      await confirm({ type: 'alert', title: t.notRemoved, message: reason })
+    } finally {
+      await queries.invalidateQueries({ queryKey: presetsQuery(api, itemId).queryKey })
+    }
+  }
+}

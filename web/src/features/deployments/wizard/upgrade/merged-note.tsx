@@ -1,0 +1,24 @@
+import type { Choices } from '../../merge/merge-choice.ts'
+import { MergeConflicts } from '../../merge/merge-conflicts.tsx'
+import { texts } from '../../texts.ts'
+import styles from '../install/linked-values.module.css'
+import type { Merged } from './use-upgrade-values.ts'
+
+interface Props {
+  merged: Merged
+  choices: Choices
+  yaml: string
+  onChoose: (choices: Choices, yaml: string) => void
+}
+
+/** A note that the edits now apply to a later revision, with the conflicts to decide. */
+export function MergedNote({ merged: { revision, merge }, ...rest }: Props) {
+  return (
+    <>
+      <p role="status" className={styles.note}>
+        <bdi>{texts.meanwhile.done.replace('{n}', String(revision))}</bdi>
+      </p>
+      <MergeConflicts merge={merge} with="meanwhile" {...rest} />
+    </>
+  )
+}

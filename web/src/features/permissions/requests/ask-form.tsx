@@ -1,0 +1,97 @@
+import { useState } from 'react'
+import { useAsk } from '../../../api/permissions/access-requests.ts'
+import { useSpaceRoles } from '../../../api/permissions/space-roles.ts'
+import { ApiError } from '../../../lib/api/api-error.ts'
+import { Button } from '../../../ui/actions/button.tsx'
+import form from '../../../ui/forms/form-dialog.module.css'
+import { TextArea } from '../../../ui/forms/text-field.tsx'
+import { ErrorPanel } from '../../../ui/states/error-panel.tsx'
+import { HoursField } from '../members/hours-field.tsx'
+import { RoleField } from '../members/role-field.tsx'
+import styles from '../why/why-answer.module.css'
+import { RightLine } from '../why/why-lines.tsx'
+
+interface Props {
+  spaceId: string
+  /** Those that hold what is wanted. */
+  roles: readonly { id: string; name: string }[]
+  /** Completes "to …". */
+  deed: string
+  onClose: () => void
+  onBack: () => void
+}
+
+const week = 7 * 24
+
+/** A request for a role in a space: which, why, and for how long. */
+export function AskForm({ spaceId, roles: wanted, deed, onClose, onBack }: Props) {
+  const ask = useAsk(spaceId)
+  const all = useSpaceRoles()
+  const [role, setRole] = useState(wanted[0]?.id ?? '')
+  const [reason, setReason] = useState('')
+  const [hours, setHours] = useState<number | null>(week)
+  const refused = ask.error instanceof ApiError ? ask.error : undefined
+  const of = (field: string) => (refused?.field === field ? refused.message : undefined)
+  if (ask.isSuccess)
+    return (
+      <div className={styles.answer}>
+        <ul className={styles.lines} role="status">
+          <RightLine held>
+            Your request was sent
+            <span className={styles.held}>
+              Whoever manages the space sees it at once. You find it, and the answer, below the bell at the top.
+            </span>
+          </RightLine>
+        </ul>
+        <div className={styles.buttons}>
+          <span className={styles.gap} />
+          <Button look="primary" onClick={onClose}>
+            Close
+          </Button>
+        </div>
+      </div>
+    )
+  return (
+    <form
+      className={form.form}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (reason.trim() !== '') ask.mutate({ role, reason: reason.trim(), hours })
+      }}
+    >
+      <RoleField
+        label="Role"
+        roles={all.data?.filter(({ id }) => wanted.some((one) => one.id === id))}
+        error={all.error}
+        value={role}
+        invalid={of('role')}
+        onChange={setRole}
+      />
+      <HoursField label="For how long" value={hours} onChange={setHours} />
+      <TextArea
+        label="Reason"
+        required
+        maxLength={500}
+        placeholder={`To ${deed}`}
+        value={reason}
+        error={of('reason')}
+        help="Read by who answers."
+        onChange={(event) => setReason(event.target.value)}
+      />
+      {ask.error !== null && of('role') === undefined && of('reason') === undefined && (
+        <ErrorPanel error={ask.error} name="Ask for access" />
+      )}
+      <div className={styles.buttons}>
+        <Button look="quiet" onClick={onBack}>
+          Back
+        </Button>
+        <span className={styles.gap} />
+        <Button onClick={onClose}>Cancel</Button>
+        <Button type="submit" look="primary" busy={ask.isPending} disabled={reason.trim() === '' || role === ''}>
+          Send request
+        </Button>
+      </div>
+    </form>
+  )
+}

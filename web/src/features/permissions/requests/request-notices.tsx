@@ -1,0 +1,81 @@
+import type { AccessRequest } from '@quayside/contract/permissions/access-requests'
+import { Link } from '@tanstack/react-router'
+import { namesIn } from '../../../lib/actor-name.ts'
+import list from '../../../ui/layout/popover-list.module.css'
+import { EmptyState } from '../../../ui/states/empty-state.tsx'
+import { RelativeTime } from '../../../ui/text/relative-time.tsx'
+import { durationWords } from '../why/words.ts'
+import styles from './request-notices.module.css'
+
+interface Props {
+  waiting: readonly AccessRequest[]
+  mine: readonly AccessRequest[]
+  close: () => void
+}
+
+/** The requests waiting for the person's answer, and the person's own with their outcome; each links to its space. */
+export function RequestNotices({ waiting, mine, close }: Props) {
+  if (waiting.length === 0 && mine.length === 0)
+    return (
+      <EmptyState title="No requests" text="Who asks you for access, and what you have asked for, shows up here." />
+    )
+  return (
+    <>
+      <Notices title="To answer" requests={waiting} close={close} />
+      <Notices title="You have asked for" requests={mine} close={close} own />
+      <Link to="/spaces" search={{ tab: 'requests' } as never} className={list.all} onClick={close}>
+        All requests
+      </Link>
+    </>
+  )
+}
+
+interface ListProps {
+  title: string
+  requests: readonly AccessRequest[]
+  close: () => void
+  own?: boolean
+}
+
+const outcomes = { open: 'waits for an answer', granted: 'was granted', declined: 'was declined' } as const
+
+function Notices({ title, requests, close, own = false }: ListProps) {
+  if (requests.length === 0) return null
+  const called = namesIn(requests.map(({ person }) => person))
+  return (
+    <section aria-label={title}>
+      <h2 className={styles.title}>{title}</h2>
+      <ul className={list.list}>
+        {requests.map(({ id, space, person, role, hours, state, createdAt, answeredAt }) => (
+          <li key={id}>
+            <Link
+              to="/spaces/$spaceId/overview"
+              params={{ spaceId: space.id }}
+              search={{ tab: 'members' } as never}
+              className={list.entry}
+              onClick={close}
+            >
+              <span className={list.what}>
+                <strong>
+                  <bdi>{own ? role.name : called(person)}</bdi>
+                </strong>
+                <span>
+                  {own ? (
+                    <>
+                      in <bdi>{space.displayName}</bdi> <span className={styles[state]}>{outcomes[state]}</span>
+                    </>
+                  ) : (
+                    <>
+                      asks to be <bdi>{role.name}</bdi> in <bdi>{space.displayName}</bdi>, {durationWords(hours)}
+                    </>
+                  )}
+                </span>
+              </span>
+              <RelativeTime at={answeredAt ?? createdAt} />
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,102 @@
+import type { SpaceRole } from '@quayside/contract/permissions/endpoints'
+import IconPencil from '@tabler/icons-react/dist/esm/icons/IconPencil.mjs'
+import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
+import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs'
+import { useState } from 'react'
+import { useDeleteSpaceRole, useSpaceRoles } from '../../../api/permissions/space-roles.ts'
+import { explainError } from '../../../lib/api/api-error.ts'
+import { listed, scopeWords } from '../../../lib/scope-words.ts'
+import { useAccess } from '../../../lib/use-access.ts'
+import { useConfirm } from '../../../ui/actions/confirm.tsx'
+import { GuardedButton } from '../../../ui/actions/guarded-button.tsx'
+import { type Column, DataTable } from '../../../ui/lists/data-table.tsx'
+import { NameCell } from '../../../ui/lists/name-cell.tsx'
+import { EmptyState } from '../../../ui/states/empty-state.tsx'
+import { SpaceRoleDialog } from './space-role-dialog.tsx'
+import styles from './space-roles-panel.module.css'
+
+const columns: readonly Column<SpaceRole>[] = [
+  {
+    key: 'name',
+    title: 'Role',
+    sortBy: ({ name }) => name,
+    cell: ({ name, builtIn }) => (
+      <NameCell below={builtIn ? 'built in' : 'of this tenant'}>
+        <bdi>{name}</bdi>
+      </NameCell>
+    ),
+  },
+  { key: 'description', title: 'For', long: true, cell: ({ description }) => <bdi>{description || '–'}</bdi> },
+  {
+    key: 'scopes',
+    title: 'Can',
+    long: true,
+    sortBy: ({ scopes }) => scopes.length,
+    cell: ({ scopes }) => <bdi>{listed(scopes.map((scope) => scopeWords[scope]))}</bdi>,
+  },
+]
+
+/** The roles that can be given in spaces: those that every tenant has, and those that this one has defined. */
+export function SpaceRolesPanel() {
+  const roles = useSpaceRoles()
+  const mayDefine = useAccess('spaces', 'spaces.manage')
+  const remove = useRemoveRole()
+  const [editing, setEditing] = useState<{ role?: SpaceRole }>()
+  return (
+    <>
+      <div className={styles.bar}>
+        <p className={styles.text}>
+          <bdi>What members of a space can be made, in every space of this tenant.</bdi>
+        </p>
+        <GuardedButton
+          look="primary"
+          icon={IconPlus}
+          allowed={mayDefine}
+          why={{ ask: 'role', role: 'spaces:spaces.manage', deed: 'define roles for spaces' }}
+          onClick={() => setEditing({})}
+        >
+          New role
+        </GuardedButton>
+      </div>
+      <DataTable
+        sorts="all rows are here"
+        label="Roles in spaces"
+        columns={columns}
+        rows={roles.data}
+        rowKey={({ id }) => id}
+        rowName={({ name }) => name}
+        rowMenu={
+          mayDefine
+            ? (role) =>
+                role.builtIn
+                  ? []
+                  : [
+                      { label: 'Edit', icon: IconPencil, onSelect: () => setEditing({ role }) },
+                      { label: 'Delete', icon: IconTrash, danger: true, onSelect: () => void remove(role) },
+                    ]
+            : undefined
+        }
+        error={roles.error}
+        onRetry={() => void roles.refetch()}
+        empty={<EmptyState title="No roles" />}
+      />
+      {editing !== undefined && <SpaceRoleDialog role={editing.role} onClose={() => setEditing(undefined)} />}
+    </>
+  )
+}
+
+/** Asks, deletes and says why when the role is still given somewhere. */
+function useRemoveRole() {
+  const confirm = useConfirm()
+  const remove = useDeleteSpaceRole()
+  return async ({ id, name }: SpaceRole) => {
+    const message = `Delete the role ${name}? Only a role that nobody holds can be deleted.`
+    if (!(await confirm({ title: 'Delete role', danger: true, message }))) return
+    try {
+      await remove.mutateAsync(id)
+    } catch (error) {
+      const reason = explainError(error, navigator.onLine).message
+      await confirm({ type: 'alert', title: 'The role was not deleted', message: reason })
+    }
+  }
+}

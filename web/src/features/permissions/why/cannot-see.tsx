@@ -1,0 +1,40 @@
+import { scopesEverywhere } from '@quayside/contract/permissions/scopes'
+import { standingOf } from '../../../api/permissions/my-scopes.ts'
+import { usePortal } from '../../../lib/portal.tsx'
+import { CopyableText } from '../members/copyable-text.tsx'
+import styles from './why-answer.module.css'
+import { RightLine } from './why-lines.tsx'
+
+/** The page for an id that is unknown or not visible; only people who see every space are told that it is unknown. */
+export function CannotSee({ address = window.location.href }: { address?: string }) {
+  const { me } = usePortal()
+  const { username, firstName, lastName } = me()
+  const seesAll = scopesEverywhere(standingOf(me()).roles).has('space.view')
+  const name = `${firstName} ${lastName}`.trim() || username
+  if (seesAll)
+    return (
+      <ul className={styles.lines}>
+        <RightLine held={false}>
+          It does not exist
+          <span className={styles.held}>The address may be mistyped, or what it showed has been deleted.</span>
+        </RightLine>
+      </ul>
+    )
+  return (
+    <>
+      <ul className={styles.lines}>
+        <RightLine held={false}>
+          It does not exist, or you are not a member of the space that it is in
+          <span className={styles.held}>The portal does not tell which.</span>
+        </RightLine>
+      </ul>
+      <p className={styles.hint}>
+        <bdi>Somebody who manages that space can add you to its members. Send them this:</bdi>
+      </p>
+      <CopyableText
+        label="Copy the message"
+        text={`Please add ${name} (${username}) to the members of the space of ${address}`}
+      />
+    </>
+  )
+}

@@ -1,0 +1,48 @@
+import { Menu } from '@mantine/core'
+import type { Icon } from '@tabler/icons-react'
+import IconDots from '@tabler/icons-react/dist/esm/icons/IconDots.mjs'
+import IconLock from '@tabler/icons-react/dist/esm/icons/IconLock.mjs'
+import { type Question, useWhy } from '../../lib/why.tsx'
+import { IconButton } from './button.tsx'
+import '../theme/mantine.css'
+
+export interface MenuEntry {
+  label: string
+  icon?: Icon
+  onSelect: () => void
+  danger?: boolean
+  disabled?: boolean
+  /** The person lacks the right: choosing it says why. */
+  closed?: Question
+}
+
+/** The menu of actions on one row. */
+export function RowMenu({ name, entries }: { name: string; entries: readonly MenuEntry[] }) {
+  const { open } = useWhy()
+  if (entries.length === 0) return null
+  return (
+    <Menu>
+      <Menu.Target>
+        <IconButton icon={IconDots} label={`Actions for ${name}`} onClick={(event) => event.stopPropagation()} />
+      </Menu.Target>
+      <Menu.Dropdown onClick={(event) => event.stopPropagation()}>
+        {entries.map(({ label, icon, onSelect, danger, disabled, closed }) => {
+          const EntryIcon = closed === undefined ? icon : IconLock
+          return (
+            <Menu.Item
+              key={label}
+              onClick={closed === undefined ? onSelect : () => open(closed)}
+              disabled={disabled}
+              aria-disabled={closed !== undefined || undefined}
+              aria-haspopup={closed === undefined ? undefined : 'dialog'}
+              color={closed !== undefined ? 'var(--muted)' : danger === true ? 'var(--bad)' : undefined}
+              leftSection={EntryIcon && <EntryIcon size={16} stroke={1.75} aria-hidden />}
+            >
+              {label}
+            </Menu.Item>
+          )
+        })}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

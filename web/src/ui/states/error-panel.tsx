@@ -1,0 +1,41 @@
+import IconAlertTriangle from '@tabler/icons-react/dist/esm/icons/IconAlertTriangle.mjs'
+import { explainError } from '../../lib/api/api-error.ts'
+import { Button } from '../actions/button.tsx'
+import styles from './error-panel.module.css'
+
+interface Props {
+  error: unknown
+  /** The name of the part that failed to load, for screen readers. */
+  name?: string
+  onRetry?: () => void
+}
+
+/** The error panel of section 2.3, the same wherever a call fails. */
+export function ErrorPanel({ error, name, onRetry }: Props) {
+  const { status, title, message, requestId } = explainError(error, navigator.onLine)
+  return (
+    <div className={styles.panel} role="alert" aria-label={name === undefined ? undefined : `${name}: ${title}`}>
+      <IconAlertTriangle size={20} stroke={1.75} aria-hidden className={styles.icon} />
+      <div className={styles.text}>
+        <strong>
+          <bdi>{title}</bdi>
+        </strong>
+        <bdi>Status code: {status}</bdi>
+        <bdi>
+          Reason: <bdi>{message}</bdi>
+        </bdi>
+        <bdi>Please contact our technical support.</bdi>
+        {requestId !== undefined && (
+          <bdi className={styles.request}>
+            Request <code>{requestId}</code>
+          </bdi>
+        )}
+        {onRetry !== undefined && (
+          <Button small onClick={onRetry} className={styles.retry}>
+            Try again
+          </Button>
+        )}
+      </div>
+    </div>
+  )
+}
