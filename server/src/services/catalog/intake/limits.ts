@@ -17,8 +17,9 @@ export const intakeLimits = {
   readmeBytes: 512 * KiB,
   iconBytes: 256 * KiB,
   milliseconds: 15_000,
-  /** Inspections that run at once, and uploads that are held in memory waiting for one. */
+  /** Inspections at once: each holds the unpacked files of a package in memory. */
   atOnce: 2,
-  waiting: 8,
+  /** Uploads that arrive, wait or are inspected at once: each has a file on the local disk. */
+  uploads: 8,
   tenantBytes: 1024 * MiB,
 } as const
