@@ -1,9 +1,11 @@
+import { limits } from '@quayside/contract/http/limits'
+
 const KiB = 1024
 const MiB = 1024 * KiB
 
 /** Limits of an uploaded package. Helm itself accepts far more and uses memory accordingly. */
 export const intakeLimits = {
-  uploadBytes: 10 * MiB,
+  uploadBytes: limits.uploadBytes,
   entries: 2000,
   unpackedBytes: 32 * MiB,
   fileBytes: 4 * MiB,
@@ -12,7 +14,7 @@ export const intakeLimits = {
   ratioFromBytes: 2 * MiB,
   depth: 16,
   nestedArchives: 4,
-  yamlBytes: 512 * KiB,
+  yamlBytes: limits.valuesBytes,
   schemaBytes: 1024 * KiB,
   readmeBytes: 512 * KiB,
   iconBytes: 256 * KiB,
