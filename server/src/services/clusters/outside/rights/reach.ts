@@ -17,7 +17,7 @@ import { isDefinitionFile, keyOf, type OutsideOfManifest, outsideOf } from '../o
 import type { HeldRow } from '../tables.ts'
 import type { ActionRights } from './action-rights.ts'
 import type { BoundRole } from './action-rules.ts'
-import type { HeldStore, ToHold } from './held-store.ts'
+import { type HeldStore, placeOfRow, type ToHold } from './held-store.ts'
 
 const rbac = 'rbac.authorization.k8s.io'
 
@@ -141,11 +141,6 @@ export function createReach({ connections, held, rights }: ReachDeps) {
   }
 }
 export type OutsideReach = ReturnType<typeof createReach>
-
-const placeOfRow = ({ api_group, kind, object_namespace, name }: HeldRow) => ({
-  ...{ group: api_group, kind, name },
-  namespace: object_namespace || null,
-})
 
 const keyOfOutside = ({ object: { kind, name }, group, namespace }: OutsideOfManifest) =>
   keyOf({ group, kind, namespace, name })
