@@ -1,7 +1,7 @@
 import type { ClusterConnection, Kubernetes } from '../../../adapters/kubernetes/kubernetes.ts'
 import { portalNamespace } from '../../../adapters/kubernetes/space/portal-namespace.ts'
 import { accountOf, type SpaceHere } from '../../../adapters/kubernetes/space/space-identity.ts'
-import type { SpaceWalls } from '../../../adapters/kubernetes/space/space-walls.ts'
+import type { SpaceIsolation } from '../../../adapters/kubernetes/space/space-isolation.ts'
 import type { Encryption } from '../../../platform/encryption/encryption.ts'
 import { fail } from '../../../platform/http/errors.ts'
 import type { ClusterRow, Store } from '../store.ts'
@@ -57,7 +57,7 @@ export function createConnections(deps: {
   kubernetes: Kubernetes
   allowPrivateAddresses: boolean
   /** The settings that isolate a space on a cluster. */
-  wallsOf(row: ClusterRow, connection: ClusterConnection, spaceId: string): Promise<SpaceWalls>
+  isolationOf(row: ClusterRow, connection: ClusterConnection, spaceId: string): Promise<SpaceIsolation>
   /** Called when a cluster has the namespace of a space with its settings. */
   spaceMade(row: ClusterRow, spaceId: string): Promise<void>
   now?: () => number
@@ -82,8 +82,8 @@ export function createConnections(deps: {
   }
 
   async function here(cluster: ClusterRow, { namespace, spaceId }: Target): Promise<SpaceHere> {
-    const walls = await deps.wallsOf(cluster, ofRow(cluster), spaceId)
-    return { tenantId: cluster.tenant_id, clusterId: cluster.id, spaceId, namespace, walls }
+    const isolation = await deps.isolationOf(cluster, ofRow(cluster), spaceId)
+    return { tenantId: cluster.tenant_id, clusterId: cluster.id, spaceId, namespace, isolation }
   }
 
   async function spaceKubeconfig(tenantId: string, clusterId: string, target: Target) {
