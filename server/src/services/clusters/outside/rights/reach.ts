@@ -17,6 +17,7 @@ import { isDefinitionFile, keyOf, type OutsideOfManifest, outsideOf } from '../o
 import type { HeldRow } from '../tables.ts'
 import type { ActionRights } from './action-rights.ts'
 import type { BoundRole } from './action-rules.ts'
+import { definitionsThatStay, isDefinition } from './definitions-that-stay.ts'
 import type { HeldStore, ToHold } from './held-store.ts'
 
 const rbac = 'rbac.authorization.k8s.io'
@@ -64,7 +65,8 @@ export function createReach({ connections, held, rights }: ReachDeps) {
   return {
     /**
      * Makes definitions, gives the action an account with its rights outside, and sets the roles of a rollback.
-     * @throws `approval.refused` for a rollback that would make roles, or has an object that was approved with one content
+     * @throws `approval.refused` for a rollback that would make roles, or has an object that was approved with one content,
+     * and for an action that would remove a definition of which others have objects
      * @throws `cluster.refused` where the cluster does not let the portal make or give these
      */
     async reachOut(action: ReachingAction): Promise<Reached> {
@@ -81,13 +83,18 @@ export function createReach({ connections, held, rights }: ReachDeps) {
       // Without rights outside, a chart that renders differently by now can only let others in, which the policy refuses.
       if (!isReaching && resourceScopes.has(policyKind)) return reached
       if (action.isStored) mustBeOfList(toBe)
+      const going = own.filter((one) => !kept.has(keyOf(one)))
+      const staying = await definitionsThatStay(connection, action, { going, wanted })
       if (isReaching)
         reached.kubeconfig = await rights.grant({
           ...{ actionId: action.actionId, tenantId, clusterId, spaceId: action.spaceId, namespace },
           objects: [
-            ...wanted.filter((one) => !one.isDefinitionFile).map((one) => ({ ...one, isGoing: false })),
+            ...wanted
+              .filter((one) => !one.isDefinitionFile)
+              // Helm deletes what it has, and of that what a hook makes alone: no other definition.
+              .map((one) => ({ ...one, isGoing: false, stays: isDefinition(one) && !one.isHook })),
             // A deletion and a rollback read what was stored where others write: it makes nothing that was not judged.
-            ...own.filter((one) => !kept.has(keyOf(one))).map((one) => ({ ...one, isGoing: true })),
+            ...going.map((one) => ({ ...one, isGoing: true, stays: staying.has(keyOf(one)) })),
           ],
           held: wanted.map((one) => heldRow(action, one)),
           mayGrant: toBe !== undefined && !action.isStored,
@@ -135,8 +142,10 @@ export function createReach({ connections, held, rights }: ReachDeps) {
     return all.flatMap((one) => {
       const found = existing.get(keyOfOutside(one))
       if (found === undefined ? !known.has(keyOfOutside(one)) : found !== 'own') return []
-      const { apiVersion, kind, name } = one.object
-      return [{ apiVersion, group: one.group, kind, name, namespace: one.namespace }]
+      const { apiVersion, kind, name, body } = one.object
+      const { annotations } = fieldsOf(body.metadata)
+      const isKept = textOf(fieldsOf(annotations)['helm.sh/resource-policy']).trim().toLowerCase() === 'keep'
+      return [{ apiVersion, group: one.group, kind, name, namespace: one.namespace, isLeft: one.isHook || isKept }]
     })
   }
 }
