@@ -79,8 +79,7 @@ export function createConnections(deps: {
   const now = deps.now ?? Date.now
   const open = new Map<string, { key: string; connection: ClusterConnection }>()
   const tokens = new Map<string, { at: number; kubeconfig: string; identity: string }>()
-  const rows = createRecentRows(store, now)
-  const { row, recent } = rows
+  const { row, recent, forget: forgetRow } = createRecentRows(store, now)
   const options = (row: ClusterRow) => ({ allowPrivateAddresses: deps.allowPrivateAddresses || row.by_operator })
 
   function ofRow(cluster: ClusterRow): ClusterConnection {
@@ -99,31 +98,19 @@ export function createConnections(deps: {
     return { tenantId: cluster.tenant_id, clusterId: cluster.id, spaceId, namespace, walls }
   }
 
-  async function enforced(
-    cluster: ClusterRow,
-    { kubeconfig, namespace }: { kubeconfig: string; namespace: string },
-    enforcing: Enforcing = {},
-  ): Promise<void> {
-    if (!servesPolicies(await ofRow(cluster).kinds())) return
-    const own = kubernetes.connect(kubeconfig, options(cluster))
-    try {
-      await policiesInForce(own, namespace, enforcing)
-    } finally {
-      own.close()
-    }
-  }
+  const enforced: Connections['enforced'] = (cluster, held, enforcing = {}) =>
+    enforcedFor(held, enforcing, { of: ofRow(cluster), connect: (text) => kubernetes.connect(text, options(cluster)) })
 
   async function spaceKubeconfig(tenantId: string, clusterId: string, target: Target, onWait?: Waiting) {
     const cluster = await recent(tenantId, clusterId)
-    const { namespace, spaceId } = target
-    const key = [clusterId, cluster.generation, spaceId, namespace].join('|')
+    const key = [clusterId, cluster.generation, target.spaceId, target.namespace].join('|')
     const connection = ofRow(cluster)
     const known = tokens.get(key)
     if (known && now() - known.at < tokenKeptMs && (await identityOf(connection, target)) === known.identity)
       return known.kubeconfig
     const kubeconfig = await connection.spaceKubeconfig(await here(cluster, target))
-    await enforced(cluster, { kubeconfig, namespace }, onWait ? { onWait } : {})
-    await deps.spaceMade(cluster, spaceId)
+    await enforced(cluster, { kubeconfig, namespace: target.namespace }, onWait ? { onWait } : {})
+    await deps.spaceMade(cluster, target.spaceId)
     const identity = await identityOf(connection, target)
     if (tokens.size > 1000) tokens.clear()
     if (identity) tokens.set(key, { at: now(), kubeconfig, identity })
@@ -148,13 +135,27 @@ export function createConnections(deps: {
     forget(clusterId) {
       open.get(clusterId)?.connection.close()
       open.delete(clusterId)
-      rows.forget(clusterId)
+      forgetRow(clusterId)
       for (const key of tokens.keys()) if (key.startsWith(`${clusterId}|`)) tokens.delete(key)
     },
     close() {
       for (const { connection } of open.values()) connection.close()
       open.clear()
     },
+  }
+}
+
+async function enforcedFor(
+  { kubeconfig, namespace }: { kubeconfig: string; namespace: string },
+  enforcing: Enforcing,
+  { of, connect }: { of: ClusterConnection; connect(kubeconfig: string): ClusterConnection },
+): Promise<void> {
+  if (!servesPolicies(await of.kinds())) return
+  const own = connect(kubeconfig)
+  try {
+    await policiesInForce(own, namespace, enforcing)
+  } finally {
+    own.close()
   }
 }
 

@@ -9,7 +9,7 @@ interface Place {
 }
 
 /** Objects of a defined kind that are not of the release, and where they are. */
-export interface Users {
+interface Users {
   kind: string
   count: number
   /** Other spaces that have any. */

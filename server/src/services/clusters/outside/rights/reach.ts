@@ -75,7 +75,7 @@ export function createReach({ connections, held, rights }: ReachDeps) {
       const connection = await connections.to(tenantId, clusterId)
       await rights.prepare({ tenantId, clusterId, manifest })
       if (action.isFirst) await makeDefinitions(connection, definitionsOf(toBe))
-      const own = await ownOutside(connection, action)
+      const own = await ownOutside(held, connection, action)
       const wanted = (toBe?.decisions ?? []).map(({ judged }) => judged)
       const kept = new Set(wanted.map(keyOf))
       const isReaching = own.length > 0 || wanted.length > 0
@@ -91,7 +91,7 @@ export function createReach({ connections, held, rights }: ReachDeps) {
           objects: [
             ...wanted
               .filter((one) => !one.isDefinitionFile)
-              // Helm deletes what it has, and of that what a hook makes alone: no other definition.
+              // Helm deletes nothing that the release goes on having, but for what a hook makes.
               .map((one) => ({ ...one, isGoing: false, stays: isDefinition(one) && !one.isHook })),
             // A deletion and a rollback read what was stored where others write: it makes nothing that was not judged.
             ...going.map((one) => ({ ...one, isGoing: true, stays: staying.has(keyOf(one)) })),
@@ -125,31 +125,31 @@ export function createReach({ connections, held, rights }: ReachDeps) {
     const found = served && (await connection.get(served.resource, row.object_namespace || undefined, row.name))
     if (!found) await held.markGone(row)
   }
-
-  /**
-   * Objects of the release outside of its space that the cluster confirms as its own, and names of objects that it had and
-   * that are gone: Helm asks for those as well. An object of somebody else under such a name is not among them.
-   */
-  async function ownOutside(connection: ClusterConnection, action: ReachingAction) {
-    const rows = await held.everHeld(action)
-    const known = new Set(rows.map((row) => keyOf(placeOfRow(row))))
-    const present = new Set(rows.filter(({ is_gone }) => !is_gone).map((row) => keyOf(placeOfRow(row))))
-    const stored = outsideOf(action.asIs, action)
-    const named = new Set(stored.map(keyOfOutside))
-    const beside = rows.map(asOutside).filter((one) => present.has(keyOfOutside(one)) && !named.has(keyOfOutside(one)))
-    const all = [...stored, ...beside]
-    const { existing } = await lookAround(connection, all, { ...action, held: present })
-    return all.flatMap((one) => {
-      const found = existing.get(keyOfOutside(one))
-      if (found === undefined ? !known.has(keyOfOutside(one)) : found !== 'own') return []
-      const { apiVersion, kind, name, body } = one.object
-      const { annotations } = fieldsOf(body.metadata)
-      const isKept = textOf(fieldsOf(annotations)['helm.sh/resource-policy']).trim().toLowerCase() === 'keep'
-      return [{ apiVersion, group: one.group, kind, name, namespace: one.namespace, isLeft: one.isHook || isKept }]
-    })
-  }
 }
 export type OutsideReach = ReturnType<typeof createReach>
+
+/**
+ * Objects of the release outside of its space that the cluster confirms as its own, and names of objects that it had and
+ * that are gone: Helm asks for those as well. An object of somebody else under such a name is not among them.
+ */
+async function ownOutside(held: HeldStore, connection: ClusterConnection, action: ReachingAction) {
+  const rows = await held.everHeld(action)
+  const known = new Set(rows.map((row) => keyOf(placeOfRow(row))))
+  const present = new Set(rows.filter(({ is_gone }) => !is_gone).map((row) => keyOf(placeOfRow(row))))
+  const stored = outsideOf(action.asIs, action)
+  const named = new Set(stored.map(keyOfOutside))
+  const beside = rows.map(asOutside).filter((one) => present.has(keyOfOutside(one)) && !named.has(keyOfOutside(one)))
+  const all = [...stored, ...beside]
+  const { existing } = await lookAround(connection, all, { ...action, held: present })
+  return all.flatMap((one) => {
+    const found = existing.get(keyOfOutside(one))
+    if (found === undefined ? !known.has(keyOfOutside(one)) : found !== 'own') return []
+    const { apiVersion, kind, name, body } = one.object
+    const { annotations } = fieldsOf(body.metadata)
+    const isKept = textOf(fieldsOf(annotations)['helm.sh/resource-policy']).trim().toLowerCase() === 'keep'
+    return [{ apiVersion, group: one.group, kind, name, namespace: one.namespace, isLeft: one.isHook || isKept }]
+  })
+}
 
 const placeOfRow = ({ api_group, kind, object_namespace, name }: HeldRow) => ({
   ...{ group: api_group, kind, name },
