@@ -45,7 +45,7 @@ export async function createApp(config: Config): Promise<App> {
   await identity.realms.prepare(tenant.realm, tenant.displayName)
   await clusters.registry.registerOperators(tenant.id)
   await startDeployments(ground, services)
-  catalog.start()
+  await catalog.start()
   clusters.start()
   permissions.start(jobs)
 
