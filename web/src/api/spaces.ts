@@ -1,4 +1,5 @@
 import { spaces } from '@quayside/contract/spaces/endpoints'
+import { spaceSorts } from '@quayside/contract/spaces/sorts'
 import { keepPreviousData, type QueryKey, queryOptions, useQuery } from '@tanstack/react-query'
 import type { Api } from '../lib/api/api.ts'
 import { useLive, usePortal } from '../lib/portal.tsx'
@@ -12,7 +13,6 @@ export const spacesKey = ['spaces'] as const
 export const spaceKey = (id: string) => [...spacesKey, 'one', id] as const
 
 export const spacesPerPage = 100
-const sortable = ['displayName', 'name', 'createdAt']
 
 type ListInput = InputOf<typeof spaces.listSpaces>['query']
 
@@ -36,7 +36,7 @@ export function useSpaces(search: string, sort: string | undefined, skip: number
   const { api } = usePortal()
   const query = {
     search,
-    sort: orderOf(sort, sortable) ?? ({ createdAt: 'ASC' } as const),
+    sort: orderOf(sort, spaceSorts) ?? ({ createdAt: 'ASC' } as const),
     page: { skip, limit: spacesPerPage },
   }
   return useQuery({ ...spaceListQuery(api, ['list', search, sort, skip], query), placeholderData: keepPreviousData })
