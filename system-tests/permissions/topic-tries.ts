@@ -17,9 +17,9 @@ interface TopicTry {
   id(watched: Watched): string | undefined
   /** Makes the change; it can be made again. */
   change(watched: Watched): Promise<unknown>
-  /** Who hears it: somebody of the team, or the administrator where the topic is not one of spaces. */
+  /** Listener that hears it: somebody of the team, or the administrator where the topic is not one of spaces. */
   heardBy: 'deployer' | 'administrator'
-  /** Others who hear it, though they are in no space: with the id of the thing or without. */
+  /** Listeners besides, though they are in no space: with the id of the thing or without. */
   alsoHeardBy?: Partial<Record<'member without a space' | 'person without a role', 'with its id' | 'without its id'>>
 }
 
