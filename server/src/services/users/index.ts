@@ -9,8 +9,8 @@ import { filterValues, listReply, orderOf } from '../../platform/http/listing.ts
 
 const everybody = 1000
 
-/** The value of a user to sort by; '' where there is none. */
-const valueOf: Readonly<Record<UserSort, (user: User) => string | number>> = {
+/** Values of a user to sort by; '' where there is none. */
+const sortValues: Readonly<Record<UserSort, (user: User) => string | number>> = {
   username: ({ username }) => username,
   name: ({ firstName, lastName, username }) => [firstName, lastName].filter(Boolean).join(' ') || username,
   email: ({ email }) => email ?? '',
@@ -32,7 +32,7 @@ const collator = new Intl.Collator('en', { numeric: true, sensitivity: 'base' })
 export function sortUsers(users: readonly User[], order: Order): User[] {
   return users.toSorted((one, two) => {
     for (const [field, direction] of [...order, ['username', 'asc'] as const]) {
-      const [a, b] = [valueOf[field](one), valueOf[field](two)]
+      const [a, b] = [sortValues[field](one), sortValues[field](two)]
       if ((a === '') !== (b === '')) return a === '' ? 1 : -1
       const compared = collator.compare(String(a), String(b))
       if (compared !== 0) return direction === 'asc' ? compared : -compared
