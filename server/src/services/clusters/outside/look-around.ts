@@ -88,7 +88,7 @@ function whoseIs(
 ): 'own' | { of: string } {
   if (isOfRelease(annotations, namespace, releaseName)) return 'own'
   if (isOfAny(annotations)) {
-    // What releases of other spaces are called, and where, is for nobody who does not see them.
+    // Names and places of releases of other spaces are for nobody who does not see them.
     const isHere = annotations['meta.helm.sh/release-namespace'] === namespace
     return { of: isHere ? `the release ${annotations['meta.helm.sh/release-name']} of this space` : 'another release' }
   }

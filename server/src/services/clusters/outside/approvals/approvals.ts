@@ -82,6 +82,18 @@ export function createApprovals({ store, changed }: ApprovalsDeps) {
     get: async (actor: Actor, id: string, within: SpaceCondition | undefined) =>
       toApproval(await shown(actor.tenantId, id, within), actor),
 
+    ...createAnswers({ store, shown, tell }),
+  }
+}
+
+interface AnswersDeps extends Pick<ApprovalsDeps, 'store'> {
+  shown(tenantId: string, id: string, within?: SpaceCondition): Promise<ShownApproval>
+  tell(row: ShownApproval): void
+}
+
+/** Answers to requests, and their ends. */
+function createAnswers({ store, shown, tell }: AnswersDeps) {
+  return {
     async answer(actor: Actor, id: string, answer: ApprovalAnswer): Promise<Approval> {
       const { tenantId, username } = actor
       await shown(tenantId, id)
@@ -113,6 +125,7 @@ export function createApprovals({ store, changed }: ApprovalsDeps) {
     },
   }
 }
+
 function mustNeedApproval(decisions: readonly Decision[]): void {
   const never = decisions.filter(({ need }) => need.verdict === 'never')
   if (never[0]) throw fail('approval.refused', { message: never[0].need.message })
@@ -121,7 +134,7 @@ function mustNeedApproval(decisions: readonly Decision[]): void {
     throw fail('approval.not-needed')
 }
 
-/** Who looks after the cluster is told as well what else an object gives, which names what is in the namespaces of others. */
+/** Sentences that name what is in the namespaces of others are for readers who look after the cluster. */
 function toApproval(row: ShownApproval, reader: Actor): Approval {
   const seesAll = holds(reader, 'clusters', 'clusters.view')
   return {

@@ -104,7 +104,7 @@ function judge(one: OutsideOfManifest, taken: 'own' | { of: string } | undefined
     name: cleanText(name, 253),
     namespace,
     elevates: gives.elevates ?? false,
-    // What nobody may make is not looked into any further: it can lie where others are.
+    // An object that nobody may make is not described any further: it can lie where others are.
     grants: never ? [] : sentences(gives.grants),
     elsewhere: never ? [] : sentences(gives.elsewhere),
     digest: digestOf([group, kind, namespace, name, marksOf(object.body), gives.content]),
@@ -132,7 +132,7 @@ function foreign({ object, namespace, group }: OutsideOfManifest, around: Surrou
   const { namespaces } = around
   if (namespace === null || namespace === around.namespace) return undefined
   if (namespace === portalNamespace) return `nothing of a chart may be in ${portalNamespace}, which is the portal's own`
-  // That a namespace is there and another space's is told to nobody who does not see that space.
+  // Nobody is told that a namespace is there and is another space's, because they may not see that space.
   if (namespaces.get(namespace) === 'space' || namespaces.get(namespace) === 'missing')
     return `there is no namespace ${namespace} that an app of this space may use`
   if (podKinds.has(kind)) return 'pods of an app run in its space alone'
