@@ -99,9 +99,7 @@ export async function createLive(options: LiveOptions): Promise<Live> {
     pending.set(payload, setTimeout(send, 100))
   })
 
-  /**
-   * Has a person whose rights have changed read their lists again, and ends their watches of what they no longer see.
-   */
+  /** Has a person whose rights have changed read their lists again, and ends watches of what they no longer see. */
   async function recheck(socket: LiveSocket): Promise<void> {
     const [before, now] = await Promise.all([
       socket.data.rights.catch(() => undefined),

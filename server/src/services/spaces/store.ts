@@ -11,7 +11,7 @@ import { likePattern, orderOf } from '../../platform/http/listing.ts'
 import { namespaceOf } from './names.ts'
 import type { Tables } from './tables.ts'
 
-export interface SpaceRow {
+interface SpaceRow {
   id: string
   name: string
   display_name: string
