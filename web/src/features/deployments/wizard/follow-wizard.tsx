@@ -38,6 +38,7 @@ export function FollowWizard({ action }: { action: Action }) {
     <ProgressWizard
       action={kind}
       releaseName={action.releaseName ?? ''}
+      isOnlyAssigned={action.releaseName === null}
       appId={action.appId ?? undefined}
       actionId={action.id}
       card={cardFor(action, app.data, child.data?.child)}

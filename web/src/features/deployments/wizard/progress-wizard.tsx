@@ -22,7 +22,10 @@ import { type WizardCard, WizardFrame } from './wizard-frame.tsx'
 
 interface Props {
   action: ProgressAction
+  /** What the live connection knows the release by. */
   releaseName: string
+  /** The app was never deployed, and has no release. */
+  isOnlyAssigned?: boolean
   appId: string | undefined
   actionId?: string
   start?: (socketId: string | undefined) => Promise<{ actionId: string }>
@@ -39,6 +42,7 @@ interface Props {
 export function ProgressWizard({
   action,
   releaseName,
+  isOnlyAssigned = false,
   appId,
   actionId,
   start,
@@ -55,7 +59,7 @@ export function ProgressWizard({
   const [refused, setRefused] = useState<string>()
   useRefresh(progress)
   const succeeded = hasSucceeded(progress)
-  const mayWork = useMayWorkOn()(action)
+  const mayWork = useMayWorkOn()({ kind: action, releaseName: isOnlyAssigned ? null : releaseName })
   const seesApps = useAccess('apps')
   const shownApp = seesApps ? appId : undefined
   const gone = useGoneApp(shownApp, progress.ended && !succeeded)

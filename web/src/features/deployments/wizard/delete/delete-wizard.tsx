@@ -31,6 +31,7 @@ export function DeleteWizard({ app }: { app: App }) {
       <ProgressWizard
         action="Delete"
         releaseName={app.releaseName ?? app.id}
+        isOnlyAssigned={app.releaseName === null}
         appId={app.id}
         start={(socketId) =>
           postAction(api, 'Delete', { app, leftovers: choicesToSend(leftovers.data, choices), socketId }, key)
