@@ -22,7 +22,7 @@ import { type WizardCard, WizardFrame } from './wizard-frame.tsx'
 
 interface Props {
   action: ProgressAction
-  /** What the live connection knows the release by. */
+  /** Name by which the live connection knows the release. */
   releaseName: string
   /** The app was never deployed, and has no release. */
   isOnlyAssigned?: boolean
