@@ -18,6 +18,7 @@ import type { HeldRow } from '../tables.ts'
 import type { ActionRights } from './action-rights.ts'
 import type { BoundRole } from './action-rules.ts'
 import { definitionsThatStay, isDefinition } from './definitions-that-stay.ts'
+import { formerLimits } from './former-limits.ts'
 import type { HeldStore, ToHold } from './held-store.ts'
 
 const rbac = 'rbac.authorization.k8s.io'
@@ -78,7 +79,8 @@ export function createReach({ connections, held, rights }: ReachDeps) {
       const own = await ownOutside(held, connection, action)
       const judged = (toBe?.decisions ?? []).map((one) => one.judged)
       const wanted = judged.filter(({ lent }) => !lent)
-      const lent = judged.flatMap((one) => one.lent ?? [])
+      const former = await formerLimits(connection, action, action.asIs)
+      const lent = [...judged.flatMap((one) => one.lent ?? []), ...former]
       const kept = new Set(wanted.map(keyOf))
       const isOutside = own.length > 0 || wanted.length > 0
       const reached: Reached = toBe ? {} : { withoutHooks: outsideOf(action.asIs, action).some(isDeletionHook) }
