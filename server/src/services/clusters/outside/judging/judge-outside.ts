@@ -160,7 +160,7 @@ const role: Judge = (body, { one, around }) => {
   const adds = namespace === null ? addsTo(body) : []
   return {
     content: [rules, fieldsOf(body.aggregationRule), ...(holders.length > 0 ? [holders] : [])],
-    // Whoever holds the other role holds this one with it, in every space; whoever is bound already has it at once.
+    // Holders of the other role get this one with it, in every space; subjects that are bound already have it at once.
     elevates: adds.length > 0 || holders.length > 0,
     isForAll: adds.length > 0 || holders.length > 0,
     grants: [
