@@ -120,8 +120,8 @@ async function lookAt(
 }
 
 /**
- * Whether an object outside of the space is of this release. What the release says of itself is no proof: whoever may
- * write Secrets of the space writes it, and would learn what others have.
+ * Tells whether an object outside of the space is of this release. The release's own word is no proof: it is written by
+ * everybody who may write Secrets of the space, and they would learn what others have.
  */
 function isOwnOutside(
   { metadata: { annotations = {} } }: KubeObject,
