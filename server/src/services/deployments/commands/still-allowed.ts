@@ -16,6 +16,9 @@ const needed: Partial<Record<ActionKind, readonly Scope[]>> = {
   Delete: ['app.manage'],
 }
 
+/** Actions that bring something to a cluster. */
+const brings: ReadonlySet<ActionKind> = new Set(['Deploy', 'Upgrade', 'Rollback'])
+
 /** Any of these is needed for an action; undefined for one that touches no cluster. */
 function scopesFor({ kind, release_name }: Pick<ActionRow, 'kind' | 'release_name'>): readonly Scope[] | undefined {
   // Deleting an app that was only assigned needs the scope to assign it.
@@ -39,7 +42,17 @@ export async function mustStillBeAllowed(run: ActionContext): Promise<void> {
       `${action.started_by} may not do this in ${where} any more (${anyOf.join(' or ')} is missing)`,
     )
   }
+  if (brings.has(action.kind) && !(await usesCluster(run)))
+    throw new NoLongerAllowed(
+      `${action.space_name ?? 'The space'} does not use ${action.cluster_name ?? 'the cluster'} any more`,
+    )
   run.allowedAt = Date.now()
+}
+
+/** Nothing more is brought to a cluster that was taken from the space; what is there can be deleted. */
+async function usesCluster({ action, deps }: ActionContext): Promise<boolean> {
+  const space = await deps.spaces.record(action.tenant_id, action.space_id ?? '')
+  return space?.clusterIds.includes(action.cluster_id ?? '') ?? false
 }
 
 /** An identity server that is away for a moment is waited for; one that stays away lets nothing begin. */

@@ -27,7 +27,9 @@ export async function revisionsOf(deps: DeploymentDeps, tenantId: string, appId:
     ),
     findRollbacks(deps.db, tenantId, appId),
   ])
-  const who = new Map(makers.map(({ id, started_by }) => [id, started_by]))
+  // Labels are what others may write: an action of another app has made none of these.
+  const own = makers.filter(({ app_id }) => app_id === appId)
+  const who = new Map(own.map(({ id, started_by }) => [id, started_by]))
   const whoRolledBack = new Map(rollbacks.map(({ revision, started_by }) => [revision, started_by]))
   const [lock, counts] = [await lockOf(deps, tenantId, app, all), all.find(({ status }) => status === 'deployed')]
   const said = await Promise.all(all.map((each) => descriptionOf(deps, tenantId, app, each)))
@@ -43,7 +45,7 @@ export async function revisionsOf(deps: DeploymentDeps, tenantId: string, appId:
 /** Why a revision failed is said in words of the cluster, which may name what it was given. */
 async function descriptionOf(deps: DeploymentDeps, tenantId: string, app: App, found: ReleaseRevision) {
   if (found.status !== 'failed') return found.description
-  return (await textOfRevision(deps, tenantId, found, app.catalogVersionId)).redactUntrusted(found.description)
+  return (await textOfRevision(deps, tenantId, found, app)).redactUntrusted(found.description)
 }
 
 /** An action of this portal that works on the app needs no explanation. */
@@ -69,7 +71,7 @@ export async function revisionOf(
 ) {
   const app = await findApp(deps, tenantId, appId)
   const found = numbered(await releaseOf(deps, tenantId, app), number)
-  const text = await textOfRevision(deps, tenantId, found, app.catalogVersionId)
+  const text = await textOfRevision(deps, tenantId, found, app)
   const { yaml, secrets, known } = text
   const hide = view.showsSecrets ? text.hide : text.redactUntrusted
   return {
@@ -92,9 +94,7 @@ export async function compareRevisions(
   const app = await findApp(deps, tenantId, appId)
   const all = await releaseOf(deps, tenantId, app)
   const [was, is] = [numbered(all, from), numbered(all, to)]
-  const [before, after] = await Promise.all(
-    [was, is].map((each) => textOfRevision(deps, tenantId, each, app.catalogVersionId)),
-  )
+  const [before, after] = await Promise.all([was, is].map((each) => textOfRevision(deps, tenantId, each, app)))
   if (!before || !after) throw fail('deployment.revision-not-found')
   const hide = view.showsSecrets
     ? (text: string) => before.hide(after.hide(text))

@@ -31,7 +31,7 @@ export async function preview(
       ? await withKeptSecrets(deps, tenantId, app, { yaml: body.yaml, field: 'yaml' })
       : (await startingValues(deps, tenantId, chosen, app)).yaml
   const submitted = await readSubmitted(yaml, 'yaml', chosen)
-  const deployed = await textOfRevision(deps, tenantId, newest, app.catalogVersionId)
+  const deployed = await textOfRevision(deps, tenantId, newest, app)
   const secrets = [...deployed.secrets, ...submitted.secretPaths]
   const kept = await inWorker('secretTexts', { values: newest.values, secretPaths: secrets })
   const hideNew = redactor([...submitted.hidden, ...kept])
