@@ -48,8 +48,8 @@ export function watchWaiting(run: ActionContext, onRead: () => void): { stop(): 
     },
     {
       isRemoval,
-      onRelease(release) {
-        secrets.learnRelease(release)
+      async onRelease(release) {
+        await secrets.learnRelease(release)
         onRead()
       },
     },

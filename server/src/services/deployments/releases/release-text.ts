@@ -35,7 +35,7 @@ export async function textOfRevision(
   })
   const made = createRunSecrets()
   made.learn(hidden)
-  made.learnRelease(found)
+  await made.learnRelease(found)
   const { redactUntrusted } = made
   return { yaml, secrets, known: version ? [version.valuesYaml] : [], hide: redactor(hidden), redactUntrusted }
 }

@@ -10,11 +10,12 @@ import type { ReleaseRevision } from '../ports.ts'
 import { findActions, findRollbacks } from '../store.ts'
 import type { SecretText } from '../values/values-jobs.ts'
 import { inWorker } from '../values/values-pool.ts'
-import { diffManifests } from './manifest-diff.ts'
+import { presented } from './manifest-diff.ts'
+import { readRelease } from './reading/release-pool.ts'
 import { releaseOfApp } from './release-ref.ts'
 import { makerOf } from './release-state.ts'
 import { textOfRevision } from './release-text.ts'
-import { comparable, type ReleaseView, shownManifest } from './release-view.ts'
+import type { ReleaseView } from './release-view.ts'
 
 export async function revisionsOf(deps: DeploymentDeps, tenantId: string, appId: string): Promise<Revision[]> {
   const app = await findApp(deps, tenantId, appId)
@@ -78,7 +79,7 @@ export async function revisionOf(
     ...toRevision(found),
     description: text.redactUntrusted(found.description),
     valuesYaml: hide(await inWorker('mask', { yaml, secrets, known })),
-    manifest: hide(shownManifest(found.manifest, view)),
+    manifest: hide(await manifestShown(found.manifest, view)),
     notes: text.redactUntrusted(found.notes),
   }
 }
@@ -101,7 +102,7 @@ export async function compareRevisions(
     : (text: string) => before.redactUntrusted(after.redactUntrusted(text))
   return {
     values: await hiddenSides(before, after, hide),
-    ...comparedManifests(was.manifest, is.manifest, hide, view),
+    ...(await comparedManifests(was.manifest, is.manifest, hide, view)),
   }
 }
 
@@ -117,20 +118,30 @@ export async function hiddenSides(
 }
 
 /** The differences between two manifests, or why they cannot be compared: too large, or nested too deeply. */
-export function comparedManifests(
+export async function comparedManifests(
   before: string,
   after: string,
   hide: (text: string) => string,
   view: ReleaseView = { showsSecrets: true },
 ) {
   try {
-    const [was, is] = [comparable(before, view), comparable(after, view)]
-    const { objects, unchanged } = diffManifests(was, is, { before: hide, after: hide })
+    const found = await readRelease('compared', { before, after, view }, before.length + after.length)
+    const { objects, unchanged } = presented(found, { before: hide, after: hide })
     const shown = view.showsSecrets ? objects : objects.filter(({ kind }) => kind !== 'Secret')
     return { objects: shown, unchanged, problem: null }
   } catch (error) {
     if (!(error instanceof ManifestUnreadableError)) throw error
     return { objects: [], unchanged: 0, problem: hide(error.message) }
+  }
+}
+
+/** A manifest that nobody can read in time is shown to nobody: there may be a Secret in it. */
+async function manifestShown(manifest: string, view: ReleaseView): Promise<string> {
+  try {
+    return await readRelease('shown', { manifest, view }, manifest.length)
+  } catch (error) {
+    if (!(error instanceof ManifestUnreadableError)) throw error
+    return `# It is not shown. ${error.message}\n`
   }
 }
 

@@ -120,7 +120,8 @@ async function look(run: ActionContext): Promise<Looked> {
   }
   const newest = revisions[0]
   if (newest) run.learnSecrets(secretValues(newest.values, []))
-  for (const each of revisions) if (each === newest || each.revision === question.target) run.secrets.learnRelease(each)
+  for (const each of revisions)
+    if (each === newest || each.revision === question.target) await run.secrets.learnRelease(each)
   run.journal.release()
   run.helm.revision = newest?.revision ?? null
   run.helm.notes = newest?.notes ?? ''
