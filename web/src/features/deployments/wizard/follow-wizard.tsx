@@ -5,8 +5,8 @@ import { useQuery } from '@tanstack/react-query'
 import { appQuery } from '../../../api/app.ts'
 import { catalogAppQuery } from '../../../api/deployments/deployments.ts'
 import { useWizards, type WizardRequest } from '../../../api/deployments/wizards.tsx'
+import { useOpens } from '../../../api/permissions/my-scopes.ts'
 import { usePortal } from '../../../lib/portal.tsx'
-import { useAccess } from '../../../lib/use-access.ts'
 import { type ProgressAction, texts } from '../texts.ts'
 import { wizardFor } from '../wizard-for.ts'
 import { ProgressWizard } from './progress-wizard.tsx'
@@ -20,7 +20,7 @@ const wizardAction = { Deploy: 'Install', Upgrade: 'Upgrade', Rollback: 'Rollbac
 export function FollowWizard({ action }: { action: Action }) {
   const { api } = usePortal()
   const { close, open } = useWizards()
-  const seesApps = useAccess('apps')
+  const seesApps = useOpens()('apps/$appId')
   const isKnown = action.appId !== null && seesApps
   const app = useQuery({ ...appQuery(api, action.appId ?? ''), enabled: isKnown, retry: false })
   const child = useQuery({
@@ -40,6 +40,7 @@ export function FollowWizard({ action }: { action: Action }) {
       releaseName={action.releaseName ?? ''}
       appId={action.appId ?? undefined}
       actionId={action.id}
+      spaceId={action.spaceId}
       card={cardFor(action, app.data, child.data?.child)}
       steps={stepsFor(kind, app.data)}
       low={kind === 'Delete'}
