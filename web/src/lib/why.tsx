@@ -22,7 +22,7 @@ export type Question =
   /** Everything that somebody may do in a space. */
   | { ask: 'all'; place: 'space' | 'app'; id: string; name: string; user?: Other }
 
-/** Whether a control is open to the person, undefined while it is not known, and the question that explains that it is not. */
+/** The state of a control for the person, undefined while it is not known, and the question that explains that it is closed. */
 export interface Right {
   allowed: boolean | undefined
   why: Question

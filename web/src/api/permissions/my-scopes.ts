@@ -91,7 +91,7 @@ export function actionControl(deed: 'cancel' | 'retry', kind: ActionKind): Contr
   return kind === 'Deploy' ? `action.${deed}-deployment` : `action.${deed}`
 }
 
-/** Whether the person may open a page of the table, which its links, figures and lists on other pages follow. */
+/** Tells whether the person may open a page of the table, which its links, figures and lists on other pages follow. */
 export function useOpens(): (route: ScreenRoute) => boolean {
   const { me } = usePortal()
   const { roles } = standingOf(me())

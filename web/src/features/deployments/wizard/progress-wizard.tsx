@@ -1,23 +1,23 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
+import type { Socket } from 'socket.io-client'
 import { appsKey } from '../../../api/apps.ts'
 import { catalogKey } from '../../../api/catalog.ts'
 import { actionsKey, cancelAction } from '../../../api/deployments/actions.ts'
 import { useWizards, type WizardResult } from '../../../api/deployments/wizards.tsx'
 import { actionControl, inSpace, ofAction, useGuard, useOpens } from '../../../api/permissions/my-scopes.ts'
 import { spacesKey } from '../../../api/spaces.ts'
-import { explainError } from '../../../lib/api/api-error.ts'
 import { usePortal } from '../../../lib/portal.tsx'
 import type { Right } from '../../../lib/why.tsx'
 import { Button } from '../../../ui/actions/button.tsx'
-import { useConfirm } from '../../../ui/actions/confirm.tsx'
 import { GuardedButton } from '../../../ui/actions/guarded-button.tsx'
 import { type GoneApp, useGoneApp } from '../progress/gone-app.tsx'
 import { hasSucceeded, type Progress } from '../progress/progress.ts'
 import { ProgressStep, progressTitle } from '../progress/progress-step.tsx'
 import { useProgress } from '../progress/use-progress.ts'
-import { type ProgressAction, progressWords, texts } from '../texts.ts'
+import type { SentAction } from '../progress/use-send-action.ts'
+import { type ProgressAction, texts } from '../texts.ts'
 import { useElapsed } from './use-elapsed.ts'
 import { type WizardCard, WizardFrame } from './wizard-frame.tsx'
 
@@ -27,8 +27,9 @@ interface Props {
   appId: string | undefined
   /** The space of an action that somebody else may have started. */
   spaceId?: string | null
-  actionId?: string
-  start?: (socketId: string | undefined) => Promise<{ actionId: string }>
+  /** The command, as far as it has come, and the socket that the action is followed on. */
+  sent: SentAction
+  socket: Socket | undefined
   card: WizardCard
   steps: readonly string[]
   /** Where it goes: '{item} {version} → {space} on {cluster}'. */
@@ -44,8 +45,8 @@ export function ProgressWizard({
   releaseName,
   appId,
   spaceId = null,
-  actionId,
-  start,
+  sent,
+  socket,
   card,
   steps,
   place,
@@ -53,8 +54,7 @@ export function ProgressWizard({
   low,
 }: Props) {
   const { close } = useWizards()
-  const onUnseen = useUnseen(progressWords[action].task.failed)
-  const progress = useProgress({ action, releaseName, actionId, start, onUnseen })
+  const progress = useProgress({ action, releaseName, socket, ...sent })
   const elapsed = useElapsed(progress)
   const [refused, setRefused] = useState<string>()
   useRefresh(progress)
@@ -104,15 +104,6 @@ export function ProgressWizard({
       />
     </WizardFrame>
   )
-}
-
-/** A request that fails after its wizard was closed is told in the confirmation dialog. */
-function useUnseen(title: string): (error: unknown) => void {
-  const confirm = useConfirm()
-  return (error) => {
-    const { message } = explainError(error, navigator.onLine)
-    void confirm({ type: 'alert', title, message })
-  }
 }
 
 const cancelWords: Record<ProgressAction, string> = {
