@@ -105,7 +105,11 @@ export const controls = {
   'app.delete-pod': { name: 'Delete a pod', on: ['apps/$appId'], ...manages },
   'app.secrets': { name: 'Manifests of Secrets, environment of pods', on: ['apps/$appId'], anyScope: ['app.secrets'] },
   'action.cancel': { name: 'Cancel an action', on: actionPages, ...manages },
-  'action.cancel-deployment': { name: 'Cancel a first deployment', on: actionPages, ...works },
+  'action.cancel-deployment': {
+    name: 'Cancel a first deployment, or the deletion of an app that was never deployed',
+    on: actionPages,
+    ...works,
+  },
   'action.retry': { name: 'Try an action again', on: actionPages, ...manages },
   'action.retry-deployment': { name: 'Try a first deployment again', on: actionPages, ...deploys },
   'space.create': { name: 'New space', on: ['spaces'], anyRole: [role('apps', 'apps.create')] },

@@ -38,7 +38,7 @@ export function useCancelAction(): (action: Action) => Cancel | undefined {
   return (action) => {
     if (!action.cancellable) return undefined
     const { kind, appName } = action
-    const right = guard(actionControl('cancel', kind), `cancel the ${kind} of ${appName}`, ofAction(action))
+    const right = guard(actionControl('cancel', action), `cancel the ${kind} of ${appName}`, ofAction(action))
     return { right, cancel: () => cancel(action) }
   }
 }

@@ -1,5 +1,6 @@
 import { apps } from '@quayside/contract/apps/endpoints'
-import type { ActionKind } from '@quayside/contract/deployments/endpoints'
+import type { Action } from '@quayside/contract/deployments/endpoints'
+import { isForDeployers } from '@quayside/contract/deployments/who-works-on'
 import { can, type Needs, type Standing } from '@quayside/contract/permissions/can'
 import { type MyScopes, permissions } from '@quayside/contract/permissions/endpoints'
 import { roleName } from '@quayside/contract/permissions/roles'
@@ -86,9 +87,10 @@ export const ofAction = ({ id, spaceId }: { id: string; spaceId: string | null }
   ...{ place: 'action', id, spaceId },
 })
 
-/** The control that cancels or retries an action: a first deployment belongs to who deploys, the rest to who manages. */
-export function actionControl(deed: 'cancel' | 'retry', kind: ActionKind): ControlId {
-  return kind === 'Deploy' ? `action.${deed}-deployment` : `action.${deed}`
+/** The control that cancels or retries an action; what those may take back who only deploy has one of its own. */
+export function actionControl(deed: 'cancel' | 'retry', action: Pick<Action, 'kind' | 'releaseName'>): ControlId {
+  if (deed === 'retry' && isForDeployers(action) && action.kind === 'Delete') return 'app.delete-assigned'
+  return isForDeployers(action) ? `action.${deed}-deployment` : `action.${deed}`
 }
 
 /** Tells whether the person may open a page of the table, which its links, figures and lists on other pages follow. */

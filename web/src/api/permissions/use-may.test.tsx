@@ -17,8 +17,16 @@ function Buttons() {
     'upgrade in bank': may('app.upgrade', 'bank'),
     'upgrade somewhere': may('app.upgrade'),
     upload: may('catalog.upload'),
-    'cancel a deployment in bank': may(actionControl('cancel', 'Deploy'), 'bank'),
-    'cancel an upgrade in bank': may(actionControl('cancel', 'Upgrade'), 'bank'),
+    'cancel a deployment in bank': may(actionControl('cancel', { kind: 'Deploy', releaseName: 'web' }), 'bank'),
+    'cancel an upgrade in bank': may(actionControl('cancel', { kind: 'Upgrade', releaseName: 'web' }), 'bank'),
+    'cancel the deletion of what was assigned in bank': may(
+      actionControl('cancel', { kind: 'Delete', releaseName: null }),
+      'bank',
+    ),
+    'cancel the deletion of what runs in bank': may(
+      actionControl('cancel', { kind: 'Delete', releaseName: 'web' }),
+      'bank',
+    ),
   }
   return (
     <p>
@@ -41,7 +49,7 @@ it('a member of teams is shown what the lists of their spaces give', async () =>
   drawInPortal(<Buttons />, { roles: [] })
   await waitFor(() =>
     expect(screen.getByText(/upgrade/).textContent).toBe(
-      'upgrade in shop, upgrade somewhere, cancel a deployment in bank',
+      'upgrade in shop, upgrade somewhere, cancel a deployment in bank, cancel the deletion of what was assigned in bank',
     ),
   )
 })
@@ -52,7 +60,7 @@ it('what reaches every space is shown before the lists are known', async () => {
   const all = 'upgrade in shop, upgrade in bank, upgrade somewhere, upload'
   await waitFor(() =>
     expect(screen.getByText(/upload/).textContent).toBe(
-      `${all}, cancel a deployment in bank, cancel an upgrade in bank`,
+      `${all}, cancel a deployment in bank, cancel an upgrade in bank, cancel the deletion of what was assigned in bank, cancel the deletion of what runs in bank`,
     ),
   )
 })

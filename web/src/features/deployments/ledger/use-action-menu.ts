@@ -39,7 +39,7 @@ export function useActionMenu(): (action: Action) => MenuEntry[] {
       })
     if (mayRetry(action))
       entries.push({
-        right: guard(actionControl('retry', kind), `try again the action on ${appName}`, where),
+        right: guard(actionControl('retry', action), `try again the action on ${appName}`, where),
         label: 'Try again',
         icon: IconRefresh,
         onSelect: () => void retry(action).then((again) => again !== undefined && show(again)),

@@ -23,7 +23,10 @@ import { type WizardCard, WizardFrame } from './wizard-frame.tsx'
 
 interface Props {
   action: ProgressAction
+  /** Name by which the live connection knows the release. */
   releaseName: string
+  /** The app was never deployed, and has no release. */
+  isOnlyAssigned?: boolean
   appId: string | undefined
   /** The space of an action that somebody else may have started. */
   spaceId?: string | null
@@ -43,6 +46,7 @@ interface Props {
 export function ProgressWizard({
   action,
   releaseName,
+  isOnlyAssigned = false,
   appId,
   spaceId = null,
   sent,
@@ -61,8 +65,9 @@ export function ProgressWizard({
   const succeeded = hasSucceeded(progress)
   const guard = useGuard()
   const where = progress.actionId === undefined ? undefined : ofAction({ id: progress.actionId, spaceId })
-  const cancel = guard(actionControl('cancel', action), `cancel this ${action}`, where)
-  const retry = guard(actionControl('retry', action), `try this ${action} again`, where)
+  const about = { kind: action, releaseName: isOnlyAssigned ? null : releaseName }
+  const cancel = guard(actionControl('cancel', about), `cancel this ${action}`, where)
+  const retry = guard(actionControl('retry', about), `try this ${action} again`, where)
   const seesApps = useOpens()('apps/$appId')
   const shownApp = seesApps ? appId : undefined
   const gone = useGoneApp(shownApp, progress.ended && !succeeded)
