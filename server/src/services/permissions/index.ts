@@ -75,7 +75,7 @@ export async function createPermissions(deps: PermissionsDeps) {
     members: createMembers({
       ...{ db, roles },
       person: async (realm, id) => (await directory.standing(realm, id))?.person,
-      meant: directory.meant,
+      membersOf: directory.membersOf,
     }),
     explain: createExplain({ db, rights, roles, names, standing: directory.standing }).explain,
     history: (...args: Parameters<typeof findHistory> extends [Db, Names, ...infer Rest] ? Rest : never) =>
