@@ -1,7 +1,7 @@
 import type { PrincipalMember } from '../../directory/index.ts'
 import { principalOf } from './principals.ts'
 
-export interface LivingDeps {
+export interface ActivePrincipalsDeps {
   /** Undefined for somebody who is not there or disabled, or whose client is disabled. */
   person(realm: string, id: string): Promise<unknown>
   membersOf(
@@ -13,8 +13,8 @@ export interface LivingDeps {
 /** More than one, because an entry can go between this look and the change that rests on it. */
 const enough = 3
 
-/** Some of these principals that are somebody at this moment: enabled users first, then groups and roles that have one. */
-export function createLiving({ person, membersOf }: LivingDeps) {
+/** Finds some of these principals with an enabled person at this moment: users first, then groups and roles. */
+export function createActivePrincipals({ person, membersOf }: ActivePrincipalsDeps) {
   return async (realm: string, principals: readonly string[]): Promise<ReadonlySet<string>> => {
     const found = new Set<string>()
     const named = [...new Set(principals)].map((key) => ({ key, ...principalOf(key) }))
@@ -30,4 +30,4 @@ export function createLiving({ person, membersOf }: LivingDeps) {
     return found
   }
 }
-export type Living = ReturnType<typeof createLiving>
+export type ActivePrincipals = ReturnType<typeof createActivePrincipals>
