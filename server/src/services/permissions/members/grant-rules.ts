@@ -64,7 +64,7 @@ interface Ownership {
 
 export const lastingOwner = ({ owner, expiresAt }: Ownership) => owner && expiresAt === null
 
-/** Tells whether an entry is the last owner without an end whom somebody active stands behind, and would stop being one. */
+/** Tells whether an entry is the last owner without an end that is active, and would stop being one. */
 export function isLastOwner(
   entries: readonly (Ownership & { id: string; principal: string })[],
   id: string,
