@@ -77,7 +77,7 @@ export function createClusters(deps: ClustersDeps) {
     deployKubeconfig: connections.spaceKubeconfig,
     mustHoldNoApps: registry.mustHoldNoApps,
     ...createKnownClusters({ store, ports, connections, poller }),
-    ...createClear({ store, connections, ports, log }),
+    ...createClear({ store, connections, isolation: ground.walls, ports, log }),
     ...createReleaseDoors({ connections, releases, watchCaches, log }),
     ...createClusterChecks({ connections, releases }),
     ...doorsToOutside(ground),
@@ -138,7 +138,7 @@ function connectClusters({ db, config, log, encryption, kubernetes, live, ports 
     begin: outside.rules.begin,
     wallsChanged: outside.wallsChanged,
   })
-  return { store, connections, releases, watchCaches, scopes, appWatch, poller, outside, registry }
+  return { store, connections, walls, releases, watchCaches, scopes, appWatch, poller, outside, registry }
 }
 type Ground = ReturnType<typeof connectClusters>
 

@@ -12,6 +12,7 @@ import { tablesIn, type UnitOfWork, unitOfWork } from '../../platform/db/unit-of
 import { fail } from '../../platform/http/errors.ts'
 import { likePattern, listReply, orderOf } from '../../platform/http/listing.ts'
 import type { Entries } from '../permissions/index.ts'
+import { attach, type ClusterUsePorts, changeClusters, createClusterUse, lockSpace } from './cluster-use.ts'
 import { namespaceOf, slugOf } from './names.ts'
 import type { Tables } from './tables.ts'
 
@@ -32,7 +33,7 @@ export interface ClusterName {
   provider: string
 }
 
-interface SpacePorts {
+interface SpacePorts extends ClusterUsePorts {
   clusterNames(tenantId: string): Promise<Map<string, ClusterName>>
   rights: Rights
   /** The lists of who may do what in a space: each begins with its space. */
@@ -63,7 +64,7 @@ export function createSpaces(db: Db, ports: SpacePorts) {
 
     ...createSpaceChanges(db, ports, { ...reads, ...views }),
 
-    ...createClusterUse(db),
+    ...createClusterUse(db, ports),
   }
 }
 
@@ -197,87 +198,62 @@ function createSpaceChanges(db: Db, ports: SpacePorts, { record, clusterIdsIn }:
       ])
       const id = shortId()
       await db.tenant<Tables, void>(tenantId, async (trx) => {
-        const row = {
-          id,
-          tenant_id: tenantId,
-          name: slugOf(input.displayName),
-          display_name: input.displayName,
-          description: input.description,
-        }
-        const made = await trx
-          .insertInto('spaces')
-          .values(row)
-          .onConflict((conflict) => conflict.columns(['tenant_id', 'name']).doNothing())
-          .returning('id')
-          .executeTakeFirst()
-        if (!made) throw fail('space.name-taken', { field: 'displayName' })
+        await insertSpace(trx, tenantId, id, input)
         await attach(trx, tenantId, id, input.clusterIds)
         await permissions.begin(unitOfWork(trx), { actor, spaceId: id }, input.members, called)
       })
       return id
     },
-    /** The name, and with it the namespace, stays what it was when the space was made. */
-    async update(tenantId: string, id: string, input: SpaceInput, within: SpaceCondition | undefined): Promise<void> {
-      const has = within && (await record(tenantId, id))?.clusterIds
-      await clustersMustExist(tenantId, input.clusterIds, { within, has })
-      await db.tenant<Tables, void>(tenantId, async (trx) => {
+    /**
+     * The name, and with it the namespace, stays what it was when the space was made.
+     * @returns ids of clusters that the space is to leave: it still has them, and no apps there
+     */
+    async update(
+      tenantId: string,
+      id: string,
+      input: SpaceInput,
+      within: SpaceCondition | undefined,
+    ): Promise<string[]> {
+      const wanted = input.clusterIds
+      const known = within && (await record(tenantId, id))?.clusterIds
+      if (wanted) await clustersMustExist(tenantId, wanted, { within, has: known })
+      return db.tenant<Tables, string[]>(tenantId, async (trx) => {
         const changed = await trx
           .updateTable('spaces')
-          .set({ display_name: input.displayName, description: input.description })
+          .set({
+            display_name: input.displayName,
+            ...(input.description === undefined ? {} : { description: input.description }),
+          })
           .where('id', '=', id)
           .returning('id')
           .executeTakeFirst()
         if (!changed) throw fail('space.not-found')
-        await trx.deleteFrom('space_clusters').where('space_id', '=', id).execute()
-        await attach(trx, tenantId, id, input.clusterIds)
+        if (!wanted) return []
+        const has = (await findRow<Row>(trx, id))?.cluster_ids ?? []
+        return changeClusters(trx, ports, { tenantId, spaceId: id, has, wanted })
       })
     },
     /** In the transaction in which the deletion is accepted. */
     async remove(within: UnitOfWork, tenantId: string, id: string): Promise<void> {
       const trx = tablesIn<Tables>(within)
-      const space = await trx.selectFrom('spaces').select('id').where('id', '=', id).forUpdate().executeTakeFirst()
-      if (!space) throw fail('space.not-found')
+      await lockSpace(trx, id)
       const app = await trx.selectFrom('apps').select('id').where('space_id', '=', id).limit(1).executeTakeFirst()
       if (app) throw fail('space.not-empty')
       await trx.deleteFrom('spaces').where('id', '=', id).execute()
       await ports.onRemove(within, tenantId, id)
     },
-    /** No space uses the cluster from then on. */
-    async leaveCluster(within: UnitOfWork, clusterId: string): Promise<void> {
-      const trx = tablesIn<Tables>(within)
-      await trx.deleteFrom('space_clusters').where('cluster_id', '=', clusterId).execute()
-    },
   }
 }
 
-/** Spaces by the clusters that they use. */
-function createClusterUse(db: Db) {
-  return {
-    /** Spaces that use any of these clusters, by their ids. */
-    usersOf(tenantId: string, clusterIds: readonly string[]): Promise<Map<string, { namespace: string }>> {
-      return db.tenantOne<Tables, Map<string, { namespace: string }>>(tenantId, async (trx) => {
-        const rows = await trx
-          .selectFrom('spaces')
-          .select(['id', 'name'])
-          .where('id', 'in', (used) =>
-            used
-              .selectFrom('space_clusters')
-              .select('space_id')
-              .where('cluster_id', '=', sql<string>`any(${[...clusterIds]}::text[])`),
-          )
-          .execute()
-        return new Map(rows.map(({ id, name }) => [id, { namespace: namespaceOf(name, id) }]))
-      })
-    },
-    /** In how many spaces each cluster is used. */
-    countsByCluster(tenantId: string, within?: SpaceCondition): Promise<Map<string, number>> {
-      return db.tenantOne<Tables, Map<string, number>>(tenantId, async (trx) => {
-        const all = trx.selectFrom('space_clusters').select(['cluster_id', sql<number>`count(*)::int`.as('count')])
-        const rows = await (within ? all.where(within('space_id')) : all).groupBy('cluster_id').execute()
-        return new Map(rows.map((row) => [row.cluster_id, row.count]))
-      })
-    },
-  }
+async function insertSpace(trx: Transaction<Tables>, tenantId: string, id: string, input: NewSpace): Promise<void> {
+  const { displayName, description } = input
+  const made = await trx
+    .insertInto('spaces')
+    .values({ id, tenant_id: tenantId, name: slugOf(displayName), display_name: displayName, description })
+    .onConflict((conflict) => conflict.columns(['tenant_id', 'name']).doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  if (!made) throw fail('space.name-taken', { field: 'displayName' })
 }
 
 export type Spaces = ReturnType<typeof createSpaces>
@@ -328,19 +304,4 @@ function selectSpace(query: SelectQueryBuilder<Tables, 'spaces', Row>, granted: 
 async function findRow<R>(trx: Transaction<Tables>, id: string, granted?: RawBuilder<unknown>): Promise<R | undefined> {
   const all = trx.selectFrom('spaces') as unknown as SelectQueryBuilder<Tables, 'spaces', Row>
   return (await selectSpace(all.where('id', '=', id), granted).executeTakeFirst()) as R | undefined
-}
-
-async function attach(
-  trx: Transaction<Tables>,
-  tenantId: string,
-  spaceId: string,
-  clusterIds: string[],
-): Promise<void> {
-  const rows = [...new Set(clusterIds)].map((clusterId, position) => ({
-    tenant_id: tenantId,
-    space_id: spaceId,
-    cluster_id: clusterId,
-    position,
-  }))
-  if (rows.length > 0) await trx.insertInto('space_clusters').values(rows).execute()
 }
