@@ -10,7 +10,7 @@ import { type Catalog, createCatalog } from '../services/catalog/index.ts'
 import { createClients } from '../services/clients/index.ts'
 import { type Clusters, createClusters } from '../services/clusters/index.ts'
 import { endKubeconfigs } from '../services/clusters/kubeconfigs/store.ts'
-import { leaveWalls } from '../services/clusters/outside/rights/walls-store.ts'
+import { endIsolation } from '../services/clusters/outside/rights/isolation-store.ts'
 import { createDeployments, type Deployments } from '../services/deployments/index.ts'
 import { findLeaving } from '../services/deployments/store.ts'
 import { forgetPresets } from '../services/deployments/values/preset-store.ts'
@@ -105,7 +105,7 @@ function spacesFor({ db, permissions }: Ground, services: Services): Spaces {
     },
     async onLeave(trx, place) {
       await endKubeconfigs(trx, place)
-      await leaveWalls(trx, place)
+      await endIsolation(trx, place)
     },
     leaving: findLeaving,
   })

@@ -1,57 +1,26 @@
 import { sql, type Transaction } from 'kysely'
 import type { SpaceCondition } from '../../platform/auth/rights.ts'
 import type { Db } from '../../platform/db/db.ts'
-import { tablesIn, type UnitOfWork, unitOfWork } from '../../platform/db/unit-of-work.ts'
+import { tablesIn, type UnitOfWork } from '../../platform/db/unit-of-work.ts'
 import { fail } from '../../platform/http/errors.ts'
 import { namespaceOf } from './names.ts'
 import type { Tables } from './tables.ts'
 
-interface SpaceOnCluster {
+export interface SpaceOnCluster {
   spaceId: string
   clusterId: string
 }
 
-export interface ClusterUsePorts {
-  /** In the transaction in which a space leaves a cluster: what others keep of it there goes as well. */
-  onLeave(work: UnitOfWork, place: SpaceOnCluster): Promise<void>
-  /** Clusters from which what a space has there is just being removed, as the transaction sees it. */
-  leaving(work: UnitOfWork, spaceId: string): Promise<ReadonlySet<string>>
-}
-
 /** Spaces and the clusters that they use. */
-export function createClusterUse(db: Db, ports: ClusterUsePorts) {
+export function createClusterUse(db: Db) {
   return {
-    /** In the transaction in which the departure from a cluster is accepted. */
-    async leave(within: UnitOfWork, place: SpaceOnCluster): Promise<void> {
-      const trx = tablesIn<Tables>(within)
-      await lockSpace(trx, place.spaceId)
-      await mustHoldNoApps(trx, place.spaceId, [place.clusterId])
-      await trx
-        .deleteFrom('space_clusters')
-        .where('space_id', '=', place.spaceId)
-        .where('cluster_id', '=', place.clusterId)
-        .execute()
-      await ports.onLeave(within, place)
+    /** Clusters of the spaces that the condition holds for. */
+    clusterIdsIn(tenantId: string, within: SpaceCondition): Promise<Set<string>> {
+      return db.tenantOne<Tables, Set<string>>(tenantId, async (trx) => {
+        const found = trx.selectFrom('space_clusters').select('cluster_id').distinct().where(within('space_id'))
+        return new Set((await found.execute()).map(({ cluster_id }) => cluster_id))
+      })
     },
-    /** Throws if a space uses a cluster by now, in the transaction that begins to remove what it had there. */
-    async mustHaveLeft(within: UnitOfWork, { spaceId, clusterId }: SpaceOnCluster): Promise<void> {
-      const trx = tablesIn<Tables>(within)
-      await lockSpace(trx, spaceId)
-      if (await usesCluster(trx, { spaceId, clusterId })) throw fail('space.cluster-in-use')
-      await mustHoldNoApps(trx, spaceId, [clusterId])
-    },
-    /** Throws if a space does not use a cluster any more; it cannot leave it before the transaction has ended. */
-    async mustUse(within: UnitOfWork, { spaceId, clusterId }: SpaceOnCluster): Promise<void> {
-      const trx = tablesIn<Tables>(within)
-      await trx.selectFrom('spaces').select('id').where('id', '=', spaceId).forKeyShare().execute()
-      if (!(await usesCluster(trx, { spaceId, clusterId }))) throw fail('cluster.not-in-space', { field: 'clusterId' })
-    },
-    /** No space uses the cluster from then on. */
-    async leaveCluster(within: UnitOfWork, clusterId: string): Promise<void> {
-      const trx = tablesIn<Tables>(within)
-      await trx.deleteFrom('space_clusters').where('cluster_id', '=', clusterId).execute()
-    },
-
     /** Spaces that use any of these clusters or have apps there, by their ids. */
     usersOf(tenantId: string, clusterIds: readonly string[]): Promise<Map<string, { namespace: string }>> {
       return db.tenantOne<Tables, Map<string, { namespace: string }>>(tenantId, async (trx) => {
@@ -82,21 +51,55 @@ export function createClusterUse(db: Db, ports: ClusterUsePorts) {
         return new Map(rows.map((row) => [row.cluster_id, row.count]))
       })
     },
+    /** No space uses the cluster from then on. */
+    async leaveCluster(work: UnitOfWork, clusterId: string): Promise<void> {
+      await tablesIn<Tables>(work).deleteFrom('space_clusters').where('cluster_id', '=', clusterId).execute()
+    },
+    /** Takes a space off a cluster on which it has no apps. */
+    async leave(work: UnitOfWork, { spaceId, clusterId }: SpaceOnCluster): Promise<void> {
+      const trx = tablesIn<Tables>(work)
+      await lockSpace(trx, spaceId)
+      await mustHoldNoApps(trx, spaceId, [clusterId])
+      await trx
+        .deleteFrom('space_clusters')
+        .where('space_id', '=', spaceId)
+        .where('cluster_id', '=', clusterId)
+        .execute()
+    },
+    /** Throws if a space uses a cluster by now, in the transaction that begins to remove what it had there. */
+    async mustHaveLeft(work: UnitOfWork, place: SpaceOnCluster): Promise<void> {
+      const trx = tablesIn<Tables>(work)
+      await lockSpace(trx, place.spaceId)
+      if (await usesCluster(trx, place)) throw fail('space.cluster-in-use')
+      await mustHoldNoApps(trx, place.spaceId, [place.clusterId])
+    },
+    /** Throws if a space does not use a cluster any more; it cannot leave it before the transaction has ended. */
+    async mustUse(work: UnitOfWork, place: SpaceOnCluster): Promise<void> {
+      const trx = tablesIn<Tables>(work)
+      await trx.selectFrom('spaces').select('id').where('id', '=', place.spaceId).forKeyShare().execute()
+      if (!(await usesCluster(trx, place))) throw fail('cluster.not-in-space', { field: 'clusterId' })
+    },
   }
 }
 
 /**
  * Gives a space the wanted clusters, in this order, after which stand those that it is to leave.
+ * @param leaving clusters from which what the space has there is just being removed
  * @returns ids of the clusters to leave, on which it has no apps
  */
 export async function changeClusters(
   trx: Transaction<Tables>,
-  ports: ClusterUsePorts,
-  { tenantId, spaceId, has, wanted }: { tenantId: string; spaceId: string; has: string[]; wanted: string[] },
+  { tenantId, spaceId, wanted }: { tenantId: string; spaceId: string; wanted: readonly string[] },
+  leaving: ReadonlySet<string>,
 ): Promise<string[]> {
-  const left = has.filter((one) => !wanted.includes(one))
+  const rows = await trx
+    .selectFrom('space_clusters')
+    .select('cluster_id')
+    .where('space_id', '=', spaceId)
+    .orderBy('position')
+    .execute()
+  const left = rows.map(({ cluster_id }) => cluster_id).filter((one) => !wanted.includes(one))
   await mustHoldNoApps(trx, spaceId, left)
-  const leaving = await ports.leaving(unitOfWork(trx), spaceId)
   const clusterId = wanted.find((one) => leaving.has(one))
   if (clusterId !== undefined) throw fail('space.still-leaving', { field: 'clusterIds', details: { clusterId } })
   await trx.deleteFrom('space_clusters').where('space_id', '=', spaceId).execute()
@@ -134,7 +137,7 @@ export async function attach(
   trx: Transaction<Tables>,
   tenantId: string,
   spaceId: string,
-  clusterIds: string[],
+  clusterIds: readonly string[],
 ): Promise<void> {
   const rows = [...new Set(clusterIds)].map((clusterId, position) => ({
     tenant_id: tenantId,

@@ -46,13 +46,18 @@ export function useCan(): Can {
   return (ability, spaceId) => can(needsOf(ability), standing, spaceId ?? undefined)
 }
 
-/** The same for a control that stands there closed: undefined while it is not known, so that nothing closes and opens. */
+/**
+ * The same for a control that stands there closed: undefined while it is not known, so that nothing closes and opens.
+ */
 export function useHolds(): (ability: Ability, spaceId?: string | null) => boolean | undefined {
   const { standing, isKnown } = useStanding()
   return (ability, spaceId) => can(needsOf(ability), standing, spaceId ?? undefined) || (isKnown ? false : undefined)
 }
 
-/** Whether a kind of action is for this person to start, try again and take back in a space; without one, anywhere. */
+/**
+ * Tells whether a kind of action is for this person to start, try again and take back in a space; without one,
+ * anywhere.
+ */
 export function useMayWorkOn(): (kind: ActionKind, spaceId?: string | null) => boolean {
   const may = useCan()
   return (kind, spaceId) =>

@@ -2,7 +2,7 @@ import type { UnitOfWork } from '../../../platform/db/unit-of-work.ts'
 import { Failure } from '../../../platform/http/errors.ts'
 import type { Logger } from '../../../platform/logging/logger.ts'
 import { endKubeconfigs } from '../kubeconfigs/store.ts'
-import type { WallsStore } from '../outside/rights/walls-store.ts'
+import type { IsolationStore } from '../outside/rights/isolation-store.ts'
 import type { ClusterPorts } from '../ports.ts'
 import type { Connections } from '../registry/connections.ts'
 import type { Store } from '../store.ts'
@@ -25,7 +25,7 @@ interface SpaceOnCluster {
 interface ClearDeps {
   store: Store
   connections: Pick<Connections, 'to' | 'ofRow' | 'forget'>
-  isolation: Pick<WallsStore, 'knows'>
+  isolation: Pick<IsolationStore, 'knows'>
   ports: Pick<ClusterPorts, 'usersOf'>
   log: Logger
 }

@@ -1,22 +1,22 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
+import type { Socket } from 'socket.io-client'
 import { appsKey } from '../../../api/apps.ts'
 import { catalogKey } from '../../../api/catalog.ts'
 import { actionsKey, cancelAction } from '../../../api/deployments/actions.ts'
 import { useWizards, type WizardResult } from '../../../api/deployments/wizards.tsx'
 import { useCan, useMayWorkOn } from '../../../api/permissions/my-scopes.ts'
 import { spacesKey } from '../../../api/spaces.ts'
-import { explainError } from '../../../lib/api/api-error.ts'
 import { usePortal } from '../../../lib/portal.tsx'
 import { useAccess } from '../../../lib/use-access.ts'
 import { Button } from '../../../ui/actions/button.tsx'
-import { useConfirm } from '../../../ui/actions/confirm.tsx'
 import { type GoneApp, useGoneApp } from '../progress/gone-app.tsx'
 import { hasSucceeded, type Progress } from '../progress/progress.ts'
 import { ProgressStep, progressTitle } from '../progress/progress-step.tsx'
 import { useProgress } from '../progress/use-progress.ts'
-import { type ProgressAction, progressWords, texts } from '../texts.ts'
+import type { SentAction } from '../progress/use-send-action.ts'
+import { type ProgressAction, texts } from '../texts.ts'
 import { useElapsed } from './use-elapsed.ts'
 import { type WizardCard, WizardFrame } from './wizard-frame.tsx'
 
@@ -24,8 +24,9 @@ interface Props {
   action: ProgressAction
   releaseName: string
   appId: string | undefined
-  actionId?: string
-  start?: (socketId: string | undefined) => Promise<{ actionId: string }>
+  /** The command, as far as it has come, and the socket that the action is followed on. */
+  sent: SentAction
+  socket: Socket | undefined
   card: WizardCard
   steps: readonly string[]
   /** Where it goes: '{item} {version} → {space} on {cluster}'. */
@@ -36,21 +37,9 @@ interface Props {
 }
 
 /** The last step of every wizard. It can be closed at any time; the action goes on and is found again under running actions. */
-export function ProgressWizard({
-  action,
-  releaseName,
-  appId,
-  actionId,
-  start,
-  card,
-  steps,
-  place,
-  onRetry,
-  low,
-}: Props) {
+export function ProgressWizard({ action, releaseName, appId, sent, socket, card, steps, place, onRetry, low }: Props) {
   const { close } = useWizards()
-  const onUnseen = useUnseen(progressWords[action].task.failed)
-  const progress = useProgress({ action, releaseName, actionId, start, onUnseen })
+  const progress = useProgress({ action, releaseName, socket, ...sent })
   const elapsed = useElapsed(progress)
   const [refused, setRefused] = useState<string>()
   useRefresh(progress)
@@ -92,15 +81,6 @@ export function ProgressWizard({
       <ProgressStep progress={progress} card={card} gone={gone} canRetry={mayWork && onRetry !== undefined} />
     </WizardFrame>
   )
-}
-
-/** A request that fails after its wizard was closed is told in the confirmation dialog. */
-function useUnseen(title: string): (error: unknown) => void {
-  const confirm = useConfirm()
-  return (error) => {
-    const { message } = explainError(error, navigator.onLine)
-    void confirm({ type: 'alert', title, message })
-  }
 }
 
 const cancelWords: Record<ProgressAction, string> = {

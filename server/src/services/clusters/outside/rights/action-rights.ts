@@ -26,10 +26,10 @@ interface Reach {
   spaceId: string
   namespace: string
   /** Objects that it makes, changes or deletes. */
-  objects: readonly { apiVersion: string; kind: string; name: string; namespace: string | null; isGoing: boolean }[]
+  objects: readonly (Omit<GrantedObject, 'group' | 'plural'> & { apiVersion: string })[]
   /** Objects that the release may hold once the action has run. */
   held: readonly ToHold[]
-  /** Whether it may give what its roles say, which has been judged. */
+  /** Tells whether it may give what its roles say, which has been judged. */
   mayGrant: boolean
   /** Roles that its judged bindings outside of the space refer to. */
   bound: readonly BoundRole[]
@@ -51,7 +51,9 @@ export function createActionRights({ connections, held }: ActionRightsDeps) {
   }
 
   return {
-    /** Kinds that a release defines are served once its definitions are there; the account may use them from the start. */
+    /**
+     * Kinds that a release defines are served once its definitions are there; the account may use them from the start.
+     */
     async prepare(reach: Pick<Reach, 'tenantId' | 'clusterId' | 'manifest'>): Promise<void> {
       const coming = [...new Set(definedKinds(reach.manifest).map(({ apiVersion }) => groupOf(apiVersion)))]
       if (coming.length === 0) return
@@ -67,8 +69,8 @@ export function createActionRights({ connections, held }: ActionRightsDeps) {
       const objects = reach.objects.flatMap((one): GrantedObject[] => {
         const { plural, refused } = pluralOf(one, served, defined)
         if (refused) throw fail('cluster.refused', { message: `${one.kind} ${one.name} cannot be made: ${refused}.` })
-        const { kind, name, namespace: at, isGoing } = one
-        return plural ? [{ group: groupOf(one.apiVersion), plural, kind, name, namespace: at, isGoing }] : []
+        const { kind, name, namespace: at, isGoing, stays } = one
+        return plural ? [{ group: groupOf(one.apiVersion), plural, kind, name, namespace: at, isGoing, stays }] : []
       })
       const row = {
         action_id: actionId,
