@@ -41,7 +41,7 @@ export function createIsolationStore(db: Db) {
   return {
     all,
     one: async (tenantId: string, clusterId: string, spaceId: string) => (await all(tenantId, clusterId, spaceId))[0],
-    /** Whether the portal has made the namespace of a space on a cluster. */
+    /** Tells whether the portal has made the namespace of a space on a cluster. */
     knows: (tenantId: string, clusterId: string, spaceId: string) =>
       db.tenantOne<Tables, boolean>(tenantId, async (trx) => {
         const row = await trx
