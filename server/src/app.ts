@@ -45,7 +45,7 @@ export async function createApp(config: Config): Promise<App> {
   await identity.realms.prepare(tenant.realm, tenant.displayName)
   await clusters.registry.registerOperators(tenant.id)
   await startDeployments(ground, services)
-  catalog.start()
+  await catalog.start()
   clusters.start()
   permissions.start(jobs)
 
@@ -64,7 +64,7 @@ export async function createApp(config: Config): Promise<App> {
     },
     async close() {
       isStopping = true
-      // Whoever waits at a terminal waits less long, and the cluster of a launcher ends with it anyway.
+      // A person waits at the terminal of a launcher, whose cluster ends with it anyway, so the wait is shorter.
       await services.deployments.close(config.exitWithParent ? 3_000 : 20_000)
       identity.realms.close()
       await jobs.close()
@@ -89,7 +89,7 @@ function serveCapabilities(http: Http, ground: Ground, services: Services): Prom
   const { changed } = live
   return serveAll(http, {
     tenants: { tenants, config },
-    spaces: { spaces, changed, remove: deployments.deleteSpace },
+    spaces: { spaces, changed, leave: deployments.leaveCluster, remove: deployments.deleteSpace },
     apps: { apps, changed },
     sidebar,
     permissions,

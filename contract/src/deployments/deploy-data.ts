@@ -1,8 +1,9 @@
 import { z } from 'zod'
+import { limits } from '../http/limits.ts'
 import { Color, DisplayName, Id, Tags } from '../http/primitives.ts'
 
 /** A values document as people and scripts send it. */
-export const Yaml = z.string().max(512 * 1024, 'at most 512 KiB')
+export const Yaml = z.string().max(limits.valuesBytes, `at most ${limits.valuesBytes / 1024} KiB`)
 
 export const EditableAppData = z.object({
   displayName: DisplayName,

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpointsOf } from '../http/endpoint.ts'
 import { ById, DisplayName, Id } from '../http/primitives.ts'
+import { Yaml } from './deploy-data.ts'
 
 const endpoint = endpointsOf('deployment')
 
@@ -28,7 +29,7 @@ export const NewPreset = z.object({
   catalogVersionId: Id,
   /** Left out, the preset is shared with the tenant, which needs the right to deploy in every space. */
   spaceId: Id.nullish(),
-  yaml: z.string().max(512 * 1024, 'at most 512 KiB'),
+  yaml: Yaml,
 })
 
 /** How many presets one catalog item has at most. */

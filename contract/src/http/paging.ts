@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { limits } from './limits.ts'
 
 const order = z
   .string()
@@ -19,7 +20,7 @@ export const ListQuery = z.object({
   page: z
     .object({
       skip: z.coerce.number().int().min(0).max(1_000_000).default(0),
-      limit: z.coerce.number().int().min(1).max(1000).default(100),
+      limit: z.coerce.number().int().min(1).max(limits.pageRows).default(100),
     })
     .default({ skip: 0, limit: 100 }),
 })
@@ -39,5 +40,5 @@ export interface ListReply<T> {
   next: string | null
 }
 
-/** So many events are answered at once; who gets as many asks again after the last one. */
+/** Most events in one answer; a caller who gets as many asks again, after the last one. */
 export const mostEventsAtOnce = 5000

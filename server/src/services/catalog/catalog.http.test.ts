@@ -1,3 +1,5 @@
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { gzipSync } from 'node:zlib'
 import type { CatalogItem, UploadReply } from '@quayside/contract/catalog/endpoints'
@@ -158,20 +160,9 @@ describe('a chart in the catalog', () => {
   })
 
   it('survives an upload that breaks off', async () => {
-    const stop = new AbortController()
-    const body = new ReadableStream({
-      start(controller) {
-        const head = '--x\r\ncontent-disposition: form-data; name="file"; filename="a.tgz"\r\n\r\nstart'
-        controller.enqueue(new TextEncoder().encode(head))
-      },
-    })
-    const headers = { authorization: `Bearer ${publisher}`, 'content-type': 'multipart/form-data; boundary=x' }
-    const init = { method: 'POST', headers, body, duplex: 'half', signal: stop.signal } as RequestInit
-    const broken = fetch(`${world.url}/catalog/v1/upload/uploadasync`, init)
-    const ended = expect(broken).rejects.toThrow()
+    const stop = beginUpload()
     expect((await world.api('/catalog/v2/items', { token: viewer })).status).toBe(200)
-    stop.abort()
-    await ended
+    stop()
     const cut = '--x\r\ncontent-disposition: form-data; name="file"; filename="a.tgz"\r\n\r\nstart'
     const answer = await world.api('/catalog/v1/upload/uploadasync', {
       method: 'POST',
@@ -203,3 +194,41 @@ describe('a chart in the catalog', () => {
     expect(await read('/v2/manufacturers')).toMatchObject({ data: [{ name: 'Unknown', itemCount: 4 }] })
   })
 })
+
+describe('the disk of the portal', () => {
+  const filesOnDisk = () => readdir(join(world.dataDir, 'portal', 'uploads')).catch(() => [])
+
+  it('holds no upload that has ended, whether it was taken, refused or broken off', async () => {
+    await uploaded('ended', '1.0.0')
+    expect((await upload(publisher, Buffer.from('no archive'))).status).toBe(400)
+    expect((await upload(publisher, Buffer.alloc(11 * 1024 * 1024, 7))).status).toBe(413)
+    expect(await filesOnDisk()).toEqual([])
+    const stop = beginUpload()
+    await expect.poll(filesOnDisk, { timeout: 30_000 }).toHaveLength(1)
+    stop()
+    await expect.poll(filesOnDisk, { timeout: 30_000 }).toEqual([])
+  })
+
+  it('is rid of the uploads of a portal that was killed when it starts again', async () => {
+    beginUpload()
+    await expect.poll(filesOnDisk, { timeout: 30_000 }).toHaveLength(1)
+    await world.restartPortal('SIGKILL')
+    expect(await filesOnDisk()).toEqual([])
+    expect(await uploaded('after-restart', '1.0.0')).toMatchObject({ unchanged: false })
+  })
+})
+
+/** Begins an upload that sends no more than its first bytes; the function it returns breaks it off. */
+function beginUpload(): () => void {
+  const stop = new AbortController()
+  const body = new ReadableStream({
+    start(controller) {
+      const head = '--x\r\ncontent-disposition: form-data; name="file"; filename="a.tgz"\r\n\r\nstart'
+      controller.enqueue(new TextEncoder().encode(head))
+    },
+  })
+  const headers = { authorization: `Bearer ${publisher}`, 'content-type': 'multipart/form-data; boundary=x' }
+  const init = { method: 'POST', headers, body, duplex: 'half', signal: stop.signal } as RequestInit
+  fetch(`${world.url}/catalog/v1/upload/uploadasync`, init).catch(() => undefined)
+  return () => stop.abort()
+}

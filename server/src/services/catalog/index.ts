@@ -23,6 +23,7 @@ import { schemaOf, toDetail, toItem, toItemAlone, toVersion } from './present.ts
 import { indexYaml } from './repository.ts'
 import { createStore } from './store.ts'
 import { createUpload } from './upload.ts'
+import { createUploadFolder } from './upload-folder.ts'
 
 interface CatalogDeps {
   db: Db
@@ -53,7 +54,8 @@ interface VersionOf {
 /** Items, their versions and packages. */
 export function createCatalog(deps: CatalogDeps) {
   const store = createStore(deps.db)
-  const take = createUpload(deps.db)
+  const folder = createUploadFolder(deps.config.dataDir)
+  const upload = createUpload({ db: deps.db, folder })
 
   async function versionRow(tenantId: string, id: string) {
     const row = await store.version(tenantId, id)
@@ -69,8 +71,9 @@ export function createCatalog(deps: CatalogDeps) {
   }
 
   return {
-    /** Starts what brings icons from elsewhere; it ends with the jobs. */
-    start() {
+    /** Removes uploads of a process that was killed, and starts fetching icons; that ends with the jobs. */
+    async start() {
+      await folder.sweep()
       if (deps.config.fetchIcons) deps.jobs.every(betweenIconsMs, createIconPass({ ...deps, found: deps.iconFound }))
     },
     ...createItems(deps, store),
@@ -87,7 +90,7 @@ export function createCatalog(deps: CatalogDeps) {
     },
     manufacturers: (tenantId: string, query: ListQuery, path: string) => store.manufacturers(tenantId, query, path),
     async upload(tenantId: string, request: FastifyRequest): Promise<UploadReply> {
-      const reply = await take(tenantId, request)
+      const reply = await upload(tenantId, request)
       if (!reply.unchanged) deps.changed(tenantId, 'catalog', reply.itemId)
       return reply
     },

@@ -1,54 +1,66 @@
+import type { FileHandle } from 'node:fs/promises'
+import type { MultipartFile } from '@fastify/multipart'
 import type { UploadReply } from '@quayside/contract/catalog/endpoints'
 import type { FastifyRequest } from 'fastify'
 import { createSemaphore } from '../../platform/concurrency/semaphore.ts'
 import type { Db } from '../../platform/db/db.ts'
-import { Failure, fail } from '../../platform/http/errors.ts'
+import { Failure, fail, isDiskFull } from '../../platform/http/errors.ts'
 import { inspectChart } from './intake/inspect.ts'
 import { intakeLimits } from './intake/limits.ts'
 import { publish } from './publish.ts'
+import { packedInFile, type UploadFolder } from './upload-folder.ts'
 
-/** Takes a package in: reads the one file of the request, looks it through, publishes it. */
-export function createUpload(db: Db) {
+interface UploadDeps {
+  db: Db
+  folder: UploadFolder
+}
+
+/** Takes a package in: writes the one file of the request to disk while it arrives, inspects it, publishes it. */
+export function createUpload({ db, folder }: UploadDeps) {
   const inspections = createSemaphore(intakeLimits.atOnce)
-  let held = 0
+  let underWay = 0
 
   return async function upload(tenantId: string, request: FastifyRequest): Promise<UploadReply> {
-    // Each waiting upload is held in memory.
-    if (held >= intakeLimits.waiting) throw fail('request.too-many')
-    held += 1
+    if (underWay >= intakeLimits.uploads) throw fail('request.too-many')
+    underWay += 1
     try {
-      const packed = await theFile(request)
-      const inspected = await inspections.run(() => inspectChart(packed))
-      return await publish(db, tenantId, inspected)
+      return await folder.withFile(async (file) => {
+        await receivePackage(request, file)
+        // Publishing is included: an inspected chart holds its package in memory until it is in the database.
+        return await inspections.run(async () => publish(db, tenantId, await inspectChart(await packedInFile(file))))
+      })
+    } catch (error) {
+      throw isDiskFull(error) ? fail('catalog.disk-full', { cause: error }) : error
     } finally {
-      held -= 1
+      underWay -= 1
     }
   }
 }
 
-async function theFile(request: FastifyRequest): Promise<Buffer> {
+/** Writes the package of a multipart request to `file`, chunk by chunk as it arrives. Refuses all but one file in the field `file`. */
+export async function receivePackage(request: FastifyRequest, file: FileHandle): Promise<void> {
   if (!request.isMultipart()) {
     throw fail('request.unsupported-media-type', {
       field: 'file',
       message: 'Send the package as multipart/form-data in the field file.',
     })
   }
-  let found: Buffer | undefined
+  let content: MultipartFile['file'] | undefined
   try {
     for await (const part of request.parts({ limits })) {
       if (part.type !== 'file') continue
       if (part.fieldname !== 'file') {
         throw fail('request.invalid', { field: part.fieldname, message: 'The package belongs in the field file.' })
       }
-      found = await part.toBuffer()
+      content = part.file
+      await file.writeFile(content)
     }
   } catch (error) {
     throw asFailure(error)
   }
-  if (!found || found.length === 0) {
-    throw fail('request.invalid', { field: 'file', message: found ? 'file: it is empty' : 'file: it is missing' })
+  if (!content || content.bytesRead === 0) {
+    throw fail('request.invalid', { field: 'file', message: content ? 'file: it is empty' : 'file: it is missing' })
   }
-  return found
 }
 
 const limits = { files: 1, fields: 4, parts: 5, fileSize: intakeLimits.uploadBytes, fieldSize: 1024, headerPairs: 50 }

@@ -22,12 +22,14 @@ export interface DeploymentDeps {
   live: Live
   helm: Helm
   catalog: CatalogPort
-  spaces: Pick<Spaces, 'record' | 'remove' | 'leaveCluster' | 'usersOf'>
+  spaces: Pick<Spaces, 'record' | 'remove' | 'leave' | 'mustHaveLeft' | 'mustUse' | 'leaveCluster' | 'usersOf'>
   apps: Pick<Apps, 'find' | 'record' | 'list' | 'byIds' | 'create' | 'patchRecord' | 'remove'>
   sidebar: Pick<Sidebar, 'pinsOfApp' | 'removePinsOfApp'>
   clusters: ClustersPort
   access: AccessPort
   rights: Rights
-  /** Whether somebody holds any of these scopes in a space, as the identity server and the space's list say now. */
+  /**
+   * Tells whether somebody holds any of these scopes in a space, as the identity server and the space's list say now.
+   */
   mayStill(who: { tenantId: string; userId: string; spaceId: string }, anyOf: readonly Scope[]): Promise<boolean>
 }

@@ -86,8 +86,16 @@ export interface ClustersPort {
   record(tenantId: string, clusterId: string): Promise<ClusterRecord | undefined>
   /** Why a cluster cannot be used in a space: it is another one's, or the caller knows of none with this id. */
   elsewhere(actor: Actor, clusterId: string, field?: string): Promise<Failure>
-  /** Makes sure of the namespace and answers with a kubeconfig of the space's own identity. */
-  deployKubeconfig(tenantId: string, clusterId: string, target: { namespace: string; spaceId: string }): Promise<string>
+  /**
+   * Makes sure of the namespace and answers with a kubeconfig of the space's own identity, once the cluster enforces what
+   * keeps spaces apart. `onWait` is called with the policies that it does not enforce yet.
+   */
+  deployKubeconfig(
+    tenantId: string,
+    clusterId: string,
+    target: { namespace: string; spaceId: string },
+    onWait?: (policies: readonly string[]) => void,
+  ): Promise<string>
   /** All revisions, newest first; none when there is no such release. Throws `cluster.unreachable`. */
   readRelease(release: ReleaseRef): Promise<ReleaseRevision[]>
   /** The same, with the numbers of the revisions that nobody can read. */
@@ -121,7 +129,7 @@ export interface ClustersPort {
   reachOut(action: ReachingAction): Promise<Reached>
   /** Takes it back, and forgets what the release does not hold. Can be repeated. */
   endReach(action: ReleaseRef & { actionId: string }): Promise<void>
-  /** Whether an app's release gives pods of a space rights outside of it. */
+  /** Tells whether an app's release gives pods of a space rights outside of it. */
   isElevated(tenantId: string, clusterId: string, spaceId: string): Promise<boolean>
   /** Asks those who may edit the cluster for what its list does not have. */
   askApproval(actor: Actor, asked: Asked): Promise<Approval>
@@ -174,7 +182,10 @@ export interface ClustersPort {
   clearCluster(tenantId: string, clusterId: string): Promise<string[]>
   /** In the transaction that ends a deregistration. */
   forgetCluster(within: UnitOfWork, clusterId: string): Promise<void>
-  /** Namespaces of spaces on all clusters that answer, of every tenant. `isInUse`: a release is in it. */
+  /**
+   * Namespaces of spaces on all clusters that answer, of every tenant. `isUsed`: the space uses the cluster; `isKnown`:
+   * the portal knows that it made the namespace; `isInUse`: a release is in it.
+   */
   spacesOnClusters(): Promise<
     {
       tenantId: string
@@ -182,6 +193,8 @@ export interface ClustersPort {
       clusterName: string
       spaceId: string
       namespace: string
+      isUsed: boolean
+      isKnown: boolean
       isInUse: boolean
     }[]
   >
@@ -235,10 +248,12 @@ export interface AccessPort {
       starterId?: string
     },
   ): Promise<IamResult>
-  /** Refuses a command whose new groups its caller may not make, or whose names are taken; `field` is where they stand. */
+  /**
+   * Refuses a command whose new groups its caller may not make, or whose names are taken; `field` is where they stand.
+   */
   checkNewGroups(actor: Actor, appId: string, groups: readonly AccessGroup[], field: string): Promise<void>
   /** Removes what grantAccess made, but for what shall be kept. */
   revokeAccess(target: AccessTarget, waits: AccessWaits, keep?: KeptAccess): Promise<IamResult>
-  /** Whom a deployment lets in, and its redirect URIs. */
+  /** Groups that a deployment lets in, and its redirect URIs. */
   accessOf(target: AccessTarget): Promise<{ groups: string[]; people: number; redirectUris: string[] }>
 }

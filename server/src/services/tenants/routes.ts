@@ -1,3 +1,4 @@
+import { limits } from '@quayside/contract/http/limits'
 import { tenants as endpoints } from '@quayside/contract/tenants/endpoints'
 import { tenantPolicies } from '@quayside/contract/tenants/policies'
 import type { Config } from '../../platform/config/config.ts'
@@ -14,9 +15,9 @@ export interface TenantRoutes {
 export function routes(http: Http, { tenants, config }: TenantRoutes): void {
   serve(http, endpoints, tenantPolicies, {
     limits: async () => ({
-      uploadBytes: 10 * 1024 * 1024,
-      valuesBytes: 512 * 1024,
-      listLimit: 1000,
+      uploadBytes: limits.uploadBytes,
+      valuesBytes: limits.valuesBytes,
+      listLimit: limits.pageRows,
       deployTimeoutSeconds: config.deployTimeoutSeconds,
     }),
     async tenantByRealm({ actor, params, access }) {

@@ -1,6 +1,6 @@
 import { Tabs } from '@mantine/core'
-import type { Scope } from '@quayside/contract/permissions/scopes'
 import type { Space } from '@quayside/contract/spaces/endpoints'
+import { spaceSorts } from '@quayside/contract/spaces/sorts'
 import IconBoxMultiple from '@tabler/icons-react/dist/esm/icons/IconBoxMultiple.mjs'
 import IconExternalLink from '@tabler/icons-react/dist/esm/icons/IconExternalLink.mjs'
 import IconHelp from '@tabler/icons-react/dist/esm/icons/IconHelp.mjs'
@@ -9,11 +9,11 @@ import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
 import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
+import { inSpace, useGuard } from '../../api/permissions/my-scopes.ts'
 import { usePinRow } from '../../api/pins.tsx'
-import { spacesPerPage, useSpaces } from '../../api/space.ts'
+import { spacesPerPage, useSpaces } from '../../api/spaces.ts'
 import { usePageTitle } from '../../lib/page-title.ts'
 import { useUrlState } from '../../lib/url-state.ts'
-import { useAccess } from '../../lib/use-access.ts'
 import { useWhy } from '../../lib/why.tsx'
 import { Button } from '../../ui/actions/button.tsx'
 import { GuardedButton } from '../../ui/actions/guarded-button.tsx'
@@ -33,7 +33,6 @@ const columns: readonly ServerColumn<Space>[] = [
   {
     key: 'displayName',
     title: 'Name',
-    sortable: true,
     cell: (space) => (
       <NameCell mark={<Avatar name={space.displayName} />} below={space.id}>
         <Link to="/spaces/$spaceId/overview" params={{ spaceId: space.id }}>
@@ -45,7 +44,6 @@ const columns: readonly ServerColumn<Space>[] = [
   {
     key: 'name',
     title: 'Namespace',
-    sortable: true,
     cell: (space) => <code>{space.namespace}</code>,
   },
   {
@@ -67,7 +65,6 @@ const columns: readonly ServerColumn<Space>[] = [
   {
     key: 'createdAt',
     title: 'Created',
-    sortable: true,
     cell: (space) => <RelativeTime at={space.createdAt} />,
   },
 ]
@@ -88,9 +85,6 @@ const tabs = [
   { value: 'roles', title: 'Roles' },
   { value: 'requests', title: 'Requests' },
 ]
-
-const whyNot = ({ id, displayName }: Space, scope: Scope, deed: string) =>
-  ({ ask: 'scope', scope, place: 'space', id, deed: `${deed} ${displayName}` }) as const
 
 export function SpacesPage({ roles, requests, firstMembers }: Props) {
   usePageTitle('Spaces')
@@ -136,8 +130,7 @@ function SpaceList({ firstMembers }: Pick<Props, 'firstMembers'>) {
     <GuardedButton
       look="primary"
       icon={IconPlus}
-      allowed={useAccess('apps', 'apps.create')}
-      why={{ ask: 'role', role: 'apps:apps.create', deed: 'make a space' }}
+      {...useGuard()('space.create', 'make a space')}
       onClick={() => setEditing({})}
     >
       New space
@@ -153,6 +146,7 @@ function SpaceList({ firstMembers }: Pick<Props, 'firstMembers'>) {
       />
       <DataTable
         sorts="the server"
+        sortable={spaceSorts}
         label="Spaces"
         columns={columns}
         rows={spaces.data?.data}
@@ -208,6 +202,7 @@ interface MenuWays {
 function useSpaceMenu({ onOpen, onEdit }: MenuWays): (space: Space) => MenuEntry[] {
   const remove = useRemoveSpace()
   const pin = usePinRow('spaces')
+  const guard = useGuard()
   const { open } = useWhy()
   return (space) => [
     { label: 'Open', icon: IconExternalLink, onSelect: () => onOpen(space) },
@@ -216,14 +211,14 @@ function useSpaceMenu({ onOpen, onEdit }: MenuWays): (space: Space) => MenuEntry
       label: 'Edit',
       icon: IconPencil,
       onSelect: () => onEdit(space),
-      closed: space.scopes.includes('space.edit') ? undefined : whyNot(space, 'space.edit', 'edit'),
+      right: guard('space.edit', `edit ${space.displayName}`, inSpace(space.id)),
     },
     {
       label: 'Delete',
       icon: IconTrash,
       danger: true,
       onSelect: () => void remove(space),
-      closed: space.scopes.includes('space.delete') ? undefined : whyNot(space, 'space.delete', 'delete'),
+      right: guard('space.delete', `delete ${space.displayName}`, inSpace(space.id)),
     },
     {
       label: 'What may I do here',

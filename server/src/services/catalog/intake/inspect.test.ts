@@ -4,6 +4,7 @@ import tar from 'tar-stream'
 import { describe, expect, it } from 'vitest'
 import { Failure } from '../../../platform/http/errors.ts'
 import { inspectChart } from './inspect.ts'
+import { type Packed, packedInMemory } from './packed.ts'
 import { newBudget, readArchive } from './read-archive.ts'
 
 type Entry = { name: string; body?: string | Buffer; type?: tar.Header['type']; linkname?: string }
@@ -30,10 +31,20 @@ const withFile = (name: string, body: string | Buffer) => packed([...good, { nam
 const withChart = (body: string, ...more: Entry[]) => packed([{ name: 'shop/Chart.yaml', body }, ...more])
 const schema = (text: string) => withFile('values.schema.json', text)
 
-async function refusalOf(bytes: Buffer | Promise<Buffer>): Promise<Failure> {
+/** The archive as an upload arrives: in chunks that begin and end anywhere. */
+function inChunks(bytes: Buffer, chunkBytes: number): Packed {
+  return {
+    size: bytes.length,
+    async *chunks() {
+      for (let start = 0; start < bytes.length; start += chunkBytes) yield bytes.subarray(start, start + chunkBytes)
+    },
+  }
+}
+
+async function refusalOf(packed: Packed): Promise<Failure> {
   const start = performance.now()
   try {
-    await inspectChart(await bytes)
+    await inspectChart(packed)
   } catch (error) {
     expect(performance.now() - start).toBeLessThan(5000)
     expect(error).toBeInstanceOf(Failure)
@@ -141,15 +152,40 @@ describe('a package that cannot be used', () => {
     ['a bomb in a packed subchart', async () => nested(await bombEntries()), /MiB|times/],
   ]
   it.each(cases)('%s', async (_, make, why) => {
-    const refusal = await refusalOf(make())
-    expect(refusal.message).toMatch(why)
-    expect(refusal).toMatchObject({ code: 'catalog.package-refused', status: 400, field: 'file' })
+    const bytes = await make()
+    for (const packed of [packedInMemory(bytes), inChunks(bytes, 997)]) {
+      const refusal = await refusalOf(packed)
+      expect(refusal.message).toMatch(why)
+      expect(refusal).toMatchObject({ code: 'catalog.package-refused', status: 400, field: 'file' })
+    }
+  })
+
+  it('anything behind its end, wherever the chunks begin', async () => {
+    const archive = await packed(good)
+    for (const more of [Buffer.alloc(1), Buffer.alloc(600), Buffer.from('x'), Buffer.from([0x1f, 0x8b])]) {
+      const bytes = Buffer.concat([archive, more])
+      for (const chunkBytes of [1, archive.length, archive.length + 1]) {
+        expect((await refusalOf(inChunks(bytes, chunkBytes))).message).toMatch(/behind the end|cut off/)
+      }
+    }
+  })
+
+  it('a read that fails is no refusal of the package', async () => {
+    const broken = new Error('read failed')
+    const unreadable: Packed = {
+      size: 1000,
+      async *chunks() {
+        yield (await packed(good)).subarray(0, 100)
+        throw broken
+      },
+    }
+    await expect(inspectChart(unreadable)).rejects.toBe(broken)
   })
 
   it('a NUL in a name', async () => {
     const bytes = await tarOf([{ name: 'shop/PAX', body: '' }])
     const long = await tarOf([...good, { name: `shop/${'x'.repeat(120)}\u0001y`, body: '' }])
-    expect((await refusalOf(gzipSync(long))).message).toMatch(/control character|NUL/)
+    expect((await refusalOf(packedInMemory(gzipSync(long)))).message).toMatch(/control character|NUL/)
     expect(bytes.length).toBeGreaterThan(0)
   })
 })
@@ -190,20 +226,26 @@ async function bombEntries(): Promise<Entry[]> {
 
 describe('a package that can', () => {
   it('is packed anew in one way, whatever its order, times and form', async () => {
-    const one = await inspectChart(await packed(good))
-    const other = await inspectChart(await packed([{ name: './shop', type: 'directory' }, ...[...good].reverse()]))
+    const one = await inspectChart(packedInMemory(await packed(good)))
+    const other = await inspectChart(
+      packedInMemory(await packed([{ name: './shop', type: 'directory' }, ...[...good].reverse()])),
+    )
     expect(other.package.digest).toBe(one.package.digest)
-    const files = await readArchive(one.package.bytes, newBudget(one.package.bytes.length))
+    const slow = await inspectChart(inChunks(await packed(good), 1))
+    expect(slow.package.digest).toBe(one.package.digest)
+    const files = await readArchive(packedInMemory(one.package.bytes), newBudget(one.package.bytes.length))
     expect([...files.keys()]).toEqual(['Chart.yaml', 'templates/a.yaml', 'values.yaml'])
-    expect(one.package.digest).not.toBe((await inspectChart(await withFile('more', 'x'))).package.digest)
+    expect(one.package.digest).not.toBe(
+      (await inspectChart(packedInMemory(await withFile('more', 'x')))).package.digest,
+    )
   })
 
   it('may hold packed subcharts, which become folders', async () => {
     const dependencies = 'dependencies: [{name: redis, version: 1.x}]'
     const inner = await packed([{ name: 'redis/Chart.yaml', body: 'apiVersion: v2\nname: redis\nversion: 1.0.0' }])
     const bytes = await withChart(chartYaml + dependencies, { name: 'shop/charts/redis-1.0.0.tgz', body: inner })
-    const { package: own } = await inspectChart(bytes)
-    const files = await readArchive(own.bytes, newBudget(own.bytes.length))
+    const { package: own } = await inspectChart(packedInMemory(bytes))
+    const files = await readArchive(packedInMemory(own.bytes), newBudget(own.bytes.length))
     expect([...files.keys()]).toContain('charts/redis-1.0.0/Chart.yaml')
   })
 
@@ -216,7 +258,7 @@ describe('a package that can', () => {
     ].join('\n')
     const readme = { name: 'shop/README.md', body: '# Shop' }
     const icon = { name: 'shop/icon.svg', body: '<svg xmlns="http://www.w3.org/2000/svg"/>' }
-    const found = await inspectChart(await withChart(`${chartYaml}${about}`, readme, icon))
+    const found = await inspectChart(packedInMemory(await withChart(`${chartYaml}${about}`, readme, icon)))
     expect(found.metadata).toMatchObject({
       type: 'App',
       appType: 'Containerized',
@@ -236,6 +278,8 @@ describe('a package that can', () => {
   it('may have a schema that refers to itself and names of values that look like words of it', async () => {
     const text =
       '{"$schema":"http://json-schema.org/draft-07/schema#","$id":"https://x.example/s","properties":{"$ref":{"$ref":"#/definitions/a"}},"definitions":{"a":{}}}'
-    expect((await inspectChart(await schema(text))).valuesSchema).toMatchObject({ definitions: { a: {} } })
+    expect((await inspectChart(packedInMemory(await schema(text)))).valuesSchema).toMatchObject({
+      definitions: { a: {} },
+    })
   })
 })

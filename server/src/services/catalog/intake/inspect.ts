@@ -3,6 +3,7 @@ import { type ChartYaml, readChartYaml, readPackageYaml } from './chart-yaml.ts'
 import { type Icon, iconOf } from './icon.ts'
 import { intakeLimits } from './limits.ts'
 import { type Metadata, metadataOf } from './metadata.ts'
+import type { Packed } from './packed.ts'
 import { type Files, newBudget, readArchive } from './read-archive.ts'
 import { refuse } from './refuse.ts'
 import { type Package, repack } from './repack.ts'
@@ -20,9 +21,13 @@ export interface InspectedChart {
   package: Package
 }
 
-/** Looks an upload through without unpacking it to disk. Refuses it with the file to blame, or returns what it is. */
-export async function inspectChart(packed: Buffer): Promise<InspectedChart> {
-  const budget = newBudget(packed.length)
+/**
+ * Looks an upload through without unpacking it to disk. Refuses it with the file to blame, or returns what it is. All
+ * unpacked files, 32 MiB at most, are in memory until it ends: rules about subcharts and schemas compare files that may
+ * lie anywhere in the archive, and the canonical package has them in another order.
+ */
+export async function inspectChart(packed: Packed): Promise<InspectedChart> {
+  const budget = newBudget(packed.size)
   const files = await withSubchartsUnpacked(await readArchive(packed, budget), budget)
   const chart = chartOf(files, '')
   if (chart.type === 'library') {

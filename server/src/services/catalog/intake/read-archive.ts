@@ -1,8 +1,10 @@
+import { Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 import tar from 'tar-stream'
 import { Failure } from '../../../platform/http/errors.ts'
 import { partsOfName } from './entry-name.ts'
 import { intakeLimits } from './limits.ts'
+import type { Packed } from './packed.ts'
 import { refuse } from './refuse.ts'
 
 /** The files of an archive by their path below its one top folder. Nothing of it ever touches a disk. */
@@ -20,17 +22,16 @@ export function newBudget(packedBytes: number): Budget {
   return { entries: 0, bytes: 0, packedBytes, signal: AbortSignal.timeout(intakeLimits.milliseconds) }
 }
 
-/** Reads a .tgz from memory, counting while it is unpacked, and stops at the first thing that is wrong with it. */
-export async function readArchive(packed: Buffer, budget: Budget, within = ''): Promise<Files> {
+/** Reads a .tgz, counting while it is unpacked, and stops at the first thing that is wrong with it. */
+export async function readArchive(packed: Packed, budget: Budget, within = ''): Promise<Files> {
   const inside = (name: string) => (within ? `${within}/${name}` : name)
-  if (packed.length < 20 || packed[0] !== 0x1f || packed[1] !== 0x8b) {
-    throw refuse('It is not a gzip-compressed archive (.tgz).', within || undefined)
-  }
+  const compressed = Readable.from(gzipChunks(packed, within))
   const gunzip = createGunzip()
   const extract = tar.extract()
   const files: Files = new Map()
   const counted = counter(budget, within)
-  const feeding = feed(packed, gunzip, extract, counted, budget.signal)
+  compressed.on('error', (error) => gunzip.destroy(error)).pipe(gunzip)
+  const feeding = feed(packed.size, gunzip, extract, counted, budget.signal)
   // Reading may end first, by a refusal; what feeding says then is of no interest.
   feeding.catch(() => undefined)
   try {
@@ -46,11 +47,29 @@ export async function readArchive(packed: Buffer, budget: Budget, within = ''): 
   } catch (error) {
     throw asRefusal(error, budget, within)
   } finally {
+    compressed.destroy()
     gunzip.destroy()
     extract.destroy()
   }
   return withoutTop(files, within)
 }
+
+/** Passes chunks on when the first two bytes are those of gzip; refuses the archive otherwise. */
+async function* gzipChunks(packed: Packed, within: string): AsyncGenerator<Buffer> {
+  const refusal = () => refuse('It is not a gzip-compressed archive (.tgz).', within || undefined)
+  if (packed.size < smallestArchive) throw refusal()
+  let position = 0
+  for await (const chunk of packed.chunks()) {
+    const isGzip = gzipMark.subarray(position).every((byte, at) => at >= chunk.length || chunk[at] === byte)
+    if (!isGzip) throw refusal()
+    position += chunk.length
+    yield chunk
+  }
+}
+
+/** Bytes of an empty gzip file. */
+const smallestArchive = 20
+const gzipMark = Buffer.from([0x1f, 0x8b])
 
 function counter(budget: Budget, within: string) {
   return {
@@ -77,7 +96,7 @@ type Extract = ReturnType<typeof tar.extract>
 type Counter = ReturnType<typeof counter>
 
 async function feed(
-  packed: Buffer,
+  packedBytes: number,
   gunzip: ReturnType<typeof createGunzip>,
   extract: Extract,
   counted: Counter,
@@ -86,14 +105,13 @@ async function feed(
   const stop = () => extract.destroy(new Error('time is over'))
   signal.addEventListener('abort', stop, { once: true })
   try {
-    gunzip.end(packed)
     for await (const chunk of gunzip) {
       signal.throwIfAborted()
       counted.bytes((chunk as Buffer).length)
       if (!extract.write(chunk)) await drained(extract)
     }
     // Bytes behind the end of the compressed data are read by some and not by others.
-    if (gunzip.bytesWritten < packed.length) throw refuse('There is something behind the end of the archive.')
+    if (gunzip.bytesWritten < packedBytes) throw refuse('There is something behind the end of the archive.')
     extract.end(Buffer.alloc(0))
   } catch (error) {
     extract.destroy(error instanceof Error ? error : new Error(String(error)))

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto'
-import { buffer } from 'node:stream/consumers'
 import { createGzip } from 'node:zlib'
 import tar from 'tar-stream'
 import type { Files } from './read-archive.ts'
@@ -10,18 +9,30 @@ export interface Package {
   digest: string
 }
 
-/** Packs files in one way only: sorted, without times, owners or rights. */
+/** Byte of a gzip header that names the system that packed it, and its value for "unknown". */
+const systemByte = 9
+const unknownSystem = 0xff
+
+/** Packs files in one way only: sorted, without times, owners, rights or the name of the system. */
 export async function repack(name: string, files: Files): Promise<Package> {
   const archive = tar.pack()
-  const packed = buffer(archive.pipe(createGzip({ level: 9 })))
+  const packing = collect(archive.pipe(createGzip({ level: 9 })))
   const rank = (path: string) => (path === 'Chart.yaml' ? 0 : 1)
   const sorted = [...files].sort(([a], [b]) => rank(a) - rank(b) || (a < b ? -1 : 1))
   for (const [path, bytes] of sorted) {
     archive.entry({ name: `${name}/${path}`, mode: 0o644, mtime: new Date(0), uid: 0, gid: 0 }, bytes)
   }
   archive.finalize()
-  const bytes = await packed
-  // The header says which system packed it; everywhere the same from here.
-  bytes[9] = 0xff
-  return { bytes, digest: `sha256:${createHash('sha256').update(bytes).digest('hex')}` }
+  return packing
+}
+
+async function collect(gzip: AsyncIterable<Buffer>): Promise<Package> {
+  const chunks: Buffer[] = []
+  const hash = createHash('sha256')
+  for await (const chunk of gzip) {
+    if (chunks.length === 0) chunk[systemByte] = unknownSystem
+    hash.update(chunk)
+    chunks.push(chunk)
+  }
+  return { bytes: Buffer.concat(chunks), digest: `sha256:${hash.digest('hex')}` }
 }

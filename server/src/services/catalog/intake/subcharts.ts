@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { readChartYaml, readPackageYaml } from './chart-yaml.ts'
 import { intakeLimits } from './limits.ts'
+import { packedInMemory } from './packed.ts'
 import { type Budget, type Files, readArchive } from './read-archive.ts'
 import { refuse } from './refuse.ts'
 
@@ -21,7 +22,7 @@ export async function withSubchartsUnpacked(files: Files, budget: Budget, level 
       continue
     }
     if (level >= intakeLimits.nestedArchives) throw refuse('Subcharts are packed too deeply into each other.', path)
-    const inner = await withSubchartsUnpacked(await readArchive(bytes, budget, path), budget, level + 1)
+    const inner = await withSubchartsUnpacked(await readArchive(packedInMemory(bytes), budget, path), budget, level + 1)
     const folder = path.replace(/\.(?:tgz|tar\.gz)$/, '')
     for (const [name, content] of inner) add(`${folder}/${name}`, content)
   }

@@ -75,12 +75,15 @@ export class LeaseLostError extends Error {
   override name = 'LeaseLostError'
 }
 
-/** Somebody has cancelled the action while no Helm was started for it: it ends here, as whoever works on it takes it back. */
+/**
+ * Somebody has cancelled the action while no Helm was started for it: it ends here, as whoever works on it takes it
+ * back.
+ */
 export class Cancelled extends Error {
   override name = 'Cancelled'
 }
 
-/** Whoever has started the action may not do it any more, and no Helm was started for it: it ends here. */
+/** Ends an action before Helm was started for it, because its starter has lost the right to it. */
 export class NoLongerAllowed extends Error {
   override name = 'NoLongerAllowed'
 }
@@ -121,6 +124,7 @@ const messageTypes = {
   Repair: 'helm',
   DeleteSpace: 'delete',
   DeregisterCluster: 'delete',
+  LeaveCluster: 'delete',
 } as const satisfies Record<ActionRow['kind'], MessageType>
 
 /** Under which type the lines of an action of this kind go. */

@@ -88,7 +88,7 @@ export function accessOf(actor: Actor): Access {
   return { scopes, at: () => scopes, spacesWith: (scope) => rights.condition(actor, scope) }
 }
 
-/** Whoever sees every action of a tenant. */
+/** A reader who sees every action of a tenant. */
 export const readerOf = (tenantId: string) => ({ tenantId, userId: 'nobody', within: undefined })
 
 /** For actions that nobody stops from being looked at. */
@@ -104,6 +104,9 @@ const catalog: DeploymentDeps['catalog'] = {
 const spaces: DeploymentDeps['spaces'] = {
   record: async (_, id) => (id === space.id ? space : undefined),
   remove: async () => undefined,
+  leave: async () => undefined,
+  mustHaveLeft: async () => undefined,
+  mustUse: async () => undefined,
   leaveCluster: async () => undefined,
   usersOf: async () => new Map(),
 }

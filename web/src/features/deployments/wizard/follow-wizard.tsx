@@ -5,8 +5,9 @@ import { useQuery } from '@tanstack/react-query'
 import { appQuery } from '../../../api/app.ts'
 import { catalogAppQuery } from '../../../api/deployments/deployments.ts'
 import { useWizards, type WizardRequest } from '../../../api/deployments/wizards.tsx'
+import { useOpens } from '../../../api/permissions/my-scopes.ts'
 import { usePortal } from '../../../lib/portal.tsx'
-import { useAccess } from '../../../lib/use-access.ts'
+import { useWizardSocket } from '../progress/use-wizard-socket.ts'
 import { type ProgressAction, texts } from '../texts.ts'
 import { wizardFor } from '../wizard-for.ts'
 import { ProgressWizard } from './progress-wizard.tsx'
@@ -20,7 +21,8 @@ const wizardAction = { Deploy: 'Install', Upgrade: 'Upgrade', Rollback: 'Rollbac
 export function FollowWizard({ action }: { action: Action }) {
   const { api } = usePortal()
   const { close, open } = useWizards()
-  const seesApps = useAccess('apps')
+  const socket = useWizardSocket()
+  const seesApps = useOpens()('apps/$appId')
   const isKnown = action.appId !== null && seesApps
   const app = useQuery({ ...appQuery(api, action.appId ?? ''), enabled: isKnown, retry: false })
   const child = useQuery({
@@ -38,8 +40,11 @@ export function FollowWizard({ action }: { action: Action }) {
     <ProgressWizard
       action={kind}
       releaseName={action.releaseName ?? ''}
+      isOnlyAssigned={action.releaseName === null}
       appId={action.appId ?? undefined}
-      actionId={action.id}
+      spaceId={action.spaceId}
+      sent={{ actionId: action.id }}
+      socket={socket}
       card={cardFor(action, app.data, child.data?.child)}
       steps={stepsFor(kind, app.data)}
       low={kind === 'Delete'}

@@ -119,6 +119,10 @@ describe('no list and no approval lets be', () => {
     ],
     ['a node', `apiVersion: v1\nkind: Node\nmetadata: {name: a}\n`],
     [
+      'a service with an external address',
+      `apiVersion: v1\nkind: Service\nmetadata: {name: a, namespace: other}\nspec: {externalIPs: [10.0.0.1]}\n`,
+    ],
+    [
       'rights in kube-system',
       `---\n${rbac}\nkind: Role\nmetadata: {name: a, namespace: kube-system}\nrules: [{apiGroups: [""], resources: [configmaps], verbs: [update]}]\n`,
     ],
@@ -128,7 +132,11 @@ describe('no list and no approval lets be', () => {
 
   it('what belongs to another space or another release', () => {
     const secret = `apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a, namespace: team-b}\n`
-    expect(whyNot(secret, { namespaces: new Map([['team-b', 'space']]) })[0]).toContain('another space')
+    const said = (['space', 'missing'] as const).map(
+      (owner) => whyNot(secret, { namespaces: new Map([['team-b', owner]]) })[0],
+    )
+    expect(said[0]).toContain('no namespace team-b')
+    expect(said[1]).toBe(said[0])
     const existing = new Map([['rbac.authorization.k8s.io/ClusterRole//web', { of: 'the release db in team-b' }]])
     expect(whyNot(role('[]'), { existing })[0]).toContain('the release db in team-b')
   })
@@ -212,7 +220,7 @@ describe('somebody can be asked for', () => {
     const roles = new Map([
       ['rbac.authorization.k8s.io/Role/kube-system/extension-apiserver-authentication-reader', [{ verbs: ['get'] }]],
     ])
-    const leases = `---\n${rbac}\nkind: Role\nmetadata: {name: b, namespace: kube-system}\nrules: [{apiGroups: [coordination.k8s.io], resources: [leases], verbs: ["*"]}]\n`
+    const leases = `---\n${rbac}\nkind: Role\nmetadata: {name: b, namespace: kube-system}\nrules: [{apiGroups: [coordination.k8s.io], resources: [leases], resourceNames: [web], verbs: ["*"]}]\n`
     const namespaces = new Map([['kube-system', 'cluster' as const]])
     expect(whyNot(reader + leases, { roles, namespaces })).toEqual([null, null])
   })

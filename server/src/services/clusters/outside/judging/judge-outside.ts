@@ -1,5 +1,6 @@
 import type { OutsideObject } from '@quayside/contract/clusters/rules'
 import { portalNamespace } from '../../../../adapters/kubernetes/space/portal-namespace.ts'
+import type { PolicyRule } from '../../../../adapters/kubernetes/space/space-rules.ts'
 import { areObjects, type Fields, fieldsOf, listOf, textOf } from '../../workloads/fields.ts'
 import { cleanText } from '../../workloads/foreign-text.ts'
 import { keyOf, type OutsideOfManifest } from '../outside-objects.ts'
@@ -7,6 +8,7 @@ import { isNameOfPortal, isReservedName } from '../reserved-names.ts'
 import { type Subject, subjectsOf, whyNotGivenTo } from '../subjects.ts'
 import { classes } from './classes.ts'
 import { contentOf, definedBy, marksOf } from './content.ts'
+import { dangersIn, isClusters, notInClusters, overControlPlane } from './control-plane.ts'
 import { whyNotDefined } from './defined-kinds.ts'
 import { digestOf } from './digest.ts'
 import { forbiddenIn, rightsInWords, rulesOf, unclearRules } from './rights-in-rules.ts'
@@ -22,15 +24,23 @@ export interface Surroundings {
   existing: ReadonlyMap<string, 'own' | { of: string }>
   /** Rules of the roles that are there already, by their key. */
   roles: ReadonlyMap<string, readonly Fields[]>
-  /** Bindings of others to roles that the release would change or make, in words, by the key of the role. */
-  holders?: ReadonlyMap<string, readonly string[]>
+  /** Bindings of others to roles that the release would change or make, by the key of the role. */
+  holders?: ReadonlyMap<string, readonly Holder[]>
   /** Keys of roles that actions are changing at this moment. */
   changing?: ReadonlySet<string>
+}
+
+/** A binding in words, and where it is: null in the whole cluster. */
+export interface Holder {
+  words: string
+  namespace: string | null
 }
 
 /** An outside object with what it gives. */
 export interface Judged extends OutsideObject {
   group: string
+  /** More of what it gives, which names what is in the namespaces of others: for who looks after the cluster. */
+  elsewhere: string[]
   /** Digest of everything that the object gives; two objects with the same digest give the same. */
   digest: string
   /** Why no list and no approval lets it be; null when somebody can be asked. */
@@ -40,6 +50,8 @@ export interface Judged extends OutsideObject {
   isHook: boolean
   /** Made by the portal, once. */
   isDefinitionFile: boolean
+  /** It lies in the space, and its action is lent these rights there, on API groups that nothing serves. */
+  lent?: PolicyRule[]
   source?: string
 }
 
@@ -47,6 +59,7 @@ interface Gives {
   /** The content that the digest is taken of. */
   content: unknown
   grants?: string[]
+  elsewhere?: string[]
   elevates?: boolean
   never?: string | undefined
   isForAll?: boolean
@@ -94,7 +107,9 @@ function judge(one: OutsideOfManifest, taken: 'own' | { of: string } | undefined
     name: cleanText(name, 253),
     namespace,
     elevates: gives.elevates ?? false,
-    grants: (gives.grants ?? []).map((text) => cleanText(text, 600)).slice(0, 60),
+    // An object that nobody may make is not described any further: it can lie where others are.
+    grants: never ? [] : sentences(gives.grants),
+    elsewhere: never ? [] : sentences(gives.elsewhere),
     digest: digestOf([group, kind, namespace, name, marksOf(object.body), gives.content]),
     never: never ?? null,
     isForAll: gives.isForAll ?? false,
@@ -103,6 +118,8 @@ function judge(one: OutsideOfManifest, taken: 'own' | { of: string } | undefined
     ...(source ? { source } : {}),
   }
 }
+
+const sentences = (texts: readonly string[] = []) => texts.map((text) => cleanText(text, 600)).slice(0, 60)
 
 /** An object whose name or content Helm could read in another way than we do. */
 function nameless({ object }: OutsideOfManifest): string | undefined {
@@ -118,8 +135,9 @@ function foreign({ object, namespace, group }: OutsideOfManifest, around: Surrou
   const { namespaces } = around
   if (namespace === null || namespace === around.namespace) return undefined
   if (namespace === portalNamespace) return `nothing of a chart may be in ${portalNamespace}, which is the portal's own`
-  if (namespaces.get(namespace) === 'space') return `the namespace ${namespace} belongs to another space`
-  if (namespaces.get(namespace) === 'missing') return `the namespace ${namespace} is not there`
+  // Nobody is told that a namespace is there and is another space's, because they may not see that space.
+  if (namespaces.get(namespace) === 'space' || namespaces.get(namespace) === 'missing')
+    return `there is no namespace ${namespace} that an app of this space may use`
   if (podKinds.has(kind)) return 'pods of an app run in its space alone'
   if (group === '' && (kind === 'Secret' || kind === 'ConfigMap')) return `a ${kind} of an app stays in its space`
   if (!isClusters(namespace)) return undefined
@@ -152,28 +170,39 @@ const role: Judge = (body, { one, around }) => {
   const { namespace, object, group } = one
   const rules = rulesOf(body)
   const holders = around.holders?.get(keyOf({ group, kind: object.kind, namespace, name: object.name })) ?? []
+  const [near, far] = parted(holders, (one) => one.namespace === null || one.namespace === around.namespace)
   const where = namespace === null ? 'every namespace' : `the namespace ${namespace}`
   const adds = namespace === null ? addsTo(body) : []
   return {
-    content: [rules, fieldsOf(body.aggregationRule), ...(holders.length > 0 ? [holders] : [])],
-    // Whoever holds the other role holds this one with it, in every space; whoever is bound already has it at once.
+    content: [
+      rules,
+      fieldsOf(body.aggregationRule),
+      ...(holders.length > 0 ? [holders.map(({ words }) => words)] : []),
+    ],
+    // Holders of the other role get this one with it, in every space; subjects that are bound already have it at once.
     elevates: adds.length > 0 || holders.length > 0,
     isForAll: adds.length > 0 || holders.length > 0,
     grants: [
-      ...holders.map((binding) => `gives this at once to whom ${binding} names`),
+      ...near.map(({ words }) => `gives this at once to whom ${words} names`),
+      ...(far.length > 0 ? ['gives this at once to whom bindings in other namespaces name'] : []),
+      ...dangersIn(rules, namespace),
       ...rightsInWords(rules, where),
       ...adds.map((name) => `adds this to what the role ${name} gives`),
     ],
+    elsewhere: far.map(({ words }) => `gives this at once to whom ${words} names`),
     never:
       reserved(object.name, namespace) ??
       (body.aggregationRule === undefined
         ? undefined
         : 'it gathers rights of other roles, which nobody can judge beforehand') ??
       (areObjects(body.rules) ? forbiddenIn(rules) : unclearRules) ??
-      (namespace !== null && isClusters(namespace) && !areLeases(rules)
-        ? `in ${namespace} a chart gets nothing but leases`
-        : undefined),
+      overControlPlane(rules, namespace) ??
+      notInClusters(rules, namespace),
   }
+}
+
+function parted<T>(items: readonly T[], isFirst: (item: T) => boolean): [T[], T[]] {
+  return [items.filter(isFirst), items.filter((item) => !isFirst(item))]
 }
 
 function reserved(name: string, namespace: string | null): string | undefined {
@@ -203,6 +232,7 @@ const binding: Judge = (body, { one, around }) => {
     elevates: true,
     grants: [
       `gives ${subjects.map(({ says }) => says(around.namespace)).join(', ') || 'nobody'} the role ${role}`,
+      ...dangersIn(rules ?? [], namespace),
       ...rightsInWords(rules ?? [], where),
     ],
     never: whyNotBound({
@@ -234,24 +264,10 @@ function whyNotBound(asked: {
   if (namespace === around.namespace) return 'it gives others than the accounts of this space rights in it'
   if (!rules) return `the role ${role} is not there, so nobody can tell what it gives`
   if (isChanging) return `another action is changing the role ${role} at this moment`
-  const why = forbiddenIn(rules)
+  const why = forbiddenIn(rules) ?? overControlPlane(rules, namespace)
   if (why) return `the role ${role} gives too much: ${why}`
   const isReader = !isWide && role === 'extension-apiserver-authentication-reader'
-  if (namespace !== null && isClusters(namespace) && !isReader && !areLeases(rules))
-    return `in ${namespace} a chart gets nothing but leases and how to recognise the API server`
-  return undefined
-}
-
-const isClusters = (namespace: string) => /^kube-/.test(namespace)
-
-/** Leases by which copies of a program agree which of them works. */
-function areLeases(rules: readonly Fields[]): boolean {
-  return rules.every((rule) => {
-    const groups = JSON.stringify(rule.apiGroups ?? [])
-    const resources = JSON.stringify(rule.resources ?? [])
-    const areEvents = groups === '[""]' && resources === '["events"]'
-    return areEvents || (groups === '["coordination.k8s.io"]' && resources === '["leases"]')
-  })
+  return isReader ? undefined : notInClusters(rules, namespace)
 }
 
 const webhooks: Judge = (body) => {
@@ -307,6 +323,18 @@ const byContent =
   (grants: (body: Fields) => string[], more: Partial<Gives> = {}): Judge =>
   (body) => ({ content: contentOf(body), grants: grants(body), ...more })
 
+const service: Judge = (body) => {
+  const { selector, externalIPs, externalName } = fieldsOf(body.spec)
+  return {
+    content: contentOf(body),
+    grants: [
+      `leads addresses of its namespace to pods labelled ${JSON.stringify(fieldsOf(selector))}`,
+      ...(externalName === undefined ? [] : [`leads whoever asks for it to ${JSON.stringify(externalName)}`]),
+    ],
+    never: externalIPs === undefined ? undefined : 'its external addresses draw the traffic of others to it',
+  }
+}
+
 const admission = 'admissionregistration.k8s.io'
 const kinds: Readonly<Record<string, Judge>> = {
   [`${rbac}/ClusterRole`]: role,
@@ -332,9 +360,7 @@ const kinds: Readonly<Record<string, Judge>> = {
     ],
     { elevates: true },
   ),
-  '/Service': byContent(({ spec }) => [
-    `leads addresses of its namespace to pods labelled ${JSON.stringify(fieldsOf(fieldsOf(spec).selector))}`,
-  ]),
+  '/Service': service,
   'certificates.k8s.io/CertificateSigningRequest': never('certificates of the cluster are not asked for by charts'),
   ...Object.fromEntries(
     Object.entries(classes).map(([key, given]) => [

@@ -17,7 +17,9 @@ import { isDefinitionFile, keyOf, type OutsideOfManifest, outsideOf } from '../o
 import type { HeldRow } from '../tables.ts'
 import type { ActionRights } from './action-rights.ts'
 import type { BoundRole } from './action-rules.ts'
-import type { HeldStore, ToHold } from './held-store.ts'
+import { definitionsThatStay, isDefinition } from './definitions-that-stay.ts'
+import { formerLimits } from './former-limits.ts'
+import { type HeldStore, placeOfRow, type ToHold } from './held-store.ts'
 
 const rbac = 'rbac.authorization.k8s.io'
 
@@ -64,7 +66,8 @@ export function createReach({ connections, held, rights }: ReachDeps) {
   return {
     /**
      * Makes definitions, gives the action an account with its rights outside, and sets the roles of a rollback.
-     * @throws `approval.refused` for a rollback that would make roles, or has an object that was approved with one content
+     * @throws `approval.refused` for a rollback that would make roles, or has an object that was approved with one content,
+     * and for an action that would remove a definition of which others have objects
      * @throws `cluster.refused` where the cluster does not let the portal make or give these
      */
     async reachOut(action: ReachingAction): Promise<Reached> {
@@ -73,30 +76,40 @@ export function createReach({ connections, held, rights }: ReachDeps) {
       const connection = await connections.to(tenantId, clusterId)
       await rights.prepare({ tenantId, clusterId, manifest })
       if (action.isFirst) await makeDefinitions(connection, definitionsOf(toBe))
-      const own = await ownOutside(connection, action)
-      const wanted = (toBe?.decisions ?? []).map(({ judged }) => judged)
+      const own = await ownOutside(held, connection, action)
+      const judged = (toBe?.decisions ?? []).map((one) => one.judged)
+      const wanted = judged.filter(({ lent }) => !lent)
+      const former = await formerLimits(connection, action, action.asIs)
+      const lent = [...judged.flatMap((one) => one.lent ?? []), ...former]
       const kept = new Set(wanted.map(keyOf))
-      const isReaching = own.length > 0 || wanted.length > 0
+      const isOutside = own.length > 0 || wanted.length > 0
       const reached: Reached = toBe ? {} : { withoutHooks: outsideOf(action.asIs, action).some(isDeletionHook) }
       // Without rights outside, a chart that renders differently by now can only let others in, which the policy refuses.
-      if (!isReaching && resourceScopes.has(policyKind)) return reached
+      const isCompared = isOutside || !resourceScopes.has(policyKind)
+      if (!isCompared && lent.length === 0) return reached
       if (action.isStored) mustBeOfList(toBe)
-      if (isReaching)
+      const going = own.filter((one) => !kept.has(keyOf(one)))
+      const staying = await definitionsThatStay(connection, action, { going, wanted })
+      if (isOutside || lent.length > 0)
         reached.kubeconfig = await rights.grant({
           ...{ actionId: action.actionId, tenantId, clusterId, spaceId: action.spaceId, namespace },
           objects: [
-            ...wanted.filter((one) => !one.isDefinitionFile).map((one) => ({ ...one, isGoing: false })),
+            ...wanted
+              .filter((one) => !one.isDefinitionFile)
+              // Helm deletes nothing that the release goes on having, but for what a hook makes.
+              .map((one) => ({ ...one, isGoing: false, stays: isDefinition(one) && !one.isHook })),
             // A deletion and a rollback read what was stored where others write: it makes nothing that was not judged.
-            ...own.filter((one) => !kept.has(keyOf(one))).map((one) => ({ ...one, isGoing: true })),
+            ...going.map((one) => ({ ...one, isGoing: true, stays: staying.has(keyOf(one)) })),
           ],
           held: wanted.map((one) => heldRow(action, one)),
           mayGrant: toBe !== undefined && !action.isStored,
           bound: toBe ? boundRoles(judgedObjects(toBe, action)) : [],
           manifest,
+          lent,
         })
       // Last, because an action that fails here leaves roles as they were: after it comes Helm alone.
       if (action.isStored && toBe) await setRoles(connection, action, toBe)
-      if (!toBe || action.isStored) return reached
+      if (!toBe || action.isStored || !isCompared) return reached
       const script = fileURLToPath(new URL('../judging/compare-main.ts', import.meta.url))
       const data = JSON.stringify(comparisonOf(toBe.around, resourceScopes, wanted))
       return { ...reached, comparing: { script, data } }
@@ -118,34 +131,31 @@ export function createReach({ connections, held, rights }: ReachDeps) {
     const found = served && (await connection.get(served.resource, row.object_namespace || undefined, row.name))
     if (!found) await held.markGone(row)
   }
-
-  /**
-   * Objects of the release outside of its space that the cluster confirms as its own, and names of objects that it had and
-   * that are gone: Helm asks for those as well. An object of somebody else under such a name is not among them.
-   */
-  async function ownOutside(connection: ClusterConnection, action: ReachingAction) {
-    const rows = await held.everHeld(action)
-    const known = new Set(rows.map((row) => keyOf(placeOfRow(row))))
-    const present = new Set(rows.filter(({ is_gone }) => !is_gone).map((row) => keyOf(placeOfRow(row))))
-    const stored = outsideOf(action.asIs, action)
-    const named = new Set(stored.map(keyOfOutside))
-    const beside = rows.map(asOutside).filter((one) => present.has(keyOfOutside(one)) && !named.has(keyOfOutside(one)))
-    const all = [...stored, ...beside]
-    const { existing } = await lookAround(connection, all, { ...action, held: present })
-    return all.flatMap((one) => {
-      const found = existing.get(keyOfOutside(one))
-      if (found === undefined ? !known.has(keyOfOutside(one)) : found !== 'own') return []
-      const { apiVersion, kind, name } = one.object
-      return [{ apiVersion, group: one.group, kind, name, namespace: one.namespace }]
-    })
-  }
 }
 export type OutsideReach = ReturnType<typeof createReach>
 
-const placeOfRow = ({ api_group, kind, object_namespace, name }: HeldRow) => ({
-  ...{ group: api_group, kind, name },
-  namespace: object_namespace || null,
-})
+/**
+ * Objects of the release outside of its space that the cluster confirms as its own, and names of objects that it had and
+ * that are gone: Helm asks for those as well. An object of somebody else under such a name is not among them.
+ */
+async function ownOutside(held: HeldStore, connection: ClusterConnection, action: ReachingAction) {
+  const rows = await held.everHeld(action)
+  const known = new Set(rows.map((row) => keyOf(placeOfRow(row))))
+  const present = new Set(rows.filter(({ is_gone }) => !is_gone).map((row) => keyOf(placeOfRow(row))))
+  const stored = outsideOf(action.asIs, action)
+  const named = new Set(stored.map(keyOfOutside))
+  const beside = rows.map(asOutside).filter((one) => present.has(keyOfOutside(one)) && !named.has(keyOfOutside(one)))
+  const all = [...stored, ...beside]
+  const { existing } = await lookAround(connection, all, { ...action, held: present })
+  return all.flatMap((one) => {
+    const found = existing.get(keyOfOutside(one))
+    if (found === undefined ? !known.has(keyOfOutside(one)) : found !== 'own') return []
+    const { apiVersion, kind, name, body } = one.object
+    const { annotations } = fieldsOf(body.metadata)
+    const isKept = textOf(fieldsOf(annotations)['helm.sh/resource-policy']).trim().toLowerCase() === 'keep'
+    return [{ apiVersion, group: one.group, kind, name, namespace: one.namespace, isLeft: one.isHook || isKept }]
+  })
+}
 
 const keyOfOutside = ({ object: { kind, name }, group, namespace }: OutsideOfManifest) =>
   keyOf({ group, kind, namespace, name })

@@ -1,7 +1,7 @@
 import { cleanup, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest'
 import { drawInPortal, serving } from '../../testing/portal.tsx'
-import { useCan, useMayWorkOn } from './my-scopes.ts'
+import { actionControl, useMay } from './my-scopes.ts'
 
 const myScopesPath = '/portal-api/v3/scopes/mine'
 
@@ -11,15 +11,22 @@ afterEach(() => {
 })
 
 function Buttons() {
-  const can = useCan()
-  const mayWorkOn = useMayWorkOn()
+  const may = useMay()
   const shown = {
-    'upgrade in shop': can('app.upgrade', 'shop'),
-    'upgrade in bank': can('app.upgrade', 'bank'),
-    'upgrade somewhere': can('app.upgrade'),
-    upload: can('catalog.upload'),
-    'cancel a deployment in bank': mayWorkOn('Deploy', 'bank'),
-    'cancel an upgrade in bank': mayWorkOn('Upgrade', 'bank'),
+    'upgrade in shop': may('app.upgrade', 'shop'),
+    'upgrade in bank': may('app.upgrade', 'bank'),
+    'upgrade somewhere': may('app.upgrade'),
+    upload: may('catalog.upload'),
+    'cancel a deployment in bank': may(actionControl('cancel', { kind: 'Deploy', releaseName: 'web' }), 'bank'),
+    'cancel an upgrade in bank': may(actionControl('cancel', { kind: 'Upgrade', releaseName: 'web' }), 'bank'),
+    'cancel the deletion of what was assigned in bank': may(
+      actionControl('cancel', { kind: 'Delete', releaseName: null }),
+      'bank',
+    ),
+    'cancel the deletion of what runs in bank': may(
+      actionControl('cancel', { kind: 'Delete', releaseName: 'web' }),
+      'bank',
+    ),
   }
   return (
     <p>
@@ -42,7 +49,7 @@ it('a member of teams is shown what the lists of their spaces give', async () =>
   drawInPortal(<Buttons />, { roles: [] })
   await waitFor(() =>
     expect(screen.getByText(/upgrade/).textContent).toBe(
-      'upgrade in shop, upgrade somewhere, cancel a deployment in bank',
+      'upgrade in shop, upgrade somewhere, cancel a deployment in bank, cancel the deletion of what was assigned in bank',
     ),
   )
 })
@@ -53,7 +60,7 @@ it('what reaches every space is shown before the lists are known', async () => {
   const all = 'upgrade in shop, upgrade in bank, upgrade somewhere, upload'
   await waitFor(() =>
     expect(screen.getByText(/upload/).textContent).toBe(
-      `${all}, cancel a deployment in bank, cancel an upgrade in bank`,
+      `${all}, cancel a deployment in bank, cancel an upgrade in bank, cancel the deletion of what was assigned in bank, cancel the deletion of what runs in bank`,
     ),
   )
 })
