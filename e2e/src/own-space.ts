@@ -22,7 +22,7 @@ export async function ownSpace(script: Script, displayName: string, members: Mem
   const path = `/portal-api/v3/spaces/${space.id}/permissions`
   const { data } = await script.call<{ data: Permission[] }>(path)
   const maker = data.find(({ principal }) => !list.some((entry) => entry.principal.id === principal.id))
-  // Whoever makes a space owns it, until somebody else does.
+  // The maker of a space owns it: the story is to be about its members alone.
   if (list.some(({ owner }) => owner)) await script.call(`${path}/${maker?.id}`, undefined, 'DELETE')
   return { id: space.id, clusterId: clusters[0]?.id ?? '' }
 }

@@ -34,7 +34,7 @@ export async function contentsOf(world: Where): Promise<Contents> {
 }
 type Where = Pick<World, 'databaseUrl' | 'identityDatabaseUrl' | 'kubeconfig'>
 
-/** Whether it is there because something was deployed once, or waits for the portal's next sweep. */
+/** Things that a first deployment makes for good, and rows that wait for the portal's next sweep. */
 function isKept(place: string, row: string, namespaces: string[]): boolean {
   const [table = '', name = ''] = place.split(' ')
   if (table === 'held_outside') return row.includes('"is_gone": true')
