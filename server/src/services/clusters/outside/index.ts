@@ -1,5 +1,6 @@
 import type { SpaceOnCluster, SpaceOnClusterPatch } from '@quayside/contract/clusters/rules'
 import type { ClusterConnection } from '../../../adapters/kubernetes/kubernetes.ts'
+import type { SpaceCondition } from '../../../platform/auth/rights.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import { fail } from '../../../platform/http/errors.ts'
 import type { Live } from '../../../platform/live/live.ts'
@@ -97,8 +98,18 @@ function createIsolationSettings(
   tellCluster: (tenantId: string, clusterId: string) => void,
 ) {
   return {
-    async list(tenantId: string, clusterId: string): Promise<SpaceOnCluster[]> {
-      return Promise.all((await isolation.all(tenantId, clusterId)).map((row) => shown(ports, tenantId, row)))
+    async list(
+      tenantId: string,
+      clusterId: string,
+      seen: { within?: SpaceCondition | undefined; showsApps?: SpaceCondition | undefined },
+    ): Promise<SpaceOnCluster[]> {
+      return Promise.all((await isolation.all(tenantId, clusterId, seen)).map((row) => shown(ports, tenantId, row)))
+    },
+    /** Namespaces of some spaces on a cluster. */
+    async namespaces(tenantId: string, clusterId: string, within: SpaceCondition): Promise<ReadonlySet<string>> {
+      const rows = await isolation.all(tenantId, clusterId, { within })
+      const spaces = await Promise.all(rows.map(({ space_id }) => ports.space(tenantId, space_id)))
+      return new Set(spaces.flatMap((space) => space?.namespace ?? []))
     },
     async change(
       tenantId: string,
@@ -133,7 +144,9 @@ async function shown(
     namespace: space?.namespace ?? '',
     podSecurity: row.pod_security,
     network: row.network,
-    elevatedBy: row.elevated_by,
+    elevatedBy: row.shows_apps
+      ? row.elevated_by
+      : row.elevated_by.slice(0, 1).map(() => ({ id: '', displayName: 'an app' })),
     applied: row.applied,
     message: row.message,
   }
