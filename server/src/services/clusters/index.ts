@@ -19,6 +19,7 @@ import {
   type ReachingAction,
   type ReleaseToBe,
 } from './outside/index.ts'
+import { isFormerLimit } from './outside/rights/former-limits.ts'
 import { createIsolationStore, defaultIsolation } from './outside/rights/isolation-store.ts'
 import type { ClusterPorts } from './ports.ts'
 import { createConnections } from './registry/connections.ts'
@@ -185,6 +186,8 @@ function doorsToOutside({ connections, outside }: Ground) {
       const looking = await connections.to(tenantId, clusterId)
       if (left.namespace !== target.namespace)
         return outside.removeLeft(looking, { tenantId, clusterId, ...target }, left)
+      // The cluster tells that it is of the release, whose record is gone.
+      if (left.goes && isFormerLimit(left)) return removeLeftover(looking, looking, left)
       const connection = await connections.asSpace(tenantId, clusterId, target)
       try {
         return await removeLeftover(connection, looking, left)
