@@ -36,6 +36,7 @@ interface OutsideOfSpacesDeps {
   connections: Connections
   ports: Pick<ClusterPorts, 'itemName' | 'space' | 'actionsAtWork'>
   changed: Live['changed']
+  lowerKubeconfigs: Parameters<typeof createActionRights>[0]['lowerKubeconfigs']
 }
 
 /** The border between spaces and their clusters: what crosses it by a list or an approval, and what keeps spaces apart. */
@@ -44,7 +45,7 @@ export function createOutsideOfSpaces(deps: OutsideOfSpacesDeps) {
   const rules = createRuleStore(db)
   const approvals = createApprovalStore(db)
   const held = createHeldStore(db)
-  const rights = createActionRights({ connections, held })
+  const rights = createActionRights({ connections, held, lowerKubeconfigs: deps.lowerKubeconfigs })
   const reach = createReach({ connections, held, rights })
   const reconciler = createReconciler({ clusters, connections, isolation, held, rights, releases, reach, ports, log })
   const tellCluster = (tenantId: string, clusterId: string) => changed(tenantId, 'cluster', clusterId)
