@@ -1,10 +1,12 @@
 import { apps } from '@quayside/contract/apps/endpoints'
-import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type QueryKey, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Api } from '../lib/api/api.ts'
 import { isGone } from '../lib/api/api-error.ts'
-import { useLive, usePortal } from '../lib/portal.tsx'
+import { usePortal } from '../lib/portal.tsx'
 import { appListQuery, appsKey, fetchApps, useLiveApps } from './apps.ts'
 import { call, type InputOf } from './client.ts'
+import { useLive } from './live.ts'
+import { workloadKey } from './workloads.ts'
 
 export const fetchApp = (api: Api, id: string) => call(api, apps.getApp, { params: { id } })
 
@@ -15,10 +17,18 @@ export const appQuery = (api: Api, appId: string) =>
     enabled: ({ state }) => !isGone(state.error),
   })
 
+/** Has an app and what runs of it, or what is `stale` with them, read again when the server tells of a change. */
+export function useLiveApp(
+  appId: string,
+  stale: readonly QueryKey[] = [[...appsKey, appId], workloadKey(appId)],
+): void {
+  useLive({ topic: 'app', id: appId }, ...stale)
+}
+
 /** An app, read again when it or what runs of it changes. */
 export function useApp(appId: string) {
   const { api } = usePortal()
-  useLive({ topic: 'app', id: appId }, [...appsKey, appId], ['workloads', appId])
+  useLiveApp(appId)
   return useQuery(appQuery(api, appId))
 }
 

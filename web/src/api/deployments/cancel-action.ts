@@ -26,7 +26,7 @@ export function useCancelAction(): (action: Action) => (() => Promise<void>) | u
     } catch (error) {
       await confirm({ type: 'alert', title: 'Not done', message: explainError(error, navigator.onLine).message })
     } finally {
-      changed()
+      void changed()
     }
   }
   return (action) => (action.cancellable && mayWorkOn(action.kind, action.spaceId) ? () => cancel(action) : undefined)

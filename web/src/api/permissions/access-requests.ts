@@ -4,8 +4,9 @@ import type { Section } from '@quayside/contract/permissions/roles'
 import type { Scope } from '@quayside/contract/permissions/scopes'
 import { type QueryKey, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { isGone } from '../../lib/api/api-error.ts'
-import { useLive, usePortal } from '../../lib/portal.tsx'
+import { usePortal } from '../../lib/portal.tsx'
 import { call, type InputOf } from '../client.ts'
+import { useLive } from '../live.ts'
 import { spacesKey } from '../spaces.ts'
 
 export const explainKey = ['explain'] as const

@@ -1,17 +1,13 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import type { Socket } from 'socket.io-client'
-import { appsKey } from '../../../api/apps.ts'
-import { catalogKey } from '../../../api/catalog.ts'
-import { actionsKey, cancelAction } from '../../../api/deployments/actions.ts'
-import { useWizards, type WizardResult } from '../../../api/deployments/wizards.tsx'
+import { cancelAction } from '../../../api/deployments/actions.ts'
+import { type GoneApp, useGoneApp } from '../../../api/deployments/gone-app.ts'
+import { useRefreshAfterAction, useWizards, type WizardResult } from '../../../api/deployments/wizards.tsx'
 import { useCan, useMayWorkOn } from '../../../api/permissions/my-scopes.ts'
-import { spacesKey } from '../../../api/spaces.ts'
 import { usePortal } from '../../../lib/portal.tsx'
 import { useAccess } from '../../../lib/use-access.ts'
 import { Button } from '../../../ui/actions/button.tsx'
-import { type GoneApp, useGoneApp } from '../progress/gone-app.tsx'
 import { hasSucceeded, type Progress } from '../progress/progress.ts'
 import { ProgressStep, progressTitle } from '../progress/progress-step.tsx'
 import { useProgress } from '../progress/use-progress.ts'
@@ -42,7 +38,7 @@ export function ProgressWizard({ action, releaseName, appId, sent, socket, card,
   const progress = useProgress({ action, releaseName, socket, ...sent })
   const elapsed = useElapsed(progress)
   const [refused, setRefused] = useState<string>()
-  useRefresh(progress)
+  useRefreshAfterAction(progress.ended)
   const succeeded = hasSucceeded(progress)
   const mayWork = useMayWorkOn()(action)
   const seesApps = useAccess('apps')
@@ -174,13 +170,4 @@ function GoToApp({ appId, result }: { appId: string; result: WizardResult }) {
       {texts.goToApp}
     </Button>
   )
-}
-
-/** Reads apps, spaces, actions and the catalog again once the action has ended. */
-function useRefresh(progress: Progress): void {
-  const queries = useQueryClient()
-  useEffect(() => {
-    if (!progress.ended) return
-    for (const queryKey of [appsKey, spacesKey, actionsKey, catalogKey]) void queries.invalidateQueries({ queryKey })
-  }, [progress.ended, queries])
 }

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { clustersKey, fetchRegistrySecrets, fetchStorageClasses } from '../../../../api/clusters/clusters.ts'
+import { registrySecretsQuery, storageClassesQuery } from '../../../../api/clusters/clusters.ts'
 import { usePortal } from '../../../../lib/portal.tsx'
 import { ChoiceSelect } from '../../../../ui/forms/choice-select.tsx'
 import styles from '../values-form.module.css'
@@ -18,23 +18,25 @@ interface Props {
 /** Storage classes and registry secrets as the chosen cluster has them now; any other name can be typed. */
 export function ClusterChoice({ id, label, labelledBy, kind, value, place, onCommit }: Props) {
   const { api } = usePortal()
-  const choices = useQuery({
-    queryKey: [...clustersKey, place.clusterId, kind, kind === 'registrySecret' ? place.spaceId : ''],
-    queryFn: () => (kind === 'storageClass' ? storageClasses() : registrySecrets()),
+  const isStorage = kind === 'storageClass'
+  const classes = useQuery({
+    ...storageClassesQuery(api, place.clusterId),
+    enabled: isStorage,
+    select: (found) =>
+      found.map(({ metadata: { name }, isDefault }) => ({
+        value: name,
+        label: isDefault ? `${name} (default)` : name,
+      })),
   })
-  async function storageClasses() {
-    return (await fetchStorageClasses(api, place.clusterId)).map(({ metadata, isDefault }) => ({
-      value: metadata.name,
-      label: isDefault ? `${metadata.name} (default)` : metadata.name,
-    }))
-  }
-  async function registrySecrets() {
-    const secrets = await fetchRegistrySecrets(api, place.spaceId, place.clusterId)
-    return secrets.map(({ name, registry }) => ({ value: name, label: `${name} · ${registry}` }))
-  }
+  const secrets = useQuery({
+    ...registrySecretsQuery(api, place.spaceId, place.clusterId),
+    enabled: !isStorage,
+    select: (found) => found.map(({ name, registry }) => ({ value: name, label: `${name} · ${registry}` })),
+  })
+  const choices = isStorage ? classes : secrets
   const known = choices.data ?? []
   const kept = value === '' || known.some((choice) => choice.value === value) ? [] : [{ value, label: value }]
-  const nothing = { value: '', label: kind === 'storageClass' ? "The cluster's default" : 'None' }
+  const nothing = { value: '', label: isStorage ? "The cluster's default" : 'None' }
   return (
     <>
       <ChoiceSelect
@@ -47,9 +49,7 @@ export function ClusterChoice({ id, label, labelledBy, kind, value, place, onCom
       />
       {choices.error !== null && (
         <span className={styles.error}>
-          <bdi>
-            The cluster could not be asked for its {kind === 'storageClass' ? 'storage classes' : 'registry secrets'}.
-          </bdi>
+          <bdi>The cluster could not be asked for its {isStorage ? 'storage classes' : 'registry secrets'}.</bdi>
         </span>
       )}
     </>

@@ -2,9 +2,9 @@ import type { Preset } from '@quayside/contract/deployments/presets'
 import IconBookmark from '@tabler/icons-react/dist/esm/icons/IconBookmark.mjs'
 import IconPencil from '@tabler/icons-react/dist/esm/icons/IconPencil.mjs'
 import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { addPreset, presetsQuery, renamePreset } from '../../../../api/deployments/presets.ts'
+import { presetsQuery, useAddPreset, useRenamePreset } from '../../../../api/deployments/presets.ts'
 import { explainError } from '../../../../lib/api/api-error.ts'
 import { usePortal } from '../../../../lib/portal.tsx'
 import { Button, buttonClass, IconButton } from '../../../../ui/actions/button.tsx'
@@ -49,21 +49,21 @@ interface PresetsProps extends Props {
 
 function Presets({ itemId, versionId, yaml, onApply, close, onRemove }: PresetsProps) {
   const { api } = usePortal()
-  const queries = useQueryClient()
-  const query = presetsQuery(api, itemId)
-  const changed = () => queries.invalidateQueries({ queryKey: query.queryKey })
-  const found = useQuery(query)
+  const found = useQuery(presetsQuery(api, itemId))
   const [name, setName] = useState('')
   const [error, setError] = useState<unknown>()
-  const settled = { onError: setError, onSettled: changed }
-  const keep = useMutation({
-    ...settled,
-    mutationFn: () => addPreset(api, { name, catalogVersionId: versionId, yaml }),
-    onSuccess: () => {
-      setName('')
-      setError(undefined)
-    },
-  })
+  const keep = useAddPreset(itemId)
+  const save = () =>
+    keep.mutate(
+      { name, catalogVersionId: versionId, yaml },
+      {
+        onError: setError,
+        onSuccess: () => {
+          setName('')
+          setError(undefined)
+        },
+      },
+    )
   const presets = found.data ?? []
   return (
     <div className={styles.presets}>
@@ -79,6 +79,7 @@ function Presets({ itemId, versionId, yaml, onApply, close, onRemove }: PresetsP
         {presets.map((preset) => (
           <PresetRow
             key={preset.id}
+            itemId={itemId}
             preset={preset}
             onApply={() => {
               onApply(preset)
@@ -86,7 +87,6 @@ function Presets({ itemId, versionId, yaml, onApply, close, onRemove }: PresetsP
             }}
             onRemove={() => onRemove(preset)}
             onError={setError}
-            onChanged={() => void changed()}
           />
         ))}
       </ul>
@@ -94,7 +94,7 @@ function Presets({ itemId, versionId, yaml, onApply, close, onRemove }: PresetsP
         className={styles.keep}
         onSubmit={(event) => {
           event.preventDefault()
-          keep.mutate()
+          save()
         }}
       >
         <TextField
@@ -113,25 +113,27 @@ function Presets({ itemId, versionId, yaml, onApply, close, onRemove }: PresetsP
 }
 
 interface RowProps {
+  itemId: string
   preset: Preset
   onApply: () => void
   onRemove: () => void
   onError: (error: unknown) => void
-  onChanged: () => void
 }
 
-function PresetRow({ preset, onApply, onRemove, onError, onChanged }: RowProps) {
-  const { api } = usePortal()
+function PresetRow({ itemId, preset, onApply, onRemove, onError }: RowProps) {
   const [draft, setDraft] = useState<string>()
-  const rename = useMutation({
-    onError,
-    onSettled: onChanged,
-    mutationFn: (name: string) => renamePreset(api, preset.id, name),
-    onSuccess: () => {
-      setDraft(undefined)
-      onError(undefined)
-    },
-  })
+  const rename = useRenamePreset(itemId)
+  const save = (name: string) =>
+    rename.mutate(
+      { id: preset.id, name },
+      {
+        onError,
+        onSuccess: () => {
+          setDraft(undefined)
+          onError(undefined)
+        },
+      },
+    )
   if (draft !== undefined) {
     return (
       <li className={styles.row}>
@@ -139,7 +141,7 @@ function PresetRow({ preset, onApply, onRemove, onError, onChanged }: RowProps) 
           className={styles.keep}
           onSubmit={(event) => {
             event.preventDefault()
-            rename.mutate(draft)
+            save(draft)
           }}
         >
           <TextField

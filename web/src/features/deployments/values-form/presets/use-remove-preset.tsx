@@ -1,8 +1,6 @@
 import type { Preset } from '@quayside/contract/deployments/presets'
-import { useQueryClient } from '@tanstack/react-query'
-import { deletePreset, presetsQuery } from '../../../../api/deployments/presets.ts'
+import { useDeletePreset } from '../../../../api/deployments/presets.ts'
 import { explainError } from '../../../../lib/api/api-error.ts'
-import { usePortal } from '../../../../lib/portal.tsx'
 import { useConfirm } from '../../../../ui/actions/confirm.tsx'
 import { texts } from '../../texts.ts'
 
@@ -10,8 +8,7 @@ const t = texts.presets
 
 /** Asks, deletes and says why when the server will not; the menu that it is called from closes meanwhile. */
 export function useRemovePreset(itemId: string) {
-  const { api } = usePortal()
-  const queries = useQueryClient()
+  const remove = useDeletePreset(itemId)
   const confirm = useConfirm()
   return async (preset: Preset): Promise<void> => {
     const message = (
@@ -21,12 +18,10 @@ export function useRemovePreset(itemId: string) {
     )
     if (!(await confirm({ title: t.removeTitle, danger: true, message }))) return
     try {
-      await deletePreset(api, preset.id)
+      await remove.mutateAsync(preset.id)
     } catch (error) {
       const reason = explainError(error, navigator.onLine).message
       await confirm({ type: 'alert', title: t.notRemoved, message: reason })
-    } finally {
-      await queries.invalidateQueries({ queryKey: presetsQuery(api, itemId).queryKey })
     }
   }
 }
