@@ -17,7 +17,7 @@ type Realm = keyof typeof realmRoles
 
 /** Roles and scopes that a realm role and scopes of a list give, by the tables of the contract. */
 export function holdsOf(realmRole: Realm, here: readonly Scope[] = [], elsewhere: readonly Scope[] = []): Holds {
-  const refs = allRoles.filter(({ section, role }) => realmRoles[realmRole].holds(section, role))
+  const refs = allRoles.filter(realmRoles[realmRole].holds)
   const everywhere = refs.flatMap((ref) => [...scopesOfTenantRole(ref)])
   return {
     roles: new Set(refs.map(roleName)),

@@ -10,13 +10,13 @@ import type { Api } from '../../lib/api/api.ts'
 import { usePortal } from '../../lib/portal.tsx'
 import { call } from '../client.ts'
 import { spacesKey } from '../spaces.ts'
+import { rolesOf } from './use-access.ts'
 
 type Token = Pick<AccessToken, 'resourceAccess'>
 
 /** The person's roles and scopes, in the form that `can` of contract/src/permissions/can.ts takes. */
-export function standingOf({ resourceAccess }: Token, mine?: MyScopes): Standing {
-  const roles = Object.entries(resourceAccess).flatMap(([client, held]) => held.map(({ name }) => `${client}:${name}`))
-  return { roles: new Set(roles), spaces: new Map((mine?.data ?? []).map(({ spaceId, scopes }) => [spaceId, scopes])) }
+export function standingOf(token: Token, mine?: MyScopes): Standing {
+  return { roles: rolesOf(token), spaces: new Map((mine?.data ?? []).map(({ spaceId, scopes }) => [spaceId, scopes])) }
 }
 
 /** A button, toggle or tab of the table in contract/src/permissions/screens.ts, or what something needs. */

@@ -7,7 +7,7 @@ import {
   useMyRequests,
   useRequestsToAnswer,
 } from '../../api/permissions/access-requests.ts'
-import { useAccess } from '../../lib/use-access.ts'
+import { useAccess } from '../../api/permissions/use-access.ts'
 import { iconButtonClass } from '../../ui/actions/button.tsx'
 import { Popover } from '../../ui/layout/popover.tsx'
 import { classNames } from '../../ui/marks/class-names.ts'

@@ -1,7 +1,7 @@
 import type { Approval } from '@quayside/contract/clusters/rules'
 import { useId, useState } from 'react'
 import { useAnswerApproval, useApprovals, useEndApproval } from '../../api/clusters/cluster-rules.ts'
-import { useAccess } from '../../lib/use-access.ts'
+import { useAccess } from '../../api/permissions/use-access.ts'
 import { GuardedButton } from '../../ui/actions/guarded-button.tsx'
 import field from '../../ui/forms/field.module.css'
 import { FormDialog } from '../../ui/forms/form-dialog.tsx'

@@ -3,9 +3,9 @@ import { appListQuery } from '../../api/apps.ts'
 import { catalogKey, itemListQuery, useLiveCatalog } from '../../api/catalog.ts'
 import { clusterListQuery } from '../../api/clusters/clusters.ts'
 import { actionListQuery } from '../../api/deployments/actions.ts'
+import { useAccess } from '../../api/permissions/use-access.ts'
 import { spaceListQuery } from '../../api/spaces.ts'
 import { usePortal } from '../../lib/portal.tsx'
-import { useAccess } from '../../lib/use-access.ts'
 
 const deployments = ['Deploy', 'Upgrade', 'Rollback', 'Delete']
 const firstOnly = { page: { skip: 0, limit: 1 } }

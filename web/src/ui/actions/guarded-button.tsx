@@ -1,21 +1,21 @@
 import IconLock from '@tabler/icons-react/dist/esm/icons/IconLock.mjs'
 import type { ComponentProps } from 'react'
-import { type Question, useWhy } from '../../lib/why.tsx'
 import { Tooltip } from '../layout/tooltip.tsx'
 import { classNames } from '../marks/class-names.ts'
 import { Button, buttonClass } from './button.tsx'
+import { type Reason, useExplain } from './explain.ts'
 import styles from './guarded-button.module.css'
 
 interface Props extends ComponentProps<typeof Button> {
   /** Whether the person holds the right; undefined while it is not known. */
   allowed: boolean | undefined
   /** The question that is explained when the person lacks the right. */
-  why: Question
+  why: Reason
 }
 
 /** A button that a right opens. Without the right it stays where it is, closed, and says why when it is pressed. */
 export function GuardedButton({ allowed, why, icon, look, small, children, className, onClick, ...rest }: Props) {
-  const { open } = useWhy()
+  const explain = useExplain()
   if (allowed !== false) {
     return (
       <Button
@@ -35,7 +35,7 @@ export function GuardedButton({ allowed, why, icon, look, small, children, class
         aria-disabled="true"
         aria-haspopup="dialog"
         className={classNames(buttonClass('default', small), styles.closed, className)}
-        onClick={() => open(why)}
+        onClick={() => explain(why)}
       >
         <IconLock size={16} stroke={1.75} aria-hidden />
         {children}

@@ -141,10 +141,8 @@ function rolesGiving(scope: Scope) {
 }
 
 /** The roles of the realm that a tenant starts with and that contain any of these. */
-function realmRolesWith(wanted: readonly { section: Section; role: string }[]): string[] {
-  return Object.entries(realmRoles).flatMap(([name, { holds }]) =>
-    wanted.some(({ section, role }) => holds(section, role)) ? [name] : [],
-  )
+function realmRolesWith(wanted: readonly RoleRef[]): string[] {
+  return Object.entries(realmRoles).flatMap(([name, { holds }]) => (wanted.some(holds) ? [name] : []))
 }
 
 /** Roles of the realm whose holders may give the scope in every space. */

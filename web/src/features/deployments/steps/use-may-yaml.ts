@@ -1,12 +1,6 @@
-import { clientOf } from '@quayside/contract/permissions/roles'
-import { useMay } from '../../../lib/portal.tsx'
-
-const permission = {
-  resourceRoles: ['catalog.apps.deploy.infrastructure.yaml'],
-  clientId: clientOf('catalog-apps'),
-}
+import { useAccess } from '../../../api/permissions/use-access.ts'
 
 /** Whether this person may write values as YAML, beyond what the form offers. */
 export function useMayYaml(): boolean {
-  return useMay(permission)
+  return useAccess('catalog-apps', 'catalog.apps.deploy.infrastructure.yaml')
 }

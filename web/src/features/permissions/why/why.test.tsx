@@ -1,7 +1,7 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, expect, it, vi } from 'vitest'
-import { type Question, useWhy } from '../../../lib/why.tsx'
+import { type Question, useWhy } from '../../../api/permissions/why.tsx'
 import { type Answers, drawInPortal, Refusal, serving } from '../../../testing/portal.tsx'
 import { GuardedButton } from '../../../ui/actions/guarded-button.tsx'
 import { explanation, member, myScopes, request, roles, shop } from '../testing/team.ts'

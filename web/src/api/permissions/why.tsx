@@ -1,0 +1,52 @@
+import type { RoleId } from '@quayside/contract/permissions/roles'
+import type { Scope } from '@quayside/contract/permissions/scopes'
+import { createContext, type ReactNode, useContext, useMemo, useState } from 'react'
+import { ExplainContext } from '../../ui/actions/explain.ts'
+
+/** Somebody else than the person who asks. */
+export interface Other {
+  id: string
+  name: string
+}
+
+/** A question about a right; `deed` completes "Why can't I …?". */
+export type Question =
+  /** Why a deed is closed where a thing lies. */
+  | { ask: 'scope'; scope: Scope; place: 'space' | 'app' | 'action'; id: string; deed: string; user?: Other }
+  /** Why a deed is closed that a role of the tenant opens. */
+  | { ask: 'role'; role: RoleId; deed: string }
+  /** Why a deed is closed that any space could open. */
+  | { ask: 'somewhere'; scope: Scope; deed: string }
+  /** Everything that somebody may do in a space. */
+  | { ask: 'all'; place: 'space' | 'app'; id: string; name: string; user?: Other }
+
+declare module '../../ui/actions/explain.ts' {
+  interface Reasons {
+    right: Question
+  }
+}
+
+interface Why {
+  question: Question | undefined
+  open(question: Question): void
+  close(): void
+}
+
+const WhyContext = createContext<Why | undefined>(undefined)
+
+/** Opens the dialog that explains rights; it lives in features/permissions and the shell draws it. */
+export function useWhy(): Why {
+  const why = useContext(WhyContext)
+  if (why === undefined) throw new Error('useWhy needs a WhyProvider above it')
+  return why
+}
+
+export function WhyProvider({ children }: { children: ReactNode }) {
+  const [question, open] = useState<Question>()
+  const why = useMemo<Why>(() => ({ question, open, close: () => open(undefined) }), [question])
+  return (
+    <ExplainContext value={open}>
+      <WhyContext value={why}>{children}</WhyContext>
+    </ExplainContext>
+  )
+}
