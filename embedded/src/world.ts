@@ -21,7 +21,7 @@ type WorldOptions = {
   portal?: boolean
   identity?: boolean
   /** A Sandbox unless it is false, or another cluster, by the path of its kubeconfig. */
-  cluster?: boolean | { speed: number } | { kubeconfig: string }
+  cluster?: boolean | { speed: number; policiesAfterMs?: number } | { kubeconfig: string }
   /** The sample people, spaces, cluster and charts of a first start. */
   seed?: boolean
   /** Further settings of the portal. */

@@ -100,6 +100,11 @@ export const allRoles: readonly RoleRef[] = sections.flatMap((section) =>
   ['access', ...resourceRoles[section]].map((role) => ({ section, role }) as RoleRef),
 )
 
+/** The role that a question names, such as `clusters:clusters.edit`; undefined when no section has it. */
+export function roleOfId(id: string): RoleRef | undefined {
+  return allRoles.find(({ section, role }) => `${section}:${role}` === id)
+}
+
 /** How tokens and permission lists name a role: `quayside-portal-ui-apps:access`. */
 export function roleName({ section, role }: RoleRef): string {
   return `${clientOf(section)}:${role}`

@@ -39,6 +39,8 @@ export interface ClusterOptions {
   workloads?: boolean
   /** The longest that a token of a service account may live; tokens asked for longer are shortened, with a warning. */
   maxTokenSeconds?: number
+  /** Time until a change of admission policies counts, which a real API server takes a second or more for; 0 when left out. */
+  policiesAfterMs?: number
 }
 
 export interface Cluster {
@@ -78,9 +80,13 @@ async function listenSomewhere(server: Server, dataDir: string, wanted: number, 
 }
 
 /** Everything of a cluster that keeps objects, before anybody is let in. */
-async function openObjects(dataDir: string, clock: Clock, name: string) {
+async function openObjects(
+  { dataDir, policiesAfterMs }: Pick<ClusterOptions, 'dataDir' | 'policiesAfterMs'>,
+  clock: Clock,
+  name: string,
+) {
   const registry = createRegistry()
-  const admission = createAdmission(() => store, registry)
+  const admission = createAdmission(() => store, registry, policiesAfterMs)
   const store: ClusterStore = createStore({
     clock,
     journal: openJournal(dataDir),
@@ -109,7 +115,7 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   const certificates = await loadCertificates(dataDir, host)
   const clock = createClock(speed)
-  const objects = await openObjects(dataDir, clock, name)
+  const objects = await openObjects(options, clock, name)
   let controllers: Controllers | undefined
   const context: ClusterContext = {
     ...objects.context,

@@ -13,7 +13,7 @@ type Choice = {
   ports: { identity: number; cluster: number }
   identity: boolean
   /** Time of the sandbox runs `speed` times as fast. */
-  cluster: false | { speed?: number }
+  cluster: false | { speed?: number; policiesAfterMs?: number }
   portal: boolean
   /** Restarts the portal when its sources change, and shows what it logs. */
   watch?: boolean
@@ -116,12 +116,12 @@ async function startDirectory(plan: Plan, choice: Choice, progress: Progress, pa
 
 async function startSandbox(plan: Plan, choice: Choice, progress: Progress, parts: AsyncDisposableStack) {
   if (!choice.cluster) return undefined
-  const { speed } = choice.cluster
+  const { speed, policiesAfterMs } = choice.cluster
   const dataDir = join(plan.dataDir, 'cluster')
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   const cluster = await progress.step('Sandbox cluster', async () => {
     const { startCluster } = await import('@quayside/embedded-kubernetes/cluster')
-    return startCluster({ dataDir, port: choice.ports.cluster, host: '127.0.0.1', speed })
+    return startCluster({ dataDir, port: choice.ports.cluster, host: '127.0.0.1', speed, policiesAfterMs })
   })
   parts.defer(cluster.close)
   const kubeconfigFile = join(plan.dataDir, 'kubeconfig')

@@ -57,7 +57,7 @@ describe('a rollback of a release with two roles of one name', () => {
   test('leaves in the namespace of the cluster what was judged there, and not the role of the space', async () => {
     const elect = (namespace: string, rule: string) =>
       `---\n${rbacVersion}\nkind: Role\nmetadata: {name: elect${namespace}}\nrules: [${rule}]\n`
-    const leases = '{apiGroups: [coordination.k8s.io], resources: [leases], verbs: [get, update]}'
+    const leases = '{apiGroups: [coordination.k8s.io], resources: [leases], resourceNames: [web], verbs: [get, update]}'
     const both = `${elect('', '{apiGroups: [""], resources: [secrets], verbs: [get]}')}${elect(', namespace: kube-system', leases)}`
     const team = await teams.team()
     const app = await teams.assign(team)
@@ -67,7 +67,8 @@ describe('a rollback of a release with two roles of one name', () => {
 
     expect(await rollBack(app, 1)).toMatchObject({ state: 'Success' })
     const { rules } = await rbac.readNamespacedRole({ name: 'elect', namespace: 'kube-system' })
-    expect(rules).toEqual([{ apiGroups: ['coordination.k8s.io'], resources: ['leases'], verbs: ['get', 'update'] }])
+    const names = { apiGroups: ['coordination.k8s.io'], resources: ['leases'], resourceNames: ['web'] }
+    expect(rules).toEqual([{ ...names, verbs: ['get', 'update'] }])
     const own = await rbac.readNamespacedRole({ name: 'elect', namespace: team.space.namespace })
     expect(own.rules?.[0]?.resources).toEqual(['secrets'])
   })

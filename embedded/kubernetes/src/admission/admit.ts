@@ -12,15 +12,19 @@ import { fillDefaults } from './defaults/defaults.ts'
 import { applyLimitRanges } from './limit-ranges.ts'
 import { admitPod } from './pod-admission.ts'
 import { podSecurity } from './pod-security/pod-security.ts'
-import { type Attempt, askPolicies } from './policies.ts'
+import { type Attempt, createPolicies } from './policies.ts'
 import { checkQuota } from './quota.ts'
 import { objectErrors } from './rules/rules.ts'
 import { createServiceAddresses, type ServiceAddresses } from './service-addresses.ts'
 
 const DEFINITIONS = 'apiextensions.k8s.io/customresourcedefinitions'
 
-/** Admission as far as the API server itself does it; webhooks that charts register are kept and never called. */
-export function createAdmission(store: () => ClusterStore, registry: Registry): AdmissionControl {
+/**
+ * Admission as far as the API server itself does it; webhooks that charts register are kept and never called.
+ * @param policiesAfterMs time until a change of admission policies counts
+ */
+export function createAdmission(store: () => ClusterStore, registry: Registry, policiesAfterMs = 0): AdmissionControl {
+  const policies = createPolicies(store, policiesAfterMs)
   let addresses: ServiceAddresses | undefined
 
   function fillAll(resource: GroupResource, draft: KubeObject, isNew: boolean): void {
@@ -46,7 +50,7 @@ export function createAdmission(store: () => ClusterStore, registry: Registry): 
   function ask(type: ResourceType | undefined, change: Pick<Attempt, 'object' | 'old' | 'subresource'>): void {
     if (!type) return
     const { identity, warnings } = whoActs()
-    warnings.push(...askPolicies(store(), registry.all(), { type, ...change, identity }))
+    warnings.push(...policies.ask(registry.all(), { type, ...change, identity }))
   }
 
   function secure(resource: GroupResource, object: KubeObject, old?: KubeObject, subresource?: string): void {

@@ -145,17 +145,45 @@ function denial(attempt: Attempt, why: string, { message, reason }: Verdict): Ku
   })
 }
 
-/** Asks the admission policies that are in force; throws the first denial, and returns what they only warn of. */
-export function askPolicies(store: ObjectStore, types: readonly ResourceType[], attempt: Attempt): string[] {
-  if (attempt.type.group === GROUP) return []
-  const bindings = store.list(BINDINGS)
+interface InForce {
+  policies: readonly KubeObject[]
+  bindings: readonly KubeObject[]
+}
+
+/**
+ * The policies of a cluster as they are in force.
+ * @param afterMs time that a change takes until it counts: a real API server has to hear of it and to compile it
+ */
+export function createPolicies(store: () => ObjectStore, afterMs: number) {
+  const written = (): InForce => ({ policies: store().list(POLICIES), bindings: store().list(BINDINGS) })
+  let former: InForce | undefined
+  let until = 0
+  const inForce = () => (former && Date.now() < until ? former : written())
+
+  return {
+    /** Throws the first denial, and returns what the policies only warn of. */
+    ask(types: readonly ResourceType[], attempt: Attempt): string[] {
+      if (attempt.type.group !== GROUP) return askPolicies(store(), inForce(), types, attempt)
+      former = inForce()
+      until = Date.now() + afterMs
+      return []
+    },
+  }
+}
+
+function askPolicies(
+  store: ObjectStore,
+  { policies, bindings }: InForce,
+  types: readonly ResourceType[],
+  attempt: Attempt,
+): string[] {
   if (bindings.length === 0) return []
   const { namespace } = metadataOf(attempt)
   const home = namespace ? store.get('/namespaces', undefined, namespace) : undefined
   const warnings: string[] = []
   for (const bound of bindings) {
     const binding = docOf(bound.spec)
-    const found = store.get(POLICIES, undefined, textOf(binding.policyName))
+    const found = policies.find(({ metadata }) => metadata.name === binding.policyName)
     const policy = docOf(found?.spec)
     if (!found || !constraintsMatch(docOf(policy.matchConstraints), attempt, home)) continue
     if (!constraintsMatch(docOf(binding.matchResources), attempt, home)) continue

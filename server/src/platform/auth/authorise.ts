@@ -1,5 +1,5 @@
 import type { ErrorCode } from '@quayside/contract/http/errors'
-import { type IdIn, type PlaceKind, type Policy, visibleBy } from '@quayside/contract/http/policy'
+import type { IdIn, PlaceKind, Policy } from '@quayside/contract/http/policy'
 import { meets } from '@quayside/contract/permissions/can'
 import type { Scope } from '@quayside/contract/permissions/scopes'
 import { fail } from '../http/errors.ts'
@@ -53,8 +53,6 @@ export async function authorise(rights: Rights, policy: Policy, actor: Actor, as
     return access(everywhere)
   }
   if (policy.orRole && holdsAny(actor, policy.orRole)) return access(everywhere)
-  // Whoever holds all that may be asked for in every space is not looked up: the verb says what does not exist.
-  if (mentioned(policy).every((scope) => everywhere.has(scope))) return access(everywhere)
   const found = await rights.at(actor, policy.place, ids)
   for (const id of ids) {
     const scopes = found.get(id)
@@ -66,10 +64,6 @@ export async function authorise(rights: Rights, policy: Policy, actor: Actor, as
       )
   }
   return access(found.get(ids[0] ?? '') ?? none, found)
-}
-
-function mentioned(policy: Extract<Policy, { kind: 'scope' }>): readonly Scope[] {
-  return [visibleBy[policy.place], ...policy.anyOf, ...(policy.also ?? [])]
 }
 
 async function mustHoldSomewhere(

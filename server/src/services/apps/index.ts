@@ -1,4 +1,5 @@
 import type { App, AppPatch } from '@quayside/contract/apps/endpoints'
+import type { AppSort } from '@quayside/contract/apps/sorts'
 import type { ListQuery, ListReply } from '@quayside/contract/http/paging'
 import { type RawBuilder, type SelectQueryBuilder, type SqlBool, sql, type Transaction } from 'kysely'
 import type { PlaceRow } from '../../platform/auth/places.ts'
@@ -49,7 +50,7 @@ const sortable = {
   updatedAt: 'apps.updated_at',
   state: 'apps.state',
   version: 'apps.version',
-} as const
+} as const satisfies Record<AppSort, string>
 const filterColumns = {
   spaceId: 'apps.space_id',
   clusterId: 'apps.cluster_id',

@@ -86,8 +86,16 @@ export interface ClustersPort {
   record(tenantId: string, clusterId: string): Promise<ClusterRecord | undefined>
   /** Why a cluster cannot be used in a space: it is another one's, or the caller knows of none with this id. */
   elsewhere(actor: Actor, clusterId: string, field?: string): Promise<Failure>
-  /** Makes sure of the namespace and answers with a kubeconfig of the space's own identity. */
-  deployKubeconfig(tenantId: string, clusterId: string, target: { namespace: string; spaceId: string }): Promise<string>
+  /**
+   * Makes sure of the namespace and answers with a kubeconfig of the space's own identity, once the cluster enforces what
+   * keeps spaces apart. `onWait` is called with the policies that it does not enforce yet.
+   */
+  deployKubeconfig(
+    tenantId: string,
+    clusterId: string,
+    target: { namespace: string; spaceId: string },
+    onWait?: (policies: readonly string[]) => void,
+  ): Promise<string>
   /** All revisions, newest first; none when there is no such release. Throws `cluster.unreachable`. */
   readRelease(release: ReleaseRef): Promise<ReleaseRevision[]>
   /** The same, with the numbers of the revisions that nobody can read. */

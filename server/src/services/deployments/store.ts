@@ -1,4 +1,5 @@
 import type { Action, PreparedVersion } from '@quayside/contract/deployments/endpoints'
+import type { ActionSort } from '@quayside/contract/deployments/sorts'
 import type { ListQuery } from '@quayside/contract/http/paging'
 import { type Insertable, type RawBuilder, type SelectQueryBuilder, sql, type Transaction } from 'kysely'
 import type { PlaceRow } from '../../platform/auth/places.ts'
@@ -238,7 +239,12 @@ export async function findStarters(db: Db, reader: Reader): Promise<string[]> {
   return rows.map(({ started_by }) => started_by)
 }
 
-const sortable = { acceptedAt: 'accepted_at', finishedAt: 'final_at', appName: 'app_name', kind: 'kind' } as const
+const sortable = {
+  acceptedAt: 'accepted_at',
+  finishedAt: 'final_at',
+  appName: 'app_name',
+  kind: 'kind',
+} as const satisfies Record<ActionSort, string>
 const filterColumns = {
   kind: 'kind',
   appId: 'app_id',

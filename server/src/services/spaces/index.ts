@@ -1,6 +1,7 @@
 import type { ListQuery, ListReply } from '@quayside/contract/http/paging'
 import { role } from '@quayside/contract/http/policy'
 import type { NewSpace, Space, SpaceInput } from '@quayside/contract/spaces/endpoints'
+import type { SpaceSort } from '@quayside/contract/spaces/sorts'
 import { type RawBuilder, type SelectQueryBuilder, sql, type Transaction } from 'kysely'
 import type { Actor } from '../../platform/auth/actor.ts'
 import type { PlaceRow } from '../../platform/auth/places.ts'
@@ -52,7 +53,10 @@ interface Row {
 }
 type SeenRow = Row & { granted: unknown }
 
-const sortable = { createdAt: 'created_at', name: 'name', displayName: 'display_name' } as const
+const sortable = { createdAt: 'created_at', name: 'name', displayName: 'display_name' } as const satisfies Record<
+  SpaceSort,
+  string
+>
 
 export function createSpaces(db: Db, ports: SpacePorts) {
   const views = createClusterViews(db, ports)

@@ -82,7 +82,7 @@ describe('the roles of spaces', () => {
     expect(rules.flatMap(({ verbs }) => verbs).every((verb) => ['get', 'list', 'watch'].includes(verb))).toBe(true)
   })
 
-  it('let a deployer work on what runs there, and leave roles, walls and ways to a service to charts', () => {
+  it('let a deployer work on what runs there, and leave roles, isolation and ways to a service to charts', () => {
     const rules = roles[roleNames.deployer]
     for (const resource of ['pods', 'pods/exec', 'secrets', 'serviceaccounts', 'configmaps'])
       expect(allows(rules, 'create', '', resource)).toBe(true)

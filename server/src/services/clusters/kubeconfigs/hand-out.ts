@@ -4,7 +4,7 @@ import {
   mostKubeconfigsOfPlace,
 } from '@quayside/contract/clusters/kubeconfigs'
 import type { ListQuery, ListReply } from '@quayside/contract/http/paging'
-import { writeKubeconfigs } from '../../../adapters/kubernetes/kubeconfig.ts'
+import { writeKubeconfig, writeKubeconfigs } from '../../../adapters/kubernetes/kubeconfig.ts'
 import { tokenSeconds } from '../../../adapters/kubernetes/space/account-token.ts'
 import type { Actor } from '../../../platform/auth/actor.ts'
 import type { Access } from '../../../platform/auth/rights.ts'
@@ -29,7 +29,7 @@ type Whose = { userId: string } | { spaceId: string } | { clusterId: string }
 interface HandOutDeps {
   store: KubeconfigStore
   clusters: Pick<ClusterStore, 'find'>
-  connections: Pick<Connections, 'to'>
+  connections: Pick<Connections, 'to' | 'recent' | 'enforced'>
   ports: Pick<ClusterPorts, 'space'>
   held: Pick<HeldStore, 'isElevated'>
   /** Why a cluster cannot be used in a space. */
@@ -117,9 +117,16 @@ async function made({ store, connections }: HandOutDeps, { row, name }: { row: N
   const { id, tenant_id: tenantId, cluster_id: clusterId, space_id: spaceId, namespace, role } = row
   const connection = await connections.to(tenantId, clusterId)
   await connection.ensurePortalNamespace({ tenantId, clusterId })
-  const handed = await connection.personAccess({ id, namespace, role, tenantId, spaceId, clusterId })
+  const handed = { ...(await connection.personAccess({ id, namespace, role, tenantId, spaceId, clusterId })), name }
+  // Whoever only reads makes nothing that the policies are about.
+  if (role !== 'viewer')
+    await connections.enforced(
+      await connections.recent(tenantId, clusterId),
+      { kubeconfig: writeKubeconfig(handed), namespace },
+      { policies: ['quayside-lasting-tokens', 'quayside-own-services'] },
+    )
   // A kubeconfig that was ended meanwhile may have been removed before all of it was made: it is removed again.
-  if (await store.setReady(tenantId, id)) return { ...handed, name }
+  if (await store.setReady(tenantId, id)) return handed
   await connection.endPersonAccess({ id, namespace })
   throw fail('space.not-found', { field: 'places[].spaceId' })
 }

@@ -1,7 +1,9 @@
 import type { ClusterConnection, Kubernetes } from '../../../adapters/kubernetes/kubernetes.ts'
+import { policiesInForce, type Waiting } from '../../../adapters/kubernetes/space/policies-in-force.ts'
 import { portalNamespace } from '../../../adapters/kubernetes/space/portal-namespace.ts'
 import { accountOf, type SpaceHere } from '../../../adapters/kubernetes/space/space-identity.ts'
-import type { SpaceWalls } from '../../../adapters/kubernetes/space/space-walls.ts'
+import type { SpaceIsolation } from '../../../adapters/kubernetes/space/space-isolation.ts'
+import { type PolicyName, servesPolicies } from '../../../adapters/kubernetes/space/space-policies.ts'
 import type { Encryption } from '../../../platform/encryption/encryption.ts'
 import { fail } from '../../../platform/http/errors.ts'
 import type { ClusterRow, Store } from '../store.ts'
@@ -11,6 +13,11 @@ interface Target {
   spaceId: string
 }
 
+interface Enforcing {
+  policies?: readonly PolicyName[]
+  onWait?: Waiting
+}
+
 /** Open connections, one for each cluster and kubeconfig; and the kubeconfigs of the spaces' own identities. */
 export interface Connections {
   row(tenantId: string, clusterId: string): Promise<ClusterRow>
@@ -18,7 +25,13 @@ export interface Connections {
   recent(tenantId: string, clusterId: string): Promise<ClusterRow>
   to(tenantId: string, clusterId: string): Promise<ClusterConnection>
   ofRow(row: ClusterRow): ClusterConnection
-  spaceKubeconfig(tenantId: string, clusterId: string, target: Target): Promise<string>
+  /**
+   * A kubeconfig of the account that deploys into a space, on a cluster that enforces what keeps spaces apart.
+   * @param onWait called when the cluster does not yet, and is waited for
+   */
+  spaceKubeconfig(tenantId: string, clusterId: string, target: Target, onWait?: Waiting): Promise<string>
+  /** Waits until a cluster enforces policies in the namespace that a kubeconfig is for, as whoever holds that. */
+  enforced(row: ClusterRow, held: { kubeconfig: string; namespace: string }, options?: Enforcing): Promise<void>
   /** Brings what a cluster has of a space, apart from what runs there, to what it should be. */
   ensureSpace(row: ClusterRow, target: Target): Promise<void>
   /** Acts as a space. Close it afterwards. */
@@ -57,7 +70,7 @@ export function createConnections(deps: {
   kubernetes: Kubernetes
   allowPrivateAddresses: boolean
   /** The settings that isolate a space on a cluster. */
-  wallsOf(row: ClusterRow, connection: ClusterConnection, spaceId: string): Promise<SpaceWalls>
+  isolationOf(row: ClusterRow, connection: ClusterConnection, spaceId: string): Promise<SpaceIsolation>
   /** Called when a cluster has the namespace of a space with its settings. */
   spaceMade(row: ClusterRow, spaceId: string): Promise<void>
   now?: () => number
@@ -66,8 +79,7 @@ export function createConnections(deps: {
   const now = deps.now ?? Date.now
   const open = new Map<string, { key: string; connection: ClusterConnection }>()
   const tokens = new Map<string, { at: number; kubeconfig: string; identity: string }>()
-  const rows = createRecentRows(store, now)
-  const { row, recent } = rows
+  const { row, recent, forget: forgetRow } = createRecentRows(store, now)
   const options = (row: ClusterRow) => ({ allowPrivateAddresses: deps.allowPrivateAddresses || row.by_operator })
 
   function ofRow(cluster: ClusterRow): ClusterConnection {
@@ -82,20 +94,23 @@ export function createConnections(deps: {
   }
 
   async function here(cluster: ClusterRow, { namespace, spaceId }: Target): Promise<SpaceHere> {
-    const walls = await deps.wallsOf(cluster, ofRow(cluster), spaceId)
-    return { tenantId: cluster.tenant_id, clusterId: cluster.id, spaceId, namespace, walls }
+    const isolation = await deps.isolationOf(cluster, ofRow(cluster), spaceId)
+    return { tenantId: cluster.tenant_id, clusterId: cluster.id, spaceId, namespace, isolation }
   }
 
-  async function spaceKubeconfig(tenantId: string, clusterId: string, target: Target) {
+  const enforced: Connections['enforced'] = (cluster, held, enforcing = {}) =>
+    enforcedFor(held, enforcing, { of: ofRow(cluster), connect: (text) => kubernetes.connect(text, options(cluster)) })
+
+  async function spaceKubeconfig(tenantId: string, clusterId: string, target: Target, onWait?: Waiting) {
     const cluster = await recent(tenantId, clusterId)
-    const { namespace, spaceId } = target
-    const key = [clusterId, cluster.generation, spaceId, namespace].join('|')
+    const key = [clusterId, cluster.generation, target.spaceId, target.namespace].join('|')
     const connection = ofRow(cluster)
     const known = tokens.get(key)
     if (known && now() - known.at < tokenKeptMs && (await identityOf(connection, target)) === known.identity)
       return known.kubeconfig
     const kubeconfig = await connection.spaceKubeconfig(await here(cluster, target))
-    await deps.spaceMade(cluster, spaceId)
+    await enforced(cluster, { kubeconfig, namespace: target.namespace }, onWait ? { onWait } : {})
+    await deps.spaceMade(cluster, target.spaceId)
     const identity = await identityOf(connection, target)
     if (tokens.size > 1000) tokens.clear()
     if (identity) tokens.set(key, { at: now(), kubeconfig, identity })
@@ -108,6 +123,7 @@ export function createConnections(deps: {
     ofRow,
     to: async (tenantId, clusterId) => ofRow(await recent(tenantId, clusterId)),
     spaceKubeconfig,
+    enforced,
     ensureSpace: async (cluster, target) => ofRow(cluster).ensureSpace(await here(cluster, target)),
     async asSpace(tenantId, clusterId, target) {
       const [cluster, kubeconfig] = await Promise.all([
@@ -119,13 +135,27 @@ export function createConnections(deps: {
     forget(clusterId) {
       open.get(clusterId)?.connection.close()
       open.delete(clusterId)
-      rows.forget(clusterId)
+      forgetRow(clusterId)
       for (const key of tokens.keys()) if (key.startsWith(`${clusterId}|`)) tokens.delete(key)
     },
     close() {
       for (const { connection } of open.values()) connection.close()
       open.clear()
     },
+  }
+}
+
+async function enforcedFor(
+  { kubeconfig, namespace }: { kubeconfig: string; namespace: string },
+  enforcing: Enforcing,
+  { of, connect }: { of: ClusterConnection; connect(kubeconfig: string): ClusterConnection },
+): Promise<void> {
+  if (!servesPolicies(await of.kinds())) return
+  const own = connect(kubeconfig)
+  try {
+    await policiesInForce(own, namespace, enforcing)
+  } finally {
+    own.close()
   }
 }
 

@@ -3,7 +3,8 @@ import { readManifest } from '../../../adapters/helm/manifest.ts'
 import type { Release } from '../../../adapters/helm/release.ts'
 import type { ClusterConnection, KubeObject } from '../../../adapters/kubernetes/kubernetes.ts'
 import { Failure } from '../../../platform/http/errors.ts'
-import { fieldsOf, listOf, textOf } from '../workloads/fields.ts'
+import { fieldsOf, textOf } from '../workloads/fields.ts'
+import { objectsOfKind } from './definition-users.ts'
 import { type Candidate, candidatesOf, definitions, detailOf, type LeftObject } from './leftovers.ts'
 
 const mostLookedAt = 300
@@ -50,8 +51,8 @@ export async function removeLeftover(
   const found = await objectOf(looking, left)
   if (!served || !found) return 'gone'
   if (found.metadata.uid !== left.uid) return 'changed'
-  const users = left.kind === definitions.kind ? await usersOf(looking, found, new Set(), '') : 0
-  if (users > 0) return { refused: inUse(users) }
+  const kept = left.kind === definitions.kind ? await whyKept(looking, found, new Set(), '') : null
+  if (kept !== null) return { refused: kept }
   try {
     await connection.remove(served.resource, left.namespace ?? undefined, left.name)
   } catch (error) {
@@ -80,13 +81,13 @@ async function lookAt(
   const found = await readable(connection.get(served.resource, within ?? undefined, candidate.name))
   // An object with an owner is deleted with its owner.
   if (!found || (found.metadata.ownerReferences?.length ?? 0) > 0) return undefined
-  const users = candidate.kind === definitions.kind ? await usersOf(connection, found, own, namespace) : 0
+  const refusal = candidate.kind === definitions.kind ? await whyKept(connection, found, own, namespace) : null
   return {
     ...candidate,
     namespace: within,
     uid: found.metadata.uid ?? '',
     detail: detailOf(found),
-    refusal: users > 0 ? inUse(users) : null,
+    refusal,
   }
 }
 
@@ -106,26 +107,18 @@ async function readable(reading: Promise<KubeObject | undefined>): Promise<KubeO
   }
 }
 
-/** How many objects of a defined kind there are that are not the release's own. */
-async function usersOf(
+/** Why a definition stays whoever asks: objects of its kind that are not the release's own would go with it. */
+async function whyKept(
   connection: ClusterConnection,
   definition: KubeObject,
   own: ReadonlySet<string>,
   namespace: string,
-): Promise<number> {
-  const spec = fieldsOf(definition.spec)
-  const names = fieldsOf(spec.names)
-  const version = listOf(spec.versions).find(({ served }) => served === true)
-  if (!version) return 0
-  const resource = `${textOf(spec.group)}/${textOf(version.name)}/${textOf(names.plural)}`
-  const all = await connection.list(resource, { metadataOnly: true }).catch((error: { httpStatus?: number }) => {
-    if (error.httpStatus === 404) return []
-    throw error
-  })
-  const kind = textOf(names.kind)
-  return all.filter(({ metadata }) => !own.has(`${kind}/${metadata.namespace ?? namespace}/${metadata.name}`)).length
-}
-
-function inUse(users: number): string {
+): Promise<string | null> {
+  const all = await objectsOfKind(connection, definition)
+  if (!all) return 'Nobody can tell which objects there are of its kind'
+  const kind = textOf(fieldsOf(fieldsOf(definition.spec).names).kind)
+  const isOwn = ({ metadata }: KubeObject) => own.has(`${kind}/${metadata.namespace ?? namespace}/${metadata.name}`)
+  const users = all.filter((one) => !isOwn(one)).length
+  if (users === 0) return null
   return `${users === 1 ? 'One object' : `${users} objects`} of this kind in the cluster would be deleted with it`
 }

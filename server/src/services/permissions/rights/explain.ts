@@ -2,7 +2,7 @@ import type { PlaceKind } from '@quayside/contract/http/policy'
 import type { Way } from '@quayside/contract/permissions/endpoints'
 import type { ExplainQuery, Explanation } from '@quayside/contract/permissions/explain'
 import type { NamedPrincipal } from '@quayside/contract/permissions/permission-entry'
-import { clientOf, realmRoles, type Section } from '@quayside/contract/permissions/roles'
+import { type RoleRef, realmRoles, roleName, roleOfId } from '@quayside/contract/permissions/roles'
 import { rolesEverywhere, type Scope, scopesOfTenantRole } from '@quayside/contract/permissions/scopes'
 import type { z } from 'zod'
 import type { Actor } from '../../../platform/auth/actor.ts'
@@ -79,14 +79,15 @@ export function createExplain(deps: ExplainDeps) {
   }
 
   async function explainRole(actor: Actor, needs: string): Promise<Explanation> {
-    const [section = '', role = ''] = needs.split(':')
-    const name = `${clientOf(section as Section)}:${role}`
+    const ref = roleOfId(needs)
+    if (ref === undefined) throw fail('request.invalid', { field: 'role' })
+    const name = roleName(ref)
     const { person, roles: held } = await standingOf(actor.realm, actor.userId)
     const start = { kind: 'user', id: person.id, name: person.name } as const
     const ways: Way[] = held
       .filter(({ id }) => id === name)
       .map(({ through }) => ({
-        steps: [start, ...through, { kind: 'role', id: name, name: role }],
+        steps: [start, ...through, { kind: 'role', id: name, name: ref.role }],
         ...{ scopes: [], expiresAt: null, permissionId: null },
       }))
     const isAllowed = actor.resourceRoles.has(name)
@@ -95,7 +96,7 @@ export function createExplain(deps: ExplainDeps) {
       needs,
       person: { id: person.id, name: person.name },
       ...{ space: null, ways, missing: isAllowed ? [] : [needs], spaceRoles: [] },
-      tenantRoles: realmRolesWith([{ section: section as Section, role }]),
+      tenantRoles: realmRolesWith([ref]),
       grantors: [toRole('quayside-admin')],
       ...{ mayRequest: false, openRequestId: null },
     }

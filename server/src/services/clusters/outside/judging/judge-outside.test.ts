@@ -119,6 +119,10 @@ describe('no list and no approval lets be', () => {
     ],
     ['a node', `apiVersion: v1\nkind: Node\nmetadata: {name: a}\n`],
     [
+      'a service with an external address',
+      `apiVersion: v1\nkind: Service\nmetadata: {name: a, namespace: other}\nspec: {externalIPs: [10.0.0.1]}\n`,
+    ],
+    [
       'rights in kube-system',
       `---\n${rbac}\nkind: Role\nmetadata: {name: a, namespace: kube-system}\nrules: [{apiGroups: [""], resources: [configmaps], verbs: [update]}]\n`,
     ],
@@ -212,7 +216,7 @@ describe('somebody can be asked for', () => {
     const roles = new Map([
       ['rbac.authorization.k8s.io/Role/kube-system/extension-apiserver-authentication-reader', [{ verbs: ['get'] }]],
     ])
-    const leases = `---\n${rbac}\nkind: Role\nmetadata: {name: b, namespace: kube-system}\nrules: [{apiGroups: [coordination.k8s.io], resources: [leases], verbs: ["*"]}]\n`
+    const leases = `---\n${rbac}\nkind: Role\nmetadata: {name: b, namespace: kube-system}\nrules: [{apiGroups: [coordination.k8s.io], resources: [leases], resourceNames: [web], verbs: ["*"]}]\n`
     const namespaces = new Map([['kube-system', 'cluster' as const]])
     expect(whyNot(reader + leases, { roles, namespaces })).toEqual([null, null])
   })

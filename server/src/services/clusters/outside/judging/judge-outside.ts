@@ -7,6 +7,7 @@ import { isNameOfPortal, isReservedName } from '../reserved-names.ts'
 import { type Subject, subjectsOf, whyNotGivenTo } from '../subjects.ts'
 import { classes } from './classes.ts'
 import { contentOf, definedBy, marksOf } from './content.ts'
+import { dangersIn, isClusters, notInClusters, overControlPlane } from './control-plane.ts'
 import { whyNotDefined } from './defined-kinds.ts'
 import { digestOf } from './digest.ts'
 import { forbiddenIn, rightsInWords, rulesOf, unclearRules } from './rights-in-rules.ts'
@@ -161,6 +162,7 @@ const role: Judge = (body, { one, around }) => {
     isForAll: adds.length > 0 || holders.length > 0,
     grants: [
       ...holders.map((binding) => `gives this at once to whom ${binding} names`),
+      ...dangersIn(rules, namespace),
       ...rightsInWords(rules, where),
       ...adds.map((name) => `adds this to what the role ${name} gives`),
     ],
@@ -170,9 +172,8 @@ const role: Judge = (body, { one, around }) => {
         ? undefined
         : 'it gathers rights of other roles, which nobody can judge beforehand') ??
       (areObjects(body.rules) ? forbiddenIn(rules) : unclearRules) ??
-      (namespace !== null && isClusters(namespace) && !areLeases(rules)
-        ? `in ${namespace} a chart gets nothing but leases`
-        : undefined),
+      overControlPlane(rules, namespace) ??
+      notInClusters(rules, namespace),
   }
 }
 
@@ -203,6 +204,7 @@ const binding: Judge = (body, { one, around }) => {
     elevates: true,
     grants: [
       `gives ${subjects.map(({ says }) => says(around.namespace)).join(', ') || 'nobody'} the role ${role}`,
+      ...dangersIn(rules ?? [], namespace),
       ...rightsInWords(rules ?? [], where),
     ],
     never: whyNotBound({
@@ -234,24 +236,10 @@ function whyNotBound(asked: {
   if (namespace === around.namespace) return 'it gives others than the accounts of this space rights in it'
   if (!rules) return `the role ${role} is not there, so nobody can tell what it gives`
   if (isChanging) return `another action is changing the role ${role} at this moment`
-  const why = forbiddenIn(rules)
+  const why = forbiddenIn(rules) ?? overControlPlane(rules, namespace)
   if (why) return `the role ${role} gives too much: ${why}`
   const isReader = !isWide && role === 'extension-apiserver-authentication-reader'
-  if (namespace !== null && isClusters(namespace) && !isReader && !areLeases(rules))
-    return `in ${namespace} a chart gets nothing but leases and how to recognise the API server`
-  return undefined
-}
-
-const isClusters = (namespace: string) => /^kube-/.test(namespace)
-
-/** Leases by which copies of a program agree which of them works. */
-function areLeases(rules: readonly Fields[]): boolean {
-  return rules.every((rule) => {
-    const groups = JSON.stringify(rule.apiGroups ?? [])
-    const resources = JSON.stringify(rule.resources ?? [])
-    const areEvents = groups === '[""]' && resources === '["events"]'
-    return areEvents || (groups === '["coordination.k8s.io"]' && resources === '["leases"]')
-  })
+  return isReader ? undefined : notInClusters(rules, namespace)
 }
 
 const webhooks: Judge = (body) => {
@@ -307,6 +295,18 @@ const byContent =
   (grants: (body: Fields) => string[], more: Partial<Gives> = {}): Judge =>
   (body) => ({ content: contentOf(body), grants: grants(body), ...more })
 
+const service: Judge = (body) => {
+  const { selector, externalIPs, externalName } = fieldsOf(body.spec)
+  return {
+    content: contentOf(body),
+    grants: [
+      `leads addresses of its namespace to pods labelled ${JSON.stringify(fieldsOf(selector))}`,
+      ...(externalName === undefined ? [] : [`leads whoever asks for it to ${JSON.stringify(externalName)}`]),
+    ],
+    never: externalIPs === undefined ? undefined : 'its external addresses draw the traffic of others to it',
+  }
+}
+
 const admission = 'admissionregistration.k8s.io'
 const kinds: Readonly<Record<string, Judge>> = {
   [`${rbac}/ClusterRole`]: role,
@@ -332,9 +332,7 @@ const kinds: Readonly<Record<string, Judge>> = {
     ],
     { elevates: true },
   ),
-  '/Service': byContent(({ spec }) => [
-    `leads addresses of its namespace to pods labelled ${JSON.stringify(fieldsOf(fieldsOf(spec).selector))}`,
-  ]),
+  '/Service': service,
   'certificates.k8s.io/CertificateSigningRequest': never('certificates of the cluster are not asked for by charts'),
   ...Object.fromEntries(
     Object.entries(classes).map(([key, given]) => [

@@ -11,7 +11,7 @@ interface Right {
 }
 
 /** Whether a rule lets any of these verbs be done on any of these resources. */
-function allows(rule: Fields, { verbs, groups, resources }: Right): boolean {
+export function allows(rule: Fields, { verbs, groups, resources }: Right): boolean {
   const has = (held: readonly string[], wanted: readonly string[]) =>
     held.includes('*') || wanted.some((one) => held.includes(one))
   const isNamed = textsOf(rule.resources).some((held) =>

@@ -26,7 +26,7 @@ interface Reach {
   spaceId: string
   namespace: string
   /** Objects that it makes, changes or deletes. */
-  objects: readonly { apiVersion: string; kind: string; name: string; namespace: string | null; isGoing: boolean }[]
+  objects: readonly (Omit<GrantedObject, 'group' | 'plural'> & { apiVersion: string })[]
   /** Objects that the release may hold once the action has run. */
   held: readonly ToHold[]
   /** Whether it may give what its roles say, which has been judged. */
@@ -67,8 +67,8 @@ export function createActionRights({ connections, held }: ActionRightsDeps) {
       const objects = reach.objects.flatMap((one): GrantedObject[] => {
         const { plural, refused } = pluralOf(one, served, defined)
         if (refused) throw fail('cluster.refused', { message: `${one.kind} ${one.name} cannot be made: ${refused}.` })
-        const { kind, name, namespace: at, isGoing } = one
-        return plural ? [{ group: groupOf(one.apiVersion), plural, kind, name, namespace: at, isGoing }] : []
+        const { kind, name, namespace: at, isGoing, stays } = one
+        return plural ? [{ group: groupOf(one.apiVersion), plural, kind, name, namespace: at, isGoing, stays }] : []
       })
       const row = {
         action_id: actionId,

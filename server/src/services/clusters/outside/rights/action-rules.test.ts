@@ -2,7 +2,15 @@ import { expect, it } from 'vitest'
 import { actionRules } from './action-rules.ts'
 
 const group = 'rbac.authorization.k8s.io'
-const role = { group, plural: 'clusterroles', kind: 'ClusterRole', name: 'web', namespace: null, isGoing: false }
+const role = {
+  group,
+  plural: 'clusterroles',
+  kind: 'ClusterRole',
+  name: 'web',
+  namespace: null,
+  isGoing: false,
+  stays: false,
+}
 const reader = {
   group,
   plural: 'rolebindings',
@@ -10,6 +18,7 @@ const reader = {
   name: 'web',
   namespace: 'kube-system',
   isGoing: false,
+  stays: false,
 }
 
 it('gives rights on the names of the action alone, and nothing that others could use', () => {
@@ -48,4 +57,12 @@ it('lets nothing be given where what Helm applies was stored where others write'
 it('lets nothing be made or changed that the release will not have', () => {
   const { wide } = actionRules([{ ...role, isGoing: true }], { mayGrant: true, bound: [] })
   expect(new Set(wide.flatMap(({ verbs }) => verbs))).toEqual(new Set(['get', 'delete', 'list', 'watch']))
+})
+
+it('lets a definition be changed and not deleted, with which the objects of others would go', () => {
+  const definition = { ...role, group: 'apiextensions.k8s.io', plural: 'customresourcedefinitions', stays: true }
+  const verbsOf = (isGoing: boolean) =>
+    actionRules([{ ...definition, isGoing }], { mayGrant: true, bound: [] }).wide.flatMap(({ verbs }) => verbs)
+  expect(verbsOf(false)).toEqual(expect.arrayContaining(['create', 'update', 'patch']))
+  expect([...verbsOf(false), ...verbsOf(true)]).not.toContain('delete')
 })

@@ -10,6 +10,8 @@ export interface GrantedObject {
   namespace: string | null
   /** The release will not have it: it is deleted, and never made or changed. */
   isGoing: boolean
+  /** It is not deleted, whatever Helm reads: a definition, with which objects of others would go. */
+  stays: boolean
 }
 
 /** A role that a binding outside of the space refers to, and where that binding is. */
@@ -50,12 +52,15 @@ export function actionRules(
   }
   for (const some of Map.groupBy(
     objects,
-    ({ group, plural, namespace, isGoing }) => `${namespace ?? ''} ${group} ${plural} ${isGoing}`,
+    ({ group, plural, namespace, isGoing, stays }) => `${namespace ?? ''} ${group} ${plural} ${isGoing} ${stays}`,
   ).values()) {
-    const [{ group, plural, namespace, isGoing } = { group: '', plural: '', namespace: null, isGoing: true }] = some
+    const [one] = some
+    if (!one) continue
+    const { group, plural, namespace, isGoing, stays } = one
     const names = [...new Set(some.map(({ name }) => name))].sort()
     const isGiven = mayGrant && !isGoing && group === rbac && /^(cluster)?roles$/.test(plural)
-    const verbs = isGoing ? toRemove : isGiven ? [...onNames, 'escalate'] : onNames
+    const all = isGoing ? toRemove : isGiven ? [...onNames, 'escalate'] : onNames
+    const verbs = stays ? all.filter((verb) => verb !== 'delete') : all
     const rules = [
       { apiGroups: [group], resources: [plural], resourceNames: names, verbs },
       { apiGroups: [group], resources: [plural], verbs: ['list', 'watch'] },

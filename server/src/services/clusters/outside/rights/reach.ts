@@ -17,6 +17,7 @@ import { isDefinitionFile, keyOf, type OutsideOfManifest, outsideOf } from '../o
 import type { HeldRow } from '../tables.ts'
 import type { ActionRights } from './action-rights.ts'
 import type { BoundRole } from './action-rules.ts'
+import { definitionsThatStay, isDefinition } from './definitions-that-stay.ts'
 import type { HeldStore, ToHold } from './held-store.ts'
 
 const rbac = 'rbac.authorization.k8s.io'
@@ -64,7 +65,8 @@ export function createReach({ connections, held, rights }: ReachDeps) {
   return {
     /**
      * Makes definitions, gives the action an account with its rights outside, and sets the roles of a rollback.
-     * @throws `approval.refused` for a rollback that would make roles, or has an object that was approved with one content
+     * @throws `approval.refused` for a rollback that would make roles, or has an object that was approved with one content,
+     * and for an action that would remove a definition of which others have objects
      * @throws `cluster.refused` where the cluster does not let the portal make or give these
      */
     async reachOut(action: ReachingAction): Promise<Reached> {
@@ -73,7 +75,7 @@ export function createReach({ connections, held, rights }: ReachDeps) {
       const connection = await connections.to(tenantId, clusterId)
       await rights.prepare({ tenantId, clusterId, manifest })
       if (action.isFirst) await makeDefinitions(connection, definitionsOf(toBe))
-      const own = await ownOutside(connection, action)
+      const own = await ownOutside(held, connection, action)
       const wanted = (toBe?.decisions ?? []).map(({ judged }) => judged)
       const kept = new Set(wanted.map(keyOf))
       const isReaching = own.length > 0 || wanted.length > 0
@@ -81,13 +83,18 @@ export function createReach({ connections, held, rights }: ReachDeps) {
       // Without rights outside, a chart that renders differently by now can only let others in, which the policy refuses.
       if (!isReaching && resourceScopes.has(policyKind)) return reached
       if (action.isStored) mustBeOfList(toBe)
+      const going = own.filter((one) => !kept.has(keyOf(one)))
+      const staying = await definitionsThatStay(connection, action, { going, wanted })
       if (isReaching)
         reached.kubeconfig = await rights.grant({
           ...{ actionId: action.actionId, tenantId, clusterId, spaceId: action.spaceId, namespace },
           objects: [
-            ...wanted.filter((one) => !one.isDefinitionFile).map((one) => ({ ...one, isGoing: false })),
+            ...wanted
+              .filter((one) => !one.isDefinitionFile)
+              // Helm deletes nothing that the release goes on having, but for what a hook makes.
+              .map((one) => ({ ...one, isGoing: false, stays: isDefinition(one) && !one.isHook })),
             // A deletion and a rollback read what was stored where others write: it makes nothing that was not judged.
-            ...own.filter((one) => !kept.has(keyOf(one))).map((one) => ({ ...one, isGoing: true })),
+            ...going.map((one) => ({ ...one, isGoing: true, stays: staying.has(keyOf(one)) })),
           ],
           held: wanted.map((one) => heldRow(action, one)),
           mayGrant: toBe !== undefined && !action.isStored,
@@ -118,29 +125,31 @@ export function createReach({ connections, held, rights }: ReachDeps) {
     const found = served && (await connection.get(served.resource, row.object_namespace || undefined, row.name))
     if (!found) await held.markGone(row)
   }
-
-  /**
-   * Objects of the release outside of its space that the cluster confirms as its own, and names of objects that it had and
-   * that are gone: Helm asks for those as well. An object of somebody else under such a name is not among them.
-   */
-  async function ownOutside(connection: ClusterConnection, action: ReachingAction) {
-    const rows = await held.everHeld(action)
-    const known = new Set(rows.map((row) => keyOf(placeOfRow(row))))
-    const present = new Set(rows.filter(({ is_gone }) => !is_gone).map((row) => keyOf(placeOfRow(row))))
-    const stored = outsideOf(action.asIs, action)
-    const named = new Set(stored.map(keyOfOutside))
-    const beside = rows.map(asOutside).filter((one) => present.has(keyOfOutside(one)) && !named.has(keyOfOutside(one)))
-    const all = [...stored, ...beside]
-    const { existing } = await lookAround(connection, all, { ...action, held: present })
-    return all.flatMap((one) => {
-      const found = existing.get(keyOfOutside(one))
-      if (found === undefined ? !known.has(keyOfOutside(one)) : found !== 'own') return []
-      const { apiVersion, kind, name } = one.object
-      return [{ apiVersion, group: one.group, kind, name, namespace: one.namespace }]
-    })
-  }
 }
 export type OutsideReach = ReturnType<typeof createReach>
+
+/**
+ * Objects of the release outside of its space that the cluster confirms as its own, and names of objects that it had and
+ * that are gone: Helm asks for those as well. An object of somebody else under such a name is not among them.
+ */
+async function ownOutside(held: HeldStore, connection: ClusterConnection, action: ReachingAction) {
+  const rows = await held.everHeld(action)
+  const known = new Set(rows.map((row) => keyOf(placeOfRow(row))))
+  const present = new Set(rows.filter(({ is_gone }) => !is_gone).map((row) => keyOf(placeOfRow(row))))
+  const stored = outsideOf(action.asIs, action)
+  const named = new Set(stored.map(keyOfOutside))
+  const beside = rows.map(asOutside).filter((one) => present.has(keyOfOutside(one)) && !named.has(keyOfOutside(one)))
+  const all = [...stored, ...beside]
+  const { existing } = await lookAround(connection, all, { ...action, held: present })
+  return all.flatMap((one) => {
+    const found = existing.get(keyOfOutside(one))
+    if (found === undefined ? !known.has(keyOfOutside(one)) : found !== 'own') return []
+    const { apiVersion, kind, name, body } = one.object
+    const { annotations } = fieldsOf(body.metadata)
+    const isKept = textOf(fieldsOf(annotations)['helm.sh/resource-policy']).trim().toLowerCase() === 'keep'
+    return [{ apiVersion, group: one.group, kind, name, namespace: one.namespace, isLeft: one.isHook || isKept }]
+  })
+}
 
 const placeOfRow = ({ api_group, kind, object_namespace, name }: HeldRow) => ({
   ...{ group: api_group, kind, name },

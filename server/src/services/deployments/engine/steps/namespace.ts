@@ -3,7 +3,10 @@ import { Failure, isDatabaseTrouble } from '../../../../platform/http/errors.ts'
 import { type ActionContext, StepFailed } from '../action-context.ts'
 import { withRetry } from '../retry-policy.ts'
 
-/** Makes sure of the space's namespace and gets its identity there; a cluster that is away for a while is waited for. */
+/**
+ * Makes sure of the space's namespace and gets its identity there, once the cluster enforces what keeps spaces apart; a
+ * cluster that is away for a while is waited for.
+ */
 export async function namespaceStep(run: ActionContext): Promise<void> {
   const { deps, action, journal } = run
   const namespace = action.namespace ?? ''
@@ -12,7 +15,12 @@ export async function namespaceStep(run: ActionContext): Promise<void> {
   try {
     await withRetry(run, 'ensurenamespace', async () => {
       await failpoint('F7')
-      run.kubeconfig = await deps.clusters.deployKubeconfig(action.tenant_id, action.cluster_id ?? '', target)
+      run.kubeconfig = await deps.clusters.deployKubeconfig(action.tenant_id, action.cluster_id ?? '', target, (late) =>
+        journal.say(
+          'ensurenamespace',
+          `Waiting until the cluster enforces what keeps spaces apart: ${late.join(', ')}`,
+        ),
+      )
       await failpoint('F8')
     })
   } catch (error) {

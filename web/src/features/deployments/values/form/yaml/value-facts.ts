@@ -1,6 +1,7 @@
 import type { FieldConfiguration } from '@quayside/values/form/field-configuration'
 import type { ValuesModel } from '@quayside/values/form/values-model'
-import { keptSecret, maskValue } from '@quayside/values/secrets/masking'
+import { maskValue } from '@quayside/values/secrets/masking'
+import { secretMark } from '@quayside/values/secrets/secret-mark'
 import { secretPathsOf } from '@quayside/values/secrets/secret-paths'
 
 /** The facts about a chart's values that the YAML view uses for completion and for tooltips. */
@@ -28,6 +29,6 @@ export function knowledgeOf({ text, schema, value, fields }: ValuesModel): Knowl
     schema,
     defaults: maskValue(value, secrets),
     commentsOf: (path) => comments.get(path) ?? [],
-    isSecret: (path) => maskValue('a secret', secrets, path) === keptSecret,
+    isSecret: (path) => maskValue('a secret', secrets, path) === secretMark,
   }
 }
