@@ -1,7 +1,7 @@
 import { type Action, type ActionEvent, deployments } from '@quayside/contract/deployments/endpoints'
 import { ledger } from '@quayside/contract/deployments/ledger'
-import { keepPreviousData, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { actionSorts } from '@quayside/contract/deployments/sorts'
+import { keepPreviousData, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Api } from '../../lib/api/api.ts'
 import { untilAnswered } from '../../lib/api/until-answered.ts'
 import { usePortal } from '../../lib/portal.tsx'
