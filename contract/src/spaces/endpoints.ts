@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { DeletionAccepted } from '../deployments/deletion.ts'
 import { endpointsOf } from '../http/endpoint.ts'
+import { longest } from '../http/limits.ts'
 import { ListQuery, listOf } from '../http/paging.ts'
 import { ById, DisplayName, Id, textOf } from '../http/primitives.ts'
 import { mostFirstMembers, PermissionInput } from '../permissions/permission-entry.ts'
@@ -32,7 +33,7 @@ export type Space = z.infer<typeof Space>
 
 export const SpaceInput = z.strictObject({
   displayName: DisplayName,
-  description: textOf(400).default(''),
+  description: textOf(longest.description).default(''),
   clusterIds: z.array(Id).max(50).default([]),
 })
 export type SpaceInput = z.infer<typeof SpaceInput>

@@ -1,4 +1,5 @@
 import type { App } from '@quayside/contract/apps/endpoints'
+import { longest } from '@quayside/contract/http/limits'
 import { useId, useState } from 'react'
 import { useChangeApp } from '../../api/app.ts'
 import { useWizards } from '../../api/deployments/wizards.tsx'
@@ -72,7 +73,7 @@ function GeneralForm({ app, mayChange }: { app: App; mayChange: boolean | undefi
         <TextField
           label="Name"
           value={form.displayName}
-          maxLength={80}
+          maxLength={longest.displayName}
           required
           error={nameError}
           onChange={(event) => setForm({ ...form, displayName: event.target.value })}
@@ -80,14 +81,14 @@ function GeneralForm({ app, mayChange }: { app: App; mayChange: boolean | undefi
         <TextField
           label="Short description"
           value={form.shortDescription}
-          maxLength={200}
+          maxLength={longest.shortDescription}
           error={fieldError('shortDescription')}
           onChange={(event) => setForm({ ...form, shortDescription: event.target.value })}
         />
         <TextArea
           label="Description"
           value={form.description}
-          maxLength={4000}
+          maxLength={longest.appDescription}
           error={fieldError('description')}
           onChange={(event) => setForm({ ...form, description: event.target.value })}
         />

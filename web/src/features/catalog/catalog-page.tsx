@@ -2,13 +2,7 @@ import IconPackages from '@tabler/icons-react/dist/esm/icons/IconPackages.mjs'
 import IconStar from '@tabler/icons-react/dist/esm/icons/IconStar.mjs'
 import IconUpload from '@tabler/icons-react/dist/esm/icons/IconUpload.mjs'
 import { type ReactNode, useRef, useState } from 'react'
-import {
-  itemsPerPage,
-  useCatalogItems,
-  useCategories,
-  useManufacturers,
-  useSetFeatured,
-} from '../../api/catalog-items.ts'
+import { useCatalogItems, useCategories, useManufacturers, useSetFeatured } from '../../api/catalog-items.ts'
 import { useHolds } from '../../api/permissions/my-scopes.ts'
 import { useAccess } from '../../api/permissions/use-access.ts'
 import { usePageTitle } from '../../lib/page-title.ts'
@@ -73,9 +67,9 @@ export function CatalogPage() {
         className="unseen"
         tabIndex={-1}
         aria-label="Chart packages"
-        onChange={(event) => {
-          void add([...(event.target.files ?? [])])
-          event.target.value = ''
+        onChange={({ target }) => {
+          void add([...(target.files ?? [])])
+          target.value = ''
         }}
       />
       {dropping && (

@@ -1,4 +1,5 @@
 import type { Preset } from '@quayside/contract/deployments/presets'
+import { longest } from '@quayside/contract/http/limits'
 import IconBookmark from '@tabler/icons-react/dist/esm/icons/IconBookmark.mjs'
 import IconPencil from '@tabler/icons-react/dist/esm/icons/IconPencil.mjs'
 import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs'
@@ -100,7 +101,7 @@ function Presets({ itemId, versionId, yaml, onApply, close, onRemove }: PresetsP
         <TextField
           label={t.name}
           value={name}
-          maxLength={80}
+          maxLength={longest.displayName}
           onChange={(event) => setName(event.target.value)}
           error={messageOf(error ?? found.error)}
         />
@@ -147,7 +148,7 @@ function PresetRow({ itemId, preset, onApply, onRemove, onError }: RowProps) {
           <TextField
             label={`${t.rename} ${preset.name}`}
             value={draft}
-            maxLength={80}
+            maxLength={longest.displayName}
             autoFocus
             onChange={(event) => setDraft(event.target.value)}
           />
