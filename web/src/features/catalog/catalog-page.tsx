@@ -1,7 +1,7 @@
 import IconPackages from '@tabler/icons-react/dist/esm/icons/IconPackages.mjs'
 import IconStar from '@tabler/icons-react/dist/esm/icons/IconStar.mjs'
 import IconUpload from '@tabler/icons-react/dist/esm/icons/IconUpload.mjs'
-import { type ReactNode, useRef, useState } from 'react'
+import { type ReactNode, type Ref, useRef, useState } from 'react'
 import { useCatalogItems, useCategories, useManufacturers, useSetFeatured } from '../../api/catalog-items.ts'
 import { useHolds } from '../../api/permissions/my-scopes.ts'
 import { useAccess } from '../../api/permissions/use-access.ts'
@@ -59,19 +59,7 @@ export function CatalogPage() {
         filters={<CatalogFilters />}
         actions={upload}
       />
-      <input
-        ref={picker}
-        type="file"
-        multiple
-        accept=".tgz,.tar.gz"
-        className="unseen"
-        tabIndex={-1}
-        aria-label="Chart packages"
-        onChange={({ target }) => {
-          void add([...(target.files ?? [])])
-          target.value = ''
-        }}
-      />
+      <PackagePicker picker={picker} onFiles={(files) => void add(files)} />
       {dropping && (
         <DropZone
           label="Drop chart packages here"
@@ -103,6 +91,25 @@ export function CatalogPage() {
       </div>
       <UrlPager page={items.data?.page} />
     </section>
+  )
+}
+
+/** The browser's own choice of files, which the upload button opens. */
+function PackagePicker({ picker, onFiles }: { picker: Ref<HTMLInputElement>; onFiles: (files: File[]) => void }) {
+  return (
+    <input
+      ref={picker}
+      type="file"
+      multiple
+      accept=".tgz,.tar.gz"
+      className="unseen"
+      tabIndex={-1}
+      aria-label="Chart packages"
+      onChange={({ target }) => {
+        onFiles([...(target.files ?? [])])
+        target.value = ''
+      }}
+    />
   )
 }
 
