@@ -7,8 +7,8 @@ import { openYaml, plainValue } from '../yaml/yaml-document.ts'
 import { secretMark } from './secret-mark.ts'
 
 /**
- * Whether a value is the one before, as far as anybody here can know: where the mark of a kept secret stands, nobody
- * has changed anything.
+ * Tells whether a value is the one before, as far as anybody here can know: where the mark of a kept secret stands,
+ * nobody has changed anything.
  */
 export function isUnchanged(now: unknown, before: unknown): boolean {
   if (now === secretMark) return true

@@ -78,7 +78,7 @@ export function maskValue(value: unknown, paths: readonly SecretPath[], at: Path
 
 const tellingLength = 6
 
-/** Whether a place is one of these secrets, or says one of them again under another name. */
+/** Tells whether a place is one of these secrets, or says one of them again under another name. */
 export function hiddenIn(leaves: readonly SecretLeaf<unknown>[]): (path: Path, value: unknown) => boolean {
   const places = new Set(leaves.map(({ path }) => JSON.stringify(path)))
   const texts = new Set<unknown>(
@@ -128,7 +128,9 @@ function collect(value: unknown, kept: unknown, path: Path, onMark: (path: Path,
 
 const naming = ['name', 'id', 'key', 'username', 'user', 'host']
 
-/** The entry that an entry of a list was before: by its name where entries have one, or the secret of another is taken. */
+/**
+ * The entry that an entry of a list was before: by its name where entries have one, or the secret of another is taken.
+ */
 function keptItem(list: readonly unknown[], index: number, kept: readonly unknown[]): unknown {
   const item = list[index]
   const name = naming.find((each) => isRecord(item) && item[each] !== undefined && item[each] !== secretMark)

@@ -14,9 +14,9 @@ interface ListPage<E extends Endpoint> {
   none: ReplyOf<E>
   /** The name of the table. */
   label: string
-  /** What stands in the row, by the titles of the columns. */
+  /** Texts of the row, by the titles of the columns. */
   row: Record<string, string | RegExp>
-  /** What is said when there is nothing. */
+  /** Title of the place that stands there when there is nothing. */
   empty: string
 }
 

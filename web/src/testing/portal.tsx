@@ -44,7 +44,7 @@ export function answer<E extends Endpoint>(
   return { [`${endpoint.method} ${path}`]: told }
 }
 
-export interface Call {
+interface Call {
   method: string
   path: string
   body: unknown

@@ -173,7 +173,9 @@ function doorsToOutside({ connections, outside }: Ground) {
     /** Gives an action the rights it needs outside of its space; see outside/rights/reach.ts. */
     reachOut: (action: ReachingAction): Promise<Reached> => outside.reachOut(action),
     endReach: outside.endReach,
-    /** Whether an app's release gives pods of a space rights outside of it, on one of its clusters or on this one. */
+    /**
+     * Tells whether an app's release gives pods of a space rights outside of it, on one of its clusters or on this one.
+     */
     isElevated: (tenantId: string, clusterId: string, spaceId: string): Promise<boolean> =>
       outside.held.isElevated(tenantId, clusterId, spaceId),
     /** Asks those who may edit the cluster for objects that its list does not have. */

@@ -111,7 +111,10 @@ export async function findUnended(db: Db, tenantId: string, ids: readonly string
   return new Set(found.flatMap(({ id, final_at }) => (final_at === null ? [id] : [])))
 }
 
-/** Whether an action was ever about this space; one without a record of its own has only left its namespace behind. */
+/**
+ * Tells whether an action was ever about this space; one without a record of its own has only left its namespace
+ * behind.
+ */
 export async function knowsSpace(
   db: Db,
   tenantId: string,
@@ -128,7 +131,7 @@ export async function knowsSpace(
   return found !== undefined
 }
 
-/** Whether the space of a namespace is being deleted, or was within these last seconds. */
+/** Tells whether the space of a namespace is being deleted, or was within these last seconds. */
 export async function isBeingDeleted(db: Db, tenantId: string, namespace: string, seconds: number): Promise<boolean> {
   const since = sql<Date>`clock_timestamp() - make_interval(secs => ${seconds})`
   const found = await one(db, tenantId, (all) =>

@@ -141,7 +141,10 @@ async function ensure(connection: Reach, resource: string, wanted: KubeObject): 
     await connection.apply(resource, wanted)
 }
 
-/** Compares what two objects enforce: a cluster adds fields of its own, and of a network policy only what it lets through counts. */
+/**
+ * Compares what two objects enforce: a cluster adds fields of its own, and of a network policy only what it lets
+ * through counts.
+ */
 function hasEffectOf(found: KubeObject, wanted: KubeObject): boolean {
   if (wanted.kind.startsWith('ValidatingAdmissionPolicy')) return holdsAll(found.spec, wanted.spec)
   if (wanted.kind !== 'NetworkPolicy') return true
@@ -167,7 +170,7 @@ async function ensureRole(connection: Reach, name: SpaceRoleName, wanted: Wanted
   }
 }
 
-/** Whether all that is wanted stands there; what the cluster has filled in beside it is its own. */
+/** Tells whether all that is wanted stands there; what the cluster has filled in beside it is its own. */
 function holdsAll(found: unknown, wanted: unknown): boolean {
   if (Array.isArray(wanted))
     return (

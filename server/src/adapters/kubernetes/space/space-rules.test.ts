@@ -36,7 +36,7 @@ const types = [
 const { roles } = spaceRules(types)
 const each = Object.entries(roles)
 
-/** Whether rules allow it, as Kubernetes judges: a star stands for everything. */
+/** Tells whether rules allow it, as Kubernetes judges: a star stands for everything. */
 function allows(rules: readonly PolicyRule[], verb: string, group: string, resource: string): boolean {
   const has = (list: readonly string[], value: string) => list.includes('*') || list.includes(value)
   return rules.some((rule) => has(rule.apiGroups, group) && has(rule.resources, resource) && has(rule.verbs, verb))

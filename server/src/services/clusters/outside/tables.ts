@@ -51,7 +51,7 @@ export interface IsolationRow {
   space_id: string
   pod_security: PodSecurity
   network: SpaceNetwork
-  /** Whether the cluster had these settings at the last look; null: it has not been looked at. */
+  /** Tells whether the cluster had these settings at the last look; null: it has not been looked at. */
   applied: boolean | null
   message: string | null
 }

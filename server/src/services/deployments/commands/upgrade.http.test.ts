@@ -247,7 +247,7 @@ test('an upgrade with the marks keeps the secrets, and one with a new secret rep
   expect(revision).toBe(1)
   await done(await upgrade(yaml, next, revision))
   expect(await inCluster()).toBe(secrets[0])
-  // Whoever had begun with revision 1, too, would undo what revision 2 has brought.
+  // A second upgrade that began with revision 1 would undo what revision 2 has brought.
   const refused = { status: 409, body: { code: 'deployment.revision-changed', field: 'baseRevision' } }
   expect(await upgrade(yaml, next, revision)).toMatchObject(refused)
   expect(await admin.post('Rollback', { appId: app.id, revision: 1, baseRevision: revision })).toMatchObject(refused)

@@ -364,7 +364,7 @@ test('what happens while every connection to the database is taken is told when 
   // This note says that values were prepared: the caller they are for has to be looked up.
   await deps().db.pool.query('select pg_notify($1, $2)', [noteChannel, 't1|nobody|'])
   await ended(action)
-  // Whoever asked for a connection before this one did has been refused by then.
+  // Earlier callers who wait for a connection have been refused by then.
   await expect(other.deps.db.tenant('t1', async () => undefined)).rejects.toMatchObject({
     code: 'database.unavailable',
   })

@@ -54,7 +54,7 @@ interface Search {
   found: Edit[]
   /** Visited, by whether it stands where only Secrets are. */
   seen: [Set<Node>, Set<Node>]
-  /** Whether the values of environment variables are hidden as well. */
+  /** Tells whether the values of environment variables are hidden as well. */
   hidesEnv: boolean
 }
 

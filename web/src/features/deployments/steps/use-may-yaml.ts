@@ -1,6 +1,6 @@
 import { useAccess } from '../../../api/permissions/use-access.ts'
 
-/** Whether this person may write values as YAML, beyond what the form offers. */
+/** Tells whether this person may write values as YAML, beyond what the form offers. */
 export function useMayYaml(): boolean {
   return useAccess('catalog-apps', 'catalog.apps.deploy.infrastructure.yaml')
 }

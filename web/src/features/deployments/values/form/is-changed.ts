@@ -3,7 +3,9 @@ import { isUnchanged } from '@quayside/values/secrets/kept-values'
 import { secretMark } from '@quayside/values/secrets/secret-mark'
 import { readYamlValue, YamlRefused } from '@quayside/values/yaml/yaml-document'
 
-/** Whether a field's value is another one than before, which is known as JSON. A secret that stays here is none. */
+/**
+ * Tells whether a field's value is another one than before, which is known as JSON. A secret that stays here is none.
+ */
 export function isChangedFrom({ type }: Pick<FieldConfiguration, 'type'>, value: unknown, before: string | undefined) {
   const json = JSON.stringify(value)
   if (json === before) return false

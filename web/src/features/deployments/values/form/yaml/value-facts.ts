@@ -10,7 +10,7 @@ export interface Knowledge {
   /** The chart's own values, and what their comments say, by dotted path. */
   defaults: unknown
   commentsOf: (path: string) => readonly string[]
-  /** Whether the value at a path is secret; the chart's own value is then not shown either. */
+  /** Tells whether the value at a path is secret; the chart's own value is then not shown either. */
   isSecret: (path: readonly (string | number)[]) => boolean
 }
 
