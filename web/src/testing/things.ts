@@ -4,7 +4,7 @@ import type { ListReply } from '@quayside/contract/http/paging'
 const at = '2026-01-01T00:00:00.000Z'
 
 /** A page of a list that has these rows and no others. */
-export const pageOf = <T>(...data: T[]): ListReply<T> => ({
+export const pageOf = <T = never>(...data: T[]): ListReply<T> => ({
   data,
   page: { skip: 0, limit: 50, total: data.length },
   next: null,
