@@ -31,7 +31,9 @@ export function testListPage<E extends Endpoint>({ open, list, filled, none, lab
       .map(({ textContent }) => textContent ?? '')
     const [, first] = within(table).getAllByRole('row')
     const cells = [...(first?.children ?? [])].map(({ textContent }) => textContent ?? '')
-    const shown = Object.fromEntries(titles.map((title, at) => [title, cells[at]]).filter(([title = '']) => title in row))
+    const shown = Object.fromEntries(
+      titles.map((title, at) => [title, cells[at]]).filter(([title = '']) => title in row),
+    )
     expect(shown).toEqual(
       Object.fromEntries(
         Object.entries(row).map(([title, text]) => [
