@@ -100,9 +100,14 @@ export const allRoles: readonly RoleRef[] = sections.flatMap((section) =>
   ['access', ...resourceRoles[section]].map((role) => ({ section, role }) as RoleRef),
 )
 
+/** The name of a role in a question: `clusters:clusters.edit`. */
+export function roleIdOf({ section, role }: RoleRef): RoleId {
+  return `${section}:${role}` as RoleId
+}
+
 /** The role that a question names, such as `clusters:clusters.edit`; undefined when no section has it. */
 export function roleOfId(id: string): RoleRef | undefined {
-  return allRoles.find(({ section, role }) => `${section}:${role}` === id)
+  return allRoles.find((ref) => roleIdOf(ref) === id)
 }
 
 /** How tokens and permission lists name a role: `quayside-portal-ui-apps:access`. */

@@ -15,7 +15,7 @@ import IconServer2 from '@tabler/icons-react/dist/esm/icons/IconServer2.mjs'
 import IconShieldCheck from '@tabler/icons-react/dist/esm/icons/IconShieldCheck.mjs'
 import IconUser from '@tabler/icons-react/dist/esm/icons/IconUser.mjs'
 import IconUsers from '@tabler/icons-react/dist/esm/icons/IconUsers.mjs'
-import { holdsRole } from '../api/permissions/use-access.ts'
+import { holdsRole } from '../api/permissions/my-scopes.ts'
 import type { AccessToken } from '../lib/access-token.ts'
 import { isOn } from '../lib/runtime-config.ts'
 

@@ -9,10 +9,13 @@ export interface Other {
   name: string
 }
 
+/** Kinds of things in whose space a right is asked for. */
+export type Place = 'space' | 'app' | 'action'
+
 /** A question about a right; `deed` completes "Why can't I …?". */
 export type Question =
   /** Why a deed is closed where a thing lies. */
-  | { ask: 'scope'; scope: Scope; place: 'space' | 'app' | 'action'; id: string; deed: string; user?: Other }
+  | { ask: 'scope'; scope: Scope; place: Place; id: string; deed: string; user?: Other }
   /** Why a deed is closed that a role of the tenant opens. */
   | { ask: 'role'; role: RoleId; deed: string }
   /** Why a deed is closed that any space could open. */

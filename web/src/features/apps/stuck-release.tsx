@@ -4,12 +4,11 @@ import type { Revision } from '@quayside/contract/deployments/endpoints'
 import IconAlertTriangle from '@tabler/icons-react/dist/esm/icons/IconAlertTriangle.mjs'
 import { useRevisions } from '../../api/deployments/releases.ts'
 import { useRepairToTheEnd } from '../../api/deployments/repair.ts'
-import { useHolds } from '../../api/permissions/my-scopes.ts'
+import { inApp, useGuard } from '../../api/permissions/my-scopes.ts'
 import { GuardedButton } from '../../ui/actions/guarded-button.tsx'
 import { ErrorPanel } from '../../ui/states/error-panel.tsx'
 import { RelativeTime } from '../../ui/text/relative-time.tsx'
 import styles from './stuck-release.module.css'
-import { whyOf } from './why-of.ts'
 
 /** Says why Helm refuses to touch a release that somebody outside holds, whether they seem to live, and offers to free it. */
 export function StuckRelease({ app }: { app: App }) {
@@ -21,7 +20,7 @@ export function StuckRelease({ app }: { app: App }) {
 }
 
 function Stuck({ app, newest, lock }: { app: App; newest: Revision; lock: ReleaseLock }) {
-  const mayManage = useHolds()({ anyScope: ['app.manage'] }, app.spaceId)
+  const right = useGuard()('app.repair', `repair ${app.displayName}`, inApp(app))
   const repair = useRepairToTheEnd(app.id)
   const what = `Revision ${newest.revision} is marked as failed, so that the app can be upgraded, rolled back and deleted again.`
   const start = () => repair.mutate({ what, lock })
@@ -43,12 +42,7 @@ function Stuck({ app, newest, lock }: { app: App; newest: Revision; lock: Releas
               : 'Until it ends, Helm refuses every other change. Repair it only when you know that nobody is at work any more.'}
           </p>
         </div>
-        <GuardedButton
-          allowed={mayManage}
-          why={whyOf(app, 'app.manage', 'repair')}
-          onClick={start}
-          disabled={repair.isPending}
-        >
+        <GuardedButton {...right} onClick={start} disabled={repair.isPending}>
           {repair.isPending ? 'Repairing' : 'Repair'}
         </GuardedButton>
       </div>

@@ -4,7 +4,13 @@ import { createContext, useContext } from 'react'
 export interface Reasons {
   none: never
 }
-export type Reason = Reasons[keyof Reasons]
+type Reason = Reasons[keyof Reasons]
+
+/** The state of a control for the person, undefined while it is not known, and the reason for which it is closed. */
+export interface Right {
+  allowed: boolean | undefined
+  why: Reason
+}
 
 /** Explains a reason to the person; given by whoever draws the explanations. */
 export const ExplainContext = createContext<((reason: Reason) => void) | undefined>(undefined)
