@@ -86,9 +86,9 @@ it('keeps its commands closed to who only looks on', async () => {
   open({}, { roles: ['catalog.deployments.view'] })
   await title()
   for (const name of ['Upgrade', 'Rollback', 'Delete']) {
-    const button = screen.getByRole('button', { name })
-    await waitFor(() => expect(button.getAttribute('aria-disabled')).toBe('true'))
-    await userEvent.click(button)
+    const button = () => screen.getByRole('button', { name })
+    await waitFor(() => expect(button().getAttribute('aria-disabled')).toBe('true'))
+    await userEvent.click(button())
   }
   expect(asked()).toBeNull()
 })
