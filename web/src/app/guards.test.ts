@@ -1,77 +1,69 @@
-import { describe, expect, it, vi } from 'vitest'
+import { isRedirect } from '@tanstack/react-router'
+import { expect, it } from 'vitest'
 import type { Portal } from '../lib/portal.tsx'
-import { holdsRoles, holdsScopes, runGuards, signedIn } from './guards.ts'
+import { guardsInOrder, runGuards } from './guards.ts'
 
-const soon = Date.now() / 1000 + 600
-const demand = { section: undefined, scopes: undefined }
+const inAnHour = () => Math.floor(Date.now() / 1000) + 3600
 
-function portal({ expires = soon, renews = false, roles = {} as Record<string, string[]> } = {}) {
-  const accessToken = { expiryTimestamp: expires }
-  const resourceAccess = Object.fromEntries(
-    Object.entries(roles).map(([section, held]) => [`quayside-portal-ui-${section}`, held.map((name) => ({ name }))]),
-  )
-  const session = { token: () => ({ accessToken }), tokens: { refresh: async () => renews }, signInAgain: vi.fn() }
-  const api = {
-    send: async (_: string, path: string) => {
-      if (path === '/portal-api/v3/scopes/mine') return { data: [{ spaceId: 'shop', scopes: ['app.view'] }] }
-      if (path === '/portal-api/v2/apps/web') return { spaceId: 'shop' }
-      throw new Error('not there')
+/** A portal that writes down what the guards ask it for, in order. */
+function portalOf({ signedIn, roles, scopes }: { signedIn: boolean; roles: boolean; scopes: boolean }) {
+  const asked: string[] = []
+  const portal = {
+    session: {
+      token() {
+        asked.push('sign-in')
+        return signedIn ? { accessToken: { expiryTimestamp: inAnHour() } } : undefined
+      },
+      tokens: { refresh: async () => false },
+      signInAgain: async () => undefined,
+    },
+    me() {
+      asked.push('roles')
+      return { resourceAccess: roles ? { 'quayside-portal-ui-apps': [{ name: 'access' }] } : {} }
+    },
+    api: {
+      get: async () => undefined,
+      async send() {
+        asked.push('scopes')
+        return { data: scopes ? [{ spaceId: 's1', scopes: ['space.view'] }] : [] }
+      },
     },
   }
-  return { session, api, me: () => ({ resourceAccess }) } as unknown as Portal & { session: typeof session }
+  return { asked, portal: portal as unknown as Portal }
 }
 
-describe('signed in', () => {
-  it('goes on with a token that is valid, or that was renewed', async () => {
-    expect(await signedIn(portal(), demand)).toBeUndefined()
-    expect(await signedIn(portal({ expires: 1, renews: true }), demand)).toBeUndefined()
-  })
+const demand = {
+  section: 'apps',
+  scopes: { anyOf: ['space.view'], source: 'SPACE', id: 's1' },
+} as const
 
-  it('sends to the sign-in page with a token that has expired and is not renewed', async () => {
-    const here = portal({ expires: 1 })
-    expect(await signedIn(here, demand)).toBe('gone')
-    expect(here.session.signInAgain).toHaveBeenCalledOnce()
-  })
+async function enter(portal: Portal) {
+  try {
+    await runGuards(guardsInOrder, portal, demand, '/spaces/s1/overview')
+    return 'open'
+  } catch (error) {
+    if (!isRedirect(error)) throw error
+    const refused = error.options.state as { refused?: { question: { ask: string } } } | undefined
+    return refused?.refused?.question.ask ?? 'sign-in'
+  }
+}
+
+it.each([
+  ['nobody is signed in', { signedIn: false, roles: false, scopes: false }, 'sign-in', ['sign-in']],
+  ['the role is missing', { signedIn: true, roles: false, scopes: false }, 'role', ['sign-in', 'roles']],
+  ['the scope is missing', { signedIn: true, roles: true, scopes: false }, 'scope', ['sign-in', 'roles', 'scopes']],
+  ['nothing is missing', { signedIn: true, roles: true, scopes: true }, 'open', ['sign-in', 'roles', 'scopes']],
+] as const)('when %s, that guard decides and no later one is asked', async (_, held, verdict, asks) => {
+  const { asked, portal } = portalOf(held)
+  expect(await enter(portal)).toBe(verdict)
+  expect([...new Set(asked)]).toEqual(asks)
 })
 
-describe('the role of a section', () => {
-  it.each([
-    ['is not asked for where everybody may go', undefined, {}, undefined],
-    ['opens its own section', 'clusters', { clusters: ['access'] }, undefined],
-    ['opens no other section', 'clusters', { apps: ['access'] }, 'clusters:access'],
-    ['is access, and no other role', 'clusters', { clusters: ['clusters.view'] }, 'clusters:access'],
-  ] as const)('%s', async (_, section, roles, missing) => {
-    const verdict = await holdsRoles(portal({ roles: roles as Record<string, string[]> }), { ...demand, section })
-    expect(verdict).toEqual(missing && { ask: 'role', role: missing, deed: 'open this page' })
-  })
-})
-
-describe('the scopes of a page', () => {
-  const of = (id: string) => ({ ...demand, scopes: { anyOf: ['app.view'] as const, source: 'APP' as const, id } })
-
-  it('are looked up in the space of the app', async () => {
-    expect(await holdsScopes(portal(), of('web'))).toBeUndefined()
-    expect(await holdsScopes(portal(), of('gone'))).toEqual({
-      ...{ ask: 'scope', scope: 'app.view', place: 'app', id: 'gone', deed: 'open this app' },
-    })
-  })
-})
-
-describe('guards, one after another', () => {
-  it('keep why a page did not open beside its address', async () => {
-    const wanted = { ...demand, section: 'clusters' as const }
-    const refused = await runGuards([signedIn, holdsRoles, holdsScopes], portal(), wanted, '/clusters').catch((e) => e)
-    expect(refused.options).toMatchObject({
-      to: '/unauthorized',
-      state: { refused: { question: { ask: 'role', role: 'clusters:access' }, from: '/clusters' } },
-    })
-  })
-
-  it('end at the first that says no', async () => {
-    const never = vi.fn()
-    const leaving = await runGuards([signedIn, never], portal({ expires: 1 }), demand, '/home').catch((e) => e)
-    expect(leaving.options).toEqual(expect.objectContaining({ to: '/unauthorized' }))
-    expect(leaving.options.state).toBeUndefined()
-    expect(never).not.toHaveBeenCalled()
+it('keeps why a page did not open, and its address, for the page that says so', async () => {
+  const { portal } = portalOf({ signedIn: true, roles: false, scopes: false })
+  const redirected = await runGuards(guardsInOrder, portal, demand, '/spaces/s1/overview').catch((error) => error)
+  expect(redirected.options).toMatchObject({
+    to: '/unauthorized',
+    state: { refused: { question: { ask: 'role', role: 'apps:access' }, from: '/spaces/s1/overview' } },
   })
 })

@@ -20,8 +20,10 @@ export type Question =
   | { ask: 'role'; role: RoleId; deed: string }
   /** Why a deed is closed that any space could open. */
   | { ask: 'somewhere'; scope: Scope; deed: string }
-  /** Everything that somebody may do in a space. */
-  | { ask: 'all'; place: 'space' | 'app'; id: string; name: string; user?: Other }
+  /** Everything that somebody may do in a space, and on a page of this route. */
+  | { ask: 'all'; place: 'space' | 'app'; id: string; name: string; page: string; user?: Other }
+  /** The same where no space decides, but roles of the tenant alone. */
+  | { ask: 'all'; place?: never; id?: never; name: string; page: string; user?: never }
 
 declare module '../../ui/actions/explain.ts' {
   interface Reasons {
@@ -42,6 +44,11 @@ export function useWhy(): Why {
   const why = useContext(WhyContext)
   if (why === undefined) throw new Error('useWhy needs a WhyProvider above it')
   return why
+}
+
+/** The same for parts that are also shown before there is a session; undefined there. */
+export function useWhyIfThere(): Why | undefined {
+  return useContext(WhyContext)
 }
 
 export function WhyProvider({ children }: { children: ReactNode }) {

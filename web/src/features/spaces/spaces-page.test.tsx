@@ -1,4 +1,6 @@
 import { pathOf } from '@quayside/contract/http/path'
+import { permissions } from '@quayside/contract/permissions/endpoints'
+import type { Scope } from '@quayside/contract/permissions/scopes'
 import { spaces } from '@quayside/contract/spaces/endpoints'
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
@@ -16,7 +18,11 @@ afterEach(() => {
 const mine = aSpace({ scopes: ['space.view', 'space.edit', 'space.delete'] })
 
 function open(answers: Answers = {}, { at = '/', more = ['apps.create'] } = {}) {
-  const calls = serving({ ...answer(spaces.listSpaces, pageOf(mine)), ...answers })
+  const calls = serving({
+    ...answer(spaces.listSpaces, pageOf(mine)),
+    ...answer(permissions.myScopes, { data: [{ spaceId: mine.id, scopes: mine.scopes as Scope[] }] }),
+    ...answers,
+  })
   const { router } = drawInPortal(
     <SpacesPage roles={<p>All roles</p>} requests={<p>All requests</p>} firstMembers={() => null} />,
     { at, more: { 'quayside-portal-ui-apps': more } },
@@ -52,7 +58,9 @@ it('deletes a space after a question, and reads the list again', async () => {
   const { calls, lists } = open(
     answer(spaces.deleteSpace, { actionId: 'action-9', state: 'accepted' }, { id: mine.id }),
   )
-  await userEvent.click(await menu('Delete'))
+  await menu('Delete')
+  await waitFor(() => expect(screen.getByRole('menuitem', { name: 'Delete' }).getAttribute('aria-disabled')).toBeNull())
+  await userEvent.click(screen.getByRole('menuitem', { name: 'Delete' }))
   const question = await screen.findByRole('dialog')
   expect(question.textContent).toContain('Shop')
   expect(calls.some(({ method }) => method === 'DELETE')).toBe(false)
@@ -66,14 +74,17 @@ it('deletes a space after a question, and reads the list again', async () => {
 
 it('says why a space is not deleted', async () => {
   open(answer(spaces.deleteSpace, new Refusal(409, 'Apps are in it'), { id: mine.id }))
-  await userEvent.click(await menu('Delete'))
+  await menu('Delete')
+  await waitFor(() => expect(screen.getByRole('menuitem', { name: 'Delete' }).getAttribute('aria-disabled')).toBeNull())
+  await userEvent.click(screen.getByRole('menuitem', { name: 'Delete' }))
   await userEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Confirm' }))
   await waitFor(() => expect(screen.getByRole('dialog').textContent).toContain('Apps are in it'))
 })
 
 it('is closed to who only looks on', async () => {
-  open(answer(spaces.listSpaces, pageOf(aSpace())), { more: ['access'] })
-  expect((await menu('Edit')).getAttribute('aria-disabled')).toBe('true')
+  open(answer(permissions.myScopes, { data: [] }), { more: ['access'] })
+  await menu('Edit')
+  await waitFor(() => expect(screen.getByRole('menuitem', { name: 'Edit' }).getAttribute('aria-disabled')).toBe('true'))
   expect(screen.getByRole('menuitem', { name: 'Delete' }).getAttribute('aria-disabled')).toBe('true')
   expect(screen.getByRole('button', { name: 'New space' }).getAttribute('aria-disabled')).toBe('true')
 })

@@ -97,7 +97,7 @@ export function createExplain(deps: ExplainDeps) {
       person: { id: person.id, name: person.name },
       ...{ space: null, ways, missing: isAllowed ? [] : [needs], spaceRoles: [] },
       tenantRoles: realmRolesWith([ref]),
-      grantors: [toRole('quayside-admin')],
+      grantors: roleGrantors(ref),
       ...{ mayRequest: false, openRequestId: null },
     }
   }
@@ -150,6 +150,14 @@ function realmRolesWith(wanted: readonly RoleRef[]): string[] {
 function tenantGrantors(scope: Scope): NamedPrincipal[] {
   const managing = realmRolesWith(rolesGiving('space.members'))
   return realmRolesWith(rolesGiving(scope))
+    .filter((name) => managing.includes(name))
+    .map(toRole)
+}
+
+/** Roles of the realm whose holders may give a role of the tenant: they manage roles of people, and hold it themselves. */
+function roleGrantors(wanted: RoleRef): NamedPrincipal[] {
+  const managing = realmRolesWith([{ section: 'iam-users', role: 'users.roles.manage' }])
+  return realmRolesWith([wanted])
     .filter((name) => managing.includes(name))
     .map(toRole)
 }
