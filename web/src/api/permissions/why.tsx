@@ -1,6 +1,7 @@
-import type { RoleId } from '@quayside/contract/permissions/roles'
+import { type RoleId, roleIdOf, roleOfId } from '@quayside/contract/permissions/roles'
 import type { Scope } from '@quayside/contract/permissions/scopes'
 import { createContext, type ReactNode, useContext, useMemo, useState } from 'react'
+import { ApiError } from '../../lib/api/api-error.ts'
 import { ExplainContext } from '../../ui/actions/explain.ts'
 
 /** Somebody else than the person who asks. */
@@ -46,16 +47,26 @@ export function useWhy(): Why {
   return why
 }
 
-/** The same for parts that are also shown before there is a session; undefined there. */
-export function useWhyIfThere(): Why | undefined {
-  return useContext(WhyContext)
+/** The role of the tenant that a refused call has asked for; undefined when none would open it. */
+function missingRole(error: unknown): RoleId | undefined {
+  if (!(error instanceof ApiError) || error.status !== 403) return undefined
+  const { details } = (error.details ?? {}) as { details?: { needs?: { section?: string; role?: string }[] } }
+  const needed = details?.needs?.find(({ role }) => role !== undefined)
+  const ref = roleOfId(`${needed?.section}:${needed?.role}`)
+  return ref && roleIdOf(ref)
+}
+
+function reasonOf(error: unknown, seen: string): Question | undefined {
+  const role = missingRole(error)
+  return role && { ask: 'role', role, deed: `see ${seen}` }
 }
 
 export function WhyProvider({ children }: { children: ReactNode }) {
   const [question, open] = useState<Question>()
+  const explainer = useMemo(() => ({ explain: open, reasonOf }), [])
   const why = useMemo<Why>(() => ({ question, open, close: () => open(undefined) }), [question])
   return (
-    <ExplainContext value={open}>
+    <ExplainContext value={explainer}>
       <WhyContext value={why}>{children}</WhyContext>
     </ExplainContext>
   )

@@ -12,11 +12,22 @@ export interface Right {
   why: Reason
 }
 
-/** Explains a reason to the person; given by whoever draws the explanations. */
-export const ExplainContext = createContext<((reason: Reason) => void) | undefined>(undefined)
+/** Explains reasons to the person; given by whoever draws the explanations. */
+interface Explainer {
+  explain(reason: Reason): void
+  /** The reason for which a call was refused to see something; undefined when there is nothing to explain. */
+  reasonOf(error: unknown, seen: string): Reason | undefined
+}
+
+export const ExplainContext = createContext<Explainer | undefined>(undefined)
+
+/** Undefined where nobody explains, as before the shell is drawn. */
+export function useExplainer(): Explainer | undefined {
+  return useContext(ExplainContext)
+}
 
 export function useExplain(): (reason: Reason) => void {
-  const explain = useContext(ExplainContext)
-  if (explain === undefined) throw new Error('useExplain needs somebody above it who explains')
-  return explain
+  const explainer = useExplainer()
+  if (explainer === undefined) throw new Error('useExplain needs somebody above it who explains')
+  return explainer.explain
 }
