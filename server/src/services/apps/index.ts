@@ -7,7 +7,7 @@ import type { Db } from '../../platform/db/db.ts'
 import { shortId } from '../../platform/db/ids.ts'
 import { tablesIn, type UnitOfWork } from '../../platform/db/unit-of-work.ts'
 import { fail } from '../../platform/http/errors.ts'
-import { filterValues, likePattern, listReply, orderOf } from '../../platform/http/listing.ts'
+import { filterValues, likePattern, listReply, mustKnowFilters, orderOf } from '../../platform/http/listing.ts'
 import type { ClusterName } from '../spaces/index.ts'
 import { type AppRecord, type AppRecordPatch, type AppRow as Row, toApp, toColumns, toRecord } from './rows.ts'
 import type { Tables } from './tables.ts'
@@ -104,7 +104,7 @@ function createAppReads(db: Db, ports: AppPorts) {
           .executeTakeFirstOrThrow()
         let page = found
         for (const [column, direction] of orderOf(query.sort, sortable, [['apps.updated_at', 'desc']]))
-          page = page.orderBy(column, direction)
+          page = page.orderBy(byLetters(column), direction)
         const rows = await page.orderBy('apps.id').limit(query.page.limit).offset(query.page.skip).execute()
         return { rows, total: counted.total }
       })
@@ -318,10 +318,15 @@ function selectApps(trx: Transaction<Tables>, within?: SpaceCondition) {
 export const appPlaces = (ids: readonly string[]): RawBuilder<PlaceRow> =>
   sql<PlaceRow>`select id, space_id, false as is_own, false as is_open from apps where id = any(${ids}::text[])`
 
+/** Names stand in the order of their letters, whatever their case. */
+const byLetters = (column: (typeof sortable)[keyof typeof sortable]) =>
+  column.endsWith('_at') ? sql.ref(column) : sql`lower(${sql.ref(column)})`
+
 function filtered(
   query: ReturnType<typeof selectApps>,
   { search, filters }: ListQuery,
 ): SelectQueryBuilder<Tables, 'apps' | 'spaces', Row> {
+  mustKnowFilters(filters, [...Object.keys(filterColumns), 'kind', 'tag'])
   let found = query
   if (search) {
     const pattern = likePattern(search)

@@ -10,7 +10,7 @@ import type { Db } from '../../platform/db/db.ts'
 import { shortId } from '../../platform/db/ids.ts'
 import { tablesIn, type UnitOfWork, unitOfWork } from '../../platform/db/unit-of-work.ts'
 import { fail } from '../../platform/http/errors.ts'
-import { likePattern, listReply, orderOf } from '../../platform/http/listing.ts'
+import { likePattern, listReply, mustKnowFilters, orderOf } from '../../platform/http/listing.ts'
 import type { Entries } from '../permissions/index.ts'
 import { namespaceOf, slugOf } from './names.ts'
 import type { Tables } from './tables.ts'
@@ -142,6 +142,7 @@ function createSpaceReads(db: Db, ports: SpacePorts) {
       path: string,
       within: SpaceCondition | undefined,
     ): Promise<ListReply<Space>> {
+      mustKnowFilters(query.filters, [])
       type Found = { rows: SeenRow[]; total: number }
       const { rows, total } = await db.tenant<Tables, Found>(actor.tenantId, async (trx) => {
         const found = foundIn(trx, query.search, within)
@@ -151,7 +152,7 @@ function createSpaceReads(db: Db, ports: SpacePorts) {
           .executeTakeFirstOrThrow()) as unknown as { total: number }
         let page = selectSpace(found, rights.granted(actor, 'spaces.id'))
         for (const [column, direction] of orderOf(query.sort, sortable, [['created_at', 'asc']]))
-          page = page.orderBy(column, direction)
+          page = page.orderBy(byLetters(column), direction)
         const rows = await page.orderBy('id').limit(query.page.limit).offset(query.page.skip).execute()
         return { rows: rows as unknown as SeenRow[], total }
       })
@@ -288,6 +289,10 @@ export const spacePlaces = (ids: readonly string[]): RawBuilder<PlaceRow> =>
 export const clusterPlaces = (ids: readonly string[]): RawBuilder<PlaceRow> =>
   sql<PlaceRow>`select cluster_id as id, space_id, false as is_own, false as is_open
     from space_clusters where cluster_id = any(${ids}::text[])`
+
+/** Names stand in the order of their letters, whatever their case. */
+const byLetters = (column: (typeof sortable)[keyof typeof sortable]) =>
+  column === 'created_at' ? sql.ref(column) : sql`lower(${sql.ref(column)})`
 
 function foundIn(trx: Transaction<Tables>, search: ListQuery['search'], within: SpaceCondition | undefined) {
   let found = trx.selectFrom('spaces').$castTo<Row>() as unknown as SelectQueryBuilder<Tables, 'spaces', Row>
