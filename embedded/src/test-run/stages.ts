@@ -63,6 +63,11 @@ export const longLine: Stage[] = [
     run: (place) => vitest(place, ['http'], ['outages'], { OUTAGES: 'all' }),
   },
   {
+    name: 'spaces made again',
+    minutes: 15,
+    run: (place) => vitest(place, ['http'], ['come-back-under-the-same-name'], { SPACES: 'all' }),
+  },
+  {
     name: 'random run',
     minutes: 120,
     run: (place) =>

@@ -37,6 +37,46 @@ async function elevating({ space }: Team) {
   return data.find((one) => one.space.id === space.id)?.elevatedBy.map(({ id }) => id)
 }
 
+describe('an app with a quota from before only the cluster set them', () => {
+  const map = (name: string) => `apiVersion: v1\nkind: ConfigMap\nmetadata: {name: ${name}}\n`
+  const quota = (name: string) =>
+    `---\napiVersion: v1\nkind: ResourceQuota\nmetadata: {name: ${name}}\nspec: {hard: {pods: "9"}}\n`
+  const quotas = async ({ space: { namespace } }: Team) =>
+    (await teams.clients.core.listNamespacedResourceQuota({ namespace })).items.map(({ metadata }) => metadata?.name)
+
+  /** Makes what an earlier version left: the release has the quota, and the cluster knows it as the release's, or not. */
+  async function former(by: Team, name: string, isOwn: boolean): Promise<App> {
+    const assigned = await teams.assign(by)
+    const { action } = await teams.deploy(by, by.story, assigned, map(name))
+    expect(JSON.stringify(action)).toContain('"state":"Success"')
+    const app = await teams.admin.good<App>(`/portal-api/v2/apps/${assigned.id}`)
+    const annotations = {
+      'meta.helm.sh/release-name': app.releaseName ?? '',
+      'meta.helm.sh/release-namespace': app.namespace,
+    }
+    const labels = { 'app.kubernetes.io/managed-by': 'Helm' }
+    const metadata = isOwn ? { name, labels, annotations } : { name }
+    const body = { metadata, spec: { hard: { pods: '9' } } }
+    await teams.clients.core.createNamespacedResourceQuota({ namespace: app.namespace, body })
+    await teams.storeAnew(app, (release) => ({ ...release, manifest: release.manifest + quota(name) }))
+    return app
+  }
+
+  test('is deleted with it, or upgraded to a chart without it', async () => {
+    const by = await teams.team()
+    expect(await deletes(by, await former(by, 'deleted', true))).toEqual(['Success', expect.anything()])
+    const { action } = await teams.deploy(by, by.story, await former(by, 'upgraded', true), map('without'))
+    expect(JSON.stringify(action)).toContain('"state":"Success"')
+    expect(await quotas(by)).toEqual([])
+  })
+
+  test('takes no quota of the cluster along that somebody has written into its release', async () => {
+    const by = await teams.team()
+    await deletes(by, await former(by, 'of-the-cluster', false))
+    expect(await quotas(by)).toEqual(['of-the-cluster'])
+  })
+})
+
 describe('an app of which an object outside of its space was deleted by hand', () => {
   test('can be deleted, before and after the portal has noticed', async () => {
     const by = await teams.team()

@@ -29,5 +29,5 @@ export function useCancelAction(): (action: Action) => (() => Promise<void>) | u
       changed()
     }
   }
-  return (action) => (action.cancellable && mayWorkOn(action.kind, action.spaceId) ? () => cancel(action) : undefined)
+  return (action) => (action.cancellable && mayWorkOn(action, action.spaceId) ? () => cancel(action) : undefined)
 }

@@ -1,5 +1,6 @@
 import { apps } from '@quayside/contract/apps/endpoints'
-import type { ActionKind } from '@quayside/contract/deployments/endpoints'
+import type { Action } from '@quayside/contract/deployments/endpoints'
+import { isForDeployers } from '@quayside/contract/deployments/who-works-on'
 import { can, type Needs, type Standing } from '@quayside/contract/permissions/can'
 import { type MyScopes, permissions } from '@quayside/contract/permissions/endpoints'
 import type { Scope } from '@quayside/contract/permissions/scopes'
@@ -46,17 +47,19 @@ export function useCan(): Can {
   return (ability, spaceId) => can(needsOf(ability), standing, spaceId ?? undefined)
 }
 
-/** The same for a control that stands there closed: undefined while it is not known, so that nothing closes and opens. */
+/**
+ * The same for a control that stands there closed: undefined while it is not known, so that nothing closes and opens.
+ */
 export function useHolds(): (ability: Ability, spaceId?: string | null) => boolean | undefined {
   const { standing, isKnown } = useStanding()
   return (ability, spaceId) => can(needsOf(ability), standing, spaceId ?? undefined) || (isKnown ? false : undefined)
 }
 
-/** Whether a kind of action is for this person to start, try again and take back in a space; without one, anywhere. */
-export function useMayWorkOn(): (kind: ActionKind, spaceId?: string | null) => boolean {
+/** Tells whether an action is for this person to start, try again and take back in a space; without one, anywhere. */
+export function useMayWorkOn(): (action: Pick<Action, 'kind' | 'releaseName'>, spaceId?: string | null) => boolean {
   const may = useCan()
-  return (kind, spaceId) =>
-    may({ anyScope: kind === 'Deploy' ? ['app.manage', 'space.deploy'] : ['app.manage'] }, spaceId)
+  return (action, spaceId) =>
+    may({ anyScope: isForDeployers(action) ? ['app.manage', 'space.deploy'] : ['app.manage'] }, spaceId)
 }
 
 /** A route's demand: any of the scopes in the space of the app, in the space, or in that of the dashboard. */

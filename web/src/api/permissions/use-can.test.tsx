@@ -18,8 +18,10 @@ function Buttons() {
     'upgrade in bank': can('app.upgrade', 'bank'),
     'upgrade somewhere': can('app.upgrade'),
     upload: can('catalog.upload'),
-    'cancel a deployment in bank': mayWorkOn('Deploy', 'bank'),
-    'cancel an upgrade in bank': mayWorkOn('Upgrade', 'bank'),
+    'cancel a deployment in bank': mayWorkOn({ kind: 'Deploy', releaseName: 'web' }, 'bank'),
+    'cancel an upgrade in bank': mayWorkOn({ kind: 'Upgrade', releaseName: 'web' }, 'bank'),
+    'cancel the deletion of what was assigned in bank': mayWorkOn({ kind: 'Delete', releaseName: null }, 'bank'),
+    'cancel the deletion of what runs in bank': mayWorkOn({ kind: 'Delete', releaseName: 'web' }, 'bank'),
   }
   return (
     <p>
@@ -42,7 +44,7 @@ it('a member of teams is shown what the lists of their spaces give', async () =>
   drawInPortal(<Buttons />, { roles: [] })
   await waitFor(() =>
     expect(screen.getByText(/upgrade/).textContent).toBe(
-      'upgrade in shop, upgrade somewhere, cancel a deployment in bank',
+      'upgrade in shop, upgrade somewhere, cancel a deployment in bank, cancel the deletion of what was assigned in bank',
     ),
   )
 })
@@ -53,7 +55,7 @@ it('what reaches every space is shown before the lists are known', async () => {
   const all = 'upgrade in shop, upgrade in bank, upgrade somewhere, upload'
   await waitFor(() =>
     expect(screen.getByText(/upload/).textContent).toBe(
-      `${all}, cancel a deployment in bank, cancel an upgrade in bank`,
+      `${all}, cancel a deployment in bank, cancel an upgrade in bank, cancel the deletion of what was assigned in bank, cancel the deletion of what runs in bank`,
     ),
   )
 })

@@ -6,6 +6,7 @@ import type { ApprovalStore } from './approvals/approval-store.ts'
 import type { RuleStore } from './approvals/rule-store.ts'
 import { type Decision, decideOutside, isUsable } from './judging/decide-outside.ts'
 import { judgeOutside, type Surroundings } from './judging/judge-outside.ts'
+import { judgeUnserved, onUnservedGroups } from './judging/unserved-groups.ts'
 import { lookAround } from './look-around.ts'
 import { mustBeMade } from './not-made.ts'
 import { keyOf, outsideOf, unclear } from './outside-objects.ts'
@@ -46,18 +47,26 @@ interface OutsideDeps {
 
 /** Says what a release needs outside of its space, and what becomes of it. */
 export function createOutside({ connections, rules, approvals, held }: OutsideDeps) {
+  /** Rights that are lent to a release; a group that came within the last minute is served, although discovery was read before. */
+  async function unserved(tenantId: string, { clusterId, namespace, objects, resourceScopes }: ReleaseToBe) {
+    if (onUnservedGroups(objects, { namespace, resourceScopes }).length === 0) return []
+    const connection = await connections.to(tenantId, clusterId)
+    const now = new Map((await connection.kinds('now')).map((one) => [`${one.apiVersion}/${one.kind}`, one.namespaced]))
+    return judgeUnserved(onUnservedGroups(objects, { namespace, resourceScopes: now }), namespace)
+  }
+
   return {
     async verdict(tenantId: string, release: ReleaseToBe): Promise<OutsideVerdict> {
       const { clusterId, namespace, releaseName, objects, appId } = release
       const outside = outsideOf(objects, release)
       const areOutside = new Set(outside.map(({ object }) => object))
       mustBeMade(objects.filter((object) => !areOutside.has(object)))
-      const fingerprints = async () => fingerprintsOf(await approvals.ofApp(tenantId, appId))
-      if (outside.length === 0)
-        return {
-          ...{ decisions: [], elevates: false, fingerprints: await fingerprints(), approvalId: null, objects },
-          around: { namespace, namespaces: new Map(), existing: new Map(), roles: new Map() },
-        }
+      const lent = await unserved(tenantId, release)
+      const nothing = { namespace, namespaces: new Map(), existing: new Map(), roles: new Map() }
+      if (outside.length + lent.length === 0) {
+        const fingerprints = fingerprintsOf(await approvals.ofApp(tenantId, appId))
+        return { ...{ decisions: [], elevates: false, fingerprints, approvalId: null, objects }, around: nothing }
+      }
       const strange = unclear(objects)[0]
       if (strange)
         throw fail('approval.refused', {
@@ -77,9 +86,10 @@ export function createOutside({ connections, rules, approvals, held }: OutsideDe
           keyOf({ group: api_group, kind, namespace: object_namespace || null, name }),
         ),
       )
-      const around = await lookAround(connection, outside, { namespace, releaseName, held: keys })
+      const around =
+        outside.length > 0 ? await lookAround(connection, outside, { namespace, releaseName, held: keys }) : nothing
       const changing = atWork.flatMap((one) => one.objects.filter(({ isGoing }) => !isGoing).map(keyOf))
-      const judged = judgeOutside(outside, { ...around, changing: new Set(changing) })
+      const judged = [...judgeOutside(outside, { ...around, changing: new Set(changing) }), ...lent]
       const now = new Date()
       const decisions = decideOutside(judged, {
         isOn: row.cluster_scoped,

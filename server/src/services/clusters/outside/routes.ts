@@ -7,7 +7,7 @@ import type { OutsideOfSpaces } from './index.ts'
 
 /** Lists of clusters, requests for more, and what keeps spaces apart there. */
 export function outsideRoutes(http: Http, outside: OutsideOfSpaces, clusterOf: Connections['row']): void {
-  const { rules, approvals, walls } = outside
+  const { rules, approvals, isolation } = outside
   serve(http, clusterRules, clusterRulePolicies, {
     async listRules({ actor, params }) {
       await clusterOf(actor.tenantId, params.id)
@@ -30,11 +30,11 @@ export function outsideRoutes(http: Http, outside: OutsideOfSpaces, clusterOf: C
     endApproval: ({ actor, params }) => approvals.end(actor, params.id),
     async listSpacesOn({ actor, params }) {
       await clusterOf(actor.tenantId, params.id)
-      return { data: await walls.list(actor.tenantId, params.id) }
+      return { data: await isolation.list(actor.tenantId, params.id) }
     },
     async changeSpaceOn({ actor, params, body }) {
       await clusterOf(actor.tenantId, params.id)
-      return walls.change(actor.tenantId, params.id, params.spaceId, body)
+      return isolation.change(actor.tenantId, params.id, params.spaceId, body)
     },
   })
 }

@@ -27,7 +27,7 @@ export async function dryRun(
   const objects = manifest.filter(isMade)
   const until = Date.now() + longestMs
   const isDefined = new Set(objects.map(definedKind).filter((kind) => kind !== undefined))
-  const coming = comingGroups(objects)
+  const coming = comingGroups(objects, await connection.kinds())
   const lines = await Promise.all(
     objects.slice(0, mostObjects).map(async (object) => {
       const found = await judge({ connection, namespace, objects, isDefined, coming, until }, object)
@@ -44,7 +44,7 @@ interface Court {
   namespace: string
   objects: readonly ManifestObject[]
   isDefined: ReadonlySet<string>
-  /** API groups that the release itself brings. */
+  /** API groups that the release itself brings, and those that its approval lends to it. */
   coming: ReadonlySet<string>
   until: number
 }

@@ -3,6 +3,7 @@ import type { KubeObject } from '../../../adapters/kubernetes/kubernetes.ts'
 import { isGivenWhole } from '../../../adapters/kubernetes/space/space-rules.ts'
 import { groupOf } from '../outside/group-of.ts'
 import { definedKinds } from '../outside/judging/defined-kinds.ts'
+import { unservedGroups } from '../outside/judging/unserved-groups.ts'
 import { notMade } from '../outside/not-made.ts'
 import { type Fields, fieldsOf, listOf, textOf, textsOf } from '../workloads/fields.ts'
 import { cleanText } from '../workloads/foreign-text.ts'
@@ -10,13 +11,17 @@ import { cleanText } from '../workloads/foreign-text.ts'
 const rbac = 'rbac.authorization.k8s.io'
 const mostShown = 6
 
-/** API groups that a release brings and that its account may use as soon as the action begins. */
-export function comingGroups(manifest: readonly ManifestObject[]): ReadonlySet<string> {
-  return new Set(
-    definedKinds(manifest)
-      .map(({ apiVersion }) => groupOf(apiVersion))
-      .filter(isGivenWhole),
-  )
+/**
+ * API groups that a release brings and that its account may use as soon as the action begins, and those that nothing
+ * serves: whether it may give rights on these was decided before the cluster is asked.
+ */
+export function comingGroups(
+  manifest: readonly ManifestObject[],
+  served: readonly { apiVersion: string; kind: string; namespaced: boolean }[],
+): ReadonlySet<string> {
+  const resourceScopes = new Map(served.map((one) => [`${one.apiVersion}/${one.kind}`, one.namespaced]))
+  const brought = definedKinds(manifest).map(({ apiVersion }) => groupOf(apiVersion))
+  return new Set([...brought, ...unservedGroups(manifest, resourceScopes)].filter(isGivenWhole))
 }
 
 /** A role without its rights on coming groups; undefined for other objects, and for a role that has none of them. */

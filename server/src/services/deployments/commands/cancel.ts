@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
+import { isForDeployers } from '@quayside/contract/deployments/who-works-on'
 import type { Actor } from '../../../platform/auth/actor.ts'
 import { type Access, mustHold } from '../../../platform/auth/rights.ts'
 import { fail } from '../../../platform/http/errors.ts'
@@ -22,7 +23,7 @@ const lookEveryMs = 150
 export async function cancel(deps: DeploymentDeps, actor: Actor, id: string, access: Access): Promise<ActionRow> {
   const waiting = await findAction(deps.db, actor.tenantId, id)
   if (!waiting) throw fail('deployment.action-not-found')
-  if (waiting.kind !== 'Deploy') mustHold(access, 'app.manage')
+  if (!isForDeployers({ kind: waiting.kind, releaseName: waiting.release_name })) mustHold(access, 'app.manage')
   if (await endUnbegun(deps, actor, waiting)) return (await findAction(deps.db, actor.tenantId, id)) ?? waiting
   if (!(await markCancelled(deps.db, id, actor.username))) throw fail('deployment.not-waiting')
   const until = performance.now() + longestWaitMs

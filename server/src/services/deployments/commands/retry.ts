@@ -1,4 +1,5 @@
 import type { ActionKind } from '@quayside/contract/deployments/endpoints'
+import { isForDeployers } from '@quayside/contract/deployments/who-works-on'
 import type { Actor } from '../../../platform/auth/actor.ts'
 import { type Access, mustHold } from '../../../platform/auth/rights.ts'
 import { fail } from '../../../platform/http/errors.ts'
@@ -22,7 +23,8 @@ export async function mustBeRetryable(
 ): Promise<ActionRow> {
   const failed = await findAction(deps.db, actor.tenantId, id)
   if (!failed) throw fail('deployment.action-not-found')
-  mustHold(access, failed.kind === 'Deploy' ? 'space.deploy' : 'app.manage')
+  if (failed.kind === 'Deploy') mustHold(access, 'space.deploy')
+  else if (!isForDeployers({ kind: failed.kind, releaseName: failed.release_name })) mustHold(access, 'app.manage')
   const refuse = (message: string) => fail('deployment.not-retryable', { message })
   if (failed.state !== 'Failed') throw refuse(failed.final_at === null ? 'It still runs.' : 'It has succeeded.')
   if (!retryable.has(failed.kind) || failed.app_id === null) throw refuse(`${failed.kind} is not done again from here.`)
@@ -37,6 +39,11 @@ export function retry(deps: DeploymentDeps, command: Command, failed: ActionRow)
   const { tenantId } = command.actor
   return accept(deps, command, async () => {
     const app = await findApp(deps, tenantId, failed.app_id ?? '')
+    // Another deletion than the one that failed: it would take a release along.
+    if (failed.kind === 'Delete' && failed.release_name === null && app.releaseName !== null)
+      throw fail('deployment.not-retryable', {
+        message: `${app.displayName} was deployed since: start from the app instead.`,
+      })
     const input = decryptInput(deps.encryption, failed)
     if (input.kind === 'Deploy' || input.kind === 'Upgrade') {
       const chosen = await findVersion(deps, tenantId, failed.version_id ?? '')

@@ -57,7 +57,7 @@ export function createActionLedger({ db, config, live }: DeploymentDeps, action:
     async enter(state) {
       if (progress.state === state) return
       progress = { ...progress, state }
-      // Whatever comes after Helm, its place is free for others.
+      // The steps after Helm do not need its place, so another action gets it.
       const columns = { state, helm_place: false, ...(state === 'verifying' ? { waiting: null } : {}) }
       const standing = await writeAndNote(db, held, columns)
       if (!standing) throw new LeaseLostError('the lease is lost')

@@ -37,9 +37,14 @@ import { type Findings, noFindings } from './steps/findings.ts'
 import { runPhase } from './steps/step-table.ts'
 import { phasesOf, stateOf } from './steps/steps.ts'
 
-/** How often an action is begun anew after an error that nobody foresaw: what it left must be looked at, not guessed. */
+/**
+ * How often an action is begun anew after an error that nobody foresaw: what it left must be looked at, not guessed.
+ */
 const mostGoes = 5
-/** An action that was claimed so often and still meets errors of the database fails: the database answers, and refuses its writes. */
+/**
+ * An action that was claimed so often and still meets errors of the database fails: the database answers, and refuses
+ * its writes.
+ */
 const mostClaimsOnErrors = 50
 /** A replica that is to stop waits no longer than this for a database that is away. */
 const mostOfStopMs = 5000
@@ -229,7 +234,7 @@ async function begin(context: ActionContext): Promise<Findings> {
   if (action.kind !== 'Prepare') journal.say(messageType(action.kind), startText(context))
   if (action.fence === '1') return noFindings(false)
   const isTimeoutTold = await hasToldTimeout(deps.db, action)
-  // Whoever had it before may have been killed while it held rights on the cluster.
+  // The worker that had the action before may have been killed while the action held rights on the cluster.
   await endReach(context)
   return noFindings(isTimeoutTold)
 }

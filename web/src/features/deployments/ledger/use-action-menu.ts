@@ -1,4 +1,5 @@
 import type { Action } from '@quayside/contract/deployments/endpoints'
+import { isForDeployers } from '@quayside/contract/deployments/who-works-on'
 import IconActivity from '@tabler/icons-react/dist/esm/icons/IconActivity.mjs'
 import IconApps from '@tabler/icons-react/dist/esm/icons/IconApps.mjs'
 import IconExternalLink from '@tabler/icons-react/dist/esm/icons/IconExternalLink.mjs'
@@ -17,9 +18,9 @@ import { kinds, mayForget, mayRepair, mayRetry } from './action-kinds.ts'
 import { useActionDeeds } from './use-ledger.ts'
 
 /** Why the person cannot work on an action: it asks for what its kind needs where its app lies. */
-const whyNot = ({ id, kind, appName }: Action, deed: string): Question => ({
-  ...{ ask: 'scope', place: 'action', id, deed: `${deed} ${appName}` },
-  scope: kind === 'Deploy' ? 'space.deploy' : 'app.manage',
+const whyNot = (action: Action, deed: string): Question => ({
+  ...{ ask: 'scope', place: 'action', id: action.id, deed: `${deed} ${action.appName}` },
+  scope: isForDeployers(action) ? 'space.deploy' : 'app.manage',
 })
 
 const whyNotForget = ({ appName }: Action): Question => ({
@@ -51,8 +52,7 @@ export function useActionMenu(): (action: Action) => MenuEntry[] {
         icon: IconApps,
         onSelect: () => void navigate({ to: '/apps/$appId', params: { appId } }),
       })
-    // A first deployment may be cancelled and retried by everybody who may deploy; the rest requires managing the app.
-    const mayWork = holds(kind === 'Deploy' ? 'action.retry' : 'app.upgrade', action.spaceId)
+    const mayWork = holds(isForDeployers(action) ? 'action.retry' : 'app.upgrade', action.spaceId)
     const guard = (deed: string) => ({
       disabled: mayWork === undefined,
       closed: mayWork === false ? whyNot(action, deed) : undefined,

@@ -40,6 +40,7 @@ export function FollowWizard({ action }: { action: Action }) {
     <ProgressWizard
       action={kind}
       releaseName={action.releaseName ?? ''}
+      isOnlyAssigned={action.releaseName === null}
       appId={action.appId ?? undefined}
       sent={{ actionId: action.id }}
       socket={socket}

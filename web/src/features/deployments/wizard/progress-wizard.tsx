@@ -22,7 +22,10 @@ import { type WizardCard, WizardFrame } from './wizard-frame.tsx'
 
 interface Props {
   action: ProgressAction
+  /** Name by which the live connection knows the release. */
   releaseName: string
+  /** The app was never deployed, and has no release. */
+  isOnlyAssigned?: boolean
   appId: string | undefined
   /** The command, as far as it has come, and the socket that the action is followed on. */
   sent: SentAction
@@ -37,14 +40,26 @@ interface Props {
 }
 
 /** The last step of every wizard. It can be closed at any time; the action goes on and is found again under running actions. */
-export function ProgressWizard({ action, releaseName, appId, sent, socket, card, steps, place, onRetry, low }: Props) {
+export function ProgressWizard({
+  action,
+  releaseName,
+  isOnlyAssigned = false,
+  appId,
+  sent,
+  socket,
+  card,
+  steps,
+  place,
+  onRetry,
+  low,
+}: Props) {
   const { close } = useWizards()
   const progress = useProgress({ action, releaseName, socket, ...sent })
   const elapsed = useElapsed(progress)
   const [refused, setRefused] = useState<string>()
   useRefresh(progress)
   const succeeded = hasSucceeded(progress)
-  const mayWork = useMayWorkOn()(action)
+  const mayWork = useMayWorkOn()({ kind: action, releaseName: isOnlyAssigned ? null : releaseName })
   const seesApps = useAccess('apps')
   const shownApp = seesApps ? appId : undefined
   const gone = useGoneApp(shownApp, progress.ended && !succeeded)

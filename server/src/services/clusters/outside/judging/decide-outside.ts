@@ -79,7 +79,7 @@ function covers(rule: ListedRule, one: Judged, item: Court['item']): boolean {
   )
 }
 
-/** Whether a name fits a pattern in which `*` stands for any text. */
+/** Tells whether a name fits a pattern in which `*` stands for any text. */
 export function fits(pattern: string, name: string): boolean {
   const [first = '', ...parts] = pattern.split('*')
   if (parts.length === 0) return pattern === name
@@ -104,8 +104,18 @@ function messageOf(one: Judged, verdict: NeedVerdict, { isOn }: Court): string {
   const what = nameOf(one)
   if (one.never !== null) return `${what} cannot be made by a chart, and nobody can approve it: ${one.never}.`
   if (!isOn)
-    return `${what} is outside of the space, and this cluster takes nothing from charts there. Whoever edits the cluster can change that.`
-  return `${what} ${said[verdict]}`
+    return `${what} ${one.lent ? onUnserved : 'is outside of the space'}, and this cluster takes nothing from charts there. Whoever edits the cluster can change that.`
+  return `${what} ${(one.lent ? saidOfLent : said)[verdict]}`
+}
+
+const onUnserved = 'gives rights on API groups that the cluster does not serve'
+const saidOfLent: Record<NeedVerdict, string> = {
+  rule: 'is on the list of the cluster.',
+  approved: `${onUnserved}, which is approved.`,
+  ask: `${onUnserved}. Install their definitions first, leave these rights out by the values of the chart, or ask for approval.`,
+  waiting: `${onUnserved}. Its approval was asked for and is not answered yet.`,
+  declined: `${onUnserved}, and its approval was declined.`,
+  never: 'cannot be made by a chart.',
 }
 
 const said: Record<NeedVerdict, string> = {

@@ -1,5 +1,6 @@
 import type { OutsideObject } from '@quayside/contract/clusters/rules'
 import { portalNamespace } from '../../../../adapters/kubernetes/space/portal-namespace.ts'
+import type { PolicyRule } from '../../../../adapters/kubernetes/space/space-rules.ts'
 import { areObjects, type Fields, fieldsOf, listOf, textOf } from '../../workloads/fields.ts'
 import { cleanText } from '../../workloads/foreign-text.ts'
 import { keyOf, type OutsideOfManifest } from '../outside-objects.ts'
@@ -41,6 +42,8 @@ export interface Judged extends OutsideObject {
   isHook: boolean
   /** Made by the portal, once. */
   isDefinitionFile: boolean
+  /** It lies in the space, and its action is lent these rights there, on API groups that nothing serves. */
+  lent?: PolicyRule[]
   source?: string
 }
 
@@ -157,7 +160,7 @@ const role: Judge = (body, { one, around }) => {
   const adds = namespace === null ? addsTo(body) : []
   return {
     content: [rules, fieldsOf(body.aggregationRule), ...(holders.length > 0 ? [holders] : [])],
-    // Whoever holds the other role holds this one with it, in every space; whoever is bound already has it at once.
+    // Holders of the other role get this one with it, in every space; subjects that are bound already have it at once.
     elevates: adds.length > 0 || holders.length > 0,
     isForAll: adds.length > 0 || holders.length > 0,
     grants: [

@@ -14,6 +14,8 @@ import type { HeldStore, ToHold } from './held-store.ts'
 const rbac = 'rbac.authorization.k8s.io'
 const actionLabel = 'quayside.io/action'
 const nameOf = (actionId: string) => `quayside:action:${actionId}`
+/** Beside the binding that lets the action into its space, which has the other name. */
+const lentName = (actionId: string) => `${nameOf(actionId)}:lent`
 const named = (resource: string) => `${rbac}/v1/${resource}`
 /** The Secret first: the account's token dies with it. */
 const ofAccounts = ['v1/secrets', 'v1/serviceaccounts']
@@ -29,10 +31,12 @@ interface Reach {
   objects: readonly (Omit<GrantedObject, 'group' | 'plural'> & { apiVersion: string })[]
   /** Objects that the release may hold once the action has run. */
   held: readonly ToHold[]
-  /** Whether it may give what its roles say, which has been judged. */
+  /** Tells whether it may give what its roles say, which has been judged. */
   mayGrant: boolean
   /** Roles that its judged bindings outside of the space refer to. */
   bound: readonly BoundRole[]
+  /** Rights in the space that it has beside those of the space's account: Kubernetes lets it give no others. */
+  lent: readonly PolicyRule[]
   /** The judged manifest that the release is to have: its definitions say which kinds there will be. */
   manifest: readonly ManifestObject[]
 }
@@ -51,7 +55,9 @@ export function createActionRights({ connections, held }: ActionRightsDeps) {
   }
 
   return {
-    /** Kinds that a release defines are served once its definitions are there; the account may use them from the start. */
+    /**
+     * Kinds that a release defines are served once its definitions are there; the account may use them from the start.
+     */
     async prepare(reach: Pick<Reach, 'tenantId' | 'clusterId' | 'manifest'>): Promise<void> {
       const coming = [...new Set(definedKinds(reach.manifest).map(({ apiVersion }) => groupOf(apiVersion)))]
       if (coming.length === 0) return
@@ -80,6 +86,7 @@ export function createActionRights({ connections, held }: ActionRightsDeps) {
       }
       await held.grant(row, reach.held)
       await giveRights(connection, row, actionRules(objects, reach))
+      if (reach.lent.length > 0) await bindOwn(connection, row, namespace, [...reach.lent], lentName(actionId))
       const { name: binding, labels = {} } = metadataOf(row)
       return connection.actionKubeconfig({ namespace, account: accountOfAction(spaceId, actionId), binding, labels })
     },
@@ -112,26 +119,38 @@ export function createActionRights({ connections, held }: ActionRightsDeps) {
 }
 export type ActionRights = ReturnType<typeof createActionRights>
 
+type Giving = Pick<ClusterConnection, 'apply'>
+type Rights = Omit<ActionRightsRow, 'granted_at'>
+
 async function giveRights(
-  connection: Pick<ClusterConnection, 'apply'>,
-  row: Omit<ActionRightsRow, 'granted_at'>,
+  connection: Giving,
+  row: Rights,
   { wide, inNamespaces }: ReturnType<typeof actionRules>,
 ): Promise<void> {
-  const give = async (kind: 'Role' | 'ClusterRole', namespace: string | undefined, rules: PolicyRule[]) => {
-    const metadata = { ...metadataOf(row), ...(namespace === undefined ? {} : { namespace }) }
-    await connection.apply(named(`${kind.toLowerCase()}s`), { apiVersion: `${rbac}/v1`, kind, metadata, rules })
-    await connection.apply(named(`${kind.toLowerCase()}bindings`), {
-      apiVersion: `${rbac}/v1`,
-      kind: `${kind}Binding`,
-      metadata,
-      roleRef: { apiGroup: rbac, kind, name: metadata.name },
-      subjects: [
-        { kind: 'ServiceAccount', name: accountOfAction(row.space_id, row.action_id), namespace: portalNamespace },
-      ],
-    })
-  }
-  if (wide.length > 0) await give('ClusterRole', undefined, wide)
-  for (const [namespace, rules] of inNamespaces) await give('Role', namespace, rules)
+  if (wide.length > 0) await bindOwn(connection, row, undefined, wide)
+  for (const [namespace, rules] of inNamespaces) await bindOwn(connection, row, namespace, rules)
+}
+
+/** Gives the account of an action a role with these rules. @param namespace undefined: in the whole cluster */
+async function bindOwn(
+  connection: Giving,
+  row: Rights,
+  namespace: string | undefined,
+  rules: PolicyRule[],
+  name = nameOf(row.action_id),
+): Promise<void> {
+  const kind = namespace === undefined ? 'ClusterRole' : 'Role'
+  const metadata = { ...metadataOf(row), name, ...(namespace === undefined ? {} : { namespace }) }
+  await connection.apply(named(`${kind.toLowerCase()}s`), { apiVersion: `${rbac}/v1`, kind, metadata, rules })
+  await connection.apply(named(`${kind.toLowerCase()}bindings`), {
+    apiVersion: `${rbac}/v1`,
+    kind: `${kind}Binding`,
+    metadata,
+    roleRef: { apiGroup: rbac, kind, name },
+    subjects: [
+      { kind: 'ServiceAccount', name: accountOfAction(row.space_id, row.action_id), namespace: portalNamespace },
+    ],
+  })
 }
 
 async function removeRights(
@@ -143,6 +162,7 @@ async function removeRights(
   for (const part of ['bindings', 's']) {
     await removeIfThere(connection, named(`clusterrole${part}`), undefined, name)
     for (const namespace of namespaces) await removeIfThere(connection, named(`role${part}`), namespace, name)
+    await removeIfThere(connection, named(`role${part}`), row.namespace, lentName(row.action_id))
   }
   const account = accountOfAction(row.space_id, row.action_id)
   for (const resource of ofAccounts) await removeIfThere(connection, resource, portalNamespace, account)

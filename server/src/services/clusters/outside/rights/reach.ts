@@ -18,6 +18,7 @@ import type { HeldRow } from '../tables.ts'
 import type { ActionRights } from './action-rights.ts'
 import type { BoundRole } from './action-rules.ts'
 import { definitionsThatStay, isDefinition } from './definitions-that-stay.ts'
+import { formerLimits } from './former-limits.ts'
 import type { HeldStore, ToHold } from './held-store.ts'
 
 const rbac = 'rbac.authorization.k8s.io'
@@ -76,16 +77,20 @@ export function createReach({ connections, held, rights }: ReachDeps) {
       await rights.prepare({ tenantId, clusterId, manifest })
       if (action.isFirst) await makeDefinitions(connection, definitionsOf(toBe))
       const own = await ownOutside(held, connection, action)
-      const wanted = (toBe?.decisions ?? []).map(({ judged }) => judged)
+      const judged = (toBe?.decisions ?? []).map((one) => one.judged)
+      const wanted = judged.filter(({ lent }) => !lent)
+      const former = await formerLimits(connection, action, action.asIs)
+      const lent = [...judged.flatMap((one) => one.lent ?? []), ...former]
       const kept = new Set(wanted.map(keyOf))
-      const isReaching = own.length > 0 || wanted.length > 0
+      const isOutside = own.length > 0 || wanted.length > 0
       const reached: Reached = toBe ? {} : { withoutHooks: outsideOf(action.asIs, action).some(isDeletionHook) }
       // Without rights outside, a chart that renders differently by now can only let others in, which the policy refuses.
-      if (!isReaching && resourceScopes.has(policyKind)) return reached
+      const isCompared = isOutside || !resourceScopes.has(policyKind)
+      if (!isCompared && lent.length === 0) return reached
       if (action.isStored) mustBeOfList(toBe)
       const going = own.filter((one) => !kept.has(keyOf(one)))
       const staying = await definitionsThatStay(connection, action, { going, wanted })
-      if (isReaching)
+      if (isOutside || lent.length > 0)
         reached.kubeconfig = await rights.grant({
           ...{ actionId: action.actionId, tenantId, clusterId, spaceId: action.spaceId, namespace },
           objects: [
@@ -100,10 +105,11 @@ export function createReach({ connections, held, rights }: ReachDeps) {
           mayGrant: toBe !== undefined && !action.isStored,
           bound: toBe ? boundRoles(judgedObjects(toBe, action)) : [],
           manifest,
+          lent,
         })
       // Last, because an action that fails here leaves roles as they were: after it comes Helm alone.
       if (action.isStored && toBe) await setRoles(connection, action, toBe)
-      if (!toBe || action.isStored) return reached
+      if (!toBe || action.isStored || !isCompared) return reached
       const script = fileURLToPath(new URL('../judging/compare-main.ts', import.meta.url))
       const data = JSON.stringify(comparisonOf(toBe.around, resourceScopes, wanted))
       return { ...reached, comparing: { script, data } }

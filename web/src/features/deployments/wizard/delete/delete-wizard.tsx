@@ -31,6 +31,7 @@ export function DeleteWizard({ app }: { app: App }) {
       <ProgressWizard
         action="Delete"
         releaseName={app.releaseName ?? app.id}
+        isOnlyAssigned={app.releaseName === null}
         appId={app.id}
         sent={sent}
         socket={socket}
