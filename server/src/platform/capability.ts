@@ -1,5 +1,5 @@
 import type { CapabilityName } from '@quayside/contract/capabilities'
-import type { PlaceKind } from '@quayside/contract/http/policy'
+import type { PlaceKind } from '@quayside/contract/http/place'
 import type { Topics } from '@quayside/contract/live/topic-rule'
 import type { PlaceQuery } from './auth/places.ts'
 import type { SchemaStep } from './db/migrate.ts'
