@@ -24,14 +24,7 @@ export interface Listed {
 }
 
 /** Names in which what has a meaning in a query or a pattern stands beside what it would match as one. */
-export const oddNames = [
-  'delta 50% off',
-  'Charlie 50x off',
-  'bravo a_b',
-  'Alpha axb',
-  'echo one;two',
-  'Foxtrot one&two',
-]
+const oddNames = ['delta 50% off', 'Charlie 50x off', 'bravo a_b', 'Alpha axb', 'echo one;two', 'Foxtrot one&two']
 
 export async function makeListed(world: World): Promise<Listed> {
   const teams = await teamsOn(world)

@@ -36,7 +36,7 @@ export interface ActionLedger {
   /** False, with nothing written, when the fence does not hold. */
   append(events: readonly NewEvent[]): Promise<boolean>
   finish(ending: Ending): Promise<boolean>
-  /** Whether it was ended under this fence. */
+  /** Tells whether it was ended under this fence. */
   hasEnded(): Promise<boolean>
 }
 
@@ -45,7 +45,7 @@ export function createActionLedger({ db, config, live }: DeploymentDeps, action:
   const held = { id, tenant_id, fence, release_name, last_seq }
   let progress: Readonly<Progress> = action
 
-  /** What was to be written is remembered even when the write fails: nobody knows then whether it was done. */
+  /** Remembers the columns even when the write fails: nobody knows then whether it was done. */
   async function change(columns: Partial<Progress>): Promise<void> {
     progress = { ...progress, ...columns }
     if (!(await write(db, held, columnsOf(columns)))) throw new LeaseLostError('the lease is lost')

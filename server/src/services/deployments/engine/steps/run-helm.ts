@@ -10,7 +10,7 @@ import type { Findings, HelmEnd } from './findings.ts'
 import { createHelmOutput } from './helm-output.ts'
 
 /** A start of Helm: the release as it was found, the revision it comes after, and the reach of this start. */
-export interface HelmPlan extends Pick<Findings, 'chartFile' | 'kubeconfig'> {
+interface HelmPlan extends Pick<Findings, 'chartFile' | 'kubeconfig'> {
   found: Found['is']
   baseRevision: number
   reached: Reached
