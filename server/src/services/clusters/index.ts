@@ -78,7 +78,7 @@ export function createClusters(deps: ClustersDeps) {
     mustHoldNoApps: registry.mustHoldNoApps,
     ...createKnownClusters({ store, ports, connections, poller }),
     ...createClear({ store, connections, ports, log }),
-    ...createReleaseDoors({ connections, releases, watchCaches, log }),
+    ...createReleaseDoors({ connections, releases, watchCaches, held: outside.held, log }),
     ...createClusterChecks({ connections, releases }),
     ...doorsToOutside(ground),
 

@@ -22,8 +22,8 @@ export function outsideRoutes(http: Http, outside: OutsideOfSpaces, clusterOf: C
       await rules.remove(actor.tenantId, params.id, params.rule)
     },
     listApprovals: ({ actor, query, access }) =>
-      approvals.list(actor.tenantId, query, access.spacesWith('app.view'), '/cluster/v1/approvals'),
-    getApproval: ({ actor, params, access }) => approvals.get(actor.tenantId, params.id, access.spacesWith('app.view')),
+      approvals.list(actor, query, access.spacesWith('app.view'), '/cluster/v1/approvals'),
+    getApproval: ({ actor, params, access }) => approvals.get(actor, params.id, access.spacesWith('app.view')),
     answerApproval: ({ actor, params, body }) => approvals.answer(actor, params.id, body),
     withdrawApproval: ({ actor, params, access }) =>
       approvals.withdraw(actor, params.id, access.spacesWith('app.view')),

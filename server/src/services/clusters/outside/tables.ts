@@ -19,7 +19,12 @@ export interface RuleRow {
 }
 
 /** An object that was asked for, with its key and the digest that tells whether a release still needs the same. */
-type AskedOutside = OutsideObject & { key: string; digest: string }
+type AskedOutside = OutsideObject & {
+  key: string
+  digest: string
+  /** Sentences that name what is in the namespaces of others; rows of former versions have none. */
+  elsewhere?: string[]
+}
 
 export interface ApprovalRow {
   id: string

@@ -9,6 +9,12 @@ const rbac = 'rbac.authorization.k8s.io'
 /** An object that a release may hold from now on. */
 export type ToHold = Omit<HeldRow, 'since' | 'is_gone'>
 
+/** The object of a record, as its key names it. */
+export const placeOfRow = ({ api_group, kind, object_namespace, name }: HeldRow) => ({
+  ...{ group: api_group, kind, name },
+  namespace: object_namespace || null,
+})
+
 /** Records of the objects that releases hold outside of their spaces, and of the temporary rights of actions there. */
 export function createHeldStore(db: Db) {
   return {
