@@ -1,6 +1,6 @@
 import type { DeletionAccepted } from '@quayside/contract/deployments/deletion'
 import type { Actor } from '../../platform/auth/actor.ts'
-import { commandOf } from './commands/accept.ts'
+import { commandOf, knownByKey } from './commands/accept.ts'
 import { deleteSpace, deregisterCluster } from './commands/clear.ts'
 import type { DeploymentDeps } from './deps.ts'
 import { createWorker } from './engine/worker.ts'
@@ -23,6 +23,8 @@ export interface Deployments {
   /** The given actions that have not ended. */
   atWork(tenantId: string, actionIds: readonly string[]): Promise<Set<string>>
   deleteSpace(actor: Actor, spaceId: string, request: Headers): Promise<DeletionAccepted>
+  /** Answers the same command that was accepted before, when the space is gone already; undefined when none was. */
+  deletedSpace(actor: Actor, spaceId: string, request: Headers): Promise<DeletionAccepted | undefined>
   deregisterCluster(
     actor: Actor,
     which: { clusterId: string; forget: boolean },
@@ -49,6 +51,10 @@ export async function createDeployments(deps: DeploymentDeps): Promise<Deploymen
     atWork: (tenantId, actionIds) => findUnended(deps.db, tenantId, actionIds),
     deleteSpace: async (actor, spaceId, request) =>
       toAccepted(await deleteSpace(deps, commandOf('DeleteSpace', actor, { spaceId }, request), spaceId)),
+    async deletedSpace(actor, spaceId, request) {
+      const known = await knownByKey(deps, commandOf('DeleteSpace', actor, { spaceId }, request))
+      return known && toAccepted(known)
+    },
     deregisterCluster: async (actor, which, request) =>
       toAccepted(await deregisterCluster(deps, commandOf('DeregisterCluster', actor, which, request), which)),
     async close(patienceMs = stopPatienceMs) {
