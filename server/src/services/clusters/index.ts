@@ -19,6 +19,7 @@ import {
   type ReachingAction,
   type ReleaseToBe,
 } from './outside/index.ts'
+import { isFormerLimit } from './outside/rights/former-limits.ts'
 import { createIsolationStore, defaultIsolation } from './outside/rights/isolation-store.ts'
 import type { ClusterPorts } from './ports.ts'
 import { createConnections } from './registry/connections.ts'
@@ -77,7 +78,7 @@ export function createClusters(deps: ClustersDeps) {
     deployKubeconfig: connections.spaceKubeconfig,
     mustHoldNoApps: registry.mustHoldNoApps,
     ...createKnownClusters({ store, ports, connections, poller }),
-    ...createClear({ store, connections, ports, log }),
+    ...createClear({ store, connections, isolation: ground.isolation, ports, log }),
     ...createReleaseDoors({ connections, releases, watchCaches, held: outside.held, log }),
     ...createClusterChecks({ connections, releases }),
     ...doorsToOutside(ground),
@@ -148,7 +149,7 @@ function connectClusters({ db, config, log, encryption, kubernetes, live, ports 
     begin: outside.rules.begin,
     isolationChanged: outside.isolationChanged,
   })
-  return { store, connections, releases, watchCaches, scopes, appWatch, poller, outside, registry }
+  return { store, connections, isolation, releases, watchCaches, scopes, appWatch, poller, outside, registry }
 }
 type Ground = ReturnType<typeof connectClusters>
 
@@ -185,6 +186,8 @@ function doorsToOutside({ connections, outside }: Ground) {
       const looking = await connections.to(tenantId, clusterId)
       if (left.namespace !== target.namespace)
         return outside.removeLeft(looking, { tenantId, clusterId, ...target }, left)
+      // The cluster tells that it is of the release, whose record is gone.
+      if (left.goes && isFormerLimit(left)) return removeLeftover(looking, looking, left)
       const connection = await connections.asSpace(tenantId, clusterId, target)
       try {
         return await removeLeftover(connection, looking, left)

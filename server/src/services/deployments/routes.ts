@@ -110,6 +110,10 @@ export function routes(http: Http, deployments: Deployments): void {
   serve(http, ledger, ledgerPolicies, {
     listStarters: async ({ actor, access }) => ({ data: await findStarters(deps.db, readerOf(actor, access)) }),
   })
+  presetRoutes(http, deployments)
+}
+
+function presetRoutes(http: Http, { deps }: Deployments): void {
   serve(http, presets, presetPolicies, {
     listPresets: async ({ actor, params, access }) => ({
       data: await listPresets(deps, actor, params.id, access.spacesWith('app.view')),
