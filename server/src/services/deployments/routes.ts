@@ -29,6 +29,7 @@ import { preview } from './validation/preview.ts'
 import { toJson, toYaml } from './values/convert.ts'
 import { addPreset, deletePreset, listPresets, renamePreset } from './values/presets.ts'
 
+/** A deletion may be sent again, with its key, when the app is gone by its end. */
 export function routes(http: Http, deployments: Deployments): void {
   const { deps, validate } = deployments
   serve(
@@ -100,17 +101,20 @@ export function routes(http: Http, deployments: Deployments): void {
       }),
     },
     {
-      // With the end of the first one the app is gone.
       async remove({ actor, body, request }) {
         const known = await knownByKey(deps, commandOf('Delete', actor, body, request))
         return known && accepted(known)
       },
     },
   )
+  starterRoutes(http, deployments)
+  presetRoutes(http, deployments)
+}
+
+function starterRoutes(http: Http, { deps }: Deployments): void {
   serve(http, ledger, ledgerPolicies, {
     listStarters: async ({ actor, access }) => ({ data: await findStarters(deps.db, readerOf(actor, access)) }),
   })
-  presetRoutes(http, deployments)
 }
 
 function presetRoutes(http: Http, { deps }: Deployments): void {
