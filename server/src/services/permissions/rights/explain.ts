@@ -1,4 +1,5 @@
-import type { PlaceKind } from '@quayside/contract/http/policy'
+import { placeRules } from '@quayside/contract/capabilities'
+import type { PlaceKind } from '@quayside/contract/http/place'
 import type { Way } from '@quayside/contract/permissions/endpoints'
 import type { ExplainQuery, Explanation } from '@quayside/contract/permissions/explain'
 import type { NamedPrincipal } from '@quayside/contract/permissions/permission-entry'
@@ -6,7 +7,6 @@ import { type RoleRef, realmRoles, roleName, roleOfId } from '@quayside/contract
 import { rolesEverywhere, type Scope, scopesOfTenantRole } from '@quayside/contract/permissions/scopes'
 import type { z } from 'zod'
 import type { Actor } from '../../../platform/auth/actor.ts'
-import { unknownPlace } from '../../../platform/auth/authorise.ts'
 import { forbidden } from '../../../platform/auth/rights.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import { fail } from '../../../platform/http/errors.ts'
@@ -49,7 +49,7 @@ export function createExplain(deps: ExplainDeps) {
     user?: string,
   ): Promise<Explanation> {
     const found = await rights.find(actor, place, id)
-    if (!found) throw fail(unknownPlace[place], { field: 'id' })
+    if (!found) throw fail(placeRules[place].unknown, { field: 'id' })
     const isOther = user !== undefined && user !== actor.userId
     if (isOther && !found.scopes.has('space.members')) throw forbidden([{ scope: 'space.members' }], 'user')
     const { spaceId } = found
