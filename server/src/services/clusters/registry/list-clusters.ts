@@ -1,4 +1,5 @@
 import type { Cluster } from '@quayside/contract/clusters/endpoints'
+import type { ClusterSort } from '@quayside/contract/clusters/sorts'
 import type { ListQuery, ListReply } from '@quayside/contract/http/paging'
 import type { SpaceCondition } from '../../../platform/auth/rights.ts'
 import { filterValues, listReply, mustKnowFilters, orderOf } from '../../../platform/http/listing.ts'
@@ -6,7 +7,12 @@ import type { ClusterPorts } from '../ports.ts'
 import type { Store } from '../store.ts'
 import { toCluster } from './present-cluster.ts'
 
-const sortable = { name: 'name', displayName: 'displayName', createdAt: 'createdAt', health: 'health' } as const
+const sortable = {
+  name: 'name',
+  displayName: 'displayName',
+  createdAt: 'createdAt',
+  health: 'health',
+} as const satisfies Record<ClusterSort, ClusterSort>
 
 /** Conditions for the apps and spaces that are counted; undefined counts all. */
 export interface Counted {
