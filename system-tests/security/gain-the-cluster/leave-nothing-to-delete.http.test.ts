@@ -70,6 +70,15 @@ describe('an app with a quota from before only the cluster set them', () => {
     expect(await quotas(by)).toEqual([])
   })
 
+  test('is deleted with an app whose release is gone, by the marks that the cluster has of it', async () => {
+    const by = await teams.team()
+    const app = await former(by, 'orphaned', true)
+    const name = `sh.helm.release.v1.${app.releaseName}.v1`
+    await teams.clients.core.deleteNamespacedSecret({ namespace: app.namespace, name })
+    expect(await deletes(by, app)).toEqual(['Success', expect.anything()])
+    expect(await quotas(by)).toEqual([])
+  })
+
   test('takes no quota of the cluster along that somebody has written into its release', async () => {
     const by = await teams.team()
     await deletes(by, await former(by, 'of-the-cluster', false))

@@ -19,6 +19,7 @@ import {
   type ReachingAction,
   type ReleaseToBe,
 } from './outside/index.ts'
+import { isFormerLimit } from './outside/rights/former-limits.ts'
 import { createWallsStore, usualWalls } from './outside/rights/walls-store.ts'
 import type { ClusterPorts } from './ports.ts'
 import { createConnections } from './registry/connections.ts'
@@ -173,6 +174,8 @@ function doorsToOutside({ connections, outside }: Ground) {
       const looking = await connections.to(tenantId, clusterId)
       if (left.namespace !== target.namespace)
         return outside.removeLeft(looking, { tenantId, clusterId, ...target }, left)
+      // Of a release whose record is gone, the cluster tells that this is its own.
+      if (left.goes && isFormerLimit(left)) return removeLeftover(looking, looking, left)
       const connection = await connections.asSpace(tenantId, clusterId, target)
       try {
         return await removeLeftover(connection, looking, left)

@@ -10,6 +10,10 @@ const plurals = new Map([
   ['v1/LimitRange', 'limitranges'],
 ])
 
+/** Whether no account of a space can delete an object of this kind, which earlier versions let charts make there. */
+export const isFormerLimit = ({ apiVersion, kind }: { apiVersion: string; kind: string }) =>
+  plurals.has(`${apiVersion}/${kind}`)
+
 /**
  * Rights to delete the quotas and limits that a release of an earlier version has in its space: without them it could be
  * neither deleted nor upgraded. Those that the cluster does not know as the release's own stay, whatever is stored for Helm.
