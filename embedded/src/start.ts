@@ -4,7 +4,7 @@ import { launch } from './launch/launch.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 
-// Whatever is written from here on is for its user alone.
+// Files that are written from here on are readable for their user only.
 process.umask(0o077)
 
 try {
@@ -14,5 +14,5 @@ try {
   console.error(error instanceof Obstacle ? `\n${error.message}` : error)
   process.exitCode = 1
 }
-// Whatever still holds the process open (a half-open socket, a timer) must not keep a terminal waiting.
+// A half-open socket or a timer can hold the process open; a terminal does not wait for it.
 setTimeout(() => process.exit(), 1_000).unref()

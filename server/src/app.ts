@@ -64,7 +64,7 @@ export async function createApp(config: Config): Promise<App> {
     },
     async close() {
       isStopping = true
-      // Whoever waits at a terminal waits less long, and the cluster of a launcher ends with it anyway.
+      // A person waits at the terminal of a launcher, whose cluster ends with it anyway, so the wait is shorter.
       await services.deployments.close(config.exitWithParent ? 3_000 : 20_000)
       identity.realms.close()
       await jobs.close()

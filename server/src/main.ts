@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createApp } from './app.ts'
 import { ConfigError, readConfig } from './platform/config/config.ts'
 
-// Whatever this process and its children write is for its user alone, also where a library says nothing of modes.
+// Files of this process and its children are readable for its user only, also where a library sets no mode.
 process.umask(0o077)
 
 try {

@@ -31,8 +31,8 @@ export async function revisionsOf(
 }
 
 /**
- * Whether an action that was accepted at `since` has made a revision. Helm gives a rollback the labels of what it goes back to, so that it is known by
- * Helm's words for it and by being newer than the command.
+ * Tells whether an action that was accepted at `since` has made a revision. Helm gives a rollback the labels of what it
+ * goes back to, so that it is known by Helm's words for it and by being newer than the command.
  */
 export function isMadeBy(
   { id, kind, since }: { id: string; kind: ActionKind; since: number },

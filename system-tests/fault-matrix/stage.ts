@@ -66,7 +66,7 @@ export async function createStage(world: MatrixWorld, armedFile: string) {
     hasStruck: () => readFileSync(armedFile, 'utf8') === '',
     faults: createFaults(kubeconfig),
     isPortalAlive: () => isAlive(world.portalPid),
-    /** Whether the portal was started again since it was last asked to end. */
+    /** Tells whether the portal was started again since it was last asked to end. */
     wasRevived: () => world.portalPid !== pidAtStart,
     markPortal: () => {
       pidAtStart = world.portalPid

@@ -67,7 +67,7 @@ function brokenActions([one, other]: [Told, Told]): string[] {
   return broken
 }
 
-/** Whoever ended last decides what must be there. */
+/** The command that ended last decides what must be there. */
 function brokenRelease(told: [Told, Told], revisions: Revision[]): string[] {
   const broken = revisions
     .filter(({ status }) => /pending|uninstalling/.test(status))

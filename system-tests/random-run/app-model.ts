@@ -68,8 +68,8 @@ function isBehind({ kind, answer }: Told, other: Told): boolean {
 }
 
 /**
- * Whether the answers to the commands of one round are true. Each must be what the app was before, what it was after
- * the other one, or that the other one runs; and what was accepted ran one after the other.
+ * Tells whether the answers to the commands of one round are true. Each must be what the app was before, what it was
+ * after the other one, or that the other one runs; and what was accepted ran one after the other.
  */
 export function untrueAnswers(told: readonly Told[], models: readonly AppModel[]): string[] {
   const broken: string[] = []

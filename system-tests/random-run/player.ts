@@ -112,7 +112,7 @@ async function isKnown(stage: Stage, { kind, body, key }: Command, id: string): 
   return (await answered(stage, kind, body, key)).id === id
 }
 
-/** Whether it was promised; a portal that does not answer now has promised nothing. */
+/** Tells whether it was promised; a portal that does not answer now has promised nothing. */
 async function cancel(stage: Stage, id: string, afterMs: number): Promise<boolean> {
   if (id === '') return false
   await delay(afterMs)

@@ -55,8 +55,8 @@ test('a chart that says its secrets everywhere is heard nowhere', async () => {
 }, 120_000)
 
 test.each([
-  ['prints them in a hook', 'Success', '', 'arguments: sh -c echo •••• •••• ••••'],
-  ['prints them in a hook that fails', 'Failed', 'failing hook', 'arguments: sh -c echo •••• •••• ••••'],
+  ['prints them in a hook', 'Success', '', 'arguments: sh -c echo •••••••• •••••••• ••••••••'],
+  ['prints them in a hook that fails', 'Failed', 'failing hook', 'arguments: sh -c echo •••••••• •••••••• ••••••••'],
 ])(
   'a chart that makes up its secrets and %s is told without them',
   async (_, state, says, line) => {
@@ -66,7 +66,7 @@ test.each([
     const { data } = await story.good<{ data: ActionEvent[] }>(pathOf(deployments.actionEvents, { id: action.id }))
     const log = data.map(({ payload }) => (payload as { message?: string }).message ?? '')
     expect(log.some((message) => message.includes(line))).toBe(true)
-    expect(log.some((message) => message.startsWith('chart: ••••'))).toBe(state === 'Success')
+    expect(log.some((message) => message.startsWith('chart: ••••••••'))).toBe(state === 'Success')
     await story.good(pathOf(deployments.revision, { appId: app.id, revision: 1 }))
   },
   60_000,

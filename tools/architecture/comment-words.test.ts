@@ -12,10 +12,13 @@ const b = \`
  * As it was before.
  * what goes on in small letters is the same sentence.
  */
-// Whatever, Ofsted and Assets are other words.
+// Ofsted, Assets and Sorts are other words.
 const c = <p title="/* What */">{/* Of a page. */}</p>
   // Who comes
-  // Whose turn it is`
+  // Whose turn it is
+  // Whether it is, whoever asks
+  // Whoever asks
+  // So that it is`
   expect(badOpenings('x.tsx', text)).toEqual([
     { line: 1, word: 'What' },
     { line: 2, word: 'Which' },
@@ -23,6 +26,9 @@ const c = <p title="/* What */">{/* Of a page. */}</p>
     { line: 12, word: 'Of' },
     { line: 13, word: 'Who' },
     { line: 14, word: 'Whose' },
+    { line: 15, word: 'Whether' },
+    { line: 16, word: 'Whoever' },
+    { line: 17, word: 'So' },
   ])
 })
 

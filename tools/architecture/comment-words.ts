@@ -8,7 +8,7 @@ interface Opening {
 export const why =
   'A comment names its noun first, in a plain sentence: "Errors in a policy", not "What is wrong with a policy".'
 
-const words = /^(?:Of|What|Who|Whose|Which|As|That)\b/
+const words = /^(?:Of|What|Whatever|Who|Whom|Whose|Whoever|Which|Whether|As|That|So)\b/
 /** Texts in quotes are matched first, so that a comment sign in one of them begins no comment. */
 const cssTokens = /"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'|\/\*([\s\S]*?)\*\//g
 

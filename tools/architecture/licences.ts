@@ -27,7 +27,7 @@ const found: Readonly<Record<string, string>> = {
   'xmlhttprequest-ssl@2.1.2': 'MIT',
 }
 
-/** Whether one of the licences that an SPDX expression offers is allowed. */
+/** Tells whether one of the licences that an SPDX expression offers is allowed. */
 function isAllowed(expression: string): boolean {
   return expression
     .replace(/[()]/g, ' ')

@@ -57,7 +57,7 @@ export function unusedExports(modules: readonly Module[]): UnusedExport[] {
     })
 }
 
-/** Whether one of two files stands in a folder of the other. */
+/** Tells whether one of two files stands in a folder of the other. */
 function isBeside(one: string, other: string): boolean {
   const [here, there] = [`${dirname(one)}/`, `${dirname(other)}/`]
   return here.startsWith(there) || there.startsWith(here)
@@ -85,7 +85,10 @@ function boundNames(binding: unknown): string[] {
   return value ? boundNames(value) : [nameOf(binding) ?? '']
 }
 
-/** Names that a module takes from others. A module that is loaded at run time is used by each name that its loader speaks. */
+/**
+ * Names that a module takes from others. A module that is loaded at run time is used by each name that its loader
+ * speaks.
+ */
 function usesOf({ syntax, targetOf }: Module): { target: string; name: string }[] {
   const found: { target: string; name: string }[] = []
   const whole: string[] = []

@@ -40,7 +40,9 @@ export const KubeconfigEnd = z.enum([
 ])
 export type KubeconfigEnd = z.infer<typeof KubeconfigEnd>
 
-/** One context of a kubeconfig that was handed out: an account of its own on one cluster, in the namespace of one space. */
+/**
+ * One context of a kubeconfig that was handed out: an account of its own on one cluster, in the namespace of one space.
+ */
 export const HandedOutKubeconfig = z.object({
   id: z.string(),
   user: z.object({ id: z.string(), name: z.string() }),
@@ -59,7 +61,7 @@ export const HandedOutKubeconfig = z.object({
 })
 export type HandedOutKubeconfig = z.infer<typeof HandedOutKubeconfig>
 
-/** So many of a person count at once for one space on one cluster; with one more the oldest ends. */
+/** Most kubeconfigs that one person has at a time for one space on one cluster; one more ends the oldest. */
 export const mostKubeconfigsOfPlace = 20
 
 /** Those that are valid first, then those that are ending, and for a week those that have ended; each newest first. */

@@ -18,6 +18,6 @@ export const Leftover = z.object({
 })
 export type Leftover = z.infer<typeof Leftover>
 
-/** Whether to keep or remove one leftover; those that are not named go by their default. */
+/** Tells whether to keep or remove one leftover; those that are not named go by their default. */
 export const LeftoverChoice = z.object({ id: z.string().min(1).max(600), choice: z.enum(['keep', 'remove']) })
 export type LeftoverChoice = z.infer<typeof LeftoverChoice>

@@ -134,7 +134,7 @@ export const SpaceOnCluster = z.object({
    * release holds and that give its accounts rights; empty: none does.
    */
   elevatedBy: z.array(Named),
-  /** Whether the cluster has all this; null: nothing was deployed there yet. */
+  /** Tells whether the cluster has all this; null: nothing was deployed there yet. */
   applied: z.boolean().nullable(),
   /** Why not, where the cluster said. */
   message: z.string().nullable(),

@@ -40,5 +40,5 @@ export interface ListReply<T> {
   next: string | null
 }
 
-/** So many events are answered at once; who gets as many asks again after the last one. */
+/** Most events in one answer; a caller who gets as many asks again, after the last one. */
 export const mostEventsAtOnce = 5000

@@ -33,7 +33,7 @@ export function scopesIn({ roles, spaces }: Standing, spaceId?: string): Set<Sco
   return held
 }
 
-/** Whether somebody meets what something needs in a space; without one, in at least one space. */
+/** Tells whether somebody meets what something needs in a space; without one, in at least one space. */
 export function can(needs: Needs, standing: Standing, spaceId?: string): boolean {
   return meets(needs, { roles: standing.roles, scopes: scopesIn(standing, spaceId) })
 }

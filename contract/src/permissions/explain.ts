@@ -53,7 +53,7 @@ export const Explanation = z.object({
   tenantRoles: z.array(z.string()),
   /** Principals that may grant it, as the list of the space names them, then by roles of the tenant. */
   grantors: z.array(NamedPrincipal),
-  /** Whether the caller can ask for it, and the request that waits already. */
+  /** Tells whether the caller can ask for it, and the request that waits already. */
   mayRequest: z.boolean(),
   openRequestId: z.string().nullable(),
 })

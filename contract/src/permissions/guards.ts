@@ -56,7 +56,7 @@ export function guardedByScope(scope: Scope): Guarded {
 
 const allControls: readonly Control[] = Object.values(controls)
 
-/** Whether a role changes nothing for who holds it: what it is for is not served by this version. */
+/** Tells whether a role changes nothing for who holds it: what it is for is not served by this version. */
 export function guardsNothing(role: RoleRef): boolean {
   const { calls, screens: pages, absentScreens: entries, controls: buttons } = guardedByRole(role)
   return [calls, pages, entries, buttons, scopesOfTenantRole(role)].every(({ length }) => length === 0)

@@ -6,7 +6,7 @@ export const mostEntries = 50
 
 const web = /^https?:\/\//i
 
-/** Whether a text is a full address that a browser may open: nothing that runs, nothing without its protocol. */
+/** Tells whether a text is a full address that a browser may open: nothing that runs, nothing without its protocol. */
 export function isWebLink(text: string): boolean {
   return web.test(text) && URL.canParse(text)
 }

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { endpointsOf } from '../http/endpoint.ts'
 import { ListQuery, listOf } from '../http/paging.ts'
 import { ById } from '../http/primitives.ts'
+import { mostSortedUsers, userSorts } from './sorts.ts'
 
 const endpoint = endpointsOf('iam')
 
@@ -16,16 +17,13 @@ export const User = z.object({
 })
 export type User = z.infer<typeof User>
 
-/** Keycloak sorts by user name alone; by anything else so many users are sorted at most. */
-export const mostSortedUsers = 1000
-
 export const users = {
   listUsers: endpoint('GET', '/v2/users', {
     summary: 'All users of the realm (first 1000)',
     reply: z.object({ data: z.array(User) }),
   }),
   findUsers: endpoint('GET', '/v3/users', {
-    summary: `Users, searched and paged; sort: username, and name, email, enabled, createdAt where at most ${mostSortedUsers} match`,
+    summary: `Users, searched and paged; sort: ${userSorts.join(', ')}; all but username where at most ${mostSortedUsers} match`,
     query: ListQuery,
     reply: listOf(User),
   }),

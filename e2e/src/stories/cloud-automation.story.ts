@@ -22,7 +22,7 @@ test('the ledger lists who did what, narrows by the address, and opens an action
   const installed = table.getByRole('row').filter({ hasText: 'Ledger page' }).filter({ hasText: 'Install' })
   await expect(installed).toContainText('Success')
 
-  // Whoever has started something can be chosen, on whichever page of the ledger it stands.
+  // The choice names everybody who has started an action, not only those on this page.
   await page.goto('/en/cloud-automation?kind=Repair')
   await expect(installed).toHaveCount(0)
   const starter = (await script.call<{ data: string[] }>('/deployment/v1/actions/people')).data[0] ?? ''
@@ -136,7 +136,7 @@ test('an action that waits for its turn is cancelled from the running actions an
   } finally {
     await letGo()
     await Promise.all(started.map(({ actionId }) => script.ended(actionId)))
-    // Whoever was cancelled has no release.
+    // A cancelled deployment has no release.
     await Promise.all(started.map((one) => script.remove(one.app, '')))
   }
 })

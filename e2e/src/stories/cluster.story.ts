@@ -101,10 +101,10 @@ test('an administrator lets a chart make a role on the cluster, approves another
   await expect(lookout).toContainText('Applied')
   await lookout.getByRole('button', { name: 'Actions for Lookout' }).click()
   await admin.getByRole('menuitem', { name: 'Change' }).click()
-  const walls = admin.getByRole('dialog', { name: 'Lookout on this cluster' })
-  await walls.getByRole('button', { name: /^Pod Security/ }).click()
+  const dialog = admin.getByRole('dialog', { name: 'Lookout on this cluster' })
+  await dialog.getByRole('button', { name: /^Pod Security/ }).click()
   await admin.getByRole('option', { name: /^Restricted/ }).click()
-  await walls.getByRole('button', { name: 'Save' }).click()
+  await dialog.getByRole('button', { name: 'Save' }).click()
   await expect(lookout).toContainText('Restricted')
   await expect(lookout).toContainText('Applied')
 

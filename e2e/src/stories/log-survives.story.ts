@@ -97,7 +97,7 @@ test.describe('the log is complete and not doubled', () => {
   const press = (button: Locator) =>
     button.evaluate((element) => element instanceof HTMLElement && element.click(), undefined, { timeout: 60_000 })
 
-  /** Whether it runs or has ended by now, the home page knows it. */
+  /** Tells whether it runs or has ended by now, the home page knows it. */
   async function follow(page: Page, name: string) {
     await page.goto('/en/home')
     await press(page.getByRole('button', { name: new RegExp(`^Deploy ${name}`) }).first())

@@ -56,7 +56,7 @@ test('a manager adds a person, who sees the space without a reload, asks for mor
   await expect(ask.getByText('Your request was sent')).toBeVisible()
   await ask.getByRole('button', { name: 'Close' }).last().click()
 
-  // Whoever manages the space hears of it at once.
+  // A manager of the space is told at once.
   await expect(ines.getByRole('button', { name: 'Access requests: 1 to answer' })).toBeVisible()
   const card = ines.getByRole('article', { name: 'Ravi Sandoval asks for Deployer' })
   await expect(card).toContainText('Hotfix of the till')

@@ -51,7 +51,7 @@ test('the installed revision cannot be chosen; the overview only shows, and says
     `ChangedSecret${releaseName}`,
     '1 object stays as it is.',
   ])
-  await expect(changes.getByRole('region', { name: /^Objects/ })).toContainText('•••• (changed)')
+  await expect(changes.getByRole('region', { name: /^Objects/ })).toContainText('•••••••• (changed)')
   await button('Rollback').click()
   await expect(wizard.heading('Rollback Finished')).toBeVisible({ timeout: 45_000 })
   await button('Close').click()

@@ -75,7 +75,7 @@ function nearestExisting(path: string): string {
   return existsSync(path) || dirname(path) === path ? path : nearestExisting(dirname(path))
 }
 
-/** Whether the account may walk down to `path` and read (and run) it. */
+/** Tells whether the account may walk down to `path` and read (and run) it. */
 function reachable(path: string, account: Account): boolean {
   const parent = dirname(path)
   return allows(path, account) && (parent === path || reachable(parent, account))

@@ -60,12 +60,12 @@ export function planFrom(env: Env, root: string): Plan {
     realm: env.QUAYSIDE_REALM || 'demo',
     admin: {
       username: env.QUAYSIDE_ADMIN_USERNAME || 'admin',
-      password: given(env, 'QUAYSIDE_ADMIN_PASSWORD') ?? keptSecret(dataDir, 'admin-password', password),
+      password: given(env, 'QUAYSIDE_ADMIN_PASSWORD') ?? secretMark(dataDir, 'admin-password', password),
     },
-    secretKey: given(env, 'QUAYSIDE_SECRET_KEY') ?? keptSecret(dataDir, 'secret-key', key),
+    secretKey: given(env, 'QUAYSIDE_SECRET_KEY') ?? secretMark(dataDir, 'secret-key', key),
     databaseUrl: given(env, 'DATABASE_URL'),
     keycloak: keycloakFrom(env),
-    identityClient: { id: 'quayside-server', secret: keptSecret(dataDir, 'identity-client-secret', key) },
+    identityClient: { id: 'quayside-server', secret: secretMark(dataDir, 'identity-client-secret', key) },
     sandbox: env.QUAYSIDE_SANDBOX !== 'false',
     kubeconfig: env.QUAYSIDE_KUBECONFIG ? resolve(env.QUAYSIDE_KUBECONFIG) : undefined,
     samples: env.QUAYSIDE_SAMPLES ? env.QUAYSIDE_SAMPLES === 'true' : !env.KEYCLOAK_URL,
@@ -117,7 +117,7 @@ const passwordFile = (username: string) => `${username}-password`
 
 /** The password of a sample person: made when it is asked for first, and the same from then on. */
 export function keptPassword(dataDir: string, username: string): string {
-  return keptSecret(dataDir, passwordFile(username), password)
+  return secretMark(dataDir, passwordFile(username), password)
 }
 
 /** The same for who has one already; undefined for others. */
@@ -125,7 +125,7 @@ export function knownPassword(dataDir: string, username: string): string | undef
   return existsSync(join(dataDir, passwordFile(username))) ? keptPassword(dataDir, username) : undefined
 }
 
-function keptSecret(dataDir: string, name: string, make: () => string): string {
+function secretMark(dataDir: string, name: string, make: () => string): string {
   const file = join(dataDir, name)
   if (!existsSync(file)) writeFileSync(file, `${make()}\n`, { mode: 0o600 })
   return readFileSync(file, 'utf8').trim()

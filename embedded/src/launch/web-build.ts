@@ -15,7 +15,7 @@ const sources = [
   'values/src',
 ]
 
-/** Whether the built pages are older than what they are made of, or not there. */
+/** Tells whether the built pages are older than what they are made of, or not there. */
 export function webIsStale(root: string): boolean {
   const built = statSync(join(root, 'web/dist/index.html'), { throwIfNoEntry: false })
   return !built || sources.some((path) => newest(join(root, path)) > built.mtimeMs)

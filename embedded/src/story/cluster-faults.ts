@@ -25,7 +25,7 @@ export function createFaults(kubeconfig: KubeConfig) {
     /** How many of them are still there for a namespace. */
     leftIn: async (namespace: string) =>
       (await call('GET')).items?.filter((fault) => fault.namespace === namespace).length ?? 0,
-    /** Whether every fault has struck as often as it was asked to. */
+    /** Tells whether every fault has struck as often as it was asked to. */
     areUsedUp: async () => (await call('GET')).items?.length === 0,
   }
 }

@@ -7,6 +7,7 @@ import { grant, kubeconfigOf, kubeconfigsPath, member, newSpace, type Person, st
 import {
   type Attack,
   clusterAttacks,
+  isolationAttacks,
   nodeAttacks,
   placeAttacks,
   podAttacks,
@@ -14,7 +15,6 @@ import {
   type Target,
   tokenAttacks,
   viewerAttacks,
-  wallAttacks,
 } from './kubectl-attacks.ts'
 
 /**
@@ -51,7 +51,7 @@ async function furnish(): Promise<void> {
     {
       apiVersion: 'networking.k8s.io/v1',
       kind: 'NetworkPolicy',
-      metadata: { name: 'wall', namespace },
+      metadata: { name: 'isolation', namespace },
       spec: { podSelector: {}, policyTypes: ['Ingress'] },
     },
     { apiVersion: 'v1', kind: 'Secret', metadata: { name: 'own', namespace }, stringData: { a: 'b' } },
@@ -113,8 +113,8 @@ describe('with a kubeconfig of any role, nobody', () => {
   it('gives rights, or takes part in how they are given', { timeout: long }, async () => {
     expect(await gained(roles, rightAttacks)).toEqual([])
   })
-  it('opens the walls of the space, or stands in front of the API', { timeout: long }, async () => {
-    expect(await gained(roles, wallAttacks)).toEqual([])
+  it('weakens the isolation of the space, or comes between callers and the API server', { timeout: long }, async () => {
+    expect(await gained(roles, isolationAttacks)).toEqual([])
     expect(await gained(roles, clusterAttacks)).toEqual([])
   })
   it('gets into a pod by a way around its container', { timeout: long }, async () => {

@@ -102,14 +102,14 @@ export const rightAttacks = ({ namespace, account }: Target): Attack[] => [
   },
 ]
 
-/** The walls of the space, and what stands before the API server. */
-export const wallAttacks = ({ namespace, other }: Target): Attack[] => [
+/** Changes of the space's isolation, and objects that come between callers and the API server. */
+export const isolationAttacks = ({ namespace, other }: Target): Attack[] => [
   {
     name: 'lower the Pod Security of the namespace',
     args: `label namespace ${namespace} pod-security.kubernetes.io/enforce=privileged --overwrite`,
   },
   { name: 'take the mark of the space off', args: `label namespace ${namespace} quayside.io/space-` },
-  { name: 'delete the network policy', args: 'delete networkpolicy wall' },
+  { name: 'delete the network policy', args: 'delete networkpolicy isolation' },
   { name: 'delete all network policies', args: 'delete networkpolicies --all' },
   {
     name: 'let everybody in',

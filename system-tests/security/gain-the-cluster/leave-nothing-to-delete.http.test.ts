@@ -44,7 +44,7 @@ describe('an app with a quota from before only the cluster set them', () => {
   const quotas = async ({ space: { namespace } }: Team) =>
     (await teams.clients.core.listNamespacedResourceQuota({ namespace })).items.map(({ metadata }) => metadata?.name)
 
-  /** As an earlier version left it: the release has the quota, and the cluster knows it as the release's, or not. */
+  /** Makes what an earlier version left: the release has the quota, and the cluster knows it as the release's, or not. */
   async function former(by: Team, name: string, isOwn: boolean): Promise<App> {
     const assigned = await teams.assign(by)
     const { action } = await teams.deploy(by, by.story, assigned, map(name))

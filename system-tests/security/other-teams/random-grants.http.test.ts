@@ -97,7 +97,7 @@ it(`hands out nothing that is not held, in ${mostSteps} random steps of grants a
     else if (deed === 4) {
       who.enabled = !who.enabled
       await directory.put(`/users/${who.id}`, { enabled: who.enabled })
-      // Whoever was disabled is signed out for good.
+      // A disabled account stays signed out.
       if (!who.enabled) people.splice(people.indexOf(who), 1, await person([...who.held]))
     } else if (deed < 8) {
       const may = mayGrant(who, role)

@@ -125,7 +125,7 @@ interface Rewriting {
   choosing: Choosing
   shelf: Map<string, Shelved>
   changes: Change[]
-  /** Whether a null was written for the form before, and not by the person. */
+  /** Tells whether a null was written for the form before, and not by the person. */
   isOurs: (path: Path) => boolean
 }
 

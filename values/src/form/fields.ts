@@ -179,7 +179,7 @@ function fieldOfNode(reading: Reading, subject: Subject): FieldConfiguration {
 }
 
 const mapsOfTexts = /^(?:annotations|labels|nodeSelector|matchLabels|\w+(?:Annotations|Labels|NodeSelector))$/
-/** Whether a map of this name holds texts under names of one's own, whatever is in it. */
+/** Tells whether a map of this name holds texts under names of one's own, whatever is in it. */
 export function isMapOfTexts(name: string): boolean {
   return mapsOfTexts.test(name)
 }

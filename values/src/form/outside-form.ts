@@ -95,7 +95,7 @@ function isEmpty(value: unknown): boolean {
   return value === undefined || value === null || (typeof value === 'object' && Object.keys(value).length === 0)
 }
 
-/** Whether anything may stand here: the form shows such a place as a map of free names, or as YAML. */
+/** Tells whether anything may stand here: the form shows such a place as a map of free names, or as YAML. */
 function isFree(known: unknown, shape: Shape | undefined, path: readonly string[]): boolean {
   if (path.length === 0 || Object.keys(shape?.properties ?? {}).length > 0) return false
   if (shape?.entries) return false

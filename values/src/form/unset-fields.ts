@@ -18,8 +18,8 @@ const mostPerMap = 200
 const deepest = 5
 
 /**
- * Whether what a schema requires is asked for. A map that is not there, and need not be, asks for nothing in it; what
- * the next entry of a list looks like tells all of it.
+ * Tells whether what a schema requires is asked for. A map that is not there, and need not be, asks for nothing in it;
+ * what the next entry of a list looks like tells all of it.
  */
 type Asking = 'here' | 'not yet' | 'of the next entry'
 

@@ -156,7 +156,7 @@ function commentAbove(lines: readonly string[], at: number): number {
   return first
 }
 
-/** Whether all lines stay, byte by byte and in their order, but those that the edit is about. */
+/** Tells whether all lines stay, byte by byte and in their order, but those that the edit is about. */
 function keepsOthers(before: string, after: string, at: Path, edit: FieldEdit): boolean {
   const [a, b] = [before.split('\n'), after.split('\n')]
   const parent = at.slice(0, -1)

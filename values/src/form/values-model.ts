@@ -81,7 +81,7 @@ export function changeValues(model: ValuesModel, path: Path, edit: FieldEdit): V
   return renamed.text === model.text ? model : edited(renamed, path, taken)
 }
 
-/** Whether the schema leaves no room for an entry of this name at a path. */
+/** Tells whether the schema leaves no room for an entry of this name at a path. */
 export function isNameForbidden(model: ValuesModel, path: Path, name: string): boolean {
   return shapesOf(model, model.value, path).shape?.isForbidden(name) === true
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { keptSecret } from '../secrets/masking.ts'
+import { secretMark } from '../secrets/secret-mark.ts'
 import { changedSettings } from './changed-settings.ts'
 
 const changes = (before: string, after: string, more: { defaults?: string; schema?: unknown } = {}) =>
@@ -26,7 +26,7 @@ test.each([
   ['the same text', 'a: 1\n', 'a: 1\n'],
   ['another order, other comments', 'a: 1\nb: {c: 2}\n', '# a\nb:\n  c: 2\na: 1\n'],
   ['nothing and null', 'a: 1\nb:\n', 'a: 1\n'],
-  ['a secret that stays', 'password: x\n', `password: ${keptSecret}\n`],
+  ['a secret that stays', 'password: x\n', `password: ${secretMark}\n`],
   ['nothing at all', '', '# only a comment\n'],
 ])('%s is no difference', (_, before, after) => {
   expect(changes(before, after)).toEqual({ count: 0, shown: [] })
@@ -43,13 +43,13 @@ password: tide8
   const found = changes(before, after, { schema: { properties: { berth: { writeOnly: true } } } })
   expect(found.count).toBe(5)
   expect(JSON.stringify(found)).not.toMatch(/north1|south2|east3|west4|coast5|bay6|harbour7|tide8/)
-  expect(found.shown[0]).toEqual({ path: 'code', before: keptSecret, after: `${keptSecret} (changed)` })
+  expect(found.shown[0]).toEqual({ path: 'code', before: secretMark, after: `${secretMark} (changed)` })
 })
 
 test('of a list only the entries that differ are shown, and which of their secrets do', () => {
   const users = (one: string, two: string) =>
     `users: [{name: ann, password: ${one}}, {name: bob, password: ${two}}, {name: eve, age: 1}]\n`
-  const hidden = keptSecret
+  const hidden = secretMark
   expect(lines(users('north1', 'south2'), users('north1', 'coast5'))).toEqual([
     `users: […, {name: bob, password: ${hidden}}] → […, {name: bob, password: ${hidden} (changed)}]`,
   ])
@@ -67,8 +67,8 @@ test('a setting that became a map, and a map that became one, is one', () => {
 })
 
 test('between two masked texts the marks tell what differs', () => {
-  const before = `password: "${keptSecret}"\ntoken: "${keptSecret}"\ngone: 1\n`
-  const after = `password: "${keptSecret} (changed)"\ntoken: "${keptSecret}"\nsecret: "${keptSecret}"\n`
+  const before = `password: "${secretMark}"\ntoken: "${secretMark}"\ngone: 1\n`
+  const after = `password: "${secretMark} (changed)"\ntoken: "${secretMark}"\nsecret: "${secretMark}"\n`
   const found = changedSettings({ before, after, defaults: '', schema: undefined, isMasked: true })
   expect(found.shown.map(({ path }) => path)).toEqual(['password', 'secret', 'gone'])
   expect(changes(before, after).shown.map(({ path }) => path)).toEqual(['password', 'gone'])

@@ -1,6 +1,7 @@
 import { stringify } from 'yaml'
 import { isUnchanged } from '../secrets/kept-values.ts'
-import { keptSecret, maskValue } from '../secrets/masking.ts'
+import { maskValue } from '../secrets/masking.ts'
+import { changedSecretMark, secretMark } from '../secrets/secret-mark.ts'
 import { secretPathsOf } from '../secrets/secret-paths.ts'
 import { sameValue, valueAt } from '../yaml/plain-values.ts'
 import { isRecord } from '../yaml/scalar-text.ts'
@@ -30,7 +31,6 @@ export interface ComparedValues {
   isMasked?: boolean
 }
 
-const changedSecret = `${keptSecret} (changed)`
 const mostShown = 50
 const longestValue = 80
 const longestPath = 160
@@ -59,9 +59,9 @@ export function changedSettings({ before, after, defaults, schema, isMasked }: C
 
 /** Masked secrets that are others than before say so, as far as anybody here knows. */
 function withMarks(shown: unknown, now: unknown, old: unknown): unknown {
-  if (shown === keptSecret) {
-    if (now === changedSecret) return now
-    return old === undefined || old === null || old === '' || sameValue(now, old) ? shown : changedSecret
+  if (shown === secretMark) {
+    if (now === changedSecretMark) return now
+    return old === undefined || old === null || old === '' || sameValue(now, old) ? shown : changedSecretMark
   }
   if (Array.isArray(shown)) {
     const [names, before] = [entriesByName(now), entriesByName(old)]

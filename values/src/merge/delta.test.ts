@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { keptSecret } from '../secrets/masking.ts'
+import { secretMark } from '../secrets/secret-mark.ts'
 import { shareableChanges } from './delta.ts'
 
 const defaults = '# @MASKED\ncode: ""\nreplicas: 1\nimage:\n  tag: a\n  pull: x\nusers: []\nadminPassword: ""\n'
 
 test('only what was changed is shared, and never a secret', () => {
-  const own = `code: s3cret\nreplicas: 2\nimage:\n  tag: b\n  pull: x\nusers:\n  - name: a\n    password: hidden\nadminPassword: geheim\nextra: ${keptSecret}\n`
+  const own = `code: s3cret\nreplicas: 2\nimage:\n  tag: b\n  pull: x\nusers:\n  - name: a\n    password: hidden\nadminPassword: geheim\nextra: ${secretMark}\n`
   expect(shareableChanges(own, defaults, undefined)).toBe('replicas: 2\nimage:\n  tag: b\n')
 })
 

@@ -1,5 +1,6 @@
 import { stringify } from 'yaml'
-import { hiddenIn, keptSecret } from '../secrets/masking.ts'
+import { hiddenIn } from '../secrets/masking.ts'
+import { secretMark } from '../secrets/secret-mark.ts'
 import { secretPathsOf } from '../secrets/secret-paths.ts'
 import { secretLeaves } from '../secrets/secret-walk.ts'
 import { sameValue } from '../yaml/plain-values.ts'
@@ -15,7 +16,7 @@ export function shareableChanges(yamlText: string, valuesYaml: string, schema: u
   const changed = changesAgainst(readYamlValue(yamlText), readYamlValue(valuesYaml))
   const paths = [...secretPathsOf(valuesYaml, schema), ...secretPathsOf(yamlText)]
   const isHidden = hiddenIn(secretLeaves(changed, paths))
-  const open = without(changed, (path, value) => value === keptSecret || isHidden(path, value))
+  const open = without(changed, (path, value) => value === secretMark || isHidden(path, value))
   return isRecord(open) && Object.keys(open).length > 0
     ? stringify(open, { lineWidth: 0, aliasDuplicateObjects: false })
     : ''

@@ -239,7 +239,7 @@ function leafPaths(value: unknown, path: readonly string[] = []): (readonly stri
   return Object.entries(value).flatMap(([key, inner]) => leafPaths(inner, [...path, key]))
 }
 
-/** Whether something other than a map stands on the way to a path. */
+/** Tells whether something other than a map stands on the way to a path. */
 function isInside(root: unknown, path: readonly string[]): boolean {
   return path.some((_, length) => length > 0 && !isRecord(valueAt(root, path.slice(0, length))))
 }

@@ -1,6 +1,6 @@
 /**
- * Whether a number is a multiple of another one as they are written: of 0.05 is 0.3, and 0.31 is not. With the numbers
- * that computers have instead no such step would do.
+ * Tells whether a number is a multiple of another one as they are written: of 0.05 is 0.3, and 0.31 is not. With the
+ * numbers that computers have instead no such step would do.
  */
 export function isMultipleOf(value: number, step: number): boolean {
   if (!(step > 0) || !Number.isFinite(value)) return true

@@ -2,8 +2,8 @@ const longest = 300
 const mostRepeats = 3
 
 /**
- * Whether a pattern of a stranger can be matched against a short text without running for long: it repeats no group,
- * refers back to nothing, and has few open repeats. Others are left to the server, which can stop them.
+ * Tells whether a pattern of a stranger can be matched against a short text without running for long: it repeats no
+ * group, refers back to nothing, and has few open repeats. Others are left to the server, which can stop them.
  */
 export function isSafePattern(pattern: string): boolean {
   if (pattern.length > longest) return false

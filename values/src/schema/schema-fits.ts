@@ -10,8 +10,8 @@ export interface Effort {
 }
 
 /**
- * Whether a value fits a schema, as far as a form has to know to choose between forms. Keywords that are not listed
- * here count as met; the server checks them all.
+ * Tells whether a value fits a schema, as far as a form has to know to choose between forms. Keywords that are not
+ * listed here count as met; the server checks them all.
  */
 export function fits(schema: unknown, value: unknown, effort: Effort): boolean {
   effort.left -= 1
@@ -118,7 +118,7 @@ function isOfType(type: unknown, value: unknown): boolean {
 
 const longestMatched = 200
 
-/** Whether a text matches; a pattern that could run long is left to the server. */
+/** Tells whether a text matches; a pattern that could run long is left to the server. */
 export function matches(pattern: string, value: string): boolean {
   if (value.length > longestMatched || !isSafePattern(pattern)) return true
   try {

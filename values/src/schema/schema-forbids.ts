@@ -6,7 +6,7 @@ const maxSteps = 200
 /** How much it may cost to ask for one name alone. */
 export const stepsOfName = 2000
 
-/** Whether schemas that all hold leave no room for an entry of this name, as far as can be told in time. */
+/** Tells whether schemas that all hold leave no room for an entry of this name, as far as can be told in time. */
 export function forbids(parts: readonly JsonObject[], name: string, effort: Effort): boolean {
   if (parts.some((part) => forbidsAlone(part, name, effort))) return true
   return parts.some(({ unevaluatedProperties }) => unevaluatedProperties === false) && !parts.some(isMentioned(name))

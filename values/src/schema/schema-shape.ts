@@ -29,7 +29,7 @@ export interface Shape {
     | { schema: unknown; pattern: string | undefined; named: readonly [pattern: string, schema: unknown][] }
     | undefined
   required: readonly string[]
-  /** Whether an entry of this name must not be. */
+  /** Tells whether an entry of this name must not be. */
   isForbidden: (name: string) => boolean
   items: unknown
   validations: { name: string; validator: unknown; message: string }[]

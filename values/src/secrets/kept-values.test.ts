@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { isUnchanged, withMarksOf } from './kept-values.ts'
-import { keptSecret as mark } from './masking.ts'
+import { secretMark as mark } from './secret-mark.ts'
 
 test('a mark is no change, whatever it stands for and wherever it stands', () => {
   expect(isUnchanged(mark, 'changeme')).toBe(true)

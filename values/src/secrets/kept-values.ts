@@ -4,14 +4,14 @@ import { sameValue } from '../yaml/plain-values.ts'
 import { isRecord } from '../yaml/scalar-text.ts'
 import type { Path } from '../yaml/slot.ts'
 import { openYaml, plainValue } from '../yaml/yaml-document.ts'
-import { keptSecret } from './masking.ts'
+import { secretMark } from './secret-mark.ts'
 
 /**
- * Whether a value is the one before, as far as anybody here can know: where the mark of a kept secret stands, nobody
- * has changed anything.
+ * Tells whether a value is the one before, as far as anybody here can know: where the mark of a kept secret stands,
+ * nobody has changed anything.
  */
 export function isUnchanged(now: unknown, before: unknown): boolean {
-  if (now === keptSecret) return true
+  if (now === secretMark) return true
   if (Array.isArray(now) && Array.isArray(before))
     return now.length === before.length && now.every((item, at) => isUnchanged(item, before[at]))
   if (!isRecord(now) || !isRecord(before)) return sameValue(now, before)
@@ -24,7 +24,7 @@ export function isUnchanged(now: unknown, before: unknown): boolean {
 
 /** Where marks of kept secrets stand in a value. */
 function keptPaths(value: unknown, at: Path = []): Path[] {
-  if (value === keptSecret) return [at]
+  if (value === secretMark) return [at]
   if (Array.isArray(value)) return value.flatMap((item, index) => keptPaths(item, [...at, index]))
   if (!isRecord(value)) return []
   return Object.entries(value).flatMap(([key, inner]) => keptPaths(inner, [...at, key]))
@@ -35,7 +35,7 @@ function keptPaths(value: unknown, at: Path = []): Path[] {
  * difference between the two. Throws YamlRefused when one of them is not YAML.
  */
 export function withMarksOf(yamlText: string, other: string): { text: string; paths: Path[] } {
-  if (!yamlText.includes(keptSecret)) return { text: other, paths: [] }
+  if (!yamlText.includes(secretMark)) return { text: other, paths: [] }
   const [ours, theirs] = [openYaml(yamlText), openYaml(other)]
   const paths = keptPaths(plainValue(ours))
   const edits = paths.flatMap((path) => {

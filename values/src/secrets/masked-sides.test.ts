@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { comparedDefaults, maskedDefaults } from './masked-sides.ts'
-import { keptSecret } from './masking.ts'
+import { secretMark } from './secret-mark.ts'
 
 const schema = { properties: { berth: { type: 'string', writeOnly: true } } }
 const version = (valuesYaml: string, valuesSchema: unknown = null) => ({ valuesYaml, valuesSchema })
@@ -23,8 +23,8 @@ test('of two versions it is told that a secret is another one, and no more', () 
   const before = version('password: tide4711\ntoken: same99\nname: web\n')
   const after = version('password: tide4712\ntoken: same99\nname: shop\n')
   expect(comparedDefaults(before, after)).toEqual({
-    before: `password: "${keptSecret}"\ntoken: "${keptSecret}"\nname: web\n`,
-    after: `password: "${keptSecret} (changed)"\ntoken: "${keptSecret}"\nname: shop\n`,
+    before: `password: "${secretMark}"\ntoken: "${secretMark}"\nname: web\n`,
+    after: `password: "${secretMark} (changed)"\ntoken: "${secretMark}"\nname: shop\n`,
   })
 })
 

@@ -1,6 +1,7 @@
 import { sameValue, valueAt } from '../yaml/plain-values.ts'
 import { readYamlValue, YamlRefused } from '../yaml/yaml-document.ts'
-import { keptSecret, type MarkOf, maskDocument } from './masking.ts'
+import { type MarkOf, maskDocument } from './masking.ts'
+import { changedSecretMark, secretMark } from './secret-mark.ts'
 import { secretPathsOf } from './secret-paths.ts'
 import type { SecretPath } from './secret-walk.ts'
 
@@ -18,7 +19,7 @@ export function maskedSides(before: MaskableText, after: MaskableText): { before
   const known = [...before.known, ...after.known]
   const markOf: MarkOf = (path, value) => {
     const old = valueAt(was, path)
-    return old === undefined || sameValue(old, value) ? keptSecret : `${keptSecret} (changed)`
+    return old === undefined || sameValue(old, value) ? secretMark : changedSecretMark
   }
   return {
     before: maskDocument(before.yaml, secrets, undefined, known),

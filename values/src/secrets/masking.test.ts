@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { readYamlValue } from '../yaml/yaml-document.ts'
-import { keptSecret, maskDocument, maskValue, secretRanges, unmaskDocument } from './masking.ts'
+import { maskDocument, maskValue, secretRanges, unmaskDocument } from './masking.ts'
+import { secretMark } from './secret-mark.ts'
 import { secretPathsOf } from './secret-paths.ts'
 
 const schema = {
@@ -44,10 +45,10 @@ describe('a document that leaves', () => {
 
   test('says no secret, whoever declared it, and every other byte', () => {
     for (const secret of secrets) expect(masked).not.toContain(secret)
-    expect(masked).toContain(`  word: "${keptSecret}"   # at least 8\n`)
-    expect(masked).toContain(`tokens: {a: "${keptSecret}", b: ""}\n`)
+    expect(masked).toContain(`  word: "${secretMark}"   # at least 8\n`)
+    expect(masked).toContain(`tokens: {a: "${secretMark}", b: ""}\n`)
     expect(masked).toContain('# Never shown\n# @MASKED\ngreeting: ')
-    expect(masked.split('\n').filter((line) => !line.includes(keptSecret))).toEqual(
+    expect(masked.split('\n').filter((line) => !line.includes(secretMark))).toEqual(
       text.split('\n').filter((line) => ![...secrets, 'cert: |'].some((hidden) => line.includes(hidden))),
     )
   })
@@ -59,30 +60,30 @@ describe('a document that leaves', () => {
   })
 
   test('a secret that was written anew replaces the kept one', () => {
-    const { yaml } = unmaskDocument(masked.replace(`"${keptSecret}"   #`, 'changed   #'), readYamlValue(text))
+    const { yaml } = unmaskDocument(masked.replace(`"${secretMark}"   #`, 'changed   #'), readYamlValue(text))
     expect(readYamlValue(yaml)).toMatchObject({ login: { word: 'changed' }, greeting: 'hello' })
   })
 
   test('entries of a list keep theirs by name, not by place', () => {
-    const list = `users:\n  - name: bob\n    pin: ${keptSecret}\n  - name: eve\n    pin: ${keptSecret}\n`
+    const list = `users:\n  - name: bob\n    pin: ${secretMark}\n  - name: eve\n    pin: ${secretMark}\n`
     expect(unmaskDocument(list, readYamlValue(text))).toEqual({
-      yaml: `users:\n  - name: bob\n    pin: "0007"\n  - name: eve\n    pin: ${keptSecret}\n`,
+      yaml: `users:\n  - name: bob\n    pin: "0007"\n  - name: eve\n    pin: ${secretMark}\n`,
       missing: [['users', 1, 'pin']],
     })
-    const codes = `codes:\n  - ${keptSecret}\n`
+    const codes = `codes:\n  - ${secretMark}\n`
     expect(unmaskDocument(codes, readYamlValue(text)).missing).toEqual([['codes', 0]])
   })
 
   test('what is public may be spared', () => {
     const paths = secretPathsOf(text, schema)
-    const open = maskDocument(text, paths, (_, value) => (value === 'hello' ? undefined : keptSecret))
+    const open = maskDocument(text, paths, (_, value) => (value === 'hello' ? undefined : secretMark))
     expect(open).toContain('greeting: hello')
   })
 
   test('a single value is masked by where it stands', () => {
     const paths = secretPathsOf(text, schema)
-    expect(maskValue({ user: 'ann', word: 'hush' }, paths, ['login'])).toEqual({ user: 'ann', word: keptSecret })
-    expect(maskValue('toor', paths, ['rootPassword'])).toBe(keptSecret)
+    expect(maskValue({ user: 'ann', word: 'hush' }, paths, ['login'])).toEqual({ user: 'ann', word: secretMark })
+    expect(maskValue('toor', paths, ['rootPassword'])).toBe(secretMark)
     expect(maskValue(2, paths, ['replicas'])).toBe(2)
   })
 })

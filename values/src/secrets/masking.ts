@@ -6,12 +6,10 @@ import type { Path } from '../yaml/slot.ts'
 import { type Change, writeFields } from '../yaml/write-field.ts'
 import { openYaml, plainValue, readYamlValue, type YamlDocument, YamlRefused } from '../yaml/yaml-document.ts'
 import { maskedComments } from './secret-comments.ts'
+import { secretMark } from './secret-mark.ts'
 import { secretsInText } from './secret-names.ts'
 import { secretPathsOf } from './secret-paths.ts'
 import { isWrittenScalar, type SecretLeaf, type SecretPath, secretLeaves, secretScalars } from './secret-walk.ts'
-
-/** Mark in a document in place of a secret that is kept elsewhere. */
-export const keptSecret = '••••••••'
 
 /** Text to show in place of a secret; undefined leaves the secret as it is. */
 export type MarkOf = (path: Path, value: string | number) => string | undefined
@@ -23,7 +21,7 @@ export type MarkOf = (path: Path, value: string | number) => string | undefined
 export function maskDocument(
   yamlText: string,
   paths: readonly SecretPath[],
-  markOf: MarkOf = () => keptSecret,
+  markOf: MarkOf = () => secretMark,
   known: readonly string[] = [],
 ): string {
   const document = openYaml(yamlText)
@@ -32,12 +30,12 @@ export function maskDocument(
   const edits = new Map<Node, Edit>()
   const hidden: string[] = []
   for (const { path, value, node, isInText } of secretScalars(document, paths)) {
-    const mark = node.isShadowed ? keptSecret : markOf(path, value)
+    const mark = node.isShadowed ? secretMark : markOf(path, value)
     if (mark === undefined || !isWrittenScalar(node.node)) continue
     hidden.push(...(isInText ? secretsInText(String(value)) : [String(value)]))
     edits.set(node.node, editOf(yamlText, node.node, mark))
   }
-  const comments = maskedComments(yamlText, { secrets: hidden, known, mark: keptSecret })
+  const comments = maskedComments(yamlText, { secrets: hidden, known, mark: secretMark })
   return applyEdits(yamlText, [...edits.values(), ...comments])
 }
 
@@ -70,7 +68,7 @@ function editOf(text: string, { range, type }: Scalar & { range: [number, number
 export function maskValue(value: unknown, paths: readonly SecretPath[], at: Path = []): unknown {
   const isHidden = hiddenIn(secretLeaves(nested(at, value), paths))
   const copy = (one: unknown, path: Path): unknown => {
-    if (isHidden(path, one)) return keptSecret
+    if (isHidden(path, one)) return secretMark
     if (Array.isArray(one)) return one.map((item, index) => copy(item, [...path, index]))
     if (!isRecord(one)) return one
     return Object.fromEntries(Object.entries(one).map(([key, inner]) => [key, copy(inner, [...path, key])]))
@@ -80,7 +78,7 @@ export function maskValue(value: unknown, paths: readonly SecretPath[], at: Path
 
 const tellingLength = 6
 
-/** Whether a place is one of these secrets, or says one of them again under another name. */
+/** Tells whether a place is one of these secrets, or says one of them again under another name. */
 export function hiddenIn(leaves: readonly SecretLeaf<unknown>[]): (path: Path, value: unknown) => boolean {
   const places = new Set(leaves.map(({ path }) => JSON.stringify(path)))
   const texts = new Set<unknown>(
@@ -102,13 +100,13 @@ export interface Unmasked {
   missing: Path[]
 }
 
-export function hasKeptSecret(yamlText: string): boolean {
-  return yamlText.includes(keptSecret)
+export function hasSecretMark(yamlText: string): boolean {
+  return yamlText.includes(secretMark)
 }
 
 /** Puts the kept secrets back to where the mark was left alone. */
 export function unmaskDocument(yamlText: string, kept: unknown): Unmasked {
-  if (!hasKeptSecret(yamlText)) return { yaml: yamlText, missing: [] }
+  if (!hasSecretMark(yamlText)) return { yaml: yamlText, missing: [] }
   const changes: Change[] = []
   const missing: Path[] = []
   collect(readYamlValue(yamlText), kept, [], (path, value) => {
@@ -119,7 +117,7 @@ export function unmaskDocument(yamlText: string, kept: unknown): Unmasked {
 }
 
 function collect(value: unknown, kept: unknown, path: Path, onMark: (path: Path, kept: unknown) => void): void {
-  if (value === keptSecret) onMark(path, kept)
+  if (value === secretMark) onMark(path, kept)
   else if (Array.isArray(value)) {
     for (const [index, item] of value.entries())
       collect(item, keptItem(value, index, Array.isArray(kept) ? kept : []), [...path, index], onMark)
@@ -130,10 +128,12 @@ function collect(value: unknown, kept: unknown, path: Path, onMark: (path: Path,
 
 const naming = ['name', 'id', 'key', 'username', 'user', 'host']
 
-/** The entry that an entry of a list was before: by its name where entries have one, or the secret of another is taken. */
+/**
+ * The entry that an entry of a list was before: by its name where entries have one, or the secret of another is taken.
+ */
 function keptItem(list: readonly unknown[], index: number, kept: readonly unknown[]): unknown {
   const item = list[index]
-  const name = naming.find((each) => isRecord(item) && item[each] !== undefined && item[each] !== keptSecret)
+  const name = naming.find((each) => isRecord(item) && item[each] !== undefined && item[each] !== secretMark)
   if (!isRecord(item) || name === undefined) return list.length === kept.length ? kept[index] : undefined
   const same = kept.filter((each) => isRecord(each) && each[name] === item[name])
   return same.length === 1 ? same[0] : undefined

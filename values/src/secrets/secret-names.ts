@@ -19,7 +19,7 @@ const pass = /(?:^|[-_.])pass$|[a-z0-9]Pass$|(?:^|[_-])PASS$/
 const reference =
   /existing|(?:pull|tls|ca|cert|certificate|image|registry|issuer|password|externals?|env(?:vars|from)?|certificates|certs|passwords|scripts|truststore|keystore)secret$|(?:password|token|user|username|auth)secretkey$/
 
-/** Whether a text under this name is a secret although nobody says so. */
+/** Tells whether a text under this name is a secret although nobody says so. */
 export function isSecretName(name: string): boolean {
   const plain = name.toLowerCase().replace(/[-_.\s]/g, '')
   return (endings.test(plain) || pass.test(name)) && !reference.test(plain)
@@ -27,12 +27,17 @@ export function isSecretName(name: string): boolean {
 
 const naming: ReadonlySet<unknown> = new Set(['name', 'key', 'envName'])
 
-/** Whether an entry of a map names a secret that stands beside it as `value`, as environment variables are written. */
+/**
+ * Tells whether an entry of a map names a secret that stands beside it as `value`, as environment variables are
+ * written.
+ */
 export function namesSecret(key: unknown, value: unknown): boolean {
   return naming.has(key) && isSecretName(String(value ?? ''))
 }
 
-/** Whether the names on the way to a value say that it is a secret: its own or its list's, or what it stands in. */
+/**
+ * Tells whether the names on the way to a value say that it is a secret: its own or its list's, or what it stands in.
+ */
 export function isSecretPlace(path: readonly (string | number)[]): boolean {
   const last = path.findLast((part) => typeof part === 'string')
   return isSecretName(String(last ?? '')) || path.some((part) => isSecretTree(String(part)))
@@ -40,7 +45,7 @@ export function isSecretPlace(path: readonly (string | number)[]): boolean {
 
 const trees = /^(?:stringdata|secretdata|secretenvs?|secretenvvars?|dockerconfigjson|auths)$/
 
-/** Whether all that is in a map or list of this name is secret. */
+/** Tells whether all that is in a map or list of this name is secret. */
 export function isSecretTree(name: string): boolean {
   return trees.test(name.toLowerCase().replace(/[-_.]/g, ''))
 }

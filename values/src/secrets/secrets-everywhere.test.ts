@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { shareableChanges } from '../merge/delta.ts'
 import { readYamlValue } from '../yaml/yaml-document.ts'
-import { keptSecret, maskDocument, maskValue, unmaskDocument } from './masking.ts'
+import { maskDocument, maskValue, unmaskDocument } from './masking.ts'
+import { secretMark } from './secret-mark.ts'
 import { isSecretName, secretsInText } from './secret-names.ts'
 import { secretPathsOf } from './secret-paths.ts'
 
@@ -100,7 +101,7 @@ topologyKey: kubernetes.io/hostname # the password: one that nobody guesses
 
 test('a comment of the chart is shown, whatever it looks like', () => {
   const chart = '# password: changeme\nhost: x\n'
-  expect(maskDocument(`${chart}# password: mine\n`, [], undefined, [chart])).toBe(`${chart}# password: ${keptSecret}\n`)
+  expect(maskDocument(`${chart}# password: mine\n`, [], undefined, [chart])).toBe(`${chart}# password: ${secretMark}\n`)
 })
 
 test.each([

@@ -2,8 +2,8 @@ import { CST, isMap, isSeq, Lexer } from 'yaml'
 import { openYaml, YamlRefused } from './yaml-document.ts'
 
 /**
- * Whether the comments in the text of a sub-tree are kept. They are kept where it is a map or list on lines of its own;
- * beside any other value they are lost, and a comment alone is no value at all.
+ * Tells whether the comments in the text of a sub-tree are kept. They are kept where it is a map or list on lines of
+ * its own; beside any other value they are lost, and a comment alone is no value at all.
  */
 export function commentsIn(text: string): 'none' | 'kept' | 'lost' | 'only' {
   if (!text.includes('#')) return 'none'

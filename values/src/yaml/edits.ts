@@ -32,7 +32,7 @@ export function editsOfSlot(text: string, slot: Slot, value: unknown, style: Sty
   return asBlock(text, slot, value, lines ?? blockLines(value, style), lines !== undefined)
 }
 
-/** Whether lines stand behind a key: the text of a scalar, or of a collection in brackets. */
+/** Tells whether lines stand behind a key: the text of a scalar, or of a collection in brackets. */
 function isInlineText(lines: readonly string[], value: unknown): boolean {
   return lines.length === 1 && (isInline(value) || /^[[{]/.test(lines[0] ?? ''))
 }

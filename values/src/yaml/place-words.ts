@@ -3,7 +3,9 @@ export function placeWords(path: readonly (string | number)[]): string {
   return path.map((part) => (typeof part === 'number' ? `#${part + 1}` : part)).join('.')
 }
 
-/** The path with numbers where it leads into lists of these values; what reads it as texts cannot tell them from names. */
+/**
+ * The path with numbers where it leads into lists of these values; what reads it as texts cannot tell them from names.
+ */
 export function withNumbers(path: readonly string[], values: unknown): (string | number)[] {
   let node = values
   return path.map((part) => {
@@ -13,7 +15,7 @@ export function withNumbers(path: readonly string[], values: unknown): (string |
   })
 }
 
-/** Whether a message begins with the place that it is about. */
+/** Tells whether a message begins with the place that it is about. */
 export function namesPlace(message: string, path: string): boolean {
   const [first = ''] = message.split(/:?\s/, 1)
   return first === path || first.replace(/#(\d+)/g, (_, count: string) => String(Number(count) - 1)) === path

@@ -76,7 +76,7 @@ export function openYaml(text: string, limits: YamlLimits = yamlLimits): YamlDoc
 
 const severalDocuments = 'There is more than one document in it; write them as one.'
 
-/** Whether nothing but markers of documents and comments comes from an offset on. */
+/** Tells whether nothing but markers of documents and comments comes from an offset on. */
 function isEmptyFrom(text: string, offset: number): boolean {
   const lines = text.slice(offset).split('\n')
   return lines.every((line) => /^(?:---|\.\.\.)?\s*(?:#.*)?$/.test(line))

@@ -1,4 +1,5 @@
 import { apps } from '@quayside/contract/apps/endpoints'
+import { appSorts } from '@quayside/contract/apps/sorts'
 import { keepPreviousData, type QueryKey, queryOptions, useQuery } from '@tanstack/react-query'
 import type { Api } from '../lib/api/api.ts'
 import { useLive, usePortal } from '../lib/portal.tsx'
@@ -43,7 +44,7 @@ export function useApps({ q, ...filters }: AppFilters, sort: string | undefined,
   const query = {
     search: q,
     filters,
-    sort: orderOf(sort) ?? ({ updatedAt: 'DESC' } as const),
+    sort: orderOf(sort, appSorts) ?? ({ updatedAt: 'DESC' } as const),
     page: { skip, limit: appsPerPage },
   }
   return useQuery({

@@ -1,24 +1,16 @@
 import { type NewSpace, type SpaceInput, spaces } from '@quayside/contract/spaces/endpoints'
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { z } from 'zod'
+import type { Api } from '../lib/api/api.ts'
 import { usePortal } from '../lib/portal.tsx'
 import { call } from './client.ts'
-import { orderOf } from './order.ts'
-import { spaceKey, spaceListQuery, spaceQuery, spacesKey, useLiveSpaces } from './spaces.ts'
+import { spaceKey, spacesKey, useLiveSpaces } from './spaces.ts'
 
-export const spacesPerPage = 100
-const sortable = ['displayName', 'name', 'createdAt']
-
-/** A page of spaces, searched and sorted by the server; the oldest first unless another order is asked for. */
-export function useSpaces(search: string, sort: string | undefined, skip: number) {
-  const { api } = usePortal()
-  const query = {
-    search,
-    sort: orderOf(sort, sortable) ?? ({ createdAt: 'ASC' } as const),
-    page: { skip, limit: spacesPerPage },
-  }
-  return useQuery({ ...spaceListQuery(api, ['list', search, sort, skip], query), placeholderData: keepPreviousData })
-}
+export const spaceQuery = (api: Api, spaceId: string) =>
+  queryOptions({
+    queryKey: spaceKey(spaceId),
+    queryFn: () => call(api, spaces.getSpace, { params: { id: spaceId } }),
+  })
 
 /** One space, read again when spaces or rights in them change. */
 export function useSpace(id: string) {

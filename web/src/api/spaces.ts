@@ -1,14 +1,18 @@
 import { spaces } from '@quayside/contract/spaces/endpoints'
-import { type QueryKey, queryOptions, useQuery } from '@tanstack/react-query'
+import { spaceSorts } from '@quayside/contract/spaces/sorts'
+import { keepPreviousData, type QueryKey, queryOptions, useQuery } from '@tanstack/react-query'
 import type { Api } from '../lib/api/api.ts'
 import { useLive, usePortal } from '../lib/portal.tsx'
 import { call, type InputOf } from './client.ts'
+import { orderOf } from './order.ts'
 
 /** Everything that is read of spaces. */
 export const spacesKey = ['spaces'] as const
 
 /** Everything that is read of one space. */
 export const spaceKey = (id: string) => [...spacesKey, 'one', id] as const
+
+export const spacesPerPage = 100
 
 type ListInput = InputOf<typeof spaces.listSpaces>['query']
 
@@ -27,11 +31,16 @@ export function useLiveSpaces(stale: readonly QueryKey[] = [spacesKey]): void {
   useLive({ topic: 'spaces' }, ...stale)
 }
 
-export const spaceQuery = (api: Api, spaceId: string) =>
-  queryOptions({
-    queryKey: spaceKey(spaceId),
-    queryFn: () => call(api, spaces.getSpace, { params: { id: spaceId } }),
-  })
+/** A page of spaces, searched and sorted by the server; the oldest first unless another order is asked for. */
+export function useSpaces(search: string, sort: string | undefined, skip: number) {
+  const { api } = usePortal()
+  const query = {
+    search,
+    sort: orderOf(sort, spaceSorts) ?? ({ createdAt: 'ASC' } as const),
+    page: { skip, limit: spacesPerPage },
+  }
+  return useQuery({ ...spaceListQuery(api, ['list', search, sort, skip], query), placeholderData: keepPreviousData })
+}
 
 /** Spaces as the wizard asks for them (section 7.8). */
 export const wizardSpacesQuery = (api: Api) =>

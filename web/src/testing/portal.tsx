@@ -54,29 +54,54 @@ export function serving(answers: Answers) {
   return calls
 }
 
-/** The live connection as a wizard sees it; `tell` says something as the server would. */
+type Listener = (payload: unknown) => void
+type Register = { releaseName: string; lastSeq: number; actionId?: string }
+
+/**
+ * The live connection as a wizard sees it; `tell` says something as the server would: whoever has registered is told at
+ * once, and who registers later is sent what they lack.
+ */
 export function liveLine() {
-  const listeners = new Map<string, ((payload: unknown) => void)[]>()
-  const socket = {
-    id: 'socket-1',
-    connected: true,
-    on: (name: string, listener: (payload: unknown) => void) =>
-      listeners.set(name, [...(listeners.get(name) ?? []), listener]),
-    emit: vi.fn(),
-    disconnect: vi.fn(),
+  const listeners = new Map<string, Set<Listener>>()
+  const log: { name: string; payload: { seq: number } }[] = []
+  let seen: number | undefined
+  const hear = (name: string, payload: unknown) => {
+    for (const listener of listeners.get(name) ?? []) listener(payload)
   }
-  let seq = 0
+  const catchUp = () => {
+    if (seen === undefined) return
+    const from = seen
+    seen = log.length
+    for (const { name, payload } of log.slice(from)) hear(name, payload)
+  }
+  const socket = {
+    id: 'socket-1' as string | undefined,
+    connected: true,
+    on: (name: string, listener: Listener) =>
+      listeners.set(name, (listeners.get(name) ?? new Set<Listener>()).add(listener)),
+    off: (name: string, listener: Listener) => listeners.get(name)?.delete(listener),
+    emit: vi.fn((name: string, asked: Register, done?: (reply: object) => void) => {
+      if (name === 'deregister') seen = undefined
+      if (name !== 'register') return
+      done?.({ ok: true, actionId: asked.actionId ?? null, lastSeq: log.length })
+      seen = asked.lastSeq
+      queueMicrotask(catchUp)
+    }),
+    disconnect: vi.fn(() => {
+      socket.connected = false
+    }),
+  }
   return {
     socket,
+    connect() {
+      Object.assign(socket, { id: 'socket-1', connected: true })
+      hear('connect', undefined)
+    },
     tell(name: string, payload: object, actionId = 'action-1') {
-      seq += 1
-      const stamp = {
-        seq,
-        at: new Date(Date.UTC(2026, 0, 1, 0, 0, seq)).toISOString(),
-        actionId,
-        releaseName: 'release',
-      }
-      for (const listener of listeners.get(name) ?? []) listener({ ...payload, ...stamp })
+      const seq = log.length + 1
+      const at = new Date(Date.UTC(2026, 0, 1, 0, 0, seq)).toISOString()
+      log.push({ name, payload: { ...payload, seq, at, actionId, releaseName: 'release' } as { seq: number } })
+      catchUp()
     },
   }
 }

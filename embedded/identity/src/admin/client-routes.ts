@@ -34,7 +34,7 @@ import {
 
 const target = (call: Call) => requireClient(call.db, call.realm.id, param(call, 'client'))
 
-/** Whoever changes a client or reads its secret acts as its service account: so they must not be weaker than it. */
+/** A caller who changes a client or reads its secret can act as its service account, so they need all of its rights. */
 async function changeable(call: Call): Promise<Client> {
   const client = await target(call)
   const account = await serviceAccountOf(call.db, client.id)

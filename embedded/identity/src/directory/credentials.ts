@@ -99,7 +99,7 @@ export async function setPassword(db: Db, user: Subject, password: string, polic
   })
 }
 
-/** Whether the password is so old that the policy wants a new one. */
+/** Tells whether the password is so old that the policy wants a new one. */
 export function passwordExpired(policy: string | undefined, credential: Credential, now: number): boolean {
   const days = expiryDays(policy)
   return days !== undefined && credential.created_at.getTime() + days * 86_400_000 < now

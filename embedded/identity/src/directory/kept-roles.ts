@@ -9,7 +9,10 @@ interface KeptRole {
   name: string
 }
 
-/** Whether an enabled person, not a script, holds the role: directly, by a group or a group above it, inside another role. */
+/**
+ * Tells whether an enabled person, not a script, holds the role: directly, by a group or a group above it, inside
+ * another role.
+ */
 async function isHeld(db: Db, roleId: string): Promise<boolean> {
   const row = await db.row(
     `with recursive

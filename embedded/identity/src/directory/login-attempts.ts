@@ -142,7 +142,7 @@ export async function clearAttempts(db: Db, realmId: string, userId: string): Pr
   await db.run("delete from login_attempt where realm_id = $1 and kind = 'account' and key = $2", [realmId, userId])
 }
 
-/** Also those of addresses and of names that nobody has. */
+/** Includes the attempts of addresses and of user names that do not exist. */
 export async function clearRealmAttempts(db: Db, realmId: string): Promise<void> {
   await db.run('delete from login_attempt where realm_id = $1', [realmId])
 }

@@ -4,7 +4,7 @@ import type { Realm } from '../directory/realms.ts'
 import type { Db } from '../storage/database.ts'
 import { API_RESOURCE, resourceScopes } from './access-token.ts'
 
-/** Whether the person has agreed to everything that this client asks for; first-party clients need no asking. */
+/** Tells whether the person has agreed to everything that this client asks for; first-party clients need no asking. */
 async function agreed(db: Db, realm: Realm, clientId: string, userId: string, scope: string): Promise<boolean> {
   const client = await findClient(db, realm.id, clientId)
   if (!client) return false

@@ -17,7 +17,10 @@ export function redirectPatternProblem(pattern: string): string | undefined {
 // A path that climbs out of its folder, in any of its spellings, must not pass as being below it.
 const CLIMBS = /(^|[/\\])(\.|%2e){1,2}([/\\?#]|%2f|%5c|$)|\\|%5c/i
 
-/** Whether a requested redirect address is covered by the registered ones: letter by letter, or below a `/*` pattern. */
+/**
+ * Tells whether a requested redirect address is covered by the registered ones: letter by letter, or below a `/*`
+ * pattern.
+ */
 export function redirectAllowed(requested: string, registered: readonly string[], ownOrigin: string): boolean {
   if (!requested.includes('*') && registered.includes(requested)) return true
   const url = URL.parse(requested)

@@ -47,7 +47,8 @@ export const otpAddress = (secret: string, terms: OtpTerms, issuer: string, labe
   engine(secret, terms, issuer, label).otp.toString()
 
 /**
- * Whether the code is right. Gives the time step or counter it belongs to, so that the same code is not taken twice.
+ * Tells whether the code is right. Gives the time step or counter it belongs to, so that the same code is not taken
+ * twice.
  */
 export function otpStep(
   secret: string,

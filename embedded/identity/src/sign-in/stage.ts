@@ -3,7 +3,7 @@ import { nextRequiredAction, type RequiredAction } from './required-actions.ts'
 export type Stage = 'password' | 'otp' | RequiredAction | 'done'
 
 interface StageFacts {
-  /** Whether a right password, or a live session, has said who this is. */
+  /** Tells whether a right password, or a live session, has said who this is. */
   known: boolean
   hasOtp: boolean
   otpPassed: boolean
@@ -26,5 +26,5 @@ const stepOfStage: Readonly<Record<Stage, string>> = {
   done: '',
 }
 
-/** Whether a sent form belongs to the stage that is due: steps cannot be skipped by sending a later form. */
+/** Tells whether a sent form belongs to the stage that is due: steps cannot be skipped by sending a later form. */
 export const fits = (stage: Stage, step: string | null) => stepOfStage[stage] === step

@@ -107,7 +107,7 @@ function scopeMatches(scope: string, pod: V1Pod, values: readonly string[] | und
   }
 }
 
-/** Whether a quota speaks of this object: one with scopes speaks of some pods only. */
+/** Tells whether a quota speaks of this object: one with scopes speaks of some pods only. */
 export function quotaCovers(spec: V1ResourceQuotaSpec, resource: GroupResource, object: KubeObject): boolean {
   const scopes = [
     ...(spec.scopes ?? []).map((scopeName) => ({ scopeName, operator: 'Exists', values: undefined })),

@@ -68,7 +68,7 @@ function checkBinding(grant: Grant): void {
   checkHeld(grant, rules)
 }
 
-/** Whether a change is one that the garbage collector needs, and nothing else: owners and finalizers. */
+/** Tells whether a change is one that the garbage collector needs, and nothing else: owners and finalizers. */
 function onlyForCollectors(object: KubeObject, old: KubeObject): boolean {
   const { ownerReferences, finalizers, managedFields, selfLink } = old.metadata
   const metadata = { ...object.metadata, ownerReferences, finalizers, managedFields, selfLink }

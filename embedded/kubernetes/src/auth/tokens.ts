@@ -104,7 +104,7 @@ export async function createTokenAuthority(folder: string, store: ObjectStore, c
       verified.set(token, payload)
       return payload
     } catch {
-      // Whatever is wrong with a token, its bearer is nobody.
+      // Every fault of a token has the same outcome: the caller is anonymous.
       return undefined
     }
   }

@@ -103,7 +103,7 @@ interface Node {
   metadata: { labels?: Record<string, string> }
 }
 
-/** Whether it comes to be so. */
+/** Tells whether it comes to be so. */
 async function soon(isSo: () => Promise<boolean>): Promise<boolean> {
   const deadline = Date.now() + PROBE_DEADLINE
   while (Date.now() < deadline) {

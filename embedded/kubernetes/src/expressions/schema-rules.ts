@@ -77,7 +77,7 @@ export function ruleErrors(schema: Doc, value: unknown, old: unknown, at: string
   return [...errors, ...inner]
 }
 
-/** Whether any part of a schema has expressions: most have none, and need no look at their objects. */
+/** Tells whether any part of a schema has expressions: most have none, and need no look at their objects. */
 export function hasRules(schema: unknown): boolean {
   if (Array.isArray(schema)) return schema.some(hasRules)
   if (!isDoc(schema)) return false

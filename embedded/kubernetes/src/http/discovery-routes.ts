@@ -5,7 +5,7 @@ import { perEdition, type Registry } from '../resources/registry.ts'
 import { mediaRanges } from './negotiate.ts'
 import { nowhere, ok, type Reply } from './reply.ts'
 
-/** Whether discovery is wanted in one document, before the classic form. */
+/** Tells whether discovery is wanted in one document, before the classic form. */
 function wantsAggregated(accept: string | undefined): boolean {
   for (const { type, parameters } of mediaRanges(accept ?? '')) {
     if (type !== 'application/json') continue

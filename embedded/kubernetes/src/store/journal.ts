@@ -12,7 +12,7 @@ export interface Journal {
   /** Every whole entry, in order of writing. A torn last line, as a kill leaves it, is dropped. */
   replay(apply: (entry: JournalEntry) => void): void
   append(entry: JournalEntry): void
-  /** Whether so much was appended since the last compaction that rewriting pays. */
+  /** Tells whether so much was appended since the last compaction that rewriting pays. */
   readonly wantsCompaction: boolean
   compact(entries: Iterable<JournalEntry>): void
   close(): void

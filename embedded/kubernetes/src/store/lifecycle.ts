@@ -19,7 +19,7 @@ function graceOf(resource: GroupResource, object: KubeObject, asked: number | un
   return Math.max(0, asked ?? (typeof own === 'number' ? own : DEFAULT_GRACE))
 }
 
-/** Whether nothing keeps an object that is marked for deletion from going. */
+/** Tells whether nothing keeps an object that is marked for deletion from going. */
 export function mayGo(resource: GroupResource, object: KubeObject): boolean {
   const { deletionTimestamp, deletionGracePeriodSeconds = 0, finalizers = [] } = object.metadata
   if (!deletionTimestamp || finalizers.length > 0) return false
@@ -57,7 +57,7 @@ export function markDeleted(
 
 const BESIDE_SPEC = new Set(['apiVersion', 'kind', 'metadata', 'status'])
 
-/** Whether anything differs that is neither metadata nor status: what raises the generation. */
+/** Tells whether anything differs that is neither metadata nor status: what raises the generation. */
 export function specChanged(old: KubeObject, next: KubeObject): boolean {
   const fields = new Set([...Object.keys(old), ...Object.keys(next)])
   for (const field of fields) if (!BESIDE_SPEC.has(field) && !deepEqual(old[field], next[field])) return true

@@ -47,7 +47,7 @@ interface StoreParts {
   journal?: Journal
   /** Fills in and checks an object about to be created, whoever creates it; it may change the draft, and throw. */
   admit?: (resource: GroupResource, draft: KubeObject) => void
-  /** Whether objects of this resource count their spec changes in metadata.generation. */
+  /** Tells whether objects of this resource count their spec changes in metadata.generation. */
   hasGeneration?: (resource: GroupResource) => boolean
   report?: (error: unknown) => void
 }

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 export interface RunLimits {
   addressSpaceBytes: number
   cpuSeconds: number
-  wallSeconds: number
+  deadlineSeconds: number
   fileBytes: number
   openFiles: number
 }
@@ -19,7 +19,7 @@ const mebibyte = 1024 * 1024
 export const renderLimits: RunLimits = {
   addressSpaceBytes: 2_000_000_000,
   cpuSeconds: 30,
-  wallSeconds: 20,
+  deadlineSeconds: 20,
   fileBytes: 64 * mebibyte,
   openFiles: 256,
 }
@@ -30,7 +30,7 @@ export function writeLimits(timeoutSeconds: number): RunLimits {
     addressSpaceBytes: 4_000_000_000,
     cpuSeconds: 180,
     // Helm's own timeout does not hold on a call that hangs.
-    wallSeconds: timeoutSeconds + Math.min(30, Math.max(8, timeoutSeconds)),
+    deadlineSeconds: timeoutSeconds + Math.min(30, Math.max(8, timeoutSeconds)),
     fileBytes: 64 * mebibyte,
     openFiles: 1024,
   }

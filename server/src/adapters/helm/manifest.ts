@@ -178,7 +178,7 @@ const plainTags = new Set(
   ['str', 'int', 'float', 'bool', 'null', 'seq', 'map'].map((tag) => `tag:yaml.org,2002:${tag}`),
 )
 
-/** Whether it is written in a way that Helm reads alike; what is not can be deployed, and is never judged. */
+/** Tells whether it is written in a way that Helm reads alike; what is not can be deployed, and is never judged. */
 function isPlainDocument(document: Document.Parsed): boolean {
   let isPlain = true
   visit(document, (role, node) => {
@@ -192,7 +192,9 @@ function isPlainDocument(document: Document.Parsed): boolean {
 /** Letters of numbers of every notation, and gaps between their digits; a name such as `01_sources.conf` has others. */
 const likeNumber = /^[-+.\d][\da-foxp._+-]*$/i
 
-/** Types that JSON lacks, names of anchors that end elsewhere for Helm, and numbers that it writes or reads otherwise. */
+/**
+ * Types that JSON lacks, names of anchors that end elsewhere for Helm, and numbers that it writes or reads otherwise.
+ */
 function isOdd(node: Node, isKey: boolean): boolean {
   if (isAlias(node)) return false
   if (node.tag !== undefined && !plainTags.has(node.tag)) return true
@@ -204,7 +206,9 @@ function isOdd(node: Node, isKey: boolean): boolean {
   return isNumber && (isKey ? !/^(0|[1-9]\d*)$/.test(source) : !Number.isFinite(Number(value)))
 }
 
-/** An upper bound of how deep flow collections go. Brackets in text count too, so the limit is far above honest ones. */
+/**
+ * An upper bound of how deep flow collections go. Brackets in text count too, so the limit is far above honest ones.
+ */
 function openBrackets(part: string): number {
   let depth = 0
   let deepest = 0

@@ -63,7 +63,7 @@ export function runHelm(command: Command, run: HelmRun = {}): Promise<HelmOutcom
       signalGroup(gently ? 'SIGTERM' : 'SIGKILL')
       if (gently) grace ??= setTimeout(() => signalGroup('SIGKILL'), graceMs)
     }
-    const deadline = setTimeout(() => end('deadline', true), command.limits.wallSeconds * 1000)
+    const deadline = setTimeout(() => end('deadline', true), command.limits.deadlineSeconds * 1000)
     const onAbort = () => end('aborted', false)
     const settle = () => {
       clearTimeout(deadline)

@@ -24,7 +24,7 @@ const oneBy: Readonly<Record<string, { asked: string; answered: string }>> = {
   findRole: { asked: 'roleName', answered: 'name' },
 }
 
-/** Whether a text is one segment of a path, and stays the one that it is. */
+/** Tells whether a text is one segment of a path, and stays the one that it is. */
 function isSegment(text: unknown): boolean {
   return typeof text === 'string' && text !== '' && text !== '.' && text !== '..' && !/[/\\]/.test(text)
 }

@@ -1,7 +1,7 @@
 import type { MessageLevel } from '@quayside/contract/deployments/endpoints'
 import { isPassing, type Keycloak, KeycloakRefused } from './keycloak.ts'
 
-/** Whoever wants access set up or removed hears what is waited for, and may end the wait. */
+/** The side that has access set up or removed: it is told what is waited for, and can end the wait. */
 export interface Waits {
   say(message: string, level: MessageLevel): void
   /** Rejects as soon as there is no use in waiting any more. */

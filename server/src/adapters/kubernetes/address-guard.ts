@@ -38,7 +38,9 @@ for (const [net, prefix] of [
 ] as const)
   notPublic.addSubnet(net, prefix, 'ipv6')
 
-/** Whether an IP address is one of the public internet: not loopback, private, link-local, metadata or wrapped. */
+/**
+ * Tells whether an IP address is one of the public internet: not loopback, private, link-local, metadata or wrapped.
+ */
 export function isPublicAddress(address: string): boolean {
   const family = isIP(address)
   if (family === 4) return !notPublic.check(address, 'ipv4')
@@ -74,7 +76,10 @@ export async function refusePrivateHost(host: string): Promise<void> {
   })
 }
 
-/** Whether an address is one of those, exactly as it is written: a name that leads to one of them is another address. */
+/**
+ * Tells whether an address is one of those, exactly as it is written: a name that leads to one of them is another
+ * address.
+ */
 export function isAllowedAddress(address: string, allowed: readonly string[]): boolean {
   const { hostname, port, protocol } = new URL(address)
   return allowed.includes(`${hostname}:${port || (protocol === 'https:' ? '443' : '80')}`)

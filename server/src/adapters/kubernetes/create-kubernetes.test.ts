@@ -181,8 +181,8 @@ describe('the identity of a space', () => {
         return json(response, 200, { metadata: { name: 'team-1', labels: { 'quayside.io/space': owner } } })
       json(response, 404, { reason: 'NotFound' })
     })
-    const walls = { podSecurity: 'baseline', network: 'standard', ingressNamespaces: [], apiServers: [] } as const
-    const space = { tenantId: 't1', clusterId: 'c1', spaceId: 's1', namespace: 'team-1', walls }
+    const isolation = { podSecurity: 'baseline', network: 'standard', ingressNamespaces: [], apiServers: [] } as const
+    const space = { tenantId: 't1', clusterId: 'c1', spaceId: 's1', namespace: 'team-1', isolation }
     const kubeconfig = await connection.spaceKubeconfig(space)
     expect(kubeconfig).toContain('token: "of-the-space"')
     expect(kubeconfig).not.toContain('stub-token')

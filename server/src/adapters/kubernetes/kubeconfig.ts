@@ -18,7 +18,7 @@ export interface ClusterAccess {
 
 type Fields = Record<string, unknown>
 
-// Whatever is not in these lists is refused by name: among it are the fields that run programs and read files.
+// Fields outside of these lists are refused by name, among them those that run programs and read files.
 const rootFields = ['apiVersion', 'kind', 'preferences', 'clusters', 'users', 'contexts', 'current-context']
 const clusterFields = ['server', 'certificate-authority-data', 'tls-server-name']
 const userFields = ['token', 'client-certificate-data', 'client-key-data']

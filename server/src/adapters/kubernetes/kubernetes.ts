@@ -11,7 +11,7 @@ export interface Kubernetes {
 }
 
 interface ConnectOptions {
-  /** Whether the address may be one of the operator's own network; no, unless it is said. */
+  /** Tells whether the address may be one of the operator's own network; no, unless it is said. */
   allowPrivateAddresses?: boolean
 }
 
@@ -54,7 +54,7 @@ export interface ClusterConnection {
   replace(resource: string, object: KubeObject): Promise<KubeObject>
   /** @param graceSeconds for a pod: the time that its programs have to end, in the place of what it asks for itself */
   remove(resource: string, namespace: string | undefined, name: string, graceSeconds?: number): Promise<void>
-  /** Whether the API serves a kind, and where: group/version/plural. From discovery, cached. */
+  /** Tells whether the API serves a kind, and where: group/version/plural. From discovery, cached. */
   resourceOf(apiVersion: string, kind: string): Promise<{ resource: string; namespaced: boolean } | undefined>
   /** Every kind that the API serves, as it was a minute ago at most, or as it is since this call. */
   kinds(age?: 'now'): Promise<ServedType[]>
@@ -66,15 +66,21 @@ export interface ClusterConnection {
     options: PodLogOptions,
     signal: AbortSignal,
   ): Promise<ReadableStream<Uint8Array>>
-  /** Makes the space's namespace and the account that deploys there; a kubeconfig of it for an hour: space-identity.ts. */
+  /**
+   * Makes the space's namespace and the account that deploys there; a kubeconfig of it for an hour: space-identity.ts.
+   */
   spaceKubeconfig(space: SpaceHere): Promise<string>
   /** Makes the account of one action that reaches out of its space; a kubeconfig of it. */
   actionKubeconfig(action: ActionIdentity): Promise<string>
-  /** Brings a space's namespace, with its Pod Security level and network policy, and its binding to what they should be. */
+  /**
+   * Brings a space's namespace, with its Pod Security level and network policy, and its binding to what they should be.
+   */
   ensureSpace(space: SpaceHere): Promise<void>
   /** Addresses of the cluster's API server as pods reach it. */
   apiServers(): Promise<{ ip: string; port: number }[]>
-  /** Makes the account of a kubeconfig, and returns what reaches the cluster as it, for an hour; see person-identity.ts. */
+  /**
+   * Makes the account of a kubeconfig, and returns what reaches the cluster as it, for an hour; see person-identity.ts.
+   */
   personAccess(person: PersonInSpace): Promise<Omit<ClusterAccess, 'name'>>
   /** Gives a kubeconfig another role. */
   bindPerson(person: PersonInSpace): Promise<void>
@@ -95,7 +101,9 @@ export interface ClusterConnection {
   spacesOn(tenantId: string): Promise<SpaceNamespace[]>
   /** Registrations of a tenant that have made anything on this cluster. */
   registrationsOn(tenantId: string): Promise<Set<string>>
-  /** Brings the portal's own namespace and the cluster roles of spaces to what they should be; see portal-namespace.ts. */
+  /**
+   * Brings the portal's own namespace and the cluster roles of spaces to what they should be; see portal-namespace.ts.
+   */
   ensurePortalNamespace(
     registration: Registration,
     options?: { age?: 'now'; coming?: readonly string[] },

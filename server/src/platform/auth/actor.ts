@@ -25,12 +25,12 @@ export interface Actor {
   partyScopes?: PartyScopes
 }
 
-/** Whoever may hold something: the caller, or somebody of whom is asked. */
+/** Somebody whose rights are looked up: the caller, or a person whom the caller asks about. */
 export type Holder = Pick<Actor, 'tenantId' | 'userId' | 'groupIds' | 'realmRoles' | 'resourceRoles' | 'partyScopes'>
 
 type HeldRights = Pick<Actor, 'realmRoles' | 'resourceRoles' | 'groupIds'>
 
-/** Whether roles and groups are what they were. */
+/** Tells whether roles and groups are what they were. */
 export function hasSameRights(one: HeldRights, other: HeldRights): boolean {
   const isSame = (before: ReadonlySet<string>, after: ReadonlySet<string>) =>
     before === after || (before.size === after.size && [...before].every((name) => after.has(name)))

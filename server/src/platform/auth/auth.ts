@@ -23,7 +23,7 @@ export interface Auth {
    * one call only: it must be new, of the same person and of the same client.
    */
   permissionsOf(actor: Actor, token: string): Promise<readonly Permission[]>
-  /** Whether the token was verified before and has not expired. */
+  /** Tells whether the token was verified before and has not expired. */
   knows(token: string): boolean
   /** Forgets what is remembered of a user, so that the next call asks anew. */
   forget(userId: string): void
@@ -37,7 +37,7 @@ interface Permission {
   scopes?: readonly string[]
 }
 
-/** So that what is revoked does not live on in a permission that was granted before. */
+/** Short, because a permission token still holds rights that were revoked after it was issued. */
 const permissionMaxAge = '5s'
 const remembered = 10_000
 const audience = 'quayside-api'
@@ -54,7 +54,7 @@ interface Verified extends VerifiedToken {
 
 export function createAuth(
   config: Config['keycloak'] & {
-    /** Whether tokens of this client may be used here; what people made for their scripts is told by its mark. */
+    /** Tells whether tokens of this client may be used here; what people made for their scripts is told by its mark. */
     trusts(clientId: string): boolean
   },
   directory: {

@@ -7,7 +7,7 @@ export function holdsAny({ resourceRoles }: Pick<Actor, 'resourceRoles'>, anyRol
   return meets({ anyRole }, { roles: resourceRoles, scopes: new Set() })
 }
 
-/** Whether a policy is decided without looking at what the call is about. */
+/** Tells whether a policy is decided without looking at what the call is about. */
 export function isSettledByToken(policy: Policy): boolean {
   return policy.kind === 'public' || policy.kind === 'signed-in' || policy.kind === 'role'
 }

@@ -12,7 +12,10 @@ export type SpaceCondition = (column: string) => RawBuilder<SqlBool>
 export interface Rights {
   /** The scopes that the caller holds in every space. */
   everywhere(actor: Holder): ReadonlySet<Scope>
-  /** The caller's scopes where each of these things is, by its id. What they cannot see is left out, as is what is not there. */
+  /**
+   * The caller's scopes where each of these things is, by its id. What they cannot see is left out, as is what is not
+   * there.
+   */
   at(actor: Holder, kind: PlaceKind, ids: readonly string[]): Promise<ReadonlyMap<string, ReadonlySet<Scope>>>
   /** Where a thing lies that the caller sees, and what they hold there. */
   find(
@@ -20,7 +23,7 @@ export interface Rights {
     kind: PlaceKind,
     id: string,
   ): Promise<{ spaceId: string | null; scopes: ReadonlySet<Scope> } | undefined>
-  /** Whether the caller holds any of these scopes in at least one space. */
+  /** Tells whether the caller holds any of these scopes in at least one space. */
   isSomewhere(actor: Holder, anyOf: readonly Scope[]): Promise<boolean>
   /** For rows of spaces in which the caller holds the scope; undefined: they hold it in every space. */
   condition(actor: Holder, scope: Scope): SpaceCondition | undefined
@@ -28,7 +31,10 @@ export interface Rights {
   granted(actor: Holder, column: string): RawBuilder<unknown>
   /** The caller's scopes in a space, from what `granted` has read. */
   scopesFrom(actor: Holder, granted: unknown): Scope[]
-  /** Whether the caller holds a scope in a space, from memory, a few seconds old at most: for what is sent rather than asked for. */
+  /**
+   * Tells whether the caller holds a scope in a space, from memory, a few seconds old at most: for what is sent rather
+   * than asked for.
+   */
   mayHear(actor: Holder, spaceId: string | null, scope: Scope): Promise<boolean>
   /** `isSomewhere`, from memory as well. */
   hearsSomewhere(actor: Holder, anyOf: readonly Scope[]): Promise<boolean>

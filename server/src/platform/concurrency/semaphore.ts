@@ -1,10 +1,12 @@
 /** Lets a number of callers work at a time; the others wait in the order in which they came. */
 export interface Semaphore {
-  /** Resolves to a function that gives the slot back; rejects with the signal's reason when it is aborted while waiting. */
+  /**
+   * Resolves to a function that gives the slot back; rejects with the signal's reason when it is aborted while waiting.
+   */
   acquire(signal?: AbortSignal): Promise<() => void>
   /** Does one piece of work in a slot. */
   run<T>(work: () => Promise<T>): Promise<T>
-  /** Whether a caller would have to wait now. */
+  /** Tells whether a caller would have to wait now. */
   isFull(): boolean
 }
 

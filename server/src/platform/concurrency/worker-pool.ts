@@ -76,7 +76,7 @@ export function createWorkerPool<Question, Answer>(module: URL, limits: WorkerLi
 }
 
 function end(worker: Worker): void {
-  // Whatever it still says, its question is answered.
+  // Errors that the thread still reports come too late: its question is answered.
   worker.once('error', () => undefined)
   void worker.terminate()
 }

@@ -36,7 +36,9 @@ const names = z
   .transform((text) => new Set(text.split(',').flatMap((name) => name.trim() || [])))
 const seconds = (fallback: number) => z.coerce.number().int().min(5).max(7200).default(fallback)
 
-/** Everything that can be set, by its environment variable. Secrets can be given as a file with `_FILE` after the name. */
+/**
+ * Everything that can be set, by its environment variable. Secrets can be given as a file with `_FILE` after the name.
+ */
 const Settings = z.object({
   QUAYSIDE_PORT: z.coerce.number().int().min(0).max(65535).default(8080),
   QUAYSIDE_HOST: z.string().default('127.0.0.1'),
@@ -93,7 +95,7 @@ export interface Config {
   /** Addresses of the own network, `host:port`, that clusters may have all the same. */
   allowedAddresses: readonly string[]
   exitWithParent: boolean
-  /** Whether icons that charts only name the address of are fetched from there. */
+  /** Tells whether icons that charts only name the address of are fetched from there. */
   fetchIcons: boolean
   deployTimeoutSeconds: number
   /** How long a replica that says nothing keeps an action; a third more and another one takes it over. */
@@ -115,7 +117,7 @@ export interface Config {
   helmBin: string | undefined
   logLevel: 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'silent'
   nodesCatalog: 'true' | 'false'
-  /** Whether pages that are refused get a ticket to ask the identity server with. */
+  /** Tells whether pages that are refused get a ticket to ask the identity server with. */
   enableUma: 'true' | 'false'
   build: string
 }

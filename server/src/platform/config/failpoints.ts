@@ -1,7 +1,9 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { ConfigError } from './config.ts'
 
-/** Where a deployment can be cut on purpose, to prove that it survives. What each one is stands in docs/robustness.md. */
+/**
+ * Where a deployment can be cut on purpose, to prove that it survives. What each one is stands in docs/robustness.md.
+ */
 export const failpointNames = [
   ...['F1', 'F2', 'F3', 'F4', 'F5', 'F6', 'F7', 'F8', 'F9', 'F10', 'F11', 'F12'],
   ...['F13', 'F14', 'F15', 'F16', 'F17', 'F18', 'F19', 'F20', 'F21', 'F22', 'F23', 'F24'],
@@ -28,7 +30,7 @@ export function armFailpoints(text: string | undefined): void {
   armed = armedFile === undefined ? plan : undefined
 }
 
-/** Whether any failpoint can strike in this process. */
+/** Tells whether any failpoint can strike in this process. */
 export function areFailpointsOn(): boolean {
   return armed !== undefined || armedFile !== undefined
 }

@@ -46,7 +46,7 @@ export function openDb(databaseUrl: string, log: Logger): Db {
     run: (trx: Transaction<T>) => Promise<R>,
   ): Promise<R> {
     const mine: Scope = { tenant, isOne, lock, isCommitting: false, hasEnded: false }
-    // Whoever holds a connection and waits for a second one waits for ever when all do.
+    // Callers that each hold a connection and wait for a second one wait for each other for ever.
     if (scopes.getStore()?.hasEnded === false)
       log.error({ err: new Error('a transaction inside of another one') }, 'two connections are held at once')
     try {

@@ -106,7 +106,7 @@ class ScopedDriver extends PostgresDriver {
     const begun = connection.executeQuery(CompiledQuery.raw(`begin${scoping}${locking}`))
     if (!mine) return void (await begun)
     mine.begun = begun
-    // Whatever it fails of, the statement behind it fails of it too.
+    // A failure of it is reported by the statement that follows, which fails of the same cause.
     begun.catch(() => undefined)
   }
 

@@ -52,7 +52,7 @@ declare module 'fastify' {
 const queryFailure = Symbol('query failure')
 
 interface HttpLimits {
-  /** Whether an address is that of a proxy whose X-Forwarded-* headers count. */
+  /** Tells whether an address is that of a proxy whose X-Forwarded-* headers count. */
   isTrusted?: (address: string) => boolean
   refusals?: RefusalLimit
   party?: Party
@@ -152,7 +152,10 @@ export function bearerOf(request: FastifyRequest): string {
   return token
 }
 
-/** The one place where an error becomes an answer. What is not in the catalogue is a 500 that says nothing of the inside. */
+/**
+ * The one place where an error becomes an answer. What is not in the catalogue is a 500 that says nothing of the
+ * inside.
+ */
 function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
   const ticket = error instanceof Ticketed ? error.ticket : undefined
   const failure = toldOf(toFailure(error instanceof Ticketed ? error.refusal : error), request.method)

@@ -4,7 +4,7 @@ const familyOf = (address: string) => (isIP(address) === 6 ? 'ipv6' : 'ipv4')
 /** An IPv4 address in the clothes of IPv6 is an IPv4 address. */
 const plain = (address: string) => address.replace(/^::ffff:(?=\d+\.\d+\.\d+\.\d+$)/i, '')
 
-/** Whether a text is an address, or a network such as 10.0.0.0/8. */
+/** Tells whether a text is an address, or a network such as 10.0.0.0/8. */
 export function isNetwork(text: string): boolean {
   const [address = '', prefix, more] = text.split('/')
   const version = isIP(address)

@@ -99,7 +99,7 @@ export async function createLive(options: LiveOptions): Promise<Live> {
     pending.set(payload, setTimeout(send, 100))
   })
 
-  /** Whoever may see more or less than before reads their lists again; what they watched of the rest ends. */
+  /** Has a person whose rights have changed read their lists again, and ends watches of what they no longer see. */
   async function recheck(socket: LiveSocket): Promise<void> {
     const [before, now] = await Promise.all([
       socket.data.rights.catch(() => undefined),

@@ -57,11 +57,14 @@ interface Making {
   keycloak: Keycloak
   target: AccessTarget
   undo: Undo
-  /** Whether whoever started this may make groups now. */
+  /** Tells whether whoever started this may make groups now. */
   mayMakeGroups: boolean
 }
 
-/** The group by its id; of a group without an id the one that this app's deployment made, else a new one. Undefined for one that is gone. */
+/**
+ * The group by its id; of a group without an id the one that this app's deployment made, else a new one. Undefined for
+ * one that is gone.
+ */
 export async function ensureGroup(making: Making, wanted: AccessGroup): Promise<string | undefined> {
   const { keycloak, target, undo, mayMakeGroups } = making
   const { realm, appId } = target

@@ -33,7 +33,10 @@ interface Run {
   check: StarterCheck
 }
 
-/** The groups by their ids. One that is gone is refused when it was chosen now, and left out when it was chosen long ago. */
+/**
+ * The groups by their ids. One that is gone is refused when it was chosen now, and left out when it was chosen long
+ * ago.
+ */
 async function ensureGroups(run: Run, groups: AccessGroup[], exactly: boolean, say: Say) {
   const found = new Map<string, AccessGroup>()
   for (const group of groups) {
@@ -216,7 +219,10 @@ export function createAppAccess({ keycloak, portalUrl, log, exclusive, check }: 
   }
 
   return {
-    /** Refuses a command whose new groups its caller may not make, or whose names are taken; `field` is where they stand. */
+    /**
+     * Refuses a command whose new groups its caller may not make, or whose names are taken; `field` is where they
+     * stand.
+     */
     checkNewGroups: (actor: Actor, appId: string, groups: readonly AccessGroup[], field: string) =>
       checkNewGroups(keycloak, actor, appId, groups, field),
 
@@ -251,7 +257,7 @@ export function createAppAccess({ keycloak, portalUrl, log, exclusive, check }: 
 export type AppAccess = ReturnType<typeof createAppAccess>
 
 async function undoAccess(log: Logger, run: Run, error: AccessFailed, say: Say): Promise<IamResult> {
-  // Whoever has cut this short takes back the whole of it, or does the whole of it again.
+  // A wait that was cut short leaves the undoing, or another try, to the caller who has cut it.
   const cut = run.keycloak.cut()
   if (cut) throw cut
   log.warn({ err: error, appId: run.target.appId }, 'access of a deployment could not be set up')

@@ -18,7 +18,7 @@ export class AccessFailed extends Error {
   }
 }
 
-/** Whatever goes wrong in this work counts as an outcome of this type. */
+/** Turns every error of the work into an outcome of this type. */
 export async function outcome<T>(type: IamResultType, work: () => Promise<T>): Promise<T> {
   try {
     return await work()

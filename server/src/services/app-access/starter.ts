@@ -9,7 +9,7 @@ type Person = Standing & { userId: string }
 
 export interface StarterDeps {
   readNow: StandingOf['readNow']
-  /** Whether the person may deploy this app, and so hand out its roles. */
+  /** Tells whether the person may deploy this app, and so hand out its roles. */
   mayDeploy(person: Person, target: AccessTarget): Promise<boolean>
   roles: Pick<RealmRoles, 'contentOf'>
 }

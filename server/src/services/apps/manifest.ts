@@ -1,7 +1,7 @@
 import { appTopics } from '@quayside/contract/apps/topics'
 import type { Manifest } from '../../platform/capability.ts'
-import { appPlaces } from './index.ts'
 import { type AppRoutes, routes } from './routes.ts'
+import { appPlaces } from './store.ts'
 
 export const apps = {
   name: 'apps',

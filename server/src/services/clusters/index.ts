@@ -20,7 +20,7 @@ import {
   type ReleaseToBe,
 } from './outside/index.ts'
 import { isFormerLimit } from './outside/rights/former-limits.ts'
-import { createWallsStore, usualWalls } from './outside/rights/walls-store.ts'
+import { createIsolationStore, defaultIsolation } from './outside/rights/isolation-store.ts'
 import type { ClusterPorts } from './ports.ts'
 import { createConnections } from './registry/connections.ts'
 import { createHealthPoller } from './registry/health-poller.ts'
@@ -79,7 +79,7 @@ export function createClusters(deps: ClustersDeps) {
     mustHoldNoApps: registry.mustHoldNoApps,
     ...createKnownClusters({ store, ports, connections, poller }),
     ...createClear({ store, connections, ports, log }),
-    ...createReleaseDoors({ connections, releases, watchCaches, log }),
+    ...createReleaseDoors({ connections, releases, watchCaches, held: outside.held, log }),
     ...createClusterChecks({ connections, releases }),
     ...doorsToOutside(ground),
 
@@ -114,30 +114,40 @@ export type Clusters = ReturnType<typeof createClusters>
 function connectClusters({ db, config, log, encryption, kubernetes, live, ports }: ClustersDeps) {
   const { allowPrivateAddresses, allowedAddresses, kubeconfigFile, foreignHelmSeconds: deadAfterSeconds } = config
   const store = createStore(db)
-  const walls = createWallsStore(db)
-  const wallsOf = async (row: ClusterRow, connection: ClusterConnection, spaceId: string) => {
-    const [found, apiServers] = await Promise.all([walls.one(row.tenant_id, row.id, spaceId), connection.apiServers()])
-    const { pod_security: podSecurity, network } = found ?? usualWalls
+  const isolation = createIsolationStore(db)
+  const isolationOf = async (row: ClusterRow, connection: ClusterConnection, spaceId: string) => {
+    const [found, apiServers] = await Promise.all([
+      isolation.one(row.tenant_id, row.id, spaceId),
+      connection.apiServers(),
+    ])
+    const { pod_security: podSecurity, network } = found ?? defaultIsolation
     return { podSecurity, network, ingressNamespaces: row.ingress_namespaces, apiServers }
   }
   const spaceMade = async (row: ClusterRow, spaceId: string) => {
     const key = { tenant_id: row.tenant_id, cluster_id: row.id, space_id: spaceId }
-    await walls.change(key, { applied: true, message: null })
+    await isolation.change(key, { applied: true, message: null })
     live.changed(row.tenant_id, 'cluster', row.id)
   }
-  const connections = createConnections({ store, encryption, kubernetes, allowPrivateAddresses, wallsOf, spaceMade })
+  const connections = createConnections({
+    store,
+    encryption,
+    kubernetes,
+    allowPrivateAddresses,
+    isolationOf,
+    spaceMade,
+  })
   const releases = createReleases()
   const watchCaches = createWatchCaches()
   const scopes = createAppScopes({ ports, connections, releases, watchCaches, deadAfterSeconds })
   const appWatch = createAppWatch({ ports, connections, watchCaches, scopes, live, log })
   const poller = createHealthPoller({ db, store, connections, watchCaches, ports, appWatch, live, log })
   const { changed } = live
-  const outside = createOutsideOfSpaces({ db, clusters: store, releases, walls, connections, ports, log, changed })
+  const outside = createOutsideOfSpaces({ db, clusters: store, releases, isolation, connections, ports, log, changed })
   const registry = createRegistry({
     ...{ store, encryption, connections, ports, allowPrivateAddresses, allowedAddresses, kubeconfigFile },
     look: poller.look,
     begin: outside.rules.begin,
-    wallsChanged: outside.wallsChanged,
+    isolationChanged: outside.isolationChanged,
   })
   return { store, connections, releases, watchCaches, scopes, appWatch, poller, outside, registry }
 }
@@ -164,7 +174,9 @@ function doorsToOutside({ connections, outside }: Ground) {
     /** Gives an action the rights it needs outside of its space; see outside/rights/reach.ts. */
     reachOut: (action: ReachingAction): Promise<Reached> => outside.reachOut(action),
     endReach: outside.endReach,
-    /** Whether an app's release gives pods of a space rights outside of it, on one of its clusters or on this one. */
+    /**
+     * Tells whether an app's release gives pods of a space rights outside of it, on one of its clusters or on this one.
+     */
     isElevated: (tenantId: string, clusterId: string, spaceId: string): Promise<boolean> =>
       outside.held.isElevated(tenantId, clusterId, spaceId),
     /** Asks those who may edit the cluster for objects that its list does not have. */

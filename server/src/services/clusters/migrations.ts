@@ -96,4 +96,10 @@ export const steps: SchemaStep[] = [
       await sql`select set_config('app.tenant', '', true)`.execute(db)
     },
   },
+  {
+    name: 'cluster/005-space-isolation',
+    async up(db: Kysely<unknown>) {
+      await sql`alter table space_walls rename to space_isolation`.execute(db)
+    },
+  },
 ]

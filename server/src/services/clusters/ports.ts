@@ -29,7 +29,7 @@ export interface ClusterPorts {
   spaceCounts(tenantId: string, within?: SpaceCondition): Promise<Map<string, number>>
   /** Ids of the clusters that are used in some spaces. */
   clustersOfSpaces(tenantId: string, within: SpaceCondition): Promise<Set<string>>
-  /** Whether somebody knows of a cluster: they look at all of them, or see a space that uses it. */
+  /** Tells whether somebody knows of a cluster: they look at all of them, or see a space that uses it. */
   knowsCluster(actor: Actor, clusterId: string): Promise<boolean>
   /** The given actions that have not ended. */
   actionsAtWork(tenantId: string, actionIds: readonly string[]): Promise<Set<string>>

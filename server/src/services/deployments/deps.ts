@@ -28,6 +28,8 @@ export interface DeploymentDeps {
   clusters: ClustersPort
   access: AccessPort
   rights: Rights
-  /** Whether somebody holds any of these scopes in a space, as the identity server and the space's list say now. */
+  /**
+   * Tells whether somebody holds any of these scopes in a space, as the identity server and the space's list say now.
+   */
   mayStill(who: { tenantId: string; userId: string; spaceId: string }, anyOf: readonly Scope[]): Promise<boolean>
 }

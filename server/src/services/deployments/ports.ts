@@ -129,7 +129,7 @@ export interface ClustersPort {
   reachOut(action: ReachingAction): Promise<Reached>
   /** Takes it back, and forgets what the release does not hold. Can be repeated. */
   endReach(action: ReleaseRef & { actionId: string }): Promise<void>
-  /** Whether an app's release gives pods of a space rights outside of it. */
+  /** Tells whether an app's release gives pods of a space rights outside of it. */
   isElevated(tenantId: string, clusterId: string, spaceId: string): Promise<boolean>
   /** Asks those who may edit the cluster for what its list does not have. */
   askApproval(actor: Actor, asked: Asked): Promise<Approval>
@@ -243,10 +243,12 @@ export interface AccessPort {
       starterId?: string
     },
   ): Promise<IamResult>
-  /** Refuses a command whose new groups its caller may not make, or whose names are taken; `field` is where they stand. */
+  /**
+   * Refuses a command whose new groups its caller may not make, or whose names are taken; `field` is where they stand.
+   */
   checkNewGroups(actor: Actor, appId: string, groups: readonly AccessGroup[], field: string): Promise<void>
   /** Removes what grantAccess made, but for what shall be kept. */
   revokeAccess(target: AccessTarget, waits: AccessWaits, keep?: KeptAccess): Promise<IamResult>
-  /** Whom a deployment lets in, and its redirect URIs. */
+  /** Groups that a deployment lets in, and its redirect URIs. */
   accessOf(target: AccessTarget): Promise<{ groups: string[]; people: number; redirectUris: string[] }>
 }

@@ -1,4 +1,5 @@
 import type { Action, PreparedVersion } from '@quayside/contract/deployments/endpoints'
+import type { ActionSort } from '@quayside/contract/deployments/sorts'
 import type { ListQuery } from '@quayside/contract/http/paging'
 import { type Insertable, type RawBuilder, type SelectQueryBuilder, sql, type Transaction } from 'kysely'
 import type { PlaceRow } from '../../platform/auth/places.ts'
@@ -110,7 +111,10 @@ export async function findUnended(db: Db, tenantId: string, ids: readonly string
   return new Set(found.flatMap(({ id, final_at }) => (final_at === null ? [id] : [])))
 }
 
-/** Whether an action was ever about this space; one without a record of its own has only left its namespace behind. */
+/**
+ * Tells whether an action was ever about this space; one without a record of its own has only left its namespace
+ * behind.
+ */
 export async function knowsSpace(
   db: Db,
   tenantId: string,
@@ -127,7 +131,7 @@ export async function knowsSpace(
   return found !== undefined
 }
 
-/** Whether the space of a namespace is being deleted, or was within these last seconds. */
+/** Tells whether the space of a namespace is being deleted, or was within these last seconds. */
 export async function isBeingDeleted(db: Db, tenantId: string, namespace: string, seconds: number): Promise<boolean> {
   const since = sql<Date>`clock_timestamp() - make_interval(secs => ${seconds})`
   const found = await one(db, tenantId, (all) =>
@@ -238,7 +242,12 @@ export async function findStarters(db: Db, reader: Reader): Promise<string[]> {
   return rows.map(({ started_by }) => started_by)
 }
 
-const sortable = { acceptedAt: 'accepted_at', finishedAt: 'final_at', appName: 'app_name', kind: 'kind' } as const
+const sortable = {
+  acceptedAt: 'accepted_at',
+  finishedAt: 'final_at',
+  appName: 'app_name',
+  kind: 'kind',
+} as const satisfies Record<ActionSort, string>
 const filterColumns = {
   kind: 'kind',
   appId: 'app_id',

@@ -55,7 +55,7 @@ export interface ActionTable {
   lease_owner: string | null
   lease_until: Date | null
   attempt: Generated<number>
-  /** Whether its Helm runs: so many may at once, all replicas together. */
+  /** Tells whether its Helm runs: so many may at once, all replicas together. */
   helm_place: Generated<boolean>
   base_revision: number | null
   /** Only for a deletion: the objects of the release, which nobody can read once it is gone. */

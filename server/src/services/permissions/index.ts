@@ -81,7 +81,7 @@ export async function createPermissions(deps: PermissionsDeps) {
     history: (...args: Parameters<typeof findHistory> extends [Db, Names, ...infer Rest] ? Rest : never) =>
       findHistory(db, names, ...args),
 
-    /** Whoever may do everything is let in everywhere, also where there is no space. */
+    /** A caller with every scope everywhere passes the policy without a look-up, so the space may not exist. */
     async mustExist(tenantId: string, spaceId: string): Promise<void> {
       if ((await spaceName(db, tenantId, spaceId)) === undefined) throw fail('space.not-found')
     },
@@ -98,11 +98,11 @@ export async function createPermissions(deps: PermissionsDeps) {
     /** In the transaction that deletes a space: its list goes with it, and who was on it is told. */
     tellAccess,
 
-    /** Whether somebody may deploy where an app holds rights on the whole cluster. */
+    /** Tells whether somebody may deploy where an app holds rights on the whole cluster. */
     mayDeployElevated: async (actor: Actor, spaceId: string): Promise<boolean> =>
       (await rights.at(actor, 'space', [spaceId])).get(spaceId)?.has('space.deploy.elevated') ?? false,
 
-    /** Whether somebody holds any of these scopes in a space, as the identity server and the list say now. */
+    /** Tells whether somebody holds any of these scopes in a space, as the identity server and the list say now. */
     async holdsNow(
       realm: string,
       { tenantId, userId, spaceId }: { tenantId: string; userId: string; spaceId: string },

@@ -1,7 +1,7 @@
 import { spaceTopics } from '@quayside/contract/spaces/topics'
 import type { Manifest } from '../../platform/capability.ts'
-import { clusterPlaces, spacePlaces } from './index.ts'
 import { routes, type SpaceRoutes } from './routes.ts'
+import { clusterPlaces, spacePlaces } from './store.ts'
 
 export const spaces = {
   name: 'spaces',

@@ -1,5 +1,6 @@
 import type { ListQuery, ListReply } from '@quayside/contract/http/paging'
-import { mostSortedUsers, type User } from '@quayside/contract/users/endpoints'
+import type { User } from '@quayside/contract/users/endpoints'
+import { mostSortedUsers, type UserSort } from '@quayside/contract/users/sorts'
 import type { Keycloak } from '../../adapters/keycloak/keycloak.ts'
 import { orNotFound } from '../../adapters/keycloak/or-not-found.ts'
 import { toRef, toUser } from '../../adapters/keycloak/representations.ts'
@@ -8,25 +9,30 @@ import { filterValues, listReply, orderOf } from '../../platform/http/listing.ts
 
 const everybody = 1000
 
-/** Sort keys of users. */
-const sortable = {
-  username: ({ username }: User) => username,
-  name: ({ firstName, lastName, username }: User) => [firstName, lastName].filter(Boolean).join(' ') || username,
-  email: ({ email }: User) => email ?? '',
-  enabled: ({ enabled }: User) => Number(enabled),
-  createdAt: ({ createdAt }: User) => createdAt ?? '',
-} as const
-type Column = keyof typeof sortable
-type Order = readonly (readonly [Column, 'asc' | 'desc'])[]
-const columns = Object.fromEntries(Object.keys(sortable).map((name) => [name, name])) as Record<Column, Column>
+/** Values of a user to sort by; '' where there is none. */
+const sortValues: Readonly<Record<UserSort, (user: User) => string | number>> = {
+  username: ({ username }) => username,
+  name: ({ firstName, lastName, username }) => [firstName, lastName].filter(Boolean).join(' ') || username,
+  email: ({ email }) => email ?? '',
+  enabled: ({ enabled }) => Number(enabled),
+  createdAt: ({ createdAt }) => createdAt ?? '',
+}
+type Order = readonly (readonly [UserSort, 'asc' | 'desc'])[]
+const sortable: Readonly<Record<UserSort, UserSort>> = {
+  username: 'username',
+  name: 'name',
+  email: 'email',
+  enabled: 'enabled',
+  createdAt: 'createdAt',
+}
 
 const collator = new Intl.Collator('en', { numeric: true, sensitivity: 'base' })
 
 /** A sorted copy; who has no value comes last either way, and equals stand by user name. */
 export function sortUsers(users: readonly User[], order: Order): User[] {
   return users.toSorted((one, two) => {
-    for (const [column, direction] of [...order, ['username', 'asc'] as const]) {
-      const [a, b] = [sortable[column](one), sortable[column](two)]
+    for (const [field, direction] of [...order, ['username', 'asc'] as const]) {
+      const [a, b] = [sortValues[field](one), sortValues[field](two)]
       if ((a === '') !== (b === '')) return a === '' ? 1 : -1
       const compared = collator.compare(String(a), String(b))
       if (compared !== 0) return direction === 'asc' ? compared : -compared
@@ -52,11 +58,11 @@ function enabledFilter(query: ListQuery): boolean | undefined {
   return value === 'true'
 }
 
-function refuseLongSort(column: Column, total: number): void {
+function refuseLongSort(sort: UserSort, total: number): void {
   if (total <= mostSortedUsers) return
   throw fail('request.invalid', {
-    field: `sort.${column}`,
-    message: `sort.${column}: ${total} users match, and at most ${mostSortedUsers} are sorted by ${column}; narrow the search or sort by username`,
+    field: `sort.${sort}`,
+    message: `sort.${sort}: ${total} users match, and at most ${mostSortedUsers} are sorted by ${sort}; narrow the search or sort by username`,
   })
 }
 
@@ -81,15 +87,15 @@ export function createUsers(keycloak: Keycloak) {
     },
 
     async find(realm: string, query: ListQuery, path: string): Promise<ListReply<User>> {
-      const order = orderOf<Column>(query.sort, columns, [['username', 'asc']])
+      const order = orderOf(query.sort, sortable, [['username', 'asc']])
       const search = query.search?.trim() ? { search: `*${query.search.trim()}*` } : {}
       const enabled = enabledFilter(query)
       const filter = { realm, ...search, ...(enabled === undefined ? {} : { enabled }) }
       const total = await keycloak.run((kc) => kc.users.count(filter))
       const { skip, limit } = query.page
-      const [[column, direction] = ['username', 'asc'] as const] = order
-      if (column !== 'username') {
-        refuseLongSort(column, total)
+      const [[sort, direction] = ['username', 'asc'] as const] = order
+      if (sort !== 'username') {
+        refuseLongSort(sort, total)
         const found = await ask(filter, { first: 0, max: mostSortedUsers })
         return listReply(sortUsers(found, order).slice(skip, skip + limit), total, query, path)
       }

@@ -1,4 +1,5 @@
-import { deployments } from '@quayside/contract/deployments/endpoints'
+import type { App } from '@quayside/contract/apps/endpoints'
+import { type Accepted, deployments } from '@quayside/contract/deployments/endpoints'
 import { upgrading } from '@quayside/contract/deployments/upgrade'
 import { queryOptions } from '@tanstack/react-query'
 import type { Api } from '../../lib/api/api.ts'
@@ -16,18 +17,19 @@ const commands = {
 } as const
 type Commands = typeof commands
 
-type CommandBody<K extends keyof Commands> = InputOf<Commands[K]>['body']
+export type CommandBody<K extends keyof Commands> = InputOf<Commands[K]>['body']
 
 /** Posts a command, until it is answered; the idempotency key makes sure that a lost answer cannot start it twice. */
-export function postAction<K extends keyof Commands>(
+export function postAction(api: Api, kind: 'Assign', body: CommandBody<'Assign'>, key: string): Promise<App>
+export function postAction<K extends Exclude<keyof Commands, 'Assign'>>(
   api: Api,
   kind: K,
   body: CommandBody<K>,
   key: string,
-): Promise<ReplyOf<Commands[K]>> {
+): Promise<Accepted>
+export function postAction(api: Api, kind: keyof Commands, body: unknown, key: string): Promise<unknown> {
   const input = { body, headers: { 'idempotency-key': key } } as InputOf<typeof deployments.deploy>
-  const send = () => call(api, commands[kind] as typeof deployments.deploy, input)
-  return untilAnswered(send) as Promise<ReplyOf<Commands[K]>>
+  return untilAnswered(() => call(api, commands[kind] as typeof deployments.deploy, input))
 }
 
 export type CatalogApp = ReplyOf<typeof deployments.catalogApp>

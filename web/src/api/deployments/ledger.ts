@@ -1,5 +1,6 @@
 import { type Action, type ActionEvent, deployments } from '@quayside/contract/deployments/endpoints'
 import { ledger } from '@quayside/contract/deployments/ledger'
+import { actionSorts } from '@quayside/contract/deployments/sorts'
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import type { Api } from '../../lib/api/api.ts'
 import { untilAnswered } from '../../lib/api/until-answered.ts'
@@ -25,7 +26,7 @@ interface LedgerFilters {
 /** A page of the ledger, what runs first; the shell has it read again when an action begins or ends. */
 export function useLedger({ q, ...filters }: LedgerFilters, sort: string | undefined, skip: number) {
   const { api } = usePortal()
-  const query = { search: q, filters, sort: orderOf(sort), page: { skip, limit: actionsPerPage } }
+  const query = { search: q, filters, sort: orderOf(sort, actionSorts), page: { skip, limit: actionsPerPage } }
   return useQuery({
     ...actionListQuery(api, ['ledger', q, filters, sort, skip], query),
     placeholderData: keepPreviousData,

@@ -47,13 +47,15 @@ export function useCan(): Can {
   return (ability, spaceId) => can(needsOf(ability), standing, spaceId ?? undefined)
 }
 
-/** The same for a control that stands there closed: undefined while it is not known, so that nothing closes and opens. */
+/**
+ * The same for a control that stands there closed: undefined while it is not known, so that nothing closes and opens.
+ */
 export function useHolds(): (ability: Ability, spaceId?: string | null) => boolean | undefined {
   const { standing, isKnown } = useStanding()
   return (ability, spaceId) => can(needsOf(ability), standing, spaceId ?? undefined) || (isKnown ? false : undefined)
 }
 
-/** Whether an action is for this person to start, try again and take back in a space; without one, anywhere. */
+/** Tells whether an action is for this person to start, try again and take back in a space; without one, anywhere. */
 export function useMayWorkOn(): (action: Pick<Action, 'kind' | 'releaseName'>, spaceId?: string | null) => boolean {
   const may = useCan()
   return (action, spaceId) =>

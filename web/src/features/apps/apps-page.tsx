@@ -1,4 +1,5 @@
 import type { App } from '@quayside/contract/apps/endpoints'
+import { appSorts } from '@quayside/contract/apps/sorts'
 import IconApps from '@tabler/icons-react/dist/esm/icons/IconApps.mjs'
 import IconArrowBackUp from '@tabler/icons-react/dist/esm/icons/IconArrowBackUp.mjs'
 import IconArrowUp from '@tabler/icons-react/dist/esm/icons/IconArrowUp.mjs'
@@ -47,7 +48,6 @@ const columns: readonly ServerColumn<App>[] = [
   {
     key: 'displayName',
     title: 'Name',
-    sortable: true,
     cell: (app) => (
       <NameCell
         below={app.releaseName ?? app.id}
@@ -62,7 +62,6 @@ const columns: readonly ServerColumn<App>[] = [
   {
     key: 'state',
     title: 'State',
-    sortable: true,
     cell: (app) => <StateBadge state={app.state} />,
   },
   { key: 'space', title: 'Space', cell: ({ spaceName }) => <bdi>{spaceName}</bdi> },
@@ -70,7 +69,6 @@ const columns: readonly ServerColumn<App>[] = [
   {
     key: 'version',
     title: 'Item and version',
-    sortable: true,
     cell: (app) => (
       <span className={styles.version}>
         <bdi className="mono">
@@ -91,7 +89,6 @@ const columns: readonly ServerColumn<App>[] = [
   {
     key: 'updatedAt',
     title: 'Changed',
-    sortable: true,
     cell: ({ updatedAt }) => <RelativeTime at={updatedAt} />,
   },
 ]
@@ -118,6 +115,7 @@ export function AppsPage() {
       />
       <DataTable
         sorts="the server"
+        sortable={appSorts}
         label="Apps"
         columns={columns}
         rows={apps.data?.data}

@@ -2,7 +2,7 @@ import { directivesOf } from '@quayside/values/form/directives'
 import type { FieldConfiguration } from '@quayside/values/form/field-configuration'
 import { fieldsOf } from '@quayside/values/form/fields'
 import { maskedDefaults } from '@quayside/values/secrets/masked-sides'
-import { keptSecret } from '@quayside/values/secrets/masking'
+import { secretMark } from '@quayside/values/secrets/secret-mark'
 import { useMemo, useState } from 'react'
 import { SearchField } from '../../ui/forms/search-field.tsx'
 import { type Column, DataTable } from '../../ui/lists/data-table.tsx'
@@ -64,7 +64,7 @@ function rowsOf(fields: readonly FieldConfiguration[], parent = ''): Row[] {
     const said = directivesOf(field.comments)
     const value =
       field.type === 'password' || said.masked
-        ? keptSecret
+        ? secretMark
         : field.type === 'array'
           ? `${field.collections.length} entries`
           : String(field.value ?? '')

@@ -105,7 +105,7 @@ export function ClusterSpaces({ id }: { id: string }) {
         empty={<EmptyState title="No space uses this cluster" text="A space is given its clusters on its own page." />}
       />
       {editing !== undefined && (
-        <SpaceWallsDialog clusterId={id} space={editing} onClose={() => setEditing(undefined)} />
+        <SpaceIsolationDialog clusterId={id} space={editing} onClose={() => setEditing(undefined)} />
       )}
     </>
   )
@@ -117,7 +117,7 @@ interface DialogProps {
   onClose: () => void
 }
 
-function SpaceWallsDialog({ clusterId, space: before, onClose }: DialogProps) {
+function SpaceIsolationDialog({ clusterId, space: before, onClose }: DialogProps) {
   const [podSecurity, setPodSecurity] = useState(before.podSecurity)
   const [network, setNetwork] = useState(before.network)
   const change = useChangeSpaceOn(clusterId)

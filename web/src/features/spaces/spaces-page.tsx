@@ -1,6 +1,7 @@
 import { Tabs } from '@mantine/core'
 import type { Scope } from '@quayside/contract/permissions/scopes'
 import type { Space } from '@quayside/contract/spaces/endpoints'
+import { spaceSorts } from '@quayside/contract/spaces/sorts'
 import IconBoxMultiple from '@tabler/icons-react/dist/esm/icons/IconBoxMultiple.mjs'
 import IconExternalLink from '@tabler/icons-react/dist/esm/icons/IconExternalLink.mjs'
 import IconHelp from '@tabler/icons-react/dist/esm/icons/IconHelp.mjs'
@@ -10,7 +11,7 @@ import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { usePinRow } from '../../api/pins.tsx'
-import { spacesPerPage, useSpaces } from '../../api/space.ts'
+import { spacesPerPage, useSpaces } from '../../api/spaces.ts'
 import { usePageTitle } from '../../lib/page-title.ts'
 import { useUrlState } from '../../lib/url-state.ts'
 import { useAccess } from '../../lib/use-access.ts'
@@ -33,7 +34,6 @@ const columns: readonly ServerColumn<Space>[] = [
   {
     key: 'displayName',
     title: 'Name',
-    sortable: true,
     cell: (space) => (
       <NameCell mark={<Avatar name={space.displayName} />} below={space.id}>
         <Link to="/spaces/$spaceId/overview" params={{ spaceId: space.id }}>
@@ -45,7 +45,6 @@ const columns: readonly ServerColumn<Space>[] = [
   {
     key: 'name',
     title: 'Namespace',
-    sortable: true,
     cell: (space) => <code>{space.namespace}</code>,
   },
   {
@@ -67,7 +66,6 @@ const columns: readonly ServerColumn<Space>[] = [
   {
     key: 'createdAt',
     title: 'Created',
-    sortable: true,
     cell: (space) => <RelativeTime at={space.createdAt} />,
   },
 ]
@@ -153,6 +151,7 @@ function SpaceList({ firstMembers }: Pick<Props, 'firstMembers'>) {
       />
       <DataTable
         sorts="the server"
+        sortable={spaceSorts}
         label="Spaces"
         columns={columns}
         rows={spaces.data?.data}

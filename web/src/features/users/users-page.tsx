@@ -1,4 +1,5 @@
-import { mostSortedUsers, type User } from '@quayside/contract/users/endpoints'
+import type { User } from '@quayside/contract/users/endpoints'
+import { mostSortedUsers, userSorts } from '@quayside/contract/users/sorts'
 import { Link } from '@tanstack/react-router'
 import { usersPerPage, useUsers } from '../../api/users.ts'
 import { usePageTitle } from '../../lib/page-title.ts'
@@ -20,24 +21,21 @@ const columns: readonly ServerColumn<User>[] = [
   {
     key: 'name',
     title: 'Name',
-    sortable: true,
     cell: (user) => (
       <NameCell mark={<Avatar name={fullName(user)} round />} below={user.username}>
         {fullName(user)}
       </NameCell>
     ),
   },
-  { key: 'email', title: 'E-mail', sortable: true, cell: ({ email }) => <bdi>{email ?? '–'}</bdi> },
+  { key: 'email', title: 'E-mail', cell: ({ email }) => <bdi>{email ?? '–'}</bdi> },
   {
     key: 'enabled',
     title: 'State',
-    sortable: true,
     cell: ({ enabled }) => <StateBadge state={enabled ? 'enabled' : 'disabled'} />,
   },
   {
     key: 'createdAt',
     title: 'Created',
-    sortable: true,
     cell: ({ createdAt }) => <RelativeTime at={createdAt} />,
   },
 ]
@@ -64,7 +62,8 @@ export function UsersPage() {
       <DataTable
         sorts="the server"
         label="Users"
-        columns={isSortable ? columns : columns.map((column) => ({ ...column, sortable: false }))}
+        columns={columns}
+        sortable={isSortable ? userSorts : []}
         rows={users.data?.data}
         rowKey={({ id }) => id}
         error={users.error}

@@ -36,15 +36,15 @@ export class ApiError extends Error {
 const awayStatuses = new Set([0, 502, 503, 504])
 
 /**
- * Whether the portal did not answer at all, or its database was away: the same call may be answered in a moment. A
- * cluster or an identity server that the portal could not reach is its answer.
+ * Tells whether the portal did not answer at all, or its database was away: the same call may be answered in a moment.
+ * A cluster or an identity server that the portal could not reach is its answer.
  */
 export function isPassing(error: unknown): error is ApiError {
   if (!(error instanceof ApiError) || !awayStatuses.has(error.status)) return false
   return error.code === undefined || error.code.startsWith('database.')
 }
 
-/** Whether there is no such thing any more: an id is never given twice, so asking again by itself is in vain. */
+/** Tells whether there is no such thing any more: an id is never given twice, so asking again by itself is in vain. */
 export function isGone(error: unknown): boolean {
   return error instanceof ApiError && error.status === 404
 }
@@ -61,7 +61,7 @@ interface ErrorFacts {
 /** A part of the pages that could not be fetched: each browser and the build's preloader say it in their own words. */
 const partMissing = /dynamically imported module|importing a module script failed|unable to preload css/i
 
-/** Whether a page failed because a part of it could not be fetched; only loading it anew can bring that part. */
+/** Tells whether a page failed because a part of it could not be fetched; only loading it anew can bring that part. */
 export function isPartMissing(error: unknown): boolean {
   return error instanceof Error && !(error instanceof ApiError) && partMissing.test(error.message)
 }

@@ -8,7 +8,7 @@ const longestPauseMs = 5000
 const changes = createEmitter<void>()
 let unanswered = 0
 
-/** Whether a command is being sent again now, for whoever has to say so. */
+/** Tells whether a command is being sent again now, for whoever has to say so. */
 export const awaiting = { is: () => unanswered > 0, onChange: changes.on }
 
 function count(by: 1 | -1) {

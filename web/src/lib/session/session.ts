@@ -38,7 +38,10 @@ export interface Session {
   enterSection(path: string): Promise<void>
   signOut(): Promise<void>
   signInAgain(): Promise<void>
-  /** The server does not stand behind this sign-in any more: a session that lives gives a new token, else signing in follows. */
+  /**
+   * The server does not stand behind this sign-in any more: a session that lives gives a new token, else signing in
+   * follows.
+   */
   checkAgain(): Promise<void>
 }
 
@@ -111,7 +114,7 @@ export function createSession(options: Options): Session {
   }
 }
 
-/** Whether the address carried an answer of the identity server that signs somebody in. */
+/** Tells whether the address carried an answer of the identity server that signs somebody in. */
 async function finishRedirect(
   { location, navigate }: Options,
   events: Emitter<SignInEvent>,

@@ -1,4 +1,4 @@
-/** So many sign-ins may start within the window before we stop going round. */
+/** Most sign-ins that start within the window before the page stops redirecting. */
 const most = 4
 const windowMs = 30_000
 const key = 'quayside.sign-ins'

@@ -7,7 +7,7 @@ import { Button, buttonClass } from './button.tsx'
 import styles from './guarded-button.module.css'
 
 interface Props extends ComponentProps<typeof Button> {
-  /** Whether the person holds the right; undefined while it is not known. */
+  /** Tells whether the person holds the right; undefined while it is not known. */
   allowed: boolean | undefined
   /** The question that is explained when the person lacks the right. */
   why: Question

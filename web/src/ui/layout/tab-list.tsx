@@ -2,7 +2,7 @@ import { Tabs } from '@mantine/core'
 import { type ReactNode, useEffect, useRef } from 'react'
 import '../theme/mantine.css'
 
-/** So much of the neighbour stays in sight that the row is seen to go on. */
+/** Width of the neighbouring tab that stays in sight, to show that the row goes on, in px. */
 const neighbourPx = 32
 
 interface Edges {

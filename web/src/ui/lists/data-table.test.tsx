@@ -91,7 +91,7 @@ it('draws only the rows near the screen of a long list', () => {
 it('leaves rows in the order of the server, and tells what is asked of it', async () => {
   const onSort = vi.fn()
   const pageColumns: ServerColumn<Fruit>[] = [
-    { key: 'name', title: 'Name', cell: ({ name }) => name, sortable: true },
+    { key: 'name', title: 'Name', cell: ({ name }) => name },
     { key: 'weight', title: 'Weight', cell: ({ weight }) => weight },
   ]
   draw(
@@ -99,6 +99,7 @@ it('leaves rows in the order of the server, and tells what is asked of it', asyn
       sorts="the server"
       label="Fruit"
       columns={pageColumns}
+      sortable={['name']}
       rows={rows}
       rowKey={({ name }) => name}
       empty="Nothing"

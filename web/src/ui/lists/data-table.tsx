@@ -14,9 +14,8 @@ export interface Column<T> extends Heading<T> {
   sortBy?: (row: T) => string | number | null | undefined
 }
 
-/** A column of a table that the server sorts; one that is `sortable` is named by its key in the list's sort. */
+/** A column of a table that the server sorts, if the list can be sorted by its key. */
 export interface ServerColumn<T> extends Heading<T> {
-  sortable?: boolean
   sortBy?: never
 }
 
@@ -45,6 +44,8 @@ type Sorting<T> =
   | {
       sorts: 'the server'
       columns: readonly ServerColumn<T>[]
+      /** Keys that the list can be sorted by, as the contract has them; left out, it has one order. */
+      sortable?: readonly string[]
       /** 'name' or '-name', as the page has asked the server for it. */
       sort?: string | undefined
       onSort?: (sort: string | undefined) => void
@@ -81,7 +82,10 @@ export function DataTable<T>(props: TableProps<T>) {
     const by = props.columns.find((column) => column.key === wanted?.key)?.sortBy
     return rows === undefined || wanted === undefined || by === undefined ? rows : sortRows(rows, by, wanted.down)
   }, [rows, props.sorts, props.columns, sort])
-  const headings = columns.map(headingOf)
+  const headings = columns.map(({ key, title, width, align, sortBy }) => {
+    const sortable = props.sorts === 'the server' ? props.sortable?.includes(key) === true : sortBy !== undefined
+    return { key, title, width, align, sortable }
+  })
 
   if (error != null && rows === undefined) return <ErrorPanel name={label} error={error} onRetry={onRetry} />
   if (sorted?.length === 0) return <div className={styles.frame}>{empty}</div>
@@ -98,11 +102,6 @@ export function DataTable<T>(props: TableProps<T>) {
       </table>
     </div>
   )
-}
-
-function headingOf<T>(column: Column<T> | ServerColumn<T>) {
-  const { key, title, width, align } = column
-  return { key, title, width, align, sortable: 'sortable' in column ? column.sortable : column.sortBy !== undefined }
 }
 
 function Rows<T>(props: TableProps<T> & { rows: readonly T[] }) {

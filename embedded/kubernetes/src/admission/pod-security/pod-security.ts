@@ -44,7 +44,7 @@ const partsOf = ({ metadata, spec }: Pick<V1Pod, 'metadata' | 'spec'>): PodParts
 
 const podParts = (object: KubeObject): PodParts => partsOf(object as unknown as V1Pod)
 
-/** Whether a change to a pod is one that can break a standard: other containers, or other images. */
+/** Tells whether a change to a pod is one that can break a standard: other containers, or other images. */
 function isSignificant(pod: PodParts, old: PodParts): boolean {
   const [now, before] = [containersOf(pod), containersOf(old)]
   if (now.length !== before.length) return true

@@ -2,7 +2,7 @@ import type { LabelSelector, Requirement } from './pod-kinds.ts'
 
 type Labels = Record<string, string> | undefined
 
-/** Whether labels fulfil every requirement; node selectors also know Gt and Lt. */
+/** Tells whether labels fulfil every requirement; node selectors also know Gt and Lt. */
 export function fulfils(labels: Labels, requirements: Requirement[] | undefined): boolean {
   return (requirements ?? []).every(({ key, operator, values = [] }) => {
     const value = labels?.[key]
@@ -25,7 +25,7 @@ export function fulfils(labels: Labels, requirements: Requirement[] | undefined)
   })
 }
 
-/** Whether labels carry all of these pairs. */
+/** Tells whether labels carry all of these pairs. */
 export function carries(labels: Labels, pairs: Record<string, string> | undefined): boolean {
   for (const key in pairs) if (labels?.[key] !== pairs[key]) return false
   return true

@@ -32,7 +32,7 @@ export function imageBytes(image: string): number {
   return drawn(`size ${fullReference(image)}`, 8_000_000, 180_000_000)
 }
 
-/** Whether a container asks for the image anew although the node has it. */
+/** Tells whether a container asks for the image anew although the node has it. */
 export function pullsAlways(image: string, policy: string | undefined): boolean {
   return policy === undefined ? fullReference(image).endsWith(':latest') : policy === 'Always'
 }
@@ -43,7 +43,7 @@ export function pullError(image: string): string {
   return `failed to pull and unpack image "${full}": failed to resolve reference "${full}": ${full}: not found`
 }
 
-/** Whether pulling an image fails in a pod with this fault. */
+/** Tells whether pulling an image fails in a pod with this fault. */
 export function isUnpullableFor(image: string, fault: Fault | undefined): boolean {
   return fault === 'image-pull-failure' || isUnpullable(image)
 }

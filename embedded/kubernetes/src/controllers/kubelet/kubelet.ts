@@ -164,7 +164,7 @@ function terminate(store: Engine['store'], scene: Scene, timetables: Map<string,
   return undefined
 }
 
-/** Whether the containers of a pod that is deleted have had the time to end. */
+/** Tells whether the containers of a pod that is deleted have had the time to end. */
 function stopContainers(scene: Scene): boolean {
   const { pod, timetable } = scene
   const statuses = [...(pod.status?.initContainerStatuses ?? []), ...(pod.status?.containerStatuses ?? [])]

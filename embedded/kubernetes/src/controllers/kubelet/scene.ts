@@ -27,7 +27,7 @@ export interface Scene {
   allocateIp: () => string
 }
 
-/** Whether `ms` have passed since this was first asked; notes when to look again while they have not. */
+/** Tells whether `ms` have passed since this was first asked; notes when to look again while they have not. */
 export function isDue(scene: Scene, what: string, ms: number): boolean {
   let at = scene.timetable.get(what)
   if (at === undefined) {

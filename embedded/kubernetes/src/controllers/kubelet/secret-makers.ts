@@ -51,7 +51,7 @@ function configurationOf(store: TypedStore, { metadata, spec }: Pod): string[] {
   })
 }
 
-/** Whether the program speaks of this Secret, or has rights to it by name. */
+/** Tells whether the program speaks of this Secret, or has rights to it by name. */
 export function knowsSecret({ names, text }: SecretMaker, name: string): boolean {
   if (names.has(name)) return true
   for (let at = text.indexOf(name); at >= 0; at = text.indexOf(name, at + 1)) {
@@ -60,7 +60,7 @@ export function knowsSecret({ names, text }: SecretMaker, name: string): boolean
   return false
 }
 
-/** Whether the Secret's name is built on one that the program was given. */
+/** Tells whether the Secret's name is built on one that the program was given. */
 export function mayNameSecret({ stems }: SecretMaker, name: string): boolean {
   return stems.some((stem) => name.startsWith(`${stem}-`))
 }

@@ -40,7 +40,7 @@ export function tally(job: Job, pods: Pod[]): JobTally {
 
 export type Outcome = { type: 'Complete' | 'Failed'; reason: string; message: string }
 
-/** Whether the job is over, and why. */
+/** Tells whether the job is over, and why. */
 export function outcome(job: Job, seen: JobTally, nowMs: number): Outcome | undefined {
   const { spec, status } = job
   const decided = status?.conditions?.find(({ type }) => type === 'FailureTarget' || type === 'SuccessCriteriaMet')

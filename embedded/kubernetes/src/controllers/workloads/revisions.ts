@@ -44,7 +44,7 @@ export function currentRevision(engine: Engine, owner: RevisionOwner): Controlle
   }) as ControllerRevision
 }
 
-/** Whether a pod's label names this revision: stateful sets write the name, daemon sets the hash. */
+/** Tells whether a pod's label names this revision: stateful sets write the name, daemon sets the hash. */
 export function isOfRevision(pod: Pod, revision: ControllerRevision): boolean {
   const label = pod.metadata.labels?.[REVISION_HASH]
   return label === revision.metadata.name || label === revision.metadata.labels?.[REVISION_HASH]

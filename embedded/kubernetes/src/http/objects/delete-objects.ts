@@ -48,7 +48,7 @@ async function removalOf(request: ResourceRequest): Promise<Removal> {
 }
 
 /** A removal names its object by kind, and says of both what it expected and what there is. */
-/** Whether the object is still the one that the caller means. */
+/** Tells whether the object is still the one that the caller means. */
 export function checkRecord(
   { type }: ResourceRequest,
   { metadata }: KubeObject,

@@ -137,12 +137,15 @@ function registrationMark(registration: Registration): KubeObject {
 async function ensure(connection: Reach, resource: string, wanted: KubeObject): Promise<void> {
   const { name, namespace, labels } = wanted.metadata
   const found = await connection.get(resource, namespace, name)
-  if (!found || !hasAll(found.metadata.labels, labels) || !isSameWall(found, wanted))
+  if (!found || !hasAll(found.metadata.labels, labels) || !hasEffectOf(found, wanted))
     await connection.apply(resource, wanted)
 }
 
-/** A cluster answers with fields of its own; of a network policy, an entry that lets something through is what matters. */
-function isSameWall(found: KubeObject, wanted: KubeObject): boolean {
+/**
+ * Compares what two objects enforce: a cluster adds fields of its own, and of a network policy only what it lets
+ * through counts.
+ */
+function hasEffectOf(found: KubeObject, wanted: KubeObject): boolean {
   if (wanted.kind.startsWith('ValidatingAdmissionPolicy')) return holdsAll(found.spec, wanted.spec)
   if (wanted.kind !== 'NetworkPolicy') return true
   const { ingress, egress, policyTypes, podSelector } = (found.spec ?? {}) as Record<string, unknown>
@@ -167,7 +170,7 @@ async function ensureRole(connection: Reach, name: SpaceRoleName, wanted: Wanted
   }
 }
 
-/** Whether all that is wanted stands there; what the cluster has filled in beside it is its own. */
+/** Tells whether all that is wanted stands there; what the cluster has filled in beside it is its own. */
 function holdsAll(found: unknown, wanted: unknown): boolean {
   if (Array.isArray(wanted))
     return (

@@ -4,8 +4,8 @@ import type { ClusterConnection, KubeObject } from '../kubernetes.ts'
 import type { Transport } from '../transport.ts'
 import { accountToken } from './account-token.ts'
 import { ensurePortalNamespace, managedBy, portalNamespace, removeIfThere } from './portal-namespace.ts'
+import { networkPolicyName, networkPolicyOf, podSecurityLabels, type SpaceIsolation } from './space-isolation.ts'
 import { roleNames } from './space-rules.ts'
-import { networkPolicyName, networkPolicyOf, podSecurityLabels, type SpaceWalls } from './space-walls.ts'
 
 const rbac = 'rbac.authorization.k8s.io'
 const roleBindings = `${rbac}/v1/rolebindings`
@@ -21,7 +21,7 @@ export interface SpaceHere {
   clusterId: string
   spaceId: string
   namespace: string
-  walls: SpaceWalls
+  isolation: SpaceIsolation
 }
 
 type Writer = Pick<ClusterConnection, 'get' | 'list' | 'apply' | 'remove' | 'kinds'>
@@ -43,7 +43,7 @@ const namespaceLabelsOf = ({ tenantId, spaceId }: SpaceHere) => ({
   'quayside.io/tenant': tenantId,
 })
 
-/** Makes the space's namespace with its walls, and the account that deploys there; a kubeconfig of it for an hour. */
+/** Makes the space's namespace with its isolation, and the account that deploys there; a kubeconfig of it for an hour. */
 export async function makeSpaceIdentity(
   connection: Writer,
   transport: Transport,
@@ -109,9 +109,12 @@ export async function makeActionIdentity(
 
 /** Brings the namespace of a space, its Pod Security level and its network policy to what they should be. */
 async function ensureSpace(connection: Pick<Writer, 'get' | 'apply' | 'remove'>, space: SpaceHere): Promise<void> {
-  const { namespace, walls } = space
-  await ensureNamespace(connection, namespace, { ...namespaceLabelsOf(space), ...podSecurityLabels(walls.podSecurity) })
-  const policy = networkPolicyOf({ namespace, labels: labelsOf(space), ...walls })
+  const { namespace, isolation } = space
+  await ensureNamespace(connection, namespace, {
+    ...namespaceLabelsOf(space),
+    ...podSecurityLabels(isolation.podSecurity),
+  })
+  const policy = networkPolicyOf({ namespace, labels: labelsOf(space), ...isolation })
   const found = await connection.get(policies, namespace, networkPolicyName)
   if (policy) {
     if (!found || !isSame(found.spec, policy.spec)) await connection.apply(policies, policy)

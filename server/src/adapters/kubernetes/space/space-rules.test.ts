@@ -36,7 +36,7 @@ const types = [
 const { roles } = spaceRules(types)
 const each = Object.entries(roles)
 
-/** Whether rules allow it, as Kubernetes judges: a star stands for everything. */
+/** Tells whether rules allow it, as Kubernetes judges: a star stands for everything. */
 function allows(rules: readonly PolicyRule[], verb: string, group: string, resource: string): boolean {
   const has = (list: readonly string[], value: string) => list.includes('*') || list.includes(value)
   return rules.some((rule) => has(rule.apiGroups, group) && has(rule.resources, resource) && has(rule.verbs, verb))
@@ -82,7 +82,7 @@ describe('the roles of spaces', () => {
     expect(rules.flatMap(({ verbs }) => verbs).every((verb) => ['get', 'list', 'watch'].includes(verb))).toBe(true)
   })
 
-  it('let a deployer work on what runs there, and leave roles, walls and ways to a service to charts', () => {
+  it('let a deployer work on what runs there, and leave roles, isolation and ways to a service to charts', () => {
     const rules = roles[roleNames.deployer]
     for (const resource of ['pods', 'pods/exec', 'secrets', 'serviceaccounts', 'configmaps'])
       expect(allows(rules, 'create', '', resource)).toBe(true)

@@ -170,10 +170,10 @@ function groupsOf(served: readonly ServedType[]): Map<string, Set<string>> {
   return groups
 }
 
-/** Whether the account of a space has every right on the objects of a group, once the cluster serves it. */
+/** Tells whether the account of a space has every right on the objects of a group, once the cluster serves it. */
 export const isGivenWhole = (group: string) => group !== '' && group !== '*' && !closedGroups.has(group)
 
-/** Whether the account of a space may make objects of this kind there, once the cluster serves it. */
+/** Tells whether the account of a space may make objects of this kind there, once the cluster serves it. */
 export function isMadeByCharts(group: string, kind: string): boolean {
   const name = kind.toLowerCase()
   if (group === rbac) return ['role', 'rolebinding'].includes(name)

@@ -5,7 +5,9 @@ type SafeSvg = { svg: string } | { refused: string }
 
 const NAME = '[A-Za-z_][\\w.:-]*'
 const ATTRIBUTE = new RegExp(`\\s+(${NAME})\\s*=\\s*(?:"([^"<]*)"|'([^'<]*)')`, 'gy')
-/** One piece of a document: what is passed over, a tag, or text. Nothing else is in an XML document without a subset. */
+/**
+ * One piece of a document: what is passed over, a tag, or text. Nothing else is in an XML document without a subset.
+ */
 const PIECE = new RegExp(
   `<!--[\\s\\S]*?-->|<\\?[\\s\\S]*?\\?>|<!DOCTYPE[^[>]*>|<!\\[CDATA\\[([\\s\\S]*?)\\]\\]>` +
     `|<(/?)(${NAME})((?:\\s+${NAME}\\s*=\\s*(?:"[^"<]*"|'[^'<]*'))*)\\s*(/?)>|([^<]+)`,
@@ -39,7 +41,7 @@ function decoded(text: string): string {
 const encoded = (text: string): string =>
   text.replace(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`).replace(/[^\P{Cc}\t\n\r]/gu, '')
 
-/** Whether a text of styles or of an attribute leads anywhere but into the picture itself. */
+/** Tells whether a text of styles or of an attribute leads anywhere but into the picture itself. */
 const leadsOut = (text: string): boolean =>
   /url\s*\((?!\s*["']?\s*#)|@import|image-set|image\s*\(|src\s*\(/i.test(text) || /\\/.test(text)
 

@@ -112,13 +112,13 @@ export function createHandOut(deps: HandOutDeps) {
     },
   }
 }
-/** Whatever becomes of this, the row is there: what it leaves on a cluster is found by it. */
+/** The row is stored before this begins: by it, leftovers on a cluster are found when this fails. */
 async function made({ store, connections }: HandOutDeps, { row, name }: { row: NewKubeconfig; name: string }) {
   const { id, tenant_id: tenantId, cluster_id: clusterId, space_id: spaceId, namespace, role } = row
   const connection = await connections.to(tenantId, clusterId)
   await connection.ensurePortalNamespace({ tenantId, clusterId })
   const handed = { ...(await connection.personAccess({ id, namespace, role, tenantId, spaceId, clusterId })), name }
-  // Whoever only reads makes nothing that the policies are about.
+  // A viewer only reads, and the policies are about writes.
   if (role !== 'viewer')
     await connections.enforced(
       await connections.recent(tenantId, clusterId),

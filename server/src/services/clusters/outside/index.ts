@@ -18,9 +18,9 @@ import { groupOf } from './group-of.ts'
 import { createOutside } from './outside.ts'
 import { createActionRights } from './rights/action-rights.ts'
 import { createHeldStore } from './rights/held-store.ts'
+import type { IsolationStore, SpaceOnClusterRow } from './rights/isolation-store.ts'
 import { createReach } from './rights/reach.ts'
 import { createReconciler } from './rights/reconcile.ts'
-import type { SpaceThere, WallsStore } from './rights/walls-store.ts'
 
 export type { Asked } from './approvals/approvals.ts'
 export type { OutsideVerdict, ReleaseToBe } from './outside.ts'
@@ -31,7 +31,7 @@ interface OutsideOfSpacesDeps {
   db: Db
   clusters: Store
   log: Logger
-  walls: WallsStore
+  isolation: IsolationStore
   connections: Connections
   ports: Pick<ClusterPorts, 'itemName' | 'space' | 'actionsAtWork'>
   changed: Live['changed']
@@ -39,13 +39,13 @@ interface OutsideOfSpacesDeps {
 
 /** The border between spaces and their clusters: what crosses it by a list or an approval, and what keeps spaces apart. */
 export function createOutsideOfSpaces(deps: OutsideOfSpacesDeps) {
-  const { db, clusters, releases, walls, connections, ports, log, changed } = deps
+  const { db, clusters, releases, isolation, connections, ports, log, changed } = deps
   const rules = createRuleStore(db)
   const approvals = createApprovalStore(db)
   const held = createHeldStore(db)
   const rights = createActionRights({ connections, held })
   const reach = createReach({ connections, held, rights })
-  const reconciler = createReconciler({ clusters, connections, walls, held, rights, releases, reach, ports, log })
+  const reconciler = createReconciler({ clusters, connections, isolation, held, rights, releases, reach, ports, log })
   const tellCluster = (tenantId: string, clusterId: string) => changed(tenantId, 'cluster', clusterId)
 
   return {
@@ -80,9 +80,9 @@ export function createOutsideOfSpaces(deps: OutsideOfSpacesDeps) {
       return became
     },
 
-    walls: createWallSettings(deps, reconciler, tellCluster),
+    isolation: createIsolationSettings(deps, reconciler, tellCluster),
     /** Applies changed isolation settings to a cluster's spaces; an unreachable cluster gets them later. */
-    async wallsChanged(tenantId: string, clusterId: string): Promise<void> {
+    async isolationChanged(tenantId: string, clusterId: string): Promise<void> {
       await reconciler.cluster(await connections.row(tenantId, clusterId))
       tellCluster(tenantId, clusterId)
     },
@@ -91,14 +91,14 @@ export function createOutsideOfSpaces(deps: OutsideOfSpacesDeps) {
 export type OutsideOfSpaces = ReturnType<typeof createOutsideOfSpaces>
 
 /** Settings that keep a space apart on its clusters. */
-function createWallSettings(
-  { walls, ports, connections }: OutsideOfSpacesDeps,
+function createIsolationSettings(
+  { isolation, ports, connections }: OutsideOfSpacesDeps,
   reconciler: ReturnType<typeof createReconciler>,
   tellCluster: (tenantId: string, clusterId: string) => void,
 ) {
   return {
     async list(tenantId: string, clusterId: string): Promise<SpaceOnCluster[]> {
-      return Promise.all((await walls.all(tenantId, clusterId)).map((row) => shown(ports, tenantId, row)))
+      return Promise.all((await isolation.all(tenantId, clusterId)).map((row) => shown(ports, tenantId, row)))
     },
     async change(
       tenantId: string,
@@ -106,23 +106,27 @@ function createWallSettings(
       spaceId: string,
       { podSecurity, network }: SpaceOnClusterPatch,
     ): Promise<SpaceOnCluster> {
-      const before = await walls.one(tenantId, clusterId, spaceId)
+      const before = await isolation.one(tenantId, clusterId, spaceId)
       if (!before) throw fail('space.not-found')
       const change = {
         pod_security: podSecurity ?? before.pod_security,
         network: network ?? before.network,
       }
-      await walls.change({ tenant_id: tenantId, cluster_id: clusterId, space_id: spaceId }, change)
+      await isolation.change({ tenant_id: tenantId, cluster_id: clusterId, space_id: spaceId }, change)
       await reconciler.space(await connections.row(tenantId, clusterId), spaceId)
       tellCluster(tenantId, clusterId)
-      const after = await walls.one(tenantId, clusterId, spaceId)
+      const after = await isolation.one(tenantId, clusterId, spaceId)
       if (!after) throw fail('space.not-found')
       return shown(ports, tenantId, after)
     },
   }
 }
 
-async function shown(ports: OutsideOfSpacesDeps['ports'], tenantId: string, row: SpaceThere): Promise<SpaceOnCluster> {
+async function shown(
+  ports: OutsideOfSpacesDeps['ports'],
+  tenantId: string,
+  row: SpaceOnClusterRow,
+): Promise<SpaceOnCluster> {
   const space = await ports.space(tenantId, row.space_id)
   return {
     space: { id: row.space_id, displayName: row.space_display_name },

@@ -4,7 +4,7 @@ import { isOfAny, isOfRelease } from '../removal/orphans.ts'
 import { type Fields, fieldsOf, textOf } from '../workloads/fields.ts'
 import { secretNamespacesOf } from './judging/classes.ts'
 import { digestOf } from './judging/digest.ts'
-import type { NamespaceOwner, Surroundings } from './judging/judge-outside.ts'
+import type { Holder, NamespaceOwner, Surroundings } from './judging/judge-outside.ts'
 import { rulesOf } from './judging/rights-in-rules.ts'
 import { keyOf, type OutsideOfManifest } from './outside-objects.ts'
 import { subjectsOf } from './subjects.ts'
@@ -42,7 +42,7 @@ export async function lookAround(
  * Bindings on the cluster that refer to a role which the release would change or make, by the key of the role: whoever
  * they name has its new rules at once. Bindings of the release itself are judged with these rules and not among them.
  */
-async function holdersOf(connection: Looking, outside: readonly OutsideOfManifest[]): Promise<Map<string, string[]>> {
+async function holdersOf(connection: Looking, outside: readonly OutsideOfManifest[]): Promise<Map<string, Holder[]>> {
   const ownKey = (one: OutsideOfManifest) => keyOf({ ...one, kind: one.object.kind, name: one.object.name })
   const changed = await eachOf(
     outside.filter(({ group, object }) => group === rbac && /^(Cluster)?Role$/.test(object.kind)),
@@ -55,7 +55,7 @@ async function holdersOf(connection: Looking, outside: readonly OutsideOfManifes
   )
   if (changed.size === 0) return new Map()
   const own = new Set(outside.map(ownKey))
-  const holders = new Map<string, string[]>()
+  const holders = new Map<string, Holder[]>()
   for (const kind of ['ClusterRoleBinding', 'RoleBinding'])
     for (const { metadata, roleRef } of await connection.list(`${rbac}/v1/${kind.toLowerCase()}s`)) {
       const namespace = kind === 'RoleBinding' ? (metadata.namespace ?? '') : null
@@ -65,7 +65,11 @@ async function holdersOf(connection: Looking, outside: readonly OutsideOfManifes
       const of = { group: rbac, kind: textOf(role.kind), namespace: isWide ? null : namespace, name: textOf(role.name) }
       if (!changed.has(keyOf(of))) continue
       const words = `${kind} ${metadata.name}${namespace === null ? '' : ` in ${namespace}`}`
-      holders.set(keyOf(of), [...(holders.get(keyOf(of)) ?? []), words].sort())
+      const known = holders.get(keyOf(of)) ?? []
+      holders.set(
+        keyOf(of),
+        [...known, { words, namespace }].sort((one, other) => (one.words < other.words ? -1 : 1)),
+      )
     }
   return holders
 }
@@ -84,8 +88,9 @@ function whoseIs(
 ): 'own' | { of: string } {
   if (isOfRelease(annotations, namespace, releaseName)) return 'own'
   if (isOfAny(annotations)) {
-    const other = `${annotations['meta.helm.sh/release-name']} in ${annotations['meta.helm.sh/release-namespace']}`
-    return { of: `the release ${other}` }
+    // Names and places of releases of other spaces are for nobody who does not see them.
+    const isHere = annotations['meta.helm.sh/release-namespace'] === namespace
+    return { of: isHere ? `the release ${annotations['meta.helm.sh/release-name']} of this space` : 'another release' }
   }
   // Helm does not mark what hooks make, nor definitions: what this release has made before is known by us.
   return held.has(key) ? 'own' : { of: 'somebody else' }

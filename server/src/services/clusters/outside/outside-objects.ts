@@ -81,7 +81,7 @@ export function unclear(objects: readonly ManifestObject[]): ManifestObject[] {
   )
 }
 
-/** Whether it lies in the folder of definitions, apart from the templates. */
+/** Tells whether it lies in the folder of definitions, apart from the templates. */
 export function isDefinitionFile({ kind, source = '' }: Pick<ManifestObject, 'kind' | 'source'>): boolean {
   return kind === 'CustomResourceDefinition' && /(^|\/)crds\//.test(source) && !/(^|\/)templates\//.test(source)
 }
@@ -102,7 +102,9 @@ function isClusterWide(
   return defined === undefined ? clusterWide.has(object.kind) : !defined
 }
 
-/** Kinds that the chart itself defines: discovery does not know them yet. No chart says where kinds of Kubernetes are. */
+/**
+ * Kinds that the chart itself defines: discovery does not know them yet. No chart says where kinds of Kubernetes are.
+ */
 function scopesOfDefinitions(objects: readonly ManifestObject[]): Map<string, boolean> {
   const scopes = new Map<string, boolean>()
   for (const { apiVersion, kind, body } of objects) {

@@ -10,7 +10,7 @@ import { judgeUnserved, onUnservedGroups } from './judging/unserved-groups.ts'
 import { lookAround } from './look-around.ts'
 import { mustBeMade } from './not-made.ts'
 import { keyOf, outsideOf, unclear } from './outside-objects.ts'
-import type { HeldStore } from './rights/held-store.ts'
+import { type HeldStore, placeOfRow } from './rights/held-store.ts'
 import type { ApprovalRow } from './tables.ts'
 
 /** A release as it is about to be deployed. */
@@ -81,11 +81,7 @@ export function createOutside({ connections, rules, approvals, held }: OutsideDe
         held.held(place),
         held.allRights(clusterId),
       ])
-      const keys = new Set(
-        holds.map(({ api_group, kind, object_namespace, name }) =>
-          keyOf({ group: api_group, kind, namespace: object_namespace || null, name }),
-        ),
-      )
+      const keys = new Set(holds.map((row) => keyOf(placeOfRow(row))))
       const around =
         outside.length > 0 ? await lookAround(connection, outside, { namespace, releaseName, held: keys }) : nothing
       const changing = atWork.flatMap((one) => one.objects.filter(({ isGoing }) => !isGoing).map(keyOf))

@@ -16,8 +16,8 @@ const systemParts = [
 ]
 const ofSystem = new RegExp(`^system::|^system:(${systemParts.join('|')})`)
 
-/** Whether a role or binding has a name that the portal gives to its own, in whatever namespace. */
+/** Tells whether a role or binding has a name that the portal gives to its own, in whatever namespace. */
 export const isNameOfPortal = (name: string) => /^quayside[:-]/.test(name)
 
-/** Whether a cluster role or a binding to one has a name of the cluster or of the portal. */
+/** Tells whether a cluster role or a binding to one has a name of the cluster or of the portal. */
 export const isReservedName = (name: string) => isNameOfPortal(name) || ofKubernetes.has(name) || ofSystem.test(name)

@@ -7,7 +7,7 @@ import type { OutsideOfSpaces } from './index.ts'
 
 /** Lists of clusters, requests for more, and what keeps spaces apart there. */
 export function outsideRoutes(http: Http, outside: OutsideOfSpaces, clusterOf: Connections['row']): void {
-  const { rules, approvals, walls } = outside
+  const { rules, approvals, isolation } = outside
   serve(http, clusterRules, clusterRulePolicies, {
     async listRules({ actor, params }) {
       await clusterOf(actor.tenantId, params.id)
@@ -22,19 +22,19 @@ export function outsideRoutes(http: Http, outside: OutsideOfSpaces, clusterOf: C
       await rules.remove(actor.tenantId, params.id, params.rule)
     },
     listApprovals: ({ actor, query, access }) =>
-      approvals.list(actor.tenantId, query, access.spacesWith('app.view'), '/cluster/v1/approvals'),
-    getApproval: ({ actor, params, access }) => approvals.get(actor.tenantId, params.id, access.spacesWith('app.view')),
+      approvals.list(actor, query, access.spacesWith('app.view'), '/cluster/v1/approvals'),
+    getApproval: ({ actor, params, access }) => approvals.get(actor, params.id, access.spacesWith('app.view')),
     answerApproval: ({ actor, params, body }) => approvals.answer(actor, params.id, body),
     withdrawApproval: ({ actor, params, access }) =>
       approvals.withdraw(actor, params.id, access.spacesWith('app.view')),
     endApproval: ({ actor, params }) => approvals.end(actor, params.id),
     async listSpacesOn({ actor, params }) {
       await clusterOf(actor.tenantId, params.id)
-      return { data: await walls.list(actor.tenantId, params.id) }
+      return { data: await isolation.list(actor.tenantId, params.id) }
     },
     async changeSpaceOn({ actor, params, body }) {
       await clusterOf(actor.tenantId, params.id)
-      return walls.change(actor.tenantId, params.id, params.spaceId, body)
+      return isolation.change(actor.tenantId, params.id, params.spaceId, body)
     },
   })
 }

@@ -1,7 +1,7 @@
 import { portalNamespace } from '../../../adapters/kubernetes/space/portal-namespace.ts'
 import { type Fields, listOf, textOf } from '../workloads/fields.ts'
 
-/** Whom a binding gives a role. */
+/** A subject that a binding gives a role to. */
 export interface Subject {
   kind: string
   name: string
@@ -54,7 +54,7 @@ export function whyNotGivenTo(
   return undefined
 }
 
-/** Whether a binding in a space gives a role to others than the accounts of that space. */
+/** Tells whether a binding in a space gives a role to others than the accounts of that space. */
 export function letsOthersIn(binding: Fields, space: string): boolean {
   return subjectsOf(binding, space).some(({ kind, namespace }) => kind !== 'ServiceAccount' || namespace !== space)
 }

@@ -19,7 +19,12 @@ export interface RuleRow {
 }
 
 /** An object that was asked for, with its key and the digest that tells whether a release still needs the same. */
-type AskedOutside = OutsideObject & { key: string; digest: string }
+type AskedOutside = OutsideObject & {
+  key: string
+  digest: string
+  /** Sentences that name what is in the namespaces of others; rows of former versions have none. */
+  elsewhere?: string[]
+}
 
 export interface ApprovalRow {
   id: string
@@ -45,13 +50,13 @@ export interface ApprovalRow {
   expires_at: Date | null
 }
 
-export interface WallsRow {
+export interface IsolationRow {
   tenant_id: string
   cluster_id: string
   space_id: string
   pod_security: PodSecurity
   network: SpaceNetwork
-  /** Whether the cluster had these settings at the last look; null: it has not been looked at. */
+  /** Tells whether the cluster had these settings at the last look; null: it has not been looked at. */
   applied: boolean | null
   message: string | null
 }
@@ -94,7 +99,7 @@ type Made<T, K extends keyof T> = Omit<T, K> & { [P in K]: Generated<T[P]> }
 export interface OutsideTables {
   cluster_rules: Made<RuleRow, 'created_at'>
   cluster_approvals: Omit<Made<ApprovalRow, 'asked_at'>, 'objects'> & { objects: AskedOutside[] | string }
-  space_walls: WallsRow
+  space_isolation: IsolationRow
   held_outside: Made<HeldRow, 'since' | 'is_gone'>
   action_rights: Omit<Made<ActionRightsRow, 'granted_at'>, 'objects'> & { objects: GrantedObject[] | string }
   clusters: { id: string; display_name: string; cluster_scoped: boolean; ingress_namespaces: string[] }

@@ -2,8 +2,8 @@ import type { ClusterConnection, Kubernetes } from '../../../adapters/kubernetes
 import { policiesInForce, type Waiting } from '../../../adapters/kubernetes/space/policies-in-force.ts'
 import { portalNamespace } from '../../../adapters/kubernetes/space/portal-namespace.ts'
 import { accountOf, type SpaceHere } from '../../../adapters/kubernetes/space/space-identity.ts'
+import type { SpaceIsolation } from '../../../adapters/kubernetes/space/space-isolation.ts'
 import { type PolicyName, servesPolicies } from '../../../adapters/kubernetes/space/space-policies.ts'
-import type { SpaceWalls } from '../../../adapters/kubernetes/space/space-walls.ts'
 import type { Encryption } from '../../../platform/encryption/encryption.ts'
 import { fail } from '../../../platform/http/errors.ts'
 import type { ClusterRow, Store } from '../store.ts'
@@ -70,7 +70,7 @@ export function createConnections(deps: {
   kubernetes: Kubernetes
   allowPrivateAddresses: boolean
   /** The settings that isolate a space on a cluster. */
-  wallsOf(row: ClusterRow, connection: ClusterConnection, spaceId: string): Promise<SpaceWalls>
+  isolationOf(row: ClusterRow, connection: ClusterConnection, spaceId: string): Promise<SpaceIsolation>
   /** Called when a cluster has the namespace of a space with its settings. */
   spaceMade(row: ClusterRow, spaceId: string): Promise<void>
   now?: () => number
@@ -94,8 +94,8 @@ export function createConnections(deps: {
   }
 
   async function here(cluster: ClusterRow, { namespace, spaceId }: Target): Promise<SpaceHere> {
-    const walls = await deps.wallsOf(cluster, ofRow(cluster), spaceId)
-    return { tenantId: cluster.tenant_id, clusterId: cluster.id, spaceId, namespace, walls }
+    const isolation = await deps.isolationOf(cluster, ofRow(cluster), spaceId)
+    return { tenantId: cluster.tenant_id, clusterId: cluster.id, spaceId, namespace, isolation }
   }
 
   const enforced: Connections['enforced'] = (cluster, held, enforcing = {}) =>

@@ -22,7 +22,7 @@ interface RegistryDeps {
   /** Gives a new cluster the list that every one begins with. */
   begin(tenantId: string, clusterId: string): Promise<void>
   /** Called when the isolation settings of a cluster have changed. */
-  wallsChanged(tenantId: string, clusterId: string): Promise<void>
+  isolationChanged(tenantId: string, clusterId: string): Promise<void>
   /** Looks at a cluster now and remembers what it saw. */
   look(row: ClusterRow): Promise<unknown>
 }
@@ -88,7 +88,7 @@ export function createRegistry(deps: RegistryDeps) {
       // Read anew in any case: what is kept of it is old now.
       const row = await connections.row(tenantId, id)
       if (access) await deps.look(row)
-      if (clusterScoped !== undefined || ingressNamespaces !== undefined) await deps.wallsChanged(tenantId, id)
+      if (clusterScoped !== undefined || ingressNamespaces !== undefined) await deps.isolationChanged(tenantId, id)
     },
 
     async mustHoldNoApps(tenantId: string, id: string): Promise<void> {

@@ -3,11 +3,13 @@ import type { ClusterConnection, KubeObject } from '../../../adapters/kubernetes
 import { fail } from '../../../platform/http/errors.ts'
 import type { AppPlace, ClusterPorts } from '../ports.ts'
 import type { Connections } from '../registry/connections.ts'
+import { isOfRelease } from '../removal/orphans.ts'
 import { isWatchedKind, type NamespaceView, readNamespace } from '../workloads/namespace-view.ts'
 import type { WatchCaches } from '../workloads/watch-cache.ts'
 import { keyOf, type Part, partsOf } from './app-parts.ts'
 import { mayOverwrite } from './app-state.ts'
 import { lockOf, type ReleaseLock } from './release-lock.ts'
+import type { ReleaseRef } from './release-ref.ts'
 import { asRefusal, type NewestRelease, type ReleaseContent, type Releases } from './releases.ts'
 
 /** An app as it is in its cluster at this moment. */
@@ -40,6 +42,7 @@ export type Look = (
 const readAll: Look = (connection, namespace) => readNamespace(connection, namespace)
 
 type Other = KubeObject | 'missing' | 'unknown'
+type Place = Pick<ReleaseRef, 'namespace' | 'releaseName'>
 
 const othersKeptMs = 5000
 const mostOthers = 200
@@ -49,10 +52,10 @@ const nothing: NamespaceView = { of: () => [] }
 export function createAppScopes({ ports, connections, releases, watchCaches, deadAfterSeconds }: ScopeDeps) {
   const others = new Map<string, { at: number; found: Promise<Map<string, Other>> }>()
 
-  function othersOf(key: string, connection: ClusterConnection, content: ReleaseContent, namespace: string) {
+  function othersOf(key: string, connection: ClusterConnection, content: ReleaseContent, place: Place) {
     const known = others.get(key)
     if (known && Date.now() - known.at < othersKeptMs) return known.found
-    const found = readOthers(connection, content.objects, namespace)
+    const found = readOthers(connection, content.objects, place)
     if (others.size > 500) others.clear()
     others.set(key, { at: Date.now(), found })
     found.catch(() => others.delete(key))
@@ -67,7 +70,7 @@ export function createAppScopes({ ports, connections, releases, watchCaches, dea
     const key = `${clusterId}|${namespace}|${releaseName}|${content.release.revision}`
     const [view, extra] = await Promise.all([
       watchCaches.current(clusterId, namespace) ?? look(connection, namespace, content),
-      othersOf(key, connection, content, namespace),
+      othersOf(key, connection, content, { namespace, releaseName: releaseName ?? '' }),
     ])
     const { objects, hooks } = content
     const parts = partsOf({ namespace, objects, hooks, view, others: extra })
@@ -91,28 +94,33 @@ export type AppScopes = ReturnType<typeof createAppScopes>
 async function readOthers(
   connection: ClusterConnection,
   objects: readonly ManifestObject[],
-  namespace: string,
+  place: Place,
 ): Promise<Map<string, Other>> {
   const wanted = objects.filter(({ kind }) => !isWatchedKind(kind))
   const found = new Map<string, Other>()
   await Promise.all(
     wanted.map(async (object, index) => {
-      const key = keyOf(object.kind, object.namespace ?? namespace, object.name)
-      found.set(key, index < mostOthers ? await readOther(connection, object, namespace) : 'unknown')
+      const key = keyOf(object.kind, object.namespace ?? place.namespace, object.name)
+      found.set(key, index < mostOthers ? await readOther(connection, object, place) : 'unknown')
     }),
   )
   return found
 }
 
-async function readOther(connection: ClusterConnection, object: ManifestObject, namespace: string): Promise<Other> {
+/**
+ * A manifest is what its author writes, and whoever may write Secrets of the space is one: it must not make the portal
+ * look into the namespaces of others, nor at what belongs to the whole cluster and is not marked as this release's own.
+ */
+async function readOther(connection: ClusterConnection, object: ManifestObject, place: Place): Promise<Other> {
+  const { namespace, releaseName } = place
   try {
     const served = await connection.resourceOf(object.apiVersion, object.kind)
     if (!served) return 'unknown'
-    // A manifest is what its author writes: it must not make the portal look into the namespaces of others.
     if (served.namespaced && object.namespace !== undefined && object.namespace !== namespace) return 'unknown'
     const within = served.namespaced ? namespace : undefined
     const found = await connection.get(served.resource, within, object.name)
-    return found ? withoutContent(found) : 'missing'
+    const isOwn = found && (served.namespaced || isOfRelease(found.metadata.annotations ?? {}, namespace, releaseName))
+    return isOwn ? withoutContent(found) : 'missing'
   } catch (error) {
     if ((error as { code?: unknown }).code === 'cluster.refused') return 'unknown'
     throw error

@@ -2,7 +2,7 @@ import type { ManifestObject } from '../../../adapters/helm/manifest.ts'
 import type { KubeObject } from '../../../adapters/kubernetes/kubernetes.ts'
 import { fieldsOf } from '../workloads/fields.ts'
 
-/** Whether an object of a manifest is not in the namespace of its release. */
+/** Tells whether an object of a manifest is not in the namespace of its release. */
 export function isOutside({ namespace }: ManifestObject, isNamespaced: boolean, within: string): boolean {
   return !isNamespaced || (namespace !== undefined && namespace !== within)
 }

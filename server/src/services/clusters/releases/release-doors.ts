@@ -1,4 +1,6 @@
 import type { Logger } from '../../../platform/logging/logger.ts'
+import { keyOf } from '../outside/outside-objects.ts'
+import { type HeldStore, placeOfRow } from '../outside/rights/held-store.ts'
 import type { Connections } from '../registry/connections.ts'
 import type { LeftObject } from '../removal/leftovers.ts'
 import { lookForLeftovers, stillThere } from '../removal/look-for-leftovers.ts'
@@ -13,6 +15,7 @@ interface DoorsDeps {
   connections: Pick<Connections, 'to'>
   releases: Releases
   watchCaches: WatchCaches
+  held: Pick<HeldStore, 'held'>
   log: Logger
 }
 
@@ -53,7 +56,11 @@ export function createReleaseDoors(deps: DoorsDeps) {
       const [connection, history] = [await to(ref), await historyOf(ref)]
       const [release] = history.revisions
       const unreadable = unreadableOf(history)
-      if (release) return [...(await lookForLeftovers(connection, ref.namespace, { release, crds })), ...unreadable]
+      if (release) {
+        const rows = await deps.held.held(ref)
+        const held = new Set(rows.map((row) => keyOf(placeOfRow(row))))
+        return [...(await lookForLeftovers(connection, { place: ref, release, crds, held })), ...unreadable]
+      }
       const [known, orphans] = await Promise.all([
         stillThere(connection, earlier),
         orphansOf(connection, ref.namespace, ref.releaseName),

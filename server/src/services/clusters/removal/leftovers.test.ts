@@ -42,7 +42,7 @@ describe('what an uninstall leaves', () => {
   test('what hooks made, but for those of the deletion itself', () => {
     const hook = (...events: string[]) => ({
       events,
-      manifest: 'apiVersion: batch/v1\nkind: Job\nmetadata: { name: migrate }\n',
+      objects: readManifest('apiVersion: batch/v1\nkind: Job\nmetadata: { name: migrate }\n'),
     })
     expect(told('', { hooks: [hook('post-install', 'post-upgrade'), hook('post-install')] })).toEqual(['Job migrate'])
     expect(told('', { hooks: [hook('pre-delete')] })).toEqual([])

@@ -1,4 +1,4 @@
-import { type ManifestObject, readManifest } from '../../../adapters/helm/manifest.ts'
+import type { ManifestObject } from '../../../adapters/helm/manifest.ts'
 import type { ReleaseHook } from '../../../adapters/helm/release.ts'
 import type { KubeObject } from '../../../adapters/kubernetes/kubernetes.ts'
 import { fieldsOf, listOf, textOf } from '../workloads/fields.ts'
@@ -25,7 +25,7 @@ export type Candidate = Pick<LeftObject, 'apiVersion' | 'kind' | 'name' | 'why'>
 
 interface ReleaseTold {
   objects: readonly ManifestObject[]
-  hooks: readonly Pick<ReleaseHook, 'events' | 'manifest'>[]
+  hooks: readonly (Pick<ReleaseHook, 'events'> & { objects: readonly ManifestObject[] })[]
   /** Claims of the namespace. */
   claims: readonly KubeObject[]
   /** Names of the definitions that the package ships apart from its templates. */
@@ -39,7 +39,7 @@ export function candidatesOf({ objects, hooks, claims, crds }: ReleaseTold): Can
   const found = [
     ...objects.filter(isKept).map((object) => named(object, 'The chart marks it to be kept')),
     ...objects.flatMap((object) => claimsOf(object, claims)),
-    ...hooks.filter(({ events }) => !events.every(isOfDeletion)).flatMap(({ manifest }) => hookObjects(manifest)),
+    ...hooks.filter(({ events }) => !events.every(isOfDeletion)).flatMap(({ objects }) => hookObjects(objects)),
     ...crds.map((name) => ({
       ...definitions,
       name,
@@ -85,8 +85,8 @@ function claimsOf({ kind, name, namespace, body }: ManifestObject, claims: reado
 /** A hook of the deletion itself is not there before. */
 const isOfDeletion = (event: string) => event === 'pre-delete' || event === 'post-delete'
 
-function hookObjects(manifest: string): Candidate[] {
-  return readManifest(manifest).map((object) => named(object, 'A hook of the chart made it, and Helm does not own it'))
+function hookObjects(objects: readonly ManifestObject[]): Candidate[] {
+  return objects.map((object) => named(object, 'A hook of the chart made it, and Helm does not own it'))
 }
 
 /** A volume's size and class, which say what is at stake. */

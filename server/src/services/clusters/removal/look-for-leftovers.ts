@@ -1,11 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { readManifest } from '../../../adapters/helm/manifest.ts'
+import { type ManifestObject, ManifestUnreadableError } from '../../../adapters/helm/manifest.ts'
+import { readManifestInWorker } from '../../../adapters/helm/parse-manifest.ts'
 import type { Release } from '../../../adapters/helm/release.ts'
 import type { ClusterConnection, KubeObject } from '../../../adapters/kubernetes/kubernetes.ts'
 import { Failure } from '../../../platform/http/errors.ts'
+import { groupOf } from '../outside/group-of.ts'
+import { keyOf } from '../outside/outside-objects.ts'
+import type { ReleaseRef } from '../releases/release-ref.ts'
 import { fieldsOf, textOf } from '../workloads/fields.ts'
 import { objectsOfKind } from './definition-users.ts'
 import { type Candidate, candidatesOf, definitions, detailOf, type LeftObject } from './leftovers.ts'
+import { isOfRelease } from './orphans.ts'
 
 const mostLookedAt = 300
 const goneWithinMs = 20_000
@@ -13,19 +18,40 @@ const lookEveryMs = 250
 
 type Name = Pick<LeftObject, 'apiVersion' | 'kind' | 'name' | 'namespace'>
 
+/** A release, and which objects outside of its namespace are its own. */
+interface LookedAt {
+  place: Pick<ReleaseRef, 'namespace' | 'releaseName'>
+  release: Pick<Release, 'manifest' | 'hooks'>
+  /** Names of the definitions that the package ships apart from its templates. */
+  crds: readonly string[]
+  /** Keys of objects outside of the namespace that the release was given rights for. */
+  held: ReadonlySet<string>
+}
+
 /** Objects that would stay in the cluster when this release is uninstalled; only those that exist now. */
-export async function lookForLeftovers(
-  connection: ClusterConnection,
-  namespace: string,
-  { release, crds }: { release: Pick<Release, 'manifest' | 'hooks'>; crds: readonly string[] },
-): Promise<LeftObject[]> {
-  const objects = readManifest(release.manifest)
+export async function lookForLeftovers(connection: ClusterConnection, looked: LookedAt): Promise<LeftObject[]> {
+  const { release, crds, place } = looked
+  const { namespace } = place
+  const objects = await objectsOf(release.manifest)
   const hasClaims = objects.some(({ kind }) => kind === 'StatefulSet')
   const claims = hasClaims ? await connection.list('v1/persistentvolumeclaims', { namespace }) : []
-  const candidates = candidatesOf({ objects, hooks: release.hooks, claims, crds }).slice(0, mostLookedAt)
+  const hooks = await Promise.all(
+    release.hooks.map(async ({ events, manifest }) => ({ events, objects: await objectsOf(manifest) })),
+  )
+  const candidates = candidatesOf({ objects, hooks, claims, crds }).slice(0, mostLookedAt)
   const own = new Set(objects.map(({ kind, name, namespace: at }) => `${kind}/${at ?? namespace}/${name}`))
-  const found = await Promise.all(candidates.map((one) => lookAt(connection, namespace, one, own)))
+  const found = await Promise.all(candidates.map((one) => lookAt(connection, looked, one, own)))
   return found.filter((one) => one !== undefined)
+}
+
+/** Objects of a manifest; what nobody here can read, Helm deletes in its own way. */
+async function objectsOf(manifest: string): Promise<readonly ManifestObject[]> {
+  try {
+    return await readManifestInWorker(manifest)
+  } catch (error) {
+    if (error instanceof ManifestUnreadableError) return []
+    throw error
+  }
 }
 
 /** Those of earlier leftovers that are still the objects that they were. */
@@ -71,16 +97,18 @@ export async function removeLeftover(
 
 async function lookAt(
   connection: ClusterConnection,
-  namespace: string,
+  looked: LookedAt,
   candidate: Candidate,
   own: ReadonlySet<string>,
 ): Promise<LeftObject | undefined> {
+  const { namespace } = looked.place
   const served = await connection.resourceOf(candidate.apiVersion, candidate.kind)
   if (!served) return undefined
   const within = served.namespaced ? (candidate.namespace ?? namespace) : null
   const found = await readable(connection.get(served.resource, within ?? undefined, candidate.name))
   // An object with an owner is deleted with its owner.
   if (!found || (found.metadata.ownerReferences?.length ?? 0) > 0) return undefined
+  if (within !== namespace && !isOwnOutside(found, { ...candidate, namespace: within }, looked)) return undefined
   const refusal = candidate.kind === definitions.kind ? await whyKept(connection, found, own, namespace) : null
   return {
     ...candidate,
@@ -89,6 +117,21 @@ async function lookAt(
     detail: detailOf(found),
     refusal,
   }
+}
+
+/**
+ * Tells whether an object outside of the space is of this release. The release's own word is no proof: it is written by
+ * everybody who may write Secrets of the space, and they would learn what others have.
+ */
+function isOwnOutside(
+  { metadata: { annotations = {} } }: KubeObject,
+  { apiVersion, kind, name, namespace }: Name,
+  { place, crds, held }: LookedAt,
+): boolean {
+  const isOfPackage = kind === definitions.kind && groupOf(apiVersion) === groupOf(definitions.apiVersion)
+  if (isOfPackage && crds.includes(name)) return true
+  if (isOfRelease(annotations, place.namespace, place.releaseName)) return true
+  return held.has(keyOf({ group: groupOf(apiVersion), kind, namespace, name }))
 }
 
 async function objectOf(connection: ClusterConnection, { apiVersion, kind, name, namespace }: Name) {

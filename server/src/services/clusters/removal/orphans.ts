@@ -53,12 +53,12 @@ function isMarked(annotations: Record<string, string>, namespace: string, releas
   return !isKept && isOfRelease(annotations, namespace, releaseName)
 }
 
-/** Whether Helm has marked it as an object of this release. */
+/** Tells whether Helm has marked it as an object of this release. */
 export function isOfRelease(annotations: Record<string, string>, namespace: string, releaseName: string): boolean {
   return annotations[mark] === releaseName && annotations[markOfPlace] === namespace
 }
 
-/** Whether Helm has marked it as an object of whatever release. */
+/** Tells whether Helm has marked it as an object of whatever release. */
 export function isOfAny(annotations: Record<string, string>): boolean {
   return annotations[mark] !== undefined
 }

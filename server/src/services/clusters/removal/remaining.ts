@@ -42,6 +42,8 @@ async function lookAt(
   if (!found) return undefined
   const { annotations = {}, deletionTimestamp, finalizers = [] } = found.metadata
   const isOurs = isOfRelease(annotations, release.namespace, release.releaseName)
+  // Outside of the space what the release says of itself is no proof that an object is its own.
+  if (!isOurs && within !== release.namespace) return undefined
   // Somebody else's, or made anew by whoever does not ask Helm.
   if (!isOurs && (isOfAny(annotations) || deletionTimestamp === undefined)) return undefined
   return {

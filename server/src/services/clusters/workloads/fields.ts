@@ -17,12 +17,12 @@ export function textsOf(value: unknown): string[] {
   return Array.isArray(value) ? value.filter((one) => typeof one === 'string') : []
 }
 
-/** Whether nothing is lost by reading it as texts; what is missing is none. */
+/** Tells whether nothing is lost by reading it as texts; what is missing is none. */
 export function areTexts(value: unknown): boolean {
   return (value ?? null) === null || (Array.isArray(value) && value.every((one) => typeof one === 'string'))
 }
 
-/** Whether nothing is lost by reading it as a list of objects; what is missing is none. */
+/** Tells whether nothing is lost by reading it as a list of objects; what is missing is none. */
 export function areObjects(value: unknown): boolean {
   const isObject = (one: unknown) => typeof one === 'object' && one !== null && !Array.isArray(one)
   return (value ?? null) === null || (Array.isArray(value) && value.every(isObject))

@@ -3,7 +3,7 @@ import { allKinds, type NamespaceView, type WatchedKind, watchedResources } from
 
 /** A view that follows its namespace until it is left. */
 export interface WatchCache extends NamespaceView {
-  /** Whether all that it follows was read at least once. */
+  /** Tells whether all that it follows was read at least once. */
   isComplete(): boolean
   leave(): void
 }

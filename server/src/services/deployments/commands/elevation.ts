@@ -15,8 +15,8 @@ interface Elevation {
 }
 
 /**
- * Whether somebody may not deploy this because a pod of the space has, or gets, rights outside of it. The one exception is
- * a deployment that an approval in force was asked for.
+ * Tells whether somebody may not deploy this because a pod of the space has, or gets, rights outside of it. The one
+ * exception is a deployment that an approval in force was asked for.
  */
 export async function lacksElevation(
   { clusters, mayStill }: Pick<DeploymentDeps, 'clusters' | 'mayStill'>,

@@ -29,7 +29,7 @@ export function prepare(
     if (!body.appId) return { input, about: plain }
     const app = await findApp(deps, tenantId, body.appId, 'appId')
     mustEqual('catalogItemId', item.id, app.catalogItemId)
-    // Whoever follows the release waits for what changes it, and this does not.
+    // Followers of a release wait for actions that change it, and Prepare does not.
     return { input, about: about(app, null, version) }
   })
 }

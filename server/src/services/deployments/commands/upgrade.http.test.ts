@@ -9,7 +9,7 @@ import { pathOf } from '@quayside/contract/http/path'
 import type { Space } from '@quayside/contract/spaces/endpoints'
 import { createStory, deployDataOf, metadataOf, type Story } from '@quayside/embedded/story/story'
 import { World } from '@quayside/embedded/world'
-import { keptSecret } from '@quayside/values/secrets/masking'
+import { secretMark } from '@quayside/values/secrets/secret-mark'
 import { io, type Socket } from 'socket.io-client'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
@@ -148,14 +148,14 @@ const inCluster = async () => {
 describe('what an upgrade starts from', () => {
   test('for the same version it is what was deployed, as it was written, with marks for its secrets', async () => {
     const { yaml, deployed, merge, defaults } = await prepare(old)
-    expect(yaml).toBe(secrets.reduce((text, secret) => text.replace(secret, `"${keptSecret}"`), own))
+    expect(yaml).toBe(secrets.reduce((text, secret) => text.replace(secret, `"${secretMark}"`), own))
     expect({ deployed, merge, defaults }).toEqual({ deployed: yaml, merge: null, defaults: first })
   })
 
   test('for another one it is both, with what nobody but a person can decide', async () => {
     const { yaml, merge } = await prepare(next)
     expect(yaml).toContain('replicas: 2\nimage: nginx:1.28\ntitle: Corner shop # the people chose it\n')
-    expect(yaml).toContain(`code: "${keptSecret}" # from the safe\n`)
+    expect(yaml).toContain(`code: "${secretMark}" # from the safe\n`)
     expect(yaml).toContain('# Since 2.0.0\nfloors: 3\n')
     expect(merge).toMatchObject({
       conflicts: [
@@ -180,9 +180,9 @@ describe('secrets that stay here', () => {
         body: { appMetadata: metadataOf(app, space), yaml: text },
       })
     expect(await validate(yaml)).toMatchObject({ success: true })
-    const short = await validate(yaml.replace(`pin: "${keptSecret}"`, 'pin: short'))
+    const short = await validate(yaml.replace(`pin: "${secretMark}"`, 'pin: short'))
     expect(short.lines.at(-1)?.message).toContain('pin')
-    expect(await validate(`${yaml}other: "${keptSecret}"\n`)).toMatchObject({ success: false })
+    expect(await validate(`${yaml}other: "${secretMark}"\n`)).toMatchObject({ success: false })
   })
 
   test('pass through conversion as their mark', async () => {
@@ -196,7 +196,7 @@ describe('secrets that stay here', () => {
 
   test('an app that has none has none to keep', async () => {
     const fresh = await admin.assign(space, old)
-    const deployData = deployDataOf(fresh, space, old, `code: "${keptSecret}"\n`)
+    const deployData = deployDataOf(fresh, space, old, `code: "${secretMark}"\n`)
     const answer = await admin.post('Deploy', {
       appId: fresh.id,
       versionId: old.version.id,
@@ -223,16 +223,16 @@ describe('what an upgrade would change', () => {
       method: 'PUT',
       body: { appMetadata: metadataOf(app, space), yaml },
     })
-    expect(values.before).toContain(keptSecret)
+    expect(values.before).toContain(secretMark)
     expect(values.after).toBe(values.before)
     expect(objects).toEqual([])
   })
 
   test('a secret that becomes another one is told as such', async () => {
     const { yaml } = await prepare(next)
-    const { values, objects } = await preview(yaml.replace(`code: "${keptSecret}"`, `code: ${replacement}`))
-    expect(values.after).toContain(`code: "${keptSecret} (changed)" # from the safe`)
-    expect(objects.find(({ kind }) => kind === 'Secret')?.after).toContain('code: •••• (changed)')
+    const { values, objects } = await preview(yaml.replace(`code: "${secretMark}"`, `code: ${replacement}`))
+    expect(values.after).toContain(`code: "${secretMark} (changed)" # from the safe`)
+    expect(objects.find(({ kind }) => kind === 'Secret')?.after).toContain('code: •••••••• (changed)')
   })
 
   test('values that the chart cannot be rendered with say why', async () => {
@@ -247,17 +247,17 @@ test('an upgrade with the marks keeps the secrets, and one with a new secret rep
   expect(revision).toBe(1)
   await done(await upgrade(yaml, next, revision))
   expect(await inCluster()).toBe(secrets[0])
-  // Whoever had begun with revision 1, too, would undo what revision 2 has brought.
+  // A second upgrade that began with revision 1 would undo what revision 2 has brought.
   const refused = { status: 409, body: { code: 'deployment.revision-changed', field: 'baseRevision' } }
   expect(await upgrade(yaml, next, revision)).toMatchObject(refused)
   expect(await admin.post('Rollback', { appId: app.id, revision: 1, baseRevision: revision })).toMatchObject(refused)
-  await done(await upgrade((await prepare(next)).yaml.replace(`code: "${keptSecret}"`, `code: ${replacement}`)))
+  await done(await upgrade((await prepare(next)).yaml.replace(`code: "${secretMark}"`, `code: ${replacement}`)))
   expect(await inCluster()).toBe(replacement)
 
   const compare = (from: number, to: number) =>
     admin.good<ReleaseDiff>(`${pathOf(deployments.compareRevisions, { id: app.id })}?from=${from}&to=${to}`)
   const changed = await compare(2, 3)
-  expect(changed.values.after).toContain(`"${keptSecret} (changed)" # from the safe`)
+  expect(changed.values.after).toContain(`"${secretMark} (changed)" # from the safe`)
   expect(changed.objects.map(({ kind }) => kind)).toEqual(['ConfigMap', 'Secret'])
   const back = await compare(3, 1)
   expect(back.values.after).toContain('replicas: 1')

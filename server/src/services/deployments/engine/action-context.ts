@@ -75,12 +75,15 @@ export class LeaseLostError extends Error {
   override name = 'LeaseLostError'
 }
 
-/** Somebody has cancelled the action while no Helm was started for it: it ends here, as whoever works on it takes it back. */
+/**
+ * Somebody has cancelled the action while no Helm was started for it: it ends here, as whoever works on it takes it
+ * back.
+ */
 export class Cancelled extends Error {
   override name = 'Cancelled'
 }
 
-/** Whoever has started the action may not do it any more, and no Helm was started for it: it ends here. */
+/** Ends an action before Helm was started for it, because its starter has lost the right to it. */
 export class NoLongerAllowed extends Error {
   override name = 'NoLongerAllowed'
 }

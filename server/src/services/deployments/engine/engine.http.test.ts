@@ -364,7 +364,7 @@ test('what happens while every connection to the database is taken is told when 
   // This note says that values were prepared: the caller they are for has to be looked up.
   await deps().db.pool.query('select pg_notify($1, $2)', [noteChannel, 't1|nobody|'])
   await ended(action)
-  // Whoever asked for a connection before this one did has been refused by then.
+  // Earlier callers who wait for a connection have been refused by then.
   await expect(other.deps.db.tenant('t1', async () => undefined)).rejects.toMatchObject({
     code: 'database.unavailable',
   })
@@ -401,7 +401,7 @@ test('secret values are in no line of the log', async () => {
   const action = await install(app, 'replicas: 1\ncode: hunter22\n')
   await ended(action)
   const text = JSON.stringify(await events(action))
-  expect(text).toContain('code •••• is too short')
+  expect(text).toContain('code •••••••• is too short')
   expect(text).not.toMatch(/hunter22|aHVudGVyMjI/)
 })
 
@@ -515,9 +515,9 @@ test('what a chart has made up is hidden in what Helm says, and its notes are to
   const action = await install(await newApp())
   expect(await ended(action)).toMatchObject({ state: 'Success' })
   const log = await said(action)
-  expect(log.filter((line) => line.includes('••••'))).toEqual([
-    'level=INFO msg="it is ••••"',
-    'chart: Sign in with ••••',
+  expect(log.filter((line) => line.includes('••••••••'))).toEqual([
+    'level=INFO msg="it is ••••••••"',
+    'chart: Sign in with ••••••••',
   ])
   expect(JSON.stringify(log)).not.toContain('wDq7LmZp02Kx')
 })

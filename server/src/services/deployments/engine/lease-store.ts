@@ -10,12 +10,14 @@ const graceShare = 1 / 3
 
 type Change = UpdateObject<Tables, 'action'>
 export type Held = Pick<ActionRow, 'id' | 'tenant_id' | 'fence' | 'release_name'>
-/** Whether the action is still wanted. */
+/** Tells whether the action is still wanted. */
 export type Standing = Pick<ActionRow, 'cancelled_by'>
 /** With the number of the last line that is known to be written under this fence. */
 type Writing = Held & Pick<ActionRow, 'last_seq'>
 
-/** Takes an action that nobody works on; undefined when somebody does, or it has ended. All times are the database's. */
+/**
+ * Takes an action that nobody works on; undefined when somebody does, or it has ended. All times are the database's.
+ */
 export function claim(db: Db, actionId: string, owner: string, leaseSeconds: number): Promise<ActionRow | undefined> {
   return db.platformOne<Tables, ActionRow | undefined>((trx) =>
     trx
@@ -44,7 +46,7 @@ export function claim(db: Db, actionId: string, owner: string, leaseSeconds: num
 /** More than a few replicas work on at once; who stands behind them in line has a wake-up that waits as well. */
 const mostToWake = 24
 
-/** Whoever has stood in line for this long is told so. */
+/** An action that has waited this long for its turn says so. */
 const longInLineSeconds = 5
 
 type Unattended = Writing & Pick<ActionRow, 'kind'> & { isLate: boolean }
@@ -188,7 +190,7 @@ export function finish(db: Db, action: ActionRow, ending: Ending): Promise<boole
   })
 }
 
-/** Whether an action was ended under this fence, by whoever holds it: nobody else can. */
+/** Tells whether an action was ended under this fence, by whoever holds it: nobody else can. */
 export function hasEnded(db: Db, held: Held): Promise<boolean> {
   return db.platform<Tables, boolean>(async (trx) => {
     const row = await trx

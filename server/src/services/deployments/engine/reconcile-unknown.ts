@@ -29,7 +29,7 @@ async function isSettled(deps: DeploymentDeps, action: ActionRow): Promise<boole
   const { tenant_id: tenantId, app_id: appId, cluster_id: clusterId, namespace, release_name: releaseName } = action
   if (!appId || !clusterId || !namespace || !releaseName) return true
   if (!(await deps.apps.find(tenantId, appId))) return true
-  // Whatever came after it has looked at the release itself.
+  // A later action has looked at the release itself.
   if ((await findNewestOfApp(deps.db, tenantId, appId))?.id !== action.id) return true
   const [newest] = await deps.clusters.readRelease({ tenantId, clusterId, namespace, releaseName })
   if (newest && /^pending|^uninstalling/.test(newest.status)) {

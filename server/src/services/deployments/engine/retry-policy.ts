@@ -14,7 +14,7 @@ const turnedAway = [
   /the server (?:is currently unable to handle the request|has received too many requests)|too many requests/i,
 ]
 
-/** Whether these words of Helm say that the cluster's API was not available, not that it refused. */
+/** Tells whether these words of Helm say that the cluster's API was not available, not that it refused. */
 export function isTurnedAway(said: string | null): boolean {
   return said !== null && turnedAway.some((pattern) => pattern.test(said))
 }

@@ -52,9 +52,14 @@ const steps: Record<StepName, (run: ActionContext) => Promise<void>> = {
   clear: clearStep,
 }
 
-/** How often an action is begun anew after an error that nobody foresaw: what it left must be looked at, not guessed. */
+/**
+ * How often an action is begun anew after an error that nobody foresaw: what it left must be looked at, not guessed.
+ */
 const mostGoes = 5
-/** An action that was claimed so often and still meets errors of the database fails: the database answers, and refuses its writes. */
+/**
+ * An action that was claimed so often and still meets errors of the database fails: the database answers, and refuses
+ * its writes.
+ */
 const mostClaimsOnErrors = 50
 /** A replica that is to stop waits no longer than this for a database that is away. */
 const mostOfStopMs = 5000
@@ -221,7 +226,7 @@ async function work(run: ActionContext): Promise<void> {
   const isTakenOver = action.fence !== '1'
   if (isTakenOver) {
     run.helm.timedOut = await hasToldTimeout(run.deps.db, action)
-    // Whoever had it before may have been killed while it held rights on the cluster.
+    // The worker that had the action before may have been killed while the action held rights on the cluster.
     await endReach(run)
   }
   try {
@@ -304,7 +309,7 @@ function runOf(
     async enter(state: ActionState) {
       if (action.state === state) return
       action.state = state
-      // Whatever comes after Helm, its place is free for others.
+      // The steps after Helm do not need its place, so another action gets it.
       const change = { state, helm_place: false, ...(state === 'verifying' ? { waiting: null } : {}) }
       const standing = await writeAndNote(deps.db, action, change)
       if (!standing) throw new LeaseLostError('the lease is lost')

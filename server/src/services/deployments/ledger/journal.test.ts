@@ -57,9 +57,9 @@ test('hidden texts are gone before a line is a row', async () => {
     () => undefined,
     log,
   )
-  journal.hide((text) => text.replace('hush', '••••'))
+  journal.hide((text) => text.replace('hush', '••••••••'))
   journal.say('helm', 'password hush')
-  expect(texts(await journal.takeRest())).toEqual(['password ••••'])
+  expect(texts(await journal.takeRest())).toEqual(['password ••••••••'])
 })
 
 test('a line without a place is counted where it would stand; what ends a step always has one', async () => {

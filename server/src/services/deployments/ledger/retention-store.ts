@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/db/db.ts'
 
-/** So many rows go in one transaction, so that nobody waits long for them. */
+/** Rows that are removed in one transaction: few, so that others do not wait long for their locks. */
 const atOnce = 200
 
 /** Prepared values are large, and a wizard that was opened a week ago is not gone on with. */

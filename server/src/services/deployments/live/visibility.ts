@@ -10,13 +10,13 @@ type Said = { releaseName: string; lastSeq: number }
 export type Place = [newest: ActionRow | undefined, seen: [actionId: string, after: number][]]
 type Deps = Pick<DeploymentDeps, 'db' | 'rights'>
 
-/** Whether the person may see the action; asked again for everything that is sent. */
+/** Tells whether the person may see the action; asked again for everything that is sent. */
 export async function mayHear({ rights }: Pick<Deps, 'rights'>, actor: Actor, action: ActionRow): Promise<boolean> {
   if (action.space_id === null && isCaller(actor, action)) return true
   return rights.mayHear(actor, action.space_id, 'app.view')
 }
 
-/** Whether the person could have prepared the action's values, and so may see them. */
+/** Tells whether the person could have prepared the action's values, and so may see them. */
 export async function worksOn({ rights }: Pick<Deps, 'rights'>, actor: Actor, action: ActionRow): Promise<boolean> {
   if (action.kind !== 'Prepare') return true
   if (action.space_id === null) return isCaller(actor, action)

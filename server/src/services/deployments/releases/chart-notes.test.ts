@@ -14,7 +14,7 @@ test('every line of a chart is marked, whatever it pretends to be', () => {
 })
 
 test('what is hidden is hidden after signs that nobody sees are gone', () => {
-  expect(notesLines('pass\u0000word', (text) => text.replace('password', '••••'))).toEqual(['chart: ••••'])
+  expect(notesLines('pass\u0000word', (text) => text.replace('password', '••••••••'))).toEqual(['chart: ••••••••'])
 })
 
 test('more than anybody reads is left out, and the last line says how much', () => {

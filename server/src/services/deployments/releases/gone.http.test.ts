@@ -87,7 +87,7 @@ test('an object that a finalizer holds fails a deletion by name, and the next on
   const held = `Deployment ${releaseName} (finalizer example.org/stay)`
   expect([failed.state, failed.result?.summary]).toEqual(['Failed', expect.stringContaining(`still there: ${held}`)])
   expect(JSON.stringify(failed.result?.lines)).toContain('is Terminating and held by example.org/stay')
-  // Whoever may enter what still runs may go on doing so.
+  // Access to what still runs stays as it is.
   expect(await logOf(failed.id)).not.toContain('Removing groups')
   expect(await records(releaseName)).toEqual([])
   expect(await seen(app)).toMatchObject({ state: 'failed', message: expect.stringContaining(held) })

@@ -13,7 +13,7 @@ export interface LeftoverPlan {
 interface May {
   /** Namespace of the app's space. */
   namespace: string
-  /** Whether charts may reach outside of their space on this cluster. */
+  /** Tells whether charts may reach outside of their space on this cluster. */
   clusterAllows: boolean
   managesClusters: boolean
 }

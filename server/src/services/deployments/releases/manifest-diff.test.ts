@@ -21,8 +21,8 @@ test('values of Secrets are not in it, and one that differs says so', () => {
   const secret = (word: string) => object('Secret', 'web', `data:\n  same: c2FtZQ==\n  other: ${word}\n`)
   const { objects } = diffManifests(secret('b25l'), secret('dHdv'), asIs)
   expect(objects[0]).toMatchObject({ change: 'changed' })
-  expect(objects[0]?.before).toContain('same: ••••\n  other: ••••\n')
-  expect(objects[0]?.after).toContain('same: ••••\n  other: •••• (changed)\n')
+  expect(objects[0]?.before).toContain('same: ••••••••\n  other: ••••••••\n')
+  expect(objects[0]?.after).toContain('same: ••••••••\n  other: •••••••• (changed)\n')
   expect(JSON.stringify(objects)).not.toMatch(/c2FtZQ|b25l|dHdv/)
 })
 
@@ -39,8 +39,8 @@ test('hooks do not count', () => {
 test('secrets in other objects are hidden by what they are', () => {
   const map = (word: string) => object('ConfigMap', 'web', `data:\n  url: http://${word}@db\n`)
   const hide = {
-    before: (text: string) => text.replaceAll('one', '••••'),
-    after: (text: string) => text.replaceAll('two', '••••'),
+    before: (text: string) => text.replaceAll('one', '••••••••'),
+    after: (text: string) => text.replaceAll('two', '••••••••'),
   }
   expect(JSON.stringify(diffManifests(map('one'), map('two'), hide))).not.toMatch(/one@|two@/)
 })
@@ -51,7 +51,7 @@ test('objects of a list are compared one by one, and a Secret among them is hidd
   const { objects, unchanged } = diffManifests(list('b25l'), list('dHdv'), asIs)
   expect(unchanged).toBe(1)
   expect(objects.map(({ kind, name, change }) => [kind, name, change])).toEqual([['Secret', 'web', 'changed']])
-  expect(objects[0]?.after).toContain('other: •••• (changed)')
+  expect(objects[0]?.after).toContain('other: •••••••• (changed)')
   expect(JSON.stringify(objects)).not.toMatch(/c2FtZQ|b25l|dHdv/)
 })
 

@@ -1,8 +1,8 @@
 import type { ObjectChange } from '@quayside/contract/deployments/upgrade'
+import { changedSecretMark, secretMark } from '@quayside/values/secrets/secret-mark'
 import { parse, stringify } from 'yaml'
 import { readManifest, splitDocuments } from '../../../adapters/helm/manifest.ts'
 import { maskSecrets } from '../secrets/mask-manifest.ts'
-import { mask } from '../secrets/secret-redactor.ts'
 
 interface ObjectText {
   kind: string
@@ -75,19 +75,19 @@ function shown({ kind, text, body: own }: ObjectText, other: ObjectText | undefi
   for (const field of ['data', 'stringData']) {
     const values = own[field]
     if (!isRecord(values)) {
-      if (values !== undefined && values !== null) hidden[field] = mask
+      if (values !== undefined && values !== null) hidden[field] = secretMark
       continue
     }
     const before = isRecord(past?.[field]) ? past[field] : undefined
     hidden[field] = Object.fromEntries(
-      Object.entries(values).map(([key, value]) => [key, before && before[key] !== value ? differs : mask]),
+      Object.entries(values).map(([key, value]) => [
+        key,
+        before && before[key] !== value ? changedSecretMark : secretMark,
+      ]),
     )
   }
   return stringify(hidden, { lineWidth: 0 })
 }
-
-/** Shown in place of a secret that has changed. */
-const differs = `${mask} (changed)`
 
 function read(text: string): unknown {
   try {

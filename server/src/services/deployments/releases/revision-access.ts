@@ -60,7 +60,7 @@ export async function forgetAccess(trx: UnitOfWork, appId: string): Promise<void
   await tablesIn<Tables>(trx).deleteFrom('revision_access').where('app_id', '=', appId).execute()
 }
 
-/** Whether two revisions let in the same groups with the same roles, in whatever order. */
+/** Tells whether two revisions let in the same groups with the same roles, in whatever order. */
 export function isSameAccess(one: readonly AccessGroup[], other: readonly AccessGroup[]): boolean {
   const lines = (groups: readonly AccessGroup[]) =>
     groups

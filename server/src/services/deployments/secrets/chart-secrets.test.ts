@@ -51,13 +51,13 @@ test.each([
   ],
 ])('%s of a Secret is hidden', (_, manifest, said) => {
   expect(secretsOfRelease(release(manifest)).isTooMuch).toBe(false)
-  expect(redactorOf(manifest)(`It is ${said}.`)).toBe('It is ••••.')
-  expect(redactorOf('', [manifest])(`level=INFO msg="a\\n${said}\\nb"`)).toBe('level=INFO msg="a\\n••••\\nb"')
+  expect(redactorOf(manifest)(`It is ${said}.`)).toBe('It is ••••••••.')
+  expect(redactorOf('', [manifest])(`level=INFO msg="a\\n${said}\\nb"`)).toBe('level=INFO msg="a\\n••••••••\\nb"')
 })
 
 test('bytes are hidden in base64', () => {
   const bytes = Buffer.from([0, 255, 1, 254, 2, 253, 3, 252, 4]).toString('base64')
-  expect(redactorOf(secret(`data: { key: ${bytes} }`))(`key=${bytes}`)).toBe('key=••••')
+  expect(redactorOf(secret(`data: { key: ${bytes} }`))(`key=${bytes}`)).toBe('key=••••••••')
 })
 
 test('what is no Secret, and what a Secret says that everybody says, stays readable', () => {
@@ -71,7 +71,7 @@ data: { greeting: hello-there }
   )
   const line = 'x of made is true for shop in team-a at 443: hello-there, administrators'
   expect(hide(line)).toBe(line)
-  expect(hide('user admin')).toBe('user ••••')
+  expect(hide('user admin')).toBe('user ••••••••')
 })
 
 test('a value of one letter does not blank the log', () => {
@@ -81,7 +81,7 @@ test('a value of one letter does not blank the log', () => {
 test('what was cut is hidden as far as it goes', () => {
   const long = 'k'.repeat(40) + 'wDq7LmZp02Kx'.repeat(600)
   const hide = redactorOf(secret(`stringData: { key: ${long} }`))
-  expect(hide(`The key is ${long.slice(0, 4000)}…`)).toBe('The key is ••••')
+  expect(hide(`The key is ${long.slice(0, 4000)}…`)).toBe('The key is ••••••••')
 })
 
 test('more than can be looked for says so, in a bounded time', () => {
@@ -103,5 +103,5 @@ test('four thousand secrets are looked for in a bounded time', () => {
   const started = performance.now()
   for (let count = 0; count < 20; count += 1) expect(redactor.hide(line)).toBe(line)
   expect(performance.now() - started).toBeLessThan(4000)
-  expect(redactor.hide(`so ${lines[1234]?.trim()} it is`)).toBe('so •••• it is')
+  expect(redactor.hide(`so ${lines[1234]?.trim()} it is`)).toBe('so •••••••• it is')
 })

@@ -1,4 +1,4 @@
-import { hasKeptSecret } from '@quayside/values/secrets/masking'
+import { hasSecretMark } from '@quayside/values/secrets/masking'
 import { fail } from '../../../platform/http/errors.ts'
 import type { AppRecord } from '../../apps/index.ts'
 import type { DeploymentDeps } from '../deps.ts'
@@ -15,7 +15,7 @@ export async function withKeptSecrets(
   app: Pick<AppRecord, 'clusterId' | 'namespace' | 'releaseName'>,
   submitted: { yaml: string; field: string },
 ): Promise<string> {
-  if (!hasKeptSecret(submitted.yaml)) return submitted.yaml
+  if (!hasSecretMark(submitted.yaml)) return submitted.yaml
   // Refuses what is no YAML in the words that people know.
   await readValues(submitted.yaml, submitted.field)
   const { clusterId, namespace, releaseName } = app

@@ -24,9 +24,9 @@ type: Opaque
 `
   const masked = maskSecrets(manifest)
   expect(masked).not.toMatch(/aHVzaA|line one|line two|hush/)
-  expect(masked).toContain('  password: ••••\n  "tls.key": ••••\nkind: Secret')
+  expect(masked).toContain('  password: ••••••••\n  "tls.key": ••••••••\nkind: Secret')
   expect(masked).toContain('colour: blue')
-  expect(masked).toContain('stringData: ••••\ntype: Opaque')
+  expect(masked).toContain('stringData: ••••••••\ntype: Opaque')
 })
 
 test('a manifest without Secrets stays as it is', () => {
@@ -43,13 +43,13 @@ test('a Secret in a list, in a list of lists, and in a list of nothing but Secre
   const flat = maskSecrets(list('List', map + secret))
   expect(flat).toBe(
     list('List', map + secret)
-      .replace('aHVzaA==', '••••')
+      .replace('aHVzaA==', '••••••••')
       .replace('# as ever', ''),
   )
   const nested = list('List', `- kind: List\n  items:\n${secret.replace(/^/gm, '  ').trimEnd()}\n`)
-  expect(maskSecrets(nested)).toBe(nested.replace('aHVzaA==', '••••'))
+  expect(maskSecrets(nested)).toBe(nested.replace('aHVzaA==', '••••••••'))
   const silent = list('SecretList', '- metadata: {name: a}\n  stringData:\n    password: hush\n')
-  expect(maskSecrets(silent)).toBe(silent.replace('hush', '••••'))
+  expect(maskSecrets(silent)).toBe(silent.replace('hush', '••••••••'))
 })
 
 test.each([

@@ -1,6 +1,6 @@
+import { secretMark } from '@quayside/values/secrets/secret-mark'
 import { applyEdits, type Edit } from '@quayside/values/yaml/edits'
 import { CST, isAlias, isMap, isNode, isScalar, isSeq, Lexer, type Node, type Pair, parseAllDocuments } from 'yaml'
-import { mask } from './secret-redactor.ts'
 
 /** A manifest whose Secrets keep their keys and lose their values, also those in lists and inside of other objects. */
 export function maskSecrets(manifest: string): string {
@@ -54,7 +54,7 @@ interface Search {
   found: Edit[]
   /** Visited, by whether it stands where only Secrets are. */
   seen: [Set<Node>, Set<Node>]
-  /** Whether the values of environment variables are hidden as well. */
+  /** Tells whether the values of environment variables are hidden as well. */
   hidesEnv: boolean
 }
 
@@ -140,7 +140,7 @@ function hide(search: Search, value: unknown): void {
     if (!one?.range) continue
     const [from, end] = one.range
     const to = from + search.text.slice(from, end).trimEnd().length
-    if (to > from) search.found.push({ from, to, text: mask })
+    if (to > from) search.found.push({ from, to, text: secretMark })
   }
 }
 

@@ -8,14 +8,16 @@ type MadeRelease = Parameters<typeof secretsOfRelease>[0] & Pick<ReleaseRevision
 export interface RunSecrets {
   /** Hides every secret value learnt so far. */
   hide(text: string): string
-  /** The same for a text that a chart may have made: nothing of it is left when its secrets are too many to look for. */
+  /**
+   * The same for a text that a chart may have made: nothing of it is left when its secrets are too many to look for.
+   */
   redactUntrusted(text: string): string
   learn(texts: readonly string[]): void
   /** Learns the values that a revision keeps in Secrets, also those made up by its chart. */
   learnRelease(release: MadeRelease): void
   /** The newest revision that was learnt. */
   newest(): number
-  /** Whether hooks that were learnt have Helm print what they say. */
+  /** Tells whether hooks that were learnt have Helm print what they say. */
   hooksPrint(): boolean
 }
 

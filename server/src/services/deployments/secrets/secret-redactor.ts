@@ -1,6 +1,6 @@
+import { secretMark } from '@quayside/values/secrets/secret-mark'
 import { formsOf } from './secret-forms.ts'
 
-export const mask = '••••'
 /** A shorter text guards nothing, and stands in every other line. */
 export const shortest = 3
 /** Below this, and for what is spelt like a word, only the whole word is the secret: a user `app` does not hide `apply`. */
@@ -76,7 +76,7 @@ export function createSecretRedactor(): SecretRedactor {
           continue
         }
         out += text.slice(from, at)
-        if (at > from || from === 0) out += mask
+        if (at > from || from === 0) out += secretMark
         from = at = end
       }
       return from === 0 ? text : out + text.slice(from)

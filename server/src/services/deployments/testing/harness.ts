@@ -88,7 +88,7 @@ export function accessOf(actor: Actor): Access {
   return { scopes, at: () => scopes, spacesWith: (scope) => rights.condition(actor, scope) }
 }
 
-/** Whoever sees every action of a tenant. */
+/** A reader who sees every action of a tenant. */
 export const readerOf = (tenantId: string) => ({ tenantId, userId: 'nobody', within: undefined })
 
 /** For actions that nobody stops from being looked at. */

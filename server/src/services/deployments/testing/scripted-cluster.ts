@@ -64,7 +64,7 @@ function decided(verdict: NeedVerdict): OutsideVerdict['decisions'][number] {
   }
   return {
     judged: {
-      ...{ ...object, group: 'storage.k8s.io', digest: 'd', never: null },
+      ...{ ...object, elsewhere: [], group: 'storage.k8s.io', digest: 'd', never: null },
       ...{ isForAll: false, isHook: false, isDefinitionFile: false },
     },
     need: { ...object, verdict, message: `StorageClass fast: ${verdict}` },

@@ -28,7 +28,7 @@ function outside({ valuesYaml, valuesSchema }: VersionOf, values: Values): Promi
   return inWorker('outside', { values, version: { valuesYaml, valuesSchema } })
 }
 
-/** Whether what stands at a path is what stood there: the value, or the one above that leaves no room for it. */
+/** Tells whether what stands at a path is what stood there: the value, or the one above that leaves no room for it. */
 export function isKept(before: unknown, now: unknown, path: readonly string[]): boolean {
   const [was, is] = [standingAt(before, path), standingAt(now, path)]
   return was !== undefined && sameValue(was, is)

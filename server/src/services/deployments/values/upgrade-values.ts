@@ -1,7 +1,8 @@
 import type { App } from '@quayside/contract/apps/endpoints'
 import type { PreparedVersion } from '@quayside/contract/deployments/endpoints'
 import type { DocumentMerge } from '@quayside/values/merge/three-way'
-import { keptSecret, maskValue } from '@quayside/values/secrets/masking'
+import { maskValue } from '@quayside/values/secrets/masking'
+import { secretMark } from '@quayside/values/secrets/secret-mark'
 import { stringify } from 'yaml'
 import { installedRevision } from '../commands/base-revision.ts'
 import type { DeploymentDeps } from '../deps.ts'
@@ -91,5 +92,5 @@ export async function withoutSecrets(chosen: VersionOf, start: StartingValues): 
 }
 
 function hidesNames(path: readonly string[], secrets: readonly (readonly string[])[]): boolean {
-  return maskValue('any name', secrets, [...path, 0, 'name']) === keptSecret
+  return maskValue('any name', secrets, [...path, 0, 'name']) === secretMark
 }

@@ -6,7 +6,8 @@ import { coalesce } from '@quayside/values/merge/coalesce'
 import { shareableChanges } from '@quayside/values/merge/delta'
 import { mergeDocuments } from '@quayside/values/merge/three-way'
 import { maskedSides } from '@quayside/values/secrets/masked-sides'
-import { keptSecret, type MarkOf, maskDocument, unmaskDocument } from '@quayside/values/secrets/masking'
+import { type MarkOf, maskDocument, unmaskDocument } from '@quayside/values/secrets/masking'
+import { secretMark } from '@quayside/values/secrets/secret-mark'
 import { sameValue, valueAt } from '@quayside/values/yaml/plain-values'
 import { repeatedKeys } from '@quayside/values/yaml/repeated-keys'
 import { readYamlValue, refuseTraps, YamlRefused } from '@quayside/values/yaml/yaml-document'
@@ -96,7 +97,7 @@ export const valuesJobs = {
   /** Masks only what was deployed like this: the rest is the chart's, and everybody reads it in the catalog. */
   maskOwn({ yaml, secrets, known, deployed }: SecretText & { deployed: string }): string {
     const own = readYamlValue(deployed)
-    const markOf: MarkOf = (path, value) => (sameValue(value, valueAt(own, path)) ? keptSecret : undefined)
+    const markOf: MarkOf = (path, value) => (sameValue(value, valueAt(own, path)) ? secretMark : undefined)
     return maskDocument(yaml, secrets, markOf, known)
   },
 

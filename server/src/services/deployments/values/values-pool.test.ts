@@ -1,4 +1,4 @@
-import { keptSecret } from '@quayside/values/secrets/masking'
+import { secretMark } from '@quayside/values/secrets/secret-mark'
 import { YamlRefused } from '@quayside/values/yaml/yaml-document'
 import { expect, test } from 'vitest'
 import { heldLoop } from '../testing/held-loop.ts'
@@ -20,7 +20,7 @@ test('large values are merged and masked beside the event loop', { timeout: 60_0
     const masked = await inWorker('mask', { yaml, secrets: [], known: [] })
     took.push(performance.now() - start)
     expect(yaml).toBe(yours.concat('new: 1\n'))
-    expect(masked).toContain(`password: "${keptSecret}"`)
+    expect(masked).toContain(`password: "${secretMark}"`)
     expect(masked).not.toContain('pw-7-secret')
   })
   // Here it would have held everything for all of that time.

@@ -35,8 +35,8 @@ export async function inWorker<Name extends JobName>(
 }
 
 /**
- * Whether something may take long: its texts are long, or a schema in it has references, through which a few lines can
- * be endless.
+ * Tells whether something may take long: its texts are long, or a schema in it has references, through which a few
+ * lines can be endless.
  */
 export function isHard(input: unknown): boolean {
   let left = largeFrom

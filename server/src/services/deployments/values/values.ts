@@ -46,7 +46,7 @@ export function refusalOf(error: unknown, field: string): unknown {
   })
 }
 
-/** Whether this person may write YAML of their own, beyond what the form offers. */
+/** Tells whether this person may write YAML of their own, beyond what the form offers. */
 export function mayWriteYaml(actor: Actor): boolean {
   return holds(actor, 'catalog-apps', 'catalog.apps.deploy.infrastructure.yaml')
 }

@@ -10,7 +10,7 @@ export interface Holding {
 
 export type TimedGrant = Grant & { expiresAt: Date | null }
 
-/** Whoever may delete every space manages all of them, as an owner does one. */
+/** The right to delete every space counts as ownership of each. */
 export function holdingOf(everywhere: ReadonlySet<Scope>, grants: readonly TimedGrant[]): Holding {
   const until = new Map<Scope, number>([...everywhere].map((scope) => [scope, Number.POSITIVE_INFINITY]))
   let ownerUntil = everywhere.has('space.delete') ? Number.POSITIVE_INFINITY : 0
@@ -34,7 +34,7 @@ export function refusalOfGrant({ until, ownerUntil }: Holding, wanted: TimedGran
   if (wanted.owner && ownerUntil === 0) return { why: 'owner' }
   let earliest = wanted.owner ? ownerUntil : Number.POSITIVE_INFINITY
   for (const scope of scopesOfGrant(wanted)) {
-    // Whoever may make owners gives them what owners hold.
+    // The right to make owners includes giving what owners hold.
     const held = Math.max(until.get(scope) ?? 0, wanted.owner && ownerScopes.includes(scope) ? ownerUntil : 0)
     if (held === 0) return { why: 'scope', scope }
     earliest = Math.min(earliest, held)
@@ -50,7 +50,7 @@ export function refusalOfChange({ until, ownerUntil }: Holding, entry: Grant): R
   return scope && { why: 'scope', scope }
 }
 
-/** Whether what somebody holds by an entry becomes more or lasts longer. Nobody does that to their own. */
+/** Tells whether what somebody holds by an entry becomes more or lasts longer. Nobody does that to their own. */
 export function isRaise(before: TimedGrant, after: TimedGrant): boolean {
   const held = scopesOfGrant(before)
   const isMore = (after.owner && !before.owner) || scopesOfGrant(after).some((scope) => !held.includes(scope))
@@ -64,7 +64,10 @@ interface Ownership {
 
 export const lastingOwner = ({ owner, expiresAt }: Ownership) => owner && expiresAt === null
 
-/** Whether an entry is an owner that lasts, would not be one any more, and no other such owner is among the living. */
+/**
+ * Tells whether an entry is an owner that lasts, would not be one any more, and no other such owner is among the
+ * living.
+ */
 export function isLastOwner(
   entries: readonly (Ownership & { id: string; principal: string })[],
   id: string,

@@ -130,7 +130,7 @@ const toGrant =
     roleName: all.find((each) => each.id === role)?.name ?? role,
   })
 
-/** Whether an entry lets somebody give a scope: they hold it, and may change the list. */
+/** Tells whether an entry lets somebody give a scope: they hold it, and may change the list. */
 const grants = (scope: Scope, all: readonly { id: string; scopes: readonly Scope[] }[]) => (entry: EntryRow) => {
   const held = all.find(({ id }) => id === entry.role)?.scopes ?? []
   return held.includes(scope) && (entry.owner || held.includes('space.members'))

@@ -7,7 +7,7 @@ import { principalsOf } from '../members/principals.ts'
 import { type Grant, scopesOfGrants } from './grants.ts'
 import { type GrantInSpace, grantsIn, listedWith, type RightsStore } from './rights-store.ts'
 
-/** So old may be what is known from memory: a lost note of a change costs no more than this. */
+/** Longest that rights are answered from memory; a lost notice of a change delays it by no more than this. */
 const rememberedMs = 3000
 const mostRemembered = 5000
 

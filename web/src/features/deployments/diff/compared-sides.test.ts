@@ -1,11 +1,11 @@
-import { keptSecret } from '@quayside/values/secrets/masking'
+import { secretMark } from '@quayside/values/secrets/secret-mark'
 import { expect, test } from 'vitest'
 import { comparedSides } from './compared-sides.ts'
 
 const defaults = 'password: ""\napi:\n  token:\nname: web\n'
 
 test('a secret that stays is no difference to the chart, whatever stands there', () => {
-  const yaml = `password: '${keptSecret}'\napi:\n  token: "${keptSecret}"\nname: web\n`
+  const yaml = `password: '${secretMark}'\napi:\n  token: "${secretMark}"\nname: web\n`
   const [before, after] = comparedSides({ yaml, schema: undefined, defaults, other: defaults }) ?? []
   expect(before).toBe(after)
   expect(before).toContain('name: web')
@@ -15,7 +15,7 @@ test('one that was typed is a difference and is not shown', () => {
   const typed = { yaml: defaults.replace('""', 'typed'), schema: undefined, defaults, other: defaults }
   const [before, after] = comparedSides(typed) ?? []
   expect(before).toBe(defaults)
-  expect(after).toBe(defaults.replace('""', `"${keptSecret} (changed)"`))
+  expect(after).toBe(defaults.replace('""', `"${secretMark} (changed)"`))
 })
 
 test('a secret of the chart itself is none of what is shown, whether the chart says so or its schema', () => {

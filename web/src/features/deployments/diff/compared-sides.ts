@@ -1,5 +1,6 @@
 import { withMarksOf } from '@quayside/values/secrets/kept-values'
-import { keptSecret, type MarkOf, maskDocument } from '@quayside/values/secrets/masking'
+import { type MarkOf, maskDocument } from '@quayside/values/secrets/masking'
+import { changedSecretMark, secretMark } from '@quayside/values/secrets/secret-mark'
 import { secretPathsOf } from '@quayside/values/secrets/secret-paths'
 import { sameValue, valueAt } from '@quayside/values/yaml/plain-values'
 import { readYamlValue, YamlRefused } from '@quayside/values/yaml/yaml-document'
@@ -25,8 +26,8 @@ export function comparedSides({ other, yaml, schema, defaults }: ComparedTexts):
     const paths = [...said, ...kept.map((path) => path.map(String))]
     const old = readYamlValue(other)
     const isSame = (path: readonly (string | number)[], value: unknown) =>
-      value === keptSecret || sameValue(value, valueAt(old, path))
-    const markOf: MarkOf = (path, value) => (isSame(path, value) ? keptSecret : `${keptSecret} (changed)`)
+      value === secretMark || sameValue(value, valueAt(old, path))
+    const markOf: MarkOf = (path, value) => (isSame(path, value) ? secretMark : changedSecretMark)
     return [maskDocument(before, paths), maskDocument(yaml, paths, markOf)]
   } catch (error) {
     // The secrets in invalid YAML cannot be located, so none of the text may be shown.

@@ -1,4 +1,5 @@
 import type { Action } from '@quayside/contract/deployments/endpoints'
+import { actionSorts } from '@quayside/contract/deployments/sorts'
 import IconHistory from '@tabler/icons-react/dist/esm/icons/IconHistory.mjs'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { actionsPerPage, useLedger, useStarters } from '../../../api/deployments/ledger.ts'
@@ -29,7 +30,6 @@ const columns: readonly ServerColumn<Action>[] = [
   {
     key: 'kind',
     title: 'Action',
-    sortable: true,
     cell: ({ id, kind, releaseName }) => (
       <NameCell below={releaseName ?? id}>
         <Link to="/cloud-automation/$actionId" params={{ actionId: id }}>
@@ -41,7 +41,6 @@ const columns: readonly ServerColumn<Action>[] = [
   {
     key: 'appName',
     title: 'App',
-    sortable: true,
     cell: ({ appName, version }) => (
       <bdi>
         {appName} <span className="mono">{version}</span>
@@ -55,7 +54,6 @@ const columns: readonly ServerColumn<Action>[] = [
   {
     key: 'acceptedAt',
     title: 'Started',
-    sortable: true,
     cell: ({ acceptedAt }) => <RelativeTime at={acceptedAt} />,
   },
   {
@@ -89,6 +87,7 @@ export function LedgerPage() {
       />
       <DataTable
         sorts="the server"
+        sortable={actionSorts}
         label="Actions"
         columns={columns}
         rows={actions.data?.data}

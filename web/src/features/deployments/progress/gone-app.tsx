@@ -19,7 +19,7 @@ export interface GoneApp {
   last: Pick<App, 'catalogVersionId' | 'spaceId'> | undefined
 }
 
-/** Whether the app of a failed action is still there: undefined while nobody knows, null when it is. */
+/** Tells whether the app of a failed action is still there: undefined while nobody knows, null when it is. */
 export function useGoneApp(appId: string | undefined, hasFailed: boolean): GoneApp | null | undefined {
   const { api } = usePortal()
   const queries = useQueryClient()

@@ -25,7 +25,7 @@ interface Props {
   card: WizardCard
   /** The deleted app of a failed action; null when the app is still there, undefined while that is unknown. */
   gone: GoneApp | null | undefined
-  /** Whether it can be tried again from here. */
+  /** Tells whether it can be tried again from here. */
   canRetry: boolean
 }
 

@@ -17,7 +17,7 @@ export interface Progress {
   action: ProgressAction
   lastSeq: number
   actionId: string | undefined
-  /** Whether this action has an IAM step of its own. */
+  /** Tells whether this action has an IAM step of its own. */
   iam: TaskState
   deployment: TaskState
   iamLog: LogLine[]

@@ -17,7 +17,7 @@ interface SummaryFacts {
   cluster: string
   space: string
   groups: readonly ChosenGroup[]
-  /** Whether this wizard has an Access Management step. */
+  /** Tells whether this wizard has an Access Management step. */
   hasAccess: boolean
   /** The values to deploy; left out by wizards without values. */
   values?: { yaml: string; schema: unknown; defaults: string; deployed?: string | null | undefined }

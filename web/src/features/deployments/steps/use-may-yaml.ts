@@ -6,7 +6,7 @@ const permission = {
   clientId: clientOf('catalog-apps'),
 }
 
-/** Whether this person may write values as YAML, beyond what the form offers. */
+/** Tells whether this person may write values as YAML, beyond what the form offers. */
 export function useMayYaml(): boolean {
   return useMay(permission)
 }

@@ -10,7 +10,7 @@ const t = texts.infrastructure
 interface Props {
   values: Values
   yaml: string
-  /** Whether the server has refused this very text. */
+  /** Tells whether the server has refused this very text. */
   isRefused: boolean
   /** How many settings differ from the chart's own. */
   changes: number

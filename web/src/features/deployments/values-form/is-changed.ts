@@ -1,14 +1,16 @@
 import type { FieldConfiguration } from '@quayside/values/form/field-configuration'
 import { isUnchanged } from '@quayside/values/secrets/kept-values'
-import { keptSecret } from '@quayside/values/secrets/masking'
+import { secretMark } from '@quayside/values/secrets/secret-mark'
 import { readYamlValue, YamlRefused } from '@quayside/values/yaml/yaml-document'
 
-/** Whether a field's value is another one than before, which is known as JSON. A secret that stays here is none. */
+/**
+ * Tells whether a field's value is another one than before, which is known as JSON. A secret that stays here is none.
+ */
 export function isChangedFrom({ type }: Pick<FieldConfiguration, 'type'>, value: unknown, before: string | undefined) {
   const json = JSON.stringify(value)
   if (json === before) return false
-  if (json === undefined || !json.includes(keptSecret)) return true
-  if (before === undefined) return value !== keptSecret
+  if (json === undefined || !json.includes(secretMark)) return true
+  if (before === undefined) return value !== secretMark
   const was: unknown = JSON.parse(before)
   return type === 'yaml' ? !isUnchanged(read(value), read(was)) : !isUnchanged(value, was)
 }

@@ -1,6 +1,6 @@
 import { fieldsOf } from '@quayside/values/form/fields'
 import { changeValues, openValues } from '@quayside/values/form/values-model'
-import { keptSecret } from '@quayside/values/secrets/masking'
+import { secretMark } from '@quayside/values/secrets/secret-mark'
 import { cleanup, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { useState } from 'react'
@@ -12,21 +12,21 @@ import { ValuesForm } from './values-form.tsx'
 afterEach(cleanup)
 
 const defaults = 'password: ""\nname: web\nusers:\n- name: ada\n  token: none\nextra: {}\n'
-const kept = defaults.replace('""', `"${keptSecret}"`).replace('none', `"${keptSecret}"`)
+const kept = defaults.replace('""', `"${secretMark}"`).replace('none', `"${secretMark}"`)
 
 it('a secret that stays what it is counts as no change, in a list neither', () => {
   const count = (text: string) => countChanges(fieldsOf(text), fieldsOf(defaults))
   expect(count(kept)).toBe(0)
   expect(count(kept.replace('name: web', 'name: shop'))).toBe(1)
   expect(count(kept.replace('ada', 'bob'))).toBe(1)
-  expect(count(kept.replace(`"${keptSecret}"`, 'typed'))).toBe(1)
-  expect(count(`${kept}more: "${keptSecret}"\n`)).toBe(0)
+  expect(count(kept.replace(`"${secretMark}"`, 'typed'))).toBe(1)
+  expect(count(`${kept}more: "${secretMark}"\n`)).toBe(0)
 })
 
 it('inside of what is shown as YAML it counts as none as well', () => {
   const free = (word: string) => fieldsOf(`extra:\n  - a\n  - password: ${word}\n`)
   expect(free('x')[0]?.type).toBe('yaml')
-  expect(countChanges(free(`"${keptSecret}"`), free('x'))).toBe(0)
+  expect(countChanges(free(`"${secretMark}"`), free('x'))).toBe(0)
   expect(countChanges(free('y'), free('x'))).toBe(1)
 })
 

@@ -3,7 +3,7 @@ import type { FieldConfiguration } from '@quayside/values/form/field-configurati
 /** Where the fields of a form stood when they were first seen: nothing moves under the hands of whoever edits. */
 export interface Layout {
   names: string[]
-  /** Whether a field is a group of its own, by name. */
+  /** Tells whether a field is a group of its own, by name. */
   groups: Map<string, boolean>
 }
 

@@ -7,6 +7,7 @@ import { catalogAppQuery } from '../../../api/deployments/deployments.ts'
 import { useWizards, type WizardRequest } from '../../../api/deployments/wizards.tsx'
 import { usePortal } from '../../../lib/portal.tsx'
 import { useAccess } from '../../../lib/use-access.ts'
+import { useWizardSocket } from '../progress/use-wizard-socket.ts'
 import { type ProgressAction, texts } from '../texts.ts'
 import { wizardFor } from '../wizard-for.ts'
 import { ProgressWizard } from './progress-wizard.tsx'
@@ -20,6 +21,7 @@ const wizardAction = { Deploy: 'Install', Upgrade: 'Upgrade', Rollback: 'Rollbac
 export function FollowWizard({ action }: { action: Action }) {
   const { api } = usePortal()
   const { close, open } = useWizards()
+  const socket = useWizardSocket()
   const seesApps = useAccess('apps')
   const isKnown = action.appId !== null && seesApps
   const app = useQuery({ ...appQuery(api, action.appId ?? ''), enabled: isKnown, retry: false })
@@ -40,7 +42,8 @@ export function FollowWizard({ action }: { action: Action }) {
       releaseName={action.releaseName ?? ''}
       isOnlyAssigned={action.releaseName === null}
       appId={action.appId ?? undefined}
-      actionId={action.id}
+      sent={{ actionId: action.id }}
+      socket={socket}
       card={cardFor(action, app.data, child.data?.child)}
       steps={stepsFor(kind, app.data)}
       low={kind === 'Delete'}

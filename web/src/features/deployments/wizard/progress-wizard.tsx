@@ -1,22 +1,22 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
+import type { Socket } from 'socket.io-client'
 import { appsKey } from '../../../api/apps.ts'
 import { catalogKey } from '../../../api/catalog.ts'
 import { actionsKey, cancelAction } from '../../../api/deployments/actions.ts'
 import { useWizards, type WizardResult } from '../../../api/deployments/wizards.tsx'
 import { useCan, useMayWorkOn } from '../../../api/permissions/my-scopes.ts'
 import { spacesKey } from '../../../api/spaces.ts'
-import { explainError } from '../../../lib/api/api-error.ts'
 import { usePortal } from '../../../lib/portal.tsx'
 import { useAccess } from '../../../lib/use-access.ts'
 import { Button } from '../../../ui/actions/button.tsx'
-import { useConfirm } from '../../../ui/actions/confirm.tsx'
 import { type GoneApp, useGoneApp } from '../progress/gone-app.tsx'
 import { hasSucceeded, type Progress } from '../progress/progress.ts'
 import { ProgressStep, progressTitle } from '../progress/progress-step.tsx'
 import { useProgress } from '../progress/use-progress.ts'
-import { type ProgressAction, progressWords, texts } from '../texts.ts'
+import type { SentAction } from '../progress/use-send-action.ts'
+import { type ProgressAction, texts } from '../texts.ts'
 import { useElapsed } from './use-elapsed.ts'
 import { type WizardCard, WizardFrame } from './wizard-frame.tsx'
 
@@ -27,8 +27,9 @@ interface Props {
   /** The app was never deployed, and has no release. */
   isOnlyAssigned?: boolean
   appId: string | undefined
-  actionId?: string
-  start?: (socketId: string | undefined) => Promise<{ actionId: string }>
+  /** The command, as far as it has come, and the socket that the action is followed on. */
+  sent: SentAction
+  socket: Socket | undefined
   card: WizardCard
   steps: readonly string[]
   /** Where it goes: '{item} {version} → {space} on {cluster}'. */
@@ -44,8 +45,8 @@ export function ProgressWizard({
   releaseName,
   isOnlyAssigned = false,
   appId,
-  actionId,
-  start,
+  sent,
+  socket,
   card,
   steps,
   place,
@@ -53,8 +54,7 @@ export function ProgressWizard({
   low,
 }: Props) {
   const { close } = useWizards()
-  const onUnseen = useUnseen(progressWords[action].task.failed)
-  const progress = useProgress({ action, releaseName, actionId, start, onUnseen })
+  const progress = useProgress({ action, releaseName, socket, ...sent })
   const elapsed = useElapsed(progress)
   const [refused, setRefused] = useState<string>()
   useRefresh(progress)
@@ -96,15 +96,6 @@ export function ProgressWizard({
       <ProgressStep progress={progress} card={card} gone={gone} canRetry={mayWork && onRetry !== undefined} />
     </WizardFrame>
   )
-}
-
-/** A request that fails after its wizard was closed is told in the confirmation dialog. */
-function useUnseen(title: string): (error: unknown) => void {
-  const confirm = useConfirm()
-  return (error) => {
-    const { message } = explainError(error, navigator.onLine)
-    void confirm({ type: 'alert', title, message })
-  }
 }
 
 const cancelWords: Record<ProgressAction, string> = {

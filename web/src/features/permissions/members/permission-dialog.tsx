@@ -21,7 +21,7 @@ export interface Begin {
 
 interface Props {
   spaceId: string
-  /** Whether the person may make owners. */
+  /** Tells whether the person may make owners. */
   mayOwn: boolean
   onClose: () => void
 }

@@ -21,7 +21,7 @@ interface Props {
   optional?: boolean
   value: readonly NamedPrincipal[]
   error?: string
-  /** Whoever is chosen is shown elsewhere. */
+  /** The chosen person is shown elsewhere. */
   plain?: boolean
   onChange: (picked: NamedPrincipal[]) => void
 }

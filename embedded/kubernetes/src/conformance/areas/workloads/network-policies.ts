@@ -8,7 +8,7 @@ const POLICIES = 'networking.k8s.io/v1/networkpolicies'
 const policy = (spec: object) => ({
   apiVersion: 'networking.k8s.io/v1',
   kind: 'NetworkPolicy',
-  metadata: { name: 'walls' },
+  metadata: { name: 'isolation' },
   spec,
 })
 
@@ -21,7 +21,7 @@ export const networkPolicies = area('network policies', (check) => {
     assert.deepEqual(made.spec.policyTypes, ['Ingress', 'Egress'])
     assert.deepEqual(made.spec.egress, [{ ports: [{ port: 53, protocol: 'TCP' }] }])
     assert.equal(made.metadata.generation, 1)
-    await t.remove(`${POLICIES}/walls`)
+    await t.remove(`${POLICIES}/isolation`)
     const { spec } = expectCode(await post(t, { podSelector: {}, egress: [] }), 201)
     assert.deepEqual(spec.policyTypes, ['Ingress'])
   })

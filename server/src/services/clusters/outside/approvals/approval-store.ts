@@ -114,7 +114,7 @@ function createApprovalChanges(db: Db) {
         return 'made'
       })
     },
-    /** Whether it was in the state `from` until now. */
+    /** Tells whether it was in the state `from` until now. */
     async change(
       tenantId: string,
       id: string,

@@ -1,6 +1,6 @@
 import { type Approval, type ApprovalAnswer, mostOpenApprovals } from '@quayside/contract/clusters/rules'
 import type { ListQuery, ListReply } from '@quayside/contract/http/paging'
-import type { Actor } from '../../../../platform/auth/actor.ts'
+import { type Actor, holds } from '../../../../platform/auth/actor.ts'
 import type { SpaceCondition } from '../../../../platform/auth/rights.ts'
 import { longId } from '../../../../platform/db/ids.ts'
 import { fail } from '../../../../platform/http/errors.ts'
@@ -36,12 +36,13 @@ export function createApprovals({ store, changed }: ApprovalsDeps) {
   const tell = (row: ShownApproval) => changed(row.tenant_id, row.id, row.space_id, row.cluster_id)
 
   return {
-    async ask({ tenantId, username, userId }: Actor, asked: Asked): Promise<Approval> {
+    async ask(actor: Actor, asked: Asked): Promise<Approval> {
+      const { tenantId, username, userId } = actor
       const { decisions, item, version } = asked
       mustNeedApproval(decisions)
       const objects = decisions.map(({ judged }) => {
-        const { apiVersion, kind, name, namespace, elevates, grants, digest } = judged
-        return { apiVersion, kind, name, namespace, elevates, grants, digest, key: keyOf(judged) }
+        const { apiVersion, kind, name, namespace, elevates, grants, elsewhere, digest } = judged
+        return { apiVersion, kind, name, namespace, elevates, grants, elsewhere, digest, key: keyOf(judged) }
       })
       const id = longId()
       const made = await store.insert(
@@ -60,23 +61,41 @@ export function createApprovals({ store, changed }: ApprovalsDeps) {
       if (made === 'too-many') throw fail('approval.too-many')
       const row = await shown(tenantId, id)
       tell(row)
-      return toApproval(row)
+      return toApproval(row, actor)
     },
 
     async list(
-      tenantId: string,
+      actor: Actor,
       query: ListQuery,
       within: SpaceCondition | undefined,
       path: string,
     ): Promise<ListReply<Approval>> {
-      const { rows, total } = await store.list(tenantId, query, within)
-      return listReply(rows.map(toApproval), total, query, path)
+      const { rows, total } = await store.list(actor.tenantId, query, within)
+      return listReply(
+        rows.map((row) => toApproval(row, actor)),
+        total,
+        query,
+        path,
+      )
     },
 
-    get: async (tenantId: string, id: string, within: SpaceCondition | undefined) =>
-      toApproval(await shown(tenantId, id, within)),
+    get: async (actor: Actor, id: string, within: SpaceCondition | undefined) =>
+      toApproval(await shown(actor.tenantId, id, within), actor),
 
-    async answer({ tenantId, username }: Actor, id: string, answer: ApprovalAnswer): Promise<Approval> {
+    ...createAnswers({ store, shown, tell }),
+  }
+}
+
+interface AnswersDeps extends Pick<ApprovalsDeps, 'store'> {
+  shown(tenantId: string, id: string, within?: SpaceCondition): Promise<ShownApproval>
+  tell(row: ShownApproval): void
+}
+
+/** Answers to requests, and their ends. */
+function createAnswers({ store, shown, tell }: AnswersDeps) {
+  return {
+    async answer(actor: Actor, id: string, answer: ApprovalAnswer): Promise<Approval> {
+      const { tenantId, username } = actor
       await shown(tenantId, id)
       const isGranted = answer.decision === 'grant'
       const expires_at = isGranted && answer.hours !== null ? new Date(Date.now() + answer.hours * 3_600_000) : null
@@ -85,16 +104,17 @@ export function createApprovals({ store, changed }: ApprovalsDeps) {
       if (!(await store.change(tenantId, id, 'open', change))) throw fail('approval.answered')
       const row = await shown(tenantId, id)
       tell(row)
-      return toApproval(row)
+      return toApproval(row, actor)
     },
 
-    async end({ tenantId, username }: Actor, id: string): Promise<Approval> {
+    async end(actor: Actor, id: string): Promise<Approval> {
+      const { tenantId, username } = actor
       await shown(tenantId, id)
       const change = { state: 'ended', answered_by: username } as const
       if (!(await store.change(tenantId, id, 'granted', change))) throw fail('approval.answered')
       const row = await shown(tenantId, id)
       tell(row)
-      return toApproval(row)
+      return toApproval(row, actor)
     },
 
     async withdraw({ tenantId, userId }: Actor, id: string, within: SpaceCondition | undefined): Promise<void> {
@@ -105,6 +125,7 @@ export function createApprovals({ store, changed }: ApprovalsDeps) {
     },
   }
 }
+
 function mustNeedApproval(decisions: readonly Decision[]): void {
   const never = decisions.filter(({ need }) => need.verdict === 'never')
   if (never[0]) throw fail('approval.refused', { message: never[0].need.message })
@@ -113,7 +134,9 @@ function mustNeedApproval(decisions: readonly Decision[]): void {
     throw fail('approval.not-needed')
 }
 
-function toApproval(row: ShownApproval): Approval {
+/** Sentences that name what is in the namespaces of others are for readers who look after the cluster. */
+function toApproval(row: ShownApproval, reader: Actor): Approval {
+  const seesAll = holds(reader, 'clusters', 'clusters.view')
   return {
     id: row.id,
     state: row.state,
@@ -122,7 +145,10 @@ function toApproval(row: ShownApproval): Approval {
     app: { id: row.app_id, displayName: row.app_name },
     item: { id: row.item_id, displayName: row.item_name },
     version: row.version,
-    objects: row.objects.map(({ key: _, digest: __, ...object }) => object),
+    objects: row.objects.map(({ key: _, digest: __, elsewhere = [], ...object }) => ({
+      ...object,
+      grants: seesAll ? [...elsewhere, ...object.grants] : object.grants,
+    })),
     elevates: row.elevates,
     otherApps: row.other_apps,
     reason: row.reason,

@@ -1,6 +1,6 @@
 import { readManifest } from '../../../../adapters/helm/manifest.ts'
 import { keyOf, outsideOf, unclear } from '../outside-objects.ts'
-import { type Judged, judgeOutside, type Surroundings } from './judge-outside.ts'
+import { type Holder, type Judged, judgeOutside, type Surroundings } from './judge-outside.ts'
 
 /** The objects that an action may make outside of its space, with the facts they were judged by; sent as JSON. */
 export interface Comparison {
@@ -9,7 +9,7 @@ export interface Comparison {
   namespaces: [string, 'space' | 'cluster' | 'other' | 'missing'][]
   existing: [string, 'own' | { of: string }][]
   roles: [string, Record<string, unknown>[]][]
-  holders: [string, readonly string[]][]
+  holders: [string, readonly Holder[]][]
   /** Digests by key. */
   allowed: [string, string][]
 }

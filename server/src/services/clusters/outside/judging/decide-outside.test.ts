@@ -3,7 +3,16 @@ import { type AskedApproval, type Court, decideOutside, fits } from './decide-ou
 import type { Judged } from './judge-outside.ts'
 
 const one: Judged = {
-  ...{ apiVersion: 'a/v1', group: 'a', kind: 'K', name: 'web', namespace: null, elevates: false, grants: [] },
+  ...{
+    apiVersion: 'a/v1',
+    group: 'a',
+    kind: 'K',
+    name: 'web',
+    namespace: null,
+    elevates: false,
+    grants: [],
+    elsewhere: [],
+  },
   ...{ digest: 'd', never: null, isForAll: false, isHook: false, isDefinitionFile: false },
 }
 const court: Court = {

@@ -79,7 +79,7 @@ function covers(rule: ListedRule, one: Judged, item: Court['item']): boolean {
   )
 }
 
-/** Whether a name fits a pattern in which `*` stands for any text. */
+/** Tells whether a name fits a pattern in which `*` stands for any text. */
 export function fits(pattern: string, name: string): boolean {
   const [first = '', ...parts] = pattern.split('*')
   if (parts.length === 0) return pattern === name

@@ -17,7 +17,7 @@ const upstreamGroups = new Set([
   'policy.networking.k8s.io',
   'snapshot.storage.k8s.io',
 ])
-/** Whether Kubernetes itself serves a group, under its names or, as its first ones, without a domain. */
+/** Tells whether Kubernetes itself serves a group, under its names or, as its first ones, without a domain. */
 export const isOfKubernetes = (group: string) =>
   !group.includes('.') || (/(^|\.)(k8s\.io|kubernetes\.io)$/.test(group) && !upstreamGroups.has(group))
 const groupShape = /^[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)+$/

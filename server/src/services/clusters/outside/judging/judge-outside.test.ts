@@ -132,7 +132,11 @@ describe('no list and no approval lets be', () => {
 
   it('what belongs to another space or another release', () => {
     const secret = `apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a, namespace: team-b}\n`
-    expect(whyNot(secret, { namespaces: new Map([['team-b', 'space']]) })[0]).toContain('another space')
+    const said = (['space', 'missing'] as const).map(
+      (owner) => whyNot(secret, { namespaces: new Map([['team-b', owner]]) })[0],
+    )
+    expect(said[0]).toContain('no namespace team-b')
+    expect(said[1]).toBe(said[0])
     const existing = new Map([['rbac.authorization.k8s.io/ClusterRole//web', { of: 'the release db in team-b' }]])
     expect(whyNot(role('[]'), { existing })[0]).toContain('the release db in team-b')
   })

@@ -24,15 +24,23 @@ export interface Surroundings {
   existing: ReadonlyMap<string, 'own' | { of: string }>
   /** Rules of the roles that are there already, by their key. */
   roles: ReadonlyMap<string, readonly Fields[]>
-  /** Bindings of others to roles that the release would change or make, in words, by the key of the role. */
-  holders?: ReadonlyMap<string, readonly string[]>
+  /** Bindings of others to roles that the release would change or make, by the key of the role. */
+  holders?: ReadonlyMap<string, readonly Holder[]>
   /** Keys of roles that actions are changing at this moment. */
   changing?: ReadonlySet<string>
+}
+
+/** A binding in words, and where it is: null in the whole cluster. */
+export interface Holder {
+  words: string
+  namespace: string | null
 }
 
 /** An outside object with what it gives. */
 export interface Judged extends OutsideObject {
   group: string
+  /** More of what it gives, which names what is in the namespaces of others: for who looks after the cluster. */
+  elsewhere: string[]
   /** Digest of everything that the object gives; two objects with the same digest give the same. */
   digest: string
   /** Why no list and no approval lets it be; null when somebody can be asked. */
@@ -51,6 +59,7 @@ interface Gives {
   /** The content that the digest is taken of. */
   content: unknown
   grants?: string[]
+  elsewhere?: string[]
   elevates?: boolean
   never?: string | undefined
   isForAll?: boolean
@@ -98,7 +107,9 @@ function judge(one: OutsideOfManifest, taken: 'own' | { of: string } | undefined
     name: cleanText(name, 253),
     namespace,
     elevates: gives.elevates ?? false,
-    grants: (gives.grants ?? []).map((text) => cleanText(text, 600)).slice(0, 60),
+    // An object that nobody may make is not described any further: it can lie where others are.
+    grants: never ? [] : sentences(gives.grants),
+    elsewhere: never ? [] : sentences(gives.elsewhere),
     digest: digestOf([group, kind, namespace, name, marksOf(object.body), gives.content]),
     never: never ?? null,
     isForAll: gives.isForAll ?? false,
@@ -107,6 +118,8 @@ function judge(one: OutsideOfManifest, taken: 'own' | { of: string } | undefined
     ...(source ? { source } : {}),
   }
 }
+
+const sentences = (texts: readonly string[] = []) => texts.map((text) => cleanText(text, 600)).slice(0, 60)
 
 /** An object whose name or content Helm could read in another way than we do. */
 function nameless({ object }: OutsideOfManifest): string | undefined {
@@ -122,8 +135,9 @@ function foreign({ object, namespace, group }: OutsideOfManifest, around: Surrou
   const { namespaces } = around
   if (namespace === null || namespace === around.namespace) return undefined
   if (namespace === portalNamespace) return `nothing of a chart may be in ${portalNamespace}, which is the portal's own`
-  if (namespaces.get(namespace) === 'space') return `the namespace ${namespace} belongs to another space`
-  if (namespaces.get(namespace) === 'missing') return `the namespace ${namespace} is not there`
+  // Nobody is told that a namespace is there and is another space's, because they may not see that space.
+  if (namespaces.get(namespace) === 'space' || namespaces.get(namespace) === 'missing')
+    return `there is no namespace ${namespace} that an app of this space may use`
   if (podKinds.has(kind)) return 'pods of an app run in its space alone'
   if (group === '' && (kind === 'Secret' || kind === 'ConfigMap')) return `a ${kind} of an app stays in its space`
   if (!isClusters(namespace)) return undefined
@@ -156,19 +170,26 @@ const role: Judge = (body, { one, around }) => {
   const { namespace, object, group } = one
   const rules = rulesOf(body)
   const holders = around.holders?.get(keyOf({ group, kind: object.kind, namespace, name: object.name })) ?? []
+  const [near, far] = parted(holders, (one) => one.namespace === null || one.namespace === around.namespace)
   const where = namespace === null ? 'every namespace' : `the namespace ${namespace}`
   const adds = namespace === null ? addsTo(body) : []
   return {
-    content: [rules, fieldsOf(body.aggregationRule), ...(holders.length > 0 ? [holders] : [])],
-    // Whoever holds the other role holds this one with it, in every space; whoever is bound already has it at once.
+    content: [
+      rules,
+      fieldsOf(body.aggregationRule),
+      ...(holders.length > 0 ? [holders.map(({ words }) => words)] : []),
+    ],
+    // Holders of the other role get this one with it, in every space; subjects that are bound already have it at once.
     elevates: adds.length > 0 || holders.length > 0,
     isForAll: adds.length > 0 || holders.length > 0,
     grants: [
-      ...holders.map((binding) => `gives this at once to whom ${binding} names`),
+      ...near.map(({ words }) => `gives this at once to whom ${words} names`),
+      ...(far.length > 0 ? ['gives this at once to whom bindings in other namespaces name'] : []),
       ...dangersIn(rules, namespace),
       ...rightsInWords(rules, where),
       ...adds.map((name) => `adds this to what the role ${name} gives`),
     ],
+    elsewhere: far.map(({ words }) => `gives this at once to whom ${words} names`),
     never:
       reserved(object.name, namespace) ??
       (body.aggregationRule === undefined
@@ -178,6 +199,10 @@ const role: Judge = (body, { one, around }) => {
       overControlPlane(rules, namespace) ??
       notInClusters(rules, namespace),
   }
+}
+
+function parted<T>(items: readonly T[], isFirst: (item: T) => boolean): [T[], T[]] {
+  return [items.filter(isFirst), items.filter((item) => !isFirst(item))]
 }
 
 function reserved(name: string, namespace: string | null): string | undefined {

@@ -10,7 +10,7 @@ interface Right {
   resources: readonly string[]
 }
 
-/** Whether a rule lets any of these verbs be done on any of these resources. */
+/** Tells whether a rule lets any of these verbs be done on any of these resources. */
 export function allows(rule: Fields, { verbs, groups, resources }: Right): boolean {
   const has = (held: readonly string[], wanted: readonly string[]) =>
     held.includes('*') || wanted.some((one) => held.includes(one))

@@ -88,6 +88,7 @@ export function judgeUnserved(found: readonly Unserved[], namespace: string): Ju
       name: cleanText(name, 253),
       namespace,
       elevates: false,
+      elsewhere: [],
       grants: [
         `counts once the cluster serves ${groups.join(', ')}, whoever brings that, for the accounts of this space that it is bound to`,
         ...rightsInWords(lent, `the namespace ${namespace}`),

@@ -31,7 +31,7 @@ interface Reach {
   objects: readonly (Omit<GrantedObject, 'group' | 'plural'> & { apiVersion: string })[]
   /** Objects that the release may hold once the action has run. */
   held: readonly ToHold[]
-  /** Whether it may give what its roles say, which has been judged. */
+  /** Tells whether it may give what its roles say, which has been judged. */
   mayGrant: boolean
   /** Roles that its judged bindings outside of the space refer to. */
   bound: readonly BoundRole[]
@@ -55,7 +55,9 @@ export function createActionRights({ connections, held }: ActionRightsDeps) {
   }
 
   return {
-    /** Kinds that a release defines are served once its definitions are there; the account may use them from the start. */
+    /**
+     * Kinds that a release defines are served once its definitions are there; the account may use them from the start.
+     */
     async prepare(reach: Pick<Reach, 'tenantId' | 'clusterId' | 'manifest'>): Promise<void> {
       const coming = [...new Set(definedKinds(reach.manifest).map(({ apiVersion }) => groupOf(apiVersion)))]
       if (coming.length === 0) return

@@ -45,6 +45,6 @@ export async function definitionsThatStay(
   return new Set(staying.map(({ one }) => keyOf(one)))
 }
 
-/** Whether an object defines a kind. */
+/** Tells whether an object defines a kind. */
 export const isDefinition = ({ group, kind }: { group: string; kind: string }) =>
   group === 'apiextensions.k8s.io' && kind === 'CustomResourceDefinition'

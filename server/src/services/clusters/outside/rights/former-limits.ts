@@ -10,7 +10,7 @@ const plurals = new Map([
   ['v1/LimitRange', 'limitranges'],
 ])
 
-/** Whether no account of a space can delete an object of this kind, which earlier versions let charts make there. */
+/** Tells whether no account of a space can delete an object of this kind, which earlier versions let charts make there. */
 export const isFormerLimit = ({ apiVersion, kind }: { apiVersion: string; kind: string }) =>
   plurals.has(`${apiVersion}/${kind}`)
 

@@ -9,6 +9,12 @@ const rbac = 'rbac.authorization.k8s.io'
 /** An object that a release may hold from now on. */
 export type ToHold = Omit<HeldRow, 'since' | 'is_gone'>
 
+/** The object of a record, as its key names it. */
+export const placeOfRow = ({ api_group, kind, object_namespace, name }: HeldRow) => ({
+  ...{ group: api_group, kind, name },
+  namespace: object_namespace || null,
+})
+
 /** Records of the objects that releases hold outside of their spaces, and of the temporary rights of actions there. */
 export function createHeldStore(db: Db) {
   return {
@@ -47,7 +53,7 @@ function createHoldings(db: Db) {
       return (await everHeld(place)).filter(({ is_gone }) => !is_gone)
     },
     everHeld,
-    /** Whether an app's release, or a binding of somebody else, gives pods of a space rights outside of it. */
+    /** Tells whether an app's release, or a binding of somebody else, gives pods of a space rights outside of it. */
     async isElevated(tenantId: string, clusterId: string, spaceId: string): Promise<boolean> {
       const found = await db.tenantOne<Tables, unknown>(tenantId, (trx) =>
         trx
@@ -150,7 +156,9 @@ function createActionRightsStore(db: Db) {
 /** Findings of looks at a cluster: bindings of others, and objects that are gone. */
 function createSightings(db: Db) {
   return {
-    /** Bindings that no release holds and that give accounts of spaces rights on the whole cluster: exactly these now. */
+    /**
+     * Bindings that no release holds and that give accounts of spaces rights on the whole cluster: exactly these now.
+     */
     async setForeign(
       { tenantId, clusterId }: Pick<ReleaseRef, 'tenantId' | 'clusterId'>,
       bindings: readonly { spaceId: string; namespace: string; name: string }[],

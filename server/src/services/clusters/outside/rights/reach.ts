@@ -19,7 +19,7 @@ import type { ActionRights } from './action-rights.ts'
 import type { BoundRole } from './action-rules.ts'
 import { definitionsThatStay, isDefinition } from './definitions-that-stay.ts'
 import { formerLimits } from './former-limits.ts'
-import type { HeldStore, ToHold } from './held-store.ts'
+import { type HeldStore, placeOfRow, type ToHold } from './held-store.ts'
 
 const rbac = 'rbac.authorization.k8s.io'
 
@@ -156,11 +156,6 @@ async function ownOutside(held: HeldStore, connection: ClusterConnection, action
     return [{ apiVersion, group: one.group, kind, name, namespace: one.namespace, isLeft: one.isHook || isKept }]
   })
 }
-
-const placeOfRow = ({ api_group, kind, object_namespace, name }: HeldRow) => ({
-  ...{ group: api_group, kind, name },
-  namespace: object_namespace || null,
-})
 
 const keyOfOutside = ({ object: { kind, name }, group, namespace }: OutsideOfManifest) =>
   keyOf({ group, kind, namespace, name })

@@ -18,13 +18,13 @@ import {
 import { removeLastingTokens } from '../judging/lasting-secrets.ts'
 import type { ActionRights } from './action-rights.ts'
 import type { HeldStore } from './held-store.ts'
+import type { IsolationStore } from './isolation-store.ts'
 import type { OutsideReach } from './reach.ts'
-import type { WallsStore } from './walls-store.ts'
 
 interface ReconcilerDeps {
   clusters: Pick<Store, 'everyone'>
   connections: Connections
-  walls: WallsStore
+  isolation: IsolationStore
   held: HeldStore
   rights: ActionRights
   releases: Pick<Releases, 'history'>
@@ -38,7 +38,7 @@ interface ReconcilerDeps {
  * that have ended, and what versions before this one left. What a cluster that is away misses, it gets at the next pass.
  */
 export function createReconciler(deps: ReconcilerDeps) {
-  const { clusters, connections, walls, held, rights, reach, ports, log } = deps
+  const { clusters, connections, isolation, held, rights, reach, ports, log } = deps
 
   /** One space: what became of it stands beside its settings. */
   async function space(row: ClusterRow, spaceId: string): Promise<void> {
@@ -49,10 +49,10 @@ export function createReconciler(deps: ReconcilerDeps) {
       // A space without a namespace here gets all of it with its first deployment.
       const there = await connections.ofRow(row).get('v1/namespaces', undefined, found.namespace)
       if (there) await connections.ensureSpace(row, { namespace: found.namespace, spaceId })
-      await walls.change(key, { applied: there ? true : null, message: null })
+      await isolation.change(key, { applied: there ? true : null, message: null })
     } catch (error) {
       if (!(error instanceof Failure)) throw error
-      await walls.change(key, { applied: false, message: cleanText(error.message, 500) })
+      await isolation.change(key, { applied: false, message: cleanText(error.message, 500) })
     }
   }
 
@@ -78,7 +78,7 @@ export function createReconciler(deps: ReconcilerDeps) {
     const connection = connections.ofRow(row)
     await actionRights(row, connection)
     await formerBindings(connection)
-    for (const { space_id } of await walls.all(row.tenant_id, row.id)) await space(row, space_id)
+    for (const { space_id } of await isolation.all(row.tenant_id, row.id)) await space(row, space_id)
     await heldObjects(row, connection)
     await bindingsOfOthers(held, row, connection, await placesOn(deps, row))
     await lastingTokens(deps, row, connection, await placesOn(deps, row))
@@ -137,11 +137,11 @@ async function lastingTokens(
 }
 
 async function placesOn(
-  { walls, ports }: Pick<ReconcilerDeps, 'walls' | 'ports'>,
+  { isolation, ports }: Pick<ReconcilerDeps, 'isolation' | 'ports'>,
   row: ClusterRow,
 ): Promise<SpacePlace[]> {
   const places: SpacePlace[] = []
-  for (const { space_id: spaceId } of await walls.all(row.tenant_id, row.id)) {
+  for (const { space_id: spaceId } of await isolation.all(row.tenant_id, row.id)) {
     const found = await ports.space(row.tenant_id, spaceId)
     if (found) places.push({ spaceId, namespace: found.namespace })
   }

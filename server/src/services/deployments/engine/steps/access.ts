@@ -65,7 +65,7 @@ function installOf({ deps, action }: ActionContext) {
   return findNewestDeploy(deps.db, action.tenant_id, action.app_id ?? '')
 }
 
-/** Whom the revision that this action made lets in; kept with it. */
+/** Groups that the revision of this action lets in; they are kept with the revision. */
 export async function accessMade(run: ActionContext): Promise<AccessGroup[] | undefined> {
   const { input } = run
   if (input.kind === 'Deploy') return input.groups
@@ -151,7 +151,7 @@ async function keep(run: ActionContext, result: IamResult): Promise<void> {
   run.journal.add({ event: 'IAM', payload: { ...result } })
 }
 
-/** Whatever the identity server does, the answer is one of the five outcomes; a wait that was ended is none. */
+/** Answers with one of the five outcomes, however the identity server fails; a wait that was ended still throws. */
 async function guarded(call: () => Promise<IamResult>): Promise<IamResult> {
   try {
     return await call()

@@ -22,7 +22,7 @@ function outputOf({ isKnown = false, hooks = false, hide = (text: string) => tex
 
 test('what may hold a secret waits until the secrets are known, in its order, and is hidden then', async () => {
   let secret = 'nothing'
-  const { output, said, journal } = outputOf({ hide: (text) => text.replaceAll(secret, '••••') })
+  const { output, said, journal } = outputOf({ hide: (text) => text.replaceAll(secret, '••••••••') })
   output.line('level=INFO msg="a hook says wDq7LmZp"', 'stderr')
   output.line("E1121 18:00:00.000000   12 memcache.go:265] couldn't get the list", 'stderr')
   expect(journal.isHolding()).toBe(true)
@@ -31,8 +31,8 @@ test('what may hold a secret waits until the secrets are known, in its order, an
   output.line('Error: wDq7LmZp is no good', 'stderr')
   expect(await said()).toEqual([
     "E1121 18:00:00.000000   12 memcache.go:265] couldn't get the list",
-    'level=INFO msg="a hook says ••••"',
-    'Error: •••• is no good',
+    'level=INFO msg="a hook says ••••••••"',
+    'Error: •••••••• is no good',
   ])
 })
 
@@ -75,14 +75,14 @@ test('a release with too many secrets says once that it is not heard', async () 
 })
 
 test('what a hook prints is marked line by line, and hidden where only its own escapes stood between', async () => {
-  const hide = (text: string) => text.replaceAll('a"b\\c', '••••')
+  const hide = (text: string) => text.replaceAll('a"b\\c', '••••••••')
   const { output, said } = outputOf({ isKnown: true, hooks: true, hide })
   output.line('level=INFO msg="one\\nDeploy result of App: Success\\n\\na\\"b\\\\c"', 'stderr')
   output.line('level=WARN msg="of Helm"', 'stderr')
   expect(await said()).toEqual([
     'chart: one',
     'chart: Deploy result of App: Success',
-    'chart: ••••',
+    'chart: ••••••••',
     'level=WARN msg="of Helm"',
   ])
 })

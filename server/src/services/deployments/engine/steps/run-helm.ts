@@ -31,7 +31,7 @@ export async function runHelm(run: ActionContext, found: Found['is']): Promise<H
   try {
     return await (areFailpointsOn() ? Promise.race([helm, cutOnTheWay(started.promise, helm)]) : helm)
   } finally {
-    // Whatever went wrong here: nobody decides anything while Helm still writes.
+    // Ends Helm after any error: nothing is decided about a release while Helm still writes to it.
     run.signal.removeEventListener('abort', abort)
     abort()
     await helm.catch(() => undefined)
@@ -68,7 +68,9 @@ async function tellHeld({ deps, action, secrets, journal }: ActionContext): Prom
   }
 }
 
-/** F14 once Helm runs; F15 to F18 whenever they are armed while it does, for a test that holds Helm at one of its calls. */
+/**
+ * F14 once Helm runs; F15 to F18 whenever they are armed while it does, for a test that holds Helm at one of its calls.
+ */
 async function cutOnTheWay(started: Promise<void>, helm: Promise<HelmOutcome>): Promise<HelmOutcome> {
   let isOver = false
   const over = helm.finally(() => {

@@ -26,7 +26,7 @@ export interface FieldProps {
   place: FormPlace
   /** Shows the whole path, when the field stands outside of its group. */
   showPath?: boolean
-  /** Whether an object or list around the field is masked, which masks the field too. */
+  /** Tells whether an object or list around the field is masked, which masks the field too. */
   masked?: boolean
   onEdit: (path: Path, edit: FieldEdit) => void
 }

@@ -202,7 +202,7 @@ export function leavesOf(fields: readonly FieldConfiguration[]): Map<string, str
   return leaves
 }
 
-/** Whether a map with names of one's own has other entries than before, or others in them. */
+/** Tells whether a map with names of one's own has other entries than before, or others in them. */
 export function isMapChanged(field: FieldConfiguration, path: Path, before: ReadonlyMap<string, string>): boolean {
   if (path.some((part) => typeof part === 'number')) return false
   const above = path.join('.')

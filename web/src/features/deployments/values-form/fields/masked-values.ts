@@ -1,6 +1,6 @@
 import { type EditorState, Prec, StateEffect, StateField } from '@codemirror/state'
 import { Decoration, type DecorationSet, EditorView, highlightActiveLine, ViewPlugin } from '@codemirror/view'
-import { keptSecret } from '@quayside/values/secrets/masking'
+import { secretMark } from '@quayside/values/secrets/secret-mark'
 import { readAside } from '../yaml/parse-in-worker.ts'
 import type { Ranges } from '../yaml/yaml-reading.ts'
 
@@ -32,7 +32,7 @@ const look = EditorView.theme({
   '&.cm-unread .cm-content': { visibility: 'hidden' },
   // Every secret is drawn with the same number of dots, so that its length is not shown.
   '.cm-masked, .cm-masked *': { fontSize: '0', letterSpacing: '0' },
-  '.cm-masked::before': { content: `'${keptSecret}'`, fontSize: '12px' },
+  '.cm-masked::before': { content: `'${secretMark}'`, fontSize: '12px' },
   '&.cm-focused .cm-activeLine .cm-masked, &.cm-focused .cm-activeLine .cm-masked *': { fontSize: '12px' },
   '&.cm-focused .cm-activeLine .cm-masked::before': { content: 'none' },
 })

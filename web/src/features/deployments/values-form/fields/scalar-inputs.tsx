@@ -48,7 +48,7 @@ function numberOf(text: string): number | undefined {
   return text.trim() !== '' && Number.isFinite(number) && isExact ? number : undefined
 }
 
-/** Whether it is another way to write the same number, as 1.0 is of 1: it stays as it is typed. */
+/** Tells whether it is another way to write the same number, as 1.0 is of 1: it stays as it is typed. */
 const isSameNumber = (draft: string, value: string) => draft === value || numberOf(draft) === (numberOf(value) ?? value)
 
 const refusedNumber = (typed: string) => (numberOf(typed) === undefined ? texts.form.noNumber : undefined)

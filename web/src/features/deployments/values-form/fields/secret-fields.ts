@@ -5,14 +5,14 @@ import { isSecretPlace, isSecretTree, namesSecret, secretsInText } from '@quaysi
 type Path = readonly (string | number)[]
 type Field = Pick<FieldConfiguration, 'type' | 'value'>
 
-/** Whether a field of the form is a secret as a whole, as it is one wherever values are shown. */
+/** Tells whether a field of the form is a secret as a whole, as it is one wherever values are shown. */
 export function isSecretField({ type, value }: Field, path: Path): boolean {
   if (type === 'password') return true
   if (type === 'yaml') return isSecretPlace(path) || (typeof value === 'string' && secretRanges(value).length > 0)
   return (type === 'string' || type === 'number') && isSecretPlace(path)
 }
 
-/** Whether there is a secret inside of a text that is none as a whole, like the password in an address. */
+/** Tells whether there is a secret inside of a text that is none as a whole, like the password in an address. */
 export function holdsSecret(value: unknown): boolean {
   return typeof value === 'string' && secretsInText(value).length > 0
 }

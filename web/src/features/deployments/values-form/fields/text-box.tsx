@@ -10,7 +10,7 @@ const isEqual = (draft: string, value: string) => draft === value
 interface DraftRules {
   /** The path of the draft's field; the draft is kept under it while the field is not rendered. */
   place: Place
-  /** Whether a draft says what the value is already. */
+  /** Tells whether a draft says what the value is already. */
   isSame?: (draft: string, value: string) => boolean
   /** Why a draft cannot be written. */
   refusal?: (draft: string) => string | undefined

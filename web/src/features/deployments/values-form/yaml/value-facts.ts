@@ -1,6 +1,7 @@
 import type { FieldConfiguration } from '@quayside/values/form/field-configuration'
 import type { ValuesModel } from '@quayside/values/form/values-model'
-import { keptSecret, maskValue } from '@quayside/values/secrets/masking'
+import { maskValue } from '@quayside/values/secrets/masking'
+import { secretMark } from '@quayside/values/secrets/secret-mark'
 import { secretPathsOf } from '@quayside/values/secrets/secret-paths'
 
 /** The facts about a chart's values that the YAML view uses for completion and for tooltips. */
@@ -9,7 +10,7 @@ export interface Knowledge {
   /** The chart's own values, and what their comments say, by dotted path. */
   defaults: unknown
   commentsOf: (path: string) => readonly string[]
-  /** Whether the value at a path is secret; the chart's own value is then not shown either. */
+  /** Tells whether the value at a path is secret; the chart's own value is then not shown either. */
   isSecret: (path: readonly (string | number)[]) => boolean
 }
 
@@ -28,6 +29,6 @@ export function knowledgeOf({ text, schema, value, fields }: ValuesModel): Knowl
     schema,
     defaults: maskValue(value, secrets),
     commentsOf: (path) => comments.get(path) ?? [],
-    isSecret: (path) => maskValue('a secret', secrets, path) === keptSecret,
+    isSecret: (path) => maskValue('a secret', secrets, path) === secretMark,
   }
 }

@@ -2,7 +2,7 @@
 export interface YamlPlace {
   /** The names that lead to the entry of this line; a number for each list on the way. */
   path: (string | number)[]
-  /** Whether the place is behind the colon of its line. */
+  /** Tells whether the place is behind the colon of its line. */
   isValue: boolean
   /** The text typed there so far. */
   word: string

@@ -2,7 +2,7 @@ import type { Completion, CompletionContext, CompletionResult } from '@codemirro
 import type { EditorState } from '@codemirror/state'
 import { schemaOfEntry } from '@quayside/values/form/shapes-on-path'
 import { type Shape, shapeOf } from '@quayside/values/schema/schema-shape'
-import { keptSecret } from '@quayside/values/secrets/masking'
+import { secretMark } from '@quayside/values/secrets/secret-mark'
 import { scalarText } from '@quayside/values/yaml/scalar-text'
 import type { Knowledge } from './value-facts.ts'
 import { placeIn, type YamlPlace } from './yaml-path.ts'
@@ -83,7 +83,7 @@ function valuesAt({ shape, value, isSecret }: KnownPlace): Completion[] {
   const both = shape?.type === 'boolean' || typeof value === 'boolean' ? [{ value: true }, { value: false }] : []
   const known = [...listed, ...constant, ...both]
   const starts = isSecret ? [] : [shape?.default, value]
-  const own = starts.filter((one) => one !== undefined && one !== null && one !== keptSecret && typeof one !== 'object')
+  const own = starts.filter((one) => one !== undefined && one !== null && one !== secretMark && typeof one !== 'object')
   const texts = new Map([...known.map((one) => one.value), ...own].map((one) => [scalarText(one), one]))
   return [...texts].map(([label, one]) => ({
     label,

@@ -1,11 +1,12 @@
 import type { App } from '@quayside/contract/apps/endpoints'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { leftoversQuery, postAction } from '../../../../api/deployments/deployments.ts'
+import { leftoversQuery } from '../../../../api/deployments/deployments.ts'
 import { useWizards } from '../../../../api/deployments/wizards.tsx'
 import { usePortal } from '../../../../lib/portal.tsx'
 import { Button } from '../../../../ui/actions/button.tsx'
 import { classNames } from '../../../../ui/marks/class-names.ts'
+import { useSendAction } from '../../progress/use-send-action.ts'
 import { type Choices, choicesToSend, LeftoverList } from '../../steps/leftover-list.tsx'
 import styles from '../../steps/steps.module.css'
 import { texts } from '../../texts.ts'
@@ -21,25 +22,20 @@ const steps = namesOf('D')
 export function DeleteWizard({ app }: { app: App }) {
   const { api } = usePortal()
   const { close } = useWizards()
-  const [started, setStarted] = useState(false)
-  const [key, setKey] = useState(() => crypto.randomUUID())
+  const { socket, sent, send, reset } = useSendAction('Delete')
   const [choices, setChoices] = useState<Choices>({})
-  const leftovers = useQuery({ ...leftoversQuery(api, app.id), enabled: !started })
+  const leftovers = useQuery({ ...leftoversQuery(api, app.id), enabled: sent === undefined })
   const card = useAppCard(app)
-  if (started) {
+  if (sent !== undefined) {
     return (
       <ProgressWizard
         action="Delete"
         releaseName={app.releaseName ?? app.id}
         isOnlyAssigned={app.releaseName === null}
         appId={app.id}
-        start={(socketId) =>
-          postAction(api, 'Delete', { app, leftovers: choicesToSend(leftovers.data, choices), socketId }, key)
-        }
-        onRetry={() => {
-          setKey(crypto.randomUUID())
-          setStarted(false)
-        }}
+        sent={sent}
+        socket={socket}
+        onRetry={reset}
         card={card}
         steps={steps}
         low
@@ -61,7 +57,11 @@ export function DeleteWizard({ app }: { app: App }) {
         </Button>
       }
       actions={
-        <Button look="danger" disabled={leftovers.isPending} onClick={() => setStarted(true)}>
+        <Button
+          look="danger"
+          disabled={leftovers.isPending}
+          onClick={() => send({ app, leftovers: choicesToSend(leftovers.data, choices) })}
+        >
           {texts.delete}
         </Button>
       }

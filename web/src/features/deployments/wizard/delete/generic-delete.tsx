@@ -2,7 +2,7 @@ import { Modal } from '@mantine/core'
 import type { App } from '@quayside/contract/apps/endpoints'
 import type { Action } from '@quayside/contract/deployments/endpoints'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { waitForAction } from '../../../../api/deployments/ledger.ts'
 import { useWizards } from '../../../../api/deployments/wizards.tsx'
 import type { Api } from '../../../../lib/api/api.ts'
@@ -13,6 +13,7 @@ import { ProgressBar } from '../../../../ui/states/progress-bar.tsx'
 import '../../../../ui/theme/mantine.css'
 import { leftoversQuery, postAction } from '../../../../api/deployments/deployments.ts'
 import { Outcome } from '../../progress/outcome.tsx'
+import { useClosed } from '../../progress/use-send-action.ts'
 import { type Choices, choicesToSend, LeftoverList } from '../../steps/leftover-list.tsx'
 import { progressWords, texts } from '../../texts.ts'
 import styles from './generic-delete.module.css'
@@ -96,11 +97,4 @@ async function endOf(api: Api, actionId: string, closed: AbortSignal): Promise<A
     const action = await waitForAction(api, actionId, waitSeconds, closed)
     if (!action.running) return action
   }
-}
-
-/** Aborts when the dialog is gone. */
-function useClosed(): AbortSignal {
-  const [abort] = useState(() => new AbortController())
-  useEffect(() => () => abort.abort(), [abort])
-  return abort.signal
 }

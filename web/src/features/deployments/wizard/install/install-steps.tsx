@@ -1,14 +1,12 @@
 import type { ComponentProps } from 'react'
-import { postAction } from '../../../../api/deployments/deployments.ts'
 import { usePortal } from '../../../../lib/portal.tsx'
 import { Button } from '../../../../ui/actions/button.tsx'
-import { appMetadataOf, deployDataOf } from '../../deploy-data.ts'
+import { appMetadataOf } from '../../deploy-data.ts'
 import { GeneralInformation, isGeneralValid } from '../../steps/general-information.tsx'
 import { Summary } from '../../steps/summary.tsx'
 import { texts } from '../../texts.ts'
 import { InfrastructurePage } from '../infrastructure-page.tsx'
 import { ProgressWizard } from '../progress-wizard.tsx'
-import { dropDraft } from './install-draft.ts'
 import { LeftOut, LinkNote, ResumedNote } from './linked-values.tsx'
 import type { Assigned } from './use-entries.ts'
 import type { AssignedInstallation, Installation } from './use-installation.ts'
@@ -53,11 +51,11 @@ export function AssignButton({ installation }: { installation: Installation }) {
 }
 
 /** Previous, and Next or Deploy. */
-export function StepButtons({ installation: { step, go } }: Of) {
+export function StepButtons({ installation: { step, go, assigned, deploy } }: Of) {
   return (
     <>
       <Button onClick={() => go(-1)}>{texts.previous}</Button>
-      <Button look="primary" onClick={() => go(1)}>
+      <Button look="primary" onClick={() => (step === 'Summary' ? deploy(assigned) : go(1))}>
         {step === 'Summary' ? texts.deploy : texts.next}
       </Button>
     </>
@@ -115,20 +113,15 @@ export function InstallSummary({ installation: { assigned, yaml, groups, kind } 
 
 /** The deployment and its log. */
 export function InstallProgress({ installation, frame }: Of & { frame: Frame }) {
-  const { api, config, me } = usePortal()
-  const { assigned, yaml, groups, key, tryAgain } = installation
+  const { assigned, sent = {}, socket, tryAgain } = installation
   const { app, space, child, releaseName } = assigned
-  const deployData = deployDataOf({ tenant: config.tenant, space, app, child, yaml, groups })
   return (
     <ProgressWizard
       action="Deploy"
       releaseName={releaseName}
       appId={app.id}
-      start={(socketId) => {
-        dropDraft(me().userId, app.id)
-        const body = { appId: app.id, versionId: child.version.id, releaseName, deployData, socketId }
-        return postAction(api, 'Deploy', body, key)
-      }}
+      sent={sent}
+      socket={socket}
       onRetry={tryAgain}
       card={frame.card}
       steps={frame.steps}

@@ -19,11 +19,13 @@ interface Limits {
   /** The chart's own values. */
   defaults: string
   schema: unknown
-  /** Whether the person may write YAML; if so, values that no form shows may be taken over too. */
+  /** Tells whether the person may write YAML; if so, values that no form shows may be taken over too. */
   mayYaml: boolean
 }
 
-/** The same with values that somebody else chose; `left` names those that this person could neither see nor take back. */
+/**
+ * The same with values that somebody else chose; `left` names those that this person could neither see nor take back.
+ */
 export function withForeign(yaml: string, over: string | undefined, limits: Limits): { yaml: string; left: string[] } {
   if (over === undefined || over === '' || limits.mayYaml) return { yaml: withLinked(yaml, over), left: [] }
   try {

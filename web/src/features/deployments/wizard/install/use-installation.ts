@@ -6,11 +6,13 @@ import { versionsQuery } from '../../../../api/catalog-items.ts'
 import { useWizards } from '../../../../api/deployments/wizards.tsx'
 import { wizardSpacesQuery } from '../../../../api/spaces.ts'
 import { usePortal } from '../../../../lib/portal.tsx'
+import { deployDataOf } from '../../deploy-data.ts'
+import { useSendAction } from '../../progress/use-send-action.ts'
 import { type GeneralForm, withSpace } from '../../steps/general-information.tsx'
 import { type StepId, stepsOf } from '../steps-of.ts'
 import { useLeave } from '../use-leave.ts'
 import { discardApp } from './assign-app.ts'
-import { useInstallDraft } from './install-draft.ts'
+import { dropDraft, useInstallDraft } from './install-draft.ts'
 import { useAssigning } from './use-assigning.ts'
 import { type Assigned, type Entries, type InstallProps, useEntries } from './use-entries.ts'
 
@@ -23,15 +25,14 @@ export type AssignedInstallation = Installation & { assigned: Assigned }
 /** The step of an installation, what was entered so far, and the ways on from there. */
 export function useInstallation(props: InstallProps) {
   const { child, kind, resumed } = props
-  const { api, me } = usePortal()
+  const { api, config, me } = usePortal()
   const { userId } = me()
   const steps = stepsOf[kind].map(({ id }) => id)
   const [step, setStep] = useState<StepId>((resumed && steps[1]) ?? 'AssignDeployment')
   const entries = useEntries(props)
   const { form, setForm, yaml, groups, setFirst } = entries
   const [tried, setTried] = useState(false)
-  // One key for the whole wizard: however often the request is sent, it deploys once.
-  const [key, setKey] = useState(() => crypto.randomUUID())
+  const { socket, sent, send, reset } = useSendAction('Deploy')
   const spaces = useQuery(wizardSpacesQuery(api))
   const versions = useQuery(versionsQuery(api, child.item.id))
   usePresetSpace(spaces.data, form, setForm)
@@ -43,12 +44,18 @@ export function useInstallation(props: InstallProps) {
     ...props,
     ...entries,
     ...assigning,
-    ...{ step, at, tried, key, spaces, versions },
+    ...{ step, at, tried, socket, sent, spaces, versions },
     leave: useLeaveInstallation(props, entries, tried),
     go: (by: 1 | -1) => setStep(steps[at + by] ?? step),
+    deploy: ({ prepared: _, releaseName, ...of }: Assigned) => {
+      dropDraft(userId, of.app.id)
+      const deployData = deployDataOf({ tenant: config.tenant, ...of, yaml, groups })
+      send({ appId: of.app.id, versionId: of.child.version.id, releaseName, deployData })
+      setStep('InstallDeployment')
+    },
     /** Back to the values, for another try with a key of its own. */
     tryAgain: () => {
-      setKey(crypto.randomUUID())
+      reset()
       setTried(true)
       setFirst({ form, yaml, groups })
       setStep(steps[1] ?? 'AssignDeployment')

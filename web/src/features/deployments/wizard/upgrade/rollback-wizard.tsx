@@ -2,7 +2,6 @@ import type { App } from '@quayside/contract/apps/endpoints'
 import type { Revision } from '@quayside/contract/deployments/endpoints'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { postAction } from '../../../../api/deployments/deployments.ts'
 import { revisionQuery, revisionsQuery } from '../../../../api/deployments/releases.ts'
 import { useWizards } from '../../../../api/deployments/wizards.tsx'
 import { usePortal } from '../../../../lib/portal.tsx'
@@ -10,6 +9,7 @@ import { Button } from '../../../../ui/actions/button.tsx'
 import { ErrorPanel } from '../../../../ui/states/error-panel.tsx'
 import { lazily } from '../../../../ui/states/lazily.tsx'
 import { Loading } from '../../../../ui/states/loading.tsx'
+import { type SentAction, useSendAction } from '../../progress/use-send-action.ts'
 import { RollbackChanges } from '../../steps/rollback-changes.tsx'
 import styles from '../../steps/steps.module.css'
 import { texts } from '../../texts.ts'
@@ -37,9 +37,10 @@ interface Of {
 /** Wizard C: choose a revision, look at it, roll back. */
 export function RollbackWizard({ app, revision }: { app: App; revision: number | undefined }) {
   const rollback = useRollback(app, revision)
-  const { step, setStep, chosen, detail, looking, later, show, start } = rollback
+  const { step, setStep, chosen, detail, looking, later, show, start, sent } = rollback
   const { close } = useWizards()
-  if (step === 2 && chosen !== undefined) return <RollbackProgress rollback={rollback} revision={chosen} />
+  if (sent !== undefined && chosen !== undefined)
+    return <RollbackProgress rollback={rollback} sent={sent} revision={chosen} />
   const frame = {
     title: app.displayName,
     subtitle: `${app.catalogItemName} · ${app.version}`,
@@ -59,7 +60,12 @@ export function RollbackWizard({ app, revision }: { app: App; revision: number |
         actions={
           <>
             <Button onClick={() => setStep(0)}>{texts.previous}</Button>
-            <Button look="primary" busy={looking} disabled={later !== undefined} onClick={() => void start()}>
+            <Button
+              look="primary"
+              busy={looking}
+              disabled={later !== undefined}
+              onClick={() => chosen !== undefined && void start(chosen)}
+            >
               {texts.rollback}
             </Button>
           </>
@@ -90,7 +96,7 @@ function useRollback(app: App, preset: number | undefined) {
   const { api } = usePortal()
   const [step, setStep] = useState(0)
   const [wanted, setWanted] = useState(preset)
-  const [key, setKey] = useState(() => crypto.randomUUID())
+  const { socket, sent, send, reset } = useSendAction('Rollback')
   const revisions = useQuery(revisionsQuery(api, app.id))
   const chosen = wanted ?? secondOf(revisions.data)
   const installed = installedOf(revisions.data)?.revision
@@ -99,7 +105,7 @@ function useRollback(app: App, preset: number | undefined) {
   const [looking, setLooking] = useState(false)
   const detail = useQuery({ ...revisionQuery(api, app.id, chosen ?? 0), enabled: chosen !== undefined })
   return {
-    ...{ app, step, setStep, key, revisions, chosen, base, setBase, later, looking, detail },
+    ...{ app, step, setStep, socket, sent, revisions, chosen, base, setBase, later, looking, detail },
     choose: setWanted,
     card: useAppCard(app),
     show: () => {
@@ -108,27 +114,27 @@ function useRollback(app: App, preset: number | undefined) {
       setBase(installed)
       setStep(1)
     },
-    start: async () => {
+    start: async (to: number) => {
       setLooking(true)
       const isLate = await look().finally(() => setLooking(false))
-      if (isLate === undefined) setStep(2)
+      if (isLate === undefined) send({ appId: app.id, revision: to, baseRevision: base })
     },
     tryAgain: () => {
-      setKey(crypto.randomUUID())
+      reset()
       setStep(0)
     },
   }
 }
 
-function RollbackProgress({ rollback, revision }: Of & { revision: number }) {
-  const { api } = usePortal()
-  const { app, base, key, card, tryAgain } = rollback
+function RollbackProgress({ rollback, sent, revision }: Of & { sent: SentAction; revision: number }) {
+  const { app, socket, card, tryAgain } = rollback
   return (
     <ProgressWizard
       action="Rollback"
       releaseName={app.releaseName ?? app.id}
       appId={app.id}
-      start={(socketId) => postAction(api, 'Rollback', { appId: app.id, revision, baseRevision: base, socketId }, key)}
+      sent={sent}
+      socket={socket}
       onRetry={tryAgain}
       card={card}
       steps={steps}

@@ -1,9 +1,7 @@
 import type { ComponentProps } from 'react'
-import { postAction } from '../../../../api/deployments/deployments.ts'
-import { usePortal } from '../../../../lib/portal.tsx'
 import { Button } from '../../../../ui/actions/button.tsx'
-import { deployDataOf } from '../../deploy-data.ts'
 import { MergeConflicts } from '../../merge/merge-conflicts.tsx'
+import type { SentAction } from '../../progress/use-send-action.ts'
 import { Summary } from '../../steps/summary.tsx'
 import { UpgradeChanges } from '../../steps/upgrade-changes.tsx'
 import { texts } from '../../texts.ts'
@@ -18,11 +16,11 @@ interface Of {
 }
 
 /** Previous, and Upgrade, which is closed while another revision has come meanwhile. */
-export function UpgradeButtons({ upgrade: { step, setStep, looking, later, start } }: Of) {
+export function UpgradeButtons({ upgrade: { step, setStep, looking, later, chosen, start } }: Of) {
   return (
     <>
       <Button onClick={() => setStep(step - 1)}>{texts.previous}</Button>
-      <Button look="primary" busy={looking} disabled={later !== undefined} onClick={() => void start()}>
+      <Button look="primary" busy={looking} disabled={later !== undefined} onClick={() => void start(chosen)}>
         {texts.upgrade}
       </Button>
     </>
@@ -108,20 +106,16 @@ export function UpgradeSummary({ upgrade: { app, values, chosen, appMetadata } }
 }
 
 /** The upgrade and its log. */
-export function UpgradeProgress({ upgrade }: Of) {
-  const { api, config } = usePortal()
-  const { app, space, values, base, key, before, card, steps, tryAgain } = upgrade
+export function UpgradeProgress({ upgrade, sent }: Of & { sent: SentAction }) {
+  const { app, socket, before, card, steps, tryAgain } = upgrade
   const { child } = upgrade.chosen
-  const deployData = deployDataOf({ tenant: config.tenant, space, app, child, yaml: values.yaml, groups: [] })
   return (
     <ProgressWizard
       action="Upgrade"
       releaseName={app.releaseName ?? app.id}
       appId={app.id}
-      start={(socketId) => {
-        const body = { appId: app.id, versionId: child.version.id, deployData, baseRevision: base, socketId }
-        return postAction(api, 'Upgrade', body, key)
-      }}
+      sent={sent}
+      socket={socket}
       onRetry={tryAgain}
       card={card}
       steps={steps}

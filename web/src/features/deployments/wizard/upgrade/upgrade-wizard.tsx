@@ -9,7 +9,7 @@ import { type Upgrade, type UpgradeProps, useUpgrade } from './use-upgrade.ts'
 /** Wizards B and F: choose a version, set its values or data, review, upgrade. */
 export function UpgradeWizard(props: UpgradeProps) {
   const found = useUpgrade(props)
-  const { step, chosen, kind } = found
+  const { step, chosen, kind, sent } = found
   const frame = frameOf(found)
   if (step === 0 || chosen === undefined) {
     return (
@@ -19,8 +19,8 @@ export function UpgradeWizard(props: UpgradeProps) {
     )
   }
   const upgrade = { ...found, chosen }
+  if (sent !== undefined) return <UpgradeProgress upgrade={upgrade} sent={sent} />
   if (step === 1 && kind === 'B') return <UpgradeValues upgrade={upgrade} frame={frame} />
-  if (step > (kind === 'B' ? 2 : 1)) return <UpgradeProgress upgrade={upgrade} />
   return (
     <WizardFrame {...frame} actions={<UpgradeButtons upgrade={upgrade} />}>
       <DeployedMeanwhile upgrade={upgrade} />

@@ -5,7 +5,8 @@ import { useState } from 'react'
 import { versionsQuery } from '../../../../api/catalog-items.ts'
 import { useWizards } from '../../../../api/deployments/wizards.tsx'
 import { usePortal } from '../../../../lib/portal.tsx'
-import { appMetadataOf } from '../../deploy-data.ts'
+import { appMetadataOf, deployDataOf } from '../../deploy-data.ts'
+import { useSendAction } from '../../progress/use-send-action.ts'
 import { namesOf } from '../steps-of.ts'
 import { useAppCard } from '../use-app-card.ts'
 import { nothingEntered, useLeave } from '../use-leave.ts'
@@ -36,14 +37,14 @@ export function useUpgrade({ app, space, versionId: preset, kind }: UpgradeProps
   const values = useUpgradeValues(app)
   const leave = useLeave({ ...nothingEntered, values: values.isEdited }, close)
   const [looking, setLooking] = useState(false)
-  const [key, setKey] = useState(() => crypto.randomUUID())
+  const { socket, sent, send, reset } = useSendAction('Upgrade')
   // The app is fetched again when its upgrade has ended; where it came from stays.
   const [before] = useState(app.version)
   const versions = useQuery(versionsQuery(api, app.catalogItemId))
   const base = values.chosen?.prepared.values.revision
   const { later, look } = useLaterRevision(app.id, step === steps[kind].length - 1 ? undefined : base)
   return {
-    ...{ app, space, kind, step, setStep, values, leave, looking, key, before, versions, base, later },
+    ...{ app, space, kind, step, setStep, values, leave, looking, socket, sent, before, versions, base, later },
     chosen: values.chosen,
     steps: steps[kind],
     versionId: wanted ?? versions.data?.[0]?.id,
@@ -54,14 +55,16 @@ export function useUpgrade({ app, space, versionId: preset, kind }: UpgradeProps
       if (id !== undefined && (await values.prepare(id))) setStep(1)
     },
     /** The last look before it starts: somebody else may have been faster. */
-    start: async () => {
+    start: async ({ child }: Chosen) => {
       setLooking(true)
       const isLate = await look().finally(() => setLooking(false))
-      if (isLate === undefined) setStep(step + 1)
+      if (isLate !== undefined) return
+      const deployData = deployDataOf({ tenant: config.tenant, space, app, child, yaml: values.yaml, groups: [] })
+      send({ appId: app.id, versionId: child.version.id, deployData, baseRevision: base })
     },
     /** Back to the values, for another try with a key of its own. */
     tryAgain: () => {
-      setKey(crypto.randomUUID())
+      reset()
       values.sent()
       setStep(1)
     },

@@ -1,32 +1,32 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../../platform/db/db.ts'
-import type { OutsideTables, WallsRow } from '../tables.ts'
+import type { IsolationRow, OutsideTables } from '../tables.ts'
 
 type Tables = OutsideTables
 
 /** Settings of a space on a cluster, as they are where nobody has changed them. */
-export const usualWalls = { pod_security: 'baseline', network: 'standard' } as const
+export const defaultIsolation = { pod_security: 'baseline', network: 'standard' } as const
 
-export interface SpaceThere extends WallsRow {
+export interface SpaceOnClusterRow extends IsolationRow {
   space_name: string
   space_display_name: string
   elevated_by: { id: string; displayName: string }[]
 }
 
 /** Settings that isolate spaces on each cluster. */
-export function createWallsStore(db: Db) {
+export function createIsolationStore(db: Db) {
   const all = (tenantId: string, clusterId: string, spaceId?: string) =>
-    db.tenantOne<Tables, SpaceThere[]>(tenantId, async (trx) => {
-      const { rows } = await sql<SpaceThere>`select ${tenantId} as tenant_id, ${clusterId} as cluster_id,
+    db.tenantOne<Tables, SpaceOnClusterRow[]>(tenantId, async (trx) => {
+      const { rows } = await sql<SpaceOnClusterRow>`select ${tenantId} as tenant_id, ${clusterId} as cluster_id,
           s.id as space_id, s.name as space_name, s.display_name as space_display_name,
-          coalesce(w.pod_security, ${usualWalls.pod_security}) as pod_security,
-          coalesce(w.network, ${usualWalls.network}) as network, w.applied, w.message,
+          coalesce(i.pod_security, ${defaultIsolation.pod_security}) as pod_security,
+          coalesce(i.network, ${defaultIsolation.network}) as network, i.applied, i.message,
           coalesce((select json_agg(json_build_object('id', e.id, 'displayName', e.name) order by e.name) from (
             select distinct coalesce(a.id, '') as id, coalesce(a.display_name, h.kind || ' ' || h.name) as name
               from held_outside h left join apps a on a.id = h.app_id
               where h.space_id = s.id and h.cluster_id = ${clusterId} and h.elevates
                 and (a.id is not null or h.release_name = '')) e), '[]'::json) as elevated_by
-        from spaces s left join space_walls w on w.space_id = s.id and w.cluster_id = ${clusterId}
+        from spaces s left join space_isolation i on i.space_id = s.id and i.cluster_id = ${clusterId}
         where (s.id in (select space_id from space_clusters where cluster_id = ${clusterId})
             or s.id in (select space_id from apps where cluster_id = ${clusterId}))
           and (${spaceId ?? null}::text is null or s.id = ${spaceId ?? null})
@@ -37,17 +37,17 @@ export function createWallsStore(db: Db) {
     all,
     one: async (tenantId: string, clusterId: string, spaceId: string) => (await all(tenantId, clusterId, spaceId))[0],
     async change(
-      row: Pick<WallsRow, 'tenant_id' | 'cluster_id' | 'space_id'>,
-      change: Partial<Pick<WallsRow, 'pod_security' | 'network' | 'applied' | 'message'>>,
+      row: Pick<IsolationRow, 'tenant_id' | 'cluster_id' | 'space_id'>,
+      change: Partial<Pick<IsolationRow, 'pod_security' | 'network' | 'applied' | 'message'>>,
     ): Promise<void> {
       await db.tenantOne<Tables, unknown>(row.tenant_id, (trx) =>
         trx
-          .insertInto('space_walls')
-          .values({ ...usualWalls, applied: null, message: null, ...row, ...change })
+          .insertInto('space_isolation')
+          .values({ ...defaultIsolation, applied: null, message: null, ...row, ...change })
           .onConflict((conflict) => conflict.columns(['cluster_id', 'space_id']).doUpdateSet(change))
           .execute(),
       )
     },
   }
 }
-export type WallsStore = ReturnType<typeof createWallsStore>
+export type IsolationStore = ReturnType<typeof createIsolationStore>

@@ -16,7 +16,7 @@ const inside = {
 }
 
 /** The settings that isolate a space on a cluster. */
-export interface SpaceWalls {
+export interface SpaceIsolation {
   podSecurity: PodSecurity
   network: SpaceNetwork
   /** Namespaces of ingress controllers. */
@@ -25,7 +25,7 @@ export interface SpaceWalls {
   apiServers: readonly { ip: string; port: number }[]
 }
 
-interface NetworkOfSpace extends SpaceWalls {
+interface NetworkOfSpace extends SpaceIsolation {
   namespace: string
   labels: Record<string, string>
 }

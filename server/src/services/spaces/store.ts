@@ -1,0 +1,219 @@
+import type { ListQuery } from '@quayside/contract/http/paging'
+import type { Space } from '@quayside/contract/spaces/endpoints'
+import type { SpaceSort } from '@quayside/contract/spaces/sorts'
+import { type RawBuilder, type SelectQueryBuilder, sql, type Transaction } from 'kysely'
+import type { PlaceRow } from '../../platform/auth/places.ts'
+import type { SpaceCondition } from '../../platform/auth/rights.ts'
+import type { Db } from '../../platform/db/db.ts'
+import { tablesIn, type UnitOfWork, unitOfWork } from '../../platform/db/unit-of-work.ts'
+import { fail } from '../../platform/http/errors.ts'
+import { likePattern, orderOf } from '../../platform/http/listing.ts'
+import { namespaceOf } from './names.ts'
+import type { Tables } from './tables.ts'
+
+interface SpaceRow {
+  id: string
+  name: string
+  display_name: string
+  description: string
+  created_at: Date
+  apps: Space['apps']
+  cluster_ids: string[]
+}
+/** A space with the scopes that one caller was granted in it, as `Rights.scopesFrom` reads them. */
+export type GrantedRow = SpaceRow & { granted: unknown }
+
+interface Change {
+  displayName: string
+  description: string
+  clusterIds: readonly string[]
+}
+
+const sortable = { createdAt: 'created_at', name: 'name', displayName: 'display_name' } as const satisfies Record<
+  SpaceSort,
+  string
+>
+
+/** Reads and writes the records of spaces and of the clusters that they use. */
+export function createSpaceStore(db: Db) {
+  return {
+    ...createReads(db),
+    ...createWrites(db),
+    ...createClusterUse(db),
+  }
+}
+export type SpaceStore = ReturnType<typeof createSpaceStore>
+
+function createReads(db: Db) {
+  return {
+    /** A page of the spaces that match; `granted` selects what the caller was granted in each. */
+    page(
+      tenantId: string,
+      query: ListQuery,
+      within: SpaceCondition | undefined,
+      granted: RawBuilder<unknown>,
+    ): Promise<{ rows: GrantedRow[]; total: number }> {
+      return db.tenant<Tables, { rows: GrantedRow[]; total: number }>(tenantId, async (trx) => {
+        const found = matching(trx, query.search, within)
+        const { total } = await found.select(sql<number>`count(*)::int`.as('total')).executeTakeFirstOrThrow()
+        let page = withColumns(found, granted)
+        for (const [column, direction] of orderOf(query.sort, sortable, [['created_at', 'asc']]))
+          page = page.orderBy(column, direction)
+        const rows = await page.orderBy('id').limit(query.page.limit).offset(query.page.skip).execute()
+        return { rows, total }
+      })
+    },
+    one(tenantId: string, id: string, granted: RawBuilder<unknown> = sql`null`): Promise<GrantedRow | undefined> {
+      return db.tenantOne<Tables, GrantedRow | undefined>(tenantId, (trx) =>
+        withColumns(trx.selectFrom('spaces').where('id', '=', id), granted).executeTakeFirst(),
+      )
+    },
+  }
+}
+
+function createWrites(db: Db) {
+  return {
+    /** Makes a space, and does `also` in the same transaction. Refuses a name that is taken. */
+    create(
+      tenantId: string,
+      space: Change & { id: string; name: string },
+      also: (work: UnitOfWork) => Promise<void>,
+    ): Promise<void> {
+      return db.tenant<Tables, void>(tenantId, async (trx) => {
+        const { id, name, displayName, description } = space
+        const made = await trx
+          .insertInto('spaces')
+          .values({ id, tenant_id: tenantId, name, display_name: displayName, description })
+          .onConflict((conflict) => conflict.columns(['tenant_id', 'name']).doNothing())
+          .returning('id')
+          .executeTakeFirst()
+        if (!made) throw fail('space.name-taken', { field: 'displayName' })
+        await attach(trx, tenantId, id, space.clusterIds)
+        await also(unitOfWork(trx))
+      })
+    },
+    /** Returns whether the space is there. */
+    update(tenantId: string, id: string, { displayName, description, clusterIds }: Change): Promise<boolean> {
+      return db.tenant<Tables, boolean>(tenantId, async (trx) => {
+        const changed = await trx
+          .updateTable('spaces')
+          .set({ display_name: displayName, description })
+          .where('id', '=', id)
+          .returning('id')
+          .executeTakeFirst()
+        if (!changed) return false
+        await trx.deleteFrom('space_clusters').where('space_id', '=', id).execute()
+        await attach(trx, tenantId, id, clusterIds)
+        return true
+      })
+    },
+    /** Removes a space without apps, and refuses any other one. */
+    async remove(work: UnitOfWork, id: string): Promise<void> {
+      const trx = tablesIn<Tables>(work)
+      const space = await trx.selectFrom('spaces').select('id').where('id', '=', id).forUpdate().executeTakeFirst()
+      if (!space) throw fail('space.not-found')
+      const app = await trx.selectFrom('apps').select('id').where('space_id', '=', id).limit(1).executeTakeFirst()
+      if (app) throw fail('space.not-empty')
+      await trx.deleteFrom('spaces').where('id', '=', id).execute()
+    },
+    /** No space uses the cluster from then on. */
+    async leaveCluster(work: UnitOfWork, clusterId: string): Promise<void> {
+      await tablesIn<Tables>(work).deleteFrom('space_clusters').where('cluster_id', '=', clusterId).execute()
+    },
+  }
+}
+
+/** Spaces by the clusters that they use. */
+function createClusterUse(db: Db) {
+  return {
+    /** Clusters of the spaces that the condition holds for. */
+    clusterIdsIn(tenantId: string, within: SpaceCondition): Promise<Set<string>> {
+      return db.tenantOne<Tables, Set<string>>(tenantId, async (trx) => {
+        const found = trx.selectFrom('space_clusters').select('cluster_id').distinct().where(within('space_id'))
+        return new Set((await found.execute()).map(({ cluster_id }) => cluster_id))
+      })
+    },
+    /** Spaces that use any of these clusters, by their ids. */
+    usersOf(tenantId: string, clusterIds: readonly string[]): Promise<Map<string, { namespace: string }>> {
+      return db.tenantOne<Tables, Map<string, { namespace: string }>>(tenantId, async (trx) => {
+        const rows = await trx
+          .selectFrom('spaces')
+          .select(['id', 'name'])
+          .where('id', 'in', (used) =>
+            used
+              .selectFrom('space_clusters')
+              .select('space_id')
+              .where('cluster_id', '=', sql<string>`any(${[...clusterIds]}::text[])`),
+          )
+          .execute()
+        return new Map(rows.map(({ id, name }) => [id, { namespace: namespaceOf(name, id) }]))
+      })
+    },
+    /** In how many spaces each cluster is used. */
+    countsByCluster(tenantId: string, within?: SpaceCondition): Promise<Map<string, number>> {
+      return db.tenantOne<Tables, Map<string, number>>(tenantId, async (trx) => {
+        const all = trx.selectFrom('space_clusters').select(['cluster_id', sql<number>`count(*)::int`.as('count')])
+        const rows = await (within ? all.where(within('space_id')) : all).groupBy('cluster_id').execute()
+        return new Map(rows.map((row) => [row.cluster_id, row.count]))
+      })
+    },
+  }
+}
+
+/** Spaces, and clusters by the spaces that use them, as things that lie in a space. */
+export const spacePlaces = (ids: readonly string[]): RawBuilder<PlaceRow> =>
+  sql<PlaceRow>`select id, id as space_id, false as is_own, false as is_open from spaces where id = any(${ids}::text[])`
+export const clusterPlaces = (ids: readonly string[]): RawBuilder<PlaceRow> =>
+  sql<PlaceRow>`select cluster_id as id, space_id, false as is_own, false as is_open
+    from space_clusters where cluster_id = any(${ids}::text[])`
+
+function matching(trx: Transaction<Tables>, search: ListQuery['search'], within: SpaceCondition | undefined) {
+  let found = trx.selectFrom('spaces')
+  if (within) found = found.where(within('spaces.id'))
+  if (search) {
+    const pattern = likePattern(search)
+    found = found.where((where) =>
+      where.or([
+        where('display_name', 'ilike', pattern),
+        where('name', 'ilike', pattern),
+        where('id', 'ilike', pattern),
+      ]),
+    )
+  }
+  return found
+}
+
+function withColumns(spaces: SelectQueryBuilder<Tables, 'spaces', object>, granted: RawBuilder<unknown>) {
+  return spaces.select([
+    'id',
+    'name',
+    'display_name',
+    'description',
+    'created_at',
+    sql<
+      Space['apps']
+    >`(select coalesce(json_agg(json_build_object('id', a.id, 'name', a.name, 'displayName', a.display_name) order by a.created_at), '[]')
+      from apps a where a.space_id = spaces.id)`.as('apps'),
+    sql<
+      string[]
+    >`(select coalesce(array_agg(c.cluster_id order by c.position), '{}') from space_clusters c where c.space_id = spaces.id)`.as(
+      'cluster_ids',
+    ),
+    granted.as('granted'),
+  ])
+}
+
+async function attach(
+  trx: Transaction<Tables>,
+  tenantId: string,
+  spaceId: string,
+  clusterIds: readonly string[],
+): Promise<void> {
+  const rows = [...new Set(clusterIds)].map((clusterId, position) => ({
+    tenant_id: tenantId,
+    space_id: spaceId,
+    cluster_id: clusterId,
+    position,
+  }))
+  if (rows.length > 0) await trx.insertInto('space_clusters').values(rows).execute()
+}
