@@ -186,7 +186,7 @@ function doorsToOutside({ connections, outside }: Ground) {
       const looking = await connections.to(tenantId, clusterId)
       if (left.namespace !== target.namespace)
         return outside.removeLeft(looking, { tenantId, clusterId, ...target }, left)
-      // Of a release whose record is gone, the cluster tells that this is its own.
+      // The cluster tells that it is of the release, whose record is gone.
       if (left.goes && isFormerLimit(left)) return removeLeftover(looking, looking, left)
       const connection = await connections.asSpace(tenantId, clusterId, target)
       try {
