@@ -115,22 +115,25 @@ subjects: [{kind: ServiceAccount, name: default, namespace: "{{ .Release.Namespa
     [
       'on kinds that nobody brings',
       role('missing.example.com', 'things'),
-      /^Role web gives .*: get, create on things of missing\.example\.com\. /,
+      /^Role web in .* gives .* does not serve \(missing\.example\.com\)\. Install .*, or ask for approval\.$/,
+      'Policy',
     ],
     [
       'that its space does not have',
       role('', 'nodes'),
       /^Role web gives .*: get, create on nodes\. .*values of the chart$/,
+      'Cluster',
     ],
     [
       'besides those on kinds that it brings',
       definition('besides.example.com') + role('besides.example.com", "', 'things'),
       /^Role web gives .*: get, create on things\. /,
+      'Cluster',
     ],
-  ])('%s are refused before it is deployed, by name and with the way on', async (_, objects, says) => {
+  ])('%s are refused before it is deployed, by name and with the way on', async (_, objects, says, provider) => {
     const team = await teams.team()
     const found = await teams.validate(team, await teams.assign(team), objects)
-    expect(found).toMatchObject({ success: false, provider: 'Cluster' })
+    expect(found).toMatchObject({ success: false, provider })
     expect(found.lines.filter(({ resultType }) => resultType === 'error')).toMatchObject([
       { message: expect.stringMatching(says) },
     ])

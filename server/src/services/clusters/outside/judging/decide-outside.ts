@@ -1,4 +1,5 @@
 import type { NeedVerdict, OutsideNeed } from '@quayside/contract/clusters/rules'
+import type { PolicyRule } from '../../../../adapters/kubernetes/space/space-rules.ts'
 import { keyOf } from '../outside-objects.ts'
 import type { Judged } from './judge-outside.ts'
 
@@ -104,18 +105,22 @@ function messageOf(one: Judged, verdict: NeedVerdict, { isOn }: Court): string {
   const what = nameOf(one)
   if (one.never !== null) return `${what} cannot be made by a chart, and nobody can approve it: ${one.never}.`
   if (!isOn)
-    return `${what} ${one.lent ? onUnserved : 'is outside of the space'}, and this cluster takes nothing from charts there. Whoever edits the cluster can change that.`
-  return `${what} ${(one.lent ? saidOfLent : said)[verdict]}`
+    return `${what} ${one.lent ? onUnserved(one.lent) : 'is outside of the space'}, and this cluster takes nothing from charts there. Whoever edits the cluster can change that.`
+  return `${what} ${one.lent ? onUnserved(one.lent) + saidOfLent[verdict] : said[verdict]}`
 }
 
-const onUnserved = 'gives rights on API groups that the cluster does not serve'
+function onUnserved(lent: readonly PolicyRule[]): string {
+  const groups = [...new Set(lent.flatMap(({ apiGroups }) => apiGroups))]
+  return `gives rights on API groups that the cluster does not serve (${groups.join(', ')})`
+}
+
 const saidOfLent: Record<NeedVerdict, string> = {
-  rule: 'is on the list of the cluster.',
-  approved: `${onUnserved}, which is approved.`,
-  ask: `${onUnserved}. Install their definitions first, leave these rights out by the values of the chart, or ask for approval.`,
-  waiting: `${onUnserved}. Its approval was asked for and is not answered yet.`,
-  declined: `${onUnserved}, and its approval was declined.`,
-  never: 'cannot be made by a chart.',
+  rule: ', which is on the list of the cluster.',
+  approved: ', which is approved.',
+  ask: '. Install their definitions first, leave these rights out by the values of the chart, or ask for approval.',
+  waiting: '. Its approval was asked for and is not answered yet.',
+  declined: ', and its approval was declined.',
+  never: ' and cannot be made by a chart.',
 }
 
 const said: Record<NeedVerdict, string> = {
