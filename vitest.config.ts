@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 import { FileTimes, timesVariable } from './embedded/src/test-run/file-times.ts'
 import { contractCalls } from './web/build/contract-calls.ts'
@@ -8,11 +9,19 @@ const longFiles = [
   'system-tests/{races,random-run}/*.http.test.ts',
 ]
 
+/** A test that is not through by then hangs: a busy machine takes ten times as long as an idle one. */
+const patience = { testTimeout: 60_000, hookTimeout: 120_000, expect: { poll: { timeout: 20_000 } } }
+
+/**
+ * Beside the code. Files of one worker share its modules: reading React, Mantine, the editor or the schemas takes longer
+ * than most files. Each test leaves globals and mocks as it found them.
+ */
+const beside = { ...patience, isolate: false, maxWorkers: availableParallelism() }
+
 /** On engines that all files of a run share; a file that wants a World starts its own on them. */
 const onEngines = {
+  ...patience,
   globalSetup: 'embedded/src/test-postgres.ts',
-  testTimeout: 60_000,
-  hookTimeout: 120_000,
   // A file waits for clusters, leases and Helm half of the time: three keep two cores busy.
   maxWorkers: 3,
 }
@@ -24,6 +33,7 @@ export default defineConfig({
     projects: [
       {
         test: {
+          ...beside,
           name: 'unit',
           include: [
             '{values,contract,server,embedded,embedded/*,bench}/src/**/*.test.ts',
@@ -37,9 +47,13 @@ export default defineConfig({
       {
         plugins: [contractCalls()],
         test: {
+          ...beside,
           name: 'web',
+          // After the others: a worker is started anew whenever it goes from one project to another.
+          sequence: { groupOrder: 1 },
           include: ['web/src/**/*.test.{ts,tsx}'],
           environment: 'happy-dom',
+          setupFiles: 'web/src/testing/set-up.ts',
         },
       },
       {

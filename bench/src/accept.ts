@@ -19,7 +19,7 @@ export function accept(): Promise<Report> {
       const assigned = await deployer.assign(`Accepted ${at}`)
       await follower.follow(assigned.releaseName)
       const health = performance.now()
-      await fetch(`${product.url}/livez`).then((answer) => answer.text())
+      await fetch(`${product.url}/healthz`).then((answer) => answer.text())
       const since = performance.now()
       const { actionId } = await deployer.deploy(assigned)
       const until = performance.now()

@@ -3,6 +3,7 @@ import { accept } from './accept.ts'
 import { api } from './api.ts'
 import { burstBench } from './burst.ts'
 import { deploy } from './deploy.ts'
+import { identity } from './identity.ts'
 import { initialJs } from './initial-js-bench.ts'
 import { load, machine } from './machine.ts'
 import { pageLoad } from './page-load.ts'
@@ -34,6 +35,7 @@ const benches: Record<string, { about: string; run(): Promise<Report> }> = {
     about: 'the Sandbox with 50 000 pods, and next to a real kube-apiserver where one was built',
     run: sandbox,
   },
+  identity: { about: 'tokens, sign-ins and reads of the embedded identity server', run: identity },
   api: { about: 'lists through the whole stack against bare node:http', run: api },
 }
 

@@ -1,7 +1,9 @@
 import { test as base, expect, type Page } from '@playwright/test'
+import { contentsOf } from '@quayside/embedded/story/contents'
 import { World } from '@quayside/embedded/world'
 import { type Script, scriptOf } from './script.ts'
 import { signIn } from './sign-in.ts'
+import { type Tidy, tidyOf } from './tidy.ts'
 
 type Kept = Awaited<ReturnType<ReturnType<Page['context']>['storageState']>>
 
@@ -13,10 +15,16 @@ type WorkerFixtures = {
   /** An administrator's script: what a story needs but does not tell is done by it. */
   script: Script
   signedIn: Kept
+  tidy: Tidy
+  /** For the `afterAll` of a file that makes things for all of its stories. */
+  putBack: () => Promise<void>
 }
 
-/** A browser that is signed in as the administrator; a story fails when its page throws. */
-export const test = base.extend<object, WorkerFixtures>({
+/**
+ * A browser that is signed in as the administrator; a story fails when its page throws, and when it leaves its World
+ * other than it was, which the next story would find.
+ */
+export const test = base.extend<{ asFound: undefined }, WorkerFixtures>({
   settings: [{}, { option: true, scope: 'worker' }],
   world: [
     async ({ settings }, use) => {
@@ -25,9 +33,34 @@ export const test = base.extend<object, WorkerFixtures>({
       await using world = await World.start({ seed: true, cluster, env: { LOG_LEVEL: 'warn', ...settings } })
       await use(world)
     },
-    { scope: 'worker', timeout: 120_000 },
+    { scope: 'worker', timeout: 300_000 },
   ],
-  script: [({ world }, use) => use(scriptOf(world, { realmRoles: ['quayside-admin'] })), { scope: 'worker' }],
+  script: [
+    async ({ world }, use) => {
+      const script = scriptOf(world, { realmRoles: ['quayside-admin'] })
+      // Its account belongs to how the World is found.
+      await script.token()
+      await use(script)
+    },
+    { scope: 'worker' },
+  ],
+  tidy: [
+    async ({ world, script }, use) => use(tidyOf(world, script, await contentsOf(world))),
+    { scope: 'worker', timeout: 60_000 },
+  ],
+  putBack: [
+    ({ tidy }, use) => use(async () => expect(await tidy.putBack(), 'after all stories of the file').toEqual([])),
+    { scope: 'worker' },
+  ],
+  asFound: [
+    async ({ tidy }, use, story) => {
+      await tidy.begin(story.file)
+      await use(undefined)
+      // After one that has failed, the next one gets a new worker with a new World.
+      if (story.status === story.expectedStatus) expect(await tidy.end(), 'after the story').toEqual([])
+    },
+    { auto: true, timeout: 90_000 },
+  ],
   signedIn: [
     async ({ world, browser }, use) => {
       const page = await browser.newPage({ baseURL: world.url })

@@ -88,6 +88,8 @@ export class World implements AsyncDisposable {
 
   readonly url: string
   readonly databaseUrl: string
+  /** The identity server's own database. */
+  readonly identityDatabaseUrl: string
   readonly identityUrl: string
   /** The path of a kubeconfig for the cluster; empty without one. */
   readonly kubeconfig: string
@@ -101,6 +103,7 @@ export class World implements AsyncDisposable {
   private constructor({ plan, stack, kubeconfig, leave }: Parts) {
     this.url = plan.url
     this.databaseUrl = stack.databaseUrl
+    this.identityDatabaseUrl = stack.identityDatabaseUrl
     this.identityUrl = stack.identityUrl
     this.kubeconfig = kubeconfig
     this.admin = plan.admin
@@ -162,9 +165,9 @@ export class World implements AsyncDisposable {
     return lastingToken(() => clientToken(this.identityUrl, where, client))
   }
 
-  /** The realm through the identity server's Admin API, for what no answer of the portal proves. */
-  directory(): Promise<Directory> {
-    return openDirectory(this.identityUrl, realm, this.#plan.identityClient)
+  /** A realm through the identity server's Admin API, for what no answer of the portal proves. */
+  directory(where = realm): Promise<Directory> {
+    return openDirectory(this.identityUrl, where, this.#plan.identityClient)
   }
 
   /** A person who holds exactly these roles, with the name and password to sign in with. */

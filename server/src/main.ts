@@ -6,11 +6,14 @@ import { ConfigError, readConfig } from './platform/config/config.ts'
 process.umask(0o077)
 
 try {
-  const app = await createApp(readConfig(await settings()))
-  const stop = () => void app.close().then(() => process.exit(0))
+  const config = readConfig(await settings())
+  let stop = (): void => process.exit(0)
+  // Also while it waits for its database, which has ended with its parent.
+  if (config.exitWithParent) process.once('disconnect', () => stop())
+  const app = await createApp(config)
+  stop = () => void app.close().then(() => process.exit(0))
   process.once('SIGTERM', stop)
   process.once('SIGINT', stop)
-  if (app.config.exitWithParent) process.once('disconnect', stop)
   await app.listen()
 } catch (error) {
   process.stderr.write(

@@ -26,6 +26,7 @@ export const ActionKind = z.enum([
   'Repair',
   'DeleteSpace',
   'DeregisterCluster',
+  'LeaveCluster',
 ])
 export type ActionKind = z.infer<typeof ActionKind>
 /** Success=0, Failed=1, Timeout=2. */

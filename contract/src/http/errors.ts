@@ -16,6 +16,14 @@ export const errorCatalogue = {
   'space.not-found': { status: 404, message: 'This space does not exist.' },
   'space.name-taken': { status: 409, message: 'A space with this name exists already.' },
   'space.not-empty': { status: 409, message: 'This space still holds apps. Delete them first.' },
+  'space.cluster-in-use': {
+    status: 409,
+    message: 'Apps of this space are still on the cluster that it is to leave. Delete them first.',
+  },
+  'space.still-leaving': {
+    status: 409,
+    message: 'What the space had on this cluster is still being removed. Add the cluster when that has ended.',
+  },
   'permission.not-found': { status: 404, message: 'This entry of the permission list does not exist.' },
   'permission.exists': { status: 409, message: 'The permission list has this entry already.' },
   'permission.escalation': { status: 403, message: 'You can only grant what you hold in this space yourself.' },

@@ -24,7 +24,7 @@ describe('what opens something', () => {
     expect(can(controls['app.upgrade'], shop, 'shop')).toBe(true)
     expect(can(controls['app.upgrade'], shop, 'elsewhere')).toBe(false)
     expect(can(controls['app.upgrade'], shop)).toBe(true)
-    expect(can(controls['catalog.deploy'], shop)).toBe(false)
+    expect(can(controls['app.deploy'], shop)).toBe(false)
   })
 
   it('is held in every space by a role that reaches all of them', () => {

@@ -19,8 +19,7 @@ export interface Screen {
 
 const access = (section: RoleRef['section']) => [role(section, 'access')]
 
-/** Every page of the portal. The role `access` opens a section and shows nothing by itself. */
-export const screens: readonly Screen[] = [
+const pages = [
   { route: 'home', name: 'Home' },
   { route: 'apps', name: 'Apps', expectedRoles: access('apps') },
   {
@@ -49,7 +48,11 @@ export const screens: readonly Screen[] = [
   { route: 'groups', name: 'Groups', expectedRoles: access('iam-groups') },
   { route: 'roles', name: 'Roles', expectedRoles: access('iam-roles') },
   { route: 'account', name: 'Account' },
-]
+] as const satisfies readonly Screen[]
+/** The path of a page in the router, without the prefix /en/. */
+export type ScreenRoute = (typeof pages)[number]['route']
+/** Every page of the portal. The role `access` opens a section and shows nothing by itself. */
+export const screens: readonly (Screen & { route: ScreenRoute })[] = pages
 
 /** Entries of the navigation without a page in this version; each is shown to who holds `access` on its section. */
 export const absentScreens: readonly Screen[] = [
@@ -63,44 +66,52 @@ export const absentScreens: readonly Screen[] = [
 /** A button, a toggle or a tab, and what shows it. */
 export interface Control extends Needs {
   name: string
-  /** Routes of the pages on which it stands. */
-  on: readonly string[]
+  /** Routes of the pages on which it stands; wizards count as parts of the pages that open them. */
+  on: readonly ScreenRoute[]
 }
 
-const catalogPages = ['catalog/apps', 'catalog/apps/$itemId']
-const appPages = ['apps', 'apps/$appId']
-const spacePages = ['spaces', 'spaces/$spaceId/overview']
+const catalogPages = ['catalog/apps', 'catalog/apps/$itemId'] as const
+const appPages = ['apps', 'apps/$appId'] as const
+const spacePages = ['spaces', 'spaces/$spaceId/overview'] as const
+const clusterPages = ['clusters', 'clusters/$clusterId'] as const
+const actionPages = ['cloud-automation', 'cloud-automation/$actionId', 'apps/$appId'] as const
+const deployPages = [...catalogPages, 'spaces/$spaceId/overview', 'apps', 'apps/$appId'] as const
 const manages = { anyScope: ['app.manage'] } as const satisfies Partial<Control>
 const deploys = { anyScope: ['space.deploy'] } as const satisfies Partial<Control>
+// The first one is what a person who has neither is told about.
+const works = { anyScope: ['space.deploy', 'app.manage'] } as const satisfies Partial<Control>
+const publishes = { anyRole: [role('catalog-apps', 'catalog.publish')] } as const satisfies Partial<Control>
+const editsCluster = { anyRole: [role('clusters', 'clusters.edit')] } as const satisfies Partial<Control>
 
+/** Every control that a right opens. The browser asks for each by its name here, and explains by the same name. */
 export const controls = {
-  'catalog.upload': {
-    name: 'Upload a package',
-    on: ['catalog/apps'],
-    anyRole: [role('catalog-apps', 'catalog.publish')],
-  },
-  'catalog.feature': { name: 'Feature an item', on: catalogPages, anyRole: [role('catalog-apps', 'catalog.publish')] },
-  'catalog.delete': { name: 'Delete an item', on: catalogPages, anyRole: [role('catalog-apps', 'catalog.publish')] },
-  'catalog.deploy': { name: 'Deploy', on: [...catalogPages, 'spaces/$spaceId/overview', 'apps'], ...deploys },
+  'catalog.items': { name: 'Items of the catalog', on: ['home'], anyRole: [role('catalog-apps', 'catalog.view')] },
+  'catalog.upload': { name: 'Upload a package', on: ['catalog/apps'], ...publishes },
+  'catalog.feature': { name: 'Feature an item', on: catalogPages, ...publishes },
+  'catalog.delete': { name: 'Delete an item', on: catalogPages, ...publishes },
+  'app.deploy': { name: 'Deploy', on: deployPages, ...deploys },
   'values.yaml': {
     name: 'Form/YAML toggle',
-    on: catalogPages,
+    on: deployPages,
     anyRole: [role('catalog-apps', 'catalog.apps.deploy.infrastructure.yaml')],
   },
   'app.upgrade': { name: 'Upgrade', on: appPages, ...manages },
   'app.rollback': { name: 'Roll back', on: appPages, ...manages },
-  'app.repair': { name: 'Repair a stuck release', on: ['apps/$appId'], ...manages },
+  'app.repair': { name: 'Repair a stuck release', on: ['apps/$appId', 'cloud-automation'], ...manages },
   'app.delete': { name: 'Delete an app', on: appPages, ...manages },
-  'app.delete-assigned': {
-    name: 'Delete an app that was never deployed',
-    on: appPages,
-    anyScope: ['app.manage', 'space.deploy'],
-  },
+  'app.delete-assigned': { name: 'Delete an app that was never deployed', on: appPages, ...works },
   'app.settings': { name: 'Settings of an app', on: ['apps/$appId'], ...manages },
+  'app.settings-assigned': { name: 'Settings of an app that was never deployed', on: ['apps/$appId'], ...works },
   'app.delete-pod': { name: 'Delete a pod', on: ['apps/$appId'], ...manages },
   'app.secrets': { name: 'Manifests of Secrets, environment of pods', on: ['apps/$appId'], anyScope: ['app.secrets'] },
-  'action.cancel': { name: 'Cancel an action', on: ['cloud-automation'], anyScope: ['app.manage', 'space.deploy'] },
-  'action.retry': { name: 'Try an action again', on: ['cloud-automation'], anyScope: ['app.manage', 'space.deploy'] },
+  'action.cancel': { name: 'Cancel an action', on: actionPages, ...manages },
+  'action.cancel-deployment': {
+    name: 'Cancel a first deployment, or the deletion of an app that was never deployed',
+    on: actionPages,
+    ...works,
+  },
+  'action.retry': { name: 'Try an action again', on: actionPages, ...manages },
+  'action.retry-deployment': { name: 'Try a first deployment again', on: actionPages, ...deploys },
   'space.create': { name: 'New space', on: ['spaces'], anyRole: [role('apps', 'apps.create')] },
   'space.edit': { name: 'Edit a space', on: spacePages, anyScope: ['space.edit'] },
   'space.delete': { name: 'Delete a space', on: spacePages, anyScope: ['space.delete'] },
@@ -108,6 +119,16 @@ export const controls = {
     name: 'Members and permissions of a space',
     on: ['spaces/$spaceId/overview'],
     anyScope: ['space.members'],
+  },
+  'space.kubeconfigs': {
+    name: 'Kubeconfigs that reach a space',
+    on: ['spaces/$spaceId/overview'],
+    anyScope: ['space.members'],
+  },
+  'space.owners': {
+    name: 'Make somebody an owner of a space',
+    on: ['spaces/$spaceId/overview'],
+    anyScope: ['space.delete'],
   },
   'space.kubeconfig': {
     name: 'Download kubeconfig',
@@ -118,9 +139,13 @@ export const controls = {
   'cluster.add': { name: 'Add a cluster', on: ['clusters'], anyRole: [role('clusters', 'clusters.create')] },
   'cluster.remove': {
     name: 'Deregister a cluster',
-    on: ['clusters', 'clusters/$clusterId'],
+    on: [...clusterPages, 'cloud-automation'],
     anyRole: [role('clusters', 'clusters.deregister'), role('clusters', 'clusters.delete')],
   },
+  'cluster.rules': { name: 'List of what charts may make on a cluster', on: ['clusters/$clusterId'], ...editsCluster },
+  'cluster.approvals': { name: 'Answer and end approvals', on: ['clusters/$clusterId'], ...editsCluster },
+  'cluster.isolation': { name: 'Isolation of spaces on a cluster', on: ['clusters/$clusterId'], ...editsCluster },
+  'cluster.kubeconfigs': { name: 'Kubeconfigs that reach a cluster', on: ['clusters/$clusterId'], ...editsCluster },
   'cluster.events': {
     name: 'Events of a cluster',
     on: ['clusters/$clusterId'],

@@ -30,14 +30,22 @@ export const Space = z.object({
 })
 export type Space = z.infer<typeof Space>
 
+const description = textOf(400)
+const clusterIds = z.array(Id).max(50)
+/** A space as it shall be: a description or clusters that are left out stay as they are. */
 export const SpaceInput = z.strictObject({
   displayName: DisplayName,
-  description: textOf(400).default(''),
-  clusterIds: z.array(Id).max(50).default([]),
+  description: description.optional(),
+  clusterIds: clusterIds.optional(),
 })
 export type SpaceInput = z.infer<typeof SpaceInput>
 /** The maker becomes the owner; who else may do what in it can be said at once. */
-export const NewSpace = SpaceInput.extend({ members: z.array(PermissionInput).max(mostFirstMembers).default([]) })
+export const NewSpace = z.strictObject({
+  displayName: DisplayName,
+  description: description.default(''),
+  clusterIds: clusterIds.default([]),
+  members: z.array(PermissionInput).max(mostFirstMembers).default([]),
+})
 export type NewSpace = z.infer<typeof NewSpace>
 
 export const spaces = {
@@ -49,7 +57,7 @@ export const spaces = {
   getSpace: endpoint('GET', '/v3/spaces/:id', { summary: 'One space', params: ById, reply: Space }),
   createSpace: endpoint('POST', '/v3/spaces', { summary: 'Make a space', body: NewSpace, reply: Space, status: 201 }),
   updateSpace: endpoint('PUT', '/v3/spaces/:id', {
-    summary: 'Change a space',
+    summary: 'Change a space; what it has on clusters that it leaves is removed, and apps there refuse that',
     params: ById,
     body: SpaceInput,
     reply: Space,

@@ -2,12 +2,17 @@ import { faultsOf, looks, wear } from '../looks.ts'
 import { expect, test } from '../test.ts'
 import { openInstall } from '../wizard.ts'
 
+let app: { id: string }
+
+test.beforeAll(async ({ script }) => {
+  ;({ app } = await script.deploy({ chart: 'web-page', name: 'Looked at' }))
+})
+
+test.afterAll(({ putBack }) => putBack())
+
 for (const look of looks) {
   test(`every page in ${look.name}`, async ({ page, script }) => {
     test.setTimeout(120_000)
-    const { data: apps } = await script.call<{ data: { id: string; displayName: string }[] }>('/portal-api/v2/apps')
-    const known = apps.find(({ displayName }) => displayName === 'Looked at')
-    const app = known ?? (await script.deploy({ chart: 'web-page', name: 'Looked at' })).app
     const item = await script.itemNamed('web-page')
     const space = await script.spaceNamed('Storefront')
     await wear(page, look)

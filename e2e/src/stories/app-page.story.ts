@@ -11,6 +11,8 @@ test.beforeAll(async ({ script }) => {
   ;({ app, releaseName } = await script.deploy({ chart: 'web-page', version: '1.0.0', name: 'Front door' }))
 })
 
+test.afterAll(({ putBack }) => putBack())
+
 function cluster(kubeconfig: string) {
   const config = new KubeConfig()
   config.loadFromFile(kubeconfig)

@@ -13,6 +13,8 @@ test.beforeAll(async ({ script }) => {
   ;({ app, releaseName } = await script.deploy({ chart: 'web-page', version: '1.0.0', name: 'Ledger page' }))
 })
 
+test.afterAll(({ putBack }) => putBack())
+
 test('the ledger lists who did what, narrows by the address, and opens an action with its log', async ({
   page,
   script,
@@ -136,8 +138,6 @@ test('an action that waits for its turn is cancelled from the running actions an
   } finally {
     await letGo()
     await Promise.all(started.map(({ actionId }) => script.ended(actionId)))
-    // A cancelled deployment has no release.
-    await Promise.all(started.map((one) => script.remove(one.app, '')))
   }
 })
 

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import type { World } from '@quayside/embedded/world'
 import { browserOf } from '../browser-of.ts'
+import { ownSpace } from '../own-space.ts'
 import { chartPackage } from '../packages.ts'
 import type { Script } from '../script.ts'
 import { expect, nobody, test } from '../test.ts'
@@ -22,20 +23,6 @@ async function upload(world: World, script: Script, name: string, files: Record<
   if (!answer.ok) throw new Error(await answer.text())
 }
 
-/** A space of this story alone: releases with rights on the cluster change what can be done in their space. */
-async function ownSpace(script: Script) {
-  const { id, clusters } = await script.spaceNamed('Telemetry')
-  const found = await script.call<{ data: { id: string; name: string }[] }>(
-    `/portal-api/v3/spaces/${id}/principals?search=Ravi`,
-  )
-  const ravi = found.data.find(({ name }) => name === 'Ravi Sandoval')
-  const space = await script.call<{ id: string }>('/portal-api/v3/spaces', {
-    ...{ displayName: 'Lookout', clusterIds: [clusters[0]?.id] },
-    members: [{ principal: { type: 'user', id: ravi?.id }, role: 'manager' }],
-  })
-  return { id: space.id, clusterId: clusters[0]?.id ?? '' }
-}
-
 const tab = (page: Page, name: string) => page.getByRole('tab', { name, exact: true }).click()
 
 test('an administrator lets a chart make a role on the cluster, approves another, and looks after its spaces', async ({
@@ -48,7 +35,8 @@ test('an administrator lets a chart make a role on the cluster, approves another
     'templates/listed.yaml': role('watchman-listed'),
     'templates/asked.yaml': role('watchman-asked'),
   })
-  const { id: spaceId, clusterId } = await ownSpace(script)
+  // Releases with rights on the cluster change what can be done in their space.
+  const { id: spaceId, clusterId } = await ownSpace(script, 'Lookout', [{ name: 'Ravi Sandoval', role: 'manager' }])
   const ravi = await browserOf(browser, world, world.samplePerson('ravi'), 'home')
   const admin = await browserOf(browser, world, world.admin, `clusters/${clusterId}`)
 
@@ -136,5 +124,11 @@ test('an administrator lets a chart make a role on the cluster, approves another
       .getByText(/^Watchman/)
     await expect(added).toHaveCSS('text-align', direction === 'rtl' ? 'right' : 'left')
   }
+
+  await admin.setViewportSize({ width: 1440, height: 900 })
+  await rule.getByRole('button', { name: /^Actions for/ }).click()
+  await admin.getByRole('menuitem', { name: 'Remove' }).click()
+  await admin.getByRole('button', { name: 'Confirm' }).click()
+  await expect(rule).toHaveCount(0)
   for (const page of [admin, ravi]) await page.context().close()
 })

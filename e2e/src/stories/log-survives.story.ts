@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Browser, Locator, Page } from '@playwright/test'
 import type { World } from '@quayside/embedded/world'
 import { cuttableLine } from '../cuttable-line.ts'
-import { type Script, scriptOf } from '../script.ts'
+import type { Script } from '../script.ts'
 import { expect, test } from '../test.ts'
 import { wizardOn } from '../wizard.ts'
 
@@ -57,13 +57,14 @@ test.describe('the log is complete and not doubled', () => {
   let total = 0
   let kept: Awaited<ReturnType<ReturnType<Page['context']>['storageState']>>
 
-  test.beforeAll(async ({ world: shared, signedIn }) => {
+  test.beforeAll(async ({ world: shared, signedIn, script: ours }) => {
     world = shared
     kept = signedIn
-    script = scriptOf(world, { realmRoles: ['quayside-admin'] })
+    script = ours
     const rehearsal = await script.deploy(wanted('Rehearsal'))
     total = (await script.call<{ lastSeq: number }>(`/deployment/v1/actions/${rehearsal.actionId}`)).lastSeq
   })
+  test.afterAll(({ putBack }) => putBack())
 
   async function viewer(browser: Browser): Promise<Viewer> {
     const line = await cuttableLine()

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { browserOf } from '../browser-of.ts'
 import { faultsOf, looks, wear } from '../looks.ts'
+import { ownSpace } from '../own-space.ts'
 import { expect, nobody, test } from '../test.ts'
 
 test.use({ storageState: nobody })
@@ -27,17 +28,17 @@ test('a manager adds a person, who sees the space without a reload, asks for mor
   script,
 }) => {
   test.setTimeout(150_000)
-  const space = await script.spaceNamed('Storefront')
-  const { app } = await script.deploy({ chart: 'web-page', name: 'Till' })
+  const space = await ownSpace(script, 'Corner shop', [{ name: 'Ines Duarte', role: 'manager', owner: true }])
+  const { app } = await script.deploy({ chart: 'web-page', name: 'Till', space: 'Corner shop' })
   const ravi = await browserOf(browser, world, world.samplePerson('ravi'), 'spaces')
   await expect(row(ravi, 'Telemetry')).toBeVisible()
-  await expect(row(ravi, 'Storefront')).toHaveCount(0)
+  await expect(row(ravi, 'Corner shop')).toHaveCount(0)
 
   const ines = await browserOf(browser, world, world.samplePerson('ines'), membersOf(space))
   await expect(row(ines, 'Ines Duarte')).toContainText('owner')
   await add(ines, 'Ravi Sandoval', { ends: 'After 8 hours' })
   await expect(row(ines, 'Ravi Sandoval')).toContainText('ends in 8 h')
-  await expect(row(ravi, 'Storefront')).toBeVisible()
+  await expect(row(ravi, 'Corner shop')).toBeVisible()
 
   // A closed button says why by keyboard, and leads to a request.
   await ravi.goto(`/en/apps/${app.id}`)

@@ -22,6 +22,8 @@ test.beforeAll(async ({ world, script }) => {
   expect(await script.ended(actionId)).toMatchObject({ state: 'Success' })
 })
 
+test.afterAll(({ putBack }) => putBack())
+
 test('the installed revision cannot be chosen; the overview only shows, and says what would change', async ({
   page,
   world,

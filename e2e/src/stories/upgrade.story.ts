@@ -13,6 +13,8 @@ test.beforeAll(async ({ world, script }) => {
   ;({ app, releaseName } = await deployTill(world, script, 'Corner till'))
 })
 
+test.afterAll(({ putBack }) => putBack())
+
 test('a version says what it brings before it is chosen', async ({ page }) => {
   await page.goto(`/en/apps/${app.id}`)
   await page.getByRole('button', { name: /^Upgrade/ }).click()

@@ -104,7 +104,7 @@ test.describe('without the permission', () => {
     await expect(page.getByRole('heading', { name: /^Catalog apps/ })).toBeVisible()
     const wizard = await openInstall(page, 'Web Page')
     await wizard.assign('Telemetry')
-    await expect(wizard.button('YAML')).toBeHidden()
+    await expect(wizard.button('YAML')).toHaveAttribute('aria-disabled', 'true')
     await expect(wizard.button('Form')).toBeHidden()
   })
 })

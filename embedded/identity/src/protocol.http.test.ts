@@ -13,17 +13,17 @@ import {
   redeem,
   signInWith,
 } from './testing/demo-realm.ts'
-import { type IdentityBench, startBench } from './testing/identity-bench.ts'
+import { type IdentityFixture, startIdentityFixture } from './testing/identity-fixture.ts'
 
-let bench: IdentityBench
+let fixture: IdentityFixture
 let issuer: string
 let realm: string
 let userId: string
 
 beforeAll(async () => {
-  bench = await startBench()
-  ;({ issuer, realm, userId } = await demoRealm(bench, 'demo', { accessTokenLifespan: 300 }))
-  await bench.admin.clients.create({
+  fixture = await startIdentityFixture()
+  ;({ issuer, realm, userId } = await demoRealm(fixture, 'demo', { accessTokenLifespan: 300 }))
+  await fixture.admin.clients.create({
     realm,
     clientId: 'quayside-portal-ui-apps',
     publicClient: true,
@@ -32,8 +32,8 @@ beforeAll(async () => {
 })
 
 afterAll(async () => {
-  expect(bench.reported).toEqual([])
-  await bench[Symbol.asyncDispose]()
+  expect(fixture.reported).toEqual([])
+  await fixture[Symbol.asyncDispose]()
 })
 
 const userinfo = (token: string) =>
@@ -72,7 +72,7 @@ describe('what the issuer says about itself', () => {
   })
 
   test('an unknown realm is a 404', async () => {
-    expect((await fetch(`${bench.publicUrl}/realms/nowhere/.well-known/openid-configuration`)).status).toBe(404)
+    expect((await fetch(`${fixture.publicUrl}/realms/nowhere/.well-known/openid-configuration`)).status).toBe(404)
   })
 })
 
@@ -188,7 +188,7 @@ describe('signing in', () => {
   })
 
   test('below the registered wildcard of our own origin a redirect is fine', async () => {
-    const own = new URL(bench.publicUrl).origin
+    const own = new URL(fixture.publicUrl).origin
     const good = await new Browser().open(portalRequest(issuer, { redirect_uri: `${own}/en/apps/1?tab=2` }).url)
     expect(good.status).toBe(303)
     expect(good.headers.get('location')).toContain('/login-actions/')
@@ -252,7 +252,7 @@ describe('refreshing', () => {
   })
 
   test('new roles are in the next token', async () => {
-    const { admin } = bench
+    const { admin } = fixture
     await admin.roles.create({ realm, name: 'harbour-master' })
     const role = await admin.roles.findOneByName({ realm, name: 'harbour-master' })
     const tokens = await fullSignIn(new Browser(), issuer)
@@ -271,20 +271,20 @@ describe('refreshing', () => {
     const tokens = await fullSignIn(new Browser(), issuer)
     const { sid } = decodeJwt(tokens.access_token ?? '')
     expect((await userinfo(tokens.access_token ?? '')).status).toBe(200)
-    await bench.sql("update oidc_artifact set used_at = now() - interval '31 minutes' where uid = $1", [sid])
+    await fixture.sql("update oidc_artifact set used_at = now() - interval '31 minutes' where uid = $1", [sid])
     expect((await userinfo(tokens.access_token ?? '')).status).toBe(401)
     expect(await refresh(tokens.refresh_token ?? '')).toMatchObject({ status: 400, body: { error: 'invalid_grant' } })
   })
 
   test('a disabled person gets no more tokens', async () => {
-    const { id } = await bench.admin.users.create({
+    const { id } = await fixture.admin.users.create({
       realm,
       username: 'gone',
       enabled: true,
       credentials: [{ type: 'password', value: PASSWORD }],
     })
     const tokens = await fullSignIn(new Browser(), issuer, 'gone')
-    await bench.admin.users.update({ realm, id }, { enabled: false })
+    await fixture.admin.users.update({ realm, id }, { enabled: false })
     expect((await refresh(tokens.refresh_token ?? '')).status).toBe(400)
     expect((await userinfo(tokens.access_token ?? '')).status).toBe(401)
   })
@@ -372,7 +372,7 @@ describe('revoking and signing out', () => {
     })
 
     test('a wrong token, a missing one and one of another client end nothing and say so', async () => {
-      await bench.admin.clients.create({ realm, clientId: 'kept-secret', secret: 'kept-secret-secret' })
+      await fixture.admin.clients.create({ realm, clientId: 'kept-secret', secret: 'kept-secret-secret' })
       const tokens = await fullSignIn(new Browser(), issuer)
       const token = tokens.refresh_token ?? ''
       const wrong = await signOut({ client_id: PORTAL, refresh_token: 'nonsense' })
@@ -409,14 +409,14 @@ describe('revoking and signing out', () => {
       ).status
     expect(await ask('http://portal.example')).toBe(204)
     expect(await ask('http://evil.example')).toBe(403)
-    await bench.admin.users.logout({ realm, id: userId })
+    await fixture.admin.users.logout({ realm, id: userId })
     expect(await ask('http://portal.example')).toBe(409)
   })
 })
 
 describe('scripts', () => {
   test('a service account gets a token that carries its own roles', async () => {
-    const { admin } = bench
+    const { admin } = fixture
     const { id } = await admin.clients.create({
       realm,
       clientId: 'ci-robot',
@@ -473,7 +473,7 @@ describe('scripts', () => {
   })
 
   test('a person may exchange a permission ticket for a token that says so, once', async () => {
-    const { admin } = bench
+    const { admin } = fixture
     const [robot] = await admin.clients.find({ realm, clientId: 'ci-robot' })
     await admin.clients.createRole({ realm, id: robot?.id, name: 'view' })
     const role = await admin.clients.findRole({ realm, id: robot?.id ?? '', roleName: 'view' })
@@ -516,7 +516,7 @@ describe('scripts', () => {
   })
 
   test('a token of one realm is nothing in another', async () => {
-    const other = await demoRealm(bench, 'other')
+    const other = await demoRealm(fixture, 'other')
     const { access_token } = await fullSignIn(new Browser(), issuer)
     const answer = await fetch(`${other.issuer}/protocol/openid-connect/userinfo`, {
       headers: { authorization: `Bearer ${access_token}` },

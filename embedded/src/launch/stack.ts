@@ -22,6 +22,8 @@ type Choice = {
 /** Running parts with their addresses. */
 export type Stack = {
   databaseUrl: string
+  /** The identity server's own database. */
+  identityDatabaseUrl: string
   identityUrl: string
   sandbox: Sandbox | undefined
   portal: Portal | undefined
@@ -61,6 +63,7 @@ async function startParts(plan: Plan, choice: Choice, progress: Progress, parts:
   const { data, identityUrl } = directory
   const stack: Stack = {
     databaseUrl: data.portalUrl,
+    identityDatabaseUrl: data.identityUrl,
     identityUrl,
     sandbox,
     portal: undefined,

@@ -10,7 +10,9 @@ import { type Catalog, createCatalog } from '../services/catalog/index.ts'
 import { createClients } from '../services/clients/index.ts'
 import { type Clusters, createClusters } from '../services/clusters/index.ts'
 import { endKubeconfigs } from '../services/clusters/kubeconfigs/store.ts'
+import { endIsolation } from '../services/clusters/outside/rights/isolation-store.ts'
 import { createDeployments, type Deployments } from '../services/deployments/index.ts'
+import { findLeaving } from '../services/deployments/store.ts'
 import { forgetPresets } from '../services/deployments/values/preset-store.ts'
 import { createGroups } from '../services/groups/index.ts'
 import type { Permissions } from '../services/permissions/index.ts'
@@ -101,6 +103,11 @@ function spacesFor({ db, permissions }: Ground, services: Services): Spaces {
       await endKubeconfigs(trx, { spaceId })
       await permissions.tellAccess(trx, tenantId, spaceId)
     },
+    async onLeave(trx, place) {
+      await endKubeconfigs(trx, place)
+      await endIsolation(trx, place)
+    },
+    leaving: findLeaving,
   })
 }
 

@@ -1,18 +1,18 @@
 import { authRequest } from '@quayside/embedded-identity/testing/browser'
 import { demoRealm, PASSWORD, PORTAL, RETURN_TO } from '@quayside/embedded-identity/testing/demo-realm'
-import { type IdentityBench, startBench } from '@quayside/embedded-identity/testing/identity-bench'
+import { type IdentityFixture, startIdentityFixture } from '@quayside/embedded-identity/testing/identity-fixture'
 import { afterEach, describe, expect, it } from 'vitest'
 
-let bench: IdentityBench | undefined
-afterEach(() => bench?.[Symbol.asyncDispose]())
+let fixture: IdentityFixture | undefined
+afterEach(() => fixture?.[Symbol.asyncDispose]())
 
 /** Every cookie that a sign-in sets, of a server that browsers reach at this origin; it listens without TLS, behind a proxy. */
 async function cookiesOf(publicOrigin: string): Promise<string[]> {
-  bench = await startBench({ publicOrigin })
-  await demoRealm(bench, 'demo')
+  fixture = await startIdentityFixture({ publicOrigin })
+  await demoRealm(fixture, 'demo')
   const here = (address: string) => {
     const { pathname, search } = new URL(address, `${publicOrigin}/`)
-    return new URL(pathname + search, bench?.url).href
+    return new URL(pathname + search, fixture?.url).href
   }
   const lines: string[] = []
   const jar = new Map<string, string>()

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { mayShow, meetsRoles } from './abilities.ts'
+import { meetsRoles } from './abilities.ts'
 import type { AccessToken } from './access-token.ts'
 
 const token: AccessToken = {
@@ -27,13 +27,5 @@ describe('role check', () => {
     ['an unknown client', { resourceRoles: ['access'], clientId: 'nowhere' }, false],
   ] as const)('%s', (_name, required, allowed) => {
     expect(meetsRoles(token, required, 'ui')).toBe(allowed)
-  })
-
-  it('shows an element for a realm role, a resource role or a requirement', () => {
-    expect(mayShow(token, ['operator'], 'ui')).toBe(true)
-    expect(mayShow(token, ['apps.create'], 'ui')).toBe(true)
-    expect(mayShow(token, [{ resourceRoles: ['access'], clientId: 'apps' }], 'ui')).toBe(true)
-    expect(mayShow(token, ['access'], 'ui')).toBe(false)
-    expect(mayShow(token, [], 'ui')).toBe(false)
   })
 })

@@ -16,16 +16,3 @@ export function meetsRoles(token: AccessToken, required: RoleRequirement | undef
   if (has(token.realmAccess, required.realmRoles)) return true
   return has(token.resourceAccess[required.clientId ?? uiClientId], required.resourceRoles)
 }
-
-/** The display rule of section 6: a plain string counts as a realm role and as a resource role of any client given. */
-export function mayShow(
-  token: AccessToken,
-  permissions: readonly (string | RoleRequirement)[],
-  uiClientId: string,
-): boolean {
-  return permissions.some((permission) =>
-    typeof permission === 'string'
-      ? has(token.realmAccess, [permission]) || has(token.resourceAccess[uiClientId], [permission])
-      : meetsRoles(token, permission, uiClientId),
-  )
-}

@@ -2,7 +2,6 @@ import type { UiConfig } from '@quayside/contract/http/ui-config'
 import type { Topic } from '@quayside/contract/live/live'
 import { type QueryKey, useQueryClient } from '@tanstack/react-query'
 import { createContext, useContext, useEffect, useSyncExternalStore } from 'react'
-import { mayShow, type RoleRequirement } from './abilities.ts'
 import type { AccessToken } from './access-token.ts'
 import type { Api } from './api/api.ts'
 import type { LiveConnection, LiveState } from './live/live-connection.ts'
@@ -34,12 +33,6 @@ export function useNewestToken(): void {
     (listener) => session.events.on(({ name }) => name === 'NewAuthenticationResult' && listener()),
     () => session.token()?.rawAccessToken,
   )
-}
-
-/** The display rule: true when the person holds any of these. Strings count as realm or resource role. */
-export function useMay(...permissions: (string | RoleRequirement)[]): boolean {
-  const { config, me } = usePortal()
-  return mayShow(me(), permissions, config.oidc.clientId)
 }
 
 /** Reads these queries again whenever the server says that the topic changed. */

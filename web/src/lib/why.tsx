@@ -8,16 +8,25 @@ export interface Other {
   name: string
 }
 
+/** Kinds of things in whose space a right is asked for. */
+export type Place = 'space' | 'app' | 'action'
+
 /** A question about a right; `deed` completes "Why can't I …?". */
 export type Question =
   /** Why a deed is closed where a thing lies. */
-  | { ask: 'scope'; scope: Scope; place: 'space' | 'app' | 'action'; id: string; deed: string; user?: Other }
+  | { ask: 'scope'; scope: Scope; place: Place; id: string; deed: string; user?: Other }
   /** Why a deed is closed that a role of the tenant opens. */
   | { ask: 'role'; role: `${Section}:${string}`; deed: string }
   /** Why a deed is closed that any space could open. */
   | { ask: 'somewhere'; scope: Scope; deed: string }
   /** Everything that somebody may do in a space. */
   | { ask: 'all'; place: 'space' | 'app'; id: string; name: string; user?: Other }
+
+/** The state of a control for the person, undefined while it is not known, and the question that explains that it is closed. */
+export interface Right {
+  allowed: boolean | undefined
+  why: Question
+}
 
 interface Why {
   question: Question | undefined

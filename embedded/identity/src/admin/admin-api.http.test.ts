@@ -1,21 +1,21 @@
 import KeycloakAdminClient, { NetworkError } from '@keycloak/keycloak-admin-client'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { askToken } from '../testing/browser.ts'
-import { type IdentityBench, startBench } from '../testing/identity-bench.ts'
+import { type IdentityFixture, startIdentityFixture } from '../testing/identity-fixture.ts'
 
 const realm = 'harbour'
-let bench: IdentityBench
+let fixture: IdentityFixture
 let admin: KeycloakAdminClient
 
 beforeAll(async () => {
-  bench = await startBench()
-  admin = bench.admin
+  fixture = await startIdentityFixture()
+  admin = fixture.admin
   await admin.realms.create({ realm, enabled: true, displayName: 'Harbour' })
 })
 
 afterAll(async () => {
-  expect(bench.reported).toEqual([])
-  await bench[Symbol.asyncDispose]()
+  expect(fixture.reported).toEqual([])
+  await fixture[Symbol.asyncDispose]()
 })
 
 const refusal = async (work: Promise<unknown>) => {
@@ -220,7 +220,7 @@ describe('groups and roles', () => {
     const a = await admin.groups.create({ realm, name: 'a' })
     const b = await admin.groups.create({ realm, name: 'b' })
     const move = async (group: { id: string }, below: { id: string }) =>
-      fetch(`${bench.url}/admin/realms/${realm}/groups/${below.id}/children`, {
+      fetch(`${fixture.url}/admin/realms/${realm}/groups/${below.id}/children`, {
         method: 'POST',
         headers: { authorization: `Bearer ${await admin.getAccessToken()}`, 'content-type': 'application/json' },
         body: JSON.stringify({ id: group.id }),
@@ -295,7 +295,7 @@ describe('clients', () => {
     expect((await admin.clients.getClientSecret({ realm, id })).value).toBe('first-secret-of-robot')
     const fresh = (await admin.clients.generateNewClientSecret({ realm, id })).value ?? ''
     const ask = (secret: string) =>
-      askToken(`${bench.publicUrl}/realms/${realm}`, {
+      askToken(`${fixture.publicUrl}/realms/${realm}`, {
         grant_type: 'client_credentials',
         client_id: 'robot',
         client_secret: secret,
@@ -329,13 +329,13 @@ describe('who may administer', () => {
       roles.map((roleName) => admin.clients.findRole({ realm, id: clientUniqueId, roleName })),
     )
     await admin.users.addClientRoleMappings({ realm, id: account.id ?? '', clientUniqueId, roles: found.map(roleRef) })
-    const client = new KeycloakAdminClient({ baseUrl: bench.url, realmName: realm })
+    const client = new KeycloakAdminClient({ baseUrl: fixture.url, realmName: realm })
     await client.auth({ grantType: 'client_credentials', clientId, clientSecret: secret })
     return { client, clientUniqueId, accountId: account.id ?? '' }
   }
 
   test('without a token nothing, without a role nothing', async () => {
-    expect((await fetch(`${bench.url}/admin/realms/${realm}/users`)).status).toBe(401)
+    expect((await fetch(`${fixture.url}/admin/realms/${realm}/users`)).status).toBe(401)
     const { client } = await actAs('powerless', [])
     expect((await refusal(client.users.find({ realm }))).status).toBe(403)
     expect((await refusal(client.realms.find())).status).toBe(403)
@@ -391,7 +391,7 @@ describe('who may administer', () => {
   test('an unknown path is a 404, a known one with another verb a 405, a broken body a 400', async () => {
     const headers = { authorization: `Bearer ${await admin.getAccessToken()}`, 'content-type': 'application/json' }
     const at = (path: string, init: RequestInit = {}) =>
-      fetch(`${bench.url}/admin/realms/${realm}${path}`, { headers, ...init })
+      fetch(`${fixture.url}/admin/realms/${realm}${path}`, { headers, ...init })
     expect((await at('/unheard-of')).status).toBe(404)
     expect((await at('/users/count', { method: 'POST', body: '{}' })).status).toBe(405)
     expect((await at('/users', { method: 'POST', body: '{"username":' })).status).toBe(400)

@@ -1,22 +1,22 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Database, openDatabase } from '../storage/database.ts'
-import { type IdentityBench, startBench } from '../testing/identity-bench.ts'
+import { type IdentityFixture, startIdentityFixture } from '../testing/identity-fixture.ts'
 import { attackStatus, clearAttempts, countAttempt, forgiveAttempts } from './login-attempts.ts'
 import { mergeSettings, type RealmSettings } from './realm-settings.ts'
 import { createRealm } from './realms.ts'
 
-let bench: IdentityBench
+let fixture: IdentityFixture
 let db: Database
 let realmId: string
 
 beforeAll(async () => {
-  bench = await startBench()
-  db = openDatabase(bench.databaseUrl, 20, 'a key that is long enough for a test')
+  fixture = await startIdentityFixture()
+  db = openDatabase(fixture.databaseUrl, 20, 'a key that is long enough for a test')
   realmId = (await createRealm(db, { realm: 'harbour' })).id
 })
 afterAll(async () => {
   await db?.close()
-  await bench?.[Symbol.asyncDispose]()
+  await fixture?.[Symbol.asyncDispose]()
 })
 
 const settingsWith = (more: object = {}) =>
@@ -28,7 +28,7 @@ const settings = settingsWith()
 const attempt = (userId: string, ip = '203.0.113.1', chosen: RealmSettings = settings) =>
   countAttempt(db, { settings: chosen, realmId, tried: { userId }, ip })
 const restIsOver = () =>
-  bench.sql(
+  fixture.sql(
     `update login_attempt set locked_until = now() where locked_until is not null and locked_until <> 'infinity'`,
   )
 
@@ -80,7 +80,7 @@ test('an account can be locked for good, and a count grows old', async () => {
   expect(await attempt('u4', '203.0.113.4', forGood)).toEqual({ waitSeconds: undefined })
 
   for (let index = 0; index < 2; index += 1) await attempt('u5', '203.0.113.5')
-  await bench.sql("update login_attempt set last_failure = now() - interval '1 day' where key = 'u5'")
+  await fixture.sql("update login_attempt set last_failure = now() - interval '1 day' where key = 'u5'")
   await attempt('u5', '203.0.113.5')
   expect(await attackStatus(db, realmId, 'u5')).toMatchObject({ numFailures: 1, disabled: false })
 })

@@ -10,16 +10,16 @@ import {
   RETURN_TO,
   signInWith,
 } from '../testing/demo-realm.ts'
-import { type IdentityBench, startBench } from '../testing/identity-bench.ts'
+import { type IdentityFixture, startIdentityFixture } from '../testing/identity-fixture.ts'
 
 const WRONG = 'Invalid username or password.'
-let bench: IdentityBench
+let fixture: IdentityFixture
 let issuer: string
 let realm: string
 
 beforeAll(async () => {
-  bench = await startBench()
-  ;({ issuer, realm } = await demoRealm(bench, 'demo', {
+  fixture = await startIdentityFixture()
+  ;({ issuer, realm } = await demoRealm(fixture, 'demo', {
     passwordPolicy: 'length(8) and digits(1)',
     bruteForceProtected: true,
     failureFactor: 4,
@@ -27,12 +27,12 @@ beforeAll(async () => {
 })
 
 afterAll(async () => {
-  expect(bench.reported).toEqual([])
-  await bench[Symbol.asyncDispose]()
+  expect(fixture.reported).toEqual([])
+  await fixture[Symbol.asyncDispose]()
 })
 
 const person = (username: string, more: object = {}) =>
-  bench.admin.users.create({
+  fixture.admin.users.create({
     realm,
     username,
     enabled: true,
@@ -70,7 +70,7 @@ describe('a password that is not right', () => {
 
   test('unknown names take as long as known ones', async () => {
     await person('slow')
-    await bench.admin.realms.update({ realm }, { failureFactor: 1000 })
+    await fixture.admin.realms.update({ realm }, { failureFactor: 1000 })
     const browser = new Browser()
     const page = await openSignIn(browser, issuer, portalRequest(issuer))
     const times: Record<string, number[]> = { slow: [], 'nobody-at-all': [] }
@@ -83,8 +83,8 @@ describe('a password that is not right', () => {
       }
     }
     const [known = 0, unknown = 0] = Object.values(times).map((taken) => taken.sort((one, other) => one - other)[15])
-    await bench.admin.realms.update({ realm }, { failureFactor: 4 })
-    await bench.sql('delete from login_attempt')
+    await fixture.admin.realms.update({ realm }, { failureFactor: 4 })
+    await fixture.sql('delete from login_attempt')
     // A skipped hash would show as a difference of its whole cost, which is most of the answer's time.
     expect(Math.abs(known - unknown)).toBeLessThan(Math.max(known, unknown) * 0.35)
   })
@@ -97,10 +97,13 @@ describe('guessing', () => {
     const locked = await attempt('target', PASSWORD)
     expect(locked).toMatchObject({ signedIn: false, status: 429 })
     expect(locked.text).toContain('Try again in 1 minute, or ask an administrator to unlock this account.')
-    expect(await bench.admin.attackDetection.findOne({ realm, id })).toMatchObject({ disabled: true, numFailures: 4 })
-    await bench.sql("update login_attempt set locked_until = now() - interval '1 second' where key = $1", [id])
+    expect(await fixture.admin.attackDetection.findOne({ realm, id })).toMatchObject({ disabled: true, numFailures: 4 })
+    await fixture.sql("update login_attempt set locked_until = now() - interval '1 second' where key = $1", [id])
     expect((await attempt('target', PASSWORD)).signedIn).toBe(true)
-    expect(await bench.admin.attackDetection.findOne({ realm, id })).toMatchObject({ disabled: false, numFailures: 0 })
+    expect(await fixture.admin.attackDetection.findOne({ realm, id })).toMatchObject({
+      disabled: false,
+      numFailures: 0,
+    })
   })
 
   test('a name that nobody has is refused just the same', async () => {
@@ -126,8 +129,8 @@ describe('guessing', () => {
     const statuses = answers.map(({ response }) => response.status)
     expect(statuses.filter((status) => status === 200)).toHaveLength(4)
     expect(statuses.filter((status) => status === 429)).toHaveLength(56)
-    expect(await bench.admin.attackDetection.findOne({ realm, id })).toMatchObject({ disabled: true, numFailures: 4 })
-    await bench.sql('delete from login_attempt')
+    expect(await fixture.admin.attackDetection.findOne({ realm, id })).toMatchObject({ disabled: true, numFailures: 4 })
+    await fixture.sql('delete from login_attempt')
   })
 
   test('an address that guesses at many accounts is refused for all of them, and no other address is', async () => {
@@ -139,29 +142,29 @@ describe('guessing', () => {
     await person('innocent')
     const guess = from('203.0.113.9')
     expect((await guess('guess-1', 'wrong 1')).status).toBe(200)
-    await bench.sql("update login_attempt set failures = 98 where kind = 'address' and key = '203.0.113.9'")
+    await fixture.sql("update login_attempt set failures = 98 where kind = 'address' and key = '203.0.113.9'")
     for (const name of ['guess-99', 'guess-100']) expect((await guess(name, 'wrong 1')).status).toBe(200)
     expect(await guess('innocent', PASSWORD)).toEqual({ status: 429, signedIn: false })
     expect(await from('203.0.113.10')('innocent', PASSWORD)).toMatchObject({ signedIn: true })
-    await bench.sql('delete from login_attempt')
+    await fixture.sql('delete from login_attempt')
   })
 
   test('an administrator can lift the lock', async () => {
     const { id } = await person('lifted')
     for (let round = 0; round < 5; round += 1) await attempt('lifted', 'wrong 1')
-    await bench.admin.attackDetection.del({ realm, id })
+    await fixture.admin.attackDetection.del({ realm, id })
     expect((await attempt('lifted', PASSWORD)).signedIn).toBe(true)
   })
 
   test('in a realm without protection one name cannot be tried for ever either', async () => {
-    await bench.admin.realms.update({ realm }, { bruteForceProtected: false })
+    await fixture.admin.realms.update({ realm }, { bruteForceProtected: false })
     const browser = new Browser()
     const page = await openSignIn(browser, issuer, portalRequest(issuer))
     const statuses: number[] = []
     for (let round = 0; round < 32; round += 1) {
       statuses.push((await browser.submit(page, issuer, { username: 'ghost', password: 'x' })).response.status)
     }
-    await bench.admin.realms.update({ realm }, { bruteForceProtected: true })
+    await fixture.admin.realms.update({ realm }, { bruteForceProtected: true })
     expect(statuses.slice(0, 30).every((status) => status === 200)).toBe(true)
     expect(statuses.slice(30)).toEqual([429, 429])
   })
@@ -209,7 +212,7 @@ describe('the form', () => {
 describe('what has to be done first', () => {
   test('a temporary password is changed before anything else, by the rules', async () => {
     const { id } = await person('fresh')
-    await bench.admin.users.resetPassword({
+    await fixture.admin.users.resetPassword({
       realm,
       id,
       credential: { type: 'password', value: 'temporary 1', temporary: true },
@@ -249,14 +252,14 @@ describe('what has to be done first', () => {
     const { id } = await person('profile-less')
     const browser = new Browser()
     await fullSignIn(browser, issuer, 'profile-less')
-    await bench.admin.users.update({ realm, id }, { requiredActions: ['UPDATE_PROFILE'] })
+    await fixture.admin.users.update({ realm, id }, { requiredActions: ['UPDATE_PROFILE'] })
     const silent = await browser.open(portalRequest(issuer, { prompt: 'none' }).url)
     expect(silent.headers.get('location')).toContain('error=interaction_required')
     const page = await openSignIn(browser, issuer, portalRequest(issuer))
     expect(page.text).toContain('Check your profile')
     const { url } = await browser.submit(page, issuer, { email: 'p@demo.example', firstName: 'Pia', lastName: 'Demo' })
     expect(url).toContain('code=')
-    expect(await bench.admin.users.findOne({ realm, id })).toMatchObject({ firstName: 'Pia', requiredActions: [] })
+    expect(await fixture.admin.users.findOne({ realm, id })).toMatchObject({ firstName: 'Pia', requiredActions: [] })
   })
 
   test('a second factor is set up, then asked for; a code works once', async () => {
@@ -272,11 +275,11 @@ describe('what has to be done first', () => {
     const wrong = await browser.submit(setup, issuer, { otp: '000000', label: '' })
     expect(await wrong.response.text()).toContain('Invalid authenticator code.')
     expect((await browser.submit(setup, issuer, { otp: once, label: 'Phone' })).url).toContain('code=')
-    expect(await bench.admin.users.getCredentials({ realm, id })).toMatchObject([
+    expect(await fixture.admin.users.getCredentials({ realm, id })).toMatchObject([
       { type: 'password' },
       { type: 'otp', userLabel: 'Phone' },
     ])
-    expect((await bench.admin.users.findOne({ realm, id }))?.totp).toBe(true)
+    expect((await fixture.admin.users.findOne({ realm, id }))?.totp).toBe(true)
 
     const again = new Browser()
     const second = await signInWith(again, issuer, portalRequest(issuer), 'two-factor', PASSWORD)
@@ -291,7 +294,7 @@ describe('what has to be done first', () => {
 
   test('a client that needs consent asks once and is remembered', async () => {
     const { id: user } = await person('careful')
-    await bench.admin.clients.create({
+    await fixture.admin.clients.create({
       realm,
       clientId: 'guest-app',
       name: 'Guest app',
@@ -305,10 +308,10 @@ describe('what has to be done first', () => {
     const page = { url: first.url, text: await first.response.text() }
     expect(page.text).toContain('Grant access to')
     expect((await browser.submit(page, issuer, { step: 'consent' })).url).toContain('code=')
-    expect(await bench.admin.users.listConsents({ realm, id: user })).toMatchObject([{ clientId: 'guest-app' }])
+    expect(await fixture.admin.users.listConsents({ realm, id: user })).toMatchObject([{ clientId: 'guest-app' }])
     const silent = await browser.open(portalRequest(issuer, { client_id: 'guest-app', prompt: 'none' }).url)
     expect(silent.headers.get('location')).toContain('code=')
-    await bench.admin.users.revokeConsent({ realm, id: user, clientId: 'guest-app' })
+    await fixture.admin.users.revokeConsent({ realm, id: user, clientId: 'guest-app' })
     const later = await browser.open(portalRequest(issuer, { client_id: 'guest-app', prompt: 'none' }).url)
     expect(later.headers.get('location')).toContain('error=consent_required')
   })
@@ -319,13 +322,13 @@ describe('what is kept of it', () => {
     const { id } = await person('watched')
     const browser = new Browser()
     await fullSignIn(browser, issuer, 'watched')
-    const [session] = await bench.admin.users.listSessions({ realm, id })
+    const [session] = await fixture.admin.users.listSessions({ realm, id })
     expect(session).toMatchObject({ username: 'watched', userId: id, ipAddress: '127.0.0.1' })
     expect(Object.values(session?.clients ?? {})).toEqual(['quayside-portal-ui'])
-    const types = (await bench.admin.realms.findEvents({ realm, user: id })).map((event) => event.type)
+    const types = (await fixture.admin.realms.findEvents({ realm, user: id })).map((event) => event.type)
     expect(types).toEqual(expect.arrayContaining(['LOGIN']))
-    await bench.admin.realms.removeSession({ realm, sessionId: session?.id ?? '' })
-    expect(await bench.admin.users.listSessions({ realm, id })).toEqual([])
+    await fixture.admin.realms.removeSession({ realm, sessionId: session?.id ?? '' })
+    expect(await fixture.admin.users.listSessions({ realm, id })).toEqual([])
     const silent = await browser.open(portalRequest(issuer, { prompt: 'none' }).url)
     expect(silent.headers.get('location')).toContain('error=login_required')
   })

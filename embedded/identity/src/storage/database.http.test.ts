@@ -1,21 +1,21 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type IdentityBench, startBench } from '../testing/identity-bench.ts'
+import { type IdentityFixture, startIdentityFixture } from '../testing/identity-fixture.ts'
 
-let bench: IdentityBench
+let fixture: IdentityFixture
 beforeAll(async () => {
-  bench = await startBench()
-  await bench.admin.realms.create({ realm: 'harbour', enabled: true })
+  fixture = await startIdentityFixture()
+  await fixture.admin.realms.create({ realm: 'harbour', enabled: true })
 })
-afterAll(() => bench?.[Symbol.asyncDispose]())
+afterAll(() => fixture?.[Symbol.asyncDispose]())
 
 test('whoever only asks does not hear of connections to the database that are cut', async () => {
   const cut = () =>
-    bench.sql(`select pg_terminate_backend(pid) from pg_stat_activity
+    fixture.sql(`select pg_terminate_backend(pid) from pg_stat_activity
       where application_name = 'quayside-identity' and datname = current_database()`)
-  const ask = () => bench.admin.groups.find({ realm: 'harbour' })
+  const ask = () => fixture.admin.groups.find({ realm: 'harbour' })
   for (let round = 0; round < 10; round += 1) {
     const [, ...answers] = await Promise.all([cut(), ask(), ask(), ask(), ask()])
     expect(answers).toEqual([[], [], [], []])
   }
-  expect((await bench.admin.realms.findOne({ realm: 'harbour' }))?.realm).toBe('harbour')
+  expect((await fixture.admin.realms.findOne({ realm: 'harbour' }))?.realm).toBe('harbour')
 })

@@ -4,11 +4,11 @@ import pg from 'pg'
 import { afterEach, describe, expect, test } from 'vitest'
 import { askToken, Browser } from '../testing/browser.ts'
 import { demoRealm, fullSignIn, PASSWORD, PORTAL, portalRequest, signInWith } from '../testing/demo-realm.ts'
-import { type IdentityBench, startBench } from '../testing/identity-bench.ts'
+import { type IdentityFixture, startIdentityFixture } from '../testing/identity-fixture.ts'
 import { migrations } from './migrations.ts'
 
-let bench: IdentityBench | undefined
-afterEach(() => bench?.[Symbol.asyncDispose]())
+let fixture: IdentityFixture | undefined
+afterEach(() => fixture?.[Symbol.asyncDispose]())
 
 const secret = 'planted-client-secret-0123456789'
 const mailPassword = 'planted-mail-password-0123456789'
@@ -22,18 +22,18 @@ const spellings = (value: string) => [
 
 describe('a dump of the database', () => {
   test('has no secret of a client, no private key, no code, no token, no session and no second factor', async () => {
-    bench = await startBench()
+    fixture = await startIdentityFixture()
     const realm = 'demo'
-    const { issuer, userId } = await demoRealm(bench, realm)
-    await bench.admin.clients.create({ realm, clientId: 'robot', serviceAccountsEnabled: true, secret })
-    await bench.admin.realms.update({ realm }, { smtpServer: { host: 'mail.example', password: mailPassword } })
-    expect((await bench.admin.realms.findOne({ realm }))?.smtpServer).toMatchObject({ password: '**********' })
+    const { issuer, userId } = await demoRealm(fixture, realm)
+    await fixture.admin.clients.create({ realm, clientId: 'robot', serviceAccountsEnabled: true, secret })
+    await fixture.admin.realms.update({ realm }, { smtpServer: { host: 'mail.example', password: mailPassword } })
+    expect((await fixture.admin.realms.findOne({ realm }))?.smtpServer).toMatchObject({ password: '**********' })
     const browser = new Browser()
     const tokens = await fullSignIn(browser, issuer)
     const unused = portalRequest(issuer)
     const { url } = await signInWith(new Browser(), issuer, unused, 'ada', PASSWORD)
 
-    await bench.admin.users.update({ realm, id: userId }, { requiredActions: ['CONFIGURE_TOTP'] })
+    await fixture.admin.users.update({ realm, id: userId }, { requiredActions: ['CONFIGURE_TOTP'] })
     const page = await signInWith(new Browser(), issuer, portalRequest(issuer), 'ada', PASSWORD)
     const otpSecret = /secret=([A-Z2-7]+)/.exec(await page.response.text())?.[1] ?? ''
     expect(otpSecret.length).toBeGreaterThan(20)
@@ -41,14 +41,14 @@ describe('a dump of the database', () => {
     const planted = {
       'client secret': secret,
       'password of the mail server': mailPassword,
-      'admin client secret': bench.adminClient.secret,
+      'admin client secret': fixture.adminClient.secret,
       'refresh token': tokens.refresh_token ?? '',
       code: new URL(url).searchParams.get('code') ?? '',
       'session cookie': browser.cookie('IDENTITY_SESSION') ?? '',
       'second factor': otpSecret,
       'access token': tokens.access_token ?? '',
     }
-    const dump = await bench.dump()
+    const dump = await fixture.dump()
     expect(dump).toContain('robot')
     for (const [what, value] of Object.entries(planted)) {
       expect(value.length, what).toBeGreaterThan(15)
@@ -116,12 +116,12 @@ describe('a database from before', () => {
   test('is sealed at the next start, and what it knew goes on working', async () => {
     const { privateKey } = await generateKeyPair('RS256', { extractable: true })
     const jwk = { ...(await exportJWK(privateKey)), kid: 'k1', alg: 'RS256', use: 'sig' }
-    bench = await startBench({ prepare: (databaseUrl) => oldDatabase(databaseUrl, jwk) })
-    const dump = await bench.dump()
+    fixture = await startIdentityFixture({ prepare: (databaseUrl) => oldDatabase(databaseUrl, jwk) })
+    const dump = await fixture.dump()
     for (const value of [secret, refreshToken, otp, cookieSecret, String(jwk.d)]) {
       for (const spelling of spellings(value)) expect(dump).not.toContain(spelling)
     }
-    const issuer = `${bench.publicUrl}/realms/old`
+    const issuer = `${fixture.publicUrl}/realms/old`
     const robot = { client_id: 'robot', client_secret: secret }
     const { status, body } = await askToken(issuer, { grant_type: 'client_credentials', ...robot })
     expect(status, JSON.stringify(body)).toBe(200)

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { type AuthRequest, askToken, authRequest, type Browser } from './browser.ts'
-import type { IdentityBench } from './identity-bench.ts'
+import type { IdentityFixture } from './identity-fixture.ts'
 
 export const PORTAL = 'quayside-portal-ui'
 export const RETURN_TO = 'http://portal.example/en/callback'
@@ -15,14 +15,14 @@ export const meantFor = (audience: string) => ({
 })
 
 /** A realm with the portal's public client and one person in it. */
-export async function demoRealm(bench: IdentityBench, realm: string, settings: Record<string, unknown> = {}) {
-  const { admin } = bench
+export async function demoRealm(fixture: IdentityFixture, realm: string, settings: Record<string, unknown> = {}) {
+  const { admin } = fixture
   await admin.realms.create({ realm, enabled: true, displayName: 'Demo harbour', eventsEnabled: true, ...settings })
   const portal = await admin.clients.create({
     realm,
     clientId: PORTAL,
     publicClient: true,
-    redirectUris: [RETURN_TO, `${new URL(bench.publicUrl).origin}/*`],
+    redirectUris: [RETURN_TO, `${new URL(fixture.publicUrl).origin}/*`],
     webOrigins: ['http://portal.example'],
     protocolMappers: [meantFor('quayside-api')],
   })
@@ -36,7 +36,7 @@ export async function demoRealm(bench: IdentityBench, realm: string, settings: R
     attributes: { homescreen: ['apps'], currency: ['EUR'] },
     credentials: [{ type: 'password', value: PASSWORD, temporary: false }],
   })
-  return { realm, issuer: `${bench.publicUrl}/realms/${realm}`, portalId: portal.id, userId: user.id }
+  return { realm, issuer: `${fixture.publicUrl}/realms/${realm}`, portalId: portal.id, userId: user.id }
 }
 
 export const portalRequest = (issuer: string, params: Record<string, string> = {}): AuthRequest =>

@@ -88,7 +88,8 @@ test('when the supervisor is killed its programs are lost, and the next ones run
 })
 
 test('a supervisor that stands still is replaced, and what it ran is lost', async () => {
-  const supervisor = createSupervisor(400)
+  // Long enough for it to have started on a busy machine: until then it stands still as well.
+  const supervisor = createSupervisor(2000)
   const first = hearing(supervisor, { argv: ['-c', 'sleep 60 & wait'] })
   const helm = await first.group
   process.kill(Number((await statOf(helm)).split(' ')[1]), 'SIGSTOP')

@@ -1,4 +1,4 @@
-import { type IdentityBench, startBench } from '@quayside/embedded-identity/testing/identity-bench'
+import { type IdentityFixture, startIdentityFixture } from '@quayside/embedded-identity/testing/identity-fixture'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createKeycloak, type Keycloak } from '../../adapters/keycloak/keycloak.ts'
 import type { Standing } from '../../platform/auth/standing.ts'
@@ -6,18 +6,18 @@ import type { AccessTarget } from './outcome.ts'
 import { appAccessFor } from './testing/app-access-for.ts'
 
 const realm = 'harbour'
-let bench: IdentityBench
+let fixture: IdentityFixture
 let keycloak: Keycloak
 let groupId: string
 
 beforeAll(async () => {
-  bench = await startBench()
-  const { id: clientId, secret: clientSecret } = bench.adminClient
-  keycloak = createKeycloak({ url: bench.url, publicUrl: bench.publicUrl, clientId, clientSecret })
-  await bench.admin.realms.create({ realm, enabled: true })
-  ;({ id: groupId } = await bench.admin.groups.create({ realm, name: 'Storefront' }))
+  fixture = await startIdentityFixture()
+  const { id: clientId, secret: clientSecret } = fixture.adminClient
+  keycloak = createKeycloak({ url: fixture.url, publicUrl: fixture.publicUrl, clientId, clientSecret })
+  await fixture.admin.realms.create({ realm, enabled: true })
+  ;({ id: groupId } = await fixture.admin.groups.create({ realm, name: 'Storefront' }))
 })
-afterAll(() => bench[Symbol.asyncDispose]())
+afterAll(() => fixture[Symbol.asyncDispose]())
 
 const target = (appId: string): AccessTarget => ({
   tenantId: 't1',
@@ -30,9 +30,9 @@ const target = (appId: string): AccessTarget => ({
 const unhurried = { say: () => undefined, pause: () => Promise.reject(new Error('nothing was to be waited for')) }
 const access = () => appAccessFor(keycloak)
 const clientOf = async (appId: string) =>
-  (await bench.admin.clients.find({ realm, clientId: `quayside-app-${appId}` }))[0]
+  (await fixture.admin.clients.find({ realm, clientId: `quayside-app-${appId}` }))[0]
 const rolesOfGroup = async (id: string, clientUniqueId: string) =>
-  (await bench.admin.groups.listClientRoleMappings({ realm, id, clientUniqueId })).map((role) => role.name)
+  (await fixture.admin.groups.listClientRoleMappings({ realm, id, clientUniqueId })).map((role) => role.name)
 
 describe('the access of a deployed app', () => {
   test('roles for groups that exist and for a new one, one exact way back; again changes nothing; then all is gone', async () => {
@@ -52,11 +52,11 @@ describe('the access of a deployed app', () => {
     expect(await rolesOfGroup(groupId, client?.id ?? '')).toEqual(['shop.view'])
 
     expect(await access().grantAccess(target('a1'), groups, unhurried)).toMatchObject({ type: 'Success' })
-    expect(await bench.admin.groups.find({ realm, search: 'Shop keepers', exact: true })).toHaveLength(1)
+    expect(await fixture.admin.groups.find({ realm, search: 'Shop keepers', exact: true })).toHaveLength(1)
 
     expect(await access().revokeAccess(target('a1'), unhurried)).toMatchObject({ type: 'Success' })
     expect(await clientOf('a1')).toBeUndefined()
-    expect((await bench.admin.groups.find({ realm })).map((group) => group.name)).toEqual(['Storefront'])
+    expect((await fixture.admin.groups.find({ realm })).map((group) => group.name)).toEqual(['Storefront'])
     expect(await access().revokeAccess(target('a1'), unhurried)).toMatchObject({ type: 'Success' })
   })
 
@@ -74,7 +74,7 @@ describe('the access of a deployed app', () => {
     const result = await access().grantAccess(target('a3'), groups, unhurried)
     expect(result).toEqual({ type: 'RolesFailed', msg: 'quayside-admin is not a role of Shop' })
     expect(await clientOf('a3')).toBeUndefined()
-    expect((await bench.admin.groups.find({ realm })).map((group) => group.name)).toEqual(['Storefront'])
+    expect((await fixture.admin.groups.find({ realm })).map((group) => group.name)).toEqual(['Storefront'])
   })
 
   test('an address that the identity server refuses is RedirectUrisFailed, with nothing left', async () => {
@@ -86,11 +86,11 @@ describe('the access of a deployed app', () => {
 
   test('an app that someone keeps using its group for leaves the group alone', async () => {
     await access().grantAccess(target('a5'), [{ id: null, name: 'Regulars', resourceRoles: ['shop.view'] }], unhurried)
-    const [group] = await bench.admin.groups.find({ realm, search: 'Regulars', exact: true })
-    const { id } = await bench.admin.users.create({ realm, username: 'rita', enabled: true })
-    await bench.admin.users.addToGroup({ realm, id, groupId: group?.id ?? '' })
+    const [group] = await fixture.admin.groups.find({ realm, search: 'Regulars', exact: true })
+    const { id } = await fixture.admin.users.create({ realm, username: 'rita', enabled: true })
+    await fixture.admin.users.addToGroup({ realm, id, groupId: group?.id ?? '' })
     expect(await access().revokeAccess(target('a5'), unhurried)).toMatchObject({ type: 'Success' })
-    expect(await bench.admin.groups.find({ realm, search: 'Regulars', exact: true })).toHaveLength(1)
+    expect(await fixture.admin.groups.find({ realm, search: 'Regulars', exact: true })).toHaveLength(1)
   })
 })
 
@@ -108,7 +108,7 @@ describe('whoever starts a deployment', () => {
   const toStorefront = () => [{ id: groupId, name: 'Storefront', resourceRoles: ['shop.view'] }]
   const toNew = (name: string) => [{ id: null, name, resourceRoles: ['shop.view'] }]
   const options = { starterId: 'u1' }
-  const groupNames = async () => (await bench.admin.groups.find({ realm })).map(({ name }) => name)
+  const groupNames = async () => (await fixture.admin.groups.find({ realm })).map(({ name }) => name)
 
   test('hands out roles of the app while they may deploy it, before and after', async () => {
     const may = standing(deploy)
@@ -151,10 +151,10 @@ describe('whoever starts a deployment', () => {
     const may = standing(deploy)
     await accessOf(may, may).grantAccess(target('b5'), toStorefront(), unhurried, options)
     const id = (await clientOf('b5'))?.id ?? ''
-    await bench.admin.roles.create({ realm, name: 'harbour-master' })
-    const inner = await bench.admin.roles.findOneByName({ realm, name: 'harbour-master' })
-    const role = await bench.admin.clients.findRole({ realm, id, roleName: 'shop.admin' })
-    await bench.admin.roles.createComposite({ realm, roleId: role?.id ?? '' }, [{ id: inner?.id, name: inner?.name }])
+    await fixture.admin.roles.create({ realm, name: 'harbour-master' })
+    const inner = await fixture.admin.roles.findOneByName({ realm, name: 'harbour-master' })
+    const role = await fixture.admin.clients.findRole({ realm, id, roleName: 'shop.admin' })
+    await fixture.admin.roles.createComposite({ realm, roleId: role?.id ?? '' }, [{ id: inner?.id, name: inner?.name }])
     const wanted = [{ id: groupId, name: 'Storefront', resourceRoles: ['shop.admin'] }]
     expect(await accessOf(may, may).grantAccess(target('b5'), wanted, unhurried, options)).toMatchObject({
       type: 'RolesFailed',

@@ -1,19 +1,19 @@
-import { type IdentityBench, startBench } from '@quayside/embedded-identity/testing/identity-bench'
+import { type IdentityFixture, startIdentityFixture } from '@quayside/embedded-identity/testing/identity-fixture'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { createKeycloak } from '../../adapters/keycloak/keycloak.ts'
 import { type Fault, openFaultyDoor } from '../../adapters/keycloak/testing/faulty-door.ts'
 import { appAccessFor } from './testing/app-access-for.ts'
 
 const realm = 'harbour'
-let bench: IdentityBench
+let fixture: IdentityFixture
 let door: Awaited<ReturnType<typeof openFaultyDoor>>
 let now = 0
 let lines: string[] = []
 
 beforeAll(async () => {
-  bench = await startBench()
-  door = await openFaultyDoor(bench.url)
-  await bench.admin.realms.create({ realm, enabled: true })
+  fixture = await startIdentityFixture()
+  door = await openFaultyDoor(fixture.url)
+  await fixture.admin.realms.create({ realm, enabled: true })
 })
 afterEach(() => {
   vi.restoreAllMocks()
@@ -22,7 +22,7 @@ afterEach(() => {
 })
 afterAll(async () => {
   await door?.close()
-  await bench?.[Symbol.asyncDispose]()
+  await fixture?.[Symbol.asyncDispose]()
 })
 
 const waits = {
@@ -35,8 +35,8 @@ const waits = {
 function access() {
   now = performance.now()
   vi.spyOn(performance, 'now').mockImplementation(() => now)
-  const { id: clientId, secret: clientSecret } = bench.adminClient
-  const keycloak = createKeycloak({ url: door.url, publicUrl: bench.publicUrl, clientId, clientSecret })
+  const { id: clientId, secret: clientSecret } = fixture.adminClient
+  const keycloak = createKeycloak({ url: door.url, publicUrl: fixture.publicUrl, clientId, clientSecret })
   return appAccessFor(keycloak)
 }
 const target = (appId: string) => ({
@@ -49,8 +49,8 @@ const target = (appId: string) => ({
 })
 const keepers = [{ id: null, name: 'Shop keepers', resourceRoles: ['shop.view'] }]
 const clientOf = async (appId: string) =>
-  (await bench.admin.clients.find({ realm, clientId: `quayside-app-${appId}` }))[0]
-const groupNames = async () => (await bench.admin.groups.find({ realm })).map(({ name }) => name)
+  (await fixture.admin.clients.find({ realm, clientId: `quayside-app-${appId}` }))[0]
+const groupNames = async () => (await fixture.admin.groups.find({ realm })).map(({ name }) => name)
 
 /** Every call meets the fault when it is made for the first time. */
 function once(fault: Fault) {
@@ -82,9 +82,9 @@ test.each(faults)(
     expect(lines).toContain('Waiting for the identity server, trying again in 1 s')
     const client = await clientOf(appId)
     expect(client?.redirectUris).toEqual([`http://portal.example/en/apps/${appId}`])
-    const [group] = await bench.admin.groups.find({ realm, search: 'Shop keepers', exact: true })
+    const [group] = await fixture.admin.groups.find({ realm, search: 'Shop keepers', exact: true })
     const address = { realm, id: group?.id ?? '', clientUniqueId: client?.id ?? '' }
-    expect((await bench.admin.groups.listClientRoleMappings(address)).map(({ name }) => name)).toEqual(['shop.view'])
+    expect((await fixture.admin.groups.listClientRoleMappings(address)).map(({ name }) => name)).toEqual(['shop.view'])
     expect(await groupNames()).toEqual(['Shop keepers'])
 
     once(fault)

@@ -78,7 +78,7 @@ export function createClusters(deps: ClustersDeps) {
     deployKubeconfig: connections.spaceKubeconfig,
     mustHoldNoApps: registry.mustHoldNoApps,
     ...createKnownClusters({ store, ports, connections, poller }),
-    ...createClear({ store, connections, ports, log }),
+    ...createClear({ store, connections, isolation: ground.isolation, ports, log }),
     ...createReleaseDoors({ connections, releases, watchCaches, held: outside.held, log }),
     ...createClusterChecks({ connections, releases }),
     ...doorsToOutside(ground),
@@ -149,7 +149,7 @@ function connectClusters({ db, config, log, encryption, kubernetes, live, ports 
     begin: outside.rules.begin,
     isolationChanged: outside.isolationChanged,
   })
-  return { store, connections, releases, watchCaches, scopes, appWatch, poller, outside, registry }
+  return { store, connections, isolation, releases, watchCaches, scopes, appWatch, poller, outside, registry }
 }
 type Ground = ReturnType<typeof connectClusters>
 

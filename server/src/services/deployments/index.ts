@@ -1,7 +1,7 @@
 import type { DeletionAccepted } from '@quayside/contract/deployments/deletion'
 import type { Actor } from '../../platform/auth/actor.ts'
 import { commandOf } from './commands/accept.ts'
-import { deleteSpace, deregisterCluster } from './commands/clear.ts'
+import { deleteSpace, deregisterCluster, leaveCluster } from './commands/clear.ts'
 import type { DeploymentDeps } from './deps.ts'
 import { createWorker } from './engine/worker.ts'
 import { createSockets, type Sockets } from './live/sockets.ts'
@@ -22,6 +22,7 @@ export interface Deployments {
   begun(tenantId: string, appIds: string[]): Promise<Set<string>>
   /** The given actions that have not ended. */
   atWork(tenantId: string, actionIds: readonly string[]): Promise<Set<string>>
+  leaveCluster(actor: Actor, place: { spaceId: string; clusterId: string }): Promise<DeletionAccepted>
   deleteSpace(actor: Actor, spaceId: string, request: Headers): Promise<DeletionAccepted>
   deregisterCluster(
     actor: Actor,
@@ -47,6 +48,8 @@ export async function createDeployments(deps: DeploymentDeps): Promise<Deploymen
     redactor: (tenantId, appId, release) => redactorOf(deps, tenantId, appId, release),
     begun: (tenantId, appIds) => findBegun(deps.db, tenantId, appIds),
     atWork: (tenantId, actionIds) => findUnended(deps.db, tenantId, actionIds),
+    leaveCluster: async (actor, place) =>
+      toAccepted(await leaveCluster(deps, commandOf('LeaveCluster', actor, place, { headers: {} }), place)),
     deleteSpace: async (actor, spaceId, request) =>
       toAccepted(await deleteSpace(deps, commandOf('DeleteSpace', actor, { spaceId }, request), spaceId)),
     deregisterCluster: async (actor, which, request) =>

@@ -182,7 +182,10 @@ export interface ClustersPort {
   clearCluster(tenantId: string, clusterId: string): Promise<string[]>
   /** In the transaction that ends a deregistration. */
   forgetCluster(within: UnitOfWork, clusterId: string): Promise<void>
-  /** Namespaces of spaces on all clusters that answer, of every tenant. `isInUse`: a release is in it. */
+  /**
+   * Namespaces of spaces on all clusters that answer, of every tenant. `isUsed`: the space uses the cluster; `isKnown`:
+   * the portal knows that it made the namespace; `isInUse`: a release is in it.
+   */
   spacesOnClusters(): Promise<
     {
       tenantId: string
@@ -190,6 +193,8 @@ export interface ClustersPort {
       clusterName: string
       spaceId: string
       namespace: string
+      isUsed: boolean
+      isKnown: boolean
       isInUse: boolean
     }[]
   >

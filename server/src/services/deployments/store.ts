@@ -131,16 +131,47 @@ export async function knowsSpace(
   return found !== undefined
 }
 
-/** Tells whether the space of a namespace is being deleted, or was within these last seconds. */
+/** Tells whether what a space has in a namespace is being removed, or was within these last seconds. */
 export async function isBeingDeleted(db: Db, tenantId: string, namespace: string, seconds: number): Promise<boolean> {
   const since = sql<Date>`clock_timestamp() - make_interval(secs => ${seconds})`
   const found = await one(db, tenantId, (all) =>
     all
-      .where('kind', '=', 'DeleteSpace')
+      .where('kind', 'in', ['DeleteSpace', 'LeaveCluster'])
       .where('namespace', '=', namespace)
       .where((where) => where.or([where('final_at', 'is', null), where('final_at', '>', since)])),
   )
   return found !== undefined
+}
+
+/** Tells whether somebody has asked for the removal of all that is in the namespace of a space on a cluster. */
+export async function wasToGo(
+  db: Db,
+  tenantId: string,
+  { namespace, clusterId }: { namespace: string; clusterId: string },
+): Promise<boolean> {
+  const found = await one(db, tenantId, (all) =>
+    all
+      .where('namespace', '=', namespace)
+      .where((where) =>
+        where.or([
+          where('kind', '=', 'DeleteSpace'),
+          where.and([where('kind', '=', 'LeaveCluster'), where('cluster_id', '=', clusterId)]),
+        ]),
+      ),
+  )
+  return found !== undefined
+}
+
+/** Clusters from which what a space has there is just being removed. */
+export async function findLeaving(within: UnitOfWork, spaceId: string): Promise<ReadonlySet<string>> {
+  const found = await tablesIn<Tables>(within)
+    .selectFrom('action')
+    .select('cluster_id')
+    .where('kind', '=', 'LeaveCluster')
+    .where('space_id', '=', spaceId)
+    .where('final_at', 'is', null)
+    .execute()
+  return new Set(found.flatMap(({ cluster_id }) => cluster_id ?? []))
 }
 
 /** Actions by their ids, in no order. */

@@ -1,5 +1,5 @@
 import { askToken } from '@quayside/embedded-identity/testing/browser'
-import { type IdentityBench, startBench } from '@quayside/embedded-identity/testing/identity-bench'
+import { type IdentityFixture, startIdentityFixture } from '@quayside/embedded-identity/testing/identity-fixture'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { createApiClients } from '../../adapters/keycloak/api-client.ts'
 import { createKeycloak } from '../../adapters/keycloak/keycloak.ts'
@@ -10,15 +10,15 @@ import { createLogger } from '../../platform/logging/logger.ts'
 import { createDirectoryReads } from './reads.ts'
 
 const realm = 'harbour'
-let bench: IdentityBench
+let fixture: IdentityFixture
 let door: Awaited<ReturnType<typeof openFaultyDoor>>
 let viewer: { id: string; name: string }
 
 beforeAll(async () => {
-  bench = await startBench()
-  door = await openFaultyDoor(bench.url)
+  fixture = await startIdentityFixture()
+  door = await openFaultyDoor(fixture.url)
   await provisioned()
-  const role = await bench.admin.roles.findOneByName({ realm, name: 'quayside-viewer' })
+  const role = await fixture.admin.roles.findOneByName({ realm, name: 'quayside-viewer' })
   viewer = { id: role?.id ?? '', name: 'quayside-viewer' }
 })
 afterEach(() => {
@@ -26,12 +26,12 @@ afterEach(() => {
 })
 afterAll(async () => {
   await door?.close()
-  await bench?.[Symbol.asyncDispose]()
+  await fixture?.[Symbol.asyncDispose]()
 })
 
 function keycloak() {
-  const { id: clientId, secret: clientSecret } = bench.adminClient
-  return createKeycloak({ url: door.url, publicUrl: bench.publicUrl, clientId, clientSecret })
+  const { id: clientId, secret: clientSecret } = fixture.adminClient
+  return createKeycloak({ url: door.url, publicUrl: fixture.publicUrl, clientId, clientSecret })
 }
 function readsNow() {
   const through = keycloak()
@@ -41,8 +41,8 @@ function provisioned() {
   const config = { url: 'http://portal.example', admin: { username: 'admin', password: 'A password 1' } }
   return provision({ keycloak: keycloak(), config, log: createLogger('silent') }, realm, 'Harbour')
 }
-const person = (username: string) => bench.admin.users.create({ realm, username, enabled: true })
-const give = (id: string) => bench.admin.users.addRealmRoleMappings({ realm, id, roles: [viewer] })
+const person = (username: string) => fixture.admin.users.create({ realm, username, enabled: true })
+const give = (id: string) => fixture.admin.users.addRealmRoleMappings({ realm, id, roles: [viewer] })
 const sees = 'quayside-portal-ui-clusters:clusters.view'
 
 async function script(clientId: string, secret: string) {
@@ -52,12 +52,12 @@ async function script(clientId: string, secret: string) {
     protocolMapper: 'oidc-audience-mapper',
     config: { 'included.custom.audience': 'quayside-api', 'access.token.claim': 'true' },
   }
-  const { id } = await bench.admin.clients.create({
+  const { id } = await fixture.admin.clients.create({
     ...{ realm, clientId, secret, serviceAccountsEnabled: true, attributes: { 'quayside.script': 'true' } },
     protocolMappers: [audience],
   })
-  const account = await bench.admin.clients.getServiceAccountUser({ realm, id })
-  const issuer = `${bench.publicUrl}/realms/${realm}`
+  const account = await fixture.admin.clients.getServiceAccountUser({ realm, id })
+  const issuer = `${fixture.publicUrl}/realms/${realm}`
   const { body } = await askToken(issuer, {
     grant_type: 'client_credentials',
     client_id: clientId,
@@ -70,10 +70,10 @@ describe('somebody without a token at hand', () => {
   test('is known with roles, what is in them, groups and those above', async () => {
     const standing = createStanding(readsNow())
     const { id } = await person('mara')
-    const top = await bench.admin.groups.create({ realm, name: 'Dock' })
-    const below = await bench.admin.groups.createChildGroup({ realm, id: top.id }, { name: 'Crane' })
-    await bench.admin.groups.addRealmRoleMappings({ realm, id: top.id, roles: [viewer] })
-    await bench.admin.users.addToGroup({ realm, id, groupId: below.id ?? '' })
+    const top = await fixture.admin.groups.create({ realm, name: 'Dock' })
+    const below = await fixture.admin.groups.createChildGroup({ realm, id: top.id }, { name: 'Crane' })
+    await fixture.admin.groups.addRealmRoleMappings({ realm, id: top.id, roles: [viewer] })
+    await fixture.admin.users.addToGroup({ realm, id, groupId: below.id ?? '' })
     const found = await standing.of(realm, id)
     expect(found?.username).toBe('mara')
     expect([...(found?.groupIds ?? [])].sort()).toEqual([top.id, below.id].sort())
@@ -86,11 +86,11 @@ describe('somebody without a token at hand', () => {
     const standing = createStanding(readsNow())
     const { id } = await person('ines')
     expect(await standing.of(realm, id)).toBeDefined()
-    await bench.admin.users.update({ realm, id }, { enabled: false })
+    await fixture.admin.users.update({ realm, id }, { enabled: false })
     expect(await standing.readNow(realm, id)).toBeUndefined()
     const bot = await script('bot', 'bot-secret-bot-secret')
     expect(await standing.of(realm, bot.userId)).toBeDefined()
-    await bench.admin.clients.update({ realm, id: bot.id }, { clientId: 'bot', enabled: false })
+    await fixture.admin.clients.update({ realm, id: bot.id }, { clientId: 'bot', enabled: false })
     expect(await standing.readNow(realm, bot.userId)).toBeUndefined()
   })
 })
@@ -124,8 +124,8 @@ describe('the portal’s own client', () => {
     const reads = readsNow()
     const bot = await script('bot-three', 'bot-secret-bot-secret')
     expect(await reads.token(realm, bot.token)).toBeDefined()
-    const [api] = await bench.admin.clients.find({ realm, clientId: 'quayside-api' })
-    await bench.admin.clients.generateNewClientSecret({ realm, id: api?.id ?? '' })
+    const [api] = await fixture.admin.clients.find({ realm, clientId: 'quayside-api' })
+    await fixture.admin.clients.generateNewClientSecret({ realm, id: api?.id ?? '' })
     expect(await reads.token(realm, bot.token)).toBeDefined()
   })
 
@@ -133,19 +133,19 @@ describe('the portal’s own client', () => {
     const reads = readsNow()
     const { id } = await person('renate')
     expect(await reads.person(realm, id)).toBeDefined()
-    const [api] = await bench.admin.clients.find({ realm, clientId: 'quayside-api' })
-    await bench.admin.clients.del({ realm, id: api?.id ?? '' })
+    const [api] = await fixture.admin.clients.find({ realm, clientId: 'quayside-api' })
+    await fixture.admin.clients.del({ realm, id: api?.id ?? '' })
     await expect(reads.person(realm, id)).rejects.toMatchObject({ code: 'iam.unreachable' })
     await provisioned()
     expect(await reads.person(realm, id)).toMatchObject({ username: 'renate' })
   })
 
   test('takes its name back from a script that had it, whose tokens end with it', async () => {
-    const [api] = await bench.admin.clients.find({ realm, clientId: 'quayside-api' })
-    await bench.admin.clients.del({ realm, id: api?.id ?? '' })
+    const [api] = await fixture.admin.clients.find({ realm, clientId: 'quayside-api' })
+    await fixture.admin.clients.del({ realm, id: api?.id ?? '' })
     const sly = await script('quayside-api', 'sly-secret-sly-secret')
     await provisioned()
-    const [now] = await bench.admin.clients.find({ realm, clientId: 'quayside-api' })
+    const [now] = await fixture.admin.clients.find({ realm, clientId: 'quayside-api' })
     expect(now?.id).not.toBe(sly.id)
     expect(now?.attributes?.['quayside.script']).toBeUndefined()
     expect(await readsNow().token(realm, sly.token)).toBeUndefined()

@@ -10,6 +10,7 @@ import type { UnitOfWork } from '../../platform/db/unit-of-work.ts'
 import { fail } from '../../platform/http/errors.ts'
 import { listReply } from '../../platform/http/listing.ts'
 import type { Entries } from '../permissions/index.ts'
+import type { SpaceOnCluster } from './cluster-use.ts'
 import { namespaceOf, slugOf } from './names.ts'
 import { createSpaceStore, type GrantedRow, type SpaceStore } from './store.ts'
 
@@ -37,6 +38,10 @@ interface SpacePorts {
   permissions: Pick<Entries, 'begin' | 'namesOf'>
   /** In the transaction that deletes a space: what others keep of it goes as well. */
   onRemove(work: UnitOfWork, tenantId: string, spaceId: string): Promise<void>
+  /** In the transaction in which a space leaves a cluster: what others keep of it there goes as well. */
+  onLeave(work: UnitOfWork, place: SpaceOnCluster): Promise<void>
+  /** Clusters from which what a space has there is just being removed, as the transaction sees it. */
+  leaving(work: UnitOfWork, spaceId: string): Promise<ReadonlySet<string>>
 }
 
 /** Spaces with the clusters that their apps run on, and whom each lets in. */
@@ -165,12 +170,27 @@ function createSpaceChanges(store: SpaceStore, ports: SpacePorts, record: Record
       )
       return id
     },
-    /** The name, and with it the namespace, stays what it was when the space was made. */
-    async update(tenantId: string, id: string, input: SpaceInput, within: SpaceCondition | undefined): Promise<void> {
+    /**
+     * The name, and with it the namespace, stays what it was when the space was made.
+     * @returns ids of clusters that the space is to leave: it still has them, and no apps there
+     */
+    async update(
+      tenantId: string,
+      id: string,
+      input: SpaceInput,
+      within: SpaceCondition | undefined,
+    ): Promise<string[]> {
       const has = within && (await record(tenantId, id))?.clusterIds
-      await clustersMustExist(tenantId, input.clusterIds, { within, has })
-      if (!(await store.update(tenantId, id, input))) throw fail('space.not-found')
+      if (input.clusterIds) await clustersMustExist(tenantId, input.clusterIds, { within, has })
+      return store.update(tenantId, id, input, (work) => ports.leaving(work, id))
     },
+    /** In the transaction in which the departure from a cluster is accepted. */
+    async leave(work: UnitOfWork, place: SpaceOnCluster): Promise<void> {
+      await store.leave(work, place)
+      await ports.onLeave(work, place)
+    },
+    mustHaveLeft: store.mustHaveLeft,
+    mustUse: store.mustUse,
     /** In the transaction in which the deletion is accepted. */
     async remove(work: UnitOfWork, tenantId: string, id: string): Promise<void> {
       await store.remove(work, id)

@@ -12,11 +12,13 @@ import type { Spaces } from './index.ts'
 export interface SpaceRoutes {
   spaces: Spaces
   changed: Live['changed']
+  /** Removes what a space has on a cluster by an action of the ledger, and takes it off the clusters of the space. */
+  leave(actor: Actor, place: { spaceId: string; clusterId: string }): Promise<DeletionAccepted>
   /** Deletes a space by an action of the ledger. */
   remove(actor: Actor, spaceId: string, request: Pick<FastifyRequest, 'headers'>): Promise<DeletionAccepted>
 }
 
-export function routes(http: Http, { spaces, changed, remove }: SpaceRoutes): void {
+export function routes(http: Http, { spaces, changed, leave, remove }: SpaceRoutes): void {
   serve(http, endpoints, spacePolicies, {
     listSpaces: ({ actor, query, access }) =>
       spaces.list(actor, query, pathOf(endpoints.listSpaces), access.spacesWith('space.view')),
@@ -27,7 +29,8 @@ export function routes(http: Http, { spaces, changed, remove }: SpaceRoutes): vo
       return spaces.get(actor, id)
     },
     async updateSpace({ actor, params, body }) {
-      await spaces.update(actor.tenantId, params.id, body, spaces.clustersWithin(actor))
+      const left = await spaces.update(actor.tenantId, params.id, body, spaces.clustersWithin(actor))
+      for (const clusterId of left) await leave(actor, { spaceId: params.id, clusterId })
       changed(actor.tenantId, 'spaces', params.id)
       return spaces.get(actor, params.id)
     },

@@ -8,7 +8,7 @@ import type { Db } from '../../platform/db/db.ts'
 import { tablesIn, type UnitOfWork, unitOfWork } from '../../platform/db/unit-of-work.ts'
 import { fail } from '../../platform/http/errors.ts'
 import { likePattern, orderOf } from '../../platform/http/listing.ts'
-import { namespaceOf } from './names.ts'
+import { attach, changeClusters, createClusterUse, lockSpace } from './cluster-use.ts'
 import type { Tables } from './tables.ts'
 
 interface SpaceRow {
@@ -92,70 +92,35 @@ function createWrites(db: Db) {
         await also(unitOfWork(trx))
       })
     },
-    /** Returns whether the space is there. */
-    update(tenantId: string, id: string, { displayName, description, clusterIds }: Change): Promise<boolean> {
-      return db.tenant<Tables, boolean>(tenantId, async (trx) => {
+    /**
+     * Changes what is given of a space, and has it use the wanted clusters.
+     * @returns clusters that it is to leave, which it still uses, and on which it has no apps
+     */
+    update(
+      tenantId: string,
+      id: string,
+      { displayName, description, clusterIds }: Partial<Change> & Pick<Change, 'displayName'>,
+      leaving: (work: UnitOfWork) => Promise<ReadonlySet<string>>,
+    ): Promise<string[]> {
+      return db.tenant<Tables, string[]>(tenantId, async (trx) => {
         const changed = await trx
           .updateTable('spaces')
-          .set({ display_name: displayName, description })
+          .set({ display_name: displayName, ...(description === undefined ? {} : { description }) })
           .where('id', '=', id)
           .returning('id')
           .executeTakeFirst()
-        if (!changed) return false
-        await trx.deleteFrom('space_clusters').where('space_id', '=', id).execute()
-        await attach(trx, tenantId, id, clusterIds)
-        return true
+        if (!changed) throw fail('space.not-found')
+        if (!clusterIds) return []
+        return changeClusters(trx, { tenantId, spaceId: id, wanted: clusterIds }, await leaving(unitOfWork(trx)))
       })
     },
     /** Removes a space without apps, and refuses any other one. */
     async remove(work: UnitOfWork, id: string): Promise<void> {
       const trx = tablesIn<Tables>(work)
-      const space = await trx.selectFrom('spaces').select('id').where('id', '=', id).forUpdate().executeTakeFirst()
-      if (!space) throw fail('space.not-found')
+      await lockSpace(trx, id)
       const app = await trx.selectFrom('apps').select('id').where('space_id', '=', id).limit(1).executeTakeFirst()
       if (app) throw fail('space.not-empty')
       await trx.deleteFrom('spaces').where('id', '=', id).execute()
-    },
-    /** No space uses the cluster from then on. */
-    async leaveCluster(work: UnitOfWork, clusterId: string): Promise<void> {
-      await tablesIn<Tables>(work).deleteFrom('space_clusters').where('cluster_id', '=', clusterId).execute()
-    },
-  }
-}
-
-/** Spaces by the clusters that they use. */
-function createClusterUse(db: Db) {
-  return {
-    /** Clusters of the spaces that the condition holds for. */
-    clusterIdsIn(tenantId: string, within: SpaceCondition): Promise<Set<string>> {
-      return db.tenantOne<Tables, Set<string>>(tenantId, async (trx) => {
-        const found = trx.selectFrom('space_clusters').select('cluster_id').distinct().where(within('space_id'))
-        return new Set((await found.execute()).map(({ cluster_id }) => cluster_id))
-      })
-    },
-    /** Spaces that use any of these clusters, by their ids. */
-    usersOf(tenantId: string, clusterIds: readonly string[]): Promise<Map<string, { namespace: string }>> {
-      return db.tenantOne<Tables, Map<string, { namespace: string }>>(tenantId, async (trx) => {
-        const rows = await trx
-          .selectFrom('spaces')
-          .select(['id', 'name'])
-          .where('id', 'in', (used) =>
-            used
-              .selectFrom('space_clusters')
-              .select('space_id')
-              .where('cluster_id', '=', sql<string>`any(${[...clusterIds]}::text[])`),
-          )
-          .execute()
-        return new Map(rows.map(({ id, name }) => [id, { namespace: namespaceOf(name, id) }]))
-      })
-    },
-    /** In how many spaces each cluster is used. */
-    countsByCluster(tenantId: string, within?: SpaceCondition): Promise<Map<string, number>> {
-      return db.tenantOne<Tables, Map<string, number>>(tenantId, async (trx) => {
-        const all = trx.selectFrom('space_clusters').select(['cluster_id', sql<number>`count(*)::int`.as('count')])
-        const rows = await (within ? all.where(within('space_id')) : all).groupBy('cluster_id').execute()
-        return new Map(rows.map((row) => [row.cluster_id, row.count]))
-      })
     },
   }
 }
@@ -201,19 +166,4 @@ function withColumns(spaces: SelectQueryBuilder<Tables, 'spaces', object>, grant
     ),
     granted.as('granted'),
   ])
-}
-
-async function attach(
-  trx: Transaction<Tables>,
-  tenantId: string,
-  spaceId: string,
-  clusterIds: readonly string[],
-): Promise<void> {
-  const rows = [...new Set(clusterIds)].map((clusterId, position) => ({
-    tenant_id: tenantId,
-    space_id: spaceId,
-    cluster_id: clusterId,
-    position,
-  }))
-  if (rows.length > 0) await trx.insertInto('space_clusters').values(rows).execute()
 }

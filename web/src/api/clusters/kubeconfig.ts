@@ -1,18 +1,27 @@
 import { kubeconfigs } from '@quayside/contract/clusters/kubeconfigs'
 import type { Space } from '@quayside/contract/spaces/endpoints'
 import { usePortal } from '../../lib/portal.tsx'
+import type { Right } from '../../lib/why.tsx'
 import { call } from '../client.ts'
-import { useCan } from '../permissions/my-scopes.ts'
+import { inSpace, useGuard, useMay } from '../permissions/my-scopes.ts'
 
-/** Loads a kubeconfig of the person for the clusters of some spaces; undefined when the person may not have one. */
-export function useKubeconfig(): ((spaces: readonly Space[]) => Promise<string>) | undefined {
+interface Kubeconfig {
+  right: Right
+  /** Makes one for the clusters of those of the spaces in which the person may have it. */
+  load(spaces: readonly Space[]): Promise<string>
+}
+
+/** A kubeconfig of the person for a space; without one, for all of theirs. */
+export function useKubeconfig(space?: Space): Kubeconfig {
   const { api } = usePortal()
-  const can = useCan()
-  if (!can('space.kubeconfig')) return undefined
-  return async (spaces) => {
-    const seen = spaces.filter(({ id }) => can('space.kubeconfig', id))
+  const may = useMay()
+  const deed = space === undefined ? 'download a kubeconfig' : `download a kubeconfig for ${space.displayName}`
+  const right = useGuard()('space.kubeconfig', deed, space && inSpace(space.id))
+  const load = async (spaces: readonly Space[]) => {
+    const seen = spaces.filter(({ id }) => may('space.kubeconfig', id) === true)
     const places = seen.flatMap(({ id, clusters }) => clusters.map((one) => ({ spaceId: id, clusterId: one.id })))
     if (places.length === 0) throw new Error('No space has a cluster yet.')
     return (await call(api, kubeconfigs.create, { body: { places } })).kubeconfig
   }
+  return { right, load }
 }

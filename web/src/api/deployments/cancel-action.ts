@@ -1,19 +1,25 @@
 import type { Action } from '@quayside/contract/deployments/endpoints'
 import { explainError } from '../../lib/api/api-error.ts'
 import { usePortal } from '../../lib/portal.tsx'
+import type { Right } from '../../lib/why.tsx'
 import { useConfirm } from '../../ui/actions/confirm.tsx'
-import { useMayWorkOn } from '../permissions/my-scopes.ts'
+import { actionControl, ofAction, useGuard } from '../permissions/my-scopes.ts'
 import { cancelAction, useActionChanged } from './actions.ts'
 
 /** Nobody has begun it. */
 export const isWaiting = ({ running, state }: Action) => running && state === 'accepted'
 
-/** Takes back an action without a Helm yet: asks first, and tells when it is too late. Undefined for who may not. */
-export function useCancelAction(): (action: Action) => (() => Promise<void>) | undefined {
+interface Cancel {
+  right: Right
+  cancel(): Promise<void>
+}
+
+/** Takes back an action without a Helm yet: asks first, and tells when it is too late. Undefined when it is too late. */
+export function useCancelAction(): (action: Action) => Cancel | undefined {
   const { api } = usePortal()
   const changed = useActionChanged()
   const confirm = useConfirm()
-  const mayWorkOn = useMayWorkOn()
+  const guard = useGuard()
   const cancel = async (action: Action) => {
     const { id, kind, appName } = action
     const so = isWaiting(action)
@@ -29,5 +35,10 @@ export function useCancelAction(): (action: Action) => (() => Promise<void>) | u
       changed()
     }
   }
-  return (action) => (action.cancellable && mayWorkOn(action, action.spaceId) ? () => cancel(action) : undefined)
+  return (action) => {
+    if (!action.cancellable) return undefined
+    const { kind, appName } = action
+    const right = guard(actionControl('cancel', action), `cancel the ${kind} of ${appName}`, ofAction(action))
+    return { right, cancel: () => cancel(action) }
+  }
 }

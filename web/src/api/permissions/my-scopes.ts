@@ -3,12 +3,21 @@ import type { Action } from '@quayside/contract/deployments/endpoints'
 import { isForDeployers } from '@quayside/contract/deployments/who-works-on'
 import { can, type Needs, type Standing } from '@quayside/contract/permissions/can'
 import { type MyScopes, permissions } from '@quayside/contract/permissions/endpoints'
+import { roleName } from '@quayside/contract/permissions/roles'
 import type { Scope } from '@quayside/contract/permissions/scopes'
-import { type ControlId, controls, type ScopeSource } from '@quayside/contract/permissions/screens'
+import {
+  type Control,
+  type ControlId,
+  controls,
+  type ScopeSource,
+  type ScreenRoute,
+  screens,
+} from '@quayside/contract/permissions/screens'
 import { useQuery } from '@tanstack/react-query'
 import type { AccessToken } from '../../lib/access-token.ts'
 import type { Api } from '../../lib/api/api.ts'
 import { usePortal } from '../../lib/portal.tsx'
+import type { Place, Question, Right } from '../../lib/why.tsx'
 import { call } from '../client.ts'
 import { spacesKey } from '../spaces.ts'
 
@@ -19,10 +28,6 @@ export function standingOf({ resourceAccess }: Token, mine?: MyScopes): Standing
   const roles = Object.entries(resourceAccess).flatMap(([client, held]) => held.map(({ name }) => `${client}:${name}`))
   return { roles: new Set(roles), spaces: new Map((mine?.data ?? []).map(({ spaceId, scopes }) => [spaceId, scopes])) }
 }
-
-/** A button, toggle or tab of the table in contract/src/permissions/screens.ts, or what something needs. */
-type Ability = ControlId | Needs
-type Can = (ability: Ability, spaceId?: string | null) => boolean
 
 /** The person's roles and scopes; until the scopes of each space are loaded, only those that apply to every space. */
 function useStanding(): { standing: Standing; isKnown: boolean } {
@@ -36,30 +41,66 @@ function useStanding(): { standing: Standing; isKnown: boolean } {
   return { standing: standingOf(me(), data), isKnown: !isPending }
 }
 
-const needsOf = (ability: Ability): Needs => (typeof ability === 'string' ? controls[ability] : ability)
-
 /**
- * `can('app.upgrade', app.spaceId)`: whether the person may, by the rule that the server decides calls by. Without a
- * space: in at least one. Until it is known what the lists of spaces give, it is what reaches every space.
+ * `may('app.upgrade', app.spaceId)`: whether a control of the table in contract/src/permissions/screens.ts is the
+ * person's to use, by the rule that the server decides calls by. Without a space: in at least one. Undefined until it is
+ * known, so that nothing closes and opens again.
  */
-export function useCan(): Can {
-  const { standing } = useStanding()
-  return (ability, spaceId) => can(needsOf(ability), standing, spaceId ?? undefined)
-}
-
-/**
- * The same for a control that stands there closed: undefined while it is not known, so that nothing closes and opens.
- */
-export function useHolds(): (ability: Ability, spaceId?: string | null) => boolean | undefined {
+export function useMay(): (control: ControlId, spaceId?: string | null) => boolean | undefined {
   const { standing, isKnown } = useStanding()
-  return (ability, spaceId) => can(needsOf(ability), standing, spaceId ?? undefined) || (isKnown ? false : undefined)
+  return (control, spaceId) => {
+    const needs: Needs = controls[control]
+    if (can(needs, standing, spaceId ?? undefined)) return true
+    return isKnown || needs.anyScope === undefined ? false : undefined
+  }
 }
 
-/** Tells whether an action is for this person to start, try again and take back in a space; without one, anywhere. */
-export function useMayWorkOn(): (action: Pick<Action, 'kind' | 'releaseName'>, spaceId?: string | null) => boolean {
-  const may = useCan()
-  return (action, spaceId) =>
-    may({ anyScope: isForDeployers(action) ? ['app.manage', 'space.deploy'] : ['app.manage'] }, spaceId)
+/** Where a control is used: the thing that is asked about, and the space that it lies in. */
+interface Where {
+  place: Place
+  id: string
+  spaceId: string | null
+}
+
+/** The question that explains a control of the table, by what the table says that it needs. */
+function whyClosed(needs: Control, deed: string, where?: Where): Question {
+  const [role] = needs.anyRole ?? []
+  const [scope = 'space.view'] = needs.anyScope ?? []
+  if (role !== undefined) return { ask: 'role', role: `${role.section}:${role.role}`, deed }
+  return where === undefined
+    ? { ask: 'somewhere', scope, deed }
+    : { ask: 'scope', scope, place: where.place, id: where.id, deed }
+}
+
+/** `guard('app.upgrade', 'upgrade Podinfo', inApp(app))`: whether a control is open, and what explains that it is not. */
+export function useGuard(): (control: ControlId, deed: string, where?: Where) => Right {
+  const may = useMay()
+  return (control, deed, where) => ({
+    allowed: may(control, where?.spaceId),
+    why: whyClosed(controls[control], deed, where),
+  })
+}
+
+export const inSpace = (id: string): Where => ({ place: 'space', id, spaceId: id })
+export const inApp = ({ id, spaceId }: { id: string; spaceId: string }): Where => ({ place: 'app', id, spaceId })
+export const ofAction = ({ id, spaceId }: { id: string; spaceId: string | null }): Where => ({
+  ...{ place: 'action', id, spaceId },
+})
+
+/** The control that cancels or retries an action; what those may take back who only deploy has one of its own. */
+export function actionControl(deed: 'cancel' | 'retry', action: Pick<Action, 'kind' | 'releaseName'>): ControlId {
+  if (deed === 'retry' && isForDeployers(action) && action.kind === 'Delete') return 'app.delete-assigned'
+  return isForDeployers(action) ? `action.${deed}-deployment` : `action.${deed}`
+}
+
+/** Tells whether the person may open a page of the table, which its links, figures and lists on other pages follow. */
+export function useOpens(): (route: ScreenRoute) => boolean {
+  const { me } = usePortal()
+  const { roles } = standingOf(me())
+  return (route) => {
+    const { expectedRoles } = screens.find((screen) => screen.route === route) ?? {}
+    return expectedRoles === undefined || expectedRoles.some((ref) => roles.has(roleName(ref)))
+  }
 }
 
 /** A route's demand: any of the scopes in the space of the app, in the space, or in that of the dashboard. */

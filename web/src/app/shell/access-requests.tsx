@@ -7,7 +7,7 @@ import {
   useMyRequests,
   useRequestsToAnswer,
 } from '../../api/permissions/access-requests.ts'
-import { useAccess } from '../../lib/use-access.ts'
+import { useOpens } from '../../api/permissions/my-scopes.ts'
 import { iconButtonClass } from '../../ui/actions/button.tsx'
 import { Popover } from '../../ui/layout/popover.tsx'
 import { classNames } from '../../ui/marks/class-names.ts'
@@ -25,7 +25,7 @@ const seenKey = 'quayside.answersSeen'
 
 /** The bell: who asks the person for access, and answers to their own requests that they have not seen. */
 export function AccessRequests() {
-  const opensSpaces = useAccess('spaces')
+  const opensSpaces = useOpens()('spaces')
   return opensSpaces ? <Bell /> : null
 }
 

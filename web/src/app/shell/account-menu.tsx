@@ -6,8 +6,9 @@ import { Link } from '@tanstack/react-router'
 import { usePortal } from '../../lib/portal.tsx'
 import { setPreference, usePreferences } from '../../lib/preferences.ts'
 import { Popover } from '../../ui/layout/popover.tsx'
+import menu from '../../ui/layout/popover-menu.module.css'
 import { Avatar } from '../../ui/marks/avatar.tsx'
-import styles from './menu.module.css'
+import styles from './account-menu.module.css'
 
 export function AccountMenu() {
   const { me, session, config } = usePortal()
@@ -17,7 +18,7 @@ export function AccountMenu() {
   return (
     <Popover label={`Account: ${username}`} button={<Avatar name={name} size={28} round />} buttonClass={styles.avatar}>
       {(close) => (
-        <div className={styles.menu}>
+        <div className={menu.menu}>
           <div className={styles.person}>
             <strong>
               <bdi>{name}</bdi>
@@ -27,25 +28,25 @@ export function AccountMenu() {
               <bdi>{config.tenant.displayName}</bdi> · realm <bdi>{config.tenant.realm}</bdi>
             </span>
           </div>
-          <Link to="/account" className={styles.item} onClick={close}>
+          <Link to="/account" className={menu.item} onClick={close}>
             <IconUserCircle size={18} stroke={1.75} aria-hidden /> Account
           </Link>
           <button
             type="button"
-            className={styles.item}
+            className={menu.item}
             onClick={() => setPreference('theme', theme === 'app-dark' ? 'app-light' : 'app-dark')}
           >
             <IconSunMoon size={18} stroke={1.75} aria-hidden /> {theme === 'app-dark' ? 'Light theme' : 'Dark theme'}
           </button>
           <button
             type="button"
-            className={styles.item}
+            className={menu.item}
             onClick={() => setPreference('direction', direction === 'ltr' ? 'rtl' : 'ltr')}
           >
             <IconTextDirectionRtl size={18} stroke={1.75} aria-hidden />
             {direction === 'ltr' ? 'Right to left' : 'Left to right'}
           </button>
-          <button type="button" className={styles.item} onClick={() => void session.signOut()}>
+          <button type="button" className={menu.item} onClick={() => void session.signOut()}>
             <IconLogout size={18} stroke={1.75} aria-hidden /> Sign out
           </button>
         </div>

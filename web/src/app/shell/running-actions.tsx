@@ -5,8 +5,8 @@ import { Link } from '@tanstack/react-router'
 import { useRunningActions } from '../../api/deployments/actions.ts'
 import { useCancelAction } from '../../api/deployments/cancel-action.ts'
 import { useWizards } from '../../api/deployments/wizards.tsx'
-import { useAccess } from '../../lib/use-access.ts'
-import { IconButton } from '../../ui/actions/button.tsx'
+import { useOpens } from '../../api/permissions/my-scopes.ts'
+import { GuardedIconButton } from '../../ui/actions/guarded-button.tsx'
 import { Popover } from '../../ui/layout/popover.tsx'
 import list from '../../ui/layout/popover-list.module.css'
 import { EmptyState } from '../../ui/states/empty-state.tsx'
@@ -17,7 +17,7 @@ import styles from './running-actions.module.css'
 
 /** How many deployments run now, and a list to open each again. */
 export function RunningActions() {
-  const sees = useAccess('apps')
+  const sees = useOpens()('cloud-automation')
   const running = useRunningActions(sees)
   if (!sees) return null
   const actions = running.data ?? []
@@ -98,17 +98,18 @@ function TakeBack({
   close,
 }: {
   action: Action
-  cancel: (() => Promise<void>) | undefined
+  cancel: ReturnType<ReturnType<typeof useCancelAction>>
   close: () => void
 }) {
   if (cancel === undefined) return null
   return (
-    <IconButton
+    <GuardedIconButton
+      {...cancel.right}
       icon={IconPlayerStop}
       label={`Cancel ${action.kind} of ${action.appName}`}
       onClick={() => {
         close()
-        void cancel()
+        void cancel.cancel()
       }}
     />
   )

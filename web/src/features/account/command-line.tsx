@@ -11,16 +11,15 @@ const mostPlaces = 50
 export function CommandLine() {
   const { api, me } = usePortal()
   const kubeconfig = useKubeconfig()
-  if (kubeconfig === undefined) return null
   const load = async () => {
-    return kubeconfig(await firstSpaces(api, mostPlaces))
+    return kubeconfig.load(await firstSpaces(api, mostPlaces))
   }
   return (
     <Panel title="Command line">
       <p className={styles.note}>
         A kubeconfig with a context for each of your spaces. It carries your own access and works for an hour.
       </p>
-      <DownloadButton name={`${me().username}.kubeconfig`} load={load}>
+      <DownloadButton name={`${me().username}.kubeconfig`} load={load} right={kubeconfig.right}>
         Download kubeconfig
       </DownloadButton>
     </Panel>

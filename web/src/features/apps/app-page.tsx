@@ -8,7 +8,7 @@ import { Link, useParams } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useApp } from '../../api/app.ts'
 import { useWizards } from '../../api/deployments/wizards.tsx'
-import { useHolds } from '../../api/permissions/my-scopes.ts'
+import { inApp, useGuard } from '../../api/permissions/my-scopes.ts'
 import { usePin } from '../../api/pins.tsx'
 import { useOverview } from '../../api/workloads.ts'
 import { isGone } from '../../lib/api/api-error.ts'
@@ -34,7 +34,6 @@ import { AppOverview } from './overview/app-overview.tsx'
 import { RunningAction } from './running-action.tsx'
 import { StuckRelease } from './stuck-release.tsx'
 import { isWebAddress } from './web-address.ts'
-import { whyOf } from './why-of.ts'
 import { AppWorkloads } from './workloads/app-workloads.tsx'
 
 interface Props {
@@ -133,19 +132,18 @@ function Detail({ app }: { app: App }) {
 /** An installation that was left before it was deployed. */
 function NotDeployed({ app }: { app: App }) {
   const { open } = useWizards()
-  const mayDeploy = useHolds()({ anyScope: ['space.deploy'] }, app.spaceId)
+  const deploys = useGuard()('app.deploy', `deploy ${app.displayName}`, inApp(app))
   const waits = app.state === 'assigned'
   return (
     <EmptyState
       title="Not deployed"
-      text={`The app was assigned to its space and nothing of it runs yet. ${mayDeploy && waits ? 'Go on with its installation, or delete it.' : ''}`}
+      text={`The app was assigned to its space and nothing of it runs yet. ${deploys.allowed === true && waits ? 'Go on with its installation, or delete it.' : ''}`}
       action={
         waits && (
           <GuardedButton
             look="primary"
             icon={IconArrowUp}
-            allowed={mayDeploy}
-            why={whyOf(app, 'space.deploy', 'deploy')}
+            {...deploys}
             onClick={() => void open({ kind: 'deploy', appId: app.id })}
           >
             Deploy
@@ -170,15 +168,13 @@ function Visit({ appId }: { appId: string }) {
 
 function Actions({ app }: { app: App }) {
   const { open } = useWizards()
-  const holds = useHolds()
+  const guard = useGuard()
   const isDeployed = app.releaseName !== null
-  const manages = holds({ anyScope: ['app.manage'] }, app.spaceId)
   return (
     <>
       <GuardedButton
         icon={IconTrash}
-        allowed={holds(isDeployed ? 'app.delete' : 'app.delete-assigned', app.spaceId)}
-        why={whyOf(app, 'app.manage', 'delete')}
+        {...guard(isDeployed ? 'app.delete' : 'app.delete-assigned', `delete ${app.displayName}`, inApp(app))}
         onClick={() => void open({ kind: 'delete', appId: app.id })}
       >
         Delete
@@ -186,8 +182,7 @@ function Actions({ app }: { app: App }) {
       {isDeployed && (app.revision ?? 1) > 1 && (
         <GuardedButton
           icon={IconArrowBackUp}
-          allowed={manages}
-          why={whyOf(app, 'app.manage', 'roll back')}
+          {...guard('app.rollback', `roll back ${app.displayName}`, inApp(app))}
           onClick={() => void open({ kind: 'rollback', appId: app.id })}
         >
           Rollback
@@ -197,8 +192,7 @@ function Actions({ app }: { app: App }) {
         <GuardedButton
           look="primary"
           icon={IconArrowUp}
-          allowed={manages}
-          why={whyOf(app, 'app.manage', 'upgrade')}
+          {...guard('app.upgrade', `upgrade ${app.displayName}`, inApp(app))}
           onClick={() => void open({ kind: 'upgrade', appId: app.id })}
         >
           {app.availableVersion === null ? 'Upgrade' : `Upgrade to ${app.availableVersion}`}

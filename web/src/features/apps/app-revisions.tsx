@@ -3,14 +3,13 @@ import type { Revision } from '@quayside/contract/deployments/endpoints'
 import IconArrowBackUp from '@tabler/icons-react/dist/esm/icons/IconArrowBackUp.mjs'
 import { useRevisions } from '../../api/deployments/releases.ts'
 import { useWizards } from '../../api/deployments/wizards.tsx'
-import { useHolds } from '../../api/permissions/my-scopes.ts'
+import { inApp, useGuard } from '../../api/permissions/my-scopes.ts'
 import { GuardedButton } from '../../ui/actions/guarded-button.tsx'
 import { type Column, DataTable } from '../../ui/lists/data-table.tsx'
 import { EmptyState } from '../../ui/states/empty-state.tsx'
 import { StateBadge } from '../../ui/states/state-badge.tsx'
 import { RelativeTime } from '../../ui/text/relative-time.tsx'
 import { RevisionComparison } from './revision-comparison.tsx'
-import { whyOf } from './why-of.ts'
 
 const columns: readonly Column<Revision>[] = [
   {
@@ -32,7 +31,7 @@ const columns: readonly Column<Revision>[] = [
 export function AppRevisions({ app }: { app: App }) {
   const { open } = useWizards()
   const revisions = useRevisions(app.id)
-  const mayManage = useHolds()({ anyScope: ['app.manage'] }, app.spaceId)
+  const right = useGuard()('app.rollback', `roll back ${app.displayName}`, inApp(app))
   const rollback: Column<Revision> = {
     key: 'rollback',
     title: '',
@@ -41,8 +40,7 @@ export function AppRevisions({ app }: { app: App }) {
       !installed && (
         <GuardedButton
           small
-          allowed={mayManage}
-          why={whyOf(app, 'app.manage', 'roll back')}
+          {...right}
           icon={IconArrowBackUp}
           aria-label={`Rollback to revision ${revision}`}
           onClick={() => void open({ kind: 'rollback', appId: app.id, revision })}
@@ -64,7 +62,7 @@ export function AppRevisions({ app }: { app: App }) {
         empty={<EmptyState title="No revisions" />}
       />
       {revisions.data !== undefined && revisions.data.length > 1 && (
-        <RevisionComparison appId={app.id} revisions={revisions.data} />
+        <RevisionComparison app={app} revisions={revisions.data} />
       )}
     </>
   )

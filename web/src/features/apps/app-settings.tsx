@@ -2,35 +2,34 @@ import type { App } from '@quayside/contract/apps/endpoints'
 import { useId, useState } from 'react'
 import { useChangeApp } from '../../api/app.ts'
 import { useWizards } from '../../api/deployments/wizards.tsx'
-import { useHolds } from '../../api/permissions/my-scopes.ts'
+import { inApp, useGuard } from '../../api/permissions/my-scopes.ts'
 import { ApiError } from '../../lib/api/api-error.ts'
+import type { Right } from '../../lib/why.tsx'
 import { GuardedButton } from '../../ui/actions/guarded-button.tsx'
 import { TagInput } from '../../ui/forms/tag-input.tsx'
 import { TextArea, TextField } from '../../ui/forms/text-field.tsx'
 import { Panel } from '../../ui/layout/panel.tsx'
 import { ErrorPanel } from '../../ui/states/error-panel.tsx'
 import styles from './app-settings.module.css'
-import { whyOf } from './why-of.ts'
 
 /** Name, texts, colour and tags of an app, and the way to delete it. */
 export function AppSettings({ app }: { app: App }) {
   const { open } = useWizards()
-  const holds = useHolds()
-  const manages = holds({ anyScope: ['app.manage'] }, app.spaceId)
+  const guard = useGuard()
   // An app that was assigned but never deployed may be changed and deleted by everybody who may deploy it.
-  const mayChange =
-    manages !== true && app.releaseName === null ? holds({ anyScope: ['space.deploy'] }, app.spaceId) : manages
+  const isDeployed = app.releaseName !== null
+  const { displayName } = app
+  const change = guard(isDeployed ? 'app.settings' : 'app.settings-assigned', `change ${displayName}`, inApp(app))
   return (
     <div className={styles.stack}>
       <Panel title="General">
-        <GeneralForm app={app} mayChange={mayChange} />
+        <GeneralForm app={app} right={change} />
       </Panel>
       <Panel title="Delete">
         <p className={styles.text}>Uninstalls the release and removes the app.</p>
         <GuardedButton
           look="danger"
-          allowed={mayChange}
-          why={whyOf(app, 'app.manage', 'delete')}
+          {...guard(isDeployed ? 'app.delete' : 'app.delete-assigned', `delete ${displayName}`, inApp(app))}
           onClick={() => void open({ kind: 'delete', appId: app.id })}
         >
           Delete app
@@ -40,8 +39,8 @@ export function AppSettings({ app }: { app: App }) {
   )
 }
 
-function GeneralForm({ app, mayChange }: { app: App; mayChange: boolean | undefined }) {
-  const readOnly = mayChange !== true
+function GeneralForm({ app, right }: { app: App; right: Right }) {
+  const readOnly = right.allowed !== true
   const save = useChangeApp(app.id)
   const color = useId()
   const [form, setForm] = useState({
@@ -108,8 +107,7 @@ function GeneralForm({ app, mayChange }: { app: App; mayChange: boolean | undefi
       <GuardedButton
         type="submit"
         look="primary"
-        allowed={mayChange}
-        why={whyOf(app, 'app.manage', 'change')}
+        {...right}
         busy={save.isPending}
         disabled={form.displayName.trim() === ''}
       >

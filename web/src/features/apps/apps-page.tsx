@@ -10,12 +10,11 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { appsPerPage, useApps } from '../../api/apps.ts'
 import { useClusterNames } from '../../api/clusters/clusters.ts'
 import { useWizards } from '../../api/deployments/wizards.tsx'
-import { useHolds } from '../../api/permissions/my-scopes.ts'
+import { inApp, useGuard } from '../../api/permissions/my-scopes.ts'
 import { usePinRow } from '../../api/pins.tsx'
 import { useSpaceNames } from '../../api/spaces.ts'
 import { usePageTitle } from '../../lib/page-title.ts'
 import { useUrlState } from '../../lib/url-state.ts'
-import type { Question } from '../../lib/why.tsx'
 import { Button, buttonClass } from '../../ui/actions/button.tsx'
 import { GuardedButton } from '../../ui/actions/guarded-button.tsx'
 import type { MenuEntry } from '../../ui/actions/row-menu.tsx'
@@ -31,7 +30,6 @@ import { StateBadge } from '../../ui/states/state-badge.tsx'
 import { stateLookOf } from '../../ui/states/state-look.ts'
 import { RelativeTime } from '../../ui/text/relative-time.tsx'
 import styles from './apps-page.module.css'
-import { whyOf } from './why-of.ts'
 
 const states = ['healthy', 'progressing', 'degraded', 'failed', 'deploying', 'deleting', 'assigned', 'unknown'].map(
   (value) => ({
@@ -161,8 +159,8 @@ export function AppsPage() {
 
 /** The way to the catalog, closed for those who may deploy nowhere. */
 function DeployApp() {
-  const mayDeploy = useHolds()('catalog.deploy')
-  if (mayDeploy === true) {
+  const right = useGuard()('app.deploy', 'deploy apps')
+  if (right.allowed === true) {
     return (
       <Link to="/catalog/apps" className={buttonClass('primary')}>
         <IconPlus size={16} stroke={1.75} aria-hidden />
@@ -171,12 +169,7 @@ function DeployApp() {
     )
   }
   return (
-    <GuardedButton
-      look="primary"
-      icon={IconPlus}
-      allowed={mayDeploy}
-      why={{ ask: 'somewhere', scope: 'space.deploy', deed: 'deploy apps' }}
-    >
+    <GuardedButton look="primary" icon={IconPlus} {...right}>
       Deploy app
     </GuardedButton>
   )
@@ -221,18 +214,13 @@ function AppFilters({ shown, onChange }: FilterProps) {
   )
 }
 
-/** An entry without its right is closed and says why. */
-const guard = (held: boolean | undefined, closed: Question): Pick<MenuEntry, 'closed' | 'disabled'> =>
-  held === false ? { closed } : { disabled: held === undefined }
-
 function useAppMenu(): (app: App) => MenuEntry[] {
   const { open } = useWizards()
   const navigate = useNavigate()
-  const holds = useHolds()
+  const guard = useGuard()
   const pin = usePinRow('apps')
   return (app) => {
-    const manages = holds('app.upgrade', app.spaceId)
-    const deploys = holds('catalog.deploy', app.spaceId)
+    const where = inApp(app)
     const entries: MenuEntry[] = [
       {
         label: 'Open',
@@ -243,28 +231,29 @@ function useAppMenu(): (app: App) => MenuEntry[] {
     ]
     if (app.state === 'assigned')
       entries.push({
-        ...guard(deploys, whyOf(app, 'space.deploy', 'deploy')),
+        right: guard('app.deploy', `deploy ${app.displayName}`, where),
         ...{ label: 'Deploy', icon: IconPlus, onSelect: () => void open({ kind: 'deploy', appId: app.id }) },
       })
     if (app.releaseName !== null) {
       entries.push(
         {
-          ...guard(manages, whyOf(app, 'app.manage', 'upgrade')),
+          right: guard('app.upgrade', `upgrade ${app.displayName}`, where),
           label: 'Upgrade',
           icon: IconArrowUp,
           onSelect: () => void open({ kind: 'upgrade', appId: app.id }),
         },
         {
-          ...((app.revision ?? 1) < 2 ? { disabled: true } : guard(manages, whyOf(app, 'app.manage', 'roll back'))),
+          right: guard('app.rollback', `roll back ${app.displayName}`, where),
+          disabled: (app.revision ?? 1) < 2,
           label: 'Rollback',
           icon: IconArrowBackUp,
           onSelect: () => void open({ kind: 'rollback', appId: app.id }),
         },
       )
     }
-    const mayDelete = holds(app.releaseName === null ? 'app.delete-assigned' : 'app.delete', app.spaceId)
+    const removal = app.releaseName === null ? 'app.delete-assigned' : 'app.delete'
     entries.push({
-      ...guard(mayDelete, whyOf(app, 'app.manage', 'delete')),
+      right: guard(removal, `delete ${app.displayName}`, where),
       label: 'Delete',
       icon: IconTrash,
       danger: true,

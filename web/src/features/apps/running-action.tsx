@@ -3,6 +3,7 @@ import { isWaiting, useCancelAction } from '../../api/deployments/cancel-action.
 import { useRunningActionOf } from '../../api/deployments/ledger.ts'
 import { useWizards } from '../../api/deployments/wizards.tsx'
 import { Button } from '../../ui/actions/button.tsx'
+import { GuardedButton } from '../../ui/actions/guarded-button.tsx'
 import { Spinner } from '../../ui/states/spinner.tsx'
 import { RelativeTime } from '../../ui/text/relative-time.tsx'
 import styles from './running-action.module.css'
@@ -27,7 +28,11 @@ export function RunningAction({ app }: { app: App }) {
           – started by <bdi>{action.startedBy}</bdi> <RelativeTime at={action.acceptedAt} />
         </bdi>
       </p>
-      {cancelAction !== undefined && <Button onClick={() => void cancelAction()}>Cancel</Button>}
+      {cancelAction !== undefined && (
+        <GuardedButton {...cancelAction.right} onClick={() => void cancelAction.cancel()}>
+          Cancel
+        </GuardedButton>
+      )}
       <Button onClick={() => void open({ kind: 'follow', actionId: action.id })}>Follow live</Button>
     </section>
   )

@@ -8,13 +8,12 @@ import { actionsKey } from '../../api/deployments/actions.ts'
 import { waitForAction } from '../../api/deployments/ledger.ts'
 import { useRevisions } from '../../api/deployments/releases.ts'
 import { useRepair } from '../../api/deployments/repair.ts'
-import { useHolds } from '../../api/permissions/my-scopes.ts'
+import { inApp, useGuard } from '../../api/permissions/my-scopes.ts'
 import { usePortal } from '../../lib/portal.tsx'
 import { GuardedButton } from '../../ui/actions/guarded-button.tsx'
 import { ErrorPanel } from '../../ui/states/error-panel.tsx'
 import { RelativeTime } from '../../ui/text/relative-time.tsx'
 import styles from './stuck-release.module.css'
-import { whyOf } from './why-of.ts'
 
 /** Says why Helm refuses to touch a release that somebody outside holds, whether they seem to live, and offers to free it. */
 export function StuckRelease({ app }: { app: App }) {
@@ -29,7 +28,7 @@ function Stuck({ app, newest, lock }: { app: App; newest: Revision; lock: Releas
   const { api } = usePortal()
   const queries = useQueryClient()
   const ask = useRepair()
-  const mayManage = useHolds()({ anyScope: ['app.manage'] }, app.spaceId)
+  const right = useGuard()('app.repair', `repair ${app.displayName}`, inApp(app))
   const repair = useMutation({
     async mutationFn() {
       const what = `Revision ${newest.revision} is marked as failed, so that the app can be upgraded, rolled back and deleted again.`
@@ -58,12 +57,7 @@ function Stuck({ app, newest, lock }: { app: App; newest: Revision; lock: Releas
               : 'Until it ends, Helm refuses every other change. Repair it only when you know that nobody is at work any more.'}
           </p>
         </div>
-        <GuardedButton
-          allowed={mayManage}
-          why={whyOf(app, 'app.manage', 'repair')}
-          onClick={() => repair.mutate()}
-          disabled={repair.isPending}
-        >
+        <GuardedButton {...right} onClick={() => repair.mutate()} disabled={repair.isPending}>
           {repair.isPending ? 'Repairing' : 'Repair'}
         </GuardedButton>
       </div>

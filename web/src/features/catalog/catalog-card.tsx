@@ -3,23 +3,23 @@ import IconStar from '@tabler/icons-react/dist/esm/icons/IconStar.mjs'
 import IconStarFilled from '@tabler/icons-react/dist/esm/icons/IconStarFilled.mjs'
 import { Link } from '@tanstack/react-router'
 import { useWizards } from '../../api/deployments/wizards.tsx'
-import { IconButton } from '../../ui/actions/button.tsx'
-import { GuardedButton } from '../../ui/actions/guarded-button.tsx'
+import type { Right } from '../../lib/why.tsx'
+import { GuardedButton, GuardedIconButton } from '../../ui/actions/guarded-button.tsx'
 import { Avatar } from '../../ui/marks/avatar.tsx'
 import { classNames } from '../../ui/marks/class-names.ts'
 import styles from './catalog-card.module.css'
 
 interface Props {
   item: CatalogItem
-  mayDeploy: boolean | undefined
+  deploys: Right
+  features: Right
   /** The space that the page was opened from. */
   spaceId: string | undefined
-  /** Left out for people who may not change it. */
-  onFeatured: ((featured: boolean) => void) | undefined
+  onFeatured: (featured: boolean) => void
 }
 
 /** An item at a glance: what it is, who makes it, how often it runs, and the way to deploy it. */
-export function CatalogCard({ item, mayDeploy, spaceId, onFeatured }: Props) {
+export function CatalogCard({ item, deploys, features, spaceId, onFeatured }: Props) {
   const { open } = useWizards()
   const star = item.featured ? IconStarFilled : IconStar
   return (
@@ -34,16 +34,13 @@ export function CatalogCard({ item, mayDeploy, spaceId, onFeatured }: Props) {
           </h2>
           <bdi className={styles.by}>by {item.manufacturer.name}</bdi>
         </div>
-        {onFeatured !== undefined ? (
-          <IconButton
-            icon={star}
-            label={item.featured ? `${item.displayName} is featured; take it off` : `Feature ${item.displayName}`}
-            className={classNames(styles.star, item.featured ? styles.featured : styles.plain)}
-            onClick={() => onFeatured(!item.featured)}
-          />
-        ) : (
-          item.featured && <IconStarFilled size={18} role="img" aria-label="Featured" className={styles.featured} />
-        )}
+        <GuardedIconButton
+          {...features}
+          icon={star}
+          label={item.featured ? `${item.displayName} is featured; take it off` : `Feature ${item.displayName}`}
+          className={classNames(styles.star, item.featured ? styles.featured : styles.plain)}
+          onClick={() => onFeatured(!item.featured)}
+        />
       </header>
       <p className={styles.text}>
         <bdi>{item.shortDescription || item.description}</bdi>
@@ -58,8 +55,7 @@ export function CatalogCard({ item, mayDeploy, spaceId, onFeatured }: Props) {
         <bdi className={styles.category}>{item.category}</bdi>
         <GuardedButton
           small
-          allowed={mayDeploy}
-          why={{ ask: 'somewhere', scope: 'space.deploy', deed: `deploy ${item.displayName}` }}
+          {...deploys}
           aria-label={`Deploy ${item.displayName}`}
           onClick={() => void open({ kind: 'install', versionId: item.latestVersionId, spaceId })}
         >

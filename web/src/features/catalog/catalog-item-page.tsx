@@ -5,10 +5,9 @@ import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { useCatalogItem, useDeleteItem, useItemVersions, useSetFeatured, useVersion } from '../../api/catalog-items.ts'
 import { useWizards } from '../../api/deployments/wizards.tsx'
-import { useHolds } from '../../api/permissions/my-scopes.ts'
+import { useGuard } from '../../api/permissions/my-scopes.ts'
 import { usePageTitle } from '../../lib/page-title.ts'
 import { useUrlState } from '../../lib/url-state.ts'
-import { useAccess } from '../../lib/use-access.ts'
 import { useConfirm } from '../../ui/actions/confirm.tsx'
 import { CopyableId } from '../../ui/actions/copyable-id.tsx'
 import { GuardedButton } from '../../ui/actions/guarded-button.tsx'
@@ -102,30 +101,32 @@ function Actions({ item, versionId }: { item: CatalogItem; versionId: string }) 
   const { open } = useWizards()
   const featured = useSetFeatured()
   const remove = useRemoveItem(item)
-  const mayPublish = useAccess('catalog-apps', 'catalog.publish')
-  const mayDeploy = useHolds()('catalog.deploy')
+  const guard = useGuard()
+  const feature = guard('catalog.feature', `feature ${item.displayName}`)
   return (
     <>
-      {mayPublish && (
+      {feature.allowed === true ? (
         <ToggleChip
           label="Featured"
           icon={IconStar}
           active={item.featured}
           onToggle={(on) => featured.mutate({ id: item.id, featured: on })}
         />
+      ) : (
+        <GuardedButton {...feature} icon={IconStar}>
+          Featured
+        </GuardedButton>
       )}
       <GuardedButton
         icon={IconTrash}
-        allowed={mayPublish}
-        why={{ ask: 'role', role: 'catalog-apps:catalog.publish', deed: `delete ${item.displayName}` }}
+        {...guard('catalog.delete', `delete ${item.displayName}`)}
         onClick={() => void remove()}
       >
         Delete
       </GuardedButton>
       <GuardedButton
         look="primary"
-        allowed={mayDeploy}
-        why={{ ask: 'somewhere', scope: 'space.deploy', deed: `deploy ${item.displayName}` }}
+        {...guard('app.deploy', `deploy ${item.displayName}`)}
         onClick={() => void open({ kind: 'install', versionId })}
       >
         Deploy

@@ -3,10 +3,9 @@ import IconStar from '@tabler/icons-react/dist/esm/icons/IconStar.mjs'
 import IconUpload from '@tabler/icons-react/dist/esm/icons/IconUpload.mjs'
 import { type ReactNode, useRef, useState } from 'react'
 import { useCatalogItems, useCategories, useManufacturers, useSetFeatured } from '../../api/catalog-items.ts'
-import { useHolds } from '../../api/permissions/my-scopes.ts'
+import { useGuard } from '../../api/permissions/my-scopes.ts'
 import { usePageTitle } from '../../lib/page-title.ts'
 import { useUrlState } from '../../lib/url-state.ts'
-import { useAccess } from '../../lib/use-access.ts'
 import { Button } from '../../ui/actions/button.tsx'
 import { GuardedButton } from '../../ui/actions/guarded-button.tsx'
 import { DropZone } from '../../ui/forms/drop-zone.tsx'
@@ -27,28 +26,24 @@ export function CatalogPage() {
   usePageTitle('Catalog apps')
   const [{ q = '', featured, type, category, manufacturer, space }, setUrl] = useUrlState()
   const items = useCatalogItems({ q, featured: featured === 'true', type, category, manufacturer })
-  const mayPublish = useAccess('catalog-apps', 'catalog.publish')
-  const mayDeploy = useHolds()('catalog.deploy')
+  const guard = useGuard()
+  const publish = guard('catalog.upload', 'upload packages')
   const setFeatured = useSetFeatured()
   const { uploads, add, dismiss } = useUploads()
   const [dropping, setDropping] = useState(false)
   const picker = useRef<HTMLInputElement>(null)
   const isFiltered = q !== '' || [featured, type, category, manufacturer].some((one) => one !== undefined)
   const upload = (
-    <GuardedButton
-      look="primary"
-      icon={IconUpload}
-      allowed={mayPublish}
-      why={{ ask: 'role', role: 'catalog-apps:catalog.publish', deed: 'upload packages' }}
-      onClick={() => picker.current?.click()}
-    >
+    <GuardedButton look="primary" icon={IconUpload} {...publish} onClick={() => picker.current?.click()}>
       Upload package
     </GuardedButton>
   )
   return (
     <section
       aria-label="Catalog apps"
-      onDragEnter={(event) => mayPublish && event.dataTransfer.types.includes('Files') && setDropping(true)}
+      onDragEnter={(event) =>
+        publish.allowed === true && event.dataTransfer.types.includes('Files') && setDropping(true)
+      }
       onDragLeave={(event) => event.currentTarget.contains(event.relatedTarget as Node | null) || setDropping(false)}
     >
       <PageHeader
@@ -94,9 +89,10 @@ export function CatalogPage() {
           <CatalogCard
             key={item.id}
             item={item}
-            mayDeploy={mayDeploy}
+            deploys={guard('app.deploy', `deploy ${item.displayName}`)}
+            features={guard('catalog.feature', `feature ${item.displayName}`)}
             spaceId={space}
-            onFeatured={mayPublish ? (next) => setFeatured.mutate({ id: item.id, featured: next }) : undefined}
+            onFeatured={(next) => setFeatured.mutate({ id: item.id, featured: next })}
           />
         ))}
       </div>

@@ -1,7 +1,7 @@
 import type { CatalogVersion } from '@quayside/contract/catalog/endpoints'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { useWizards } from '../../api/deployments/wizards.tsx'
-import { useHolds } from '../../api/permissions/my-scopes.ts'
+import { useGuard } from '../../api/permissions/my-scopes.ts'
 import { formatBytes } from '../../lib/quantities.ts'
 import { GuardedButton } from '../../ui/actions/guarded-button.tsx'
 import { type Column, DataTable } from '../../ui/lists/data-table.tsx'
@@ -33,7 +33,7 @@ const columns: readonly Column<CatalogVersion>[] = [
 
 export function ItemVersions({ versions }: { versions: UseQueryResult<CatalogVersion[]> }) {
   const { open } = useWizards()
-  const mayDeploy = useHolds()('catalog.deploy')
+  const guard = useGuard()
   const deploy: Column<CatalogVersion> = {
     key: 'deploy',
     title: '',
@@ -41,8 +41,7 @@ export function ItemVersions({ versions }: { versions: UseQueryResult<CatalogVer
     cell: (version) => (
       <GuardedButton
         small
-        allowed={mayDeploy}
-        why={{ ask: 'somewhere', scope: 'space.deploy', deed: `deploy version ${version.version}` }}
+        {...guard('app.deploy', `deploy version ${version.version}`)}
         aria-label={`Deploy ${version.version}`}
         onClick={() => void open({ kind: 'install', versionId: version.id })}
       >

@@ -4,8 +4,8 @@ import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
 import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs'
 import { useState } from 'react'
 import { useDeleteClient, useScriptClients } from '../../api/clients.ts'
+import { useGuard } from '../../api/permissions/my-scopes.ts'
 import { usePageTitle } from '../../lib/page-title.ts'
-import { useAccess } from '../../lib/use-access.ts'
 import { useConfirm } from '../../ui/actions/confirm.tsx'
 import { GuardedButton } from '../../ui/actions/guarded-button.tsx'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
@@ -29,16 +29,14 @@ const columns: readonly Column<Client>[] = [
 export function ClientsPage() {
   usePageTitle('Service accounts')
   const clients = useScriptClients()
-  const mayCreate = useAccess('iam-users', 'users.create')
-  const mayDelete = useAccess('iam-users', 'users.delete')
+  const guard = useGuard()
   const [adding, setAdding] = useState(false)
   const remove = useRemove()
   const add = (
     <GuardedButton
       look="primary"
       icon={IconPlus}
-      allowed={mayCreate}
-      why={{ ask: 'role', role: 'iam-users:users.create', deed: 'make a service account' }}
+      {...guard('script.create', 'make a service account')}
       onClick={() => setAdding(true)}
     >
       New service account
@@ -60,9 +58,7 @@ export function ClientsPage() {
             icon: IconTrash,
             danger: true,
             onSelect: () => void remove(client),
-            closed: mayDelete
-              ? undefined
-              : { ask: 'role', role: 'iam-users:users.delete', deed: `delete ${client.clientId}` },
+            right: guard('script.delete', `delete ${client.clientId}`),
           },
         ]}
         error={clients.error}

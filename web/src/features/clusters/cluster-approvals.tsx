@@ -1,7 +1,7 @@
 import type { Approval } from '@quayside/contract/clusters/rules'
 import { useId, useState } from 'react'
 import { useAnswerApproval, useApprovals, useEndApproval } from '../../api/clusters/cluster-rules.ts'
-import { useAccess } from '../../lib/use-access.ts'
+import { useGuard } from '../../api/permissions/my-scopes.ts'
 import { GuardedButton } from '../../ui/actions/guarded-button.tsx'
 import field from '../../ui/forms/field.module.css'
 import { FormDialog } from '../../ui/forms/form-dialog.tsx'
@@ -84,10 +84,10 @@ function Objects({ approval: { objects } }: { approval: Approval }) {
 }
 
 function Request({ approval }: { approval: Approval }) {
-  const mayEdit = useAccess('clusters', 'clusters.edit')
+  const guard = useGuard()
   const [answering, setAnswering] = useState<'grant' | 'decline'>()
   const { reason, askedBy, askedAt, elevates, otherApps, space, app } = approval
-  const why = { ask: 'role', role: 'clusters:clusters.edit', deed: `answer for ${app.displayName}` } as const
+  const right = guard('cluster.approvals', `answer for ${app.displayName}`)
   return (
     <article className={card.request} aria-label={`${app.displayName} asks`}>
       <p className={card.words}>
@@ -110,10 +110,10 @@ function Request({ approval }: { approval: Approval }) {
         </p>
       )}
       <div className={card.buttons}>
-        <GuardedButton small look="primary" allowed={mayEdit} why={why} onClick={() => setAnswering('grant')}>
+        <GuardedButton small look="primary" {...right} onClick={() => setAnswering('grant')}>
           Approve
         </GuardedButton>
-        <GuardedButton small allowed={mayEdit} why={why} onClick={() => setAnswering('decline')}>
+        <GuardedButton small {...right} onClick={() => setAnswering('decline')}>
           Decline
         </GuardedButton>
       </div>
@@ -125,7 +125,7 @@ function Request({ approval }: { approval: Approval }) {
 }
 
 function Granted({ approval }: { approval: Approval }) {
-  const mayEdit = useAccess('clusters', 'clusters.edit')
+  const guard = useGuard()
   const end = useEndApproval()
   const { answeredBy, answeredAt, expiresAt, app } = approval
   return (
@@ -145,8 +145,7 @@ function Granted({ approval }: { approval: Approval }) {
       <div className={card.buttons}>
         <GuardedButton
           small
-          allowed={mayEdit}
-          why={{ ask: 'role', role: 'clusters:clusters.edit', deed: `end the approval of ${app.displayName}` }}
+          {...guard('cluster.approvals', `end the approval of ${app.displayName}`)}
           disabled={end.isPending}
           onClick={() => end.mutate(approval.id)}
         >

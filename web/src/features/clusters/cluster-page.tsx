@@ -4,10 +4,10 @@ import IconPlugConnectedX from '@tabler/icons-react/dist/esm/icons/IconPlugConne
 import { useParams } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useCluster } from '../../api/clusters/cluster.ts'
+import { useGuard, useMay } from '../../api/permissions/my-scopes.ts'
 import { usePin } from '../../api/pins.tsx'
 import { usePageTitle } from '../../lib/page-title.ts'
 import { useUrlState } from '../../lib/url-state.ts'
-import { useAccess } from '../../lib/use-access.ts'
 import { CopyableId } from '../../ui/actions/copyable-id.tsx'
 import { GuardedButton } from '../../ui/actions/guarded-button.tsx'
 import { PinButton } from '../../ui/actions/pin-button.tsx'
@@ -42,17 +42,16 @@ export function ClusterPage({ kubeconfigs }: Props) {
 function Detail({ cluster, kubeconfigs }: { cluster: Cluster; kubeconfigs: ReactNode }) {
   const [{ tab = 'overview' }, setUrl] = useUrlState()
   const remove = useRemoveCluster()
-  const mayRemove = useAccess('clusters', 'clusters.deregister')
-  const edits = useAccess('clusters', 'clusters.edit')
-  const seesEvents = useAccess('clusters', 'clusters.events.view')
+  const may = useMay()
+  const right = useGuard()('cluster.remove', `deregister ${cluster.displayName}`)
   const tabs = [
     { value: 'overview', title: 'Overview', panel: <ClusterOverview cluster={cluster} />, shown: true },
     { value: 'nodes', title: 'Nodes', panel: <ClusterNodes id={cluster.id} />, shown: true },
     { value: 'storage', title: 'Storage classes', panel: <ClusterStorage id={cluster.id} />, shown: true },
     { value: 'spaces', title: 'Spaces', panel: <ClusterSpaces id={cluster.id} />, shown: true },
     { value: 'outside', title: 'Outside of spaces', panel: <ClusterRules id={cluster.id} />, shown: true },
-    { value: 'kubeconfigs', title: 'Kubeconfigs', panel: kubeconfigs, shown: edits },
-    { value: 'events', title: 'Events', panel: <ClusterEvents id={cluster.id} />, shown: seesEvents },
+    { value: 'kubeconfigs', title: 'Kubeconfigs', panel: kubeconfigs, shown: may('cluster.kubeconfigs') },
+    { value: 'events', title: 'Events', panel: <ClusterEvents id={cluster.id} />, shown: may('cluster.events') },
   ].filter(({ shown }) => shown)
   const pin = usePin({ kind: 'clusters', id: cluster.id, name: cluster.displayName })
   return (
@@ -64,12 +63,7 @@ function Detail({ cluster, kubeconfigs }: { cluster: Cluster; kubeconfigs: React
         actions={
           <>
             <PinButton {...pin} />
-            <GuardedButton
-              icon={IconPlugConnectedX}
-              allowed={mayRemove}
-              why={{ ask: 'role', role: 'clusters:clusters.deregister', deed: `deregister ${cluster.displayName}` }}
-              onClick={() => void remove(cluster)}
-            >
+            <GuardedButton icon={IconPlugConnectedX} {...right} onClick={() => void remove(cluster)}>
               Deregister
             </GuardedButton>
           </>

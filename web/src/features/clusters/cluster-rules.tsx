@@ -3,9 +3,9 @@ import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
 import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs'
 import { useState } from 'react'
 import { useClusterRules, useRemoveRule } from '../../api/clusters/cluster-rules.ts'
+import { useGuard } from '../../api/permissions/my-scopes.ts'
 import { actorName } from '../../lib/actor-name.ts'
 import { explainError } from '../../lib/api/api-error.ts'
-import { useAccess } from '../../lib/use-access.ts'
 import { useConfirm } from '../../ui/actions/confirm.tsx'
 import { GuardedButton } from '../../ui/actions/guarded-button.tsx'
 import { type Column, DataTable } from '../../ui/lists/data-table.tsx'
@@ -57,7 +57,7 @@ const columns: readonly Column<ClusterRule>[] = [
 /** The rules that let charts create objects outside their space, and the requests for more. */
 export function ClusterRules({ id }: { id: string }) {
   const rules = useClusterRules(id)
-  const mayEdit = useAccess('clusters', 'clusters.edit')
+  const guard = useGuard()
   const [adding, setAdding] = useState(false)
   const remove = useRemove(id)
   return (
@@ -71,8 +71,7 @@ export function ClusterRules({ id }: { id: string }) {
           <GuardedButton
             look="primary"
             icon={IconPlus}
-            allowed={mayEdit}
-            why={{ ask: 'role', role: 'clusters:clusters.edit', deed: 'allow charts more on this cluster' }}
+            {...guard('cluster.rules', 'allow charts more on this cluster')}
             onClick={() => setAdding(true)}
           >
             Allow a kind
@@ -91,9 +90,7 @@ export function ClusterRules({ id }: { id: string }) {
               icon: IconTrash,
               danger: true,
               onSelect: () => void remove(rule),
-              closed: mayEdit
-                ? undefined
-                : { ask: 'role', role: 'clusters:clusters.edit', deed: 'take this off the list' },
+              right: guard('cluster.rules', 'take this off the list'),
             },
           ]}
           error={rules.error}

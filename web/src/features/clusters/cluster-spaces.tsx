@@ -3,7 +3,7 @@ import IconPencil from '@tabler/icons-react/dist/esm/icons/IconPencil.mjs'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useChangeSpaceOn, useSpacesOn } from '../../api/clusters/cluster-rules.ts'
-import { useAccess } from '../../lib/use-access.ts'
+import { useGuard } from '../../api/permissions/my-scopes.ts'
 import { FormDialog } from '../../ui/forms/form-dialog.tsx'
 import { OptionSelect } from '../../ui/forms/option-select.tsx'
 import { type Column, DataTable } from '../../ui/lists/data-table.tsx'
@@ -76,7 +76,7 @@ const columns: readonly Column<SpaceOnCluster>[] = [
 /** The spaces on a cluster with what holds each apart from the rest. */
 export function ClusterSpaces({ id }: { id: string }) {
   const spaces = useSpacesOn(id)
-  const mayEdit = useAccess('clusters', 'clusters.edit')
+  const guard = useGuard()
   const [editing, setEditing] = useState<SpaceOnCluster>()
   return (
     <>
@@ -92,12 +92,7 @@ export function ClusterSpaces({ id }: { id: string }) {
             label: 'Change',
             icon: IconPencil,
             onSelect: () => setEditing(one),
-            closed: mayEdit
-              ? undefined
-              : {
-                  ...{ ask: 'role', role: 'clusters:clusters.edit' },
-                  deed: `change what holds ${one.space.displayName} apart`,
-                },
+            right: guard('cluster.isolation', `change what holds ${one.space.displayName} apart`),
           },
         ]}
         error={spaces.error}

@@ -6,11 +6,11 @@ import IconServer2 from '@tabler/icons-react/dist/esm/icons/IconServer2.mjs'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useClusters } from '../../api/clusters/cluster.ts'
+import { useGuard } from '../../api/permissions/my-scopes.ts'
 import { usePinRow } from '../../api/pins.tsx'
 import { usePageTitle } from '../../lib/page-title.ts'
 import { formatBytes, formatCpu } from '../../lib/quantities.ts'
 import { useUrlState } from '../../lib/url-state.ts'
-import { useAccess } from '../../lib/use-access.ts'
 import { Button } from '../../ui/actions/button.tsx'
 import { GuardedButton } from '../../ui/actions/guarded-button.tsx'
 import type { MenuEntry } from '../../ui/actions/row-menu.tsx'
@@ -102,19 +102,13 @@ export function ClustersPage() {
   usePageTitle('Clusters')
   const [{ q = '', sort }, setUrl] = useUrlState()
   const [adding, setAdding] = useState(false)
-  const mayAdd = useAccess('clusters', 'clusters.create')
+  const right = useGuard()('cluster.add', 'add a cluster')
   const navigate = useNavigate()
   const clusters = useClusters(q)
   const open = ({ id }: Cluster) => void navigate({ to: '/clusters/$clusterId', params: { clusterId: id } })
   const menu = useClusterMenu(open)
   const add = (
-    <GuardedButton
-      look="primary"
-      icon={IconPlus}
-      allowed={mayAdd}
-      why={{ ask: 'role', role: 'clusters:clusters.create', deed: 'add a cluster' }}
-      onClick={() => setAdding(true)}
-    >
+    <GuardedButton look="primary" icon={IconPlus} {...right} onClick={() => setAdding(true)}>
       Add cluster
     </GuardedButton>
   )
@@ -169,7 +163,7 @@ export function ClustersPage() {
 }
 
 function useClusterMenu(open: (cluster: Cluster) => void): (cluster: Cluster) => MenuEntry[] {
-  const mayRemove = useAccess('clusters', 'clusters.deregister')
+  const guard = useGuard()
   const remove = useRemoveCluster()
   const pin = usePinRow('clusters')
   return (cluster) => [
@@ -180,9 +174,7 @@ function useClusterMenu(open: (cluster: Cluster) => void): (cluster: Cluster) =>
       icon: IconPlugConnectedX,
       danger: true,
       onSelect: () => void remove(cluster),
-      closed: mayRemove
-        ? undefined
-        : { ask: 'role', role: 'clusters:clusters.deregister', deed: `deregister ${cluster.displayName}` },
+      right: guard('cluster.remove', `deregister ${cluster.displayName}`),
     },
   ]
 }

@@ -3,21 +3,22 @@ import { appListQuery } from '../../api/apps.ts'
 import { catalogKey, itemListQuery, useLiveCatalog } from '../../api/catalog.ts'
 import { clusterListQuery } from '../../api/clusters/clusters.ts'
 import { actionListQuery } from '../../api/deployments/actions.ts'
+import { useMay, useOpens } from '../../api/permissions/my-scopes.ts'
 import { spaceListQuery } from '../../api/spaces.ts'
 import { usePortal } from '../../lib/portal.tsx'
-import { useAccess } from '../../lib/use-access.ts'
 
 const deployments = ['Deploy', 'Upgrade', 'Rollback', 'Delete']
 const firstOnly = { page: { skip: 0, limit: 1 } }
 
 /** Everything that Home shows, as far as the person may see it. */
 export function useHomeData() {
+  const opens = useOpens()
   const sees = {
-    apps: useAccess('apps'),
-    spaces: useAccess('spaces'),
-    clusters: useAccess('clusters'),
-    catalog: useAccess('catalog-apps', 'catalog.view'),
-    actions: useAccess('apps'),
+    apps: opens('apps'),
+    spaces: opens('spaces'),
+    clusters: opens('clusters'),
+    catalog: useMay()('catalog.items') === true,
+    actions: opens('cloud-automation'),
   }
   const { api } = usePortal()
   useLiveCatalog([[...catalogKey, 'count']])

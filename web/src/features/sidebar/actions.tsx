@@ -1,6 +1,7 @@
 import type { Icon } from '@tabler/icons-react'
 import IconDots from '@tabler/icons-react/dist/esm/icons/IconDots.mjs'
 import { Popover } from '../../ui/layout/popover.tsx'
+import menu from '../../ui/layout/popover-menu.module.css'
 import { classNames } from '../../ui/marks/class-names.ts'
 import styles from './custom-sidebar.module.css'
 
@@ -21,13 +22,13 @@ export function Actions({ name, actions }: { name: string; actions: readonly Act
       buttonClass={classNames(styles.tool, styles.more)}
     >
       {(close) => (
-        <div className={styles.actions}>
+        <div className={menu.menu}>
           {actions.map(({ label, icon: ActionIcon, act, danger, disabled }) => (
             <button
               key={label}
               type="button"
               disabled={disabled}
-              className={classNames(styles.action, danger && styles.danger)}
+              className={classNames(menu.item, danger && menu.danger)}
               onClick={() => {
                 close()
                 act()

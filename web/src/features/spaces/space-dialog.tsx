@@ -76,8 +76,22 @@ export function SpaceDialog({ space, firstMembers, onClose, onSaved }: Props) {
         onChange={(event) => setDescription(event.target.value)}
       />
       <ClusterChoice chosen={clusterIds} onChange={setClusterIds} />
+      <LeavingNote space={space} chosen={clusterIds} />
       {space === undefined && firstMembers?.(members, setMembers)}
     </FormDialog>
+  )
+}
+
+/** Tells what becomes of the clusters that a space is to leave. */
+function LeavingNote({ space, chosen }: { space: Space | undefined; chosen: string[] }) {
+  const left = space?.clusters.filter(({ id }) => !chosen.includes(id)) ?? []
+  if (left.length === 0) return null
+  return (
+    <p className={styles.none} role="status">
+      {left.length === 1 ? 'The space leaves a cluster' : 'The space leaves clusters'}:{' '}
+      <bdi>{left.map(({ displayName }) => displayName).join(', ')}</bdi>. All that it has there is removed, volumes too.
+      Apps there have to be deleted first.
+    </p>
   )
 }
 

@@ -14,7 +14,7 @@ import styles from './space-facts.module.css'
 
 /** A space's description, the clusters it may use, and the person's rights in it. */
 export function SpaceFacts({ space }: { space: Space }) {
-  const kubeconfig = useKubeconfig()
+  const kubeconfig = useKubeconfig(space)
   const { open } = useWhy()
   return (
     <div className={layout.stack}>
@@ -48,8 +48,12 @@ export function SpaceFacts({ space }: { space: Space }) {
             </li>
           ))}
         </ul>
-        {kubeconfig !== undefined && space.clusters.length > 0 && (
-          <DownloadButton name={`${space.name}.kubeconfig`} load={() => kubeconfig([space])}>
+        {space.clusters.length > 0 && (
+          <DownloadButton
+            name={`${space.name}.kubeconfig`}
+            load={() => kubeconfig.load([space])}
+            right={kubeconfig.right}
+          >
             Download kubeconfig
           </DownloadButton>
         )}

@@ -1,5 +1,4 @@
 import { Tabs } from '@mantine/core'
-import type { Scope } from '@quayside/contract/permissions/scopes'
 import type { Space } from '@quayside/contract/spaces/endpoints'
 import IconPencil from '@tabler/icons-react/dist/esm/icons/IconPencil.mjs'
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
@@ -7,7 +6,7 @@ import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs'
 import { Link, useParams } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { useAppsOfSpace } from '../../api/app.ts'
-import { useHolds } from '../../api/permissions/my-scopes.ts'
+import { inSpace, useGuard, useMay } from '../../api/permissions/my-scopes.ts'
 import { usePin } from '../../api/pins.tsx'
 import { useSpace } from '../../api/space.ts'
 import { isGone } from '../../lib/api/api-error.ts'
@@ -57,7 +56,7 @@ interface TabbedProps {
 
 function Tabbed({ space, members, kubeconfigs }: TabbedProps) {
   const [{ tab = 'overview' }, setUrl] = useUrlState()
-  const answers = useHolds()('space.members', space.id) === true
+  const answers = useMay()('space.kubeconfigs', space.id) === true
   const current = tab === 'members' || (tab === 'kubeconfigs' && answers) ? tab : 'overview'
   const deploy = <Deploy space={space} />
   const pin = usePin({ kind: 'spaces', id: space.id, name: space.displayName })
@@ -98,41 +97,36 @@ function Tabbed({ space, members, kubeconfigs }: TabbedProps) {
 }
 
 function Deploy({ space }: { space: Space }) {
-  const mayDeploy = useHolds()({ anyScope: ['space.deploy'] }, space.id)
-  if (mayDeploy === true)
+  const right = useGuard()('app.deploy', `deploy apps in ${space.displayName}`, inSpace(space.id))
+  if (right.allowed === true)
     return (
       <Link to="/catalog/apps" search={{ space: space.id } as never} className={buttonClass('primary')}>
         <IconPlus size={16} stroke={1.75} aria-hidden /> Deploy app
       </Link>
     )
   return (
-    <GuardedButton look="primary" icon={IconPlus} allowed={mayDeploy} why={whyIn(space, 'space.deploy', 'deploy apps')}>
+    <GuardedButton {...right} look="primary" icon={IconPlus}>
       Deploy app
     </GuardedButton>
   )
 }
 
-const whyIn = ({ id, displayName }: Space, scope: Scope, deed: string) =>
-  ({ ask: 'scope', scope, place: 'space', id, deed: `${deed} in ${displayName}` }) as const
-
 function Actions({ space }: { space: Space }) {
   const [editing, setEditing] = useState(false)
   const remove = useRemoveSpace()
-  const holds = useHolds()
+  const guard = useGuard()
   return (
     <>
       <GuardedButton
         icon={IconTrash}
-        allowed={holds({ anyScope: ['space.delete'] }, space.id)}
-        why={{ ...whyIn(space, 'space.delete', ''), deed: `delete ${space.displayName}` }}
+        {...guard('space.delete', `delete ${space.displayName}`, inSpace(space.id))}
         onClick={() => void remove(space)}
       >
         Delete
       </GuardedButton>
       <GuardedButton
         icon={IconPencil}
-        allowed={holds({ anyScope: ['space.edit'] }, space.id)}
-        why={{ ...whyIn(space, 'space.edit', ''), deed: `edit ${space.displayName}` }}
+        {...guard('space.edit', `edit ${space.displayName}`, inSpace(space.id))}
         onClick={() => setEditing(true)}
       >
         Edit

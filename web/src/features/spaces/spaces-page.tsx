@@ -1,5 +1,4 @@
 import { Tabs } from '@mantine/core'
-import type { Scope } from '@quayside/contract/permissions/scopes'
 import type { Space } from '@quayside/contract/spaces/endpoints'
 import { spaceSorts } from '@quayside/contract/spaces/sorts'
 import IconBoxMultiple from '@tabler/icons-react/dist/esm/icons/IconBoxMultiple.mjs'
@@ -10,11 +9,11 @@ import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
 import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
+import { inSpace, useGuard } from '../../api/permissions/my-scopes.ts'
 import { usePinRow } from '../../api/pins.tsx'
 import { spacesPerPage, useSpaces } from '../../api/spaces.ts'
 import { usePageTitle } from '../../lib/page-title.ts'
 import { useUrlState } from '../../lib/url-state.ts'
-import { useAccess } from '../../lib/use-access.ts'
 import { useWhy } from '../../lib/why.tsx'
 import { Button } from '../../ui/actions/button.tsx'
 import { GuardedButton } from '../../ui/actions/guarded-button.tsx'
@@ -87,9 +86,6 @@ const tabs = [
   { value: 'requests', title: 'Requests' },
 ]
 
-const whyNot = ({ id, displayName }: Space, scope: Scope, deed: string) =>
-  ({ ask: 'scope', scope, place: 'space', id, deed: `${deed} ${displayName}` }) as const
-
 export function SpacesPage({ roles, requests, firstMembers }: Props) {
   usePageTitle('Spaces')
   const [{ tab = 'spaces' }, setUrl] = useUrlState()
@@ -134,8 +130,7 @@ function SpaceList({ firstMembers }: Pick<Props, 'firstMembers'>) {
     <GuardedButton
       look="primary"
       icon={IconPlus}
-      allowed={useAccess('apps', 'apps.create')}
-      why={{ ask: 'role', role: 'apps:apps.create', deed: 'make a space' }}
+      {...useGuard()('space.create', 'make a space')}
       onClick={() => setEditing({})}
     >
       New space
@@ -207,6 +202,7 @@ interface MenuWays {
 function useSpaceMenu({ onOpen, onEdit }: MenuWays): (space: Space) => MenuEntry[] {
   const remove = useRemoveSpace()
   const pin = usePinRow('spaces')
+  const guard = useGuard()
   const { open } = useWhy()
   return (space) => [
     { label: 'Open', icon: IconExternalLink, onSelect: () => onOpen(space) },
@@ -215,14 +211,14 @@ function useSpaceMenu({ onOpen, onEdit }: MenuWays): (space: Space) => MenuEntry
       label: 'Edit',
       icon: IconPencil,
       onSelect: () => onEdit(space),
-      closed: space.scopes.includes('space.edit') ? undefined : whyNot(space, 'space.edit', 'edit'),
+      right: guard('space.edit', `edit ${space.displayName}`, inSpace(space.id)),
     },
     {
       label: 'Delete',
       icon: IconTrash,
       danger: true,
       onSelect: () => void remove(space),
-      closed: space.scopes.includes('space.delete') ? undefined : whyNot(space, 'space.delete', 'delete'),
+      right: guard('space.delete', `delete ${space.displayName}`, inSpace(space.id)),
     },
     {
       label: 'What may I do here',

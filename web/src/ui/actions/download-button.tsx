@@ -1,17 +1,19 @@
 import IconDownload from '@tabler/icons-react/dist/esm/icons/IconDownload.mjs'
 import { type ReactNode, useState } from 'react'
-import { Button } from './button.tsx'
+import type { Right } from '../../lib/why.tsx'
+import { GuardedButton } from './guarded-button.tsx'
 
 interface Props {
   /** The file's name. */
   name: string
   /** Makes the file's text when it is asked for. */
   load: () => Promise<string>
+  right: Right
   children: ReactNode
 }
 
 /** Fetches a text when it is pressed and hands it over as a file; says what went wrong when it cannot. */
-export function DownloadButton({ name, load, children }: Props) {
+export function DownloadButton({ name, load, right, children }: Props) {
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState('')
 
@@ -29,9 +31,9 @@ export function DownloadButton({ name, load, children }: Props) {
 
   return (
     <>
-      <Button small icon={IconDownload} busy={busy} onClick={() => void download()}>
+      <GuardedButton {...right} small icon={IconDownload} busy={busy} onClick={() => void download()}>
         {children}
-      </Button>
+      </GuardedButton>
       {problem !== '' && (
         <p role="alert">
           <bdi>{problem}</bdi>

@@ -1,17 +1,12 @@
 import IconLock from '@tabler/icons-react/dist/esm/icons/IconLock.mjs'
 import type { ComponentProps } from 'react'
-import { type Question, useWhy } from '../../lib/why.tsx'
+import { type Right, useWhy } from '../../lib/why.tsx'
 import { Tooltip } from '../layout/tooltip.tsx'
 import { classNames } from '../marks/class-names.ts'
-import { Button, buttonClass } from './button.tsx'
+import { Button, buttonClass, IconButton } from './button.tsx'
 import styles from './guarded-button.module.css'
 
-interface Props extends ComponentProps<typeof Button> {
-  /** Tells whether the person holds the right; undefined while it is not known. */
-  allowed: boolean | undefined
-  /** The question that is explained when the person lacks the right. */
-  why: Question
-}
+type Props = ComponentProps<typeof Button> & Right
 
 /** A button that a right opens. Without the right it stays where it is, closed, and says why when it is pressed. */
 export function GuardedButton({ allowed, why, icon, look, small, children, className, onClick, ...rest }: Props) {
@@ -40,6 +35,18 @@ export function GuardedButton({ allowed, why, icon, look, small, children, class
         <IconLock size={16} stroke={1.75} aria-hidden />
         {children}
       </button>
+    </Tooltip>
+  )
+}
+
+/** The same for a button with an icon alone. */
+export function GuardedIconButton({ allowed, why, onClick, ...rest }: ComponentProps<typeof IconButton> & Right) {
+  const { open } = useWhy()
+  if (allowed === true) return <IconButton {...rest} onClick={onClick} />
+  if (allowed === undefined) return <IconButton {...rest} disabled />
+  return (
+    <Tooltip text={`${rest.label}: you do not have the right to do this. Select it to see why.`}>
+      <IconButton {...rest} title="" aria-disabled="true" aria-haspopup="dialog" onClick={() => open(why)} />
     </Tooltip>
   )
 }

@@ -2,7 +2,7 @@ import { Menu } from '@mantine/core'
 import type { Icon } from '@tabler/icons-react'
 import IconDots from '@tabler/icons-react/dist/esm/icons/IconDots.mjs'
 import IconLock from '@tabler/icons-react/dist/esm/icons/IconLock.mjs'
-import { type Question, useWhy } from '../../lib/why.tsx'
+import { type Right, useWhy } from '../../lib/why.tsx'
 import { IconButton } from './button.tsx'
 import '../theme/mantine.css'
 
@@ -12,8 +12,8 @@ export interface MenuEntry {
   onSelect: () => void
   danger?: boolean
   disabled?: boolean
-  /** The person lacks the right: choosing it says why. */
-  closed?: Question
+  /** The right that it asks for: without it, choosing the entry says why. */
+  right?: Right
 }
 
 /** The menu of actions on one row. */
@@ -26,13 +26,15 @@ export function RowMenu({ name, entries }: { name: string; entries: readonly Men
         <IconButton icon={IconDots} label={`Actions for ${name}`} onClick={(event) => event.stopPropagation()} />
       </Menu.Target>
       <Menu.Dropdown onClick={(event) => event.stopPropagation()}>
-        {entries.map(({ label, icon, onSelect, danger, disabled, closed }) => {
+        {entries.map(({ label, icon, onSelect, danger, disabled, right }) => {
+          const closed = right?.allowed === false ? right.why : undefined
+          const isUnknown = right !== undefined && right.allowed === undefined
           const EntryIcon = closed === undefined ? icon : IconLock
           return (
             <Menu.Item
               key={label}
               onClick={closed === undefined ? onSelect : () => open(closed)}
-              disabled={disabled}
+              disabled={disabled === true || isUnknown}
               aria-disabled={closed !== undefined || undefined}
               aria-haspopup={closed === undefined ? undefined : 'dialog'}
               color={closed !== undefined ? 'var(--muted)' : danger === true ? 'var(--bad)' : undefined}

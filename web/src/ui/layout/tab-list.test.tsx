@@ -44,8 +44,7 @@ it('the tab that is open is brought into sight at first and after a change, by s
     const at = names.indexOf(this.textContent ?? '')
     return { left: Math.max(at, 0) * 100, right: at < 0 ? 300 : (at + 1) * 100 } as DOMRect
   })
-  const jump = vi.fn()
-  HTMLElement.prototype.scrollIntoView = jump
+  const jump = vi.spyOn(HTMLElement.prototype, 'scrollIntoView').mockReturnValue(undefined)
   const moved: unknown[] = []
   vi.spyOn(HTMLElement.prototype, 'scrollBy').mockImplementation((...by: unknown[]) => void moved.push(by[0]))
   draw(<Row first="six" />)

@@ -205,27 +205,30 @@ function createReads(db: Db) {
 
 export type KubeconfigStore = ReturnType<typeof createKubeconfigStore>
 
-/** In the transaction that takes a space or a cluster off the tenant. Of a cluster nothing is left to remove then. */
+/**
+ * In the transaction that takes a space or a cluster off the tenant, or a space off a cluster. Of a cluster that is taken
+ * off nothing is left to remove then.
+ */
 export async function endKubeconfigs(
   within: UnitOfWork,
-  of: { spaceId: string } | { clusterId: string },
+  { spaceId, clusterId }: { spaceId: string; clusterId?: string } | { spaceId?: undefined; clusterId: string },
 ): Promise<void> {
   const trx = tablesIn<Tables>(within)
-  const isSpace = 'spaceId' in of
-  await trx
+  let ended = trx
     .updateTable('handed_out_kubeconfig')
     .set({
       ended_at: sql<Date>`clock_timestamp()`,
-      ended_because: isSpace ? 'space-deleted' : 'cluster-removed',
+      ended_because: clusterId === undefined ? 'space-deleted' : 'cluster-removed',
     })
-    .where(isSpace ? 'space_id' : 'cluster_id', '=', isSpace ? of.spaceId : of.clusterId)
     .where('ended_at', 'is', null)
-    .execute()
-  if (isSpace) return
+  if (spaceId !== undefined) ended = ended.where('space_id', '=', spaceId)
+  if (clusterId !== undefined) ended = ended.where('cluster_id', '=', clusterId)
+  await ended.execute()
+  if (spaceId !== undefined || clusterId === undefined) return
   await trx
     .updateTable('handed_out_kubeconfig')
     .set({ removed_at: sql<Date>`clock_timestamp()` })
-    .where('cluster_id', '=', of.clusterId)
+    .where('cluster_id', '=', clusterId)
     .where('removed_at', 'is', null)
     .execute()
 }

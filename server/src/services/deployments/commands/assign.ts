@@ -42,6 +42,7 @@ export async function assign(deps: DeploymentDeps, command: Command, body: Body)
       input: { kind: 'Assign' },
       about: { ...about, app_id: null, app_name: record.displayName },
       async also(trx, row) {
+        await deps.spaces.mustUse(trx, { spaceId: space.id, clusterId: cluster.id })
         const app = await deps.apps.create(actor.tenantId, { ...record, namespace: space.namespace }, trx)
         row.app_id = app.id
         await completeAssign(trx, row)

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/db/db.ts'
+import { isClearing } from '../engine/steps/steps.ts'
 import type { ActionRow, Tables } from '../tables.ts'
 
 /** Where whoever works on an action hears that it is cancelled: its id. */
@@ -30,7 +31,7 @@ export function markCancelled(db: Db, id: string, who: string): Promise<boolean>
 
 /** The same, of a row that was read. */
 export function mayBeCancelled({ kind, state, attempt, final_at, fence }: ActionRow): boolean {
-  if (final_at !== null || kind === 'DeleteSpace' || kind === 'DeregisterCluster') return false
+  if (final_at !== null || isClearing(kind)) return false
   if (fence === '0') return true
   if (kind === 'Prepare' || kind === 'Repair' || attempt > 0) return false
   return state !== 'verifying' && !(kind === 'Delete' && state === 'iam')

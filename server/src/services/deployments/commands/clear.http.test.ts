@@ -85,6 +85,14 @@ const isThere = (name: string) =>
     () => false,
   )
 
+async function sqlOf(statement: string, values: unknown[]): Promise<void> {
+  const sql = new pg.Client({ connectionString: world.databaseUrl })
+  await sql.connect()
+  await sql.query(`select set_config('app.tenant', '*', false)`)
+  await sql.query(statement, values)
+  await sql.end()
+}
+
 /** Names of all that bears the label of a space or a tenant, wherever it is. */
 async function labelled(labelSelector: string): Promise<string[]> {
   const lists = await Promise.all([
@@ -148,11 +156,7 @@ describe('a space that is deleted', () => {
 
   it('by an earlier version is found by what it left, if this portal has known it', async () => {
     const [known, unknown] = [await workedSpace(), await usedSpace()]
-    const sql = new pg.Client({ connectionString: world.databaseUrl })
-    await sql.connect()
-    await sql.query(`select set_config('app.tenant', '*', false)`)
-    await sql.query('delete from spaces where id = any($1)', [[known.id, unknown.id]])
-    await sql.end()
+    await sqlOf('delete from spaces where id = any($1)', [[known.id, unknown.id]])
     await world.restartPortal()
     await expect.poll(() => isThere(known.namespace), { timeout: 30_000, interval: 200 }).toBe(false)
     expect(await labelled(`quayside.io/space=${known.id}`)).toEqual([])
@@ -161,6 +165,27 @@ describe('a space that is deleted', () => {
       appName: known.namespace,
     })
     expect(await isThere(unknown.namespace)).toBe(true)
+  }, 90_000)
+})
+
+describe('a cluster that spaces had left under an earlier version', () => {
+  it('is cleared of them, and what somebody runs there by Helm stays isolated', async () => {
+    const [left, helmed] = [await workedSpace(), await workedSpace()]
+    const { namespace } = helmed
+    const labels = { owner: 'helm', name: 'own' }
+    await core.createNamespacedSecret({ namespace, body: { metadata: { name: 'sh.helm.release.v1.own.v1', labels } } })
+    await sqlOf('delete from space_clusters where space_id = any($1)', [[left.id, helmed.id]])
+    const level = 'pod-security.kubernetes.io/enforce'
+    const there = await core.readNamespace({ name: namespace })
+    expect(there.metadata?.labels?.[level]).toBe('baseline')
+    delete there.metadata?.labels?.[level]
+    await core.replaceNamespace({ name: namespace, body: there })
+    await world.restartPortal()
+    await expect.poll(() => isThere(left.namespace), { timeout: 30_000, interval: 200 }).toBe(false)
+    expect(await labelled(`quayside.io/space=${left.id}`)).toEqual([])
+    expect((await story.good<Space>(`/portal-api/v3/spaces/${left.id}`)).clusters).toEqual([])
+    const enforced = async () => (await core.readNamespace({ name: namespace })).metadata?.labels?.[level]
+    await expect.poll(enforced, { timeout: 30_000, interval: 200 }).toBe('baseline')
   }, 90_000)
 })
 

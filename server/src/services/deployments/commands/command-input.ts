@@ -15,6 +15,7 @@ export type CommandInput =
   | { kind: 'Repair'; force?: boolean }
   | { kind: 'Delete'; realm: string; leftovers?: LeftoverPlan }
   | { kind: 'DeleteSpace'; spaceId: string; namespace: string; clusters: { id: string; name: string }[] }
+  | { kind: 'LeaveCluster'; spaceId: string; namespace: string; clusterId: string }
   /** With the namespaces of the spaces that used it. */
   | { kind: 'DeregisterCluster'; clusterId: string; namespaces: string[]; forget: boolean }
 

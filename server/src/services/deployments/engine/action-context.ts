@@ -124,6 +124,7 @@ const messageTypes = {
   Repair: 'helm',
   DeleteSpace: 'delete',
   DeregisterCluster: 'delete',
+  LeaveCluster: 'delete',
 } as const satisfies Record<ActionRow['kind'], MessageType>
 
 /** Under which type the lines of an action of this kind go. */

@@ -68,6 +68,7 @@ const failing: Record<ActionKind, string> = {
   Repair: 'Repair',
   DeleteSpace: 'Deletion of the space',
   DeregisterCluster: 'Deregistration',
+  LeaveCluster: 'Removal from the cluster',
 }
 
 function successText({ action, helm }: ActionContext): string {
@@ -83,6 +84,7 @@ function successText({ action, helm }: ActionContext): string {
     Repair: `${action.app_name} can be changed again`,
     DeleteSpace: `${action.app_name} is deleted`,
     DeregisterCluster: `${action.app_name} is deregistered`,
+    LeaveCluster: `${action.app_name} has left ${action.cluster_name}`,
   }
   return texts[action.kind]
 }
@@ -173,6 +175,7 @@ const changesNoApp: ReadonlySet<ActionKind> = new Set([
   'Repair',
   'DeleteSpace',
   'DeregisterCluster',
+  'LeaveCluster',
 ])
 
 /** The app's state after a failed action, as every page will show it; `unknown` if the cluster is unreachable. */

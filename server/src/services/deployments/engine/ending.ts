@@ -3,6 +3,7 @@ import { DeployState } from '@quayside/contract/deployments/endpoints'
 import type { NewEvent } from '../ledger/event-store.ts'
 import type { ActionRow } from '../tables.ts'
 import { messageType } from './action-context.ts'
+import { isClearing } from './steps/steps.ts'
 
 export interface EndInput {
   kind: ActionKind
@@ -25,9 +26,14 @@ const nouns: Record<ActionKind, string> = {
   Repair: 'Repair',
   DeleteSpace: 'Delete',
   DeregisterCluster: 'Deregister',
+  LeaveCluster: 'Leave',
 }
 
-const subjects: Partial<Record<ActionKind, string>> = { DeleteSpace: 'Space', DeregisterCluster: 'Cluster' }
+const subjects: Partial<Record<ActionKind, string>> = {
+  DeleteSpace: 'Space',
+  DeregisterCluster: 'Cluster',
+  LeaveCluster: 'Space',
+}
 
 /** The interim result after Helm has timed out, while the cluster has not been read back yet. */
 export function timeoutResult(kind: ActionKind): DeployResult & Record<string, unknown> {
@@ -62,7 +68,7 @@ export function endingOf(end: EndInput): { result: DeployResult; events: NewEven
   if (kind === 'Prepare' && !isSuccess) events.push({ event: 'Prepare', payload: { ...result } })
   if (kind === 'Deploy' || kind === 'Upgrade' || kind === 'Rollback' || kind === 'Delete')
     events.push({ event: kind, payload: { ...result } })
-  if (kind === 'DeleteSpace' || kind === 'DeregisterCluster') events.push({ event: 'Delete', payload: { ...result } })
+  if (isClearing(kind)) events.push({ event: 'Delete', payload: { ...result } })
   return { result, events }
 }
 

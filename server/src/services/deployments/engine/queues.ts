@@ -1,5 +1,6 @@
 import type { ActionKind } from '@quayside/contract/deployments/endpoints'
 import type { Jobs } from '../../../platform/jobs/jobs.ts'
+import { isClearing } from './steps/steps.ts'
 
 const quick = 'deployment-quick'
 const helm = 'deployment-helm'
@@ -8,7 +9,7 @@ const clear = 'deployment-clear'
 
 /** A wizard that prepares values must not stand in line behind deployments that wait for their pods. */
 export function queueOf(kind: ActionKind): string {
-  if (kind === 'DeleteSpace' || kind === 'DeregisterCluster') return clear
+  if (isClearing(kind)) return clear
   return kind === 'Prepare' ? quick : helm
 }
 

@@ -283,6 +283,8 @@ function startText({ action, input }: ActionContext): string {
   if (input.kind === 'Delete') return `Starting to delete ${action.app_name}`
   if (input.kind === 'DeleteSpace') return `Starting to delete the space ${action.app_name}`
   if (input.kind === 'DeregisterCluster') return `Starting to deregister the cluster ${action.app_name}`
+  if (input.kind === 'LeaveCluster')
+    return `Starting to remove what the space ${action.app_name} has on ${action.cluster_name}`
   return `Starting to ${action.kind} App ...... (This can take a while)`
 }
 

@@ -9,7 +9,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { armFailpoints } from '../../../platform/config/failpoints.ts'
 import { type Command, commandOf } from '../commands/accept.ts'
 import { assign } from '../commands/assign.ts'
-import { deleteSpace, deregisterCluster } from '../commands/clear.ts'
+import { deleteSpace, deregisterCluster, leaveCluster } from '../commands/clear.ts'
 import { deploy, upgrade } from '../commands/deploy.ts'
 import { prepare } from '../commands/prepare.ts'
 import { remove } from '../commands/remove.ts'
@@ -86,6 +86,7 @@ const senders: Partial<Record<ActionKind, () => Promise<Send>>> = {
     return (command) => remove(deps(), command, body, accessOf(ann))
   },
   DeleteSpace: async () => (command) => deleteSpace(deps(), command, 'space01'),
+  LeaveCluster: async () => (command) => leaveCluster(deps(), command, { spaceId: 'space01', clusterId: 'c1' }),
   DeregisterCluster: async () => (command) => deregisterCluster(deps(), command, { clusterId: 'c1', forget: false }),
 }
 
@@ -108,6 +109,8 @@ const goes: [ActionKind, string[]][] = [
   ['DeleteSpace', ['F20']],
   ['DeregisterCluster', ['F1', 'F2', 'F3', 'F4', 'F24', 'F25', 'F21']],
   ['DeregisterCluster', ['F20']],
+  ['LeaveCluster', ['F1', 'F2', 'F3', 'F4', 'F24', 'F25', 'F21']],
+  ['LeaveCluster', ['F20']],
 ]
 
 test.each(goes)('%s that breaks at %j has one audit row of its acceptance and one of its end', async (kind, points) => {

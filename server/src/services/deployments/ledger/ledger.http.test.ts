@@ -479,7 +479,7 @@ test('a cluster that stays away leaves the outcome unknown; when it is back, its
 test('a namespace whose space was being deleted when clusters were asked for former spaces is not deleted again', async () => {
   const body = { spaceId: 'space01' }
   const place = { spaceId: 'space01', namespace: 'team-space01', clusterId: 'c1', clusterName: 'Sandbox' }
-  const former = { tenantId: 't1', ...place, isInUse: false }
+  const former = { tenantId: 't1', ...place, isUsed: false, isKnown: true, isInUse: false }
   const records = { ...deps().spaces, record: async () => undefined }
   const look = (spacesOnClusters: () => Promise<(typeof former)[]>) =>
     clearFormer({ ...deps(), spaces: records, clusters: { ...deps().clusters, spacesOnClusters } })

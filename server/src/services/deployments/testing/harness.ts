@@ -104,6 +104,9 @@ const catalog: DeploymentDeps['catalog'] = {
 const spaces: DeploymentDeps['spaces'] = {
   record: async (_, id) => (id === space.id ? space : undefined),
   remove: async () => undefined,
+  leave: async () => undefined,
+  mustHaveLeft: async () => undefined,
+  mustUse: async () => undefined,
   leaveCluster: async () => undefined,
   usersOf: async () => new Map(),
 }

@@ -1,11 +1,10 @@
 import type { App } from '@quayside/contract/apps/endpoints'
-import { useHolds } from '../../../api/permissions/my-scopes.ts'
+import { inApp, useGuard } from '../../../api/permissions/my-scopes.ts'
 import { useUrlState } from '../../../lib/url-state.ts'
 import { Button } from '../../../ui/actions/button.tsx'
 import { GuardedButton } from '../../../ui/actions/guarded-button.tsx'
 import { Panel } from '../../../ui/layout/panel.tsx'
 import { StateBadge } from '../../../ui/states/state-badge.tsx'
-import { whyOf } from '../why-of.ts'
 import { useDeletePod } from '../workloads/use-delete-pod.ts'
 import styles from './app-overview.module.css'
 import type { TreeObject } from './overview-objects.ts'
@@ -21,7 +20,7 @@ interface Props {
 export function NeedsAttention({ app, objects, message }: Props) {
   const [, setUrl] = useUrlState()
   const remove = useDeletePod(app)
-  const mayManage = useHolds()({ anyScope: ['app.manage'] }, app.spaceId)
+  const right = useGuard()('app.delete-pod', `restart pods of ${app.displayName}`, inApp(app))
   if (objects.length === 0 && message === null) return null
   return (
     <Panel title="Needs attention">
@@ -53,8 +52,7 @@ export function NeedsAttention({ app, objects, message }: Props) {
                 </Button>
                 <GuardedButton
                   small
-                  allowed={mayManage}
-                  why={whyOf(app, 'app.manage', 'restart pods of')}
+                  {...right}
                   aria-label={`Restart pod ${object.name}`}
                   onClick={() => void remove(object)}
                 >

@@ -2,14 +2,13 @@ import type { App } from '@quayside/contract/apps/endpoints'
 import type { Pod } from '@quayside/contract/clusters/endpoints'
 import IconFileText from '@tabler/icons-react/dist/esm/icons/IconFileText.mjs'
 import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs'
-import { useHolds } from '../../../api/permissions/my-scopes.ts'
+import { inApp, useGuard } from '../../../api/permissions/my-scopes.ts'
 import { usePods } from '../../../api/workloads.ts'
 import { Button } from '../../../ui/actions/button.tsx'
 import { type Column, DataTable } from '../../../ui/lists/data-table.tsx'
 import { EmptyState } from '../../../ui/states/empty-state.tsx'
 import { StateBadge } from '../../../ui/states/state-badge.tsx'
 import { RelativeTime } from '../../../ui/text/relative-time.tsx'
-import { whyOf } from '../why-of.ts'
 import styles from './app-workloads.module.css'
 import { useDeletePod } from './use-delete-pod.ts'
 
@@ -57,7 +56,7 @@ interface Props {
 export function PodTable({ app, chosen, onChoose }: Props) {
   const pods = usePods(app.id)
   const remove = useDeletePod(app)
-  const mayManage = useHolds()({ anyScope: ['app.manage'] }, app.spaceId)
+  const right = useGuard()('app.delete-pod', `delete pods of ${app.displayName}`, inApp(app))
   const logs: Column<Pod> = {
     key: 'logs',
     title: '',
@@ -87,8 +86,7 @@ export function PodTable({ app, chosen, onChoose }: Props) {
           label: 'Delete pod',
           icon: IconTrash,
           danger: true,
-          disabled: mayManage === undefined,
-          closed: mayManage === false ? whyOf(app, 'app.manage', 'delete pods of') : undefined,
+          right,
           onSelect: () => void remove(pod),
         },
       ]}

@@ -41,6 +41,12 @@ export const kinds: Record<ActionKind, { name: string; advice: string; isFollowe
     isFollowed: false,
     isRetried: false,
   },
+  LeaveCluster: {
+    name: 'Leave cluster',
+    advice: 'What the space has left on the cluster is removed when the cluster answers again.',
+    isFollowed: false,
+    isRetried: false,
+  },
   Repair: {
     name: 'Repair',
     advice: 'Open the app to see what holds its release, and repair it from there.',

@@ -15,8 +15,8 @@ const deletion = {
 } as unknown as Action
 
 function Menu({ action }: { action: Action }) {
-  return useActionMenu()(action).map(({ label, closed, disabled }) => (
-    <span key={label}>{`${label}: ${disabled ? 'unknown' : closed ? 'closed' : 'open'}`}</span>
+  return useActionMenu()(action).map(({ label, right }) => (
+    <span key={label}>{`${label}: ${right?.allowed === false ? 'closed' : right?.allowed ? 'open' : 'unknown'}`}</span>
   ))
 }
 

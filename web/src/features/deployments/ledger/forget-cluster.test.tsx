@@ -22,8 +22,8 @@ function Menu({ action }: { action: Action }) {
   return (
     <>
       <output>{pathname}</output>
-      {entries.map(({ label, closed, onSelect }) => (
-        <button key={label} type="button" aria-disabled={closed !== undefined} onClick={onSelect}>
+      {entries.map(({ label, right, onSelect }) => (
+        <button key={label} type="button" aria-disabled={right?.allowed === false} onClick={onSelect}>
           {label}
         </button>
       ))}

@@ -1,5 +1,4 @@
 import type { Action } from '@quayside/contract/deployments/endpoints'
-import { isForDeployers } from '@quayside/contract/deployments/who-works-on'
 import IconActivity from '@tabler/icons-react/dist/esm/icons/IconActivity.mjs'
 import IconApps from '@tabler/icons-react/dist/esm/icons/IconApps.mjs'
 import IconExternalLink from '@tabler/icons-react/dist/esm/icons/IconExternalLink.mjs'
@@ -10,35 +9,21 @@ import IconTool from '@tabler/icons-react/dist/esm/icons/IconTool.mjs'
 import { useNavigate } from '@tanstack/react-router'
 import { useCancelAction } from '../../../api/deployments/cancel-action.ts'
 import { useWizards } from '../../../api/deployments/wizards.tsx'
-import { useHolds } from '../../../api/permissions/my-scopes.ts'
-import { useAccess } from '../../../lib/use-access.ts'
-import type { Question } from '../../../lib/why.tsx'
+import { actionControl, ofAction, useGuard } from '../../../api/permissions/my-scopes.ts'
 import type { MenuEntry } from '../../../ui/actions/row-menu.tsx'
 import { kinds, mayForget, mayRepair, mayRetry } from './action-kinds.ts'
 import { useActionDeeds } from './use-ledger.ts'
-
-/** Why the person cannot work on an action: it asks for what its kind needs where its app lies. */
-const whyNot = (action: Action, deed: string): Question => ({
-  ...{ ask: 'scope', place: 'action', id: action.id, deed: `${deed} ${action.appName}` },
-  scope: isForDeployers(action) ? 'space.deploy' : 'app.manage',
-})
-
-const whyNotForget = ({ appName }: Action): Question => ({
-  ask: 'role',
-  role: 'clusters:clusters.deregister',
-  deed: `forget ${appName}`,
-})
 
 export function useActionMenu(): (action: Action) => MenuEntry[] {
   const { open } = useWizards()
   const navigate = useNavigate()
   const cancel = useCancelAction()
   const { forget, repair, retry } = useActionDeeds()
-  const holds = useHolds()
-  const mayDeregister = useAccess('clusters', 'clusters.deregister')
+  const guard = useGuard()
   const show = (actionId: string) => void navigate({ to: '/cloud-automation/$actionId', params: { actionId } })
   return (action) => {
-    const { id, appId, kind } = action
+    const { id, appId, kind, appName } = action
+    const where = ofAction(action)
     const entries: MenuEntry[] = [{ label: 'Open', icon: IconExternalLink, onSelect: () => show(id) }]
     if (action.running && kinds[kind].isFollowed)
       entries.push({
@@ -52,28 +37,23 @@ export function useActionMenu(): (action: Action) => MenuEntry[] {
         icon: IconApps,
         onSelect: () => void navigate({ to: '/apps/$appId', params: { appId } }),
       })
-    const mayWork = holds(isForDeployers(action) ? 'action.retry' : 'app.upgrade', action.spaceId)
-    const guard = (deed: string) => ({
-      disabled: mayWork === undefined,
-      closed: mayWork === false ? whyNot(action, deed) : undefined,
-    })
     if (mayRetry(action))
       entries.push({
-        ...guard('try again the action on'),
+        right: guard(actionControl('retry', action), `try again the action on ${appName}`, where),
         label: 'Try again',
         icon: IconRefresh,
         onSelect: () => void retry(action).then((again) => again !== undefined && show(again)),
       })
     if (mayRepair(action))
       entries.push({
-        ...guard('repair'),
+        right: guard('app.repair', `repair ${appName}`, where),
         label: 'Repair',
         icon: IconTool,
         onSelect: () => void repair(action).then((done) => done !== undefined && show(done)),
       })
     if (mayForget(action))
       entries.push({
-        closed: mayDeregister ? undefined : whyNotForget(action),
+        right: guard('cluster.remove', `forget ${appName}`),
         label: 'Forget cluster',
         icon: IconPlugConnectedX,
         danger: true,
@@ -81,7 +61,13 @@ export function useActionMenu(): (action: Action) => MenuEntry[] {
       })
     const cancelAction = cancel(action)
     if (cancelAction !== undefined)
-      entries.push({ label: 'Cancel', icon: IconPlayerStop, danger: true, onSelect: () => void cancelAction() })
+      entries.push({
+        right: cancelAction.right,
+        label: 'Cancel',
+        icon: IconPlayerStop,
+        danger: true,
+        onSelect: () => void cancelAction.cancel(),
+      })
     return entries
   }
 }

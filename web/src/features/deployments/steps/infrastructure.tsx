@@ -4,7 +4,9 @@ import { namesPlace } from '@quayside/values/yaml/place-words'
 import IconAlertTriangle from '@tabler/icons-react/dist/esm/icons/IconAlertTriangle.mjs'
 import IconCircleCheck from '@tabler/icons-react/dist/esm/icons/IconCircleCheck.mjs'
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
+import { useGuard } from '../../../api/permissions/my-scopes.ts'
 import { Button } from '../../../ui/actions/button.tsx'
+import { GuardedButton } from '../../../ui/actions/guarded-button.tsx'
 import { ViewToggle } from '../../../ui/lists/view-toggle.tsx'
 import { classNames } from '../../../ui/marks/class-names.ts'
 import { lazily } from '../../../ui/states/lazily.tsx'
@@ -16,7 +18,6 @@ import type { Values } from '../values-form/use-values.ts'
 import { type FormPlace, ValuesForm } from '../values-form/values-form.tsx'
 import { knowledgeOf } from '../values-form/yaml/value-facts.ts'
 import styles from './steps.module.css'
-import { useMayYaml } from './use-may-yaml.ts'
 import type { Validation } from './use-validation.ts'
 
 const YamlEditor = lazily(
@@ -53,7 +54,8 @@ const noLines: readonly ResultLine[] = []
 /** The values of the release, as a form or as YAML: two views of one text. */
 export function Infrastructure(props: Props) {
   const { yaml, values, defaults, view, onView, failed, against, place, validation, onChange, below, tools } = props
-  const mayYaml = useMayYaml()
+  const right = useGuard()('values.yaml', 'write values as YAML')
+  const mayYaml = right.allowed === true
   const knowledge = useMemo(() => knowledgeOf(defaults), [defaults])
   return (
     <div className={styles.step}>
@@ -64,7 +66,13 @@ export function Infrastructure(props: Props) {
         </div>
         <div className={styles.tools}>
           {tools}
-          {mayYaml && <ViewToggle label={t.view} views={views} value={view} onChange={onView} />}
+          {mayYaml ? (
+            <ViewToggle label={t.view} views={views} value={view} onChange={onView} />
+          ) : (
+            <GuardedButton {...right} small>
+              {t.yaml}
+            </GuardedButton>
+          )}
         </div>
       </div>
       {failed !== undefined && (

@@ -5,8 +5,8 @@ import { useQuery } from '@tanstack/react-query'
 import { appQuery } from '../../../api/app.ts'
 import { catalogAppQuery } from '../../../api/deployments/deployments.ts'
 import { useWizards, type WizardRequest } from '../../../api/deployments/wizards.tsx'
+import { useOpens } from '../../../api/permissions/my-scopes.ts'
 import { usePortal } from '../../../lib/portal.tsx'
-import { useAccess } from '../../../lib/use-access.ts'
 import { useWizardSocket } from '../progress/use-wizard-socket.ts'
 import { type ProgressAction, texts } from '../texts.ts'
 import { wizardFor } from '../wizard-for.ts'
@@ -22,7 +22,7 @@ export function FollowWizard({ action }: { action: Action }) {
   const { api } = usePortal()
   const { close, open } = useWizards()
   const socket = useWizardSocket()
-  const seesApps = useAccess('apps')
+  const seesApps = useOpens()('apps/$appId')
   const isKnown = action.appId !== null && seesApps
   const app = useQuery({ ...appQuery(api, action.appId ?? ''), enabled: isKnown, retry: false })
   const child = useQuery({
@@ -42,6 +42,7 @@ export function FollowWizard({ action }: { action: Action }) {
       releaseName={action.releaseName ?? ''}
       isOnlyAssigned={action.releaseName === null}
       appId={action.appId ?? undefined}
+      spaceId={action.spaceId}
       sent={{ actionId: action.id }}
       socket={socket}
       card={cardFor(action, app.data, child.data?.child)}

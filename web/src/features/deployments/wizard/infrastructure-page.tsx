@@ -2,9 +2,9 @@ import type { AppMetadata } from '@quayside/contract/deployments/deploy-data'
 import { openValues } from '@quayside/values/form/values-model'
 import { yamlProblem } from '@quayside/values/yaml/yaml-document'
 import { type ComponentProps, type ReactNode, useMemo, useState } from 'react'
+import { useMay } from '../../../api/permissions/my-scopes.ts'
 import { Infrastructure } from '../steps/infrastructure.tsx'
 import { OutsideNeeds } from '../steps/outside-needs.tsx'
-import { useMayYaml } from '../steps/use-may-yaml.ts'
 import { useValidation } from '../steps/use-validation.ts'
 import { texts } from '../texts.ts'
 import { CopyLink } from '../values-form/copy-link.tsx'
@@ -134,7 +134,7 @@ type ToolProps = Pick<Props, 'itemId' | 'versionId' | 'yaml' | 'defaults' | 'sch
 }
 
 function ValuesTools({ itemId, versionId, yaml, defaults, schema, onApply }: ToolProps) {
-  const mayYaml = useMayYaml()
+  const mayYaml = useMay()('values.yaml') === true
   return (
     <>
       <CopyLink versionId={versionId} yaml={yaml} defaults={defaults} schema={schema} />

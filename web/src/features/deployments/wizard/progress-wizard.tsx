@@ -6,11 +6,12 @@ import { appsKey } from '../../../api/apps.ts'
 import { catalogKey } from '../../../api/catalog.ts'
 import { actionsKey, cancelAction } from '../../../api/deployments/actions.ts'
 import { useWizards, type WizardResult } from '../../../api/deployments/wizards.tsx'
-import { useCan, useMayWorkOn } from '../../../api/permissions/my-scopes.ts'
+import { actionControl, inSpace, ofAction, useGuard, useOpens } from '../../../api/permissions/my-scopes.ts'
 import { spacesKey } from '../../../api/spaces.ts'
 import { usePortal } from '../../../lib/portal.tsx'
-import { useAccess } from '../../../lib/use-access.ts'
+import type { Right } from '../../../lib/why.tsx'
 import { Button } from '../../../ui/actions/button.tsx'
+import { GuardedButton } from '../../../ui/actions/guarded-button.tsx'
 import { type GoneApp, useGoneApp } from '../progress/gone-app.tsx'
 import { hasSucceeded, type Progress } from '../progress/progress.ts'
 import { ProgressStep, progressTitle } from '../progress/progress-step.tsx'
@@ -27,6 +28,8 @@ interface Props {
   /** The app was never deployed, and has no release. */
   isOnlyAssigned?: boolean
   appId: string | undefined
+  /** The space of an action that somebody else may have started. */
+  spaceId?: string | null
   /** The command, as far as it has come, and the socket that the action is followed on. */
   sent: SentAction
   socket: Socket | undefined
@@ -45,6 +48,7 @@ export function ProgressWizard({
   releaseName,
   isOnlyAssigned = false,
   appId,
+  spaceId = null,
   sent,
   socket,
   card,
@@ -59,8 +63,12 @@ export function ProgressWizard({
   const [refused, setRefused] = useState<string>()
   useRefresh(progress)
   const succeeded = hasSucceeded(progress)
-  const mayWork = useMayWorkOn()({ kind: action, releaseName: isOnlyAssigned ? null : releaseName })
-  const seesApps = useAccess('apps')
+  const guard = useGuard()
+  const where = progress.actionId === undefined ? undefined : ofAction({ id: progress.actionId, spaceId })
+  const about = { kind: action, releaseName: isOnlyAssigned ? null : releaseName }
+  const cancel = guard(actionControl('cancel', about), `cancel this ${action}`, where)
+  const retry = guard(actionControl('retry', about), `try this ${action} again`, where)
+  const seesApps = useOpens()('apps/$appId')
   const shownApp = seesApps ? appId : undefined
   const gone = useGoneApp(shownApp, progress.ended && !succeeded)
   const result: WizardResult = { success: succeeded, type: action }
@@ -76,7 +84,7 @@ export function ProgressWizard({
       steps={steps}
       low={low}
       current={steps.length - 1}
-      cancel={mayWork && <CancelRunning progress={progress} onRefused={setRefused} />}
+      cancel={<CancelRunning progress={progress} right={cancel} onRefused={setRefused} />}
       note={progress.ended ? undefined : <bdi>{refused ?? texts.progress.goesOn}</bdi>}
       actions={
         <>
@@ -86,14 +94,19 @@ export function ProgressWizard({
             (gone ? (
               <InstallAgain last={gone.last} result={result} />
             ) : (
-              <AfterFailure appId={shownApp} result={result} onRetry={mayWork ? onRetry : undefined} />
+              <AfterFailure appId={shownApp} result={result} right={retry} onRetry={onRetry} />
             ))}
           <Button onClick={() => close(result)}>{texts.close}</Button>
           {succeeded && action !== 'Delete' && shownApp !== undefined && <GoToApp appId={shownApp} result={result} />}
         </>
       }
     >
-      <ProgressStep progress={progress} card={card} gone={gone} canRetry={mayWork && onRetry !== undefined} />
+      <ProgressStep
+        progress={progress}
+        card={card}
+        gone={gone}
+        canRetry={retry.allowed === true && onRetry !== undefined}
+      />
     </WizardFrame>
   )
 }
@@ -106,7 +119,15 @@ const cancelWords: Record<ProgressAction, string> = {
 }
 
 /** Takes an action back for which no Helm was started; the server says when it is too late for that. */
-function CancelRunning({ progress, onRefused }: { progress: Progress; onRefused: (why: string) => void }) {
+function CancelRunning({
+  progress,
+  right,
+  onRefused,
+}: {
+  progress: Progress
+  right: Right
+  onRefused: (why: string) => void
+}) {
   const { api } = usePortal()
   const [busy, setBusy] = useState(false)
   const { actionId, ended, action } = progress
@@ -123,9 +144,9 @@ function CancelRunning({ progress, onRefused }: { progress: Progress; onRefused:
     }
   }
   return (
-    <Button look="quiet" busy={busy} disabled={actionId === undefined} onClick={() => void cancel()}>
+    <GuardedButton {...right} look="quiet" busy={busy} disabled={actionId === undefined} onClick={() => void cancel()}>
       {cancelWords[action]}
-    </Button>
+    </GuardedButton>
   )
 }
 
@@ -133,10 +154,12 @@ function CancelRunning({ progress, onRefused }: { progress: Progress; onRefused:
 function AfterFailure({
   appId,
   result,
+  right,
   onRetry,
 }: {
   appId: string | undefined
   result: WizardResult
+  right: Right
   onRetry: (() => void) | undefined
 }) {
   const { close } = useWizards()
@@ -153,7 +176,11 @@ function AfterFailure({
           {texts.progress.openApp}
         </Button>
       )}
-      {onRetry !== undefined && <Button onClick={onRetry}>{texts.progress.again}</Button>}
+      {onRetry !== undefined && (
+        <GuardedButton {...right} onClick={onRetry}>
+          {texts.progress.again}
+        </GuardedButton>
+      )}
     </>
   )
 }
@@ -161,17 +188,18 @@ function AfterFailure({
 /** A button that installs a deleted app again, which is the only way left. */
 function InstallAgain({ last, result }: { last: GoneApp['last']; result: WizardResult }) {
   const { close, open } = useWizards()
-  const mayDeploy = useCan()('catalog.deploy', last?.spaceId)
-  if (last === undefined || !mayDeploy) return null
+  const guard = useGuard()
+  if (last === undefined) return null
   return (
-    <Button
+    <GuardedButton
+      {...guard('app.deploy', 'install this app again', inSpace(last.spaceId))}
       onClick={() => {
         close(result)
         void open({ kind: 'install', versionId: last.catalogVersionId, spaceId: last.spaceId })
       }}
     >
       {texts.gone.installAgain}
-    </Button>
+    </GuardedButton>
   )
 }
 

@@ -10,7 +10,7 @@ import {
   useMyRequests,
   useRequestsToAnswer,
 } from '../../../api/permissions/access-requests.ts'
-import { useHolds } from '../../../api/permissions/my-scopes.ts'
+import { inSpace, useGuard, useMay } from '../../../api/permissions/my-scopes.ts'
 import { spaceKey } from '../../../api/spaces.ts'
 import { listed, scopeWords } from '../../../lib/scope-words.ts'
 import { useUrlState } from '../../../lib/url-state.ts'
@@ -45,21 +45,12 @@ export function SpaceMembers({ space }: { space: Space }) {
   const [{ view: wanted, q = '', scope: wantedScope, skip = '0' }, setUrl] = useUrlState()
   const [editing, setEditing] = useState<Editing>()
   useLiveRequests(spaceKey(space.id))
-  const holds = useHolds()
-  const mayChange = holds({ anyScope: ['space.members'] }, space.id) === true
+  const right = useGuard()('space.members', `add members to ${space.displayName}`, inSpace(space.id))
+  const mayChange = right.allowed === true
   const view: View = (mayChange && views.find(({ key }) => key === wanted)?.key) || 'list'
   const scope = scopes.find((one) => one === wantedScope)
   const add = (
-    <GuardedButton
-      look="primary"
-      icon={IconPlus}
-      allowed={holds({ anyScope: ['space.members'] }, space.id)}
-      why={{
-        ...{ ask: 'scope', scope: 'space.members', place: 'space', id: space.id },
-        deed: `add members to ${space.displayName}`,
-      }}
-      onClick={() => setEditing('add')}
-    >
+    <GuardedButton look="primary" icon={IconPlus} {...right} onClick={() => setEditing('add')}>
       Add members
     </GuardedButton>
   )
@@ -114,7 +105,7 @@ export function SpaceMembers({ space }: { space: Space }) {
 }
 
 function Dialogs({ space, editing, onClose }: { space: Space; editing: Editing; onClose: () => void }) {
-  const mayOwn = useHolds()({ anyScope: ['space.delete'] }, space.id) === true
+  const mayOwn = useMay()('space.owners', space.id) === true
   if (editing === undefined) return null
   const shared = { spaceId: space.id, mayOwn, onClose }
   return editing === 'add' ? <AddMembersDialog {...shared} /> : <ChangeMemberDialog {...shared} entry={editing} />

@@ -3,10 +3,10 @@ import IconPencil from '@tabler/icons-react/dist/esm/icons/IconPencil.mjs'
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
 import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs'
 import { useState } from 'react'
+import { useGuard } from '../../../api/permissions/my-scopes.ts'
 import { useDeleteSpaceRole, useSpaceRoles } from '../../../api/permissions/space-roles.ts'
 import { explainError } from '../../../lib/api/api-error.ts'
 import { listed, scopeWords } from '../../../lib/scope-words.ts'
-import { useAccess } from '../../../lib/use-access.ts'
 import { useConfirm } from '../../../ui/actions/confirm.tsx'
 import { GuardedButton } from '../../../ui/actions/guarded-button.tsx'
 import { type Column, DataTable } from '../../../ui/lists/data-table.tsx'
@@ -39,7 +39,7 @@ const columns: readonly Column<SpaceRole>[] = [
 /** The roles that can be given in spaces: those that every tenant has, and those that this one has defined. */
 export function SpaceRolesPanel() {
   const roles = useSpaceRoles()
-  const mayDefine = useAccess('spaces', 'spaces.manage')
+  const right = useGuard()('space-roles.define', 'define roles for spaces')
   const remove = useRemoveRole()
   const [editing, setEditing] = useState<{ role?: SpaceRole }>()
   return (
@@ -48,13 +48,7 @@ export function SpaceRolesPanel() {
         <p className={styles.text}>
           <bdi>What members of a space can be made, in every space of this tenant.</bdi>
         </p>
-        <GuardedButton
-          look="primary"
-          icon={IconPlus}
-          allowed={mayDefine}
-          why={{ ask: 'role', role: 'spaces:spaces.manage', deed: 'define roles for spaces' }}
-          onClick={() => setEditing({})}
-        >
+        <GuardedButton look="primary" icon={IconPlus} {...right} onClick={() => setEditing({})}>
           New role
         </GuardedButton>
       </div>
@@ -65,16 +59,13 @@ export function SpaceRolesPanel() {
         rows={roles.data}
         rowKey={({ id }) => id}
         rowName={({ name }) => name}
-        rowMenu={
-          mayDefine
-            ? (role) =>
-                role.builtIn
-                  ? []
-                  : [
-                      { label: 'Edit', icon: IconPencil, onSelect: () => setEditing({ role }) },
-                      { label: 'Delete', icon: IconTrash, danger: true, onSelect: () => void remove(role) },
-                    ]
-            : undefined
+        rowMenu={(role) =>
+          role.builtIn
+            ? []
+            : [
+                { label: 'Edit', icon: IconPencil, right, onSelect: () => setEditing({ role }) },
+                { label: 'Delete', icon: IconTrash, danger: true, right, onSelect: () => void remove(role) },
+              ]
         }
         error={roles.error}
         onRetry={() => void roles.refetch()}

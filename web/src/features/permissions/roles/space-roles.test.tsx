@@ -70,6 +70,8 @@ it('a role that is given somewhere stays, and it is said why; built-in ones have
 it('who defines none sees them all, with the button closed', async () => {
   open({ mayDefine: false, list: [...roles, upgrader] })
   await screen.findByRole('row', { name: /^Upgrader/ })
-  expect(screen.queryByRole('button', { name: /^Actions for/ })).toBeNull()
   expect(screen.getByRole('button', { name: 'New role' }).getAttribute('aria-disabled')).toBe('true')
+  await userEvent.click(screen.getByRole('button', { name: 'Actions for Upgrader' }))
+  for (const name of ['Edit', 'Delete'])
+    expect((await screen.findByRole('menuitem', { name })).getAttribute('aria-disabled')).toBe('true')
 })

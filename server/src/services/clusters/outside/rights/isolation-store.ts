@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../../platform/db/db.ts'
+import { tablesIn, type UnitOfWork } from '../../../../platform/db/unit-of-work.ts'
 import type { IsolationRow, OutsideTables } from '../tables.ts'
 
 type Tables = OutsideTables
@@ -13,7 +14,10 @@ export interface SpaceOnClusterRow extends IsolationRow {
   elevated_by: { id: string; displayName: string }[]
 }
 
-/** Settings that isolate spaces on each cluster. */
+/**
+ * Settings that isolate spaces on each cluster. A space that an earlier version took off a cluster, and which has left its
+ * namespace there, is isolated like any other.
+ */
 export function createIsolationStore(db: Db) {
   const all = (tenantId: string, clusterId: string, spaceId?: string) =>
     db.tenantOne<Tables, SpaceOnClusterRow[]>(tenantId, async (trx) => {
@@ -28,7 +32,8 @@ export function createIsolationStore(db: Db) {
                 and (a.id is not null or h.release_name = '')) e), '[]'::json) as elevated_by
         from spaces s left join space_isolation i on i.space_id = s.id and i.cluster_id = ${clusterId}
         where (s.id in (select space_id from space_clusters where cluster_id = ${clusterId})
-            or s.id in (select space_id from apps where cluster_id = ${clusterId}))
+            or s.id in (select space_id from apps where cluster_id = ${clusterId})
+            or i.applied is not null)
           and (${spaceId ?? null}::text is null or s.id = ${spaceId ?? null})
         order by s.display_name, s.id`.execute(trx)
       return rows
@@ -36,6 +41,17 @@ export function createIsolationStore(db: Db) {
   return {
     all,
     one: async (tenantId: string, clusterId: string, spaceId: string) => (await all(tenantId, clusterId, spaceId))[0],
+    /** Tells whether the portal has made the namespace of a space on a cluster. */
+    knows: (tenantId: string, clusterId: string, spaceId: string) =>
+      db.tenantOne<Tables, boolean>(tenantId, async (trx) => {
+        const row = await trx
+          .selectFrom('space_isolation')
+          .select('space_id')
+          .where('cluster_id', '=', clusterId)
+          .where('space_id', '=', spaceId)
+          .executeTakeFirst()
+        return row !== undefined
+      }),
     async change(
       row: Pick<IsolationRow, 'tenant_id' | 'cluster_id' | 'space_id'>,
       change: Partial<Pick<IsolationRow, 'pod_security' | 'network' | 'applied' | 'message'>>,
@@ -50,4 +66,18 @@ export function createIsolationStore(db: Db) {
     },
   }
 }
+
+/**
+ * In the transaction in which a space leaves a cluster: what it has there is not brought to its settings any more. The
+ * settings stay, so that a space that comes back is no freer than it was.
+ */
+export async function endIsolation(within: UnitOfWork, place: { clusterId: string; spaceId: string }): Promise<void> {
+  await tablesIn<Tables>(within)
+    .updateTable('space_isolation')
+    .set({ applied: null, message: null })
+    .where('cluster_id', '=', place.clusterId)
+    .where('space_id', '=', place.spaceId)
+    .execute()
+}
+
 export type IsolationStore = ReturnType<typeof createIsolationStore>

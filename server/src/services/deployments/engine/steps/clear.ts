@@ -9,7 +9,7 @@ const awayMs = 15 * 60_000
 const goingMs = 10 * 60_000
 const lookEveryMs = 1000
 
-/** Takes a space off its clusters, or all of the tenant off one cluster. What is gone already is no matter. */
+/** Takes a space off its clusters or one of them, or all of the tenant off one cluster. What is gone already is no matter. */
 export async function clearStep(run: ActionContext): Promise<void> {
   const { input, deps, action, journal } = run
   const { tenant_id: tenantId } = action
@@ -20,6 +20,11 @@ export async function clearStep(run: ActionContext): Promise<void> {
     )
     await Promise.allSettled(work)
     await Promise.all(work)
+  }
+  if (input.kind === 'LeaveCluster') {
+    const { clusterId, spaceId, namespace } = input
+    const look = () => deps.clusters.clearSpace(tenantId, clusterId, { spaceId, namespace })
+    await clear(run, action.cluster_name ?? clusterId, look, true)
   }
   if (input.kind !== 'DeregisterCluster') return
   const { clusterId } = input

@@ -15,8 +15,12 @@ const table: Record<ActionKind, readonly (readonly StepName[])[]> = {
   Repair: [['helm']],
   DeleteSpace: [['clear']],
   DeregisterCluster: [['clear']],
+  LeaveCluster: [['clear']],
   Delete: [['namespace'], ['helm'], ['leftovers'], ['gone'], ['revoke']],
 }
+
+/** Kinds that remove what spaces have on clusters, and act on no release. */
+export const isClearing = (kind: ActionKind): boolean => table[kind][0]?.[0] === 'clear'
 
 const states: Record<StepName, ActionState> = {
   prepare: 'preparing',

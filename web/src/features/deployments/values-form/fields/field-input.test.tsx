@@ -200,13 +200,12 @@ it('what is wrong keeps the order of its signs where the page is read from the r
 
 it('begins with its fullest group in sight', async () => {
   const seen: string[] = []
-  Element.prototype.scrollIntoView = function () {
+  vi.spyOn(Element.prototype, 'scrollIntoView').mockImplementation(function (this: Element) {
     seen.push(this.textContent ?? '')
-  }
+  })
   formOf(`${['a', 'b', 'c'].map((name) => `${name}:\n  x: 1\n`).join('')}last:\n  one: 1\n  two: 2\n`)
   await screen.findByLabelText('Two')
   expect(seen).toEqual(['Last2'])
-  Reflect.deleteProperty(Element.prototype, 'scrollIntoView')
 })
 
 /** Longer than typing rests before it is taken. */

@@ -1,6 +1,7 @@
 import { EditorState } from '@codemirror/state'
 import { EditorView } from '@codemirror/view'
-import { afterEach, expect, it, vi } from 'vitest'
+import { waitFor } from '@testing-library/react'
+import { afterEach, expect, it } from 'vitest'
 import { yaml } from '../yaml/yaml-language.ts'
 import { maskedValues } from './masked-values.ts'
 
@@ -18,13 +19,13 @@ const masked = () => [...view.dom.querySelectorAll('.cm-masked')].map(({ textCon
 it('shows nothing before it knows what is secret, and marks it then', async () => {
   open('# @MASKED\ncode: "tide 7"\nname: pier\npassword: hunter22\n')
   expect(view.dom.classList).toContain('cm-unread')
-  await vi.waitFor(() => expect(masked()).toEqual(['"tide 7"', 'hunter22']))
+  await waitFor(() => expect(masked()).toEqual(['"tide 7"', 'hunter22']))
   expect(view.dom.classList).not.toContain('cm-unread')
 })
 
 it('a secret is one element, however it is coloured, with as many dots as any other', async () => {
   open('password: "hunter22"\ntoken: ab\n')
-  await vi.waitFor(() => expect(masked()).toHaveLength(2))
+  await waitFor(() => expect(masked()).toHaveLength(2))
   const around = [...view.dom.querySelectorAll('.cm-masked')].map(({ parentElement }) => parentElement?.className)
   expect(around.every((name) => name?.includes('cm-line'))).toBe(true)
   const dots = [...view.dom.querySelectorAll('.cm-masked')].map((one) => getComputedStyle(one).fontSize)
@@ -33,14 +34,14 @@ it('a secret is one element, however it is coloured, with as many dots as any ot
 
 it('asks the schema too', async () => {
   open('berth: north\n', { properties: { berth: { type: 'string', format: 'password' } } })
-  await vi.waitFor(() => expect(masked()).toEqual(['north']))
+  await waitFor(() => expect(masked()).toEqual(['north']))
 })
 
 it('a text that is no YAML for the moment keeps the marks that it has, and a new secret gets its own', async () => {
   open('password: hunter22\nname: pier\n')
-  await vi.waitFor(() => expect(masked()).toEqual(['hunter22']))
+  await waitFor(() => expect(masked()).toEqual(['hunter22']))
   view.dispatch({ changes: { from: view.state.doc.length, insert: 'a: [' } })
   expect(masked()).toEqual(['hunter22'])
   view.dispatch({ changes: { from: view.state.doc.length - 4, to: view.state.doc.length, insert: 'token: anchor\n' } })
-  await vi.waitFor(() => expect(masked()).toEqual(['hunter22', 'anchor']))
+  await waitFor(() => expect(masked()).toEqual(['hunter22', 'anchor']))
 })

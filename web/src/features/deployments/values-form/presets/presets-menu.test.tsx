@@ -1,13 +1,13 @@
-import { cleanup, fireEvent, screen } from '@testing-library/react'
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { drawInPortal, Refusal, serving } from '../../../../testing/portal.tsx'
 import { PresetsMenu } from './presets-menu.tsx'
 
 beforeEach(() => {
   // This document knows neither popovers nor modal dialogs; the journey sees them.
-  HTMLDialogElement.prototype.showModal = function showModal() {
+  vi.spyOn(HTMLDialogElement.prototype, 'showModal').mockImplementation(function (this: HTMLDialogElement) {
     this.open = true
-  }
+  })
 })
 afterEach(() => {
   cleanup()
@@ -35,12 +35,12 @@ it('asks before a preset is deleted for everybody', async () => {
   const deleted = await pressDelete({})
   expect(screen.getByText(/gone for everybody of this tenant/)).toBeTruthy()
   press('Cancel')
-  await vi.waitFor(() => expect(screen.queryByRole('dialog', { name: 'Delete preset' })).toBeNull())
+  await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Delete preset' })).toBeNull())
   expect(deleted()).toEqual([])
   fireEvent.click(screen.getByRole('button', { name: 'Delete Away', hidden: true }))
   await screen.findByRole('dialog', { name: 'Delete preset' })
   press('Confirm')
-  await vi.waitFor(() => expect(deleted()).toEqual(['/deployment/v1/presets/p1']))
+  await waitFor(() => expect(deleted()).toEqual(['/deployment/v1/presets/p1']))
 })
 
 it('says why a preset was not deleted, also when its menu has closed', async () => {

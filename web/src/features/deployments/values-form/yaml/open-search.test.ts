@@ -1,7 +1,8 @@
 import { findNext, openSearchPanel, replaceAll, SearchQuery, selectMatches, setSearchQuery } from '@codemirror/search'
 import { EditorState } from '@codemirror/state'
 import { EditorView, keymap, runScopeHandlers } from '@codemirror/view'
-import { afterEach, expect, it, vi } from 'vitest'
+import { waitFor } from '@testing-library/react'
+import { afterEach, expect, it } from 'vitest'
 import { maskedValues } from '../fields/masked-values.ts'
 import { openSearch, openSearchKeymap } from './open-search.ts'
 
@@ -35,7 +36,7 @@ async function open(doc = text) {
     }),
   })
   openSearchPanel(view)
-  await vi.waitFor(() => expect(view.dom.classList).not.toContain('cm-unread'))
+  await waitFor(() => expect(view.dom.classList).not.toContain('cm-unread'))
 }
 
 /** The matches of the panel's query, each as its line number and text. */

@@ -2,9 +2,9 @@ import type { CatalogVersion } from '@quayside/contract/catalog/endpoints'
 import type { Space } from '@quayside/contract/spaces/endpoints'
 import { useState } from 'react'
 import { releaseNameOf } from '../../../../api/deployments/deployments.ts'
+import { useMay } from '../../../../api/permissions/my-scopes.ts'
 import { usePortal } from '../../../../lib/portal.tsx'
 import { isGeneralValid } from '../../steps/general-information.tsx'
-import { useMayYaml } from '../../steps/use-may-yaml.ts'
 import { carriedOver } from '../upgrade/carry-over.ts'
 import { assignApp } from './assign-app.ts'
 import { withForeign } from './linked-values.tsx'
@@ -28,7 +28,7 @@ export function useAssigning(
   const [assigning, setAssigning] = useState(false)
   const [error, setError] = useState<unknown>()
   const [left, setLeft] = useState<readonly string[]>([])
-  const mayYaml = useMayYaml()
+  const mayYaml = useMay()('values.yaml') === true
   const { form, setForm, assigned, setAssigned, yaml, setYaml, first, setFirst } = entries
   const begin = async () => {
     const next = await assignApp({

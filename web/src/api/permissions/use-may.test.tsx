@@ -1,7 +1,7 @@
 import { cleanup, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest'
 import { drawInPortal, serving } from '../../testing/portal.tsx'
-import { useCan, useMayWorkOn } from './my-scopes.ts'
+import { actionControl, useMay } from './my-scopes.ts'
 
 const myScopesPath = '/portal-api/v3/scopes/mine'
 
@@ -11,17 +11,22 @@ afterEach(() => {
 })
 
 function Buttons() {
-  const can = useCan()
-  const mayWorkOn = useMayWorkOn()
+  const may = useMay()
   const shown = {
-    'upgrade in shop': can('app.upgrade', 'shop'),
-    'upgrade in bank': can('app.upgrade', 'bank'),
-    'upgrade somewhere': can('app.upgrade'),
-    upload: can('catalog.upload'),
-    'cancel a deployment in bank': mayWorkOn({ kind: 'Deploy', releaseName: 'web' }, 'bank'),
-    'cancel an upgrade in bank': mayWorkOn({ kind: 'Upgrade', releaseName: 'web' }, 'bank'),
-    'cancel the deletion of what was assigned in bank': mayWorkOn({ kind: 'Delete', releaseName: null }, 'bank'),
-    'cancel the deletion of what runs in bank': mayWorkOn({ kind: 'Delete', releaseName: 'web' }, 'bank'),
+    'upgrade in shop': may('app.upgrade', 'shop'),
+    'upgrade in bank': may('app.upgrade', 'bank'),
+    'upgrade somewhere': may('app.upgrade'),
+    upload: may('catalog.upload'),
+    'cancel a deployment in bank': may(actionControl('cancel', { kind: 'Deploy', releaseName: 'web' }), 'bank'),
+    'cancel an upgrade in bank': may(actionControl('cancel', { kind: 'Upgrade', releaseName: 'web' }), 'bank'),
+    'cancel the deletion of what was assigned in bank': may(
+      actionControl('cancel', { kind: 'Delete', releaseName: null }),
+      'bank',
+    ),
+    'cancel the deletion of what runs in bank': may(
+      actionControl('cancel', { kind: 'Delete', releaseName: 'web' }),
+      'bank',
+    ),
   }
   return (
     <p>

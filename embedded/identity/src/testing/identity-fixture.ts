@@ -9,7 +9,7 @@ import pg from 'pg'
 import { startIdentity } from '../identity.ts'
 
 /** A running identity server on throw-away data, and the official client of its Admin API. */
-export interface IdentityBench extends AsyncDisposable {
+export interface IdentityFixture extends AsyncDisposable {
   url: string
   databaseUrl: string
   publicUrl: string
@@ -52,15 +52,15 @@ async function dumpOf(database: Pick<pg.Pool, 'query'>): Promise<string> {
   return texts.join('\n')
 }
 
-/** Starts PostgreSQL (or uses the one of the test run) and the identity server on it. A failed start leaves nothing. */
-interface Wishes {
+interface FixtureOptions {
   /** Fills the database before the first start. */
   prepare?(databaseUrl: string): Promise<void>
   /** How browsers reach it, when that is not how it listens. */
   publicOrigin?: string
 }
 
-export async function startBench({ prepare, publicOrigin }: Wishes = {}): Promise<IdentityBench> {
+/** Starts PostgreSQL (or uses the one of the test run) and the identity server on it. A failed start leaves nothing. */
+export async function startIdentityFixture({ prepare, publicOrigin }: FixtureOptions = {}): Promise<IdentityFixture> {
   await using started = new AsyncDisposableStack()
   const postgres = await openPostgres()
   started.defer(postgres.close)
