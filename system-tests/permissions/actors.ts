@@ -1,4 +1,4 @@
-import { allRoles, realmRoles, roleName } from '@quayside/contract/permissions/roles'
+import { allRoles, type RoleRef, realmRoles, roleName } from '@quayside/contract/permissions/roles'
 import { ownerScopes, type Scope, scopesOfTenantRole, spaceRoles } from '@quayside/contract/permissions/scopes'
 import { portalAudience } from '@quayside/embedded/directory-client'
 import { signInAsPerson } from '@quayside/embedded/person-tokens'
@@ -16,8 +16,14 @@ export interface Actor {
 type Realm = keyof typeof realmRoles
 
 /** Roles and scopes that a realm role and scopes of a list give, by the tables of the contract. */
-export function holdsOf(realmRole: Realm, here: readonly Scope[] = [], elsewhere: readonly Scope[] = []): Holds {
-  const refs = allRoles.filter(({ section, role }) => realmRoles[realmRole].holds(section, role))
+export function holdsOf(
+  realmRole: Realm,
+  here: readonly Scope[] = [],
+  elsewhere: readonly Scope[] = [],
+  more: { section: string; roles: readonly string[] } = { section: '', roles: [] },
+): Holds {
+  const isMore = ({ section, role }: RoleRef) => section === more.section && more.roles.includes(role)
+  const refs = allRoles.filter((ref) => realmRoles[realmRole].holds(ref.section, ref.role) || isMore(ref))
   const everywhere = refs.flatMap((ref) => [...scopesOfTenantRole(ref)])
   return {
     roles: new Set(refs.map(roleName)),
@@ -25,6 +31,12 @@ export function holdsOf(realmRole: Realm, here: readonly Scope[] = [], elsewhere
     anywhere: new Set([...everywhere, ...here, ...elsewhere]),
   }
 }
+
+/** Roles on the client of a section, and nothing else: a role that a tenant has made for whoever looks after clusters. */
+export const looksAtClusters = {
+  section: 'clusters',
+  roles: ['access', 'clusters.view', 'clusters.events.view'],
+} as const
 
 export const managing: readonly Scope[] = [...spaceRoles.manager.scopes, ...ownerScopes]
 

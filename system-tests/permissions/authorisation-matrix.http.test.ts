@@ -1,9 +1,20 @@
 import { type GuardedCall, guardedCalls } from '@quayside/contract/capabilities'
 import { pathOf } from '@quayside/contract/http/path'
+import { clientOf } from '@quayside/contract/permissions/roles'
 import { spaceRoles } from '@quayside/contract/permissions/scopes'
 import { World } from '@quayside/embedded/world'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Actor, entryFor, foreignAdmin, holdsOf, managing, roleOf, shortLived, worthlessTokens } from './actors.ts'
+import {
+  type Actor,
+  entryFor,
+  foreignAdmin,
+  holdsOf,
+  looksAtClusters,
+  managing,
+  roleOf,
+  shortLived,
+  worthlessTokens,
+} from './actors.ts'
 import { type Ending, expectedFor } from './expected.ts'
 import { narrowed, swapsOf } from './id-swaps.ts'
 import { type Asked, type Try, triesOf } from './tries.ts'
@@ -30,10 +41,12 @@ beforeAll(async () => {
   })
   const expiring = await shortLived(world)
   tenant = await makeTenant(world)
-  const [launcher, keeper, operator, second, ...bad] = await Promise.all([
+  const clusterRoles = { [clientOf(looksAtClusters.section)]: [...looksAtClusters.roles] }
+  const [launcher, keeper, operator, looker, second, ...bad] = await Promise.all([
     newPerson(world),
     newPerson(world),
     newPerson(world, { realmRoles: ['quayside-operator'] }),
+    newPerson(world, { realmRoles: ['quayside-member'], clientRoles: clusterRoles }),
     newPerson(world, { realmRoles: ['quayside-admin'] }),
     worthlessTokens(world, expiring),
     foreignAdmin(world),
@@ -51,6 +64,11 @@ beforeAll(async () => {
     { name: 'launcher', token: launcher.token, holds: holdsOf('quayside-member', launching) },
     { name: 'keeper', token: keeper.token, holds: holdsOf('quayside-member', keeping) },
     { name: "other team's manager", token: others.manager.token, holds: holdsOf('quayside-member', [], managing) },
+    {
+      name: 'member who looks at clusters',
+      token: looker.token,
+      holds: holdsOf('quayside-member', [], [], looksAtClusters),
+    },
     { name: 'platform operator', token: operator.token, holds: holdsOf('quayside-operator') },
     { name: 'administrator', token: second.token, holds: holdsOf('quayside-admin') },
   ]

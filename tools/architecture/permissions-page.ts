@@ -79,7 +79,11 @@ function roleRow(ref: RoleRef): string[] {
     ...(everywhere.length > 0 ? [`in every space ${scopesText(everywhere)}`] : []),
     guardedText(guardedByRole(ref)),
   ]
-  return [code(ref.role), guardsNothing(ref) ? 'nothing yet' : opens.filter(Boolean).join('; '), holdersOf(ref)]
+  return [
+    code(ref.role),
+    guardsNothing(ref) ? 'nothing yet: this version does not serve its calls' : opens.filter(Boolean).join('; '),
+    holdersOf(ref),
+  ]
 }
 
 const servedRoles = sections.reduce((sum, section) => sum + resourceRoles[section].length, 0)
@@ -140,7 +144,8 @@ ${table(
 
 The ${servedRoles - 1} roles of section 6 of the specification and \`spaces.manage\`, by the client that holds them
 (\`quayside-portal-ui-{section}\`). The role \`access\` of a section opens its pages and shows nothing by itself.
-${rolesWithoutUse.length} of them guard nothing yet, because this version does not serve what they are for.
+${rolesWithoutUse.length} of them guard nothing yet, because the calls that they are for do not exist in this version; each says so.
+Holding one of these changes nothing.
 
 ${sections
   .map((section) =>

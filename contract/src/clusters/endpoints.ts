@@ -237,7 +237,8 @@ export const clusters = {
     status: 202,
   }),
   events: endpoint('GET', '/v2/clusters/:id/events', {
-    summary: 'Events, newest first; filters: type, namespace, kind, name',
+    summary:
+      'Events of the whole cluster and of spaces whose apps the caller sees, newest first; filters: type, namespace, kind, name',
     params: ById,
     query: ListQuery,
     reply: listOf(ClusterEvent),

@@ -14,6 +14,7 @@ export const clusterPolicies: Policies<typeof clusters> = {
   create: holding(role('clusters', 'clusters.create')),
   update: holding(role('clusters', 'clusters.edit')),
   remove: holding(role('clusters', 'clusters.delete'), role('clusters', 'clusters.deregister')),
+  // Those about spaces that the caller does not see are left out, unless they edit clusters.
   events: holding(role('clusters', 'clusters.events.view')),
   nodes: views,
   healthCheck: views,
@@ -33,11 +34,8 @@ export const clusterPolicies: Policies<typeof clusters> = {
 export const logPolicies: Policies<typeof log> = { podLog: viewsApp }
 
 const editsClusters = holding(role('clusters', 'clusters.edit'))
-/**
- * A request is seen by the person who made it, by those who see apps of the space, and by cluster editors, who answer
- * it.
- */
-const seesApprovals = filtered('app.view', seesClusters)
+/** A request names a space and its apps: it is seen by those who see these, and by cluster editors, who answer it. */
+const seesApprovals = filtered('app.view', role('clusters', 'clusters.edit'))
 
 export const clusterRulePolicies: Policies<typeof clusterRules> = {
   listRules: views,
@@ -48,6 +46,7 @@ export const clusterRulePolicies: Policies<typeof clusterRules> = {
   answerApproval: editsClusters,
   withdrawApproval: filtered('app.view'),
   endApproval: editsClusters,
+  // The same: only spaces that the caller sees, and names of apps in those where they see apps.
   listSpacesOn: views,
   changeSpaceOn: editsClusters,
 }

@@ -130,7 +130,7 @@ export const SpaceOnCluster = z.object({
   podSecurity: PodSecurity,
   network: SpaceNetwork,
   /**
-   * Apps whose releases hold rights outside of the space, and, without an id, bindings on the whole cluster that no
+   * Apps whose releases hold rights outside of the space, one without id where the caller sees no apps, and, without an id, bindings on the whole cluster that no
    * release holds and that give its accounts rights; empty: none does.
    */
   elevatedBy: z.array(Named),
@@ -195,7 +195,8 @@ export const clusterRules = {
     reply: Approval,
   }),
   listSpacesOn: endpoint('GET', '/v1/clusters/:id/spaces', {
-    summary: 'The spaces on a cluster with their Pod Security level, network and rights outside of the space',
+    summary:
+      'Spaces on a cluster that the caller sees, with their Pod Security level, network and rights outside of the space',
     params: ById,
     reply: z.object({ data: z.array(SpaceOnCluster) }),
   }),

@@ -2,6 +2,7 @@ import type { Cluster } from '@quayside/contract/clusters/endpoints'
 import type { HandedOutKubeconfig, Kubeconfig } from '@quayside/contract/clusters/kubeconfigs'
 import type { Space } from '@quayside/contract/spaces/endpoints'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { realCluster } from '../attacked-cluster.ts'
 import { type KubectlStage, kubectlStage } from '../kubectl-stage.ts'
 import { grant, kubeconfigOf, kubeconfigsPath, member, newSpace, type Person, statusOf } from '../kubectl-user.ts'
 import {
@@ -21,7 +22,7 @@ import {
  * On the Sandbox; on a real API server with
  * `ATTACK=real npm run kube-apiserver -- npx vitest run --project http system-tests/security/gain-the-cluster`.
  */
-const real = process.env.ATTACK === 'real' ? process.env.KUBECONFIG : undefined
+const real = realCluster
 const roles = ['viewer', 'deployer', 'manager'] as const
 const promised = { timeout: 5000, interval: 100 }
 /** Kubernetes' words for no; that a thing is not there is none. */

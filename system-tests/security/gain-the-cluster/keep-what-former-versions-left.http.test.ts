@@ -2,6 +2,7 @@ import type { Cluster } from '@quayside/contract/clusters/endpoints'
 import type { SpaceOnCluster } from '@quayside/contract/clusters/rules'
 import type { Space } from '@quayside/contract/spaces/endpoints'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { realCluster } from '../attacked-cluster.ts'
 import { type KubectlStage, kubectlStage } from '../kubectl-stage.ts'
 import { kubeconfigOf, newSpace, type Person } from '../kubectl-user.ts'
 
@@ -12,7 +13,7 @@ let space: Space
 let other: Space
 
 beforeAll(async () => {
-  stage = await kubectlStage()
+  stage = await kubectlStage(realCluster)
   ;({ admin, cluster, space } = stage)
   other = await newSpace(admin, [cluster.id])
   for (const one of [space, other]) await kubeconfigOf(admin, one, cluster)

@@ -34,7 +34,7 @@ type Verdict = Refusal['question'] | 'gone' | undefined
 type Guard = (portal: Portal, demand: Demand) => Verdict | Promise<Verdict>
 
 /** A valid main token; without one a forced refresh is tried before the person has to sign in again. */
-export const signedIn: Guard = async ({ session }) => {
+const signedIn: Guard = async ({ session }) => {
   const token = session.token()
   if (token !== undefined && !isExpired(token.accessToken, Date.now())) return undefined
   if (await session.tokens.refresh()) return undefined
@@ -43,18 +43,21 @@ export const signedIn: Guard = async ({ session }) => {
 }
 
 /** The role check of section 6. */
-export const holdsRoles: Guard = ({ me, config }, { roles, section = 'apps' }) =>
+const holdsRoles: Guard = ({ me, config }, { roles, section = 'apps' }) =>
   meetsRoles(me(), roles, config.oidc.clientId)
     ? undefined
     : { ask: 'role', role: `${section}:access`, deed: 'open this page' }
 
 /** The scope check of section 6, which comes last: it may have to ask. */
-export const holdsScopes: Guard = async ({ api, me }, { scopes }) => {
+const holdsScopes: Guard = async ({ api, me }, { scopes }) => {
   if (scopes === undefined || (await meetsScopes(api, me(), scopes))) return undefined
   const [scope = 'space.view'] = scopes.anyOf
   const place = scopes.source === 'APP' ? 'app' : 'space'
   return { ask: 'scope', scope, place, id: scopes.id, deed: `open this ${place}` }
 }
+
+/** The checks of a route: a sign-in, then the role of its section, then scopes, for which the server may be asked. */
+export const guardsInOrder: readonly Guard[] = [signedIn, holdsRoles, holdsScopes]
 
 /** Runs the checks one after another; the first that says no decides. */
 export async function runGuards(guards: readonly Guard[], portal: Portal, demand: Demand, from: string) {

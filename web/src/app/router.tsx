@@ -13,7 +13,7 @@ import { HomePage } from '../features/home/home-page.tsx'
 import type { Portal } from '../lib/portal.tsx'
 import { parseUrlSearch, type UrlState, writeUrlSearch } from '../lib/url-state.ts'
 import { Loading } from '../ui/states/loading.tsx'
-import { holdsRoles, holdsScopes, runGuards, signedIn } from './guards.ts'
+import { guardsInOrder, runGuards } from './guards.ts'
 import { expectedRoles } from './navigation.ts'
 import { Forbidden, NotFound, RouteFailed } from './pages/plain-pages.tsx'
 import { Shell } from './shell/shell.tsx'
@@ -38,7 +38,7 @@ const guarded = (section?: Section, route = '') => ({
   beforeLoad: async ({ context, location }: { context: Portal; location: { pathname: string; href: string } }) => {
     const roles = expectedRoles(context.config.product, section)
     const demand = { roles, section, scopes: scopesFor(route, location.pathname) }
-    await runGuards([signedIn, holdsRoles, holdsScopes], context, demand, location.href)
+    await runGuards(guardsInOrder, context, demand, location.href)
     await context.session.enterSection(location.pathname)
   },
 })

@@ -19,8 +19,10 @@ export type Question =
   | { ask: 'role'; role: `${Section}:${string}`; deed: string }
   /** Why a deed is closed that any space could open. */
   | { ask: 'somewhere'; scope: Scope; deed: string }
-  /** Everything that somebody may do in a space. */
-  | { ask: 'all'; place: 'space' | 'app'; id: string; name: string; user?: Other }
+  /** Everything that somebody may do in a space, and on a page of this route. */
+  | { ask: 'all'; place: 'space' | 'app'; id: string; name: string; page: string; user?: Other }
+  /** The same where no space decides, but roles of the tenant alone. */
+  | { ask: 'all'; place?: never; id?: never; name: string; page: string; user?: never }
 
 /** The state of a control for the person, undefined while it is not known, and the question that explains that it is closed. */
 export interface Right {
@@ -41,6 +43,11 @@ export function useWhy(): Why {
   const why = useContext(WhyContext)
   if (why === undefined) throw new Error('useWhy needs a WhyProvider above it')
   return why
+}
+
+/** The same for parts that are also shown before there is a session; undefined there. */
+export function useWhyIfThere(): Why | undefined {
+  return useContext(WhyContext)
 }
 
 export function WhyProvider({ children }: { children: ReactNode }) {

@@ -5,8 +5,10 @@ export function isGone(error: unknown): boolean {
   return error instanceof KeycloakRefused && error.status === 404
 }
 
-export function ignoreGone(error: unknown): void {
+/** Handles a rejection: undefined for what is gone; any other error is thrown on. */
+export function ignoreGone(error: unknown): undefined {
   if (!isGone(error)) throw error
+  return undefined
 }
 
 /** The object to create exists: somebody was quicker, or the answer to the first try was lost. */

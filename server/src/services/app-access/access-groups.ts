@@ -57,7 +57,7 @@ interface Making {
   keycloak: Keycloak
   target: AccessTarget
   undo: Undo
-  /** Tells whether whoever started this may make groups now. */
+  /** Tells whether the person who started this may make groups now. */
   mayMakeGroups: boolean
 }
 
@@ -79,7 +79,10 @@ export async function ensureGroup(making: Making, wanted: AccessGroup): Promise<
   const own = await findOwn()
   if (own) return own
   if (!mayMakeGroups)
-    throw new AccessFailed('GroupFaild', `The group ${name} cannot be made: whoever started this may not make groups`)
+    throw new AccessFailed(
+      'GroupFaild',
+      `The group ${name} cannot be made: the person who started this may not make groups`,
+    )
   const attributes = { [madeForApp]: [appId] }
   const id = await keycloak
     .run((kc) => kc.groups.create({ realm, name, attributes }))

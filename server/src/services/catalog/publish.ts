@@ -41,7 +41,7 @@ async function write(trx: Transaction<Tables>, tenantId: string, inspected: Insp
     }
   }
   await keepPackage(trx, tenantId, inspected)
-  const itemId = await itemOf(trx, tenantId, inspected)
+  const itemId = await ensureItem(trx, tenantId, inspected)
   const versionId = await addVersion(trx, tenantId, itemId, inspected)
   await showNewest(trx, itemId)
   return { ...reply, message: `${name} ${version} is in the catalog.`, itemId, versionId, unchanged: false }
@@ -63,16 +63,16 @@ async function keepPackage(trx: Transaction<Tables>, tenantId: string, inspected
     .execute()
 }
 
-async function itemOf(trx: Transaction<Tables>, tenantId: string, inspected: InspectedChart): Promise<string> {
+async function ensureItem(trx: Transaction<Tables>, tenantId: string, inspected: InspectedChart): Promise<string> {
   const { name } = inspected.chart
   const known = await trx.selectFrom('catalog_items').select('id').where('name', '=', name).executeTakeFirst()
   if (known) return known.id
   const id = shortId(12)
-  const face = faceOf(inspected)
+  const columns = columnsOfVersion(inspected)
   await trx
     .insertInto('catalog_items')
     .values({
-      ...face,
+      ...columns,
       id,
       tenant_id: tenantId,
       name,
@@ -84,7 +84,7 @@ async function itemOf(trx: Transaction<Tables>, tenantId: string, inspected: Ins
   return id
 }
 
-type Face = Omit<
+type VersionColumns = Omit<
   ItemTable,
   | 'id'
   | 'tenant_id'
@@ -99,7 +99,11 @@ type Face = Omit<
 >
 
 /** The columns of a catalog item that show one of its versions. */
-function faceOf({ metadata, chart, icon }: Pick<InspectedChart, 'metadata' | 'chart' | 'icon'>): Face {
+function columnsOfVersion({
+  metadata,
+  chart,
+  icon,
+}: Pick<InspectedChart, 'metadata' | 'chart' | 'icon'>): VersionColumns {
   return {
     type: metadata.type,
     app_kind: metadata.appKind,
@@ -159,7 +163,7 @@ async function showNewest(trx: Transaction<Tables>, itemId: string): Promise<voi
   await trx
     .updateTable('catalog_items')
     .set({
-      ...faceOf({ metadata: newest.metadata, chart: newest.chart, icon }),
+      ...columnsOfVersion({ metadata: newest.metadata, chart: newest.chart, icon }),
       latest_version_id: newest.id,
       version_count: versions.length,
       updated_at: sql`now()`,

@@ -9,6 +9,7 @@ import type { Jobs } from '../../platform/jobs/jobs.ts'
 import type { Live } from '../../platform/live/live.ts'
 import type { Logger } from '../../platform/logging/logger.ts'
 import { createHandOut } from './kubeconfigs/hand-out.ts'
+import { createLowerInSpace } from './kubeconfigs/lower-in-space.ts'
 import { createKubeconfigStore } from './kubeconfigs/store.ts'
 import { createSweep, sweepEveryMs } from './kubeconfigs/sweep.ts'
 import {
@@ -142,7 +143,10 @@ function connectClusters({ db, config, log, encryption, kubernetes, live, ports 
   const appWatch = createAppWatch({ ports, connections, watchCaches, scopes, live, log })
   const poller = createHealthPoller({ db, store, connections, watchCaches, ports, appWatch, live, log })
   const { changed } = live
-  const outside = createOutsideOfSpaces({ db, clusters: store, releases, isolation, connections, ports, log, changed })
+  const lowerKubeconfigs = createLowerInSpace({ store: createKubeconfigStore(db), connections })
+  const outside = createOutsideOfSpaces({
+    ...{ db, clusters: store, releases, isolation, connections, ports, log, changed, lowerKubeconfigs },
+  })
   const registry = createRegistry({
     ...{ store, encryption, connections, ports, allowPrivateAddresses, allowedAddresses, kubeconfigFile },
     look: poller.look,

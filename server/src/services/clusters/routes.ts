@@ -16,6 +16,7 @@ import { toOverview } from './registry/overview.ts'
 import type { Part } from './releases/app-parts.ts'
 import type { AppScope } from './releases/app-scope.ts'
 import { registrySecrets } from './releases/registry-secrets.ts'
+import { seenOnCluster } from './seen-on-cluster.ts'
 import { eventsOfParts, pageOfEvents } from './workloads/events.ts'
 import { textOf } from './workloads/fields.ts'
 import { cleanText } from './workloads/foreign-text.ts'
@@ -117,9 +118,11 @@ function clusterHandlers(clusters: Clusters, deregister: Deregister): Pick<All, 
       clusters.changed(actor.tenantId, 'clusters', params.id)
       return accepted
     },
-    async events({ actor, params, query }) {
+    async events({ actor, params, query, access }) {
       const connection = await clusters.connection(actor.tenantId, params.id)
-      return pageOfEvents(connection, query, `/cluster/v2/clusters/${params.id}/events`)
+      const within = seenOnCluster(actor, access, 'app.view')
+      const seen = within && (await clusters.outside.isolation.namespaces(actor.tenantId, params.id, within))
+      return pageOfEvents(connection, query, { path: `/cluster/v2/clusters/${params.id}/events`, seen })
     },
     async nodes({ actor, params }) {
       const connection = await clusters.connection(actor.tenantId, params.id)

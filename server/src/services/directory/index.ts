@@ -7,7 +7,7 @@ import { createDirectoryReads } from './reads.ts'
 import { createRoleWays } from './role-ways.ts'
 import { createTickets } from './tickets.ts'
 
-export type { Meant, Standing } from './role-ways.ts'
+export type { PrincipalMember, Standing } from './role-ways.ts'
 
 interface DirectoryDeps {
   keycloak: Keycloak

@@ -2,13 +2,13 @@ import type MappingsRepresentation from '@keycloak/keycloak-admin-client/lib/def
 import type UserRepresentation from '@keycloak/keycloak-admin-client/lib/defs/userRepresentation.js'
 import type { Group } from '@quayside/contract/groups/endpoints'
 import type { Step } from '@quayside/contract/permissions/endpoints'
-import { isGone } from '../../adapters/keycloak/gone.ts'
+import { ignoreGone } from '../../adapters/keycloak/gone.ts'
 import type { GroupTree } from '../../adapters/keycloak/group-tree.ts'
 import type { Keycloak } from '../../adapters/keycloak/keycloak.ts'
 import { withDescendants } from '../../adapters/keycloak/people-of-groups.ts'
 import type { RealmRoles } from '../../adapters/keycloak/realm-roles.ts'
 import { mapLimit } from '../../platform/concurrency/map-limit.ts'
-import { type Called, toPerson } from './principals.ts'
+import { type PrincipalName, toPerson } from './principals.ts'
 
 /** How a person holds a role or is in a group: the steps between the two, each a group or a role. */
 interface WayTo {
@@ -19,15 +19,15 @@ interface WayTo {
 
 /** A person with every group and role that they have, and how they come to it. */
 export interface Standing {
-  person: Called & { username: string }
+  person: PrincipalName & { username: string }
   isEnabled: boolean
   groups: WayTo[]
   roles: WayTo[]
 }
 
-/** Somebody who is meant by a principal of a list. */
-export interface Meant {
-  person: Called & { username: string }
+/** A person whom a principal of a list stands for: a member of the group, or a holder of the role. */
+export interface PrincipalMember {
+  person: PrincipalName & { username: string }
   isEnabled: boolean
   through: Step[]
 }
@@ -38,7 +38,7 @@ const most = 1000
 /** The ways between people, groups and roles of a realm: rarely asked for, so they are looked up each time. */
 export function createRoleWays(keycloak: Keycloak, roles: RealmRoles, groups: Pick<GroupTree, 'tree'>) {
   /** Everybody in a group or below it, with the groups between them and it. */
-  async function inGroup(realm: string, group: Group, above: Step[] = []): Promise<Meant[]> {
+  async function inGroup(realm: string, group: Group, above: Step[] = []): Promise<PrincipalMember[]> {
     const through = [stepOf(group), ...above]
     const [direct, below] = await Promise.all([
       members(keycloak, realm, group.id),
@@ -50,18 +50,18 @@ export function createRoleWays(keycloak: Keycloak, roles: RealmRoles, groups: Pi
   return {
     /** Undefined for a user who is not there. */
     async standing(realm: string, id: string): Promise<Standing | undefined> {
-      const user = await keycloak.run((kc) => kc.users.findOne({ realm, id })).catch(orNone)
+      const user = await keycloak.run((kc) => kc.users.findOne({ realm, id })).catch(ignoreGone)
       if (!user) return undefined
       const contents = createContents(roles, realm)
       const [found, mapped] = await Promise.all([
         chains(keycloak, realm, id),
-        keycloak.run((kc) => kc.users.listRoleMappings({ realm, id })).catch(orNone),
+        keycloak.run((kc) => kc.users.listRoleMappings({ realm, id })).catch(ignoreGone),
       ])
       const inGroups = found.flatMap((chain) =>
         chain.map((step, at) => ({ id: step.id, through: chain.slice(0, at + 1) })),
       )
       const byGroups = await mapLimit(atOnce, inGroups, async (way) => {
-        const held = await keycloak.run((kc) => kc.groups.listRoleMappings({ realm, id: way.id })).catch(orNone)
+        const held = await keycloak.run((kc) => kc.groups.listRoleMappings({ realm, id: way.id })).catch(ignoreGone)
         const ways = await expand(held ?? {}, contents)
         return ways.map((each) => ({ id: each.id, through: [...way.through, ...each.through] }))
       })
@@ -73,15 +73,16 @@ export function createRoleWays(keycloak: Keycloak, roles: RealmRoles, groups: Pi
       }
     },
 
-    /** Everybody whom these groups and roles mean, by the id of the group or the name of the role. */
-    async meant(
+    /** Everybody in these groups and with these roles, by the id of the group or the name of the role. */
+    async membersOf(
       realm: string,
       wanted: { groups: readonly string[]; roles: readonly string[] },
-    ): Promise<Map<string, Meant[]>> {
+    ): Promise<Map<string, PrincipalMember[]>> {
       const contents = createContents(roles, realm)
       const tree = withDescendants(await groups.tree(realm))
-      const found = new Map<string, Meant[]>()
-      const add = (id: string, meant: readonly Meant[]) => found.set(id, [...(found.get(id) ?? []), ...meant])
+      const found = new Map<string, PrincipalMember[]>()
+      const add = (id: string, members: readonly PrincipalMember[]) =>
+        found.set(id, [...(found.get(id) ?? []), ...members])
       await mapLimit(
         atOnce,
         tree.filter(({ id }) => wanted.groups.includes(id)),
@@ -89,7 +90,7 @@ export function createRoleWays(keycloak: Keycloak, roles: RealmRoles, groups: Pi
       )
       if (wanted.roles.length === 0) return found
       await mapLimit(atOnce, tree, async (group) => {
-        const held = await keycloak.run((kc) => kc.groups.listRoleMappings({ realm, id: group.id })).catch(orNone)
+        const held = await keycloak.run((kc) => kc.groups.listRoleMappings({ realm, id: group.id })).catch(ignoreGone)
         const ways = (await expand(held ?? {}, contents)).filter(({ id }) => wanted.roles.includes(id))
         if (ways.length === 0) return
         const people = await inGroup(realm, group)
@@ -115,11 +116,6 @@ export function createRoleWays(keycloak: Keycloak, roles: RealmRoles, groups: Pi
 }
 function stepOf({ id, name }: { id?: string | undefined; name?: string | undefined }): Step {
   return { kind: 'group', id: id ?? '', name: name ?? '' }
-}
-
-function orNone(error: unknown): undefined {
-  if (!isGone(error)) throw error
-  return undefined
 }
 
 const toSomebody = (user: UserRepresentation) => ({ ...toPerson(user), username: user.username ?? '' })
@@ -159,12 +155,12 @@ async function expand(mapped: MappingsRepresentation, contents: (name: string) =
 
 /** Each group of a user with those above it, the nearest first. */
 async function chains(keycloak: Keycloak, realm: string, id: string): Promise<Step[][]> {
-  const direct = (await keycloak.run((kc) => kc.users.listGroups({ realm, id, max: most })).catch(orNone)) ?? []
+  const direct = (await keycloak.run((kc) => kc.users.listGroups({ realm, id, max: most })).catch(ignoreGone)) ?? []
   return mapLimit(atOnce, direct, async (group) => {
     const chain: Step[] = [stepOf(group)]
     for (let above = group.parentId; above !== undefined; ) {
       const parentId: string = above
-      const parent = await keycloak.run((kc) => kc.groups.findOne({ realm, id: parentId })).catch(orNone)
+      const parent = await keycloak.run((kc) => kc.groups.findOne({ realm, id: parentId })).catch(ignoreGone)
       if (!parent) break
       chain.push(stepOf(parent))
       above = parent.parentId
@@ -193,14 +189,15 @@ async function sources(
 async function holders(keycloak: Keycloak, realm: string, name: string): Promise<UserRepresentation[]> {
   const at = name.indexOf(':')
   const query = { realm, first: 0, max: most, briefRepresentation: true }
-  if (at < 0) return (await keycloak.run((kc) => kc.roles.findUsersWithRole({ ...query, name })).catch(orNone)) ?? []
+  if (at < 0)
+    return (await keycloak.run((kc) => kc.roles.findUsersWithRole({ ...query, name })).catch(ignoreGone)) ?? []
   const [client] = await keycloak.run((kc) => kc.clients.find({ realm, clientId: name.slice(0, at) }))
   if (!client?.id) return []
   const mapped = { ...query, id: client.id, roleName: name.slice(at + 1) }
-  return (await keycloak.run((kc) => kc.clients.findUsersWithRole(mapped)).catch(orNone)) ?? []
+  return (await keycloak.run((kc) => kc.clients.findUsersWithRole(mapped)).catch(ignoreGone)) ?? []
 }
 
 async function members(keycloak: Keycloak, realm: string, id: string): Promise<UserRepresentation[]> {
   const asked = { realm, id, max: most, briefRepresentation: true }
-  return (await keycloak.run((kc) => kc.groups.listMembers(asked)).catch(orNone)) ?? []
+  return (await keycloak.run((kc) => kc.groups.listMembers(asked)).catch(ignoreGone)) ?? []
 }

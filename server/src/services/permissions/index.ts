@@ -7,10 +7,10 @@ import { fail } from '../../platform/http/errors.ts'
 import type { Jobs } from '../../platform/jobs/jobs.ts'
 import type { Live } from '../../platform/live/live.ts'
 import type { Standing } from '../directory/index.ts'
+import { type ActivePrincipalsDeps, createActivePrincipals } from './members/active-principals.ts'
 import { createEntries } from './members/entries.ts'
 import { accessChannel, sweepEntries, tellAccess } from './members/entry-store.ts'
 import { findHistory } from './members/history-store.ts'
-import { createLiving, type LivingDeps } from './members/living-owners.ts'
 import { createMembers } from './members/members.ts'
 import { createNames, type Directory, type Names } from './members/names.ts'
 import { spaceName } from './members/space-store.ts'
@@ -37,7 +37,7 @@ interface PermissionsDeps {
   /** How the services find their things, to know in which space they lie. */
   places: Record<PlaceKind, PlaceQuery>
   directory: Directory &
-    LivingDeps & {
+    ActivePrincipalsDeps & {
       standing(realm: string, userId: string): Promise<Standing | undefined>
     }
 }
@@ -50,7 +50,7 @@ export async function createPermissions(deps: PermissionsDeps) {
   const rights = createRights(createRightsStore(db), deps.places)
   const names = createNames(directory)
   const roles = createSpaceRoles(db, rights)
-  const entries = createEntries({ db, rights, names, living: createLiving(directory) })
+  const entries = createEntries({ db, rights, names, active: createActivePrincipals(directory) })
   const listeners = new Set<(change: AccessChange) => void>()
 
   const tell = (change: AccessChange) => {
@@ -75,7 +75,7 @@ export async function createPermissions(deps: PermissionsDeps) {
     members: createMembers({
       ...{ db, roles },
       person: async (realm, id) => (await directory.standing(realm, id))?.person,
-      meant: directory.meant,
+      membersOf: directory.membersOf,
     }),
     explain: createExplain({ db, rights, roles, names, standing: directory.standing }).explain,
     history: (...args: Parameters<typeof findHistory> extends [Db, Names, ...infer Rest] ? Rest : never) =>

@@ -61,6 +61,15 @@ afterAll(() => world?.close())
 
 const calls = Object.values({ ...permissions, ...accessRequests, ...explaining })
 
+it('the scopes are told to everybody who is signed in, each that spaces and apps know and in their order', async () => {
+  for (const who of [stranger, admin])
+    expect(await who.call('/portal-api/v2/authz/scopes')).toMatchObject({ status: 200, body: { data: [...scopes] } })
+  expect(scopes).toEqual(
+    expect.arrayContaining(['space.view', 'space.members', 'app.view', 'app.manage', 'app.secrets']),
+  )
+  expect((await world.api('/portal-api/v2/authz/scopes', { token: '' })).status).toBe(401)
+})
+
 describe('who may', () => {
   it.each(calls.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint] as const))(
     '%s wants a token',

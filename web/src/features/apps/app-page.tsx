@@ -89,7 +89,7 @@ function Detail({ app }: { app: App }) {
               type="button"
               className={styles.rights}
               aria-haspopup="dialog"
-              onClick={() => open({ ask: 'all', place: 'app', id: app.id, name: app.displayName })}
+              onClick={() => open({ ask: 'all', place: 'app', id: app.id, name: app.displayName, page: 'apps/$appId' })}
             >
               What may I do here
             </button>

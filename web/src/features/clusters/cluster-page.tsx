@@ -4,15 +4,18 @@ import IconPlugConnectedX from '@tabler/icons-react/dist/esm/icons/IconPlugConne
 import { useParams } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useCluster } from '../../api/clusters/cluster.ts'
-import { useGuard, useMay } from '../../api/permissions/my-scopes.ts'
+import { useGuard } from '../../api/permissions/my-scopes.ts'
 import { usePin } from '../../api/pins.tsx'
 import { usePageTitle } from '../../lib/page-title.ts'
 import { useUrlState } from '../../lib/url-state.ts'
+import { useWhy } from '../../lib/why.tsx'
+import { Button } from '../../ui/actions/button.tsx'
 import { CopyableId } from '../../ui/actions/copyable-id.tsx'
 import { GuardedButton } from '../../ui/actions/guarded-button.tsx'
 import { PinButton } from '../../ui/actions/pin-button.tsx'
 import { DetailHeader } from '../../ui/layout/detail-header.tsx'
 import { TabList } from '../../ui/layout/tab-list.tsx'
+import { EmptyState } from '../../ui/states/empty-state.tsx'
 import { ErrorPanel } from '../../ui/states/error-panel.tsx'
 import { Loading } from '../../ui/states/loading.tsx'
 import { StateBadge } from '../../ui/states/state-badge.tsx'
@@ -42,28 +45,49 @@ export function ClusterPage({ kubeconfigs }: Props) {
 function Detail({ cluster, kubeconfigs }: { cluster: Cluster; kubeconfigs: ReactNode }) {
   const [{ tab = 'overview' }, setUrl] = useUrlState()
   const remove = useRemoveCluster()
-  const may = useMay()
-  const right = useGuard()('cluster.remove', `deregister ${cluster.displayName}`)
+  const guard = useGuard()
+  const { open } = useWhy()
+  const { id, displayName } = cluster
+  const hidden = {
+    kubeconfigs: guard('cluster.kubeconfigs', `see the kubeconfigs of ${displayName}`),
+    events: guard('cluster.events', `see the events of ${displayName}`),
+  }
   const tabs = [
     { value: 'overview', title: 'Overview', panel: <ClusterOverview cluster={cluster} />, shown: true },
     { value: 'nodes', title: 'Nodes', panel: <ClusterNodes id={cluster.id} />, shown: true },
     { value: 'storage', title: 'Storage classes', panel: <ClusterStorage id={cluster.id} />, shown: true },
     { value: 'spaces', title: 'Spaces', panel: <ClusterSpaces id={cluster.id} />, shown: true },
     { value: 'outside', title: 'Outside of spaces', panel: <ClusterRules id={cluster.id} />, shown: true },
-    { value: 'kubeconfigs', title: 'Kubeconfigs', panel: kubeconfigs, shown: may('cluster.kubeconfigs') },
-    { value: 'events', title: 'Events', panel: <ClusterEvents id={cluster.id} />, shown: may('cluster.events') },
+    { value: 'kubeconfigs', title: 'Kubeconfigs', panel: kubeconfigs, shown: hidden.kubeconfigs.allowed },
+    { value: 'events', title: 'Events', panel: <ClusterEvents id={cluster.id} />, shown: hidden.events.allowed },
   ].filter(({ shown }) => shown)
   const pin = usePin({ kind: 'clusters', id: cluster.id, name: cluster.displayName })
   return (
     <>
       <DetailHeader
         title={cluster.displayName}
-        below={<CopyableId id={cluster.id} label="cluster id" />}
+        below={
+          <>
+            <CopyableId id={id} label="cluster id" />{' '}
+            <Button
+              small
+              look="quiet"
+              aria-haspopup="dialog"
+              onClick={() => open({ ask: 'all', name: displayName, page: 'clusters/$clusterId' })}
+            >
+              What may I do here
+            </Button>
+          </>
+        }
         state={<StateBadge state={cluster.health} boxed />}
         actions={
           <>
             <PinButton {...pin} />
-            <GuardedButton icon={IconPlugConnectedX} {...right} onClick={() => void remove(cluster)}>
+            <GuardedButton
+              icon={IconPlugConnectedX}
+              {...guard('cluster.remove', `deregister ${displayName}`)}
+              onClick={() => void remove(cluster)}
+            >
               Deregister
             </GuardedButton>
           </>
@@ -81,6 +105,12 @@ function Detail({ cluster, kubeconfigs }: { cluster: Cluster; kubeconfigs: React
             </Tabs.Tab>
           ))}
         </TabList>
+        {(tab === 'kubeconfigs' || tab === 'events') && hidden[tab].allowed === false && (
+          <EmptyState
+            title="You do not have the right to see this"
+            action={<GuardedButton {...hidden[tab]}>See why</GuardedButton>}
+          />
+        )}
         {tabs.map(({ value, panel }) => (
           <Tabs.Panel key={value} value={value}>
             {panel}

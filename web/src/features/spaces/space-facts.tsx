@@ -66,7 +66,15 @@ export function SpaceFacts({ space }: { space: Space }) {
           small
           icon={IconHelp}
           aria-haspopup="dialog"
-          onClick={() => open({ ask: 'all', place: 'space', id: space.id, name: space.displayName })}
+          onClick={() =>
+            open({
+              ask: 'all',
+              place: 'space',
+              id: space.id,
+              name: space.displayName,
+              page: 'spaces/$spaceId/overview',
+            })
+          }
         >
           What may I do here
         </Button>

@@ -223,7 +223,8 @@ function useSpaceMenu({ onOpen, onEdit }: MenuWays): (space: Space) => MenuEntry
     {
       label: 'What may I do here',
       icon: IconHelp,
-      onSelect: () => open({ ask: 'all', place: 'space', id: space.id, name: space.displayName }),
+      onSelect: () =>
+        open({ ask: 'all', place: 'space', id: space.id, name: space.displayName, page: 'spaces/$spaceId/overview' }),
     },
   ]
 }

@@ -1,5 +1,6 @@
 import IconAlertTriangle from '@tabler/icons-react/dist/esm/icons/IconAlertTriangle.mjs'
-import { explainError } from '../../lib/api/api-error.ts'
+import { explainError, missingRole } from '../../lib/api/api-error.ts'
+import { useWhyIfThere } from '../../lib/why.tsx'
 import { Button } from '../actions/button.tsx'
 import styles from './error-panel.module.css'
 
@@ -13,6 +14,8 @@ interface Props {
 /** The error panel of section 2.3, the same wherever a call fails. */
 export function ErrorPanel({ error, name, onRetry }: Props) {
   const { status, title, message, requestId } = explainError(error, navigator.onLine)
+  const why = useWhyIfThere()
+  const role = missingRole(error)
   return (
     <div className={styles.panel} role="alert" aria-label={name === undefined ? undefined : `${name}: ${title}`}>
       <IconAlertTriangle size={20} stroke={1.75} aria-hidden className={styles.icon} />
@@ -29,6 +32,16 @@ export function ErrorPanel({ error, name, onRetry }: Props) {
           <bdi className={styles.request}>
             Request <code>{requestId}</code>
           </bdi>
+        )}
+        {why !== undefined && role !== undefined && (
+          <Button
+            small
+            aria-haspopup="dialog"
+            className={styles.retry}
+            onClick={() => why.open({ ask: 'role', role, deed: `see ${name ?? 'this'}` })}
+          >
+            See why
+          </Button>
         )}
         {onRetry !== undefined && (
           <Button small onClick={onRetry} className={styles.retry}>

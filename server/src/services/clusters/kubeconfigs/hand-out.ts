@@ -113,7 +113,7 @@ export function createHandOut(deps: HandOutDeps) {
   }
 }
 /** The row is stored before this begins: by it, leftovers on a cluster are found when this fails. */
-async function made({ store, connections }: HandOutDeps, { row, name }: { row: NewKubeconfig; name: string }) {
+async function made({ store, connections, held }: HandOutDeps, { row, name }: { row: NewKubeconfig; name: string }) {
   const { id, tenant_id: tenantId, cluster_id: clusterId, space_id: spaceId, namespace, role } = row
   const connection = await connections.to(tenantId, clusterId)
   await connection.ensurePortalNamespace({ tenantId, clusterId })
@@ -125,6 +125,12 @@ async function made({ store, connections }: HandOutDeps, { row, name }: { row: N
       { kubeconfig: writeKubeconfig(handed), namespace },
       { policies: ['quayside-lasting-tokens', 'quayside-own-services'] },
     )
+  // The action that gives rights outside of the space lowers those that are there by then; this one comes before or after that.
+  if (role !== 'viewer' && (await held.isElevated(tenantId, clusterId, spaceId))) {
+    await connection.bindPerson({ id, namespace, role: 'viewer', tenantId, spaceId, clusterId })
+    await store.setRole(tenantId, id, 'viewer')
+    row.role = 'viewer'
+  }
   // A kubeconfig that was ended meanwhile may have been removed before all of it was made: it is removed again.
   if (await store.setReady(tenantId, id)) return handed
   await connection.endPersonAccess({ id, namespace })

@@ -195,6 +195,18 @@ function createReads(db: Db) {
         return { rows, total }
       })
     },
+    /** Kubeconfigs of a space on a cluster that are in force, or that still have objects there. */
+    ofPlace({ tenantId, clusterId, spaceId }: { tenantId: string; clusterId: string; spaceId: string }) {
+      return db.tenantOne<Tables, KubeconfigRow[]>(tenantId, (trx) =>
+        trx
+          .selectFrom('handed_out_kubeconfig')
+          .selectAll()
+          .where('cluster_id', '=', clusterId)
+          .where('space_id', '=', spaceId)
+          .where('removed_at', 'is', null)
+          .execute(),
+      )
+    },
     find(tenantId: string, id: string): Promise<KubeconfigRow | undefined> {
       return db.tenantOne<Tables, KubeconfigRow | undefined>(tenantId, (trx) =>
         trx.selectFrom('handed_out_kubeconfig').selectAll().where('id', '=', id).executeTakeFirst(),

@@ -1,5 +1,6 @@
 import type { SpaceOnCluster, SpaceOnClusterPatch } from '@quayside/contract/clusters/rules'
 import type { ClusterConnection } from '../../../adapters/kubernetes/kubernetes.ts'
+import type { SpaceCondition } from '../../../platform/auth/rights.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import { fail } from '../../../platform/http/errors.ts'
 import type { Live } from '../../../platform/live/live.ts'
@@ -35,6 +36,7 @@ interface OutsideOfSpacesDeps {
   connections: Connections
   ports: Pick<ClusterPorts, 'itemName' | 'space' | 'actionsAtWork'>
   changed: Live['changed']
+  lowerKubeconfigs: Parameters<typeof createActionRights>[0]['lowerKubeconfigs']
 }
 
 /** The border between spaces and their clusters: what crosses it by a list or an approval, and what keeps spaces apart. */
@@ -43,7 +45,7 @@ export function createOutsideOfSpaces(deps: OutsideOfSpacesDeps) {
   const rules = createRuleStore(db)
   const approvals = createApprovalStore(db)
   const held = createHeldStore(db)
-  const rights = createActionRights({ connections, held })
+  const rights = createActionRights({ connections, held, lowerKubeconfigs: deps.lowerKubeconfigs })
   const reach = createReach({ connections, held, rights })
   const reconciler = createReconciler({ clusters, connections, isolation, held, rights, releases, reach, ports, log })
   const tellCluster = (tenantId: string, clusterId: string) => changed(tenantId, 'cluster', clusterId)
@@ -97,8 +99,18 @@ function createIsolationSettings(
   tellCluster: (tenantId: string, clusterId: string) => void,
 ) {
   return {
-    async list(tenantId: string, clusterId: string): Promise<SpaceOnCluster[]> {
-      return Promise.all((await isolation.all(tenantId, clusterId)).map((row) => shown(ports, tenantId, row)))
+    async list(
+      tenantId: string,
+      clusterId: string,
+      seen: { within?: SpaceCondition | undefined; showsApps?: SpaceCondition | undefined },
+    ): Promise<SpaceOnCluster[]> {
+      return Promise.all((await isolation.all(tenantId, clusterId, seen)).map((row) => shown(ports, tenantId, row)))
+    },
+    /** Namespaces of some spaces on a cluster. */
+    async namespaces(tenantId: string, clusterId: string, within: SpaceCondition): Promise<ReadonlySet<string>> {
+      const rows = await isolation.all(tenantId, clusterId, { within })
+      const spaces = await Promise.all(rows.map(({ space_id }) => ports.space(tenantId, space_id)))
+      return new Set(spaces.flatMap((space) => space?.namespace ?? []))
     },
     async change(
       tenantId: string,
@@ -133,7 +145,9 @@ async function shown(
     namespace: space?.namespace ?? '',
     podSecurity: row.pod_security,
     network: row.network,
-    elevatedBy: row.elevated_by,
+    elevatedBy: row.shows_apps
+      ? row.elevated_by
+      : row.elevated_by.slice(0, 1).map(() => ({ id: '', displayName: 'an app' })),
     applied: row.applied,
     message: row.message,
   }

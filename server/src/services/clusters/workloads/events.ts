@@ -37,11 +37,14 @@ function replicaSetOwner(kind: string, name: string, parts: readonly Part[]): Pa
   return parts.find((part) => part.kind === 'Deployment' && part.name === deployment)
 }
 
-/** A page of a cluster's events. Filtering and order are ours: the API has neither for what people ask. */
+/**
+ * A page of a cluster's events. Filtering and order are ours: the API has neither for what people ask.
+ * @param seen namespaces whose events are told, beside those about objects of the whole cluster; undefined: all
+ */
 export async function pageOfEvents(
   connection: ClusterConnection,
   query: ListQuery,
-  path: string,
+  { path, seen }: { path: string; seen: ReadonlySet<string> | undefined },
 ): Promise<ListReply<ClusterEvent>> {
   const { filters, search, page } = query
   const unknown = Object.keys(filters).find((name) => !known.includes(name))
@@ -55,6 +58,7 @@ export async function pageOfEvents(
   const events = (await connection.list('v1/events', within)).map(toEvent)
   const found = events.filter(
     (event) =>
+      (!seen || event.object.namespace === null || seen.has(event.object.namespace)) &&
       isWanted(filters, 'type', event.type) &&
       isWanted(filters, 'namespace', event.object.namespace ?? '') &&
       isWanted(filters, 'kind', event.object.kind) &&

@@ -15,6 +15,7 @@ import { fail } from '../../../platform/http/errors.ts'
 import { scopesOfGrant } from '../rights/grants.ts'
 import { roleName } from '../roles/role-names.ts'
 import type { Tables } from '../tables.ts'
+import type { ActivePrincipals } from './active-principals.ts'
 import {
   addEvent,
   definedRole,
@@ -39,7 +40,6 @@ import {
   refusalOfChange,
   refusalOfGrant,
 } from './grant-rules.ts'
-import type { Living } from './living-owners.ts'
 import type { Given, Names } from './names.ts'
 import { keyOf, principalOf, principalsOf } from './principals.ts'
 
@@ -47,7 +47,7 @@ interface EntriesDeps {
   db: Db
   rights: Pick<Rights, 'everywhere'>
   names: Names
-  living: Living
+  active: ActivePrincipals
 }
 
 /** A role of a space as it is given: its name and, when the tenant has defined it, its scopes. */
@@ -76,7 +76,7 @@ interface Granting {
 
 /** The permission lists of spaces. Whoever changes one holds the lock of its space and is judged by what is so then. */
 export function createEntries(deps: EntriesDeps) {
-  const { db, rights, names, living } = deps
+  const { db, rights, names, active } = deps
   const { list, one } = createEntryReads(db, names)
   const changing: Changing = (actor, spaceId, change) => changeList(deps, actor, spaceId, change)
   const named: Naming = (actor, principal, field) => nameOrFail(names, actor, principal, field)
@@ -98,7 +98,7 @@ export function createEntries(deps: EntriesDeps) {
     },
 
     async change(actor: Actor, spaceId: string, input: PermissionChange): Promise<Permission> {
-      const others = await otherOwners({ db, living }, actor, spaceId, input.id)
+      const others = await otherOwners({ db, active }, actor, spaceId, input.id)
       await changing(actor, spaceId, async (trx, holding, entries) => {
         const entry = entries.find(({ id }) => id === input.id)
         if (!entry) throw fail('permission.not-found', { field: 'id' })
@@ -120,7 +120,7 @@ export function createEntries(deps: EntriesDeps) {
     },
 
     async remove(actor: Actor, spaceId: string, id: string): Promise<void> {
-      const others = await otherOwners({ db, living }, actor, spaceId, id)
+      const others = await otherOwners({ db, active }, actor, spaceId, id)
       return changing(actor, spaceId, async (trx, holding, entries) => {
         const entry = entries.find((each) => each.id === id)
         if (!entry) throw fail('permission.not-found')
@@ -246,7 +246,7 @@ async function grant(
 
 /** Owners beside an entry that are somebody now; nobody is asked about when the entry is no owner that lasts. */
 async function otherOwners(
-  { db, living }: Pick<EntriesDeps, 'db' | 'living'>,
+  { db, active }: Pick<EntriesDeps, 'db' | 'active'>,
   { tenantId, realm }: Actor,
   spaceId: string,
   id: string,
@@ -256,7 +256,7 @@ async function otherOwners(
     .filter(lastingOwner)
   if (!owners.some((entry) => entry.id === id)) return new Set()
   const others = owners.filter((entry) => entry.id !== id).map(({ principal }) => principal)
-  return living(realm, others)
+  return active(realm, others)
 }
 
 async function nameOrFail(names: Names, actor: Actor, principal: Wanted['principal'], field: string) {

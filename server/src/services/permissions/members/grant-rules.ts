@@ -64,19 +64,16 @@ interface Ownership {
 
 export const lastingOwner = ({ owner, expiresAt }: Ownership) => owner && expiresAt === null
 
-/**
- * Tells whether an entry is an owner that lasts, would not be one any more, and no other such owner is among the
- * living.
- */
+/** Tells whether an entry is the last owner without an end that is active, and would stop being one. */
 export function isLastOwner(
   entries: readonly (Ownership & { id: string; principal: string })[],
   id: string,
-  living: ReadonlySet<string>,
+  active: ReadonlySet<string>,
   after?: Ownership,
 ): boolean {
   const entry = entries.find((each) => each.id === id)
   if (!entry || !lastingOwner(entry) || (after && lastingOwner(after))) return false
-  return !entries.some((each) => each.id !== id && lastingOwner(each) && living.has(each.principal))
+  return !entries.some((each) => each.id !== id && lastingOwner(each) && active.has(each.principal))
 }
 
 function endOf(expiresAt: Date | null): number {

@@ -6,7 +6,7 @@ import type { Actor } from '../../../platform/auth/actor.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import { likePattern, listReply } from '../../../platform/http/listing.ts'
 import type { PermissionEventRow, Tables } from '../tables.ts'
-import { type Called, type Given, type Names, whenAway } from './names.ts'
+import { type Given, type Names, type PrincipalName, whenAway } from './names.ts'
 import { principalOf } from './principals.ts'
 
 /** Changes to the permissions of a space, newest first. */
@@ -63,7 +63,7 @@ async function idsOf(names: Names, realm: string, search: string): Promise<strin
 function toEvent(
   row: PermissionEventRow,
   { type, id, name, detail }: NamedPrincipal,
-  called: (person: Given) => Called,
+  called: (person: Given) => PrincipalName,
 ): PermissionEvent {
   return {
     id: row.id,

@@ -1,7 +1,7 @@
 import type { SpaceMember, Way } from '@quayside/contract/permissions/endpoints'
 import type { Actor } from '../../../platform/auth/actor.ts'
 import type { Db } from '../../../platform/db/db.ts'
-import type { Meant } from '../../directory/index.ts'
+import type { PrincipalMember } from '../../directory/index.ts'
 import { everywhereByName, type ListedGrant, scopesOfWays, waysEverywhere, wayThrough } from '../rights/ways.ts'
 import type { SpaceRoles } from '../roles/space-roles.ts'
 import type { Tables } from '../tables.ts'
@@ -11,14 +11,17 @@ import { principalOf } from './principals.ts'
 interface MembersDeps {
   db: Db
   roles: SpaceRoles
-  person(realm: string, id: string): Promise<Meant['person'] | undefined>
-  meant(realm: string, wanted: { groups: readonly string[]; roles: readonly string[] }): Promise<Map<string, Meant[]>>
+  person(realm: string, id: string): Promise<PrincipalMember['person'] | undefined>
+  membersOf(
+    realm: string,
+    wanted: { groups: readonly string[]; roles: readonly string[] },
+  ): Promise<Map<string, PrincipalMember[]>>
 }
 
 const mostMembers = 1000
 
 /** Everybody who may do something in a space: by its list, also through groups and roles, and by roles of the tenant. */
-export function createMembers({ db, roles, person, meant }: MembersDeps) {
+export function createMembers({ db, roles, person, membersOf }: MembersDeps) {
   return {
     async list(actor: Actor, spaceId: string): Promise<{ data: SpaceMember[]; isCut: boolean }> {
       const [rows, all] = await Promise.all([
@@ -35,7 +38,7 @@ export function createMembers({ db, roles, person, meant }: MembersDeps) {
         grants.map(({ principal }) => principalOf(principal)).flatMap((each) => (each.type === type ? [each.id] : []))
       const [people, found] = await Promise.all([
         Promise.all([...new Set(named('user'))].map((id) => person(actor.realm, id))),
-        meant(actor.realm, { groups: named('group'), roles: [...named('role'), ...everywhereByName.keys()] }),
+        membersOf(actor.realm, { groups: named('group'), roles: [...named('role'), ...everywhereByName.keys()] }),
       ])
       const members = gather(
         grants,
@@ -46,13 +49,13 @@ export function createMembers({ db, roles, person, meant }: MembersDeps) {
     },
   }
 }
-type Person = Meant['person']
+type Person = PrincipalMember['person']
 
 /** Puts the ways of each person together, those who may do the most first. */
 function gather(
   grants: readonly ListedGrant[],
   people: readonly Person[],
-  meant: ReadonlyMap<string, readonly Meant[]>,
+  byPrincipal: ReadonlyMap<string, readonly PrincipalMember[]>,
 ): SpaceMember[] {
   const found = new Map<string, { person: Person; ways: Way[] }>()
   const add = (person: Person, ways: Way[]) => {
@@ -67,11 +70,12 @@ function gather(
     if (direct) add(direct, [wayThrough(grant, [start(direct)])])
     if (type === 'user') continue
     const last = type === 'role' ? [{ kind: 'role', id, name: id.slice(id.indexOf(':') + 1) } as const] : []
-    for (const { person, through } of meant.get(id) ?? [])
+    for (const { person, through } of byPrincipal.get(id) ?? [])
       add(person, [wayThrough(grant, [start(person), ...through, ...last])])
   }
   for (const id of everywhereByName.keys())
-    for (const { person, through } of meant.get(id) ?? []) add(person, waysEverywhere(start(person), [{ id, through }]))
+    for (const { person, through } of byPrincipal.get(id) ?? [])
+      add(person, waysEverywhere(start(person), [{ id, through }]))
   return [...found.values()]
     .map(({ person: { id, username, name }, ways }) => ({
       person: { id, username, name },

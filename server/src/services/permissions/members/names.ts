@@ -3,7 +3,7 @@ import { createSemaphore } from '../../../platform/concurrency/semaphore.ts'
 import { Failure } from '../../../platform/http/errors.ts'
 
 type Kind = NamedPrincipal['type']
-export type Called = Pick<NamedPrincipal, 'type' | 'id' | 'name' | 'detail'>
+export type PrincipalName = Pick<NamedPrincipal, 'type' | 'id' | 'name' | 'detail'>
 
 /** A person as something was written down with them. */
 export interface Given {
@@ -14,8 +14,8 @@ export interface Given {
 /** Names of people, groups and roles from the tenant's directory. */
 export interface Directory {
   /** Undefined when there is none. */
-  principal(realm: string, principal: { type: Kind; id: string }): Promise<Called | undefined>
-  search(realm: string, text: string, most: number): Promise<Called[]>
+  principal(realm: string, principal: { type: Kind; id: string }): Promise<PrincipalName | undefined>
+  search(realm: string, text: string, most: number): Promise<PrincipalName[]>
 }
 
 const rememberedMs = 20_000
@@ -32,10 +32,10 @@ export function whenAway<T>(instead: T): (error: unknown) => T {
 
 /** How principals are called, remembered for a while: a list of a hundred entries is no hundred questions each time. */
 export function createNames(directory: Directory) {
-  const known = new Map<string, { at: number; called: Promise<Called | undefined> }>()
+  const known = new Map<string, { at: number; called: Promise<PrincipalName | undefined> }>()
   const slots = createSemaphore(askedAtOnce)
 
-  async function ask(realm: string, principal: { type: Kind; id: string }): Promise<Called | undefined> {
+  async function ask(realm: string, principal: { type: Kind; id: string }): Promise<PrincipalName | undefined> {
     const end = await slots.acquire()
     try {
       return await directory.principal(realm, principal)
@@ -44,7 +44,7 @@ export function createNames(directory: Directory) {
     }
   }
 
-  function of(realm: string, principal: { type: Kind; id: string }): Promise<Called | undefined> {
+  function of(realm: string, principal: { type: Kind; id: string }): Promise<PrincipalName | undefined> {
     const key = `${realm} ${principal.type} ${principal.id}`
     const hit = known.get(key)
     if (hit && performance.now() - hit.at < rememberedMs) return hit.called
@@ -62,7 +62,7 @@ export function createNames(directory: Directory) {
   return {
     of,
     /** Names for a list; when the identity server is away, those that they had when they were put on it. */
-    ofAll(realm: string, entries: readonly Called[]): Promise<NamedPrincipal[]> {
+    ofAll(realm: string, entries: readonly PrincipalName[]): Promise<NamedPrincipal[]> {
       return Promise.all(
         entries.map(({ type, id, name, detail }) =>
           of(realm, { type, id })
@@ -75,7 +75,7 @@ export function createNames(directory: Directory) {
       )
     },
     /** People by their ids; those who are gone keep the given name, as all do while the identity server is away. */
-    async people(realm: string, given: readonly Given[]): Promise<(person: Given) => Called> {
+    async people(realm: string, given: readonly Given[]): Promise<(person: Given) => PrincipalName> {
       const byId = new Map(given.flatMap(({ id, name }) => (id === null ? [] : [[id, name] as const])))
       const found = await Promise.all(
         [...byId].map(async ([id, name]) => {
@@ -83,7 +83,7 @@ export function createNames(directory: Directory) {
           return [id, called ?? { type: 'user', id, name, detail: null }] as const
         }),
       )
-      const known = new Map<string, Called>(found)
+      const known = new Map<string, PrincipalName>(found)
       return ({ id, name }) => known.get(id ?? '') ?? { type: 'user', id: id ?? '', name, detail: null }
     },
     async search(realm: string, text: string, most: number): Promise<NamedPrincipal[]> {

@@ -15,7 +15,7 @@ import { listReply } from '../../../platform/http/listing.ts'
 import type { Live } from '../../../platform/live/live.ts'
 import type { Entries } from '../members/entries.ts'
 import { addEvent, definedRole, type EntryRow, entriesOf, type Trx, updateEntry } from '../members/entry-store.ts'
-import type { Called, Given, Names } from '../members/names.ts'
+import type { Given, Names, PrincipalName } from '../members/names.ts'
 import { roleName } from '../roles/role-names.ts'
 import type { SpaceRoles } from '../roles/space-roles.ts'
 import type { AccessRequestRow, Tables } from '../tables.ts'
@@ -189,7 +189,7 @@ const peopleOf = ({ person_id, person_name, answered_by, answered_by_id }: Reque
   { id: answered_by_id, name: answered_by ?? '' },
 ]
 
-function toRequest(row: RequestRow, called: (person: Given) => Called): AccessRequest {
+function toRequest(row: RequestRow, called: (person: Given) => PrincipalName): AccessRequest {
   const [asks, answers] = peopleOf(row)
   const person = called(asks)
   return {

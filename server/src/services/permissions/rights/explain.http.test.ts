@@ -91,6 +91,8 @@ describe('why somebody may not', () => {
       allowed: false,
       missing: ['catalog-apps:catalog.publish'],
       tenantRoles: ['quayside-admin'],
+      // Operators hold roles of other sections and manage nobody's.
+      grantors: [{ type: 'role', id: 'quayside-admin' }],
     })
     const allowed = (await explain(viewer, { role: 'catalog-apps:catalog.view' })).body
     expect(allowed.allowed).toBe(true)

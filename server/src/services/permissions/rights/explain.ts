@@ -96,7 +96,7 @@ export function createExplain(deps: ExplainDeps) {
       person: { id: person.id, name: person.name },
       ...{ space: null, ways, missing: isAllowed ? [] : [needs], spaceRoles: [] },
       tenantRoles: realmRolesWith([{ section: section as Section, role }]),
-      grantors: [toRole('quayside-admin')],
+      grantors: roleGrantors({ section: section as Section, role }),
       ...{ mayRequest: false, openRequestId: null },
     }
   }
@@ -151,6 +151,14 @@ function realmRolesWith(wanted: readonly { section: Section; role: string }[]): 
 function tenantGrantors(scope: Scope): NamedPrincipal[] {
   const managing = realmRolesWith(rolesGiving('space.members'))
   return realmRolesWith(rolesGiving(scope))
+    .filter((name) => managing.includes(name))
+    .map(toRole)
+}
+
+/** Roles of the realm whose holders may give a role of the tenant: they manage roles of people, and hold it themselves. */
+function roleGrantors(wanted: { section: Section; role: string }): NamedPrincipal[] {
+  const managing = realmRolesWith([{ section: 'iam-users', role: 'users.roles.manage' }])
+  return realmRolesWith([wanted])
     .filter((name) => managing.includes(name))
     .map(toRole)
 }

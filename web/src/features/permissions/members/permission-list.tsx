@@ -100,7 +100,13 @@ export function PermissionList({ space, search, mayChange, add, onChange, onClea
                       icon: IconHelp,
                       onSelect: () =>
                         open({
-                          ...{ ask: 'all', place: 'space', id: space.id, name: space.displayName },
+                          ...{
+                            ask: 'all',
+                            place: 'space',
+                            id: space.id,
+                            name: space.displayName,
+                            page: 'spaces/$spaceId/overview',
+                          },
                           user: { id: entry.principal.id, name: entry.principal.name },
                         }),
                     },

@@ -164,7 +164,9 @@ function OwnStanding({ space }: { space: Space }) {
         small
         icon={IconHelp}
         aria-haspopup="dialog"
-        onClick={() => open({ ask: 'all', place: 'space', id: space.id, name: space.displayName })}
+        onClick={() =>
+          open({ ask: 'all', place: 'space', id: space.id, name: space.displayName, page: 'spaces/$spaceId/overview' })
+        }
       >
         What may I do here
       </Button>

@@ -1,5 +1,7 @@
 import { scopes, scopeTexts } from '@quayside/contract/permissions/scopes'
+import { type ControlId, controls } from '@quayside/contract/permissions/screens'
 import { useExplanation } from '../../../api/permissions/access-requests.ts'
+import { useGuard } from '../../../api/permissions/my-scopes.ts'
 import { isGone } from '../../../lib/api/api-error.ts'
 import { scopeWords } from '../../../lib/scope-words.ts'
 import type { Question } from '../../../lib/why.tsx'
@@ -19,14 +21,30 @@ interface Props {
   onClose: () => void
 }
 
-/** Everything that somebody may and may not do in a space, with the reason a click away. */
+/** Everything that somebody may and may not do in a space and on its page, with the reason a click away. */
 export function AllRights({ question, onAsk, onClose }: Props) {
+  return (
+    <div className={styles.answer}>
+      {question.place !== undefined && <SpaceRights question={question} onAsk={onAsk} />}
+      {/* Roles of the tenant are explained to their holder alone. */}
+      {question.user === undefined && <TenantRights page={question.page} onAsk={onAsk} />}
+      <div className={styles.buttons}>
+        <span className={styles.gap} />
+        <Button onClick={onClose}>Close</Button>
+      </div>
+    </div>
+  )
+}
+
+type InSpace = Extract<All, { place: string }>
+
+function SpaceRights({ question, onAsk }: { question: InSpace; onAsk: Props['onAsk'] }) {
   const { place, id, user, name } = question
   // The ways are the same for each scope: one question tells all of them.
   const explained = useExplanation({ scope: 'space.view', place, id, ...(user && { user: user.id }) })
   const ways = explained.data?.ways
   return (
-    <div className={styles.answer}>
+    <>
       {isGone(explained.error) ? (
         <CannotSee />
       ) : (
@@ -41,37 +59,56 @@ export function AllRights({ question, onAsk, onClose }: Props) {
             <WayList ways={ways} who={user?.name} space={name} />
           </ul>
           <ul className={styles.rights}>
-            {scopes.map((scope) => {
-              const held = ways.some((way) => way.scopes.includes(scope))
-              return (
-                <RightLine
-                  key={scope}
-                  held={held}
-                  rows
-                  action={
-                    !held && (
-                      <Button
-                        small
-                        look="quiet"
-                        aria-label={`Why not: ${scopeTexts[scope]}`}
-                        onClick={() => onAsk({ ask: 'scope', scope, place, id, deed: scopeWords[scope], user })}
-                      >
-                        Why not
-                      </Button>
-                    )
-                  }
-                >
-                  {scopeTexts[scope]}
-                </RightLine>
-              )
-            })}
+            {scopes.map((scope) => (
+              <Right
+                key={scope}
+                name={scopeTexts[scope]}
+                held={ways.some((way) => way.scopes.includes(scope))}
+                onWhy={() => onAsk({ ask: 'scope', scope, place, id, deed: scopeWords[scope], user })}
+              />
+            ))}
           </ul>
         </>
       )}
-      <div className={styles.buttons}>
-        <span className={styles.gap} />
-        <Button onClick={onClose}>Close</Button>
-      </div>
-    </div>
+    </>
+  )
+}
+
+/** The controls of a page that a role of the tenant opens, hidden tabs and toggles among them. */
+function TenantRights({ page, onAsk }: { page: string; onAsk: Props['onAsk'] }) {
+  const guard = useGuard()
+  const shown = controlsOn(page)
+  if (shown.length === 0) return null
+  return (
+    <section aria-label="By roles of the tenant">
+      <h3 className={styles.part}>By roles of the tenant</h3>
+      <ul className={styles.rights}>
+        {shown.map((id) => {
+          const { name } = controls[id]
+          const { allowed, why } = guard(id, `use “${name}”`)
+          return <Right key={id} name={name} held={allowed === true} onWhy={() => onAsk(why)} />
+        })}
+      </ul>
+    </section>
+  )
+}
+
+function controlsOn(page: string): ControlId[] {
+  return (Object.keys(controls) as ControlId[]).filter((id) => {
+    const { on }: { on: readonly string[] } = controls[id]
+    return 'anyRole' in controls[id] && on.includes(page)
+  })
+}
+
+function Right({ name, held, onWhy }: { name: string; held: boolean; onWhy: () => void }) {
+  const why = (
+    <Button small look="quiet" aria-label={`Why not: ${name}`} onClick={onWhy}>
+      Why not
+    </Button>
+  )
+  return (
+    <RightLine held={held} rows action={!held && why}>
+      {name}
+    </RightLine>
   )
 }

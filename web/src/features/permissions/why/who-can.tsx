@@ -47,7 +47,13 @@ export function WhoCan({ space, search, scope, onClear }: Props) {
             icon: IconHelp,
             onSelect: () =>
               open({
-                ...{ ask: 'all', place: 'space', id: space.id, name: space.displayName },
+                ...{
+                  ask: 'all',
+                  place: 'space',
+                  id: space.id,
+                  name: space.displayName,
+                  page: 'spaces/$spaceId/overview',
+                },
                 user: { id: person.id, name: person.name },
               }),
           },

@@ -1,9 +1,11 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, expect, it, vi } from 'vitest'
+import { ApiError } from '../../../lib/api/api-error.ts'
 import { type Question, useWhy } from '../../../lib/why.tsx'
 import { type Answers, drawInPortal, Refusal, serving } from '../../../testing/portal.tsx'
 import { GuardedButton } from '../../../ui/actions/guarded-button.tsx'
+import { ErrorPanel } from '../../../ui/states/error-panel.tsx'
 import { explanation, member, myScopes, request, roles, shop } from '../testing/team.ts'
 import { Refused } from './refused.tsx'
 import { WhyHost } from './why-host.tsx'
@@ -146,7 +148,7 @@ it('everything that one may do here, and from each cross the reason', async () =
       'GET /portal-api/v3/scopes/mine': myScopes(space),
       [asked]: explanation({ ways: member('Gil', 'viewer').ways }),
     },
-    { why: { ask: 'all', place: 'space', id: space.id, name: 'Shop' } },
+    { why: { ask: 'all', place: 'space', id: space.id, name: 'Shop', page: 'spaces/$spaceId/overview' } },
   )
   await userEvent.click(await button())
   const dialog = await screen.findByRole('dialog', { name: 'What may I do in Shop?' })
@@ -156,6 +158,38 @@ it('everything that one may do here, and from each cross the reason', async () =
   expect(await screen.findByRole('dialog', { name: 'Why can’t I deploy?' })).toBeDefined()
   await userEvent.click(await screen.findByRole('button', { name: 'Back' }))
   expect(await screen.findByRole('dialog', { name: 'What may I do in Shop?' })).toBeDefined()
+})
+
+it('tells of what roles of the tenant open on a page, also where no space decides', async () => {
+  const why: Question = { ask: 'all', name: 'Harbour', page: 'clusters/$clusterId' }
+  const calls = open({ [asked]: explanation({ needs: 'clusters:clusters.events.view', space: null }) }, { why })
+  await userEvent.click(await button())
+  const rights = await screen.findByRole('region', { name: 'By roles of the tenant' })
+  for (const hidden of ['Kubeconfigs that reach a cluster', 'Events of a cluster'])
+    expect(within(rights).getByText(hidden)).toBeDefined()
+  await userEvent.click(within(rights).getByRole('button', { name: 'Why not: Events of a cluster' }))
+  await screen.findByRole('dialog', { name: 'Why can’t I use “Events of a cluster”?' })
+  await waitFor(() =>
+    expect(calls.find(({ path }) => path.includes('explain'))?.path).toContain('role=clusters:clusters.events.view'),
+  )
+})
+
+it('a list that is refused for a role says why in its error panel', async () => {
+  const details = { details: { needs: [{ section: 'iam-users', role: 'users.view' }] } }
+  const error = new ApiError(403, 'You do not have the role that this needs.', { details })
+  const calls = serving({ [asked]: explanation({ needs: 'iam-users:users.view', space: null }) })
+  const Users = () => (
+    <>
+      <ErrorPanel error={error} name="Users" />
+      {useWhy().question !== undefined && <WhyHost />}
+    </>
+  )
+  drawInPortal(<Users />, { roles: [] })
+  await userEvent.click(await screen.findByRole('button', { name: 'See why' }))
+  await screen.findByRole('dialog', { name: 'Why can’t I see Users?' })
+  await waitFor(() =>
+    expect(calls.find(({ path }) => path.includes('explain'))?.path).toContain('role=iam-users:users.view'),
+  )
 })
 
 it('a manager is offered to give what somebody else lacks', async () => {

@@ -44,10 +44,12 @@ interface Reach {
 interface ActionRightsDeps {
   connections: Connections
   held: HeldStore
+  /** Lowers the kubeconfigs of a space to reading, and waits for the cluster. */
+  lowerKubeconfigs(place: { tenantId: string; clusterId: string; spaceId: string }): Promise<void>
 }
 
 /** Rights outside of a space that hold for one action. */
-export function createActionRights({ connections, held }: ActionRightsDeps) {
+export function createActionRights({ connections, held, lowerKubeconfigs }: ActionRightsDeps) {
   async function revoke(row: ActionRightsRow): Promise<void> {
     const connection = await connections.to(row.tenant_id, row.cluster_id)
     await removeRights(connection, row)
@@ -85,6 +87,8 @@ export function createActionRights({ connections, held }: ActionRightsDeps) {
         objects,
       }
       await held.grant(row, reach.held)
+      // Pods of the space have these rights from the next call on, and so has everybody who can run one.
+      if (await held.isElevated(tenantId, clusterId, spaceId)) await lowerKubeconfigs({ tenantId, clusterId, spaceId })
       await giveRights(connection, row, actionRules(objects, reach))
       if (reach.lent.length > 0) await bindOwn(connection, row, namespace, [...reach.lent], lentName(actionId))
       const { name: binding, labels = {} } = metadataOf(row)

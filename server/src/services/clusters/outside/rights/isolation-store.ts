@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { SpaceCondition } from '../../../../platform/auth/rights.ts'
 import type { Db } from '../../../../platform/db/db.ts'
 import { tablesIn, type UnitOfWork } from '../../../../platform/db/unit-of-work.ts'
 import type { IsolationRow, OutsideTables } from '../tables.ts'
@@ -12,6 +13,14 @@ export interface SpaceOnClusterRow extends IsolationRow {
   space_name: string
   space_display_name: string
   elevated_by: { id: string; displayName: string }[]
+  shows_apps: boolean
+}
+
+interface Which {
+  spaceId?: string
+  within?: SpaceCondition | undefined
+  /** Spaces whose apps may be named; left out, all of them. */
+  showsApps?: SpaceCondition | undefined
 }
 
 /**
@@ -19,7 +28,7 @@ export interface SpaceOnClusterRow extends IsolationRow {
  * namespace there, is isolated like any other.
  */
 export function createIsolationStore(db: Db) {
-  const all = (tenantId: string, clusterId: string, spaceId?: string) =>
+  const all = (tenantId: string, clusterId: string, { spaceId, within, showsApps }: Which = {}) =>
     db.tenantOne<Tables, SpaceOnClusterRow[]>(tenantId, async (trx) => {
       const { rows } = await sql<SpaceOnClusterRow>`select ${tenantId} as tenant_id, ${clusterId} as cluster_id,
           s.id as space_id, s.name as space_name, s.display_name as space_display_name,
@@ -29,18 +38,21 @@ export function createIsolationStore(db: Db) {
             select distinct coalesce(a.id, '') as id, coalesce(a.display_name, h.kind || ' ' || h.name) as name
               from held_outside h left join apps a on a.id = h.app_id
               where h.space_id = s.id and h.cluster_id = ${clusterId} and h.elevates
-                and (a.id is not null or h.release_name = '')) e), '[]'::json) as elevated_by
+                and (a.id is not null or h.release_name = '')) e), '[]'::json) as elevated_by,
+          ${showsApps ? showsApps('s.id') : sql`true`} as shows_apps
         from spaces s left join space_isolation i on i.space_id = s.id and i.cluster_id = ${clusterId}
         where (s.id in (select space_id from space_clusters where cluster_id = ${clusterId})
             or s.id in (select space_id from apps where cluster_id = ${clusterId})
             or i.applied is not null)
           and (${spaceId ?? null}::text is null or s.id = ${spaceId ?? null})
+          and ${within ? within('s.id') : sql`true`}
         order by s.display_name, s.id`.execute(trx)
       return rows
     })
   return {
     all,
-    one: async (tenantId: string, clusterId: string, spaceId: string) => (await all(tenantId, clusterId, spaceId))[0],
+    one: async (tenantId: string, clusterId: string, spaceId: string) =>
+      (await all(tenantId, clusterId, { spaceId }))[0],
     /** Tells whether the portal has made the namespace of a space on a cluster. */
     knows: (tenantId: string, clusterId: string, spaceId: string) =>
       db.tenantOne<Tables, boolean>(tenantId, async (trx) => {
