@@ -14,7 +14,8 @@ const patience = { testTimeout: 60_000, hookTimeout: 120_000, expect: { poll: { 
 
 /**
  * Beside the code. Files of one worker share its modules: reading React, Mantine, the editor or the schemas takes longer
- * than most files. Each test leaves globals and mocks as it found them.
+ * than most files. Each test leaves globals and mocks as it found them. A file that measures its own process is an HTTP
+ * test, which has one to itself.
  */
 const beside = { ...patience, isolate: false, maxWorkers: availableParallelism() }
 

@@ -11,6 +11,7 @@ import { type Report, tableOf } from './report.ts'
 import { sandbox } from './sandbox.ts'
 import { start } from './start.ts'
 import { valuesEdit } from './values-edit.ts'
+import { wakeUp } from './wake-up.ts'
 
 const benches: Record<string, { about: string; run(): Promise<Report> }> = {
   'initial-js': { about: 'script bytes of the first page', run: initialJs },
@@ -22,6 +23,7 @@ const benches: Record<string, { about: string; run(): Promise<Report> }> = {
     run: () => deploy('sql-database', 'deploy-stateful'),
   },
   accept: { about: 'POST of a deployment to its 202, and events to the browser', run: accept },
+  'wake-up': { about: 'from the commit of an action to its claim, by the queue and by a note alone', run: wakeUp },
   burst: {
     about: '200 deployments at once; 100 through the portal against bare Helm, four at a time',
     run: () => burstBench('web-page', 'burst'),

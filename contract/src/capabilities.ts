@@ -1,6 +1,7 @@
 import { account } from './account/endpoints.ts'
 import { accountPolicies } from './account/policies.ts'
 import { apps } from './apps/endpoints.ts'
+import { appPlaces } from './apps/places.ts'
 import { appPolicies } from './apps/policies.ts'
 import { appTopics } from './apps/topics.ts'
 import { catalog } from './catalog/endpoints.ts'
@@ -11,11 +12,13 @@ import { clientPolicies } from './clients/policies.ts'
 import { clusters, log } from './clusters/endpoints.ts'
 import { kubeconfigPolicies } from './clusters/kubeconfig-policies.ts'
 import { kubeconfigs } from './clusters/kubeconfigs.ts'
+import { clusterPlaces } from './clusters/places.ts'
 import { clusterPolicies, clusterRulePolicies, logPolicies } from './clusters/policies.ts'
 import { clusterRules } from './clusters/rules.ts'
 import { clusterTopics } from './clusters/topics.ts'
 import { deployments } from './deployments/endpoints.ts'
 import { ledger } from './deployments/ledger.ts'
+import { deploymentPlaces } from './deployments/places.ts'
 import { deploymentPolicies, ledgerPolicies, presetPolicies } from './deployments/policies.ts'
 import { presets } from './deployments/presets.ts'
 import { deploymentTopics } from './deployments/topics.ts'
@@ -23,11 +26,13 @@ import { groups } from './groups/endpoints.ts'
 import { groupPolicies } from './groups/policies.ts'
 import type { Endpoint } from './http/endpoint.ts'
 import { basePaths } from './http/path.ts'
+import type { PlaceKind, PlaceRule, Places } from './http/place.ts'
 import type { Policies, Policy } from './http/policy.ts'
 import type { TopicRule, Topics } from './live/topic-rule.ts'
 import { accessRequests } from './permissions/access-requests.ts'
 import { permissions } from './permissions/endpoints.ts'
 import { explaining } from './permissions/explain.ts'
+import { permissionPlaces } from './permissions/places.ts'
 import { accessRequestPolicies, explainPolicies, permissionPolicies } from './permissions/policies.ts'
 import { permissionTopics } from './permissions/topics.ts'
 import { roles } from './roles/endpoints.ts'
@@ -36,6 +41,7 @@ import { sidebar } from './sidebar/endpoints.ts'
 import { sidebarPolicies } from './sidebar/policies.ts'
 import { sidebarTopics } from './sidebar/topics.ts'
 import { spaces } from './spaces/endpoints.ts'
+import { spacePlaces } from './spaces/places.ts'
 import { spacePolicies } from './spaces/policies.ts'
 import { spaceTopics } from './spaces/topics.ts'
 import { tenants } from './tenants/endpoints.ts'
@@ -64,8 +70,9 @@ function capability<N extends string, T extends Topics = Record<never, never>>(
   name: N,
   calls: readonly Call[],
   topics: T = {} as T,
+  places: Places = {},
 ) {
-  return { name, calls, topics }
+  return { name, calls, topics, places }
 }
 
 /**
@@ -75,8 +82,8 @@ function capability<N extends string, T extends Topics = Record<never, never>>(
  */
 export const capabilities = [
   capability('tenants', guarded(tenants, tenantPolicies)),
-  capability('spaces', guarded(spaces, spacePolicies), spaceTopics),
-  capability('apps', guarded(apps, appPolicies), appTopics),
+  capability('spaces', guarded(spaces, spacePolicies), spaceTopics, spacePlaces),
+  capability('apps', guarded(apps, appPolicies), appTopics, appPlaces),
   capability(
     'permissions',
     [
@@ -85,6 +92,7 @@ export const capabilities = [
       ...guarded(explaining, explainPolicies),
     ],
     permissionTopics,
+    permissionPlaces,
   ),
   capability('sidebar', guarded(sidebar, sidebarPolicies), sidebarTopics),
   capability('catalog', guarded(catalog, catalogPolicies), catalogTopics),
@@ -97,6 +105,7 @@ export const capabilities = [
       ...guarded(log, logPolicies),
     ],
     clusterTopics,
+    clusterPlaces,
   ),
   capability(
     'deployments',
@@ -106,6 +115,7 @@ export const capabilities = [
       ...guarded(presets, presetPolicies),
     ],
     deploymentTopics,
+    deploymentPlaces,
   ),
   capability('account', guarded(account, accountPolicies)),
   capability('users', guarded(users, userPolicies)),
@@ -134,4 +144,10 @@ export type TopicName = NameOfTopic<Capability>
 export const topicRules: Readonly<Record<TopicName, TopicRule>> = Object.assign(
   {},
   ...capabilities.map(({ topics }) => topics),
+)
+
+/** Every kind of things that calls and topics name by id, with its rules. */
+export const placeRules: Readonly<Record<PlaceKind, PlaceRule>> = Object.assign(
+  {},
+  ...capabilities.map(({ places }) => places),
 )

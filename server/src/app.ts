@@ -89,7 +89,13 @@ function serveCapabilities(http: Http, ground: Ground, services: Services): Prom
   const { changed } = live
   return serveAll(http, {
     tenants: { tenants, config },
-    spaces: { spaces, changed, leave: deployments.leaveCluster, remove: deployments.deleteSpace },
+    spaces: {
+      spaces,
+      changed,
+      leave: deployments.leaveCluster,
+      remove: deployments.deleteSpace,
+      removed: deployments.deletedSpace,
+    },
     apps: { apps, changed },
     sidebar,
     permissions,

@@ -23,7 +23,7 @@ export function holdsOf(
   more: { section: string; roles: readonly string[] } = { section: '', roles: [] },
 ): Holds {
   const isMore = ({ section, role }: RoleRef) => section === more.section && more.roles.includes(role)
-  const refs = allRoles.filter((ref) => realmRoles[realmRole].holds(ref.section, ref.role) || isMore(ref))
+  const refs = allRoles.filter((ref) => realmRoles[realmRole].holds(ref) || isMore(ref))
   const everywhere = refs.flatMap((ref) => [...scopesOfTenantRole(ref)])
   return {
     roles: new Set(refs.map(roleName)),

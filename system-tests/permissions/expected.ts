@@ -1,4 +1,5 @@
-import { type PlaceKind, type Policy, visibleBy } from '@quayside/contract/http/policy'
+import { placeRules } from '@quayside/contract/capabilities'
+import type { Policy } from '@quayside/contract/http/policy'
 import { type RoleRef, roleName } from '@quayside/contract/permissions/roles'
 import type { Scope } from '@quayside/contract/permissions/scopes'
 import type { Try } from './tries.ts'
@@ -13,14 +14,6 @@ export interface Holds {
 /** How a call ends at the door: let in, refused for what is missing, or told that the thing is not there. */
 export type Ending = 'in' | { status: 403 } | { status: 404; code: string }
 
-const notThere: Record<PlaceKind, string> = {
-  space: 'space.not-found',
-  app: 'app.not-found',
-  action: 'deployment.action-not-found',
-  cluster: 'cluster.not-found',
-  preset: 'preset.not-found',
-  request: 'access-request.not-found',
-}
 const refused = { status: 403 } as const
 
 /** The answer of the policy table to somebody, without any of the server's own code. */
@@ -47,7 +40,7 @@ function byPolicy(policy: Policy, { finds }: Try, { roles, here, anywhere }: Hol
       return isIn(holdsRole(policy.orRole) || policy.anyOf.some((scope) => anywhere.has(scope)))
     case 'scope':
       if (holdsRole(policy.orRole)) return 'in'
-      if (!here.has(visibleBy[policy.place])) return { status: 404, code: notThere[policy.place] }
+      if (!here.has(placeRules[policy.place].visibleBy)) return { status: 404, code: placeRules[policy.place].unknown }
       if (!policy.anyOf.some((scope) => here.has(scope))) return refused
       return isIn(finds === undefined || here.has(finds))
   }

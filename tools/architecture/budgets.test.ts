@@ -39,6 +39,15 @@ describe('exports', () => {
       })),
     ).map(({ file, name, why }) => `${file} ${name}: ${why.split(':')[0]}`)
 
+  it('of an interface are used by whoever adds to it', () => {
+    const files = {
+      'a.ts': 'export interface Reasons { none: never }',
+      'b.ts': `declare module 'a.ts' { interface Reasons { right: string } }`,
+    }
+    expect(unused(files)).toEqual([])
+    expect(unused({ ...files, 'b.ts': 'interface Reasons {}' })).toHaveLength(1)
+  })
+
   it('need somebody who imports them: by name, at run time or as a whole', () => {
     const a = 'export const one = 1, two = 2\nexport interface Three {}\nexport const { four, five: [six] } = x'
     expect(unused({ 'a.ts': a, 'b.ts': "import { one, type Three } from 'a.ts'" })).toEqual(

@@ -7,6 +7,7 @@ import { cycles, type Import, violationsOf } from './import-rules.ts'
 import { literalPaths, why as whyNoPaths } from './literal-paths.ts'
 import { longFunctions, mostLines, why as whyShort } from './long-functions.ts'
 import { type Node, parseModule } from './module-syntax.ts'
+import { queryNames, why as whyOneKey } from './query-keys.ts'
 import { importsOf } from './read-imports.ts'
 import { unusedExports } from './unused-exports.ts'
 
@@ -29,6 +30,7 @@ function check(): string[] {
     ...sources.flatMap(longFile),
     ...sources.flatMap(longFunctionsOf),
     ...sources.flatMap(pathsInPages),
+    ...sources.flatMap(queriesInPages),
     ...unusedExportsOf(sources),
     ...crowdedFolders(),
     ...forbiddenImports(sources),
@@ -61,6 +63,11 @@ function longFunctionsOf({ file, text, syntax }: Source): string[] {
 function pathsInPages({ file, syntax }: Source): string[] {
   if (!browser.test(file) || /\.test\.tsx?$/.test(file)) return []
   return literalPaths(syntax).map((path) => `${file} has the path ${path}\n  no-literal-paths: ${whyNoPaths}`)
+}
+
+function queriesInPages({ file, syntax }: Source): string[] {
+  if (!browser.test(file) || file.startsWith('web/src/api/') || /\.test\.tsx?$/.test(file)) return []
+  return queryNames(syntax).map((name) => `${file} uses ${name}\n  query-keys: ${whyOneKey}`)
 }
 
 function unusedExportsOf(sources: readonly Source[]): string[] {

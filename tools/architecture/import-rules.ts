@@ -90,9 +90,9 @@ export const rules: readonly Rule[] = [
   },
   {
     name: 'lib-knows-the-protocol-alone',
-    why: 'lib/ knows how calls, errors, rights and the socket work, and no capability: its queries and types belong to web/src/api.',
+    why: 'lib/ knows how calls, errors and the socket work, and no capability: rights, queries and types belong to web/src/api.',
     from: /^web\/src\/lib\//,
-    to: /^contract\/src\/(?!(?:http|live)\/|permissions\/(?:can|roles|scopes)\.ts$)/,
+    to: /^contract\/src\/(?!(?:http|live)\/)/,
   },
   {
     name: 'server-never-imports-embedded',

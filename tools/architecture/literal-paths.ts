@@ -1,7 +1,8 @@
+import { basePaths } from '../../contract/src/http/path.ts'
 import { type Node, visit } from './module-syntax.ts'
 
 /** An address of ours as a call has it: a service with its version, or the socket. Pages have no version. */
-const ours = /^\/(?:portal-api|catalog|cluster|deployment|iam|log)\/(?:v\d|socket\.io)/
+const ours = new RegExp(`^(?:${Object.values(basePaths).join('|')})/(?:v\\d|socket\\.io)`)
 
 export const why =
   'Paths of calls are in contract/ alone: make the call in web/src/api/<capability>.ts with `call(api, endpoint, input)`, or take the name from the contract.'

@@ -68,9 +68,7 @@ function guardedText({ calls, screens: pages, absentScreens: entries, controls }
 }
 
 function holdersOf(ref: RoleRef): string {
-  return list(
-    Object.entries(realmRoles).flatMap(([name, { holds }]) => (holds(ref.section, ref.role) ? [code(name)] : [])),
-  )
+  return list(Object.entries(realmRoles).flatMap(([name, { holds }]) => (holds(ref) ? [code(name)] : [])))
 }
 
 function roleRow(ref: RoleRef): string[] {
@@ -133,9 +131,7 @@ ${table(
     code(name),
     description,
     scopesText(
-      scopes.filter((scope) =>
-        rolesEverywhere.some((ref) => holds(ref.section, ref.role) && scopesOfTenantRole(ref).includes(scope)),
-      ),
+      scopes.filter((scope) => rolesEverywhere.some((ref) => holds(ref) && scopesOfTenantRole(ref).includes(scope))),
     ),
   ]),
 )}

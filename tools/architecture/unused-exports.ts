@@ -85,6 +85,13 @@ function boundNames(binding: unknown): string[] {
   return value ? boundNames(value) : [nameOf(binding) ?? '']
 }
 
+/** Names of another module that a module adds to, by `declare module`. */
+function additionsOf({ id, body }: Node, targetOf: Module['targetOf']): { target: string; name: string }[] {
+  const path = (id as Node).type === 'Literal' ? nameOf(id) : undefined
+  const added = ((body as Node | null)?.body ?? []) as Node[]
+  return path === undefined ? [] : added.map((one) => ({ target: targetOf(path), name: nameOf(one.id) ?? '' }))
+}
+
 /**
  * Names that a module takes from others. A module that is loaded at run time is used by each name that its loader
  * speaks.
@@ -96,6 +103,7 @@ function usesOf({ syntax, targetOf }: Module): { target: string; name: string }[
   visit(syntax, (node) => {
     const name = nameOf(node)
     if (name !== undefined) spoken.add(name)
+    if (node.type === 'TSModuleDeclaration') found.push(...additionsOf(node, targetOf))
     const path = nameOf(node.source)
     if (path === undefined) return
     const target = targetOf(path)

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpointsOf } from '../http/endpoint.ts'
+import { longest } from '../http/limits.ts'
 import { ListQuery, listOf } from '../http/paging.ts'
 import { ById, Color, DisplayName, Id, Tag, Tags, textOf } from '../http/primitives.ts'
 
@@ -56,8 +57,8 @@ export type App = z.infer<typeof App>
 
 export const AppPatch = z.strictObject({
   displayName: DisplayName.optional(),
-  description: textOf(4000).optional(),
-  shortDescription: textOf(200).optional(),
+  description: textOf(longest.appDescription).optional(),
+  shortDescription: textOf(longest.shortDescription).optional(),
   color: Color.optional(),
   tags: Tags.optional(),
 })

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpointsOf } from '../http/endpoint.ts'
+import { longest } from '../http/limits.ts'
 import { ById } from '../http/primitives.ts'
 
 const endpoint = endpointsOf('iam')
@@ -16,8 +17,11 @@ export const Client = z.object({
 export type Client = z.infer<typeof Client>
 
 export const ServiceAccountClientInput = z.strictObject({
-  clientId: z.string().regex(/^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$/, '1 to 63 lower-case letters, digits and dashes'),
-  description: z.string().trim().max(200).default(''),
+  clientId: z
+    .string()
+    .max(longest.clientId, `at most ${longest.clientId} characters`)
+    .regex(/^[a-z0-9]([-a-z0-9]*[a-z0-9])?$/, 'lower-case letters, digits and dashes'),
+  description: z.string().trim().max(longest.shortDescription).default(''),
   /** Realm roles of the service account: quayside-admin, quayside-operator or quayside-viewer. */
   realmRoles: z.array(z.string().min(1).max(100)).min(1, 'at least one role').max(20),
 })

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { DeletionAccepted } from '../deployments/deletion.ts'
 import { endpointsOf } from '../http/endpoint.ts'
+import { limits } from '../http/limits.ts'
 import { ListQuery, listOf } from '../http/paging.ts'
 import { ById, DisplayName, Id } from '../http/primitives.ts'
 
@@ -36,10 +37,7 @@ export type Cluster = z.infer<typeof Cluster>
 const clusterFields = {
   displayName: DisplayName,
   iaas: z.strictObject({ type: z.string().trim().min(1).max(40) }),
-  kubeconfig: z
-    .string()
-    .min(1, 'kubeconfig required')
-    .max(256 * 1024),
+  kubeconfig: z.string().min(1, 'kubeconfig required').max(limits.kubeconfigBytes),
   context: z.string().max(200).optional(),
   clusterScoped: z.boolean(),
   ingressNamespaces: z

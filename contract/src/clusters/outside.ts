@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { AppMetadata, Yaml } from '../deployments/deploy-data.ts'
 import { endpointsOf } from '../http/endpoint.ts'
+import { longest } from '../http/limits.ts'
 import { ById } from '../http/primitives.ts'
 import { Approval, OutsideNeed } from './rules.ts'
 
@@ -21,7 +22,7 @@ export type Outside = z.infer<typeof Outside>
 export const AskApproval = z.object({
   appMetadata: AppMetadata,
   yaml: Yaml,
-  reason: z.string().trim().min(1, 'Reason required').max(500, 'at most 500 characters'),
+  reason: z.string().trim().min(1, 'Reason required').max(longest.note, `at most ${longest.note} characters`),
 })
 export type AskApproval = z.infer<typeof AskApproval>
 

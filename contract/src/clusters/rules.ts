@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpointsOf } from '../http/endpoint.ts'
+import { longest } from '../http/limits.ts'
 import { ListQuery, listOf } from '../http/paging.ts'
 import { ById, Id } from '../http/primitives.ts'
 
@@ -71,7 +72,7 @@ export const ClusterRuleInput = z.strictObject({
     .default(null),
   itemId: Id.nullable().default(null),
   publisher: z.string().trim().min(1).max(200).regex(line).nullable().default(null),
-  note: z.string().trim().max(500, 'at most 500 characters').default(''),
+  note: z.string().trim().max(longest.note, `at most ${longest.note} characters`).default(''),
 })
 export type ClusterRuleInput = z.infer<typeof ClusterRuleInput>
 /** How many entries the list of a cluster has at most. */
@@ -105,7 +106,7 @@ export type Approval = z.infer<typeof Approval>
 
 export const ApprovalAnswer = z.strictObject({
   decision: z.enum(['grant', 'decline']),
-  note: z.string().trim().max(500, 'at most 500 characters').default(''),
+  note: z.string().trim().max(longest.note, `at most ${longest.note} characters`).default(''),
   /** For how long it can be used; null: without an end. */
   hours: z.number().int().min(1, 'at least an hour').max(8760, 'at most a year').nullable().default(null),
 })

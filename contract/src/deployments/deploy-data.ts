@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { limits } from '../http/limits.ts'
+import { limits, longest } from '../http/limits.ts'
 import { Color, DisplayName, Id, Tags } from '../http/primitives.ts'
 
 /** A values document as people and scripts send it. */
@@ -7,8 +7,8 @@ export const Yaml = z.string().max(limits.valuesBytes, `at most ${limits.valuesB
 
 export const EditableAppData = z.object({
   displayName: DisplayName,
-  shortDescription: z.string().trim().max(200).default(''),
-  description: z.string().trim().max(4000).default(''),
+  shortDescription: z.string().trim().max(longest.shortDescription).default(''),
+  description: z.string().trim().max(longest.appDescription).default(''),
   color: Color,
   tags: Tags.default([]),
 })

@@ -1,8 +1,6 @@
 import type { RoleOf, RoleRef, Section } from '../permissions/roles.ts'
 import type { Scope } from '../permissions/scopes.ts'
-
-/** Kinds of things that are in a space, or are one: a scope is asked for in the space of the thing. */
-export type PlaceKind = 'space' | 'app' | 'action' | 'cluster' | 'preset' | 'request'
+import type { PlaceKind } from './place.ts'
 
 /** Where in a call the id of a place stands: `params.id`, `body.app.id`, `body.places[].spaceId`. */
 export type IdIn = `params.${string}` | `body.${string}` | `query.${string}`
@@ -34,16 +32,6 @@ export type Policy =
     }
   | { kind: 'filtered'; scope: Scope; orRole?: readonly RoleRef[] }
   | { kind: 'somewhere'; anyOf: readonly Scope[]; orRole: readonly RoleRef[] }
-
-/** The scope without which a place does not exist for the caller. */
-export const visibleBy: Readonly<Record<PlaceKind, Scope>> = {
-  space: 'space.view',
-  app: 'app.view',
-  action: 'app.view',
-  cluster: 'space.view',
-  preset: 'app.view',
-  request: 'space.members',
-}
 
 export const anyone: Policy = { kind: 'public' }
 export const signedIn: Policy = { kind: 'signed-in' }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { longest } from './limits.ts'
 
 export const Id = z
   .string()
@@ -23,7 +24,7 @@ export const nameOf = (max: number, whenEmpty = 'Name required') =>
     .regex(line, inOneLine)
     .regex(shown, 'at least one character that can be seen')
 
-export const DisplayName = nameOf(80)
+export const DisplayName = nameOf(longest.displayName)
 
 export const Tag = nameOf(40, 'Tag required')
 export const Tags = z.array(Tag).max(30)

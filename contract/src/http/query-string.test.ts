@@ -42,6 +42,19 @@ describe('the query dialect', () => {
     expect(({} as Record<string, unknown>).polluted).toBeUndefined()
   })
 
+  it.each([
+    ['a;b', 'a%3Bb'],
+    ['a&b', 'a%26b'],
+    ['a#b', 'a%23b'],
+    ['50%', '50%25'],
+    ['a+b', 'a%2Bb'],
+    ['a b', 'a%20b'],
+    ['x=1;y=2&z', 'x=1%3By=2%26z'],
+  ])('writes %s as %s and reads it again', (text, written) => {
+    expect(encodeQuery({ search: text, page: { skip: 1 } })).toBe(`search=${written};page.skip=1`)
+    expect(plain(decodeQuery(`search=${written};page.skip=1`))).toEqual({ search: text, page: { skip: '1' } })
+  })
+
   it('returns every text as it was written', () => {
     fc.assert(
       fc.property(fc.string({ minLength: 1, maxLength: 60, unit: 'grapheme' }), (search) => {

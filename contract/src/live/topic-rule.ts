@@ -1,4 +1,5 @@
-import type { PlaceKind, Policy } from '../http/policy.ts'
+import type { PlaceKind } from '../http/place.ts'
+import type { Policy } from '../http/policy.ts'
 import type { RoleRef } from '../permissions/roles.ts'
 
 /** Rules of a topic: who hears its notes on the live connection, and who may watch it. */

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpointsOf } from '../http/endpoint.ts'
+import { longest } from '../http/limits.ts'
 import { ListQuery, listOf } from '../http/paging.ts'
 import { ById } from '../http/primitives.ts'
 import { SpaceRoleId } from './permission-entry.ts'
@@ -29,14 +30,14 @@ const Hours = z.number().int().min(1, 'at least an hour').max(8760, 'at most a y
 
 export const AccessRequestInput = z.strictObject({
   role: SpaceRoleId,
-  reason: z.string().trim().min(1, 'Reason required').max(500, 'at most 500 characters'),
+  reason: z.string().trim().min(1, 'Reason required').max(longest.note, `at most ${longest.note} characters`),
   hours: Hours,
 })
 export type AccessRequestInput = z.infer<typeof AccessRequestInput>
 
 export const AccessAnswer = z.strictObject({
   decision: z.enum(['grant', 'decline']),
-  note: z.string().trim().max(500, 'at most 500 characters').default(''),
+  note: z.string().trim().max(longest.note, `at most ${longest.note} characters`).default(''),
   /** For a grant: a different role than the one requested. */
   role: SpaceRoleId.optional(),
   /** For a grant: a different duration than requested, counted from the answer; null: until somebody takes it back. */

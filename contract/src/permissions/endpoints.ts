@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpointsOf } from '../http/endpoint.ts'
+import { longest } from '../http/limits.ts'
 import { ListQuery, listOf } from '../http/paging.ts'
 import { ById, Id, nameOf } from '../http/primitives.ts'
 import { NamedPrincipal, Permission, PermissionChange, PermissionInput, ScopeName } from './permission-entry.ts'
@@ -61,8 +62,8 @@ export const SpaceRole = z.object({
 export type SpaceRole = z.infer<typeof SpaceRole>
 
 export const SpaceRoleInput = z.strictObject({
-  name: nameOf(60),
-  description: z.string().trim().max(400, 'at most 400 characters').default(''),
+  name: nameOf(longest.roleName),
+  description: z.string().trim().max(longest.description, `at most ${longest.description} characters`).default(''),
   scopes: z.array(ScopeName).min(1, 'at least one scope').max(scopes.length),
 })
 export type SpaceRoleInput = z.infer<typeof SpaceRoleInput>

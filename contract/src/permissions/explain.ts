@@ -3,11 +3,9 @@ import { endpointsOf } from '../http/endpoint.ts'
 import { Id } from '../http/primitives.ts'
 import { SpaceRole, Way } from './endpoints.ts'
 import { NamedPrincipal, ScopeName } from './permission-entry.ts'
-import { allRoles } from './roles.ts'
+import { roleOfId } from './roles.ts'
 
 const endpoint = endpointsOf('portal-api')
-
-const roleNames = new Set(allRoles.map(({ section, role }) => `${section}:${role}`))
 
 /** A scope, asked for in the space of a thing, or a role of the tenant as `section:role`. */
 export const ExplainQuery = z
@@ -17,7 +15,7 @@ export const ExplainQuery = z
       .string()
       .max(120)
       .refine(
-        (asked) => roleNames.has(asked),
+        (asked) => roleOfId(asked) !== undefined,
         'must be a section and a role of it, such as catalog-apps:catalog.publish',
       )
       .optional(),

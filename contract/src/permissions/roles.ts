@@ -90,6 +90,8 @@ export const resourceRoles = {
 
 /** The roles that a section's client knows. */
 export type RoleOf<S extends Section> = 'access' | (typeof resourceRoles)[S][number]
+/** A role as questions name it: `clusters:clusters.edit`. */
+export type RoleId = { [S in Section]: `${S}:${RoleOf<S>}` }[Section]
 /** A role on the client of a section. */
 export type RoleRef = { [S in Section]: { section: S; role: RoleOf<S> } }[Section]
 
@@ -98,12 +100,22 @@ export const allRoles: readonly RoleRef[] = sections.flatMap((section) =>
   ['access', ...resourceRoles[section]].map((role) => ({ section, role }) as RoleRef),
 )
 
+/** The name of a role in a question: `clusters:clusters.edit`. */
+export function roleIdOf({ section, role }: RoleRef): RoleId {
+  return `${section}:${role}` as RoleId
+}
+
+/** The role that a question names, such as `clusters:clusters.edit`; undefined when no section has it. */
+export function roleOfId(id: string): RoleRef | undefined {
+  return allRoles.find((ref) => roleIdOf(ref) === id)
+}
+
 /** How tokens and permission lists name a role: `quayside-portal-ui-apps:access`. */
-export function roleName({ section, role }: { section: Section; role: string }): string {
+export function roleName({ section, role }: RoleRef): string {
   return `${clientOf(section)}:${role}`
 }
 
-const memberSections: readonly Section[] = [
+const teamSections: readonly Section[] = [
   'apps',
   'spaces',
   'dashboards',
@@ -111,30 +123,37 @@ const memberSections: readonly Section[] = [
   'catalog-nodes',
   'catalog-flows',
 ]
+const operatedSections: readonly Section[] = [...teamSections, 'clusters']
+
+const withheldFromOperators: readonly RoleRef[] = [
+  { section: 'catalog-apps', role: 'catalog.publish' },
+  { section: 'clusters', role: 'clusters.create' },
+  { section: 'clusters', role: 'clusters.edit' },
+  { section: 'clusters', role: 'clusters.delete' },
+  { section: 'clusters', role: 'clusters.deregister' },
+]
+const givenToMembers: readonly RoleRef[] = [
+  { section: 'catalog-apps', role: 'catalog.view' },
+  { section: 'catalog-apps', role: 'catalog.apps.deploy.infrastructure.yaml' },
+]
+
+function isAmong(list: readonly RoleRef[], { section, role }: RoleRef): boolean {
+  return list.some((each) => each.section === section && each.role === role)
+}
 
 /** Realm roles that a tenant starts with: which sections they open and which resource roles they hold there. */
 export const realmRoles = {
   'quayside-admin': { description: 'Everything in this tenant', holds: () => true },
   'quayside-operator': {
     description: 'Sees every space, deploys and operates apps in them, and manages them',
-    holds: (section: Section, role: string) =>
-      ['apps', 'spaces', 'dashboards', 'catalog-apps', 'catalog-nodes', 'catalog-flows', 'clusters'].includes(
-        section,
-      ) &&
-      !['catalog.publish', 'clusters.create', 'clusters.edit', 'clusters.delete', 'clusters.deregister'].includes(role),
+    holds: (ref) => operatedSections.includes(ref.section) && !isAmong(withheldFromOperators, ref),
   },
   'quayside-viewer': {
     description: 'Sees every space with its apps, the catalog and clusters',
-    holds: (section: Section, role: string) =>
-      ['apps', 'spaces', 'dashboards', 'catalog-apps', 'catalog-nodes', 'catalog-flows', 'clusters'].includes(
-        section,
-      ) &&
-      (role === 'access' || role.endsWith('.view')),
+    holds: ({ section, role }) => operatedSections.includes(section) && (role === 'access' || role.endsWith('.view')),
   },
   'quayside-member': {
     description: 'Works in teams: sees and does what their spaces allow',
-    holds: (section: Section, role: string) =>
-      memberSections.includes(section) &&
-      ['access', 'catalog.view', 'catalog.apps.deploy.infrastructure.yaml'].includes(role),
+    holds: (ref) => teamSections.includes(ref.section) && (ref.role === 'access' || isAmong(givenToMembers, ref)),
   },
-} as const satisfies Record<string, { description: string; holds: (section: Section, role: string) => boolean }>
+} as const satisfies Record<string, { description: string; holds: (ref: RoleRef) => boolean }>

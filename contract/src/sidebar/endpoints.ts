@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpointsOf } from '../http/endpoint.ts'
 import { Id, nameOf } from '../http/primitives.ts'
-import { isWebLink, longestTitle, mostEntries } from './rules.ts'
+import { isWebLink, longestAddress, longestName, longestTitle, mostEntries } from './rules.ts'
 
 const endpoint = endpointsOf('portal-api')
 
@@ -34,7 +34,7 @@ const MenuGroupInput = z.object({
 })
 
 const described = {
-  name: nameOf(200),
+  name: nameOf(longestName),
   groupId: Id.optional(),
   icon: z
     .string()
@@ -53,7 +53,7 @@ export const MenuEntryInput = z.discriminatedUnion('type', [
     link: z
       .string()
       .trim()
-      .max(2048, 'at most 2048 characters')
+      .max(longestAddress, `at most ${longestAddress} characters`)
       .refine(isWebLink, 'a full address that begins with http:// or https://'),
   }),
 ])

@@ -1,5 +1,8 @@
 /** The longest name of a group (section 9). */
 export const longestTitle = 24
+/** The longest name of a pin, and the longest address of an external link. */
+export const longestName = 200
+export const longestAddress = 2048
 /** How much one person's side bar holds at most. */
 export const mostGroups = 30
 export const mostEntries = 50

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { DeletionAccepted } from '../deployments/deletion.ts'
 import { endpointsOf } from '../http/endpoint.ts'
+import { longest } from '../http/limits.ts'
 import { ListQuery, listOf } from '../http/paging.ts'
 import { ById, DisplayName, Id, textOf } from '../http/primitives.ts'
 import { mostFirstMembers, PermissionInput } from '../permissions/permission-entry.ts'
@@ -30,7 +31,7 @@ export const Space = z.object({
 })
 export type Space = z.infer<typeof Space>
 
-const description = textOf(400)
+const description = textOf(longest.description)
 const clusterIds = z.array(Id).max(50)
 /** A space as it shall be: a description or clusters that are left out stay as they are. */
 export const SpaceInput = z.strictObject({

@@ -1,5 +1,4 @@
-import { capabilities as promised, topicRules } from '@quayside/contract/capabilities'
-import { visibleBy } from '@quayside/contract/http/policy'
+import { placeRules, capabilities as promised, topicRules } from '@quayside/contract/capabilities'
 import { expect, it } from 'vitest'
 import { capabilities, migrations, places, topics } from './capabilities.ts'
 
@@ -13,7 +12,7 @@ it('every topic of the contract has its rules, and there is no other', () => {
 })
 
 it('things of every kind are found', () => {
-  expect(Object.keys(places).sort()).toEqual(Object.keys(visibleBy).sort())
+  expect(Object.keys(places).sort()).toEqual(Object.keys(placeRules).sort())
 })
 
 it('every migration has a name of its own', () => {

@@ -1,5 +1,5 @@
 import type { CapabilityName } from '@quayside/contract/capabilities'
-import type { PlaceKind } from '@quayside/contract/http/policy'
+import type { PlaceKind } from '@quayside/contract/http/place'
 import type { PlaceQuery } from '../platform/auth/places.ts'
 import type { Manifest } from '../platform/capability.ts'
 import type { SchemaStep } from '../platform/db/migrate.ts'

@@ -1,5 +1,5 @@
 import type { CapabilityName } from '@quayside/contract/capabilities'
-import type { PlaceKind } from '@quayside/contract/http/policy'
+import type { PlaceKinds } from '@quayside/contract/http/place'
 import type { Topics } from '@quayside/contract/live/topic-rule'
 import type { PlaceQuery } from './auth/places.ts'
 import type { SchemaStep } from './db/migrate.ts'
@@ -13,7 +13,7 @@ export interface Manifest<S> {
   /** Topics of the live connection, as the contract declares them. */
   topics?: Topics
   /** Queries that find the things of the capability, to know in which space they lie. */
-  places?: Partial<Record<PlaceKind, PlaceQuery>>
+  places?: Partial<Record<keyof PlaceKinds, PlaceQuery>>
   /** Puts the calls of the capability on the server. */
   routes(http: Http, service: S): void | Promise<void>
 }

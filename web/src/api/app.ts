@@ -1,10 +1,19 @@
-import { apps } from '@quayside/contract/apps/endpoints'
-import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type App, apps } from '@quayside/contract/apps/endpoints'
+import {
+  keepPreviousData,
+  type QueryKey,
+  queryOptions,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query'
 import type { Api } from '../lib/api/api.ts'
 import { isGone } from '../lib/api/api-error.ts'
-import { useLive, usePortal } from '../lib/portal.tsx'
-import { appListQuery, appsKey, fetchApps, useLiveApps } from './apps.ts'
+import { usePortal } from '../lib/portal.tsx'
+import { appListQuery, appsKey, pageOf, useLiveApps } from './apps.ts'
 import { call, type InputOf } from './client.ts'
+import { useLive } from './live.ts'
+import { workloadKey } from './workloads.ts'
 
 export const fetchApp = (api: Api, id: string) => call(api, apps.getApp, { params: { id } })
 
@@ -15,31 +24,48 @@ export const appQuery = (api: Api, appId: string) =>
     enabled: ({ state }) => !isGone(state.error),
   })
 
+/** Has an app and what runs of it, or what is `stale` with them, read again when the server tells of a change. */
+export function useLiveApp(
+  appId: string,
+  stale: readonly QueryKey[] = [[...appsKey, appId], workloadKey(appId)],
+): void {
+  useLive({ topic: 'app', id: appId }, ...stale)
+}
+
 /** An app, read again when it or what runs of it changes. */
 export function useApp(appId: string) {
   const { api } = usePortal()
-  useLive({ topic: 'app', id: appId }, [...appsKey, appId], ['workloads', appId])
+  useLiveApp(appId)
   return useQuery(appQuery(api, appId))
 }
 
-/** Apps that are deployed from a catalog item; what was only assigned is deployed nowhere. */
-export function useDeployedFrom(itemId: string) {
+/** States of an app that has been deployed, or that an action works on. */
+const deployedStates = [
+  'healthy',
+  'progressing',
+  'degraded',
+  'failed',
+  'deploying',
+  'deleting',
+  'unknown',
+] as const satisfies readonly Exclude<App['state'], 'assigned'>[]
+
+/** A page of the apps that are deployed from a catalog item; what was only assigned is deployed nowhere. */
+export function useAppsOfItem(catalogItemId: string, sort: string | undefined, skip: number) {
   const { api } = usePortal()
   useLiveApps()
+  const query = pageOf({ catalogItemId, state: [...deployedStates] }, sort, skip)
   return useQuery({
-    queryKey: [...appsKey, 'of-item', itemId],
-    queryFn: async () => {
-      const query = { filters: { catalogItemId: itemId }, page: { skip: 0, limit: 1000 } }
-      const { data } = await fetchApps(api, query)
-      return data.filter(({ releaseName }) => releaseName !== null)
-    },
+    ...appListQuery(api, ['of-item', catalogItemId, sort, skip], query),
+    placeholderData: keepPreviousData,
   })
 }
 
-/** The apps of a space. */
-export function useAppsOfSpace(spaceId: string) {
+/** A page of the apps of a space. */
+export function useAppsOfSpace(spaceId: string, sort: string | undefined, skip: number) {
   const { api } = usePortal()
-  return useQuery(appListQuery(api, ['space', spaceId], { filters: { spaceId }, page: { skip: 0, limit: 200 } }))
+  const query = pageOf({ spaceId }, sort, skip)
+  return useQuery({ ...appListQuery(api, ['space', spaceId, sort, skip], query), placeholderData: keepPreviousData })
 }
 
 type AppChange = InputOf<typeof apps.patchApp>['body']

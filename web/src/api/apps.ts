@@ -2,14 +2,15 @@ import { apps } from '@quayside/contract/apps/endpoints'
 import { appSorts } from '@quayside/contract/apps/sorts'
 import { keepPreviousData, type QueryKey, queryOptions, useQuery } from '@tanstack/react-query'
 import type { Api } from '../lib/api/api.ts'
-import { useLive, usePortal } from '../lib/portal.tsx'
+import { usePortal } from '../lib/portal.tsx'
 import { call, type InputOf } from './client.ts'
+import { useLive } from './live.ts'
 import { orderOf } from './order.ts'
 
 /** Everything that is read of apps. */
 export const appsKey = ['apps'] as const
 
-export const appsPerPage = 50
+const appsPerPage = 50
 
 interface AppFilters {
   q: string
@@ -37,16 +38,22 @@ export function useLiveApps(stale: readonly QueryKey[] = [appsKey]): void {
   useLive({ topic: 'apps' }, ...stale)
 }
 
+/** A page of apps that pass the filters; those changed last first unless another order is asked for. */
+export const pageOf = (
+  filters: Record<string, string | string[] | undefined>,
+  sort: string | undefined,
+  skip: number,
+) => ({
+  filters,
+  sort: orderOf(sort, appSorts) ?? ({ updatedAt: 'DESC' } as const),
+  page: { skip, limit: appsPerPage },
+})
+
 /** A page of apps, sorted and filtered by the server, read again when one changes. */
 export function useApps({ q, ...filters }: AppFilters, sort: string | undefined, skip: number) {
   const { api } = usePortal()
   useLiveApps()
-  const query = {
-    search: q,
-    filters,
-    sort: orderOf(sort, appSorts) ?? ({ updatedAt: 'DESC' } as const),
-    page: { skip, limit: appsPerPage },
-  }
+  const query = { search: q, ...pageOf(filters, sort, skip) }
   return useQuery({
     ...appListQuery(api, ['list', q, filters, sort, skip], query),
     placeholderData: keepPreviousData,

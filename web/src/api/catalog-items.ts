@@ -13,16 +13,16 @@ interface CatalogFilters {
   manufacturer: string | undefined
 }
 
-const listLimit = 100
+const itemsPerPage = 60
 const all = { page: { skip: 0, limit: 1000 } }
 
-/** Items that match, featured first; the list before stays in sight while the next one loads. */
-export function useCatalogItems({ q, featured, type, category, manufacturer }: CatalogFilters) {
+/** A page of items that match, featured first; the list before stays in sight while the next one loads. */
+export function useCatalogItems({ q, featured, type, category, manufacturer }: CatalogFilters, skip: number) {
   const { api } = usePortal()
   useLiveCatalog()
   const filters = { featured: featured ? 'true' : undefined, category, manufacturer, ...kindFilter(type) }
   return useQuery({
-    ...itemListQuery(api, ['items', q, filters], { search: q, filters, page: { skip: 0, limit: listLimit } }),
+    ...itemListQuery(api, ['items', q, filters, skip], { search: q, filters, page: { skip, limit: itemsPerPage } }),
     placeholderData: keepPreviousData,
   })
 }

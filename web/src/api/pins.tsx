@@ -1,12 +1,10 @@
 import type { MenuEntry, MenuGroup, PinnedKind } from '@quayside/contract/sidebar/endpoints'
 import IconPin from '@tabler/icons-react/dist/esm/icons/IconPin.mjs'
 import IconPinFilled from '@tabler/icons-react/dist/esm/icons/IconPinFilled.mjs'
-import { useQueryClient } from '@tanstack/react-query'
 import { createContext, type ReactNode, useContext, useMemo, useState } from 'react'
-import { usePortal } from '../lib/portal.tsx'
 import { useConfirm } from '../ui/actions/confirm.tsx'
 import type { MenuEntry as RowEntry } from '../ui/actions/row-menu.tsx'
-import { deleteEntry, sidebarKey, useSidebar } from './sidebar.ts'
+import { useDeleteEntries, useSidebar } from './sidebar.ts'
 
 /** Something that a page offers for pinning. */
 export interface Pinnable {
@@ -57,8 +55,7 @@ function usePinning() {
 
 /** Asks, then takes these entries out; says why when the server will not. */
 export function useUnpin() {
-  const { api } = usePortal()
-  const queries = useQueryClient()
+  const remove = useDeleteEntries()
   const confirm = useConfirm()
   return async (name: string, pins: readonly MenuEntry[]) => {
     const message = (
@@ -68,12 +65,10 @@ export function useUnpin() {
     )
     if (!(await confirm({ title: 'Remove pin', danger: true, message }))) return
     try {
-      for (const { groupId, id } of pins) await deleteEntry(api, groupId, id)
+      await remove.mutateAsync(pins)
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error)
       await confirm({ type: 'alert', title: 'The pin was not removed', message: reason })
-    } finally {
-      await queries.invalidateQueries({ queryKey: sidebarKey })
     }
   }
 }

@@ -2,8 +2,9 @@ import { spaces } from '@quayside/contract/spaces/endpoints'
 import { spaceSorts } from '@quayside/contract/spaces/sorts'
 import { keepPreviousData, type QueryKey, queryOptions, useQuery } from '@tanstack/react-query'
 import type { Api } from '../lib/api/api.ts'
-import { useLive, usePortal } from '../lib/portal.tsx'
+import { usePortal } from '../lib/portal.tsx'
 import { call, type InputOf } from './client.ts'
+import { useLive } from './live.ts'
 import { orderOf } from './order.ts'
 
 /** Everything that is read of spaces. */

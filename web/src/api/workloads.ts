@@ -2,34 +2,35 @@ import { clusters, log } from '@quayside/contract/clusters/endpoints'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { Api } from '../lib/api/api.ts'
 import { usePortal } from '../lib/portal.tsx'
-import { call, type ReplyOf, stream } from './client.ts'
+import { call, stream } from './client.ts'
 
-type Read =
-  | typeof clusters.overview
-  | typeof clusters.pods
-  | typeof clusters.deployments
-  | typeof clusters.pvcs
-  | typeof clusters.services
-  | typeof clusters.serviceAccounts
-  | typeof clusters.appEvents
+/** Everything that is read of an app's workload in the cluster. */
+export const workloadKey = (appId: string) => ['workloads', appId] as const
+
+type Read<T> = (api: Api, ofApp: { params: { id: string } }) => Promise<T>
 
 /** One part of an app's workload in the cluster; the server announces when it has changed. */
-function useWorkload<E extends Read>(appId: string, part: string, endpoint: E) {
+function useWorkload<T>(appId: string, part: string, read: Read<T>) {
   const { api } = usePortal()
   return useQuery({
-    queryKey: ['workloads', appId, part],
-    queryFn: () => call<Read>(api, endpoint, { params: { id: appId } }) as Promise<ReplyOf<E>>,
+    queryKey: [...workloadKey(appId), part],
+    queryFn: () => read(api, { params: { id: appId } }),
     placeholderData: keepPreviousData,
   })
 }
 
-export const useOverview = (appId: string) => useWorkload(appId, 'overview', clusters.overview)
-export const usePods = (appId: string) => useWorkload(appId, 'pods', clusters.pods)
-export const useWorkloads = (appId: string) => useWorkload(appId, 'deployments', clusters.deployments)
-export const usePvcs = (appId: string) => useWorkload(appId, 'pvcs', clusters.pvcs)
-export const useServices = (appId: string) => useWorkload(appId, 'services', clusters.services)
-export const useServiceAccounts = (appId: string) => useWorkload(appId, 'serviceAccounts', clusters.serviceAccounts)
-export const useAppEvents = (appId: string) => useWorkload(appId, 'events', clusters.appEvents)
+export const useOverview = (appId: string) =>
+  useWorkload(appId, 'overview', (api, ofApp) => call(api, clusters.overview, ofApp))
+export const usePods = (appId: string) => useWorkload(appId, 'pods', (api, ofApp) => call(api, clusters.pods, ofApp))
+export const useWorkloads = (appId: string) =>
+  useWorkload(appId, 'deployments', (api, ofApp) => call(api, clusters.deployments, ofApp))
+export const usePvcs = (appId: string) => useWorkload(appId, 'pvcs', (api, ofApp) => call(api, clusters.pvcs, ofApp))
+export const useServices = (appId: string) =>
+  useWorkload(appId, 'services', (api, ofApp) => call(api, clusters.services, ofApp))
+export const useServiceAccounts = (appId: string) =>
+  useWorkload(appId, 'serviceAccounts', (api, ofApp) => call(api, clusters.serviceAccounts, ofApp))
+export const useAppEvents = (appId: string) =>
+  useWorkload(appId, 'events', (api, ofApp) => call(api, clusters.appEvents, ofApp))
 
 /** Deletes a pod of an app; what owns it starts a new one. */
 export const deletePod = (api: Api, appId: string, namespace: string, pod: string) =>

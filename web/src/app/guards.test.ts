@@ -9,7 +9,6 @@ const inAnHour = () => Math.floor(Date.now() / 1000) + 3600
 function portalOf({ signedIn, roles, scopes }: { signedIn: boolean; roles: boolean; scopes: boolean }) {
   const asked: string[] = []
   const portal = {
-    config: { oidc: { clientId: 'quayside-portal-ui' } },
     session: {
       token() {
         asked.push('sign-in')
@@ -20,7 +19,7 @@ function portalOf({ signedIn, roles, scopes }: { signedIn: boolean; roles: boole
     },
     me() {
       asked.push('roles')
-      return { realmAccess: [], resourceAccess: roles ? { apps: [{ name: 'access' }] } : {} }
+      return { resourceAccess: roles ? { 'quayside-portal-ui-apps': [{ name: 'access' }] } : {} }
     },
     api: {
       get: async () => undefined,
@@ -34,7 +33,6 @@ function portalOf({ signedIn, roles, scopes }: { signedIn: boolean; roles: boole
 }
 
 const demand = {
-  roles: { resourceRoles: ['access'], clientId: 'apps' },
   section: 'apps',
   scopes: { anyOf: ['space.view'], source: 'SPACE', id: 's1' },
 } as const
@@ -59,4 +57,13 @@ it.each([
   const { asked, portal } = portalOf(held)
   expect(await enter(portal)).toBe(verdict)
   expect([...new Set(asked)]).toEqual(asks)
+})
+
+it('keeps why a page did not open, and its address, for the page that says so', async () => {
+  const { portal } = portalOf({ signedIn: true, roles: false, scopes: false })
+  const redirected = await runGuards(guardsInOrder, portal, demand, '/spaces/s1/overview').catch((error) => error)
+  expect(redirected.options).toMatchObject({
+    to: '/unauthorized',
+    state: { refused: { question: { ask: 'role', role: 'apps:access' }, from: '/spaces/s1/overview' } },
+  })
 })

@@ -1,10 +1,10 @@
+import { role } from '@quayside/contract/http/policy'
 import type { Section } from '@quayside/contract/permissions/roles'
 import { redirect } from '@tanstack/react-router'
-import { meetsScopes, type ScopeRequirement } from '../api/permissions/my-scopes.ts'
-import { meetsRoles, type RoleRequirement } from '../lib/abilities.ts'
+import { holdsRole, meetsScopes, type ScopeRequirement } from '../api/permissions/my-scopes.ts'
+import type { Question } from '../api/permissions/why.tsx'
 import { isExpired } from '../lib/access-token.ts'
 import type { Portal } from '../lib/portal.tsx'
-import type { Question } from '../lib/why.tsx'
 
 /** Why a page did not open, kept beside the address of the page that says so. */
 interface Refusal {
@@ -21,8 +21,7 @@ declare module '@tanstack/history' {
 
 /** The roles and scopes that a route requires. */
 interface Demand {
-  roles: RoleRequirement | undefined
-  /** The section whose role that is. */
+  /** The section on whose client the role 'access' is needed; undefined where everybody may go. */
   section: Section | undefined
   scopes: ScopeRequirement | undefined
 }
@@ -43,8 +42,8 @@ const signedIn: Guard = async ({ session }) => {
 }
 
 /** The role check of section 6. */
-const holdsRoles: Guard = ({ me, config }, { roles, section = 'apps' }) =>
-  meetsRoles(me(), roles, config.oidc.clientId)
+const holdsRoles: Guard = ({ me }, { section }) =>
+  section === undefined || holdsRole(me(), role(section, 'access'))
     ? undefined
     : { ask: 'role', role: `${section}:access`, deed: 'open this page' }
 

@@ -1,4 +1,6 @@
+import { role } from '@quayside/contract/http/policy'
 import type { UiConfig } from '@quayside/contract/http/ui-config'
+import type { Section } from '@quayside/contract/permissions/roles'
 import type { Icon } from '@tabler/icons-react'
 import IconApps from '@tabler/icons-react/dist/esm/icons/IconApps.mjs'
 import IconBoxMultiple from '@tabler/icons-react/dist/esm/icons/IconBoxMultiple.mjs'
@@ -13,9 +15,9 @@ import IconServer2 from '@tabler/icons-react/dist/esm/icons/IconServer2.mjs'
 import IconShieldCheck from '@tabler/icons-react/dist/esm/icons/IconShieldCheck.mjs'
 import IconUser from '@tabler/icons-react/dist/esm/icons/IconUser.mjs'
 import IconUsers from '@tabler/icons-react/dist/esm/icons/IconUsers.mjs'
-import { meetsRoles, type RoleRequirement } from '../lib/abilities.ts'
+import { holdsRole } from '../api/permissions/my-scopes.ts'
 import type { AccessToken } from '../lib/access-token.ts'
-import { isOn, sectionClient } from '../lib/runtime-config.ts'
+import { isOn } from '../lib/runtime-config.ts'
 
 /** One row of the main navigation (section 2.2). */
 interface NavigationEntry {
@@ -25,8 +27,8 @@ interface NavigationEntry {
   state: string
   type: 'routerlink'
   icon: Icon
-  /** The client, after '{product}-portal-ui-', on which the role 'access' is needed. */
-  client?: string
+  /** The section on whose client the role 'access' is needed. */
+  client?: Section | undefined
   /** Shown disabled unless this flag is on. */
   flag?: string
   /** Has no page in this version. */
@@ -38,7 +40,7 @@ const entry = (
   name: string,
   state: string,
   icon: Icon,
-  client?: string,
+  client?: Section,
   more: Pick<NavigationEntry, 'flag' | 'absent'> = {},
 ): NavigationEntry => ({ section, name, state, type: 'routerlink', icon, client, ...more })
 
@@ -66,17 +68,12 @@ export interface ShownEntry extends NavigationEntry {
   disable: boolean
 }
 
-/** The role that a section asks for; undefined where everyone may go. */
-export function expectedRoles(product: string, client: string | undefined): RoleRequirement | undefined {
-  return client === undefined ? undefined : { resourceRoles: ['access'], clientId: sectionClient(product, client) }
-}
-
 /** The navigation by section, without what the person may not open. */
 export function navigationFor(config: UiConfig, token: AccessToken): { title: string; entries: ShownEntry[] }[] {
   const visible = navigation.filter(
     ({ section, client }) =>
       (section !== 'IDENTITY & ACCESS' || isOn(config.flags, 'accesssection')) &&
-      meetsRoles(token, expectedRoles(config.product, client), config.oidc.clientId),
+      (client === undefined || holdsRole(token, role(client, 'access'))),
   )
   return [...new Set(visible.map(({ section }) => section))].map((title) => ({
     title,

@@ -14,7 +14,6 @@ import type { Portal } from '../lib/portal.tsx'
 import { parseUrlSearch, type UrlState, writeUrlSearch } from '../lib/url-state.ts'
 import { Loading } from '../ui/states/loading.tsx'
 import { guardsInOrder, runGuards } from './guards.ts'
-import { expectedRoles } from './navigation.ts'
 import { Forbidden, NotFound, RouteFailed } from './pages/plain-pages.tsx'
 import { Shell } from './shell/shell.tsx'
 
@@ -36,8 +35,7 @@ function scopesFor(route: string, pathname: string): ScopeRequirement | undefine
 /** The guards of a route: signed in, then the role 'access' on the section's client, then the scopes that it asks for. */
 const guarded = (section?: Section, route = '') => ({
   beforeLoad: async ({ context, location }: { context: Portal; location: { pathname: string; href: string } }) => {
-    const roles = expectedRoles(context.config.product, section)
-    const demand = { roles, section, scopes: scopesFor(route, location.pathname) }
+    const demand = { section, scopes: scopesFor(route, location.pathname) }
     await runGuards(guardsInOrder, context, demand, location.href)
     await context.session.enterSection(location.pathname)
   },

@@ -1,7 +1,5 @@
 import type { UiConfig } from '@quayside/contract/http/ui-config'
-import type { Topic } from '@quayside/contract/live/live'
-import { type QueryKey, useQueryClient } from '@tanstack/react-query'
-import { createContext, useContext, useEffect, useSyncExternalStore } from 'react'
+import { createContext, useContext, useSyncExternalStore } from 'react'
 import type { AccessToken } from './access-token.ts'
 import type { Api } from './api/api.ts'
 import type { LiveConnection, LiveState } from './live/live-connection.ts'
@@ -33,20 +31,6 @@ export function useNewestToken(): void {
     (listener) => session.events.on(({ name }) => name === 'NewAuthenticationResult' && listener()),
     () => session.token()?.rawAccessToken,
   )
-}
-
-/** Reads these queries again whenever the server says that the topic changed. */
-export function useLive(topic: Topic, ...keys: QueryKey[]): void {
-  const { api, live } = usePortal()
-  const queries = useQueryClient()
-  const wanted = JSON.stringify([topic, keys])
-  useEffect(() => {
-    const [about, stale] = JSON.parse(wanted) as [Topic, QueryKey[]]
-    return live.watch(about, () => {
-      api.forget()
-      for (const queryKey of stale) void queries.invalidateQueries({ queryKey })
-    })
-  }, [api, live, queries, wanted])
 }
 
 export function useLiveState(): LiveState {

@@ -6,11 +6,6 @@ export function isOn(flags: UiConfig['flags'], name: string): boolean {
   return String(flags[name]) === 'true'
 }
 
-/** The client that the role 'access' of a section lives on, and that guards its features. */
-export function sectionClient(product: string, section: string): string {
-  return `${product}-portal-ui-${section}`
-}
-
 const realmKey = 'quayside.realm'
 
 /** The realm named in the address, kept for this tab so that it outlives the way through the sign-in. */

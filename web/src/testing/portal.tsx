@@ -1,14 +1,18 @@
+import type { Endpoint } from '@quayside/contract/http/endpoint'
+import { pathOf } from '@quayside/contract/http/path'
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router'
+import { createMemoryHistory, createRootRoute, createRoute, createRouter, RouterProvider } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { Socket } from 'socket.io-client'
 import { vi } from 'vitest'
+import type { ReplyOf } from '../api/client.ts'
 import { WizardsProvider } from '../api/deployments/wizards.tsx'
 import { PinsProvider } from '../api/pins.tsx'
 import { createApi } from '../lib/api/api.ts'
 import type { Portal } from '../lib/portal.tsx'
 import { PortalProvider } from '../lib/portal.tsx'
 import { createQueryClient } from '../lib/query-client.ts'
+import { parseUrlSearch, writeUrlSearch } from '../lib/url-state.ts'
 import { ConfirmProvider } from '../ui/actions/confirm.tsx'
 import { draw } from './draw.tsx'
 
@@ -26,6 +30,18 @@ export class Refusal {
     this.status = status
     this.message = message
   }
+}
+
+type Told<E extends Endpoint> = ReplyOf<E> | Refusal | typeof never
+
+/** An answer of an endpoint, typed by its schemas; with `params`, only for these. */
+export function answer<E extends Endpoint>(
+  endpoint: E,
+  told: Told<E> | ((call: Call) => Told<E> | Promise<Told<E>>),
+  params?: Record<string, string>,
+): Answers {
+  const path = params === undefined ? pathOf(endpoint).replace(/\/\/.*$/, '/') : pathOf(endpoint, params)
+  return { [`${endpoint.method} ${path}`]: told }
 }
 
 interface Call {
@@ -46,6 +62,7 @@ export function serving(answers: Answers) {
     const answer = typeof found === 'function' ? await found(calls.at(-1)) : found
     if (answer === never) return new Promise(() => undefined)
     const isRefused = answer instanceof Refusal
+    if (answer === undefined) return new Response(null, { status: 204 })
     return new Response(JSON.stringify(answer), {
       status: isRefused ? answer.status : 200,
       headers: { 'content-type': 'application/json' },
@@ -116,6 +133,8 @@ export function drawInPortal(
     queries = undefined as QueryClient | undefined,
     /** The address that is open. */
     at = '/',
+    /** The route of a page that reads its parameters: 'clusters/$clusterId'. */
+    route = undefined as string | undefined,
     /** Roles on other clients. */
     more = {} as Record<string, string[]>,
   } = {},
@@ -137,7 +156,9 @@ export function drawInPortal(
     exchangeTicket: async () => '',
     lost: () => undefined,
   }
+  const session = { signInAgain: vi.fn(), signOut: vi.fn() }
   const portal = {
+    session,
     config: {
       product: 'quayside',
       build: 'v5.7.0',
@@ -151,8 +172,11 @@ export function drawInPortal(
     me: () => token,
   } as unknown as Portal
   const router = createRouter({
-    routeTree: createRootRoute({ component: () => children }),
+    routeTree: routeTreeOf(children, route),
     history: createMemoryHistory({ initialEntries: [at] }),
+    parseSearch: parseUrlSearch,
+    stringifySearch: writeUrlSearch,
+    defaultNotFoundComponent: () => null,
   })
   draw(
     <QueryClientProvider client={queries ?? createQueryClient()}>
@@ -167,5 +191,11 @@ export function drawInPortal(
       </PortalProvider>
     </QueryClientProvider>,
   )
-  return { line }
+  return { line, session, router }
+}
+
+function routeTreeOf(children: ReactNode, route: string | undefined) {
+  if (route === undefined) return createRootRoute({ component: () => children })
+  const root = createRootRoute()
+  return root.addChildren([createRoute({ getParentRoute: () => root, path: route, component: () => children })])
 }

@@ -1,17 +1,11 @@
 import { StringDecoder } from 'node:string_decoder'
+import { withoutControls } from '../../platform/logging/control-characters.ts'
 
 const maxLine = 4096
-// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must not reach a browser or a log
-const escapes = /\u001b(?:\[[0-9;?]*[ -/]*[@-~]|\][^\u0007\u001b]*(?:\u0007|\u001b\\)?|[@-Z\\-_])/g
-// biome-ignore lint/suspicious/noControlCharactersInRegex: as above; a tab stays
-const controls = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]/g
 
 /** A line as it may be shown: no ANSI sequences, no control or direction characters, at most 4 KiB. */
 export function cleanLine(line: string): string {
-  const clean = line
-    .slice(0, 4 * maxLine)
-    .replace(escapes, '')
-    .replace(controls, '')
+  const clean = withoutControls(line.slice(0, 4 * maxLine))
   return clean.length > maxLine ? `${clean.slice(0, maxLine - 1)}…` : clean
 }
 

@@ -1,4 +1,5 @@
-import { clientOf, type Section } from '@quayside/contract/permissions/roles'
+import { role } from '@quayside/contract/http/policy'
+import { type RoleOf, roleName, type Section } from '@quayside/contract/permissions/roles'
 import type { PartyScopes } from './party.ts'
 
 /** The caller: the token says who they are, the identity server's current answer which roles and groups they have. */
@@ -41,6 +42,6 @@ export function hasSameRights(one: HeldRights, other: HeldRights): boolean {
   )
 }
 
-export function holds(actor: Pick<Actor, 'resourceRoles'>, section: Section, role: string): boolean {
-  return actor.resourceRoles.has(`${clientOf(section)}:${role}`)
+export function holds<S extends Section>(actor: Pick<Actor, 'resourceRoles'>, section: S, name: RoleOf<S>): boolean {
+  return actor.resourceRoles.has(roleName(role(section, name)))
 }

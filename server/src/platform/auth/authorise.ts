@@ -1,5 +1,5 @@
-import type { ErrorCode } from '@quayside/contract/http/errors'
-import type { IdIn, PlaceKind, Policy } from '@quayside/contract/http/policy'
+import { placeRules } from '@quayside/contract/capabilities'
+import type { IdIn, Policy } from '@quayside/contract/http/policy'
 import { meets } from '@quayside/contract/permissions/can'
 import type { Scope } from '@quayside/contract/permissions/scopes'
 import { fail } from '../http/errors.ts'
@@ -12,16 +12,6 @@ export interface Asked {
   params: unknown
   query: unknown
   body: unknown
-}
-
-/** Error codes for a thing that does not exist; the same for one that the caller cannot see. */
-export const unknownPlace: Readonly<Record<PlaceKind, ErrorCode>> = {
-  space: 'space.not-found',
-  app: 'app.not-found',
-  action: 'deployment.action-not-found',
-  cluster: 'cluster.not-found',
-  preset: 'preset.not-found',
-  request: 'access-request.not-found',
 }
 
 const none: ReadonlySet<Scope> = new Set()
@@ -56,7 +46,7 @@ export async function authorise(rights: Rights, policy: Policy, actor: Actor, as
   const found = await rights.at(actor, policy.place, ids)
   for (const id of ids) {
     const scopes = found.get(id)
-    if (!scopes) throw fail(unknownPlace[policy.place], { field })
+    if (!scopes) throw fail(placeRules[policy.place].unknown, { field })
     if (!may(policy.anyOf, scopes))
       throw forbidden(
         policy.anyOf.map((scope) => ({ scope })),

@@ -1,4 +1,4 @@
-import type { PlaceKind } from '@quayside/contract/http/policy'
+import type { PlaceKind } from '@quayside/contract/http/place'
 import type { RoleRef } from '@quayside/contract/permissions/roles'
 import type { Scope } from '@quayside/contract/permissions/scopes'
 import type { RawBuilder, SqlBool } from 'kysely'

@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads'
+import { createSemaphore } from './semaphore.ts'
 
 interface WorkerLimits {
   /** How long one question may take before its thread is ended. */
@@ -22,8 +23,7 @@ const keptMs = 5 * 60_000
  */
 export function createWorkerPool<Question, Answer>(module: URL, limits: WorkerLimits) {
   const idle: { worker: Worker; timer: NodeJS.Timeout }[] = []
-  const waiting: (() => void)[] = []
-  let running = 0
+  const slots = createSemaphore(limits.most)
 
   function take(): Worker {
     const kept = idle.pop()
@@ -35,10 +35,8 @@ export function createWorkerPool<Question, Answer>(module: URL, limits: WorkerLi
   }
 
   function giveBack(worker: Worker, isUsable: boolean): void {
-    running -= 1
     if (isUsable && idle.length === 0) keep(worker)
     else end(worker)
-    waiting.shift()?.()
   }
 
   /** One thread, for a while, without holding the process open for it. */
@@ -54,15 +52,14 @@ export function createWorkerPool<Question, Answer>(module: URL, limits: WorkerLi
   }
 
   return async (question: Question): Promise<Answer> => {
-    // Somebody new may have come first.
-    while (running >= limits.most) await new Promise<void>((resolve) => waiting.push(resolve))
-    running += 1
+    const leave = await slots.acquire()
     const worker = take()
     return new Promise<Answer>((resolve, reject) => {
       const settle = (isUsable: boolean, tell: () => void) => {
         clearTimeout(timer)
         worker.removeAllListeners('message').removeAllListeners('error').removeAllListeners('messageerror')
         giveBack(worker, isUsable)
+        leave()
         tell()
       }
       const refuse = (why: string) => settle(false, () => reject(new WorkerEnded(why)))

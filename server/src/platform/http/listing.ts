@@ -7,6 +7,21 @@ export function likePattern(search: string): string {
   return `%${search.trim().replace(/[\\%_]/g, (char) => `\\${char}`)}%`
 }
 
+/** Refuses filters that a list does not have, by name: a page that is not narrowed as it was asked would mislead. */
+export function mustKnowFilters(filters: ListQuery['filters'], known: readonly string[]): void {
+  const unknown = Object.keys(filters).find((name) => !known.includes(name))
+  if (unknown === undefined) return
+  const help = known.length === 0 ? 'this list has no filters' : `filter by one of ${known.join(', ')}`
+  throw fail('request.invalid', { field: `filters.${unknown}`, message: `filters.${unknown}: ${help}` })
+}
+
+/** Refuses any sort of a list that has one order alone. */
+export function mustNotSort(sort: ListQuery['sort']): void {
+  const [field] = Object.keys(sort)
+  if (field === undefined) return
+  throw fail('request.invalid', { field: `sort.${field}`, message: `sort.${field}: this list has an order of its own` })
+}
+
 /** The wanted order as columns, from an allow-list of sortable fields. Refuses any other field by name. */
 export function orderOf<C extends string>(
   sort: ListQuery['sort'],

@@ -7,6 +7,7 @@ import type { Actor } from '../auth/actor.ts'
 import { authorise } from '../auth/authorise.ts'
 import { offerTicket, withParty } from '../auth/party.ts'
 import type { Access } from '../auth/rights.ts'
+import { Failure } from './errors.ts'
 import { bearerOf, type Http } from './http.ts'
 
 interface Call<E extends Endpoint, A = Actor> {
@@ -27,6 +28,16 @@ export type Handlers<E extends Record<string, Endpoint>> = {
   readonly [K in keyof E]: (call: Call<E[K]>) => Promise<z.input<E[K]['reply']> | FastifyReply>
 }
 
+/**
+ * Answers to commands that take away what they name: sent again with their key, they find nothing any more. Undefined
+ * when no such command was accepted from the caller.
+ */
+type Repeats<E extends Record<string, Endpoint>> = {
+  readonly [K in keyof E]?: (
+    call: Pick<Call<E[K]>, 'actor' | 'params' | 'body' | 'request'>,
+  ) => Promise<z.input<E[K]['reply']> | undefined>
+}
+
 /** Access of a public call, which may not read rows of spaces. */
 const nobody: Access = {
   scopes: new Set(),
@@ -42,6 +53,7 @@ export function serve<E extends Record<string, Endpoint>>(
   endpoints: E,
   policies: Policies<E>,
   handlers: Handlers<E>,
+  repeats: Repeats<E> = {},
 ): void {
   for (const key of Object.keys(endpoints) as (keyof E & string)[]) {
     const endpoint = endpoints[key] as E[typeof key]
@@ -59,20 +71,30 @@ export function serve<E extends Record<string, Endpoint>>(
         const asked = { params, query, body }
         const actor = await withParty(party, request)
         const allowed = (who: Actor) => authorise(rights, policy, who, asked)
-        const call = async () =>
-          handler({
-            access: actor ? await allowed(actor) : nobody,
+        const said = {
+          // A public endpoint has no actor and its verb does not ask for one.
+          actor: actor as Actor,
+          params: params as z.output<E[typeof key]['params']>,
+          body: body as z.output<E[typeof key]['body']>,
+          request,
+        }
+        const call = async () => {
+          const access = actor ? await allowed(actor).catch(orNotThere) : nobody
+          if (access instanceof Failure) {
+            const before = await repeats[key]?.(said)
+            if (before === undefined) throw access
+            return before
+          }
+          return handler({
+            ...said,
+            access,
             async mustStillBeAllowed() {
               await allowed(await http.auth.actorOf(bearerOf(request)))
             },
-            // A public endpoint has no actor and its verb does not ask for one.
-            actor: actor as Actor,
-            params: params as z.output<E[typeof key]['params']>,
             query: query as z.output<E[typeof key]['query']>,
-            body: body as z.output<E[typeof key]['body']>,
-            request,
             reply,
           })
+        }
         const result = await call().catch(async (error: unknown) => {
           throw actor ? await offerTicket(error, { party, rights, policy, actor, asked, request }) : error
         })
@@ -80,6 +102,12 @@ export function serve<E extends Record<string, Endpoint>>(
       },
     })
   }
+}
+
+/** The refusal for a thing that is not there, as a value; any other error is thrown. */
+function orNotThere(error: unknown): Failure {
+  if (error instanceof Failure && error.status === 404) return error
+  throw error
 }
 
 function schemaOf(endpoint: Endpoint, key: string) {

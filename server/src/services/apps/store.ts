@@ -7,7 +7,7 @@ import type { SpaceCondition } from '../../platform/auth/rights.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { shortId } from '../../platform/db/ids.ts'
 import { tablesIn, type UnitOfWork } from '../../platform/db/unit-of-work.ts'
-import { filterValues, likePattern, orderOf } from '../../platform/http/listing.ts'
+import { filterValues, likePattern, mustKnowFilters, orderOf } from '../../platform/http/listing.ts'
 import { type AppRecordPatch, type AppRow, toColumns } from './rows.ts'
 import type { Tables } from './tables.ts'
 
@@ -75,7 +75,7 @@ function createRecordReads(db: Db) {
           .executeTakeFirstOrThrow()
         let page = found
         for (const [column, direction] of orderOf(query.sort, sortable, [['apps.updated_at', 'desc']]))
-          page = page.orderBy(column, direction)
+          page = page.orderBy(byLetters(column), direction)
         const rows = await page.orderBy('apps.id').limit(query.page.limit).offset(query.page.skip).execute()
         return { rows, total }
       })
@@ -256,10 +256,15 @@ function selectApps(trx: Transaction<Tables>, within?: SpaceCondition) {
 export const appPlaces = (ids: readonly string[]): RawBuilder<PlaceRow> =>
   sql<PlaceRow>`select id, space_id, false as is_own, false as is_open from apps where id = any(${ids}::text[])`
 
+/** Names stand in the order of their letters, whatever their case. */
+const byLetters = (column: (typeof sortable)[keyof typeof sortable]) =>
+  column.endsWith('_at') ? sql.ref(column) : sql`lower(${sql.ref(column)})`
+
 function filtered(
   query: ReturnType<typeof selectApps>,
   { search, filters }: ListQuery,
 ): SelectQueryBuilder<Tables, 'apps' | 'spaces', AppRow> {
+  mustKnowFilters(filters, [...Object.keys(filterColumns), 'kind', 'tag'])
   let found = query
   if (search) {
     const pattern = likePattern(search)

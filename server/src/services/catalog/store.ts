@@ -1,8 +1,7 @@
 import type { ListQuery, ListReply } from '@quayside/contract/http/paging'
 import { type SelectQueryBuilder, sql, type Transaction } from 'kysely'
 import type { Db } from '../../platform/db/db.ts'
-import { fail } from '../../platform/http/errors.ts'
-import { filterValues, likePattern, listReply, orderOf } from '../../platform/http/listing.ts'
+import { filterValues, likePattern, listReply, mustKnowFilters, orderOf } from '../../platform/http/listing.ts'
 import type { VersionHead } from './present.ts'
 import type { ItemRow, Tables, VersionRow } from './tables.ts'
 
@@ -22,7 +21,7 @@ const filterable = {
   name: 'name',
 } as const
 const flags = ['visible', 'enabled', 'featured'] as const
-const known = new Set<string>([...Object.keys(filterable), ...flags, 'kind', 'manufacturer', 'tag'])
+const known = [...Object.keys(filterable), ...flags, 'kind', 'manufacturer', 'tag']
 
 const headColumns = [
   'id',
@@ -96,6 +95,7 @@ function itemsIn(within: Reading, one: Reading) {
       return one(tenantId, (trx) => trx.selectFrom('catalog_items').select(['id', 'latest_version']).execute())
     },
     manufacturers(tenantId: string, query: ListQuery, path: string): Promise<ListReply<ManufacturerRow>> {
+      mustKnowFilters(query.filters, [])
       return within(tenantId, async (trx) => {
         let found = trx
           .selectFrom('catalog_items')
@@ -109,7 +109,8 @@ function itemsIn(within: Reading, one: Reading) {
           .select(sql<number>`count(*)::int`.as('total'))
           .executeTakeFirstOrThrow()
         let page = found
-        for (const [column, direction] of order) page = page.orderBy(column, direction)
+        for (const [column, direction] of order)
+          page = page.orderBy(column === 'name' ? sql`lower(min(manufacturer_name))` : column, direction)
         const rows = await page.orderBy('id').limit(query.page.limit).offset(query.page.skip).execute()
         return listReply(rows, total, query, path)
       })
@@ -183,12 +184,7 @@ function versionsIn(within: Reading, one: Reading) {
 type Items = SelectQueryBuilder<Tables, 'catalog_items', ItemRow>
 
 function filtered(query: Items, { search, filters }: ListQuery): Items {
-  for (const name of Object.keys(filters)) {
-    if (!known.has(name)) {
-      const message = `filters.${name}: filter by one of ${[...known].join(', ')}`
-      throw fail('request.invalid', { field: `filters.${name}`, message })
-    }
-  }
+  mustKnowFilters(filters, known)
   let found = search ? searched(query, likePattern(search)) : query
   for (const [name, column] of Object.entries(filterable) as [keyof typeof filterable, 'name'][]) {
     const values = filterValues(filters, name)

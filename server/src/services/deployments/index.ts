@@ -1,6 +1,6 @@
 import type { DeletionAccepted } from '@quayside/contract/deployments/deletion'
 import type { Actor } from '../../platform/auth/actor.ts'
-import { commandOf } from './commands/accept.ts'
+import { commandOf, knownByKey } from './commands/accept.ts'
 import { deleteSpace, deregisterCluster, leaveCluster } from './commands/clear.ts'
 import type { DeploymentDeps } from './deps.ts'
 import { createWorker } from './engine/worker.ts'
@@ -24,6 +24,8 @@ export interface Deployments {
   atWork(tenantId: string, actionIds: readonly string[]): Promise<Set<string>>
   leaveCluster(actor: Actor, place: { spaceId: string; clusterId: string }): Promise<DeletionAccepted>
   deleteSpace(actor: Actor, spaceId: string, request: Headers): Promise<DeletionAccepted>
+  /** Answers the same command that was accepted before, when the space is gone already; undefined when none was. */
+  deletedSpace(actor: Actor, spaceId: string, request: Headers): Promise<DeletionAccepted | undefined>
   deregisterCluster(
     actor: Actor,
     which: { clusterId: string; forget: boolean },
@@ -52,6 +54,10 @@ export async function createDeployments(deps: DeploymentDeps): Promise<Deploymen
       toAccepted(await leaveCluster(deps, commandOf('LeaveCluster', actor, place, { headers: {} }), place)),
     deleteSpace: async (actor, spaceId, request) =>
       toAccepted(await deleteSpace(deps, commandOf('DeleteSpace', actor, { spaceId }, request), spaceId)),
+    async deletedSpace(actor, spaceId, request) {
+      const known = await knownByKey(deps, commandOf('DeleteSpace', actor, { spaceId }, request))
+      return known && toAccepted(known)
+    },
     deregisterCluster: async (actor, which, request) =>
       toAccepted(await deregisterCluster(deps, commandOf('DeregisterCluster', actor, which, request), which)),
     async close(patienceMs = stopPatienceMs) {

@@ -7,7 +7,7 @@ import type { Access } from '../../platform/auth/rights.ts'
 import { fail } from '../../platform/http/errors.ts'
 import type { Http } from '../../platform/http/http.ts'
 import { serve } from '../../platform/http/route.ts'
-import { accepted, commandOf } from './commands/accept.ts'
+import { accepted, commandOf, knownByKey } from './commands/accept.ts'
 import { askApproval } from './commands/ask-approval.ts'
 import { assign } from './commands/assign.ts'
 import { cancel } from './commands/cancel.ts'
@@ -29,75 +29,95 @@ import { preview } from './validation/preview.ts'
 import { toJson, toYaml } from './values/convert.ts'
 import { addPreset, deletePreset, listPresets, renamePreset } from './values/presets.ts'
 
+/** A deletion may be sent again, with its key, when the app is gone by its end. */
 export function routes(http: Http, deployments: Deployments): void {
   const { deps, validate } = deployments
-  serve(http, endpoints, deploymentPolicies, {
-    assign: ({ actor, body, request }) => assign(deps, commandOf('Assign', actor, body, request), body),
-    prepare: async ({ actor, body, request }) =>
-      accepted(await prepare(deps, commandOf('Prepare', actor, body, request), body)),
-    deploy: async ({ actor, body, request }) =>
-      accepted(await deploy(deps, commandOf('Deploy', actor, body, request), body)),
-    upgrade: async ({ actor, body, request }) =>
-      accepted(await upgrade(deps, commandOf('Upgrade', actor, body, request), body)),
-    rollback: async ({ actor, body, request }) =>
-      accepted(await rollback(deps, commandOf('Rollback', actor, body, request), body)),
-    remove: async ({ actor, body, request, access }) =>
-      accepted(await remove(deps, commandOf('Delete', actor, body, request), body, access)),
-    repair: async ({ actor, body, request }) =>
-      accepted(await repair(deps, commandOf('Repair', actor, body, request), body)),
-    leftovers: async ({ actor, params }) => ({
-      data: await leftoversOf(deps, actor, await findApp(deps, actor.tenantId, params.id)),
-    }),
-    catalogApp: ({ actor, params, access }) =>
-      catalogApp(deps, actor.tenantId, params.id, access.spacesWith('app.view')),
-    revisions: async ({ actor, params }) => ({ data: await revisionsOf(deps, actor.tenantId, params.id) }),
-    revision: ({ actor, params, access }) =>
-      revisionOf(deps, actor.tenantId, params.appId, params.revision, viewOf(access)),
-    compareRevisions: ({ actor, params, query, access }) =>
-      compareRevisions(deps, actor.tenantId, params.id, query, viewOf(access)),
-    preview: ({ actor, params, body, access }) => preview(deps, actor, params.id, body, viewOf(access)),
-    async releaseName({ actor, params }) {
-      const app = await findApp(deps, actor.tenantId, params.appId)
-      return { name: releaseNameOf(params.name, app.identifier) }
-    },
-    deployed: async ({ actor, params, access }) => ({
-      data: await deployedOfItem(deps, actor, params.tenantId, params.itemId, access.spacesWith('app.view')),
-    }),
-    async deployedApp({ actor, params, access }) {
-      const [found] = await deployedByIds(deps, actor, params.tenantId, [params.appId], access.spacesWith('app.view'))
-      if (!found || found.catalogItemId !== params.itemId) throw fail('app.not-found')
-      return found
-    },
-    deployedByIds: async ({ actor, params, body, access }) => ({
-      data: await deployedByIds(deps, actor, params.tenantId, body, access.spacesWith('app.view')),
-    }),
-    validate: ({ actor, params, body }) => validate(actor, params.id, body),
-    askApproval: ({ actor, params, body }) => askApproval(deps, actor, params.id, body),
-    toYaml: ({ body }) => toYaml(body),
-    toJson: ({ actor, body }) => toJson(deps, actor.tenantId, body),
-    listActions: ({ actor, query, access }) =>
-      actionsOf(deps, readerOf(actor, access), query, '/deployment/v1/actions'),
-    getAction: ({ actor, params, query, request, access, mustStillBeAllowed }) =>
-      actionOf(deployments, actor.tenantId, params.id, query.wait, {
-        access,
-        isGone: () => request.raw.socket.destroyed,
-        mustStillBeAllowed,
+  serve(
+    http,
+    endpoints,
+    deploymentPolicies,
+    {
+      assign: ({ actor, body, request }) => assign(deps, commandOf('Assign', actor, body, request), body),
+      prepare: async ({ actor, body, request }) =>
+        accepted(await prepare(deps, commandOf('Prepare', actor, body, request), body)),
+      deploy: async ({ actor, body, request }) =>
+        accepted(await deploy(deps, commandOf('Deploy', actor, body, request), body)),
+      upgrade: async ({ actor, body, request }) =>
+        accepted(await upgrade(deps, commandOf('Upgrade', actor, body, request), body)),
+      rollback: async ({ actor, body, request }) =>
+        accepted(await rollback(deps, commandOf('Rollback', actor, body, request), body)),
+      remove: async ({ actor, body, request, access }) =>
+        accepted(await remove(deps, commandOf('Delete', actor, body, request), body, access)),
+      repair: async ({ actor, body, request }) =>
+        accepted(await repair(deps, commandOf('Repair', actor, body, request), body)),
+      leftovers: async ({ actor, params }) => ({
+        data: await leftoversOf(deps, actor, await findApp(deps, actor.tenantId, params.id)),
       }),
-    async cancelAction({ actor, params, access, mustStillBeAllowed }) {
-      const { id } = await cancel(deps, actor, params.id, access)
-      return actionOf(deployments, actor.tenantId, id, 0, { access, isGone: () => true, mustStillBeAllowed })
+      catalogApp: ({ actor, params, access }) =>
+        catalogApp(deps, actor.tenantId, params.id, access.spacesWith('app.view')),
+      revisions: async ({ actor, params }) => ({ data: await revisionsOf(deps, actor.tenantId, params.id) }),
+      revision: ({ actor, params, access }) =>
+        revisionOf(deps, actor.tenantId, params.appId, params.revision, viewOf(access)),
+      compareRevisions: ({ actor, params, query, access }) =>
+        compareRevisions(deps, actor.tenantId, params.id, query, viewOf(access)),
+      preview: ({ actor, params, body, access }) => preview(deps, actor, params.id, body, viewOf(access)),
+      async releaseName({ actor, params }) {
+        const app = await findApp(deps, actor.tenantId, params.appId)
+        return { name: releaseNameOf(params.name, app.identifier) }
+      },
+      deployed: async ({ actor, params, access }) => ({
+        data: await deployedOfItem(deps, actor, params.tenantId, params.itemId, access.spacesWith('app.view')),
+      }),
+      async deployedApp({ actor, params, access }) {
+        const [found] = await deployedByIds(deps, actor, params.tenantId, [params.appId], access.spacesWith('app.view'))
+        if (!found || found.catalogItemId !== params.itemId) throw fail('app.not-found')
+        return found
+      },
+      deployedByIds: async ({ actor, params, body, access }) => ({
+        data: await deployedByIds(deps, actor, params.tenantId, body, access.spacesWith('app.view')),
+      }),
+      validate: ({ actor, params, body }) => validate(actor, params.id, body),
+      askApproval: ({ actor, params, body }) => askApproval(deps, actor, params.id, body),
+      toYaml: ({ body }) => toYaml(body),
+      toJson: ({ actor, body }) => toJson(deps, actor.tenantId, body),
+      listActions: ({ actor, query, access }) =>
+        actionsOf(deps, readerOf(actor, access), query, '/deployment/v1/actions'),
+      getAction: ({ actor, params, query, request, access, mustStillBeAllowed }) =>
+        actionOf(deployments, actor.tenantId, params.id, query.wait, {
+          access,
+          isGone: () => request.raw.socket.destroyed,
+          mustStillBeAllowed,
+        }),
+      async cancelAction({ actor, params, access, mustStillBeAllowed }) {
+        const { id } = await cancel(deps, actor, params.id, access)
+        return actionOf(deployments, actor.tenantId, id, 0, { access, isGone: () => true, mustStillBeAllowed })
+      },
+      async retryAction({ actor, params, request, access }) {
+        const failed = await mustBeRetryable(deps, actor, params.id, access)
+        return accepted(await retry(deps, commandOf(failed.kind, actor, { retryOf: params.id }, request), failed))
+      },
+      actionEvents: async ({ actor, params, query, access }) => ({
+        data: await eventsOf(deps, actor.tenantId, params.id, { after: query.after, access }),
+      }),
     },
-    async retryAction({ actor, params, request, access }) {
-      const failed = await mustBeRetryable(deps, actor, params.id, access)
-      return accepted(await retry(deps, commandOf(failed.kind, actor, { retryOf: params.id }, request), failed))
+    {
+      async remove({ actor, body, request }) {
+        const known = await knownByKey(deps, commandOf('Delete', actor, body, request))
+        return known && accepted(known)
+      },
     },
-    actionEvents: async ({ actor, params, query, access }) => ({
-      data: await eventsOf(deps, actor.tenantId, params.id, { after: query.after, access }),
-    }),
-  })
+  )
+  starterRoutes(http, deployments)
+  presetRoutes(http, deployments)
+}
+
+function starterRoutes(http: Http, { deps }: Deployments): void {
   serve(http, ledger, ledgerPolicies, {
     listStarters: async ({ actor, access }) => ({ data: await findStarters(deps.db, readerOf(actor, access)) }),
   })
+}
+
+function presetRoutes(http: Http, { deps }: Deployments): void {
   serve(http, presets, presetPolicies, {
     listPresets: async ({ actor, params, access }) => ({
       data: await listPresets(deps, actor, params.id, access.spacesWith('app.view')),

@@ -6,7 +6,7 @@ import type { PlaceRow } from '../../platform/auth/places.ts'
 import type { SpaceCondition } from '../../platform/auth/rights.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { tablesIn, type UnitOfWork } from '../../platform/db/unit-of-work.ts'
-import { filterValues, likePattern, orderOf } from '../../platform/http/listing.ts'
+import { filterValues, likePattern, mustKnowFilters, orderOf } from '../../platform/http/listing.ts'
 import { mayBeCancelled } from './commands/cancel-store.ts'
 import type { ObjectName } from './ports.ts'
 import type { ActionRow, ActionTable, Tables } from './tables.ts'
@@ -294,7 +294,7 @@ export function listActions(db: Db, reader: Reader, query: ListQuery): Promise<{
     const { total } = await found.clearSelect().select(sql<number>`count(*)::int`.as('total')).executeTakeFirstOrThrow()
     let page = Object.keys(query.sort).length === 0 ? found.orderBy(sql`final_at is null`, 'desc') : found
     for (const [column, direction] of orderOf(query.sort, sortable, [['accepted_at', 'desc']]))
-      page = page.orderBy(column, direction)
+      page = page.orderBy(column === 'app_name' ? sql`lower(app_name)` : column, direction)
     const rows = await page.orderBy('id', 'desc').limit(query.page.limit).offset(query.page.skip).execute()
     return { rows, total }
   })
@@ -304,6 +304,7 @@ function filtered(
   all: SelectQueryBuilder<Tables, 'action', ActionRow>,
   { search, filters }: ListQuery,
 ): SelectQueryBuilder<Tables, 'action', ActionRow> {
+  mustKnowFilters(filters, [...Object.keys(filterColumns), 'state'])
   let found = all
   if (search) {
     const pattern = likePattern(search)

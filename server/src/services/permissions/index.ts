@@ -1,4 +1,4 @@
-import type { PlaceKind } from '@quayside/contract/http/policy'
+import type { PlaceKind } from '@quayside/contract/http/place'
 import type { Scope } from '@quayside/contract/permissions/scopes'
 import type { Actor, Holder } from '../../platform/auth/actor.ts'
 import type { PlaceQuery } from '../../platform/auth/places.ts'

@@ -7,7 +7,7 @@ import type { SpaceCondition } from '../../platform/auth/rights.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { tablesIn, type UnitOfWork, unitOfWork } from '../../platform/db/unit-of-work.ts'
 import { fail } from '../../platform/http/errors.ts'
-import { likePattern, orderOf } from '../../platform/http/listing.ts'
+import { likePattern, mustKnowFilters, orderOf } from '../../platform/http/listing.ts'
 import { attach, changeClusters, createClusterUse, lockSpace } from './cluster-use.ts'
 import type { Tables } from './tables.ts'
 
@@ -53,12 +53,13 @@ function createReads(db: Db) {
       within: SpaceCondition | undefined,
       granted: RawBuilder<unknown>,
     ): Promise<{ rows: GrantedRow[]; total: number }> {
+      mustKnowFilters(query.filters, [])
       return db.tenant<Tables, { rows: GrantedRow[]; total: number }>(tenantId, async (trx) => {
         const found = matching(trx, query.search, within)
         const { total } = await found.select(sql<number>`count(*)::int`.as('total')).executeTakeFirstOrThrow()
         let page = withColumns(found, granted)
         for (const [column, direction] of orderOf(query.sort, sortable, [['created_at', 'asc']]))
-          page = page.orderBy(column, direction)
+          page = page.orderBy(byLetters(column), direction)
         const rows = await page.orderBy('id').limit(query.page.limit).offset(query.page.skip).execute()
         return { rows, total }
       })
@@ -131,6 +132,10 @@ export const spacePlaces = (ids: readonly string[]): RawBuilder<PlaceRow> =>
 export const clusterPlaces = (ids: readonly string[]): RawBuilder<PlaceRow> =>
   sql<PlaceRow>`select cluster_id as id, space_id, false as is_own, false as is_open
     from space_clusters where cluster_id = any(${ids}::text[])`
+
+/** Names stand in the order of their letters, whatever their case. */
+const byLetters = (column: (typeof sortable)[keyof typeof sortable]) =>
+  column === 'created_at' ? sql.ref(column) : sql`lower(${sql.ref(column)})`
 
 function matching(trx: Transaction<Tables>, search: ListQuery['search'], within: SpaceCondition | undefined) {
   let found = trx.selectFrom('spaces')

@@ -5,7 +5,7 @@ import type { Keycloak } from '../../adapters/keycloak/keycloak.ts'
 import { orNotFound } from '../../adapters/keycloak/or-not-found.ts'
 import { toRef, toUser } from '../../adapters/keycloak/representations.ts'
 import { fail } from '../../platform/http/errors.ts'
-import { filterValues, listReply, orderOf } from '../../platform/http/listing.ts'
+import { filterValues, listReply, mustKnowFilters, orderOf } from '../../platform/http/listing.ts'
 
 const everybody = 1000
 
@@ -87,6 +87,7 @@ export function createUsers(keycloak: Keycloak) {
     },
 
     async find(realm: string, query: ListQuery, path: string): Promise<ListReply<User>> {
+      mustKnowFilters(query.filters, ['enabled'])
       const order = orderOf(query.sort, sortable, [['username', 'asc']])
       const search = query.search?.trim() ? { search: `*${query.search.trim()}*` } : {}
       const enabled = enabledFilter(query)

@@ -1,7 +1,8 @@
 import { type Approval, clusterRules, type SpaceOnClusterPatch } from '@quayside/contract/clusters/rules'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useLive, usePortal } from '../../lib/portal.tsx'
+import { usePortal } from '../../lib/portal.tsx'
 import { call, type InputOf } from '../client.ts'
+import { useLive } from '../live.ts'
 
 /** Everything about a cluster is read again with it; approvals have a topic of their own. */
 const rulesKey = (id: string) => ['clusters', 'rules', id] as const
@@ -38,10 +39,15 @@ export function useRemoveRule(id: string) {
   })
 }
 
+/** Has requests for objects outside of spaces read again when the server tells of one. */
+export function useLiveApprovals(): void {
+  useLive({ topic: 'approvals' }, approvalsKey)
+}
+
 /** Requests for objects outside of a space on a cluster, open ones first. */
 export function useApprovals(clusterId: string) {
   const { api } = usePortal()
-  useLive({ topic: 'approvals' }, approvalsKey)
+  useLiveApprovals()
   return useQuery({
     queryKey: [...approvalsKey, clusterId],
     queryFn: async ({ signal }) => {

@@ -1,14 +1,21 @@
 import { clusters } from '@quayside/contract/clusters/endpoints'
+import { clusterSorts } from '@quayside/contract/clusters/sorts'
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useLive, usePortal } from '../../lib/portal.tsx'
+import { usePortal } from '../../lib/portal.tsx'
 import { call, type InputOf, type ReplyOf } from '../client.ts'
-import { clusterListQuery, clustersKey } from './clusters.ts'
+import { actionsKey } from '../deployments/actions.ts'
+import { useLive } from '../live.ts'
+import { orderOf } from '../order.ts'
+import { clusterListQuery, clustersKey, storageClassesQuery } from './clusters.ts'
 
-/** All clusters that match; a tenant has few. */
-export function useClusters(search: string) {
+const clustersPerPage = 50
+
+/** A page of clusters, searched and sorted by the server; the oldest first unless another order is asked for. */
+export function useClusters(search: string, sort: string | undefined, skip: number) {
   const { api } = usePortal()
+  const query = { search, sort: orderOf(sort, clusterSorts), page: { skip, limit: clustersPerPage } }
   return useQuery({
-    ...clusterListQuery(api, ['list', search], { search, page: { skip: 0, limit: 200 } }),
+    ...clusterListQuery(api, ['list', search, sort, skip], query),
     placeholderData: keepPreviousData,
   })
 }
@@ -43,10 +50,7 @@ export type StorageClass = ReplyOf<typeof clusters.storageClasses>['data'][numbe
 
 export function useStorageClasses(id: string) {
   const { api } = usePortal()
-  return useQuery({
-    queryKey: [...clustersKey, 'storage', id],
-    queryFn: async ({ signal }) => (await call(api, clusters.storageClasses, { params: { id }, signal })).data,
-  })
+  return useQuery(storageClassesQuery(api, id))
 }
 
 export const eventsPerPage = 50
@@ -78,6 +82,6 @@ export function useDeregisterCluster() {
   return useMutation({
     mutationFn: ({ id, forget = false }: { id: string; forget?: boolean }) =>
       call(api, clusters.remove, { params: { id }, query: forget ? { forget: 'true' } : undefined }),
-    onSuccess: () => queries.invalidateQueries({ queryKey: clustersKey }),
+    onSettled: () => Promise.all([clustersKey, actionsKey].map((queryKey) => queries.invalidateQueries({ queryKey }))),
   })
 }

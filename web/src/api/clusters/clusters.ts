@@ -1,8 +1,9 @@
 import { clusters } from '@quayside/contract/clusters/endpoints'
 import { type QueryKey, queryOptions, useQuery } from '@tanstack/react-query'
 import type { Api } from '../../lib/api/api.ts'
-import { useLive, usePortal } from '../../lib/portal.tsx'
+import { usePortal } from '../../lib/portal.tsx'
 import { call, type InputOf } from '../client.ts'
+import { useLive } from '../live.ts'
 
 /** Everything that is read of clusters. */
 export const clustersKey = ['clusters'] as const
@@ -33,8 +34,17 @@ export function useClusterNames() {
   })
 }
 
-export const fetchStorageClasses = async (api: Api, id: string) =>
-  (await call(api, clusters.storageClasses, { params: { id } })).data
+/** The storage classes of a cluster, as it has them now. */
+export const storageClassesQuery = (api: Api, id: string) =>
+  queryOptions({
+    queryKey: [...clustersKey, 'storage', id],
+    queryFn: async ({ signal }) => (await call(api, clusters.storageClasses, { params: { id }, signal })).data,
+  })
 
-export const fetchRegistrySecrets = async (api: Api, spaceId: string, clusterId: string) =>
-  (await call(api, clusters.registrySecrets, { params: { spaceId, clusterId } })).data
+/** The registry secrets of a space on a cluster, as it has them now. */
+export const registrySecretsQuery = (api: Api, spaceId: string, clusterId: string) =>
+  queryOptions({
+    queryKey: [...clustersKey, 'registry-secrets', clusterId, spaceId],
+    queryFn: async ({ signal }) =>
+      (await call(api, clusters.registrySecrets, { params: { spaceId, clusterId }, signal })).data,
+  })

@@ -1,7 +1,7 @@
 import { kubeconfigs } from '@quayside/contract/clusters/kubeconfigs'
 import type { Space } from '@quayside/contract/spaces/endpoints'
 import { usePortal } from '../../lib/portal.tsx'
-import type { Right } from '../../lib/why.tsx'
+import type { Right } from '../../ui/actions/explain.ts'
 import { call } from '../client.ts'
 import { inSpace, useGuard, useMay } from '../permissions/my-scopes.ts'
 

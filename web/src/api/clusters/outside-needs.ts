@@ -1,9 +1,9 @@
 import { askingApproval } from '@quayside/contract/clusters/outside'
 import { clusterRules } from '@quayside/contract/clusters/rules'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useLive, usePortal } from '../../lib/portal.tsx'
+import { usePortal } from '../../lib/portal.tsx'
 import { call, type InputOf } from '../client.ts'
-import { approvalsKey } from './cluster-rules.ts'
+import { approvalsKey, useLiveApprovals } from './cluster-rules.ts'
 
 type Asked = InputOf<typeof askingApproval.askApproval>['body']
 
@@ -20,7 +20,7 @@ export function useAskApproval(versionId: string) {
 /** One request for objects outside of a space, read again when somebody answers it. */
 export function useApproval(id: string | null) {
   const { api } = usePortal()
-  useLive({ topic: 'approvals' }, approvalsKey)
+  useLiveApprovals()
   return useQuery({
     queryKey: [...approvalsKey, 'one', id],
     enabled: id !== null,

@@ -1,10 +1,11 @@
 import { type Action, deployments } from '@quayside/contract/deployments/endpoints'
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Api } from '../../lib/api/api.ts'
-import { useLive, usePortal } from '../../lib/portal.tsx'
+import { usePortal } from '../../lib/portal.tsx'
 import { againMs } from '../../lib/query-client.ts'
 import { appsKey } from '../apps.ts'
 import { call, type InputOf } from '../client.ts'
+import { useLive } from '../live.ts'
 
 /** Everything that is read of the ledger. */
 export const actionsKey = ['actions'] as const
@@ -42,9 +43,7 @@ export function useRunningActions(isAsked: boolean) {
 export const cancelAction = (api: Api, id: string) => call(api, deployments.cancelAction, { params: { id } })
 
 /** Has everything read again that an action changes by beginning or being cancelled. */
-export function useActionChanged(): () => void {
+export function useActionChanged(): () => Promise<unknown> {
   const queries = useQueryClient()
-  return () => {
-    for (const queryKey of [actionsKey, appsKey]) void queries.invalidateQueries({ queryKey })
-  }
+  return () => Promise.all([actionsKey, appsKey].map((queryKey) => queries.invalidateQueries({ queryKey })))
 }

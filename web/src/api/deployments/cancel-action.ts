@@ -1,8 +1,8 @@
 import type { Action } from '@quayside/contract/deployments/endpoints'
 import { explainError } from '../../lib/api/api-error.ts'
 import { usePortal } from '../../lib/portal.tsx'
-import type { Right } from '../../lib/why.tsx'
 import { useConfirm } from '../../ui/actions/confirm.tsx'
+import type { Right } from '../../ui/actions/explain.ts'
 import { actionControl, ofAction, useGuard } from '../permissions/my-scopes.ts'
 import { cancelAction, useActionChanged } from './actions.ts'
 
@@ -32,7 +32,7 @@ export function useCancelAction(): (action: Action) => Cancel | undefined {
     } catch (error) {
       await confirm({ type: 'alert', title: 'Not done', message: explainError(error, navigator.onLine).message })
     } finally {
-      changed()
+      void changed()
     }
   }
   return (action) => {

@@ -1,5 +1,5 @@
 import type { App } from '@quayside/contract/apps/endpoints'
-import { type Accepted, deployments } from '@quayside/contract/deployments/endpoints'
+import { type Accepted, deployments, type PreparedVersion } from '@quayside/contract/deployments/endpoints'
 import { upgrading } from '@quayside/contract/deployments/upgrade'
 import { queryOptions } from '@tanstack/react-query'
 import type { Api } from '../../lib/api/api.ts'
@@ -59,6 +59,21 @@ export const leftoversQuery = (api: Api, appId: string) =>
 export async function releaseNameOf(api: Api, appId: string, appName: string): Promise<string> {
   return (await call(api, deployments.releaseName, { params: { appId, name: appName } })).name
 }
+
+/** Values, by `prepare`, and release name of an installation that was left in the middle; read once. */
+export const resumedQuery = (
+  api: Api,
+  { id, name }: Pick<App, 'id' | 'name'>,
+  versionId: string,
+  prepare: () => Promise<PreparedVersion>,
+) =>
+  queryOptions({
+    queryKey: ['resumed', id, versionId],
+    queryFn: async () => ({ prepared: await prepare(), releaseName: await releaseNameOf(api, id, name) }),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+    retry: false,
+  })
 
 type ValidateInput = InputOf<typeof deployments.validate>['body']
 

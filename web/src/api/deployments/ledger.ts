@@ -1,7 +1,7 @@
 import { type Action, type ActionEvent, deployments } from '@quayside/contract/deployments/endpoints'
 import { ledger } from '@quayside/contract/deployments/ledger'
 import { actionSorts } from '@quayside/contract/deployments/sorts'
-import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Api } from '../../lib/api/api.ts'
 import { untilAnswered } from '../../lib/api/until-answered.ts'
 import { usePortal } from '../../lib/portal.tsx'
@@ -101,7 +101,14 @@ export async function deletionOf(api: Api, appId: string): Promise<Action | unde
 }
 
 /** Does a failed action again with the same input, and answers with the new one. */
-export function retryAction(api: Api, id: string) {
-  const headers = { 'idempotency-key': crypto.randomUUID() }
-  return untilAnswered(() => call(api, deployments.retryAction, { params: { id }, headers }))
+export function useRetryAction() {
+  const { api } = usePortal()
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn(id: string) {
+      const headers = { 'idempotency-key': crypto.randomUUID() }
+      return untilAnswered(() => call(api, deployments.retryAction, { params: { id }, headers }))
+    },
+    onSettled: () => void queries.invalidateQueries({ queryKey: actionsKey }),
+  })
 }

@@ -2,8 +2,9 @@ import { deployments } from '@quayside/contract/deployments/endpoints'
 import { upgrading } from '@quayside/contract/deployments/upgrade'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import type { Api } from '../../lib/api/api.ts'
-import { useLive, usePortal } from '../../lib/portal.tsx'
+import { usePortal } from '../../lib/portal.tsx'
 import { againMs } from '../../lib/query-client.ts'
+import { useLiveApp } from '../app.ts'
 import { appsKey } from '../apps.ts'
 import { call } from '../client.ts'
 
@@ -18,7 +19,7 @@ export const revisionsQuery = (api: Api, appId: string) =>
 
 /** Has the revisions of an app read again when it changes. */
 export function useLiveRevisions(appId: string): void {
-  useLive({ topic: 'app', id: appId }, revisionsKey(appId))
+  useLiveApp(appId, [revisionsKey(appId)])
 }
 
 const lookAtLockMs = 30_000

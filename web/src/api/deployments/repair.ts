@@ -1,12 +1,15 @@
 import type { ReleaseLock } from '@quayside/contract/clusters/release-lock'
-import { useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { ApiError } from '../../lib/api/api-error.ts'
 import { usePortal } from '../../lib/portal.tsx'
 import { useConfirm } from '../../ui/actions/confirm.tsx'
 import { formatRelative } from '../../ui/text/format-relative.ts'
-import { actionsKey } from './actions.ts'
+import { actionsKey, useActionChanged } from './actions.ts'
 import { postAction } from './deployments.ts'
+import { waitForAction } from './ledger.ts'
 
+/** Seconds for which the server waits with an answer. */
+const longestWait = 60
 const untouched = 'Nothing that runs is touched.'
 
 /** Asks, then frees a release; twice where somebody outside seems to be at work on it. Answers with the action. */
@@ -34,6 +37,21 @@ export function useRepair(): (appId: string, what: string, lock?: ReleaseLock | 
       void queries.invalidateQueries({ queryKey: actionsKey })
     }
   }
+}
+
+/** Frees a release as `useRepair` does, and waits until that has ended. */
+export function useRepairToTheEnd(appId: string) {
+  const { api } = usePortal()
+  const repair = useRepair()
+  return useMutation({
+    async mutationFn({ what, lock }: { what: string; lock: ReleaseLock }) {
+      const actionId = await repair(appId, what, lock)
+      if (actionId === undefined) return
+      const ended = await waitForAction(api, actionId, longestWait)
+      if (ended.state === 'Failed') throw new Error(ended.result?.summary ?? 'The repair failed')
+    },
+    onSettled: useActionChanged(),
+  })
 }
 
 const asking = (what: string) => ({ title: 'Repair release', message: `${what} ${untouched}` })

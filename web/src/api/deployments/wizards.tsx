@@ -52,12 +52,15 @@ export function intoSpace(request: WizardRequest, search: string): WizardRequest
   return spaceId === null ? request : { ...request, spaceId }
 }
 
+/** Everything that an action changes by ending. */
+const staleAfterSuccess: readonly QueryKey[] = [appsKey, spacesKey, actionsKey, catalogKey]
+
 /**
  * The queries to read again when a wizard closes: always the apps; the space whose overview is shown; and after
  * a success all lists of apps, spaces, actions and catalog items.
  */
-export function staleAfter(result: WizardResult | undefined, path: string): QueryKey[] {
-  if (result?.success === true) return [appsKey, spacesKey, actionsKey, catalogKey]
+export function staleAfter(result: WizardResult | undefined, path: string): readonly QueryKey[] {
+  if (result?.success === true) return staleAfterSuccess
   const space = /\/spaces\/([A-Za-z0-9]{7})\/overview$/.exec(path)?.[1]
   return space === undefined ? [appsKey] : [appsKey, spaceKey(space)]
 }
@@ -91,6 +94,15 @@ export function WizardsProvider({ children }: { children: ReactNode }) {
     [opened, queries],
   )
   return <WizardsContext value={wizards}>{children}</WizardsContext>
+}
+
+/** Reads apps, spaces, actions and the catalog again once an action has ended. */
+export function useRefreshAfterAction(hasEnded: boolean): void {
+  const queries = useQueryClient()
+  useEffect(() => {
+    if (!hasEnded) return
+    for (const queryKey of staleAfterSuccess) void queries.invalidateQueries({ queryKey })
+  }, [hasEnded, queries])
 }
 
 /** The one who works by keyboard stands, after the last wizard, where the first one was opened. */

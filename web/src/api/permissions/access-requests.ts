@@ -1,11 +1,12 @@
 import { accessRequests } from '@quayside/contract/permissions/access-requests'
 import { explaining } from '@quayside/contract/permissions/explain'
-import type { Section } from '@quayside/contract/permissions/roles'
+import type { RoleId } from '@quayside/contract/permissions/roles'
 import type { Scope } from '@quayside/contract/permissions/scopes'
 import { type QueryKey, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { isGone } from '../../lib/api/api-error.ts'
-import { useLive, usePortal } from '../../lib/portal.tsx'
+import { usePortal } from '../../lib/portal.tsx'
 import { call, type InputOf } from '../client.ts'
+import { useLive } from '../live.ts'
 import { spacesKey } from '../spaces.ts'
 
 export const explainKey = ['explain'] as const
@@ -44,7 +45,7 @@ export function useWithdraw() {
 /** A scope in the space of a thing, or a role of the tenant. */
 export type Explained =
   | { scope: Scope; place: 'space' | 'app' | 'action'; id: string; user?: string }
-  | { role: `${Section}:${string}` }
+  | { role: RoleId }
 
 export function useExplanation(asked: Explained | undefined) {
   const { api } = usePortal()

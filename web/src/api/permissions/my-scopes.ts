@@ -3,7 +3,7 @@ import type { Action } from '@quayside/contract/deployments/endpoints'
 import { isForDeployers } from '@quayside/contract/deployments/who-works-on'
 import { can, type Needs, type Standing } from '@quayside/contract/permissions/can'
 import { type MyScopes, permissions } from '@quayside/contract/permissions/endpoints'
-import { roleName } from '@quayside/contract/permissions/roles'
+import { type RoleRef, roleIdOf } from '@quayside/contract/permissions/roles'
 import type { Scope } from '@quayside/contract/permissions/scopes'
 import {
   type Control,
@@ -17,9 +17,10 @@ import { useQuery } from '@tanstack/react-query'
 import type { AccessToken } from '../../lib/access-token.ts'
 import type { Api } from '../../lib/api/api.ts'
 import { usePortal } from '../../lib/portal.tsx'
-import type { Place, Question, Right } from '../../lib/why.tsx'
+import type { Right } from '../../ui/actions/explain.ts'
 import { call } from '../client.ts'
 import { spacesKey } from '../spaces.ts'
+import type { Place, Question } from './why.tsx'
 
 type Token = Pick<AccessToken, 'resourceAccess'>
 
@@ -27,6 +28,11 @@ type Token = Pick<AccessToken, 'resourceAccess'>
 export function standingOf({ resourceAccess }: Token, mine?: MyScopes): Standing {
   const roles = Object.entries(resourceAccess).flatMap(([client, held]) => held.map(({ name }) => `${client}:${name}`))
   return { roles: new Set(roles), spaces: new Map((mine?.data ?? []).map(({ spaceId, scopes }) => [spaceId, scopes])) }
+}
+
+/** The role check of section 6, by the rule that the server decides calls by. */
+export function holdsRole(token: Token, ref: RoleRef): boolean {
+  return can({ anyRole: [ref] }, standingOf(token))
 }
 
 /** The person's roles and scopes; until the scopes of each space are loaded, only those that apply to every space. */
@@ -66,7 +72,7 @@ interface Where {
 function whyClosed(needs: Control, deed: string, where?: Where): Question {
   const [role] = needs.anyRole ?? []
   const [scope = 'space.view'] = needs.anyScope ?? []
-  if (role !== undefined) return { ask: 'role', role: `${role.section}:${role.role}`, deed }
+  if (role !== undefined) return { ask: 'role', role: roleIdOf(role), deed }
   return where === undefined
     ? { ask: 'somewhere', scope, deed }
     : { ask: 'scope', scope, place: where.place, id: where.id, deed }
@@ -96,10 +102,9 @@ export function actionControl(deed: 'cancel' | 'retry', action: Pick<Action, 'ki
 /** Tells whether the person may open a page of the table, which its links, figures and lists on other pages follow. */
 export function useOpens(): (route: ScreenRoute) => boolean {
   const { me } = usePortal()
-  const { roles } = standingOf(me())
   return (route) => {
     const { expectedRoles } = screens.find((screen) => screen.route === route) ?? {}
-    return expectedRoles === undefined || expectedRoles.some((ref) => roles.has(roleName(ref)))
+    return expectedRoles === undefined || expectedRoles.some((ref) => holdsRole(me(), ref))
   }
 }
 

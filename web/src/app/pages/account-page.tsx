@@ -1,5 +1,5 @@
 import { AccountPage } from '../../features/account/account-page.tsx'
-import { KubeconfigList } from '../../features/kubeconfigs/kubeconfig-list.tsx'
+import { KubeconfigList } from '../../features/clusters/kubeconfigs/kubeconfig-list.tsx'
 import { Panel } from '../../ui/layout/panel.tsx'
 
 /** The person's own page, with the kubeconfigs that they hold. */

@@ -1,5 +1,5 @@
 import { ClusterPage } from '../../features/clusters/cluster-page.tsx'
-import { KubeconfigList } from '../../features/kubeconfigs/kubeconfig-list.tsx'
+import { KubeconfigList } from '../../features/clusters/kubeconfigs/kubeconfig-list.tsx'
 
 /** A cluster with the kubeconfigs that reach it. */
 export function ClusterWithKubeconfigs() {

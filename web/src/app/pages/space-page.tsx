@@ -1,5 +1,5 @@
 import { useParams } from '@tanstack/react-router'
-import { KubeconfigList } from '../../features/kubeconfigs/kubeconfig-list.tsx'
+import { KubeconfigList } from '../../features/clusters/kubeconfigs/kubeconfig-list.tsx'
 import { SpaceMembers } from '../../features/permissions/members/space-members.tsx'
 import { Refused } from '../../features/permissions/why/refused.tsx'
 import { SpacePage } from '../../features/spaces/space-page.tsx'

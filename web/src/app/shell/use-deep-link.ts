@@ -13,7 +13,7 @@ export function useDeepLink() {
     query.delete('deploy')
     const rest = query.size === 0 ? '' : `?${query}`
     router.history.replace(pathname + rest)
-    void import('../../lib/values-link.ts').then(async ({ readLink }) => {
+    void import('../../api/deployments/values-link.ts').then(async ({ readLink }) => {
       const found = await readLink(search, hash)
       if (found !== undefined) void open({ kind: 'install', ...found })
     })

@@ -1,10 +1,11 @@
 import type { App } from '@quayside/contract/apps/endpoints'
+import { longest } from '@quayside/contract/http/limits'
 import { useId, useState } from 'react'
 import { useChangeApp } from '../../api/app.ts'
 import { useWizards } from '../../api/deployments/wizards.tsx'
 import { inApp, useGuard } from '../../api/permissions/my-scopes.ts'
 import { ApiError } from '../../lib/api/api-error.ts'
-import type { Right } from '../../lib/why.tsx'
+import type { Right } from '../../ui/actions/explain.ts'
 import { GuardedButton } from '../../ui/actions/guarded-button.tsx'
 import { TagInput } from '../../ui/forms/tag-input.tsx'
 import { TextArea, TextField } from '../../ui/forms/text-field.tsx'
@@ -71,7 +72,7 @@ function GeneralForm({ app, right }: { app: App; right: Right }) {
         <TextField
           label="Name"
           value={form.displayName}
-          maxLength={80}
+          maxLength={longest.displayName}
           required
           error={nameError}
           onChange={(event) => setForm({ ...form, displayName: event.target.value })}
@@ -79,14 +80,14 @@ function GeneralForm({ app, right }: { app: App; right: Right }) {
         <TextField
           label="Short description"
           value={form.shortDescription}
-          maxLength={200}
+          maxLength={longest.shortDescription}
           error={fieldError('shortDescription')}
           onChange={(event) => setForm({ ...form, shortDescription: event.target.value })}
         />
         <TextArea
           label="Description"
           value={form.description}
-          maxLength={4000}
+          maxLength={longest.appDescription}
           error={fieldError('description')}
           onChange={(event) => setForm({ ...form, description: event.target.value })}
         />

@@ -7,7 +7,7 @@ import IconExternalLink from '@tabler/icons-react/dist/esm/icons/IconExternalLin
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
 import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { appsPerPage, useApps } from '../../api/apps.ts'
+import { useApps } from '../../api/apps.ts'
 import { useClusterNames } from '../../api/clusters/clusters.ts'
 import { useWizards } from '../../api/deployments/wizards.tsx'
 import { inApp, useGuard } from '../../api/permissions/my-scopes.ts'
@@ -22,8 +22,8 @@ import { PageHeader } from '../../ui/layout/page-header.tsx'
 import { DataTable, type ServerColumn } from '../../ui/lists/data-table.tsx'
 import { FilterChip } from '../../ui/lists/filter-chip.tsx'
 import { NameCell } from '../../ui/lists/name-cell.tsx'
-import { Pager } from '../../ui/lists/pager.tsx'
 import { TagList } from '../../ui/lists/tag.tsx'
+import { UrlPager } from '../../ui/lists/url-pager.tsx'
 import { Avatar } from '../../ui/marks/avatar.tsx'
 import { EmptyState } from '../../ui/states/empty-state.tsx'
 import { StateBadge } from '../../ui/states/state-badge.tsx'
@@ -145,14 +145,7 @@ export function AppsPage() {
           )
         }
       />
-      {apps.data !== undefined && (
-        <Pager
-          skip={apps.data.page.skip}
-          limit={appsPerPage}
-          total={apps.data.page.total}
-          onSkip={(next) => setUrl({ skip: next === 0 ? '' : String(next) })}
-        />
-      )}
+      <UrlPager page={apps.data?.page} />
     </>
   )
 }

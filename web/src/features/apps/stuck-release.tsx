@@ -2,14 +2,9 @@ import type { App } from '@quayside/contract/apps/endpoints'
 import type { ReleaseLock } from '@quayside/contract/clusters/release-lock'
 import type { Revision } from '@quayside/contract/deployments/endpoints'
 import IconAlertTriangle from '@tabler/icons-react/dist/esm/icons/IconAlertTriangle.mjs'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { appsKey } from '../../api/apps.ts'
-import { actionsKey } from '../../api/deployments/actions.ts'
-import { waitForAction } from '../../api/deployments/ledger.ts'
 import { useRevisions } from '../../api/deployments/releases.ts'
-import { useRepair } from '../../api/deployments/repair.ts'
+import { useRepairToTheEnd } from '../../api/deployments/repair.ts'
 import { inApp, useGuard } from '../../api/permissions/my-scopes.ts'
-import { usePortal } from '../../lib/portal.tsx'
 import { GuardedButton } from '../../ui/actions/guarded-button.tsx'
 import { ErrorPanel } from '../../ui/states/error-panel.tsx'
 import { RelativeTime } from '../../ui/text/relative-time.tsx'
@@ -25,20 +20,10 @@ export function StuckRelease({ app }: { app: App }) {
 }
 
 function Stuck({ app, newest, lock }: { app: App; newest: Revision; lock: ReleaseLock }) {
-  const { api } = usePortal()
-  const queries = useQueryClient()
-  const ask = useRepair()
   const right = useGuard()('app.repair', `repair ${app.displayName}`, inApp(app))
-  const repair = useMutation({
-    async mutationFn() {
-      const what = `Revision ${newest.revision} is marked as failed, so that the app can be upgraded, rolled back and deleted again.`
-      const actionId = await ask(app.id, what, lock)
-      if (actionId === undefined) return
-      const ended = await waitForAction(api, actionId, 60)
-      if (ended.state === 'Failed') throw new Error(ended.result?.summary ?? 'The repair failed')
-    },
-    onSettled: () => Promise.all([appsKey, actionsKey].map((queryKey) => queries.invalidateQueries({ queryKey }))),
-  })
+  const repair = useRepairToTheEnd(app.id)
+  const what = `Revision ${newest.revision} is marked as failed, so that the app can be upgraded, rolled back and deleted again.`
+  const start = () => repair.mutate({ what, lock })
   const who = newest.startedBy ?? 'Somebody outside of this portal'
   return (
     <>
@@ -57,11 +42,11 @@ function Stuck({ app, newest, lock }: { app: App; newest: Revision; lock: Releas
               : 'Until it ends, Helm refuses every other change. Repair it only when you know that nobody is at work any more.'}
           </p>
         </div>
-        <GuardedButton {...right} onClick={() => repair.mutate()} disabled={repair.isPending}>
+        <GuardedButton {...right} onClick={start} disabled={repair.isPending}>
           {repair.isPending ? 'Repairing' : 'Repair'}
         </GuardedButton>
       </div>
-      {repair.error !== null && <ErrorPanel error={repair.error} name="Repair" onRetry={() => repair.mutate()} />}
+      {repair.error !== null && <ErrorPanel error={repair.error} name="Repair" onRetry={start} />}
     </>
   )
 }

@@ -75,7 +75,11 @@ function Detail({ item }: { item: CatalogItem }) {
           </>
         }
       />
-      <Tabs value={tab} onChange={(next) => setUrl({ tab: next === 'readme' ? '' : (next ?? '') })} keepMounted={false}>
+      <Tabs
+        value={tab}
+        onChange={(next) => setUrl({ tab: next === 'readme' ? '' : (next ?? ''), sort: '', skip: '' })}
+        keepMounted={false}
+      >
         <TabList value={tab}>
           {tabs.map(({ value, title }) => (
             <Tabs.Tab key={value} value={value}>

@@ -1,7 +1,7 @@
 import IconPackages from '@tabler/icons-react/dist/esm/icons/IconPackages.mjs'
 import IconStar from '@tabler/icons-react/dist/esm/icons/IconStar.mjs'
 import IconUpload from '@tabler/icons-react/dist/esm/icons/IconUpload.mjs'
-import { type ReactNode, useRef, useState } from 'react'
+import { type ReactNode, type Ref, useRef, useState } from 'react'
 import { useCatalogItems, useCategories, useManufacturers, useSetFeatured } from '../../api/catalog-items.ts'
 import { useGuard } from '../../api/permissions/my-scopes.ts'
 import { usePageTitle } from '../../lib/page-title.ts'
@@ -11,6 +11,7 @@ import { GuardedButton } from '../../ui/actions/guarded-button.tsx'
 import { DropZone } from '../../ui/forms/drop-zone.tsx'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
 import { FilterChip, ToggleChip } from '../../ui/lists/filter-chip.tsx'
+import { UrlPager } from '../../ui/lists/url-pager.tsx'
 import { EmptyState } from '../../ui/states/empty-state.tsx'
 import { ErrorPanel } from '../../ui/states/error-panel.tsx'
 import styles from './catalog-card.module.css'
@@ -24,8 +25,8 @@ const skeletons = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h']
 /** The catalog of apps: search, filters, upload, and Deploy from every card. */
 export function CatalogPage() {
   usePageTitle('Catalog apps')
-  const [{ q = '', featured, type, category, manufacturer, space }, setUrl] = useUrlState()
-  const items = useCatalogItems({ q, featured: featured === 'true', type, category, manufacturer })
+  const [{ q = '', featured, type, category, manufacturer, space, skip = '0' }, setUrl] = useUrlState()
+  const items = useCatalogItems({ q, featured: featured === 'true', type, category, manufacturer }, Number(skip) || 0)
   const guard = useGuard()
   const publish = guard('catalog.upload', 'upload packages')
   const setFeatured = useSetFeatured()
@@ -49,23 +50,11 @@ export function CatalogPage() {
       <PageHeader
         title="Catalog apps"
         count={items.data?.page.total}
-        search={{ label: 'Name, maker, keyword', value: q, onChange: (text) => setUrl({ q: text }) }}
+        search={{ label: 'Name, maker, keyword', value: q, onChange: (text) => setUrl({ q: text, skip: '' }) }}
         filters={<CatalogFilters />}
         actions={upload}
       />
-      <input
-        ref={picker}
-        type="file"
-        multiple
-        accept=".tgz,.tar.gz"
-        className="unseen"
-        tabIndex={-1}
-        aria-label="Chart packages"
-        onChange={(event) => {
-          void add([...(event.target.files ?? [])])
-          event.target.value = ''
-        }}
-      />
+      <PackagePicker picker={picker} onFiles={(files) => void add(files)} />
       {dropping && (
         <DropZone
           label="Drop chart packages here"
@@ -96,12 +85,33 @@ export function CatalogPage() {
           />
         ))}
       </div>
+      <UrlPager page={items.data?.page} />
     </section>
   )
 }
 
+/** The browser's own choice of files, which the upload button opens. */
+function PackagePicker({ picker, onFiles }: { picker: Ref<HTMLInputElement>; onFiles: (files: File[]) => void }) {
+  return (
+    <input
+      ref={picker}
+      type="file"
+      multiple
+      accept=".tgz,.tar.gz"
+      className="unseen"
+      tabIndex={-1}
+      aria-label="Chart packages"
+      onChange={({ target }) => {
+        onFiles([...(target.files ?? [])])
+        target.value = ''
+      }}
+    />
+  )
+}
+
 function CatalogFilters() {
-  const [{ featured, type, category, manufacturer }, setUrl] = useUrlState()
+  const [{ featured, type, category, manufacturer }, setUrlState] = useUrlState()
+  const setUrl = (change: Parameters<typeof setUrlState>[0]) => setUrlState({ skip: '', ...change })
   const categories = useCategories()
   const manufacturers = useManufacturers()
   return (
@@ -135,7 +145,7 @@ function NothingMatches() {
     <EmptyState
       title="Nothing in the catalog matches"
       action={
-        <Button onClick={() => setUrl({ q: '', featured: '', type: '', category: '', manufacturer: '' })}>
+        <Button onClick={() => setUrl({ q: '', featured: '', type: '', category: '', manufacturer: '', skip: '' })}>
           Clear search and filters
         </Button>
       }

@@ -1,16 +1,18 @@
 import type { App } from '@quayside/contract/apps/endpoints'
+import { appSorts } from '@quayside/contract/apps/sorts'
 import { Link } from '@tanstack/react-router'
-import { useDeployedFrom } from '../../api/app.ts'
-import { type Column, DataTable } from '../../ui/lists/data-table.tsx'
+import { useAppsOfItem } from '../../api/app.ts'
+import { useUrlState } from '../../lib/url-state.ts'
+import { DataTable, type ServerColumn } from '../../ui/lists/data-table.tsx'
 import { NameCell } from '../../ui/lists/name-cell.tsx'
+import { UrlPager } from '../../ui/lists/url-pager.tsx'
 import { EmptyState } from '../../ui/states/empty-state.tsx'
 import { StateBadge } from '../../ui/states/state-badge.tsx'
 
-const columns: readonly Column<App>[] = [
+const columns: readonly ServerColumn<App>[] = [
   {
-    key: 'name',
+    key: 'displayName',
     title: 'App',
-    sortBy: ({ displayName }) => displayName,
     cell: (app) => (
       <NameCell below={app.releaseName ?? app.id}>
         <Link to="/apps/$appId" params={{ appId: app.id }}>
@@ -19,39 +21,44 @@ const columns: readonly Column<App>[] = [
       </NameCell>
     ),
   },
-  { key: 'state', title: 'State', sortBy: ({ state }) => state, cell: ({ state }) => <StateBadge state={state} /> },
+  { key: 'state', title: 'State', cell: ({ state }) => <StateBadge state={state} /> },
   {
     key: 'version',
     title: 'Version',
-    sortBy: ({ version }) => version,
     cell: ({ version }) => <bdi className="mono">{version}</bdi>,
   },
   {
     key: 'space',
     title: 'Space',
-    sortBy: ({ spaceName }) => spaceName,
     cell: ({ spaceName }) => <bdi>{spaceName}</bdi>,
   },
   {
     key: 'cluster',
     title: 'Cluster',
-    sortBy: ({ clusterName }) => clusterName,
     cell: ({ clusterName }) => <bdi>{clusterName}</bdi>,
   },
 ]
 
+/** The apps that were made from a catalog item, page by page. */
 export function WhereDeployed({ itemId }: { itemId: string }) {
-  const apps = useDeployedFrom(itemId)
+  const [{ sort, skip = '0' }, setUrl] = useUrlState()
+  const apps = useAppsOfItem(itemId, sort, Number(skip) || 0)
   return (
-    <DataTable
-      sorts="all rows are here"
-      label="Deployed apps"
-      columns={columns}
-      rows={apps.data}
-      rowKey={({ id }) => id}
-      error={apps.error}
-      onRetry={() => void apps.refetch()}
-      empty={<EmptyState title="Not deployed anywhere" text="Deploy it and its apps are listed here." />}
-    />
+    <>
+      <DataTable
+        sorts="the server"
+        sortable={appSorts}
+        label="Deployed apps"
+        columns={columns}
+        rows={apps.data?.data}
+        rowKey={({ id }) => id}
+        error={apps.error}
+        onRetry={() => void apps.refetch()}
+        sort={sort}
+        onSort={(next) => setUrl({ sort: next, skip: '' })}
+        empty={<EmptyState title="Not deployed anywhere" text="Deploy it and its apps are listed here." />}
+      />
+      <UrlPager page={apps.data?.page} />
+    </>
   )
 }

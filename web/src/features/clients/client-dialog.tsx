@@ -1,4 +1,5 @@
 import { Checkbox } from '@mantine/core'
+import { longest } from '@quayside/contract/http/limits'
 import { useState } from 'react'
 import { type NewClient, useCreateClient } from '../../api/clients.ts'
 import { useRoles } from '../../api/roles.ts'
@@ -33,7 +34,7 @@ export function ClientDialog({ onClose }: { onClose: () => void }) {
         label="Client id"
         required
         data-autofocus
-        maxLength={63}
+        maxLength={longest.clientId}
         help="Lower-case letters, digits and dashes"
         value={clientId}
         error={of('clientId')}
@@ -41,7 +42,7 @@ export function ClientDialog({ onClose }: { onClose: () => void }) {
       />
       <TextField
         label="Description"
-        maxLength={200}
+        maxLength={longest.shortDescription}
         value={description}
         error={of('description')}
         onChange={(event) => setDescription(event.target.value)}

@@ -1,5 +1,6 @@
 import { Checkbox } from '@mantine/core'
 import type { Cluster } from '@quayside/contract/clusters/endpoints'
+import { longest } from '@quayside/contract/http/limits'
 import { useState } from 'react'
 import { useAddCluster } from '../../api/clusters/cluster.ts'
 import { ApiError } from '../../lib/api/api-error.ts'
@@ -56,7 +57,7 @@ export function AddClusterDialog({ onClose, onAdded }: Props) {
         label="Name"
         required
         data-autofocus
-        maxLength={80}
+        maxLength={longest.displayName}
         value={displayName}
         error={(asked && displayName.trim() === '' ? 'Name required' : undefined) ?? of('displayName')}
         onChange={(event) => setDisplayName(event.target.value)}

@@ -1,4 +1,5 @@
 import type { Approval } from '@quayside/contract/clusters/rules'
+import { longest } from '@quayside/contract/http/limits'
 import { useId, useState } from 'react'
 import { useAnswerApproval, useApprovals, useEndApproval } from '../../api/clusters/cluster-rules.ts'
 import { useGuard } from '../../api/permissions/my-scopes.ts'
@@ -215,7 +216,7 @@ function AnswerDialog({ approval, decision, onClose }: DialogProps) {
       <TextArea
         label={grants ? 'Note' : 'Why'}
         help="Read by who has asked."
-        maxLength={500}
+        maxLength={longest.note}
         value={note}
         onChange={(event) => setNote(event.target.value)}
       />

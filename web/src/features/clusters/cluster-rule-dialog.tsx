@@ -1,3 +1,4 @@
+import { longest } from '@quayside/contract/http/limits'
 import { useState } from 'react'
 import { useAddRule } from '../../api/clusters/cluster-rules.ts'
 import { ApiError } from '../../lib/api/api-error.ts'
@@ -66,7 +67,7 @@ export function ClusterRuleDialog({ clusterId, onClose }: { clusterId: string; o
       />
       <TextField
         label="Note"
-        maxLength={500}
+        maxLength={longest.note}
         value={form.note}
         error={of('note')}
         onChange={(event) => set({ note: event.target.value })}

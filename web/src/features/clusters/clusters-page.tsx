@@ -1,4 +1,5 @@
 import type { Cluster } from '@quayside/contract/clusters/endpoints'
+import { clusterSorts } from '@quayside/contract/clusters/sorts'
 import IconExternalLink from '@tabler/icons-react/dist/esm/icons/IconExternalLink.mjs'
 import IconPlugConnectedX from '@tabler/icons-react/dist/esm/icons/IconPlugConnectedX.mjs'
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
@@ -15,8 +16,9 @@ import { Button } from '../../ui/actions/button.tsx'
 import { GuardedButton } from '../../ui/actions/guarded-button.tsx'
 import type { MenuEntry } from '../../ui/actions/row-menu.tsx'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
-import { type Column, DataTable } from '../../ui/lists/data-table.tsx'
+import { DataTable, type ServerColumn } from '../../ui/lists/data-table.tsx'
 import { NameCell } from '../../ui/lists/name-cell.tsx'
+import { UrlPager } from '../../ui/lists/url-pager.tsx'
 import { EmptyState } from '../../ui/states/empty-state.tsx'
 import { Meter } from '../../ui/states/meter.tsx'
 import { StateBadge } from '../../ui/states/state-badge.tsx'
@@ -24,11 +26,10 @@ import { AddClusterDialog } from './add-cluster-dialog.tsx'
 import { Provider } from './provider.tsx'
 import { useRemoveCluster } from './use-remove-cluster.tsx'
 
-const columns: readonly Column<Cluster>[] = [
+const columns: readonly ServerColumn<Cluster>[] = [
   {
-    key: 'name',
+    key: 'displayName',
     title: 'Name',
-    sortBy: (cluster) => cluster.displayName,
     cell: (cluster) => (
       <NameCell below={cluster.name}>
         <Link to="/clusters/$clusterId" params={{ clusterId: cluster.id }}>
@@ -40,25 +41,21 @@ const columns: readonly Column<Cluster>[] = [
   {
     key: 'health',
     title: 'Health',
-    sortBy: ({ health }) => health,
     cell: ({ health }) => <StateBadge state={health} />,
   },
   {
     key: 'provider',
     title: 'Provider',
-    sortBy: ({ iaas }) => iaas.type,
     cell: (cluster) => <Provider cluster={cluster} />,
   },
   {
     key: 'version',
     title: 'Version',
-    sortBy: ({ version }) => version,
     cell: ({ version }) => <code>{version ?? '–'}</code>,
   },
   {
     key: 'nodes',
     title: 'Nodes ready',
-    sortBy: ({ nodes }) => nodes.ready,
     cell: ({ nodes }) => (
       <span className="ltr">
         {nodes.ready} of {nodes.total}
@@ -93,18 +90,18 @@ const columns: readonly Column<Cluster>[] = [
     key: 'apps',
     title: 'Apps',
     align: 'end',
-    sortBy: ({ appCount }) => appCount,
     cell: ({ appCount }) => <bdi>{appCount}</bdi>,
   },
 ]
 
 export function ClustersPage() {
   usePageTitle('Clusters')
-  const [{ q = '', sort }, setUrl] = useUrlState()
+  const [{ q = '', sort, skip = '0' }, setUrl] = useUrlState()
   const [adding, setAdding] = useState(false)
   const right = useGuard()('cluster.add', 'add a cluster')
   const navigate = useNavigate()
-  const clusters = useClusters(q)
+  const clusters = useClusters(q, sort, Number(skip) || 0)
+  const total = clusters.data?.page.total
   const open = ({ id }: Cluster) => void navigate({ to: '/clusters/$clusterId', params: { clusterId: id } })
   const menu = useClusterMenu(open)
   const add = (
@@ -116,12 +113,13 @@ export function ClustersPage() {
     <>
       <PageHeader
         title="Clusters"
-        count={clusters.data?.page.total}
+        count={total}
         actions={add}
-        search={{ label: 'Name, provider', value: q, onChange: (text) => setUrl({ q: text }) }}
+        search={{ label: 'Name, provider', value: q, onChange: (text) => setUrl({ q: text, skip: '' }) }}
       />
       <DataTable
-        sorts="all rows are here"
+        sorts="the server"
+        sortable={clusterSorts}
         label="Clusters"
         columns={columns}
         rows={clusters.data?.data}
@@ -130,7 +128,7 @@ export function ClustersPage() {
         error={clusters.error}
         onRetry={() => void clusters.refetch()}
         sort={sort}
-        onSort={(next) => setUrl({ sort: next })}
+        onSort={(next) => setUrl({ sort: next, skip: '' })}
         onRowClick={open}
         rowMenu={menu}
         empty={
@@ -149,6 +147,7 @@ export function ClustersPage() {
           )
         }
       />
+      <UrlPager page={clusters.data?.page} />
       {adding && (
         <AddClusterDialog
           onClose={() => setAdding(false)}

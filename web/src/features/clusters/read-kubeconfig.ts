@@ -1,3 +1,4 @@
+import { limits } from '@quayside/contract/http/limits'
 import { parse } from 'yaml'
 
 /** The contexts of a kubeconfig, or the reason it cannot be read. */
@@ -10,12 +11,10 @@ interface Shape {
   'current-context'?: unknown
 }
 
-/** Larger than any kubeconfig, small enough to read while typing. */
-const maxLength = 256 * 1024
-
 /** Reads the contexts of a kubeconfig, to offer them; the server reads the rest and decides. */
 export function readKubeconfig(text: string): KubeconfigFacts {
-  if (text.length > maxLength) return { problem: 'This is larger than 256 KiB.' }
+  if (text.length > limits.kubeconfigBytes)
+    return { problem: `This is larger than ${limits.kubeconfigBytes / 1024} KiB.` }
   let document: Shape
   try {
     document = parse(text, { maxAliasCount: 10 }) as Shape

@@ -65,14 +65,19 @@ it('folds a group and remembers it', async () => {
 })
 
 it('moves a pin at once, and back with the reason when the server will not', async () => {
-  const { changes } = await open({ 'PUT /portal-api/v0/menu': new Refusal(503, 'Not now.') })
+  let refuse: (refusal: Refusal) => void = () => undefined
+  const refused = new Promise<Refusal>((resolve) => {
+    refuse = resolve
+  })
+  const { changes } = await open({ 'PUT /portal-api/v0/menu': () => refused })
   await screen.findByRole('link', { name: 'Shop of today' })
   await pick('Actions for Runbook', t.moveUp)
-  expect(names()).toEqual(['Shop of today', 'Runbook', 'Old app'])
+  await waitFor(() => expect(names()).toEqual(['Shop of today', 'Runbook', 'Old app']))
   expect(changes()[0]).toMatchObject({
     path: '/portal-api/v0/menu/groups/g1/entries/',
     body: { ids: ['s1', 'x1', 'a1'] },
   })
+  refuse(new Refusal(503, 'Not now.'))
   const alert = await screen.findByRole('dialog', { name: t.moveFailed })
   expect(alert.textContent).toContain('Not now.')
   await userEvent.click(within(alert).getByRole('button', { name: 'OK' }))

@@ -1,3 +1,4 @@
+import { longestAddress, longestName } from '@quayside/contract/sidebar/rules'
 import { useState } from 'react'
 import type { Pinnable } from '../../api/pins.tsx'
 import { useSidebar } from '../../api/sidebar.ts'
@@ -101,7 +102,7 @@ function Choice({ form, onChange, onEnter }: ChoiceProps) {
           <TextField
             label={texts.label}
             aria-required
-            maxLength={200}
+            maxLength={longestName}
             value={name}
             onChange={(event) => onChange({ name: event.target.value })}
             onKeyDown={onKeyDown}
@@ -110,7 +111,7 @@ function Choice({ form, onChange, onEnter }: ChoiceProps) {
             label={texts.url}
             aria-required
             type="url"
-            maxLength={2048}
+            maxLength={longestAddress}
             className="ltr"
             placeholder="https://"
             value={link}

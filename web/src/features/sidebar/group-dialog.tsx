@@ -1,10 +1,10 @@
 import type { MenuGroup } from '@quayside/contract/sidebar/endpoints'
 import { useState } from 'react'
+import { useRenameGroup } from '../../api/sidebar.ts'
 import { FormDialog } from '../../ui/forms/form-dialog.tsx'
 import { texts } from './texts.ts'
 import { TitleField } from './title-field.tsx'
 import { useAlert } from './use-alert.ts'
-import { useRenameGroup } from './use-save-entry.ts'
 
 interface Props {
   group: Pick<MenuGroup, 'id' | 'title'>

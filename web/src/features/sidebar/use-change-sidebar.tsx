@@ -1,7 +1,5 @@
 import type { MenuGroup } from '@quayside/contract/sidebar/endpoints'
-import { useQueryClient } from '@tanstack/react-query'
-import { deleteGroup, orderEntries, sidebarKey } from '../../api/sidebar.ts'
-import { usePortal } from '../../lib/portal.tsx'
+import { useDeleteGroup, useOrderEntries } from '../../api/sidebar.ts'
 import { useConfirm } from '../../ui/actions/confirm.tsx'
 import { texts } from './texts.ts'
 
@@ -9,8 +7,8 @@ const t = texts.ours
 
 /** Deletes groups and puts entries in order; what the server will not do is said and taken back on the screen. */
 export function useChangeSidebar() {
-  const { api } = usePortal()
-  const queries = useQueryClient()
+  const remove = useDeleteGroup()
+  const reorder = useOrderEntries()
   const confirm = useConfirm()
 
   async function attempt(change: () => Promise<unknown>, failed: string) {
@@ -19,8 +17,6 @@ export function useChangeSidebar() {
     } catch (error) {
       const message = error instanceof Error ? error.message : String(error)
       await confirm({ type: 'alert', title: failed, message })
-    } finally {
-      await queries.invalidateQueries({ queryKey: sidebarKey })
     }
   }
 
@@ -39,20 +35,12 @@ export function useChangeSidebar() {
         </>
       )
       if (!(await confirm({ title: t.deleteGroup, danger: true, message }))) return
-      await attempt(() => deleteGroup(api, id), t.deleteFailed)
+      await attempt(() => remove.mutateAsync(id), t.deleteFailed)
     },
 
     /** Shown at once, kept by the server. */
     async order(group: MenuGroup, ids: readonly string[]) {
-      await queries.cancelQueries({ queryKey: sidebarKey })
-      queries.setQueryData<MenuGroup[]>(sidebarKey, (groups) =>
-        groups?.map((one) => (one.id === group.id ? inOrder(one, ids) : one)),
-      )
-      await attempt(() => orderEntries(api, group.id, ids), t.moveFailed)
+      await attempt(() => reorder.mutateAsync({ gid: group.id, ids }), t.moveFailed)
     },
   }
-}
-
-function inOrder(group: MenuGroup, ids: readonly string[]): MenuGroup {
-  return { ...group, entries: ids.flatMap((id) => group.entries.find((entry) => entry.id === id) ?? []) }
 }

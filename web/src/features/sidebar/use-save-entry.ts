@@ -1,31 +1,20 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { addEntry, addGroup, renameGroup, sidebarKey } from '../../api/sidebar.ts'
-import { usePortal } from '../../lib/portal.tsx'
+import { useMutation } from '@tanstack/react-query'
+import { useAddEntry, useAddGroup } from '../../api/sidebar.ts'
 import { entryOf, type PinForm, titleToMake } from './form.ts'
 
 /** Makes the group when it is a new one, then the entry. A group that was made is told, so that it is made once. */
 export function useSaveEntry(onGroupMade: (id: string) => void) {
-  const { api } = usePortal()
-  const queries = useQueryClient()
+  const addGroup = useAddGroup()
+  const addEntry = useAddEntry()
   return useMutation({
     async mutationFn(form: PinForm) {
       const title = titleToMake(form)
-      let groupId = form.groupId ?? ''
+      let gid = form.groupId ?? ''
       if (title !== undefined) {
-        groupId = (await addGroup(api, title)).id
-        onGroupMade(groupId)
+        gid = (await addGroup.mutateAsync(title)).id
+        onGroupMade(gid)
       }
-      return addEntry(api, groupId, entryOf(form, groupId))
+      return addEntry.mutateAsync({ gid, entry: entryOf(form, gid) })
     },
-    onSettled: () => queries.invalidateQueries({ queryKey: sidebarKey }),
-  })
-}
-
-export function useRenameGroup(id: string) {
-  const { api } = usePortal()
-  const queries = useQueryClient()
-  return useMutation({
-    mutationFn: (title: string) => renameGroup(api, id, title),
-    onSettled: () => queries.invalidateQueries({ queryKey: sidebarKey }),
   })
 }

@@ -1,19 +1,22 @@
 import type { App } from '@quayside/contract/apps/endpoints'
+import { appSorts } from '@quayside/contract/apps/sorts'
 import { Link, useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { type Column, DataTable } from '../../ui/lists/data-table.tsx'
+import { useAppsOfSpace } from '../../api/app.ts'
+import { useUrlState } from '../../lib/url-state.ts'
+import { DataTable, type ServerColumn } from '../../ui/lists/data-table.tsx'
 import { NameCell } from '../../ui/lists/name-cell.tsx'
 import { TagList } from '../../ui/lists/tag.tsx'
+import { UrlPager } from '../../ui/lists/url-pager.tsx'
 import { Avatar } from '../../ui/marks/avatar.tsx'
 import { EmptyState } from '../../ui/states/empty-state.tsx'
 import { StateBadge } from '../../ui/states/state-badge.tsx'
 import { RelativeTime } from '../../ui/text/relative-time.tsx'
 
-const columns: readonly Column<App>[] = [
+const columns: readonly ServerColumn<App>[] = [
   {
-    key: 'name',
+    key: 'displayName',
     title: 'App',
-    sortBy: (app) => app.displayName,
     cell: (app) => (
       <NameCell
         mark={<Avatar name={app.displayName} color={app.color} image={app.iconEmbedded} />}
@@ -25,12 +28,11 @@ const columns: readonly Column<App>[] = [
       </NameCell>
     ),
   },
-  { key: 'state', title: 'State', sortBy: (app) => app.state, cell: (app) => <StateBadge state={app.state} /> },
-  { key: 'cluster', title: 'Cluster', sortBy: (app) => app.clusterName, cell: (app) => <bdi>{app.clusterName}</bdi> },
+  { key: 'state', title: 'State', cell: (app) => <StateBadge state={app.state} /> },
+  { key: 'cluster', title: 'Cluster', cell: (app) => <bdi>{app.clusterName}</bdi> },
   {
     key: 'version',
     title: 'Item and version',
-    sortBy: (app) => app.catalogItemName,
     cell: (app) => (
       <code>
         {app.catalogItemName} {app.version}
@@ -39,39 +41,45 @@ const columns: readonly Column<App>[] = [
   },
   { key: 'tags', title: 'Tags', cell: (app) => <TagList tags={app.tags} /> },
   {
-    key: 'changed',
+    key: 'updatedAt',
     title: 'Changed',
-    sortBy: (app) => app.updatedAt,
     cell: (app) => <RelativeTime at={app.updatedAt} />,
   },
 ]
 
 interface Props {
-  apps: readonly App[] | undefined
-  error: unknown
-  onRetry: () => void
+  spaceId: string
   deploy: ReactNode
 }
 
-export function SpaceApps({ apps, error, onRetry, deploy }: Props) {
+/** The apps of a space, page by page. */
+export function SpaceApps({ spaceId, deploy }: Props) {
   const navigate = useNavigate()
+  const [{ sort, skip = '0' }, setUrl] = useUrlState()
+  const apps = useAppsOfSpace(spaceId, sort, Number(skip) || 0)
   return (
-    <DataTable
-      sorts="all rows are here"
-      label="Apps of this space"
-      columns={columns}
-      rows={apps}
-      rowKey={(app) => app.id}
-      error={error}
-      onRetry={onRetry}
-      onRowClick={(app) => void navigate({ to: '/apps/$appId', params: { appId: app.id } })}
-      empty={
-        <EmptyState
-          title="No apps in this space"
-          text="What is deployed here is listed with its state."
-          action={deploy}
-        />
-      }
-    />
+    <>
+      <DataTable
+        sorts="the server"
+        sortable={appSorts}
+        label="Apps of this space"
+        columns={columns}
+        rows={apps.data?.data}
+        rowKey={(app) => app.id}
+        error={apps.error}
+        onRetry={() => void apps.refetch()}
+        sort={sort}
+        onSort={(next) => setUrl({ sort: next, skip: '' })}
+        onRowClick={(app) => void navigate({ to: '/apps/$appId', params: { appId: app.id } })}
+        empty={
+          <EmptyState
+            title="No apps in this space"
+            text="What is deployed here is listed with its state."
+            action={deploy}
+          />
+        }
+      />
+      <UrlPager page={apps.data?.page} />
+    </>
   )
 }

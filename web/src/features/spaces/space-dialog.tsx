@@ -1,4 +1,5 @@
 import { Checkbox } from '@mantine/core'
+import { longest } from '@quayside/contract/http/limits'
 import type { PermissionInput } from '@quayside/contract/permissions/permission-entry'
 import type { Space } from '@quayside/contract/spaces/endpoints'
 import { type ReactNode, useState } from 'react'
@@ -63,14 +64,14 @@ export function SpaceDialog({ space, firstMembers, onClose, onSaved }: Props) {
         label="Name"
         required
         data-autofocus
-        maxLength={80}
+        maxLength={longest.displayName}
         value={displayName}
         error={missing ?? of('displayName')}
         onChange={(event) => setDisplayName(event.target.value)}
       />
       <TextArea
         label="Description"
-        maxLength={400}
+        maxLength={longest.description}
         value={description}
         error={of('description')}
         onChange={(event) => setDescription(event.target.value)}

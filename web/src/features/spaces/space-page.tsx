@@ -5,7 +5,6 @@ import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
 import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs'
 import { Link, useParams } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
-import { useAppsOfSpace } from '../../api/app.ts'
 import { inSpace, useGuard, useMay } from '../../api/permissions/my-scopes.ts'
 import { usePin } from '../../api/pins.tsx'
 import { useSpace } from '../../api/space.ts'
@@ -77,7 +76,7 @@ function Tabbed({ space, members, kubeconfigs }: TabbedProps) {
       <Tabs
         value={current}
         onChange={(next) =>
-          setUrl({ tab: next === 'overview' ? '' : (next ?? ''), view: '', q: '', scope: '', skip: '' })
+          setUrl({ tab: next === 'overview' ? '' : (next ?? ''), view: '', q: '', scope: '', sort: '', skip: '' })
         }
         keepMounted={false}
       >
@@ -137,10 +136,9 @@ function Actions({ space }: { space: Space }) {
 }
 
 function Overview({ space, deploy }: { space: Space; deploy: ReactNode }) {
-  const apps = useAppsOfSpace(space.id)
   return (
     <div className={layout.columns}>
-      <SpaceApps apps={apps.data?.data} error={apps.error} onRetry={() => void apps.refetch()} deploy={deploy} />
+      <SpaceApps spaceId={space.id} deploy={deploy} />
       <SpaceFacts space={space} />
     </div>
   )

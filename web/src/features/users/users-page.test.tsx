@@ -1,7 +1,10 @@
+import { type User, users } from '@quayside/contract/users/endpoints'
 import { cleanup, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, expect, it, vi } from 'vitest'
-import { drawInPortal, serving } from '../../testing/portal.tsx'
+import { testListPage } from '../../testing/list-page.tsx'
+import { type Answers, drawInPortal, serving } from '../../testing/portal.tsx'
+import { pageOf } from '../../testing/things.ts'
 import { UsersPage } from './users-page.tsx'
 
 afterEach(() => {
@@ -36,4 +39,22 @@ it('offers no order that the server refuses', async () => {
   open(1001)
   await screen.findAllByRole('rowheader')
   expect(screen.queryByRole('button', { name: 'E-mail' })).toBeNull()
+})
+
+const zoe: User = {
+  ...{ id: 'u1', username: 'zoe', email: 'zoe@example.org', firstName: 'Zoe', lastName: 'Kim', enabled: false },
+  createdAt: null,
+}
+
+testListPage({
+  open: (answers: Answers) => {
+    serving(answers)
+    drawInPortal(<UsersPage />)
+  },
+  list: users.findUsers,
+  filled: pageOf(zoe),
+  none: pageOf(),
+  label: 'Users',
+  row: { Name: /Zoe Kimzoe$/, 'E-mail': 'zoe@example.org', State: 'Disabled' },
+  empty: 'No users',
 })

@@ -1,5 +1,4 @@
 import { statusMessage } from '@quayside/contract/http/errors'
-import type { Section } from '@quayside/contract/permissions/roles'
 
 /** The error types of section 4.1. */
 export const errorKind = { NoError: 0, NoInternet: 1, NoServerConnection: 2, Api: 3, Code: 4, Unknown: 5 } as const
@@ -48,14 +47,6 @@ export function isPassing(error: unknown): error is ApiError {
 /** Tells whether there is no such thing any more: an id is never given twice, so asking again by itself is in vain. */
 export function isGone(error: unknown): boolean {
   return error instanceof ApiError && error.status === 404
-}
-
-/** The role of the tenant that a refused call has asked for, as `section:role`; undefined when none would open it. */
-export function missingRole(error: unknown): `${Section}:${string}` | undefined {
-  if (!(error instanceof ApiError) || error.status !== 403) return undefined
-  const { details } = (error.details ?? {}) as { details?: { needs?: { section?: Section; role?: string }[] } }
-  const needed = details?.needs?.find(({ role }) => role !== undefined)
-  return needed?.section && `${needed.section}:${needed.role ?? ''}`
 }
 
 /** The parts of any error that a view shows. */

@@ -1,6 +1,6 @@
 import IconDownload from '@tabler/icons-react/dist/esm/icons/IconDownload.mjs'
 import { type ReactNode, useState } from 'react'
-import type { Right } from '../../lib/why.tsx'
+import type { Right } from './explain.ts'
 import { GuardedButton } from './guarded-button.tsx'
 
 interface Props {

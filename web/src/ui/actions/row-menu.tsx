@@ -2,8 +2,8 @@ import { Menu } from '@mantine/core'
 import type { Icon } from '@tabler/icons-react'
 import IconDots from '@tabler/icons-react/dist/esm/icons/IconDots.mjs'
 import IconLock from '@tabler/icons-react/dist/esm/icons/IconLock.mjs'
-import { type Right, useWhy } from '../../lib/why.tsx'
 import { IconButton } from './button.tsx'
+import { type Right, useExplain } from './explain.ts'
 import '../theme/mantine.css'
 
 export interface MenuEntry {
@@ -18,7 +18,7 @@ export interface MenuEntry {
 
 /** The menu of actions on one row. */
 export function RowMenu({ name, entries }: { name: string; entries: readonly MenuEntry[] }) {
-  const { open } = useWhy()
+  const explain = useExplain()
   if (entries.length === 0) return null
   return (
     <Menu>
@@ -33,7 +33,7 @@ export function RowMenu({ name, entries }: { name: string; entries: readonly Men
           return (
             <Menu.Item
               key={label}
-              onClick={closed === undefined ? onSelect : () => open(closed)}
+              onClick={closed === undefined ? onSelect : () => explain(closed)}
               disabled={disabled === true || isUnknown}
               aria-disabled={closed !== undefined || undefined}
               aria-haspopup={closed === undefined ? undefined : 'dialog'}

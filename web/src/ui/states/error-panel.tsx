@@ -1,7 +1,7 @@
 import IconAlertTriangle from '@tabler/icons-react/dist/esm/icons/IconAlertTriangle.mjs'
-import { explainError, missingRole } from '../../lib/api/api-error.ts'
-import { useWhyIfThere } from '../../lib/why.tsx'
+import { explainError } from '../../lib/api/api-error.ts'
 import { Button } from '../actions/button.tsx'
+import { useExplainer } from '../actions/explain.ts'
 import styles from './error-panel.module.css'
 
 interface Props {
@@ -14,8 +14,8 @@ interface Props {
 /** The error panel of section 2.3, the same wherever a call fails. */
 export function ErrorPanel({ error, name, onRetry }: Props) {
   const { status, title, message, requestId } = explainError(error, navigator.onLine)
-  const why = useWhyIfThere()
-  const role = missingRole(error)
+  const explainer = useExplainer()
+  const reason = explainer?.reasonOf(error, name ?? 'this')
   return (
     <div className={styles.panel} role="alert" aria-label={name === undefined ? undefined : `${name}: ${title}`}>
       <IconAlertTriangle size={20} stroke={1.75} aria-hidden className={styles.icon} />
@@ -33,13 +33,8 @@ export function ErrorPanel({ error, name, onRetry }: Props) {
             Request <code>{requestId}</code>
           </bdi>
         )}
-        {why !== undefined && role !== undefined && (
-          <Button
-            small
-            aria-haspopup="dialog"
-            className={styles.retry}
-            onClick={() => why.open({ ask: 'role', role, deed: `see ${name ?? 'this'}` })}
-          >
+        {reason !== undefined && (
+          <Button small aria-haspopup="dialog" className={styles.retry} onClick={() => explainer?.explain(reason)}>
             See why
           </Button>
         )}

@@ -1,6 +1,6 @@
 import type ClientRepresentation from '@keycloak/keycloak-admin-client/lib/defs/clientRepresentation.js'
 import type RoleRepresentation from '@keycloak/keycloak-admin-client/lib/defs/roleRepresentation.js'
-import { clientOf, realmRoles, resourceRoles, sections } from '@quayside/contract/permissions/roles'
+import { allRoles, clientOf, realmRoles } from '@quayside/contract/permissions/roles'
 import { mapLimit } from '../../../platform/concurrency/map-limit.ts'
 import type { Config } from '../../../platform/config/config.ts'
 import type { Logger } from '../../../platform/logging/logger.ts'
@@ -202,12 +202,10 @@ export async function provision(deps: ProvisionDeps, realm: string, displayName:
     ),
   )
   const content = (name: keyof typeof realmRoles) =>
-    sections.flatMap((section) =>
-      ['access', ...resourceRoles[section]].flatMap((role) => {
-        const found = realmRoles[name].holds(section, role) ? rolesOf.get(clientOf(section))?.get(role) : undefined
-        return found ? [found] : []
-      }),
-    )
+    allRoles.filter(realmRoles[name].holds).flatMap(({ section, role }) => {
+      const found = rolesOf.get(clientOf(section))?.get(role)
+      return found ? [found] : []
+    })
   const admin = await ensureRealmRole(keycloak, realm, 'quayside-admin', content('quayside-admin'))
   for (const name of ['quayside-operator', 'quayside-viewer', 'quayside-member'] as const)
     await ensureRealmRole(keycloak, realm, name, content(name))

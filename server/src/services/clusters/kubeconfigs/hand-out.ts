@@ -10,7 +10,7 @@ import type { Actor } from '../../../platform/auth/actor.ts'
 import type { Access } from '../../../platform/auth/rights.ts'
 import { longId } from '../../../platform/db/ids.ts'
 import { fail } from '../../../platform/http/errors.ts'
-import { listReply } from '../../../platform/http/listing.ts'
+import { listReply, mustKnowFilters, mustNotSort } from '../../../platform/http/listing.ts'
 import type { HeldStore } from '../outside/rights/held-store.ts'
 import type { ClusterPorts } from '../ports.ts'
 import type { Connections } from '../registry/connections.ts'
@@ -98,6 +98,8 @@ export function createHandOut(deps: HandOutDeps) {
       query: ListQuery,
       path: string,
     ): Promise<ListReply<HandedOutKubeconfig>> {
+      mustKnowFilters(query.filters, [])
+      mustNotSort(query.sort)
       const { rows, total } = await store.list(tenantId, whose, query.page)
       return listReply(rows.map(present), total, query, path)
     },

@@ -1,7 +1,7 @@
 import type { ClusterConnection, KubeObject } from '../../../adapters/kubernetes/kubernetes.ts'
 import { mapLimit } from '../../../platform/concurrency/map-limit.ts'
 import { isOfAny, isOfRelease } from '../removal/orphans.ts'
-import { type Fields, fieldsOf, textOf } from '../workloads/fields.ts'
+import { fieldsOf, textOf } from '../workloads/fields.ts'
 import { secretNamespacesOf } from './judging/classes.ts'
 import { digestOf } from './judging/digest.ts'
 import type { Holder, NamespaceOwner, Surroundings } from './judging/judge-outside.ts'
@@ -31,7 +31,7 @@ export async function lookAround(
     }),
     eachOf(referredRoles(outside), async ({ kind, namespace, name }) => {
       const found = await there(connection, `${rbac}/v1`, kind, namespace, name)
-      return found && ([keyOf({ group: rbac, kind, namespace, name }), rulesOf(found as unknown as Fields)] as const)
+      return found && ([keyOf({ group: rbac, kind, namespace, name }), rulesOf(fieldsOf(found))] as const)
     }),
     holdersOf(connection, outside),
   ])
@@ -49,7 +49,7 @@ async function holdersOf(connection: Looking, outside: readonly OutsideOfManifes
     async (one) => {
       const { apiVersion, kind, name, body } = one.object
       const found = await there(connection, apiVersion, kind, one.namespace, name)
-      const isSame = found && digestOf(rulesOf(found as unknown as Fields)) === digestOf(rulesOf(body))
+      const isSame = found && digestOf(rulesOf(fieldsOf(found))) === digestOf(rulesOf(body))
       return isSame ? undefined : ([ownKey(one), []] as const)
     },
   )

@@ -1,12 +1,18 @@
 import type { Cluster } from '@quayside/contract/clusters/endpoints'
+import type { ClusterSort } from '@quayside/contract/clusters/sorts'
 import type { ListQuery, ListReply } from '@quayside/contract/http/paging'
 import type { SpaceCondition } from '../../../platform/auth/rights.ts'
-import { filterValues, listReply, orderOf } from '../../../platform/http/listing.ts'
+import { filterValues, listReply, mustKnowFilters, orderOf } from '../../../platform/http/listing.ts'
 import type { ClusterPorts } from '../ports.ts'
 import type { Store } from '../store.ts'
 import { toCluster } from './present-cluster.ts'
 
-const sortable = { name: 'name', displayName: 'displayName', createdAt: 'createdAt', health: 'health' } as const
+const sortable = {
+  name: 'name',
+  displayName: 'displayName',
+  createdAt: 'createdAt',
+  health: 'health',
+} as const satisfies Record<ClusterSort, ClusterSort>
 
 /** Conditions for the apps and spaces that are counted; undefined counts all. */
 export interface Counted {
@@ -22,6 +28,7 @@ export async function listClusters(
   path: string,
   counted: Counted,
 ): Promise<ListReply<Cluster>> {
+  mustKnowFilters(query.filters, ['health'])
   const [rows, apps, spaces] = await Promise.all([
     store.all(tenantId),
     ports.appCounts(tenantId, counted.apps),

@@ -5,7 +5,7 @@ import { groupOf } from '../outside/group-of.ts'
 import { definedKinds } from '../outside/judging/defined-kinds.ts'
 import { unservedGroups } from '../outside/judging/unserved-groups.ts'
 import { notMade } from '../outside/not-made.ts'
-import { type Fields, fieldsOf, listOf, textOf, textsOf } from '../workloads/fields.ts'
+import { fieldsOf, listOf, textOf, textsOf } from '../workloads/fields.ts'
 import { cleanText } from '../workloads/foreign-text.ts'
 
 const rbac = 'rbac.authorization.k8s.io'
@@ -27,7 +27,7 @@ export function comingGroups(
 /** A role without its rights on coming groups; undefined for other objects, and for a role that has none of them. */
 export function withoutComing(object: KubeObject, coming: ReadonlySet<string>): KubeObject | undefined {
   if (groupOf(object.apiVersion) !== rbac || object.kind !== 'Role') return undefined
-  const rules = listOf((object as unknown as Fields).rules)
+  const rules = listOf(fieldsOf(object).rules)
   if (!rules.some((rule) => textsOf(rule.apiGroups).some((group) => coming.has(group)))) return undefined
   const left = rules.flatMap((rule) => {
     const groups = textsOf(rule.apiGroups)
@@ -46,7 +46,7 @@ export function roleOfBinding(
   objects: readonly ManifestObject[],
 ): { role: KubeObject; addresses: string[] } | undefined {
   const isBinding = groupOf(binding.apiVersion) === rbac && binding.kind === 'RoleBinding'
-  const { kind, name } = fieldsOf((binding as unknown as Fields).roleRef)
+  const { kind, name } = fieldsOf(fieldsOf(binding).roleRef)
   if (!isBinding || kind !== 'ClusterRole' || textOf(name) === '') return undefined
   const refers = ({ apiVersion, body }: ManifestObject) =>
     groupOf(apiVersion) === rbac && fieldsOf(body.roleRef).kind === kind && fieldsOf(body.roleRef).name === name

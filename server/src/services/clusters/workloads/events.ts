@@ -1,14 +1,15 @@
 import type { ClusterEvent } from '@quayside/contract/clusters/endpoints'
 import type { ListQuery, ListReply } from '@quayside/contract/http/paging'
 import type { ClusterConnection, KubeObject } from '../../../adapters/kubernetes/kubernetes.ts'
-import { fail } from '../../../platform/http/errors.ts'
-import { filterValues, listReply } from '../../../platform/http/listing.ts'
+import { filterValues, listReply, mustKnowFilters, orderOf } from '../../../platform/http/listing.ts'
 import type { Part } from '../releases/app-parts.ts'
 import { fieldsOf, textOf } from './fields.ts'
 import { toEvent } from './present.ts'
 
 const mostOfApp = 500
 const known = ['type', 'namespace', 'kind', 'name']
+type Order = readonly ['at', 'asc' | 'desc']
+const newest: readonly Order[] = [['at', 'desc']]
 
 function newestFirst(events: ClusterEvent[]): ClusterEvent[] {
   return events.sort((a, b) => b.at.localeCompare(a.at))
@@ -47,12 +48,8 @@ export async function pageOfEvents(
   { path, seen }: { path: string; seen: ReadonlySet<string> | undefined },
 ): Promise<ListReply<ClusterEvent>> {
   const { filters, search, page } = query
-  const unknown = Object.keys(filters).find((name) => !known.includes(name))
-  if (unknown !== undefined)
-    throw fail('request.invalid', {
-      field: `filters.${unknown}`,
-      message: `filters.${unknown}: filter by one of ${known.join(', ')}`,
-    })
+  mustKnowFilters(filters, known)
+  const [[, direction]] = orderOf(query.sort, { at: 'at' }, newest) as [Order]
   const [namespace, ...more] = filterValues(filters, 'namespace')
   const within = namespace !== undefined && more.length === 0 ? { namespace } : {}
   const events = (await connection.list('v1/events', within)).map(toEvent)
@@ -66,7 +63,7 @@ export async function pageOfEvents(
       (!search || holdsText(event, search)),
   )
   const ordered = newestFirst(found)
-  if (query.sort.at === 'ASC') ordered.reverse()
+  if (direction === 'asc') ordered.reverse()
   return listReply(ordered.slice(page.skip, page.skip + page.limit), ordered.length, query, path)
 }
 

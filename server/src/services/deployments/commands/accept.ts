@@ -137,7 +137,11 @@ export function publishChanges(deps: Pick<DeploymentDeps, 'live'>, action: Actio
   if (action.app_id) deps.live.changed(action.tenant_id, 'app', action.app_id, spaceId)
 }
 
-async function knownByKey(deps: DeploymentDeps, { actor, idemKey, digest }: Command): Promise<ActionRow | undefined> {
+/** The action that the same command has become, sent before by the same person under the same key. */
+export async function knownByKey(
+  deps: Pick<DeploymentDeps, 'db'>,
+  { actor, idemKey, digest }: Command,
+): Promise<ActionRow | undefined> {
   if (idemKey === null) return undefined
   const known = await findByKey(deps.db, actor, idemKey)
   if (known && known.digest !== digest) throw fail('request.key-reused', { field: 'Idempotency-Key' })

@@ -27,23 +27,28 @@ function scopesFor({ kind, release_name }: Pick<ActionRow, 'kind' | 'release_nam
  * An action that has waited begins only if whoever has started it still may: they can have left, or lost their role,
  * since it was accepted. Once Helm was started for it, it goes on to its end, since half a deployment helps nobody.
  */
-export async function mustStillBeAllowed(run: ActionContext): Promise<void> {
-  const { action, deps } = run
+export function createAllowance(context: Asking): () => Promise<void> {
+  const { action, ledger, deps } = context
   const anyOf = scopesFor(action)
-  const age = Date.now() - (run.allowedAt ?? action.accepted_at.getTime())
-  if (action.attempt > 0 || !anyOf || (age >= 0 && age < trustedMs)) return
-  const starter = { tenantId: action.tenant_id, userId: action.started_by_id, spaceId: action.space_id ?? '' }
-  if (!(await answered(run, () => deps.mayStill(starter, anyOf)))) {
-    const where = action.space_name ?? 'this space'
-    throw new NoLongerAllowed(
-      `${action.started_by} may not do this in ${where} any more (${anyOf.join(' or ')} is missing)`,
-    )
+  let allowedAt = action.accepted_at.getTime()
+  return async () => {
+    const age = Date.now() - allowedAt
+    if (ledger.now().attempt > 0 || !anyOf || (age >= 0 && age < trustedMs)) return
+    const starter = { tenantId: action.tenant_id, userId: action.started_by_id, spaceId: action.space_id ?? '' }
+    if (!(await answered(context, () => deps.mayStill(starter, anyOf)))) {
+      const where = action.space_name ?? 'this space'
+      throw new NoLongerAllowed(
+        `${action.started_by} may not do this in ${where} any more (${anyOf.join(' or ')} is missing)`,
+      )
+    }
+    allowedAt = Date.now()
   }
-  run.allowedAt = Date.now()
 }
 
+type Asking = Pick<ActionContext, 'action' | 'ledger' | 'deps' | 'journal' | 'waiting'>
+
 /** An identity server that is away for a moment is waited for; one that stays away lets nothing begin. */
-async function answered(run: ActionContext, ask: () => Promise<boolean>): Promise<boolean> {
+async function answered(context: Asking, ask: () => Promise<boolean>): Promise<boolean> {
   const until = performance.now() + retrySeconds * 1000
   for (let tries = 0; ; tries += 1) {
     try {
@@ -53,10 +58,10 @@ async function answered(run: ActionContext, ask: () => Promise<boolean>): Promis
       const wait = waitMs(tries)
       if (performance.now() + wait > until)
         throw new NoLongerAllowed(
-          `Nobody could say whether ${run.action.started_by} may still do this: ${error.message}`,
+          `Nobody could say whether ${context.action.started_by} may still do this: ${error.message}`,
         )
-      if (tries === 0) run.journal.say('iam', 'The identity server does not answer, waiting for it', 'error')
-      await pause(wait, run.waiting)
+      if (tries === 0) context.journal.say('iam', 'The identity server does not answer, waiting for it', 'error')
+      await pause(wait, context.waiting)
     }
   }
 }

@@ -13,9 +13,9 @@ export async function rolesBrought({ deps, action, input }: ActionContext, app: 
 }
 
 /** All roles of the app once it is what this action makes it; undefined when they are what they were. */
-export async function rolesMade(run: ActionContext): Promise<string[] | undefined> {
-  const { deps, action } = run
+export async function rolesMade(context: ActionContext): Promise<string[] | undefined> {
+  const { deps, action } = context
   const app = action.app_id ? await deps.apps.record(action.tenant_id, action.app_id) : undefined
-  const brought = app ? await rolesBrought(run, app) : []
+  const brought = app ? await rolesBrought(context, app) : []
   return app && brought.length > 0 ? [...app.resourceRoles.map(({ name }) => name), ...brought] : undefined
 }

@@ -1,62 +1,34 @@
-import type { ActionState, MessageType, ResultLine } from '@quayside/contract/deployments/endpoints'
-import type { Waiting } from '@quayside/contract/live/live'
+import type { MessageType, ResultLine } from '@quayside/contract/deployments/endpoints'
 import type { CommandInput } from '../commands/command-input.ts'
 import type { DeploymentDeps } from '../deps.ts'
 import type { Journal } from '../ledger/journal.ts'
-import type { OutsideVerdict, Reached } from '../ports.ts'
 import type { RunSecrets } from '../secrets/run-secrets.ts'
 import type { ActionRow } from '../tables.ts'
+import type { ActionLedger } from './action-ledger.ts'
 import type { HelmPlaces } from './helm-places.ts'
 
-/** One replica's go at an action: everything that its steps share. */
+/**
+ * One replica's work on an action, from the claim to the end. None of it is replaced on the way: what a step finds it
+ * returns (`steps/findings.ts`), and what changes in the action's row changes through the ledger.
+ */
 export interface ActionContext {
-  deps: DeploymentDeps
+  readonly deps: DeploymentDeps
   /** The action when it was claimed; `fence` stays the same from then on. */
-  action: ActionRow
-  input: CommandInput
-  journal: Journal
+  readonly action: Readonly<ActionRow>
+  readonly input: CommandInput
+  readonly journal: Journal
+  /** The action's row in the ledger, and the one way to change it. */
+  readonly ledger: ActionLedger
   /** Aborted when the lease is lost or this replica has to stop. */
-  signal: AbortSignal
+  readonly signal: AbortSignal
   /** Aborted then, too, and when somebody has cancelled the action: for whatever only waits. */
-  waiting: AbortSignal
-  secrets: RunSecrets
-  /** Hides every secret value learnt so far. */
-  hide(text: string): string
-  learnSecrets(texts: readonly string[]): void
-  /** Shows in the ledger where the action is. */
-  enter(state: ActionState): Promise<void>
-  chartFile?: string
-  /** The rendered manifest of an upgrade. */
-  manifest?: string
-  kubeconfig?: string
-  /** The judged objects that the release needs outside of its space. */
-  outside?: OutsideVerdict | undefined
-  /** Fingerprint of the deployment: its package and values. */
-  fingerprint?: string
-  /** Reach of this start of Helm outside of the space. */
-  reached?: Reached
+  readonly waiting: AbortSignal
+  /** Secret values learnt so far, and the functions that hide them. */
+  readonly secrets: RunSecrets
   /** Places for running Helm. */
-  helmPlaces: HelmPlaces
-  helm: HelmEnd
-  /** Before which start of Helm the log has said that it waits for a place. */
-  saidFull?: number
-  /** When it was last asked whether whoever has started this still may. */
-  allowedAt?: number
-  /** A grant was cut while it waited for the identity server: nobody knows how far it came. */
-  isGrantCut?: boolean
-  /** Objects that Helm was waiting for when it was last seen. */
-  open: Waiting['objects']
-}
-
-/** The outcome of Helm's part when the action ends. */
-interface HelmEnd {
-  ran: boolean
-  timedOut: boolean
-  /** Helm's own words. */
-  lastError: string | null
-  revision: number | null
-  /** Notes of the chart for the revision that was read back last. */
-  notes: string
+  readonly helmPlaces: HelmPlaces
+  /** Asks, unless it was asked a moment ago. @throws NoLongerAllowed */
+  mustStillBeAllowed(): Promise<void>
 }
 
 /** The action cannot succeed any more; its lines say why to people. */
@@ -88,9 +60,9 @@ export class NoLongerAllowed extends Error {
   override name = 'NoLongerAllowed'
 }
 
-export function mustGoOn(run: Pick<ActionContext, 'signal' | 'waiting'>): void {
-  if (run.signal.aborted) throw new LeaseLostError('halted')
-  if (run.waiting.aborted) throw whyStopped(run.waiting)
+export function mustGoOn(context: Pick<ActionContext, 'signal' | 'waiting'>): void {
+  if (context.signal.aborted) throw new LeaseLostError('halted')
+  if (context.waiting.aborted) throw whyStopped(context.waiting)
 }
 
 /** The reason why a wait ended. */
@@ -98,7 +70,7 @@ export function whyStopped({ reason }: AbortSignal): LeaseLostError | Cancelled 
   return reason instanceof Cancelled ? reason : new LeaseLostError('halted')
 }
 
-/** Resolves after a while, rejects with LeaseLostError or Cancelled as soon as the run has to stop. */
+/** Resolves after a while, rejects with LeaseLostError or Cancelled as soon as the work has to stop. */
 export function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     if (signal.aborted) return reject(whyStopped(signal))

@@ -1,4 +1,4 @@
-import type { ActionKind, ResultLine } from '@quayside/contract/deployments/endpoints'
+import type { ActionKind, IamResult, ResultLine } from '@quayside/contract/deployments/endpoints'
 import { failpoint } from '../../../platform/config/failpoints.ts'
 import type { UnitOfWork } from '../../../platform/db/unit-of-work.ts'
 import { Failure, isDatabaseTrouble } from '../../../platform/http/errors.ts'
@@ -9,45 +9,55 @@ import { notesEvents } from '../releases/chart-notes.ts'
 import { forgetAccess, keepAccess } from '../releases/revision-access.ts'
 import { type ActionContext, LeaseLostError, pause, type StepFailed } from './action-context.ts'
 import { appBefore, endingLine, endingOf } from './ending.ts'
-import { type Ending, finish, hasEnded } from './lease-store.ts'
+import type { Ending } from './lease-store.ts'
 import { accessMade } from './steps/access.ts'
 import { staysOn } from './steps/clear.ts'
+import type { HelmEnd } from './steps/findings.ts'
+
+/** Findings that the end of an action tells. */
+export interface Ended {
+  helm: HelmEnd
+  iam: IamResult | null
+}
 
 /** Ends an action that succeeded. */
-export async function succeed(run: ActionContext): Promise<void> {
-  await conclude(run, 'Success', successText(run), staying(run))
+export async function succeed(context: ActionContext, ended: Ended): Promise<void> {
+  const [summary, lines] = [successText(context, ended.helm), staying(context)]
+  await conclude(context, ended, { state: 'Success', summary, lines })
 }
 
 /** Ends an action that failed; the reason is worded for people. */
-export async function giveUp(run: ActionContext, failure: StepFailed): Promise<void> {
-  const open: ResultLine[] = run.open.map(({ kind, name, detail, lastEvent }) => ({
+export async function giveUp(context: ActionContext, ended: Ended, failure: StepFailed): Promise<void> {
+  const open: ResultLine[] = ended.helm.open.map(({ kind, name, detail, lastEvent }) => ({
     message: `${kind} ${name} ${detail}${lastEvent ? `: ${lastEvent}` : ''}`,
     isSummary: false,
     resultType: 'error',
   }))
-  await conclude(run, 'Failed', `${failing[run.action.kind]} failed: ${failure.message}`, [...failure.lines, ...open])
+  const summary = `${failing[context.action.kind]} failed: ${failure.message}`
+  await conclude(context, ended, { state: 'Failed', summary, lines: [...failure.lines, ...open] })
 }
 
 /**
  * Ends a cancelled action and leaves its app as it was before. The app of an installation whose access
  * could not be taken back keeps its release name: with that its deletion takes the access back.
  */
-export function endCancelled(run: ActionContext, who: string, isTakenBack: boolean): Promise<void> {
-  return endUnbegun(run, `Cancelled by ${who} before Helm was started`, 'info', isTakenBack)
+export function endCancelled(context: ActionContext, ended: Ended, who: string, isTakenBack: boolean): Promise<void> {
+  const summary = `Cancelled by ${who} before Helm was started`
+  return endUnbegun(context, ended, { summary, level: 'info', isTakenBack })
 }
 
 /** The same end, for whatever reason no Helm is started any more. */
 export async function endUnbegun(
-  run: ActionContext,
-  summary: string,
-  level: 'info' | 'error',
-  isTakenBack: boolean,
+  context: ActionContext,
+  ended: Ended,
+  { summary, level, isTakenBack }: { summary: string; level: 'info' | 'error'; isTakenBack: boolean },
 ): Promise<void> {
-  const { action, journal } = run
+  const { action, journal } = context
   journal.add(endingLine(action.kind, summary, level))
   const isAsBefore = isTakenBack || action.kind !== 'Deploy'
   const stateMessage = `${summary}, but access to it could not be taken back. Deploy the app again, or delete it`
-  await conclude(run, 'Failed', summary, [], isAsBefore ? appBefore(action) : { state: 'failed', stateMessage })
+  const before = isAsBefore ? appBefore(action) : ({ state: 'failed', stateMessage } as const)
+  await conclude(context, ended, { state: 'Failed', summary, lines: [], before })
 }
 
 /** Result lines about everything that stays on a cluster that was forgotten. */
@@ -71,7 +81,7 @@ const failing: Record<ActionKind, string> = {
   LeaveCluster: 'Removal from the cluster',
 }
 
-function successText({ action, helm }: ActionContext): string {
+function successText({ action }: ActionContext, helm: HelmEnd): string {
   const what = `${action.app_name} ${action.version ?? ''}`.trim()
   const revision = helm.revision === null ? '' : ` as revision ${helm.revision}`
   const texts: Record<ActionKind, string> = {
@@ -89,44 +99,48 @@ function successText({ action, helm }: ActionContext): string {
   return texts[action.kind]
 }
 
-async function conclude(
-  run: ActionContext,
-  state: 'Success' | 'Failed',
-  text: string,
-  lines: ResultLine[],
-  before?: Left,
-): Promise<void> {
-  const { deps, action, journal, helm } = run
+interface Conclusion {
+  state: 'Success' | 'Failed'
+  summary: string
+  lines: ResultLine[]
+  /** The app as it was before the action, for one that has changed nothing. */
+  before?: Left
+}
+
+async function conclude(context: ActionContext, ended: Ended, conclusion: Conclusion): Promise<void> {
+  const { deps, action, journal, secrets } = context
+  const { state, summary, lines, before } = conclusion
+  const { helm, iam } = ended
   const { result, events } = endingOf({
     kind: action.kind,
     state,
-    summary: run.hide(text),
-    lines: lines.map((line) => ({ ...line, message: run.hide(line.message) })),
+    summary: secrets.hide(summary),
+    lines: lines.map((line) => ({ ...line, message: secrets.hide(line.message) })),
     ranHelm: helm.ran,
     timedOut: helm.timedOut,
   })
   const prepared: NewEvent[] =
     action.kind === 'Prepare' && state === 'Success' ? [{ event: 'Prepare', payload: {} }] : []
-  const access = state === 'Success' ? await accessMade(run) : undefined
-  const resourceRoles = state === 'Success' ? await rolesMade(run) : undefined
-  const left = state === 'Failed' ? (before ?? (await leftState(run, result.summary))) : undefined
+  const access = state === 'Success' ? await accessMade(context) : undefined
+  const resourceRoles = state === 'Success' ? await rolesMade(context) : undefined
+  const left = state === 'Failed' ? (before ?? (await leftState(context, result.summary))) : undefined
   const rest = await journal.takeRest()
   const ending: Ending = {
     state,
     change: {
       result: JSON.stringify(result),
       revision: helm.revision,
-      ...(action.iam_result ? { iam_result: JSON.stringify(action.iam_result) } : {}),
+      ...(iam ? { iam_result: JSON.stringify(iam) } : {}),
     },
-    events: [...rest, ...prepared, ...(state === 'Success' ? notesOf(run) : []), ...events],
+    events: [...rest, ...prepared, ...(state === 'Success' ? notesOf(context, helm) : []), ...events],
     also: async (trx) => {
-      await changeApp(run, state, { left, resourceRoles }, trx)
-      if (run.input.kind === 'DeregisterCluster' && state === 'Success')
-        await deps.clusters.forgetCluster(trx, run.input.clusterId)
+      await changeApp(context, { state, left, resourceRoles, revision: helm.revision }, trx)
+      if (context.input.kind === 'DeregisterCluster' && state === 'Success')
+        await deps.clusters.forgetCluster(trx, context.input.clusterId)
       if (access && helm.revision !== null) await keepAccess(trx, action, helm.revision, access)
     },
   }
-  const isFinal = await persistently(run, ending).catch((error: unknown) => {
+  const isFinal = await persistently(context, ending).catch((error: unknown) => {
     journal.giveBack(rest)
     throw error
   })
@@ -150,21 +164,21 @@ function lookAgain({ clusters, log }: ActionContext['deps'], { tenant_id, app_id
  * The notes of the chart, from the revision that was read back. They are written in the commit of the end, so that they
  * appear once, even if the Helm that printed them was killed.
  */
-function notesOf({ action, helm, secrets }: ActionContext): NewEvent[] {
+function notesOf({ action, secrets }: ActionContext, helm: HelmEnd): NewEvent[] {
   return action.kind === 'Deploy' || action.kind === 'Upgrade' ? notesEvents(helm.notes, secrets.redactUntrusted) : []
 }
 
 /** The outcome is known: as long as the lease holds, a database that is away for a moment must not lose it. */
-async function persistently(run: ActionContext, ending: Ending): Promise<boolean> {
+async function persistently(context: ActionContext, ending: Ending): Promise<boolean> {
   let isUnsure = false
   for (;;) {
     try {
-      // A commit whose answer was lost is found done, by this fence and so by this run.
-      return (await finish(run.deps.db, run.action, ending)) || (isUnsure && (await hasEnded(run.deps.db, run.action)))
+      // A commit whose answer was lost is found done, by this fence and so by this replica.
+      return (await context.ledger.finish(ending)) || (isUnsure && (await context.ledger.hasEnded()))
     } catch (error) {
       if (!isDatabaseTrouble(error)) throw error
       isUnsure = true
-      await pause(1000, run.signal)
+      await pause(1000, context.signal)
     }
   }
 }
@@ -194,13 +208,18 @@ async function leftState({ deps, action }: ActionContext, said: string): Promise
 
 type Left = Pick<Parameters<ActionContext['deps']['apps']['patchRecord']>[2], 'state' | 'stateMessage' | 'releaseName'>
 
+interface Outcome extends Pick<Conclusion, 'state'> {
+  left: Left | undefined
+  resourceRoles: string[] | undefined
+  revision: number | null
+}
+
 async function changeApp(
-  run: ActionContext,
-  state: 'Success' | 'Failed',
-  { left, resourceRoles }: { left: Left | undefined; resourceRoles: string[] | undefined },
+  context: ActionContext,
+  { state, left, resourceRoles, revision }: Outcome,
   trx: UnitOfWork,
 ): Promise<void> {
-  const { deps, action, helm } = run
+  const { deps, action } = context
   const { kind, tenant_id: tenantId, app_id: appId } = action
   if (!appId || changesNoApp.has(kind)) return
   if (state === 'Failed') {
@@ -209,11 +228,11 @@ async function changeApp(
   }
   if (kind === 'Delete') {
     await forgetAccess(trx, appId)
-    if (!(run.input.kind === 'Delete' && run.input.leftovers?.keepPins))
+    if (!(context.input.kind === 'Delete' && context.input.leftovers?.keepPins))
       await deps.sidebar.removePinsOfApp(tenantId, appId, trx)
     return deps.apps.remove(tenantId, appId, trx)
   }
   const version = { catalogVersionId: action.version_id ?? undefined, version: action.version ?? undefined }
-  const patch = { ...version, resourceRoles, state: 'healthy', stateMessage: null, revision: helm.revision } as const
+  const patch = { ...version, resourceRoles, state: 'healthy', stateMessage: null, revision } as const
   await deps.apps.patchRecord(tenantId, appId, patch, trx)
 }

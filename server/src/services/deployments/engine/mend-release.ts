@@ -2,27 +2,27 @@ import { Failure } from '../../../platform/http/errors.ts'
 import { releaseOfAction } from '../releases/release-ref.ts'
 import type { Found } from '../releases/release-state.ts'
 import { type ActionContext, messageType, pause, StepFailed } from './action-context.ts'
-import { write } from './lease-store.ts'
 import { decideAway, type Verdict } from './recovery.ts'
 import { isAway } from './retry-policy.ts'
 import { interruption } from './steps/helm-words.ts'
-import { secondsAway } from './unknown-store.ts'
 
 const longestWaitMs = 60_000
 
 /** Makes a revision block nothing any more, so that whoever looks again sees one that has ended. */
 export async function mendRelease(
-  run: ActionContext,
+  context: ActionContext,
   found: Found,
   verdict: Verdict & { do: 'unlock' | 'supersede' | 'set-aside' },
+  lastError: string | null,
 ): Promise<void> {
-  const { deps, action, journal, helm, secrets } = run
+  const { deps, action, journal, secrets } = context
   const release = releaseOfAction(action)
   if (verdict.do === 'set-aside') {
     const { revision } = verdict
     const secret = `sh.helm.release.v1.${action.release_name}.v${revision}`
     journal.say('helm', `Revision ${revision} cannot be read: its Secret becomes ${secret}.unreadable`)
-    if (!(await untilTaken(run, () => deps.clusters.setRevisionAside(release, revision)))) await pause(1000, run.signal)
+    if (!(await untilTaken(context, () => deps.clusters.setRevisionAside(release, revision))))
+      await pause(1000, context.signal)
     return
   }
   const isUnlock = verdict.do === 'unlock'
@@ -30,15 +30,15 @@ export async function mendRelease(
   const because = isUnlock ? verdict.because : `Two revisions counted as deployed, ${verdict.revision} is the older one`
   journal.say(messageType(action.kind), because)
   const isOwn = found.is === 'pending' ? found.ours : action.kind === 'Delete'
-  const said = isOwn && helm.lastError ? secrets.redactUntrusted(helm.lastError) : null
+  const said = isOwn && lastError ? secrets.redactUntrusted(lastError) : null
   const change = {
     revision: verdict.revision,
     from,
     to: isUnlock ? 'failed' : 'superseded',
     description: isUnlock ? interruption(because, said) : because,
   } as const
-  const done = await untilTaken(run, () => deps.clusters.setReleaseStatus(release, change))
-  if (!done) await pause(1000, run.signal)
+  const done = await untilTaken(context, () => deps.clusters.setReleaseStatus(release, change))
+  if (!done) await pause(1000, context.signal)
   if (isUnlock && verdict.thenFail) throw new StepFailed(because)
 }
 
@@ -47,20 +47,16 @@ export async function mendRelease(
  * writes is waited for as one that is away, and who comes after 15 minutes knows from the ledger that there is something
  * left to settle.
  */
-async function untilTaken(run: ActionContext, set: () => Promise<boolean>): Promise<boolean> {
-  const { deps, action, journal, signal } = run
+async function untilTaken(context: ActionContext, set: () => Promise<boolean>): Promise<boolean> {
+  const { action, ledger, journal, signal } = context
   for (let tries = 0; ; tries += 1) {
     try {
       const isDone = await set()
-      if (tries > 0) {
-        action.unreachable_since = null
-        await write(deps.db, action, { unreachable_since: null })
-      }
+      if (tries > 0) await ledger.clusterIsBack()
       return isDone
     } catch (error) {
       if (!mayPass(error)) throw error
-      action.unreachable_since ??= new Date()
-      const verdict = decideAway(await secondsAway(deps.db, action))
+      const verdict = decideAway(await ledger.clusterIsAway())
       if (verdict.do === 'finish')
         throw new StepFailed(verdict.because, [{ message: error.message, isSummary: false, resultType: 'error' }])
       if (tries === 0) journal.say(messageType(action.kind), `${error.message} Trying again`, 'error')

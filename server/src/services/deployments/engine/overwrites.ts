@@ -6,11 +6,11 @@ import { type ActionContext, messageType } from './action-context.ts'
  * Says in the log what people have changed by hand and Helm is about to set again: in an upgrade and a rollback the
  * release wins, and nobody should have to find that out afterwards.
  */
-export async function tellOverwrites(run: ActionContext): Promise<void> {
-  const { deps, action, journal } = run
+export async function tellOverwrites(context: ActionContext, rendered: string | undefined): Promise<void> {
+  const { deps, action, journal } = context
   const { tenant_id, cluster_id, namespace, space_id } = action
   try {
-    const manifest = await manifestToCome(run)
+    const manifest = await manifestToCome(context, rendered)
     if (manifest === undefined) return
     const target = { namespace: namespace ?? '', spaceId: space_id ?? '' }
     const lines = await deps.clusters.overwrites(tenant_id, cluster_id ?? '', target, manifest)
@@ -22,8 +22,11 @@ export async function tellOverwrites(run: ActionContext): Promise<void> {
   }
 }
 
-async function manifestToCome({ deps, action, input, manifest }: ActionContext): Promise<string | undefined> {
-  if (input.kind === 'Upgrade') return manifest
+async function manifestToCome(
+  { deps, action, input }: ActionContext,
+  rendered: string | undefined,
+): Promise<string | undefined> {
+  if (input.kind === 'Upgrade') return rendered
   if (input.kind !== 'Rollback') return undefined
   const revisions = await deps.clusters.readRelease(releaseOfAction(action))
   return revisions.find(({ revision }) => revision === input.revision)?.manifest

@@ -8,28 +8,34 @@ import type { OutsideVerdict, Reached, ReleaseRevision } from '../ports.ts'
 import { releaseOfAction } from '../releases/release-ref.ts'
 import { type ActionContext, messageType, StepFailed } from './action-context.ts'
 import { withRetry } from './retry-policy.ts'
+import type { Rendered } from './steps/findings.ts'
 
 /**
  * Right before Helm: who may not deploy where an app holds rights on the cluster is stopped here, and what the release
  * needs outside of its space is given, for this action alone.
  */
-export async function reachOut(run: ActionContext, revisions: readonly ReleaseRevision[]): Promise<Reached> {
-  const { deps, action, input, journal } = run
-  const place = { ...releaseOfAction(run.action), actionId: run.action.id }
+export async function reachOut(
+  context: ActionContext,
+  rendered: Rendered | undefined,
+  revisions: readonly ReleaseRevision[],
+): Promise<Reached> {
+  const { deps, action, input, journal } = context
+  const place = { ...releaseOfAction(context.action), actionId: context.action.id }
   const asIs = await objectsOf(revisions[0])
   const { resourceScopes } = await deps.clusters.capabilities(place.tenantId, place.clusterId)
   const type = messageType(action.kind)
-  let toBe = run.outside
-  await withRetry(run, type, async () => {
+  let toBe = rendered?.outside
+  await withRetry(context, type, async () => {
     // A revision to roll back to was stored where others can write, and an approval can end while Helm waits its turn.
-    if (input.kind === 'Rollback') toBe = await judged(run, await objectsOf(revisionOf(revisions, input.revision)))
-    else if (run.outside && run.outside.decisions.length > 0) toBe = await judged(run, run.outside.objects)
+    if (input.kind === 'Rollback') toBe = await judged(context, await objectsOf(revisionOf(revisions, input.revision)))
+    else if (rendered?.outside && rendered.outside.decisions.length > 0)
+      toBe = await judged(context, rendered.outside.objects)
   })
-  await mustBeAllowed(run, toBe)
+  await mustBeAllowed(context, toBe, rendered?.fingerprint)
   const reaching = { ...place, appId: action.app_id ?? '', spaceId: action.space_id ?? '', toBe, asIs, resourceScopes }
   const isFirst = input.kind === 'Deploy' || revisions.length === 0
   let reached: Reached = {}
-  await withRetry(run, type, async () => {
+  await withRetry(context, type, async () => {
     reached = await deps.clusters.reachOut({ ...reaching, isStored: input.kind === 'Rollback', isFirst })
   })
   const names = (toBe?.decisions ?? []).map(({ need }) => `${need.kind} ${need.name}`)
@@ -39,12 +45,12 @@ export async function reachOut(run: ActionContext, revisions: readonly ReleaseRe
 }
 
 /** After Helm, and whenever an action ends: a cluster that is away gets it taken back when it is there again. */
-export async function endReach(run: ActionContext): Promise<void> {
+export async function endReach(context: ActionContext): Promise<void> {
   try {
-    await run.deps.clusters.endReach({ ...releaseOfAction(run.action), actionId: run.action.id })
+    await context.deps.clusters.endReach({ ...releaseOfAction(context.action), actionId: context.action.id })
   } catch (error) {
     if (!(error instanceof Failure)) throw error
-    run.deps.log.warn({ err: error, actionId: run.action.id }, 'rights of an action are taken back later')
+    context.deps.log.warn({ err: error, actionId: context.action.id }, 'rights of an action are taken back later')
   }
 }
 
@@ -85,11 +91,15 @@ async function judged({ deps, action }: ActionContext, objects: readonly Manifes
   return verdict
 }
 
-async function mustBeAllowed(run: ActionContext, toBe: OutsideVerdict | undefined): Promise<void> {
-  const { deps, action, input } = run
+async function mustBeAllowed(
+  context: ActionContext,
+  toBe: OutsideVerdict | undefined,
+  fingerprint: string | undefined,
+): Promise<void> {
+  const { deps, action, input } = context
   if (!['Deploy', 'Upgrade', 'Rollback'].includes(input.kind)) return
   const who = { tenantId: action.tenant_id, userId: action.started_by_id, spaceId: action.space_id ?? '' }
   const clusterId = action.cluster_id ?? ''
-  if (await lacksElevation(deps, { who, clusterId, toBe, fingerprint: run.fingerprint }))
+  if (await lacksElevation(deps, { who, clusterId, toBe, fingerprint }))
     throw new StepFailed(elevationMessage(action.started_by, action.space_name ?? 'this space'))
 }

@@ -1,12 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import type { ActionState } from '@quayside/contract/deployments/endpoints'
 import { failpoint } from '../../../platform/config/failpoints.ts'
 import { unlessUnderWay } from '../../../platform/db/exclusive.ts'
 import { Failure, fail, isDatabaseTrouble, isDiskFull } from '../../../platform/http/errors.ts'
 import { cancelChannel } from '../commands/cancel-store.ts'
 import { clearFormer } from '../commands/clear.ts'
 import { decryptInput } from '../commands/command-input.ts'
-import { mustStillBeAllowed } from '../commands/still-allowed.ts'
+import { createAllowance } from '../commands/still-allowed.ts'
 import type { DeploymentDeps } from '../deps.ts'
 import { hasToldTimeout } from '../ledger/event-store.ts'
 import { createJournal } from '../ledger/journal.ts'
@@ -24,33 +23,19 @@ import {
   NoLongerAllowed,
   StepFailed,
 } from './action-context.ts'
-import { endCancelled, endUnbegun, giveUp, succeed } from './conclude.ts'
+import { createActionLedger } from './action-ledger.ts'
+import { type Ended, endCancelled, endUnbegun, giveUp, succeed } from './conclude.ts'
 import { inLine } from './ending.ts'
 import { createHelmPlaces, type HelmPlaces } from './helm-places.ts'
 import { keepLease } from './keep-lease.ts'
-import { append, claim, releaseLease, renew, type Standing, unattended, writeAndNote } from './lease-store.ts'
+import { append, claim, releaseLease, renew, type Standing, unattended } from './lease-store.ts'
 import { declareQueues, queueOf, queues } from './queues.ts'
 import { endReach } from './reach-out.ts'
 import { settleUnknown } from './reconcile-unknown.ts'
-import { compensate, grantStep, revokeStep } from './steps/access.ts'
-import { clearStep } from './steps/clear.ts'
-import { goneStep } from './steps/gone.ts'
-import { helmStep } from './steps/helm.ts'
-import { leftoversStep } from './steps/leftovers.ts'
-import { namespaceStep } from './steps/namespace.ts'
-import { prepareStep } from './steps/prepare.ts'
-import { phasesOf, type StepName, stateOf } from './steps/steps.ts'
-
-const steps: Record<StepName, (run: ActionContext) => Promise<void>> = {
-  prepare: prepareStep,
-  namespace: namespaceStep,
-  grant: grantStep,
-  helm: helmStep,
-  leftovers: leftoversStep,
-  gone: goneStep,
-  revoke: revokeStep,
-  clear: clearStep,
-}
+import { compensate } from './steps/access.ts'
+import { type Findings, noFindings } from './steps/findings.ts'
+import { runPhase } from './steps/step-table.ts'
+import { phasesOf, stateOf } from './steps/steps.ts'
 
 /**
  * How often an action is begun anew after an error that nobody foresaw: what it left must be looked at, not guessed.
@@ -179,15 +164,15 @@ async function processAction(
   heldAfter(action)
   const beat = async () => heldAfter(await renew(deps.db, action, leaseSeconds))
   const stopKeeping = keepLease(leaseSeconds, beat, lose, log)
-  const run = runOf(deps, action, stops, helmPlaces, () => lose('somebody else writes its log'))
+  const context = contextOf(deps, action, stops, helmPlaces, () => lose('somebody else writes its log'))
   try {
-    await work(run)
+    await work(context)
     await failpoint('F21')
   } catch (error) {
     if (!(error instanceof LeaseLostError) && !abort.signal.aborted) {
       // The database may answer again by now: with the lease released, the next worker need not wait until it ends.
       try {
-        await writeRest(run, () => !isLost)
+        await writeRest(context, () => !isLost)
         await releaseLease(deps.db, action)
       } catch (second) {
         log.warn({ err: second }, 'an action was not let go, its lease runs out')
@@ -196,20 +181,20 @@ async function processAction(
     }
     if (isLost) return
     const until = performance.now() + mostOfStopMs
-    await writeRest(run, () => !isLost && performance.now() < until)
+    await writeRest(context, () => !isLost && performance.now() < until)
     if (await releaseLease(deps.db, action)) await wakeSomebody(deps, action)
   } finally {
     stopKeeping()
-    await run.journal.takeRest()
+    await context.journal.takeRest()
   }
 }
 
 /** The lines that are left are as good as those before: a database that is away for a moment must not lose them. */
-async function writeRest({ deps, action, journal }: ActionContext, mayWait: () => boolean): Promise<void> {
+async function writeRest({ ledger, journal }: ActionContext, mayWait: () => boolean): Promise<void> {
   const rest = await journal.takeRest()
   for (;;) {
     try {
-      await append(deps.db, action, rest)
+      await ledger.append(rest)
       return
     } catch (error) {
       if (!isDatabaseTrouble(error) || !mayWait()) throw error
@@ -218,55 +203,62 @@ async function writeRest({ deps, action, journal }: ActionContext, mayWait: () =
   }
 }
 
-async function work(run: ActionContext): Promise<void> {
-  const { action, input } = run
-  // Secrets are known before the first line of the log is written.
-  if (input.kind === 'Deploy' || input.kind === 'Upgrade') run.learnSecrets(await inWorker('hidden', input))
-  if (action.kind !== 'Prepare') run.journal.say(messageType(action.kind), startText(run))
-  const isTakenOver = action.fence !== '1'
-  if (isTakenOver) {
-    run.helm.timedOut = await hasToldTimeout(run.deps.db, action)
-    // The worker that had the action before may have been killed while the action held rights on the cluster.
-    await endReach(run)
-  }
+async function work(context: ActionContext): Promise<void> {
+  const { action, ledger } = context
+  let findings = await begin(context)
+  let isGrantCut = false
   try {
-    await mustStillBeAllowed(run)
+    await context.mustStillBeAllowed()
     for (const phase of phasesOf(action.kind, action.release_name !== null)) {
-      mustGoOn(run)
-      await mustStillBeAllowed(run)
-      await run.enter(stateOf(phase))
-      await allOf(phase.map((step) => steps[step](run)))
+      mustGoOn(context)
+      await context.mustStillBeAllowed()
+      await ledger.enter(stateOf(phase))
+      const end = await runPhase(context, phase, findings)
+      findings = end.findings
+      isGrantCut ||= end.cut.includes('grant')
+      if (end.failures.length > 0) throw end.failures[0]
       if (action.kind === 'Delete' && phase.includes('helm')) await failpoint('F22')
       if (action.kind === 'Delete' && phase.includes('revoke')) await failpoint('F23')
     }
   } catch (error) {
-    if (error instanceof LeaseLostError || run.signal.aborted) throw error
-    // Also when a step has failed meanwhile: nobody wants to hear of it any more.
-    if (error instanceof Cancelled || run.waiting.aborted) return rollBackSteps(run)
-    if (error instanceof NoLongerAllowed)
-      return endUnbegun(run, error.message, 'error', await compensate(run, 'cancelled'))
-    if (isDatabaseTrouble(error) && Number(action.fence) < mostClaimsOnErrors) throw error
-    const isKnown = error instanceof StepFailed || error instanceof Failure || isDiskFull(error)
-    if (!isKnown && Number(action.fence) < mostGoes) throw error
-    const failure = error instanceof StepFailed ? error : unexpected(run, error)
-    await compensate(run, 'failed')
-    await giveUp(run, failure)
+    await endFailed(context, { helm: findings.helm, iam: ledger.now().iam_result }, isGrantCut, error)
     return
   }
-  await succeed(run)
+  await succeed(context, { helm: findings.helm, iam: ledger.now().iam_result })
 }
 
-async function rollBackSteps(run: ActionContext): Promise<void> {
-  const { deps, action } = run
-  const isTakenBack = await compensate(run, 'cancelled')
-  const row = await findAction(deps.db, action.tenant_id, action.id)
-  await endCancelled(run, row?.cancelled_by ?? 'somebody', isTakenBack)
+/** Learns what is secret before the first line of the log is written, and what somebody before has left. */
+async function begin(context: ActionContext): Promise<Findings> {
+  const { deps, action, input, secrets, journal } = context
+  if (input.kind === 'Deploy' || input.kind === 'Upgrade') secrets.learn(await inWorker('hidden', input))
+  if (action.kind !== 'Prepare') journal.say(messageType(action.kind), startText(context))
+  if (action.fence === '1') return noFindings(false)
+  const isTimeoutTold = await hasToldTimeout(deps.db, action)
+  // The worker that had the action before may have been killed while the action held rights on the cluster.
+  await endReach(context)
+  return noFindings(isTimeoutTold)
 }
 
-/** Waits for every step even when one fails: only then is it known what has to be taken back. */
-async function allOf(running: Promise<void>[]): Promise<void> {
-  await Promise.allSettled(running)
-  await Promise.all(running)
+/** Ends an action whose steps have ended with an error; throws it when the action is not at its end by that. */
+async function endFailed(context: ActionContext, ended: Ended, isGrantCut: boolean, error: unknown): Promise<void> {
+  const { deps, action } = context
+  if (error instanceof LeaseLostError || context.signal.aborted) throw error
+  // Also when a step has failed meanwhile: nobody wants to hear of it any more.
+  if (error instanceof Cancelled || context.waiting.aborted) {
+    const isTakenBack = await compensate(context, 'cancelled', isGrantCut)
+    const row = await findAction(deps.db, action.tenant_id, action.id)
+    return endCancelled(context, ended, row?.cancelled_by ?? 'somebody', isTakenBack)
+  }
+  if (error instanceof NoLongerAllowed) {
+    const isTakenBack = await compensate(context, 'cancelled', isGrantCut)
+    return endUnbegun(context, ended, { summary: error.message, level: 'error', isTakenBack })
+  }
+  if (isDatabaseTrouble(error) && Number(action.fence) < mostClaimsOnErrors) throw error
+  const isKnown = error instanceof StepFailed || error instanceof Failure || isDiskFull(error)
+  if (!isKnown && Number(action.fence) < mostGoes) throw error
+  const failure = error instanceof StepFailed ? error : unexpected(context, error)
+  await compensate(context, 'failed', isGrantCut)
+  await giveUp(context, ended, failure)
 }
 
 function unexpected({ deps, action }: ActionContext, error: unknown): StepFailed {
@@ -288,41 +280,27 @@ function startText({ action, input }: ActionContext): string {
   return `Starting to ${action.kind} App ...... (This can take a while)`
 }
 
-function runOf(
+function contextOf(
   deps: DeploymentDeps,
   action: ActionRow,
   stops: Stops,
   helmPlaces: HelmPlaces,
   onLost: () => void,
 ): ActionContext {
-  const input = decryptInput(deps.encryption, action)
-  const journal = createJournal((events) => append(deps.db, action, events), onLost, deps.log)
+  const ledger = createActionLedger(deps, action)
   const secrets = createRunSecrets()
-  const run: ActionContext = {
+  const journal = createJournal(ledger.append, onLost, deps.log)
+  journal.hide(secrets.hide)
+  const facts = {
     deps,
-    action,
-    input,
+    action: Object.freeze(action),
+    input: decryptInput(deps.encryption, action),
     journal,
+    ledger,
     signal: stops.abort.signal,
     waiting: AbortSignal.any([stops.abort.signal, stops.cancelling.signal]),
     secrets,
-    hide: secrets.hide,
-    learnSecrets: secrets.learn,
-    async enter(state: ActionState) {
-      if (action.state === state) return
-      action.state = state
-      // The steps after Helm do not need its place, so another action gets it.
-      const change = { state, helm_place: false, ...(state === 'verifying' ? { waiting: null } : {}) }
-      const standing = await writeAndNote(deps.db, action, change)
-      if (!standing) throw new LeaseLostError('the lease is lost')
-      if (standing.cancelled_by !== null) throw new Cancelled('cancelled')
-      if (action.kind !== 'Prepare')
-        deps.live.changed(action.tenant_id, 'actions', action.id, action.space_id ?? undefined)
-    },
     helmPlaces,
-    helm: { ran: false, timedOut: false, lastError: null, revision: null, notes: '' },
-    open: [],
   }
-  journal.hide(run.hide)
-  return run
+  return Object.freeze({ ...facts, mustStillBeAllowed: createAllowance(facts) })
 }

@@ -1,5 +1,5 @@
+import type { Waiting } from '@quayside/contract/live/live'
 import { type ActionContext, messageType } from '../engine/action-context.ts'
-import { writeAndNote } from '../engine/lease-store.ts'
 import { progressLine } from '../engine/progress.ts'
 import { releaseOfAction } from '../releases/release-ref.ts'
 
@@ -9,8 +9,11 @@ const leastBetweenMs = 1000
  * Puts what Helm waits for into the log, and for those who watch now into the action's row; at most once a second.
  * Once it is stopped, nothing is said any more: what Helm was waiting for is over then.
  */
-export function watchWaiting(run: ActionContext, onRead: () => void): { stop(): Promise<void> } {
-  const { deps, action, journal, secrets } = run
+export function watchWaiting(
+  context: ActionContext,
+  { onOpen, onRead }: { onOpen(objects: Waiting['objects']): void; onRead(): void },
+): { stop(): Promise<void> } {
+  const { deps, action, journal, ledger, secrets } = context
   const isRemoval = action.kind === 'Delete'
   type State = Parameters<Parameters<typeof deps.clusters.watchRelease>[1]>[0]
   let told: State | null = null
@@ -35,15 +38,15 @@ export function watchWaiting(run: ActionContext, onRead: () => void): { stop(): 
     const line = progressLine(told, state, isRemoval)
     told = state
     if (line) journal.say(messageType(action.kind), line.message, line.level)
-    noting = writeAndNote(deps.db, action, { waiting: JSON.stringify(state) }).catch((error: unknown) =>
-      deps.log.debug({ err: error }, 'what is waited for could not be noted'),
-    )
+    noting = ledger
+      .showWaiting(state)
+      .catch((error: unknown) => deps.log.debug({ err: error }, 'what is waited for could not be noted'))
   }
   const watching = deps.clusters.watchRelease(
     releaseOfAction(action),
     (state) => {
       newest = state
-      run.open = shown(state).objects.filter((each) => !each.ready)
+      onOpen(shown(state).objects.filter((each) => !each.ready))
       if (!stopped) timer ??= setTimeout(tell, told ? leastBetweenMs : 0)
     },
     {

@@ -4,7 +4,7 @@ import type { NamedPrincipal } from '@quayside/contract/permissions/permission-e
 import { sql } from 'kysely'
 import type { Actor } from '../../../platform/auth/actor.ts'
 import type { Db } from '../../../platform/db/db.ts'
-import { likePattern, listReply } from '../../../platform/http/listing.ts'
+import { likePattern, listReply, mustKnowFilters, mustNotSort } from '../../../platform/http/listing.ts'
 import type { PermissionEventRow, Tables } from '../tables.ts'
 import { type Given, type Names, type PrincipalName, whenAway } from './names.ts'
 import { principalOf } from './principals.ts'
@@ -18,6 +18,8 @@ export async function findHistory(
   query: ListQuery,
   path: string,
 ): Promise<ListReply<PermissionEvent>> {
+  mustKnowFilters(query.filters, [])
+  mustNotSort(query.sort)
   const people = query.search ? await idsOf(names, realm, query.search) : []
   const { rows, total } = await db.tenant<Tables, { rows: PermissionEventRow[]; total: number }>(
     tenantId,

@@ -4,7 +4,7 @@ import type { Actor } from '../../../platform/auth/actor.ts'
 import type { PlaceQuery, PlaceRow } from '../../../platform/auth/places.ts'
 import type { SpaceCondition } from '../../../platform/auth/rights.ts'
 import type { Db } from '../../../platform/db/db.ts'
-import { filterValues } from '../../../platform/http/listing.ts'
+import { filterValues, mustKnowFilters, mustNotSort } from '../../../platform/http/listing.ts'
 import type { AccessRequestRow, AccessRequestTable, Tables } from '../tables.ts'
 
 type Trx = Transaction<Tables>
@@ -104,6 +104,8 @@ export function findMine(
   query: ListQuery,
   within: SpaceCondition | undefined,
 ): Promise<Found> {
+  mustKnowFilters(query.filters, [])
+  mustNotSort(query.sort)
   return db.tenant<Tables, Found>(tenantId, (trx) => {
     const mine = shown(trx).where('access_request.person_id', '=', personId)
     return pageOf(narrowed(mine, within), query, 'desc')
@@ -117,6 +119,8 @@ export function findToAnswer(
   query: ListQuery,
   within: SpaceCondition | undefined,
 ): Promise<Found> {
+  mustKnowFilters(query.filters, ['spaceId'])
+  mustNotSort(query.sort)
   return db.tenant<Tables, Found>(tenantId, (trx) => {
     const open = shown(trx).where('access_request.state', '=', 'open')
     const spaceIds = filterValues(query.filters, 'spaceId')
@@ -134,7 +138,7 @@ function narrowed(found: ReturnType<typeof shown>, within: SpaceCondition | unde
 
 async function pageOf(found: Query, { page }: ListQuery, order: 'asc' | 'desc'): Promise<Found> {
   const counted = found.clearSelect().select(sql<number>`count(*)::int`.as('total'))
-  const { total } = (await counted.executeTakeFirstOrThrow()) as unknown as { total: number }
+  const { total } = await counted.$castTo<{ total: number }>().executeTakeFirstOrThrow()
   const ordered = found.orderBy('access_request.created_at', order).orderBy('access_request.id')
   return { rows: await ordered.limit(page.limit).offset(page.skip).execute(), total }
 }

@@ -1,12 +1,12 @@
-import type { PlaceKind } from '@quayside/contract/http/policy'
+import { placeRules } from '@quayside/contract/capabilities'
+import type { PlaceKind } from '@quayside/contract/http/place'
 import type { Way } from '@quayside/contract/permissions/endpoints'
 import type { ExplainQuery, Explanation } from '@quayside/contract/permissions/explain'
 import type { NamedPrincipal } from '@quayside/contract/permissions/permission-entry'
-import { clientOf, realmRoles, type Section } from '@quayside/contract/permissions/roles'
+import { type RoleRef, realmRoles, roleName, roleOfId } from '@quayside/contract/permissions/roles'
 import { rolesEverywhere, type Scope, scopesOfTenantRole } from '@quayside/contract/permissions/scopes'
 import type { z } from 'zod'
 import type { Actor } from '../../../platform/auth/actor.ts'
-import { unknownPlace } from '../../../platform/auth/authorise.ts'
 import { forbidden } from '../../../platform/auth/rights.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import { fail } from '../../../platform/http/errors.ts'
@@ -49,7 +49,7 @@ export function createExplain(deps: ExplainDeps) {
     user?: string,
   ): Promise<Explanation> {
     const found = await rights.find(actor, place, id)
-    if (!found) throw fail(unknownPlace[place], { field: 'id' })
+    if (!found) throw fail(placeRules[place].unknown, { field: 'id' })
     const isOther = user !== undefined && user !== actor.userId
     if (isOther && !found.scopes.has('space.members')) throw forbidden([{ scope: 'space.members' }], 'user')
     const { spaceId } = found
@@ -79,14 +79,15 @@ export function createExplain(deps: ExplainDeps) {
   }
 
   async function explainRole(actor: Actor, needs: string): Promise<Explanation> {
-    const [section = '', role = ''] = needs.split(':')
-    const name = `${clientOf(section as Section)}:${role}`
+    const ref = roleOfId(needs)
+    if (ref === undefined) throw fail('request.invalid', { field: 'role' })
+    const name = roleName(ref)
     const { person, roles: held } = await standingOf(actor.realm, actor.userId)
     const start = { kind: 'user', id: person.id, name: person.name } as const
     const ways: Way[] = held
       .filter(({ id }) => id === name)
       .map(({ through }) => ({
-        steps: [start, ...through, { kind: 'role', id: name, name: role }],
+        steps: [start, ...through, { kind: 'role', id: name, name: ref.role }],
         ...{ scopes: [], expiresAt: null, permissionId: null },
       }))
     const isAllowed = actor.resourceRoles.has(name)
@@ -95,8 +96,8 @@ export function createExplain(deps: ExplainDeps) {
       needs,
       person: { id: person.id, name: person.name },
       ...{ space: null, ways, missing: isAllowed ? [] : [needs], spaceRoles: [] },
-      tenantRoles: realmRolesWith([{ section: section as Section, role }]),
-      grantors: roleGrantors({ section: section as Section, role }),
+      tenantRoles: realmRolesWith([ref]),
+      grantors: roleGrantors(ref),
       ...{ mayRequest: false, openRequestId: null },
     }
   }
@@ -141,10 +142,8 @@ function rolesGiving(scope: Scope) {
 }
 
 /** The roles of the realm that a tenant starts with and that contain any of these. */
-function realmRolesWith(wanted: readonly { section: Section; role: string }[]): string[] {
-  return Object.entries(realmRoles).flatMap(([name, { holds }]) =>
-    wanted.some(({ section, role }) => holds(section, role)) ? [name] : [],
-  )
+function realmRolesWith(wanted: readonly RoleRef[]): string[] {
+  return Object.entries(realmRoles).flatMap(([name, { holds }]) => (wanted.some(holds) ? [name] : []))
 }
 
 /** Roles of the realm whose holders may give the scope in every space. */
@@ -156,7 +155,7 @@ function tenantGrantors(scope: Scope): NamedPrincipal[] {
 }
 
 /** Roles of the realm whose holders may give a role of the tenant: they manage roles of people, and hold it themselves. */
-function roleGrantors(wanted: { section: Section; role: string }): NamedPrincipal[] {
+function roleGrantors(wanted: RoleRef): NamedPrincipal[] {
   const managing = realmRolesWith([{ section: 'iam-users', role: 'users.roles.manage' }])
   return realmRolesWith([wanted])
     .filter((name) => managing.includes(name))

@@ -1,4 +1,5 @@
-import { type PlaceKind, visibleBy } from '@quayside/contract/http/policy'
+import { placeRules } from '@quayside/contract/capabilities'
+import type { PlaceKind } from '@quayside/contract/http/place'
 import { type Scope, scopes, scopesEverywhere } from '@quayside/contract/permissions/scopes'
 import type { Holder } from '../../../platform/auth/actor.ts'
 import type { PlaceQuery } from '../../../platform/auth/places.ts'
@@ -160,6 +161,6 @@ function visible(
     const granted = actor.partyScopes?.get(space_id ?? '') ?? []
     found.set(id, new Set([...(found.get(id) ?? everywhere), ...here, ...granted]))
   }
-  for (const [id, held] of found) if (!held.has(visibleBy[kind]) && !open.has(id)) found.delete(id)
+  for (const [id, held] of found) if (!held.has(placeRules[kind].visibleBy) && !open.has(id)) found.delete(id)
   return found
 }

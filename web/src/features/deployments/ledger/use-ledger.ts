@@ -1,11 +1,8 @@
 import type { Action } from '@quayside/contract/deployments/endpoints'
-import { useQueryClient } from '@tanstack/react-query'
 import { useDeregisterCluster } from '../../../api/clusters/cluster.ts'
-import { actionsKey } from '../../../api/deployments/actions.ts'
-import { retryAction, useActionEvents } from '../../../api/deployments/ledger.ts'
+import { useActionEvents, useRetryAction } from '../../../api/deployments/ledger.ts'
 import { useRepair } from '../../../api/deployments/repair.ts'
 import { explainError } from '../../../lib/api/api-error.ts'
-import { usePortal } from '../../../lib/portal.tsx'
 import { useConfirm } from '../../../ui/actions/confirm.tsx'
 import { everyEvent, linesOf } from './log-lines.ts'
 
@@ -16,10 +13,9 @@ export function useActionLines(id: string, running: boolean) {
 
 /** Repairing, doing again and forgetting; these answer with the action to look at, or tell why not. */
 export function useActionDeeds() {
-  const { api } = usePortal()
-  const queries = useQueryClient()
   const confirm = useConfirm()
   const repair = useRepair()
+  const again = useRetryAction()
   const deregister = useDeregisterCluster()
   async function carryOut<T>(deed: () => Promise<T>): Promise<T | undefined> {
     try {
@@ -27,8 +23,6 @@ export function useActionDeeds() {
     } catch (error) {
       await confirm({ type: 'alert', title: 'Not done', message: explainError(error, navigator.onLine).message })
       return undefined
-    } finally {
-      void queries.invalidateQueries({ queryKey: actionsKey })
     }
   }
   return {
@@ -40,8 +34,7 @@ export function useActionDeeds() {
       const what = `${action.kind} of ${action.appName} ${action.version ?? ''}`.trim()
       const message = `${what} is done again with the same input.`
       if (!(await confirm({ title: 'Try again', message }))) return undefined
-      const again = await carryOut(() => retryAction(api, action.id))
-      return again?.actionId
+      return (await carryOut(() => again.mutateAsync(action.id)))?.actionId
     },
     /** Forgets a cluster that did not answer when it was deregistered. */
     async forget({ clusterId, appName }: Action): Promise<string | undefined> {

@@ -1,4 +1,5 @@
 import type { CatalogVersion } from '@quayside/contract/catalog/endpoints'
+import { longest } from '@quayside/contract/http/limits'
 import type { Space } from '@quayside/contract/spaces/endpoints'
 import { useId } from 'react'
 import { OptionSelect } from '../../../ui/forms/option-select.tsx'
@@ -148,7 +149,7 @@ function NameFields({
       <TextField
         label={t.appName}
         value={form.displayName}
-        maxLength={80}
+        maxLength={longest.displayName}
         required
         disabled={assigning}
         error={nameError}

@@ -12,16 +12,16 @@ import { classNames } from '../../../ui/marks/class-names.ts'
 import { lazily } from '../../../ui/states/lazily.tsx'
 import { Loading } from '../../../ui/states/loading.tsx'
 import { ProgressBar } from '../../../ui/states/progress-bar.tsx'
-import { type Against, ComparedYaml } from '../diff/compared-yaml.tsx'
 import { texts } from '../texts.ts'
-import type { Values } from '../values-form/use-values.ts'
-import { type FormPlace, ValuesForm } from '../values-form/values-form.tsx'
-import { knowledgeOf } from '../values-form/yaml/value-facts.ts'
+import { type Against, ComparedYaml } from '../values/diff/compared-yaml.tsx'
+import type { Values } from '../values/form/use-values.ts'
+import { type FormPlace, ValuesForm } from '../values/form/values-form.tsx'
+import { knowledgeOf } from '../values/form/yaml/value-facts.ts'
 import styles from './steps.module.css'
 import type { Validation } from './use-validation.ts'
 
 const YamlEditor = lazily(
-  () => import('../values-form/yaml/yaml-editor.tsx').then((module) => module.YamlEditor),
+  () => import('../values/form/yaml/yaml-editor.tsx').then((module) => module.YamlEditor),
   <Loading card />,
 )
 

@@ -1,6 +1,7 @@
 import type { NeedVerdict } from '@quayside/contract/clusters/rules'
 import type { AppMetadata } from '@quayside/contract/deployments/deploy-data'
 import type { ValidationResult } from '@quayside/contract/deployments/endpoints'
+import { longest } from '@quayside/contract/http/limits'
 import { useEffect, useRef, useState } from 'react'
 import { useApproval, useAskApproval } from '../../../api/clusters/outside-needs.ts'
 import { Button } from '../../../ui/actions/button.tsx'
@@ -112,7 +113,7 @@ function AskForm({ versionId, appMetadata, yaml, onCancel, onSent }: FormProps) 
         help={t.reasonHelp}
         required
         autoFocus
-        maxLength={500}
+        maxLength={longest.note}
         value={reason}
         onChange={(event) => setReason(event.target.value)}
       />

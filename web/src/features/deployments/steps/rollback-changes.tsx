@@ -4,8 +4,8 @@ import { usePortal } from '../../../lib/portal.tsx'
 import { ErrorPanel } from '../../../ui/states/error-panel.tsx'
 import { Loading } from '../../../ui/states/loading.tsx'
 import { Changes } from '../../../ui/text/changes.tsx'
-import { ChangedValues } from '../diff/changed-values.tsx'
 import { texts } from '../texts.ts'
+import { ChangedValues } from '../values/diff/changed-values.tsx'
 import styles from './steps.module.css'
 
 const t = texts.diff

@@ -5,8 +5,8 @@ import { usePortal } from '../../../lib/portal.tsx'
 import { TagList } from '../../../ui/lists/tag.tsx'
 import { ErrorIndicator } from '../../../ui/states/error-indicator.tsx'
 import type { ChosenGroup } from '../deploy-data.ts'
-import { ChangedValues } from '../diff/changed-values.tsx'
 import { texts } from '../texts.ts'
+import { ChangedValues } from '../values/diff/changed-values.tsx'
 import styles from './steps.module.css'
 
 interface SummaryFacts {

@@ -6,8 +6,8 @@ import { usePortal } from '../../../lib/portal.tsx'
 import { ErrorPanel } from '../../../ui/states/error-panel.tsx'
 import { Loading } from '../../../ui/states/loading.tsx'
 import { Changes } from '../../../ui/text/changes.tsx'
-import { MergeReport } from '../merge/merge-report.tsx'
 import { texts } from '../texts.ts'
+import { MergeReport } from '../values/merge/merge-report.tsx'
 import styles from './steps.module.css'
 
 interface Props {

@@ -1,18 +1,14 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import type { Socket } from 'socket.io-client'
-import { appsKey } from '../../../api/apps.ts'
-import { catalogKey } from '../../../api/catalog.ts'
-import { actionsKey, cancelAction } from '../../../api/deployments/actions.ts'
-import { useWizards, type WizardResult } from '../../../api/deployments/wizards.tsx'
+import { cancelAction } from '../../../api/deployments/actions.ts'
+import { type GoneApp, useGoneApp } from '../../../api/deployments/gone-app.ts'
+import { useRefreshAfterAction, useWizards, type WizardResult } from '../../../api/deployments/wizards.tsx'
 import { actionControl, inSpace, ofAction, useGuard, useOpens } from '../../../api/permissions/my-scopes.ts'
-import { spacesKey } from '../../../api/spaces.ts'
 import { usePortal } from '../../../lib/portal.tsx'
-import type { Right } from '../../../lib/why.tsx'
 import { Button } from '../../../ui/actions/button.tsx'
+import type { Right } from '../../../ui/actions/explain.ts'
 import { GuardedButton } from '../../../ui/actions/guarded-button.tsx'
-import { type GoneApp, useGoneApp } from '../progress/gone-app.tsx'
 import { hasSucceeded, type Progress } from '../progress/progress.ts'
 import { ProgressStep, progressTitle } from '../progress/progress-step.tsx'
 import { useProgress } from '../progress/use-progress.ts'
@@ -61,7 +57,7 @@ export function ProgressWizard({
   const progress = useProgress({ action, releaseName, socket, ...sent })
   const elapsed = useElapsed(progress)
   const [refused, setRefused] = useState<string>()
-  useRefresh(progress)
+  useRefreshAfterAction(progress.ended)
   const succeeded = hasSucceeded(progress)
   const guard = useGuard()
   const where = progress.actionId === undefined ? undefined : ofAction({ id: progress.actionId, spaceId })
@@ -217,13 +213,4 @@ function GoToApp({ appId, result }: { appId: string; result: WizardResult }) {
       {texts.goToApp}
     </Button>
   )
-}
-
-/** Reads apps, spaces, actions and the catalog again once the action has ended. */
-function useRefresh(progress: Progress): void {
-  const queries = useQueryClient()
-  useEffect(() => {
-    if (!progress.ended) return
-    for (const queryKey of [appsKey, spacesKey, actionsKey, catalogKey]) void queries.invalidateQueries({ queryKey })
-  }, [progress.ended, queries])
 }

@@ -1,5 +1,5 @@
 import type { SpaceRole } from '@quayside/contract/permissions/endpoints'
-import { listed, scopeWords } from '../../../lib/scope-words.ts'
+import { listed, scopeWords } from '../../../api/permissions/scope-words.ts'
 import { OptionSelect } from '../../../ui/forms/option-select.tsx'
 
 interface Props {

@@ -11,10 +11,10 @@ import {
   useRequestsToAnswer,
 } from '../../../api/permissions/access-requests.ts'
 import { inSpace, useGuard, useMay } from '../../../api/permissions/my-scopes.ts'
+import { listed, scopeWords } from '../../../api/permissions/scope-words.ts'
+import { useWhy } from '../../../api/permissions/why.tsx'
 import { spaceKey } from '../../../api/spaces.ts'
-import { listed, scopeWords } from '../../../lib/scope-words.ts'
 import { useUrlState } from '../../../lib/url-state.ts'
-import { useWhy } from '../../../lib/why.tsx'
 import { Button } from '../../../ui/actions/button.tsx'
 import { GuardedButton } from '../../../ui/actions/guarded-button.tsx'
 import { SearchField } from '../../../ui/forms/search-field.tsx'

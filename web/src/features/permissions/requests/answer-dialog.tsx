@@ -1,3 +1,4 @@
+import { longest } from '@quayside/contract/http/limits'
 import type { AccessRequest } from '@quayside/contract/permissions/access-requests'
 import { useState } from 'react'
 import { useAnswer } from '../../../api/permissions/access-requests.ts'
@@ -60,7 +61,7 @@ export function AnswerDialog({ request, decision, onClose }: Props) {
       <TextArea
         label={grants ? 'Note' : 'Why'}
         help="Read by who has asked."
-        maxLength={500}
+        maxLength={longest.note}
         value={note}
         onChange={(event) => setNote(event.target.value)}
       />

@@ -1,3 +1,4 @@
+import { longest } from '@quayside/contract/http/limits'
 import { useState } from 'react'
 import { useAsk } from '../../../api/permissions/access-requests.ts'
 import { useSpaceRoles } from '../../../api/permissions/space-roles.ts'
@@ -72,7 +73,7 @@ export function AskForm({ spaceId, roles: wanted, deed, onClose, onBack }: Props
       <TextArea
         label="Reason"
         required
-        maxLength={500}
+        maxLength={longest.note}
         placeholder={`To ${deed}`}
         value={reason}
         error={of('reason')}

@@ -1,3 +1,4 @@
+import { longest } from '@quayside/contract/http/limits'
 import type { SpaceRole } from '@quayside/contract/permissions/endpoints'
 import { type Scope, scopes, scopesEverywhere, scopeTexts } from '@quayside/contract/permissions/scopes'
 import { useId, useState } from 'react'
@@ -52,7 +53,7 @@ export function SpaceRoleDialog({ role, onClose }: Props) {
         label="Name"
         required
         data-autofocus
-        maxLength={60}
+        maxLength={longest.roleName}
         value={name}
         error={of('name') ?? (touched && missing ? 'Name required' : undefined)}
         onChange={(event) => setName(event.target.value)}
@@ -60,7 +61,7 @@ export function SpaceRoleDialog({ role, onClose }: Props) {
       />
       <TextField
         label="For"
-        maxLength={400}
+        maxLength={longest.description}
         value={description}
         error={of('description')}
         onChange={(event) => setDescription(event.target.value)}

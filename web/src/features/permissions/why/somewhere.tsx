@@ -1,6 +1,6 @@
+import { scopeWords } from '../../../api/permissions/scope-words.ts'
+import type { Question } from '../../../api/permissions/why.tsx'
 import { useSpaceNames } from '../../../api/spaces.ts'
-import { scopeWords } from '../../../lib/scope-words.ts'
-import type { Question } from '../../../lib/why.tsx'
 import { Button } from '../../../ui/actions/button.tsx'
 import { ErrorPanel } from '../../../ui/states/error-panel.tsx'
 import { Loading } from '../../../ui/states/loading.tsx'

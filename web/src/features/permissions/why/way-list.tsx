@@ -1,6 +1,6 @@
 import type { Way } from '@quayside/contract/permissions/endpoints'
 import type { Scope } from '@quayside/contract/permissions/scopes'
-import { listed, scopeWords } from '../../../lib/scope-words.ts'
+import { listed, scopeWords } from '../../../api/permissions/scope-words.ts'
 import { RemainingTime } from '../../../ui/text/remaining-time.tsx'
 import styles from './why-answer.module.css'
 import { RightLine } from './why-lines.tsx'

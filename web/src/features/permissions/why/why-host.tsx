@@ -1,6 +1,6 @@
 import { Modal } from '@mantine/core'
 import { useState } from 'react'
-import { type Question, useWhy } from '../../../lib/why.tsx'
+import { type Question, useWhy } from '../../../api/permissions/why.tsx'
 import form from '../../../ui/forms/form-dialog.module.css'
 import '../../../ui/theme/mantine.css'
 import type { Explained } from '../../../api/permissions/access-requests.ts'

@@ -2,7 +2,7 @@ import type { ListQuery } from '@quayside/contract/http/paging'
 import { type Insertable, type RawBuilder, type SqlBool, sql, type Transaction } from 'kysely'
 import type { SpaceCondition } from '../../../../platform/auth/rights.ts'
 import type { Db } from '../../../../platform/db/db.ts'
-import { filterValues } from '../../../../platform/http/listing.ts'
+import { filterValues, mustKnowFilters, mustNotSort } from '../../../../platform/http/listing.ts'
 import type { ApprovalRow, OutsideTables } from '../tables.ts'
 
 type Tables = OutsideTables
@@ -57,6 +57,8 @@ function createApprovalReads(db: Db) {
     },
     /** Open ones first, then by when they were asked. */
     list(tenantId: string, query: ListQuery, within: SpaceCondition | undefined) {
+      mustKnowFilters(query.filters, Object.keys(columns))
+      mustNotSort(query.sort)
       return db.tenant<Tables, { rows: ShownApproval[]; total: number }>(tenantId, async (trx) => {
         let found = shown(trx)
         if (within) found = found.where(within('cluster_approvals.space_id') as RawBuilder<SqlBool>)
@@ -66,7 +68,7 @@ function createApprovalReads(db: Db) {
             found = found.where(`cluster_approvals.${column}` as 'cluster_approvals.app_id', 'in', values)
         }
         const counted = found.clearSelect().select(sql<number>`count(*)::int`.as('total'))
-        const { total } = (await counted.executeTakeFirstOrThrow()) as unknown as { total: number }
+        const { total } = await counted.$castTo<{ total: number }>().executeTakeFirstOrThrow()
         const rows = await found
           .orderBy(sql`cluster_approvals.state = 'open'`, 'desc')
           .orderBy('cluster_approvals.asked_at', 'desc')

@@ -5,6 +5,7 @@ import { releaseNameOf } from '../../releases/release-name.ts'
 import { type Subject, stages } from '../../validation/validation-stages.ts'
 import { readValues } from '../../values/values.ts'
 import { type ActionContext, messageType, StepFailed } from '../action-context.ts'
+import type { Rendered } from './findings.ts'
 
 /**
  * Checks values again right before Helm: the chart's schema, which Helm is told to skip, and that every object rendered
@@ -12,12 +13,12 @@ import { type ActionContext, messageType, StepFailed } from '../action-context.t
  * anyway; the refusal here names the object before anything is applied.
  */
 export async function checkBeforeHelm(
-  run: ActionContext,
+  context: ActionContext,
   chosen: VersionOf,
   yaml: string,
   secretPaths: string[][],
-): Promise<void> {
-  const { deps, action } = run
+): Promise<Rendered> {
+  const { deps, action } = context
   const app = action.app_id ? await deps.apps.record(action.tenant_id, action.app_id) : undefined
   if (!app) throw new StepFailed('The app was deleted in the meantime')
   const values = await readValues(yaml, 'yaml')
@@ -36,11 +37,10 @@ export async function checkBeforeHelm(
   for (const { name, check } of stages) {
     if (!(name in sentences)) continue
     const found = (await check(subject)).filter(isError)
-    if (found.length > 0) throw refusal(run, sentences[name as keyof typeof sentences], found)
+    if (found.length > 0) throw refusal(context, sentences[name as keyof typeof sentences], found)
   }
-  run.manifest = subject.shared.manifest
-  run.outside = subject.shared.outside
-  run.fingerprint = fingerprintOf(chosen, values)
+  const { manifest, outside } = subject.shared
+  return { manifest, outside, fingerprint: fingerprintOf(chosen, values) }
 }
 
 const mostSaid = 50

@@ -2,6 +2,7 @@ import { failpoint } from '../../../../platform/config/failpoints.ts'
 import { Failure } from '../../../../platform/http/errors.ts'
 import { type ActionContext, pause, StepFailed } from '../action-context.ts'
 import { isAway, waitMs } from '../retry-policy.ts'
+import { done, type StepEnd } from './findings.ts'
 
 /** A cluster that is away for longer is looked at again when it answers. */
 const awayMs = 15 * 60_000
@@ -10,13 +11,13 @@ const goingMs = 10 * 60_000
 const lookEveryMs = 1000
 
 /** Takes a space off its clusters or one of them, or all of the tenant off one cluster. What is gone already is no matter. */
-export async function clearStep(run: ActionContext): Promise<void> {
-  const { input, deps, action, journal } = run
+export async function clearStep(context: ActionContext): Promise<StepEnd> {
+  const { input, deps, action, journal } = context
   const { tenant_id: tenantId } = action
   if (input.kind === 'DeleteSpace') {
     const { spaceId, namespace } = input
     const work = input.clusters.map(({ id, name }) =>
-      clear(run, name, () => deps.clusters.clearSpace(tenantId, id, { spaceId, namespace }), true),
+      clear(context, name, () => deps.clusters.clearSpace(tenantId, id, { spaceId, namespace }), true),
     )
     await Promise.allSettled(work)
     await Promise.all(work)
@@ -24,15 +25,17 @@ export async function clearStep(run: ActionContext): Promise<void> {
   if (input.kind === 'LeaveCluster') {
     const { clusterId, spaceId, namespace } = input
     const look = () => deps.clusters.clearSpace(tenantId, clusterId, { spaceId, namespace })
-    await clear(run, action.cluster_name ?? clusterId, look, true)
+    await clear(context, action.cluster_name ?? clusterId, look, true)
   }
-  if (input.kind !== 'DeregisterCluster') return
+  if (input.kind !== 'DeregisterCluster') return done
   const { clusterId } = input
   if (!input.forget) {
-    await clear(run, action.app_name, () => deps.clusters.clearCluster(tenantId, clusterId), false)
-    return mustStillHoldNoApps(run, clusterId)
+    await clear(context, action.app_name, () => deps.clusters.clearCluster(tenantId, clusterId), false)
+    await mustStillHoldNoApps(context, clusterId)
+    return done
   }
   for (const line of staysOn(input.namespaces)) journal.say('delete', line)
+  return done
 }
 
 /** Throws if an app was accepted on the cluster in the same moment. */
@@ -58,12 +61,12 @@ export function staysOn(namespaces: readonly string[]): string[] {
 }
 
 async function clear(
-  run: ActionContext,
+  context: ActionContext,
   where: string,
   look: () => Promise<string[]>,
   isRemembered: boolean,
 ): Promise<void> {
-  const { journal, waiting } = run
+  const { journal, waiting } = context
   const began = performance.now()
   const say = sayOnce((text, level) => journal.say('delete', text, level))
   journal.say('delete', `Removing what is on ${where}`)

@@ -6,9 +6,9 @@ import type { ObjectName, Remaining } from '../../ports.ts'
 import { nameOf, objectsToCheck, objectsToGo } from '../../releases/release-objects.ts'
 import { releaseOfAction } from '../../releases/release-ref.ts'
 import { findObjectsToGo } from '../../store.ts'
-import { type ActionContext, LeaseLostError, pause, StepFailed } from '../action-context.ts'
-import { write } from '../lease-store.ts'
+import { type ActionContext, pause, StepFailed } from '../action-context.ts'
 import { withRetry } from '../retry-policy.ts'
+import { done, type Findings, type StepEnd } from './findings.ts'
 
 /** Time to wait for objects whose deletion Helm did not wait for; Helm's own wait has another limit. */
 const mostPatienceMs = 60_000
@@ -18,44 +18,44 @@ const lookEveryMs = 1000
 const mostNamed = 5
 
 /** Before Helm is started for a deletion: afterwards nobody can read what the release was made of. */
-export async function rememberObjects(run: ActionContext, manifest: string | undefined): Promise<void> {
-  const { deps, action } = run
-  if (action.kind !== 'Delete' || action.release_objects !== null || manifest === undefined) return
+export async function rememberObjects(context: ActionContext, manifest: string | undefined): Promise<void> {
+  const { action, ledger } = context
+  if (action.kind !== 'Delete' || ledger.now().release_objects !== null || manifest === undefined) return
   const objects = await readManifestInWorker(manifest).catch((error: unknown) => {
     // Helm reads it in its own way, and what it then leaves it says.
     if (error instanceof ManifestUnreadableError) return []
     throw error
   })
-  action.release_objects = objectsToGo(objects)
-  const change = { release_objects: JSON.stringify(action.release_objects) }
-  if (!(await write(deps.db, action, change))) throw new LeaseLostError('the lease is lost')
+  await ledger.change({ release_objects: objectsToGo(objects) })
 }
 
 /**
  * A release whose record is gone is not deleted as long as its objects are there: something may hold them, and run on.
  * Helm's word is not taken for it: its wait takes an object that it has not seen yet for one that is gone.
  */
-export async function goneStep(run: ActionContext): Promise<void> {
-  const { deps, action, input, journal, helm, signal } = run
-  if (input.kind !== 'Delete') return
-  const remembered = action.release_objects ?? (await findObjectsToGo(deps.db, action.tenant_id, action.app_id ?? ''))
+export async function goneStep(context: ActionContext, { helm }: Pick<Findings, 'helm'>): Promise<StepEnd> {
+  const { deps, action, ledger, input, journal, signal } = context
+  if (input.kind !== 'Delete') return done
+  const remembered =
+    ledger.now().release_objects ?? (await findObjectsToGo(deps.db, action.tenant_id, action.app_id ?? ''))
   let objects: ObjectName[] = objectsToCheck(remembered, input.leftovers)
   const patienceMs = helm.timedOut ? afterTimeoutMs : Math.min(deps.config.deployTimeoutSeconds * 1000, mostPatienceMs)
   const until = performance.now() + patienceMs
   for (let looks = 0; objects.length > 0; looks += 1) {
-    const left = await remainingOf(run, objects)
-    if (left.length === 0) return
+    const left = await remainingOf(context, objects)
+    if (left.length === 0) break
     if (performance.now() >= until) throw stillThere(left)
     if (looks === 0) journal.say('delete', `Waiting until these are gone: ${namesOf(left)}`)
     objects = left
     await pause(lookEveryMs, signal)
   }
+  return done
 }
 
-async function remainingOf(run: ActionContext, objects: readonly ObjectName[]): Promise<Remaining[]> {
-  const { deps, action } = run
+async function remainingOf(context: ActionContext, objects: readonly ObjectName[]): Promise<Remaining[]> {
+  const { deps, action } = context
   try {
-    return await withRetry(run, 'delete', () => deps.clusters.remaining(releaseOfAction(action), objects))
+    return await withRetry(context, 'delete', () => deps.clusters.remaining(releaseOfAction(action), objects))
   } catch (error) {
     if (!(error instanceof Failure) || !error.code.startsWith('cluster.')) throw error
     throw new StepFailed(`It is not known whether all objects of the release are gone: ${error.message}`, [], error)

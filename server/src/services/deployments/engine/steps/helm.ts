@@ -6,78 +6,100 @@ import type { ReleaseLock, ReleaseRevision } from '../../ports.ts'
 import { releaseOfAction } from '../../releases/release-ref.ts'
 import { classify, type Found, type HelmKind, type Question } from '../../releases/release-state.ts'
 import { secretValues } from '../../secrets/redact-untrusted.ts'
-import { type ActionContext, LeaseLostError, messageType, mustGoOn, pause, StepFailed } from '../action-context.ts'
+import { type ActionContext, messageType, mustGoOn, pause, StepFailed } from '../action-context.ts'
 import { explainFullDisk } from '../disk.ts'
 import { timeoutResult } from '../ending.ts'
-import { write } from '../lease-store.ts'
+import { createFullLine } from '../helm-places.ts'
 import { mendRelease } from '../mend-release.ts'
 import { tellOverwrites } from '../overwrites.ts'
 import { endReach, reachOut } from '../reach-out.ts'
 import { decide, type LastRun } from '../recovery.ts'
 import { isTurnedAway, waitMs } from '../retry-policy.ts'
-import { secondsAway } from '../unknown-store.ts'
+import type { Findings, HelmEnd, StepEnd } from './findings.ts'
 import { rememberObjects } from './gone.ts'
 import { reasonOf } from './helm-words.ts'
 import { runHelm } from './run-helm.ts'
 
 const longestWaitMs = 60_000
 
+type Read = Pick<Findings, 'chartFile' | 'rendered' | 'kubeconfig' | 'helm'>
+
 /**
  * Asks what the cluster holds, does what the decision table says, and asks again, until it is known how this ends.
  * Before the first Helm, after it, and after a takeover it is the same loop.
  */
-export async function helmStep(run: ActionContext): Promise<void> {
-  const { action, journal } = run
+export async function helmStep(context: ActionContext, read: Read): Promise<StepEnd<'helm'>> {
+  const notes = createNotes(read.helm)
+  try {
+    await untilKnown(context, read, notes)
+    return { found: { helm: notes.all() } }
+  } catch (failure) {
+    return { found: { helm: notes.all() }, failure }
+  }
+}
+
+/** Findings of this step about Helm's part, which are told also when it fails. */
+interface Notes {
+  all(): HelmEnd
+  add(more: Partial<HelmEnd>): void
+}
+
+function createNotes(before: HelmEnd): Notes {
+  let all = before
+  return {
+    all: () => all,
+    add(more) {
+      all = { ...all, ...more }
+    },
+  }
+}
+
+async function untilKnown(context: ActionContext, read: Read, notes: Notes): Promise<void> {
+  const { action, ledger, journal, secrets } = context
   const kind = action.kind as HelmKind
-  let last: LastRun = action.attempt > 0 ? 'lost' : 'never'
+  const sayFull = createFullLine(context)
+  let last: LastRun = ledger.now().attempt > 0 ? 'lost' : 'never'
   let misses = 0
   let before: LastRun = last
   let refusals = 0
   let firstRefusalAt = 0
   for (;;) {
-    const { found, newest, revisions, unreachableSeconds } = await look(run)
-    mustGoOn(run)
+    const { found, newest, revisions, unreachableSeconds } = await look(context, notes)
+    mustGoOn(context)
     const turnedAwaySeconds = refusals > 0 ? (performance.now() - firstRefusalAt) / 1000 : 0
-    const force = run.input.kind === 'Repair' && run.input.force === true
-    const { attempt: starts } = action
+    const force = context.input.kind === 'Repair' && context.input.force === true
+    const { attempt: starts } = ledger.now()
     const verdict = decide({ kind, found, last, attempt: starts, unreachableSeconds, turnedAwaySeconds, force })
+    const { lastError } = notes.all()
     if (verdict.do === 'finish') {
       if (verdict.state === 'Success') return
-      if (found.is === 'unreachable') throw outcomeUnknown(run, verdict.because)
-      const { lastError } = run.helm
-      const said = lastError && run.secrets.redactUntrusted(lastError)
+      if (found.is === 'unreachable') throw outcomeUnknown(lastError, verdict.because)
+      const said = lastError && secrets.redactUntrusted(lastError)
       throw new StepFailed(reasonOf(said, last, verdict.because, 'held' in found && found.held === verdict.because))
     }
     if (verdict.do === 'wait') {
       if (misses === 0) journal.say(messageType(kind), 'The cluster does not answer, waiting for it', 'error')
-      await pause(Math.min(longestWaitMs, 1000 * 2 ** misses++) * (0.75 + Math.random() / 2), run.waiting)
+      await pause(Math.min(longestWaitMs, 1000 * 2 ** misses++) * (0.75 + Math.random() / 2), context.waiting)
     } else if (verdict.do === 'again') {
       const wait = waitMs(refusals++)
       journal.say(messageType(kind), `${verdict.because}: trying again in ${wait / 1000} s`)
-      await uncountStart(run)
+      notes.add({ lastError: null })
+      await ledger.uncountStart()
       last = before
-      await pause(wait, run.waiting)
+      await pause(wait, context.waiting)
     } else if (verdict.do === 'run') {
       if (verdict.because && refusals === 0) journal.say(messageType(kind), verdict.because)
-      if (refusals === 0) await tellOverwrites(run)
-      await rememberObjects(run, newest?.manifest)
+      if (refusals === 0) await tellOverwrites(context, read.rendered?.manifest)
+      await rememberObjects(context, newest?.manifest)
       before = last === 'turned-away' ? 'refused' : last
-      last = await attempt(run, found, revisions)
+      last = await attempt(context, { read, notes, sayFull }, found, revisions)
       if (refusals === 0) firstRefusalAt = performance.now()
-    } else await mendRelease(run, found, verdict)
+    } else await mendRelease(context, found, verdict, lastError)
   }
 }
 
-/** A start of Helm that could write nothing does not count as one, for another replica neither. */
-async function uncountStart(run: ActionContext): Promise<void> {
-  const { deps, action, helm } = run
-  action.attempt -= 1
-  run.helm = { ...helm, lastError: null }
-  if (!(await write(deps.db, action, { attempt: action.attempt }))) throw new LeaseLostError('the lease is lost')
-}
-
 /** An outcome that nobody knows: Helm's last error is added as a line, because it is not the reason. */
-function outcomeUnknown({ helm: { lastError } }: ActionContext, because: string): StepFailed {
+function outcomeUnknown(lastError: string | null, because: string): StepFailed {
   const said = lastError && ({ message: lastError, isSummary: false, resultType: 'error' } as const)
   return new StepFailed(because, said ? [said] : [])
 }
@@ -89,13 +111,13 @@ interface Looked {
   unreachableSeconds: number
 }
 
-async function look(run: ActionContext): Promise<Looked> {
-  const { deps, action, input } = run
+async function look(context: ActionContext, notes: Notes): Promise<Looked> {
+  const { deps, action, ledger, input, secrets } = context
   const question: Question = {
     kind: action.kind as HelmKind,
     actionId: action.id,
     target: input.kind === 'Rollback' ? input.revision : null,
-    baseRevision: action.base_revision,
+    baseRevision: ledger.now().base_revision,
   }
   let revisions: ReleaseRevision[]
   let unreadable: number[]
@@ -110,60 +132,62 @@ async function look(run: ActionContext): Promise<Looked> {
       lock = await deps.clusters.releaseLock(action.tenant_id, action.app_id ?? '')
   } catch (error) {
     if (!(error instanceof Failure && error.code.startsWith('cluster.'))) throw error
-    action.unreachable_since ??= new Date()
-    return { found: { is: 'unreachable' }, revisions: [], unreachableSeconds: await secondsAway(deps.db, action) }
+    return { found: { is: 'unreachable' }, revisions: [], unreachableSeconds: await ledger.clusterIsAway() }
   }
-  if (action.unreachable_since !== null) {
-    // Or whoever takes this over would take it for one absence since then.
-    action.unreachable_since = null
-    await write(deps.db, action, { unreachable_since: null })
-  }
+  // Or whoever takes this over would take it for one absence since then.
+  await ledger.clusterIsBack()
   const newest = revisions[0]
-  if (newest) run.learnSecrets(secretValues(newest.values, []))
-  for (const each of revisions) if (each === newest || each.revision === question.target) run.secrets.learnRelease(each)
-  run.journal.release()
-  run.helm.revision = newest?.revision ?? null
-  run.helm.notes = newest?.notes ?? ''
+  if (newest) secrets.learn(secretValues(newest.values, []))
+  for (const each of revisions) if (each === newest || each.revision === question.target) secrets.learnRelease(each)
+  context.journal.release()
+  notes.add({ revision: newest?.revision ?? null, notes: newest?.notes ?? '' })
   return { found: classify(revisions, question, { lock, unreadable }), newest, revisions, unreachableSeconds: 0 }
 }
 
-async function attempt(run: ActionContext, found: Found, revisions: readonly ReleaseRevision[]): Promise<LastRun> {
-  const { action, helm, journal, deps } = run
-  await run.enter('helm')
-  const base = helm.revision ?? 0
-  const place = await run.helmPlaces.take(run, base)
+interface Attempt {
+  read: Read
+  notes: Notes
+  sayFull(): void
+}
+
+async function attempt(
+  context: ActionContext,
+  { read, notes, sayFull }: Attempt,
+  found: Found,
+  revisions: readonly ReleaseRevision[],
+): Promise<LastRun> {
+  const { ledger, journal, deps, action } = context
+  const { rendered, chartFile, kubeconfig } = read
+  await ledger.enter('helm')
+  const baseRevision = notes.all().revision ?? 0
+  const leave = await context.helmPlaces.take(context, baseRevision, sayFull)
   let outcome: HelmOutcome
   try {
-    action.attempt = place.attempt
-    action.base_revision ??= base
     await failpoint('F13')
-    run.reached = await reachOut(run, revisions)
-    outcome = await runHelm(run, found.is)
+    const reached = await reachOut(context, rendered, revisions)
+    const plan = { found: found.is, baseRevision, reached, chartFile, kubeconfig }
+    outcome = await runHelm(context, plan, (open) => notes.add({ open }))
     await failpoint('F19')
     // Entering the next state frees the place in the ledger, before the next action of this replica asks for it.
-    await run.enter('verifying')
+    await ledger.enter('verifying')
   } catch (error) {
     if (!isDiskFull(error)) throw error
     // Helm found no room to start in. What is in the cluster is read back as after any other refusal.
     const { message } = fail('deployment.disk-full')
     journal.say(messageType(action.kind), message, 'error')
-    run.helm = { ...run.helm, lastError: message }
+    notes.add({ lastError: message })
     return 'refused'
   } finally {
-    place.leave()
-    await endReach(run)
+    leave()
+    await endReach(context)
   }
-  mustGoOn(run)
+  mustGoOn(context)
   const said = errorOf(outcome)
   const last = lastRunOf(outcome, said)
-  run.helm = {
-    ...run.helm,
-    ran: true,
-    // After a timeout, clients wait for the hook result, whatever a second start of Helm says.
-    timedOut: helm.timedOut || last === 'timeout',
-    lastError: await explainFullDisk(deps.config.dataDir, said),
-  }
-  if (last === 'timeout') sayTimeout(run)
+  const lastError = await explainFullDisk(deps.config.dataDir, said)
+  // After a timeout, clients wait for the hook result, whatever a second start of Helm says.
+  notes.add({ ran: true, timedOut: notes.all().timedOut || last === 'timeout', lastError })
+  if (last === 'timeout') sayTimeout(context)
   return last
 }
 

@@ -2,24 +2,26 @@ import type { ResultLine } from '@quayside/contract/deployments/endpoints'
 import { Failure } from '../../../../platform/http/errors.ts'
 import type { LeftObject } from '../../ports.ts'
 import { type ActionContext, mustGoOn, StepFailed } from '../action-context.ts'
+import { done, type StepEnd } from './findings.ts'
 
 /** After Helm: removes what somebody chose to remove, and says what stays. Can be repeated. */
-export async function leftoversStep(run: ActionContext): Promise<void> {
-  const { input, journal } = run
-  if (input.kind !== 'Delete' || input.leftovers === undefined) return
+export async function leftoversStep(context: ActionContext): Promise<StepEnd> {
+  const { input, journal } = context
+  if (input.kind !== 'Delete' || input.leftovers === undefined) return done
   const { remove, keep, keepPins = false } = input.leftovers
   for (const left of keep) journal.say('delete', `${nameOf(left)} is kept: ${left.why}`)
-  await sayPins(run, keepPins)
+  await sayPins(context, keepPins)
   const problems: ResultLine[] = []
   for (const left of remove) {
-    mustGoOn(run)
-    const problem = await removeOne(run, left)
+    mustGoOn(context)
+    const problem = await removeOne(context, left)
     if (problem === undefined) continue
     journal.say('delete', problem, 'error')
     problems.push({ message: problem, isSummary: false, resultType: 'error' })
   }
   if (problems.length > 0)
     throw new StepFailed(`${problems.length} of ${remove.length} leftovers could not be removed`, problems)
+  return done
 }
 
 /** Pins go with the record of the app, in the transaction that ends the action. */
@@ -29,8 +31,8 @@ async function sayPins({ deps, action, journal }: ActionContext, keep: boolean):
 }
 
 /** Says what became of it; what went wrong is the answer. */
-async function removeOne(run: ActionContext, left: LeftObject): Promise<string | undefined> {
-  const { deps, action, journal } = run
+async function removeOne(context: ActionContext, left: LeftObject): Promise<string | undefined> {
+  const { deps, action, journal } = context
   const target = { namespace: action.namespace ?? '', spaceId: action.space_id ?? '' }
   const name = nameOf(left)
   try {

@@ -2,26 +2,29 @@ import { failpoint } from '../../../../platform/config/failpoints.ts'
 import { Failure, isDatabaseTrouble } from '../../../../platform/http/errors.ts'
 import { type ActionContext, StepFailed } from '../action-context.ts'
 import { withRetry } from '../retry-policy.ts'
+import type { StepEnd } from './findings.ts'
 
 /**
  * Makes sure of the space's namespace and gets its identity there, once the cluster enforces what keeps spaces apart; a
  * cluster that is away for a while is waited for.
  */
-export async function namespaceStep(run: ActionContext): Promise<void> {
-  const { deps, action, journal } = run
+export async function namespaceStep(context: ActionContext): Promise<StepEnd<'kubeconfig'>> {
+  const { deps, action, journal } = context
   const namespace = action.namespace ?? ''
   const target = { namespace, spaceId: action.space_id ?? '' }
   journal.say('ensurenamespace', `Ensuring namespace ${namespace}`)
+  let kubeconfig: string
   try {
-    await withRetry(run, 'ensurenamespace', async () => {
+    kubeconfig = await withRetry(context, 'ensurenamespace', async () => {
       await failpoint('F7')
-      run.kubeconfig = await deps.clusters.deployKubeconfig(action.tenant_id, action.cluster_id ?? '', target, (late) =>
+      const made = await deps.clusters.deployKubeconfig(action.tenant_id, action.cluster_id ?? '', target, (late) =>
         journal.say(
           'ensurenamespace',
           `Waiting until the cluster enforces what keeps spaces apart: ${late.join(', ')}`,
         ),
       )
       await failpoint('F8')
+      return made
     })
   } catch (error) {
     if (!(error instanceof Failure) || isDatabaseTrouble(error)) throw error
@@ -29,4 +32,5 @@ export async function namespaceStep(run: ActionContext): Promise<void> {
     throw new StepFailed(error.message, [], error)
   }
   journal.say('ensurenamespace', `Namespace ${namespace} is ready`, 'debug')
+  return { found: { kubeconfig } }
 }

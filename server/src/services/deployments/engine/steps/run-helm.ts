@@ -2,21 +2,36 @@ import type { HelmOutcome, HelmRun, TargetInput } from '../../../../adapters/hel
 import { areFailpointsOn, failpoint } from '../../../../platform/config/failpoints.ts'
 import { Failure } from '../../../../platform/http/errors.ts'
 import { watchWaiting } from '../../ledger/waiting-lines.ts'
+import type { Reached } from '../../ports.ts'
 import { releaseOfAction } from '../../releases/release-ref.ts'
 import { actionLabel, type Found } from '../../releases/release-state.ts'
 import { type ActionContext, messageType } from '../action-context.ts'
+import type { Findings, HelmEnd } from './findings.ts'
 import { createHelmOutput } from './helm-output.ts'
 
+/** A start of Helm: the release as it was found, the revision it comes after, and the reach of this start. */
+interface HelmPlan extends Pick<Findings, 'chartFile' | 'kubeconfig'> {
+  found: Found['is']
+  baseRevision: number
+  reached: Reached
+}
+
 /** One run of Helm, with what it writes and what it waits for in the log. */
-export async function runHelm(run: ActionContext, found: Found['is']): Promise<HelmOutcome> {
-  const { input, secrets, helm: before } = run
-  const base = before.revision ?? 0
+export async function runHelm(
+  context: ActionContext,
+  plan: HelmPlan,
+  onOpen: (objects: HelmEnd['open']) => void,
+): Promise<HelmOutcome> {
+  const { input, secrets } = context
   // The release to roll back to or to delete has been read; a new one's secrets are learnt while Helm runs.
   const isKnown = input.kind !== 'Deploy' && input.kind !== 'Upgrade'
-  const waiting = watchWaiting(run, () => {
-    if (secrets.newest() > base) output.release()
+  const waiting = watchWaiting(context, {
+    onOpen,
+    onRead() {
+      if (secrets.newest() > plan.baseRevision) output.release()
+    },
   })
-  const output = createHelmOutput(run.journal, secrets.redactUntrusted, {
+  const output = createHelmOutput(context.journal, secrets.redactUntrusted, {
     isKnown,
     hooksPrint: secrets.hooksPrint,
     onResult: () => void waiting.stop(),
@@ -24,19 +39,19 @@ export async function runHelm(run: ActionContext, found: Found['is']): Promise<H
   const started = Promise.withResolvers<void>()
   const ending = new AbortController()
   const abort = () => ending.abort()
-  run.signal.addEventListener('abort', abort, { once: true })
-  if (run.signal.aborted) abort()
+  context.signal.addEventListener('abort', abort, { once: true })
+  if (context.signal.aborted) abort()
   const onLine = (line: string, from: 'stdout' | 'stderr') => output.line(line, from)
-  const helm = start(run, found, { signal: ending.signal, onStart: started.resolve, onLine })
+  const helm = start(context, plan, { signal: ending.signal, onStart: started.resolve, onLine })
   try {
     return await (areFailpointsOn() ? Promise.race([helm, cutOnTheWay(started.promise, helm)]) : helm)
   } finally {
     // Ends Helm after any error: nothing is decided about a release while Helm still writes to it.
-    run.signal.removeEventListener('abort', abort)
+    context.signal.removeEventListener('abort', abort)
     abort()
     await helm.catch(() => undefined)
     await waiting.stop()
-    await tellHeld(run)
+    await tellHeld(context)
     output.end()
   }
 }
@@ -85,10 +100,11 @@ async function cutOnTheWay(started: Promise<void>, helm: Promise<HelmOutcome>): 
   return helm
 }
 
-function start(run: ActionContext, found: Found['is'], helmRun: HelmRun): Promise<HelmOutcome> {
-  const { deps, action, input, journal } = run
+function start(context: ActionContext, plan: HelmPlan, helmRun: HelmRun): Promise<HelmOutcome> {
+  const { deps, action, input, journal } = context
+  const { found, reached, chartFile = '' } = plan
   const target: TargetInput = {
-    kubeconfig: run.reached?.kubeconfig ?? run.kubeconfig ?? '',
+    kubeconfig: reached.kubeconfig ?? plan.kubeconfig ?? '',
     clusterId: action.cluster_id ?? '',
     releaseName: action.release_name ?? '',
     namespace: action.namespace ?? '',
@@ -101,7 +117,7 @@ function start(run: ActionContext, found: Found['is'], helmRun: HelmRun): Promis
   }
   if (input.kind === 'Delete') {
     journal.say('delete', `Deleting release ${action.release_name}`)
-    const withoutHooks = run.reached?.withoutHooks
+    const { withoutHooks } = reached
     if (withoutHooks)
       journal.say(
         'delete',
@@ -112,7 +128,7 @@ function start(run: ActionContext, found: Found['is'], helmRun: HelmRun): Promis
   const values = input.kind === 'Deploy' || input.kind === 'Upgrade' ? input.yaml : ''
   const labels = { [actionLabel]: action.id, portalFence: action.fence }
   const isAbsent = found === 'absent' || found === 'uninstalled'
-  const writing = { ...target, chartFile: run.chartFile ?? '', values, labels, comparing: run.reached?.comparing }
+  const writing = { ...target, chartFile, values, labels, comparing: reached.comparing }
   journal.say(
     messageType(action.kind),
     isAbsent ? `Installing release ${action.release_name}` : `Upgrading release ${action.release_name}`,

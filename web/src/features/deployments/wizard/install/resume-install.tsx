@@ -2,7 +2,7 @@ import type { App } from '@quayside/contract/apps/endpoints'
 import type { Space } from '@quayside/contract/spaces/endpoints'
 import { useQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
-import { type CatalogApp, releaseNameOf } from '../../../../api/deployments/deployments.ts'
+import { type CatalogApp, resumedQuery } from '../../../../api/deployments/deployments.ts'
 import { useWizards } from '../../../../api/deployments/wizards.tsx'
 import { usePortal } from '../../../../lib/portal.tsx'
 import { Button } from '../../../../ui/actions/button.tsx'
@@ -29,16 +29,7 @@ interface Props {
 export function ResumeInstall({ app, space, child, kind, refused }: Props) {
   const { api, me } = usePortal()
   const { close } = useWizards()
-  const found = useQuery({
-    queryKey: ['resumed', app.id, child.version.id],
-    queryFn: async () => {
-      const prepared = await prepareVersion(api, child, app.id)
-      return { prepared, releaseName: await releaseNameOf(api, app.id, app.name) }
-    },
-    staleTime: Number.POSITIVE_INFINITY,
-    gcTime: 0,
-    retry: false,
-  })
+  const found = useQuery(resumedQuery(api, app, child.version.id, () => prepareVersion(api, child, app.id)))
   // The wizard keeps its first data: a deployment changes the app, and that must not start the wizard over.
   const begun = useRef<Resumed>(undefined)
   if (found.data !== undefined)

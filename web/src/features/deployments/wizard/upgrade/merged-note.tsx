@@ -1,6 +1,6 @@
-import type { Choices } from '../../merge/merge-choice.ts'
-import { MergeConflicts } from '../../merge/merge-conflicts.tsx'
 import { texts } from '../../texts.ts'
+import type { Choices } from '../../values/merge/merge-choice.ts'
+import { MergeConflicts } from '../../values/merge/merge-conflicts.tsx'
 import styles from '../install/linked-values.module.css'
 import type { Merged } from './use-upgrade-values.ts'
 

@@ -23,7 +23,7 @@ import { RevisionSelect } from './revision-select.tsx'
 import { useLaterRevision } from './use-later-revision.ts'
 
 const YamlEditor = lazily(
-  () => import('../../values-form/yaml/yaml-editor.tsx').then((module) => module.YamlEditor),
+  () => import('../../values/form/yaml/yaml-editor.tsx').then((module) => module.YamlEditor),
   <Loading card />,
 )
 const steps = namesOf('C')

@@ -1,0 +1,106 @@
+import { clusters } from '@quayside/contract/clusters/endpoints'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { afterEach, expect, it, vi } from 'vitest'
+import { type Answers, answer, drawInPortal, never, Refusal, serving } from '../../testing/portal.tsx'
+import { aCluster, pageOf } from '../../testing/things.ts'
+import { ClusterPage } from './cluster-page.tsx'
+
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
+
+const id = { id: 'c1' }
+
+function open(answers: Answers = {}, held = ['access', 'clusters.view']) {
+  const calls = serving({
+    ...answer(clusters.get, aCluster(), id),
+    ...answer(
+      clusters.healthCheck,
+      { health: 'healthy', checks: [{ name: 'API server', state: 'ok', message: 'It answers' }] } as never,
+      id,
+    ),
+    ...answer(clusters.nodes, { data: [] }, id),
+    ...answer(clusters.events, pageOf(), id),
+    ...answers,
+  })
+  const { router } = drawInPortal(<ClusterPage kubeconfigs={(cluster) => <p>Kubeconfigs of {cluster}</p>} />, {
+    route: 'clusters/$clusterId',
+    at: '/clusters/c1',
+    more: { 'quayside-portal-ui-clusters': held },
+  })
+  return { calls, where: () => router.state.location.href }
+}
+const tabs = () => screen.getAllByRole('tab').map(({ textContent }) => textContent)
+const fact = (name: string) => screen.getByText(name, { selector: 'dt' }).nextElementSibling?.textContent
+
+it('shows each fact of the cluster under its name', async () => {
+  open()
+  expect((await screen.findByRole('heading', { level: 1 })).textContent).toBe('North')
+  expect(
+    Object.fromEntries(
+      ['Provider', 'Version', 'Nodes ready', 'Apps', 'Spaces', 'Objects outside of a space', 'Pods'].map((name) => [
+        name,
+        fact(name),
+      ]),
+    ),
+  ).toEqual({
+    ...{ Provider: 'Sandbox', Version: 'v1.35.0', 'Nodes ready': '2 of 3', Apps: '7', Spaces: '4' },
+    ...{ 'Objects outside of a space': 'Refused', Pods: '11 of 110' },
+  })
+  expect((await screen.findByText('It answers')).closest('li')?.textContent).toBe('OKAPI serverIt answers')
+})
+
+it.each([
+  [['clusters.view'], ['Overview', 'Nodes', 'Storage classes', 'Spaces', 'Outside of spaces']],
+  [['clusters.events.view'], ['Overview', 'Nodes', 'Storage classes', 'Spaces', 'Outside of spaces', 'Events']],
+  [['clusters.edit'], ['Overview', 'Nodes', 'Storage classes', 'Spaces', 'Outside of spaces', 'Kubeconfigs']],
+])('offers the tabs that its roles open: %j', async (held, shown) => {
+  open({}, ['access', ...held])
+  await screen.findByRole('heading', { level: 1 })
+  expect(tabs()).toEqual(shown)
+})
+
+it('keeps the tab in the address', async () => {
+  const { where } = open({}, ['access', 'clusters.edit'])
+  await userEvent.click(await screen.findByRole('tab', { name: 'Kubeconfigs' }))
+  expect(await screen.findByText('Kubeconfigs of c1')).toBeDefined()
+  expect(where()).toBe('/clusters/c1?tab=kubeconfigs')
+})
+
+it('deregisters after a question and opens the action', async () => {
+  const { calls, where } = open(answer(clusters.remove, { actionId: 'action-9', state: 'accepted' }), [
+    'clusters.deregister',
+  ])
+  await userEvent.click(await screen.findByRole('button', { name: 'Deregister' }))
+  await userEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Confirm' }))
+  await waitFor(() => expect(where()).toBe('/cloud-automation/action-9'))
+  expect(calls.filter(({ method }) => method === 'DELETE').map(({ path }) => path)).toEqual(['/cluster/v1/clusters/c1'])
+})
+
+it('keeps Deregister closed to who may not, and asks nobody', async () => {
+  open()
+  const button = await screen.findByRole('button', { name: 'Deregister' })
+  expect(button.getAttribute('aria-disabled')).toBe('true')
+  await userEvent.click(button)
+  expect(screen.queryByRole('dialog')).toBeNull()
+})
+
+it('shows that it loads', async () => {
+  open(answer(clusters.get, never, id))
+  expect((await screen.findByRole('status')).textContent).toBe('Loading')
+})
+
+it.each([
+  [500, 'The database is away'],
+  [403, 'You need the role clusters.view'],
+  [404, 'This cluster does not exist'],
+])('says why it could not be read, and reads it again when asked: %i', async (status, reason) => {
+  const answers = [new Refusal(status, reason)]
+  open(answer(clusters.get, () => answers.shift() ?? aCluster(), id))
+  const alert = await screen.findByRole('alert', { name: /^Cluster: / })
+  expect(alert.textContent).toContain(`Status code: ${status}Reason: ${reason}`)
+  await userEvent.click(within(alert).getByRole('button', { name: 'Try again' }))
+  expect((await screen.findByRole('heading', { level: 1 })).textContent).toBe('North')
+})

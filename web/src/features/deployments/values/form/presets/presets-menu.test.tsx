@@ -1,0 +1,50 @@
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { drawInPortal, Refusal, serving } from '../../../../../testing/portal.tsx'
+import { PresetsMenu } from './presets-menu.tsx'
+
+beforeEach(() => {
+  // This document knows neither popovers nor modal dialogs; the journey sees them.
+  vi.spyOn(HTMLDialogElement.prototype, 'showModal').mockImplementation(function (this: HTMLDialogElement) {
+    this.open = true
+  })
+})
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
+
+const preset = { id: 'p1', name: 'Away', createdBy: 'dana', yaml: 'a: 1\n', catalogVersionId: 'v1' }
+
+async function pressDelete(removed: unknown) {
+  const calls = serving({
+    'GET /deployment/v1/presets/bycatalogitem/i1': { data: [preset] },
+    'DELETE /deployment/v1/presets/p1': removed,
+  })
+  drawInPortal(<PresetsMenu itemId="i1" versionId="v1" yaml="a: 1\n" onApply={() => undefined} />)
+  const panel = await screen.findByRole('dialog', { name: 'Presets', hidden: true })
+  fireEvent(panel, Object.assign(new Event('beforetoggle'), { newState: 'open' }))
+  fireEvent.click(await screen.findByRole('button', { name: 'Delete Away', hidden: true }))
+  await screen.findByRole('dialog', { name: 'Delete preset' })
+  return () => calls.filter(({ method }) => method === 'DELETE').map(({ path }) => path)
+}
+
+const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }))
+
+it('asks before a preset is deleted for everybody', async () => {
+  const deleted = await pressDelete({})
+  expect(screen.getByText(/gone for everybody of this tenant/)).toBeTruthy()
+  press('Cancel')
+  await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Delete preset' })).toBeNull())
+  expect(deleted()).toEqual([])
+  fireEvent.click(screen.getByRole('button', { name: 'Delete Away', hidden: true }))
+  await screen.findByRole('dialog', { name: 'Delete preset' })
+  press('Confirm')
+  await waitFor(() => expect(deleted()).toEqual(['/deployment/v1/presets/p1']))
+})
+
+it('says why a preset was not deleted, also when its menu has closed', async () => {
+  await pressDelete(new Refusal(403, 'You may not delete this.'))
+  press('Confirm')
+  await screen.findByRole('dialog', { name: 'The preset was not deleted' })
+})
