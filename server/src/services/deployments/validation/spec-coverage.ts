@@ -60,6 +60,10 @@ export const assertedAt = {
     Delete: [engine, 'a deletion that Helm only began is begun again until the release is gone'],
     Repair: [repair, 'a release that a foreign Helm left locked is explained, repaired'],
     DeleteSpace: [`${here}/commands/clear.http.test.ts`, 'leaves nothing on its cluster'],
+    LeaveCluster: [
+      'system-tests/security/after-removal/stay-on-a-cluster-that-was-left.http.test.ts',
+      'leaves nothing there, by an action of the ledger',
+    ],
     DeregisterCluster: [`${here}/commands/clear.http.test.ts`, 'has nothing of the portal left'],
   },
   state: {

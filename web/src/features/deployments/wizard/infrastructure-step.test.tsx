@@ -109,7 +109,10 @@ it('a portal that is away is said, with Next closed, instead of a verdict', asyn
 describe('form and YAML', () => {
   it('can be switched only by those who may write YAML', async () => {
     await open(never)
-    expect(screen.queryByRole('button', { name: t.yaml })).toBeNull()
+    expect(screen.queryByRole('button', { name: t.form })).toBeNull()
+    const closed = screen.getByRole('button', { name: t.yaml })
+    expect(closed.getAttribute('aria-disabled')).toBe('true')
+    expect(closed.getAttribute('aria-pressed')).toBeNull()
     cleanup()
     await open(never, { roles: ['catalog.apps.deploy.infrastructure.yaml'] })
     expect(screen.getByRole('button', { name: t.form }).getAttribute('aria-pressed')).toBe('true')
