@@ -38,11 +38,11 @@ type Where = Pick<World, 'databaseUrl' | 'identityDatabaseUrl' | 'kubeconfig'>
 function isKept(place: string, row: string, namespaces: string[]): boolean {
   const [table = '', name = ''] = place.split(' ')
   if (table === 'held_outside') return row.includes('"is_gone": true')
-  if (table === 'space_walls') return firstWalls.every((part) => row.includes(part))
+  if (table === 'space_isolation') return firstIsolation.every((part) => row.includes(part))
   if (!['Namespace', 'ClusterRole', 'ClusterRoleBinding'].includes(table)) return false
   return /^quayside[:-]/.test(name) || namespaces.some((namespace) => name.startsWith(namespace))
 }
-const firstWalls = ['"network": "standard"', '"pod_security": "baseline"']
+const firstIsolation = ['"network": "standard"', '"pod_security": "baseline"']
 
 function namespaceOf(row: string): string {
   const { name, id } = JSON.parse(row) as { name: string; id: string }
