@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { App } from '@quayside/contract/apps/endpoints'
@@ -112,8 +113,9 @@ export async function makeTeam(
   const [manager, deployer, viewer, asker] = (await Promise.all([1, 2, 3, 4].map(() => newPerson(world)))) as [
     ...[Person, Person, Person, Person],
   ]
+  // People who look after clusters read this name, so it does not contain that of the team.
   const cluster = await admin.good<{ id: string }>('/cluster/v1/clusters', {
-    body: { displayName: `${name}-cluster`, kubeconfig: readFileSync(world.kubeconfig, 'utf8') },
+    body: { displayName: `cluster-${randomUUID().slice(0, 8)}`, kubeconfig: readFileSync(world.kubeconfig, 'utf8') },
   })
   const space = await admin.good<Space>('/portal-api/v3/spaces', {
     body: {

@@ -12,6 +12,8 @@ export async function identityProxy(http: Http, config: Config): Promise<void> {
   const prefix = new URL(publicUrl).pathname
   await http.register(async (scope) => {
     scope.scopePolicy = anyone
+    // Bodies are passed on as they come.
+    scope.removeAllContentTypeParsers()
     scope.addHook('onRoute', (route) => {
       route.schema = { ...route.schema, hide: true }
     })

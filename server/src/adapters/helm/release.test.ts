@@ -39,14 +39,13 @@ describe('a release in its Secret', () => {
       notes: 'hello',
       labels: { portalAction: 'a1' },
     })
-    expect(release.valuesYaml).toBe('replicas: 3\nnested:\n  a:\n    - 1\n    - 2\n')
     expect(release.hooks).toEqual([{ name: 'job', kind: 'Job', manifest: 'kind: Job', events: ['pre-install'] }])
     expect((await decodeRelease(secretOf(stored, false))).revision).toBe(2)
   })
 
   it('lives without values, hooks and chart details', async () => {
     const release = await decodeRelease(secretOf({ ...stored, config: null, hooks: null, chart: null }))
-    expect(release).toMatchObject({ values: {}, valuesYaml: '', hooks: [], chart: { name: '', appVersion: null } })
+    expect(release).toMatchObject({ values: {}, hooks: [], chart: { name: '', appVersion: null } })
   })
 
   it('gets another status and keeps all the rest', async () => {

@@ -1,6 +1,5 @@
 import { promisify } from 'node:util'
 import { gunzip, gzip } from 'node:zlib'
-import { stringify } from 'yaml'
 import { z } from 'zod'
 
 /** One revision of a release, as Helm keeps it in a Secret of type helm.sh/release.v1. */
@@ -12,7 +11,6 @@ export interface Release {
   chart: { name: string; version: string; appVersion: string | null }
   /** The values given on top of the chart's own. */
   values: Record<string, unknown>
-  valuesYaml: string
   /** The chart's own values, as Helm remembers them. */
   defaults?: Record<string, unknown>
   manifest: string
@@ -49,7 +47,9 @@ export const unfinishedStatuses: ReadonlySet<string> = new Set([
   'uninstalling',
 ])
 
-const maxUnpacked = 48 * 1024 * 1024
+/** Helm packs a release into less than a mebibyte; what is that much larger is no chart, and would hold up everybody. */
+const maxUnpacked = 16 * 1024 * 1024
+const maxValues = 2 * 1024 * 1024
 const text = z.string().catch('')
 const Stored = z.looseObject({
   name: z.string(),
@@ -77,6 +77,8 @@ export async function decodeRelease(secret: ReleaseSecret): Promise<Release> {
   if (!parsed.success) throw new ReleaseUnreadableError(`${secret.metadata.name} does not hold a release`)
   const { name, namespace, version, info, chart, config, manifest, hooks } = parsed.data
   const values = config ?? {}
+  if (JSON.stringify(values).length > maxValues)
+    throw new ReleaseUnreadableError(`${secret.metadata.name} holds more than ${maxValues / 1024 / 1024} MiB of values`)
   return {
     name,
     namespace,
@@ -89,7 +91,6 @@ export async function decodeRelease(secret: ReleaseSecret): Promise<Release> {
     },
     values,
     defaults: chart.values ?? {},
-    valuesYaml: Object.keys(values).length === 0 ? '' : stringify(values, { aliasDuplicateObjects: false }),
     manifest,
     hooks: (hooks ?? []).map((hook) => ({
       name: hook.name,

@@ -23,6 +23,7 @@ import { holdsAny, isSettledByToken } from '../auth/policy.ts'
 import { forbidden, type Rights } from '../auth/rights.ts'
 import { createMethods } from '../db/methods-of.ts'
 import type { Logger } from '../logging/logger.ts'
+import { boundJson } from './bounded-json.ts'
 import { Failure, fail, isDiskFull } from './errors.ts'
 import { sentenceOf } from './plain-issues.ts'
 import { createRefusalLimit, type RefusalLimit } from './refusal-limit.ts'
@@ -93,12 +94,19 @@ export function createHttp(
     }
   }
 
-  http.setNotFoundHandler((request, reply) => {
+  /** Bodies for addresses that are none are not read: nobody has said who sends them. */
+  function refuseUnknown(request: FastifyRequest, reply: FastifyReply): void {
+    if (!request.is404) return
     const allowed = methods.of(request.url.split('?', 1)[0] ?? '')
-    if (!allowed.length) return sendError(fail('request.not-found'), request, reply)
-    const message = `This address answers ${allowed.join(', ')}, not ${request.method}.`
-    return sendError(fail('request.wrong-method', { message }), request, reply.header('allow', allowed.join(', ')))
-  })
+    if (!allowed.length) throw fail('request.not-found')
+    reply.header('allow', allowed.join(', '))
+    throw fail('request.wrong-method', {
+      message: `This address answers ${allowed.join(', ')}, not ${request.method}.`,
+    })
+  }
+
+  http.setNotFoundHandler(async (request, reply) => refuseUnknown(request, reply))
+  boundJson(http)
   http.decorateRequest('actor', null)
   http.decorate('scopePolicy', null)
   http.decorate('auth', auth)
@@ -117,6 +125,7 @@ export function createHttp(
   })
   http.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id)
+    refuseUnknown(request, reply)
     ignoreTypeOfNothing(request.raw.headers)
     const broken = (request.query as Record<symbol, unknown> | undefined)?.[queryFailure]
     if (broken instanceof Error)

@@ -116,7 +116,7 @@ export interface ClustersPort {
   watchRelease(
     release: ReleaseRef,
     onWaiting: (state: Pick<Waiting, 'ready' | 'total' | 'objects'>) => void,
-    more?: { isRemoval: boolean; onRelease(release: ReleaseRevision): void },
+    more?: { isRemoval: boolean; onRelease(release: ReleaseRevision): Promise<void> | void },
   ): { stop(): void }
   /** Versions that charts are rendered for, and whether each kind (`apiVersion/kind`) lives in a namespace. */
   capabilities(

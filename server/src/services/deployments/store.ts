@@ -56,6 +56,20 @@ export function findAction(db: Db, tenantId: string, id: string): Promise<Action
   return one(db, tenantId, (all) => all.where('id', '=', id))
 }
 
+/**
+ * The action of an app that a label of a revision names. Labels are what others may write: an action of another app has
+ * not made it.
+ */
+export function findMaker(
+  db: Db,
+  tenantId: string,
+  appId: string,
+  label: string | undefined,
+): Promise<ActionRow | undefined> {
+  if (!label) return Promise.resolve(undefined)
+  return one(db, tenantId, (all) => all.where('id', '=', label).where('app_id', '=', appId))
+}
+
 /** The action that somebody has sent under a key; keys of different people are different. */
 export function findByKey(
   db: Db,

@@ -1,4 +1,5 @@
-import { type ManifestObject, readManifest } from '../../../adapters/helm/manifest.ts'
+import { type ManifestObject, ManifestUnreadableError } from '../../../adapters/helm/manifest.ts'
+import { readManifestInWorker } from '../../../adapters/helm/parse-manifest.ts'
 import {
   decodeRelease,
   type Release,
@@ -42,25 +43,25 @@ export function selectorOf(releaseName: string): string {
   return `owner=helm,name=${releaseName}`
 }
 
-/** Reads releases out of a cluster. What was decoded once is kept until its Secret changes. */
+/**
+ * Reads releases out of a cluster. Content that was decoded once, and the reason why it could not be, is kept until its
+ * Secret changes; looks at the same time share one reading.
+ */
 export function createReleases() {
-  const decoded = new Map<string, ReleaseContent>()
+  const decoded = new Map<string, Promise<ReleaseContent>>()
 
-  async function contentOf(secret: KubeObject): Promise<ReleaseContent> {
+  function contentOf(secret: KubeObject): Promise<ReleaseContent> {
     const key = `${secret.metadata.uid}|${secret.metadata.resourceVersion}`
     const known = decoded.get(key)
     if (known) return known
-    const release = await decodeRelease(asReleaseSecret(secret))
-    const content = {
-      release,
-      objects: readManifest(release.manifest),
-      hooks: release.hooks.map(({ kind, name }) => ({ kind, name })),
-      changedAt: lastMoment(secret),
-    }
+    const reading = readContent(secret)
     const oldest = decoded.size >= kept ? decoded.keys().next().value : undefined
     if (oldest !== undefined) decoded.delete(oldest)
-    if (secret.metadata.uid) decoded.set(key, content)
-    return content
+    if (secret.metadata.uid) decoded.set(key, reading)
+    reading.catch((error: unknown) => {
+      if (!(error instanceof ReleaseUnreadableError)) decoded.delete(key)
+    })
+    return reading
   }
 
   return {
@@ -91,13 +92,24 @@ export function createReleases() {
       if (!latest) return undefined
       const history = found.map((each) => ({ revision: revisionOf(each), status: each.metadata.labels?.status ?? '' }))
       const known = decoded.get(`${latest.metadata.uid}|${latest.metadata.resourceVersion}`)
-      if (known) return { ...known, history }
+      if (known) return { ...(await known), history }
       const secret = await connection.get(secrets, namespace, latest.metadata.name)
       return secret && isReleaseSecret(secret) ? { ...(await contentOf(secret)), history } : undefined
     },
   }
 }
 export type Releases = ReturnType<typeof createReleases>
+
+/** @throws ReleaseUnreadableError for a release, or a manifest in it, that cannot be read in time */
+async function readContent(secret: KubeObject): Promise<ReleaseContent> {
+  const release = await decodeRelease(asReleaseSecret(secret))
+  const objects = await readManifestInWorker(release.manifest).catch((error: unknown) => {
+    if (!(error instanceof ManifestUnreadableError)) throw error
+    throw new ReleaseUnreadableError(`${secret.metadata.name}: ${error.message}`, { cause: error })
+  })
+  const hooks = release.hooks.map(({ kind, name }) => ({ kind, name }))
+  return { release, objects, hooks, changedAt: lastMoment(secret) }
+}
 
 /** Writes another status into a revision, if it still has the one that was seen. False when it has not. */
 export async function setReleaseStatus(

@@ -28,7 +28,7 @@ export interface MoreOfWatch {
   /** The objects are waited for until they are gone. */
   isRemoval: boolean
   /** Called with each revision, before anything is told that depends on it. */
-  onRelease(release: Release): void
+  onRelease(release: Release): Promise<void> | void
 }
 
 /** From a second on: tells what the newest revision waits for whenever that changes, at most four times a second. */
@@ -61,7 +61,8 @@ export function watchRelease(
   const read = async (secret: KubeObject, revision: number) => {
     const content = await deps.releases.contentOf(secret)
     if (stopped || revision < seen) return
-    onRelease(content.release)
+    await onRelease(content.release)
+    if (stopped || revision < seen) return
     newest = content
     const before = mirror
     mirror = deps.watchCaches.enter(clusterId, connection, namespace, soon, kindsOf(content))

@@ -10,14 +10,14 @@ import { releaseOfApp } from '../releases/release-ref.ts'
 import { actionLabel } from '../releases/release-state.ts'
 import { releaseOf } from '../releases/revisions.ts'
 import { withKeptSecrets } from '../secrets/kept-secrets.ts'
-import { findAction } from '../store.ts'
+import { findMaker } from '../store.ts'
 import type { ActionRow } from '../tables.ts'
 import { refuseOutsideForm } from '../values/restricted-values.ts'
 import { readSubmitted } from '../values/values.ts'
 import { accept, type Command } from './accept.ts'
 import { mustBeInstalled } from './base-revision.ts'
 import { assertCommandMatchesApp, mustEqual } from './command-matches-app.ts'
-import { about, findApp, findVersion, markApp } from './lookup.ts'
+import { about, findApp, findVersion, markApp, mustUseCluster } from './lookup.ts'
 
 /** Installs an assigned app. Also the way to try again after a first installation that failed. */
 export function deploy(deps: DeploymentDeps, command: Command, body: DeployCommand): Promise<ActionRow> {
@@ -99,8 +99,7 @@ async function checked(
     findVersion(deps, actor.tenantId, versionId, 'versionId'),
   ])
   mustEqual('versionId', chosen.item.id, app.catalogItemId)
-  const space = await deps.spaces.record(actor.tenantId, app.spaceId)
-  if (!space) throw fail('space.not-found')
+  const space = await mustUseCluster(deps, actor.tenantId, app, 'appId')
   // An upgrade may write the chosen version into the catalog child of the one before.
   assertCommandMatchesApp(deployData, { actor, app, space, versionIds: [versionId, app.catalogVersionId] })
   await deps.access.checkNewGroups(actor, app.id, groupsOf(deployData), 'deployData.groups')
@@ -116,8 +115,8 @@ async function nameMustBeFree(deps: DeploymentDeps, tenantId: string, app: App, 
   const revisions = await deps.clusters.readRelease(releaseOfApp(tenantId, app, releaseName))
   const newest = revisions[0]
   if (!newest) return
-  const maker = newest.labels[actionLabel] && (await findAction(deps.db, tenantId, newest.labels[actionLabel]))
-  const isOwnFailure = maker && maker.app_id === app.id && !revisions.some((each) => each.status === 'deployed')
+  const maker = await findMaker(deps.db, tenantId, app.id, newest.labels[actionLabel])
+  const isOwnFailure = maker && !revisions.some((each) => each.status === 'deployed')
   if (!isOwnFailure) throw fail('deployment.release-name-taken', { field: 'releaseName' })
 }
 

@@ -1,6 +1,7 @@
 import type { App } from '@quayside/contract/apps/endpoints'
 import type { UnitOfWork } from '../../../platform/db/unit-of-work.ts'
 import { fail } from '../../../platform/http/errors.ts'
+import type { SpaceRecord } from '../../spaces/index.ts'
 import type { DeploymentDeps } from '../deps.ts'
 import type { VersionOf } from '../ports.ts'
 import { releaseKeyOf } from '../releases/release-name.ts'
@@ -11,6 +12,22 @@ export async function findApp(deps: DeploymentDeps, tenantId: string, id: string
   const app = await deps.apps.find(tenantId, id)
   if (!app) throw fail('app.not-found', { field })
   return app
+}
+
+/**
+ * Refuses to bring anything to a cluster that the space of an app does not use any more. The app was assigned or deployed
+ * there before; it can still be deleted.
+ */
+export async function mustUseCluster(
+  deps: Pick<DeploymentDeps, 'spaces'>,
+  tenantId: string,
+  app: Pick<App, 'spaceId' | 'clusterId'>,
+  field?: string,
+): Promise<SpaceRecord> {
+  const space = await deps.spaces.record(tenantId, app.spaceId)
+  if (!space) throw fail('space.not-found')
+  if (!space.clusterIds.includes(app.clusterId)) throw fail('cluster.not-in-space', { field })
+  return space
 }
 
 /** Changes the record of an app with the acceptance of a command. A deletion may have ended since the app was looked up. */

@@ -10,7 +10,7 @@ import { refuseOutsideForm } from '../values/restricted-values.ts'
 import { readSubmitted } from '../values/values.ts'
 import { accept, type Command } from './accept.ts'
 import { decryptInput } from './command-input.ts'
-import { about, findApp, findVersion, markApp } from './lookup.ts'
+import { about, findApp, findVersion, markApp, mustUseCluster } from './lookup.ts'
 
 const retryable: ReadonlySet<ActionKind> = new Set(['Deploy', 'Upgrade', 'Rollback', 'Delete'])
 
@@ -44,6 +44,7 @@ export function retry(deps: DeploymentDeps, command: Command, failed: ActionRow)
       throw fail('deployment.not-retryable', {
         message: `${app.displayName} was deployed since: start from the app instead.`,
       })
+    if (failed.kind !== 'Delete') await mustUseCluster(deps, tenantId, app)
     const input = decryptInput(deps.encryption, failed)
     if (input.kind === 'Deploy' || input.kind === 'Upgrade') {
       const chosen = await findVersion(deps, tenantId, failed.version_id ?? '')

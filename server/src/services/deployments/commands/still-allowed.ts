@@ -16,6 +16,9 @@ const needed: Partial<Record<ActionKind, readonly Scope[]>> = {
   Delete: ['app.manage'],
 }
 
+/** Actions that bring something to a cluster. */
+const brings: ReadonlySet<ActionKind> = new Set(['Deploy', 'Upgrade', 'Rollback'])
+
 /** Any of these is needed for an action; undefined for one that touches no cluster. */
 function scopesFor({ kind, release_name }: Pick<ActionRow, 'kind' | 'release_name'>): readonly Scope[] | undefined {
   // Deleting an app that was only assigned needs the scope to assign it.
@@ -41,11 +44,21 @@ export function createAllowance(context: Asking): () => Promise<void> {
         `${action.started_by} may not do this in ${where} any more (${anyOf.join(' or ')} is missing)`,
       )
     }
+    if (brings.has(action.kind) && !(await usesCluster(context)))
+      throw new NoLongerAllowed(
+        `${action.space_name ?? 'The space'} does not use ${action.cluster_name ?? 'the cluster'} any more`,
+      )
     allowedAt = Date.now()
   }
 }
 
 type Asking = Pick<ActionContext, 'action' | 'ledger' | 'deps' | 'journal' | 'waiting'>
+
+/** Nothing more is brought to a cluster that was taken from the space; what is there can be deleted. */
+async function usesCluster({ action, deps }: Asking): Promise<boolean> {
+  const space = await deps.spaces.record(action.tenant_id, action.space_id ?? '')
+  return space?.clusterIds.includes(action.cluster_id ?? '') ?? false
+}
 
 /** An identity server that is away for a moment is waited for; one that stays away lets nothing begin. */
 async function answered(context: Asking, ask: () => Promise<boolean>): Promise<boolean> {

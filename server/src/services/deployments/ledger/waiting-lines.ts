@@ -51,8 +51,8 @@ export function watchWaiting(
     },
     {
       isRemoval,
-      onRelease(release) {
-        secrets.learnRelease(release)
+      async onRelease(release) {
+        await secrets.learnRelease(release)
         onRead()
       },
     },

@@ -15,15 +15,36 @@ interface ObjectText {
 const mostObjects = 300
 const mostText = 256 * 1024
 
+interface Differences {
+  objects: ObjectChange[]
+  unchanged: number
+}
+
 /**
  * The objects that are not the same in two manifests, by kind and name. Secrets keep their keys and lose their values;
  * a value that differs says so.
  */
-export function diffManifests(
-  before: string,
-  after: string,
-  hide: { before(text: string): string; after(text: string): string },
-): { objects: ObjectChange[]; unchanged: number } {
+export function diffManifests(before: string, after: string, hide: Hide): Differences {
+  return presented(compareManifests(before, after), hide)
+}
+
+interface Hide {
+  before(text: string): string
+  after(text: string): string
+}
+
+/** Differences as they are told: other secrets are hidden first, and then the texts are cut. */
+export function presented({ objects, unchanged }: Differences, hide: Hide): Differences {
+  const told = objects.map((one) => ({
+    ...one,
+    before: cut(hide.before(one.before)),
+    after: cut(hide.after(one.after)),
+  }))
+  return { objects: told, unchanged }
+}
+
+/** Differences with texts of full length, in which only the values of Secrets are hidden. */
+export function compareManifests(before: string, after: string): Differences {
   const [old, next] = [objectsOf(before), objectsOf(after)]
   const found: ObjectChange[] = []
   let unchanged = 0
@@ -40,8 +61,8 @@ export function diffManifests(
       name: one.name,
       namespace: one.namespace,
       change: !was ? 'added' : !is ? 'removed' : 'changed',
-      before: cut(hide.before(was ? shown(was, undefined) : '')),
-      after: cut(hide.after(is ? shown(is, was) : '')),
+      before: was ? shown(was, undefined) : '',
+      after: is ? shown(is, was) : '',
     })
   }
   return { objects: found.slice(0, mostObjects), unchanged }

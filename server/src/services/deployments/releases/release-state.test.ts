@@ -13,7 +13,6 @@ const revision = (number: number, status: string, more: Partial<ReleaseRevision>
   chart: { name: 'web', version: '1.0.0', appVersion: null },
   updatedAt: '2026-01-01T00:09:00Z',
   values: {},
-  valuesYaml: '',
   hooks: [],
   manifest: '',
   ...more,

@@ -1,9 +1,10 @@
+import type { AppRecord } from '../../apps/index.ts'
 import { decryptInput } from '../commands/command-input.ts'
 import type { DeploymentDeps } from '../deps.ts'
 import type { ReleaseRevision } from '../ports.ts'
 import { redactor } from '../secrets/redact-untrusted.ts'
 import { createRunSecrets } from '../secrets/run-secrets.ts'
-import { findAction } from '../store.ts'
+import { findMaker } from '../store.ts'
 import type { SecretText } from '../values/values-jobs.ts'
 import { inWorker } from '../values/values-pool.ts'
 import { actionLabel } from './release-state.ts'
@@ -20,13 +21,12 @@ export async function textOfRevision(
   deps: DeploymentDeps,
   tenantId: string,
   found: ReleaseRevision,
-  versionId: string,
+  app: Pick<AppRecord, 'id' | 'catalogVersionId'>,
 ): Promise<RevisionText> {
-  const makerId = found.labels[actionLabel]
-  const maker = makerId ? await findAction(deps.db, tenantId, makerId) : undefined
+  const maker = await findMaker(deps.db, tenantId, app.id, found.labels[actionLabel])
   const input = maker && decryptInput(deps.encryption, maker)
   const submitted = input?.kind === 'Deploy' || input?.kind === 'Upgrade' ? input : undefined
-  const version = await deps.catalog.versionOf(tenantId, maker?.version_id ?? versionId)
+  const version = await deps.catalog.versionOf(tenantId, maker?.version_id ?? app.catalogVersionId)
   const { yaml, secrets, hidden } = await inWorker('revision', {
     submitted: submitted?.yaml ?? null,
     values: found.values,
@@ -35,7 +35,7 @@ export async function textOfRevision(
   })
   const made = createRunSecrets()
   made.learn(hidden)
-  made.learnRelease(found)
+  await made.learnRelease(found)
   const { redactUntrusted } = made
   return { yaml, secrets, known: version ? [version.valuesYaml] : [], hide: redactor(hidden), redactUntrusted }
 }
@@ -48,5 +48,6 @@ export async function redactorOf(
   release: ReleaseRevision,
 ): Promise<(text: string) => string> {
   const app = await deps.apps.find(tenantId, appId)
-  return (await textOfRevision(deps, tenantId, release, app?.catalogVersionId ?? '')).redactUntrusted
+  const made = { id: appId, catalogVersionId: app?.catalogVersionId ?? '' }
+  return (await textOfRevision(deps, tenantId, release, made)).redactUntrusted
 }

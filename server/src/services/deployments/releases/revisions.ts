@@ -10,11 +10,12 @@ import type { ReleaseRevision } from '../ports.ts'
 import { findActions, findRollbacks } from '../store.ts'
 import type { SecretText } from '../values/values-jobs.ts'
 import { inWorker } from '../values/values-pool.ts'
-import { diffManifests } from './manifest-diff.ts'
+import { presented } from './manifest-diff.ts'
+import { readRelease } from './reading/release-pool.ts'
 import { releaseOfApp } from './release-ref.ts'
 import { makerOf } from './release-state.ts'
 import { textOfRevision } from './release-text.ts'
-import { comparable, type ReleaseView, shownManifest } from './release-view.ts'
+import type { ReleaseView } from './release-view.ts'
 
 export async function revisionsOf(deps: DeploymentDeps, tenantId: string, appId: string): Promise<Revision[]> {
   const app = await findApp(deps, tenantId, appId)
@@ -27,7 +28,9 @@ export async function revisionsOf(deps: DeploymentDeps, tenantId: string, appId:
     ),
     findRollbacks(deps.db, tenantId, appId),
   ])
-  const who = new Map(makers.map(({ id, started_by }) => [id, started_by]))
+  // Labels are what others may write: an action of another app has made none of these.
+  const own = makers.filter(({ app_id }) => app_id === appId)
+  const who = new Map(own.map(({ id, started_by }) => [id, started_by]))
   const whoRolledBack = new Map(rollbacks.map(({ revision, started_by }) => [revision, started_by]))
   const [lock, counts] = [await lockOf(deps, tenantId, app, all), all.find(({ status }) => status === 'deployed')]
   const said = await Promise.all(all.map((each) => descriptionOf(deps, tenantId, app, each)))
@@ -43,7 +46,7 @@ export async function revisionsOf(deps: DeploymentDeps, tenantId: string, appId:
 /** Why a revision failed is said in words of the cluster, which may name what it was given. */
 async function descriptionOf(deps: DeploymentDeps, tenantId: string, app: App, found: ReleaseRevision) {
   if (found.status !== 'failed') return found.description
-  return (await textOfRevision(deps, tenantId, found, app.catalogVersionId)).redactUntrusted(found.description)
+  return (await textOfRevision(deps, tenantId, found, app)).redactUntrusted(found.description)
 }
 
 /** An action of this portal that works on the app needs no explanation. */
@@ -69,14 +72,14 @@ export async function revisionOf(
 ) {
   const app = await findApp(deps, tenantId, appId)
   const found = numbered(await releaseOf(deps, tenantId, app), number)
-  const text = await textOfRevision(deps, tenantId, found, app.catalogVersionId)
+  const text = await textOfRevision(deps, tenantId, found, app)
   const { yaml, secrets, known } = text
   const hide = view.showsSecrets ? text.hide : text.redactUntrusted
   return {
     ...toRevision(found),
     description: text.redactUntrusted(found.description),
     valuesYaml: hide(await inWorker('mask', { yaml, secrets, known })),
-    manifest: hide(shownManifest(found.manifest, view)),
+    manifest: hide(await manifestShown(found.manifest, view)),
     notes: text.redactUntrusted(found.notes),
   }
 }
@@ -92,16 +95,14 @@ export async function compareRevisions(
   const app = await findApp(deps, tenantId, appId)
   const all = await releaseOf(deps, tenantId, app)
   const [was, is] = [numbered(all, from), numbered(all, to)]
-  const [before, after] = await Promise.all(
-    [was, is].map((each) => textOfRevision(deps, tenantId, each, app.catalogVersionId)),
-  )
+  const [before, after] = await Promise.all([was, is].map((each) => textOfRevision(deps, tenantId, each, app)))
   if (!before || !after) throw fail('deployment.revision-not-found')
   const hide = view.showsSecrets
     ? (text: string) => before.hide(after.hide(text))
     : (text: string) => before.redactUntrusted(after.redactUntrusted(text))
   return {
     values: await hiddenSides(before, after, hide),
-    ...comparedManifests(was.manifest, is.manifest, hide, view),
+    ...(await comparedManifests(was.manifest, is.manifest, hide, view)),
   }
 }
 
@@ -117,20 +118,30 @@ export async function hiddenSides(
 }
 
 /** The differences between two manifests, or why they cannot be compared: too large, or nested too deeply. */
-export function comparedManifests(
+export async function comparedManifests(
   before: string,
   after: string,
   hide: (text: string) => string,
   view: ReleaseView = { showsSecrets: true },
 ) {
   try {
-    const [was, is] = [comparable(before, view), comparable(after, view)]
-    const { objects, unchanged } = diffManifests(was, is, { before: hide, after: hide })
+    const found = await readRelease('compared', { before, after, view }, before.length + after.length)
+    const { objects, unchanged } = presented(found, { before: hide, after: hide })
     const shown = view.showsSecrets ? objects : objects.filter(({ kind }) => kind !== 'Secret')
     return { objects: shown, unchanged, problem: null }
   } catch (error) {
     if (!(error instanceof ManifestUnreadableError)) throw error
     return { objects: [], unchanged: 0, problem: hide(error.message) }
+  }
+}
+
+/** A manifest that nobody can read in time is shown to nobody: there may be a Secret in it. */
+async function manifestShown(manifest: string, view: ReleaseView): Promise<string> {
+  try {
+    return await readRelease('shown', { manifest, view }, manifest.length)
+  } catch (error) {
+    if (!(error instanceof ManifestUnreadableError)) throw error
+    return `# It is not shown. ${error.message}\n`
   }
 }
 

@@ -1,5 +1,7 @@
+import { ManifestUnreadableError } from '../../../adapters/helm/manifest.ts'
 import type { ReleaseRevision } from '../ports.ts'
-import { secretsOfRelease } from './chart-secrets.ts'
+import { readRelease } from '../releases/reading/release-pool.ts'
+import type { secretsOfRelease } from './chart-secrets.ts'
 import { createSecretRedactor } from './secret-redactor.ts'
 
 type MadeRelease = Parameters<typeof secretsOfRelease>[0] & Pick<ReleaseRevision, 'revision'>
@@ -14,7 +16,7 @@ export interface RunSecrets {
   redactUntrusted(text: string): string
   learn(texts: readonly string[]): void
   /** Learns the values that a revision keeps in Secrets, also those made up by its chart. */
-  learnRelease(release: MadeRelease): void
+  learnRelease(release: MadeRelease): Promise<void>
   /** The newest revision that was learnt. */
   newest(): number
   /** Tells whether hooks that were learnt have Helm print what they say. */
@@ -32,9 +34,9 @@ export function createRunSecrets(): RunSecrets {
     hide,
     redactUntrusted: (text) => (isTooMuch ? notShown : hide(text)),
     learn: (texts) => learn(texts),
-    learnRelease(release) {
+    async learnRelease(release) {
       if (learnt.has(release.revision)) return
-      const found = secretsOfRelease(release)
+      const found = await secretsOf(release)
       learnt.add(release.revision)
       hooksPrint ||= release.hooks.some(({ manifest }) => manifest.includes('helm.sh/hook-output-log-policy'))
       isTooMuch ||= found.isTooMuch
@@ -42,5 +44,16 @@ export function createRunSecrets(): RunSecrets {
     },
     newest: () => Math.max(0, ...learnt),
     hooksPrint: () => hooksPrint,
+  }
+}
+
+/** Secrets of a release that cannot be read are too many to look for. */
+async function secretsOf({ name, namespace, chart, manifest, hooks }: MadeRelease) {
+  const length = hooks.reduce((sum, hook) => sum + hook.manifest.length, manifest.length)
+  try {
+    return await readRelease('secrets', { name, namespace, chart, manifest, hooks }, length)
+  } catch (error) {
+    if (!(error instanceof ManifestUnreadableError)) throw error
+    return { texts: [], isTooMuch: true }
   }
 }

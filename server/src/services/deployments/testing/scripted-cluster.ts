@@ -254,7 +254,6 @@ const blank: Release = {
   status: '',
   chart: { name: 'web', version: '1.0.0', appVersion: null },
   values: {},
-  valuesYaml: '',
   manifest: '',
   hooks: [],
   notes: '',

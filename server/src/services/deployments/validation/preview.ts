@@ -31,7 +31,7 @@ export async function preview(
       ? await withKeptSecrets(deps, tenantId, app, { yaml: body.yaml, field: 'yaml' })
       : (await startingValues(deps, tenantId, chosen, app)).yaml
   const submitted = await readSubmitted(yaml, 'yaml', chosen)
-  const deployed = await textOfRevision(deps, tenantId, newest, app.catalogVersionId)
+  const deployed = await textOfRevision(deps, tenantId, newest, app)
   const secrets = [...deployed.secrets, ...submitted.secretPaths]
   const kept = await inWorker('secretTexts', { values: newest.values, secretPaths: secrets })
   const hideNew = redactor([...submitted.hidden, ...kept])
@@ -41,7 +41,7 @@ export async function preview(
   const render = await renderInput(deps, tenantId, { app, chosen, yaml })
   const { ended, code, stdout, stderr } = await deps.helm.template({ ...render, includeCrds: false, isUpgrade: true })
   if (ended === 'exit' && code === 0)
-    return { values: sides, ...comparedManifests(newest.manifest, stdout, hide, view) }
+    return { values: sides, ...(await comparedManifests(newest.manifest, stdout, hide, view)) }
   const said = stderr.split('\n').findLast((line) => line.startsWith('Error:')) ?? 'The chart takes too long to render'
   return { values: sides, objects: [], unchanged: 0, problem: hide(said.replace(/^Error: /, '')) }
 }

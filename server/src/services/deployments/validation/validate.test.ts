@@ -34,7 +34,7 @@ function validating(outcome: Pick<HelmOutcome, 'ended'> & Partial<HelmOutcome>) 
   const found = { version: { id: 'v1', digest: 'd' }, item: { id: 'i1' }, valuesYaml: 'a: 1\n', valuesSchema: null }
   const deps = {
     apps: { find: async () => ({ ...app, displayName: 'Web', releaseName: 'web-a1' }) },
-    spaces: { record: async () => ({ identifier: 'space' }) },
+    spaces: { record: async () => ({ identifier: 'space', clusterIds: [app.clusterId] }) },
     catalog: { versionOf: async () => found, packageFile: async () => 'chart.tgz' },
     clusters: {
       capabilities: async () => ({ kubeVersion: 'v1', apiVersions: [], resourceScopes: new Map() }),

@@ -6,9 +6,9 @@ import { YamlRefused } from '@quayside/values/yaml/yaml-document'
 import type { z } from 'zod'
 import { ManifestUnreadableError } from '../../../adapters/helm/manifest.ts'
 import type { Actor } from '../../../platform/auth/actor.ts'
-import { Failure, fail } from '../../../platform/http/errors.ts'
+import { Failure } from '../../../platform/http/errors.ts'
 import { mustEqual } from '../commands/command-matches-app.ts'
-import { findApp, findVersion } from '../commands/lookup.ts'
+import { findApp, findVersion, mustUseCluster } from '../commands/lookup.ts'
 import type { DeploymentDeps } from '../deps.ts'
 import type { OutsideVerdict } from '../ports.ts'
 import { withKeptSecrets } from '../secrets/kept-secrets.ts'
@@ -68,8 +68,7 @@ export async function subjectOf(
   const chosen = await findVersion(deps, actor.tenantId, versionId, 'id')
   mustEqual('appMetadata.tenantIdentifier', appMetadata.tenantIdentifier, actor.tenantIdentifier)
   const app: App = await findApp(deps, actor.tenantId, appMetadata.appIdentifier, 'appMetadata.appIdentifier')
-  const space = await deps.spaces.record(actor.tenantId, app.spaceId)
-  if (!space) throw fail('space.not-found')
+  const space = await mustUseCluster(deps, actor.tenantId, app, 'appMetadata.appIdentifier')
   mustEqual('appMetadata.envIdentifier', appMetadata.envIdentifier, space.identifier)
   mustEqual('appMetadata.instanceIdentifier', appMetadata.instanceIdentifier, app.identifier)
   mustEqual('id', chosen.item.id, app.catalogItemId)

@@ -38,11 +38,7 @@ export async function startingValues(
   const [newest] = all
   const revision = installedRevision(all)
   if (!app || !newest) return { yaml: chosen.valuesYaml, deployed: null, revision, merge: null, secrets: [], known: [] }
-  const {
-    yaml: deployed,
-    secrets: own,
-    known: shown,
-  } = await textOfRevision(deps, tenantId, newest, app.catalogVersionId)
+  const { yaml: deployed, secrets: own, known: shown } = await textOfRevision(deps, tenantId, newest, app)
   const { valuesYaml, valuesSchema } = chosen
   const secrets = [...own, ...(await inWorker('secrets', { version: { valuesYaml, valuesSchema } }))]
   const known = [...shown, chosen.valuesYaml]

@@ -134,9 +134,9 @@ function mustNeedApproval(decisions: readonly Decision[]): void {
     throw fail('approval.not-needed')
 }
 
-/** Sentences that name what is in the namespaces of others are for readers who look after the cluster. */
+/** Sentences that name what is in the namespaces of others are for readers who edit clusters. */
 function toApproval(row: ShownApproval, reader: Actor): Approval {
-  const seesAll = holds(reader, 'clusters', 'clusters.view')
+  const seesAll = holds(reader, 'clusters', 'clusters.edit')
   return {
     id: row.id,
     state: row.state,

@@ -1,4 +1,5 @@
-import { ManifestUnreadableError, readManifest } from '../../../../adapters/helm/manifest.ts'
+import { ManifestUnreadableError } from '../../../../adapters/helm/manifest.ts'
+import { readManifestInWorker } from '../../../../adapters/helm/parse-manifest.ts'
 import type { Release } from '../../../../adapters/helm/release.ts'
 import type { ClusterConnection } from '../../../../adapters/kubernetes/kubernetes.ts'
 import { tokenSecretType } from '../../../../adapters/kubernetes/space/lasting-tokens.ts'
@@ -40,7 +41,7 @@ async function secretsOfReleases(
     const { revisions, unreadable } = await releases.history(connection as ClusterConnection, namespace, name)
     if (unreadable.length > 0) return undefined
     for (const revision of revisions) {
-      const brought = secretsOf(revision)
+      const brought = await secretsOf(revision)
       if (!brought) return undefined
       for (const each of brought) owned.add(each)
     }
@@ -48,9 +49,9 @@ async function secretsOfReleases(
   return owned
 }
 
-function secretsOf({ manifest, hooks }: Release): string[] | undefined {
+async function secretsOf({ manifest, hooks }: Release): Promise<string[] | undefined> {
   try {
-    const objects = [...readManifest(manifest), ...hooks]
+    const objects = [...(await readManifestInWorker(manifest)), ...hooks]
     return objects.filter(({ kind }) => kind === 'Secret').map(({ name }) => name)
   } catch (error) {
     if (error instanceof ManifestUnreadableError) return undefined

@@ -138,7 +138,8 @@ async function look(context: ActionContext, notes: Notes): Promise<Looked> {
   await ledger.clusterIsBack()
   const newest = revisions[0]
   if (newest) secrets.learn(secretValues(newest.values, []))
-  for (const each of revisions) if (each === newest || each.revision === question.target) secrets.learnRelease(each)
+  for (const each of revisions)
+    if (each === newest || each.revision === question.target) await secrets.learnRelease(each)
   context.journal.release()
   notes.add({ revision: newest?.revision ?? null, notes: newest?.notes ?? '' })
   return { found: classify(revisions, question, { lock, unreadable }), newest, revisions, unreachableSeconds: 0 }

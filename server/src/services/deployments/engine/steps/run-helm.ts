@@ -73,7 +73,7 @@ async function tellHeld({ deps, action, secrets, journal }: ActionContext): Prom
     reading.catch(() => undefined)
     const revisions = await Promise.race([reading, late])
     if (!revisions) return
-    if (revisions[0]) secrets.learnRelease(revisions[0])
+    if (revisions[0]) await secrets.learnRelease(revisions[0])
     journal.release()
   } catch (error) {
     if (!(error instanceof Failure && error.code.startsWith('cluster.'))) throw error

@@ -1,0 +1,86 @@
+import type { App } from '@quayside/contract/apps/endpoints'
+import type { Action, Revision } from '@quayside/contract/deployments/endpoints'
+import { packFiles } from '@quayside/embedded/seed/chart-package'
+import { deployDataOf } from '@quayside/embedded/story/story'
+import { World } from '@quayside/embedded/world'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { type Team, type Teams, teamsOn } from '../team-with-charts.ts'
+
+let world: World
+let teams: Teams
+let mine: Team
+let app: App
+/** The action that deployed the chart of a publisher whom the cluster trusts. */
+let trusted: Action
+
+const configMap = (name: string) => `apiVersion: v1\nkind: ConfigMap\nmetadata: { name: ${name} }\n`
+const storageClass = `---
+apiVersion: storage.k8s.io/v1
+kind: StorageClass
+metadata: { name: forged }
+provisioner: example.org/disk
+`
+const actions = '/deployment/v1/helm/deployment/actions'
+
+async function deployOfTrusted(): Promise<Action> {
+  const child = await teams.admin.upload(
+    await packFiles('ours', {
+      'Chart.yaml': 'apiVersion: v2\nname: ours\nversion: 1.0.0\nannotations: { quayside.io/manufacturer: Trusted }\n',
+      'templates/map.yaml': configMap('ours'),
+    }),
+  )
+  const made = await mine.story.assign(mine.space, child)
+  const { actionId } = await mine.story.good<{ actionId: string }>(`${actions}.Deploy`, {
+    body: {
+      appId: made.id,
+      versionId: child.version.id,
+      releaseName: await mine.story.releaseName(made, 'ours'),
+      deployData: deployDataOf(made, mine.space, child, ''),
+    },
+  })
+  return mine.story.ended(actionId)
+}
+
+/** Says in the label of a revision that another action has made it, as whoever may write Secrets of the space can. */
+async function sayMadeBy(revision: number, actionId: string): Promise<void> {
+  const { core } = teams.clients
+  const place = { namespace: app.namespace, name: `sh.helm.release.v1.${app.releaseName}.v${revision}` }
+  const secret = await core.readNamespacedSecret(place)
+  const labels = { ...secret.metadata?.labels, portalAction: actionId }
+  await core.replaceNamespacedSecret({ ...place, body: { ...secret, metadata: { ...secret.metadata, labels } } })
+}
+
+beforeAll(async () => {
+  world = await World.start({ cluster: { speed: 10 } })
+  teams = await teamsOn(world)
+  mine = await teams.team()
+  const rule = { group: 'storage.k8s.io', kind: 'StorageClass', publisher: 'Trusted' }
+  await teams.admin.good(`/cluster/v1/clusters/${teams.cluster.id}/rules`, { body: rule })
+  trusted = await deployOfTrusted()
+  expect(trusted.state).toBe('Success')
+  const made = await teams.assign(mine)
+  for (const name of ['one', 'two']) {
+    app = await mine.story.good<App>(`/portal-api/v2/apps/${made.id}`)
+    expect(await teams.deploy(mine, mine.story, app, configMap(name))).toMatchObject({ action: { state: 'Success' } })
+  }
+  app = await mine.story.good<App>(`/portal-api/v2/apps/${made.id}`)
+})
+afterAll(() => world?.close())
+
+it('a rollback to what another publisher is said to have made is judged as what the app is', async () => {
+  await teams.storeAnew(app, (release) => ({ ...release, manifest: release.manifest + storageClass }), 1)
+  await sayMadeBy(1, trusted.id)
+  const action = await teams.act('Rollback', { appId: app.id, revision: 1 }, mine.story)
+  expect(action.state).toBe('Failed')
+  expect(JSON.stringify(action.result)).toContain('not on the list of the cluster')
+  const now = await mine.story.good<App>(`/portal-api/v2/apps/${app.id}`)
+  expect(now.catalogVersionId).toBe(app.catalogVersionId)
+})
+
+it('a revision does not tell who has started an action of another team', async () => {
+  const other = await teams.team()
+  const foreign = await teams.deploy(other, other.story, await teams.assign(other), configMap('theirs'))
+  await sayMadeBy(1, foreign.action?.id ?? '')
+  const { data } = await mine.story.good<{ data: Revision[] }>(`/deployment/v1/helm/deployment/revisions/${app.id}`)
+  expect(data.find(({ revision }) => revision === 1)).toMatchObject({ startedBy: null })
+})
