@@ -46,7 +46,8 @@ export const test = base.extend<{ asFound: undefined }, WorkerFixtures>({
   ],
   tidy: [
     async ({ world, script }, use) => use(tidyOf(world, script, await contentsOf(world))),
-    { scope: 'worker', timeout: 60_000 },
+    // A `beforeAll` would otherwise come first, and what it makes would count as found.
+    { scope: 'worker', auto: true, timeout: 60_000 },
   ],
   putBack: [
     ({ tidy }, use) => use(async () => expect(await tidy.putBack(), 'after all stories of the file').toEqual([])),
