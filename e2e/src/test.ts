@@ -78,7 +78,7 @@ export const test = base.extend<{ asFound: undefined }, WorkerFixtures>({
   storageState: ({ signedIn }, use) => use(signedIn),
   page: async ({ page }, use) => {
     const thrown: string[] = []
-    page.on('pageerror', (error) => thrown.push(error.stack ?? error.message))
+    page.on('pageerror', (error) => thrown.push(error.stack || `${error.name}: ${error.message}`))
     await use(page)
     expect(thrown, 'errors that the page threw').toEqual([])
   },
