@@ -27,3 +27,11 @@ test('a picture that comes along is shown', () => {
   const page = shown('![Dot](data:image/png;base64,iVBORw0KGgo=)')
   expect(page.querySelector('img')?.alt).toBe('Dot')
 })
+
+test('headings are a level below those of the page, and keep their order', () => {
+  const page = shown('A chart.\n\n# Name\n\n## Use *this*\n\n<h1>Again</h1>\n\n##### Small\n\n###### Smallest')
+  const headings = [...page.querySelectorAll('h1, h2, h3, h4, h5, h6')].map(
+    (one) => `${one.localName} ${one.textContent}`,
+  )
+  expect(headings).toEqual(['h2 Name', 'h3 Use this', 'h2 Again', 'h6 Small', 'h6 Smallest'])
+})

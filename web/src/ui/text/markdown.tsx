@@ -22,6 +22,15 @@ function showHere(picture: HTMLImageElement): void {
   picture.replaceWith(link)
 }
 
+/** The page that shows a text has the one heading of the first level: the text's own are a level below it. */
+function lowerHeadings(text: DocumentFragment): void {
+  for (const heading of text.querySelectorAll('h1, h2, h3, h4, h5')) {
+    const lower = document.createElement(`h${Number(heading.localName.slice(1)) + 1}`)
+    lower.append(...heading.childNodes)
+    heading.replaceWith(lower)
+  }
+}
+
 /** A package's own words: shown as text with links and code, never as markup that could act. */
 export function Markdown({ text }: { text: string }) {
   const html = useMemo(() => {
@@ -51,6 +60,7 @@ export function Markdown({ text }: { text: string }) {
       link.rel = 'noopener noreferrer'
       link.target = '_blank'
     }
+    lowerHeadings(clean)
     for (const scroller of clean.querySelectorAll('pre')) scroller.tabIndex = 0
     const box = document.createElement('div')
     box.append(clean)
