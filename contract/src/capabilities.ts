@@ -33,7 +33,13 @@ import { accessRequests } from './permissions/access-requests.ts'
 import { permissions } from './permissions/endpoints.ts'
 import { explaining } from './permissions/explain.ts'
 import { permissionPlaces } from './permissions/places.ts'
-import { accessRequestPolicies, explainPolicies, permissionPolicies } from './permissions/policies.ts'
+import {
+  accessRequestPolicies,
+  explainPolicies,
+  permissionPolicies,
+  roleRequestPolicies,
+} from './permissions/policies.ts'
+import { roleRequests } from './permissions/role-requests.ts'
 import { permissionTopics } from './permissions/topics.ts'
 import { roles } from './roles/endpoints.ts'
 import { rolePolicies } from './roles/policies.ts'
@@ -89,6 +95,7 @@ export const capabilities = [
     [
       ...guarded(permissions, permissionPolicies),
       ...guarded(accessRequests, accessRequestPolicies),
+      ...guarded(roleRequests, roleRequestPolicies),
       ...guarded(explaining, explainPolicies),
     ],
     permissionTopics,

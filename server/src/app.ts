@@ -1,3 +1,5 @@
+import { createClientRoles } from './adapters/keycloak/client-roles.ts'
+import { createRealmRoles } from './adapters/keycloak/realm-roles.ts'
 import { places, serveAll } from './app/capabilities.ts'
 import { openFoundation } from './app/foundation.ts'
 import { createIdentity } from './app/identity.ts'
@@ -30,7 +32,20 @@ export async function createApp(config: Config): Promise<App> {
     db,
     changed: (...note) => live.changed(...note),
     places,
-    directory: { ...directory.principals, ...directory.roleWays, person: directory.reads.person },
+    directory: {
+      ...directory.principals,
+      ...directory.roleWays,
+      holdersOfAll: directory.holdersOfAll,
+      person: directory.reads.person,
+    },
+    roleGranting: {
+      exclusive: foundation.exclusive,
+      clientRoles: createClientRoles(foundation.keycloak, createRealmRoles(foundation.keycloak)),
+      actorNow: auth.actorNow,
+      isActive: async (realm, userId) => (await standing.readNow(realm, userId)) !== undefined,
+      realmOf: tenants.realmOf,
+      forget: auth.forget,
+    },
   })
   const { http, live } = await createServer(foundation, identity, permissions.rights)
   const ground: Ground = { ...foundation, auth, standing, tenants, permissions, live }

@@ -37,6 +37,7 @@ export async function makeListed(world: World): Promise<Listed> {
   const apps = await makeApps({ ...teams, operator }, items, spaces)
   const approvals = await makeApprovals(teams, spaces)
   await makeRequests(admin, asker, spaces)
+  await makeRoleRequests(admin, asker)
   await makeUsers(world)
   const places = spaces.slice(0, 3).map(({ id }) => ({ spaceId: id, clusterId: teams.cluster.id }))
   for (const place of [...places, ...places.slice(0, 1), ...places.slice(0, 1)])
@@ -158,6 +159,16 @@ async function makeRequests(admin: Story, asker: Story, spaces: Space[]): Promis
       await admin.good(`/portal-api/v3/spaces/${id}/permissions`, {
         body: { principal: { type: 'role', id: 'quayside-viewer' }, role },
       })
+  }
+}
+
+/** Three that wait for an answer, and three that were granted. */
+async function makeRoleRequests(admin: Story, asker: Story): Promise<void> {
+  const path = '/portal-api/v3/role-requests'
+  for (const name of ['create', 'edit', 'delete', 'view', 'events.view', 'deregister']) {
+    const body = { role: `clusters:clusters.${name}`, reason: 'Mine', hours: null }
+    const { id } = await asker.good<{ id: string }>(path, { body })
+    if (/^(create|delete|deregister)$/.test(name)) await admin.good(`${path}/${id}/answer`, { body: { decision: 'grant' } })
   }
 }
 

@@ -36,6 +36,7 @@ export function triesOf(tenant: Tenant, team: Team): Tries {
   return {
     ...portalTries(team),
     ...memberTries(tenant, team),
+    ...roleTries(tenant),
     ...menuTries(team),
     ...catalogTries(tenant, team),
     ...clusterTries(team),
@@ -137,6 +138,27 @@ function memberTries({ spaceRole }: Tenant, { space, viewer, permission, request
       query: { scope: 'app.manage', place: 'app', id: app.id },
       asks: inPlace('app', 'query.id', 'app.view'),
     },
+  }
+}
+
+function roleTries({ roleRequest, answeredRoleRequest, roleGrant }: Tenant): Tries {
+  const asking = { role: 'catalog-apps:catalog.publish', reason: 'Mine', hours: null }
+  return {
+    'POST /portal-api/v3/role-requests': {
+      body: asking,
+      // Everybody holds this one.
+      mild: { body: { ...asking, role: 'apps:access' } },
+      isEmptyAbroad: true,
+    },
+    'GET /portal-api/v3/role-requests': {},
+    'POST /portal-api/v3/role-requests/:id/answer': {
+      params: idOf(roleRequest),
+      body: { decision: 'grant' },
+      mild: { params: idOf(answeredRoleRequest), body: { decision: 'grant' } },
+    },
+    'GET /portal-api/v3/role-grants': {},
+    'DELETE /portal-api/v3/role-grants/:id': { params: idOf(roleGrant), mild: { params: { id: nothing } } },
+    'GET /portal-api/v3/role-grants/history': {},
   }
 }
 

@@ -151,6 +151,11 @@ export const controls = {
     on: ['clusters/$clusterId'],
     anyRole: [role('clusters', 'clusters.events.view')],
   },
+  'roles.requests': {
+    name: 'Requests for roles of the tenant',
+    on: ['users'],
+    anyRole: [role('iam-users', 'users.roles.manage')],
+  },
   'script.create': {
     name: 'New service account',
     on: ['users/service-accounts'],

@@ -82,14 +82,16 @@ export async function startDeployments(ground: Ground, services: Services): Prom
 }
 
 /** People, groups, roles and clients of a realm: the identity server keeps them. */
-export function createPeople({ keycloak, auth, config, exclusive }: Ground) {
+export function createPeople({ keycloak, auth, config, exclusive, permissions }: Ground) {
   const realmRoles = createRealmRoles(keycloak)
   return {
     account: createAccount(keycloak, auth.forget),
     users: createUsers(keycloak),
     groups: createGroups(keycloak),
     roles: createRoles(realmRoles),
-    clients: createClients(keycloak, realmRoles, config.keycloak.publicUrl, { actorNow: auth.actorNow, exclusive }),
+    clients: createClients(keycloak, realmRoles, config.keycloak.publicUrl, {
+      ...{ actorNow: auth.actorNow, exclusive, timedRoles: permissions.timedRoles },
+    }),
   }
 }
 
@@ -170,6 +172,6 @@ function appAccessFor(ground: Ground, { apps }: Services): AppAccess {
     return held?.has('space.deploy') === true || held?.has('app.manage') === true
   }
   const roles = createRealmRoles(keycloak)
-  const check = createStarterCheck({ readNow: standing.readNow, mayDeploy, roles })
+  const check = createStarterCheck({ readNow: standing.readNow, mayDeploy, roles, timedRoles: permissions.timedRoles })
   return createAppAccess({ keycloak, portalUrl: config.url, log, exclusive, check })
 }

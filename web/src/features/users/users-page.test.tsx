@@ -19,7 +19,7 @@ const user = (username: string) => ({
 function open(total: number) {
   const data = [user('zoe'), user('ana')]
   const calls = serving({ 'GET /iam/v3/users': { data, page: { skip: 0, limit: 50, total }, next: null } })
-  drawInPortal(<UsersPage />)
+  drawInPortal(<UsersPage requests={<p>All requests</p>} />)
   const asked = () => calls.map(({ path }) => path).filter((path) => path.startsWith('/iam/v3/users'))
   return { asked }
 }
@@ -49,7 +49,7 @@ const zoe: User = {
 testListPage({
   open: (answers: Answers) => {
     serving(answers)
-    drawInPortal(<UsersPage />)
+    drawInPortal(<UsersPage requests={<p>All requests</p>} />)
   },
   list: users.findUsers,
   filled: pageOf(zoe),

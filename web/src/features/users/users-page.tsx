@@ -1,11 +1,15 @@
+import { Tabs } from '@mantine/core'
 import type { User } from '@quayside/contract/users/endpoints'
 import { mostSortedUsers, userSorts } from '@quayside/contract/users/sorts'
 import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { useMay } from '../../api/permissions/my-scopes.ts'
 import { usersPerPage, useUsers } from '../../api/users.ts'
 import { usePageTitle } from '../../lib/page-title.ts'
 import { useUrlState } from '../../lib/url-state.ts'
 import { Button, buttonClass } from '../../ui/actions/button.tsx'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
+import { TabList } from '../../ui/layout/tab-list.tsx'
 import { DataTable, type ServerColumn } from '../../ui/lists/data-table.tsx'
 import { NameCell } from '../../ui/lists/name-cell.tsx'
 import { Pager } from '../../ui/lists/pager.tsx'
@@ -40,8 +44,40 @@ const columns: readonly ServerColumn<User>[] = [
   },
 ]
 
-export function UsersPage() {
+interface Props {
+  /** The content of the tab of requests, for who manages roles. */
+  requests: ReactNode
+}
+
+/** The people of the realm, and who asks for roles of the tenant. */
+export function UsersPage({ requests }: Props) {
   usePageTitle('Users')
+  const managesRoles = useMay()('roles.requests') === true
+  const [{ tab = 'users' }, setUrl] = useUrlState()
+  if (!managesRoles) return <UserList />
+  const current = tab === 'requests' ? tab : 'users'
+  return (
+    <Tabs
+      value={current}
+      onChange={(next) => setUrl({ tab: next === 'requests' ? next : '', q: '', sort: '', skip: '' })}
+      keepMounted={false}
+    >
+      <TabList value={current} label="Users and requests for roles">
+        <Tabs.Tab value="users">Users</Tabs.Tab>
+        <Tabs.Tab value="requests">Requests</Tabs.Tab>
+      </TabList>
+      <Tabs.Panel value="users">
+        <UserList />
+      </Tabs.Panel>
+      <Tabs.Panel value="requests">
+        <PageHeader title="Requests for roles of the tenant" />
+        {requests}
+      </Tabs.Panel>
+    </Tabs>
+  )
+}
+
+function UserList() {
   const [{ q = '', sort, skip = '0' }, setUrl] = useUrlState()
   const users = useUsers(q, sort, Number(skip))
   const total = users.data?.page.total
