@@ -53,7 +53,8 @@ import { spaceTopics } from './spaces/topics.ts'
 import { tenants } from './tenants/endpoints.ts'
 import { tenantPolicies } from './tenants/policies.ts'
 import { users } from './users/endpoints.ts'
-import { userPolicies } from './users/policies.ts'
+import { lockouts } from './users/lockouts.ts'
+import { lockoutPolicies, userPolicies } from './users/policies.ts'
 
 /** A call of a capability with who may make it. */
 interface Call {
@@ -125,7 +126,7 @@ export const capabilities = [
     deploymentPlaces,
   ),
   capability('account', guarded(account, accountPolicies)),
-  capability('users', guarded(users, userPolicies)),
+  capability('users', [...guarded(users, userPolicies), ...guarded(lockouts, lockoutPolicies)]),
   capability('groups', guarded(groups, groupPolicies)),
   capability('roles', guarded(roles, rolePolicies)),
   capability('clients', guarded(clients, clientPolicies)),

@@ -9,6 +9,7 @@ import type { PermissionEvent } from '@quayside/contract/permissions/endpoints'
 import type { RoleGrant } from '@quayside/contract/permissions/role-requests'
 import type { Space } from '@quayside/contract/spaces/endpoints'
 import type { User } from '@quayside/contract/users/endpoints'
+import type { Unlocking } from '@quayside/contract/users/lockouts'
 import type { Listed } from './list-world.ts'
 
 export type Sortable = string | number | boolean
@@ -59,6 +60,12 @@ const secondApp = ({ apps }: Listed) => apps[1] as App
 
 /** Every list of the contract by its address: one that is not here fails. */
 export const listCases: Readonly<Record<string, ListCase>> = {
+  'GET /iam/v3/unlockings': listCase<Unlocking>({
+    sorts: {},
+    usually: [[({ at }) => at, 'DESC']],
+    filters: {},
+    searches: {},
+  }),
   'GET /portal-api/v2/spaces': listCase<Space>({
     sorts: {
       createdAt: ({ createdAt }) => createdAt,

@@ -49,6 +49,7 @@ export const errorCatalogue = {
   },
   'access-request.held': { status: 409, message: 'You hold this role already.' },
   'access-request.too-many': { status: 409, message: 'Too many of your requests wait for an answer.' },
+  'iam.not-locked': { status: 404, message: 'Nobody is locked out here: the lock has ended, or there was none.' },
   'role-grant.not-found': { status: 404, message: 'This role was not given on request, or has ended.' },
   'app.not-found': { status: 404, message: 'This app does not exist.' },
   'dashboard.not-found': { status: 404, message: 'This dashboard does not exist.' },

@@ -156,6 +156,11 @@ export const controls = {
     on: ['users'],
     anyRole: [role('iam-users', 'users.roles.manage')],
   },
+  'users.unlock': {
+    name: 'Let somebody sign in again who was locked out',
+    on: ['users'],
+    anyRole: [role('iam-users', 'users.edit')],
+  },
   'script.create': {
     name: 'New service account',
     on: ['users/service-accounts'],

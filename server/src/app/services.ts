@@ -1,3 +1,4 @@
+import { createAttempts } from '../adapters/keycloak/attempts.ts'
 import { createRealmRoles } from '../adapters/keycloak/realm-roles.ts'
 import { createKubernetes } from '../adapters/kubernetes/create-kubernetes.ts'
 import { createPictureFetcher } from '../adapters/pictures/fetch-picture.ts'
@@ -21,6 +22,7 @@ import { createSidebar, type Sidebar } from '../services/sidebar/index.ts'
 import { createSpaces, type Spaces } from '../services/spaces/index.ts'
 import type { Tenants } from '../services/tenants/index.ts'
 import { createUsers } from '../services/users/index.ts'
+import { createLockouts } from '../services/users/lockouts.ts'
 import type { Foundation } from './foundation.ts'
 import type { Identity } from './identity.ts'
 
@@ -82,11 +84,12 @@ export async function startDeployments(ground: Ground, services: Services): Prom
 }
 
 /** People, groups, roles and clients of a realm: the identity server keeps them. */
-export function createPeople({ keycloak, auth, config, exclusive, permissions }: Ground) {
+export function createPeople({ db, keycloak, auth, config, exclusive, permissions }: Ground) {
   const realmRoles = createRealmRoles(keycloak)
+  const users = createUsers(keycloak)
   return {
     account: createAccount(keycloak, auth.forget),
-    users: createUsers(keycloak),
+    users: { users, lockouts: createLockouts(db, createAttempts(keycloak), users) },
     groups: createGroups(keycloak),
     roles: createRoles(realmRoles),
     clients: createClients(keycloak, realmRoles, config.keycloak.publicUrl, {

@@ -1,8 +1,10 @@
 import { Tabs } from '@mantine/core'
 import type { User } from '@quayside/contract/users/endpoints'
+import type { Lockout } from '@quayside/contract/users/lockouts'
 import { mostSortedUsers, userSorts } from '@quayside/contract/users/sorts'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { useLockouts } from '../../api/lockouts.ts'
 import { useMay } from '../../api/permissions/my-scopes.ts'
 import { usersPerPage, useUsers } from '../../api/users.ts'
 import { usePageTitle } from '../../lib/page-title.ts'
@@ -15,13 +17,15 @@ import { NameCell } from '../../ui/lists/name-cell.tsx'
 import { Pager } from '../../ui/lists/pager.tsx'
 import { Avatar } from '../../ui/marks/avatar.tsx'
 import { EmptyState } from '../../ui/states/empty-state.tsx'
+import { ErrorPanel } from '../../ui/states/error-panel.tsx'
 import { StateBadge } from '../../ui/states/state-badge.tsx'
 import { RelativeTime } from '../../ui/text/relative-time.tsx'
+import { LockedAddresses, LockedOut, Unlockings } from './lockouts.tsx'
 
 const fullName = ({ firstName, lastName, username }: User) =>
   [firstName, lastName].filter(Boolean).join(' ') || username
 
-const columns: readonly ServerColumn<User>[] = [
+const columnsFor = (lockouts: ReadonlyMap<string, Lockout> | undefined): readonly ServerColumn<User>[] => [
   {
     key: 'name',
     title: 'Name',
@@ -35,7 +39,11 @@ const columns: readonly ServerColumn<User>[] = [
   {
     key: 'enabled',
     title: 'State',
-    cell: ({ enabled }) => <StateBadge state={enabled ? 'enabled' : 'disabled'} />,
+    cell: (user) => {
+      const lockout = lockouts?.get(user.id)
+      if (lockout) return <LockedOut lockout={lockout} name={fullName(user)} />
+      return <StateBadge state={user.enabled ? 'enabled' : 'disabled'} />
+    },
   },
   {
     key: 'createdAt',
@@ -80,6 +88,7 @@ export function UsersPage({ requests }: Props) {
 function UserList() {
   const [{ q = '', sort, skip = '0' }, setUrl] = useUrlState()
   const users = useUsers(q, sort, Number(skip))
+  const lockouts = useLockouts((users.data?.data ?? []).map(({ id }) => id))
   const total = users.data?.page.total
   // The identity server itself sorts by user name alone.
   const isSortable = total !== undefined && total <= mostSortedUsers
@@ -95,10 +104,14 @@ function UserList() {
         }
         search={{ label: 'Name, user name, e-mail', value: q, onChange: (text) => setUrl({ q: text, skip: '' }) }}
       />
+      <LockedAddresses />
+      {lockouts.error !== null && (
+        <ErrorPanel error={lockouts.error} name="Lockouts" onRetry={() => void lockouts.refetch()} />
+      )}
       <DataTable
         sorts="the server"
         label="Users"
-        columns={columns}
+        columns={columnsFor(lockouts.data)}
         sortable={isSortable ? userSorts : []}
         rows={users.data?.data}
         rowKey={({ id }) => id}
@@ -125,6 +138,7 @@ function UserList() {
           onSkip={(next) => setUrl({ skip: String(next) })}
         />
       )}
+      <Unlockings />
     </>
   )
 }
