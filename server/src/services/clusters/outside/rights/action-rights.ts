@@ -10,6 +10,7 @@ import { definedKinds, pluralOf, servedKinds } from '../judging/defined-kinds.ts
 import type { ActionRightsRow } from '../tables.ts'
 import { actionRules, type BoundRole, type GrantedObject } from './action-rules.ts'
 import type { HeldStore, ToHold } from './held-store.ts'
+import type { RestsOn } from './rests-on.ts'
 
 const rbac = 'rbac.authorization.k8s.io'
 const actionLabel = 'quayside.io/action'
@@ -37,6 +38,8 @@ interface Reach {
   bound: readonly BoundRole[]
   /** Rights in the space that it has beside those of the space's account: Kubernetes lets it give no others. */
   lent: readonly PolicyRule[]
+  /** Null for a deletion, which is let go whatever is approved. */
+  restsOn: RestsOn | null
   /** The judged manifest that the release is to have: its definitions say which kinds there will be. */
   manifest: readonly ManifestObject[]
 }
@@ -54,6 +57,14 @@ export function createActionRights({ connections, held, lowerKubeconfigs }: Acti
     const connection = await connections.to(row.tenant_id, row.cluster_id)
     await removeRights(connection, row)
     await held.forgetRights(row.tenant_id, row.action_id)
+  }
+
+  /** What ends between the judgement and this moment may have been looked for before the rights were there. */
+  async function mustStillCount(connection: ClusterConnection, row: Rights): Promise<void> {
+    const why = (await held.rightsOf(row.tenant_id, row.action_id))?.withdrawn
+    if (!why) return
+    await removeRights(connection, row)
+    throw fail('approval.refused', { message: why })
   }
 
   return {
@@ -85,6 +96,7 @@ export function createActionRights({ connections, held, lowerKubeconfigs }: Acti
         space_id: spaceId,
         namespace,
         objects,
+        rests_on: reach.restsOn,
       }
       await held.grant(row, reach.held)
       // Pods of the space have these rights from the next call on, and so has everybody who can run one.
@@ -92,8 +104,20 @@ export function createActionRights({ connections, held, lowerKubeconfigs }: Acti
       await giveRights(connection, row, actionRules(objects, reach))
       if (reach.lent.length > 0) await bindOwn(connection, row, namespace, [...reach.lent], lentName(actionId))
       const { name: binding, labels = {} } = metadataOf(row)
-      return connection.actionKubeconfig({ namespace, account: accountOfAction(spaceId, actionId), binding, labels })
+      const account = accountOfAction(spaceId, actionId)
+      const kubeconfig = await connection.actionKubeconfig({ namespace, account, binding, labels })
+      await mustStillCount(connection, row)
+      return kubeconfig
     },
+
+    /** Takes rights off the cluster while the action goes on; their record stays, so that nobody gives them anew. */
+    async takeOff(row: ActionRightsRow): Promise<void> {
+      await removeRights(await connections.to(row.tenant_id, row.cluster_id), row)
+    },
+
+    /** Why the rights of an action were taken back before its end; undefined: they were not. */
+    withdrawn: async (tenantId: string, actionId: string): Promise<string | undefined> =>
+      (await held.rightsOf(tenantId, actionId))?.withdrawn ?? undefined,
 
     /** When the action has ended, and when it is taken up again; nothing when it has none. */
     async end(tenantId: string, actionId: string): Promise<void> {
@@ -124,7 +148,7 @@ export function createActionRights({ connections, held, lowerKubeconfigs }: Acti
 export type ActionRights = ReturnType<typeof createActionRights>
 
 type Giving = Pick<ClusterConnection, 'apply'>
-type Rights = Omit<ActionRightsRow, 'granted_at'>
+type Rights = Omit<ActionRightsRow, 'granted_at' | 'withdrawn'>
 
 async function giveRights(
   connection: Giving,
@@ -172,7 +196,7 @@ async function removeRights(
   for (const resource of ofAccounts) await removeIfThere(connection, resource, portalNamespace, account)
 }
 
-function metadataOf(row: Omit<ActionRightsRow, 'granted_at'>): KubeObject['metadata'] {
+function metadataOf(row: Rights): KubeObject['metadata'] {
   return {
     name: nameOf(row.action_id),
     labels: {
