@@ -93,7 +93,7 @@ describe('an action that runs with what somebody takes back', () => {
     expect(action?.result?.summary).toMatch(
       /^Deployment failed: ClusterRole ended may not be made any more: .+ has ended its approval\. The deployment was stopped\./,
     )
-    // What it has left is deleted like anything else.
+    // Its remains are deleted like anything else.
     expect((await teams.act('Delete', { app: { id: app.id } }, by.story)).state).toBe('Success')
     expect(await leftOf(by)).toEqual([])
   })

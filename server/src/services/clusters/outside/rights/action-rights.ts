@@ -59,14 +59,6 @@ export function createActionRights({ connections, held, lowerKubeconfigs }: Acti
     await held.forgetRights(row.tenant_id, row.action_id)
   }
 
-  /** What ends between the judgement and this moment may have been looked for before the rights were there. */
-  async function mustStillCount(connection: ClusterConnection, row: Rights): Promise<void> {
-    const why = (await held.rightsOf(row.tenant_id, row.action_id))?.withdrawn
-    if (!why) return
-    await removeRights(connection, row)
-    throw fail('approval.refused', { message: why })
-  }
-
   return {
     /**
      * Kinds that a release defines are served once its definitions are there; the account may use them from the start.
@@ -106,7 +98,7 @@ export function createActionRights({ connections, held, lowerKubeconfigs }: Acti
       const { name: binding, labels = {} } = metadataOf(row)
       const account = accountOfAction(spaceId, actionId)
       const kubeconfig = await connection.actionKubeconfig({ namespace, account, binding, labels })
-      await mustStillCount(connection, row)
+      await mustStillCount(held, connection, row)
       return kubeconfig
     },
 
@@ -127,25 +119,40 @@ export function createActionRights({ connections, held, lowerKubeconfigs }: Acti
 
     revoke,
 
-    /** Removes what is on a cluster of actions that have no rights any more, of whatever portal process. */
-    async sweep(connection: ClusterConnection, registration: { tenantId: string; clusterId: string }): Promise<number> {
-      const known = new Set((await held.allRights(registration.clusterId)).map(({ action_id }) => action_id))
-      const labelSelector = `${actionLabel},quayside.io/cluster=${registration.clusterId}`
-      let count = 0
-      const ofRoles = ['clusterrolebindings', 'rolebindings', 'clusterroles', 'roles'].map(named)
-      for (const resource of [...ofRoles, ...ofAccounts])
-        for (const { metadata } of await connection.list(resource, { labelSelector, metadataOnly: true })) {
-          const id = metadata.labels?.[actionLabel] ?? ''
-          // One that was given between the two looks has its row by now.
-          if (known.has(id) || (await held.rightsOf(registration.tenantId, id))) continue
-          await removeIfThere(connection, resource, metadata.namespace, metadata.name)
-          count += 1
-        }
-      return count
-    },
+    sweep: createRightsSweep(held),
   }
 }
 export type ActionRights = ReturnType<typeof createActionRights>
+
+/** An approval that ends between the judgement and this moment may have been looked for before the rights were there. */
+async function mustStillCount(held: HeldStore, connection: ClusterConnection, row: Rights): Promise<void> {
+  const why = (await held.rightsOf(row.tenant_id, row.action_id))?.withdrawn
+  if (!why) return
+  await removeRights(connection, row)
+  throw fail('approval.refused', { message: why })
+}
+
+/** Removes from a cluster what belongs to actions that have no rights any more, of whatever portal process. */
+function createRightsSweep(held: HeldStore) {
+  return async (
+    connection: ClusterConnection,
+    registration: { tenantId: string; clusterId: string },
+  ): Promise<number> => {
+    const known = new Set((await held.allRights(registration.clusterId)).map(({ action_id }) => action_id))
+    const labelSelector = `${actionLabel},quayside.io/cluster=${registration.clusterId}`
+    let count = 0
+    const ofRoles = ['clusterrolebindings', 'rolebindings', 'clusterroles', 'roles'].map(named)
+    for (const resource of [...ofRoles, ...ofAccounts])
+      for (const { metadata } of await connection.list(resource, { labelSelector, metadataOnly: true })) {
+        const id = metadata.labels?.[actionLabel] ?? ''
+        // One that was given between the two looks has its row by now.
+        if (known.has(id) || (await held.rightsOf(registration.tenantId, id))) continue
+        await removeIfThere(connection, resource, metadata.namespace, metadata.name)
+        count += 1
+      }
+    return count
+  }
+}
 
 type Giving = Pick<ClusterConnection, 'apply'>
 type Rights = Omit<ActionRightsRow, 'granted_at' | 'withdrawn'>
