@@ -22,6 +22,7 @@ import {
 } from './outside/index.ts'
 import { isFormerLimit } from './outside/rights/former-limits.ts'
 import { createIsolationStore, defaultIsolation, endIsolation } from './outside/rights/isolation-store.ts'
+import { withdrawEveryMs } from './outside/rights/withdraw-rights.ts'
 import type { ClusterPorts } from './ports.ts'
 import { createConnections } from './registry/connections.ts'
 import { createHealthPoller } from './registry/health-poller.ts'
@@ -103,6 +104,7 @@ export function createClusters(deps: ClustersDeps) {
       jobs.every(betweenRoundsMs, poller.pass)
       jobs.every(betweenReconcilingMs, () => unlessUnderWay(db.pool, 'clusters', outside.reconciler.pass))
       jobs.every(sweepEveryMs, sweep.look)
+      jobs.every(withdrawEveryMs, outside.lookAtRights)
       jobs.every(betweenTidyingMs, () => unlessUnderWay(db.pool, 'tidied kubeconfigs', sweep.tidy))
     },
 
@@ -149,6 +151,7 @@ function connectClusters({ db, config, log, encryption, kubernetes, live, ports 
   const lowerKubeconfigs = createLowerInSpace({ store: createKubeconfigStore(db), connections })
   const outside = createOutsideOfSpaces({
     ...{ db, clusters: store, releases, isolation, connections, ports, log, changed, lowerKubeconfigs },
+    alone: (name, work) => unlessUnderWay(db.pool, name, work),
   })
   const registry = createRegistry({
     ...{ store, encryption, connections, ports, allowPrivateAddresses, allowedAddresses, kubeconfigFile },
@@ -181,6 +184,8 @@ function doorsToOutside({ connections, outside }: Ground) {
     /** Gives an action the rights it needs outside of its space; see outside/rights/reach.ts. */
     reachOut: (action: ReachingAction): Promise<Reached> => outside.reachOut(action),
     endReach: outside.endReach,
+    /** Why the rights of a running action were taken back; undefined: they were not. */
+    withdrawn: outside.rights.withdrawn,
     /**
      * Tells whether an app's release gives pods of a space rights outside of it, on one of its clusters or on this one.
      */
