@@ -10,7 +10,7 @@ import type { Live } from '../../platform/live/live.ts'
 import type { Logger } from '../../platform/logging/logger.ts'
 import { createHandOut } from './kubeconfigs/hand-out.ts'
 import { createLowerInSpace } from './kubeconfigs/lower-in-space.ts'
-import { createKubeconfigStore } from './kubeconfigs/store.ts'
+import { createKubeconfigStore, endKubeconfigs } from './kubeconfigs/store.ts'
 import { createSweep, sweepEveryMs } from './kubeconfigs/sweep.ts'
 import {
   type Asked,
@@ -21,7 +21,7 @@ import {
   type ReleaseToBe,
 } from './outside/index.ts'
 import { isFormerLimit } from './outside/rights/former-limits.ts'
-import { createIsolationStore, defaultIsolation } from './outside/rights/isolation-store.ts'
+import { createIsolationStore, defaultIsolation, endIsolation } from './outside/rights/isolation-store.ts'
 import { withdrawEveryMs } from './outside/rights/withdraw-rights.ts'
 import type { ClusterPorts } from './ports.ts'
 import { createConnections } from './registry/connections.ts'
@@ -94,6 +94,9 @@ export function createClusters(deps: ClustersDeps) {
     releaseLock: appWatch.lock,
     /** Looks now at the kubeconfigs that people have: somebody's rights may have changed. */
     lookAtKubeconfigs: sweep.look,
+
+    endKubeconfigs,
+    endIsolation,
 
     /** Starts the passes; they end with the jobs. */
     start() {

@@ -25,3 +25,4 @@ export function createDirectory({ keycloak, apiClients, keycloakUrl }: Directory
     tickets: createTickets(apiClients, keycloakUrl),
   }
 }
+export type Directory = ReturnType<typeof createDirectory>

@@ -1,8 +1,15 @@
+import type { Keycloak } from '../../adapters/keycloak/keycloak.ts'
 import type { Manifest } from '../../platform/capability.ts'
-import type { Users } from './index.ts'
+import { createUsers, type Users } from './index.ts'
 import { routes } from './routes.ts'
+
+interface Parts {
+  keycloak: Keycloak
+  users: Users
+}
 
 export const users = {
   name: 'users',
-  routes,
-} satisfies Manifest<Users>
+  create: ({ keycloak }) => createUsers(keycloak),
+  routes: (http, { users }) => routes(http, users),
+} satisfies Manifest<Parts>
