@@ -165,7 +165,7 @@ export const clusterRules = {
     status: 201,
   }),
   removeRule: endpoint('DELETE', '/v1/clusters/:id/rules/:rule', {
-    summary: 'Take an entry off the list of a cluster; what is deployed stays',
+    summary: 'Take an entry off the list of a cluster; an action that runs by it is stopped, what is deployed stays',
     params: ById.extend({ rule: Id }),
     status: 204,
   }),
@@ -191,7 +191,8 @@ export const clusterRules = {
     status: 204,
   }),
   endApproval: endpoint('POST', '/v1/approvals/:id/end', {
-    summary: 'End an approval: no further deployment can use it, what is deployed stays',
+    summary:
+      'End an approval: no further deployment can use it, one that runs by it is stopped, what is deployed stays',
     params: ById,
     reply: Approval,
   }),

@@ -3,9 +3,9 @@ import type { PlaceKind } from '@quayside/contract/http/place'
 import type { PlaceQuery } from '../platform/auth/places.ts'
 import type { Manifest } from '../platform/capability.ts'
 import type { SchemaStep } from '../platform/db/migrate.ts'
-import type { Http } from '../platform/http/http.ts'
 import type { TopicRules } from '../platform/live/topics.ts'
 import { account } from '../services/account/manifest.ts'
+import { appAccess } from '../services/app-access/manifest.ts'
 import { apps } from '../services/apps/manifest.ts'
 import { catalog } from '../services/catalog/manifest.ts'
 import { clients } from '../services/clients/manifest.ts'
@@ -19,7 +19,7 @@ import { spaces } from '../services/spaces/manifest.ts'
 import { tenants } from '../services/tenants/manifest.ts'
 import { users } from '../services/users/manifest.ts'
 
-/** Every capability of the server. Migrations of a new database run in this order. */
+/** Every service of the server, in the order in which they migrate a new database, are made and are started. */
 export const capabilities = [
   tenants,
   spaces,
@@ -28,6 +28,7 @@ export const capabilities = [
   permissions,
   catalog,
   clusters,
+  appAccess,
   deployments,
   account,
   users,
@@ -37,8 +38,10 @@ export const capabilities = [
 ] as const
 
 type Listed = (typeof capabilities)[number]
-/** Arguments of the routes by capability; one of the contract that is not listed here, or not given, does not compile. */
-type Served = { [Name in CapabilityName]: Parameters<Extract<Listed, { name: Name }>['routes']>[1] }
+
+type Made = { [One in Listed as One['name']]: Awaited<ReturnType<One['create']>> }
+/** Services by their names. A capability of the contract that is not listed above does not compile. */
+export type Services = Pick<Made, CapabilityName | 'app-access'>
 
 const manifests: readonly Manifest<never>[] = capabilities
 
@@ -50,8 +53,3 @@ export const places: Readonly<Record<PlaceKind, PlaceQuery>> = Object.assign(
   {},
   ...manifests.map((manifest) => manifest.places),
 )
-
-/** Puts the calls of every capability on the server. */
-export async function serveAll(http: Http, served: Served): Promise<void> {
-  for (const { name, routes } of manifests) await routes(http, served[name] as never)
-}

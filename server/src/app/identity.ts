@@ -9,7 +9,7 @@ import type { Tenants } from '../services/tenants/index.ts'
 import type { Foundation } from './foundation.ts'
 
 /** Decides who somebody is: tokens become people of a tenant, by what the identity server says of them now. */
-export function createIdentity({ config, log, keycloak }: Foundation, tenants: Tenants) {
+export function createIdentity({ config, log, keycloak, tenants }: Foundation & { tenants: Tenants }) {
   const apiClients = createApiClients(keycloak)
   const directory = createDirectory({ keycloak, apiClients, keycloakUrl: config.keycloak.url })
   const standing = createStanding(directory.reads)

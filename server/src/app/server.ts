@@ -1,14 +1,16 @@
-import type { Rights } from '../platform/auth/rights.ts'
 import { createHttp } from '../platform/http/http.ts'
 import { createRefusalLimit } from '../platform/http/refusal-limit.ts'
 import { clientAddress, trustedProxies } from '../platform/http/trusted-proxies.ts'
 import { createLive } from '../platform/live/live.ts'
+import type { Permissions } from '../services/permissions/index.ts'
 import { topics } from './capabilities.ts'
 import type { Foundation } from './foundation.ts'
 import type { Identity } from './identity.ts'
 
+type Needs = Foundation & Identity & { permissions: Permissions }
+
 /** The HTTP server without routes, and the live connection on it; both count refused tokens together. */
-export async function createServer({ config, log, db }: Foundation, { auth, party }: Identity, rights: Rights) {
+export async function createServer({ config, log, db, auth, party, permissions: { rights } }: Needs) {
   const refusals = createRefusalLimit()
   const isTrusted = trustedProxies(config.trustedProxies)
   const http = createHttp(log, auth, rights, { isTrusted, refusals, party })
@@ -20,3 +22,4 @@ export async function createServer({ config, log, db }: Foundation, { auth, part
   })
   return { http, live }
 }
+export type Server = Awaited<ReturnType<typeof createServer>>

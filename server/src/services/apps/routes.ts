@@ -10,10 +10,10 @@ import type { Apps } from './index.ts'
 
 export interface AppRoutes {
   apps: Apps
-  changed: Live['changed']
+  live: Live
 }
 
-export function routes(http: Http, { apps, changed }: AppRoutes): void {
+export function routes(http: Http, { apps, live: { changed } }: AppRoutes): void {
   const changing = async ({ tenantId }: { tenantId: string }, appId: string, access: Access) => {
     const app = await apps.record(tenantId, appId)
     if (!app) throw fail('app.not-found')

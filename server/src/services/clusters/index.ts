@@ -10,7 +10,7 @@ import type { Live } from '../../platform/live/live.ts'
 import type { Logger } from '../../platform/logging/logger.ts'
 import { createHandOut } from './kubeconfigs/hand-out.ts'
 import { createLowerInSpace } from './kubeconfigs/lower-in-space.ts'
-import { createKubeconfigStore } from './kubeconfigs/store.ts'
+import { createKubeconfigStore, endKubeconfigs } from './kubeconfigs/store.ts'
 import { createSweep, sweepEveryMs } from './kubeconfigs/sweep.ts'
 import {
   type Asked,
@@ -21,7 +21,8 @@ import {
   type ReleaseToBe,
 } from './outside/index.ts'
 import { isFormerLimit } from './outside/rights/former-limits.ts'
-import { createIsolationStore, defaultIsolation } from './outside/rights/isolation-store.ts'
+import { createIsolationStore, defaultIsolation, endIsolation } from './outside/rights/isolation-store.ts'
+import { withdrawEveryMs } from './outside/rights/withdraw-rights.ts'
 import type { ClusterPorts } from './ports.ts'
 import { createConnections } from './registry/connections.ts'
 import { createHealthPoller } from './registry/health-poller.ts'
@@ -94,12 +95,16 @@ export function createClusters(deps: ClustersDeps) {
     /** Looks now at the kubeconfigs that people have: somebody's rights may have changed. */
     lookAtKubeconfigs: sweep.look,
 
+    endKubeconfigs,
+    endIsolation,
+
     /** Starts the passes; they end with the jobs. */
     start() {
       const { jobs, db } = deps
       jobs.every(betweenRoundsMs, poller.pass)
       jobs.every(betweenReconcilingMs, () => unlessUnderWay(db.pool, 'clusters', outside.reconciler.pass))
       jobs.every(sweepEveryMs, sweep.look)
+      jobs.every(withdrawEveryMs, outside.lookAtRights)
       jobs.every(betweenTidyingMs, () => unlessUnderWay(db.pool, 'tidied kubeconfigs', sweep.tidy))
     },
 
@@ -146,6 +151,7 @@ function connectClusters({ db, config, log, encryption, kubernetes, live, ports 
   const lowerKubeconfigs = createLowerInSpace({ store: createKubeconfigStore(db), connections })
   const outside = createOutsideOfSpaces({
     ...{ db, clusters: store, releases, isolation, connections, ports, log, changed, lowerKubeconfigs },
+    alone: (name, work) => unlessUnderWay(db.pool, name, work),
   })
   const registry = createRegistry({
     ...{ store, encryption, connections, ports, allowPrivateAddresses, allowedAddresses, kubeconfigFile },
@@ -178,6 +184,8 @@ function doorsToOutside({ connections, outside }: Ground) {
     /** Gives an action the rights it needs outside of its space; see outside/rights/reach.ts. */
     reachOut: (action: ReachingAction): Promise<Reached> => outside.reachOut(action),
     endReach: outside.endReach,
+    /** Why the rights of a running action were taken back; undefined: they were not. */
+    withdrawn: outside.rights.withdrawn,
     /**
      * Tells whether an app's release gives pods of a space rights outside of it, on one of its clusters or on this one.
      */

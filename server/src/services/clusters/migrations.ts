@@ -102,4 +102,10 @@ export const steps: SchemaStep[] = [
       await sql`alter table space_walls rename to space_isolation`.execute(db)
     },
   },
+  {
+    name: 'cluster/006-withdrawn-rights',
+    async up(db: Kysely<unknown>) {
+      await sql`alter table action_rights add column rests_on jsonb, add column withdrawn text`.execute(db)
+    },
+  },
 ]

@@ -2,13 +2,12 @@ import { clusters as endpoints, log } from '@quayside/contract/clusters/endpoint
 import { kubeconfigPolicies } from '@quayside/contract/clusters/kubeconfig-policies'
 import { kubeconfigs as kubeconfigCalls } from '@quayside/contract/clusters/kubeconfigs'
 import { clusterPolicies, logPolicies } from '@quayside/contract/clusters/policies'
-import type { DeletionAccepted } from '@quayside/contract/deployments/deletion'
-import type { FastifyRequest } from 'fastify'
 import type { Actor } from '../../platform/auth/actor.ts'
 import type { Access } from '../../platform/auth/rights.ts'
 import { fail } from '../../platform/http/errors.ts'
 import type { Http } from '../../platform/http/http.ts'
 import { type Handlers, serve } from '../../platform/http/route.ts'
+import type { Deployments } from '../deployments/index.ts'
 import type { Clusters } from './index.ts'
 import { outsideRoutes } from './outside/routes.ts'
 import { defaultClassAnnotation } from './registry/health.ts'
@@ -29,20 +28,13 @@ type WithObject = Part & { object: NonNullable<Part['object']> }
 const recheckMs = 2000
 const workloads = ['Deployment', 'StatefulSet', 'DaemonSet', 'Job', 'CronJob']
 
-/** Deregisters a cluster by an action of the ledger. */
-type Deregister = (
-  actor: Actor,
-  which: { clusterId: string; forget: boolean },
-  request: Pick<FastifyRequest, 'headers'>,
-) => Promise<DeletionAccepted>
-
 export interface ClusterRoutes {
   clusters: Clusters
-  deregister: Deregister
+  deployments: Deployments
 }
 
-export function routes(http: Http, { clusters, deregister }: ClusterRoutes): void {
-  serve(http, endpoints, clusterPolicies, { ...clusterHandlers(clusters, deregister), ...appHandlers(clusters) })
+export function routes(http: Http, { clusters, deployments }: ClusterRoutes): void {
+  serve(http, endpoints, clusterPolicies, { ...clusterHandlers(clusters, deployments), ...appHandlers(clusters) })
   serve(http, kubeconfigCalls, kubeconfigPolicies, kubeconfigHandlers(clusters))
   outsideRoutes(http, clusters.outside, clusters.row)
   serve(http, log, logPolicies, {
@@ -91,7 +83,7 @@ type ClusterKeys =
   | 'registrySecrets'
 type All = Handlers<typeof endpoints>
 
-function clusterHandlers(clusters: Clusters, deregister: Deregister): Pick<All, ClusterKeys> {
+function clusterHandlers(clusters: Clusters, deployments: Deployments): Pick<All, ClusterKeys> {
   const { registry } = clusters
   return {
     async names({ actor, access }) {
@@ -114,7 +106,11 @@ function clusterHandlers(clusters: Clusters, deregister: Deregister): Pick<All, 
       return clusters.get(actor.tenantId, params.id, countedBy(access))
     },
     async remove({ actor, params, query, request }) {
-      const accepted = await deregister(actor, { clusterId: params.id, forget: query.forget === 'true' }, request)
+      const accepted = await deployments.deregisterCluster(
+        actor,
+        { clusterId: params.id, forget: query.forget === 'true' },
+        request,
+      )
       clusters.changed(actor.tenantId, 'clusters', params.id)
       return accepted
     },

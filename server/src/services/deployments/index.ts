@@ -1,5 +1,6 @@
 import type { DeletionAccepted } from '@quayside/contract/deployments/deletion'
 import type { Actor } from '../../platform/auth/actor.ts'
+import type { UnitOfWork } from '../../platform/db/unit-of-work.ts'
 import { commandOf, knownByKey } from './commands/accept.ts'
 import { deleteSpace, deregisterCluster, leaveCluster } from './commands/clear.ts'
 import type { DeploymentDeps } from './deps.ts'
@@ -7,9 +8,10 @@ import { createWorker } from './engine/worker.ts'
 import { createSockets, type Sockets } from './live/sockets.ts'
 import type { ReleaseRevision } from './ports.ts'
 import { redactorOf } from './releases/release-text.ts'
-import { findBegun, findUnended } from './store.ts'
+import { findBegun, findLeaving, findUnended } from './store.ts'
 import type { ActionRow } from './tables.ts'
 import { createValidate, type Validate } from './validation/validate.ts'
+import { forgetPresets } from './values/preset-store.ts'
 
 /** The ledger of deployment actions, the worker that carries them out, and the sockets that tell of them. */
 export interface Deployments {
@@ -31,18 +33,23 @@ export interface Deployments {
     which: { clusterId: string; forget: boolean },
     request: Headers,
   ): Promise<DeletionAccepted>
+  /** In the transaction that deletes a space: its presets go with it. */
+  forgetPresets(work: UnitOfWork, spaceId: string): Promise<void>
+  /** Clusters from which what a space has there is just being removed. */
+  leaving(work: UnitOfWork, spaceId: string): Promise<ReadonlySet<string>>
+  /** Goes on with what was under way, and begins to claim. */
+  start(): Promise<void>
   /** Stops claiming, lets what runs end for a while, and hands the rest over to other replicas or the next start. */
-  close(patienceMs?: number): Promise<void>
+  drain(patienceMs: number): Promise<void>
+  close(): Promise<void>
 }
 
 type Headers = Parameters<typeof commandOf>[3]
 const toAccepted = ({ id, state }: ActionRow): DeletionAccepted => ({ actionId: id, state })
-const stopPatienceMs = 20_000
 
 export async function createDeployments(deps: DeploymentDeps): Promise<Deployments> {
   const sockets = await createSockets(deps)
   const worker = createWorker(deps)
-  await worker.start()
   return {
     deps,
     validate: createValidate(deps),
@@ -60,9 +67,10 @@ export async function createDeployments(deps: DeploymentDeps): Promise<Deploymen
     },
     deregisterCluster: async (actor, which, request) =>
       toAccepted(await deregisterCluster(deps, commandOf('DeregisterCluster', actor, which, request), which)),
-    async close(patienceMs = stopPatienceMs) {
-      await worker.stop(patienceMs)
-      await sockets.close()
-    },
+    forgetPresets,
+    leaving: findLeaving,
+    start: worker.start,
+    drain: worker.stop,
+    close: sockets.close,
   }
 }

@@ -129,6 +129,8 @@ export interface ClustersPort {
   reachOut(action: ReachingAction): Promise<Reached>
   /** Takes it back, and forgets what the release does not hold. Can be repeated. */
   endReach(action: ReleaseRef & { actionId: string }): Promise<void>
+  /** Why the rights of a running action outside of its space were taken back; undefined: they were not. */
+  withdrawn(tenantId: string, actionId: string): Promise<string | undefined>
   /** Tells whether an app's release gives pods of a space rights outside of it. */
   isElevated(tenantId: string, clusterId: string, spaceId: string): Promise<boolean>
   /** Asks those who may edit the cluster for what its list does not have. */

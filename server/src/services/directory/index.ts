@@ -30,3 +30,4 @@ export function createDirectory({ keycloak, apiClients, keycloakUrl }: Directory
     tickets: createTickets(apiClients, keycloakUrl),
   }
 }
+export type Directory = ReturnType<typeof createDirectory>

@@ -1,30 +1,19 @@
-import type { DeletionAccepted } from '@quayside/contract/deployments/deletion'
 import { pathOf } from '@quayside/contract/http/path'
 import { spaces as endpoints } from '@quayside/contract/spaces/endpoints'
 import { spacePolicies } from '@quayside/contract/spaces/policies'
-import type { FastifyRequest } from 'fastify'
-import type { Actor } from '../../platform/auth/actor.ts'
 import type { Http } from '../../platform/http/http.ts'
 import { serve } from '../../platform/http/route.ts'
 import type { Live } from '../../platform/live/live.ts'
+import type { Deployments } from '../deployments/index.ts'
 import type { Spaces } from './index.ts'
 
 export interface SpaceRoutes {
   spaces: Spaces
-  changed: Live['changed']
-  /** Removes what a space has on a cluster by an action of the ledger, and takes it off the clusters of the space. */
-  leave(actor: Actor, place: { spaceId: string; clusterId: string }): Promise<DeletionAccepted>
-  /** Deletes a space by an action of the ledger. */
-  remove(actor: Actor, spaceId: string, request: Pick<FastifyRequest, 'headers'>): Promise<DeletionAccepted>
-  /** Answers such a deletion that was accepted before, sent again with its key. */
-  removed(
-    actor: Actor,
-    spaceId: string,
-    request: Pick<FastifyRequest, 'headers'>,
-  ): Promise<DeletionAccepted | undefined>
+  live: Live
+  deployments: Deployments
 }
 
-export function routes(http: Http, { spaces, changed, leave, remove, removed }: SpaceRoutes): void {
+export function routes(http: Http, { spaces, live: { changed }, deployments }: SpaceRoutes): void {
   serve(
     http,
     endpoints,
@@ -40,16 +29,16 @@ export function routes(http: Http, { spaces, changed, leave, remove, removed }: 
       },
       async updateSpace({ actor, params, body }) {
         const left = await spaces.update(actor.tenantId, params.id, body, spaces.clustersWithin(actor))
-        for (const clusterId of left) await leave(actor, { spaceId: params.id, clusterId })
+        for (const clusterId of left) await deployments.leaveCluster(actor, { spaceId: params.id, clusterId })
         changed(actor.tenantId, 'spaces', params.id)
         return spaces.get(actor, params.id)
       },
       async deleteSpace({ actor, params, request }) {
-        const accepted = await remove(actor, params.id, request)
+        const accepted = await deployments.deleteSpace(actor, params.id, request)
         changed(actor.tenantId, 'spaces', params.id)
         return accepted
       },
     },
-    { deleteSpace: ({ actor, params, request }) => removed(actor, params.id, request) },
+    { deleteSpace: ({ actor, params, request }) => deployments.deletedSpace(actor, params.id, request) },
   )
 }

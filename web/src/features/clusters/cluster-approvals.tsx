@@ -3,6 +3,7 @@ import { longest } from '@quayside/contract/http/limits'
 import { useId, useState } from 'react'
 import { useAnswerApproval, useApprovals, useEndApproval } from '../../api/clusters/cluster-rules.ts'
 import { useGuard } from '../../api/permissions/my-scopes.ts'
+import { useConfirm } from '../../ui/actions/confirm.tsx'
 import { GuardedButton } from '../../ui/actions/guarded-button.tsx'
 import field from '../../ui/forms/field.module.css'
 import { FormDialog } from '../../ui/forms/form-dialog.tsx'
@@ -128,7 +129,12 @@ function Request({ approval }: { approval: Approval }) {
 function Granted({ approval }: { approval: Approval }) {
   const guard = useGuard()
   const end = useEndApproval()
+  const confirm = useConfirm()
   const { answeredBy, answeredAt, expiresAt, app } = approval
+  async function askAndEnd() {
+    const message = `End the approval of ${app.displayName}? A deployment that runs by it at this moment is stopped; what is deployed stays.`
+    if (await confirm({ title: 'End the approval', danger: true, message })) end.mutate(approval.id)
+  }
   return (
     <article className={card.request} aria-label={`${app.displayName} is approved`}>
       <p className={card.words}>
@@ -148,7 +154,7 @@ function Granted({ approval }: { approval: Approval }) {
           small
           {...guard('cluster.approvals', `end the approval of ${app.displayName}`)}
           disabled={end.isPending}
-          onClick={() => end.mutate(approval.id)}
+          onClick={() => void askAndEnd()}
         >
           End approval
         </GuardedButton>

@@ -112,7 +112,7 @@ function useRemove(clusterId: string) {
   const confirm = useConfirm()
   const remove = useRemoveRule(clusterId)
   return async ({ id, kind }: ClusterRule) => {
-    const message = `Take ${kind} off the list? What is deployed stays; the next deployment asks.`
+    const message = `Take ${kind} off the list? A deployment that runs by it at this moment is stopped. What is deployed stays; the next deployment asks.`
     if (!(await confirm({ title: 'Remove from the list', danger: true, message }))) return
     try {
       await remove.mutateAsync(id)

@@ -22,6 +22,7 @@ import { createHeldStore } from './rights/held-store.ts'
 import type { IsolationStore, SpaceOnClusterRow } from './rights/isolation-store.ts'
 import { createReach } from './rights/reach.ts'
 import { createReconciler } from './rights/reconcile.ts'
+import { createWithdrawal } from './rights/withdraw-rights.ts'
 
 export type { Asked } from './approvals/approvals.ts'
 export type { OutsideVerdict, ReleaseToBe } from './outside.ts'
@@ -36,6 +37,8 @@ interface OutsideOfSpacesDeps {
   connections: Connections
   ports: Pick<ClusterPorts, 'itemName' | 'space' | 'actionsAtWork'>
   changed: Live['changed']
+  /** Runs work of a name on one replica at a time. */
+  alone(name: string, work: () => Promise<void>): Promise<void>
   lowerKubeconfigs: Parameters<typeof createActionRights>[0]['lowerKubeconfigs']
 }
 
@@ -48,13 +51,20 @@ export function createOutsideOfSpaces(deps: OutsideOfSpacesDeps) {
   const rights = createActionRights({ connections, held, lowerKubeconfigs: deps.lowerKubeconfigs })
   const reach = createReach({ connections, held, rights })
   const reconciler = createReconciler({ clusters, connections, isolation, held, rights, releases, reach, ports, log })
+  const withdrawal = createWithdrawal({
+    ...{ clusters, rules, approvals, held, rights, log },
+    alone: (work) => deps.alone('rights of actions', work),
+  })
+  /** Something that actions may rest on was ended. */
+  const ended = () => void withdrawal.look().catch((err) => log.warn({ err }, 'rights of actions were not looked at'))
   const tellCluster = (tenantId: string, clusterId: string) => changed(tenantId, 'cluster', clusterId)
 
   return {
     ...createOutside({ connections, rules, approvals, held }),
-    rules: createRules({ store: rules, itemName: ports.itemName, changed: tellCluster }),
+    rules: createRules({ store: rules, itemName: ports.itemName, changed: tellCluster, ended }),
     approvals: createApprovals({
       store: approvals,
+      ended,
       changed(tenantId, id, spaceId, clusterId) {
         changed(tenantId, 'approvals', id, spaceId)
         tellCluster(tenantId, clusterId)
@@ -64,6 +74,7 @@ export function createOutsideOfSpaces(deps: OutsideOfSpacesDeps) {
     rights,
     ...reach,
     reconciler,
+    lookAtRights: withdrawal.look,
     /** Removes what is outside of a space as the portal, if a release of the space is known to have made it. */
     async removeLeft(
       connection: ClusterConnection,
@@ -85,6 +96,7 @@ export function createOutsideOfSpaces(deps: OutsideOfSpacesDeps) {
     isolation: createIsolationSettings(deps, reconciler, tellCluster),
     /** Applies changed isolation settings to a cluster's spaces; an unreachable cluster gets them later. */
     async isolationChanged(tenantId: string, clusterId: string): Promise<void> {
+      await withdrawal.look()
       await reconciler.cluster(await connections.row(tenantId, clusterId))
       tellCluster(tenantId, clusterId)
     },

@@ -26,6 +26,8 @@ export interface ReleaseToBe {
 }
 
 export interface OutsideVerdict {
+  /** The catalog item that it was judged as. */
+  item: ReleaseToBe['item']
   decisions: Decision[]
   /** Any of the objects gives rights outside of the space. */
   elevates: boolean
@@ -57,7 +59,7 @@ export function createOutside({ connections, rules, approvals, held }: OutsideDe
 
   return {
     async verdict(tenantId: string, release: ReleaseToBe): Promise<OutsideVerdict> {
-      const { clusterId, namespace, releaseName, objects, appId } = release
+      const { clusterId, namespace, releaseName, objects, appId, item } = release
       const outside = outsideOf(objects, release)
       const areOutside = new Set(outside.map(({ object }) => object))
       mustBeMade(objects.filter((object) => !areOutside.has(object)))
@@ -65,7 +67,7 @@ export function createOutside({ connections, rules, approvals, held }: OutsideDe
       const nothing = { namespace, namespaces: new Map(), existing: new Map(), roles: new Map() }
       if (outside.length + lent.length === 0) {
         const fingerprints = fingerprintsOf(await approvals.ofApp(tenantId, appId))
-        return { ...{ decisions: [], elevates: false, fingerprints, approvalId: null, objects }, around: nothing }
+        return { ...{ decisions: [], elevates: false, fingerprints, approvalId: null, objects, item }, around: nothing }
       }
       const strange = unclear(objects)[0]
       if (strange)
@@ -90,7 +92,7 @@ export function createOutside({ connections, rules, approvals, held }: OutsideDe
       const decisions = decideOutside(judged, {
         isOn: row.cluster_scoped,
         rules: listed.map((rule) => ({ ...rule, group: rule.api_group })),
-        item: release.item,
+        item,
         approvals: asked,
         now,
       })
@@ -100,6 +102,7 @@ export function createOutside({ connections, rules, approvals, held }: OutsideDe
         fingerprints: fingerprintsOf(asked),
         around,
         objects,
+        item,
         approvalId: asked.find(({ state }) => state !== 'ended')?.id ?? null,
       }
     },

@@ -2,6 +2,7 @@ import type { OutsideObject, PodSecurity, SpaceNetwork } from '@quayside/contrac
 import type { Generated } from 'kysely'
 import type { AskedApproval } from './judging/decide-outside.ts'
 import type { GrantedObject } from './rights/action-rules.ts'
+import type { RestsOn } from './rights/rests-on.ts'
 
 export interface RuleRow {
   id: string
@@ -91,6 +92,10 @@ export interface ActionRightsRow {
   space_id: string
   namespace: string
   objects: GrantedObject[]
+  /** Null for a deletion, and for rows of former versions: nothing that ends takes these rights away. */
+  rests_on: RestsOn | null
+  /** Why they were taken back before the action has ended; null: they were not. */
+  withdrawn: string | null
   granted_at: Date
 }
 
@@ -101,7 +106,10 @@ export interface OutsideTables {
   cluster_approvals: Omit<Made<ApprovalRow, 'asked_at'>, 'objects'> & { objects: AskedOutside[] | string }
   space_isolation: IsolationRow
   held_outside: Made<HeldRow, 'since' | 'is_gone'>
-  action_rights: Omit<Made<ActionRightsRow, 'granted_at'>, 'objects'> & { objects: GrantedObject[] | string }
+  action_rights: Omit<Made<ActionRightsRow, 'granted_at' | 'withdrawn'>, 'objects' | 'rests_on'> & {
+    objects: GrantedObject[] | string
+    rests_on: RestsOn | string | null
+  }
   clusters: { id: string; display_name: string; cluster_scoped: boolean; ingress_namespaces: string[] }
   apps: { id: string; display_name: string; cluster_id: string; space_id: string; release_name: string | null }
   spaces: { id: string; display_name: string; name: string }

@@ -14,17 +14,21 @@ interface Elevation {
   fingerprint: string | undefined
 }
 
+/** How somebody comes to deploy here; `approval`: by one in force that was asked for just this. */
+type Ground = 'not needed' | 'right' | 'approval' | 'none'
+
 /**
- * Tells whether somebody may not deploy this because a pod of the space has, or gets, rights outside of it. The one
- * exception is a deployment that an approval in force was asked for.
+ * Tells by what somebody may deploy this although a pod of the space has, or gets, rights outside of it. An approval in
+ * force that was asked for this deployment is the one exception to the right.
  */
-export async function lacksElevation(
+export async function elevationBy(
   { clusters, mayStill }: Pick<DeploymentDeps, 'clusters' | 'mayStill'>,
   { who, clusterId, toBe, fingerprint }: Elevation,
-): Promise<boolean> {
+): Promise<Ground> {
   const isElevated = toBe?.elevates || (await clusters.isElevated(who.tenantId, clusterId, who.spaceId))
-  if (!isElevated || (fingerprint !== undefined && toBe?.fingerprints.includes(fingerprint))) return false
-  return !(await mayStill(who, [elevated]))
+  if (!isElevated) return 'not needed'
+  if (fingerprint !== undefined && toBe?.fingerprints.includes(fingerprint)) return 'approval'
+  return (await mayStill(who, [elevated])) ? 'right' : 'none'
 }
 
 /** Says why, and what helps. */

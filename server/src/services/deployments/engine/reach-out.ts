@@ -3,7 +3,7 @@ import { ManifestUnreadableError } from '../../../adapters/helm/manifest.ts'
 import { readManifestInWorker } from '../../../adapters/helm/parse-manifest.ts'
 import { failpoint } from '../../../platform/config/failpoints.ts'
 import { Failure } from '../../../platform/http/errors.ts'
-import { elevationMessage, lacksElevation } from '../commands/elevation.ts'
+import { elevationBy, elevationMessage } from '../commands/elevation.ts'
 import type { OutsideVerdict, Reached, ReleaseRevision } from '../ports.ts'
 import { releaseOfAction } from '../releases/release-ref.ts'
 import { type ActionContext, messageType, StepFailed } from './action-context.ts'
@@ -31,8 +31,12 @@ export async function reachOut(
     else if (rendered?.outside && rendered.outside.decisions.length > 0)
       toBe = await judged(context, rendered.outside.objects)
   })
-  await mustBeAllowed(context, toBe, rendered?.fingerprint)
-  const reaching = { ...place, appId: action.app_id ?? '', spaceId: action.space_id ?? '', toBe, asIs, resourceScopes }
+  const approvedAs = await mustBeAllowed(context, toBe, rendered?.fingerprint)
+  const reaching = {
+    ...place,
+    ...{ appId: action.app_id ?? '', spaceId: action.space_id ?? '' },
+    ...{ toBe, asIs, resourceScopes, approvedAs },
+  }
   const isFirst = input.kind === 'Deploy' || revisions.length === 0
   let reached: Reached = {}
   await withRetry(context, type, async () => {
@@ -91,15 +95,17 @@ async function judged({ deps, action }: ActionContext, objects: readonly Manifes
   return verdict
 }
 
+/** @returns the fingerprint where an approval of just this lets the starter deploy it, and nothing else does */
 async function mustBeAllowed(
   context: ActionContext,
   toBe: OutsideVerdict | undefined,
   fingerprint: string | undefined,
-): Promise<void> {
+): Promise<string | undefined> {
   const { deps, action, input } = context
-  if (!['Deploy', 'Upgrade', 'Rollback'].includes(input.kind)) return
+  if (!['Deploy', 'Upgrade', 'Rollback'].includes(input.kind)) return undefined
   const who = { tenantId: action.tenant_id, userId: action.started_by_id, spaceId: action.space_id ?? '' }
   const clusterId = action.cluster_id ?? ''
-  if (await lacksElevation(deps, { who, clusterId, toBe, fingerprint }))
-    throw new StepFailed(elevationMessage(action.started_by, action.space_name ?? 'this space'))
+  const by = await elevationBy(deps, { who, clusterId, toBe, fingerprint })
+  if (by === 'none') throw new StepFailed(elevationMessage(action.started_by, action.space_name ?? 'this space'))
+  return by === 'approval' ? fingerprint : undefined
 }

@@ -202,12 +202,14 @@ export async function createHarness(databaseUrl: string, { leaseSeconds = 30 } =
       mayStill: async ({ userId }) => !grants.lost.has(userId),
     }
     const deployments = await createDeployments(deps)
+    await deployments.start()
     return {
       ...deployments,
       url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
       async end() {
-        await deployments.close(100)
+        await deployments.drain(100)
         await jobs.close()
+        await deployments.close()
         await live.close()
         await db.close()
       },

@@ -216,7 +216,7 @@ function scriptedClusters(releases: Scripted['releases'], state: State): Cluster
     async outsideOf(): Promise<OutsideVerdict> {
       const verdict = state.verdicts.shift()
       return {
-        ...{ elevates: false, fingerprints: [], approvalId: null, objects: [] },
+        ...{ elevates: false, fingerprints: [], approvalId: null, objects: [], item: { id: 'item1', publisher: '' } },
         decisions: verdict ? [decided(verdict)] : [],
         around: { namespace: '', namespaces: new Map(), existing: new Map(), roles: new Map() },
       }
@@ -226,6 +226,7 @@ function scriptedClusters(releases: Scripted['releases'], state: State): Cluster
       return {}
     },
     endReach: async () => undefined,
+    withdrawn: async () => undefined,
     isElevated: async () => false,
     askApproval: async () => {
       throw fail('approval.not-needed')

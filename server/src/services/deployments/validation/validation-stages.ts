@@ -6,7 +6,7 @@ import { placeOf } from '../../../adapters/helm/place-of.ts'
 import type { Actor } from '../../../platform/auth/actor.ts'
 import { Failure } from '../../../platform/http/errors.ts'
 import type { AppRecord } from '../../apps/index.ts'
-import { elevationMessage, lacksElevation } from '../commands/elevation.ts'
+import { elevationBy, elevationMessage } from '../commands/elevation.ts'
 import type { DeploymentDeps } from '../deps.ts'
 import { fingerprintOf } from '../ledger/fingerprint.ts'
 import type { OutsideVerdict, VersionOf } from '../ports.ts'
@@ -165,7 +165,7 @@ async function checkElevation(
   if (!deployer) return []
   const who = { tenantId: actor.tenantId, userId: deployer.userId, spaceId: app.spaceId }
   const fingerprint = fingerprintOf(chosen, values)
-  if (!(await lacksElevation(deps, { who, clusterId: app.clusterId, toBe, fingerprint }))) return []
+  if ((await elevationBy(deps, { who, clusterId: app.clusterId, toBe, fingerprint })) !== 'none') return []
   const message = elevationMessage(deployer.username, deployer.spaceName)
   return [{ message, isSummary: false, resultType: 'error', provider: 'Policy' }]
 }

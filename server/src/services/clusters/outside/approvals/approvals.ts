@@ -24,10 +24,12 @@ export interface Asked {
 interface ApprovalsDeps {
   store: ApprovalStore
   changed(tenantId: string, approvalId: string, spaceId: string, clusterId: string): void
+  /** Called when an approval has ended that running actions may rest on. */
+  ended(): void
 }
 
 /** Somebody asks for what a chart needs outside of its space; who may edit the cluster answers. */
-export function createApprovals({ store, changed }: ApprovalsDeps) {
+export function createApprovals({ store, changed, ended }: ApprovalsDeps) {
   async function shown(tenantId: string, id: string, within?: SpaceCondition): Promise<ShownApproval> {
     const row = await store.find(tenantId, id, within)
     if (!row) throw fail('approval.not-found')
@@ -82,17 +84,17 @@ export function createApprovals({ store, changed }: ApprovalsDeps) {
     get: async (actor: Actor, id: string, within: SpaceCondition | undefined) =>
       toApproval(await shown(actor.tenantId, id, within), actor),
 
-    ...createAnswers({ store, shown, tell }),
+    ...createAnswers({ store, ended, shown, tell }),
   }
 }
 
-interface AnswersDeps extends Pick<ApprovalsDeps, 'store'> {
+interface AnswersDeps extends Pick<ApprovalsDeps, 'store' | 'ended'> {
   shown(tenantId: string, id: string, within?: SpaceCondition): Promise<ShownApproval>
   tell(row: ShownApproval): void
 }
 
 /** Answers to requests, and their ends. */
-function createAnswers({ store, shown, tell }: AnswersDeps) {
+function createAnswers({ store, ended, shown, tell }: AnswersDeps) {
   return {
     async answer(actor: Actor, id: string, answer: ApprovalAnswer): Promise<Approval> {
       const { tenantId, username } = actor
@@ -112,6 +114,7 @@ function createAnswers({ store, shown, tell }: AnswersDeps) {
       await shown(tenantId, id)
       const change = { state: 'ended', answered_by: username } as const
       if (!(await store.change(tenantId, id, 'granted', change))) throw fail('approval.answered')
+      ended()
       const row = await shown(tenantId, id)
       tell(row)
       return toApproval(row, actor)

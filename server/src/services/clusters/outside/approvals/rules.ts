@@ -12,10 +12,12 @@ interface RulesDeps {
   /** The name of a catalog item; undefined when there is none. */
   itemName(tenantId: string, itemId: string): Promise<string | undefined>
   changed(tenantId: string, clusterId: string): void
+  /** Called when an entry is gone that running actions may rest on. */
+  ended(): void
 }
 
 /** Rules for the objects that charts may make on a cluster outside of their space, edited by the cluster's editors. */
-export function createRules({ store, itemName, changed }: RulesDeps) {
+export function createRules({ store, itemName, changed, ended }: RulesDeps) {
   return {
     list: async (tenantId: string, clusterId: string) => (await store.all(tenantId, clusterId)).map(toRule),
 
@@ -47,6 +49,7 @@ export function createRules({ store, itemName, changed }: RulesDeps) {
     async remove(tenantId: string, clusterId: string, id: string): Promise<void> {
       if (!(await store.remove(tenantId, clusterId, id))) throw fail('cluster.rule-not-found')
       changed(tenantId, clusterId)
+      ended()
     },
 
     /** The list of a cluster that was just registered. */

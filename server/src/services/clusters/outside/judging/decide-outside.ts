@@ -55,7 +55,10 @@ export function decideOutside(judged: readonly Judged[], court: Court): Decision
   })
 }
 
-function verdictOf(one: Judged, court: Court): NeedVerdict {
+/** The part of a judged object by which it is decided about. */
+export type Decidable = Pick<Judged, 'group' | 'kind' | 'name' | 'namespace' | 'digest' | 'never' | 'isForAll'>
+
+export function verdictOf(one: Decidable, court: Court): NeedVerdict {
   if (one.never !== null || !court.isOn) return 'never'
   if (!one.isForAll && court.rules.some((rule) => covers(rule, one, court.item))) return 'rule'
   const about = court.approvals.filter(({ objects }) =>
@@ -70,7 +73,7 @@ export function isUsable({ state, expires_at }: Pick<AskedApproval, 'state' | 'e
   return state === 'granted' && (expires_at === null || expires_at > now)
 }
 
-function covers(rule: ListedRule, one: Judged, item: Court['item']): boolean {
+function covers(rule: ListedRule, one: Pick<Judged, 'group' | 'kind' | 'name'>, item: Court['item']): boolean {
   return (
     rule.group === one.group &&
     rule.kind === one.kind &&
@@ -97,7 +100,7 @@ export function fits(pattern: string, name: string): boolean {
 }
 
 /** An object in words: `ClusterRole web-reader`, `RoleBinding web in kube-system`. */
-function nameOf({ kind, name, namespace }: Pick<OutsideNeed, 'kind' | 'name' | 'namespace'>): string {
+export function nameOf({ kind, name, namespace }: Pick<OutsideNeed, 'kind' | 'name' | 'namespace'>): string {
   return `${kind} ${name}${namespace === null ? '' : ` in ${namespace}`}`
 }
 

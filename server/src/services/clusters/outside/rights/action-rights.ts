@@ -10,6 +10,7 @@ import { definedKinds, pluralOf, servedKinds } from '../judging/defined-kinds.ts
 import type { ActionRightsRow } from '../tables.ts'
 import { actionRules, type BoundRole, type GrantedObject } from './action-rules.ts'
 import type { HeldStore, ToHold } from './held-store.ts'
+import type { RestsOn } from './rests-on.ts'
 
 const rbac = 'rbac.authorization.k8s.io'
 const actionLabel = 'quayside.io/action'
@@ -37,6 +38,8 @@ interface Reach {
   bound: readonly BoundRole[]
   /** Rights in the space that it has beside those of the space's account: Kubernetes lets it give no others. */
   lent: readonly PolicyRule[]
+  /** Null for a deletion, which is let go whatever is approved. */
+  restsOn: RestsOn | null
   /** The judged manifest that the release is to have: its definitions say which kinds there will be. */
   manifest: readonly ManifestObject[]
 }
@@ -85,6 +88,7 @@ export function createActionRights({ connections, held, lowerKubeconfigs }: Acti
         space_id: spaceId,
         namespace,
         objects,
+        rests_on: reach.restsOn,
       }
       await held.grant(row, reach.held)
       // Pods of the space have these rights from the next call on, and so has everybody who can run one.
@@ -92,8 +96,20 @@ export function createActionRights({ connections, held, lowerKubeconfigs }: Acti
       await giveRights(connection, row, actionRules(objects, reach))
       if (reach.lent.length > 0) await bindOwn(connection, row, namespace, [...reach.lent], lentName(actionId))
       const { name: binding, labels = {} } = metadataOf(row)
-      return connection.actionKubeconfig({ namespace, account: accountOfAction(spaceId, actionId), binding, labels })
+      const account = accountOfAction(spaceId, actionId)
+      const kubeconfig = await connection.actionKubeconfig({ namespace, account, binding, labels })
+      await mustStillCount(held, connection, row)
+      return kubeconfig
     },
+
+    /** Takes rights off the cluster while the action goes on; their record stays, so that nobody gives them anew. */
+    async takeOff(row: ActionRightsRow): Promise<void> {
+      await removeRights(await connections.to(row.tenant_id, row.cluster_id), row)
+    },
+
+    /** Why the rights of an action were taken back before its end; undefined: they were not. */
+    withdrawn: async (tenantId: string, actionId: string): Promise<string | undefined> =>
+      (await held.rightsOf(tenantId, actionId))?.withdrawn ?? undefined,
 
     /** When the action has ended, and when it is taken up again; nothing when it has none. */
     async end(tenantId: string, actionId: string): Promise<void> {
@@ -103,28 +119,43 @@ export function createActionRights({ connections, held, lowerKubeconfigs }: Acti
 
     revoke,
 
-    /** Removes what is on a cluster of actions that have no rights any more, of whatever portal process. */
-    async sweep(connection: ClusterConnection, registration: { tenantId: string; clusterId: string }): Promise<number> {
-      const known = new Set((await held.allRights(registration.clusterId)).map(({ action_id }) => action_id))
-      const labelSelector = `${actionLabel},quayside.io/cluster=${registration.clusterId}`
-      let count = 0
-      const ofRoles = ['clusterrolebindings', 'rolebindings', 'clusterroles', 'roles'].map(named)
-      for (const resource of [...ofRoles, ...ofAccounts])
-        for (const { metadata } of await connection.list(resource, { labelSelector, metadataOnly: true })) {
-          const id = metadata.labels?.[actionLabel] ?? ''
-          // One that was given between the two looks has its row by now.
-          if (known.has(id) || (await held.rightsOf(registration.tenantId, id))) continue
-          await removeIfThere(connection, resource, metadata.namespace, metadata.name)
-          count += 1
-        }
-      return count
-    },
+    sweep: createRightsSweep(held),
   }
 }
 export type ActionRights = ReturnType<typeof createActionRights>
 
+/** An approval that ends between the judgement and this moment may have been looked for before the rights were there. */
+async function mustStillCount(held: HeldStore, connection: ClusterConnection, row: Rights): Promise<void> {
+  const why = (await held.rightsOf(row.tenant_id, row.action_id))?.withdrawn
+  if (!why) return
+  await removeRights(connection, row)
+  throw fail('approval.refused', { message: why })
+}
+
+/** Removes from a cluster what belongs to actions that have no rights any more, of whatever portal process. */
+function createRightsSweep(held: HeldStore) {
+  return async (
+    connection: ClusterConnection,
+    registration: { tenantId: string; clusterId: string },
+  ): Promise<number> => {
+    const known = new Set((await held.allRights(registration.clusterId)).map(({ action_id }) => action_id))
+    const labelSelector = `${actionLabel},quayside.io/cluster=${registration.clusterId}`
+    let count = 0
+    const ofRoles = ['clusterrolebindings', 'rolebindings', 'clusterroles', 'roles'].map(named)
+    for (const resource of [...ofRoles, ...ofAccounts])
+      for (const { metadata } of await connection.list(resource, { labelSelector, metadataOnly: true })) {
+        const id = metadata.labels?.[actionLabel] ?? ''
+        // One that was given between the two looks has its row by now.
+        if (known.has(id) || (await held.rightsOf(registration.tenantId, id))) continue
+        await removeIfThere(connection, resource, metadata.namespace, metadata.name)
+        count += 1
+      }
+    return count
+  }
+}
+
 type Giving = Pick<ClusterConnection, 'apply'>
-type Rights = Omit<ActionRightsRow, 'granted_at'>
+type Rights = Omit<ActionRightsRow, 'granted_at' | 'withdrawn'>
 
 async function giveRights(
   connection: Giving,
@@ -172,7 +203,7 @@ async function removeRights(
   for (const resource of ofAccounts) await removeIfThere(connection, resource, portalNamespace, account)
 }
 
-function metadataOf(row: Omit<ActionRightsRow, 'granted_at'>): KubeObject['metadata'] {
+function metadataOf(row: Rights): KubeObject['metadata'] {
   return {
     name: nameOf(row.action_id),
     labels: {

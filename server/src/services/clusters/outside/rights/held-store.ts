@@ -101,13 +101,17 @@ function createActionRightsStore(db: Db) {
      * Before rights are given: what the action may do, and what the release may then hold. From here on its space is
      * elevated, also when the portal is killed the moment after.
      */
-    async grant(rights: Omit<ActionRightsRow, 'granted_at'>, held: readonly ToHold[]): Promise<void> {
+    async grant(rights: Omit<ActionRightsRow, 'granted_at' | 'withdrawn'>, held: readonly ToHold[]): Promise<void> {
       await db.tenant<Tables, void>(rights.tenant_id, async (trx) => {
-        const objects = JSON.stringify(rights.objects)
+        const given = {
+          objects: JSON.stringify(rights.objects),
+          rests_on: rights.rests_on && JSON.stringify(rights.rests_on),
+          withdrawn: null,
+        }
         await trx
           .insertInto('action_rights')
-          .values({ ...rights, objects })
-          .onConflict((conflict) => conflict.column('action_id').doUpdateSet({ objects }))
+          .values({ ...rights, ...given })
+          .onConflict((conflict) => conflict.column('action_id').doUpdateSet(given))
           .execute()
         if (held.length === 0) return
         await trx
@@ -127,6 +131,12 @@ function createActionRightsStore(db: Db) {
           )
           .execute()
       })
+    },
+    /** Before rights are taken back from an action that goes on. */
+    async withdraw(tenantId: string, actionId: string, why: string): Promise<void> {
+      await db.tenantOne<Tables, unknown>(tenantId, (trx) =>
+        trx.updateTable('action_rights').set({ withdrawn: why }).where('action_id', '=', actionId).execute(),
+      )
     },
     /** After rights were taken back. */
     async forgetRights(tenantId: string, actionId: string): Promise<void> {

@@ -6,7 +6,14 @@ import { createReach } from './reach.ts'
 
 const place = { tenantId: 't', clusterId: 'c', namespace: 'team-a', releaseName: 'web' }
 const toBe = {
-  ...{ decisions: [], elevates: false, fingerprints: [], approvalId: null, objects: [] },
+  ...{
+    decisions: [],
+    elevates: false,
+    fingerprints: [],
+    approvalId: null,
+    objects: [],
+    item: { id: 'i', publisher: '' },
+  },
   around: { namespace: 'team-a', namespaces: new Map(), existing: new Map(), roles: new Map() },
 }
 const policies = 'admissionregistration.k8s.io/v1/ValidatingAdmissionPolicy'

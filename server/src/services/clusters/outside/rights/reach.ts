@@ -20,6 +20,7 @@ import type { BoundRole } from './action-rules.ts'
 import { definitionsThatStay, isDefinition } from './definitions-that-stay.ts'
 import { formerLimits } from './former-limits.ts'
 import { type HeldStore, placeOfRow, type ToHold } from './held-store.ts'
+import type { RestsOn } from './rests-on.ts'
 
 const rbac = 'rbac.authorization.k8s.io'
 
@@ -35,6 +36,8 @@ export interface ReachingAction extends ReleaseRef {
   resourceScopes: ReadonlyMap<string, boolean>
   /** The release is not there: the definitions of its package are made. */
   isFirst: boolean
+  /** Set where the starter may do this by an approval of just this deployment alone. */
+  approvedAs?: string | undefined
   /** Helm applies what is stored beside the release, where others could write: the portal sets roles itself. */
   isStored: boolean
 }
@@ -104,6 +107,7 @@ export function createReach({ connections, held, rights }: ReachDeps) {
           held: wanted.map((one) => heldRow(action, one)),
           mayGrant: toBe !== undefined && !action.isStored,
           bound: toBe ? boundRoles(judgedObjects(toBe, action)) : [],
+          restsOn: toBe ? groundsOf(action, toBe) : null,
           manifest,
           lent,
         })
@@ -165,6 +169,13 @@ function asOutside(row: HeldRow): OutsideOfManifest {
   const { group, kind, name, namespace } = placeOfRow(row)
   const object = { apiVersion: row.api_version, kind, name, namespace: namespace ?? undefined, body: {} }
   return { object, group, namespace, isDefinitionFile: false, isHook: true }
+}
+
+function groundsOf({ appId, approvedAs }: ReachingAction, { decisions, item }: OutsideVerdict): RestsOn {
+  const objects = decisions.map(({ judged: { group, kind, name, namespace, digest, never, isForAll } }) => ({
+    ...{ group, kind, name, namespace, digest, never, isForAll },
+  }))
+  return { appId, item, objects, fingerprint: approvedAs ?? null }
 }
 
 /** Definitions that Helm would install once, of those that were allowed. */

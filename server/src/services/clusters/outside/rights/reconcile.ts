@@ -62,7 +62,7 @@ export function createReconciler(deps: ReconcilerDeps) {
       row.tenant_id,
       rows.map(({ action_id }) => action_id),
     )
-    for (const one of rows) if (!row.cluster_scoped || !atWork.has(one.action_id)) await rights.revoke(one)
+    for (const one of rows) if (!atWork.has(one.action_id)) await rights.revoke(one)
     await rights.sweep(connection, { tenantId: row.tenant_id, clusterId: row.id })
   }
 

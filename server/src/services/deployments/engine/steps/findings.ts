@@ -26,6 +26,8 @@ export interface HelmEnd {
   timedOut: boolean
   /** Helm's own words. */
   lastError: string | null
+  /** Why Helm was stopped: the rights that it needs were taken back. */
+  stopped: string | null
   revision: number | null
   /** Notes of the chart for the revision that was read back last. */
   notes: string
@@ -39,7 +41,7 @@ export function noFindings(timedOut: boolean): Findings {
     chartFile: undefined,
     rendered: undefined,
     kubeconfig: undefined,
-    helm: { ran: false, timedOut, lastError: null, revision: null, notes: '', open: [] },
+    helm: { ran: false, timedOut, lastError: null, stopped: null, revision: null, notes: '', open: [] },
   }
 }
 

@@ -70,13 +70,15 @@ async function untilKnown(context: ActionContext, read: Read, notes: Notes): Pro
     const force = context.input.kind === 'Repair' && context.input.force === true
     const { attempt: starts } = ledger.now()
     const verdict = decide({ kind, found, last, attempt: starts, unreachableSeconds, turnedAwaySeconds, force })
-    const { lastError } = notes.all()
+    const { stopped } = notes.all()
+    const lastError = stopped ?? notes.all().lastError
     if (verdict.do === 'finish') {
       if (verdict.state === 'Success') return
       if (found.is === 'unreachable') throw outcomeUnknown(lastError, verdict.because)
       const said = lastError && secrets.redactUntrusted(lastError)
       throw new StepFailed(reasonOf(said, last, verdict.because, 'held' in found && found.held === verdict.because))
     }
+    if (stopped !== null && (verdict.do === 'run' || verdict.do === 'again')) throw new StepFailed(stopped)
     if (verdict.do === 'wait') {
       if (misses === 0) journal.say(messageType(kind), 'The cluster does not answer, waiting for it', 'error')
       await pause(Math.min(longestWaitMs, 1000 * 2 ** misses++) * (0.75 + Math.random() / 2), context.waiting)
@@ -162,7 +164,7 @@ async function attempt(
   await ledger.enter('helm')
   const baseRevision = notes.all().revision ?? 0
   const leave = await context.helmPlaces.take(context, baseRevision, sayFull)
-  let outcome: HelmOutcome
+  let outcome: Awaited<ReturnType<typeof runHelm>>
   try {
     await failpoint('F13')
     const reached = await reachOut(context, rendered, revisions)
@@ -183,6 +185,11 @@ async function attempt(
     await endReach(context)
   }
   mustGoOn(context)
+  const { withdrawn } = outcome
+  if (withdrawn !== undefined) {
+    journal.say(messageType(action.kind), withdrawn, 'error')
+    notes.add({ stopped: withdrawn })
+  }
   const said = errorOf(outcome)
   const last = lastRunOf(outcome, said)
   const lastError = await explainFullDisk(deps.config.dataDir, said)

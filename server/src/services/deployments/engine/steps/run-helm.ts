@@ -8,6 +8,7 @@ import { actionLabel, type Found } from '../../releases/release-state.ts'
 import { type ActionContext, messageType } from '../action-context.ts'
 import type { Findings, HelmEnd } from './findings.ts'
 import { createHelmOutput } from './helm-output.ts'
+import { watchRights } from './watch-rights.ts'
 
 /** A start of Helm: the release as it was found, the revision it comes after, and the reach of this start. */
 interface HelmPlan extends Pick<Findings, 'chartFile' | 'kubeconfig'> {
@@ -16,12 +17,15 @@ interface HelmPlan extends Pick<Findings, 'chartFile' | 'kubeconfig'> {
   reached: Reached
 }
 
+/** How Helm ended, and why it was stopped where its rights were taken back. */
+type HelmRan = HelmOutcome & { withdrawn: string | undefined }
+
 /** One run of Helm, with what it writes and what it waits for in the log. */
 export async function runHelm(
   context: ActionContext,
   plan: HelmPlan,
   onOpen: (objects: HelmEnd['open']) => void,
-): Promise<HelmOutcome> {
+): Promise<HelmRan> {
   const { input, secrets } = context
   // The release to roll back to or to delete has been read; a new one's secrets are learnt while Helm runs.
   const isKnown = input.kind !== 'Deploy' && input.kind !== 'Upgrade'
@@ -41,11 +45,14 @@ export async function runHelm(
   const abort = () => ending.abort()
   context.signal.addEventListener('abort', abort, { once: true })
   if (context.signal.aborted) abort()
+  const rights = plan.reached.kubeconfig === undefined ? undefined : watchRights(context, abort)
   const onLine = (line: string, from: 'stdout' | 'stderr') => output.line(line, from)
   const helm = start(context, plan, { signal: ending.signal, onStart: started.resolve, onLine })
   try {
-    return await (areFailpointsOn() ? Promise.race([helm, cutOnTheWay(started.promise, helm)]) : helm)
+    const outcome = await (areFailpointsOn() ? Promise.race([helm, cutOnTheWay(started.promise, helm)]) : helm)
+    return { ...outcome, withdrawn: await rights?.end() }
   } finally {
+    rights?.stop()
     // Ends Helm after any error: nothing is decided about a release while Helm still writes to it.
     context.signal.removeEventListener('abort', abort)
     abort()
