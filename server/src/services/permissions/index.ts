@@ -1,6 +1,6 @@
 import type { PlaceKind } from '@quayside/contract/http/place'
 import type { Scope } from '@quayside/contract/permissions/scopes'
-import type { Actor, Holder } from '../../platform/auth/actor.ts'
+import type { Holder } from '../../platform/auth/actor.ts'
 import type { PlaceQuery } from '../../platform/auth/places.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { fail } from '../../platform/http/errors.ts'
@@ -136,10 +136,6 @@ export type Permissions = Awaited<ReturnType<typeof createPermissions>>
 /** Questions of other services about one person in one space. */
 function createQuestions(rights: RightsMemory, directory: Pick<PermissionsDeps['directory'], 'standing'>) {
   return {
-    /** Tells whether somebody may deploy where an app holds rights on the whole cluster. */
-    mayDeployElevated: async (actor: Actor, spaceId: string): Promise<boolean> =>
-      (await rights.at(actor, 'space', [spaceId])).get(spaceId)?.has('space.deploy.elevated') ?? false,
-
     /** Tells whether somebody holds any of these scopes in a space, as the identity server and the list say now. */
     async holdsNow(
       realm: string,
@@ -151,6 +147,12 @@ function createQuestions(rights: RightsMemory, directory: Pick<PermissionsDeps['
       const somebody: Holder = { tenantId, userId, ...rightsOf(standing) }
       const held = (await rights.at(somebody, 'space', [spaceId])).get(spaceId)
       return anyOf.some((scope) => held?.has(scope))
+    },
+
+    /** Tells whether somebody holds a role of the realm, or `client:role`, as the identity server says now. */
+    async hasRoleNow(realm: string, userId: string, role: string): Promise<boolean> {
+      const standing = await directory.standing(realm, userId)
+      return standing?.isEnabled === true && standing.roles.some(({ id }) => id === role)
     },
   }
 }
