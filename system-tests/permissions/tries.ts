@@ -1,6 +1,7 @@
 import type { ErrorCode } from '@quayside/contract/http/errors'
 import { inPlace, type Policy } from '@quayside/contract/http/policy'
 import type { Scope } from '@quayside/contract/permissions/scopes'
+import { iamTries, roleTries } from './people-tries.ts'
 import { assignBody, deployBody, metadataOf, presetOf, type Team, type Tenant } from './two-teams.ts'
 
 export interface Asked {
@@ -27,7 +28,7 @@ export interface Try extends Asked {
   isEmptyAbroad?: boolean
 }
 
-type Tries = Record<string, Try>
+export type Tries = Record<string, Try>
 const nothing = 'nothing'
 const idOf = ({ id }: { id: string }) => ({ id })
 
@@ -138,27 +139,6 @@ function memberTries({ spaceRole }: Tenant, { space, viewer, permission, request
       query: { scope: 'app.manage', place: 'app', id: app.id },
       asks: inPlace('app', 'query.id', 'app.view'),
     },
-  }
-}
-
-function roleTries({ roleRequest, answeredRoleRequest, roleGrant }: Tenant): Tries {
-  const asking = { role: 'catalog-apps:catalog.publish', reason: 'Mine', hours: null }
-  return {
-    'POST /portal-api/v3/role-requests': {
-      body: asking,
-      // Everybody holds this one.
-      mild: { body: { ...asking, role: 'apps:access' } },
-      isEmptyAbroad: true,
-    },
-    'GET /portal-api/v3/role-requests': {},
-    'POST /portal-api/v3/role-requests/:id/answer': {
-      params: idOf(roleRequest),
-      body: { decision: 'grant' },
-      mild: { params: idOf(answeredRoleRequest), body: { decision: 'grant' } },
-    },
-    'GET /portal-api/v3/role-grants': {},
-    'DELETE /portal-api/v3/role-grants/:id': { params: idOf(roleGrant), mild: { params: { id: nothing } } },
-    'GET /portal-api/v3/role-grants/history': {},
   }
 }
 
@@ -369,33 +349,5 @@ function actionTries(tenant: Tenant, { space, action, preset, deployer, name }: 
         return { params: { id: disposable.id } }
       },
     },
-  }
-}
-
-function iamTries({ client, peopleGroup }: Tenant, { viewer }: Team): Tries {
-  const [person, group] = [{ params: { id: viewer.id } }, { params: idOf(peopleGroup) }]
-  const making = { clientId: 'quayside-taken', realmRoles: ['quayside-viewer'] }
-  return {
-    'GET /iam/v2/account': {},
-    'GET /iam/v2/account/sessions': {},
-    'POST /iam/v2/account/logout': {},
-    'GET /iam/v2/users': {},
-    'GET /iam/v3/users': {},
-    'GET /iam/v2/users/:id': person,
-    'GET /iam/v2/users/:id/groups': person,
-    'POST /iam/v3/users/lockouts': { body: { ids: [viewer.id] }, isEmptyAbroad: true },
-    'DELETE /iam/v3/users/:id/lockout': person,
-    'GET /iam/v3/locked-addresses': {},
-    'DELETE /iam/v3/locked-addresses/:address': { params: { address: '203.0.113.7' } },
-    'GET /iam/v3/unlockings': {},
-    'GET /iam/v2/groups': {},
-    'GET /iam/v2/groups/:id': group,
-    'POST /iam/v2/groups/people': { body: { ids: [peopleGroup.id] }, isEmptyAbroad: true },
-    'GET /iam/v2/groups/:id/members': group,
-    'GET /iam/v2/roles': {},
-    'GET /iam/v2/clients': {},
-    'GET /iam/v2/clients/:id': { params: idOf(client) },
-    'POST /iam/v2/clients': { body: making, isEmptyAbroad: true },
-    'DELETE /iam/v2/clients/:id': { params: idOf(client), mild: { params: { id: nothing } } },
   }
 }
