@@ -75,6 +75,10 @@ export const errorCatalogue = {
   'approval.too-many': { status: 409, message: 'Too many requests of this space wait for an answer.' },
   'approval.not-needed': { status: 409, message: 'Nothing has to be approved for this deployment.' },
   'approval.refused': { status: 409, message: 'Nobody can approve what this deployment needs.' },
+  'catalog.publisher-not-found': {
+    status: 404,
+    message: 'No account of this user name has uploaded anything.',
+  },
   'catalog.item-not-found': { status: 404, message: 'This catalog item does not exist.' },
   'catalog.version-not-found': { status: 404, message: 'This catalog version does not exist.' },
   'catalog.package-refused': { status: 400, message: 'This package cannot be used.' },
