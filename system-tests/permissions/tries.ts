@@ -258,6 +258,7 @@ function kubeconfigTries({ space, clusterId }: Team): Tries {
     'DELETE /cluster/v1/kubeconfigs/:id': { params: { id: nothing } },
     'GET /cluster/v1/spaces/:id/kubeconfigs': { params: { id: space.id } },
     'DELETE /cluster/v1/spaces/:id/kubeconfigs/:kubeconfigId': { params: { id: space.id, kubeconfigId } },
+    'GET /cluster/v1/spaces/:id/elevation': { params: { id: space.id } },
     'GET /cluster/v1/clusters/:id/kubeconfigs': { params: { id: clusterId } },
     'DELETE /cluster/v1/clusters/:id/kubeconfigs/:kubeconfigId': { params: { id: clusterId, kubeconfigId } },
   }

@@ -186,11 +186,8 @@ function doorsToOutside({ connections, outside }: Ground) {
     endReach: outside.endReach,
     /** Why the rights of a running action were taken back; undefined: they were not. */
     withdrawn: outside.rights.withdrawn,
-    /**
-     * Tells whether an app's release gives pods of a space rights outside of it, on one of its clusters or on this one.
-     */
-    isElevated: (tenantId: string, clusterId: string, spaceId: string): Promise<boolean> =>
-      outside.held.isElevated(tenantId, clusterId, spaceId),
+    /** The rights that deploying in a space asks for, because pods there have rights outside of it; empty: they have none. */
+    asksFor: outside.held.asksFor,
     /** Asks those who may edit the cluster for objects that its list does not have. */
     askApproval: (actor: Actor, asked: Asked) => outside.approvals.ask(actor, asked),
 

@@ -76,6 +76,7 @@ function portsOf(parts: Parts): ClusterPorts {
       const person = realm === undefined ? undefined : await standing.readNow(realm, userId)
       return person && { ...person, tenantId, userId }
     },
+    isRole: async (realm, id) => (await permissions.names.of(realm, { type: 'role', id })) !== undefined,
     scopesIn: (person, spaceIds) => permissions.rights.at(person, 'space', spaceIds),
     setAppState: (tenantId, seen, state, stateMessage) => apps.setSeenState(tenantId, seen, { state, stateMessage }),
   }

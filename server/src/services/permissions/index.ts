@@ -1,6 +1,6 @@
 import type { PlaceKind } from '@quayside/contract/http/place'
 import type { Scope } from '@quayside/contract/permissions/scopes'
-import type { Actor, Holder } from '../../platform/auth/actor.ts'
+import type { Holder } from '../../platform/auth/actor.ts'
 import type { PlaceQuery } from '../../platform/auth/places.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { fail } from '../../platform/http/errors.ts'
@@ -98,10 +98,6 @@ export async function createPermissions(deps: PermissionsDeps) {
     /** In the transaction that deletes a space: its list goes with it, and who was on it is told. */
     tellAccess,
 
-    /** Tells whether somebody may deploy where an app holds rights on the whole cluster. */
-    mayDeployElevated: async (actor: Actor, spaceId: string): Promise<boolean> =>
-      (await rights.at(actor, 'space', [spaceId])).get(spaceId)?.has('space.deploy.elevated') ?? false,
-
     /** Tells whether somebody holds any of these scopes in a space, as the identity server and the list say now. */
     async holdsNow(
       realm: string,
@@ -113,6 +109,12 @@ export async function createPermissions(deps: PermissionsDeps) {
       const somebody: Holder = { tenantId, userId, ...rightsOf(standing) }
       const held = (await rights.at(somebody, 'space', [spaceId])).get(spaceId)
       return anyOf.some((scope) => held?.has(scope))
+    },
+
+    /** Tells whether somebody holds a role of the realm, or `client:role`, as the identity server says now. */
+    async hasRoleNow(realm: string, userId: string, role: string): Promise<boolean> {
+      const standing = await directory.standing(realm, userId)
+      return standing?.isEnabled === true && standing.roles.some(({ id }) => id === role)
     },
 
     /** Takes what has ended off the lists, on one replica at a time. */

@@ -1,3 +1,4 @@
+import { type AskedRight, withoutRepeats } from '@quayside/contract/clusters/asked-right'
 import type { ManifestObject } from '../../../adapters/helm/manifest.ts'
 import { fail } from '../../../platform/http/errors.ts'
 import type { Connections } from '../registry/connections.ts'
@@ -31,6 +32,8 @@ export interface OutsideVerdict {
   decisions: Decision[]
   /** Any of the objects gives rights outside of the space. */
   elevates: boolean
+  /** The rights that deploying asks for by these objects: all of them. */
+  asksFor: AskedRight[]
   /** Deployments that an approval in force was given for: those may be carried out by whoever asked. */
   fingerprints: string[]
   /** Facts about the cluster at the time of the judgement, and the objects that were judged. */
@@ -67,7 +70,10 @@ export function createOutside({ connections, rules, approvals, held }: OutsideDe
       const nothing = { namespace, namespaces: new Map(), existing: new Map(), roles: new Map() }
       if (outside.length + lent.length === 0) {
         const fingerprints = fingerprintsOf(await approvals.ofApp(tenantId, appId))
-        return { ...{ decisions: [], elevates: false, fingerprints, approvalId: null, objects, item }, around: nothing }
+        return {
+          ...{ decisions: [], elevates: false, asksFor: [], fingerprints, approvalId: null, objects, item },
+          around: nothing,
+        }
       }
       const strange = unclear(objects)[0]
       if (strange)
@@ -99,6 +105,7 @@ export function createOutside({ connections, rules, approvals, held }: OutsideDe
       return {
         decisions,
         elevates: judged.some((one) => one.elevates),
+        asksFor: withoutRepeats(decisions.flatMap(({ asksFor }) => asksFor ?? [])),
         fingerprints: fingerprintsOf(asked),
         around,
         objects,

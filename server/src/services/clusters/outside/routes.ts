@@ -37,6 +37,9 @@ export function outsideRoutes(http: Http, outside: OutsideOfSpaces, clusterOf: C
       }
       return { data: await isolation.list(actor.tenantId, params.id, seen) }
     },
+    elevationOfSpace: async ({ actor, params }) => ({
+      data: await outside.held.elevatedOn(actor.tenantId, params.id),
+    }),
     async changeSpaceOn({ actor, params, body }) {
       await clusterOf(actor.tenantId, params.id)
       return isolation.change(actor.tenantId, params.id, params.spaceId, body)

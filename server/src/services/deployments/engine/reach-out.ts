@@ -105,7 +105,8 @@ async function mustBeAllowed(
   if (!['Deploy', 'Upgrade', 'Rollback'].includes(input.kind)) return undefined
   const who = { tenantId: action.tenant_id, userId: action.started_by_id, spaceId: action.space_id ?? '' }
   const clusterId = action.cluster_id ?? ''
-  const by = await elevationBy(deps, { who, clusterId, toBe, fingerprint })
-  if (by === 'none') throw new StepFailed(elevationMessage(action.started_by, action.space_name ?? 'this space'))
-  return by === 'approval' ? fingerprint : undefined
+  const ground = await elevationBy(deps, { who, clusterId, toBe, fingerprint })
+  if (ground.by === 'none')
+    throw new StepFailed(elevationMessage(action.started_by, action.space_name ?? 'this space', ground.missing))
+  return ground.by === 'approval' ? fingerprint : undefined
 }

@@ -1,3 +1,4 @@
+import { type AskedRight, usualRight } from '@quayside/contract/clusters/asked-right'
 import type { NeedVerdict, OutsideNeed } from '@quayside/contract/clusters/rules'
 import type { PolicyRule } from '../../../../adapters/kubernetes/space/space-rules.ts'
 import { keyOf } from '../outside-objects.ts'
@@ -25,11 +26,15 @@ export interface AskedApproval {
   objects: readonly AskedObject[]
   /** Fingerprint of the deployment that was asked for: its version and values. */
   fingerprint: string
+  /** The right that deploying asks for with it; null: the usual one. */
+  asks_for: AskedRight | null
 }
 
 export interface Decision {
   judged: Judged
   need: OutsideNeed
+  /** The right that deploying asks for once the object is there; undefined for one that elevates nothing. */
+  asksFor: AskedRight | undefined
 }
 
 /** The inputs of a decision: the settings of the cluster, its rules, the catalog item and the app's approvals. */
@@ -50,6 +55,7 @@ export function decideOutside(judged: readonly Judged[], court: Court): Decision
     const verdict = verdictOf(one, court)
     return {
       judged: one,
+      asksFor: elevates ? askedWith(one, verdict, court) : undefined,
       need: { apiVersion, kind, name, namespace, elevates, grants, verdict, message: messageOf(one, verdict, court) },
     }
   })
@@ -61,12 +67,18 @@ export type Decidable = Pick<Judged, 'group' | 'kind' | 'name' | 'namespace' | '
 export function verdictOf(one: Decidable, court: Court): NeedVerdict {
   if (one.never !== null || !court.isOn) return 'never'
   if (!one.isForAll && court.rules.some((rule) => covers(rule, one, court.item))) return 'rule'
-  const about = court.approvals.filter(({ objects }) =>
-    objects.some(({ key, digest }) => key === keyOf(one) && digest === one.digest),
-  )
+  const about = approvalsOf(one, court)
   if (about.some((approval) => isUsable(approval, court.now))) return 'approved'
   const newest = about.find(({ state }) => state !== 'ended')
   return newest?.state === 'open' ? 'waiting' : newest?.state === 'declined' ? 'declined' : 'ask'
+}
+
+const approvalsOf = (one: Decidable, { approvals }: Court) =>
+  approvals.filter(({ objects }) => objects.some(({ key, digest }) => key === keyOf(one) && digest === one.digest))
+
+function askedWith(one: Decidable, verdict: NeedVerdict, court: Court): AskedRight {
+  if (verdict !== 'approved') return usualRight
+  return approvalsOf(one, court).find((approval) => isUsable(approval, court.now))?.asks_for ?? usualRight
 }
 
 export function isUsable({ state, expires_at }: Pick<AskedApproval, 'state' | 'expires_at'>, now: Date): boolean {

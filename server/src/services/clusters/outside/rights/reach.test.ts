@@ -9,6 +9,7 @@ const toBe = {
   ...{
     decisions: [],
     elevates: false,
+    asksFor: [],
     fingerprints: [],
     approvalId: null,
     objects: [],

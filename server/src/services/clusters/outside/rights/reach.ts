@@ -104,7 +104,7 @@ export function createReach({ connections, held, rights }: ReachDeps) {
             // A deletion and a rollback read what was stored where others write: it makes nothing that was not judged.
             ...going.map((one) => ({ ...one, isGoing: true, stays: staying.has(keyOf(one)) })),
           ],
-          held: wanted.map((one) => heldRow(action, one)),
+          held: wantedRows(action),
           mayGrant: toBe !== undefined && !action.isStored,
           bound: toBe ? boundRoles(judgedObjects(toBe, action)) : [],
           restsOn: toBe ? groundsOf(action, toBe) : null,
@@ -215,12 +215,16 @@ function boundRoles(judged: readonly JudgedObject[]): BoundRole[] {
   })
 }
 
-function heldRow(action: ReachingAction, one: OutsideVerdict['decisions'][number]['judged']): ToHold {
+/** Objects outside of the space that the release may hold, each with the right that deploying asks for by it. */
+const wantedRows = (action: ReachingAction): ToHold[] =>
+  (action.toBe?.decisions ?? []).filter(({ judged }) => !judged.lent).map((decision) => heldRow(action, decision))
+
+function heldRow(action: ReachingAction, { judged: one, asksFor }: OutsideVerdict['decisions'][number]): ToHold {
   return {
     ...{ tenant_id: action.tenantId, cluster_id: action.clusterId, space_id: action.spaceId, app_id: action.appId },
     ...{ namespace: action.namespace, release_name: action.releaseName, api_version: one.apiVersion },
     ...{ api_group: one.group, kind: one.kind, object_namespace: one.namespace ?? '', name: one.name },
-    ...{ elevates: one.elevates, digest: one.digest },
+    ...{ elevates: one.elevates, digest: one.digest, asks_for: asksFor ?? null },
   }
 }
 

@@ -10,7 +10,7 @@ const object = {
 const resting: RestsOn = { appId: 'a', item: { id: 'i', publisher: '' }, objects: [object], fingerprint: null }
 const rule = { group: object.group, kind: 'ClusterRole', name: null, item_id: null, publisher: null }
 const approval = {
-  ...{ id: '1', state: 'granted' as const, expires_at: null, fingerprint: 'f', answered_by: 'anna' },
+  ...{ id: '1', state: 'granted' as const, expires_at: null, fingerprint: 'f', answered_by: 'anna', asks_for: null },
   objects: [{ key: keyOf(object), digest: 'd' }],
 }
 const none: CourtNow = { isOn: true, rules: [], item: resting.item, approvals: [], now }
