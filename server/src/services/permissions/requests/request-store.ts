@@ -108,7 +108,7 @@ export function findMine(
   mustNotSort(query.sort)
   return db.tenant<Tables, Found>(tenantId, (trx) => {
     const mine = shown(trx).where('access_request.person_id', '=', personId)
-    return pageOf(narrowed(mine, within), query, 'desc')
+    return pageOf(inSpaces(mine, within), query, 'desc')
   })
 }
 
@@ -125,13 +125,13 @@ export function findToAnswer(
     const open = shown(trx).where('access_request.state', '=', 'open')
     const spaceIds = filterValues(query.filters, 'spaceId')
     const wanted = spaceIds.length > 0 ? open.where('access_request.space_id', 'in', spaceIds) : open
-    return pageOf(narrowed(wanted, within), query, 'asc')
+    return pageOf(inSpaces(wanted, within), query, 'asc')
   })
 }
 
 type Query = SelectQueryBuilder<Tables, 'access_request' | 'spaces' | 'space_role', RequestRow>
 
-function narrowed(found: ReturnType<typeof shown>, within: SpaceCondition | undefined): Query {
+function inSpaces(found: ReturnType<typeof shown>, within: SpaceCondition | undefined): Query {
   const rows = found as unknown as Query
   return within ? rows.where(within('access_request.space_id') as RawBuilder<SqlBool>) : rows
 }
