@@ -53,7 +53,7 @@ export const ClusterRule = z.object({
   name: z.string().nullable(),
   /** Only charts of this catalog item; null: of every one. */
   item: Named.nullable(),
-  /** Only charts whose package names this publisher; null: of every one. */
+  /** Only versions that the account of this user name has uploaded; null: of every one. */
   publisher: z.string().nullable(),
   /** Objects of this kind give rights outside of the space: its space becomes elevated. */
   elevates: z.boolean(),

@@ -69,6 +69,7 @@ function portsOf(parts: Parts): ClusterPorts {
         ({ displayName }) => displayName,
         () => undefined,
       ),
+    publisherNamed: catalog.publisherNamed,
     deployedApps: apps.deployed,
     redactor: (tenantId, appId, release) => parts.deployments.redactor(tenantId, appId, release),
     async personNow(tenantId, userId) {

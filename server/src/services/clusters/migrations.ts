@@ -115,4 +115,10 @@ export const steps: SchemaStep[] = [
       await sql`alter table held_outside add column asks_for jsonb`.execute(db)
     },
   },
+  {
+    name: 'cluster/008-publishers',
+    async up(db: Kysely<unknown>) {
+      await sql`alter table cluster_rules add column publisher_id text`.execute(db)
+    },
+  },
 ]

@@ -35,6 +35,8 @@ export interface ClusterPorts {
   actionsAtWork(tenantId: string, actionIds: readonly string[]): Promise<Set<string>>
   /** Name of a catalog item; undefined when there is none. */
   itemName(tenantId: string, itemId: string): Promise<string | undefined>
+  /** Id of the account of this name that was the last to upload a package; undefined when none has. */
+  publisherNamed(tenantId: string, name: string): Promise<string | undefined>
   /** Spaces that use any of these clusters, by their ids. */
   usersOf(tenantId: string, clusterIds: readonly string[]): Promise<Map<string, { namespace: string }>>
   /** Every app of every tenant that has a release. */

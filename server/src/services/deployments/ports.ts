@@ -21,6 +21,8 @@ export interface VersionOf {
   item: Omit<CatalogItem, 'deployedCount'>
   valuesYaml: string
   valuesSchema: unknown | null
+  /** Id of the account that has uploaded the version; null where it was not kept. */
+  publisherId: string | null
 }
 
 export interface CatalogPort {

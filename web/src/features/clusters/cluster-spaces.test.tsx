@@ -70,10 +70,10 @@ it('a kind that is known brings its group, and stands in the list at once', asyn
   expect(allow).toHaveProperty('disabled', true)
   await userEvent.type(within(dialog).getByLabelText(/^Kind/), 'CustomResourceDefinition')
   expect(within(dialog).getByLabelText('API group')).toHaveProperty('value', 'apiextensions.k8s.io')
-  await userEvent.type(within(dialog).getByLabelText('Publisher'), 'Acme')
+  await userEvent.type(within(dialog).getByLabelText('Uploaded by'), 'Acme')
   await userEvent.click(allow)
   const row = await screen.findByRole('row', { name: /CustomResourceDefinition/ })
-  expect(row.textContent).toMatch(/Any.*published by Acme.*No rights by itself/)
+  expect(row.textContent).toMatch(/Any.*uploaded by Acme.*No rights by itself/)
   expect(bodyOf(calls, 'POST')).toEqual({
     ...{ kind: 'CustomResourceDefinition', group: 'apiextensions.k8s.io', name: null, publisher: 'Acme' },
     ...{ note: '', itemId: null },

@@ -35,7 +35,7 @@ interface OutsideOfSpacesDeps {
   log: Logger
   isolation: IsolationStore
   connections: Connections
-  ports: Pick<ClusterPorts, 'itemName' | 'space' | 'actionsAtWork' | 'isRole'>
+  ports: Pick<ClusterPorts, 'itemName' | 'publisherNamed' | 'space' | 'actionsAtWork' | 'isRole'>
   changed: Live['changed']
   /** Runs work of a name on one replica at a time. */
   alone(name: string, work: () => Promise<void>): Promise<void>
@@ -61,7 +61,13 @@ export function createOutsideOfSpaces(deps: OutsideOfSpacesDeps) {
 
   return {
     ...createOutside({ connections, rules, approvals, held }),
-    rules: createRules({ store: rules, itemName: ports.itemName, changed: tellCluster, ended }),
+    rules: createRules({
+      store: rules,
+      itemName: ports.itemName,
+      publisherNamed: ports.publisherNamed,
+      changed: tellCluster,
+      ended,
+    }),
     approvals: createApprovals({
       store: approvals,
       ended,

@@ -21,7 +21,7 @@ export interface ReleaseToBe {
   appId: string
   namespace: string
   releaseName: string
-  item: { id: string; publisher: string }
+  item: { id: string; publisherId: string | null }
   objects: readonly ManifestObject[]
   resourceScopes: ReadonlyMap<string, boolean>
 }

@@ -15,6 +15,8 @@ export interface RuleRow {
   item_id: string | null
   item_name: string | null
   publisher: string | null
+  /** Null with a publisher: the entry is of a version in which packages named their publisher themselves. */
+  publisher_id: string | null
   note: string
   created_by: string
   created_at: Date

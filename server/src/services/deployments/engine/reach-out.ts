@@ -87,7 +87,7 @@ async function judged({ deps, action }: ActionContext, objects: readonly Manifes
   const verdict = await deps.clusters.outsideOf(tenantId, {
     ...{ clusterId: app.clusterId, spaceId: app.spaceId, appId: app.id, namespace: app.namespace },
     releaseName: action.release_name ?? '',
-    item: { id: app.catalogItemId, publisher: chosen?.item.manufacturer.name ?? '' },
+    item: { id: app.catalogItemId, publisherId: chosen?.publisherId ?? null },
     ...{ objects, resourceScopes },
   })
   const refused = verdict.decisions.find(({ need }) => need.verdict !== 'rule' && need.verdict !== 'approved')

@@ -223,7 +223,7 @@ function scriptedClusters(releases: Scripted['releases'], state: State): Cluster
           fingerprints: [],
           approvalId: null,
           objects: [],
-          item: { id: 'item1', publisher: '' },
+          item: { id: 'item1', publisherId: null },
         },
         decisions: verdict ? [decided(verdict)] : [],
         around: { namespace: '', namespaces: new Map(), existing: new Map(), roles: new Map() },

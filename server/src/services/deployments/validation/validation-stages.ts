@@ -141,7 +141,7 @@ async function checkOutside(subject: Subject): Promise<ResultLine[]> {
     appId: app.id,
     namespace: app.namespace,
     releaseName: app.releaseName ?? releaseNameOf(app.displayName, app.identifier),
-    item: { id: chosen.item.id, publisher: chosen.item.manufacturer.name },
+    item: { id: chosen.item.id, publisherId: chosen.publisherId },
     objects: shared.objects,
     resourceScopes: shared.scopes ?? new Map(),
   })

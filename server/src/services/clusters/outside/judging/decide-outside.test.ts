@@ -16,11 +16,11 @@ const one: Judged = {
   ...{ digest: 'd', never: null, isForAll: false, isHook: false, isDefinitionFile: false },
 }
 const court: Court = {
-  ...{ isOn: true, rules: [], item: { id: 'i', publisher: 'p' }, approvals: [], now: new Date(1000) },
+  ...{ isOn: true, rules: [], item: { id: 'i', publisherId: 'p' }, approvals: [], now: new Date(1000) },
 }
 const verdict = (judged: Judged, more: Partial<Court>) =>
   decideOutside([judged], { ...court, ...more })[0]?.need.verdict
-const rule = { group: 'a', kind: 'K', name: null, item_id: null, publisher: null }
+const rule = { group: 'a', kind: 'K', name: null, item_id: null, publisher: null, publisher_id: null }
 const approval: AskedApproval = {
   ...{
     id: '1',

@@ -11,6 +11,7 @@ interface ListedRule {
   name: string | null
   item_id: string | null
   publisher: string | null
+  publisher_id: string | null
 }
 
 /** An object that somebody was asked for: what it was called and what it gave then. */
@@ -42,7 +43,7 @@ export interface Court {
   /** False: nothing outside of spaces is made by charts here. */
   isOn: boolean
   rules: readonly ListedRule[]
-  item: { id: string; publisher: string }
+  item: { id: string; publisherId: string | null }
   /** The app's requests and approvals, newest first. */
   approvals: readonly AskedApproval[]
   now: Date
@@ -91,7 +92,8 @@ function covers(rule: ListedRule, one: Pick<Judged, 'group' | 'kind' | 'name'>, 
     rule.kind === one.kind &&
     (rule.name === null || fits(rule.name, one.name)) &&
     (rule.item_id === null || rule.item_id === item.id) &&
-    (rule.publisher === null || rule.publisher === item.publisher)
+    // One of a former version names what packages said of themselves, and nobody by an id: it lets nothing be.
+    (rule.publisher === null || (rule.publisher_id !== null && rule.publisher_id === item.publisherId))
   )
 }
 
