@@ -112,7 +112,7 @@ export function findMine(
   mustNotSort(query.sort)
   return db.tenant<Tables, Found>(tenantId, (trx) => {
     const mine = shown(trx).where('access_request.person_id', '=', personId)
-    return pageOf(narrowed(mine, within && orOfTenant(within)), query, 'desc')
+    return pageOf(inSpaces(mine, within && orOfTenant(within)), query, 'desc')
   })
 }
 
@@ -129,7 +129,7 @@ export function findToAnswer(
     const open = openOnes(trx).where('access_request.space_id', 'is not', null)
     const spaceIds = filterValues(query.filters, 'spaceId')
     const wanted = spaceIds.length > 0 ? open.where('access_request.space_id', 'in', spaceIds) : open
-    return pageOf(narrowed(wanted, within), query, 'asc')
+    return pageOf(inSpaces(wanted, within), query, 'asc')
   })
 }
 
@@ -139,7 +139,7 @@ export function findRolesToAnswer(db: Db, tenantId: string, query: ListQuery): P
   mustNotSort(query.sort)
   return db.tenant<Tables, Found>(tenantId, (trx) => {
     const open = openOnes(trx).where('access_request.space_id', 'is', null)
-    return pageOf(narrowed(open, undefined), query, 'asc')
+    return pageOf(inSpaces(open, undefined), query, 'asc')
   })
 }
 
@@ -152,7 +152,7 @@ const orOfTenant =
 
 type Query = SelectQueryBuilder<Tables, 'access_request' | 'spaces' | 'space_role', RequestRow>
 
-function narrowed(found: ReturnType<typeof shown>, within: SpaceCondition | undefined): Query {
+function inSpaces(found: ReturnType<typeof shown>, within: SpaceCondition | undefined): Query {
   const rows = found as unknown as Query
   return within ? rows.where(within('access_request.space_id') as RawBuilder<SqlBool>) : rows
 }
