@@ -72,6 +72,10 @@ export interface Tenant {
   spaceRole: { id: string }
   client: { id: string }
   peopleGroup: { id: string }
+  /** Somebody waits for a role of the tenant, was refused one, and was given one for a while. */
+  roleRequest: { id: string }
+  answeredRoleRequest: { id: string }
+  roleGrant: { id: string }
 }
 
 export async function makeTenant(world: World): Promise<Tenant> {
@@ -97,7 +101,19 @@ export async function makeTenant(world: World): Promise<Tenant> {
     spaceRole: await admin.good('/portal-api/v3/space-roles', { body: { name: 'Looker', scopes: ['space.view'] } }),
     client: await admin.good('/iam/v2/clients', { body: client }),
     peopleGroup: peopleGroup ?? { id: '' },
+    ...(await makeRoleRequests(world, admin)),
   }
+}
+
+async function makeRoleRequests(world: World, admin: Person) {
+  const asker = await newPerson(world)
+  const path = '/portal-api/v3/role-requests'
+  const ask = (role: string) => asker.good<AccessRequest>(path, { body: { role, reason: 'Mine', hours: 8 } })
+  const [given, answeredRoleRequest] = [await ask('clusters:clusters.view'), await ask('clusters:clusters.create')]
+  await admin.good(`${path}/${given.id}/answer`, { body: { decision: 'grant' } })
+  await admin.good(`${path}/${answeredRoleRequest.id}/answer`, { body: { decision: 'decline' } })
+  const { data } = await admin.good<{ data: { id: string }[] }>('/portal-api/v3/role-grants')
+  return { roleRequest: await ask('clusters:clusters.edit'), answeredRoleRequest, roleGrant: data[0] ?? { id: '' } }
 }
 
 const user = ({ id }: Person) => ({ type: 'user', id }) as const
@@ -237,6 +253,7 @@ export async function stateOf({ admin, child }: Tenant, team: Team): Promise<unk
     pods: pods.data.map(({ name }) => name),
     menu: await team.asker.good('/portal-api/v0/menu'),
     asked: await team.asker.good('/portal-api/v3/access-requests/mine'),
+    given: await admin.good('/portal-api/v3/role-grants'),
   }
 }
 

@@ -30,7 +30,7 @@ import { createKnownClusters } from './registry/known-clusters.ts'
 import { createRegistry } from './registry/registry.ts'
 import { createAppScopes } from './releases/app-scope.ts'
 import { createAppWatch } from './releases/app-watch.ts'
-import { createReleaseDoors } from './releases/release-doors.ts'
+import { createReleaseCalls } from './releases/release-calls.ts'
 import { createReleases } from './releases/releases.ts'
 import { createClear } from './removal/clear.ts'
 import type { LeftObject } from './removal/leftovers.ts'
@@ -81,9 +81,9 @@ export function createClusters(deps: ClustersDeps) {
     mustHoldNoApps: registry.mustHoldNoApps,
     ...createKnownClusters({ store, ports, connections, poller }),
     ...createClear({ store, connections, isolation: ground.isolation, ports, log }),
-    ...createReleaseDoors({ connections, releases, watchCaches, held: outside.held, log }),
+    ...createReleaseCalls({ connections, releases, watchCaches, held: outside.held, log }),
     ...createClusterChecks({ connections, releases }),
-    ...doorsToOutside(ground),
+    ...outsideCalls(ground),
 
     /** Objects of an app's release with their state. */
     releaseObjects: async (tenantId: string, appId: string) => (await scopes.of(tenantId, appId)).parts,
@@ -177,7 +177,7 @@ function handOutKubeconfigs({ db, ports, log }: ClustersDeps, { store: clusters,
 }
 
 /** The doors to objects outside of spaces. */
-function doorsToOutside({ connections, outside, isolation }: Ground) {
+function outsideCalls({ connections, outside, isolation }: Ground) {
   return {
     /** Tells whether the network of a space lets its pods reach the API server. */
     async reachesApiServer(tenantId: string, clusterId: string, spaceId: string): Promise<boolean> {

@@ -8,9 +8,9 @@ import type { RuleStore } from './approvals/rule-store.ts'
 import { type Decision, decideOutside, isUsable } from './judging/decide-outside.ts'
 import { judgeOutside, type Surroundings } from './judging/judge-outside.ts'
 import { judgeUnserved, onUnservedGroups } from './judging/unserved-groups.ts'
-import { lookAround } from './look-around.ts'
 import { mustBeMade } from './not-made.ts'
 import { keyOf, outsideOf, unclear } from './outside-objects.ts'
+import { readSurroundings } from './read-surroundings.ts'
 import { type HeldStore, placeOfRow } from './rights/held-store.ts'
 import type { ApprovalRow } from './tables.ts'
 
@@ -91,7 +91,9 @@ export function createOutside({ connections, rules, approvals, held }: OutsideDe
       ])
       const keys = new Set(holds.map((row) => keyOf(placeOfRow(row))))
       const around =
-        outside.length > 0 ? await lookAround(connection, outside, { namespace, releaseName, held: keys }) : nothing
+        outside.length > 0
+          ? await readSurroundings(connection, outside, { namespace, releaseName, held: keys })
+          : nothing
       const changing = atWork.flatMap((one) => one.objects.filter(({ isGoing }) => !isGoing).map(keyOf))
       const judged = [...judgeOutside(outside, { ...around, changing: new Set(changing) }), ...lent]
       const now = new Date()

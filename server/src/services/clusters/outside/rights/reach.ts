@@ -11,9 +11,9 @@ import { fieldsOf, textOf } from '../../workloads/fields.ts'
 import { comparisonOf } from '../judging/compare.ts'
 import type { Judged } from '../judging/judge-outside.ts'
 import { makeDefinitions } from '../judging/make-definitions.ts'
-import { lookAround } from '../look-around.ts'
 import type { OutsideVerdict } from '../outside.ts'
 import { isDefinitionFile, keyOf, type OutsideOfManifest, outsideOf } from '../outside-objects.ts'
+import { readSurroundings } from '../read-surroundings.ts'
 import type { HeldRow } from '../tables.ts'
 import type { ActionRights } from './action-rights.ts'
 import type { BoundRole } from './action-rules.ts'
@@ -150,7 +150,7 @@ async function ownOutside(held: HeldStore, connection: ClusterConnection, action
   const named = new Set(stored.map(keyOfOutside))
   const beside = rows.map(asOutside).filter((one) => present.has(keyOfOutside(one)) && !named.has(keyOfOutside(one)))
   const all = [...stored, ...beside]
-  const { existing } = await lookAround(connection, all, { ...action, held: present })
+  const { existing } = await readSurroundings(connection, all, { ...action, held: present })
   return all.flatMap((one) => {
     const found = existing.get(keyOfOutside(one))
     if (found === undefined ? !known.has(keyOfOutside(one)) : found !== 'own') return []
