@@ -38,6 +38,7 @@ export async function makeListed(world: World): Promise<Listed> {
   const approvals = await makeApprovals(teams, spaces)
   await makeRequests(admin, asker, spaces)
   await makeUsers(world)
+  await makeAppLinks(admin)
   const places = spaces.slice(0, 3).map(({ id }) => ({ spaceId: id, clusterId: teams.cluster.id }))
   for (const place of [...places, ...places.slice(0, 1), ...places.slice(0, 1)])
     await admin.good('/cluster/v1/kubeconfigs', { body: { places: [place] } })
@@ -172,6 +173,13 @@ async function makeUsers(world: World): Promise<void> {
   for (const [username, firstName, lastName, enabled] of people) {
     const email = `${firstName.toLowerCase()}@listed.example`
     await directory.post('/users', { username, firstName, lastName, email, enabled, emailVerified: true })
+  }
+}
+
+async function makeAppLinks(admin: Story): Promise<void> {
+  for (const [at, name] of oddNames.entries()) {
+    const [url, tags] = [`https://link-${at}.example.org`, [at % 2 === 0 ? 'even' : 'odd']]
+    await admin.good('/portal-api/v2/applinks', { body: { name, url, description: `Number ${at}`, tags } })
   }
 }
 
