@@ -15,6 +15,8 @@ export default defineConfig({
     viewport: { width: 1440, height: 900 },
     actionTimeout: 15_000,
     screenshot: 'only-on-failure',
+    // Animations are drawn by the processor here.
+    contextOptions: { reducedMotion: 'reduce' },
     launchOptions: {
       executablePath: ensureChromium(),
       args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-dev-shm-usage'],

@@ -36,7 +36,13 @@ import { accessRequests } from './permissions/access-requests.ts'
 import { permissions } from './permissions/endpoints.ts'
 import { explaining } from './permissions/explain.ts'
 import { permissionPlaces } from './permissions/places.ts'
-import { accessRequestPolicies, explainPolicies, permissionPolicies } from './permissions/policies.ts'
+import {
+  accessRequestPolicies,
+  explainPolicies,
+  permissionPolicies,
+  roleRequestPolicies,
+} from './permissions/policies.ts'
+import { roleRequests } from './permissions/role-requests.ts'
 import { permissionTopics } from './permissions/topics.ts'
 import { roles } from './roles/endpoints.ts'
 import { rolePolicies } from './roles/policies.ts'
@@ -50,7 +56,8 @@ import { spaceTopics } from './spaces/topics.ts'
 import { tenants } from './tenants/endpoints.ts'
 import { tenantPolicies } from './tenants/policies.ts'
 import { users } from './users/endpoints.ts'
-import { userPolicies } from './users/policies.ts'
+import { lockouts } from './users/lockouts.ts'
+import { lockoutPolicies, userPolicies } from './users/policies.ts'
 
 /** A call of a capability with who may make it. */
 interface Call {
@@ -93,6 +100,7 @@ export const capabilities = [
     [
       ...guarded(permissions, permissionPolicies),
       ...guarded(accessRequests, accessRequestPolicies),
+      ...guarded(roleRequests, roleRequestPolicies),
       ...guarded(explaining, explainPolicies),
     ],
     permissionTopics,
@@ -122,7 +130,7 @@ export const capabilities = [
     deploymentPlaces,
   ),
   capability('account', guarded(account, accountPolicies)),
-  capability('users', guarded(users, userPolicies)),
+  capability('users', [...guarded(users, userPolicies), ...guarded(lockouts, lockoutPolicies)]),
   capability('groups', guarded(groups, groupPolicies)),
   capability('roles', guarded(roles, rolePolicies)),
   capability('clients', guarded(clients, clientPolicies)),

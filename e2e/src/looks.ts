@@ -21,7 +21,7 @@ export const looks: readonly Look[] =
     ? everyLook
     : everyLook.filter(({ name }) => ['app-dark ltr 1440', 'app-light rtl 390'].includes(name))
 
-export async function wear(page: Page, { theme, direction, width }: Look) {
+export async function applyLook(page: Page, { theme, direction, width }: Look) {
   await page.setViewportSize({ width, height: 900 })
   await page.addInitScript(
     ([wantedTheme, wantedDirection]) => {

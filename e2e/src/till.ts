@@ -52,11 +52,11 @@ export async function deployTill(world: World, script: Script, name: string) {
 }
 
 /** Collects everything that reaches the browser, to say afterwards whether a secret was in it. */
-export function listenTo(page: Page): { hasHeard(text: string): Promise<boolean> } {
+export function recordTraffic(page: Page): { contains(text: string): Promise<boolean> } {
   const heard: Promise<string>[] = []
   page.on('response', (response) => heard.push(response.text().catch(() => '')))
   page.on('websocket', (socket) =>
     socket.on('framereceived', ({ payload }) => heard.push(Promise.resolve(String(payload)))),
   )
-  return { hasHeard: async (text) => (await Promise.all(heard)).some((each) => each.includes(text)) }
+  return { contains: async (text) => (await Promise.all(heard)).some((each) => each.includes(text)) }
 }

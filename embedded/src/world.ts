@@ -113,6 +113,11 @@ export class World implements AsyncDisposable {
     this.#leave = leave
   }
 
+  /** The secret of the client by which the portal calls the identity server, for what terminals do with it. */
+  get identitySecret(): string {
+    return this.#plan.identityClient.secret
+  }
+
   /** The process id of the portal, for tests that kill it. */
   get portalPid(): number {
     return this.#stack.portal?.pid ?? 0

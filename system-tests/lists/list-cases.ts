@@ -7,8 +7,10 @@ import type { Approval } from '@quayside/contract/clusters/rules'
 import type { Action } from '@quayside/contract/deployments/endpoints'
 import type { AccessRequest } from '@quayside/contract/permissions/access-requests'
 import type { PermissionEvent } from '@quayside/contract/permissions/endpoints'
+import type { RoleGrant } from '@quayside/contract/permissions/role-requests'
 import type { Space } from '@quayside/contract/spaces/endpoints'
 import type { User } from '@quayside/contract/users/endpoints'
+import type { Unlocking } from '@quayside/contract/users/lockouts'
 import type { Listed } from './list-world.ts'
 
 export type Sortable = string | number | boolean
@@ -59,6 +61,12 @@ const secondApp = ({ apps }: Listed) => apps[1] as App
 
 /** Every list of the contract by its address: one that is not here fails. */
 export const listCases: Readonly<Record<string, ListCase>> = {
+  'GET /iam/v3/unlockings': listCase<Unlocking>({
+    sorts: {},
+    usually: [[({ at }) => at, 'DESC']],
+    filters: {},
+    searches: {},
+  }),
   'GET /portal-api/v2/spaces': listCase<Space>({
     sorts: {
       createdAt: ({ createdAt }) => createdAt,
@@ -147,7 +155,7 @@ export const listCases: Readonly<Record<string, ListCase>> = {
     sorts: {},
     usually: [[({ createdAt }) => createdAt, 'ASC']],
     filters: {
-      spaceId: { by: ({ spaces }) => spaces[0]?.id ?? '', keeps: (row, { spaces }) => row.space.id === spaces[0]?.id },
+      spaceId: { by: ({ spaces }) => spaces[0]?.id ?? '', keeps: (row, { spaces }) => row.space?.id === spaces[0]?.id },
     },
     searches: {},
   }),
@@ -157,6 +165,28 @@ export const listCases: Readonly<Record<string, ListCase>> = {
     usually: [[({ createdAt }) => createdAt, 'DESC']],
     filters: {},
     searches: {},
+  }),
+  'GET /portal-api/v3/role-requests': listCase<AccessRequest>({
+    sorts: {},
+    usually: [[({ createdAt }) => createdAt, 'ASC']],
+    filters: {},
+    searches: {},
+  }),
+  'GET /portal-api/v3/role-grants': listCase<RoleGrant>({
+    sorts: {},
+    usually: [[({ grantedAt }) => grantedAt, 'DESC']],
+    filters: {},
+    searches: {},
+  }),
+  'GET /portal-api/v3/role-grants/history': listCase<PermissionEvent>({
+    sorts: {},
+    usually: [[({ at }) => at, 'DESC']],
+    filters: {},
+    searches: {
+      'clusters.edit': ({ role }) => role.startsWith('clusters.edit'),
+      'nothing like it': () => false,
+      '%': () => false,
+    },
   }),
   'GET /portal-api/v3/spaces/:id/permissions/history': listCase<PermissionEvent>({
     params: ({ spaces }) => ({ id: spaces[0]?.id ?? '' }),

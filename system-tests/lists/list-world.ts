@@ -5,6 +5,7 @@ import type { Cluster } from '@quayside/contract/clusters/endpoints'
 import type { Approval } from '@quayside/contract/clusters/rules'
 import type { Action } from '@quayside/contract/deployments/endpoints'
 import type { Space } from '@quayside/contract/spaces/endpoints'
+import { signInAsPerson } from '@quayside/embedded/person-tokens'
 import { packFiles } from '@quayside/embedded/seed/chart-package'
 import { createStory, type Story } from '@quayside/embedded/story/story'
 import type { World } from '@quayside/embedded/world'
@@ -37,8 +38,10 @@ export async function makeListed(world: World): Promise<Listed> {
   const apps = await makeApps({ ...teams, operator }, items, spaces)
   const approvals = await makeApprovals(teams, spaces)
   await makeRequests(admin, asker, spaces)
+  await makeRoleRequests(admin, asker)
   await makeUsers(world)
   await makeAppLinks(admin)
+  await makeUnlockings(world, admin)
   const places = spaces.slice(0, 3).map(({ id }) => ({ spaceId: id, clusterId: teams.cluster.id }))
   for (const place of [...places, ...places.slice(0, 1), ...places.slice(0, 1)])
     await admin.good('/cluster/v1/kubeconfigs', { body: { places: [place] } })
@@ -160,6 +163,31 @@ async function makeRequests(admin: Story, asker: Story, spaces: Space[]): Promis
         body: { principal: { type: 'role', id: 'quayside-viewer' }, role },
       })
   }
+}
+
+/** Three that wait for an answer, and three that were granted. */
+async function makeRoleRequests(admin: Story, asker: Story): Promise<void> {
+  const path = '/portal-api/v3/role-requests'
+  for (const name of ['create', 'edit', 'delete', 'view', 'events.view', 'deregister']) {
+    const body = { role: `clusters:clusters.${name}`, reason: 'Mine', hours: null }
+    const { id } = await asker.good<{ id: string }>(path, { body })
+    if (/^(create|delete|deregister)$/.test(name))
+      await admin.good(`${path}/${id}/answer`, { body: { decision: 'grant' } })
+  }
+}
+
+/** Three people who were locked out by one wrong password each, and let in again. */
+async function makeUnlockings(world: World, admin: Story): Promise<void> {
+  const directory = await world.directory()
+  const realm = await directory.get<object>('')
+  await directory.put('', { ...realm, failureFactor: 1 })
+  for (let left = 3; left > 0; left -= 1) {
+    const { username } = await world.personWith({})
+    await signInAsPerson(world, { username, password: 'wrong' }).catch(() => undefined)
+    const [user] = await directory.get<{ id: string }[]>(`/users?exact=true&username=${username}`)
+    await admin.good(`/iam/v3/users/${user?.id}/lockout`, { method: 'DELETE' })
+  }
+  await directory.put('', realm)
 }
 
 async function makeUsers(world: World): Promise<void> {

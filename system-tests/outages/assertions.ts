@@ -2,7 +2,7 @@ import type { Action } from '@quayside/contract/deployments/endpoints'
 import { expect } from 'vitest'
 import { type Ledger, untilEnded } from '../fault-matrix/ledger.ts'
 import type { Stage } from '../fault-matrix/stage.ts'
-import type { Told } from './writers.ts'
+import type { Acknowledged } from './writers.ts'
 
 const patienceMs = 75_000
 
@@ -23,7 +23,7 @@ export function createAssertions(ledger: Ledger) {
     },
 
     /** Every app that was ever acknowledged is there, with its action at its end. */
-    async account(told: Told): Promise<void> {
+    async account(told: Acknowledged): Promise<void> {
       acknowledged.push(...told.acknowledged)
       const [apps, actions] = await Promise.all([ledger.apps(), ledger.ofKind('Assign')])
       const there = new Set(apps.map(({ id }) => id))

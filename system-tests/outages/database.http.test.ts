@@ -10,7 +10,7 @@ import { createStage, type Stage } from '../fault-matrix/stage.ts'
 import { subjectOf } from '../fault-matrix/subject.ts'
 import { type Assertions, assigning, createAssertions } from './assertions.ts'
 import { withLostCommits, withLostStatements } from './postgres/lost-answers.ts'
-import { startWriters, type Told } from './writers.ts'
+import { type Acknowledged, startWriters } from './writers.ts'
 
 /** `OUTAGES=all` adds the long ones and at least 2 000 acknowledged writes. */
 const isLong = process.env.OUTAGES === 'all'
@@ -190,6 +190,10 @@ test(`at least ${wantedWrites} writes were acknowledged, and after one more kill
   expect(writers.told.wrong).toEqual([])
 }, 240_000)
 
-function report(name: string, { acknowledged, refused, unanswered }: Told, more: Record<string, unknown>): void {
+function report(
+  name: string,
+  { acknowledged, refused, unanswered }: Acknowledged,
+  more: Record<string, unknown>,
+): void {
   if (isLong) console.info(name, { acknowledged: acknowledged.length, refused, unanswered, ...more })
 }

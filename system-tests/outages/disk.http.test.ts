@@ -49,10 +49,10 @@ const disk = (which: keyof typeof disks) => {
   return found
 }
 const caseOf = (kind: Kind) => ({ kind, point: '', fault: 'throw' }) as const
-type Told = { actionId: string; code?: string; message?: string }
+type Acknowledged = { actionId: string; code?: string; message?: string }
 
 async function post(kind: Kind, subject: Subject) {
-  return (await stage.admin()).post<Told>(kind, subject.body)
+  return (await stage.admin()).post<Acknowledged>(kind, subject.body)
 }
 
 async function accepted(kind: Kind, subject: Subject): Promise<string> {

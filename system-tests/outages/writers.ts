@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 
 /** Answers that callers got while they wrote without a pause. */
-export interface Told {
+export interface Acknowledged {
   /** Ids of the objects made by writes that were answered with success. */
   acknowledged: string[]
   /** Answers that say that the database is away or full. */
@@ -16,7 +16,7 @@ type Answer = { status: number; body: unknown }
 
 /** Writes with so many callers at once until it is stopped; who is refused tries again a moment later. */
 export function startWriters(count: number, write: () => Promise<Answer>) {
-  const told: Told = { acknowledged: [], refused: 0, unanswered: 0, wrong: [] }
+  const told: Acknowledged = { acknowledged: [], refused: 0, unanswered: 0, wrong: [] }
   let isStopped = false
   async function caller() {
     while (!isStopped) {
@@ -34,7 +34,7 @@ export function startWriters(count: number, write: () => Promise<Answer>) {
   }
 }
 
-function noted(told: Told, answer: Answer | undefined): boolean {
+function noted(told: Acknowledged, answer: Answer | undefined): boolean {
   if (!answer) {
     told.unanswered += 1
     return false

@@ -74,6 +74,17 @@ export const topicTries: Readonly<Record<TopicName, TopicTry>> = {
     },
     heardBy: 'deployer',
   },
+  'role-requests': {
+    id: () => undefined,
+    async change({ team: { story } }) {
+      const { id } = await story.good<{ id: string }>('/portal-api/v3/role-requests', {
+        body: { role: 'catalog-apps:catalog.publish', reason: 'Mine', hours: null },
+      })
+      await story.call(`/portal-api/v3/access-requests/${id}`, { method: 'DELETE' })
+    },
+    heardBy: 'administrator',
+    alsoHeardBy: { 'member without a space': 'without its id', 'person without a role': 'without its id' },
+  },
   approvals: {
     id: () => undefined,
     change: ({ teams, team, app }) => teams.ask(team, app, outside(next('reader'))),

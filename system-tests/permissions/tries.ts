@@ -1,6 +1,7 @@
 import type { ErrorCode } from '@quayside/contract/http/errors'
 import { inPlace, type Policy } from '@quayside/contract/http/policy'
 import type { Scope } from '@quayside/contract/permissions/scopes'
+import { iamTries, roleTries } from './people-tries.ts'
 import { assignBody, deployBody, metadataOf, presetOf, type Team, type Tenant } from './two-teams.ts'
 
 export interface Asked {
@@ -27,7 +28,7 @@ export interface Try extends Asked {
   isEmptyAbroad?: boolean
 }
 
-type Tries = Record<string, Try>
+export type Tries = Record<string, Try>
 const nothing = 'nothing'
 const idOf = ({ id }: { id: string }) => ({ id })
 
@@ -36,6 +37,7 @@ export function triesOf(tenant: Tenant, team: Team): Tries {
   return {
     ...portalTries(team),
     ...memberTries(tenant, team),
+    ...roleTries(tenant),
     ...menuTries(team),
     ...appLinkTries(tenant),
     ...catalogTries(tenant, team),
@@ -275,6 +277,7 @@ function kubeconfigTries({ space, clusterId }: Team): Tries {
     'DELETE /cluster/v1/kubeconfigs/:id': { params: { id: nothing } },
     'GET /cluster/v1/spaces/:id/kubeconfigs': { params: { id: space.id } },
     'DELETE /cluster/v1/spaces/:id/kubeconfigs/:kubeconfigId': { params: { id: space.id, kubeconfigId } },
+    'GET /cluster/v1/spaces/:id/elevation': { params: { id: space.id } },
     'GET /cluster/v1/clusters/:id/kubeconfigs': { params: { id: clusterId } },
     'DELETE /cluster/v1/clusters/:id/kubeconfigs/:kubeconfigId': { params: { id: clusterId, kubeconfigId } },
   }
@@ -363,28 +366,5 @@ function actionTries(tenant: Tenant, { space, action, preset, deployer, name }: 
         return { params: { id: disposable.id } }
       },
     },
-  }
-}
-
-function iamTries({ client, peopleGroup }: Tenant, { viewer }: Team): Tries {
-  const [person, group] = [{ params: { id: viewer.id } }, { params: idOf(peopleGroup) }]
-  const making = { clientId: 'quayside-taken', realmRoles: ['quayside-viewer'] }
-  return {
-    'GET /iam/v2/account': {},
-    'GET /iam/v2/account/sessions': {},
-    'POST /iam/v2/account/logout': {},
-    'GET /iam/v2/users': {},
-    'GET /iam/v3/users': {},
-    'GET /iam/v2/users/:id': person,
-    'GET /iam/v2/users/:id/groups': person,
-    'GET /iam/v2/groups': {},
-    'GET /iam/v2/groups/:id': group,
-    'POST /iam/v2/groups/people': { body: { ids: [peopleGroup.id] }, isEmptyAbroad: true },
-    'GET /iam/v2/groups/:id/members': group,
-    'GET /iam/v2/roles': {},
-    'GET /iam/v2/clients': {},
-    'GET /iam/v2/clients/:id': { params: idOf(client) },
-    'POST /iam/v2/clients': { body: making, isEmptyAbroad: true },
-    'DELETE /iam/v2/clients/:id': { params: idOf(client), mild: { params: { id: nothing } } },
   }
 }

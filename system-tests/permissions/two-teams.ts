@@ -74,6 +74,10 @@ export interface Tenant {
   client: { id: string }
   appLink: AppLink
   peopleGroup: { id: string }
+  /** Somebody waits for a role of the tenant, was refused one, and was given one for a while. */
+  roleRequest: { id: string }
+  answeredRoleRequest: { id: string }
+  roleGrant: { id: string }
 }
 
 export async function makeTenant(world: World): Promise<Tenant> {
@@ -100,7 +104,19 @@ export async function makeTenant(world: World): Promise<Tenant> {
     client: await admin.good('/iam/v2/clients', { body: client }),
     appLink: await admin.good('/portal-api/v2/applinks', { body: { name: 'Wiki', url: 'https://wiki.example.org' } }),
     peopleGroup: peopleGroup ?? { id: '' },
+    ...(await makeRoleRequests(world, admin)),
   }
+}
+
+async function makeRoleRequests(world: World, admin: Person) {
+  const asker = await newPerson(world)
+  const path = '/portal-api/v3/role-requests'
+  const ask = (role: string) => asker.good<AccessRequest>(path, { body: { role, reason: 'Mine', hours: 8 } })
+  const [given, answeredRoleRequest] = [await ask('clusters:clusters.view'), await ask('clusters:clusters.create')]
+  await admin.good(`${path}/${given.id}/answer`, { body: { decision: 'grant' } })
+  await admin.good(`${path}/${answeredRoleRequest.id}/answer`, { body: { decision: 'decline' } })
+  const { data } = await admin.good<{ data: { id: string }[] }>('/portal-api/v3/role-grants')
+  return { roleRequest: await ask('clusters:clusters.edit'), answeredRoleRequest, roleGrant: data[0] ?? { id: '' } }
 }
 
 const user = ({ id }: Person) => ({ type: 'user', id }) as const
@@ -241,6 +257,7 @@ export async function stateOf({ admin, child }: Tenant, team: Team): Promise<unk
     menu: await team.asker.good('/portal-api/v0/menu'),
     links: await admin.good('/portal-api/v2/applinks'),
     asked: await team.asker.good('/portal-api/v3/access-requests/mine'),
+    given: await admin.good('/portal-api/v3/role-grants'),
   }
 }
 

@@ -5,7 +5,7 @@ import { traceHelm } from '../fault-matrix/helm-trace.ts'
 import { revisionsOf } from '../fault-matrix/releases.ts'
 import type { Stage } from '../fault-matrix/stage.ts'
 import type { Race, Racer } from './cases.ts'
-import { brokenBy, type Ended, type Told } from './verdict.ts'
+import { brokenBy, type Ended, type Reported } from './verdict.ts'
 
 export interface User {
   name: string
@@ -14,7 +14,7 @@ export interface User {
 interface Refusal {
   code?: string
   field?: string
-  details?: Told['details']
+  details?: Reported['details']
   actionId?: string
 }
 
@@ -30,7 +30,7 @@ export async function runRace(stage: Stage, [ada, bo]: [User, User], race: Race)
   try {
     const answers = await Promise.all([send(ada, race.first), delay(race.afterMs).then(() => send(bo, race.second))])
     for (const { body } of answers) if (body.actionId) await ada.story.ended(body.actionId)
-    const told: [Told, Told] = [
+    const told: [Reported, Reported] = [
       await toldOf(stage, ada, race.first, answers[0]),
       await toldOf(stage, bo, race.second, answers[1]),
     ]
@@ -84,7 +84,7 @@ async function toldOf(
   { name }: User,
   kind: Racer,
   { status, body }: { status: number; body: Refusal },
-): Promise<Told> {
+): Promise<Reported> {
   const { code = '', field, details, actionId } = body
   const told = { kind, user: name, status, code, field, details }
   return actionId ? { ...told, action: await endedOf(stage, actionId) } : told

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { allRaces, racers, spreadOfRaces } from './cases.ts'
-import { brokenBy, type Told } from './verdict.ts'
+import { brokenBy, type Reported } from './verdict.ts'
 
 const action = { id: 'a', state: 'Success', from: 0, to: 10, finals: 1 }
-const upgraded: Told = { kind: 'Upgrade', user: 'ada', status: 202, code: '', action }
-const refused: Told = {
+const upgraded: Reported = { kind: 'Upgrade', user: 'ada', status: 202, code: '', action }
+const refused: Reported = {
   kind: 'Delete',
   user: 'bo',
   status: 409,
@@ -42,16 +42,16 @@ test('a Success that the cluster does not show, a stuck revision and two Helm ar
 })
 
 test('a rollback is known by its words and by being newer than the command', () => {
-  const rolledBack: Told = { ...upgraded, kind: 'Rollback' }
+  const rolledBack: Reported = { ...upgraded, kind: 'Rollback' }
   const back = { ...installed, revision: 3, status: 'deployed', description: 'Rollback to 1', madeAt: 2 }
-  const told: [Told, Told] = [rolledBack, { ...refused, details: { kind: 'Rollback', startedBy: 'ada' } }]
+  const told: [Reported, Reported] = [rolledBack, { ...refused, details: { kind: 'Rollback', startedBy: 'ada' } }]
   expect(brokenBy(told, [installed, back], 1)).toEqual([])
   expect(brokenBy(told, [installed, { ...back, madeAt: -5 }], 1)).toHaveLength(1)
   expect(brokenBy(told, revisions, 1)).toHaveLength(1)
 })
 
 test('two that ran at the same time are found, two in turn are well', () => {
-  const deleted: Told = { ...refused, status: 202, code: '', action: { ...action, id: 'b', from: 5, to: 20 } }
+  const deleted: Reported = { ...refused, status: 202, code: '', action: { ...action, id: 'b', from: 5, to: 20 } }
   expect(brokenBy([upgraded, deleted], [], 1)).toHaveLength(1)
   expect(brokenBy([upgraded, { ...deleted, action: { ...action, id: 'b', from: 10, to: 20 } }], [], 1)).toEqual([])
 })

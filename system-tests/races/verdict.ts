@@ -2,7 +2,7 @@ import { isMadeBy, type Revision } from '../fault-matrix/releases.ts'
 import type { Racer } from './cases.ts'
 
 /** The answer to one of two racing commands, and how its action ended if it was accepted. */
-export interface Told {
+export interface Reported {
   kind: Racer
   user: string
   status: number
@@ -21,7 +21,7 @@ export interface Ended {
 }
 
 /** A line for each thing that is not as it must be after two commands met. */
-export function brokenBy(told: [Told, Told], revisions: Revision[], mostHelm: number): string[] {
+export function brokenBy(told: [Reported, Reported], revisions: Revision[], mostHelm: number): string[] {
   const [one, other] = told
   return [
     ...untruth(one, other),
@@ -33,7 +33,7 @@ export function brokenBy(told: [Told, Told], revisions: Revision[], mostHelm: nu
 }
 
 /** Each refusal, and when it is the truth: the other user made it so. */
-const refusals: Record<string, (refused: Told, other: Told) => boolean> = {
+const refusals: Record<string, (refused: Reported, other: Reported) => boolean> = {
   '409 deployment.already-running': ({ details }, other) =>
     other.status === 202 && details?.kind === other.kind && details.startedBy === other.user,
   '409 deployment.not-deployed': (refused, other) => refused.kind !== 'Deploy' && other.kind === 'Deploy',
@@ -46,7 +46,7 @@ const refusals: Record<string, (refused: Told, other: Told) => boolean> = {
     refused.kind === 'Rollback' && refused.field === 'revision' && other.kind === 'Deploy',
 }
 
-function untruth(told: Told, other: Told): string[] {
+function untruth(told: Reported, other: Reported): string[] {
   if (told.status === 202) return told.action ? [] : [`${told.kind} was accepted and is not in the ledger`]
   const isTrue = refusals[`${told.status} ${told.code}`]?.(told, other) ?? false
   return isTrue
@@ -54,7 +54,7 @@ function untruth(told: Told, other: Told): string[] {
     : [`${told.kind} beside ${other.kind}: ${told.status} ${told.code} ${JSON.stringify(told.details ?? null)}`]
 }
 
-function brokenActions([one, other]: [Told, Told]): string[] {
+function brokenActions([one, other]: [Reported, Reported]): string[] {
   const broken: string[] = []
   for (const { action, kind } of [one, other]) {
     if (!action) continue
@@ -68,7 +68,7 @@ function brokenActions([one, other]: [Told, Told]): string[] {
 }
 
 /** The command that ended last decides what must be there. */
-function brokenRelease(told: [Told, Told], revisions: Revision[]): string[] {
+function brokenRelease(told: [Reported, Reported], revisions: Revision[]): string[] {
   const broken = revisions
     .filter(({ status }) => /pending|uninstalling/.test(status))
     .map(({ revision, status }) => `revision ${revision} is stuck in ${status}`)
@@ -87,6 +87,6 @@ function brokenRelease(told: [Told, Told], revisions: Revision[]): string[] {
   return broken
 }
 
-function byEnd(a: Told, b: Told): number {
+function byEnd(a: Reported, b: Reported): number {
   return (a.action?.to ?? 0) - (b.action?.to ?? 0)
 }

@@ -3,15 +3,17 @@ import { AppMetadata, Yaml } from '../deployments/deploy-data.ts'
 import { endpointsOf } from '../http/endpoint.ts'
 import { longest } from '../http/limits.ts'
 import { ById } from '../http/primitives.ts'
-import { Approval, OutsideNeed } from './rules.ts'
+import { Approval, AskedRight, OutsideNeed } from './rules.ts'
 
 const endpoint = endpointsOf('deployment')
 
 /** Objects that a release needs outside of its space. */
 export const Outside = z.object({
   needs: z.array(OutsideNeed),
-  /** With it deployed, its space is elevated; the caller needs `space.deploy.elevated`, or an approval of just this. */
+  /** With it deployed, its space is elevated; the caller needs the rights of `asksFor`, or an approval of just this. */
   elevates: z.boolean(),
+  /** The rights that its objects ask for: all of them. */
+  asksFor: z.array(AskedRight),
   /** The newest request about this app for what no rule of the cluster allows. */
   approvalId: z.string().nullable(),
   /** Somebody can be asked for all that is missing (`askApproval`). */

@@ -48,5 +48,6 @@ export const clusterRulePolicies: Policies<typeof clusterRules> = {
   endApproval: editsClusters,
   // The same: only spaces that the caller sees, and names of apps in those where they see apps.
   listSpacesOn: views,
+  elevationOfSpace: inPlace('space', 'params.id', 'space.view'),
   changeSpaceOn: editsClusters,
 }

@@ -3,10 +3,18 @@ import { endpointsOf } from '../http/endpoint.ts'
 import { longest } from '../http/limits.ts'
 import { ListQuery, listOf } from '../http/paging.ts'
 import { ById, Id } from '../http/primitives.ts'
+import { RoleId } from '../permissions/permission-entry.ts'
+import { askedScopes, usualRight } from './asked-right.ts'
 
 const endpoint = endpointsOf('cluster')
 const Named = z.object({ id: z.string(), displayName: z.string() })
 const line = /^\P{Cc}*$/u
+
+/** The right that deploying asks for in a space where an app holds rights on the whole cluster; see asked-right.ts. */
+export const AskedRight = z.discriminatedUnion('type', [
+  z.strictObject({ type: z.literal('scope'), id: z.enum(askedScopes) }),
+  z.strictObject({ type: z.literal('role'), id: RoleId }),
+])
 
 /** An object that a release needs outside of the namespace of its space. */
 export const OutsideObject = z.object({
@@ -45,7 +53,7 @@ export const ClusterRule = z.object({
   name: z.string().nullable(),
   /** Only charts of this catalog item; null: of every one. */
   item: Named.nullable(),
-  /** Only charts whose package names this publisher; null: of every one. */
+  /** Only versions that the account of this user name has uploaded; null: of every one. */
   publisher: z.string().nullable(),
   /** Objects of this kind give rights outside of the space: its space becomes elevated. */
   elevates: z.boolean(),
@@ -89,8 +97,10 @@ export const Approval = z.object({
   item: Named,
   version: z.string(),
   objects: z.array(OutsideObject),
-  /** The space becomes one where deploying asks for `space.deploy.elevated`, and where kubeconfigs only read. */
+  /** The space becomes one where deploying asks for another right (`asksFor`), and where kubeconfigs only read. */
   elevates: z.boolean(),
+  /** The right that the approver has named. */
+  asksFor: AskedRight,
   /** Other apps of the space on this cluster: what runs of them gets the same rights. */
   otherApps: z.array(z.string()),
   reason: z.string(),
@@ -109,6 +119,8 @@ export const ApprovalAnswer = z.strictObject({
   note: z.string().trim().max(longest.note, `at most ${longest.note} characters`).default(''),
   /** For how long it can be used; null: without an end. */
   hours: z.number().int().min(1, 'at least an hour').max(8760, 'at most a year').nullable().default(null),
+  /** The right that deploying in the space asks for from then on, where the objects elevate it. */
+  asksFor: AskedRight.default(usualRight),
 })
 export type ApprovalAnswer = z.infer<typeof ApprovalAnswer>
 /** How many requests of one space wait for an answer at most. */
@@ -135,12 +147,20 @@ export const SpaceOnCluster = z.object({
    * release holds and that give its accounts rights; empty: none does.
    */
   elevatedBy: z.array(Named),
+  /** Rights that deploying there asks for: all of them; empty where nobody elevates the space. */
+  asksFor: z.array(AskedRight),
   /** Tells whether the cluster has all this; null: nothing was deployed there yet. */
   applied: z.boolean().nullable(),
   /** Why not, where the cluster said. */
   message: z.string().nullable(),
 })
 export type SpaceOnCluster = z.infer<typeof SpaceOnCluster>
+/** A cluster on which whoever runs a pod of a space has rights outside of it. */
+const ElevatedOn = z.object({
+  cluster: Named,
+  /** Rights that deploying there asks for: all of them. */
+  asksFor: z.array(AskedRight),
+})
 export const SpaceOnClusterPatch = z.strictObject({
   podSecurity: PodSecurity.optional(),
   network: SpaceNetwork.optional(),
@@ -201,6 +221,11 @@ export const clusterRules = {
       'Spaces on a cluster that the caller sees, with their Pod Security level, network and rights outside of the space',
     params: ById,
     reply: z.object({ data: z.array(SpaceOnCluster) }),
+  }),
+  elevationOfSpace: endpoint('GET', '/v1/spaces/:id/elevation', {
+    summary: 'Clusters on which apps of a space hold rights outside of it, and what deploying there asks for',
+    params: ById,
+    reply: z.object({ data: z.array(ElevatedOn) }),
   }),
   changeSpaceOn: endpoint('PUT', '/v1/clusters/:id/spaces/:spaceId', {
     summary: 'Change the Pod Security level or the network of a space on a cluster',

@@ -9,8 +9,10 @@ const endpoint = endpointsOf('portal-api')
 
 export const AccessRequest = z.object({
   id: z.string(),
-  space: z.object({ id: z.string(), displayName: z.string() }),
+  /** Null: the request is for a role of the tenant. */
+  space: z.object({ id: z.string(), displayName: z.string() }).nullable(),
   person: z.object({ id: z.string(), name: z.string(), username: z.string() }),
+  /** A role in the space, or a role of the tenant as `section:role`. */
   role: z.object({ id: z.string(), name: z.string() }),
   reason: z.string(),
   /** For how long, counted from the answer; null: until somebody takes it back. */
@@ -26,18 +28,25 @@ export const AccessRequest = z.object({
 })
 export type AccessRequest = z.infer<typeof AccessRequest>
 
-const Hours = z.number().int().min(1, 'at least an hour').max(8760, 'at most a year').nullable()
+export const Hours = z.number().int().min(1, 'at least an hour').max(8760, 'at most a year').nullable()
+
+export const Reason = z
+  .string()
+  .trim()
+  .min(1, 'Reason required')
+  .max(longest.note, `at most ${longest.note} characters`)
+export const Note = z.string().trim().max(longest.note, `at most ${longest.note} characters`).default('')
 
 export const AccessRequestInput = z.strictObject({
   role: SpaceRoleId,
-  reason: z.string().trim().min(1, 'Reason required').max(longest.note, `at most ${longest.note} characters`),
+  reason: Reason,
   hours: Hours,
 })
 export type AccessRequestInput = z.infer<typeof AccessRequestInput>
 
 export const AccessAnswer = z.strictObject({
   decision: z.enum(['grant', 'decline']),
-  note: z.string().trim().max(longest.note, `at most ${longest.note} characters`).default(''),
+  note: Note,
   /** For a grant: a different role than the one requested. */
   role: SpaceRoleId.optional(),
   /** For a grant: a different duration than requested, counted from the answer; null: until somebody takes it back. */
@@ -58,17 +67,17 @@ export const accessRequests = {
     status: 201,
   }),
   listMyRequests: endpoint('GET', '/v3/access-requests/mine', {
-    summary: 'What the caller has asked for, newest first',
+    summary: 'What the caller has asked for, in spaces and of the tenant, newest first',
     query: ListQuery,
     reply: listOf(AccessRequest),
   }),
   listRequests: endpoint('GET', '/v3/access-requests', {
-    summary: 'Open requests that the caller may answer, oldest first; filters: spaceId',
+    summary: 'Open requests for roles in spaces that the caller may answer, oldest first; filters: spaceId',
     query: ListQuery,
     reply: listOf(AccessRequest),
   }),
   answerRequest: endpoint('POST', '/v3/access-requests/:id/answer', {
-    summary: 'Grant or decline a request',
+    summary: 'Grant or decline a request for a role in a space',
     params: ById,
     body: AccessAnswer,
     reply: AccessRequest,

@@ -3,7 +3,7 @@ import { endpointsOf } from '../http/endpoint.ts'
 import { Id } from '../http/primitives.ts'
 import { SpaceRole, Way } from './endpoints.ts'
 import { NamedPrincipal, ScopeName } from './permission-entry.ts'
-import { roleOfId } from './roles.ts'
+import { TenantRoleId } from './role-requests.ts'
 
 const endpoint = endpointsOf('portal-api')
 
@@ -11,14 +11,7 @@ const endpoint = endpointsOf('portal-api')
 export const ExplainQuery = z
   .object({
     scope: ScopeName.optional(),
-    role: z
-      .string()
-      .max(120)
-      .refine(
-        (asked) => roleOfId(asked) !== undefined,
-        'must be a section and a role of it, such as catalog-apps:catalog.publish',
-      )
-      .optional(),
+    role: TenantRoleId.optional(),
     place: z.enum(['space', 'app', 'action']).optional(),
     id: Id.optional(),
     /** Somebody else than the caller: for who may change the members of the space. */
@@ -46,13 +39,15 @@ export const Explanation = z.object({
   ways: z.array(Way),
   /** Roles or scopes that would have to be added; empty when the call is allowed. */
   missing: z.array(z.string()),
-  /** Roles in the space, and realm roles of the tenant, that hold it. */
+  /** Roles in the space, and roles of the realm, that hold it. */
   spaceRoles: z.array(SpaceRole.pick({ id: true, name: true })),
   tenantRoles: z.array(z.string()),
-  /** Principals that may grant it, as the list of the space names them, then by roles of the tenant. */
+  /** Principals that may grant it: those of the space's list, and people and roles of the realm by the directory. */
   grantors: z.array(NamedPrincipal),
   /** Tells whether the caller can ask for it, and the request that waits already. */
   mayRequest: z.boolean(),
+  /** Roles of the tenant to ask for, as `section:role`; empty where a role in the space is what to ask for. */
+  tenantRolesToAskFor: z.array(z.string()),
   openRequestId: z.string().nullable(),
 })
 export type Explanation = z.infer<typeof Explanation>

@@ -5,7 +5,7 @@ import { type Scope, scopes } from './scopes.ts'
 export const ScopeName = z.enum(scopes as [Scope, ...Scope[]])
 
 /** A role of the realm, or `client:role`. */
-const RoleId = z
+export const RoleId = z
   .string()
   .min(1)
   .max(255)

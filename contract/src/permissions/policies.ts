@@ -2,6 +2,7 @@ import { filtered, holding, inPlace, type Policies, role, signedIn } from '../ht
 import type { accessRequests } from './access-requests.ts'
 import type { permissions } from './endpoints.ts'
 import type { explaining } from './explain.ts'
+import type { roleRequests } from './role-requests.ts'
 
 const members = inPlace('space', 'params.id', 'space.members')
 const definesRoles = holding(role('spaces', 'spaces.manage'))
@@ -30,6 +31,17 @@ export const accessRequestPolicies: Policies<typeof accessRequests> = {
   answerRequest: inPlace('request', 'params.id', 'space.members'),
   // Their own one; that of somebody else does not exist for them.
   withdrawRequest: signedIn,
+}
+
+const managesRoles = holding(role('iam-users', 'users.roles.manage'))
+
+export const roleRequestPolicies: Policies<typeof roleRequests> = {
+  requestRole: signedIn,
+  listRoleRequests: managesRoles,
+  answerRoleRequest: managesRoles,
+  listRoleGrants: managesRoles,
+  endRoleGrant: managesRoles,
+  roleHistory: managesRoles,
 }
 
 /** Everybody may ask; things that the caller may not see are answered as if they did not exist. */

@@ -155,6 +155,16 @@ export const controls = {
     on: ['clusters/$clusterId'],
     anyRole: [role('clusters', 'clusters.events.view')],
   },
+  'roles.requests': {
+    name: 'Requests for roles of the tenant',
+    on: ['users'],
+    anyRole: [role('iam-users', 'users.roles.manage')],
+  },
+  'users.unlock': {
+    name: 'Let somebody sign in again who was locked out',
+    on: ['users'],
+    anyRole: [role('iam-users', 'users.edit')],
+  },
   'script.create': {
     name: 'New service account',
     on: ['users/service-accounts'],

@@ -1,5 +1,6 @@
 import { holding, type Policies, role } from '../http/policy.ts'
 import type { users } from './endpoints.ts'
+import type { lockouts } from './lockouts.ts'
 
 const seesUsers = holding(role('iam-users', 'users.view'))
 
@@ -8,4 +9,14 @@ export const userPolicies: Policies<typeof users> = {
   findUsers: seesUsers,
   getUser: seesUsers,
   userGroups: holding(role('iam-users', 'users.groups.view')),
+}
+
+const editsUsers = holding(role('iam-users', 'users.edit'))
+
+export const lockoutPolicies: Policies<typeof lockouts> = {
+  findLockouts: seesUsers,
+  unlockUser: editsUsers,
+  listLockedAddresses: seesUsers,
+  unlockAddress: editsUsers,
+  listUnlockings: seesUsers,
 }

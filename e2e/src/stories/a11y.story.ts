@@ -1,4 +1,4 @@
-import { faultsOf, looks, wear } from '../looks.ts'
+import { applyLook, faultsOf, looks } from '../looks.ts'
 import { expect, test } from '../test.ts'
 import { openInstall } from '../wizard.ts'
 
@@ -15,7 +15,7 @@ for (const look of looks) {
     test.setTimeout(120_000)
     const item = await script.itemNamed('web-page')
     const space = await script.spaceNamed('Storefront')
-    await wear(page, look)
+    await applyLook(page, look)
     const routes: [path: string, ready: string | RegExp][] = [
       ['home', /./],
       ['apps', /^Apps/],
@@ -56,7 +56,7 @@ for (const look of looks) {
 
   test(`every step of the wizard in ${look.name}`, async ({ page }) => {
     test.setTimeout(120_000)
-    await wear(page, look)
+    await applyLook(page, look)
     const wizard = await openInstall(page, 'Sensor Flow')
     const lookAt = async (step: string) => expect.soft(await faultsOf(page), step).toEqual([])
     await wizard.space.click()

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { browserOf } from '../browser-of.ts'
-import { faultsOf, looks, wear } from '../looks.ts'
+import { applyLook, faultsOf, looks } from '../looks.ts'
 import { signIn } from '../sign-in.ts'
 import { expect, nobody, test } from '../test.ts'
 
@@ -104,7 +104,7 @@ test('a link is made, refused, followed, tagged, changed and deleted, while some
   await expect(page.getByRole('rowheader').first()).toContainText('Überwachung')
 
   for (const look of looks) {
-    await wear(page, look)
+    await applyLook(page, look)
     await page.goto('/en/apps?tab=links')
     await expect(row(page, 'Überwachung')).toBeVisible()
     expect.soft(await faultsOf(page), look.name).toEqual([])

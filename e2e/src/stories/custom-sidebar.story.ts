@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { faultsOf, looks, wear } from '../looks.ts'
+import { applyLook, faultsOf, looks } from '../looks.ts'
 import { expect, test } from '../test.ts'
 
 const navigation = (page: Page) => page.getByRole('navigation', { name: 'Main' })
@@ -106,7 +106,7 @@ test('a space, an app and a link are pinned, renamed, reloaded, moved and remove
   await expect(page.getByRole('tooltip')).toContainText('This has been deleted')
 
   for (const look of looks) {
-    await wear(page, look)
+    await applyLook(page, look)
     await page.goto('/en/spaces')
     if (look.width < 900)
       await page

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { browserOf } from '../browser-of.ts'
-import { faultsOf, looks, wear } from '../looks.ts'
+import { applyLook, faultsOf, looks } from '../looks.ts'
 import { ownSpace } from '../own-space.ts'
 import { expect, nobody, test } from '../test.ts'
 
@@ -193,7 +193,7 @@ for (const look of looks) {
     const space = await script.spaceNamed('Telemetry')
     const ravi = await browserOf(browser, world, world.samplePerson('ravi'), 'home')
     const lookAt = async (what: string) => expect.soft(await faultsOf(ravi), what).toEqual([])
-    await wear(ravi, look)
+    await applyLook(ravi, look)
     await ravi.goto(`/en/${membersOf(space)}`)
     await expect(row(ravi, 'Ravi Sandoval')).toBeVisible()
     await lookAt('members')

@@ -1,7 +1,7 @@
 import { CoreV1Api, KubeConfig } from '@kubernetes/client-node'
-import { faultsOf, looks, wear } from '../looks.ts'
+import { applyLook, faultsOf, looks } from '../looks.ts'
 import { expect, test } from '../test.ts'
-import { deployTill, listenTo, secret } from '../till.ts'
+import { deployTill, recordTraffic, secret } from '../till.ts'
 import { wizardOn } from '../wizard.ts'
 
 test.describe.configure({ mode: 'serial' })
@@ -28,7 +28,7 @@ test('the installed revision cannot be chosen; the overview only shows, and says
   page,
   world,
 }) => {
-  const ear = listenTo(page)
+  const traffic = recordTraffic(page)
   await page.goto(`/en/apps/${app.id}`)
   await page.getByRole('button', { name: 'Rollback' }).click()
   const wizard = wizardOn(page)
@@ -57,8 +57,8 @@ test('the installed revision cannot be chosen; the overview only shows, and says
   await button('Rollback').click()
   await expect(wizard.heading('Rollback Finished')).toBeVisible({ timeout: 45_000 })
   await button('Close').click()
-  expect(await ear.hasHeard(secret)).toBe(false)
-  expect(await ear.hasHeard('another-place')).toBe(false)
+  expect(await traffic.contains(secret)).toBe(false)
+  expect(await traffic.contains('another-place')).toBe(false)
 
   const config = new KubeConfig()
   config.loadFromFile(world.kubeconfig)
@@ -71,7 +71,7 @@ test('every step of the rollback in both themes, wide and narrow', async ({ page
   test.setTimeout(120_000)
   for (const look of looks.filter(({ direction }) => direction === 'rtl')) {
     await test.step(look.name, async () => {
-      await wear(page, look)
+      await applyLook(page, look)
       await page.goto(`/en/apps/${app.id}`)
       await page.getByRole('button', { name: 'Rollback' }).click()
       const { dialog, button } = wizardOn(page)

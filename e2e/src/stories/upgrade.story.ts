@@ -1,7 +1,7 @@
 import { CoreV1Api, KubeConfig } from '@kubernetes/client-node'
-import { faultsOf, looks, wear } from '../looks.ts'
+import { applyLook, faultsOf, looks } from '../looks.ts'
 import { expect, test } from '../test.ts'
-import { deployTill, listenTo, secret } from '../till.ts'
+import { deployTill, recordTraffic, secret } from '../till.ts'
 import { wizardOn } from '../wizard.ts'
 
 test.describe.configure({ mode: 'serial' })
@@ -46,7 +46,7 @@ test('every step of the upgrade in both themes, wide and narrow', async ({ page 
   test.setTimeout(150_000)
   for (const look of looks.filter(({ direction }) => direction === 'rtl')) {
     await test.step(look.name, async () => {
-      await wear(page, look)
+      await applyLook(page, look)
       await page.goto(`/en/apps/${app.id}`)
       await page.getByRole('button', { name: /^Upgrade/ }).click()
       const wizard = wizardOn(page)
@@ -78,7 +78,7 @@ test('every step of the upgrade in both themes, wide and narrow', async ({ page 
 })
 
 test('what both sides changed is chosen one by one, and nobody reads the secret', async ({ page, world }) => {
-  const ear = listenTo(page)
+  const traffic = recordTraffic(page)
   await page.goto(`/en/apps/${app.id}`)
   await page.getByRole('button', { name: /^Upgrade/ }).click()
   const wizard = wizardOn(page)
@@ -140,7 +140,7 @@ test('what both sides changed is chosen one by one, and nobody reads the secret'
   await expect(page.getByText('title: Corner shop # the family chose it')).toBeVisible()
   await page.getByRole('tab', { name: 'Overview' }).click()
   await expect(page.getByText('Healthy', { exact: true }).first()).toBeVisible()
-  expect(await ear.hasHeard(secret)).toBe(false)
+  expect(await traffic.contains(secret)).toBe(false)
 })
 
 test('the same version starts from what is deployed, and a new secret takes the place of the old one', async ({

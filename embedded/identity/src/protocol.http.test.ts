@@ -512,6 +512,9 @@ describe('scripts', () => {
       sub: userId,
       authorization: { permissions: [{ rsid: 'app-1', scopes: ['view'] }] },
     })
+    // The portal's own token is meant for its API as well; what was granted here is for who made the ticket alone.
+    expect(decodeJwt(access_token ?? '').aud).toContain('account')
+    expect(decodeJwt(granted.body.access_token ?? '').aud).toBe('ci-robot')
     expect(await exchange(value)).toMatchObject({ status: 400, body: { error: 'invalid_grant' } })
   })
 

@@ -1,7 +1,7 @@
 import type { App } from '@quayside/contract/apps/endpoints'
-import type { Action, Revision } from '@quayside/contract/deployments/endpoints'
+import type { Action, Revision, ValidationResult } from '@quayside/contract/deployments/endpoints'
 import { packFiles } from '@quayside/embedded/seed/chart-package'
-import { deployDataOf } from '@quayside/embedded/story/story'
+import { createStory, deployDataOf, metadataOf, type Story } from '@quayside/embedded/story/story'
 import { World } from '@quayside/embedded/world'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type Team, type Teams, teamsOn } from '../team-with-charts.ts'
@@ -10,6 +10,8 @@ let world: World
 let teams: Teams
 let mine: Team
 let app: App
+/** The account whose charts the cluster trusts; another one uploads the rest. */
+let publisher: Story
 /** The action that deployed the chart of a publisher whom the cluster trusts. */
 let trusted: Action
 
@@ -22,11 +24,11 @@ provisioner: example.org/disk
 `
 const actions = '/deployment/v1/helm/deployment/actions'
 
-async function deployOfTrusted(): Promise<Action> {
-  const child = await teams.admin.upload(
-    await packFiles('ours', {
-      'Chart.yaml': 'apiVersion: v2\nname: ours\nversion: 1.0.0\nannotations: { quayside.io/manufacturer: Trusted }\n',
-      'templates/map.yaml': configMap('ours'),
+async function deployOf(by: Story, name: string, objects: string): Promise<Action> {
+  const child = await by.upload(
+    await packFiles(name, {
+      'Chart.yaml': `apiVersion: v2\nname: ${name}\nversion: 1.0.0\nannotations: { quayside.io/manufacturer: Trusted }\n`,
+      'templates/objects.yaml': objects,
     }),
   )
   const made = await mine.story.assign(mine.space, child)
@@ -34,12 +36,14 @@ async function deployOfTrusted(): Promise<Action> {
     body: {
       appId: made.id,
       versionId: child.version.id,
-      releaseName: await mine.story.releaseName(made, 'ours'),
+      releaseName: await mine.story.releaseName(made, name),
       deployData: deployDataOf(made, mine.space, child, ''),
     },
   })
   return mine.story.ended(actionId)
 }
+
+const deployOfTrusted = () => deployOf(publisher, 'ours', configMap('ours'))
 
 /** Says in the label of a revision that another action has made it, as whoever may write Secrets of the space can. */
 async function sayMadeBy(revision: number, actionId: string): Promise<void> {
@@ -54,9 +58,11 @@ beforeAll(async () => {
   world = await World.start({ cluster: { speed: 10 } })
   teams = await teamsOn(world)
   mine = await teams.team()
-  const rule = { group: 'storage.k8s.io', kind: 'StorageClass', publisher: 'Trusted' }
-  await teams.admin.good(`/cluster/v1/clusters/${teams.cluster.id}/rules`, { body: rule })
+  publisher = createStory(world, await world.tokenFor({ realmRoles: ['quayside-admin'] }))
   trusted = await deployOfTrusted()
+  const { username } = await publisher.good<{ username: string }>('/iam/v2/account')
+  const rule = { group: 'storage.k8s.io', kind: 'StorageClass', publisher: username }
+  await teams.admin.good(`/cluster/v1/clusters/${teams.cluster.id}/rules`, { body: rule })
   expect(trusted.state).toBe('Success')
   const made = await teams.assign(mine)
   for (const name of ['one', 'two']) {
@@ -66,6 +72,41 @@ beforeAll(async () => {
   app = await mine.story.good<App>(`/portal-api/v2/apps/${made.id}`)
 })
 afterAll(() => world?.close())
+
+const classCalled = (name: string) => storageClass.replace('forged', name)
+
+it('an entry of the list by publisher lets be what that account has uploaded, and not what another says to be of it', async () => {
+  expect((await deployOf(publisher, 'genuine', classCalled('genuine'))).state).toBe('Success')
+  const posing = await deployOf(teams.admin, 'posing', classCalled('posing'))
+  expect([posing.state, posing.result?.summary]).toEqual([
+    'Failed',
+    expect.stringContaining('StorageClass posing is outside of the space and not on the list of the cluster'),
+  ])
+})
+
+it('another version of the same item counts as of whoever has uploaded it', async () => {
+  const version = '2.0.0'
+  const child = await teams.admin.upload(
+    await packFiles('genuine', {
+      'Chart.yaml': `apiVersion: v2\nname: genuine\nversion: ${version}\n`,
+      'templates/objects.yaml': classCalled('other'),
+    }),
+  )
+  const made = await mine.story.assign(mine.space, child)
+  const found = await mine.story.good<ValidationResult>(`/deployment/v1/helm/deployment/validate/${child.version.id}`, {
+    method: 'PUT',
+    body: { appMetadata: metadataOf(made, mine.space), yaml: '# nothing' },
+  })
+  expect(found.outside?.needs).toMatchObject([{ name: 'other', verdict: 'ask' }])
+})
+
+it('an account that has uploaded nothing is no publisher', async () => {
+  const body = { group: 'storage.k8s.io', kind: 'StorageClass', publisher: 'Trusted' }
+  expect(await teams.admin.call(`/cluster/v1/clusters/${teams.cluster.id}/rules`, { body })).toMatchObject({
+    status: 404,
+    body: { code: 'catalog.publisher-not-found', field: 'publisher' },
+  })
+})
 
 it('a rollback to what another publisher is said to have made is judged as what the app is', async () => {
   await teams.storeAnew(app, (release) => ({ ...release, manifest: release.manifest + storageClass }), 1)

@@ -92,14 +92,14 @@ it(`hands out nothing that is not held, in ${mostSteps} random steps of grants a
   for (let step = 0; step < mostSteps; step += 1) {
     const [who, role] = [pick(people), pick(roles)]
     const told = `step ${step} of seed ${seed}: ${[...who.held]} and ${role}`
-    const deed = next(10)
-    if (deed < 4) await change(who, role)
-    else if (deed === 4) {
+    const draw = next(10)
+    if (draw < 4) await change(who, role)
+    else if (draw === 4) {
       who.enabled = !who.enabled
       await directory.put(`/users/${who.id}`, { enabled: who.enabled })
       // A disabled account stays signed out.
       if (!who.enabled) people.splice(people.indexOf(who), 1, await person([...who.held]))
-    } else if (deed < 8) {
+    } else if (draw < 8) {
       const may = mayGrant(who, role)
       const { clientId, status } = await create(who, role)
       expect(status, told).toBe(may ? 201 : 403)

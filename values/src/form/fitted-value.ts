@@ -1,7 +1,7 @@
 import { type Effort, fitsWithin, schemasOfName } from '../schema/schema-fits.ts'
 import { forbids } from '../schema/schema-forbids.ts'
 import { initialOf, partsIn } from '../schema/schema-initial.ts'
-import { type Asked, type JsonObject, type Resolved, resolveSchema } from '../schema/schema-resolve.ts'
+import { type ChosenBranch, type JsonObject, type Resolved, resolveSchema } from '../schema/schema-resolve.ts'
 import { isRecord } from '../yaml/scalar-text.ts'
 import type { Path } from '../yaml/slot.ts'
 
@@ -52,8 +52,13 @@ export function fittedTo({ schema, root, current, choice, whole: path }: Forms, 
   return result
 }
 
-function namesOnlyIn(schema: unknown, root: unknown, value: unknown, [before, next]: [Asked, Asked]): Set<string> {
-  const known = (asked: Asked) => {
+function namesOnlyIn(
+  schema: unknown,
+  root: unknown,
+  value: unknown,
+  [before, next]: [ChosenBranch, ChosenBranch],
+): Set<string> {
+  const known = (asked: ChosenBranch) => {
     const flat = resolveSchema(schema, root, value, asked)?.schema
     return [...Object.keys(isRecord(flat?.properties) ? flat.properties : {}), ...listOf(flat?.required)]
   }
@@ -66,7 +71,7 @@ function listOf(names: unknown): string[] {
 }
 
 /** Sets the constants first, because they tell the forms apart. */
-function withConstants(schema: unknown, root: unknown, value: unknown, asked: Asked): unknown {
+function withConstants(schema: unknown, root: unknown, value: unknown, asked: ChosenBranch): unknown {
   if (!isRecord(value)) return value
   const properties = resolveSchema(schema, root, value, asked)?.schema.properties
   const entries = Object.entries(isRecord(properties) ? properties : {})
@@ -77,7 +82,7 @@ function withConstants(schema: unknown, root: unknown, value: unknown, asked: As
   return { ...value, ...Object.fromEntries(fixed) }
 }
 
-function fitted(fitting: Fitting, schema: unknown, value: unknown, path: Path, asked?: Asked): unknown {
+function fitted(fitting: Fitting, schema: unknown, value: unknown, path: Path, asked?: ChosenBranch): unknown {
   const resolved = fitting.left > 0 ? resolveSchema(schema, fitting.root, value, asked) : undefined
   if (!resolved) return value
   fitting.left -= resolved.cost

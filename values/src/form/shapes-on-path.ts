@@ -1,6 +1,6 @@
 import { coalesce, defaultAt } from '../merge/coalesce.ts'
 import { matches } from '../schema/schema-fits.ts'
-import type { Asked } from '../schema/schema-resolve.ts'
+import type { ChosenBranch } from '../schema/schema-resolve.ts'
 import { type Shape, shapeOf } from '../schema/schema-shape.ts'
 import { valueAt } from '../yaml/plain-values.ts'
 import type { Path } from '../yaml/slot.ts'
@@ -27,7 +27,7 @@ function effectiveAt(defaults: unknown, path: Path, own: unknown): unknown {
   return coalesce(defaultAt(defaults, path), own)
 }
 
-function preferred({ chosen }: Setting, path: Path): Asked {
+function preferred({ chosen }: Setting, path: Path): ChosenBranch {
   const choice = chosen.size === 0 ? undefined : chosen.get(keyOfPath(path))
   return choice === undefined ? undefined : { choice, isForced: false }
 }

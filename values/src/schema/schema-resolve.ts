@@ -23,16 +23,21 @@ interface Work extends Effort {
   branches: readonly unknown[]
   branch: number
   parts: JsonObject[]
-  asked: Asked
+  asked: ChosenBranch
 }
 
 /** A form that is asked for, or only preferred as long as the value can have it. */
-export type Asked = { choice: number; isForced: boolean } | undefined
+export type ChosenBranch = { choice: number; isForced: boolean } | undefined
 
 const maxHops = 32
 const maxSteps = 600
 
-export function resolveSchema(schema: unknown, root: unknown, value: unknown, asked?: Asked): Resolved | undefined {
+export function resolveSchema(
+  schema: unknown,
+  root: unknown,
+  value: unknown,
+  asked?: ChosenBranch,
+): Resolved | undefined {
   return value === undefined && asked === undefined
     ? withoutValue(schema, root)
     : resolveAnew(schema, root, value, asked)
@@ -40,7 +45,7 @@ export function resolveSchema(schema: unknown, root: unknown, value: unknown, as
 
 const withoutValue = remembered((schema, root) => resolveAnew(schema, root, undefined))
 
-function resolveAnew(schema: unknown, root: unknown, value: unknown, asked?: Asked): Resolved | undefined {
+function resolveAnew(schema: unknown, root: unknown, value: unknown, asked?: ChosenBranch): Resolved | undefined {
   const work: Work = { root, left: maxSteps, variant: [], branches: [], branch: 0, parts: [], asked }
   const flat = flattened(work, schema, value, 0)
   const { branches, branch, parts } = work

@@ -2,7 +2,7 @@ import { isRecord } from '../yaml/scalar-text.ts'
 import { distinctChoices, distinctOptions } from './distinct-labels.ts'
 import { forbids, stepsOfName } from './schema-forbids.ts'
 import { initialOf, labelOf, weightOf } from './schema-initial.ts'
-import { type Asked, type JsonObject, type Resolved, resolveSchema } from './schema-resolve.ts'
+import { type ChosenBranch, type JsonObject, type Resolved, resolveSchema } from './schema-resolve.ts'
 
 /** Shape of a value by its JSON schema, as far as a form can show it. */
 export interface Shape {
@@ -40,7 +40,7 @@ export interface Shape {
 const text = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined)
 
 /** The shape of a value under a schema; conditions and alternatives are decided by the value that is there. */
-export function shapeOf(schema: unknown, root: unknown, value?: unknown, asked?: Asked): Shape | undefined {
+export function shapeOf(schema: unknown, root: unknown, value?: unknown, asked?: ChosenBranch): Shape | undefined {
   const resolved = resolveSchema(schema, root, value, asked)
   if (!resolved) return undefined
   const { schema: merged, variant, branch, parts, cost } = resolved

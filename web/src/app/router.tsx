@@ -121,7 +121,7 @@ const routes = [
     ...under,
     path: 'users',
     ...guarded('iam-users'),
-    component: lazyRouteComponent(() => import('../features/users/users-page.tsx'), 'UsersPage'),
+    component: lazyRouteComponent(() => import('./pages/users-page.tsx'), 'UsersWithRequests'),
   }),
   createRoute({
     ...under,

@@ -319,9 +319,9 @@ describe('clients', () => {
 })
 
 describe('who may administer', () => {
-  async function actAs(clientId: string, roles: string[]) {
+  async function actAs(clientId: string, roles: string[], more: object = {}) {
     const secret = `secret-of-${clientId}-long`
-    const { id } = await admin.clients.create({ realm, clientId, serviceAccountsEnabled: true, secret })
+    const { id } = await admin.clients.create({ realm, clientId, serviceAccountsEnabled: true, secret, ...more })
     const account = await admin.clients.getServiceAccountUser({ realm, id })
     const [management] = await admin.clients.find({ realm, clientId: 'realm-management' })
     const clientUniqueId = management?.id ?? ''
@@ -331,7 +331,7 @@ describe('who may administer', () => {
     await admin.users.addClientRoleMappings({ realm, id: account.id ?? '', clientUniqueId, roles: found.map(roleRef) })
     const client = new KeycloakAdminClient({ baseUrl: fixture.url, realmName: realm })
     await client.auth({ grantType: 'client_credentials', clientId, clientSecret: secret })
-    return { client, clientUniqueId, accountId: account.id ?? '' }
+    return { id, client, clientUniqueId, accountId: account.id ?? '' }
   }
 
   test('without a token nothing, without a role nothing', async () => {
@@ -386,6 +386,30 @@ describe('who may administer', () => {
     const role = await admin.clients.findRole({ realm, id: clientUniqueId, roleName: 'view-users' })
     await admin.users.delClientRoleMappings({ realm, id: accountId, clientUniqueId, roles: [roleRef(role)] })
     expect((await refusal(client.users.count({ realm }))).status).toBe(403)
+  })
+
+  test('roles that the client of a token does not carry count for nothing', async () => {
+    const bound = { fullScopeAllowed: false }
+    const { client, id, clientUniqueId } = await actAs('bounded', ['view-users', 'manage-users'], bound)
+    expect((await refusal(client.users.count({ realm }))).status).toBe(403)
+    const looking = await admin.clients.findRole({ realm, id: clientUniqueId, roleName: 'view-users' })
+    await admin.clients.addClientScopeMappings({ realm, id, client: clientUniqueId }, [roleRef(looking)])
+    expect(await client.users.count({ realm })).toBeGreaterThan(0)
+    expect((await refusal(client.users.create({ realm, username: 'carried', enabled: true }))).status).toBe(403)
+  })
+
+  test('nor does the role above all realms, for a client that does not carry it', async () => {
+    const secret = 'secret-of-a-bounded-master'
+    const bound = { clientId: 'bounded-master', serviceAccountsEnabled: true, fullScopeAllowed: false, secret }
+    const { id } = await admin.clients.create({ realm: 'master', ...bound })
+    const account = await admin.clients.getServiceAccountUser({ realm: 'master', id })
+    const power = await admin.roles.findOneByName({ realm: 'master', name: 'admin' })
+    await admin.users.addRealmRoleMappings({ realm: 'master', id: account.id ?? '', roles: [roleRef(power)] })
+    const client = new KeycloakAdminClient({ baseUrl: fixture.url, realmName: 'master' })
+    await client.auth({ grantType: 'client_credentials', clientId: bound.clientId, clientSecret: secret })
+    expect((await refusal(client.users.count({ realm }))).status).toBe(403)
+    expect((await refusal(client.realms.find())).status).toBe(403)
+    await admin.clients.del({ realm: 'master', id })
   })
 
   test('an unknown path is a 404, a known one with another verb a 405, a broken body a 400', async () => {

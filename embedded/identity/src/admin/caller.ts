@@ -1,6 +1,8 @@
 import type { IncomingMessage } from 'node:http'
 import { decodeJwt } from 'jose'
 import { MANAGEMENT_CLIENT } from '../directory/builtin-roles.ts'
+import { carriedOf } from '../directory/carried-roles.ts'
+import { findClient } from '../directory/clients.ts'
 import { effectiveRoles, expandRoles } from '../directory/effective-roles.ts'
 import { bearerToken } from '../http/exchange.ts'
 import { forbidden, unauthorized } from '../http/problem.ts'
@@ -17,7 +19,7 @@ export interface Caller {
   allPowerful: boolean
   /** Names of the management roles held on the realm of the call. */
   management: ReadonlySet<string>
-  /** Ids of all roles held there. */
+  /** Ids of all roles held there, as far as the client of the token carries them. */
   roleIds: ReadonlySet<string>
 }
 
@@ -31,7 +33,7 @@ function realmOfIssuer(token: string, publicUrl: string): string | undefined {
   }
 }
 
-/** Reads the bearer token and looks up, at this moment, which roles its owner has. */
+/** Reads the bearer token and looks up, at this moment, which roles its owner has, as far as its client carries them. */
 export async function identifyCaller(
   db: Db,
   hosts: RealmHosts,
@@ -44,7 +46,9 @@ export async function identifyCaller(
   const host = issuedBy ? await hosts.find(issuedBy) : undefined
   const payload = host && token ? await checkAccessToken(db, host, token) : undefined
   if (!payload) throw unauthorized()
-  const roles = await effectiveRoles(db, payload.sub)
+  const client = host && (await findClient(db, host.realm.id, payload.azp))
+  if (!host || !client) throw unauthorized()
+  const { roles } = await carriedOf(db, host.realm.id, client, payload.sub, payload.scope ?? '')
   const allPowerful = issuedBy === MASTER && roles.some((role) => role.client === null && role.name === 'admin')
   if (!allPowerful && issuedBy !== realmName) throw forbidden()
   return {

@@ -1,5 +1,11 @@
 import { childGroups, defaultGroups, groupByPath, groupToJson, requireGroup } from '../directory/groups.ts'
-import { attackStatus, clearAttempts, clearRealmAttempts } from '../directory/login-attempts.ts'
+import {
+  attackStatus,
+  clearAddress,
+  clearAttempts,
+  clearRealmAttempts,
+  lockedAddresses,
+} from '../directory/login-attempts.ts'
 import { clearEvents, listEvents } from '../directory/login-events.ts'
 import { checkPolicyText } from '../directory/password-policy.ts'
 import { deleteRealm, realmToJson, updateRealm } from '../directory/realms.ts'
@@ -224,6 +230,22 @@ export const realmRoutes: readonly Route[] = [
     needs: usersManage,
     answer: async (c) => {
       await clearRealmAttempts(c.db, c.realm.id)
+      return done
+    },
+  },
+  // Keycloak counts by account alone and has no such calls.
+  {
+    method: 'GET',
+    path: '/attack-detection/brute-force/addresses',
+    needs: usersView,
+    answer: async (c) => ok(await lockedAddresses(c.db, c.realm.id)),
+  },
+  {
+    method: 'DELETE',
+    path: '/attack-detection/brute-force/addresses/:address',
+    needs: usersManage,
+    answer: async (c) => {
+      if (!(await clearAddress(c.db, c.realm.id, param(c, 'address')))) throw notFound('Could not find address')
       return done
     },
   },

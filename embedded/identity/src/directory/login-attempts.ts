@@ -142,6 +142,28 @@ export async function clearAttempts(db: Db, realmId: string, userId: string): Pr
   await db.run("delete from login_attempt where realm_id = $1 and kind = 'account' and key = $2", [realmId, userId])
 }
 
+/** Addresses from which nobody may sign in now. */
+export async function lockedAddresses(db: Db, realmId: string) {
+  const rows = await db.rows<{ key: string; failures: number; locked_until: Date }>(
+    `select key, failures, locked_until from login_attempt
+     where realm_id = $1 and kind = 'address' and locked_until > clock_timestamp() order by locked_until desc, key`,
+    [realmId],
+  )
+  return rows.map(({ key, failures, locked_until }) => ({
+    ...{ address: key, numFailures: failures },
+    failedLoginNotBefore: Math.ceil(locked_until.getTime() / 1000),
+  }))
+}
+
+/** False when nothing was counted of the address. */
+export async function clearAddress(db: Db, realmId: string, address: string): Promise<boolean> {
+  const gone = await db.row(
+    "delete from login_attempt where realm_id = $1 and kind = 'address' and key = $2 returning key",
+    [realmId, address],
+  )
+  return gone !== undefined
+}
+
 /** Includes the attempts of addresses and of user names that do not exist. */
 export async function clearRealmAttempts(db: Db, realmId: string): Promise<void> {
   await db.run('delete from login_attempt where realm_id = $1', [realmId])

@@ -92,7 +92,8 @@ async function redeem(db: Db, realm: Realm, issuer: string, ticketId: string, re
   const claims = accessClaims(client, user, carried)
   const token = await new SignJWT({
     ...claims,
-    aud: [resourceServer, ...claims.aud.filter((audience) => audience !== resourceServer)],
+    // Permissions are for who made the ticket: the token opens nothing elsewhere.
+    aud: resourceServer,
     typ: 'Bearer',
     azp: client.client_id,
     ...(requester.sid === undefined ? {} : { sid: requester.sid }),

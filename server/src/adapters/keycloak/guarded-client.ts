@@ -39,6 +39,8 @@ export function guardClient(client: KeycloakAdminClient): KeycloakAdminClient {
   return new Proxy(client, {
     get(target, key) {
       const found: unknown = Reflect.get(target, key, target)
+      // Its methods reach private fields, which a proxy has not.
+      if (typeof found === 'function') return found.bind(target)
       if (!guarded.has(key) || typeof found !== 'object' || found === null) return found
       const resource = resources.get(key) ?? guardResource(found, key)
       resources.set(key, resource)

@@ -8,7 +8,7 @@ import { holdsAny } from './policy.ts'
 import { type Access, forbidden, type Rights } from './rights.ts'
 
 /** The parts of a call in which an id can stand. */
-export interface Asked {
+export interface CallInput {
   params: unknown
   query: unknown
   body: unknown
@@ -17,7 +17,7 @@ export interface Asked {
 const none: ReadonlySet<Scope> = new Set()
 
 /** Decides whether a caller may make a call, and works out what it may touch. Throws what the caller is told. */
-export async function authorise(rights: Rights, policy: Policy, actor: Actor, asked: Asked): Promise<Access> {
+export async function authorise(rights: Rights, policy: Policy, actor: Actor, asked: CallInput): Promise<Access> {
   const everywhere = rights.everywhere(actor)
   const may = (anyScope: readonly Scope[], scopes: ReadonlySet<Scope>) =>
     meets({ anyScope }, { roles: actor.resourceRoles, scopes })
@@ -66,7 +66,7 @@ async function mustHoldSomewhere(
 }
 
 /** The ids at a place of a call, such as `params.id`, `body.app.id` or `body.places[].spaceId`; none when it is left out. */
-export function idsIn(asked: Asked, where: IdIn): string[] {
+export function idsIn(asked: CallInput, where: IdIn): string[] {
   let found: unknown[] = [asked]
   for (const part of where.split('.')) {
     const name = part.replace(/\[\]$/, '')

@@ -3,7 +3,7 @@ import { type Scope, scopes } from '@quayside/contract/permissions/scopes'
 import type { FastifyRequest } from 'fastify'
 import { Failure } from '../http/errors.ts'
 import type { Actor } from './actor.ts'
-import { type Asked, idsIn } from './authorise.ts'
+import { type CallInput, idsIn } from './authorise.ts'
 import type { Rights } from './rights.ts'
 
 /** Carries the permission token of a call that is made again, as `Bearer …`. */
@@ -64,7 +64,7 @@ interface Refused {
   rights: Rights
   policy: Policy
   actor: Actor
-  asked: Asked
+  asked: CallInput
   request: FastifyRequest
 }
 

@@ -2,8 +2,8 @@ import type { IamResult } from '@quayside/contract/deployments/endpoints'
 import { ignoreGone } from '../../adapters/keycloak/gone.ts'
 import { createGroupTree } from '../../adapters/keycloak/group-tree.ts'
 import type { Keycloak } from '../../adapters/keycloak/keycloak.ts'
-import { patientKeycloak, type Waits } from '../../adapters/keycloak/patient-keycloak.ts'
 import { countPeople, withDescendants } from '../../adapters/keycloak/people-of-groups.ts'
+import { retryingKeycloak, type Waits } from '../../adapters/keycloak/retrying-keycloak.ts'
 import { mapLimit } from '../../platform/concurrency/map-limit.ts'
 import type { Logger } from '../../platform/logging/logger.ts'
 import { appClientId, madeForApp } from './app-client.ts'
@@ -42,7 +42,7 @@ export function createAccessEnd(keycloak: Keycloak, log: Logger) {
   return {
     /** Removes what a deployment was granted, but for what shall be kept. What is gone already is fine. */
     async revokeAccess(target: AccessTarget, waits: Waits, keep: KeptAccess = keepsNothing): Promise<IamResult> {
-      const patient = patientKeycloak(keycloak, waits)
+      const patient = retryingKeycloak(keycloak, waits)
       const { say } = waits
       try {
         await outcome('RolesFailed', () => removeClient(patient, target, keep))

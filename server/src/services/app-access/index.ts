@@ -4,8 +4,8 @@ import type { IamResult, MessageLevel } from '@quayside/contract/deployments/end
 import { isThere } from '../../adapters/keycloak/gone.ts'
 import { createGroupTree } from '../../adapters/keycloak/group-tree.ts'
 import type { Keycloak } from '../../adapters/keycloak/keycloak.ts'
-import { type PatientKeycloak, patientKeycloak, type Waits } from '../../adapters/keycloak/patient-keycloak.ts'
 import { withDescendants } from '../../adapters/keycloak/people-of-groups.ts'
+import { type RetryingKeycloak, retryingKeycloak, type Waits } from '../../adapters/keycloak/retrying-keycloak.ts'
 import { createUndo, type Undo } from '../../adapters/keycloak/undo.ts'
 import type { Actor } from '../../platform/auth/actor.ts'
 import { grantsOf } from '../../platform/auth/escalation.ts'
@@ -25,7 +25,7 @@ type Moment = (name: 'F9' | 'F10' | 'F11') => Promise<void> | undefined
 const never: Moment = () => undefined
 
 interface Run {
-  keycloak: PatientKeycloak
+  keycloak: RetryingKeycloak
   target: AccessTarget
   undo: Undo
   /** Nobody, when groups get back what they held before. */
@@ -235,7 +235,7 @@ export function createAppAccess({ keycloak, portalUrl, log, exclusive, check }: 
     ): Promise<IamResult> {
       const { say } = waits
       const { moment = never, exactly = false, starterId } = options
-      const patient = patientKeycloak(keycloak, waits)
+      const patient = retryingKeycloak(keycloak, waits)
       const run: Run = { keycloak: patient, target, undo: createUndo(), starter: undefined, check }
       const grant = async (starter?: Starter) => setUp(Object.assign(run, { starter }), groups, say, options)
       try {

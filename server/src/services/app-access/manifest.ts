@@ -30,7 +30,9 @@ export const appAccess = {
       const held = found?.get(app?.spaceId ?? '')
       return held?.has('space.deploy') === true || held?.has('app.manage') === true
     }
-    const check = createStarterCheck({ readNow: standing.readNow, mayDeploy, roles: createRealmRoles(keycloak) })
+    const roles = createRealmRoles(keycloak)
+    const { timedRoles } = permissions
+    const check = createStarterCheck({ readNow: standing.readNow, mayDeploy, roles, timedRoles })
     return createAppAccess({ keycloak, portalUrl: config.url, log, exclusive, check })
   },
 } satisfies Manifest<Parts>

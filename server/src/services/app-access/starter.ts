@@ -12,6 +12,8 @@ export interface StarterDeps {
   /** Tells whether the person may deploy this app, and so hand out its roles. */
   mayDeploy(person: Person, target: AccessTarget): Promise<boolean>
   roles: Pick<RealmRoles, 'contentOf'>
+  /** Roles that somebody holds for a while: those whom they are handed out to would keep them. */
+  timedRoles(tenantId: string, userId: string): Promise<ReadonlyMap<string, Date>>
 }
 
 export interface Starter {
@@ -26,7 +28,7 @@ interface AppRole {
 }
 
 /** Judges whoever started a deployment by what the identity server says of them at this moment. */
-export function createStarterCheck({ readNow, mayDeploy, roles }: StarterDeps) {
+export function createStarterCheck({ readNow, mayDeploy, roles, timedRoles }: StarterDeps) {
   return {
     /** Throws when they may not hand out the app's roles any more. */
     async look(target: AccessTarget, userId: string): Promise<Starter> {
@@ -42,7 +44,9 @@ export function createStarterCheck({ readNow, mayDeploy, roles }: StarterDeps) {
     async mustHoldContent({ person }: Starter, target: AccessTarget, role: AppRole): Promise<void> {
       if (!role.composite) return
       const content = await roles.contentOf(target.realm, role)
-      if (!mayGrant(person, content))
+      const ending = await timedRoles(target.tenantId, person.userId)
+      const lasting = new Set([...person.resourceRoles].filter((name) => !ending.has(name)))
+      if (!mayGrant({ ...person, resourceRoles: lasting }, content))
         throw new AccessFailed('RolesFailed', `${role.name} contains roles that ${person.username} does not hold`)
     },
   }

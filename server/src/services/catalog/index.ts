@@ -20,6 +20,7 @@ import { createIconPass } from './icons-from-elsewhere.ts'
 import { newestFirst } from './newest-first.ts'
 import { createPackageCache } from './package-cache.ts'
 import { schemaOf, toDetail, toItem, toItemAlone, toVersion } from './present.ts'
+import type { Publisher } from './publish.ts'
 import { indexYaml } from './repository.ts'
 import { createStore } from './store.ts'
 import { createUpload } from './upload.ts'
@@ -49,6 +50,8 @@ interface VersionOf {
   item: Omit<CatalogItem, 'deployedCount'>
   valuesYaml: string
   valuesSchema: unknown | null
+  /** Id of the account that has uploaded the version; null where it was not kept. */
+  publisherId: string | null
 }
 
 /** Items, their versions and packages. */
@@ -89,12 +92,15 @@ export function createCatalog(deps: CatalogDeps) {
       return versions(tenantId, itemId)
     },
     manufacturers: (tenantId: string, query: ListQuery, path: string) => store.manufacturers(tenantId, query, path),
-    async upload(tenantId: string, request: FastifyRequest): Promise<UploadReply> {
-      const reply = await upload(tenantId, request)
-      if (!reply.unchanged) deps.changed(tenantId, 'catalog', reply.itemId)
+    async upload(by: Publisher, request: FastifyRequest): Promise<UploadReply> {
+      const reply = await upload(by, request)
+      if (!reply.unchanged) deps.changed(by.tenantId, 'catalog', reply.itemId)
       return reply
     },
     ...createPackages(deps, store),
+
+    /** Id of the account of this name that was the last to upload anything; undefined when none has. */
+    publisherNamed: store.publisherNamed,
 
     /** The newest version of each item, by item id. */
     async newestVersions(tenantId: string): Promise<Map<string, string>> {
@@ -180,6 +186,7 @@ function createPackages({ config }: CatalogDeps, store: Store) {
         item: toItemAlone(item),
         valuesYaml: version.values_yaml,
         valuesSchema: schemaOf(version),
+        publisherId: version.published_by_id,
       }
     },
     /** Path of our own package on the local disk, checked against its digest, which a version names. */

@@ -43,4 +43,10 @@ export const steps: SchemaStep[] = [
         where icon_uri is not null and icon_embedded is null`.execute(db)
     },
   },
+  {
+    name: 'catalog/003-publishers',
+    async up(db: Kysely<unknown>) {
+      await sql`alter table catalog_versions add column published_by text, add column published_by_id text`.execute(db)
+    },
+  },
 ]

@@ -34,7 +34,10 @@ export function toItemAlone(row: ItemRow): Omit<CatalogItem, 'deployedCount'> {
 }
 
 /** A version without its long texts. */
-export type VersionHead = Omit<VersionRow, 'readme' | 'values_yaml' | 'values_schema' | 'icon_tried_at'>
+export type VersionHead = Omit<
+  VersionRow,
+  'readme' | 'values_yaml' | 'values_schema' | 'icon_tried_at' | 'published_by' | 'published_by_id'
+>
 
 export function toVersion(row: VersionHead): CatalogVersion {
   return {

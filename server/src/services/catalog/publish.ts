@@ -1,5 +1,6 @@
 import type { UploadReply } from '@quayside/contract/catalog/endpoints'
 import { sql, type Transaction } from 'kysely'
+import type { Actor } from '../../platform/auth/actor.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { shortId } from '../../platform/db/ids.ts'
 import { fail } from '../../platform/http/errors.ts'
@@ -9,11 +10,15 @@ import { newestOf } from './newest-first.ts'
 import type { ItemTable, Tables } from './tables.ts'
 
 /** Puts an inspected chart into the tenant's catalog, as one transaction and one upload of a tenant at a time. */
-export function publish(db: Db, tenantId: string, inspected: InspectedChart): Promise<UploadReply> {
-  return db.tenant<Tables, UploadReply>(tenantId, (trx) => write(trx, tenantId, inspected))
+export function publish(db: Db, by: Publisher, inspected: InspectedChart): Promise<UploadReply> {
+  return db.tenant<Tables, UploadReply>(by.tenantId, (trx) => write(trx, by, inspected))
 }
 
-async function write(trx: Transaction<Tables>, tenantId: string, inspected: InspectedChart): Promise<UploadReply> {
+/** The account that uploads a package. */
+export type Publisher = Pick<Actor, 'tenantId' | 'userId' | 'username'>
+
+async function write(trx: Transaction<Tables>, by: Publisher, inspected: InspectedChart): Promise<UploadReply> {
+  const { tenantId } = by
   const { name, version } = inspected.chart
   await sql`select pg_advisory_xact_lock(hashtextextended(${`catalog:${tenantId}`}, 0))`.execute(trx)
   const known = await trx
@@ -42,7 +47,7 @@ async function write(trx: Transaction<Tables>, tenantId: string, inspected: Insp
   }
   await keepPackage(trx, tenantId, inspected)
   const itemId = await ensureItem(trx, tenantId, inspected)
-  const versionId = await addVersion(trx, tenantId, itemId, inspected)
+  const versionId = await addVersion(trx, by, itemId, inspected)
   await showNewest(trx, itemId)
   return { ...reply, message: `${name} ${version} is in the catalog.`, itemId, versionId, unchanged: false }
 }
@@ -123,14 +128,16 @@ function columnsOfVersion({
   }
 }
 
-async function addVersion(trx: Transaction<Tables>, tenantId: string, itemId: string, inspected: InspectedChart) {
+async function addVersion(trx: Transaction<Tables>, by: Publisher, itemId: string, inspected: InspectedChart) {
   const { chart, metadata, icon } = inspected
   const id = shortId(12)
   await trx
     .insertInto('catalog_versions')
     .values({
       id,
-      tenant_id: tenantId,
+      tenant_id: by.tenantId,
+      published_by: by.username,
+      published_by_id: by.userId,
       item_id: itemId,
       version: chart.version,
       digest: inspected.package.digest,

@@ -153,6 +153,13 @@ function versionsIn(within: Reading, one: Reading) {
         return { version, item: await items.where('id', '=', version.item_id).executeTakeFirstOrThrow() }
       })
     },
+    publisherNamed(tenantId: string, name: string): Promise<string | undefined> {
+      return one(tenantId, async (trx) => {
+        const by = trx.selectFrom('catalog_versions').select('published_by_id').where('published_by', '=', name)
+        const found = await by.orderBy('created_at', 'desc').limit(1).executeTakeFirst()
+        return found?.published_by_id ?? undefined
+      })
+    },
     versionsOf(tenantId: string, itemId: string): Promise<VersionHead[]> {
       return one(tenantId, (trx) =>
         trx.selectFrom('catalog_versions').select(headColumns).where('item_id', '=', itemId).execute(),

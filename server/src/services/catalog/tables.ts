@@ -61,6 +61,9 @@ interface VersionTable {
   readme: string
   values_yaml: string
   values_schema: string | null
+  /** The account that has uploaded it, by its name then and its id; null for versions from before it was kept. */
+  published_by: string | null
+  published_by_id: string | null
   created_at: Generated<Date>
 }
 

@@ -7,7 +7,7 @@ import type { Db } from '../../platform/db/db.ts'
 import { Failure, fail, isDiskFull } from '../../platform/http/errors.ts'
 import { inspectChart } from './intake/inspect.ts'
 import { intakeLimits } from './intake/limits.ts'
-import { publish } from './publish.ts'
+import { type Publisher, publish } from './publish.ts'
 import { packedInFile, type UploadFolder } from './upload-folder.ts'
 
 interface UploadDeps {
@@ -20,14 +20,14 @@ export function createUpload({ db, folder }: UploadDeps) {
   const inspections = createSemaphore(intakeLimits.atOnce)
   let underWay = 0
 
-  return async function upload(tenantId: string, request: FastifyRequest): Promise<UploadReply> {
+  return async function upload(by: Publisher, request: FastifyRequest): Promise<UploadReply> {
     if (underWay >= intakeLimits.uploads) throw fail('request.too-many')
     underWay += 1
     try {
       return await folder.withFile(async (file) => {
         await receivePackage(request, file)
         // Publishing is included: an inspected chart holds its package in memory until it is in the database.
-        return await inspections.run(async () => publish(db, tenantId, await inspectChart(await packedInFile(file))))
+        return await inspections.run(async () => publish(db, by, await inspectChart(await packedInFile(file))))
       })
     } catch (error) {
       throw isDiskFull(error) ? fail('catalog.disk-full', { cause: error }) : error

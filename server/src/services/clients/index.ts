@@ -26,6 +26,8 @@ interface GrantDeps {
   /** The caller as the identity server knows them at this moment. */
   actorNow(token: string): Promise<Actor>
   exclusive: Exclusive
+  /** Roles that somebody holds for a while: a script would keep them. */
+  timedRoles(tenantId: string, userId: string): Promise<ReadonlyMap<string, Date>>
 }
 
 /** Clients of a realm, and those that people make for their scripts. */
@@ -33,7 +35,7 @@ export function createClients(
   keycloak: Keycloak,
   roles: RealmRoles,
   publicUrl: string,
-  { actorNow, exclusive }: GrantDeps,
+  { actorNow, exclusive, timedRoles }: GrantDeps,
 ) {
   const { accountOf, accountRoles, toClient, find } = createReads(keycloak)
 
@@ -69,12 +71,12 @@ export function createClients(
         })
       }
       return exclusive(grantsOf(realm), async (mustBeAlone) => {
-        const granted = await grantable({ actorNow, roles }, actor, 'users.create', input.realmRoles)
+        const granted = await grantable({ actorNow, roles, timedRoles }, actor, 'users.create', input.realmRoles)
         const id = await make(keycloak, realm, input)
         try {
           const account = await accountOf(realm, id)
           await keycloak.run((kc) => kc.users.addRealmRoleMappings({ realm, id: account, roles: granted }))
-          await grantable({ actorNow, roles }, actor, 'users.create', input.realmRoles)
+          await grantable({ actorNow, roles, timedRoles }, actor, 'users.create', input.realmRoles)
           await mustBeAlone()
           return await opened(realm, id)
         } catch (error) {
@@ -94,7 +96,7 @@ export function createClients(
           throw fail('auth.forbidden', { message: 'Only clients that were made for scripts can be deleted here.' })
         }
         const held = await accountRoles(realm, id)
-        await grantable({ actorNow, roles }, actor, 'users.delete', ownRoles(held))
+        await grantable({ actorNow, roles, timedRoles }, actor, 'users.delete', ownRoles(held))
         await keycloak.run((kc) => kc.clients.del({ realm, id }))
       })
     },
@@ -104,17 +106,19 @@ export type Clients = ReturnType<typeof createClients>
 
 /** The roles, when the caller may hand all of them out at this moment: by the directory, not by their token. */
 async function grantable(
-  { actorNow, roles }: Pick<GrantDeps, 'actorNow'> & { roles: RealmRoles },
+  { actorNow, roles, timedRoles }: Pick<GrantDeps, 'actorNow' | 'timedRoles'> & { roles: RealmRoles },
   { token }: Actor,
   right: 'users.create' | 'users.delete',
   names: readonly string[],
 ) {
   const actor = await actorNow(token)
   if (!holds(actor, 'iam-users', right)) throw forbidden([{ section: 'iam-users', role: right }])
+  const ending = await timedRoles(actor.tenantId, actor.userId)
+  const lasting = { ...actor, resourceRoles: new Set([...actor.resourceRoles].filter((name) => !ending.has(name))) }
   const found = await mapLimit(atOnce, [...new Set(names)], async (name) => {
     const role = await roles.find(actor.realm, name)
     if (!role) throw fail('request.invalid', { field: 'realmRoles', message: `realmRoles: there is no role ${name}` })
-    if (!mayGrant(actor, await roles.contentOf(actor.realm, role))) {
+    if (!mayGrant(lasting, await roles.contentOf(actor.realm, role))) {
       throw fail('auth.escalation', { field: 'realmRoles', details: { role: name } })
     }
     return role

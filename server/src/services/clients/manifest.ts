@@ -4,6 +4,7 @@ import type { Auth } from '../../platform/auth/auth.ts'
 import type { Manifest } from '../../platform/capability.ts'
 import type { Config } from '../../platform/config/config.ts'
 import type { Exclusive } from '../../platform/db/exclusive.ts'
+import type { Permissions } from '../permissions/index.ts'
 import { type Clients, createClients } from './index.ts'
 import { routes } from './routes.ts'
 
@@ -12,15 +13,17 @@ interface Parts {
   auth: Auth
   config: Config
   exclusive: Exclusive
+  permissions: Permissions
   clients: Clients
 }
 
 export const clients = {
   name: 'clients',
-  create: ({ keycloak, auth, config, exclusive }) =>
+  create: ({ keycloak, auth, config, exclusive, permissions }) =>
     createClients(keycloak, createRealmRoles(keycloak), config.keycloak.publicUrl, {
       actorNow: auth.actorNow,
       exclusive,
+      timedRoles: permissions.timedRoles,
     }),
   routes: (http, { clients }) => routes(http, clients),
 } satisfies Manifest<Parts>

@@ -30,7 +30,7 @@ import { createKnownClusters } from './registry/known-clusters.ts'
 import { createRegistry } from './registry/registry.ts'
 import { createAppScopes } from './releases/app-scope.ts'
 import { createAppWatch } from './releases/app-watch.ts'
-import { createReleaseDoors } from './releases/release-doors.ts'
+import { createReleaseCalls } from './releases/release-calls.ts'
 import { createReleases } from './releases/releases.ts'
 import { createClear } from './removal/clear.ts'
 import type { LeftObject } from './removal/leftovers.ts'
@@ -81,9 +81,9 @@ export function createClusters(deps: ClustersDeps) {
     mustHoldNoApps: registry.mustHoldNoApps,
     ...createKnownClusters({ store, ports, connections, poller }),
     ...createClear({ store, connections, isolation: ground.isolation, ports, log }),
-    ...createReleaseDoors({ connections, releases, watchCaches, held: outside.held, log }),
+    ...createReleaseCalls({ connections, releases, watchCaches, held: outside.held, log }),
     ...createClusterChecks({ connections, releases }),
-    ...doorsToOutside(ground),
+    ...outsideCalls(ground),
 
     /** Objects of an app's release with their state. */
     releaseObjects: async (tenantId: string, appId: string) => (await scopes.of(tenantId, appId)).parts,
@@ -177,7 +177,7 @@ function handOutKubeconfigs({ db, ports, log }: ClustersDeps, { store: clusters,
 }
 
 /** The doors to objects outside of spaces. */
-function doorsToOutside({ connections, outside }: Ground) {
+function outsideCalls({ connections, outside }: Ground) {
   return {
     /** The objects that a release needs outside of its space, each with its verdict. */
     outsideOf: (tenantId: string, release: ReleaseToBe): Promise<OutsideVerdict> => outside.verdict(tenantId, release),
@@ -186,11 +186,8 @@ function doorsToOutside({ connections, outside }: Ground) {
     endReach: outside.endReach,
     /** Why the rights of a running action were taken back; undefined: they were not. */
     withdrawn: outside.rights.withdrawn,
-    /**
-     * Tells whether an app's release gives pods of a space rights outside of it, on one of its clusters or on this one.
-     */
-    isElevated: (tenantId: string, clusterId: string, spaceId: string): Promise<boolean> =>
-      outside.held.isElevated(tenantId, clusterId, spaceId),
+    /** The rights that deploying in a space asks for, because pods there have rights outside of it; empty: they have none. */
+    asksFor: outside.held.asksFor,
     /** Asks those who may edit the cluster for objects that its list does not have. */
     askApproval: (actor: Actor, asked: Asked) => outside.approvals.ask(actor, asked),
 

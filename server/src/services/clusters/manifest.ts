@@ -69,6 +69,7 @@ function portsOf(parts: Parts): ClusterPorts {
         ({ displayName }) => displayName,
         () => undefined,
       ),
+    publisherNamed: catalog.publisherNamed,
     deployedApps: apps.deployed,
     redactor: (tenantId, appId, release) => parts.deployments.redactor(tenantId, appId, release),
     async personNow(tenantId, userId) {
@@ -76,6 +77,7 @@ function portsOf(parts: Parts): ClusterPorts {
       const person = realm === undefined ? undefined : await standing.readNow(realm, userId)
       return person && { ...person, tenantId, userId }
     },
+    isRole: async (realm, id) => (await permissions.names.of(realm, { type: 'role', id })) !== undefined,
     scopesIn: (person, spaceIds) => permissions.rights.at(person, 'space', spaceIds),
     setAppState: (tenantId, seen, state, stateMessage) => apps.setSeenState(tenantId, seen, { state, stateMessage }),
   }

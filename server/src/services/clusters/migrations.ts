@@ -108,4 +108,17 @@ export const steps: SchemaStep[] = [
       await sql`alter table action_rights add column rests_on jsonb, add column withdrawn text`.execute(db)
     },
   },
+  {
+    name: 'cluster/007-asked-rights',
+    async up(db: Kysely<unknown>) {
+      await sql`alter table cluster_approvals add column asks_for jsonb`.execute(db)
+      await sql`alter table held_outside add column asks_for jsonb`.execute(db)
+    },
+  },
+  {
+    name: 'cluster/008-publishers',
+    async up(db: Kysely<unknown>) {
+      await sql`alter table cluster_rules add column publisher_id text`.execute(db)
+    },
+  },
 ]

@@ -35,6 +35,8 @@ export interface ClusterPorts {
   actionsAtWork(tenantId: string, actionIds: readonly string[]): Promise<Set<string>>
   /** Name of a catalog item; undefined when there is none. */
   itemName(tenantId: string, itemId: string): Promise<string | undefined>
+  /** Id of the account of this name that was the last to upload a package; undefined when none has. */
+  publisherNamed(tenantId: string, name: string): Promise<string | undefined>
   /** Spaces that use any of these clusters, by their ids. */
   usersOf(tenantId: string, clusterIds: readonly string[]): Promise<Map<string, { namespace: string }>>
   /** Every app of every tenant that has a release. */
@@ -43,6 +45,8 @@ export interface ClusterPorts {
   redactor(tenantId: string, appId: string, release: Release): Promise<(text: string) => string>
   /** Unless the app is not in the state any more in which it was looked at. */
   setAppState(tenantId: string, app: AppPlace, state: AppState, message: string | null): Promise<boolean>
+  /** Tells whether a realm has such a role, or one of its clients with which people sign in. */
+  isRole(realm: string, id: string): Promise<boolean>
   /** The person's current roles and groups, read after this call; undefined for a person who is gone or disabled. */
   personNow(tenantId: string, userId: string): Promise<Holder | undefined>
   /** Their scopes by the id of the space; without what they do not see. */

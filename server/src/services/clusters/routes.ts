@@ -15,11 +15,11 @@ import { toOverview } from './registry/overview.ts'
 import type { Part } from './releases/app-parts.ts'
 import type { AppScope } from './releases/app-scope.ts'
 import { registrySecrets } from './releases/registry-secrets.ts'
-import { seenOnCluster } from './seen-on-cluster.ts'
+import { spacesShownOnCluster } from './spaces-shown-on-cluster.ts'
 import { eventsOfParts, pageOfEvents } from './workloads/events.ts'
 import { textOf } from './workloads/fields.ts'
 import { cleanText } from './workloads/foreign-text.ts'
-import { hiddenWords } from './workloads/hidden-words.ts'
+import { hideInTexts } from './workloads/hide-in-texts.ts'
 import { openPodLog } from './workloads/pod-log.ts'
 import { toNode, toPod, toPvc, toService, toServiceAccount, toWorkload } from './workloads/present.ts'
 
@@ -116,7 +116,7 @@ function clusterHandlers(clusters: Clusters, deployments: Deployments): Pick<All
     },
     async events({ actor, params, query, access }) {
       const connection = await clusters.connection(actor.tenantId, params.id)
-      const within = seenOnCluster(actor, access, 'app.view')
+      const within = spacesShownOnCluster(actor, access, 'app.view')
       const seen = within && (await clusters.outside.isolation.namespaces(actor.tenantId, params.id, within))
       return pageOfEvents(connection, query, { path: `/cluster/v2/clusters/${params.id}/events`, seen })
     },
@@ -179,7 +179,7 @@ function appHandlers(clusters: Clusters): Omit<All, ClusterKeys> {
   async function told<T>({ actor, params, access }: OfApp, tell: (scope: AppScope) => T): Promise<T> {
     const scope = await scopes.of(actor.tenantId, params.id)
     const [words, hide] = [tell(scope), await redactorFor(clusters, actor.tenantId, scope, access)]
-    return hide ? hiddenWords(words, hide) : words
+    return hide ? hideInTexts(words, hide) : words
   }
   const among = <R>(kinds: readonly string[], toRow: (part: WithObject, all: Map<string, Part>) => R) => {
     return ({ parts }: AppScope) => {
@@ -195,7 +195,7 @@ function appHandlers(clusters: Clusters): Omit<All, ClusterKeys> {
       const release = scope.content?.release
       const hide = release && (await redactor(tenantId, call.params.id, release))
       const overview = toOverview(scope, hide)
-      return hide && !call.access.scopes.has('app.secrets') ? hiddenWords(overview, hide) : overview
+      return hide && !call.access.scopes.has('app.secrets') ? hideInTexts(overview, hide) : overview
     },
     pods: (call) => told(call, among(['Pod'], toPod)),
     deployments: (call) => told(call, among(workloads, toWorkload)),

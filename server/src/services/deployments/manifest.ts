@@ -10,7 +10,7 @@ import { routes } from './routes.ts'
 import { actionPlaces } from './store.ts'
 import { presetPlaces } from './values/preset-store.ts'
 
-interface Parts extends Omit<DeploymentDeps, 'access' | 'rights' | 'mayStill'> {
+interface Parts extends Omit<DeploymentDeps, 'access' | 'rights' | 'mayStill' | 'hasRole'> {
   tenants: Tenants
   permissions: Permissions
   'app-access': AppAccess
@@ -31,6 +31,10 @@ export const deployments = {
       async mayStill(who, anyOf) {
         const realm = await tenants.realmOf(who.tenantId)
         return realm !== undefined && permissions.holdsNow(realm, who, anyOf)
+      },
+      async hasRole({ tenantId, userId }, role) {
+        const realm = await tenants.realmOf(tenantId)
+        return realm !== undefined && permissions.hasRoleNow(realm, userId, role)
       },
     })
   },

@@ -1,5 +1,6 @@
 import type { AppState } from '@quayside/contract/apps/endpoints'
 import type { CatalogItem, CatalogVersion } from '@quayside/contract/catalog/endpoints'
+import type { AskedRight } from '@quayside/contract/clusters/asked-right'
 import type { Approval } from '@quayside/contract/clusters/rules'
 import type { IamResult, MessageLevel, ResultLine } from '@quayside/contract/deployments/endpoints'
 import type { Waiting } from '@quayside/contract/live/live'
@@ -20,6 +21,8 @@ export interface VersionOf {
   item: Omit<CatalogItem, 'deployedCount'>
   valuesYaml: string
   valuesSchema: unknown | null
+  /** Id of the account that has uploaded the version; null where it was not kept. */
+  publisherId: string | null
 }
 
 export interface CatalogPort {
@@ -131,8 +134,8 @@ export interface ClustersPort {
   endReach(action: ReleaseRef & { actionId: string }): Promise<void>
   /** Why the rights of a running action outside of its space were taken back; undefined: they were not. */
   withdrawn(tenantId: string, actionId: string): Promise<string | undefined>
-  /** Tells whether an app's release gives pods of a space rights outside of it. */
-  isElevated(tenantId: string, clusterId: string, spaceId: string): Promise<boolean>
+  /** The rights that deploying in a space asks for, because pods there have rights outside of it; empty: they have none. */
+  asksFor(tenantId: string, clusterId: string, spaceId: string): Promise<AskedRight[]>
   /** Asks those who may edit the cluster for what its list does not have. */
   askApproval(actor: Actor, asked: Asked): Promise<Approval>
   /** Server-side dry run of a manifest as the space's identity; a line for each object that the cluster refuses. */

@@ -4,19 +4,19 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { createApiClients } from '../../adapters/keycloak/api-client.ts'
 import { createKeycloak } from '../../adapters/keycloak/keycloak.ts'
 import { provision } from '../../adapters/keycloak/realm/provision.ts'
-import { openFaultyDoor } from '../../adapters/keycloak/testing/faulty-door.ts'
+import { openFaultProxy } from '../../adapters/keycloak/testing/fault-proxy.ts'
 import { createStanding } from '../../platform/auth/standing.ts'
 import { createLogger } from '../../platform/logging/logger.ts'
 import { createDirectoryReads } from './reads.ts'
 
 const realm = 'harbour'
 let fixture: IdentityFixture
-let door: Awaited<ReturnType<typeof openFaultyDoor>>
+let door: Awaited<ReturnType<typeof openFaultProxy>>
 let viewer: { id: string; name: string }
 
 beforeAll(async () => {
   fixture = await startIdentityFixture()
-  door = await openFaultyDoor(fixture.url)
+  door = await openFaultProxy(fixture.url)
   await provisioned()
   const role = await fixture.admin.roles.findOneByName({ realm, name: 'quayside-viewer' })
   viewer = { id: role?.id ?? '', name: 'quayside-viewer' }

@@ -114,6 +114,7 @@ export function createRoleWays(keycloak: Keycloak, roles: RealmRoles, groups: Pi
     },
   }
 }
+export type RoleWays = ReturnType<typeof createRoleWays>
 function stepOf({ id, name }: { id?: string | undefined; name?: string | undefined }): Step {
   return { kind: 'group', id: id ?? '', name: name ?? '' }
 }
@@ -122,7 +123,7 @@ const toSomebody = (user: UserRepresentation) => ({ ...toPerson(user), username:
 const toMember = (user: UserRepresentation) => ({ person: toSomebody(user), isEnabled: user.enabled !== false })
 
 /** Names of the roles inside of a role of the realm, roles of clients as `client:role`; asked for once. */
-function createContents(roles: RealmRoles, realm: string) {
+export function createContents(roles: RealmRoles, realm: string) {
   const known = new Map<string, Promise<string[]>>()
   return (name: string): Promise<string[]> => {
     const found =

@@ -1,12 +1,12 @@
 import type { PlaceKind } from '@quayside/contract/http/place'
 import type { Scope } from '@quayside/contract/permissions/scopes'
-import type { Actor, Holder } from '../../platform/auth/actor.ts'
+import type { Holder } from '../../platform/auth/actor.ts'
 import type { PlaceQuery } from '../../platform/auth/places.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { fail } from '../../platform/http/errors.ts'
 import type { Jobs } from '../../platform/jobs/jobs.ts'
 import type { Live } from '../../platform/live/live.ts'
-import type { Standing } from '../directory/index.ts'
+import type { Holders, Standing } from '../directory/index.ts'
 import { type ActivePrincipalsDeps, createActivePrincipals } from './members/active-principals.ts'
 import { createEntries } from './members/entries.ts'
 import { accessChannel, sweepEntries, tellAccess } from './members/entry-store.ts'
@@ -16,8 +16,11 @@ import { createNames, type Directory, type Names } from './members/names.ts'
 import { spaceName } from './members/space-store.ts'
 import { forgetRequests } from './requests/request-store.ts'
 import { createRequests } from './requests/requests.ts'
+import { timedRoles } from './requests/role-grant-store.ts'
+import { createRoleGrants, type RoleGrantsDeps } from './requests/role-grants.ts'
+import { createRoleRequests } from './requests/role-requests.ts'
 import { createExplain } from './rights/explain.ts'
-import { createRights } from './rights/rights.ts'
+import { createRights, type RightsMemory } from './rights/rights.ts'
 import { createRightsStore } from './rights/rights-store.ts'
 import { createSpaceRoles } from './roles/space-roles.ts'
 import type { Tables } from './tables.ts'
@@ -39,10 +42,18 @@ interface PermissionsDeps {
   directory: Directory &
     ActivePrincipalsDeps & {
       standing(realm: string, userId: string): Promise<Standing | undefined>
+      holdersOfAll(realm: string, roles: readonly string[]): Promise<Holders>
     }
+  /** How roles of the tenant are given at the identity server. */
+  roleGranting: Omit<RoleGrantsDeps, 'db' | 'onChanged'> & {
+    /** Forgets what is remembered of a person. */
+    forget(userId: string): void
+  }
 }
 
 const sweepEveryMs = 2000
+/** With the four seconds for which an answer of the identity server is remembered, a role ends within five. */
+const roleSweepEveryMs = 1000
 
 /** Permissions in spaces: lists of entries, roles, requests, and explanations of a person's rights. */
 export async function createPermissions(deps: PermissionsDeps) {
@@ -57,6 +68,13 @@ export async function createPermissions(deps: PermissionsDeps) {
     rights.forget(change.tenantId)
     for (const listener of listeners) listener(change)
   }
+  const roleGrants = createRoleGrants({
+    ...{ db, ...deps.roleGranting },
+    onChanged(tenantId, userId) {
+      deps.roleGranting.forget(userId)
+      tell({ tenantId, userId })
+    },
+  })
   const stopListening = await db.listen(
     accessChannel,
     (note) => {
@@ -72,12 +90,13 @@ export async function createPermissions(deps: PermissionsDeps) {
     roles,
     names,
     requests: createRequests({ db, entries, roles, names, changed }),
+    roleRequests: createRoleRequests({ db, names, changed, grants: roleGrants }),
     members: createMembers({
       ...{ db, roles },
       person: async (realm, id) => (await directory.standing(realm, id))?.person,
       membersOf: directory.membersOf,
     }),
-    explain: createExplain({ db, rights, roles, names, standing: directory.standing }).explain,
+    explain: createExplain({ db, rights, roles, names, directory }).explain,
     history: (...args: Parameters<typeof findHistory> extends [Db, Names, ...infer Rest] ? Rest : never) =>
       findHistory(db, names, ...args),
 
@@ -93,15 +112,30 @@ export async function createPermissions(deps: PermissionsDeps) {
     onAccessChanged(listener: (change: AccessChange) => void): void {
       listeners.add(listener)
     },
+    /** Roles of the tenant that somebody holds for a while, as `client:role`, each with its end. */
+    timedRoles: (tenantId: string, userId: string): Promise<ReadonlyMap<string, Date>> =>
+      db.tenant<Tables, Map<string, Date>>(tenantId, (trx) => timedRoles(trx, userId)),
     /** For who knows that a person's roles or groups have changed. */
     accessChanged: tell,
     /** In the transaction that deletes a space: its list goes with it, and who was on it is told. */
     tellAccess,
 
-    /** Tells whether somebody may deploy where an app holds rights on the whole cluster. */
-    mayDeployElevated: async (actor: Actor, spaceId: string): Promise<boolean> =>
-      (await rights.at(actor, 'space', [spaceId])).get(spaceId)?.has('space.deploy.elevated') ?? false,
+    ...createQuestions(rights, directory),
 
+    /** Takes what has ended off the lists, on one replica at a time. */
+    start(jobs: Pick<Jobs, 'every'>): void {
+      jobs.every(sweepEveryMs, () => db.platformOne<Tables, void>((trx) => sweepEntries(trx), accessChannel))
+      jobs.every(roleSweepEveryMs, () => roleGrants.sweep())
+      jobs.every(3_600_000, () => db.platformOne<Tables, void>((trx) => forgetRequests(trx)))
+    },
+    close: stopListening,
+  }
+}
+export type Permissions = Awaited<ReturnType<typeof createPermissions>>
+
+/** Questions of other services about one person in one space. */
+function createQuestions(rights: RightsMemory, directory: Pick<PermissionsDeps['directory'], 'standing'>) {
+  return {
     /** Tells whether somebody holds any of these scopes in a space, as the identity server and the list say now. */
     async holdsNow(
       realm: string,
@@ -115,15 +149,13 @@ export async function createPermissions(deps: PermissionsDeps) {
       return anyOf.some((scope) => held?.has(scope))
     },
 
-    /** Takes what has ended off the lists, on one replica at a time. */
-    start(jobs: Pick<Jobs, 'every'>): void {
-      jobs.every(sweepEveryMs, () => db.platformOne<Tables, void>((trx) => sweepEntries(trx), accessChannel))
-      jobs.every(3_600_000, () => db.platformOne<Tables, void>((trx) => forgetRequests(trx)))
+    /** Tells whether somebody holds a role of the realm, or `client:role`, as the identity server says now. */
+    async hasRoleNow(realm: string, userId: string, role: string): Promise<boolean> {
+      const standing = await directory.standing(realm, userId)
+      return standing?.isEnabled === true && standing.roles.some(({ id }) => id === role)
     },
-    close: stopListening,
   }
 }
-export type Permissions = Awaited<ReturnType<typeof createPermissions>>
 
 function rightsOf(standing: Standing) {
   const named = standing.roles.map(({ id }) => id)

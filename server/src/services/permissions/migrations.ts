@@ -78,4 +78,19 @@ export const steps: SchemaStep[] = [
       await sql`select set_config('app.tenant', '', true)`.execute(db)
     },
   },
+  {
+    name: 'permissions/004-roles-of-the-tenant',
+    async up(db) {
+      await sql`alter table access_request alter column space_id drop not null`.execute(db)
+      await sql`create unique index access_request_once_of_tenant on access_request (tenant_id, person_id, role)
+        where state = 'open' and space_id is null`.execute(db)
+      await sql`create table role_grant (
+        id text primary key, tenant_id text not null references tenants, person_id text not null,
+        person_name text not null, role text not null, is_final boolean not null, expires_at timestamptz,
+        granted_by text not null, granted_by_id text not null,
+        granted_at timestamptz not null default clock_timestamp(), unique (tenant_id, person_id, role))`.execute(db)
+      await sql`create index role_grant_by_end on role_grant (expires_at) where expires_at is not null`.execute(db)
+      await isolateTenants(db, 'role_grant')
+    },
+  },
 ]

@@ -2,7 +2,13 @@ import { pathOf } from '@quayside/contract/http/path'
 import { accessRequests } from '@quayside/contract/permissions/access-requests'
 import { permissions as endpoints } from '@quayside/contract/permissions/endpoints'
 import { explaining } from '@quayside/contract/permissions/explain'
-import { accessRequestPolicies, explainPolicies, permissionPolicies } from '@quayside/contract/permissions/policies'
+import {
+  accessRequestPolicies,
+  explainPolicies,
+  permissionPolicies,
+  roleRequestPolicies,
+} from '@quayside/contract/permissions/policies'
+import { roleRequests } from '@quayside/contract/permissions/role-requests'
 import { scopes } from '@quayside/contract/permissions/scopes'
 import type { Http } from '../../platform/http/http.ts'
 import { serve } from '../../platform/http/route.ts'
@@ -11,7 +17,18 @@ import type { Permissions } from './index.ts'
 const mostFound = 20
 
 export function routes(http: Http, permissions: Permissions): void {
-  const { entries, rights, roles, names, requests, members, explain, history, mustExist } = permissions
+  const {
+    entries,
+    rights,
+    roles,
+    names,
+    requests,
+    roleRequests: ofTenant,
+    members,
+    explain,
+    history,
+    mustExist,
+  } = permissions
   serve(http, endpoints, permissionPolicies, {
     scopes: async () => ({ data: [...scopes] }),
     myScopes: async ({ actor }) => ({ data: await rights.listed(actor) }),
@@ -48,6 +65,14 @@ export function routes(http: Http, permissions: Permissions): void {
       requests.toAnswer(actor, query, access.spacesWith('space.members'), pathOf(accessRequests.listRequests)),
     answerRequest: ({ actor, params, body }) => requests.answer(actor, params.id, body),
     withdrawRequest: ({ actor, params }) => requests.withdraw(actor, params.id),
+  })
+  serve(http, roleRequests, roleRequestPolicies, {
+    requestRole: ({ actor, body }) => ofTenant.ask(actor, body),
+    listRoleRequests: ({ actor, query }) => ofTenant.toAnswer(actor, query, pathOf(roleRequests.listRoleRequests)),
+    answerRoleRequest: ({ actor, params, body }) => ofTenant.answer(actor, params.id, body),
+    listRoleGrants: ({ actor, query }) => ofTenant.granted(actor, query, pathOf(roleRequests.listRoleGrants)),
+    endRoleGrant: ({ actor, params }) => ofTenant.end(actor, params.id),
+    roleHistory: ({ actor, query }) => history(actor, '', query, pathOf(roleRequests.roleHistory)),
   })
   serve(http, explaining, explainPolicies, { explain: ({ actor, query }) => explain(actor, query) })
 }

@@ -32,6 +32,7 @@ export type PermissionRow = Selectable<PermissionTable>
 export interface PermissionEventTable {
   id: Generated<string>
   tenant_id: string
+  /** Empty: about a role of the tenant. */
   space_id: string
   at: Generated<Date>
   by_name: string | null
@@ -50,7 +51,8 @@ export type PermissionEventRow = Selectable<PermissionEventTable>
 export interface AccessRequestTable {
   id: string
   tenant_id: string
-  space_id: string
+  /** Null: for a role of the tenant, which `role` names as `section:role`. */
+  space_id: string | null
   person_id: string
   person_name: string
   role: string
@@ -65,6 +67,23 @@ export interface AccessRequestTable {
 }
 export type AccessRequestRow = Selectable<AccessRequestTable>
 
+/** Roles of the tenant that were given on request. A row is there before the identity server is told, and after it. */
+interface RoleGrantTable {
+  id: string
+  tenant_id: string
+  person_id: string
+  person_name: string
+  /** `section:role` */
+  role: string
+  /** False until the grant is final: one that was left so is taken back. */
+  is_final: boolean
+  expires_at: ColumnType<Date | null, Date | null, Date | null>
+  granted_by: string
+  granted_by_id: string
+  granted_at: Generated<Date>
+}
+export type RoleGrantRow = Selectable<RoleGrantTable>
+
 /** Spaces are kept by another service; lists hang on them. */
 interface SpaceTable {
   id: string
@@ -77,5 +96,6 @@ export interface Tables {
   space_permission: PermissionTable
   permission_event: PermissionEventTable
   access_request: AccessRequestTable
+  role_grant: RoleGrantTable
   spaces: SpaceTable
 }

@@ -85,6 +85,16 @@ export function useSpacesOn(id: string) {
   })
 }
 
+/** Clusters on which whoever runs a pod of a space has rights outside of it. */
+export function useElevation(spaceId: string) {
+  const { api } = usePortal()
+  return useQuery({
+    queryKey: ['spaces', 'elevation', spaceId],
+    queryFn: async ({ signal }) =>
+      (await call(api, clusterRules.elevationOfSpace, { params: { id: spaceId }, signal })).data,
+  })
+}
+
 export function useChangeSpaceOn(id: string) {
   const { api } = usePortal()
   const queries = useQueryClient()

@@ -1,5 +1,6 @@
-import { accessRequests } from '@quayside/contract/permissions/access-requests'
+import { type AccessRequest, accessRequests } from '@quayside/contract/permissions/access-requests'
 import { explaining } from '@quayside/contract/permissions/explain'
+import { roleRequests } from '@quayside/contract/permissions/role-requests'
 import type { RoleId } from '@quayside/contract/permissions/roles'
 import type { Scope } from '@quayside/contract/permissions/scopes'
 import { type QueryKey, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
@@ -23,17 +24,26 @@ function useRequestChange<Input, Reply>(run: (input: Input) => Promise<Reply>) {
   })
 }
 
-export function useAsk(spaceId: string) {
+/** Asks for a role in a space; without one, for a role of the tenant. */
+export function useAsk(spaceId: string | undefined) {
   const { api } = usePortal()
   return useRequestChange((body: InputOf<typeof accessRequests.requestAccess>['body']) =>
-    call(api, accessRequests.requestAccess, { params: { id: spaceId }, body }),
+    spaceId === undefined
+      ? call(api, roleRequests.requestRole, { body })
+      : call(api, accessRequests.requestAccess, { params: { id: spaceId }, body }),
   )
 }
 
-export function useAnswer() {
+/** Answers a request for a role in a space, or, where it is for none, of the tenant. */
+export function useAnswer({ id, space }: Pick<AccessRequest, 'id' | 'space'>) {
   const { api } = usePortal()
-  return useRequestChange(({ id, ...body }: InputOf<typeof accessRequests.answerRequest>['body'] & { id: string }) =>
-    call(api, accessRequests.answerRequest, { params: { id }, body }),
+  return useRequestChange(({ role, ...body }: InputOf<typeof accessRequests.answerRequest>['body']) =>
+    space === null
+      ? call(api, roleRequests.answerRoleRequest, { params: { id }, body })
+      : call(api, accessRequests.answerRequest, {
+          params: { id },
+          body: { ...body, ...(role === undefined ? {} : { role }) },
+        }),
   )
 }
 
@@ -59,9 +69,16 @@ export function useExplanation(asked: Explained | undefined) {
 /** Has requests, and what is stale with them, read again when one is made or answered. */
 export function useLiveRequests(...stale: QueryKey[]): void {
   useLive({ topic: 'requests' }, requestsKey, ...stale)
+  useLive({ topic: 'role-requests' }, requestsKey, ...stale)
 }
 
-const listsOfRequests = { toAnswer: [...requestsKey, 'to-answer'], mine: [...requestsKey, 'mine'] } as const
+const listsOfRequests = {
+  toAnswer: [...requestsKey, 'to-answer'],
+  mine: [...requestsKey, 'mine'],
+  ofTenant: [...requestsKey, 'of the tenant'],
+  granted: [...requestsKey, 'granted'],
+  history: [...requestsKey, 'history'],
+} as const
 
 /** Open requests that the person may answer: of one space, or of all. */
 export function useRequestsToAnswer(spaceId?: string, enabled = true) {
@@ -74,6 +91,46 @@ export function useRequestsToAnswer(spaceId?: string, enabled = true) {
         signal,
         query: { filters: spaceId === undefined ? {} : { spaceId }, page: { skip: 0, limit: 100 } },
       }),
+  })
+}
+
+/** Open requests for roles of the tenant, for who manages roles. */
+export function useRoleRequestsToAnswer(enabled = true) {
+  const { api } = usePortal()
+  return useQuery({
+    queryKey: listsOfRequests.ofTenant,
+    enabled,
+    queryFn: ({ signal }) =>
+      call(api, roleRequests.listRoleRequests, { signal, query: { page: { skip: 0, limit: 100 } } }),
+  })
+}
+
+export const roleGrantsPerPage = 50
+
+/** Roles of the tenant that were given on request. */
+export function useRoleGrants(skip: number) {
+  const { api } = usePortal()
+  return useQuery({
+    queryKey: [...listsOfRequests.granted, skip],
+    queryFn: ({ signal }) =>
+      call(api, roleRequests.listRoleGrants, { signal, query: { page: { skip, limit: roleGrantsPerPage } } }),
+  })
+}
+
+export function useEndRoleGrant() {
+  const { api } = usePortal()
+  return useRequestChange((id: string) => call(api, roleRequests.endRoleGrant, { params: { id } }))
+}
+
+const roleHistoryPerPage = 20
+
+/** Lines of who asked for which role of the tenant, and who gave it. */
+export function useRoleHistory() {
+  const { api } = usePortal()
+  return useQuery({
+    queryKey: listsOfRequests.history,
+    queryFn: ({ signal }) =>
+      call(api, roleRequests.roleHistory, { signal, query: { page: { skip: 0, limit: roleHistoryPerPage } } }),
   })
 }
 

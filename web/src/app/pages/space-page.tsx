@@ -1,4 +1,5 @@
 import { useParams } from '@tanstack/react-router'
+import { SpaceElevation } from '../../features/clusters/elevation/space-elevation.tsx'
 import { KubeconfigList } from '../../features/clusters/kubeconfigs/kubeconfig-list.tsx'
 import { SpaceMembers } from '../../features/permissions/members/space-members.tsx'
 import { Refused } from '../../features/permissions/why/refused.tsx'
@@ -10,6 +11,7 @@ export function SpaceWithMembers() {
   return (
     <SpacePage
       members={(space) => <SpaceMembers space={space} />}
+      elevation={({ id }) => <SpaceElevation spaceId={id} />}
       kubeconfigs={({ id }) => <KubeconfigList reach={{ of: 'space', id }} />}
       refused={(onRetry) => (
         <Refused

@@ -6,8 +6,9 @@ import {
   useLiveRequests,
   useMyRequests,
   useRequestsToAnswer,
+  useRoleRequestsToAnswer,
 } from '../../api/permissions/access-requests.ts'
-import { useOpens } from '../../api/permissions/my-scopes.ts'
+import { useMay, useOpens } from '../../api/permissions/my-scopes.ts'
 import { iconButtonClass } from '../../ui/actions/button.tsx'
 import { Popover } from '../../ui/layout/popover.tsx'
 import { classNames } from '../../ui/marks/class-names.ts'
@@ -26,20 +27,22 @@ const seenKey = 'quayside.answersSeen'
 /** The bell: who asks the person for access, and answers to their own requests that they have not seen. */
 export function AccessRequests() {
   const opensSpaces = useOpens()('spaces')
-  return opensSpaces ? <Bell /> : null
+  const managesRoles = useMay()('roles.requests') === true
+  return opensSpaces || managesRoles ? <Bell managesRoles={managesRoles} /> : null
 }
 
-function Bell() {
+function Bell({ managesRoles }: { managesRoles: boolean }) {
   useLiveRequests(explainKey)
   const [seen, setSeen] = useState(() => localStorage.getItem(seenKey) ?? '')
   const toAnswer = useRequestsToAnswer()
+  const ofTenant = useRoleRequestsToAnswer(managesRoles)
   const own = useMyRequests()
-  const waiting = toAnswer.data?.data ?? []
+  const waiting = [...(toAnswer.data?.data ?? []), ...(ofTenant.data?.data ?? [])]
   const mine = (own.data?.data ?? []).filter(({ answeredAt }) => isRecent(answeredAt))
   const news = mine.filter(({ answeredAt }) => answeredAt !== null && answeredAt > seen).length
   const count = waiting.length + news
   const label = count === 0 ? 'Access requests' : `Access requests: ${wordsOf(waiting.length, news)}`
-  const failed = [toAnswer, own].find(({ error, data }) => error !== null && data === undefined)
+  const failed = [toAnswer, ofTenant, own].find(({ error, data }) => error !== null && data === undefined)
   const see = () => {
     const last = mine.map(({ answeredAt }) => answeredAt ?? '').reduce((a, b) => (a > b ? a : b), seen)
     localStorage.setItem(seenKey, last)

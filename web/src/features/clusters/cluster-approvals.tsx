@@ -1,6 +1,8 @@
+import { type AskedRight, usualRight } from '@quayside/contract/clusters/asked-right'
 import type { Approval } from '@quayside/contract/clusters/rules'
 import { longest } from '@quayside/contract/http/limits'
 import { useId, useState } from 'react'
+import { rightWords } from '../../api/clusters/asked-right-words.ts'
 import { useAnswerApproval, useApprovals, useEndApproval } from '../../api/clusters/cluster-rules.ts'
 import { useGuard } from '../../api/permissions/my-scopes.ts'
 import { useConfirm } from '../../ui/actions/confirm.tsx'
@@ -16,6 +18,7 @@ import { Skeleton } from '../../ui/states/skeleton.tsx'
 import { RelativeTime } from '../../ui/text/relative-time.tsx'
 import { RemainingTime } from '../../ui/text/remaining-time.tsx'
 import styles from './cluster-spaces.module.css'
+import { RightField } from './elevation/right-field.tsx'
 import { objectWords } from './space-security-words.ts'
 
 /** Requests that wait, and approvals that can still be used. */
@@ -148,6 +151,13 @@ function Granted({ approval }: { approval: Approval }) {
         </bdi>
       </p>
       <Objects approval={approval} />
+      {approval.elevates && (
+        <p className={card.words}>
+          <bdi>
+            Deploying in {approval.space.displayName} takes {rightWords(approval.asksFor)}.
+          </bdi>
+        </p>
+      )}
       {end.error !== null && <ErrorPanel error={end.error} name="End" />}
       <div className={card.buttons}>
         <GuardedButton
@@ -182,6 +192,7 @@ function AnswerDialog({ approval, decision, onClose }: DialogProps) {
   const id = useId()
   const [hours, setHours] = useState<number | null>(null)
   const [note, setNote] = useState('')
+  const [asksFor, setAsksFor] = useState<AskedRight>(usualRight)
   const grants = decision === 'grant'
   return (
     <FormDialog
@@ -190,7 +201,7 @@ function AnswerDialog({ approval, decision, onClose }: DialogProps) {
       onClose={onClose}
       onSubmit={() =>
         answer.mutate(
-          { id: approval.id, decision, note: note.trim(), ...(grants ? { hours } : {}) },
+          { id: approval.id, decision, note: note.trim(), ...(grants ? { hours, asksFor } : {}) },
           { onSuccess: onClose },
         )
       }
@@ -219,6 +230,7 @@ function AnswerDialog({ approval, decision, onClose }: DialogProps) {
           </span>
         </div>
       )}
+      {grants && approval.elevates && <RightField value={asksFor} onChange={setAsksFor} />}
       <TextArea
         label={grants ? 'Note' : 'Why'}
         help="Read by who has asked."

@@ -59,8 +59,8 @@ export function ClusterRuleDialog({ clusterId, onClose }: { clusterId: string; o
       />
       <ItemField value={item} error={of('itemId')} onChange={setItem} />
       <TextField
-        label="Publisher"
-        help="Only charts whose package names it. Empty for all."
+        label="Uploaded by"
+        help="User name of a person or service account: only what it has uploaded. Empty for all."
         value={form.publisher}
         error={of('publisher')}
         onChange={(event) => set({ publisher: event.target.value })}

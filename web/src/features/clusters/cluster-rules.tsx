@@ -29,7 +29,7 @@ const columns: readonly Column<ClusterRule>[] = [
     title: 'Only for',
     long: true,
     cell: ({ item, publisher }) => {
-      const only = [item?.displayName, publisher === null ? undefined : `published by ${publisher}`].filter(Boolean)
+      const only = [item?.displayName, publisher === null ? undefined : `uploaded by ${publisher}`].filter(Boolean)
       return only.length === 0 ? 'Every chart' : <bdi>{only.join(', ')}</bdi>
     },
   },

@@ -39,7 +39,7 @@ const approval = (more: Partial<Approval> = {}): Approval => ({
     },
   ],
   ...{ askedBy: { id: 'u2', name: 'ravi' }, askedAt: new Date().toISOString(), answeredBy: null, answeredAt: null },
-  ...{ note: null, expiresAt: null, ...more },
+  ...{ note: null, expiresAt: null, asksFor: { type: 'scope', id: 'space.deploy.elevated' }, ...more },
 })
 const page = (...data: Approval[]) => ({ data, page: { skip: 0, limit: 100, total: data.length }, next: null })
 const editor = { 'quayside-portal-ui-clusters': ['access', 'clusters.view', 'clusters.edit'] }
@@ -70,10 +70,10 @@ it('a kind that is known brings its group, and stands in the list at once', asyn
   expect(allow).toHaveProperty('disabled', true)
   await userEvent.type(within(dialog).getByLabelText(/^Kind/), 'CustomResourceDefinition')
   expect(within(dialog).getByLabelText('API group')).toHaveProperty('value', 'apiextensions.k8s.io')
-  await userEvent.type(within(dialog).getByLabelText('Publisher'), 'Acme')
+  await userEvent.type(within(dialog).getByLabelText('Uploaded by'), 'Acme')
   await userEvent.click(allow)
   const row = await screen.findByRole('row', { name: /CustomResourceDefinition/ })
-  expect(row.textContent).toMatch(/Any.*published by Acme.*No rights by itself/)
+  expect(row.textContent).toMatch(/Any.*uploaded by Acme.*No rights by itself/)
   expect(bodyOf(calls, 'POST')).toEqual({
     ...{ kind: 'CustomResourceDefinition', group: 'apiextensions.k8s.io', name: null, publisher: 'Acme' },
     ...{ note: '', itemId: null },
@@ -126,7 +126,10 @@ it('a request says what is needed, what it lets be done and what it means, and i
   await userEvent.selectOptions(within(dialog).getByLabelText('Can be used for'), '8 hours')
   await userEvent.click(within(dialog).getByRole('button', { name: 'Approve' }))
   await screen.findByText('No chart waits for an approval.')
-  expect(bodyOf(calls, 'POST')).toEqual({ decision: 'grant', note: '', hours: 8 })
+  expect(bodyOf(calls, 'POST')).toEqual({
+    ...{ decision: 'grant', note: '', hours: 8 },
+    asksFor: { type: 'scope', id: 'space.deploy.elevated' },
+  })
   expect((await screen.findByRole('article', { name: 'Metrics is approved' })).textContent).toContain(
     'approved by mara',
   )
@@ -149,7 +152,7 @@ it('who may not edit clusters sees it all, with every button closed', async () =
 
 const onCluster = (more: Partial<SpaceOnCluster> = {}): SpaceOnCluster => ({
   ...{ space: named('s1', 'Shop'), namespace: 'shop-s1', podSecurity: 'baseline', network: 'standard' },
-  ...{ elevatedBy: [], applied: true, message: null, ...more },
+  ...{ elevatedBy: [], asksFor: [], applied: true, message: null, ...more },
 })
 
 it('each space says what holds it apart, and whether the cluster has it', async () => {
@@ -186,5 +189,21 @@ it('a level is changed after a warning, and a refusal leaves what was chosen', a
   expect(bodyOf(calls, 'PUT')).toEqual({ podSecurity: 'privileged', network: 'standard' })
   await waitFor(() =>
     expect(within(dialog).getByRole('button', { name: /^Pod Security/ }).textContent).toBe('Privileged'),
+  )
+})
+
+it('who approves rights on the cluster names what deploying in the space then asks for', async () => {
+  const calls = open('rules', {
+    'GET /cluster/v1/approvals': page(approval()),
+    'POST /cluster/v1/approvals/ap1/answer': approval({ state: 'granted' }),
+  })
+  await userEvent.click(await screen.findByRole('button', { name: 'Approve' }))
+  const choice = await screen.findByRole('combobox', { name: 'Deploying in the space then asks for' })
+  expect((choice as HTMLSelectElement).value).toBe('space.deploy.elevated')
+  await userEvent.selectOptions(choice, 'A role of the tenant')
+  await userEvent.type(screen.getByRole('textbox', { name: /^Role/ }), 'harbour-crew')
+  await userEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Approve' }))
+  await waitFor(() =>
+    expect(bodyOf(calls, 'POST')).toMatchObject({ asksFor: { type: 'role', id: 'harbour-crew' }, decision: 'grant' }),
   )
 })

@@ -2,8 +2,10 @@ import type { SpaceOnCluster } from '@quayside/contract/clusters/rules'
 import IconPencil from '@tabler/icons-react/dist/esm/icons/IconPencil.mjs'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
+import { rightWords } from '../../api/clusters/asked-right-words.ts'
 import { useChangeSpaceOn, useSpacesOn } from '../../api/clusters/cluster-rules.ts'
 import { useGuard } from '../../api/permissions/my-scopes.ts'
+import { listed } from '../../api/permissions/scope-words.ts'
 import { FormDialog } from '../../ui/forms/form-dialog.tsx'
 import { OptionSelect } from '../../ui/forms/option-select.tsx'
 import { type Column, DataTable } from '../../ui/lists/data-table.tsx'
@@ -48,11 +50,14 @@ const columns: readonly Column<SpaceOnCluster>[] = [
     key: 'elevated',
     title: 'Rights on the whole cluster',
     long: true,
-    cell: ({ elevatedBy }) =>
+    cell: ({ elevatedBy, asksFor }) =>
       elevatedBy.length === 0 ? (
         'None'
       ) : (
-        <bdi className={styles.warned}>by {elevatedBy.map(({ displayName }) => displayName).join(', ')}</bdi>
+        <bdi className={styles.warned}>
+          by {elevatedBy.map(({ displayName }) => displayName).join(', ')}; deploying takes{' '}
+          {listed(asksFor.map(rightWords))}
+        </bdi>
       ),
   },
   {

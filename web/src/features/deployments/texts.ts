@@ -69,7 +69,8 @@ export const texts = {
       ...{ rule: 'On the list of the cluster', approved: 'Approved', ask: 'Not on the list of the cluster' },
       ...{ waiting: 'Waits for approval', declined: 'Declined', never: 'Nobody can approve it' },
     },
-    elevates: 'With these, everybody who can run a pod in the space has these rights on the cluster.',
+    elevates: (asked: string) =>
+      `With these, everybody who can run a pod in the space has these rights on the cluster. Deploying there takes ${asked} from then on.`,
     waiting: 'Somebody who looks after the cluster has to approve. This page goes on by itself then.',
     ask: 'Ask for approval',
     reason: 'Reason',

@@ -29,6 +29,8 @@ import { useRemoveSpace } from './use-remove-space.tsx'
 interface Props {
   /** The content of the Members tab. */
   members: (space: Space) => ReactNode
+  /** Stands above the tabs: where its pods have rights on a whole cluster. */
+  elevation?: (space: Space) => ReactNode
   /** The content of the Kubeconfigs tab. */
   kubeconfigs: (space: Space) => ReactNode
   /** Stands in place of a space that the person cannot see. */
@@ -36,7 +38,7 @@ interface Props {
 }
 
 /** One space: its apps, its clusters, its members, and what the person may do in it. */
-export function SpacePage({ members, kubeconfigs, refused }: Props) {
+export function SpacePage({ members, elevation, kubeconfigs, refused }: Props) {
   const { spaceId } = useParams({ from: '/spaces/$spaceId/overview' })
   const space = useSpace(spaceId)
   usePageTitle(space.data?.displayName)
@@ -44,16 +46,24 @@ export function SpacePage({ members, kubeconfigs, refused }: Props) {
   if (space.error !== null && space.data === undefined)
     return <ErrorPanel error={space.error} name="Space" onRetry={() => void space.refetch()} />
   if (space.data === undefined) return <Loading />
-  return <Tabbed space={space.data} members={members(space.data)} kubeconfigs={kubeconfigs(space.data)} />
+  return (
+    <Tabbed
+      space={space.data}
+      notes={elevation?.(space.data)}
+      members={members(space.data)}
+      kubeconfigs={kubeconfigs(space.data)}
+    />
+  )
 }
 
 interface TabbedProps {
   space: Space
+  notes: ReactNode
   members: ReactNode
   kubeconfigs: ReactNode
 }
 
-function Tabbed({ space, members, kubeconfigs }: TabbedProps) {
+function Tabbed({ space, notes, members, kubeconfigs }: TabbedProps) {
   const [{ tab = 'overview' }, setUrl] = useUrlState()
   const answers = useMay()('space.kubeconfigs', space.id) === true
   const current = tab === 'members' || (tab === 'kubeconfigs' && answers) ? tab : 'overview'
@@ -73,6 +83,7 @@ function Tabbed({ space, members, kubeconfigs }: TabbedProps) {
           </>
         }
       />
+      {notes}
       <Tabs
         value={current}
         onChange={(next) =>

@@ -1,9 +1,10 @@
 import { type User, users } from '@quayside/contract/users/endpoints'
-import { cleanup, screen, waitFor } from '@testing-library/react'
+import { lockouts } from '@quayside/contract/users/lockouts'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, expect, it, vi } from 'vitest'
 import { testListPage } from '../../testing/list-page.tsx'
-import { type Answers, drawInPortal, serving } from '../../testing/portal.tsx'
+import { type Answers, answer, drawInPortal, serving } from '../../testing/portal.tsx'
 import { pageOf } from '../../testing/things.ts'
 import { UsersPage } from './users-page.tsx'
 
@@ -16,11 +17,20 @@ const user = (username: string) => ({
   ...{ id: username, username, email: null, firstName: null, lastName: null, enabled: true, createdAt: null },
 })
 
+const nobodyLocked: Answers = {
+  ...answer(lockouts.findLockouts, { data: [] }),
+  ...answer(lockouts.listLockedAddresses, { data: [] }),
+  ...answer(lockouts.listUnlockings, pageOf()),
+}
+
 function open(total: number) {
   const data = [user('zoe'), user('ana')]
-  const calls = serving({ 'GET /iam/v3/users': { data, page: { skip: 0, limit: 50, total }, next: null } })
-  drawInPortal(<UsersPage />)
-  const asked = () => calls.map(({ path }) => path).filter((path) => path.startsWith('/iam/v3/users'))
+  const calls = serving({
+    ...nobodyLocked,
+    'GET /iam/v3/users': { data, page: { skip: 0, limit: 50, total }, next: null },
+  })
+  drawInPortal(<UsersPage requests={<p>All requests</p>} />)
+  const asked = () => calls.map(({ path }) => path).filter((path) => path.startsWith('/iam/v3/users?'))
   return { asked }
 }
 const names = () => screen.getAllByRole('rowheader').map((cell) => cell.textContent)
@@ -41,6 +51,47 @@ it('offers no order that the server refuses', async () => {
   expect(screen.queryByRole('button', { name: 'E-mail' })).toBeNull()
 })
 
+it('says who is locked out until when, and lets people and addresses in again', async () => {
+  let locked = ['zoe']
+  let addresses = ['203.0.113.7']
+  const until = new Date(Date.now() + 600_000).toISOString()
+  const calls = serving({
+    ...answer(lockouts.findLockouts, () => ({
+      data: locked.map((userId) => ({
+        ...{ userId, until, failures: 30, lastAddress: '203.0.113.9', lastFailureAt: until },
+      })),
+    })),
+    ...answer(lockouts.listLockedAddresses, () => ({
+      data: addresses.map((address) => ({ address, until, failures: 100 })),
+    })),
+    ...answer(
+      lockouts.listUnlockings,
+      pageOf({ id: '1', at: until, by: 'mara', what: 'person' as const, about: 'gil', name: 'gil' }),
+    ),
+    'GET /iam/v3/users': pageOf(user('zoe'), user('ana')),
+    'DELETE /iam/v3/users/zoe/lockout': () => {
+      locked = []
+      return {}
+    },
+    'DELETE /iam/v3/locked-addresses/203.0.113.7': () => {
+      addresses = []
+      return {}
+    },
+  })
+  const more = { 'quayside-portal-ui-iam-users': ['users.edit'] }
+  drawInPortal(<UsersPage requests={<p>All requests</p>} />, { more })
+  const row = (await screen.findByRole('rowheader', { name: /^zoe/ })).closest('tr') as HTMLElement
+  await within(row).findByText('Locked out')
+  expect(row.textContent).toContain('ends in 10 min')
+  expect(row.textContent).toContain('last from 203.0.113.9')
+  expect(calls.find(({ path }) => path === '/iam/v3/users/lockouts')?.body).toEqual({ ids: ['zoe', 'ana'] })
+  await userEvent.click(within(row).getByRole('button', { name: 'Unlock zoe' }))
+  await within(row).findByText('Enabled')
+  await userEvent.click(screen.getByRole('button', { name: 'Unlock 203.0.113.7' }))
+  await waitFor(() => expect(screen.queryByText('203.0.113.7')).toBeNull())
+  expect(screen.getByRole('list', { name: 'Unlocked' }).textContent).toContain('gil was unlocked by mara')
+})
+
 const zoe: User = {
   ...{ id: 'u1', username: 'zoe', email: 'zoe@example.org', firstName: 'Zoe', lastName: 'Kim', enabled: false },
   createdAt: null,
@@ -48,8 +99,8 @@ const zoe: User = {
 
 testListPage({
   open: (answers: Answers) => {
-    serving(answers)
-    drawInPortal(<UsersPage />)
+    serving({ ...nobodyLocked, ...answers })
+    drawInPortal(<UsersPage requests={<p>All requests</p>} />)
   },
   list: users.findUsers,
   filled: pageOf(zoe),

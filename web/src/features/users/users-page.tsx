@@ -1,23 +1,31 @@
+import { Tabs } from '@mantine/core'
 import type { User } from '@quayside/contract/users/endpoints'
+import type { Lockout } from '@quayside/contract/users/lockouts'
 import { mostSortedUsers, userSorts } from '@quayside/contract/users/sorts'
 import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { useLockouts } from '../../api/lockouts.ts'
+import { useMay } from '../../api/permissions/my-scopes.ts'
 import { usersPerPage, useUsers } from '../../api/users.ts'
 import { usePageTitle } from '../../lib/page-title.ts'
 import { useUrlState } from '../../lib/url-state.ts'
 import { Button, buttonClass } from '../../ui/actions/button.tsx'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
+import { TabList } from '../../ui/layout/tab-list.tsx'
 import { DataTable, type ServerColumn } from '../../ui/lists/data-table.tsx'
 import { NameCell } from '../../ui/lists/name-cell.tsx'
 import { Pager } from '../../ui/lists/pager.tsx'
 import { Avatar } from '../../ui/marks/avatar.tsx'
 import { EmptyState } from '../../ui/states/empty-state.tsx'
+import { ErrorPanel } from '../../ui/states/error-panel.tsx'
 import { StateBadge } from '../../ui/states/state-badge.tsx'
 import { RelativeTime } from '../../ui/text/relative-time.tsx'
+import { LockedAddresses, LockedOut, Unlockings } from './lockouts.tsx'
 
 const fullName = ({ firstName, lastName, username }: User) =>
   [firstName, lastName].filter(Boolean).join(' ') || username
 
-const columns: readonly ServerColumn<User>[] = [
+const columnsFor = (lockouts: ReadonlyMap<string, Lockout> | undefined): readonly ServerColumn<User>[] => [
   {
     key: 'name',
     title: 'Name',
@@ -31,7 +39,11 @@ const columns: readonly ServerColumn<User>[] = [
   {
     key: 'enabled',
     title: 'State',
-    cell: ({ enabled }) => <StateBadge state={enabled ? 'enabled' : 'disabled'} />,
+    cell: (user) => {
+      const lockout = lockouts?.get(user.id)
+      if (lockout) return <LockedOut lockout={lockout} name={fullName(user)} />
+      return <StateBadge state={user.enabled ? 'enabled' : 'disabled'} />
+    },
   },
   {
     key: 'createdAt',
@@ -40,10 +52,43 @@ const columns: readonly ServerColumn<User>[] = [
   },
 ]
 
-export function UsersPage() {
+interface Props {
+  /** The content of the tab of requests, for who manages roles. */
+  requests: ReactNode
+}
+
+/** The people of the realm, and who asks for roles of the tenant. */
+export function UsersPage({ requests }: Props) {
   usePageTitle('Users')
+  const managesRoles = useMay()('roles.requests') === true
+  const [{ tab = 'users' }, setUrl] = useUrlState()
+  if (!managesRoles) return <UserList />
+  const current = tab === 'requests' ? tab : 'users'
+  return (
+    <Tabs
+      value={current}
+      onChange={(next) => setUrl({ tab: next === 'requests' ? next : '', q: '', sort: '', skip: '' })}
+      keepMounted={false}
+    >
+      <TabList value={current} label="Users and requests for roles">
+        <Tabs.Tab value="users">Users</Tabs.Tab>
+        <Tabs.Tab value="requests">Requests</Tabs.Tab>
+      </TabList>
+      <Tabs.Panel value="users">
+        <UserList />
+      </Tabs.Panel>
+      <Tabs.Panel value="requests">
+        <PageHeader title="Requests for roles of the tenant" />
+        {requests}
+      </Tabs.Panel>
+    </Tabs>
+  )
+}
+
+function UserList() {
   const [{ q = '', sort, skip = '0' }, setUrl] = useUrlState()
   const users = useUsers(q, sort, Number(skip))
+  const lockouts = useLockouts((users.data?.data ?? []).map(({ id }) => id))
   const total = users.data?.page.total
   // The identity server itself sorts by user name alone.
   const isSortable = total !== undefined && total <= mostSortedUsers
@@ -59,10 +104,14 @@ export function UsersPage() {
         }
         search={{ label: 'Name, user name, e-mail', value: q, onChange: (text) => setUrl({ q: text, skip: '' }) }}
       />
+      <LockedAddresses />
+      {lockouts.error !== null && (
+        <ErrorPanel error={lockouts.error} name="Lockouts" onRetry={() => void lockouts.refetch()} />
+      )}
       <DataTable
         sorts="the server"
         label="Users"
-        columns={columns}
+        columns={columnsFor(lockouts.data)}
         sortable={isSortable ? userSorts : []}
         rows={users.data?.data}
         rowKey={({ id }) => id}
@@ -89,6 +138,7 @@ export function UsersPage() {
           onSkip={(next) => setUrl({ skip: String(next) })}
         />
       )}
+      <Unlockings />
     </>
   )
 }

@@ -1,6 +1,6 @@
+import { quantityNumber } from '../../machinery/quantity.ts'
 import type { Node, Taint } from '../engine/kinds.ts'
 import type { NodeSelectorTerm, Pod, PodSpec, Toleration } from '../engine/pod-kinds.ts'
-import { quantity } from '../engine/quantities.ts'
 import { carries, fulfils } from '../engine/selectors.ts'
 
 export type Amounts = Map<string, number>
@@ -9,7 +9,8 @@ export type Amounts = Map<string, number>
 export function requestsOf(spec: PodSpec): Amounts {
   const total: Amounts = new Map()
   const add = (amounts: Record<string, string | number> | undefined) => {
-    for (const [name, value] of Object.entries(amounts ?? {})) total.set(name, (total.get(name) ?? 0) + quantity(value))
+    for (const [name, value] of Object.entries(amounts ?? {}))
+      total.set(name, (total.get(name) ?? 0) + quantityNumber(value))
   }
   const asked = (resources: PodSpec['containers'][number]['resources']) => ({
     ...resources?.limits,
@@ -22,7 +23,7 @@ export function requestsOf(spec: PodSpec): Amounts {
   for (const init of spec.initContainers ?? []) {
     if (init.restartPolicy === 'Always') continue
     for (const [name, value] of Object.entries(asked(init.resources))) {
-      total.set(name, Math.max(total.get(name) ?? 0, quantity(value)))
+      total.set(name, Math.max(total.get(name) ?? 0, quantityNumber(value)))
     }
   }
   add(spec.overhead)
@@ -86,10 +87,10 @@ export function misfits(pod: Pod, requests: Amounts, node: Node, load: Load): st
     return ["node(s) didn't have free ports for the requested pod ports"]
   }
   const allocatable = node.status?.allocatable ?? {}
-  const reasons = load.pods + 1 > quantity(allocatable.pods ?? '110') ? ['Too many pods'] : []
+  const reasons = load.pods + 1 > quantityNumber(allocatable.pods ?? '110') ? ['Too many pods'] : []
   for (const [name, amount] of requests) {
     // The small excess absorbs what sums of fractions leave over.
-    if (amount > 0 && (load.used.get(name) ?? 0) + amount > quantity(allocatable[name]) * (1 + 1e-9)) {
+    if (amount > 0 && (load.used.get(name) ?? 0) + amount > quantityNumber(allocatable[name]) * (1 + 1e-9)) {
       reasons.push(`Insufficient ${name}`)
     }
   }

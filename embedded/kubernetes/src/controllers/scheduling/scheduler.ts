@@ -1,9 +1,9 @@
+import { quantityNumber } from '../../machinery/quantity.ts'
 import { conditionOf, withCondition } from '../engine/conditions.ts'
 import { type Engine, timestamp } from '../engine/engine.ts'
 import type { Node } from '../engine/kinds.ts'
 import { controllerOf } from '../engine/owners.ts'
 import type { Pod } from '../engine/pod-kinds.ts'
-import { quantity } from '../engine/quantities.ts'
 import { type Controller, type KeysFor, keyOf, parseKey } from '../engine/reconcile-loop.ts'
 import type { TypedStore } from '../engine/typed-store.ts'
 import { type Amounts, misfits, requestsOf, unschedulableMessage } from './node-fit.ts'
@@ -107,7 +107,7 @@ function leastUsed(store: TypedStore, ledger: NodeLedger, pod: Pod, requests: Am
   const score = (node: Node) => {
     const { used, pods } = ledger.loadOf(node.metadata.name)
     const share = (what: string) =>
-      ((used.get(what) ?? 0) + (requests.get(what) ?? 0)) / (quantity(node.status?.allocatable?.[what]) || 1)
+      ((used.get(what) ?? 0) + (requests.get(what) ?? 0)) / (quantityNumber(node.status?.allocatable?.[what]) || 1)
     return share('cpu') + share('memory') + pods / 500 + (siblings.get(node.metadata.name) ?? 0)
   }
   let chosen: Node | undefined

@@ -1,7 +1,7 @@
+import { quantityNumber } from '../../machinery/quantity.ts'
 import { type Engine, timestamp } from '../engine/engine.ts'
 import type { PersistentVolume, PersistentVolumeClaim, StorageClass } from '../engine/kinds.ts'
 import { drawn } from '../engine/names.ts'
-import { quantity } from '../engine/quantities.ts'
 import { type Controller, itself, keyOf, parseKey } from '../engine/reconcile-loop.ts'
 import { selects } from '../engine/selectors.ts'
 import { SELECTED_NODE } from '../scheduling/volume-claims.ts'
@@ -86,7 +86,7 @@ function checkBound({ store }: Engine, claim: PersistentVolumeClaim): undefined 
 /** A claim that asks for more than its volume has, gets it. */
 function resize(store: Engine['store'], claim: PersistentVolumeClaim, volume: PersistentVolume): undefined {
   const wanted = claim.spec.resources?.requests?.storage
-  if (!wanted || quantity(wanted) <= quantity(claim.status?.capacity?.storage)) return
+  if (!wanted || quantityNumber(wanted) <= quantityNumber(claim.status?.capacity?.storage)) return
   store.update('/persistentvolumes', volume, (own) => ({
     ...own,
     spec: { ...own.spec, capacity: { storage: wanted } },
@@ -188,12 +188,12 @@ function findVolume({ store }: Engine, claim: PersistentVolumeClaim): Persistent
     if (status?.phase !== 'Available' && !reserved(volume)) return false
     return (
       (spec.storageClassName ?? '') === (claim.spec.storageClassName ?? '') &&
-      quantity(spec.capacity?.storage) >= quantity(claim.spec.resources?.requests?.storage) &&
+      quantityNumber(spec.capacity?.storage) >= quantityNumber(claim.spec.resources?.requests?.storage) &&
       (claim.spec.accessModes ?? []).every((mode) => spec.accessModes?.includes(mode)) &&
       (!claim.spec.selector || selects(claim.spec.selector, metadata.labels))
     )
   }
-  const size = ({ spec }: PersistentVolume) => quantity(spec.capacity?.storage)
+  const size = ({ spec }: PersistentVolume) => quantityNumber(spec.capacity?.storage)
   return store
     .list('/persistentvolumes')
     .filter(fits)

@@ -1,10 +1,10 @@
+import { quantityNumber } from '../../machinery/quantity.ts'
 import type { GroupResource, KubeObject } from '../../object-store.ts'
 import { withCondition } from '../engine/conditions.ts'
 import { type Engine, millis, timestamp } from '../engine/engine.ts'
 import type { HorizontalPodAutoscaler, MetricSpec } from '../engine/kinds.ts'
 import { resourceOfKind } from '../engine/owners.ts'
 import type { Condition, LabelSelector, Pod } from '../engine/pod-kinds.ts'
-import { quantity } from '../engine/quantities.ts'
 import { type Controller, itself, parseKey } from '../engine/reconcile-loop.ts'
 import { selects } from '../engine/selectors.ts'
 import { isActive, isReady } from './pod-facts.ts'
@@ -80,12 +80,12 @@ function read(engine: Engine, { resource }: MetricSpec, pods: Pod[]): Reading | 
   let requested = 0
   for (const pod of pods) {
     for (const usage of podUsage(engine.store, pod, engine.clock.now()).values()) used += usage[what]
-    for (const { resources } of pod.spec.containers) requested += quantity(resources?.requests?.[what])
+    for (const { resources } of pod.spec.containers) requested += quantityNumber(resources?.requests?.[what])
   }
   const average = used / pods.length
   const averageValue = what === 'cpu' ? `${Math.round(average * 1000)}m` : String(Math.round(average))
   const { averageUtilization, averageValue: wanted } = resource.target
-  if (wanted) return { ratio: average / quantity(wanted), current: entry(what, { averageValue }) }
+  if (wanted) return { ratio: average / quantityNumber(wanted), current: entry(what, { averageValue }) }
   if (requested === 0 || !averageUtilization) return undefined
   const utilization = Math.round((used / requested) * 100)
   return {

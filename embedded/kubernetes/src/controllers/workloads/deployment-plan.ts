@@ -1,5 +1,5 @@
 import type { Deployment, ReplicaSet } from '../engine/kinds.ts'
-import { portion } from '../engine/quantities.ts'
+import { portion } from '../engine/portion.ts'
 
 interface Limits {
   maxSurge: number

@@ -1,8 +1,8 @@
+import { quantityNumber } from '../../machinery/quantity.ts'
 import type { KubeObject } from '../../object-store.ts'
 import { drawn } from '../engine/names.ts'
 import { controllerOf, resourceOfKind } from '../engine/owners.ts'
 import type { Container, Pod } from '../engine/pod-kinds.ts'
-import { quantity } from '../engine/quantities.ts'
 import type { TypedStore } from '../engine/typed-store.ts'
 
 /** On a pod, its template or a controller above it: how busy its pods are, in percent of the CPU they request. */
@@ -21,8 +21,8 @@ function containerUsage(pod: Pod, container: Container, nowMs: number, load: num
   const seed = `${pod.metadata.uid} ${container.name}`
   const phase = drawn(seed, 0, 628) / 100
   const wave = Math.sin(nowMs / 300_000 + phase)
-  const cpuBase = quantity(requests?.cpu ?? limits?.cpu) || drawn(`cpu ${seed}`, 5, 60) / 1000
-  const memoryBase = quantity(requests?.memory ?? limits?.memory) || drawn(`memory ${seed}`, 16, 160) * 2 ** 20
+  const cpuBase = quantityNumber(requests?.cpu ?? limits?.cpu) || drawn(`cpu ${seed}`, 5, 60) / 1000
+  const memoryBase = quantityNumber(requests?.memory ?? limits?.memory) || drawn(`memory ${seed}`, 16, 160) * 2 ** 20
   const busy = load === undefined ? 0.35 + 0.1 * wave : load / 100
   return { cpu: cpuBase * busy, memory: Math.round(memoryBase * (0.55 + 0.08 * Math.sin(nowMs / 900_000 + phase))) }
 }

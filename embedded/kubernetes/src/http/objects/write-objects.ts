@@ -10,8 +10,8 @@ import { decodeBody, duplicatesIn } from '../read-body.ts'
 import { created, ok, type Reply } from '../reply.ts'
 import { fieldValidationOf, isDryRun } from '../request-options.ts'
 import { scopeOf } from '../request-path.ts'
-import { enterRequestor, limitToDoor } from '../subresources/certificate-requests.ts'
-import { limitToPodDoor } from '../subresources/pod-doors.ts'
+import { enterRequestor, limitToSubresource } from '../subresources/certificate-requests.ts'
+import { limitToPodSubresource } from '../subresources/pod-subresources.ts'
 import { type Incoming, takeObject } from './incoming-object.ts'
 import { present } from './present.ts'
 import { bodyOf, bodyTypeOf, nameOf, namespaceOf, type ResourceRequest, writerOf } from './resource-request.ts'
@@ -155,7 +155,7 @@ function limitTo(request: ResourceRequest, current: KubeObject, next: KubeObject
     else kept.status = next.status
     return kept
   }
-  if (type.storage === '/pods' && path.subresource) return limitToPodDoor(current, next, path.subresource)
+  if (type.storage === '/pods' && path.subresource) return limitToPodSubresource(current, next, path.subresource)
   if (!hasStatus(type) || path.subresource === 'approval') return next
   const { status: _ignored, ...rest } = next
   return current.status === undefined ? (rest as KubeObject) : { ...(rest as KubeObject), status: current.status }
@@ -195,7 +195,7 @@ export function replaceWith(request: ResourceRequest, propose: (current: KubeObj
     settleNamespace(request, object.metadata)
     checkName(current, object.metadata)
     checkPreconditions(request, current, object.metadata)
-    const next = limitToDoor(request, current, limitTo(request, current, object))
+    const next = limitToSubresource(request, current, limitTo(request, current, object))
     checkEscalation({ access: context.access, identity: request.identity, object: next, old: current, name: path.name })
     keepServerFields(current, next)
     const draft = cloneDoc(forStorage(type, next))

@@ -32,7 +32,7 @@ export function enterRequestor({ type, identity }: ResourceRequest, object: Kube
  * Fields of a certificate request that each path may change: `approval` only the conditions, the main resource only the
  * metadata.
  */
-export function limitToDoor(
+export function limitToSubresource(
   { type, path, context }: ResourceRequest,
   current: KubeObject,
   next: KubeObject,

@@ -18,7 +18,7 @@ import { createRules } from './approvals/rules.ts'
 import { groupOf } from './group-of.ts'
 import { createOutside } from './outside.ts'
 import { createActionRights } from './rights/action-rights.ts'
-import { createHeldStore } from './rights/held-store.ts'
+import { createHeldStore, type HeldStore } from './rights/held-store.ts'
 import type { IsolationStore, SpaceOnClusterRow } from './rights/isolation-store.ts'
 import { createReach } from './rights/reach.ts'
 import { createReconciler } from './rights/reconcile.ts'
@@ -35,7 +35,7 @@ interface OutsideOfSpacesDeps {
   log: Logger
   isolation: IsolationStore
   connections: Connections
-  ports: Pick<ClusterPorts, 'itemName' | 'space' | 'actionsAtWork'>
+  ports: Pick<ClusterPorts, 'itemName' | 'publisherNamed' | 'space' | 'actionsAtWork' | 'isRole'>
   changed: Live['changed']
   /** Runs work of a name on one replica at a time. */
   alone(name: string, work: () => Promise<void>): Promise<void>
@@ -61,10 +61,17 @@ export function createOutsideOfSpaces(deps: OutsideOfSpacesDeps) {
 
   return {
     ...createOutside({ connections, rules, approvals, held }),
-    rules: createRules({ store: rules, itemName: ports.itemName, changed: tellCluster, ended }),
+    rules: createRules({
+      store: rules,
+      itemName: ports.itemName,
+      publisherNamed: ports.publisherNamed,
+      changed: tellCluster,
+      ended,
+    }),
     approvals: createApprovals({
       store: approvals,
       ended,
+      isRole: ports.isRole,
       changed(tenantId, id, spaceId, clusterId) {
         changed(tenantId, 'approvals', id, spaceId)
         tellCluster(tenantId, clusterId)
@@ -93,7 +100,7 @@ export function createOutsideOfSpaces(deps: OutsideOfSpacesDeps) {
       return became
     },
 
-    isolation: createIsolationSettings(deps, reconciler, tellCluster),
+    isolation: createIsolationSettings(deps, held, reconciler, tellCluster),
     /** Applies changed isolation settings to a cluster's spaces; an unreachable cluster gets them later. */
     async isolationChanged(tenantId: string, clusterId: string): Promise<void> {
       await withdrawal.look()
@@ -107,6 +114,7 @@ export type OutsideOfSpaces = ReturnType<typeof createOutsideOfSpaces>
 /** Settings that keep a space apart on its clusters. */
 function createIsolationSettings(
   { isolation, ports, connections }: OutsideOfSpacesDeps,
+  held: HeldStore,
   reconciler: ReturnType<typeof createReconciler>,
   tellCluster: (tenantId: string, clusterId: string) => void,
 ) {
@@ -116,7 +124,9 @@ function createIsolationSettings(
       clusterId: string,
       seen: { within?: SpaceCondition | undefined; showsApps?: SpaceCondition | undefined },
     ): Promise<SpaceOnCluster[]> {
-      return Promise.all((await isolation.all(tenantId, clusterId, seen)).map((row) => shown(ports, tenantId, row)))
+      return Promise.all(
+        (await isolation.all(tenantId, clusterId, seen)).map((row) => shown({ ports, held }, tenantId, row)),
+      )
     },
     /** Namespaces of some spaces on a cluster. */
     async namespaces(tenantId: string, clusterId: string, within: SpaceCondition): Promise<ReadonlySet<string>> {
@@ -141,13 +151,13 @@ function createIsolationSettings(
       tellCluster(tenantId, clusterId)
       const after = await isolation.one(tenantId, clusterId, spaceId)
       if (!after) throw fail('space.not-found')
-      return shown(ports, tenantId, after)
+      return shown({ ports, held }, tenantId, after)
     },
   }
 }
 
 async function shown(
-  ports: OutsideOfSpacesDeps['ports'],
+  { ports, held }: Pick<OutsideOfSpacesDeps, 'ports'> & { held: HeldStore },
   tenantId: string,
   row: SpaceOnClusterRow,
 ): Promise<SpaceOnCluster> {
@@ -160,6 +170,7 @@ async function shown(
     elevatedBy: row.shows_apps
       ? row.elevated_by
       : row.elevated_by.slice(0, 1).map(() => ({ id: '', displayName: 'an app' })),
+    asksFor: await held.asksFor(tenantId, row.cluster_id, row.space_id),
     applied: row.applied,
     message: row.message,
   }

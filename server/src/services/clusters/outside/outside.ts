@@ -1,3 +1,4 @@
+import { type AskedRight, withoutRepeats } from '@quayside/contract/clusters/asked-right'
 import type { ManifestObject } from '../../../adapters/helm/manifest.ts'
 import { fail } from '../../../platform/http/errors.ts'
 import type { Connections } from '../registry/connections.ts'
@@ -7,9 +8,9 @@ import type { RuleStore } from './approvals/rule-store.ts'
 import { type Decision, decideOutside, isUsable } from './judging/decide-outside.ts'
 import { judgeOutside, type Surroundings } from './judging/judge-outside.ts'
 import { judgeUnserved, onUnservedGroups } from './judging/unserved-groups.ts'
-import { lookAround } from './look-around.ts'
 import { mustBeMade } from './not-made.ts'
 import { keyOf, outsideOf, unclear } from './outside-objects.ts'
+import { readSurroundings } from './read-surroundings.ts'
 import { type HeldStore, placeOfRow } from './rights/held-store.ts'
 import type { ApprovalRow } from './tables.ts'
 
@@ -20,7 +21,7 @@ export interface ReleaseToBe {
   appId: string
   namespace: string
   releaseName: string
-  item: { id: string; publisher: string }
+  item: { id: string; publisherId: string | null }
   objects: readonly ManifestObject[]
   resourceScopes: ReadonlyMap<string, boolean>
 }
@@ -31,6 +32,8 @@ export interface OutsideVerdict {
   decisions: Decision[]
   /** Any of the objects gives rights outside of the space. */
   elevates: boolean
+  /** The rights that deploying asks for by these objects: all of them. */
+  asksFor: AskedRight[]
   /** Deployments that an approval in force was given for: those may be carried out by whoever asked. */
   fingerprints: string[]
   /** Facts about the cluster at the time of the judgement, and the objects that were judged. */
@@ -67,7 +70,10 @@ export function createOutside({ connections, rules, approvals, held }: OutsideDe
       const nothing = { namespace, namespaces: new Map(), existing: new Map(), roles: new Map() }
       if (outside.length + lent.length === 0) {
         const fingerprints = fingerprintsOf(await approvals.ofApp(tenantId, appId))
-        return { ...{ decisions: [], elevates: false, fingerprints, approvalId: null, objects, item }, around: nothing }
+        return {
+          ...{ decisions: [], elevates: false, asksFor: [], fingerprints, approvalId: null, objects, item },
+          around: nothing,
+        }
       }
       const strange = unclear(objects)[0]
       if (strange)
@@ -85,7 +91,9 @@ export function createOutside({ connections, rules, approvals, held }: OutsideDe
       ])
       const keys = new Set(holds.map((row) => keyOf(placeOfRow(row))))
       const around =
-        outside.length > 0 ? await lookAround(connection, outside, { namespace, releaseName, held: keys }) : nothing
+        outside.length > 0
+          ? await readSurroundings(connection, outside, { namespace, releaseName, held: keys })
+          : nothing
       const changing = atWork.flatMap((one) => one.objects.filter(({ isGoing }) => !isGoing).map(keyOf))
       const judged = [...judgeOutside(outside, { ...around, changing: new Set(changing) }), ...lent]
       const now = new Date()
@@ -99,6 +107,7 @@ export function createOutside({ connections, rules, approvals, held }: OutsideDe
       return {
         decisions,
         elevates: judged.some((one) => one.elevates),
+        asksFor: withoutRepeats(decisions.flatMap(({ asksFor }) => asksFor ?? [])),
         fingerprints: fingerprintsOf(asked),
         around,
         objects,

@@ -3,7 +3,7 @@ import { clusterRules } from '@quayside/contract/clusters/rules'
 import type { Http } from '../../../platform/http/http.ts'
 import { serve } from '../../../platform/http/route.ts'
 import type { Connections } from '../registry/connections.ts'
-import { seenOnCluster } from '../seen-on-cluster.ts'
+import { spacesShownOnCluster } from '../spaces-shown-on-cluster.ts'
 import type { OutsideOfSpaces } from './index.ts'
 
 /** Lists of clusters, requests for more, and what keeps spaces apart there. */
@@ -32,11 +32,14 @@ export function outsideRoutes(http: Http, outside: OutsideOfSpaces, clusterOf: C
     async listSpacesOn({ actor, params, access }) {
       await clusterOf(actor.tenantId, params.id)
       const seen = {
-        within: seenOnCluster(actor, access, 'space.view'),
-        showsApps: seenOnCluster(actor, access, 'app.view'),
+        within: spacesShownOnCluster(actor, access, 'space.view'),
+        showsApps: spacesShownOnCluster(actor, access, 'app.view'),
       }
       return { data: await isolation.list(actor.tenantId, params.id, seen) }
     },
+    elevationOfSpace: async ({ actor, params }) => ({
+      data: await outside.held.elevatedOn(actor.tenantId, params.id),
+    }),
     async changeSpaceOn({ actor, params, body }) {
       await clusterOf(actor.tenantId, params.id)
       return isolation.change(actor.tenantId, params.id, params.spaceId, body)

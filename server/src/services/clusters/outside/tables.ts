@@ -1,3 +1,4 @@
+import type { AskedRight } from '@quayside/contract/clusters/asked-right'
 import type { OutsideObject, PodSecurity, SpaceNetwork } from '@quayside/contract/clusters/rules'
 import type { Generated } from 'kysely'
 import type { AskedApproval } from './judging/decide-outside.ts'
@@ -14,6 +15,8 @@ export interface RuleRow {
   item_id: string | null
   item_name: string | null
   publisher: string | null
+  /** Null with a publisher: the entry is of a version in which packages named their publisher themselves. */
+  publisher_id: string | null
   note: string
   created_by: string
   created_at: Date
@@ -49,6 +52,8 @@ export interface ApprovalRow {
   answered_at: Date | null
   note: string | null
   expires_at: Date | null
+  /** The right that deploying asks for; null: the usual one. */
+  asks_for: AskedRight | null
 }
 
 export interface IsolationRow {
@@ -78,6 +83,8 @@ export interface HeldRow {
   object_namespace: string
   name: string
   elevates: boolean
+  /** The right that its approval names; null: the usual one. */
+  asks_for: AskedRight | null
   digest: string
   /** Somebody has deleted it on the cluster. */
   is_gone: boolean
@@ -103,9 +110,11 @@ type Made<T, K extends keyof T> = Omit<T, K> & { [P in K]: Generated<T[P]> }
 
 export interface OutsideTables {
   cluster_rules: Made<RuleRow, 'created_at'>
-  cluster_approvals: Omit<Made<ApprovalRow, 'asked_at'>, 'objects'> & { objects: AskedOutside[] | string }
+  cluster_approvals: Omit<Made<ApprovalRow, 'asked_at' | 'asks_for'>, 'objects'> & {
+    objects: AskedOutside[] | string
+  }
   space_isolation: IsolationRow
-  held_outside: Made<HeldRow, 'since' | 'is_gone'>
+  held_outside: Made<HeldRow, 'since' | 'is_gone' | 'asks_for'>
   action_rights: Omit<Made<ActionRightsRow, 'granted_at' | 'withdrawn'>, 'objects' | 'rests_on'> & {
     objects: GrantedObject[] | string
     rests_on: RestsOn | string | null

@@ -127,7 +127,7 @@ function follow(
   appId: string,
 ): () => void {
   const { ports, connections, watchCaches, live, log } = deps
-  let mirror: WatchCache | undefined
+  let cache: WatchCache | undefined
   let spaceId: string | undefined
   let timer: NodeJS.Timeout | undefined
   let stopped = false
@@ -136,7 +136,7 @@ function follow(
     timer = undefined
     if (stopped) return
     live.changed(tenantId, 'app', appId, spaceId)
-    if (mirror?.isComplete()) refresh(tenantId, appId, mirror).catch(fail)
+    if (cache?.isComplete()) refresh(tenantId, appId, cache).catch(fail)
   }
   const soon = () => {
     if (!stopped) timer ??= setTimeout(tell, restMs)
@@ -147,7 +147,7 @@ function follow(
     spaceId = app.spaceId
     const connection = await connections.to(tenantId, app.clusterId)
     if (stopped) return
-    mirror = watchCaches.enter(app.clusterId, connection, app.namespace, soon)
+    cache = watchCaches.enter(app.clusterId, connection, app.namespace, soon)
   }
   const begin = () => {
     start().catch((error: unknown) => {
@@ -159,6 +159,6 @@ function follow(
   return () => {
     stopped = true
     clearTimeout(timer)
-    mirror?.leave()
+    cache?.leave()
   }
 }

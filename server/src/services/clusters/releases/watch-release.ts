@@ -41,15 +41,15 @@ export function watchRelease(
   let seen = 0
   let newest: ReleaseContent | undefined
   let secrets: { stop(): void } | undefined
-  let mirror: WatchCache | undefined
+  let cache: WatchCache | undefined
   let said = ''
   let timer: NodeJS.Timeout | undefined
   let stopped = false
 
   const tell = () => {
     timer = undefined
-    if (stopped || !newest || !mirror?.isComplete()) return
-    const state = waitingOf(newest, mirror, namespace, isRemoval)
+    if (stopped || !newest || !cache?.isComplete()) return
+    const state = waitingOf(newest, cache, namespace, isRemoval)
     const text = JSON.stringify(state)
     if (text === said) return
     said = text
@@ -64,8 +64,8 @@ export function watchRelease(
     await onRelease(content.release)
     if (stopped || revision < seen) return
     newest = content
-    const before = mirror
-    mirror = deps.watchCaches.enter(clusterId, connection, namespace, soon, kindsOf(content))
+    const before = cache
+    cache = deps.watchCaches.enter(clusterId, connection, namespace, soon, kindsOf(content))
     before?.leave()
     soon()
   }
@@ -91,7 +91,7 @@ export function watchRelease(
       clearTimeout(timer)
       clearTimeout(beginning)
       secrets?.stop()
-      mirror?.leave()
+      cache?.leave()
     },
   }
 }

@@ -87,7 +87,7 @@ async function judged({ deps, action }: ActionContext, objects: readonly Manifes
   const verdict = await deps.clusters.outsideOf(tenantId, {
     ...{ clusterId: app.clusterId, spaceId: app.spaceId, appId: app.id, namespace: app.namespace },
     releaseName: action.release_name ?? '',
-    item: { id: app.catalogItemId, publisher: chosen?.item.manufacturer.name ?? '' },
+    item: { id: app.catalogItemId, publisherId: chosen?.publisherId ?? null },
     ...{ objects, resourceScopes },
   })
   const refused = verdict.decisions.find(({ need }) => need.verdict !== 'rule' && need.verdict !== 'approved')
@@ -105,7 +105,8 @@ async function mustBeAllowed(
   if (!['Deploy', 'Upgrade', 'Rollback'].includes(input.kind)) return undefined
   const who = { tenantId: action.tenant_id, userId: action.started_by_id, spaceId: action.space_id ?? '' }
   const clusterId = action.cluster_id ?? ''
-  const by = await elevationBy(deps, { who, clusterId, toBe, fingerprint })
-  if (by === 'none') throw new StepFailed(elevationMessage(action.started_by, action.space_name ?? 'this space'))
-  return by === 'approval' ? fingerprint : undefined
+  const ground = await elevationBy(deps, { who, clusterId, toBe, fingerprint })
+  if (ground.by === 'none')
+    throw new StepFailed(elevationMessage(action.started_by, action.space_name ?? 'this space', ground.missing))
+  return ground.by === 'approval' ? fingerprint : undefined
 }

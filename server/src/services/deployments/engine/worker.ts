@@ -7,7 +7,7 @@ import { clearFormer } from '../commands/clear.ts'
 import { decryptInput } from '../commands/command-input.ts'
 import { createAllowance } from '../commands/still-allowed.ts'
 import type { DeploymentDeps } from '../deps.ts'
-import { hasToldTimeout } from '../ledger/event-store.ts'
+import { timeoutIsLogged } from '../ledger/event-store.ts'
 import { createJournal } from '../ledger/journal.ts'
 import { forgetSome } from '../ledger/retention-store.ts'
 import { createRunSecrets } from '../secrets/run-secrets.ts'
@@ -233,7 +233,7 @@ async function begin(context: ActionContext): Promise<Findings> {
   if (input.kind === 'Deploy' || input.kind === 'Upgrade') secrets.learn(await inWorker('hidden', input))
   if (action.kind !== 'Prepare') journal.say(messageType(action.kind), startText(context))
   if (action.fence === '1') return noFindings(false)
-  const isTimeoutTold = await hasToldTimeout(deps.db, action)
+  const isTimeoutTold = await timeoutIsLogged(deps.db, action)
   // The worker that had the action before may have been killed while the action held rights on the cluster.
   await endReach(context)
   return noFindings(isTimeoutTold)

@@ -55,7 +55,7 @@ export function noteOf(action: Pick<ActionRow, 'id' | 'tenant_id' | 'release_nam
  * Tells whether people were told that Helm's time is over, and so wait for the hook result: whoever takes over has to
  * tell it.
  */
-export function hasToldTimeout(db: Db, { id, tenant_id }: Pick<ActionRow, 'id' | 'tenant_id'>): Promise<boolean> {
+export function timeoutIsLogged(db: Db, { id, tenant_id }: Pick<ActionRow, 'id' | 'tenant_id'>): Promise<boolean> {
   return db.tenantOne<Tables, boolean>(tenant_id, async (trx) => {
     const row = await trx
       .selectFrom('action_event')

@@ -3,8 +3,8 @@ import { Failure } from '../../../platform/http/errors.ts'
 import type { LiveSocket } from '../../../platform/live/live.ts'
 import type { DeploymentDeps } from '../deps.ts'
 import type { Follower } from './follower.ts'
-import type { Notes } from './hear-notes.ts'
 import type { Pump } from './pump.ts'
+import type { Notes } from './receive-notes.ts'
 import { type Place, placeAmong, placeIn } from './visibility.ts'
 
 interface Parts {

@@ -2,8 +2,8 @@ import type { LiveSocket } from '../../../platform/live/live.ts'
 import type { DeploymentDeps } from '../deps.ts'
 import { noteChannel } from '../ledger/event-store.ts'
 import type { Follower } from './follower.ts'
-import { createNotes } from './hear-notes.ts'
 import { createPump } from './pump.ts'
+import { createNotes } from './receive-notes.ts'
 import { createRegistrations } from './register.ts'
 import { createRetries } from './retries.ts'
 import { sendNews } from './send-news.ts'
@@ -27,7 +27,7 @@ export async function createSockets(deps: DeploymentDeps): Promise<Sockets> {
   const pump = createPump((tenantId, actionId) => sendNews(deps, followers, tenantId, actionId), retries, deps.log)
   const notes = createNotes(deps, { followers, callers, pump, retries, wake })
   deps.live.onConnect(createRegistrations(deps, { followers, callers, pump, notes }))
-  const stopListening = await deps.db.listen(noteChannel, notes.hear, notes.catchUpAll)
+  const stopListening = await deps.db.listen(noteChannel, notes.receive, notes.catchUpAll)
   return {
     news,
     async close() {

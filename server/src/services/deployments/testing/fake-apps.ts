@@ -54,6 +54,7 @@ export const version: VersionOf = {
   },
   valuesYaml: 'replicas: 1\n# @MASKED\ncode: ""\n',
   valuesSchema: null,
+  publisherId: 'u1',
 }
 
 /** Records of apps in memory. */

@@ -200,6 +200,7 @@ export async function createHarness(databaseUrl: string, { leaseSeconds = 30 } =
       access,
       rights,
       mayStill: async ({ userId }) => !grants.lost.has(userId),
+      hasRole: async () => true,
     }
     const deployments = await createDeployments(deps)
     await deployments.start()

@@ -68,6 +68,7 @@ function decided(verdict: NeedVerdict): OutsideVerdict['decisions'][number] {
       ...{ isForAll: false, isHook: false, isDefinitionFile: false },
     },
     need: { ...object, verdict, message: `StorageClass fast: ${verdict}` },
+    asksFor: undefined,
   }
 }
 
@@ -216,7 +217,14 @@ function scriptedClusters(releases: Scripted['releases'], state: State): Cluster
     async outsideOf(): Promise<OutsideVerdict> {
       const verdict = state.verdicts.shift()
       return {
-        ...{ elevates: false, fingerprints: [], approvalId: null, objects: [], item: { id: 'item1', publisher: '' } },
+        ...{
+          elevates: false,
+          asksFor: [],
+          fingerprints: [],
+          approvalId: null,
+          objects: [],
+          item: { id: 'item1', publisherId: null },
+        },
         decisions: verdict ? [decided(verdict)] : [],
         around: { namespace: '', namespaces: new Map(), existing: new Map(), roles: new Map() },
       }
@@ -227,7 +235,7 @@ function scriptedClusters(releases: Scripted['releases'], state: State): Cluster
     },
     endReach: async () => undefined,
     withdrawn: async () => undefined,
-    isElevated: async () => false,
+    asksFor: async () => [],
     askApproval: async () => {
       throw fail('approval.not-needed')
     },

@@ -113,7 +113,7 @@ function hiddenLine({ message, object, ...line }: ResultLine, hide: (text: strin
 }
 
 function outsideOf(
-  { decisions, elevates, approvalId }: OutsideVerdict,
+  { decisions, elevates, asksFor, approvalId }: OutsideVerdict,
   hide: (text: string) => string,
 ): Outside | null {
   if (decisions.length === 0) return null
@@ -126,6 +126,7 @@ function outsideOf(
       message: hide(need.message),
     })),
     elevates,
+    asksFor,
     approvalId,
     canAsk: missing.length > 0 && missing.every(({ need }) => need.verdict !== 'never'),
   }

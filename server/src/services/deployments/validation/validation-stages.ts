@@ -141,7 +141,7 @@ async function checkOutside(subject: Subject): Promise<ResultLine[]> {
     appId: app.id,
     namespace: app.namespace,
     releaseName: app.releaseName ?? releaseNameOf(app.displayName, app.identifier),
-    item: { id: chosen.item.id, publisher: chosen.item.manufacturer.name },
+    item: { id: chosen.item.id, publisherId: chosen.publisherId },
     objects: shared.objects,
     resourceScopes: shared.scopes ?? new Map(),
   })
@@ -165,8 +165,9 @@ async function checkElevation(
   if (!deployer) return []
   const who = { tenantId: actor.tenantId, userId: deployer.userId, spaceId: app.spaceId }
   const fingerprint = fingerprintOf(chosen, values)
-  if ((await elevationBy(deps, { who, clusterId: app.clusterId, toBe, fingerprint })) !== 'none') return []
-  const message = elevationMessage(deployer.username, deployer.spaceName)
+  const ground = await elevationBy(deps, { who, clusterId: app.clusterId, toBe, fingerprint })
+  if (ground.by !== 'none') return []
+  const message = elevationMessage(deployer.username, deployer.spaceName, ground.missing)
   return [{ message, isSummary: false, resultType: 'error', provider: 'Policy' }]
 }
 

@@ -5,13 +5,14 @@ import {
   type PermissionChange,
   type PermissionInput,
 } from '@quayside/contract/permissions/permission-entry'
-import { spaceRoles } from '@quayside/contract/permissions/scopes'
+import { scopesEverywhere, spaceRoles } from '@quayside/contract/permissions/scopes'
 import type { Actor } from '../../../platform/auth/actor.ts'
 import { forbidden, type Rights } from '../../../platform/auth/rights.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import { longId } from '../../../platform/db/ids.ts'
 import { tablesIn, type UnitOfWork } from '../../../platform/db/unit-of-work.ts'
 import { fail } from '../../../platform/http/errors.ts'
+import { timedRoles } from '../requests/role-grant-store.ts'
 import { scopesOfGrant } from '../rights/grants.ts'
 import { roleName } from '../roles/role-names.ts'
 import type { Tables } from '../tables.ts'
@@ -203,7 +204,7 @@ function createEntryReads(db: Db, names: Names) {
 
 /** Runs with the list of a space locked, its ended entries gone, and what the caller holds in it. */
 function changeList<R>(
-  { db, rights }: Pick<EntriesDeps, 'db' | 'rights'>,
+  { db }: Pick<EntriesDeps, 'db'>,
   actor: Actor,
   spaceId: string,
   change: (trx: Trx, holding: Holding, entries: EntryRow[]) => Promise<R>,
@@ -211,13 +212,23 @@ function changeList<R>(
   return db.tenant<Tables, R>(actor.tenantId, async (trx) => {
     if (!(await lockSpace(trx, spaceId))) throw fail('space.not-found')
     await sweepEntries(trx, spaceId)
-    const holding = holdingOf(rights.everywhere(actor), await grantsOf(trx, spaceId, principalsOf(actor)))
+    const holding = await holdingIn(trx, actor, spaceId)
     // They may have lost it since they were let in.
     if (!holding.until.has('space.members')) throw forbidden([{ scope: 'space.members' }])
     const result = await change(trx, holding, await entriesOf(trx, spaceId))
     await tellAccess(trx, actor.tenantId, spaceId)
     return result
   })
+}
+
+/** Scopes of the caller in a space until their ends; a role of the tenant may have one as well. */
+async function holdingIn(trx: Trx, actor: Actor, spaceId: string): Promise<Holding> {
+  const ends = await timedRoles(trx, actor.userId)
+  const lasting = new Set(actor.resourceRoles)
+  const forAWhile = [...ends]
+    .filter(([name]) => lasting.delete(name))
+    .map(([name, expiresAt]) => ({ scopes: scopesEverywhere([name]), expiresAt }))
+  return holdingOf(scopesEverywhere(lasting), await grantsOf(trx, spaceId, principalsOf(actor)), forAWhile)
 }
 
 /** Puts an entry on a list that the caller has locked and may change. */

@@ -10,14 +10,29 @@ export interface Holding {
 
 export type TimedGrant = Grant & { expiresAt: Date | null }
 
+/** Scopes that a role of the tenant gives in every space for a while. */
+interface TimedScopes {
+  scopes: ReadonlySet<Scope>
+  expiresAt: Date
+}
+
 /** The right to delete every space counts as ownership of each. */
-export function holdingOf(everywhere: ReadonlySet<Scope>, grants: readonly TimedGrant[]): Holding {
+export function holdingOf(
+  everywhere: ReadonlySet<Scope>,
+  grants: readonly TimedGrant[],
+  forAWhile: readonly TimedScopes[] = [],
+): Holding {
   const until = new Map<Scope, number>([...everywhere].map((scope) => [scope, Number.POSITIVE_INFINITY]))
   let ownerUntil = everywhere.has('space.delete') ? Number.POSITIVE_INFINITY : 0
   for (const grant of grants) {
     const end = endOf(grant.expiresAt)
     for (const scope of scopesOfGrant(grant)) until.set(scope, Math.max(until.get(scope) ?? 0, end))
     if (grant.owner) ownerUntil = Math.max(ownerUntil, end)
+  }
+  for (const { scopes, expiresAt } of forAWhile) {
+    const end = endOf(expiresAt)
+    for (const scope of scopes) until.set(scope, Math.max(until.get(scope) ?? 0, end))
+    if (scopes.has('space.delete')) ownerUntil = Math.max(ownerUntil, end)
   }
   return { until, ownerUntil }
 }

@@ -9,15 +9,15 @@ import type { AccessRequestRow, AccessRequestTable, Tables } from '../tables.ts'
 
 type Trx = Transaction<Tables>
 
-export type RequestRow = AccessRequestRow & { space_name: string; role_name: string | null }
+export type RequestRow = AccessRequestRow & { space_name: string | null; role_name: string | null }
 
 /** Answered requests are kept for this long. */
 const keptDays = 90
 
-/** Requests, as things that lie in a space; everybody knows of their own ones. */
+/** Requests for roles in spaces, as things that lie there; everybody knows of their own ones. */
 export const requestPlaces: PlaceQuery = (ids, userId): RawBuilder<PlaceRow> =>
   sql<PlaceRow>`select id, space_id, false as is_own, person_id = ${userId} as is_open
-    from access_request where id = any(${ids}::text[])`
+    from access_request where id = any(${ids}::text[]) and space_id is not null`
 
 /** Undefined when the person waits for an answer to the same already, `too-many` when for too many. */
 export async function insertRequest(
@@ -35,7 +35,7 @@ export async function insertRequest(
 const shown = (trx: Trx) =>
   trx
     .selectFrom('access_request')
-    .innerJoin('spaces', 'spaces.id', 'access_request.space_id')
+    .leftJoin('spaces', 'spaces.id', 'access_request.space_id')
     .leftJoin('space_role', 'space_role.id', 'access_request.role')
     .selectAll('access_request')
     .select(['spaces.display_name as space_name', 'space_role.name as role_name'])
@@ -84,19 +84,23 @@ export function withdraw(trx: Trx, id: string, personId: string): Promise<Access
 export function findOpenRequest(
   db: Db,
   tenantId: string,
-  spaceId: string,
   personId: string,
+  about: { spaceId: string } | { tenantRoles: readonly string[] },
 ): Promise<string | undefined> {
   return db.tenantOne<Tables, string | undefined>(tenantId, async (trx) => {
     const open = trx.selectFrom('access_request').select('id').where('state', '=', 'open')
-    const mine = open.where('space_id', '=', spaceId).where('person_id', '=', personId)
+    const wanted =
+      'spaceId' in about
+        ? open.where('space_id', '=', about.spaceId)
+        : open.where('space_id', 'is', null).where('role', 'in', ['', ...about.tenantRoles])
+    const mine = wanted.where('person_id', '=', personId)
     return (await mine.orderBy('created_at').limit(1).executeTakeFirst())?.id
   })
 }
 
 type Found = { rows: RequestRow[]; total: number }
 
-/** A person's own requests, newest first, in spaces that they still see. */
+/** A person's own requests, newest first: in spaces that they still see, and for roles of the tenant. */
 export function findMine(
   db: Db,
   tenantId: string,
@@ -108,7 +112,7 @@ export function findMine(
   mustNotSort(query.sort)
   return db.tenant<Tables, Found>(tenantId, (trx) => {
     const mine = shown(trx).where('access_request.person_id', '=', personId)
-    return pageOf(narrowed(mine, within), query, 'desc')
+    return pageOf(inSpaces(mine, within && orOfTenant(within)), query, 'desc')
   })
 }
 
@@ -122,16 +126,33 @@ export function findToAnswer(
   mustKnowFilters(query.filters, ['spaceId'])
   mustNotSort(query.sort)
   return db.tenant<Tables, Found>(tenantId, (trx) => {
-    const open = shown(trx).where('access_request.state', '=', 'open')
+    const open = openOnes(trx).where('access_request.space_id', 'is not', null)
     const spaceIds = filterValues(query.filters, 'spaceId')
     const wanted = spaceIds.length > 0 ? open.where('access_request.space_id', 'in', spaceIds) : open
-    return pageOf(narrowed(wanted, within), query, 'asc')
+    return pageOf(inSpaces(wanted, within), query, 'asc')
   })
 }
 
+/** Requests for roles of the tenant that wait for an answer, oldest first. */
+export function findRolesToAnswer(db: Db, tenantId: string, query: ListQuery): Promise<Found> {
+  mustKnowFilters(query.filters, [])
+  mustNotSort(query.sort)
+  return db.tenant<Tables, Found>(tenantId, (trx) => {
+    const open = openOnes(trx).where('access_request.space_id', 'is', null)
+    return pageOf(inSpaces(open, undefined), query, 'asc')
+  })
+}
+
+const openOnes = (trx: Trx) => shown(trx).where('access_request.state', '=', 'open')
+
+const orOfTenant =
+  (within: SpaceCondition): SpaceCondition =>
+  (column) =>
+    sql<SqlBool>`(${sql.ref(column)} is null or ${within(column)})`
+
 type Query = SelectQueryBuilder<Tables, 'access_request' | 'spaces' | 'space_role', RequestRow>
 
-function narrowed(found: ReturnType<typeof shown>, within: SpaceCondition | undefined): Query {
+function inSpaces(found: ReturnType<typeof shown>, within: SpaceCondition | undefined): Query {
   const rows = found as unknown as Query
   return within ? rows.where(within('access_request.space_id') as RawBuilder<SqlBool>) : rows
 }

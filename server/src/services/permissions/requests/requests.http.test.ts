@@ -61,7 +61,7 @@ test('who sees a space asks for more in it, and for one that they do not see as 
 
 test('a manager grants for as long as was asked for, and it is known why', async () => {
   const { status, body: asked } = await ask(viewer, space, { role: 'deployer', reason, hours: 48 })
-  expect([status, asked.state, asked.space.displayName]).toEqual([201, 'open', space.displayName])
+  expect([status, asked.state, asked.space?.displayName]).toEqual([201, 'open', space.displayName])
   expect((await ask(viewer, space, { role: 'deployer', reason })).body.code).toBe('access-request.waiting')
   expect((await mine(viewer)).data.map(({ id }) => id)).toEqual([asked.id])
   expect((await toAnswer(manager)).data.map(({ id }) => id)).toEqual([asked.id])

@@ -43,7 +43,8 @@ export function createRequests(deps: RequestsDeps) {
   const { db, roles, names, changed } = deps
   const reads = createRequestReads(db, names)
   const { named, shown } = reads
-  const tell: Tell = ({ tenantId }, id, spaceId) => changed(tenantId, 'requests', id, spaceId)
+  const tell: Tell = ({ tenantId }, id, spaceId) =>
+    spaceId === null ? changed(tenantId, 'role-requests', id) : changed(tenantId, 'requests', id, spaceId)
 
   return {
     async ask(actor: Actor, spaceId: string, input: AccessRequestInput): Promise<AccessRequest> {
@@ -100,7 +101,7 @@ export function createRequests(deps: RequestsDeps) {
 }
 
 type RequestReads = ReturnType<typeof createRequestReads>
-type Tell = (actor: Actor, id: string, spaceId: string) => void
+type Tell = (actor: Actor, id: string, spaceId: string | null) => void
 
 /** Requests for those who answer them. */
 function createAnswers({ db, entries }: RequestsDeps, { named, shown }: RequestReads, tell: Tell) {
@@ -116,10 +117,11 @@ function createAnswers({ db, entries }: RequestsDeps, { named, shown }: RequestR
     },
     async answer(actor: Actor, id: string, { decision, note, ...given }: AccessAnswer): Promise<AccessRequest> {
       const asked = await findRequest(db, actor.tenantId, id)
-      if (!asked) throw fail('access-request.not-found')
+      if (asked?.space_id == null) throw fail('access-request.not-found')
+      const spaceId = asked.space_id
       const principal = { type: 'user', id: asked.person_id } as const
       const known = decision === 'grant' ? await entries.named(actor, principal, 'id') : undefined
-      await entries.changing(actor, asked.space_id, async (trx, holding, list) => {
+      await entries.changing(actor, spaceId, async (trx, holding, list) => {
         const waiting = await lockRequest(trx, id)
         if (!waiting) throw fail('access-request.not-found')
         if (waiting.state !== 'open') throw fail('access-request.answered')
@@ -128,7 +130,7 @@ function createAnswers({ db, entries }: RequestsDeps, { named, shown }: RequestR
         if (known) {
           const expiresAt = request.hours === null ? null : new Date(Date.now() + request.hours * 3_600_000)
           const wanted = { principal, role: request.role, owner: false, expiresAt }
-          const said = { actor, spaceId: request.space_id, holding, note: `Asked for: ${request.reason}` }
+          const said = { actor, spaceId, holding, note: `Asked for: ${request.reason}` }
           if (list.length >= mostPermissions) throw fail('permission.too-many')
           const made = await entries.grant(trx, said, wanted, known)
           if (made === undefined) await prolong(trx, actor, list, request, expiresAt)
@@ -142,7 +144,7 @@ function createAnswers({ db, entries }: RequestsDeps, { named, shown }: RequestR
         const isGranted = decision === 'grant'
         await answer(trx, isGranted ? request : waiting, isGranted ? 'granted' : 'declined', actor, note)
       })
-      tell(actor, id, asked.space_id)
+      tell(actor, id, spaceId)
       return shown(actor, id)
     },
   }
@@ -167,7 +169,8 @@ async function prolong(
   await addEvent(trx, { ...event, what: 'changed', expires_at: expiresAt })
 }
 
-function eventOf(
+/** A line of the history of the space, or of roles of the tenant. */
+export function eventOf(
   { username, userId }: Actor,
   {
     tenant_id,
@@ -180,7 +183,7 @@ function eventOf(
 ) {
   const by = { by_name: username, by_id: userId }
   const about = { principal: `user:${person_id}`, principal_name: person_name, role, owner: false, expires_at: null }
-  return { tenant_id, space_id, ...by, ...about, note: note || null }
+  return { tenant_id, space_id: space_id ?? '', ...by, ...about, note: note || null }
 }
 
 /** Both people of a request, as it was written down. */
@@ -194,7 +197,7 @@ function toRequest(row: RequestRow, called: (person: Given) => PrincipalName): A
   const person = called(asks)
   return {
     id: row.id,
-    space: { id: row.space_id, displayName: row.space_name },
+    space: row.space_id === null ? null : { id: row.space_id, displayName: row.space_name ?? '' },
     person: { id: row.person_id, name: person.name, username: person.detail ?? row.person_name },
     role: { id: row.role, name: roleName(row.role, row.role_name) },
     reason: row.reason,
@@ -209,7 +212,7 @@ function toRequest(row: RequestRow, called: (person: Given) => PrincipalName): A
 }
 
 /** Requests with what those are called who asked and answered. */
-function createRequestReads(db: Db, names: Names) {
+export function createRequestReads(db: Db, names: Names) {
   async function named({ realm }: Actor, rows: readonly RequestRow[]): Promise<AccessRequest[]> {
     const called = await names.people(realm, rows.flatMap(peopleOf))
     return rows.map((row) => toRequest(row, called))

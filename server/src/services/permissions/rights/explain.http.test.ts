@@ -81,7 +81,8 @@ describe('why somebody may not', () => {
       allowed: false,
       spaceRoles: [],
       tenantRoles: ['quayside-admin'],
-      mayRequest: false,
+      mayRequest: true,
+      tenantRolesToAskFor: ['clusters:clusters.edit'],
     })
   })
 
@@ -92,7 +93,12 @@ describe('why somebody may not', () => {
       missing: ['catalog-apps:catalog.publish'],
       tenantRoles: ['quayside-admin'],
       // Operators hold roles of other sections and manage nobody's.
-      grantors: [{ type: 'role', id: 'quayside-admin' }],
+      grantors: [
+        { type: 'user', name: 'Portal Administrator' },
+        { type: 'role', id: 'quayside-admin' },
+      ],
+      mayRequest: true,
+      tenantRolesToAskFor: ['catalog-apps:catalog.publish'],
     })
     const allowed = (await explain(viewer, { role: 'catalog-apps:catalog.view' })).body
     expect(allowed.allowed).toBe(true)

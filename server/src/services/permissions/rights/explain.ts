@@ -1,16 +1,18 @@
 import { placeRules } from '@quayside/contract/capabilities'
 import type { PlaceKind } from '@quayside/contract/http/place'
+import { role } from '@quayside/contract/http/policy'
 import type { Way } from '@quayside/contract/permissions/endpoints'
 import type { ExplainQuery, Explanation } from '@quayside/contract/permissions/explain'
 import type { NamedPrincipal } from '@quayside/contract/permissions/permission-entry'
-import { type RoleRef, realmRoles, roleName, roleOfId } from '@quayside/contract/permissions/roles'
+import { type RoleRef, realmRoles, roleIdOf, roleName, roleOfId } from '@quayside/contract/permissions/roles'
 import { rolesEverywhere, type Scope, scopesOfTenantRole } from '@quayside/contract/permissions/scopes'
 import type { z } from 'zod'
 import type { Actor } from '../../../platform/auth/actor.ts'
 import { forbidden } from '../../../platform/auth/rights.ts'
+import { mapLimit } from '../../../platform/concurrency/map-limit.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import { fail } from '../../../platform/http/errors.ts'
-import type { Standing } from '../../directory/index.ts'
+import type { Holders, Standing } from '../../directory/index.ts'
 import { type EntryRow, entriesOf } from '../members/entry-store.ts'
 import type { Names } from '../members/names.ts'
 import { principalOf } from '../members/principals.ts'
@@ -26,20 +28,19 @@ interface ExplainDeps {
   rights: RightsMemory
   roles: SpaceRoles
   names: Names
-  standing(realm: string, userId: string): Promise<Standing | undefined>
+  directory: {
+    standing(realm: string, userId: string): Promise<Standing | undefined>
+    holdersOfAll(realm: string, roles: readonly string[]): Promise<Holders>
+  }
 }
 
 type Asked = z.output<typeof ExplainQuery>
 
 /** Says why somebody may, or may not: the ways that they have, what is missing, and who may grant it. */
 export function createExplain(deps: ExplainDeps) {
-  const { db, rights, roles, names } = deps
-
-  async function standingOf(realm: string, id: string): Promise<Standing> {
-    const found = await deps.standing(realm, id)
-    if (!found) throw fail('iam.user-not-found', { field: 'user' })
-    return found
-  }
+  const { db, rights, roles, names, directory } = deps
+  const standingOf = standingIn(directory)
+  const explainRole = createRoleExplanation(deps)
 
   async function explainScope(
     actor: Actor,
@@ -63,7 +64,13 @@ export function createExplain(deps: ExplainDeps) {
     const isAllowed = isOther ? scopesOfWays(ways).includes(scope) : found.scopes.has(scope)
     const spaceRoles = all.filter((role) => role.scopes.includes(scope)).map(({ id, name }) => ({ id, name }))
     const tenantRoles = realmRolesWith(rolesGiving(scope))
-    const openRequestId = spaceId === null || isOther ? null : await openRequest(db, actor, spaceId)
+    const isInSpace = spaceRoles.length > 0
+    const toAskFor = isAllowed || isOther || isInSpace ? [] : rolesGiving(scope).map(roleIdOf)
+    const isNowhere = isInSpace && spaceId === null
+    const about = isInSpace ? { spaceId: spaceId ?? '' } : { tenantRoles: toAskFor }
+    const openRequestId = isNowhere || isOther ? null : await openRequest(db, actor, about)
+    const ofTenant = isInSpace ? tenantGrantors(scope) : await grantorsOfRoles(directory, actor.realm, toAskFor)
+    const ofSpace = await grantorsIn(names, actor, list.filter(grants(scope, all)))
     return {
       allowed: isAllowed,
       needs: scope,
@@ -73,32 +80,9 @@ export function createExplain(deps: ExplainDeps) {
       ways,
       missing: isAllowed ? [] : [scope],
       ...{ spaceRoles, tenantRoles, openRequestId },
-      grantors: [...(await grantorsIn(names, actor, list.filter(grants(scope, all)))), ...tenantGrantors(scope)],
-      mayRequest: !isAllowed && !isOther && spaceRoles.length > 0 && spaceId !== null,
-    }
-  }
-
-  async function explainRole(actor: Actor, needs: string): Promise<Explanation> {
-    const ref = roleOfId(needs)
-    if (ref === undefined) throw fail('request.invalid', { field: 'role' })
-    const name = roleName(ref)
-    const { person, roles: held } = await standingOf(actor.realm, actor.userId)
-    const start = { kind: 'user', id: person.id, name: person.name } as const
-    const ways: Way[] = held
-      .filter(({ id }) => id === name)
-      .map(({ through }) => ({
-        steps: [start, ...through, { kind: 'role', id: name, name: ref.role }],
-        ...{ scopes: [], expiresAt: null, permissionId: null },
-      }))
-    const isAllowed = actor.resourceRoles.has(name)
-    return {
-      allowed: isAllowed,
-      needs,
-      person: { id: person.id, name: person.name },
-      ...{ space: null, ways, missing: isAllowed ? [] : [needs], spaceRoles: [] },
-      tenantRoles: realmRolesWith([ref]),
-      grantors: roleGrantors(ref),
-      ...{ mayRequest: false, openRequestId: null },
+      grantors: [...ofSpace, ...ofTenant],
+      mayRequest: !isAllowed && !isOther && (isInSpace ? spaceId !== null : ofTenant.length > 0),
+      tenantRolesToAskFor: toAskFor,
     }
   }
 
@@ -111,6 +95,48 @@ export function createExplain(deps: ExplainDeps) {
   }
 }
 
+/** The same for a role of the tenant, to the caller. */
+function createRoleExplanation({ db, directory }: Pick<ExplainDeps, 'db' | 'directory'>) {
+  const standingOf = standingIn(directory)
+  return async function explainRole(actor: Actor, needs: string): Promise<Explanation> {
+    const ref = roleOfId(needs)
+    if (ref === undefined) throw fail('request.invalid', { field: 'role' })
+    const name = roleName(ref)
+    const { person, roles: held } = await standingOf(actor.realm, actor.userId)
+    const start = { kind: 'user', id: person.id, name: person.name } as const
+    const ways: Way[] = held
+      .filter(({ id }) => id === name)
+      .map(({ through }) => ({
+        steps: [start, ...through, { kind: 'role', id: name, name: ref.role }],
+        ...{ scopes: [], expiresAt: null, permissionId: null },
+      }))
+    const isAllowed = actor.resourceRoles.has(name)
+    const toAskFor = isAllowed ? [] : [roleIdOf(ref)]
+    const [holders, grantors, openRequestId] = await Promise.all([
+      directory.holdersOfAll(actor.realm, [name]),
+      grantorsOfRoles(directory, actor.realm, toAskFor),
+      openRequest(db, actor, { tenantRoles: toAskFor }),
+    ])
+    return {
+      allowed: isAllowed,
+      needs,
+      person: { id: person.id, name: person.name },
+      ...{ space: null, ways, missing: isAllowed ? [] : [needs], spaceRoles: [] },
+      tenantRoles: holders.roles.map(({ id }) => id),
+      ...{ grantors, openRequestId, mayRequest: !isAllowed && grantors.length > 0 },
+      tenantRolesToAskFor: toAskFor,
+    }
+  }
+}
+
+const standingIn =
+  (directory: ExplainDeps['directory']) =>
+  async (realm: string, id: string): Promise<Standing> => {
+    const found = await directory.standing(realm, id)
+    if (!found) throw fail('iam.user-not-found', { field: 'user' })
+    return found
+  }
+
 function grantorsIn(names: Names, actor: Actor, entries: readonly EntryRow[]): Promise<NamedPrincipal[]> {
   const seen = new Map(entries.map((entry) => [entry.principal, entry]))
   const called = [...seen.values()].map(({ principal, principal_name: name, principal_detail: detail }) => ({
@@ -120,8 +146,12 @@ function grantorsIn(names: Names, actor: Actor, entries: readonly EntryRow[]): P
   return names.ofAll(actor.realm, called)
 }
 
-async function openRequest(db: Db, { tenantId, userId }: Actor, spaceId: string): Promise<string | null> {
-  return (await findOpenRequest(db, tenantId, spaceId, userId)) ?? null
+async function openRequest(
+  db: Db,
+  { tenantId, userId }: Actor,
+  about: Parameters<typeof findOpenRequest>[3],
+): Promise<string | null> {
+  return (await findOpenRequest(db, tenantId, userId, about)) ?? null
 }
 
 const toGrant =
@@ -154,12 +184,26 @@ function tenantGrantors(scope: Scope): NamedPrincipal[] {
     .map(toRole)
 }
 
-/** Roles of the realm whose holders may give a role of the tenant: they manage roles of people, and hold it themselves. */
-function roleGrantors(wanted: RoleRef): NamedPrincipal[] {
-  const managing = realmRolesWith([{ section: 'iam-users', role: 'users.roles.manage' }])
-  return realmRolesWith([wanted])
-    .filter((name) => managing.includes(name))
-    .map(toRole)
+/** More people than these are told by their roles, where there are any. */
+const mostNamed = 5
+
+/** Principals that may give one of these roles of the tenant by the directory: they manage roles of people, and hold it themselves. */
+async function grantorsOfRoles(
+  directory: Pick<ExplainDeps['directory'], 'holdersOfAll'>,
+  realm: string,
+  wanted: readonly string[],
+): Promise<NamedPrincipal[]> {
+  const managing = roleName(role('iam-users', 'users.roles.manage'))
+  const found = await mapLimit(1, wanted, async (id) => {
+    const ref = roleOfId(id)
+    return ref ? directory.holdersOfAll(realm, [roleName(ref), managing]) : { roles: [], people: [] }
+  })
+  const named = found.flatMap(({ roles, people }) => [
+    ...(people.length > mostNamed && roles.length > 0 ? [] : people.slice(0, mostNamed)),
+    ...roles,
+  ])
+  const once = new Map(named.map((one) => [`${one.type} ${one.id}`, one]))
+  return [...once.values()].map((one) => ({ ...one, isGone: false }))
 }
 
 function toRole(name: string): NamedPrincipal {

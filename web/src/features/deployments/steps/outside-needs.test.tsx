@@ -15,7 +15,7 @@ const ask = 'POST /deployment/v1/helm/deployment/approvals/v1'
 const result = (verdict: NeedVerdict, { canAsk = true, approvalId = null as string | null } = {}) => ({
   ...{ provider: 'Policy', resultType: 'error' as const, lines: [], success: verdict === 'approved' },
   outside: {
-    ...{ elevates: true, canAsk, approvalId },
+    ...{ elevates: true, asksFor: [{ type: 'role' as const, id: 'harbour-crew' }], canAsk, approvalId },
     needs: [
       {
         ...{ apiVersion: 'rbac.authorization.k8s.io/v1', kind: 'ClusterRole', name: 'nodes', namespace: null },

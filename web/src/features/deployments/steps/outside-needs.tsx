@@ -3,7 +3,9 @@ import type { AppMetadata } from '@quayside/contract/deployments/deploy-data'
 import type { ValidationResult } from '@quayside/contract/deployments/endpoints'
 import { longest } from '@quayside/contract/http/limits'
 import { useEffect, useRef, useState } from 'react'
+import { rightWords } from '../../../api/clusters/asked-right-words.ts'
 import { useApproval, useAskApproval } from '../../../api/clusters/outside-needs.ts'
+import { listed } from '../../../api/permissions/scope-words.ts'
 import { Button } from '../../../ui/actions/button.tsx'
 import { TextArea } from '../../../ui/forms/text-field.tsx'
 import { ErrorPanel } from '../../../ui/states/error-panel.tsx'
@@ -57,7 +59,7 @@ export function OutsideNeeds({ versionId, appMetadata, yaml, result: { outside, 
           </li>
         ))}
       </ul>
-      {outside.elevates && <p className={styles.elevates}>{t.elevates}</p>}
+      {outside.elevates && <p className={styles.elevates}>{t.elevates(listed(outside.asksFor.map(rightWords)))}</p>}
       {isWaiting && <p className={styles.text}>{t.waiting}</p>}
       {mayAsk && !asking && (
         <div>

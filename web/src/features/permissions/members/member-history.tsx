@@ -1,4 +1,6 @@
+import type { ListReply } from '@quayside/contract/http/paging'
 import type { PermissionEvent } from '@quayside/contract/permissions/endpoints'
+import type { UseQueryResult } from '@tanstack/react-query'
 import { eventsPerPage, useHistory } from '../../../api/permissions/permissions.ts'
 import { namesIn } from '../../../lib/actor-name.ts'
 import { DataTable, type ServerColumn } from '../../../ui/lists/data-table.tsx'
@@ -11,7 +13,10 @@ import { eventWords } from '../why/words.ts'
 import styles from './member-history.module.css'
 import { PrincipalMark } from './principal-mark.tsx'
 
-const columnsFor = (called: ReturnType<typeof namesIn>): readonly ServerColumn<PermissionEvent>[] => [
+const columnsFor = (
+  called: ReturnType<typeof namesIn>,
+  isOfTenant: boolean,
+): readonly ServerColumn<PermissionEvent>[] => [
   {
     key: 'what',
     title: 'What happened',
@@ -22,7 +27,7 @@ const columnsFor = (called: ReturnType<typeof namesIn>): readonly ServerColumn<P
       >
         <span className={styles.what}>
           <bdi>
-            <bdi className={styles.who}>{called(personOf(event.principal))}</bdi> {eventWords(event)}
+            <bdi className={styles.who}>{called(personOf(event.principal))}</bdi> {eventWords(event, isOfTenant)}
           </bdi>
         </span>
       </NameCell>
@@ -59,28 +64,43 @@ interface Props {
 /** The changes of a space's members, newest first. */
 export function MemberHistory({ spaceId, search, skip, onSkip }: Props) {
   const events = useHistory(spaceId, search, skip)
-  const rows = events.data?.data
-  const called = namesIn((rows ?? []).flatMap((event) => [personOf(event.principal), actorOf(event)]))
   return (
     <>
-      <DataTable
-        sorts="the server"
-        label="History of members"
-        columns={columnsFor(called)}
-        rows={rows}
-        rowKey={({ id }) => id}
-        error={events.error}
-        onRetry={() => void events.refetch()}
-        empty={
-          <EmptyState
-            title={search === '' ? 'Nothing has happened yet' : 'No line matches'}
-            text="Every change of the list is kept here with who made it."
-          />
-        }
-      />
+      <EventTable label="History of members" events={events} isSearched={search !== ''} />
       {events.data !== undefined && (
         <Pager skip={skip} limit={eventsPerPage} total={events.data.page.total} onSkip={onSkip} />
       )}
     </>
+  )
+}
+
+interface TableProps {
+  label: string
+  events: UseQueryResult<ListReply<PermissionEvent>>
+  isSearched?: boolean
+  /** The lines are about roles of the tenant. */
+  isOfTenant?: boolean
+}
+
+/** Lines of a history, newest first. */
+export function EventTable({ label, events, isSearched = false, isOfTenant = false }: TableProps) {
+  const rows = events.data?.data
+  const called = namesIn((rows ?? []).flatMap((event) => [personOf(event.principal), actorOf(event)]))
+  return (
+    <DataTable
+      sorts="the server"
+      label={label}
+      columns={columnsFor(called, isOfTenant)}
+      rows={rows}
+      rowKey={({ id }) => id}
+      error={events.error}
+      onRetry={() => void events.refetch()}
+      empty={
+        <EmptyState
+          title={isSearched ? 'No line matches' : 'Nothing has happened yet'}
+          text="Every change is kept here with who made it."
+        />
+      }
+    />
   )
 }

@@ -2,9 +2,12 @@ import type { SpaceRole } from '@quayside/contract/permissions/endpoints'
 import { listed, scopeWords } from '../../../api/permissions/scope-words.ts'
 import { OptionSelect } from '../../../ui/forms/option-select.tsx'
 
+/** A role in a space with its scopes, or one of the tenant, which has none in particular. */
+type Choice = Pick<SpaceRole, 'id' | 'name'> & Partial<Pick<SpaceRole, 'scopes'>>
+
 interface Props {
   label?: string
-  roles: readonly SpaceRole[] | undefined
+  roles: readonly Choice[] | undefined
   error?: unknown
   value: string
   invalid?: string
@@ -19,7 +22,7 @@ export function RoleField({ label = 'Role here', roles, error, value, invalid, o
       options={roles?.map((role) => ({
         value: role.id,
         label: role.name,
-        text: `Can ${listed(role.scopes.map((scope) => scopeWords[scope]))}`,
+        text: role.scopes === undefined ? '' : `Can ${listed(role.scopes.map((scope) => scopeWords[scope]))}`,
       }))}
       error={error}
       errorName="Roles"

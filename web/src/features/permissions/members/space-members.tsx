@@ -153,7 +153,9 @@ function Waiting({ spaceId }: { spaceId: string }) {
 function OwnStanding({ space }: { space: Space }) {
   const { open } = useWhy()
   const mine = useMyRequests()
-  const own = (mine.data?.data ?? []).filter((request) => request.space.id === space.id && isRecent(request.answeredAt))
+  const own = (mine.data?.data ?? []).filter(
+    (request) => request.space?.id === space.id && isRecent(request.answeredAt),
+  )
   const held = scopes.filter((scope) => space.scopes.includes(scope))
   return (
     <Panel title="You here">

@@ -19,7 +19,7 @@ interface Props {
 
 /** Grants another role or time than was asked for, or declines with a word to who has asked. */
 export function AnswerDialog({ request, decision, onClose }: Props) {
-  const answer = useAnswer()
+  const answer = useAnswer(request)
   const roles = useSpaceRoles()
   const [role, setRole] = useState(request.role.id)
   const [hours, setHours] = useState(request.hours)
@@ -27,10 +27,7 @@ export function AnswerDialog({ request, decision, onClose }: Props) {
   const grants = decision === 'grant'
   const refused = answer.error instanceof ApiError ? answer.error : undefined
   const submit = () =>
-    answer.mutate(
-      { id: request.id, decision, note: note.trim(), ...(grants ? { role, hours } : {}) },
-      { onSuccess: onClose },
-    )
+    answer.mutate({ decision, note: note.trim(), ...(grants ? { role, hours } : {}) }, { onSuccess: onClose })
   return (
     <FormDialog
       title={grants ? 'Grant access' : 'Decline request'}
@@ -42,19 +39,30 @@ export function AnswerDialog({ request, decision, onClose }: Props) {
     >
       <p className={styles.asked}>
         <bdi>
-          <bdi>{request.person.name}</bdi> asks to be <bdi>{request.role.name}</bdi> in{' '}
-          <bdi>{request.space.displayName}</bdi>, {durationWords(request.hours)}.
+          <bdi>{request.person.name}</bdi>{' '}
+          {request.space === null ? (
+            <>
+              asks for <bdi>{request.role.name}</bdi>
+            </>
+          ) : (
+            <>
+              asks to be <bdi>{request.role.name}</bdi> in <bdi>{request.space.displayName}</bdi>
+            </>
+          )}
+          , {durationWords(request.hours)}.
         </bdi>
       </p>
       {grants && (
         <>
-          <RoleField
-            roles={roles.data}
-            error={roles.error}
-            value={role}
-            invalid={refused?.field === 'role' ? refused.message : undefined}
-            onChange={setRole}
-          />
+          {request.space !== null && (
+            <RoleField
+              roles={roles.data}
+              error={roles.error}
+              value={role}
+              invalid={refused?.field === 'role' ? refused.message : undefined}
+              onChange={setRole}
+            />
+          )}
           <HoursField label="For" value={hours} onChange={setHours} />
         </>
       )}

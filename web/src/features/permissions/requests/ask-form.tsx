@@ -11,11 +11,15 @@ import { HoursField } from '../members/hours-field.tsx'
 import { RoleField } from '../members/role-field.tsx'
 import styles from '../why/why-answer.module.css'
 import { RightLine } from '../why/why-lines.tsx'
+import { tenantRoleWords } from '../why/words.ts'
+
+/** Roles in a space that hold what is wanted, or roles of the tenant as `section:role`. */
+export type Wanted =
+  | { spaceId: string; roles: readonly { id: string; name: string }[] }
+  | { tenantRoles: readonly string[] }
 
 interface Props {
-  spaceId: string
-  /** Those that hold what is wanted. */
-  roles: readonly { id: string; name: string }[]
+  wanted: Wanted
   /** Completes "to …". */
   deed: string
   onClose: () => void
@@ -24,11 +28,12 @@ interface Props {
 
 const week = 7 * 24
 
-/** A request for a role in a space: which, why, and for how long. */
-export function AskForm({ spaceId, roles: wanted, deed, onClose, onBack }: Props) {
-  const ask = useAsk(spaceId)
-  const all = useSpaceRoles()
-  const [role, setRole] = useState(wanted[0]?.id ?? '')
+/** A request for a role in a space, or of the tenant: which, why, and for how long. */
+export function AskForm({ wanted, deed, onClose, onBack }: Props) {
+  const inSpace = 'spaceId' in wanted ? wanted : undefined
+  const ask = useAsk(inSpace?.spaceId)
+  const choice = useChoice(wanted)
+  const [role, setRole] = useState(choice.first)
   const [reason, setReason] = useState('')
   const [hours, setHours] = useState<number | null>(week)
   const refused = ask.error instanceof ApiError ? ask.error : undefined
@@ -40,7 +45,8 @@ export function AskForm({ spaceId, roles: wanted, deed, onClose, onBack }: Props
           <RightLine held>
             Your request was sent
             <span className={styles.held}>
-              Whoever manages the space sees it at once. You find it, and the answer, below the bell at the top.
+              Whoever manages {inSpace ? 'the space' : 'roles'} sees it at once. You find it, and the answer, below the
+              bell at the top.
             </span>
           </RightLine>
         </ul>
@@ -63,8 +69,8 @@ export function AskForm({ spaceId, roles: wanted, deed, onClose, onBack }: Props
     >
       <RoleField
         label="Role"
-        roles={all.data?.filter(({ id }) => wanted.some((one) => one.id === id))}
-        error={all.error}
+        roles={choice.roles}
+        error={choice.error}
         value={role}
         invalid={of('role')}
         onChange={setRole}
@@ -95,4 +101,15 @@ export function AskForm({ spaceId, roles: wanted, deed, onClose, onBack }: Props
       </div>
     </form>
   )
+}
+
+/** The roles to choose from: those of the space that hold it, or those of the tenant that were named. */
+function useChoice(wanted: Wanted) {
+  const all = useSpaceRoles()
+  if ('spaceId' in wanted) {
+    const roles = all.data?.filter(({ id }) => wanted.roles.some((one) => one.id === id))
+    return { first: wanted.roles[0]?.id ?? '', roles, error: all.error }
+  }
+  const roles = wanted.tenantRoles.map((id) => ({ id, name: tenantRoleWords(id) }))
+  return { first: wanted.tenantRoles[0] ?? '', roles, error: null }
 }

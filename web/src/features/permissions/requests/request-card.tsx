@@ -21,7 +21,7 @@ interface Props {
 
 /** Somebody asks for a role: grant it as it was asked for, otherwise, or decline. */
 export function RequestCard({ request, withSpace = false, among = [request] }: Props) {
-  const answer = useAnswer()
+  const answer = useAnswer(request)
   const [answering, setAnswering] = useState<'grant' | 'decline'>()
   const { person, role, reason, hours, space, createdAt } = request
   const name = namesIn(among.map((each) => each.person))(person)
@@ -34,18 +34,11 @@ export function RequestCard({ request, withSpace = false, among = [request] }: P
             <strong>
               <bdi>{name}</bdi>
             </strong>{' '}
-            asks to be{' '}
+            {space === null ? 'asks for' : 'asks to be'}{' '}
             <strong>
               <bdi>{role.name}</bdi>
             </strong>{' '}
-            {withSpace ? (
-              <>
-                in <bdi>{space.displayName}</bdi>
-              </>
-            ) : (
-              'here'
-            )}
-            , {durationWords(hours)} · <RelativeTime at={createdAt} />
+            <Where space={space} withSpace={withSpace} />, {durationWords(hours)} · <RelativeTime at={createdAt} />
           </bdi>
         </p>
       </div>
@@ -58,7 +51,7 @@ export function RequestCard({ request, withSpace = false, among = [request] }: P
           small
           look="primary"
           busy={answer.isPending}
-          onClick={() => answer.mutate({ id: request.id, decision: 'grant', note: '' })}
+          onClick={() => answer.mutate({ decision: 'grant', note: '' })}
         >
           {hours === null ? 'Grant' : `Grant ${durationWords(hours)}`}
         </Button>
@@ -73,6 +66,16 @@ export function RequestCard({ request, withSpace = false, among = [request] }: P
         <AnswerDialog request={request} decision={answering} onClose={() => setAnswering(undefined)} />
       )}
     </article>
+  )
+}
+
+function Where({ space, withSpace }: Pick<AccessRequest, 'space'> & { withSpace: boolean }) {
+  if (space === null) return 'of the tenant'
+  if (!withSpace) return 'here'
+  return (
+    <>
+      in <bdi>{space.displayName}</bdi>
+    </>
   )
 }
 
@@ -95,7 +98,7 @@ export function OwnRequestCard({ request, withSpace = false }: Props) {
           </strong>{' '}
           {withSpace && (
             <>
-              in <bdi>{space.displayName}</bdi>{' '}
+              <Where space={space} withSpace />{' '}
             </>
           )}
           {durationWords(hours)} <span className={styles[state]}>{stateWords[state]}</span>

@@ -18,13 +18,13 @@ export function RequestLists() {
   const mine = useMyRequests()
   return (
     <div className={layout.columns}>
-      <List
+      <RequestList
         title="To answer"
         found={waiting}
         empty={<EmptyState icon={IconInbox} title="Nobody waits for your answer" />}
         draw={(request, among) => <RequestCard key={request.id} request={request} among={among} withSpace />}
       />
-      <List
+      <RequestList
         title="You have asked for"
         found={mine}
         empty={
@@ -46,7 +46,8 @@ interface ListProps {
   draw: (request: AccessRequest, all: readonly AccessRequest[]) => ReactNode
 }
 
-function List({ title, found, empty, draw }: ListProps) {
+/** A list of requests as cards. */
+export function RequestList({ title, found, empty, draw }: ListProps) {
   const rows = found.data?.data
   return (
     <Panel title={title} aside={rows !== undefined && <bdi>{found.data?.page.total}</bdi>}>

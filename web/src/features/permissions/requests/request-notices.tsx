@@ -48,13 +48,7 @@ function Notices({ title, requests, close, own = false }: ListProps) {
       <ul className={list.list}>
         {requests.map(({ id, space, person, role, hours, state, createdAt, answeredAt }) => (
           <li key={id}>
-            <Link
-              to="/spaces/$spaceId/overview"
-              params={{ spaceId: space.id }}
-              search={{ tab: 'members' } as never}
-              className={list.entry}
-              onClick={close}
-            >
+            <Link {...placeOf(space, own)} className={list.entry} onClick={close}>
               <span className={list.what}>
                 <strong>
                   <bdi>{own ? role.name : called(person)}</bdi>
@@ -62,11 +56,12 @@ function Notices({ title, requests, close, own = false }: ListProps) {
                 <span>
                   {own ? (
                     <>
-                      in <bdi>{space.displayName}</bdi> <span className={styles[state]}>{outcomes[state]}</span>
+                      <Where space={space} /> <span className={styles[state]}>{outcomes[state]}</span>
                     </>
                   ) : (
                     <>
-                      asks to be <bdi>{role.name}</bdi> in <bdi>{space.displayName}</bdi>, {durationWords(hours)}
+                      {space === null ? 'asks for' : 'asks to be'} <bdi>{role.name}</bdi> <Where space={space} />,{' '}
+                      {durationWords(hours)}
                     </>
                   )}
                 </span>
@@ -77,5 +72,21 @@ function Notices({ title, requests, close, own = false }: ListProps) {
         ))}
       </ul>
     </section>
+  )
+}
+
+/** The page where a request is answered, or is seen by who has asked. */
+function placeOf(space: AccessRequest['space'], own: boolean) {
+  if (space !== null)
+    return { to: '/spaces/$spaceId/overview', params: { spaceId: space.id }, search: { tab: 'members' } as never }
+  return { to: own ? '/spaces' : '/users', search: { tab: 'requests' } as never }
+}
+
+function Where({ space }: Pick<AccessRequest, 'space'>) {
+  if (space === null) return 'of the tenant'
+  return (
+    <>
+      in <bdi>{space.displayName}</bdi>
+    </>
   )
 }

@@ -84,5 +84,5 @@ export const explanation = (more: Partial<Explanation> = {}): Explanation => ({
     ],
   },
   ...{ tenantRoles: ['quayside-operator'], grantors: [person('ines', 'Ines Duarte')] },
-  ...{ mayRequest: true, openRequestId: null, ...more },
+  ...{ mayRequest: true, openRequestId: null, tenantRolesToAskFor: [], ...more },
 })

@@ -10,6 +10,7 @@ import { Button } from '../../../ui/actions/button.tsx'
 import { ErrorPanel } from '../../../ui/states/error-panel.tsx'
 import { Skeleton } from '../../../ui/states/skeleton.tsx'
 import type { Begin } from '../members/permission-dialog.tsx'
+import type { Wanted } from '../requests/ask-form.tsx'
 import { CannotSee } from './cannot-see.tsx'
 import { WayList } from './way-list.tsx'
 import styles from './why-answer.module.css'
@@ -20,7 +21,7 @@ interface Props {
   user: Other | undefined
   onBack: (() => void) | undefined
   onClose: () => void
-  onAskFor: (spaceId: string, roles: Explanation['spaceRoles']) => void
+  onAskFor: (wanted: Wanted) => void
   onGive: (spaceId: string, begin: Begin) => void
 }
 
@@ -139,9 +140,10 @@ function Waiting({ answer }: { answer: Explanation }) {
 type NextProps = Pick<Props, 'user' | 'onAskFor' | 'onGive'> & { answer: Explanation }
 
 function NextStep({ answer, user, onAskFor, onGive }: NextProps) {
-  const { space, spaceRoles, allowed, mayRequest, openRequestId, person } = answer
-  if (space === null || allowed) return null
+  const { space, spaceRoles, allowed, mayRequest, openRequestId, person, tenantRolesToAskFor: tenantRoles } = answer
+  if (allowed) return null
   if (user !== undefined) {
+    if (space === null) return null
     const role = spaceRoles[0]
     if (role === undefined) return null
     const people: Begin['people'] = [{ type: 'user', id: person.id, name: person.name, detail: null, isGone: false }]
@@ -152,8 +154,13 @@ function NextStep({ answer, user, onAskFor, onGive }: NextProps) {
     )
   }
   if (!mayRequest || openRequestId !== null) return null
+  const ofTenant = tenantRoles.length > 0
+  if (!ofTenant && space === null) return null
   return (
-    <Button look="primary" onClick={() => onAskFor(space.id, spaceRoles)}>
+    <Button
+      look="primary"
+      onClick={() => onAskFor(ofTenant ? { tenantRoles } : { spaceId: space?.id ?? '', roles: spaceRoles })}
+    >
       Ask for access
     </Button>
   )

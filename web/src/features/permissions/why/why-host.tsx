@@ -5,7 +5,7 @@ import form from '../../../ui/forms/form-dialog.module.css'
 import '../../../ui/theme/mantine.css'
 import type { Explained } from '../../../api/permissions/access-requests.ts'
 import { AddMembersDialog, type Begin } from '../members/permission-dialog.tsx'
-import { AskForm } from '../requests/ask-form.tsx'
+import { AskForm, type Wanted } from '../requests/ask-form.tsx'
 import { AllRights } from '../roles/all-rights.tsx'
 import { Somewhere } from './somewhere.tsx'
 import { WhyAnswer } from './why-answer.tsx'
@@ -13,7 +13,7 @@ import { WhyAnswer } from './why-answer.tsx'
 /** The dialog's content: a question, a form to ask for a role, or a form to give one. */
 type Shown =
   | { show: 'question'; question: Question }
-  | { show: 'ask'; spaceId: string; roles: readonly { id: string; name: string }[]; deed: string }
+  | { show: 'ask'; wanted: Wanted; deed: string }
   | { show: 'give'; spaceId: string; mayOwn: boolean; begin: Begin }
 
 /** The dialog that explains rights, over any page. */
@@ -73,7 +73,7 @@ function Content({ question, go, back }: ContentProps) {
       user={question.ask === 'scope' ? question.user : undefined}
       onBack={back}
       onClose={close}
-      onAskFor={(spaceId, roles) => go({ show: 'ask', spaceId, roles, deed: question.deed })}
+      onAskFor={(wanted) => go({ show: 'ask', wanted, deed: question.deed })}
       onGive={(spaceId, begin) => go({ show: 'give', spaceId, mayOwn: false, begin })}
     />
   )

@@ -141,6 +141,29 @@ it('a role of the tenant is explained, and nobody is told to ask where nobody co
   expect(calls.find(({ path }) => path.includes('explain'))?.path).toContain('role=clusters:clusters.create')
 })
 
+it('asks for a role of the tenant by the same form', async () => {
+  const why: Question = { ask: 'role', role: 'clusters:clusters.create', deed: 'add a cluster' }
+  const told = { needs: 'clusters:clusters.create', space: null, spaceRoles: [], ways: [] }
+  const calls = open(
+    {
+      [asked]: explanation({ ...told, tenantRolesToAskFor: ['clusters:clusters.create'] }),
+      'POST /portal-api/v3/role-requests': request({ space: null }),
+    },
+    { why },
+  )
+  await userEvent.click(await button())
+  await userEvent.click(await screen.findByRole('button', { name: 'Ask for access' }))
+  const role = await screen.findByRole('button', { name: /^Role/ })
+  expect(role.textContent).toBe('clusters.create (clusters)')
+  await userEvent.type(screen.getByLabelText(/^Reason/), 'A new cluster is coming')
+  await userEvent.click(screen.getByRole('button', { name: 'Send request' }))
+  expect((await screen.findByText(/Your request was sent/)).textContent).toContain('Whoever manages roles')
+  expect(calls.find(({ method }) => method === 'POST')).toMatchObject({
+    path: '/portal-api/v3/role-requests',
+    body: { role: 'clusters:clusters.create', reason: 'A new cluster is coming', hours: 168 },
+  })
+})
+
 it('everything that one may do here, and from each cross the reason', async () => {
   const space = shop(['space.view', 'app.view'])
   open(

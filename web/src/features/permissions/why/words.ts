@@ -1,5 +1,6 @@
 import type { PermissionEvent, Step, Way } from '@quayside/contract/permissions/endpoints'
 import type { NamedPrincipal } from '@quayside/contract/permissions/permission-entry'
+import { roleOfId } from '@quayside/contract/permissions/roles'
 import { type BuiltInRole, spaceRoles } from '@quayside/contract/permissions/scopes'
 
 const kindWords: Record<NamedPrincipal['type'], string> = {
@@ -46,8 +47,27 @@ export function durationWords(hours: number | null): string {
   return hours % 24 === 0 ? `for ${hours / 24} days` : `for ${hours} hours`
 }
 
+/** 'catalog.publish (catalog-apps)' for `catalog-apps:catalog.publish`. */
+export function tenantRoleWords(id: string): string {
+  const ref = roleOfId(id)
+  return ref ? `${ref.role} (${ref.section})` : id
+}
+
+type Told = Pick<PermissionEvent, 'what' | 'role' | 'owner'>
+
+const tenantEventWords: Record<PermissionEvent['what'], (role: string) => string> = {
+  granted: (role) => `was given ${role}`,
+  changed: (role) => `holds ${role} for longer`,
+  removed: (role) => `was deprived of ${role}`,
+  expired: (role) => `holds ${role} no longer: the time was over`,
+  requested: (role) => `asked for ${role}`,
+  declined: (role) => `was not given ${role}`,
+  withdrawn: (role) => `took the request for ${role} back`,
+}
+
 /** A line of the history, after the name of the member that it is about. */
-export function eventWords({ what, role: said, owner }: Pick<PermissionEvent, 'what' | 'role' | 'owner'>): string {
+export function eventWords({ what, role: said, owner }: Told, isOfTenant = false): string {
+  if (isOfTenant) return tenantEventWords[what](said)
   // An expiry is recorded with the role's id instead of its name.
   const role = Object.hasOwn(spaceRoles, said) ? spaceRoles[said as BuiltInRole].name : said
   const given = owner ? `${role} and owner` : role

@@ -121,7 +121,7 @@ function createApprovalChanges(db: Db) {
       tenantId: string,
       id: string,
       from: ApprovalRow['state'],
-      change: Partial<Pick<ApprovalRow, 'state' | 'answered_by' | 'note' | 'expires_at'>>,
+      change: Partial<Pick<ApprovalRow, 'state' | 'answered_by' | 'note' | 'expires_at' | 'asks_for'>>,
     ): Promise<boolean> {
       const changed = await db.tenantOne<Tables, unknown>(tenantId, (trx) =>
         trx

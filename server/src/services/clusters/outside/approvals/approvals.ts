@@ -1,3 +1,4 @@
+import { usualRight } from '@quayside/contract/clusters/asked-right'
 import { type Approval, type ApprovalAnswer, mostOpenApprovals } from '@quayside/contract/clusters/rules'
 import type { ListQuery, ListReply } from '@quayside/contract/http/paging'
 import { type Actor, holds } from '../../../../platform/auth/actor.ts'
@@ -24,12 +25,14 @@ export interface Asked {
 interface ApprovalsDeps {
   store: ApprovalStore
   changed(tenantId: string, approvalId: string, spaceId: string, clusterId: string): void
+  /** Tells whether there is such a role, of the realm or of a client with which people sign in. */
+  isRole(realm: string, id: string): Promise<boolean>
   /** Called when an approval has ended that running actions may rest on. */
   ended(): void
 }
 
 /** Somebody asks for what a chart needs outside of its space; who may edit the cluster answers. */
-export function createApprovals({ store, changed, ended }: ApprovalsDeps) {
+export function createApprovals({ store, changed, ended, isRole }: ApprovalsDeps) {
   async function shown(tenantId: string, id: string, within?: SpaceCondition): Promise<ShownApproval> {
     const row = await store.find(tenantId, id, within)
     if (!row) throw fail('approval.not-found')
@@ -84,17 +87,17 @@ export function createApprovals({ store, changed, ended }: ApprovalsDeps) {
     get: async (actor: Actor, id: string, within: SpaceCondition | undefined) =>
       toApproval(await shown(actor.tenantId, id, within), actor),
 
-    ...createAnswers({ store, ended, shown, tell }),
+    ...createAnswers({ store, ended, isRole, shown, tell }),
   }
 }
 
-interface AnswersDeps extends Pick<ApprovalsDeps, 'store' | 'ended'> {
+interface AnswersDeps extends Pick<ApprovalsDeps, 'store' | 'ended' | 'isRole'> {
   shown(tenantId: string, id: string, within?: SpaceCondition): Promise<ShownApproval>
   tell(row: ShownApproval): void
 }
 
 /** Answers to requests, and their ends. */
-function createAnswers({ store, ended, shown, tell }: AnswersDeps) {
+function createAnswers({ store, ended, isRole, shown, tell }: AnswersDeps) {
   return {
     async answer(actor: Actor, id: string, answer: ApprovalAnswer): Promise<Approval> {
       const { tenantId, username } = actor
@@ -102,7 +105,11 @@ function createAnswers({ store, ended, shown, tell }: AnswersDeps) {
       const isGranted = answer.decision === 'grant'
       const expires_at = isGranted && answer.hours !== null ? new Date(Date.now() + answer.hours * 3_600_000) : null
       const state = isGranted ? 'granted' : 'declined'
-      const change = { state, answered_by: username, note: answer.note || null, expires_at } as const
+      const { asksFor } = answer
+      if (isGranted && asksFor.type === 'role' && !(await isRole(actor.realm, asksFor.id)))
+        throw fail('iam.role-not-found', { field: 'asksFor.id' })
+      const asks_for = isGranted ? asksFor : null
+      const change = { state, answered_by: username, note: answer.note || null, expires_at, asks_for } as const
       if (!(await store.change(tenantId, id, 'open', change))) throw fail('approval.answered')
       const row = await shown(tenantId, id)
       tell(row)
@@ -153,6 +160,7 @@ function toApproval(row: ShownApproval, reader: Actor): Approval {
       grants: seesAll ? [...elsewhere, ...object.grants] : object.grants,
     })),
     elevates: row.elevates,
+    asksFor: row.asks_for ?? usualRight,
     otherApps: row.other_apps,
     reason: row.reason,
     askedBy: { id: row.asked_by_id, name: row.asked_by },

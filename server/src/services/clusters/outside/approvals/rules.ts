@@ -11,13 +11,15 @@ interface RulesDeps {
   store: RuleStore
   /** The name of a catalog item; undefined when there is none. */
   itemName(tenantId: string, itemId: string): Promise<string | undefined>
+  /** Id of the account of this name that was the last to upload anything; undefined when none has. */
+  publisherNamed(tenantId: string, name: string): Promise<string | undefined>
   changed(tenantId: string, clusterId: string): void
   /** Called when an entry is gone that running actions may rest on. */
   ended(): void
 }
 
 /** Rules for the objects that charts may make on a cluster outside of their space, edited by the cluster's editors. */
-export function createRules({ store, itemName, changed, ended }: RulesDeps) {
+export function createRules({ store, itemName, publisherNamed, changed, ended }: RulesDeps) {
   return {
     list: async (tenantId: string, clusterId: string) => (await store.all(tenantId, clusterId)).map(toRule),
 
@@ -26,6 +28,8 @@ export function createRules({ store, itemName, changed, ended }: RulesDeps) {
       if (isNeverListed({ group, kind })) throw fail('cluster.rule-refused', { field: 'kind' })
       const itemDisplayName = itemId === null ? null : await itemName(tenantId, itemId)
       if (itemDisplayName === undefined) throw fail('catalog.item-not-found', { field: 'itemId' })
+      const publisher_id = publisher === null ? null : await publisherNamed(tenantId, publisher)
+      if (publisher_id === undefined) throw fail('catalog.publisher-not-found', { field: 'publisher' })
       const row = {
         ...{
           id: shortId(12),
@@ -35,6 +39,7 @@ export function createRules({ store, itemName, changed, ended }: RulesDeps) {
           kind,
           name,
           publisher,
+          publisher_id,
           note,
         },
         ...{ item_id: itemId, item_name: itemDisplayName, created_by: username },
@@ -55,7 +60,7 @@ export function createRules({ store, itemName, changed, ended }: RulesDeps) {
     /** The list of a cluster that was just registered. */
     async begin(tenantId: string, clusterId: string): Promise<void> {
       for (const [api_group, kind] of firstRules) {
-        const unnamed = { name: null, item_id: null, item_name: null, publisher: null, note: '' }
+        const unnamed = { name: null, item_id: null, item_name: null, publisher: null, publisher_id: null, note: '' }
         const row = { id: shortId(12), tenant_id: tenantId, cluster_id: clusterId, api_group, kind, ...unnamed }
         await store.insert({ ...row, created_by: 'quayside' }, mostClusterRules)
       }

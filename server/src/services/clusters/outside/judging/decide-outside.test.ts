@@ -16,13 +16,20 @@ const one: Judged = {
   ...{ digest: 'd', never: null, isForAll: false, isHook: false, isDefinitionFile: false },
 }
 const court: Court = {
-  ...{ isOn: true, rules: [], item: { id: 'i', publisher: 'p' }, approvals: [], now: new Date(1000) },
+  ...{ isOn: true, rules: [], item: { id: 'i', publisherId: 'p' }, approvals: [], now: new Date(1000) },
 }
 const verdict = (judged: Judged, more: Partial<Court>) =>
   decideOutside([judged], { ...court, ...more })[0]?.need.verdict
-const rule = { group: 'a', kind: 'K', name: null, item_id: null, publisher: null }
+const rule = { group: 'a', kind: 'K', name: null, item_id: null, publisher: null, publisher_id: null }
 const approval: AskedApproval = {
-  ...{ id: '1', state: 'granted', expires_at: null, fingerprint: '', objects: [{ key: 'a/K//web', digest: 'd' }] },
+  ...{
+    id: '1',
+    state: 'granted',
+    expires_at: null,
+    fingerprint: '',
+    asks_for: null,
+    objects: [{ key: 'a/K//web', digest: 'd' }],
+  },
 }
 
 it.each([
@@ -50,4 +57,16 @@ it.each([
 it('takes a star for any text, and nothing else for more than it is', () => {
   expect(['web', 'w*', '*b', '*', 'w*b', 'we*b'].every((pattern) => fits(pattern, 'web'))).toBe(true)
   expect(['we', 'w.b', '*x*', 'web*b', 'b*', 'W*'].some((pattern) => fits(pattern, 'web'))).toBe(false)
+})
+
+it('an object that elevates asks for the right that its approval names, and for the usual one otherwise', () => {
+  const elevating = { ...one, elevates: true }
+  const asked = { type: 'role', id: 'harbour-crew' } as const
+  const rightOf = (judged: Judged, more: Partial<Court>) => decideOutside([judged], { ...court, ...more })[0]?.asksFor
+  expect(rightOf(elevating, { approvals: [{ ...approval, asks_for: asked }] })).toEqual(asked)
+  expect(rightOf(elevating, { approvals: [{ ...approval, asks_for: asked }], rules: [rule] })).toMatchObject({
+    id: 'space.deploy.elevated',
+  })
+  expect(rightOf(elevating, { approvals: [approval] })).toMatchObject({ id: 'space.deploy.elevated' })
+  expect(rightOf(one, { approvals: [{ ...approval, asks_for: asked }] })).toBeUndefined()
 })

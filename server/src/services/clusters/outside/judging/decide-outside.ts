@@ -1,3 +1,4 @@
+import { type AskedRight, usualRight } from '@quayside/contract/clusters/asked-right'
 import type { NeedVerdict, OutsideNeed } from '@quayside/contract/clusters/rules'
 import type { PolicyRule } from '../../../../adapters/kubernetes/space/space-rules.ts'
 import { keyOf } from '../outside-objects.ts'
@@ -10,6 +11,7 @@ interface ListedRule {
   name: string | null
   item_id: string | null
   publisher: string | null
+  publisher_id: string | null
 }
 
 /** An object that somebody was asked for: what it was called and what it gave then. */
@@ -25,11 +27,15 @@ export interface AskedApproval {
   objects: readonly AskedObject[]
   /** Fingerprint of the deployment that was asked for: its version and values. */
   fingerprint: string
+  /** The right that deploying asks for with it; null: the usual one. */
+  asks_for: AskedRight | null
 }
 
 export interface Decision {
   judged: Judged
   need: OutsideNeed
+  /** The right that deploying asks for once the object is there; undefined for one that elevates nothing. */
+  asksFor: AskedRight | undefined
 }
 
 /** The inputs of a decision: the settings of the cluster, its rules, the catalog item and the app's approvals. */
@@ -37,7 +43,7 @@ export interface Court {
   /** False: nothing outside of spaces is made by charts here. */
   isOn: boolean
   rules: readonly ListedRule[]
-  item: { id: string; publisher: string }
+  item: { id: string; publisherId: string | null }
   /** The app's requests and approvals, newest first. */
   approvals: readonly AskedApproval[]
   now: Date
@@ -50,6 +56,7 @@ export function decideOutside(judged: readonly Judged[], court: Court): Decision
     const verdict = verdictOf(one, court)
     return {
       judged: one,
+      asksFor: elevates ? askedWith(one, verdict, court) : undefined,
       need: { apiVersion, kind, name, namespace, elevates, grants, verdict, message: messageOf(one, verdict, court) },
     }
   })
@@ -61,12 +68,18 @@ export type Decidable = Pick<Judged, 'group' | 'kind' | 'name' | 'namespace' | '
 export function verdictOf(one: Decidable, court: Court): NeedVerdict {
   if (one.never !== null || !court.isOn) return 'never'
   if (!one.isForAll && court.rules.some((rule) => covers(rule, one, court.item))) return 'rule'
-  const about = court.approvals.filter(({ objects }) =>
-    objects.some(({ key, digest }) => key === keyOf(one) && digest === one.digest),
-  )
+  const about = approvalsOf(one, court)
   if (about.some((approval) => isUsable(approval, court.now))) return 'approved'
   const newest = about.find(({ state }) => state !== 'ended')
   return newest?.state === 'open' ? 'waiting' : newest?.state === 'declined' ? 'declined' : 'ask'
+}
+
+const approvalsOf = (one: Decidable, { approvals }: Court) =>
+  approvals.filter(({ objects }) => objects.some(({ key, digest }) => key === keyOf(one) && digest === one.digest))
+
+function askedWith(one: Decidable, verdict: NeedVerdict, court: Court): AskedRight {
+  if (verdict !== 'approved') return usualRight
+  return approvalsOf(one, court).find((approval) => isUsable(approval, court.now))?.asks_for ?? usualRight
 }
 
 export function isUsable({ state, expires_at }: Pick<AskedApproval, 'state' | 'expires_at'>, now: Date): boolean {
@@ -79,7 +92,8 @@ function covers(rule: ListedRule, one: Pick<Judged, 'group' | 'kind' | 'name'>, 
     rule.kind === one.kind &&
     (rule.name === null || fits(rule.name, one.name)) &&
     (rule.item_id === null || rule.item_id === item.id) &&
-    (rule.publisher === null || rule.publisher === item.publisher)
+    // One of a former version names what packages said of themselves, and nobody by an id: it lets nothing be.
+    (rule.publisher === null || (rule.publisher_id !== null && rule.publisher_id === item.publisherId))
   )
 }
 

@@ -1,3 +1,4 @@
+import { type AskedRight, usualRight, withoutRepeats } from '@quayside/contract/clusters/asked-right'
 import { sql, type Transaction } from 'kysely'
 import type { Db } from '../../../../platform/db/db.ts'
 import type { ReleaseRef } from '../../releases/release-ref.ts'
@@ -19,6 +20,8 @@ export const placeOfRow = ({ api_group, kind, object_namespace, name }: HeldRow)
 export function createHeldStore(db: Db) {
   return {
     ...createHoldings(db),
+
+    ...createElevation(db),
 
     ...createActionRightsStore(db),
 
@@ -53,20 +56,6 @@ function createHoldings(db: Db) {
       return (await everHeld(place)).filter(({ is_gone }) => !is_gone)
     },
     everHeld,
-    /** Tells whether an app's release, or a binding of somebody else, gives pods of a space rights outside of it. */
-    async isElevated(tenantId: string, clusterId: string, spaceId: string): Promise<boolean> {
-      const found = await db.tenantOne<Tables, unknown>(tenantId, (trx) =>
-        trx
-          .selectFrom('held_outside')
-          .select('name')
-          .where('space_id', '=', spaceId)
-          .where('cluster_id', '=', clusterId)
-          .where('elevates', '=', true)
-          .limit(1)
-          .executeTakeFirst(),
-      )
-      return found !== undefined
-    },
     allHeld,
     /** Objects that releases hold on a cluster, without the bindings of others that a look has found. */
     async releasesHold(clusterId: string): Promise<HeldRow[]> {
@@ -90,6 +79,43 @@ function createHoldings(db: Db) {
           .where('name', '=', object.name)
           .execute(),
       )
+    },
+  }
+}
+
+/** Spaces whose pods have rights outside of them, and the rights that deploying there asks for. */
+function createElevation(db: Db) {
+  function asked(tenantId: string, { clusterId, spaceId }: { clusterId?: string; spaceId: string }) {
+    return db.tenantOne<Tables, { cluster_id: string; display_name: string; asks_for: AskedRight | null }[]>(
+      tenantId,
+      (trx) => {
+        const all = trx
+          .selectFrom('held_outside')
+          .innerJoin('clusters', 'clusters.id', 'held_outside.cluster_id')
+          .select(['held_outside.cluster_id', 'clusters.display_name', 'held_outside.asks_for'])
+          .distinct()
+          .where('held_outside.space_id', '=', spaceId)
+          .where('held_outside.elevates', '=', true)
+          .orderBy('clusters.display_name')
+        return (clusterId ? all.where('held_outside.cluster_id', '=', clusterId) : all).execute()
+      },
+    )
+  }
+
+  return {
+    /** Tells whether an app's release, or a binding of somebody else, gives pods of a space rights outside of it. */
+    isElevated: async (tenantId: string, clusterId: string, spaceId: string): Promise<boolean> =>
+      (await asked(tenantId, { clusterId, spaceId })).length > 0,
+    /** The rights that deploying there asks for by what releases and others' bindings hold; none where it is not elevated. */
+    asksFor: async (tenantId: string, clusterId: string, spaceId: string): Promise<AskedRight[]> =>
+      withoutRepeats((await asked(tenantId, { clusterId, spaceId })).map(({ asks_for }) => asks_for ?? usualRight)),
+    /** The same of every cluster on which a space is elevated. */
+    async elevatedOn(tenantId: string, spaceId: string) {
+      const rows = Map.groupBy(await asked(tenantId, { spaceId }), ({ cluster_id }) => cluster_id)
+      return [...rows].map(([id, [first, ...others]]) => ({
+        cluster: { id, displayName: first?.display_name ?? id },
+        asksFor: withoutRepeats([first, ...others].map((row) => row?.asks_for ?? usualRight)),
+      }))
     },
   }
 }
@@ -124,6 +150,7 @@ function createActionRightsStore(db: Db) {
                 app_id: sql`excluded.app_id`,
                 space_id: sql`excluded.space_id`,
                 elevates: sql`excluded.elevates`,
+                asks_for: sql`excluded.asks_for`,
                 digest: sql`excluded.digest`,
                 is_gone: false,
                 api_version: sql`excluded.api_version`,

@@ -9,10 +9,11 @@ const toBe = {
   ...{
     decisions: [],
     elevates: false,
+    asksFor: [],
     fingerprints: [],
     approvalId: null,
     objects: [],
-    item: { id: 'i', publisher: '' },
+    item: { id: 'i', publisherId: null },
   },
   around: { namespace: 'team-a', namespaces: new Map(), existing: new Map(), roles: new Map() },
 }

@@ -11,9 +11,9 @@ import { fieldsOf, textOf } from '../../workloads/fields.ts'
 import { comparisonOf } from '../judging/compare.ts'
 import type { Judged } from '../judging/judge-outside.ts'
 import { makeDefinitions } from '../judging/make-definitions.ts'
-import { lookAround } from '../look-around.ts'
 import type { OutsideVerdict } from '../outside.ts'
 import { isDefinitionFile, keyOf, type OutsideOfManifest, outsideOf } from '../outside-objects.ts'
+import { readSurroundings } from '../read-surroundings.ts'
 import type { HeldRow } from '../tables.ts'
 import type { ActionRights } from './action-rights.ts'
 import type { BoundRole } from './action-rules.ts'
@@ -104,7 +104,7 @@ export function createReach({ connections, held, rights }: ReachDeps) {
             // A deletion and a rollback read what was stored where others write: it makes nothing that was not judged.
             ...going.map((one) => ({ ...one, isGoing: true, stays: staying.has(keyOf(one)) })),
           ],
-          held: wanted.map((one) => heldRow(action, one)),
+          held: wantedRows(action),
           mayGrant: toBe !== undefined && !action.isStored,
           bound: toBe ? boundRoles(judgedObjects(toBe, action)) : [],
           restsOn: toBe ? groundsOf(action, toBe) : null,
@@ -150,7 +150,7 @@ async function ownOutside(held: HeldStore, connection: ClusterConnection, action
   const named = new Set(stored.map(keyOfOutside))
   const beside = rows.map(asOutside).filter((one) => present.has(keyOfOutside(one)) && !named.has(keyOfOutside(one)))
   const all = [...stored, ...beside]
-  const { existing } = await lookAround(connection, all, { ...action, held: present })
+  const { existing } = await readSurroundings(connection, all, { ...action, held: present })
   return all.flatMap((one) => {
     const found = existing.get(keyOfOutside(one))
     if (found === undefined ? !known.has(keyOfOutside(one)) : found !== 'own') return []
@@ -215,12 +215,16 @@ function boundRoles(judged: readonly JudgedObject[]): BoundRole[] {
   })
 }
 
-function heldRow(action: ReachingAction, one: OutsideVerdict['decisions'][number]['judged']): ToHold {
+/** Objects outside of the space that the release may hold, each with the right that deploying asks for by it. */
+const wantedRows = (action: ReachingAction): ToHold[] =>
+  (action.toBe?.decisions ?? []).filter(({ judged }) => !judged.lent).map((decision) => heldRow(action, decision))
+
+function heldRow(action: ReachingAction, { judged: one, asksFor }: OutsideVerdict['decisions'][number]): ToHold {
   return {
     ...{ tenant_id: action.tenantId, cluster_id: action.clusterId, space_id: action.spaceId, app_id: action.appId },
     ...{ namespace: action.namespace, release_name: action.releaseName, api_version: one.apiVersion },
     ...{ api_group: one.group, kind: one.kind, object_namespace: one.namespace ?? '', name: one.name },
-    ...{ elevates: one.elevates, digest: one.digest },
+    ...{ elevates: one.elevates, digest: one.digest, asks_for: asksFor ?? null },
   }
 }
 

@@ -7,10 +7,17 @@ const object = {
   ...{ group: 'rbac.authorization.k8s.io', kind: 'ClusterRole', name: 'web', namespace: null },
   ...{ digest: 'd', never: null, isForAll: false },
 }
-const resting: RestsOn = { appId: 'a', item: { id: 'i', publisher: '' }, objects: [object], fingerprint: null }
-const rule = { group: object.group, kind: 'ClusterRole', name: null, item_id: null, publisher: null }
+const resting: RestsOn = { appId: 'a', item: { id: 'i', publisherId: null }, objects: [object], fingerprint: null }
+const rule = {
+  group: object.group,
+  kind: 'ClusterRole',
+  name: null,
+  item_id: null,
+  publisher: null,
+  publisher_id: null,
+}
 const approval = {
-  ...{ id: '1', state: 'granted' as const, expires_at: null, fingerprint: 'f', answered_by: 'anna' },
+  ...{ id: '1', state: 'granted' as const, expires_at: null, fingerprint: 'f', answered_by: 'anna', asks_for: null },
   objects: [{ key: keyOf(object), digest: 'd' }],
 }
 const none: CourtNow = { isOn: true, rules: [], item: resting.item, approvals: [], now }

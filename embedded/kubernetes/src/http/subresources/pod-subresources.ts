@@ -12,7 +12,11 @@ function resized(next: readonly V1Container[] | undefined, current: readonly V1C
 }
 
 /** Drops what may not be changed through a subresource of a pod; other requests are left as they are. */
-export function limitToPodDoor(current: KubeObject, next: KubeObject, subresource: string | undefined): KubeObject {
+export function limitToPodSubresource(
+  current: KubeObject,
+  next: KubeObject,
+  subresource: string | undefined,
+): KubeObject {
   if (subresource !== 'ephemeralcontainers' && subresource !== 'resize') return next
   const [now, wanted] = [current as unknown as V1Pod, next as unknown as V1Pod]
   const spec = { ...now.spec }

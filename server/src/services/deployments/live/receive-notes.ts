@@ -22,10 +22,10 @@ export function createNotes({ db, log }: Pick<DeploymentDeps, 'db' | 'log'>, par
   /** Ids of the preparations that each socket has been told of: notes can come after the last one. */
   const prepared = new WeakMap<LiveSocket, Set<string>>()
 
-  function hear(note: string) {
+  function receive(note: string) {
     onNote(note).catch((error: unknown) => {
       log.warn({ err: error, note }, 'a note of an action could not be followed')
-      retries.later(() => hear(note))
+      retries.later(() => receive(note))
     })
   }
 
@@ -54,7 +54,8 @@ export function createNotes({ db, log }: Pick<DeploymentDeps, 'db' | 'log'>, par
   async function catchUp(tenantId: string, releaseName: string): Promise<void> {
     if (![...followers].some((each) => each.tenantId === tenantId && each.releaseName === releaseName)) return
     try {
-      for (const id of await findRunningByRelease(db, tenantId, releaseName)) hear(`${tenantId}|${id}|${releaseName}`)
+      for (const id of await findRunningByRelease(db, tenantId, releaseName))
+        receive(`${tenantId}|${id}|${releaseName}`)
     } catch (error) {
       log.debug({ err: error, releaseName }, 'what runs of a release could not be read')
       retries.later(() => catchUp(tenantId, releaseName))
@@ -69,6 +70,6 @@ export function createNotes({ db, log }: Pick<DeploymentDeps, 'db' | 'log'>, par
     }
   }
 
-  return { hear, catchUp, catchUpAll }
+  return { receive, catchUp, catchUpAll }
 }
 export type Notes = ReturnType<typeof createNotes>

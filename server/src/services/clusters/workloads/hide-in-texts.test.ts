@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { hiddenWords } from './hidden-words.ts'
+import { hideInTexts } from './hide-in-texts.ts'
 
 const hide = (text: string) => text.replaceAll('hunter2', '••••••••')
 
@@ -7,8 +7,8 @@ it('words of a cluster are hidden wherever they stand, names stay', () => {
   const pods = {
     data: [{ name: 'hunter2', message: 'exit: hunter2', containers: [{ state: 'Error', message: 'said hunter2' }] }],
   }
-  expect(hiddenWords(pods, hide)).toEqual({
+  expect(hideInTexts(pods, hide)).toEqual({
     data: [{ name: 'hunter2', message: 'exit: ••••••••', containers: [{ state: 'Error', message: 'said ••••••••' }] }],
   })
-  expect(hiddenWords({ detail: 'hunter2', message: null }, hide)).toEqual({ detail: '••••••••', message: null })
+  expect(hideInTexts({ detail: 'hunter2', message: null }, hide)).toEqual({ detail: '••••••••', message: null })
 })

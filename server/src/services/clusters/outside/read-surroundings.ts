@@ -16,7 +16,7 @@ const spaceLabel = 'quayside.io/space'
 type Looking = Pick<ClusterConnection, 'get' | 'list' | 'resourceOf'>
 
 /** Reads as the portal what has to be known before anybody can judge what a release needs outside of its space. */
-export async function lookAround(
+export async function readSurroundings(
   connection: Looking,
   outside: readonly OutsideOfManifest[],
   release: { namespace: string; releaseName: string; held: ReadonlySet<string> },

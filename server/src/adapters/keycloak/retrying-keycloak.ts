@@ -18,11 +18,11 @@ const waitMs = (tries: number) => Math.min(longestWaitMs, 1000 * 2 ** tries)
  * The identity server's door for work in which every call can be repeated: one that meets a passing fault is, until it
  * is done or two minutes have gone since the first fault. `cut` is what ended the wait, when something else did.
  */
-export interface PatientKeycloak extends Keycloak {
+export interface RetryingKeycloak extends Keycloak {
   cut(): Error | undefined
 }
 
-export function patientKeycloak(keycloak: Keycloak, { say, pause }: Waits): PatientKeycloak {
+export function retryingKeycloak(keycloak: Keycloak, { say, pause }: Waits): RetryingKeycloak {
   let until: number | undefined
   let cut: Error | undefined
   /** Calls run side by side, and one that waits speaks for those beside it. */

@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net'
 export type Fault = number | 'reset' | 'answer lost'
 
 /** A door before the identity server where calls meet what `faultOf` says of them. */
-export async function openFaultyDoor(url: string) {
+export async function openFaultProxy(url: string) {
   const target = new URL(url)
   const door = {
     url: '',

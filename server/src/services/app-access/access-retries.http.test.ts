@@ -1,18 +1,18 @@
 import { type IdentityFixture, startIdentityFixture } from '@quayside/embedded-identity/testing/identity-fixture'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { createKeycloak } from '../../adapters/keycloak/keycloak.ts'
-import { type Fault, openFaultyDoor } from '../../adapters/keycloak/testing/faulty-door.ts'
+import { type Fault, openFaultProxy } from '../../adapters/keycloak/testing/fault-proxy.ts'
 import { appAccessFor } from './testing/app-access-for.ts'
 
 const realm = 'harbour'
 let fixture: IdentityFixture
-let door: Awaited<ReturnType<typeof openFaultyDoor>>
+let door: Awaited<ReturnType<typeof openFaultProxy>>
 let now = 0
 let lines: string[] = []
 
 beforeAll(async () => {
   fixture = await startIdentityFixture()
-  door = await openFaultyDoor(fixture.url)
+  door = await openFaultProxy(fixture.url)
   await fixture.admin.realms.create({ realm, enabled: true })
 })
 afterEach(() => {

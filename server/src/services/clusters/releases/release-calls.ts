@@ -11,7 +11,7 @@ import type { ReleaseRef } from './release-ref.ts'
 import { type Releases, revisionOf, setReleaseStatus, setRevisionAside } from './releases.ts'
 import { type MoreOfWatch, type WaitingState, watchRelease } from './watch-release.ts'
 
-interface DoorsDeps {
+interface ReleaseCallsDeps {
   connections: Pick<Connections, 'to'>
   releases: Releases
   watchCaches: WatchCaches
@@ -20,7 +20,7 @@ interface DoorsDeps {
 }
 
 /** The doors to single releases that deployments need. Each throws `cluster.unreachable` when the cluster is away. */
-export function createReleaseDoors(deps: DoorsDeps) {
+export function createReleaseCalls(deps: ReleaseCallsDeps) {
   const { connections, releases } = deps
   const to = ({ tenantId, clusterId }: ReleaseRef) => connections.to(tenantId, clusterId)
   const historyOf = async (ref: ReleaseRef) => releases.history(await to(ref), ref.namespace, ref.releaseName)
@@ -71,7 +71,7 @@ export function createReleaseDoors(deps: DoorsDeps) {
 }
 
 function watchWhenConnected(
-  { connections, watchCaches, releases, log }: DoorsDeps,
+  { connections, watchCaches, releases, log }: ReleaseCallsDeps,
   { tenantId, clusterId, namespace, releaseName }: ReleaseRef,
   onWaiting: (state: WaitingState) => void,
   more?: MoreOfWatch,

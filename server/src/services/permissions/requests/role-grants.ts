@@ -1,0 +1,200 @@
+import { type RoleRef, roleName, roleOfId } from '@quayside/contract/permissions/roles'
+import type { Transaction } from 'kysely'
+import type { ClientRoles } from '../../../adapters/keycloak/client-roles.ts'
+import { type Actor, holds } from '../../../platform/auth/actor.ts'
+import { grantsOf, mayGrant } from '../../../platform/auth/escalation.ts'
+import { forbidden } from '../../../platform/auth/rights.ts'
+import type { Db } from '../../../platform/db/db.ts'
+import type { Exclusive } from '../../../platform/db/exclusive.ts'
+import { longId } from '../../../platform/db/ids.ts'
+import { fail } from '../../../platform/http/errors.ts'
+import { addEvent } from '../members/entry-store.ts'
+import { roleName as wordsOf } from '../roles/role-names.ts'
+import type { RoleGrantRow, Tables } from '../tables.ts'
+import { beginGrant, deleteGrant, dueGrants, finishGrant, grantById, grantOf } from './role-grant-store.ts'
+
+type Trx = Transaction<Tables>
+
+export interface RoleGrantsDeps {
+  db: Db
+  exclusive: Exclusive
+  clientRoles: ClientRoles
+  /** The caller as the identity server knows them at this moment. */
+  actorNow(token: string): Promise<Actor>
+  /** Tells whether the person is there and enabled at this moment. */
+  isActive(realm: string, userId: string): Promise<boolean>
+  realmOf(tenantId: string): Promise<string | undefined>
+  /** A person's roles of the tenant have changed. */
+  onChanged(tenantId: string, userId: string): void
+}
+
+/** A role for a person, until a time; null: until it is taken back. */
+interface Wanted {
+  person: { id: string; name: string }
+  role: string
+  expiresAt: Date | null
+}
+
+/** Gives people roles of the tenant at the identity server, and takes back what has ended. */
+export function createRoleGrants(deps: RoleGrantsDeps) {
+  const { db, exclusive, clientRoles, isActive } = deps
+  const { lookUp, mustMayGrant, begin } = createGrantSteps(deps)
+
+  return {
+    /**
+     * Gives a role, and does what goes with it in the same commit. Judged by the directory before the role is given and
+     * again before the commit; nothing is left when either fails.
+     */
+    async give(actor: Actor, wanted: Wanted, note: string, settle: (trx: Trx) => Promise<void>): Promise<void> {
+      const { realm, tenantId } = actor
+      const { person } = wanted
+      const ref = refOf(wanted.role)
+      await exclusive(grantsOf(realm), async (mustBeAlone) => {
+        const found = await lookUp(realm, ref)
+        await mustMayGrant(actor, ref, found)
+        if (!(await isActive(realm, person.id))) throw fail('iam.user-not-found')
+        const { id, isNew } = await begin(actor, wanted)
+        const isMapped = await clientRoles.isMapped(realm, person.id, found)
+        try {
+          if (isNew && isMapped) throw fail('access-request.held')
+          await clientRoles.map(realm, person.id, found)
+          await db.tenant<Tables, void>(tenantId, async (trx) => {
+            const before = await grantOf(trx, person.id, wanted.role)
+            const expiresAt = isNew ? wanted.expiresAt : later(before?.expires_at ?? null, wanted.expiresAt)
+            await finishGrant(trx, id, expiresAt)
+            await addEvent(trx, { ...eventOf(actor, wanted, note, expiresAt), what: isNew ? 'granted' : 'changed' })
+            await settle(trx)
+            await mustMayGrant(actor, ref, found)
+            await mustBeAlone()
+          })
+        } catch (error) {
+          // One that cannot be taken back now is taken back by the sweep, which finds it unfinished.
+          if (isNew) await (isMapped ? undefined : clientRoles.unmap(realm, person.id, found))
+          if (isNew) await db.tenant<Tables, void>(tenantId, (trx) => deleteGrant(trx, id))
+          throw error
+        }
+      })
+      deps.onChanged(tenantId, person.id)
+    },
+
+    /** Takes a role back before its time. */
+    async end(actor: Actor, id: string): Promise<void> {
+      const { realm, tenantId } = actor
+      await exclusive(grantsOf(realm), async () => {
+        await managing(deps, actor.token)
+        const row = await db.tenant<Tables, RoleGrantRow | undefined>(tenantId, (trx) => grantById(trx, id))
+        if (!row) throw fail('role-grant.not-found')
+        await takeBack(deps, realm, row, { by_name: actor.username, by_id: actor.userId }, 'removed')
+      })
+    },
+
+    /** Takes roles back that have ended, and those that were begun and never finished. */
+    async sweep(): Promise<void> {
+      for (const { id, tenant_id } of await db.platformOne<Tables, RoleGrantRow[]>((trx) => dueGrants(trx))) {
+        const realm = await deps.realmOf(tenant_id)
+        if (realm === undefined) continue
+        await exclusive(grantsOf(realm), async () => {
+          // It may have been taken back, or made longer, meanwhile.
+          const due = await db.tenant<Tables, RoleGrantRow[]>(tenant_id, (trx) => dueGrants(trx))
+          const row = due.find((each) => each.id === id)
+          if (row) await takeBack(deps, realm, row, { by_name: null, by_id: null }, 'expired')
+        })
+      }
+    },
+
+    /** Throws unless the caller manages roles at this moment. */
+    mustManage: ({ token }: Actor) => managing(deps, token),
+  }
+}
+export type RoleGrants = ReturnType<typeof createRoleGrants>
+
+/** The parts of giving a role. */
+function createGrantSteps(deps: Pick<RoleGrantsDeps, 'db' | 'clientRoles' | 'actorNow'>) {
+  const { db, clientRoles } = deps
+
+  async function lookUp(realm: string, ref: RoleRef) {
+    const found = await clientRoles.find(realm, ref)
+    if (!found) throw fail('iam.role-not-found')
+    return found
+  }
+  type Found = Awaited<ReturnType<typeof lookUp>>
+
+  /** The caller, when they may hand this role out at this moment: by the directory, not by their token. */
+  async function mustMayGrant({ token }: Actor, ref: RoleRef, found: Found): Promise<void> {
+    const actor = await managing(deps, token)
+    if (!mayGrant(actor, await clientRoles.contentOf(actor.realm, ref, found)))
+      throw fail('auth.escalation', { details: { role: wordsOf(`${ref.section}:${ref.role}`, null) } })
+  }
+
+  /** The role is written down before it is given, so that none lasts whose end is not known. */
+  async function begin(actor: Actor, { person, role, expiresAt }: Wanted): Promise<{ id: string; isNew: boolean }> {
+    const { tenantId: tenant_id, username: granted_by, userId: granted_by_id } = actor
+    return db.tenant<Tables, { id: string; isNew: boolean }>(tenant_id, async (trx) => {
+      await mustOutlast(trx, actor, role, expiresAt)
+      const before = await grantOf(trx, person.id, role)
+      if (before) return { id: before.id, isNew: !before.is_final }
+      const id = longId()
+      const by = { granted_by, granted_by_id }
+      await beginGrant(trx, { id, tenant_id, person_id: person.id, person_name: person.name, role, ...by })
+      return { id, isNew: true }
+    })
+  }
+
+  return { lookUp, mustMayGrant, begin }
+}
+
+async function managing({ actorNow }: Pick<RoleGrantsDeps, 'actorNow'>, token: string): Promise<Actor> {
+  const actor = await actorNow(token)
+  if (!holds(actor, 'iam-users', 'users.roles.manage'))
+    throw forbidden([{ section: 'iam-users', role: 'users.roles.manage' }])
+  return actor
+}
+
+/** The identity server first: a role that could not be taken away there stays written down, and is tried again. */
+async function takeBack(
+  { db, clientRoles, onChanged }: RoleGrantsDeps,
+  realm: string,
+  row: RoleGrantRow,
+  by: { by_name: string | null; by_id: string | null },
+  what: 'removed' | 'expired',
+): Promise<void> {
+  const found = await clientRoles.find(realm, refOf(row.role))
+  if (found) await clientRoles.unmap(realm, row.person_id, found)
+  await db.tenant<Tables, void>(row.tenant_id, async (trx) => {
+    await deleteGrant(trx, row.id)
+    const principal = `user:${row.person_id}`
+    const about = { principal, principal_name: row.person_name, role: wordsOf(row.role, null), owner: false }
+    const event = { tenant_id: row.tenant_id, space_id: '', ...by, ...about, expires_at: row.expires_at, note: null }
+    if (row.is_final) await addEvent(trx, { ...event, what })
+  })
+  onChanged(row.tenant_id, row.person_id)
+}
+
+/** Nobody gives for longer what they hold for a while themselves. */
+async function mustOutlast(trx: Trx, actor: Actor, role: string, expiresAt: Date | null): Promise<void> {
+  const until = (await grantOf(trx, actor.userId, role))?.expires_at ?? null
+  if (until === null || (expiresAt !== null && expiresAt <= until)) return
+  const message = `You hold this yourself until ${until.toISOString()}, and can give it for no longer.`
+  throw fail('auth.escalation', { field: 'hours', message, details: { until: until.toISOString() } })
+}
+
+/** The later of two ends: a role that is granted again lasts longer by it, never shorter. */
+function later(one: Date | null, other: Date | null): Date | null {
+  if (one === null || other === null) return null
+  return one > other ? one : other
+}
+
+function refOf(role: string): RoleRef {
+  const ref = roleOfId(role)
+  if (!ref) throw fail('iam.role-not-found')
+  return ref
+}
+
+function eventOf(actor: Actor, { person, role }: Wanted, note: string, expiresAt: Date | null) {
+  const by = { by_name: actor.username, by_id: actor.userId }
+  const about = { principal: `user:${person.id}`, principal_name: person.name, role: wordsOf(role, null), owner: false }
+  return { tenant_id: actor.tenantId, space_id: '', ...by, ...about, expires_at: expiresAt, note }
+}
+
+/** The role that a request is for, as the directory names it. */
+export const inDirectory = (role: string): string => roleName(refOf(role))
