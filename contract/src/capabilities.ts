@@ -1,5 +1,8 @@
 import { account } from './account/endpoints.ts'
 import { accountPolicies } from './account/policies.ts'
+import { appLinks } from './app-links/endpoints.ts'
+import { appLinkPolicies } from './app-links/policies.ts'
+import { appLinkTopics } from './app-links/topics.ts'
 import { apps } from './apps/endpoints.ts'
 import { appPlaces } from './apps/places.ts'
 import { appPolicies } from './apps/policies.ts'
@@ -91,6 +94,7 @@ export const capabilities = [
   capability('tenants', guarded(tenants, tenantPolicies)),
   capability('spaces', guarded(spaces, spacePolicies), spaceTopics, spacePlaces),
   capability('apps', guarded(apps, appPolicies), appTopics, appPlaces),
+  capability('app-links', guarded(appLinks, appLinkPolicies), appLinkTopics),
   capability(
     'permissions',
     [

@@ -34,9 +34,9 @@ export async function applyLook(page: Page, { theme, direction, width }: Look) {
 
 /** The violations axe finds, and a line when the page is wider than its window. */
 export async function faultsOf(page: Page): Promise<string[]> {
-  // A colour on its way to another one is no colour to judge.
+  // A colour on its way to another one is no colour to judge. What takes the place of an animation ends it by an error.
   await page.evaluate(() =>
-    Promise.all(
+    Promise.allSettled(
       document
         .getAnimations()
         .filter(({ playState, effect }) => playState === 'running' && effect?.getTiming().iterations !== Infinity)

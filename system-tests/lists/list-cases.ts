@@ -1,3 +1,4 @@
+import type { AppLink } from '@quayside/contract/app-links/endpoints'
 import type { App } from '@quayside/contract/apps/endpoints'
 import type { CatalogItem } from '@quayside/contract/catalog/endpoints'
 import type { Cluster, ClusterEvent } from '@quayside/contract/clusters/endpoints'
@@ -104,6 +105,21 @@ export const listCases: Readonly<Record<string, ListCase>> = {
     searches: searchesIn(({ displayName, spaceName, catalogItemName }) =>
       [displayName, spaceName, catalogItemName].join(' '),
     ),
+  }),
+  'GET /portal-api/v2/applinks': listCase<AppLink>({
+    sorts: {
+      name: ({ name }) => name,
+      createdAt: ({ createdAt }) => createdAt,
+      updatedAt: ({ updatedAt }) => updatedAt,
+    },
+    usually: [[({ name }) => name, 'ASC']],
+    filters: { tag: { by: () => 'odd', keeps: ({ tags }) => tags.includes('odd') } },
+    searches: {
+      ...searchesIn(({ name, url, description, tags }) => [name, url, description, ...tags].join(' ')),
+      'link-3.example': ({ url }) => url.includes('link-3.example'),
+      'number 4': ({ description }) => description === 'Number 4',
+      even: ({ tags }) => tags.includes('even'),
+    },
   }),
   'GET /deployment/v1/actions': listCase<Action>({
     sorts: {

@@ -40,6 +40,7 @@ export async function makeListed(world: World): Promise<Listed> {
   await makeRequests(admin, asker, spaces)
   await makeRoleRequests(admin, asker)
   await makeUsers(world)
+  await makeAppLinks(admin)
   await makeUnlockings(world, admin)
   const places = spaces.slice(0, 3).map(({ id }) => ({ spaceId: id, clusterId: teams.cluster.id }))
   for (const place of [...places, ...places.slice(0, 1), ...places.slice(0, 1)])
@@ -200,6 +201,13 @@ async function makeUsers(world: World): Promise<void> {
   for (const [username, firstName, lastName, enabled] of people) {
     const email = `${firstName.toLowerCase()}@listed.example`
     await directory.post('/users', { username, firstName, lastName, email, enabled, emailVerified: true })
+  }
+}
+
+async function makeAppLinks(admin: Story): Promise<void> {
+  for (const [at, name] of oddNames.entries()) {
+    const [url, tags] = [`https://link-${at}.example.org`, [at % 2 === 0 ? 'even' : 'odd']]
+    await admin.good('/portal-api/v2/applinks', { body: { name, url, description: `Number ${at}`, tags } })
   }
 }
 

@@ -56,6 +56,13 @@ export const topicTries: Readonly<Record<TopicName, TopicTry>> = {
     heardBy: 'deployer',
   },
   apps: { id: () => undefined, change: ({ teams, team }) => teams.assign(team), heardBy: 'deployer' },
+  'app-links': {
+    id: () => undefined,
+    change: ({ admin }) =>
+      admin.good('/portal-api/v2/applinks', { body: { name: next('Link'), url: 'https://wiki.example.org' } }),
+    heardBy: 'deployer',
+    alsoHeardBy: { 'member without a space': 'without its id', 'person without a role': 'without its id' },
+  },
   actions: { id: () => undefined, change: ({ teams, team }) => teams.assign(team), heardBy: 'deployer' },
   requests: {
     id: () => undefined,

@@ -39,6 +39,7 @@ export function triesOf(tenant: Tenant, team: Team): Tries {
     ...memberTries(tenant, team),
     ...roleTries(tenant),
     ...menuTries(team),
+    ...appLinkTries(tenant),
     ...catalogTries(tenant, team),
     ...clusterTries(team),
     ...outsideTries(tenant, team),
@@ -161,6 +162,22 @@ function menuTries({ group, entry, space }: Team): Tries {
       params: { gid: group.id, eid: entry.id },
       own: 'menu.entry-not-found',
     },
+  }
+}
+
+function appLinkTries({ appLink }: Tenant): Tries {
+  const [link, body] = [{ id: appLink.id }, { name: 'Taken', url: 'https://taken.example.org' }]
+  const same = { name: appLink.name, url: appLink.url }
+  return {
+    'GET /portal-api/v2/applinks': {},
+    'POST /portal-api/v2/applinks': { body, mild: { body: same }, isEmptyAbroad: true },
+    'PUT /portal-api/v2/applinks/:id': { params: link, body, mild: { params: link, body: same } },
+    'DELETE /portal-api/v2/applinks/:id': { params: link, mild: { params: { id: nothing } } },
+    'PUT /portal-api/v2/applinks/:id/tags/:tag': {
+      params: { ...link, tag: 'taken' },
+      mild: { params: { id: nothing, tag: 'taken' } },
+    },
+    'DELETE /portal-api/v2/applinks/:id/tags/:tag': { params: { ...link, tag: 'absent' } },
   }
 }
 

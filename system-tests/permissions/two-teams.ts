@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { AppLink } from '@quayside/contract/app-links/endpoints'
 import type { App } from '@quayside/contract/apps/endpoints'
 import type { CatalogChild } from '@quayside/contract/catalog/endpoints'
 import type { DeployData } from '@quayside/contract/deployments/deploy-data'
@@ -77,6 +78,7 @@ export interface Tenant {
   child: CatalogChild
   spaceRole: { id: string }
   client: { id: string }
+  appLink: AppLink
   peopleGroup: { id: string }
   /** Somebody waits for a role of the tenant, was refused one, and was given one for a while. */
   roleRequest: { id: string }
@@ -106,6 +108,7 @@ export async function makeTenant(world: World): Promise<Tenant> {
     },
     spaceRole: await admin.good('/portal-api/v3/space-roles', { body: { name: 'Looker', scopes: ['space.view'] } }),
     client: await admin.good('/iam/v2/clients', { body: client }),
+    appLink: await admin.good('/portal-api/v2/applinks', { body: { name: 'Wiki', url: 'https://wiki.example.org' } }),
     peopleGroup: peopleGroup ?? { id: '' },
     ...(await makeRoleRequests(world, admin)),
   }
@@ -285,6 +288,7 @@ export async function stateOf({ admin, child }: Tenant, team: Team): Promise<unk
     actions: actions.data.map(({ id, kind, state }) => [id, kind, state]),
     pods: pods.data.map(({ name }) => name),
     menu: await team.asker.good('/portal-api/v0/menu'),
+    links: await admin.good('/portal-api/v2/applinks'),
     asked: await team.asker.good('/portal-api/v3/access-requests/mine'),
     rules: await admin.good(`/cluster/v1/clusters/${team.clusterId}/rules`),
     ...(await outsideOf(admin, team)),

@@ -5,6 +5,7 @@ import { ListQuery, listOf } from '../http/paging.ts'
 import { ById, Id } from '../http/primitives.ts'
 import { RoleId } from '../permissions/permission-entry.ts'
 import { askedScopes, usualRight } from './asked-right.ts'
+import { mostReached } from './network-reach.ts'
 
 const endpoint = endpointsOf('cluster')
 const Named = z.object({ id: z.string(), displayName: z.string() })
@@ -130,11 +131,20 @@ export const mostOpenApprovals = 50
 export const PodSecurity = z.enum(['privileged', 'baseline', 'restricted'])
 export type PodSecurity = z.infer<typeof PodSecurity>
 /**
- * `standard`: pods of the space talk with each other, DNS, the API server and addresses outside of the cluster, and are
- * reached through the ingress; `own`: only with each other and DNS; `open`: no limit.
+ * `standard`: pods of the space talk with each other and DNS, reach what `reaches` opens, and are reached through the
+ * ingress; `own`: the same, not through the ingress; `open`: no limit.
  */
 export const SpaceNetwork = z.enum(['standard', 'own', 'open'])
 export type SpaceNetwork = z.infer<typeof SpaceNetwork>
+const NamespaceName = z.string().regex(/^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/, 'the name of a namespace')
+const Addresses = z.union([z.cidrv4(), z.cidrv6()], 'addresses such as 10.20.0.0/16')
+/** See network-reach.ts. */
+const NetworkReach = z.strictObject({
+  internet: z.boolean(),
+  apiServer: z.boolean(),
+  namespaces: z.array(NamespaceName).max(mostReached),
+  addresses: z.array(Addresses).max(mostReached),
+})
 
 /** A space on a cluster, with what holds it apart there. */
 export const SpaceOnCluster = z.object({
@@ -142,6 +152,7 @@ export const SpaceOnCluster = z.object({
   namespace: z.string(),
   podSecurity: PodSecurity,
   network: SpaceNetwork,
+  reaches: NetworkReach,
   /**
    * Apps whose releases hold rights outside of the space, one without id where the caller sees no apps, and, without an id, bindings on the whole cluster that no
    * release holds and that give its accounts rights; empty: none does.
@@ -164,6 +175,7 @@ const ElevatedOn = z.object({
 export const SpaceOnClusterPatch = z.strictObject({
   podSecurity: PodSecurity.optional(),
   network: SpaceNetwork.optional(),
+  reaches: NetworkReach.optional(),
 })
 export type SpaceOnClusterPatch = z.infer<typeof SpaceOnClusterPatch>
 

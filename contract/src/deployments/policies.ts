@@ -2,6 +2,7 @@ import { filtered, inPlace, type Policies, type Policy, role, somewhere } from '
 import type { deployments } from './endpoints.ts'
 import type { ledger } from './ledger.ts'
 import type { presets } from './presets.ts'
+import { actionScopes, deletionOfAssigned } from './scopes-of-actions.ts'
 
 const works = ['space.deploy', 'app.manage'] as const
 const worksSomewhere: Policy = somewhere(works)
@@ -22,13 +23,16 @@ export const deploymentPolicies: Policies<typeof deployments> = {
   preview: inPlace('app', 'body.appMetadata.appIdentifier', works, { also: ['app.secrets'] }),
   toYaml: worksSomewhere,
   toJson: worksSomewhere,
-  deploy: inPlace('app', 'body.appId', 'space.deploy', sendsValues),
+  deploy: inPlace('app', 'body.appId', actionScopes.Deploy, sendsValues),
   releaseName: inPlace('app', 'params.appId', 'space.deploy'),
-  upgrade: inPlace('app', 'body.appId', 'app.manage', sendsValues),
-  rollback: inPlace('app', 'body.appId', 'app.manage'),
-  // An app that was only assigned, or whose deployment still waits, can be removed by those who may assign it.
-  remove: inPlace('app', 'body.app.id', works, { also: ['app.manage'], alsoRole: [role('clusters', 'clusters.edit')] }),
-  repair: inPlace('app', 'body.appId', 'app.manage'),
+  upgrade: inPlace('app', 'body.appId', actionScopes.Upgrade, sendsValues),
+  rollback: inPlace('app', 'body.appId', actionScopes.Rollback),
+  // The app decides: one that was only assigned needs less. Leftovers outside of the space are for cluster editors.
+  remove: inPlace('app', 'body.app.id', deletionOfAssigned, {
+    also: actionScopes.Delete,
+    alsoRole: [role('clusters', 'clusters.edit')],
+  }),
+  repair: inPlace('app', 'body.appId', actionScopes.Repair),
   leftovers: inPlace('app', 'params.id', works),
   catalogApp: somewhere(['app.view'], role('catalog-apps', 'catalog.view')),
   revisions: inPlace('app', 'params.id', 'app.view'),

@@ -81,6 +81,7 @@ const deploys = { anyScope: ['space.deploy'] } as const satisfies Partial<Contro
 // The first one is what a person who has neither is told about.
 const works = { anyScope: ['space.deploy', 'app.manage'] } as const satisfies Partial<Control>
 const publishes = { anyRole: [role('catalog-apps', 'catalog.publish')] } as const satisfies Partial<Control>
+const keepsLinks = { anyRole: [role('apps', 'apps.create')] } as const satisfies Partial<Control>
 const editsCluster = { anyRole: [role('clusters', 'clusters.edit')] } as const satisfies Partial<Control>
 
 /** Every control that a right opens. The browser asks for each by its name here, and explains by the same name. */
@@ -104,6 +105,9 @@ export const controls = {
   'app.settings-assigned': { name: 'Settings of an app that was never deployed', on: ['apps/$appId'], ...works },
   'app.delete-pod': { name: 'Delete a pod', on: ['apps/$appId'], ...manages },
   'app.secrets': { name: 'Manifests of Secrets, environment of pods', on: ['apps/$appId'], anyScope: ['app.secrets'] },
+  'app-link.create': { name: 'New app link', on: ['apps'], ...keepsLinks },
+  'app-link.edit': { name: 'Edit an app link', on: ['apps'], ...keepsLinks },
+  'app-link.delete': { name: 'Delete an app link', on: ['apps'], ...keepsLinks },
   'action.cancel': { name: 'Cancel an action', on: actionPages, ...manages },
   'action.cancel-deployment': {
     name: 'Cancel a first deployment, or the deletion of an app that was never deployed',

@@ -19,6 +19,7 @@ for (const look of looks) {
     const routes: [path: string, ready: string | RegExp][] = [
       ['home', /./],
       ['apps', /^Apps/],
+      ['apps?tab=links', /^App links/],
       [`apps/${app.id}`, 'Looked at'],
       [`apps/${app.id}?tab=workloads`, 'Looked at'],
       [`apps/${app.id}?tab=values`, 'Looked at'],

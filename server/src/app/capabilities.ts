@@ -6,6 +6,7 @@ import type { SchemaStep } from '../platform/db/migrate.ts'
 import type { TopicRules } from '../platform/live/topics.ts'
 import { account } from '../services/account/manifest.ts'
 import { appAccess } from '../services/app-access/manifest.ts'
+import { appLinks } from '../services/app-links/manifest.ts'
 import { apps } from '../services/apps/manifest.ts'
 import { catalog } from '../services/catalog/manifest.ts'
 import { clients } from '../services/clients/manifest.ts'
@@ -24,6 +25,7 @@ export const capabilities = [
   tenants,
   spaces,
   apps,
+  appLinks,
   sidebar,
   permissions,
   catalog,

@@ -352,6 +352,29 @@ spec:
     await expect(direct).rejects.toThrow('violates PodSecurity')
   })
 
+  test('is held to more where the space is restricted: validation tells it, and nothing of it is deployed', async () => {
+    const by = await teams.team()
+    const path = `/cluster/v1/clusters/${teams.cluster.id}/spaces/${by.space.id}`
+    const hardened =
+      '{containers: [{name: a, image: b, securityContext: {runAsNonRoot: true, allowPrivilegeEscalation: false, capabilities: {drop: [ALL]}, seccompProfile: {type: RuntimeDefault}}}]}'
+    const plain = '{containers: [{name: a, image: b}]}'
+    expect((await attempt(map('there'), by)).state).toBe('Success')
+    // The level that every space begins with takes it.
+    expect((await teams.validate(by, await teams.assign(by), pod(plain))).success).toBe(true)
+    await teams.admin.good(path, { method: 'PUT', body: { podSecurity: 'restricted' } })
+    const found = await teams.validate(by, await teams.assign(by), pod(plain.replace('b}', 'b:1}')))
+    expect(found).toMatchObject({ success: false, provider: 'Cluster' })
+    const said = found.lines.map(({ message }) => message).join('\n')
+    expect(said).toMatch(/runAsNonRoot/)
+    expect(said).toMatch(/allowPrivilegeEscalation/)
+    const refused = await attempt(pod(plain.replace('b}', 'b:2}')), by)
+    expect([refused.state, refused.says]).toEqual(['Failed', expect.stringMatching(/runAsNonRoot|restricted/)])
+    const { namespace } = by.space
+    const direct = core.createNamespacedPod({ namespace, body: { metadata: { name: 'direct' }, spec: { containers } } })
+    await expect(direct).rejects.toThrow('violates PodSecurity')
+    expect((await attempt(pod(hardened).replaceAll('reaching', 'hardened'), by)).state).toBe('Success')
+  })
+
   test('is let in by who edits the cluster, for one space on one cluster, at once', async () => {
     const by = await teams.team()
     const app = await teams.assign(by)

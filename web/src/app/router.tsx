@@ -59,7 +59,7 @@ const routes = [
     ...under,
     path: 'apps',
     ...guarded('apps'),
-    component: lazyRouteComponent(() => import('../features/apps/apps-page.tsx'), 'AppsPage'),
+    component: lazyRouteComponent(() => import('./pages/apps-page.tsx'), 'AppsWithLinks'),
   }),
   createRoute({
     ...under,

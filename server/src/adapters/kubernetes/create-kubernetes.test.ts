@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { noReach } from '@quayside/contract/clusters/network-reach'
 import { afterEach, describe, expect, it } from 'vitest'
 import { createLogger } from '../../platform/logging/logger.ts'
 import { createKubernetes } from './create-kubernetes.ts'
@@ -181,7 +182,10 @@ describe('the identity of a space', () => {
         return json(response, 200, { metadata: { name: 'team-1', labels: { 'quayside.io/space': owner } } })
       json(response, 404, { reason: 'NotFound' })
     })
-    const isolation = { podSecurity: 'baseline', network: 'standard', ingressNamespaces: [], apiServers: [] } as const
+    const isolation = {
+      ...({ podSecurity: 'baseline', network: 'standard', ingressNamespaces: [], apiServers: [] } as const),
+      reaches: noReach,
+    }
     const space = { tenantId: 't1', clusterId: 'c1', spaceId: 's1', namespace: 'team-1', isolation }
     const kubeconfig = await connection.spaceKubeconfig(space)
     expect(kubeconfig).toContain('token: "of-the-space"')

@@ -57,6 +57,11 @@ export function mustHold({ scopes }: Pick<Access, 'scopes'>, scope: Scope): void
   if (!scopes.has(scope)) throw forbidden([{ scope }])
 }
 
+/** The same where any of several scopes will do. */
+export function mustHoldAny({ scopes }: Pick<Access, 'scopes'>, anyOf: readonly Scope[] = []): void {
+  if (!anyOf.some((scope) => scopes.has(scope))) throw forbidden(anyOf.map((scope) => ({ scope })))
+}
+
 export function forbidden(needs: readonly (RoleRef | { scope: Scope })[], field?: string): Failure {
   return fail('auth.forbidden', { field, details: { needs } })
 }

@@ -126,8 +126,8 @@ function connectClusters({ db, config, log, encryption, kubernetes, live, ports 
       isolation.one(row.tenant_id, row.id, spaceId),
       connection.apiServers(),
     ])
-    const { pod_security: podSecurity, network } = found ?? defaultIsolation
-    return { podSecurity, network, ingressNamespaces: row.ingress_namespaces, apiServers }
+    const { pod_security: podSecurity, network, reaches } = found ?? defaultIsolation
+    return { podSecurity, network, reaches, ingressNamespaces: row.ingress_namespaces, apiServers }
   }
   const spaceMade = async (row: ClusterRow, spaceId: string) => {
     const key = { tenant_id: row.tenant_id, cluster_id: row.id, space_id: spaceId }
@@ -177,8 +177,13 @@ function handOutKubeconfigs({ db, ports, log }: ClustersDeps, { store: clusters,
 }
 
 /** The doors to objects outside of spaces. */
-function outsideCalls({ connections, outside }: Ground) {
+function outsideCalls({ connections, outside, isolation }: Ground) {
   return {
+    /** Tells whether the network of a space lets its pods reach the API server. */
+    async reachesApiServer(tenantId: string, clusterId: string, spaceId: string): Promise<boolean> {
+      const found = await isolation.one(tenantId, clusterId, spaceId)
+      return found?.network === 'open' || found?.reaches.apiServer === true
+    },
     /** The objects that a release needs outside of its space, each with its verdict. */
     outsideOf: (tenantId: string, release: ReleaseToBe): Promise<OutsideVerdict> => outside.verdict(tenantId, release),
     /** Gives an action the rights it needs outside of its space; see outside/rights/reach.ts. */

@@ -121,4 +121,20 @@ export const steps: SchemaStep[] = [
       await sql`alter table cluster_rules add column publisher_id text`.execute(db)
     },
   },
+  {
+    name: 'cluster/009-network-reach',
+    /** Spaces that are there go on reaching what all of them reached until now; new ones begin without it. */
+    async up(db: Kysely<unknown>) {
+      await sql`alter table space_isolation add column reaches jsonb not null
+        default '{"internet": false, "apiServer": false, "namespaces": [], "addresses": []}'`.execute(db)
+      await sql`select set_config('app.tenant', '*', true)`.execute(db)
+      await sql`insert into space_isolation (tenant_id, cluster_id, space_id, pod_security, network)
+        select tenant_id, cluster_id, space_id, 'baseline', 'standard' from space_clusters on conflict do nothing`.execute(
+        db,
+      )
+      await sql`update space_isolation set reaches = reaches || '{"internet": true, "apiServer": true}'
+        where network = 'standard'`.execute(db)
+      await sql`select set_config('app.tenant', '', true)`.execute(db)
+    },
+  },
 ]

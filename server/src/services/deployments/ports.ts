@@ -136,6 +136,8 @@ export interface ClustersPort {
   withdrawn(tenantId: string, actionId: string): Promise<string | undefined>
   /** The rights that deploying in a space asks for, because pods there have rights outside of it; empty: they have none. */
   asksFor(tenantId: string, clusterId: string, spaceId: string): Promise<AskedRight[]>
+  /** Tells whether the network of a space lets its pods reach the API server. */
+  reachesApiServer(tenantId: string, clusterId: string, spaceId: string): Promise<boolean>
   /** Asks those who may edit the cluster for what its list does not have. */
   askApproval(actor: Actor, asked: Asked): Promise<Approval>
   /** Server-side dry run of a manifest as the space's identity; a line for each object that the cluster refuses. */

@@ -1,6 +1,6 @@
 import { apps } from '@quayside/contract/apps/endpoints'
 import type { Action } from '@quayside/contract/deployments/endpoints'
-import { isForDeployers } from '@quayside/contract/deployments/who-works-on'
+import { isForDeployers } from '@quayside/contract/deployments/scopes-of-actions'
 import { can, type Needs, type Standing } from '@quayside/contract/permissions/can'
 import { type MyScopes, permissions } from '@quayside/contract/permissions/endpoints'
 import { type RoleRef, roleIdOf } from '@quayside/contract/permissions/roles'

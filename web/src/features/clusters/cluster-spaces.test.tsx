@@ -1,3 +1,4 @@
+import { noReach } from '@quayside/contract/clusters/network-reach'
 import type { Approval, ClusterRule, SpaceOnCluster } from '@quayside/contract/clusters/rules'
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
@@ -152,6 +153,7 @@ it('who may not edit clusters sees it all, with every button closed', async () =
 
 const onCluster = (more: Partial<SpaceOnCluster> = {}): SpaceOnCluster => ({
   ...{ space: named('s1', 'Shop'), namespace: 'shop-s1', podSecurity: 'baseline', network: 'standard' },
+  reaches: noReach,
   ...{ elevatedBy: [], asksFor: [], applied: true, message: null, ...more },
 })
 
@@ -186,7 +188,7 @@ it('a level is changed after a warning, and a refusal leaves what was chosen', a
   expect(within(dialog).getByText(/can take over the nodes/)).toBeDefined()
   await userEvent.click(save)
   expect((await within(dialog).findByRole('alert', { name: /Save/ })).textContent).toContain('could not be reached')
-  expect(bodyOf(calls, 'PUT')).toEqual({ podSecurity: 'privileged', network: 'standard' })
+  expect(bodyOf(calls, 'PUT')).toEqual({ podSecurity: 'privileged', network: 'standard', reaches: noReach })
   await waitFor(() =>
     expect(within(dialog).getByRole('button', { name: /^Pod Security/ }).textContent).toBe('Privileged'),
   )
@@ -205,5 +207,24 @@ it('who approves rights on the cluster names what deploying in the space then as
   await userEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Approve' }))
   await waitFor(() =>
     expect(bodyOf(calls, 'POST')).toMatchObject({ asksFor: { type: 'role', id: 'harbour-crew' }, decision: 'grant' }),
+  )
+})
+
+it('what pods of a space reach is opened one by one', async () => {
+  const calls = open('spaces', {
+    [`GET ${cluster}/spaces`]: { data: [onCluster()] },
+    [`PUT ${cluster}/spaces/s1`]: onCluster(),
+  })
+  await userEvent.click(await screen.findByRole('button', { name: 'Actions for Shop' }))
+  await userEvent.click(await screen.findByRole('menuitem', { name: 'Change' }))
+  const dialog = await screen.findByRole('dialog', { name: 'Shop on this cluster' })
+  await userEvent.click(within(dialog).getByRole('checkbox', { name: /^The API server/ }))
+  await userEvent.type(within(dialog).getByLabelText('Further namespaces'), 'monitoring, logs')
+  await userEvent.type(within(dialog).getByLabelText('Further addresses'), '10.20.0.0/16')
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Save' }))
+  await waitFor(() =>
+    expect(bodyOf(calls, 'PUT')).toMatchObject({
+      reaches: { internet: false, apiServer: true, namespaces: ['monitoring', 'logs'], addresses: ['10.20.0.0/16'] },
+    }),
   )
 })

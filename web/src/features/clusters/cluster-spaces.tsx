@@ -13,7 +13,8 @@ import { NameCell } from '../../ui/lists/name-cell.tsx'
 import { EmptyState } from '../../ui/states/empty-state.tsx'
 import { StateBadge } from '../../ui/states/state-badge.tsx'
 import styles from './cluster-spaces.module.css'
-import { labelOf, networks, podSecurityLevels } from './space-security-words.ts'
+import { ReachField } from './elevation/reach-field.tsx'
+import { labelOf, networks, podSecurityLevels, reachWords } from './space-security-words.ts'
 
 const columns: readonly Column<SpaceOnCluster>[] = [
   {
@@ -42,8 +43,12 @@ const columns: readonly Column<SpaceOnCluster>[] = [
     key: 'network',
     title: 'Network',
     sortBy: ({ network }) => network,
-    cell: ({ network }) => (
-      <span className={network === 'open' ? styles.warned : undefined}>{labelOf(networks, network)}</span>
+    cell: ({ network, reaches }) => (
+      <span className={network === 'open' ? styles.warned : undefined}>
+        <bdi>
+          {[labelOf(networks, network), network === 'open' ? '' : reachWords(reaches)].filter(Boolean).join(' + ')}
+        </bdi>
+      </span>
     ),
   },
   {
@@ -120,6 +125,7 @@ interface DialogProps {
 function SpaceIsolationDialog({ clusterId, space: before, onClose }: DialogProps) {
   const [podSecurity, setPodSecurity] = useState(before.podSecurity)
   const [network, setNetwork] = useState(before.network)
+  const [reaches, setReaches] = useState(before.reaches)
   const change = useChangeSpaceOn(clusterId)
   const lowers = podSecurity === 'privileged' && before.podSecurity !== 'privileged'
   return (
@@ -127,9 +133,11 @@ function SpaceIsolationDialog({ clusterId, space: before, onClose }: DialogProps
       title={`${before.space.displayName} on this cluster`}
       submitLabel="Save"
       onClose={onClose}
-      onSubmit={() => change.mutate({ spaceId: before.space.id, podSecurity, network }, { onSuccess: onClose })}
+      onSubmit={() =>
+        change.mutate({ spaceId: before.space.id, podSecurity, network, reaches }, { onSuccess: onClose })
+      }
       busy={change.isPending}
-      disabled={podSecurity === before.podSecurity && network === before.network}
+      disabled={podSecurity === before.podSecurity && network === before.network && reaches === before.reaches}
       error={change.error}
       errorName="Save"
     >
@@ -145,6 +153,7 @@ function SpaceIsolationDialog({ clusterId, space: before, onClose }: DialogProps
         value={network}
         onChange={(value) => setNetwork(networks.find((one) => one.value === value)?.value ?? network)}
       />
+      {network !== 'open' && <ReachField value={reaches} onChange={setReaches} />}
       {lowers && (
         <p role="alert" className={styles.warning}>
           <bdi>Whoever deploys in a privileged space can take over the nodes of the cluster.</bdi>

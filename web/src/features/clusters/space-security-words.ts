@@ -1,3 +1,4 @@
+import type { NetworkReach } from '@quayside/contract/clusters/network-reach'
 import type { OutsideObject, PodSecurity, SpaceNetwork } from '@quayside/contract/clusters/rules'
 
 /** Levels of Pod Security, from the strictest on, with what each means for pods. */
@@ -12,11 +13,11 @@ export const podSecurityLevels: readonly { value: PodSecurity; label: string; te
 ]
 
 export const networks: readonly { value: SpaceNetwork; label: string; text: string }[] = [
-  { value: 'own', label: 'Own pods only', text: 'Pods reach each other and DNS, nothing else' },
+  { value: 'own', label: 'Own pods only', text: 'Each other, DNS and what is ticked; not reached through the ingress' },
   {
     value: 'standard',
     label: 'Standard',
-    text: 'Each other, DNS, the API server, the internet; reached through the ingress',
+    text: 'Each other, DNS and what is ticked; reached through the ingress',
   },
   { value: 'open', label: 'Open', text: 'No limit: pods of other spaces as well' },
 ]
@@ -27,4 +28,14 @@ export const labelOf = <V extends string>(all: readonly { value: V; label: strin
 /** 'ClusterRole metrics-reader', 'Role leader in kube-system'. */
 export function objectWords({ kind, name, namespace }: Pick<OutsideObject, 'kind' | 'name' | 'namespace'>): string {
   return namespace === null ? `${kind} ${name}` : `${kind} ${name} in ${namespace}`
+}
+
+/** 'the internet, the API server, monitoring'; the empty text where nothing more is open. */
+export function reachWords({ internet, apiServer, namespaces, addresses }: NetworkReach): string {
+  return [
+    ...(internet ? ['the internet'] : []),
+    ...(apiServer ? ['the API server'] : []),
+    ...namespaces,
+    ...addresses,
+  ].join(', ')
 }

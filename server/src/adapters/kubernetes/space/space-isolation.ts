@@ -1,3 +1,4 @@
+import type { NetworkReach } from '@quayside/contract/clusters/network-reach'
 import type { PodSecurity, SpaceNetwork } from '@quayside/contract/clusters/rules'
 import type { KubeObject } from '../kubernetes.ts'
 
@@ -19,6 +20,7 @@ const inside = {
 export interface SpaceIsolation {
   podSecurity: PodSecurity
   network: SpaceNetwork
+  reaches: NetworkReach
   /** Namespaces of ingress controllers. */
   ingressNamespaces: readonly string[]
   /** Addresses of the API server with their ports, which operators talk to. */
@@ -32,13 +34,10 @@ interface NetworkOfSpace extends SpaceIsolation {
 
 /** The policy that keeps spaces apart: undefined where the space is open. */
 export function networkPolicyOf(space: NetworkOfSpace): KubeObject | undefined {
-  const { namespace, network, ingressNamespaces, labels } = space
+  const { namespace, network, reaches, ingressNamespaces, labels } = space
   if (network === 'open') return undefined
   const own = [{ podSelector: {} }]
-  const fromIngress = ingressNamespaces.length > 0 && network === 'standard'
-  const byName = {
-    matchExpressions: [{ key: 'kubernetes.io/metadata.name', operator: 'In', values: [...ingressNamespaces] }],
-  }
+  const callers = [...(network === 'standard' ? ingressNamespaces : []), ...reaches.namespaces]
   return {
     apiVersion: 'networking.k8s.io/v1',
     kind: 'NetworkPolicy',
@@ -46,11 +45,24 @@ export function networkPolicyOf(space: NetworkOfSpace): KubeObject | undefined {
     spec: {
       podSelector: {},
       policyTypes: ['Ingress', 'Egress'],
-      ingress: [{ from: own }, ...(fromIngress ? [{ from: [{ namespaceSelector: byName }] }] : [])],
-      egress: [{ to: own }, dns, ...(network === 'standard' ? [toWorld, ...toApiServers(space)] : [])],
+      ingress: [{ from: own }, ...(callers.length > 0 ? [{ from: [namespacesCalled(callers)] }] : [])],
+      egress: [
+        { to: own },
+        dns,
+        ...(reaches.internet ? [toWorld] : []),
+        ...(reaches.apiServer ? toApiServers(space) : []),
+        ...(reaches.namespaces.length > 0 ? [{ to: [namespacesCalled(reaches.namespaces)] }] : []),
+        ...(reaches.addresses.length > 0 ? [{ to: reaches.addresses.map((cidr) => ({ ipBlock: { cidr } })) }] : []),
+      ],
     },
   }
 }
+
+const namespacesCalled = (names: readonly string[]) => ({
+  namespaceSelector: {
+    matchExpressions: [{ key: 'kubernetes.io/metadata.name', operator: 'In', values: [...new Set(names)] }],
+  },
+})
 
 const dns = {
   to: [{ namespaceSelector: { matchLabels: { 'kubernetes.io/metadata.name': 'kube-system' } } }],

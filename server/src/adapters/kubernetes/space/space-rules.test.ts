@@ -69,6 +69,12 @@ describe('the roles of spaces', () => {
       expect(allows(rules, 'get', '', resource)).toBe(false)
   })
 
+  it('let nobody have the API server connect them to what endpoints of a service say', () => {
+    for (const rules of Object.values(roles)) expect(allows(rules, 'get', '', 'services/proxy')).toBe(false)
+    for (const name of [roleNames.account, roleNames.deployer])
+      expect(allows(roles[name], 'get', '', 'pods/proxy')).toBe(true)
+  })
+
   it('let a viewer see neither secrets nor what holds the environment of pods, nor get into one', () => {
     const rules = roles[roleNames.viewer]
     const hidden = `secrets pods pods/status pods/exec pods/attach pods/portforward pods/proxy pods/ephemeralcontainers

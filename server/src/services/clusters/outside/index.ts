@@ -138,13 +138,14 @@ function createIsolationSettings(
       tenantId: string,
       clusterId: string,
       spaceId: string,
-      { podSecurity, network }: SpaceOnClusterPatch,
+      { podSecurity, network, reaches }: SpaceOnClusterPatch,
     ): Promise<SpaceOnCluster> {
       const before = await isolation.one(tenantId, clusterId, spaceId)
       if (!before) throw fail('space.not-found')
       const change = {
         pod_security: podSecurity ?? before.pod_security,
         network: network ?? before.network,
+        reaches: reaches ?? before.reaches,
       }
       await isolation.change({ tenant_id: tenantId, cluster_id: clusterId, space_id: spaceId }, change)
       await reconciler.space(await connections.row(tenantId, clusterId), spaceId)
@@ -167,6 +168,7 @@ async function shown(
     namespace: space?.namespace ?? '',
     podSecurity: row.pod_security,
     network: row.network,
+    reaches: row.reaches,
     elevatedBy: row.shows_apps
       ? row.elevated_by
       : row.elevated_by.slice(0, 1).map(() => ({ id: '', displayName: 'an app' })),

@@ -1,4 +1,5 @@
 import type { AskedRight } from '@quayside/contract/clusters/asked-right'
+import type { NetworkReach } from '@quayside/contract/clusters/network-reach'
 import type { OutsideObject, PodSecurity, SpaceNetwork } from '@quayside/contract/clusters/rules'
 import type { Generated } from 'kysely'
 import type { AskedApproval } from './judging/decide-outside.ts'
@@ -62,6 +63,7 @@ export interface IsolationRow {
   space_id: string
   pod_security: PodSecurity
   network: SpaceNetwork
+  reaches: NetworkReach
   /** Tells whether the cluster had these settings at the last look; null: it has not been looked at. */
   applied: boolean | null
   message: string | null
@@ -113,7 +115,7 @@ export interface OutsideTables {
   cluster_approvals: Omit<Made<ApprovalRow, 'asked_at' | 'asks_for'>, 'objects'> & {
     objects: AskedOutside[] | string
   }
-  space_isolation: IsolationRow
+  space_isolation: Omit<IsolationRow, 'reaches'> & { reaches: Generated<NetworkReach | string> }
   held_outside: Made<HeldRow, 'since' | 'is_gone' | 'asks_for'>
   action_rights: Omit<Made<ActionRightsRow, 'granted_at' | 'withdrawn'>, 'objects' | 'rests_on'> & {
     objects: GrantedObject[] | string

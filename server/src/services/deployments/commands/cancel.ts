@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
-import { isForDeployers } from '@quayside/contract/deployments/who-works-on'
+import { isForDeployers } from '@quayside/contract/deployments/scopes-of-actions'
 import type { Actor } from '../../../platform/auth/actor.ts'
 import { type Access, mustHold } from '../../../platform/auth/rights.ts'
 import { fail } from '../../../platform/http/errors.ts'

@@ -1,6 +1,7 @@
 import type { DeleteCommand } from '@quayside/contract/deployments/endpoints'
+import { scopesOf } from '@quayside/contract/deployments/scopes-of-actions'
 import type { z } from 'zod'
-import { type Access, mustHold } from '../../../platform/auth/rights.ts'
+import { type Access, mustHoldAny } from '../../../platform/auth/rights.ts'
 import type { DeploymentDeps } from '../deps.ts'
 import { planLeftovers } from '../releases/leftovers.ts'
 import type { ActionRow } from '../tables.ts'
@@ -18,7 +19,7 @@ export function remove(
   const { actor } = command
   return accept(deps, command, async () => {
     const app = await findApp(deps, actor.tenantId, body.app.id, 'app.id')
-    if (app.releaseName !== null) mustHold(access, 'app.manage')
+    mustHoldAny(access, scopesOf({ kind: 'Delete', releaseName: app.releaseName }))
     if (body.app.releaseName) mustEqual('app.releaseName', body.app.releaseName, app.releaseName ?? '')
     const leftovers = await planLeftovers(deps, actor, app, body.leftovers)
     return {

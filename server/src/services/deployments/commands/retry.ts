@@ -1,7 +1,7 @@
 import type { ActionKind } from '@quayside/contract/deployments/endpoints'
-import { isForDeployers } from '@quayside/contract/deployments/who-works-on'
+import { actionScopes, scopesOf } from '@quayside/contract/deployments/scopes-of-actions'
 import type { Actor } from '../../../platform/auth/actor.ts'
-import { type Access, mustHold } from '../../../platform/auth/rights.ts'
+import { type Access, mustHoldAny } from '../../../platform/auth/rights.ts'
 import { fail } from '../../../platform/http/errors.ts'
 import type { DeploymentDeps } from '../deps.ts'
 import { findAction, findNewestOfApp } from '../store.ts'
@@ -23,8 +23,7 @@ export async function mustBeRetryable(
 ): Promise<ActionRow> {
   const failed = await findAction(deps.db, actor.tenantId, id)
   if (!failed) throw fail('deployment.action-not-found')
-  if (failed.kind === 'Deploy') mustHold(access, 'space.deploy')
-  else if (!isForDeployers({ kind: failed.kind, releaseName: failed.release_name })) mustHold(access, 'app.manage')
+  mustHoldAny(access, scopesOf({ kind: failed.kind, releaseName: failed.release_name }) ?? actionScopes.Repair)
   const refuse = (message: string) => fail('deployment.not-retryable', { message })
   if (failed.state !== 'Failed') throw refuse(failed.final_at === null ? 'It still runs.' : 'It has succeeded.')
   if (!retryable.has(failed.kind) || failed.app_id === null) throw refuse(`${failed.kind} is not done again from here.`)

@@ -1,30 +1,14 @@
 import type { ActionKind } from '@quayside/contract/deployments/endpoints'
-import type { Scope } from '@quayside/contract/permissions/scopes'
+import { scopesOf } from '@quayside/contract/deployments/scopes-of-actions'
 import { Failure } from '../../../platform/http/errors.ts'
 import { type ActionContext, NoLongerAllowed, pause } from '../engine/action-context.ts'
 import { retrySeconds, waitMs } from '../engine/retry-policy.ts'
-import type { ActionRow } from '../tables.ts'
 
 /** Time that an answer counts, from when the command was accepted or last checked here. */
 const trustedMs = 4000
 
-const needed: Partial<Record<ActionKind, readonly Scope[]>> = {
-  Deploy: ['space.deploy'],
-  Upgrade: ['app.manage'],
-  Rollback: ['app.manage'],
-  Repair: ['app.manage'],
-  Delete: ['app.manage'],
-}
-
 /** Actions that bring something to a cluster. */
 const brings: ReadonlySet<ActionKind> = new Set(['Deploy', 'Upgrade', 'Rollback'])
-
-/** Any of these is needed for an action; undefined for one that touches no cluster. */
-function scopesFor({ kind, release_name }: Pick<ActionRow, 'kind' | 'release_name'>): readonly Scope[] | undefined {
-  // Deleting an app that was only assigned needs the scope to assign it.
-  if (kind === 'Delete' && release_name === null) return ['app.manage', 'space.deploy']
-  return needed[kind]
-}
 
 /**
  * An action that has waited begins only if whoever has started it still may: they can have left, or lost their role,
@@ -32,7 +16,7 @@ function scopesFor({ kind, release_name }: Pick<ActionRow, 'kind' | 'release_nam
  */
 export function createAllowance(context: Asking): () => Promise<void> {
   const { action, ledger, deps } = context
-  const anyOf = scopesFor(action)
+  const anyOf = scopesOf({ kind: action.kind, releaseName: action.release_name })
   let allowedAt = action.accepted_at.getTime()
   return async () => {
     const age = Date.now() - allowedAt

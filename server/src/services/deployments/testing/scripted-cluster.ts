@@ -236,6 +236,7 @@ function scriptedClusters(releases: Scripted['releases'], state: State): Cluster
     endReach: async () => undefined,
     withdrawn: async () => undefined,
     asksFor: async () => [],
+    reachesApiServer: async () => true,
     askApproval: async () => {
       throw fail('approval.not-needed')
     },

@@ -15,6 +15,7 @@ import { handWritten } from '../values/restricted-values.ts'
 import type { Values } from '../values/values.ts'
 import { inWorker } from '../values/values-pool.ts'
 import { checkSchema, linesOf } from './schema-check.ts'
+import { withoutApiServer } from './without-api-server.ts'
 
 export type StageName = 'YAML' | 'Schema' | 'Helm' | 'Lint' | 'Policy' | 'Cluster' | 'Quota'
 
@@ -124,12 +125,20 @@ export async function renderInput(
 /** Refuses, by name, objects outside of the space that are neither on the cluster's list nor approved. */
 async function checkPolicy(subject: Subject): Promise<ResultLine[]> {
   try {
-    return await checkOutside(subject)
+    return [...(await checkOutside(subject)), ...(await tellWithoutApiServer(subject))]
   } catch (error) {
     const isRefused = error instanceof Failure && error.code === 'approval.refused'
     if (!isRefused && !(error instanceof ManifestUnreadableError)) throw error
     return [{ message: error.message, isSummary: false, resultType: 'error', provider: 'Policy' }]
   }
+}
+
+/** A note, and no refusal: many clusters enforce no network policies, and not every pod needs the rights it has. */
+async function tellWithoutApiServer({ deps, actor, app, shared }: Subject): Promise<ResultLine[]> {
+  const message = withoutApiServer(shared.objects ?? [])
+  if (message === undefined || (await deps.clusters.reachesApiServer(actor.tenantId, app.clusterId, app.spaceId)))
+    return []
+  return [{ message, isSummary: false, resultType: 'info', provider: 'Policy' }]
 }
 
 async function checkOutside(subject: Subject): Promise<ResultLine[]> {

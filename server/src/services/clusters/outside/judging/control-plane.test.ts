@@ -1,6 +1,6 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, test } from 'vitest'
 import type { Fields } from '../../workloads/fields.ts'
-import { dangersIn, notInClusters, overControlPlane } from './control-plane.ts'
+import { dangersIn, isClusters, notInClusters, overControlPlane } from './control-plane.ts'
 
 const rule = (group: string, resource: string, verbs: string[], resourceNames?: string[]): Fields => ({
   ...{ apiGroups: [group], resources: [resource], verbs },
@@ -72,4 +72,16 @@ it.each<[string, string | null, Fields[], RegExp[]]>([
   ['a namespace of nobody', 'monitoring', [leases(['update']), secrets(['*'])], []],
 ])('the dangers of %s in %s are told', (_, namespace, rules, words) => {
   expect(dangersIn(rules, namespace)).toEqual(words.map((word) => expect.stringMatching(word)))
+})
+
+describe('a namespace of the cluster', () => {
+  test.each(
+    'kube-system openshift openshift-monitoring cattle-system cattle-fleet-local-system fleet-default gke-managed-system gmp-public aks-istio-system amazon-cloudwatch aws-observability vmware-system-csi k0s-autopilot ibm-system azure-arc'.split(
+      ' ',
+    ),
+  )('is %s', (name) => expect(isClusters(name)).toBe(true))
+  test.each('kubeapps cattle fleeting gkeeper openshiftish default ingress-nginx monitoring team-a'.split(' '))(
+    'is not %s',
+    (name) => expect(isClusters(name)).toBe(false),
+  )
 })

@@ -1,8 +1,15 @@
 import { type Fields, textsOf } from '../../workloads/fields.ts'
 import { allows } from './rights-in-rules.ts'
 
-/** Namespaces in which the cluster keeps what it is run by. */
-export const isClusters = (namespace: string) => /^kube-/.test(namespace)
+/**
+ * Namespaces in which clusters keep what they are run by: Kubernetes' own, and those of OpenShift, Rancher with Fleet, GKE,
+ * AKS, EKS, IBM Cloud, Tanzu and k0s.
+ */
+const ofClusters =
+  /^(kube|openshift|cattle|fleet|gke|gmp|aks|amazon|eks|tkg|tanzu|vmware-system|k0s)-|^(openshift|gmp-public|azure-arc|app-routing-system|gatekeeper-system|aws-observability|ibm-(cert-store|observe|operators|services-system|system)|rancher-operator-system)$/
+
+/** Tells whether a cluster keeps what it is run by in a namespace of this name. */
+export const isClusters = (namespace: string) => ofClusters.test(namespace)
 
 /** Objects by which a cluster is run: whoever changes one takes a part of it over. */
 interface Part {
@@ -53,7 +60,7 @@ const controlPlane: readonly Part[] = [
     names: /^kube-root-ca\.crt$/,
     why: 'it says which API server the programs there believe',
   },
-  { group: '', resource: 'secrets', namespace: /^kube-/, why: 'Secrets there hold credentials of the cluster' },
+  { group: '', resource: 'secrets', namespace: ofClusters, why: 'Secrets there hold credentials of the cluster' },
 ]
 
 const changes = ['update', 'patch', 'delete', 'deletecollection']

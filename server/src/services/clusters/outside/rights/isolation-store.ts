@@ -1,3 +1,4 @@
+import { noReach } from '@quayside/contract/clusters/network-reach'
 import { sql } from 'kysely'
 import type { SpaceCondition } from '../../../../platform/auth/rights.ts'
 import type { Db } from '../../../../platform/db/db.ts'
@@ -7,7 +8,9 @@ import type { IsolationRow, OutsideTables } from '../tables.ts'
 type Tables = OutsideTables
 
 /** Settings of a space on a cluster, as they are where nobody has changed them. */
-export const defaultIsolation = { pod_security: 'baseline', network: 'standard' } as const
+export const defaultIsolation = { pod_security: 'baseline', network: 'standard', reaches: noReach } as const
+
+const firstRow = { ...defaultIsolation, reaches: JSON.stringify(noReach), applied: null, message: null }
 
 export interface SpaceOnClusterRow extends IsolationRow {
   space_name: string
@@ -33,7 +36,8 @@ export function createIsolationStore(db: Db) {
       const { rows } = await sql<SpaceOnClusterRow>`select ${tenantId} as tenant_id, ${clusterId} as cluster_id,
           s.id as space_id, s.name as space_name, s.display_name as space_display_name,
           coalesce(i.pod_security, ${defaultIsolation.pod_security}) as pod_security,
-          coalesce(i.network, ${defaultIsolation.network}) as network, i.applied, i.message,
+          coalesce(i.network, ${defaultIsolation.network}) as network,
+          coalesce(i.reaches, ${JSON.stringify(defaultIsolation.reaches)}::jsonb) as reaches, i.applied, i.message,
           coalesce((select json_agg(json_build_object('id', e.id, 'displayName', e.name) order by e.name) from (
             select distinct coalesce(a.id, '') as id, coalesce(a.display_name, h.kind || ' ' || h.name) as name
               from held_outside h left join apps a on a.id = h.app_id
@@ -66,13 +70,15 @@ export function createIsolationStore(db: Db) {
       }),
     async change(
       row: Pick<IsolationRow, 'tenant_id' | 'cluster_id' | 'space_id'>,
-      change: Partial<Pick<IsolationRow, 'pod_security' | 'network' | 'applied' | 'message'>>,
+      change: Partial<Pick<IsolationRow, 'pod_security' | 'network' | 'reaches' | 'applied' | 'message'>>,
     ): Promise<void> {
+      const { reaches, ...rest } = change
+      const changed = { ...rest, ...(reaches ? { reaches: JSON.stringify(reaches) } : {}) }
       await db.tenantOne<Tables, unknown>(row.tenant_id, (trx) =>
         trx
           .insertInto('space_isolation')
-          .values({ ...defaultIsolation, applied: null, message: null, ...row, ...change })
-          .onConflict((conflict) => conflict.columns(['cluster_id', 'space_id']).doUpdateSet(change))
+          .values({ ...firstRow, ...row, ...changed })
+          .onConflict((conflict) => conflict.columns(['cluster_id', 'space_id']).doUpdateSet(changed))
           .execute(),
       )
     },

@@ -1,0 +1,114 @@
+import { noReach } from '@quayside/contract/clusters/network-reach'
+import type { SpaceOnCluster } from '@quayside/contract/clusters/rules'
+import { World } from '@quayside/embedded/world'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { type Team, type Teams, teamsOn } from '../team-with-charts.ts'
+
+let world: World
+let teams: Teams
+let mine: Team
+
+beforeAll(async () => {
+  world = await World.start({ cluster: { speed: 10 }, env: { QUAYSIDE_ALLOW_PRIVATE_ADDRESSES: 'true' } })
+  teams = await teamsOn(world)
+  mine = await teams.team()
+  const made = await teams.deploy(mine, mine.story, await teams.assign(mine), configMap)
+  expect(made).toMatchObject({ action: { state: 'Success' } })
+})
+afterAll(() => world?.close())
+
+const configMap = 'apiVersion: v1\nkind: ConfigMap\nmetadata: { name: plain }\n'
+const operator = `apiVersion: rbac.authorization.k8s.io/v1
+kind: Role
+metadata: {name: watcher}
+rules: [{apiGroups: [""], resources: [pods], verbs: [get, list]}]
+---
+apiVersion: rbac.authorization.k8s.io/v1
+kind: RoleBinding
+metadata: {name: watcher}
+roleRef: {apiGroup: rbac.authorization.k8s.io, kind: Role, name: watcher}
+subjects: [{kind: ServiceAccount, name: default, namespace: "{{ .Release.Namespace }}"}]
+`
+const called = (...values: string[]) => ({
+  namespaceSelector: { matchExpressions: [{ key: 'kubernetes.io/metadata.name', operator: 'In', values }] },
+})
+const own = [{ podSelector: {} }]
+const dns = {
+  to: [{ namespaceSelector: { matchLabels: { 'kubernetes.io/metadata.name': 'kube-system' } } }],
+  ports: [
+    { protocol: 'UDP', port: 53 },
+    { protocol: 'TCP', port: 53 },
+  ],
+}
+
+/** The specs of the policies in the space; the client calls `from` `_from`. */
+async function policy() {
+  const { items } = await teams.clients.net.listNamespacedNetworkPolicy({ namespace: mine.space.namespace })
+  return items.map(({ spec }) => JSON.parse(JSON.stringify(spec)))
+}
+const path = () => `/cluster/v1/clusters/${teams.cluster.id}/spaces/${mine.space.id}`
+const open = (body: object) => teams.admin.good<SpaceOnCluster>(path(), { method: 'PUT', body })
+
+it('pods of a new space reach each other and DNS, and are reached through the ingress', async () => {
+  expect(await policy()).toEqual([
+    {
+      podSelector: {},
+      policyTypes: ['Ingress', 'Egress'],
+      ingress: [{ _from: own }, { _from: [called('ingress-nginx')] }],
+      egress: [{ to: own }, dns],
+    },
+  ])
+})
+
+it('more is opened one by one, by who edits the cluster alone', async () => {
+  const internet = { ...noReach, internet: true }
+  expect((await mine.story.call(path(), { method: 'PUT', body: { reaches: internet } })).status).toBe(403)
+  expect(await open({ reaches: internet })).toMatchObject({ network: 'standard', reaches: internet, applied: true })
+  const [withInternet] = await policy()
+  expect(withInternet.egress.slice(0, 2)).toEqual([{ to: own }, dns])
+  expect(withInternet.egress.slice(2)).toMatchObject([
+    {
+      to: [
+        { ipBlock: { cidr: '0.0.0.0/0', except: expect.arrayContaining(['10.0.0.0/8', '169.254.0.0/16']) } },
+        { ipBlock: { cidr: '::/0' } },
+      ],
+    },
+  ])
+  await open({ reaches: { ...noReach, apiServer: true } })
+  const [withServer] = await policy()
+  const server = new URL(teams.kubeconfig.getCurrentCluster()?.server ?? '')
+  expect(withServer.egress.slice(2)).toContainEqual({
+    to: [{ ipBlock: { cidr: `${server.hostname}/32` } }],
+    ports: [{ protocol: 'TCP', port: Number(server.port) }],
+  })
+  await open({ network: 'own', reaches: { ...noReach, namespaces: ['monitoring'], addresses: ['10.20.0.0/16'] } })
+  expect(await policy()).toMatchObject([
+    {
+      ingress: [{ _from: own }, { _from: [called('monitoring')] }],
+      egress: [{ to: own }, dns, { to: [called('monitoring')] }, { to: [{ ipBlock: { cidr: '10.20.0.0/16' } }] }],
+    },
+  ])
+})
+
+it.each([[{ addresses: ['10.20.0.0'] }], [{ namespaces: ['Not a name'] }], [{ addresses: ['0.0.0.0/0 '] }]])(
+  '%j cannot be opened',
+  async (reaches) => {
+    const { status } = await teams.admin.call(path(), { method: 'PUT', body: { reaches: { ...noReach, ...reaches } } })
+    expect(status).toBe(400)
+  },
+)
+
+it('a chart whose pods have rights that they cannot use is told so before it is deployed, and not held up', async () => {
+  const app = await teams.assign(mine)
+  const said = async () => (await teams.validate(mine, app, operator)).lines.map(({ message }) => message)
+  await open({ network: 'standard', reaches: noReach })
+  const cannot = expect.stringMatching(
+    /^RoleBinding watcher gives pods of this release rights at the API server, which/,
+  )
+  expect(await teams.validate(mine, app, operator)).toMatchObject({ success: true })
+  expect(await said()).toContainEqual(cannot)
+  await open({ reaches: { ...noReach, apiServer: true } })
+  const other = `${operator}---\n${configMap.replace('plain', 'other')}`
+  const later = await teams.validate(mine, app, other)
+  expect(later.lines.map(({ message }) => message)).not.toContainEqual(cannot)
+})

@@ -1,0 +1,23 @@
+import type { AppLink } from '@quayside/contract/app-links/endpoints'
+import { useDeleteAppLink } from '../../api/app-links.ts'
+import { useConfirm } from '../../ui/actions/confirm.tsx'
+
+/** Asks, and deletes; says why when the server will not. */
+export function useRemoveAppLink() {
+  const confirm = useConfirm()
+  const removal = useDeleteAppLink()
+  return async ({ id, name }: AppLink): Promise<void> => {
+    const message = (
+      <>
+        Delete <bdi>{name}</bdi>? Nobody finds it here any more; what it leads to stays.
+      </>
+    )
+    if (!(await confirm({ title: 'Delete app link', message, danger: true }))) return
+    try {
+      await removal.mutateAsync(id)
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error)
+      await confirm({ type: 'alert', title: 'The app link was not deleted', message: reason })
+    }
+  }
+}
