@@ -238,8 +238,10 @@ function clusterTries({ app, space, clusterId, pod }: Team): Tries {
 
 const helm = '/deployment/v1/helm/deployment'
 
-function outsideTries({ child }: Tenant, { app, space, clusterId }: Team): Tries {
-  const [ofCluster, unknown] = [{ params: { id: clusterId } }, { params: { id: nothing } }]
+function outsideTries({ child }: Tenant, team: Team): Tries {
+  const { app, space, clusterId, rule, approval, declinedApproval } = team
+  const [ofCluster, ofOpen] = [{ params: { id: clusterId } }, { params: idOf(approval) }]
+  const ofDeclined = { params: idOf(declinedApproval) }
   const asking = { appMetadata: metadataOf(app, space), reason: 'Mine' }
   const onCluster = { params: { id: clusterId, spaceId: space.id } }
   return {
@@ -249,12 +251,20 @@ function outsideTries({ child }: Tenant, { app, space, clusterId }: Team): Tries
       body: { group: '', kind: 'Namespace' },
       mild: { ...ofCluster, body: { group: '', kind: 'Namespace', itemId: nothing } },
     },
-    'DELETE /cluster/v1/clusters/:id/rules/:rule': { params: { id: clusterId, rule: nothing } },
-    'GET /cluster/v1/approvals': {},
-    'GET /cluster/v1/approvals/:id': unknown,
-    'POST /cluster/v1/approvals/:id/answer': { ...unknown, body: { decision: 'grant' } },
-    'DELETE /cluster/v1/approvals/:id': unknown,
-    'POST /cluster/v1/approvals/:id/end': unknown,
+    'DELETE /cluster/v1/clusters/:id/rules/:rule': {
+      params: { id: clusterId, rule: rule.id },
+      mild: { params: { id: clusterId, rule: nothing } },
+    },
+    'GET /cluster/v1/approvals': { shows: approval.id },
+    'GET /cluster/v1/approvals/:id': { ...ofOpen, unseen: 'approval.not-found', shows: space.id },
+    'POST /cluster/v1/approvals/:id/answer': {
+      ...ofOpen,
+      body: { decision: 'grant' },
+      mild: { ...ofDeclined, body: { decision: 'grant' } },
+    },
+    // Somebody else's: only who has asked takes it back.
+    'DELETE /cluster/v1/approvals/:id': { ...ofDeclined, own: 'approval.not-found' },
+    'POST /cluster/v1/approvals/:id/end': ofDeclined,
     'GET /cluster/v1/clusters/:id/spaces': ofCluster,
     'PUT /cluster/v1/clusters/:id/spaces/:spaceId': {
       ...onCluster,
@@ -269,17 +279,24 @@ function outsideTries({ child }: Tenant, { app, space, clusterId }: Team): Tries
   }
 }
 
-function kubeconfigTries({ space, clusterId }: Team): Tries {
-  const kubeconfigId = nothing
+function kubeconfigTries({ space, clusterId, kubeconfig }: Team): Tries {
+  const kubeconfigId = kubeconfig.id
+  const mild = (id: string) => ({ params: { id, kubeconfigId: nothing } })
   return {
     'POST /cluster/v1/kubeconfigs': { body: { places: [{ spaceId: space.id, clusterId }] } },
     'GET /cluster/v1/kubeconfigs': {},
-    'DELETE /cluster/v1/kubeconfigs/:id': { params: { id: nothing } },
+    'DELETE /cluster/v1/kubeconfigs/:id': { params: idOf(kubeconfig), own: 'kubeconfig.not-found' },
     'GET /cluster/v1/spaces/:id/kubeconfigs': { params: { id: space.id } },
-    'DELETE /cluster/v1/spaces/:id/kubeconfigs/:kubeconfigId': { params: { id: space.id, kubeconfigId } },
+    'DELETE /cluster/v1/spaces/:id/kubeconfigs/:kubeconfigId': {
+      params: { id: space.id, kubeconfigId },
+      mild: mild(space.id),
+    },
     'GET /cluster/v1/spaces/:id/elevation': { params: { id: space.id } },
     'GET /cluster/v1/clusters/:id/kubeconfigs': { params: { id: clusterId } },
-    'DELETE /cluster/v1/clusters/:id/kubeconfigs/:kubeconfigId': { params: { id: clusterId, kubeconfigId } },
+    'DELETE /cluster/v1/clusters/:id/kubeconfigs/:kubeconfigId': {
+      params: { id: clusterId, kubeconfigId },
+      mild: mild(clusterId),
+    },
   }
 }
 

@@ -63,6 +63,12 @@ export interface Team {
   answered: AccessRequest
   group: MenuGroup
   entry: MenuEntry
+  /** Entry of the cluster's list, an open request for more outside of the space, and one that was declined. */
+  rule: { id: string }
+  approval: { id: string }
+  declinedApproval: { id: string }
+  /** Kubeconfig of a deployer who does nothing else here; the two requests are theirs as well. */
+  kubeconfig: { id: string }
 }
 
 /** Things that the teams share: the tenant, its catalog, its people. */
@@ -129,12 +135,16 @@ export async function makeTeam(
   more: readonly (PermissionInput | { principal: PermissionInput['principal']; role: string })[] = [],
 ): Promise<Team> {
   const { admin } = tenant
-  const [manager, deployer, viewer, asker] = (await Promise.all([1, 2, 3, 4].map(() => newPerson(world)))) as [
-    ...[Person, Person, Person, Person],
-  ]
+  const [manager, deployer, viewer, asker, worker] = (await Promise.all(
+    [1, 2, 3, 4, 5].map(() => newPerson(world)),
+  )) as [...[Person, Person, Person, Person, Person]]
   // People who look after clusters read this name, so it does not contain that of the team.
   const cluster = await admin.good<{ id: string }>('/cluster/v1/clusters', {
-    body: { displayName: `cluster-${randomUUID().slice(0, 8)}`, kubeconfig: readFileSync(world.kubeconfig, 'utf8') },
+    body: {
+      displayName: `cluster-${randomUUID().slice(0, 8)}`,
+      kubeconfig: readFileSync(world.kubeconfig, 'utf8'),
+      clusterScoped: true,
+    },
   })
   const space = await admin.good<Space>('/portal-api/v3/spaces', {
     body: {
@@ -143,6 +153,7 @@ export async function makeTeam(
       members: [
         { principal: user(manager), role: 'manager', owner: true },
         { principal: user(deployer), role: 'deployer' },
+        { principal: user(worker), role: 'deployer' },
         { principal: user(viewer), role: 'viewer' },
         { principal: user(asker), role: 'viewer' },
         ...more,
@@ -189,6 +200,28 @@ export async function makeTeam(
     preset: await presetOf(deployer, tenant, space.id, `${name}-preset`),
     request: await ask('deployer'),
     entry: await asker.good(`/portal-api/v0/menu/groups/${group.id}/entries/`, { body: pinned }),
+    ...(await makeOutside(tenant, { worker, clusterId: cluster.id, space, apps: [app, assigned] })),
+  }
+}
+
+/** Makes things outside of a team's space: an entry of its cluster's list, requests, and a kubeconfig. */
+async function makeOutside(
+  { admin, child }: Tenant,
+  { worker, clusterId, space, apps }: Pick<Team, 'clusterId' | 'space'> & { worker: Person; apps: [App, App] },
+) {
+  const ask = (app: App) =>
+    worker.good<{ id: string }>(`/deployment/v1/helm/deployment/approvals/${child.version.id}`, {
+      body: { appMetadata: metadataOf(app, space), yaml: 'outside: true\n', reason: 'It reads nodes' },
+    })
+  const [approval, declinedApproval] = [await ask(apps[0]), await ask(apps[1])]
+  await admin.good(`/cluster/v1/approvals/${declinedApproval.id}/answer`, { body: { decision: 'decline' } })
+  await worker.good('/cluster/v1/kubeconfigs', { body: { places: [{ spaceId: space.id, clusterId }] } })
+  const { data } = await worker.good<{ data: { id: string }[] }>('/cluster/v1/kubeconfigs')
+  return {
+    ...{ approval, declinedApproval, kubeconfig: data[0] ?? { id: '' } },
+    rule: await admin.good<{ id: string }>(`/cluster/v1/clusters/${clusterId}/rules`, {
+      body: { group: '', kind: 'PersistentVolume' },
+    }),
   }
 }
 
@@ -257,13 +290,30 @@ export async function stateOf({ admin, child }: Tenant, team: Team): Promise<unk
     menu: await team.asker.good('/portal-api/v0/menu'),
     links: await admin.good('/portal-api/v2/applinks'),
     asked: await team.asker.good('/portal-api/v3/access-requests/mine'),
+    rules: await admin.good(`/cluster/v1/clusters/${team.clusterId}/rules`),
+    ...(await outsideOf(admin, team)),
     given: await admin.good('/portal-api/v3/role-grants'),
   }
+}
+
+/** The team's own requests and kubeconfig; people make others of their own meanwhile. */
+async function outsideOf(admin: Person, { space, approval, declinedApproval, kubeconfig }: Team) {
+  type Found = { data: { id: string; state: string }[] }
+  const [asked, handedOut] = await Promise.all([
+    admin.good<Found>(`/cluster/v1/approvals?filters.spaceId=${space.id}`),
+    admin.good<Found>(`/cluster/v1/spaces/${space.id}/kubeconfigs?page.limit=1000`),
+  ])
+  const own = [approval, declinedApproval, kubeconfig].map(({ id }) => id)
+  const kept = [...asked.data, ...handedOut.data].filter(({ id }) => own.includes(id))
+  return { outside: kept.map(({ id, state }) => [id, state]) }
 }
 
 /** Words and ids that only a team's own things have. */
 export function marksOf(team: Team): string[] {
   const { name, space, app, assigned, action, preset, request, answered, clusterId, permission, group, entry } = team
-  const things = [space, app, assigned, action, preset, request, answered, permission, group, entry]
+  const { approval, declinedApproval, kubeconfig } = team
+  // The entry of the cluster's list is for everybody who looks at clusters.
+  const outside = [approval, declinedApproval, kubeconfig]
+  const things = [space, app, assigned, action, preset, request, answered, permission, group, entry, ...outside]
   return [name, space.namespace, clusterId, ...things.map(({ id }) => id)]
 }
