@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs'
-import { CoreV1Api } from '@kubernetes/client-node'
+import { CoreV1Api, type V1Pod } from '@kubernetes/client-node'
 import type { Cluster } from '@quayside/contract/clusters/endpoints'
 import type { DeletionAccepted } from '@quayside/contract/deployments/deletion'
 import { World } from '@quayside/embedded/world'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { attackedCluster, realCluster } from '../attacked-cluster.ts'
 import { type Team, type Teams, teamsOn } from '../team-with-charts.ts'
 
 let world: World
@@ -11,18 +12,22 @@ let teams: Teams
 let core: CoreV1Api
 
 beforeAll(async () => {
-  world = await World.start({ cluster: { speed: 10 }, env: { QUAYSIDE_ALLOW_PRIVATE_ADDRESSES: 'true' } })
+  world = await World.start({ cluster: attackedCluster, env: { QUAYSIDE_ALLOW_PRIVATE_ADDRESSES: 'true' } })
   teams = await teamsOn(world)
   core = teams.kubeconfig.makeApiClient(CoreV1Api)
+  if (realCluster !== undefined) await core.createNode({ body: { metadata: { name: silentNode } } })
 })
 afterAll(() => world?.close())
 
 const fault = 'sandbox.quayside.io/fault'
 const tenYears = 315_360_000
+/** A real API server has no nodes here: the pod is put on one that nobody serves, and so ends when somebody ends it. */
+const silentNode = 'silent'
 /** A pod that a deployer starts by kubectl. */
 const lingering = {
   metadata: { name: 'lingering' },
   spec: {
+    ...(realCluster === undefined ? {} : { nodeName: silentNode }),
     terminationGracePeriodSeconds: tenYears,
     tolerations: [{ operator: 'Exists' }],
     containers: [{ name: 'a', image: 'b' }],
@@ -37,12 +42,20 @@ async function deployed(by: Team, objects: string) {
 }
 
 /** A node that tells nothing ends no pods, as a program that does not listen does not end. */
-async function silence(name: string, isSilent: boolean) {
+async function silence(pod: V1Pod | undefined, isSilent: boolean) {
+  const name = pod?.spec?.nodeName ?? ''
+  if (realCluster !== undefined) return isSilent ? undefined : endPod(pod)
   const node = await core.readNode({ name })
   const annotations = { ...node.metadata?.annotations }
   if (isSilent) annotations[fault] = 'node-down'
   else delete annotations[fault]
   await core.replaceNode({ name, body: { ...node, metadata: { ...node.metadata, annotations } } })
+}
+
+/** The last word of the node on a real API server: the pod has ended. */
+async function endPod(pod: V1Pod | undefined) {
+  const { name = '', namespace = '' } = pod?.metadata ?? {}
+  await core.deleteNamespacedPod({ name, namespace, gracePeriodSeconds: 0 })
 }
 
 describe('a program that takes ten years to end', () => {
@@ -54,13 +67,13 @@ describe('a program that takes ten years to end', () => {
     const pod = () => core.readNamespacedPod({ namespace, name: 'lingering' })
     await expect.poll(async () => (await pod()).status?.phase, { timeout: 20_000 }).toBe('Running')
     expect((await teams.act('Delete', { app: { id: app.id } }, by.story)).state).toBe('Success')
-    const node = (await pod()).spec?.nodeName ?? ''
-    await silence(node, true)
+    const lingers = await pod()
+    await silence(lingers, true)
     const path = `/portal-api/v3/spaces/${by.space.id}`
     const { actionId } = await teams.admin.good<DeletionAccepted>(path, { method: 'DELETE' })
     const grace = async () => (await pod()).metadata?.deletionGracePeriodSeconds
     await expect.poll(grace, { timeout: 20_000 }).toBe(60)
-    await silence(node, false)
+    await silence(lingers, false)
     expect((await teams.admin.ended(actionId)).state).toBe('Success')
   })
 })
