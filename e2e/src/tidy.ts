@@ -54,13 +54,16 @@ function differences(start: Contents, now: Contents): string[] {
   for (const [place, was] of start) {
     const is = now.get(place)
     if (is === undefined) continue
-    if (is !== was) changed.push(`changed: ${place} ${was} is now ${is}`)
+    if (is !== was) changed.push(`changed: ${place} ${begin(was)} is now ${begin(is)}`)
     left.delete(place)
     gone.delete(place)
   }
-  const told = (what: string, things: Contents) => [...things].map(([place, row]) => `${what}: ${place} ${row}`)
+  const told = (what: string, things: Contents) => [...things].map(([place, row]) => `${what}: ${place} ${begin(row)}`)
   return [...told('left behind', left), ...told('gone', gone), ...changed]
 }
+
+/** Rows can be long as packages. */
+const begin = (row: string) => row.slice(0, 300)
 
 interface Door {
   table: string

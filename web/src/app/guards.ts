@@ -45,14 +45,14 @@ const signedIn: Guard = async ({ session }) => {
 const holdsRoles: Guard = ({ me }, { section }) =>
   section === undefined || holdsRole(me(), role(section, 'access'))
     ? undefined
-    : { ask: 'role', role: `${section}:access`, deed: 'open this page' }
+    : { ask: 'role', role: `${section}:access`, purpose: 'open this page' }
 
 /** The scope check of section 6, which comes last: it may have to ask. */
 const holdsScopes: Guard = async ({ api, me }, { scopes }) => {
   if (scopes === undefined || (await meetsScopes(api, me(), scopes))) return undefined
   const [scope = 'space.view'] = scopes.anyOf
   const place = scopes.source === 'APP' ? 'app' : 'space'
-  return { ask: 'scope', scope, place, id: scopes.id, deed: `open this ${place}` }
+  return { ask: 'scope', scope, place, id: scopes.id, purpose: `open this ${place}` }
 }
 
 /** The checks of a route: a sign-in, then the role of its section, then scopes, for which the server may be asked. */

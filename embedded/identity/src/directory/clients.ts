@@ -104,11 +104,11 @@ interface ClientQuery {
 }
 
 const placeOf = (id: string) => `client:${id}`
-const sealed = (db: Db, { id, secret }: Pick<Client, 'id' | 'secret'>) =>
-  secret === null ? null : db.sealer.seal(placeOf(id), secret)
+const encrypted = (db: Db, { id, secret }: Pick<Client, 'id' | 'secret'>) =>
+  secret === null ? null : db.encryption.encrypt(placeOf(id), secret)
 const opened = (db: Db, row: Client): Client => ({
   ...row,
-  secret: row.secret === null ? null : db.sealer.open(placeOf(row.id), row.secret),
+  secret: row.secret === null ? null : db.encryption.decrypt(placeOf(row.id), row.secret),
 })
 
 export async function listClients(db: Db, realmId: string, query: ClientQuery = {}): Promise<Client[]> {
@@ -174,7 +174,7 @@ export async function createClient(db: Db, realm: RealmRef, sent: JsonObject): P
         realm.id,
         clientId,
         JSON.stringify(settings),
-        sealed(tx, client),
+        encrypted(tx, client),
       ])
     } catch (error) {
       if (isDuplicate(error)) throw conflict(`Client ${clientId} already exists`)
@@ -193,7 +193,7 @@ export async function updateClient(db: Db, realm: RealmRef, client: Client, sent
     await tx.run('update client set settings = $2, secret = $3 where id = $1', [
       client.id,
       JSON.stringify(settings),
-      sealed(tx, next),
+      encrypted(tx, next),
     ])
     await alignServiceAccount(tx, realm, next)
   })
@@ -202,7 +202,7 @@ export async function updateClient(db: Db, realm: RealmRef, client: Client, sent
 
 export async function renewSecret(db: Db, client: Client): Promise<string> {
   const secret = newSecret()
-  await db.run('update client set secret = $2 where id = $1', [client.id, sealed(db, { ...client, secret })])
+  await db.run('update client set secret = $2 where id = $1', [client.id, encrypted(db, { ...client, secret })])
   return secret
 }
 

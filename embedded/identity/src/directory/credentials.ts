@@ -51,7 +51,7 @@ export async function otpDevicesOf(db: Db, userId: string): Promise<Credential[]
     `select ${columns} from credential where user_id = $1 and type = 'otp' order by priority, created_at`,
     [userId],
   )
-  return devices.map((device) => ({ ...device, secret: db.sealer.open(placeOf(device.id), device.secret) }))
+  return devices.map((device) => ({ ...device, secret: db.encryption.decrypt(placeOf(device.id), device.secret) }))
 }
 
 async function refuseFormer(db: Db, userId: string, password: string, keep: number): Promise<void> {
@@ -115,7 +115,7 @@ export async function addOtpDevice(
   const id = randomUUID()
   await db.run(
     'insert into credential (id, user_id, type, label, secret, data, priority) values ($1, $2, $3, $4, $5, $6, 20)',
-    [id, userId, 'otp', label, db.sealer.seal(placeOf(id), secret), JSON.stringify(data)],
+    [id, userId, 'otp', label, db.encryption.encrypt(placeOf(id), secret), JSON.stringify(data)],
   )
 }
 

@@ -1,5 +1,5 @@
 import type { Db } from '../storage/database.ts'
-import { digestOf } from '../storage/seal.ts'
+import { digestOf } from '../storage/encryption.ts'
 import type { RealmSettings } from './realm-settings.ts'
 
 /** How many attempts go wrong before whoever makes them has to rest, and for how long. */

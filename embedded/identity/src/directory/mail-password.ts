@@ -1,4 +1,4 @@
-import type { Sealer } from '../storage/seal.ts'
+import type { Encryption } from '../storage/encryption.ts'
 import type { RealmSettings } from './realm-settings.ts'
 
 /** Mask that Keycloak shows in place of a password, and that leaves the password unchanged when it is sent back. */
@@ -16,12 +16,12 @@ const withPassword = (settings: RealmSettings, change: (password: string) => str
 }
 const placeOf = (realmId: string) => `realm:${realmId}:smtp`
 
-export const sealMailPassword = (sealer: Sealer, realmId: string, settings: RealmSettings): RealmSettings =>
-  withPassword(settings, (password) => sealer.seal(placeOf(realmId), password))
+export const sealMailPassword = (encryption: Encryption, realmId: string, settings: RealmSettings): RealmSettings =>
+  withPassword(settings, (password) => encryption.encrypt(placeOf(realmId), password))
 
-export const openMailPassword = (sealer: Sealer, realmId: string, settings: RealmSettings): RealmSettings =>
+export const openMailPassword = (encryption: Encryption, realmId: string, settings: RealmSettings): RealmSettings =>
   withPassword(settings, (password) =>
-    password.startsWith('v1.') ? sealer.open(placeOf(realmId), password) : password,
+    password.startsWith('v1.') ? encryption.decrypt(placeOf(realmId), password) : password,
   )
 
 export const hideMailPassword = (settings: RealmSettings): RealmSettings => withPassword(settings, () => mask)

@@ -24,8 +24,8 @@ export const defaultRoleName = (realmName: string) => `default-roles-${realmName
 const placeOf = (id: string) => `realm:${id}`
 const opened = (db: Db, row: Realm): Realm => ({
   ...row,
-  settings: openMailPassword(db.sealer, row.id, row.settings),
-  cookie_secret: db.sealer.open(placeOf(row.id), row.cookie_secret),
+  settings: openMailPassword(db.encryption, row.id, row.settings),
+  cookie_secret: db.encryption.decrypt(placeOf(row.id), row.cookie_secret),
 })
 
 export async function listRealms(db: Db): Promise<Realm[]> {
@@ -76,8 +76,8 @@ export async function createRealm(db: Db, sent: JsonObject): Promise<Realm> {
       await tx.run('insert into realm (id, name, settings, cookie_secret) values ($1, $2, $3, $4)', [
         id,
         name,
-        JSON.stringify(sealMailPassword(tx.sealer, id, settings)),
-        tx.sealer.seal(placeOf(id), realm.cookie_secret),
+        JSON.stringify(sealMailPassword(tx.encryption, id, settings)),
+        tx.encryption.encrypt(placeOf(id), realm.cookie_secret),
       ])
     } catch (error) {
       if (isDuplicate(error)) throw conflict(`Conflict detected. See logs for details`)
@@ -91,7 +91,7 @@ export async function createRealm(db: Db, sent: JsonObject): Promise<Realm> {
 
 export async function updateRealm(db: Db, realm: Realm, sent: JsonObject): Promise<Realm> {
   const settings = keepMailPassword(mergeSettings(sent, realm.settings), realm.settings)
-  const kept = JSON.stringify(sealMailPassword(db.sealer, realm.id, settings))
+  const kept = JSON.stringify(sealMailPassword(db.encryption, realm.id, settings))
   await db.run('update realm set settings = $2 where id = $1', [realm.id, kept])
   return { ...realm, settings }
 }

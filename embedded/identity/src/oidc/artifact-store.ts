@@ -1,7 +1,7 @@
 import { type Adapter, type AdapterPayload, errors, Provider } from 'oidc-provider'
 import { clientAddress } from '../http/client-address.ts'
 import type { Db } from '../storage/database.ts'
-import { digestOf } from '../storage/seal.ts'
+import { digestOf } from '../storage/encryption.ts'
 
 interface Row {
   id: string
@@ -16,13 +16,13 @@ const openIds: readonly string[] = ['Grant']
 export const keptId = (model: string, id: string): string => (openIds.includes(model) ? id : digestOf(id))
 const placeOf = (model: string, kept: string) => `${model}:${kept}`
 
-/** Fields that SQL queries use; the rest of a payload is sealed. */
+/** Fields that SQL queries use; the rest of a payload is encrypted. */
 const readable = ['authorizations', 'loginTs', 'clientId', 'accountId', 'exp', 'iat', 'scope'] as const
 
-/** A payload as it is kept: some fields to look for, and the whole of it sealed. */
-export function keptPayload(db: Pick<Db, 'sealer'>, model: string, kept: string, payload: AdapterPayload) {
+/** A payload as it is kept: some fields to look for, and the whole of it encrypted. */
+export function keptPayload(db: Pick<Db, 'encryption'>, model: string, kept: string, payload: AdapterPayload) {
   const shown = Object.fromEntries(readable.flatMap((key) => (key in payload ? [[key, payload[key]]] : [])))
-  return { shown: JSON.stringify(shown), sealed: db.sealer.seal(placeOf(model, kept), JSON.stringify(payload)) }
+  return { shown: JSON.stringify(shown), sealed: db.encryption.encrypt(placeOf(model, kept), JSON.stringify(payload)) }
 }
 
 interface ArtifactStoreOptions {
@@ -51,7 +51,7 @@ export function artifactStore(model: string, options: ArtifactStoreOptions): Ada
       [realmId, model, value, isSession, options.sessionIdle()],
     )
     if (!row) return undefined
-    const payload = JSON.parse(db.sealer.open(placeOf(model, row.id), row.sealed)) as AdapterPayload
+    const payload = JSON.parse(db.encryption.decrypt(placeOf(model, row.id), row.sealed)) as AdapterPayload
     return { ...payload, ...(row.consumed_at ? { consumed: Math.floor(row.consumed_at.getTime() / 1000) } : {}) }
   }
 

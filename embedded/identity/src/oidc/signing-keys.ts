@@ -17,7 +17,7 @@ export async function createSigningKey(db: Db, realmId: string): Promise<void> {
     kid,
     realmId,
     JSON.stringify(publicPartOf(whole)),
-    db.sealer.seal(placeOf(kid), JSON.stringify(whole)),
+    db.encryption.encrypt(placeOf(kid), JSON.stringify(whole)),
   ])
 }
 
@@ -31,7 +31,7 @@ export async function signingKeys(db: Db, realmId: string): Promise<JWK[]> {
     'select kid, sealed from signing_key where realm_id = $1 order by created_at desc',
     [realmId],
   )
-  return rows.map(({ kid, sealed }) => JSON.parse(db.sealer.open(placeOf(kid), sealed)) as JWK)
+  return rows.map(({ kid, sealed }) => JSON.parse(db.encryption.decrypt(placeOf(kid), sealed)) as JWK)
 }
 
 /** The published keys as the Admin API lists them. */

@@ -1,5 +1,5 @@
 import type { Db } from '../storage/database.ts'
-import { digestOf } from '../storage/seal.ts'
+import { digestOf } from '../storage/encryption.ts'
 
 /** How far somebody has come on the way through the sign-in pages, after their password was right. */
 export interface Progress {
@@ -16,7 +16,7 @@ export async function findProgress(db: Db, interaction: string): Promise<Progres
     digestOf(interaction),
   ])
   if (!row?.pending_secret) return row
-  return { ...row, pending_secret: db.sealer.open(placeOf(interaction), row.pending_secret) }
+  return { ...row, pending_secret: db.encryption.decrypt(placeOf(interaction), row.pending_secret) }
 }
 
 export async function startProgress(db: Db, interaction: string, realmId: string, userId: string, otpPassed: boolean) {
@@ -35,9 +35,9 @@ export async function passOtp(db: Db, interaction: string): Promise<void> {
 export async function pendingSecret(db: Db, interaction: string, fresh: string): Promise<string> {
   const row = await db.row<{ pending_secret: string }>(
     'update sign_in set pending_secret = coalesce(pending_secret, $2) where interaction = $1 returning pending_secret',
-    [digestOf(interaction), db.sealer.seal(placeOf(interaction), fresh)],
+    [digestOf(interaction), db.encryption.encrypt(placeOf(interaction), fresh)],
   )
-  return row ? db.sealer.open(placeOf(interaction), row.pending_secret) : fresh
+  return row ? db.encryption.decrypt(placeOf(interaction), row.pending_secret) : fresh
 }
 
 export async function endProgress(db: Db, interaction: string): Promise<void> {

@@ -1,11 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
-import { createSealer, type Sealer } from './seal.ts'
+import { createEncryption, type Encryption } from './encryption.ts'
 
 /** The few words of SQL access that the identity server needs; a transaction speaks the same words. */
 export interface Db {
   /** For what must not be read from a dump of the database. */
-  sealer: Sealer
+  encryption: Encryption
   rows<T>(text: string, values?: readonly unknown[]): Promise<T[]>
   row<T>(text: string, values?: readonly unknown[]): Promise<T | undefined>
   /** Runs a statement for its effect and tells how many rows it touched. */
@@ -30,7 +30,7 @@ function named(text: string, values: readonly unknown[]): pg.QueryConfig {
   return { text, values: [...values], name: values.length > 0 ? names.get(text) : undefined }
 }
 
-function reader(source: Queryable): Omit<Db, 'transaction' | 'sealer'> {
+function reader(source: Queryable): Omit<Db, 'transaction' | 'encryption'> {
   const rows = async <T>(text: string, values: readonly unknown[] = []) =>
     (await source.query(named(text, values))).rows as T[]
   return {
@@ -78,7 +78,7 @@ function persistent(pool: Queryable): Queryable {
 
 /** Opens a pool on the given database. */
 export function openDatabase(url: string, maxConnections: number, secretKey: string): Database {
-  const sealer = createSealer(secretKey)
+  const encryption = createEncryption(secretKey)
   const pool = new pg.Pool({ connectionString: url, max: maxConnections, application_name: 'quayside-identity' })
   // An idle connection that breaks is replaced by the pool; without a listener it would end the process.
   pool.on('error', (error) => {
@@ -87,13 +87,13 @@ export function openDatabase(url: string, maxConnections: number, secretKey: str
   // The pool listens to idle connections only; one that breaks between two statements of a transaction must not end us.
   pool.on('connect', (client) => client.on('error', () => undefined))
   return {
-    sealer,
+    encryption,
     ...reader(persistent(pool)),
     async transaction(work) {
       const client = await pool.connect()
       try {
         await client.query('begin')
-        const nested: Db = { sealer, ...reader(client), transaction: (inner) => inner(nested) }
+        const nested: Db = { encryption, ...reader(client), transaction: (inner) => inner(nested) }
         const result = await work(nested)
         await client.query('commit')
         client.release()

@@ -1,6 +1,6 @@
 import { addBuiltinScopes } from '../directory/client-scopes.ts'
 import type { Database, Db } from './database.ts'
-import { sealWhatWasClear, tablesOnceInClear } from './seal-what-was-clear.ts'
+import { encryptClearRows, tablesOnceInClear } from './encrypt-clear-rows.ts'
 
 type Migration = string | ((db: Db) => Promise<void>)
 
@@ -190,7 +190,7 @@ export const migrations: readonly Migration[] = [
   async (db) => {
     for (const { id } of await db.rows<{ id: string }>('select id from realm')) await addBuiltinScopes(db, id)
   },
-  sealWhatWasClear,
+  encryptClearRows,
   `
   create table login_attempt (
     realm_id text not null references realm on delete cascade,
@@ -229,7 +229,7 @@ export async function migrate(database: Database): Promise<void> {
       await db.run('insert into identity_version (version) values ($1)', [index + 1])
     }
     const before = current?.version ?? 0
-    return before > 0 && before <= migrations.indexOf(sealWhatWasClear)
+    return before > 0 && before <= migrations.indexOf(encryptClearRows)
   })
   if (wasClear) for (const table of tablesOnceInClear) await database.run(`vacuum (full) ${table}`)
 }

@@ -15,8 +15,8 @@ interface Kubeconfig {
 export function useKubeconfig(space?: Space): Kubeconfig {
   const { api } = usePortal()
   const may = useMay()
-  const deed = space === undefined ? 'download a kubeconfig' : `download a kubeconfig for ${space.displayName}`
-  const right = useGuard()('space.kubeconfig', deed, space && inSpace(space.id))
+  const purpose = space === undefined ? 'download a kubeconfig' : `download a kubeconfig for ${space.displayName}`
+  const right = useGuard()('space.kubeconfig', purpose, space && inSpace(space.id))
   const load = async (spaces: readonly Space[]) => {
     const seen = spaces.filter(({ id }) => may('space.kubeconfig', id) === true)
     const places = seen.flatMap(({ id, clusters }) => clusters.map((one) => ({ spaceId: id, clusterId: one.id })))

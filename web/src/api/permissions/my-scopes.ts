@@ -69,21 +69,21 @@ interface Where {
 }
 
 /** The question that explains a control of the table, by what the table says that it needs. */
-function whyClosed(needs: Control, deed: string, where?: Where): Question {
+function whyClosed(needs: Control, purpose: string, where?: Where): Question {
   const [role] = needs.anyRole ?? []
   const [scope = 'space.view'] = needs.anyScope ?? []
-  if (role !== undefined) return { ask: 'role', role: roleIdOf(role), deed }
+  if (role !== undefined) return { ask: 'role', role: roleIdOf(role), purpose }
   return where === undefined
-    ? { ask: 'somewhere', scope, deed }
-    : { ask: 'scope', scope, place: where.place, id: where.id, deed }
+    ? { ask: 'somewhere', scope, purpose }
+    : { ask: 'scope', scope, place: where.place, id: where.id, purpose }
 }
 
 /** `guard('app.upgrade', 'upgrade Podinfo', inApp(app))`: whether a control is open, and what explains that it is not. */
-export function useGuard(): (control: ControlId, deed: string, where?: Where) => Right {
+export function useGuard(): (control: ControlId, purpose: string, where?: Where) => Right {
   const may = useMay()
-  return (control, deed, where) => ({
+  return (control, purpose, where) => ({
     allowed: may(control, where?.spaceId),
-    why: whyClosed(controls[control], deed, where),
+    why: whyClosed(controls[control], purpose, where),
   })
 }
 
@@ -94,9 +94,9 @@ export const ofAction = ({ id, spaceId }: { id: string; spaceId: string | null }
 })
 
 /** The control that cancels or retries an action; what those may take back who only deploy has one of its own. */
-export function actionControl(deed: 'cancel' | 'retry', action: Pick<Action, 'kind' | 'releaseName'>): ControlId {
-  if (deed === 'retry' && isForDeployers(action) && action.kind === 'Delete') return 'app.delete-assigned'
-  return isForDeployers(action) ? `action.${deed}-deployment` : `action.${deed}`
+export function actionControl(command: 'cancel' | 'retry', action: Pick<Action, 'kind' | 'releaseName'>): ControlId {
+  if (command === 'retry' && isForDeployers(action) && action.kind === 'Delete') return 'app.delete-assigned'
+  return isForDeployers(action) ? `action.${command}-deployment` : `action.${command}`
 }
 
 /** Tells whether the person may open a page of the table, which its links, figures and lists on other pages follow. */

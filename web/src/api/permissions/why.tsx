@@ -13,14 +13,14 @@ export interface Other {
 /** Kinds of things in whose space a right is asked for. */
 export type Place = 'space' | 'app' | 'action'
 
-/** A question about a right; `deed` completes "Why can't I …?". */
+/** A question about a right; `purpose` completes "Why can't I …?". */
 export type Question =
-  /** Why a deed is closed where a thing lies. */
-  | { ask: 'scope'; scope: Scope; place: Place; id: string; deed: string; user?: Other }
-  /** Why a deed is closed that a role of the tenant opens. */
-  | { ask: 'role'; role: RoleId; deed: string }
-  /** Why a deed is closed that any space could open. */
-  | { ask: 'somewhere'; scope: Scope; deed: string }
+  /** Why a purpose is closed where a thing lies. */
+  | { ask: 'scope'; scope: Scope; place: Place; id: string; purpose: string; user?: Other }
+  /** Why a purpose is closed that a role of the tenant opens. */
+  | { ask: 'role'; role: RoleId; purpose: string }
+  /** Why a purpose is closed that any space could open. */
+  | { ask: 'somewhere'; scope: Scope; purpose: string }
   /** Everything that somebody may do in a space, and on a page of this route. */
   | { ask: 'all'; place: 'space' | 'app'; id: string; name: string; page: string; user?: Other }
   /** The same where no space decides, but roles of the tenant alone. */
@@ -58,7 +58,7 @@ function missingRole(error: unknown): RoleId | undefined {
 
 function reasonOf(error: unknown, seen: string): Question | undefined {
   const role = missingRole(error)
-  return role && { ask: 'role', role, deed: `see ${seen}` }
+  return role && { ask: 'role', role, purpose: `see ${seen}` }
 }
 
 export function WhyProvider({ children }: { children: ReactNode }) {

@@ -9,7 +9,7 @@ export function ExplainedApp() {
     <AppPage
       refused={(onRetry) => (
         <Refused
-          question={{ ask: 'scope', scope: 'app.view', place: 'app', id: appId, deed: 'open this app' }}
+          question={{ ask: 'scope', scope: 'app.view', place: 'app', id: appId, purpose: 'open this app' }}
           onRetry={onRetry}
         />
       )}

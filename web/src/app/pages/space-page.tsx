@@ -15,7 +15,7 @@ export function SpaceWithMembers() {
       kubeconfigs={({ id }) => <KubeconfigList reach={{ of: 'space', id }} />}
       refused={(onRetry) => (
         <Refused
-          question={{ ask: 'scope', scope: 'space.view', place: 'space', id: spaceId, deed: 'open this space' }}
+          question={{ ask: 'scope', scope: 'space.view', place: 'space', id: spaceId, purpose: 'open this space' }}
           onRetry={onRetry}
         />
       )}

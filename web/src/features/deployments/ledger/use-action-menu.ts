@@ -12,13 +12,13 @@ import { useWizards } from '../../../api/deployments/wizards.tsx'
 import { actionControl, ofAction, useGuard } from '../../../api/permissions/my-scopes.ts'
 import type { MenuEntry } from '../../../ui/actions/row-menu.tsx'
 import { kinds, mayForget, mayRepair, mayRetry } from './action-kinds.ts'
-import { useActionDeeds } from './use-ledger.ts'
+import { useActionCommands } from './use-ledger.ts'
 
 export function useActionMenu(): (action: Action) => MenuEntry[] {
   const { open } = useWizards()
   const navigate = useNavigate()
   const cancel = useCancelAction()
-  const { forget, repair, retry } = useActionDeeds()
+  const { forget, repair, retry } = useActionCommands()
   const guard = useGuard()
   const show = (actionId: string) => void navigate({ to: '/cloud-automation/$actionId', params: { actionId } })
   return (action) => {

@@ -12,14 +12,14 @@ export function useActionLines(id: string, running: boolean) {
 }
 
 /** Repairing, doing again and forgetting; these answer with the action to look at, or tell why not. */
-export function useActionDeeds() {
+export function useActionCommands() {
   const confirm = useConfirm()
   const repair = useRepair()
   const again = useRetryAction()
   const deregister = useDeregisterCluster()
-  async function carryOut<T>(deed: () => Promise<T>): Promise<T | undefined> {
+  async function carryOut<T>(command: () => Promise<T>): Promise<T | undefined> {
     try {
-      return await deed()
+      return await command()
     } catch (error) {
       await confirm({ type: 'alert', title: 'Not done', message: explainError(error, navigator.onLine).message })
       return undefined

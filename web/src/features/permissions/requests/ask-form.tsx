@@ -21,7 +21,7 @@ export type Wanted =
 interface Props {
   wanted: Wanted
   /** Completes "to …". */
-  deed: string
+  purpose: string
   onClose: () => void
   onBack: () => void
 }
@@ -29,7 +29,7 @@ interface Props {
 const week = 7 * 24
 
 /** A request for a role in a space, or of the tenant: which, why, and for how long. */
-export function AskForm({ wanted, deed, onClose, onBack }: Props) {
+export function AskForm({ wanted, purpose, onClose, onBack }: Props) {
   const inSpace = 'spaceId' in wanted ? wanted : undefined
   const ask = useAsk(inSpace?.spaceId)
   const choice = useChoice(wanted)
@@ -80,7 +80,7 @@ export function AskForm({ wanted, deed, onClose, onBack }: Props) {
         label="Reason"
         required
         maxLength={longest.note}
-        placeholder={`To ${deed}`}
+        placeholder={`To ${purpose}`}
         value={reason}
         error={of('reason')}
         help="Read by who answers."

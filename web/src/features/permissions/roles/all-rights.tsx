@@ -64,7 +64,7 @@ function SpaceRights({ question, onAsk }: { question: InSpace; onAsk: Props['onA
                 key={scope}
                 name={scopeTexts[scope]}
                 held={ways.some((way) => way.scopes.includes(scope))}
-                onWhy={() => onAsk({ ask: 'scope', scope, place, id, deed: scopeWords[scope], user })}
+                onWhy={() => onAsk({ ask: 'scope', scope, place, id, purpose: scopeWords[scope], user })}
               />
             ))}
           </ul>

@@ -13,7 +13,7 @@ import { ErrorPanel } from '../../../ui/states/error-panel.tsx'
 import { Skeleton } from '../../../ui/states/skeleton.tsx'
 import { CannotSee } from './cannot-see.tsx'
 import styles from './refused.module.css'
-import { Told } from './why-answer.tsx'
+import { ExplanationLines } from './why-answer.tsx'
 import { explainedOf } from './why-host.tsx'
 
 interface Props {
@@ -59,7 +59,7 @@ export function Refused({ question, address, onRetry, actions }: Props) {
           {!unseen && explained.error !== null && (
             <ErrorPanel error={explained.error} name="Explanation" onRetry={() => void explained.refetch()} />
           )}
-          {explained.data !== undefined && <Told answer={explained.data} />}
+          {explained.data !== undefined && <ExplanationLines answer={explained.data} />}
         </div>
       )}
       <div className={styles.actions}>

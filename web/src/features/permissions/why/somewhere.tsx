@@ -17,7 +17,7 @@ interface Props {
 
 /** A right in any one space is enough: which of the spaces that the person sees shall it be? */
 export function Somewhere({ question, onAsk, onClose }: Props) {
-  const { scope, deed } = question
+  const { scope, purpose } = question
   const spaces = useSpaceNames()
   return (
     <div className={styles.answer}>
@@ -49,7 +49,9 @@ export function Somewhere({ question, onAsk, onClose }: Props) {
                 <Button
                   small
                   aria-label={`Why not in ${displayName}`}
-                  onClick={() => onAsk({ ask: 'scope', scope, place: 'space', id, deed: `${deed} in ${displayName}` })}
+                  onClick={() =>
+                    onAsk({ ask: 'scope', scope, place: 'space', id, purpose: `${purpose} in ${displayName}` })
+                  }
                 >
                   Why not
                 </Button>

@@ -66,7 +66,7 @@ export function WhyAnswer({ asked, user, onBack, onClose, onAskFor, onGive }: Pr
   const answer = explained.data
   return (
     <div className={styles.answer}>
-      <Told answer={answer} who={user?.name} />
+      <ExplanationLines answer={answer} who={user?.name} />
       <Waiting answer={answer} />
       {buttons(<NextStep {...{ answer, user, onAskFor, onGive }} />)}
     </div>
@@ -74,7 +74,7 @@ export function WhyAnswer({ asked, user, onBack, onClose, onAskFor, onGive }: Pr
 }
 
 /** The lines of the explanation, for the dialog and for a refused page alike. */
-export function Told({ answer, who }: { answer: Explanation; who?: string }) {
+export function ExplanationLines({ answer, who }: { answer: Explanation; who?: string }) {
   const { allowed, needs, ways, space, spaceRoles, tenantRoles, grantors } = answer
   const subject = who ?? 'You'
   const words = Object.hasOwn(scopeTexts, needs) ? scopeTexts[needs as Scope] : undefined

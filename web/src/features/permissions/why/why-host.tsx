@@ -13,7 +13,7 @@ import { WhyAnswer } from './why-answer.tsx'
 /** The dialog's content: a question, a form to ask for a role, or a form to give one. */
 type Shown =
   | { show: 'question'; question: Question }
-  | { show: 'ask'; wanted: Wanted; deed: string }
+  | { show: 'ask'; wanted: Wanted; purpose: string }
   | { show: 'give'; spaceId: string; mayOwn: boolean; begin: Begin }
 
 /** The dialog that explains rights, over any page. */
@@ -48,8 +48,8 @@ function titleOf(shown: Shown): string {
   const { question } = shown
   if (question.ask !== 'all')
     return question.ask === 'scope' && question.user !== undefined
-      ? `Why can’t ${question.user.name} ${question.deed}?`
-      : `Why can’t I ${question.deed}?`
+      ? `Why can’t ${question.user.name} ${question.purpose}?`
+      : `Why can’t I ${question.purpose}?`
   return question.user === undefined
     ? `What may I do in ${question.name}?`
     : `What may ${question.user.name} do in ${question.name}?`
@@ -73,7 +73,7 @@ function Content({ question, go, back }: ContentProps) {
       user={question.ask === 'scope' ? question.user : undefined}
       onBack={back}
       onClose={close}
-      onAskFor={(wanted) => go({ show: 'ask', wanted, deed: question.deed })}
+      onAskFor={(wanted) => go({ show: 'ask', wanted, purpose: question.purpose })}
       onGive={(spaceId, begin) => go({ show: 'give', spaceId, mayOwn: false, begin })}
     />
   )

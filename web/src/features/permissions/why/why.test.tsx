@@ -15,7 +15,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-const upgrade: Question = { ask: 'scope', scope: 'app.manage', place: 'app', id: 'a1', deed: 'upgrade Podinfo' }
+const upgrade: Question = { ask: 'scope', scope: 'app.manage', place: 'app', id: 'a1', purpose: 'upgrade Podinfo' }
 const asked = 'GET /portal-api/v3/explain'
 
 function Page({ allowed, why }: { allowed: boolean | undefined; why: Question }) {
@@ -126,7 +126,7 @@ it('a request that waits is not asked for again, and can be taken back', async (
 })
 
 it('a role of the tenant is explained, and nobody is told to ask where nobody could answer', async () => {
-  const why: Question = { ask: 'role', role: 'clusters:clusters.create', deed: 'add a cluster' }
+  const why: Question = { ask: 'role', role: 'clusters:clusters.create', purpose: 'add a cluster' }
   const grantors = [
     { type: 'role' as const, id: 'quayside-admin', name: 'quayside-admin', detail: null, isGone: false },
   ]
@@ -142,7 +142,7 @@ it('a role of the tenant is explained, and nobody is told to ask where nobody co
 })
 
 it('asks for a role of the tenant by the same form', async () => {
-  const why: Question = { ask: 'role', role: 'clusters:clusters.create', deed: 'add a cluster' }
+  const why: Question = { ask: 'role', role: 'clusters:clusters.create', purpose: 'add a cluster' }
   const told = { needs: 'clusters:clusters.create', space: null, spaceRoles: [], ways: [] }
   const calls = open(
     {
@@ -233,7 +233,7 @@ it('a refused page tells the same, and of what one cannot see not even whether i
     scope: 'space.view',
     place: 'space',
     id: 'other12',
-    deed: 'open this space',
+    purpose: 'open this space',
   } as const
   drawInPortal(<Refused question={question} address="https://portal.example/en/spaces/other12/overview" />, {
     roles: [],

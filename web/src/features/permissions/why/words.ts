@@ -53,7 +53,7 @@ export function tenantRoleWords(id: string): string {
   return ref ? `${ref.role} (${ref.section})` : id
 }
 
-type Told = Pick<PermissionEvent, 'what' | 'role' | 'owner'>
+type ExplanationLines = Pick<PermissionEvent, 'what' | 'role' | 'owner'>
 
 const tenantEventWords: Record<PermissionEvent['what'], (role: string) => string> = {
   granted: (role) => `was given ${role}`,
@@ -66,7 +66,7 @@ const tenantEventWords: Record<PermissionEvent['what'], (role: string) => string
 }
 
 /** A line of the history, after the name of the member that it is about. */
-export function eventWords({ what, role: said, owner }: Told, isOfTenant = false): string {
+export function eventWords({ what, role: said, owner }: ExplanationLines, isOfTenant = false): string {
   if (isOfTenant) return tenantEventWords[what](said)
   // An expiry is recorded with the role's id instead of its name.
   const role = Object.hasOwn(spaceRoles, said) ? spaceRoles[said as BuiltInRole].name : said

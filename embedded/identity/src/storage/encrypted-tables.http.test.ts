@@ -56,7 +56,7 @@ describe('a dump of the database', () => {
     }
     expect(dump).not.toMatch(/"d"\s*:|\\"d\\"/)
 
-    // The sealed secret still works.
+    // The encrypted secret still works.
     const again = await askToken(issuer, {
       grant_type: 'client_credentials',
       client_id: 'robot',
@@ -113,7 +113,7 @@ describe('a database from before', () => {
     await client.end()
   }
 
-  test('is sealed at the next start, and what it knew goes on working', async () => {
+  test('is encrypted at the next start, and what it knew goes on working', async () => {
     const { privateKey } = await generateKeyPair('RS256', { extractable: true })
     const jwk = { ...(await exportJWK(privateKey)), kid: 'k1', alg: 'RS256', use: 'sig' }
     fixture = await startIdentityFixture({ prepare: (databaseUrl) => oldDatabase(databaseUrl, jwk) })
