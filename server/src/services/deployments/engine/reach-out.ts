@@ -44,7 +44,7 @@ export async function reachOut(
   await withRetry(context, type, async () => {
     reached = await deps.clusters.reachOut({ ...reaching, isStored: input.kind === 'Rollback', isFirst })
   })
-  if (withoutHooks !== undefined) reached = { ...reached, withoutHooks }
+  if (withoutHooks !== undefined) reached = { withoutHooks, ...reached }
   const names = (toBe?.decisions ?? []).map(({ need }) => `${need.kind} ${need.name}`)
   if (names.length > 0) journal.say(type, `Outside of the space: ${names.slice(0, 20).join(', ')}`)
   await failpoint('F26')
