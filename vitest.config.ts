@@ -3,9 +3,6 @@ import { defineConfig } from 'vitest/config'
 import { FileTimes, timesVariable } from './embedded/src/test-run/file-times.ts'
 import { contractCalls } from './web/build/contract-calls.ts'
 
-/** Test files that measure the memory of their own process, which each has to itself. */
-const measuresItself = ['server/src/services/catalog/upload.http.test.ts']
-
 /** Test files that only `npm run test:long` runs. */
 const longFiles = [
   'embedded/kubernetes/src/conformance/**/*.http.test.ts',
@@ -17,7 +14,8 @@ const patience = { testTimeout: 60_000, hookTimeout: 120_000, expect: { poll: { 
 
 /**
  * Beside the code. Files of one worker share its modules: reading React, Mantine, the editor or the schemas takes longer
- * than most files. Each test leaves globals and mocks as it found them. A file that measures its own process runs `alone`.
+ * than most files. Each test leaves globals and mocks as it found them. A file that measures its own process is an HTTP
+ * test, which has one to itself.
  */
 const beside = { ...patience, isolate: false, maxWorkers: availableParallelism() }
 
@@ -27,7 +25,6 @@ const onEngines = {
   globalSetup: 'embedded/src/test-postgres.ts',
   // A file waits for clusters, leases and Helm half of the time: three keep two cores busy.
   maxWorkers: 3,
-  isolate: false,
 }
 
 /** `unit` and `web` are logic and screens beside their code, `http` and `long` drive a World through its public doors. */
@@ -65,16 +62,7 @@ export default defineConfig({
           ...onEngines,
           name: 'http',
           include: ['{server,embedded,embedded/*}/src/**/*.http.test.ts', 'system-tests/**/*.http.test.ts'],
-          exclude: [...longFiles, ...measuresItself, '**/node_modules/**'],
-        },
-      },
-      {
-        test: {
-          ...onEngines,
-          name: 'alone',
-          isolate: true,
-          sequence: { groupOrder: 1 },
-          include: measuresItself,
+          exclude: [...longFiles, '**/node_modules/**'],
         },
       },
       {

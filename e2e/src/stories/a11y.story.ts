@@ -10,49 +10,59 @@ test.beforeAll(async ({ script }) => {
 
 test.afterAll(({ putBack }) => putBack())
 
+type Page = [path: string, ready: string | RegExp]
+type Things = { item: { id: string }; space: { id: string; clusters: readonly { id: string }[] } }
+
+/** Pages in two parts, each of which one story looks at. */
+const pages: Record<string, (things: Things) => Page[]> = {
+  'of apps and spaces': ({ space }) => [
+    ['home', /./],
+    ['apps', /^Apps/],
+    ['apps?tab=links', /^App links/],
+    [`apps/${app.id}`, 'Looked at'],
+    [`apps/${app.id}?tab=workloads`, 'Looked at'],
+    [`apps/${app.id}?tab=values`, 'Looked at'],
+    [`apps/${app.id}?tab=revisions`, 'Looked at'],
+    [`apps/${app.id}?tab=settings`, 'Looked at'],
+    ['spaces', /^Spaces/],
+    [`spaces/${space.id}/overview`, 'Storefront'],
+    [`spaces/${space.id}/overview?tab=members`, 'Storefront'],
+    [`spaces/${space.id}/overview?tab=members&view=who`, 'Storefront'],
+    [`spaces/${space.id}/overview?tab=members&view=history`, 'Storefront'],
+    ['spaces?tab=roles', /^Roles in spaces/],
+    ['spaces?tab=requests', /^Requests for access/],
+  ],
+  'of the catalog, clusters and people': ({ item, space }) => [
+    ['catalog/apps', /^Catalog apps/],
+    [`catalog/apps/${item.id}`, 'Web Page'],
+    [`catalog/apps/${item.id}?tab=versions`, 'Web Page'],
+    [`catalog/apps/${item.id}?tab=values`, 'Web Page'],
+    ['clusters', /^Clusters/],
+    [`clusters/${space.clusters[0]?.id}`, 'Sandbox'],
+    ['users', /^Users/],
+    ['groups', /^Groups/],
+    ['roles', /^Roles/],
+    ['account', /./],
+    ['unauthorized', /./],
+    ['no/such/page', /./],
+  ],
+}
+
 for (const look of looks) {
-  test(`every page in ${look.name}`, async ({ page, script }) => {
-    test.setTimeout(120_000)
-    const item = await script.itemNamed('web-page')
-    const space = await script.spaceNamed('Storefront')
-    await applyLook(page, look)
-    const routes: [path: string, ready: string | RegExp][] = [
-      ['home', /./],
-      ['apps', /^Apps/],
-      ['apps?tab=links', /^App links/],
-      [`apps/${app.id}`, 'Looked at'],
-      [`apps/${app.id}?tab=workloads`, 'Looked at'],
-      [`apps/${app.id}?tab=values`, 'Looked at'],
-      [`apps/${app.id}?tab=revisions`, 'Looked at'],
-      [`apps/${app.id}?tab=settings`, 'Looked at'],
-      ['spaces', /^Spaces/],
-      [`spaces/${space.id}/overview`, 'Storefront'],
-      [`spaces/${space.id}/overview?tab=members`, 'Storefront'],
-      [`spaces/${space.id}/overview?tab=members&view=who`, 'Storefront'],
-      [`spaces/${space.id}/overview?tab=members&view=history`, 'Storefront'],
-      ['spaces?tab=roles', /^Roles in spaces/],
-      ['spaces?tab=requests', /^Requests for access/],
-      ['catalog/apps', /^Catalog apps/],
-      [`catalog/apps/${item.id}`, 'Web Page'],
-      [`catalog/apps/${item.id}?tab=versions`, 'Web Page'],
-      [`catalog/apps/${item.id}?tab=values`, 'Web Page'],
-      ['clusters', /^Clusters/],
-      [`clusters/${space.clusters[0]?.id}`, 'Sandbox'],
-      ['users', /^Users/],
-      ['groups', /^Groups/],
-      ['roles', /^Roles/],
-      ['account', /./],
-      ['unauthorized', /./],
-      ['no/such/page', /./],
-    ]
-    for (const [path, heading] of routes) {
-      await page.goto(`/en/${path}`)
-      await expect(page.getByRole('heading', { level: 1, name: heading }).first()).toBeAttached()
-      await expect(page.getByRole('main').locator('[aria-busy=true]')).toHaveCount(0)
-      await expect(page.getByRole('main').getByText('Loading', { exact: true })).toHaveCount(0)
-      expect.soft(await faultsOf(page), path).toEqual([])
-    }
-  })
+  for (const [part, pagesOf] of Object.entries(pages)) {
+    test(`every page ${part} in ${look.name}`, async ({ page, script }) => {
+      test.setTimeout(120_000)
+      const things = { item: await script.itemNamed('web-page'), space: await script.spaceNamed('Storefront') }
+      await applyLook(page, look)
+      for (const [path, heading] of pagesOf(things)) {
+        await page.goto(`/en/${path}`)
+        await expect(page.getByRole('heading', { level: 1, name: heading }).first()).toBeAttached()
+        await expect(page.getByRole('main').locator('[aria-busy=true]')).toHaveCount(0)
+        await expect(page.getByRole('main').getByText('Loading', { exact: true })).toHaveCount(0)
+        expect.soft(await faultsOf(page), path).toEqual([])
+      }
+    })
+  }
 
   test(`every step of the wizard in ${look.name}`, async ({ page }) => {
     test.setTimeout(120_000)

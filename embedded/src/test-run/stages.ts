@@ -23,7 +23,7 @@ export const shortLine: Stage[] = [
   },
   { name: 'types', minutes: 5, run: (place) => check(place, 'typescript/bin/tsc', ['-p', 'tsconfig.json']) },
   { name: 'unit tests', minutes: 10, run: (place) => vitest(place, ['unit', 'web']) },
-  { name: 'http tests', minutes: 25, run: (place) => vitest(place, ['http', 'alone']) },
+  { name: 'http tests', minutes: 25, run: (place) => vitest(place, ['http']) },
   { name: 'web build', minutes: 3, run: ({ root }) => buildWeb(root).then(() => ({ passed: 1, failed: 0 })) },
   { name: 'browser journeys', minutes: 40, run: (place) => playwright(place) },
 ]

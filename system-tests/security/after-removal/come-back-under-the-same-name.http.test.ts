@@ -160,6 +160,7 @@ test('a space that is deleted and made again under its name leaves nothing, and 
   expect(policies.map(({ metadata }) => metadata?.name).sort()).toEqual([
     'quayside-lasting-tokens',
     'quayside-own-bindings',
+    'quayside-own-networks',
     'quayside-own-services',
   ])
 }, 600_000)

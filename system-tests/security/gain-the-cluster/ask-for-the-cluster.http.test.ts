@@ -37,7 +37,7 @@ describe('what a chart needs outside of its space', () => {
       ['ClusterRole', 'nodes-of-one', 'ask'],
       ['ClusterRoleBinding', 'nodes-of-one', 'ask'],
     ])
-    expect(found.lines[found.lines.length - 1]?.message).toContain('Ask for approval')
+    expect(found.lines.map(({ message }) => message).join('\n')).toContain('Ask for approval')
     const { status, body } = await teams.ask(team, app, reader('nodes-of-one'))
     expect([status, body.state, body.elevates]).toEqual([201, 'open', true])
     expect((await teams.validate(team, app, reader('nodes-of-one'))).outside).toMatchObject({ approvalId: body.id })

@@ -1,3 +1,4 @@
+import { ApiException, CoreV1Api, KubeConfig, NetworkingV1Api } from '@kubernetes/client-node'
 import { noReach } from '@quayside/contract/clusters/network-reach'
 import type { SpaceOnCluster } from '@quayside/contract/clusters/rules'
 import { World } from '@quayside/embedded/world'
@@ -58,6 +59,43 @@ it('pods of a new space reach each other and DNS, and are reached through the in
       egress: [{ to: own }, dns],
     },
   ])
+})
+
+it('pods with every right on network policies change their own alone', async () => {
+  const keeper = operator.replace(
+    'apiGroups: [""], resources: [pods], verbs: [get, list]',
+    "apiGroups: [networking.k8s.io], resources: [networkpolicies], verbs: ['*']",
+  )
+  expect(await teams.deploy(mine, mine.story, await teams.assign(mine), keeper)).toMatchObject({
+    action: { state: 'Success' },
+  })
+  const { namespace } = mine.space
+  const { status } = await teams.kubeconfig
+    .makeApiClient(CoreV1Api)
+    .createNamespacedServiceAccountToken({ namespace, name: 'default', body: { spec: { audiences: [] } } })
+  const server = teams.kubeconfig.getCurrentCluster()
+  if (!server || !status) throw new Error('the cluster gave no token')
+  const pod = new KubeConfig()
+  pod.loadFromClusterAndUser(server, { name: 'pod', token: status.token })
+  const net = pod.makeApiClient(NetworkingV1Api)
+  const before = await policy()
+  const wide = { podSelector: {}, policyTypes: ['Egress'], egress: [{}] }
+  const answerOf = (call: Promise<unknown>) =>
+    call.then(
+      () => 'let in',
+      (error: unknown) => (error instanceof ApiException ? error.code : error),
+    )
+  const name = 'quayside-space'
+  const found = await net.readNamespacedNetworkPolicy({ namespace, name })
+  expect(await answerOf(net.replaceNamespacedNetworkPolicy({ namespace, name, body: { ...found, spec: wide } }))).toBe(
+    403,
+  )
+  expect(await answerOf(net.deleteNamespacedNetworkPolicy({ namespace, name }))).toBe(403)
+  await answerOf(net.deleteCollectionNamespacedNetworkPolicy({ namespace }))
+  expect(await policy()).toEqual(before)
+  const own = { metadata: { name: 'own' }, spec: { podSelector: { matchLabels: { app: 'own' } } } }
+  expect(await answerOf(net.createNamespacedNetworkPolicy({ namespace, body: own }))).toBe('let in')
+  expect(await answerOf(net.deleteNamespacedNetworkPolicy({ namespace, name: 'own' }))).toBe('let in')
 })
 
 it('more is opened one by one, by who edits the cluster alone', async () => {

@@ -11,6 +11,7 @@ import type { Db } from '../../platform/db/db.ts'
 import type { Exclusive } from '../../platform/db/exclusive.ts'
 import type { Jobs } from '../../platform/jobs/jobs.ts'
 import type { Live } from '../../platform/live/live.ts'
+import type { Logger } from '../../platform/logging/logger.ts'
 import type { Directory } from '../directory/index.ts'
 import type { Tenants } from '../tenants/index.ts'
 import { createPermissions, type Permissions } from './index.ts'
@@ -20,6 +21,7 @@ import { routes } from './routes.ts'
 
 interface Parts {
   db: Db
+  log: Logger
   jobs: Jobs
   live: Live
   places: Readonly<Record<PlaceKind, PlaceQuery>>
@@ -49,6 +51,7 @@ export const permissions = {
         person: parts.directory.reads.person,
       },
       roleGranting: {
+        log: parts.log,
         exclusive: parts.exclusive,
         clientRoles: createClientRoles(parts.keycloak, createRealmRoles(parts.keycloak)),
         actorNow: parts.auth.actorNow,

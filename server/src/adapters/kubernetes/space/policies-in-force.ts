@@ -71,6 +71,14 @@ const probes: Readonly<Record<PolicyName, { resource: string; object: Omit<KubeO
       subjects: [],
     },
   },
+  'quayside-own-networks': {
+    resource: 'networking.k8s.io/v1/networkpolicies',
+    object: {
+      apiVersion: 'networking.k8s.io/v1',
+      kind: 'NetworkPolicy',
+      spec: { podSelector: {}, policyTypes: ['Ingress'] },
+    },
+  },
   'quayside-own-services': {
     resource: 'v1/services',
     object: { apiVersion: 'v1', kind: 'Service', spec: { clusterIP: 'None' } },

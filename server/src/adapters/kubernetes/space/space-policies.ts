@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { KubeObject, ServedType } from '../kubernetes.ts'
 import { lastingTokens } from './lasting-tokens.ts'
 import { ownBindings } from './own-bindings.ts'
+import { ownNetworks } from './own-networks.ts'
 import { ownServices } from './own-services.ts'
 
 const version = 'admissionregistration.k8s.io/v1'
@@ -24,6 +25,7 @@ interface PolicySpec {
 const byName = {
   'quayside-lasting-tokens': lastingTokens,
   'quayside-own-bindings': ownBindings,
+  'quayside-own-networks': ownNetworks,
   'quayside-own-services': ownServices,
 } as const satisfies Record<string, PolicySpec>
 export type PolicyName = keyof typeof byName
@@ -41,7 +43,7 @@ export function probeOf(policy: PolicyName): string {
 /** A policy that also refuses everybody the object by which the portal asks whether it is in force. */
 function withProbe(policy: PolicyName): PolicySpec {
   const spec: PolicySpec = byName[policy]
-  const isProbe = `(has(object.metadata.name) && object.metadata.name == '${probeOf(policy)}')`
+  const isProbe = `(object != null && has(object.metadata.name) && object.metadata.name == '${probeOf(policy)}')`
   return {
     ...spec,
     matchConditions: spec.matchConditions.map(({ name, expression }) => ({

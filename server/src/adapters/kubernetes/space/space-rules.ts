@@ -92,6 +92,15 @@ const viewed: readonly (readonly [string, string])[] = [
   ['policy', 'poddisruptionbudgets'],
 ]
 
+/** Groups of network plugins, whose policies open the network as those of Kubernetes do. */
+const networkGroups = new Set([
+  'cilium.io',
+  'crd.antrea.io',
+  'crd.projectcalico.org',
+  'policy.networking.k8s.io',
+  'projectcalico.org',
+])
+
 /** Resources that people may read and only charts may write: they redirect a service, or open the network to others. */
 const readByPeople = new Set([
   'discovery.k8s.io/endpointslices',
@@ -148,7 +157,8 @@ function deployerRules(groups: ReadonlyMap<string, ReadonlySet<string>>): Policy
 }
 
 function peopleRules(group: string, resources: readonly string[]): PolicyRule[] {
-  const isRead = (resource: string) => resource.endsWith('/status') || readByPeople.has(`${group}/${resource}`)
+  const isRead = (resource: string) =>
+    resource.endsWith('/status') || networkGroups.has(group) || readByPeople.has(`${group}/${resource}`)
   const parts = [
     rule(
       group,

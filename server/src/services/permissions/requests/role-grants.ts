@@ -8,6 +8,7 @@ import type { Db } from '../../../platform/db/db.ts'
 import type { Exclusive } from '../../../platform/db/exclusive.ts'
 import { longId } from '../../../platform/db/ids.ts'
 import { fail } from '../../../platform/http/errors.ts'
+import type { Logger } from '../../../platform/logging/logger.ts'
 import { addEvent } from '../members/entry-store.ts'
 import { roleName as wordsOf } from '../roles/role-names.ts'
 import type { RoleGrantRow, Tables } from '../tables.ts'
@@ -17,6 +18,7 @@ type Trx = Transaction<Tables>
 
 export interface RoleGrantsDeps {
   db: Db
+  log: Pick<Logger, 'warn'>
   exclusive: Exclusive
   clientRoles: ClientRoles
   /** The caller as the identity server knows them at this moment. */
@@ -40,6 +42,17 @@ export function createRoleGrants(deps: RoleGrantsDeps) {
   const { db, exclusive, clientRoles, isActive } = deps
   const { lookUp, mustMayGrant, begin } = createGrantSteps(deps)
 
+  async function endDue(tenantId: string, id: string): Promise<void> {
+    const realm = await deps.realmOf(tenantId)
+    if (realm === undefined) return
+    await exclusive(grantsOf(realm), async () => {
+      // It may have been taken back, or made longer, meanwhile.
+      const due = await db.tenant<Tables, RoleGrantRow[]>(tenantId, (trx) => dueGrants(trx))
+      const row = due.find((each) => each.id === id)
+      if (row) await takeBack(deps, realm, row, { by_name: null, by_id: null }, 'expired')
+    })
+  }
+
   return {
     /**
      * Gives a role, and does what goes with it in the same commit. Judged by the directory before the role is given and
@@ -53,10 +66,10 @@ export function createRoleGrants(deps: RoleGrantsDeps) {
         const found = await lookUp(realm, ref)
         await mustMayGrant(actor, ref, found)
         if (!(await isActive(realm, person.id))) throw fail('iam.user-not-found')
-        const { id, isNew } = await begin(actor, wanted)
+        // Before anything is written down: what is found unfinished is taken back.
         const isMapped = await clientRoles.isMapped(realm, person.id, found)
+        const { id, isNew } = await begin(actor, wanted, isMapped)
         try {
-          if (isNew && isMapped) throw fail('access-request.held')
           await clientRoles.map(realm, person.id, found)
           await db.tenant<Tables, void>(tenantId, async (trx) => {
             const before = await grantOf(trx, person.id, wanted.role)
@@ -69,7 +82,7 @@ export function createRoleGrants(deps: RoleGrantsDeps) {
           })
         } catch (error) {
           // One that cannot be taken back now is taken back by the sweep, which finds it unfinished.
-          if (isNew) await (isMapped ? undefined : clientRoles.unmap(realm, person.id, found))
+          if (isNew) await clientRoles.unmap(realm, person.id, found)
           if (isNew) await db.tenant<Tables, void>(tenantId, (trx) => deleteGrant(trx, id))
           throw error
         }
@@ -91,14 +104,10 @@ export function createRoleGrants(deps: RoleGrantsDeps) {
     /** Takes roles back that have ended, and those that were begun and never finished. */
     async sweep(): Promise<void> {
       for (const { id, tenant_id } of await db.platformOne<Tables, RoleGrantRow[]>((trx) => dueGrants(trx))) {
-        const realm = await deps.realmOf(tenant_id)
-        if (realm === undefined) continue
-        await exclusive(grantsOf(realm), async () => {
-          // It may have been taken back, or made longer, meanwhile.
-          const due = await db.tenant<Tables, RoleGrantRow[]>(tenant_id, (trx) => dueGrants(trx))
-          const row = due.find((each) => each.id === id)
-          if (row) await takeBack(deps, realm, row, { by_name: null, by_id: null }, 'expired')
-        })
+        // One that cannot be taken back now holds up no other one, least of all one of another tenant.
+        await endDue(tenant_id, id).catch((error: unknown) =>
+          deps.log.warn({ err: error, grantId: id }, 'a role that has ended is not taken back yet'),
+        )
       }
     },
 
@@ -127,12 +136,17 @@ function createGrantSteps(deps: Pick<RoleGrantsDeps, 'db' | 'clientRoles' | 'act
   }
 
   /** The role is written down before it is given, so that none lasts whose end is not known. */
-  async function begin(actor: Actor, { person, role, expiresAt }: Wanted): Promise<{ id: string; isNew: boolean }> {
+  async function begin(
+    actor: Actor,
+    { person, role, expiresAt }: Wanted,
+    isMapped: boolean,
+  ): Promise<{ id: string; isNew: boolean }> {
     const { tenantId: tenant_id, username: granted_by, userId: granted_by_id } = actor
     return db.tenant<Tables, { id: string; isNew: boolean }>(tenant_id, async (trx) => {
       await mustOutlast(trx, actor, role, expiresAt)
       const before = await grantOf(trx, person.id, role)
       if (before) return { id: before.id, isNew: !before.is_final }
+      if (isMapped) throw fail('access-request.held')
       const id = longId()
       const by = { granted_by, granted_by_id }
       await beginGrant(trx, { id, tenant_id, person_id: person.id, person_name: person.name, role, ...by })

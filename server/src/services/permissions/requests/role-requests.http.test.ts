@@ -226,3 +226,21 @@ test('two answers at the same moment are one', async () => {
     await expect.poll(() => publish(asker), { timeout: 5000 }).toBe(403)
   }
 })
+
+test('a role ends in time although another tenant has no realm any more', async () => {
+  const person = await personOf(world)
+  const { body } = await askFor(person, { hours: 1 })
+  expect((await answer(admin, body.id, { decision: 'grant' })).status).toBe(200)
+  await expect.poll(() => publish(person), { timeout: 5000 }).toBe(404)
+  const db = new Client({ connectionString: world.databaseUrl })
+  await db.connect()
+  await db.query("select set_config('app.tenant', '*', false)")
+  await db.query("insert into tenants values ('gone', 'gone', 'gone', 'Gone')")
+  await db.query(
+    `insert into role_grant values ('0', 'gone', 'x', 'x', $1, true, clock_timestamp() - interval '1 minute', 'y', 'y')`,
+    [role],
+  )
+  await db.query("update role_grant set expires_at = clock_timestamp() - interval '1 second' where id <> '0'")
+  await db.end()
+  await expect.poll(() => publish(person), { timeout: 10_000 }).toBe(403)
+})
