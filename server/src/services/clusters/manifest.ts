@@ -10,6 +10,7 @@ import type { Live } from '../../platform/live/live.ts'
 import type { Logger } from '../../platform/logging/logger.ts'
 import type { Apps } from '../apps/index.ts'
 import type { Catalog } from '../catalog/index.ts'
+import type { Directory } from '../directory/index.ts'
 import type { Permissions } from '../permissions/index.ts'
 import type { Spaces } from '../spaces/index.ts'
 import type { Tenants } from '../tenants/index.ts'
@@ -27,6 +28,7 @@ interface Parts extends ClusterRoutes {
   live: Live
   standing: StandingOf
   tenants: Tenants
+  directory: Directory
   permissions: Permissions
   spaces: Spaces
   apps: Apps
@@ -54,7 +56,7 @@ export const clusters = {
 } satisfies Manifest<Parts>
 
 function portsOf(parts: Parts): ClusterPorts {
-  const { tenants, standing, permissions, spaces, apps, catalog } = parts
+  const { tenants, standing, directory, permissions, spaces, apps, catalog } = parts
   return {
     app: apps.record,
     space: spaces.record,
@@ -78,6 +80,7 @@ function portsOf(parts: Parts): ClusterPorts {
       return person && { ...person, tenantId, userId }
     },
     isRole: async (realm, id) => (await permissions.names.of(realm, { type: 'role', id })) !== undefined,
+    commonRoles: directory.commonRoles,
     scopesIn: (person, spaceIds) => permissions.rights.at(person, 'space', spaceIds),
     setAppState: (tenantId, seen, state, stateMessage) => apps.setSeenState(tenantId, seen, { state, stateMessage }),
   }

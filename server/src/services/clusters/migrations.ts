@@ -137,4 +137,14 @@ export const steps: SchemaStep[] = [
       await sql`select set_config('app.tenant', '', true)`.execute(db)
     },
   },
+  {
+    name: 'cluster/010-rights-of-held-objects',
+    /** Approvals of one object that follow each other may each name a right, and all of them are needed. */
+    async up(db: Kysely<unknown>) {
+      await sql`select set_config('app.tenant', '*', true)`.execute(db)
+      await sql`update held_outside set asks_for = jsonb_build_array(asks_for)
+        where jsonb_typeof(asks_for) = 'object'`.execute(db)
+      await sql`select set_config('app.tenant', '', true)`.execute(db)
+    },
+  },
 ]

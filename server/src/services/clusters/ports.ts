@@ -47,6 +47,8 @@ export interface ClusterPorts {
   setAppState(tenantId: string, app: AppPlace, state: AppState, message: string | null): Promise<boolean>
   /** Tells whether a realm has such a role, or one of its clients with which people sign in. */
   isRole(realm: string, id: string): Promise<boolean>
+  /** Roles that everybody in a realm holds. */
+  commonRoles(realm: string): Promise<ReadonlySet<string>>
   /** The person's current roles and groups, read after this call; undefined for a person who is gone or disabled. */
   personNow(tenantId: string, userId: string): Promise<Holder | undefined>
   /** Their scopes by the id of the space; without what they do not see. */

@@ -2,6 +2,7 @@ import type { ApiClients } from '../../adapters/keycloak/api-client.ts'
 import { createGroupTree } from '../../adapters/keycloak/group-tree.ts'
 import type { Keycloak } from '../../adapters/keycloak/keycloak.ts'
 import { createRealmRoles } from '../../adapters/keycloak/realm-roles.ts'
+import { createCommonRoles } from './common-roles.ts'
 import { createHolders } from './holders.ts'
 import { createPrincipals } from './principals.ts'
 import { createDirectoryReads } from './reads.ts'
@@ -26,6 +27,7 @@ export function createDirectory({ keycloak, apiClients, keycloakUrl }: Directory
     reads: createDirectoryReads(keycloak, apiClients, keycloakUrl),
     principals: createPrincipals(keycloak),
     roleWays,
+    commonRoles: createCommonRoles(keycloak, realmRoles),
     holdersOfAll: createHolders(realmRoles, roleWays),
     tickets: createTickets(apiClients, keycloakUrl),
   }

@@ -35,7 +35,7 @@ interface OutsideOfSpacesDeps {
   log: Logger
   isolation: IsolationStore
   connections: Connections
-  ports: Pick<ClusterPorts, 'itemName' | 'publisherNamed' | 'space' | 'actionsAtWork' | 'isRole'>
+  ports: Pick<ClusterPorts, 'itemName' | 'publisherNamed' | 'space' | 'actionsAtWork' | 'isRole' | 'commonRoles'>
   changed: Live['changed']
   /** Runs work of a name on one replica at a time. */
   alone(name: string, work: () => Promise<void>): Promise<void>
@@ -72,6 +72,7 @@ export function createOutsideOfSpaces(deps: OutsideOfSpacesDeps) {
       store: approvals,
       ended,
       isRole: ports.isRole,
+      commonRoles: ports.commonRoles,
       changed(tenantId, id, spaceId, clusterId) {
         changed(tenantId, 'approvals', id, spaceId)
         tellCluster(tenantId, clusterId)

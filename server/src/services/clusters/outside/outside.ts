@@ -6,13 +6,15 @@ import type { ReleaseRef } from '../releases/release-ref.ts'
 import type { ApprovalStore } from './approvals/approval-store.ts'
 import type { RuleStore } from './approvals/rule-store.ts'
 import { type Decision, decideOutside, isUsable } from './judging/decide-outside.ts'
-import { judgeOutside, type Surroundings } from './judging/judge-outside.ts'
+import { type Judged, judgeOutside, type Surroundings } from './judging/judge-outside.ts'
 import { judgeUnserved, onUnservedGroups } from './judging/unserved-groups.ts'
 import { mustBeMade } from './not-made.ts'
 import { keyOf, outsideOf, unclear } from './outside-objects.ts'
 import { readSurroundings } from './read-surroundings.ts'
 import { type HeldStore, placeOfRow } from './rights/held-store.ts'
-import type { ApprovalRow } from './tables.ts'
+import type { ApprovalRow, HeldRow } from './tables.ts'
+
+const rbac = 'rbac.authorization.k8s.io'
 
 /** A release as it is about to be deployed. */
 export interface ReleaseToBe {
@@ -24,6 +26,8 @@ export interface ReleaseToBe {
   item: { id: string; publisherId: string | null }
   objects: readonly ManifestObject[]
   resourceScopes: ReadonlyMap<string, boolean>
+  /** The objects are those of a stored revision, which people of the space can change before and after this. */
+  isStored?: boolean
 }
 
 export interface OutsideVerdict {
@@ -95,7 +99,8 @@ export function createOutside({ connections, rules, approvals, held }: OutsideDe
           ? await readSurroundings(connection, outside, { namespace, releaseName, held: keys })
           : nothing
       const changing = atWork.flatMap((one) => one.objects.filter(({ isGoing }) => !isGoing).map(keyOf))
-      const judged = [...judgeOutside(outside, { ...around, changing: new Set(changing) }), ...lent]
+      const found = [...judgeOutside(outside, { ...around, changing: new Set(changing) }), ...lent]
+      const judged = release.isStored ? found.map((one) => asStored(one, appId, holds)) : found
       const now = new Date()
       const decisions = decideOutside(judged, {
         isOn: row.cluster_scoped,
@@ -107,7 +112,7 @@ export function createOutside({ connections, rules, approvals, held }: OutsideDe
       return {
         decisions,
         elevates: judged.some((one) => one.elevates),
-        asksFor: withoutRepeats(decisions.flatMap(({ asksFor }) => asksFor ?? [])),
+        asksFor: withoutRepeats(decisions.flatMap(({ asksFor }) => asksFor)),
         fingerprints: fingerprintsOf(asked),
         around,
         objects,
@@ -117,6 +122,17 @@ export function createOutside({ connections, rules, approvals, held }: OutsideDe
     },
   }
 }
+
+/**
+ * Roles and bindings of a stored revision are set by the portal, to what is judged here. Where that is what the app was
+ * let have, nobody else's content comes with them; all other objects are read by Helm after they were judged.
+ */
+function asStored(one: Judged, appId: string, holds: readonly HeldRow[]): Judged {
+  const has = (row: HeldRow) =>
+    row.app_id === appId && row.digest === one.digest && keyOf(placeOfRow(row)) === keyOf(one)
+  return { ...one, isStored: one.group !== rbac || !holds.some(has) }
+}
+
 function fingerprintsOf(asked: readonly Pick<ApprovalRow, 'state' | 'expires_at' | 'fingerprint'>[]): string[] {
   const now = new Date()
   return asked.filter((one) => isUsable(one, now)).map(({ fingerprint }) => fingerprint)

@@ -1,7 +1,7 @@
 import type { AskedRight } from '@quayside/contract/clusters/asked-right'
 import type { NetworkReach } from '@quayside/contract/clusters/network-reach'
 import type { OutsideObject, PodSecurity, SpaceNetwork } from '@quayside/contract/clusters/rules'
-import type { Generated } from 'kysely'
+import type { ColumnType, Generated } from 'kysely'
 import type { AskedApproval } from './judging/decide-outside.ts'
 import type { GrantedObject } from './rights/action-rules.ts'
 import type { RestsOn } from './rights/rests-on.ts'
@@ -85,8 +85,8 @@ export interface HeldRow {
   object_namespace: string
   name: string
   elevates: boolean
-  /** The right that its approval names; null: the usual one. */
-  asks_for: AskedRight | null
+  /** The rights that approvals have named since it is there, all of them; null: the usual one where it elevates. */
+  asks_for: AskedRight[] | null
   digest: string
   /** Somebody has deleted it on the cluster. */
   is_gone: boolean
@@ -116,7 +116,9 @@ export interface OutsideTables {
     objects: AskedOutside[] | string
   }
   space_isolation: Omit<IsolationRow, 'reaches'> & { reaches: Generated<NetworkReach | string> }
-  held_outside: Made<HeldRow, 'since' | 'is_gone' | 'asks_for'>
+  held_outside: Omit<Made<HeldRow, 'since' | 'is_gone'>, 'asks_for'> & {
+    asks_for: ColumnType<AskedRight[] | null, string | null | undefined>
+  }
   action_rights: Omit<Made<ActionRightsRow, 'granted_at' | 'withdrawn'>, 'objects' | 'rests_on'> & {
     objects: GrantedObject[] | string
     rests_on: RestsOn | string | null

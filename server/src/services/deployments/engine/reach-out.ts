@@ -1,3 +1,4 @@
+import { rightInWords } from '@quayside/contract/clusters/asked-right'
 import type { ManifestObject } from '../../../adapters/helm/manifest.ts'
 import { ManifestUnreadableError } from '../../../adapters/helm/manifest.ts'
 import { readManifestInWorker } from '../../../adapters/helm/parse-manifest.ts'
@@ -32,6 +33,7 @@ export async function reachOut(
       toBe = await judged(context, rendered.outside.objects)
   })
   const approvedAs = await mustBeAllowed(context, toBe, rendered?.fingerprint)
+  const withoutHooks = input.kind === 'Delete' ? await whyWithoutHooks(context) : undefined
   const reaching = {
     ...place,
     ...{ appId: action.app_id ?? '', spaceId: action.space_id ?? '' },
@@ -42,6 +44,7 @@ export async function reachOut(
   await withRetry(context, type, async () => {
     reached = await deps.clusters.reachOut({ ...reaching, isStored: input.kind === 'Rollback', isFirst })
   })
+  if (withoutHooks !== undefined) reached = { withoutHooks, ...reached }
   const names = (toBe?.decisions ?? []).map(({ need }) => `${need.kind} ${need.name}`)
   if (names.length > 0) journal.say(type, `Outside of the space: ${names.slice(0, 20).join(', ')}`)
   await failpoint('F26')
@@ -78,7 +81,10 @@ const revisionOf = (revisions: readonly ReleaseRevision[], wanted: number) =>
   revisions.find(({ revision }) => revision === wanted)
 
 /** Judges what the release is about to be. @throws StepFailed where any of it is neither listed nor approved now */
-async function judged({ deps, action }: ActionContext, objects: readonly ManifestObject[]): Promise<OutsideVerdict> {
+async function judged(
+  { deps, action, input }: ActionContext,
+  objects: readonly ManifestObject[],
+): Promise<OutsideVerdict> {
   const { tenant_id: tenantId, app_id, version_id } = action
   const app = await deps.apps.record(tenantId, app_id ?? '')
   if (!app) throw new StepFailed('The app was deleted in the meantime')
@@ -88,7 +94,7 @@ async function judged({ deps, action }: ActionContext, objects: readonly Manifes
     ...{ clusterId: app.clusterId, spaceId: app.spaceId, appId: app.id, namespace: app.namespace },
     releaseName: action.release_name ?? '',
     item: { id: app.catalogItemId, publisherId: chosen?.publisherId ?? null },
-    ...{ objects, resourceScopes },
+    ...{ objects, resourceScopes, isStored: input.kind === 'Rollback' },
   })
   const refused = verdict.decisions.find(({ need }) => need.verdict !== 'rule' && need.verdict !== 'approved')
   if (refused) throw new StepFailed(refused.need.message)
@@ -101,12 +107,30 @@ async function mustBeAllowed(
   toBe: OutsideVerdict | undefined,
   fingerprint: string | undefined,
 ): Promise<string | undefined> {
-  const { deps, action, input } = context
+  const { action, input } = context
   if (!['Deploy', 'Upgrade', 'Rollback'].includes(input.kind)) return undefined
-  const who = { tenantId: action.tenant_id, userId: action.started_by_id, spaceId: action.space_id ?? '' }
-  const clusterId = action.cluster_id ?? ''
-  const ground = await elevationBy(deps, { who, clusterId, toBe, fingerprint })
+  const ground = await groundOf(context, toBe, fingerprint)
   if (ground.by === 'none')
     throw new StepFailed(elevationMessage(action.started_by, action.space_name ?? 'this space', ground.missing))
   return ground.by === 'approval' ? fingerprint : undefined
+}
+
+/**
+ * A hook runs pods, and what is stored of it is what people of the space can write: where pods have rights outside of the
+ * space, a deletion by somebody who may not deploy there starts none.
+ */
+async function whyWithoutHooks(context: ActionContext): Promise<string | undefined> {
+  const ground = await groundOf(context, undefined, undefined)
+  if (ground.by !== 'none') return undefined
+  const { started_by, space_name } = context.action
+  return `whoever runs a pod in ${space_name ?? 'this space'} has rights on the whole cluster, and ${started_by} lacks ${rightInWords(ground.missing)}`
+}
+
+function groundOf(
+  { deps, action }: ActionContext,
+  toBe: OutsideVerdict | undefined,
+  fingerprint: string | undefined,
+): ReturnType<typeof elevationBy> {
+  const who = { tenantId: action.tenant_id, userId: action.started_by_id, spaceId: action.space_id ?? '' }
+  return elevationBy(deps, { who, clusterId: action.cluster_id ?? '', toBe, fingerprint })
 }

@@ -68,7 +68,7 @@ function decided(verdict: NeedVerdict): OutsideVerdict['decisions'][number] {
       ...{ isForAll: false, isHook: false, isDefinitionFile: false },
     },
     need: { ...object, verdict, message: `StorageClass fast: ${verdict}` },
-    asksFor: undefined,
+    asksFor: [],
   }
 }
 

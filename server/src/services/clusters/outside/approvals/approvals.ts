@@ -1,4 +1,4 @@
-import { usualRight } from '@quayside/contract/clusters/asked-right'
+import { type AskedRight, usualRight } from '@quayside/contract/clusters/asked-right'
 import { type Approval, type ApprovalAnswer, mostOpenApprovals } from '@quayside/contract/clusters/rules'
 import type { ListQuery, ListReply } from '@quayside/contract/http/paging'
 import { type Actor, holds } from '../../../../platform/auth/actor.ts'
@@ -27,12 +27,14 @@ interface ApprovalsDeps {
   changed(tenantId: string, approvalId: string, spaceId: string, clusterId: string): void
   /** Tells whether there is such a role, of the realm or of a client with which people sign in. */
   isRole(realm: string, id: string): Promise<boolean>
+  /** Roles that everybody in a realm holds. */
+  commonRoles(realm: string): Promise<ReadonlySet<string>>
   /** Called when an approval has ended that running actions may rest on. */
   ended(): void
 }
 
 /** Somebody asks for what a chart needs outside of its space; who may edit the cluster answers. */
-export function createApprovals({ store, changed, ended, isRole }: ApprovalsDeps) {
+export function createApprovals({ store, changed, ended, isRole, commonRoles }: ApprovalsDeps) {
   async function shown(tenantId: string, id: string, within?: SpaceCondition): Promise<ShownApproval> {
     const row = await store.find(tenantId, id, within)
     if (!row) throw fail('approval.not-found')
@@ -87,17 +89,28 @@ export function createApprovals({ store, changed, ended, isRole }: ApprovalsDeps
     get: async (actor: Actor, id: string, within: SpaceCondition | undefined) =>
       toApproval(await shown(actor.tenantId, id, within), actor),
 
-    ...createAnswers({ store, ended, isRole, shown, tell }),
+    ...createAnswers({ store, ended, isRole, commonRoles, shown, tell }),
   }
 }
 
-interface AnswersDeps extends Pick<ApprovalsDeps, 'store' | 'ended' | 'isRole'> {
+interface AnswersDeps extends Pick<ApprovalsDeps, 'store' | 'ended' | 'isRole' | 'commonRoles'> {
   shown(tenantId: string, id: string, within?: SpaceCondition): Promise<ShownApproval>
   tell(row: ShownApproval): void
 }
 
 /** Answers to requests, and their ends. */
-function createAnswers({ store, ended, isRole, shown, tell }: AnswersDeps) {
+function createAnswers({ store, ended, isRole, commonRoles, shown, tell }: AnswersDeps) {
+  /** A right that fewer hold than those who may deploy: a role that is there, and that not everybody has. */
+  async function mustLimit(realm: string, { type, id }: AskedRight): Promise<void> {
+    if (type !== 'role') return
+    if (!(await isRole(realm, id))) throw fail('iam.role-not-found', { field: 'asksFor.id' })
+    if ((await commonRoles(realm)).has(id))
+      throw fail('request.invalid', {
+        field: 'asksFor.id',
+        message: `asksFor.id: everybody holds the role ${id}, so it keeps nobody from deploying; name one that fewer hold`,
+      })
+  }
+
   return {
     async answer(actor: Actor, id: string, answer: ApprovalAnswer): Promise<Approval> {
       const { tenantId, username } = actor
@@ -106,8 +119,7 @@ function createAnswers({ store, ended, isRole, shown, tell }: AnswersDeps) {
       const expires_at = isGranted && answer.hours !== null ? new Date(Date.now() + answer.hours * 3_600_000) : null
       const state = isGranted ? 'granted' : 'declined'
       const { asksFor } = answer
-      if (isGranted && asksFor.type === 'role' && !(await isRole(actor.realm, asksFor.id)))
-        throw fail('iam.role-not-found', { field: 'asksFor.id' })
+      if (isGranted) await mustLimit(actor.realm, asksFor)
       const asks_for = isGranted ? asksFor : null
       const change = { state, answered_by: username, note: answer.note || null, expires_at, asks_for } as const
       if (!(await store.change(tenantId, id, 'open', change))) throw fail('approval.answered')

@@ -1,3 +1,4 @@
+import { usualRight } from '@quayside/contract/clusters/asked-right'
 import { expect, it } from 'vitest'
 import { type AskedApproval, type Court, decideOutside, fits } from './decide-outside.ts'
 import type { Judged } from './judge-outside.ts'
@@ -43,6 +44,19 @@ it.each([
   ['the list has it of this item', one, { rules: [{ ...rule, item_id: 'i' }] }, 'rule'],
   ['the list has it of another publisher', one, { rules: [{ ...rule, publisher: 'q' }] }, 'ask'],
   ['the list has it, and it changes what all others get', { ...one, isForAll: true }, { rules: [rule] }, 'ask'],
+  ['the list has it, and it was read from where others write', { ...one, isStored: true }, { rules: [rule] }, 'rule'],
+  [
+    'the list has it of this item, and it was read from where others write',
+    { ...one, isStored: true },
+    { rules: [{ ...rule, item_id: 'i' }] },
+    'ask',
+  ],
+  [
+    'the list has it of this publisher, and it was read from where others write',
+    { ...one, isStored: true },
+    { rules: [{ ...rule, publisher: 'p', publisher_id: 'p' }] },
+    'ask',
+  ],
   ['it is approved', one, { approvals: [approval] }, 'approved'],
   ['another content was approved', { ...one, digest: 'e' }, { approvals: [approval] }, 'ask'],
   ['another name was approved', { ...one, name: 'x' }, { approvals: [approval] }, 'ask'],
@@ -59,14 +73,15 @@ it('takes a star for any text, and nothing else for more than it is', () => {
   expect(['we', 'w.b', '*x*', 'web*b', 'b*', 'W*'].some((pattern) => fits(pattern, 'web'))).toBe(false)
 })
 
-it('an object that elevates asks for the right that its approval names, and for the usual one otherwise', () => {
+it('an object that elevates asks for the rights that its approvals name, and for the usual one otherwise', () => {
   const elevating = { ...one, elevates: true }
   const asked = { type: 'role', id: 'harbour-crew' } as const
   const rightOf = (judged: Judged, more: Partial<Court>) => decideOutside([judged], { ...court, ...more })[0]?.asksFor
-  expect(rightOf(elevating, { approvals: [{ ...approval, asks_for: asked }] })).toEqual(asked)
-  expect(rightOf(elevating, { approvals: [{ ...approval, asks_for: asked }], rules: [rule] })).toMatchObject({
-    id: 'space.deploy.elevated',
-  })
-  expect(rightOf(elevating, { approvals: [approval] })).toMatchObject({ id: 'space.deploy.elevated' })
-  expect(rightOf(one, { approvals: [{ ...approval, asks_for: asked }] })).toBeUndefined()
+  const naming = { ...approval, asks_for: asked }
+  expect(rightOf(elevating, { approvals: [naming] })).toEqual([asked])
+  expect(rightOf(elevating, { approvals: [naming], rules: [rule] })).toEqual([usualRight])
+  expect(rightOf(elevating, { approvals: [approval] })).toEqual([usualRight])
+  expect(rightOf(elevating, { approvals: [approval, naming] })).toEqual([usualRight, asked])
+  expect(rightOf(elevating, { approvals: [approval, { ...naming, state: 'ended' }] })).toEqual([usualRight])
+  expect(rightOf(one, { approvals: [naming] })).toEqual([])
 })

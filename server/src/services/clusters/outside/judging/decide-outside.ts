@@ -1,4 +1,4 @@
-import { type AskedRight, usualRight } from '@quayside/contract/clusters/asked-right'
+import { type AskedRight, usualRight, withoutRepeats } from '@quayside/contract/clusters/asked-right'
 import type { NeedVerdict, OutsideNeed } from '@quayside/contract/clusters/rules'
 import type { PolicyRule } from '../../../../adapters/kubernetes/space/space-rules.ts'
 import { keyOf } from '../outside-objects.ts'
@@ -34,8 +34,8 @@ export interface AskedApproval {
 export interface Decision {
   judged: Judged
   need: OutsideNeed
-  /** The right that deploying asks for once the object is there; undefined for one that elevates nothing. */
-  asksFor: AskedRight | undefined
+  /** The rights that deploying asks for once the object is there, all of them; none for one that elevates nothing. */
+  asksFor: AskedRight[]
 }
 
 /** The inputs of a decision: the settings of the cluster, its rules, the catalog item and the app's approvals. */
@@ -56,18 +56,21 @@ export function decideOutside(judged: readonly Judged[], court: Court): Decision
     const verdict = verdictOf(one, court)
     return {
       judged: one,
-      asksFor: elevates ? askedWith(one, verdict, court) : undefined,
+      asksFor: elevates ? askedWith(one, verdict, court) : [],
       need: { apiVersion, kind, name, namespace, elevates, grants, verdict, message: messageOf(one, verdict, court) },
     }
   })
 }
 
 /** The part of a judged object by which it is decided about. */
-export type Decidable = Pick<Judged, 'group' | 'kind' | 'name' | 'namespace' | 'digest' | 'never' | 'isForAll'>
+export type Decidable = Pick<
+  Judged,
+  'group' | 'kind' | 'name' | 'namespace' | 'digest' | 'never' | 'isForAll' | 'isStored'
+>
 
 export function verdictOf(one: Decidable, court: Court): NeedVerdict {
   if (one.never !== null || !court.isOn) return 'never'
-  if (!one.isForAll && court.rules.some((rule) => covers(rule, one, court.item))) return 'rule'
+  if (!one.isForAll && court.rules.some((rule) => counts(rule, one) && covers(rule, one, court.item))) return 'rule'
   const about = approvalsOf(one, court)
   if (about.some((approval) => isUsable(approval, court.now))) return 'approved'
   const newest = about.find(({ state }) => state !== 'ended')
@@ -77,13 +80,20 @@ export function verdictOf(one: Decidable, court: Court): NeedVerdict {
 const approvalsOf = (one: Decidable, { approvals }: Court) =>
   approvals.filter(({ objects }) => objects.some(({ key, digest }) => key === keyOf(one) && digest === one.digest))
 
-function askedWith(one: Decidable, verdict: NeedVerdict, court: Court): AskedRight {
-  if (verdict !== 'approved') return usualRight
-  return approvalsOf(one, court).find((approval) => isUsable(approval, court.now))?.asks_for ?? usualRight
+/** Where several approvals in force have named rights, all of them: a newer one takes nothing off an earlier one. */
+function askedWith(one: Decidable, verdict: NeedVerdict, court: Court): AskedRight[] {
+  if (verdict !== 'approved') return [usualRight]
+  const inForce = approvalsOf(one, court).filter((approval) => isUsable(approval, court.now))
+  return withoutRepeats(inForce.map(({ asks_for }) => asks_for ?? usualRight))
 }
 
 export function isUsable({ state, expires_at }: Pick<AskedApproval, 'state' | 'expires_at'>, now: Date): boolean {
   return state === 'granted' && (expires_at === null || expires_at > now)
+}
+
+/** An entry for one item or publisher trusts them with the content, which people of the space may have stored. */
+function counts(rule: ListedRule, { isStored }: Pick<Decidable, 'isStored'>): boolean {
+  return !isStored || (rule.item_id === null && rule.publisher === null)
 }
 
 function covers(rule: ListedRule, one: Pick<Judged, 'group' | 'kind' | 'name'>, item: Court['item']): boolean {
@@ -118,11 +128,14 @@ export function nameOf({ kind, name, namespace }: Pick<OutsideNeed, 'kind' | 'na
   return `${kind} ${name}${namespace === null ? '' : ` in ${namespace}`}`
 }
 
-function messageOf(one: Judged, verdict: NeedVerdict, { isOn }: Court): string {
+function messageOf(one: Judged, verdict: NeedVerdict, { isOn, rules, item }: Court): string {
   const what = nameOf(one)
   if (one.never !== null) return `${what} cannot be made by a chart, and nobody can approve it: ${one.never}.`
   if (!isOn)
     return `${what} ${one.lent ? onUnserved(one.lent) : 'is outside of the space'}, and this cluster takes nothing from charts there. Whoever edits the cluster can change that.`
+  const isTrusted = !one.isForAll && rules.some((rule) => !counts(rule, one) && covers(rule, one, item))
+  if (isTrusted && verdict !== 'rule' && verdict !== 'approved')
+    return `${what} is on the list of the cluster for one item or publisher alone, and a rollback reads it from where others can change it. Upgrade to the version and values of that revision instead.`
   return `${what} ${one.lent ? onUnserved(one.lent) + saidOfLent[verdict] : said[verdict]}`
 }
 

@@ -50,6 +50,8 @@ export interface Judged extends OutsideObject {
   isHook: boolean
   /** Made by the portal, once. */
   isDefinitionFile: boolean
+  /** Read from where people of the space can write: no entry of the list for one item or publisher counts. */
+  isStored?: boolean
   /** It lies in the space, and its action is lent these rights there, on API groups that nothing serves. */
   lent?: PolicyRule[]
   source?: string

@@ -7,8 +7,8 @@ import type { ActionRightsRow, HeldRow, OutsideTables } from '../tables.ts'
 type Tables = OutsideTables
 const rbac = 'rbac.authorization.k8s.io'
 
-/** An object that a release may hold from now on. */
-export type ToHold = Omit<HeldRow, 'since' | 'is_gone'>
+/** An object that a release may hold from now on; the rights that it asks for as JSON. */
+export type ToHold = Omit<HeldRow, 'since' | 'is_gone' | 'asks_for'> & { asks_for: string | null }
 
 /** The object of a record, as its key names it. */
 export const placeOfRow = ({ api_group, kind, object_namespace, name }: HeldRow) => ({
@@ -86,7 +86,7 @@ function createHoldings(db: Db) {
 /** Spaces whose pods have rights outside of them, and the rights that deploying there asks for. */
 function createElevation(db: Db) {
   function asked(tenantId: string, { clusterId, spaceId }: { clusterId?: string; spaceId: string }) {
-    return db.tenantOne<Tables, { cluster_id: string; display_name: string; asks_for: AskedRight | null }[]>(
+    return db.tenantOne<Tables, { cluster_id: string; display_name: string; asks_for: AskedRight[] | null }[]>(
       tenantId,
       (trx) => {
         const all = trx
@@ -108,17 +108,24 @@ function createElevation(db: Db) {
       (await asked(tenantId, { clusterId, spaceId })).length > 0,
     /** The rights that deploying there asks for by what releases and others' bindings hold; none where it is not elevated. */
     asksFor: async (tenantId: string, clusterId: string, spaceId: string): Promise<AskedRight[]> =>
-      withoutRepeats((await asked(tenantId, { clusterId, spaceId })).map(({ asks_for }) => asks_for ?? usualRight)),
+      withoutRepeats((await asked(tenantId, { clusterId, spaceId })).flatMap(({ asks_for }) => asks_for ?? usualRight)),
     /** The same of every cluster on which a space is elevated. */
     async elevatedOn(tenantId: string, spaceId: string) {
       const rows = Map.groupBy(await asked(tenantId, { spaceId }), ({ cluster_id }) => cluster_id)
       return [...rows].map(([id, [first, ...others]]) => ({
         cluster: { id, displayName: first?.display_name ?? id },
-        asksFor: withoutRepeats([first, ...others].map((row) => row?.asks_for ?? usualRight)),
+        asksFor: withoutRepeats([first, ...others].flatMap((row) => row?.asks_for ?? usualRight)),
       }))
     },
   }
 }
+
+/** Rights of an object that is there already, and those that it is given anew: approvals add to each other. */
+const unitedRights = sql`(
+  select jsonb_agg(distinct named) from jsonb_array_elements(
+    coalesce(held_outside.asks_for, case when held_outside.elevates then ${JSON.stringify([usualRight])}::jsonb else '[]' end)
+      || coalesce(excluded.asks_for, '[]')) named
+)`
 
 /** Temporary rights of actions, with what their releases may then hold. */
 function createActionRightsStore(db: Db) {
@@ -150,7 +157,7 @@ function createActionRightsStore(db: Db) {
                 app_id: sql`excluded.app_id`,
                 space_id: sql`excluded.space_id`,
                 elevates: sql`excluded.elevates`,
-                asks_for: sql`excluded.asks_for`,
+                asks_for: sql`case when held_outside.is_gone then excluded.asks_for else ${unitedRights} end`,
                 digest: sql`excluded.digest`,
                 is_gone: false,
                 api_version: sql`excluded.api_version`,

@@ -41,7 +41,7 @@ it('a release with nothing outside is compared only where no policy refuses bind
 })
 
 it('nothing is compared where Helm renders nothing', async () => {
-  expect(await reachOut([], { toBe: undefined })).toEqual({ withoutHooks: false })
+  expect(await reachOut([], { toBe: undefined })).toEqual({})
   expect(await reachOut([], { isStored: true })).toEqual({})
 })
 
@@ -53,5 +53,7 @@ it.each([
 ])('a deletion with a hook %s that makes a %s leaves hooks out: %s', async (hook, kind, withoutHooks) => {
   const body = { metadata: { name: 'x', annotations: { 'helm.sh/hook': hook } } }
   const asIs = [{ apiVersion: kind === 'ConfigMap' ? 'v1' : 'rbac.authorization.k8s.io/v1', kind, name: 'x', body }]
-  expect(await reachOut([[policies, false]], { toBe: undefined, asIs })).toEqual({ withoutHooks })
+  expect(await reachOut([[policies, false]], { toBe: undefined, asIs })).toEqual(
+    withoutHooks ? { withoutHooks: expect.any(String) } : {},
+  )
 })

@@ -52,8 +52,8 @@ interface Comparing {
 export interface Reached {
   /** Undefined when nothing has to be compared. */
   comparing?: Comparing
-  /** Hooks of the deletion would make objects outside of the space, which a deletion never may: Helm leaves all hooks out. */
-  withoutHooks?: boolean
+  /** Why Helm leaves all hooks of a deletion out; undefined where it starts them. */
+  withoutHooks?: string
   /** Credentials of the account that has the action's rights outside of its space; undefined when it has none. */
   kubeconfig?: string
 }
@@ -63,6 +63,8 @@ interface ReachDeps {
   held: HeldStore
   rights: ActionRights
 }
+
+const hooksMakeOutside = 'those for a deletion would make objects outside of the space, and a deletion makes none there'
 
 /** Gives one action what it needs outside of its space, and takes it back. */
 export function createReach({ connections, held, rights }: ReachDeps) {
@@ -86,7 +88,8 @@ export function createReach({ connections, held, rights }: ReachDeps) {
       const lent = [...judged.flatMap((one) => one.lent ?? []), ...former]
       const kept = new Set(wanted.map(keyOf))
       const isOutside = own.length > 0 || wanted.length > 0
-      const reached: Reached = toBe ? {} : { withoutHooks: outsideOf(action.asIs, action).some(isDeletionHook) }
+      const reached: Reached = {}
+      if (!toBe && outsideOf(action.asIs, action).some(isDeletionHook)) reached.withoutHooks = hooksMakeOutside
       // Without rights outside, a chart that renders differently by now can only let others in, which the policy refuses.
       const isCompared = isOutside || !resourceScopes.has(policyKind)
       if (!isCompared && lent.length === 0) return reached
@@ -172,8 +175,8 @@ function asOutside(row: HeldRow): OutsideOfManifest {
 }
 
 function groundsOf({ appId, approvedAs }: ReachingAction, { decisions, item }: OutsideVerdict): RestsOn {
-  const objects = decisions.map(({ judged: { group, kind, name, namespace, digest, never, isForAll } }) => ({
-    ...{ group, kind, name, namespace, digest, never, isForAll },
+  const objects = decisions.map(({ judged: { group, kind, name, namespace, digest, never, isForAll, isStored } }) => ({
+    ...{ group, kind, name, namespace, digest, never, isForAll, ...(isStored ? { isStored } : {}) },
   }))
   return { appId, item, objects, fingerprint: approvedAs ?? null }
 }
@@ -215,7 +218,7 @@ function boundRoles(judged: readonly JudgedObject[]): BoundRole[] {
   })
 }
 
-/** Objects outside of the space that the release may hold, each with the right that deploying asks for by it. */
+/** Objects outside of the space that the release may hold, each with the rights that deploying asks for by it. */
 const wantedRows = (action: ReachingAction): ToHold[] =>
   (action.toBe?.decisions ?? []).filter(({ judged }) => !judged.lent).map((decision) => heldRow(action, decision))
 
@@ -224,7 +227,7 @@ function heldRow(action: ReachingAction, { judged: one, asksFor }: OutsideVerdic
     ...{ tenant_id: action.tenantId, cluster_id: action.clusterId, space_id: action.spaceId, app_id: action.appId },
     ...{ namespace: action.namespace, release_name: action.releaseName, api_version: one.apiVersion },
     ...{ api_group: one.group, kind: one.kind, object_namespace: one.namespace ?? '', name: one.name },
-    ...{ elevates: one.elevates, digest: one.digest, asks_for: asksFor ?? null },
+    ...{ elevates: one.elevates, digest: one.digest, asks_for: asksFor.length > 0 ? JSON.stringify(asksFor) : null },
   }
 }
 
@@ -283,7 +286,7 @@ function isDeletionHook({ object }: OutsideOfManifest): boolean {
 
 /**
  * A rollback applies what is stored, which others may exchange after it was judged. Of roles and bindings the cluster takes
- * no change then, and of what the list has, any content may be; of anything else exactly one content was approved.
+ * no change then, and of what the list has for everybody, any content may be; of anything else exactly one content was approved.
  */
 function mustBeOfList(toBe: OutsideVerdict | undefined): void {
   const one = toBe?.decisions.find(({ judged, need }) => need.verdict === 'approved' && judged.group !== rbac)?.judged

@@ -125,12 +125,8 @@ function start(context: ActionContext, plan: HelmPlan, helmRun: HelmRun): Promis
   if (input.kind === 'Delete') {
     journal.say('delete', `Deleting release ${action.release_name}`)
     const { withoutHooks } = reached
-    if (withoutHooks)
-      journal.say(
-        'delete',
-        'Hooks are left out: those for a deletion would make objects outside of the space, and a deletion makes none there',
-      )
-    return deps.helm.uninstall({ ...target, withoutHooks }, helmRun)
+    if (withoutHooks !== undefined) journal.say('delete', `Hooks are left out: ${withoutHooks}`)
+    return deps.helm.uninstall({ ...target, withoutHooks: withoutHooks !== undefined }, helmRun)
   }
   const values = input.kind === 'Deploy' || input.kind === 'Upgrade' ? input.yaml : ''
   const labels = { [actionLabel]: action.id, portalFence: action.fence }
