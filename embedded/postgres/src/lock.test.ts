@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
-import { acquireLock } from './lock.ts'
+import { acquireLock, isLocked } from './lock.ts'
 
 const folders: string[] = []
 const folder = () => {
@@ -18,7 +18,9 @@ test('the second one is told who holds the folder', () => {
   const here = folder()
   const lock = acquireLock(here)
   expect(() => acquireLock(here)).toThrow(`Another Quayside is already running here (pid ${process.pid})`)
+  expect(isLocked(here)).toBe(true)
   lock.release()
+  expect(isLocked(here)).toBe(false)
   acquireLock(here).release()
   expect(readdirSync(here)).toEqual([])
 })
@@ -30,6 +32,7 @@ test.each([
 ])('takes over a lock %s', (_, content) => {
   const here = folder()
   writeFileSync(join(here, 'lock'), content)
+  expect(isLocked(here)).toBe(false)
   acquireLock(here).release()
   expect(readdirSync(here)).toEqual([])
 })

@@ -11,11 +11,22 @@ export function acquireLock(directory: string): { release(): void } {
     if (claim(path, mine)) return { release: () => releaseLock(path, mine) }
     const text = read(path)
     if (text === undefined) continue
-    const holder = parse(text)
-    if (holder && processBirth(holder.pid) === holder.birth) throw taken(holder.pid)
+    const holder = livingHolder(text)
+    if (holder !== undefined) throw taken(holder)
     removeStale(path, text)
   }
   throw new Obstacle(`Another Quayside is starting in ${directory} at this very moment. Try again in a few seconds.`)
+}
+
+/** Tells whether a process that is running holds the lock of `directory`. */
+export function isLocked(directory: string): boolean {
+  const text = read(join(directory, 'lock'))
+  return text !== undefined && livingHolder(text) !== undefined
+}
+
+function livingHolder(text: string): number | undefined {
+  const holder = parse(text)
+  return holder && processBirth(holder.pid) === holder.birth ? holder.pid : undefined
 }
 
 const taken = (pid: number) =>

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { freePort } from '@quayside/embedded-postgres/ports'
@@ -26,9 +27,11 @@ afterAll(async () => {
 
 type Run = { child: ChildProcess; output(): string; exited: Promise<number | null> }
 
-function npmStart(env: Record<string, string> = {}): Run {
+const npmStart = (env: Record<string, string> = {}) => npmRun('start', env)
+
+function npmRun(command: 'start' | 'unlock', env: Record<string, string> = {}): Run {
   const settings = { QUAYSIDE_DATA_DIR: dataDir, QUAYSIDE_PORT: String(port), ...env }
-  const child = spawn(process.execPath, [join(root, 'embedded/launch.js'), 'start'], {
+  const child = spawn(process.execPath, [join(root, 'embedded/launch.js'), command], {
     env: { PATH: process.env.PATH, ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
@@ -71,6 +74,9 @@ test('one command to a portal; killed and started again it is the same one', { t
   expect(await second.exited).toBe(1)
   expect(second.output()).toContain(`Another Quayside is already running here (pid ${first.child.pid})`)
 
+  const unlock = npmRun('unlock')
+  expect([await unlock.exited, unlock.output().trim()]).toEqual([0, 'No address is locked.'])
+
   const kubeconfig = readFileSync(table.Kubeconfig ?? '', 'utf8')
   const left = postmaster()
   first.child.kill('SIGKILL')
@@ -97,6 +103,22 @@ test('one command to a portal; killed and started again it is the same one', { t
   expect(await third.exited).toBe(0)
   expect(processBirth(last)).toBeUndefined()
   expect(existsSync(join(dataDir, 'lock'))).toBe(false)
+})
+
+test('unlock sends nothing to a program that has the port of a portal which is not running', async () => {
+  const calls: string[] = []
+  const other = createServer(({ url = '' }, response) => {
+    calls.push(url)
+    response.end('{}')
+  })
+  const { identity } = JSON.parse(readFileSync(join(dataDir, 'ports.json'), 'utf8'))
+  other.listen(identity, '127.0.0.1')
+  await once(other, 'listening')
+  const run = npmRun('unlock')
+  expect(await run.exited).toBe(1)
+  expect(run.output().trim()).toBe(`Nothing is running with the data folder ${dataDir}. Start the portal first.`)
+  expect(calls).toEqual([])
+  other.close()
 })
 
 test('says in one sentence what is in the way', async () => {

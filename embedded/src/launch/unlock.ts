@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { isLocked } from '@quayside/embedded-postgres/lock'
 import { Obstacle } from '@quayside/embedded-postgres/obstacle'
 import { CallFailed, type Directory, openDirectory } from '../directory-client.ts'
 import { dataDirFrom, type Plan, planFrom } from './plan.ts'
@@ -61,7 +62,9 @@ async function openRealm(plan: Plan, realm: string): Promise<Directory> {
   const { keycloak, identityClient, dataDir } = plan
   if (keycloak) return openDirectory(keycloak.url, realm, { id: keycloak.clientId, secret: keycloak.clientSecret })
   const ports = join(dataDir, 'ports.json')
-  if (!existsSync(ports)) throw new Obstacle(`Nothing was started with the data folder ${dataDir}.`)
+  // While nothing runs here, another user's program may listen on that port, and would be sent the client's secret.
+  if (!isLocked(dataDir) || !existsSync(ports))
+    throw new Obstacle(`Nothing is running with the data folder ${dataDir}. Start the portal first.`)
   const { identity } = JSON.parse(readFileSync(ports, 'utf8')) as { identity: number }
   return openDirectory(`http://127.0.0.1:${identity}/auth`, realm, identityClient)
 }

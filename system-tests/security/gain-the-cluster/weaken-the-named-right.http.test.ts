@@ -53,8 +53,15 @@ beforeAll(async () => {
 afterAll(() => world?.close())
 
 it('a role that everybody holds is no right that an approval can name', async () => {
+  const directory = await world.directory()
+  await directory.post('/roles', { name: 'welcomed' })
+  await directory.post('/groups', { name: 'Newcomers' })
+  const [{ id: group } = { id: '' }] = await directory.get<{ id: string }[]>('/groups?search=Newcomers')
+  await directory.post(`/groups/${group}/role-mappings/realm`, [await directory.get<object>('/roles/welcomed')])
+  await directory.put(`/default-groups/${group}`, {})
   const { body } = await teams.ask(mine, app, objects)
-  for (const id of ['quayside-member', `default-roles-${world.realm}`, 'offline_access', `${clientOf('apps')}:access`])
+  const common = ['quayside-member', `default-roles-${world.realm}`, 'offline_access', `${clientOf('apps')}:access`]
+  for (const id of [...common, 'welcomed'])
     expect(await answer(body.id, { type: 'role', id })).toMatchObject({
       status: 400,
       body: { code: 'request.invalid', field: 'asksFor.id', message: expect.stringContaining(id) },

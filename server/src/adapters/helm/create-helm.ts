@@ -45,7 +45,7 @@ function checkedId(clusterId: string): string {
   return clusterId
 }
 
-/** Finds Helm, checks that it is one that we know, and opens the door to it. */
+/** Finds Helm, checks that it is one that we know, and returns its commands. */
 export async function createHelm(deps: {
   config: Pick<Config, 'helmBin' | 'dataDir'> & Partial<Pick<Config, 'leaseSeconds'>>
   log: Logger

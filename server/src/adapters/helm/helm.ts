@@ -1,4 +1,4 @@
-/** The door to Helm. Everything is a child process with a fixed argv and a private environment. */
+/** Commands of Helm. Each is a child process with a fixed argv and a private environment. */
 export interface Helm {
   readonly version: string
   template(input: RenderInput): Promise<HelmOutcome>

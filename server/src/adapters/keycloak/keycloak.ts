@@ -21,7 +21,7 @@ export function isPassing(error: unknown): error is Failure | KeycloakRefused {
   return error instanceof Failure && error.code === 'iam.unreachable' && !(error.cause instanceof TokenRefused)
 }
 
-/** The door to the identity server's Admin API. */
+/** Calls of the identity server's Admin API. */
 export interface Keycloak {
   /**
    * Runs calls of the published admin client with our token. A server that cannot be reached is `iam.unreachable`,

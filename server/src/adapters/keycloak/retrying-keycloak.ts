@@ -15,7 +15,7 @@ const longestWaitMs = 15_000
 const waitMs = (tries: number) => Math.min(longestWaitMs, 1000 * 2 ** tries)
 
 /**
- * The identity server's door for work in which every call can be repeated: one that meets a passing fault is, until it
+ * The identity server's Admin API for work in which every call can be repeated: one that meets a passing fault is, until it
  * is done or two minutes have gone since the first fault. `cut` is what ended the wait, when something else did.
  */
 export interface RetryingKeycloak extends Keycloak {

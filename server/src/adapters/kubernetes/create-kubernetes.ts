@@ -29,7 +29,7 @@ const fieldManager = 'quayside'
 const metadataOnly = 'application/json;as=PartialObjectMetadataList;g=meta.k8s.io;v=v1,application/json;q=0.5'
 const Version = z.looseObject({ gitVersion: z.string().max(200) })
 
-/** The door to clusters. Connections are cheap; each keeps its sockets, its discovery and its breaker. */
+/** Connects to clusters. Connections are cheap; each keeps its sockets, its discovery and its breaker. */
 export function createKubernetes(deps: { log: Logger; allowedAddresses?: readonly string[] }): Kubernetes {
   const { log, allowedAddresses = [] } = deps
   return {

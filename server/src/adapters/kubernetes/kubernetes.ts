@@ -4,7 +4,7 @@ import type { PersonInSpace } from './space/person-identity.ts'
 import type { Registration } from './space/portal-namespace.ts'
 import type { ActionIdentity, SpaceHere } from './space/space-identity.ts'
 
-/** The door to a cluster, for the portal's own reading and for the little it writes itself. */
+/** A connection to a cluster, for the portal's own reading and for the little it writes itself. */
 export interface Kubernetes {
   /** From a kubeconfig that was rebuilt from the allow-list; see kubeconfig.ts. */
   connect(kubeconfig: string, options?: ConnectOptions): ClusterConnection

@@ -28,7 +28,7 @@ describe('nobody grants more than they hold', () => {
   test('not a role that contains a realm role which is not held', () => {
     expect(mayGrant(operator, { name: 'x', realmRoles: ['quayside-admin'], resourceRoles: [] })).toBe(false)
   })
-  test('not an empty role that is not held: its name may open doors elsewhere', () => {
+  test('not an empty role that is not held: its name may be trusted elsewhere', () => {
     expect(mayGrant(operator, { name: 'auditor', realmRoles: [], resourceRoles: [] })).toBe(false)
   })
 })

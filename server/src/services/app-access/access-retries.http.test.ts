@@ -6,22 +6,22 @@ import { appAccessFor } from './testing/app-access-for.ts'
 
 const realm = 'harbour'
 let fixture: IdentityFixture
-let door: Awaited<ReturnType<typeof openFaultProxy>>
+let faultProxy: Awaited<ReturnType<typeof openFaultProxy>>
 let now = 0
 let lines: string[] = []
 
 beforeAll(async () => {
   fixture = await startIdentityFixture()
-  door = await openFaultProxy(fixture.url)
+  faultProxy = await openFaultProxy(fixture.url)
   await fixture.admin.realms.create({ realm, enabled: true })
 })
 afterEach(() => {
   vi.restoreAllMocks()
-  door.faultOf = () => undefined
+  faultProxy.faultOf = () => undefined
   lines = []
 })
 afterAll(async () => {
-  await door?.close()
+  await faultProxy?.close()
   await fixture?.[Symbol.asyncDispose]()
 })
 
@@ -36,7 +36,7 @@ function access() {
   now = performance.now()
   vi.spyOn(performance, 'now').mockImplementation(() => now)
   const { id: clientId, secret: clientSecret } = fixture.adminClient
-  const keycloak = createKeycloak({ url: door.url, publicUrl: fixture.publicUrl, clientId, clientSecret })
+  const keycloak = createKeycloak({ url: faultProxy.url, publicUrl: fixture.publicUrl, clientId, clientSecret })
   return appAccessFor(keycloak)
 }
 const target = (appId: string) => ({
@@ -55,7 +55,7 @@ const groupNames = async () => (await fixture.admin.groups.find({ realm })).map(
 /** Every call meets the fault when it is made for the first time. */
 function once(fault: Fault) {
   const seen = new Set<string>()
-  door.faultOf = (call) => {
+  faultProxy.faultOf = (call) => {
     const isFirst = !seen.has(call)
     seen.add(call)
     return isFirst ? fault : undefined
@@ -97,7 +97,7 @@ test.each(faults)(
 test('a fault that stays is given up after two minutes, in plain words, and what was made is taken back', async () => {
   const iam = access()
   const begun = now
-  door.faultOf = (call) => (/^POST .*\/role-mappings\//.test(call) ? 500 : undefined)
+  faultProxy.faultOf = (call) => (/^POST .*\/role-mappings\//.test(call) ? 500 : undefined)
   expect(await iam.grantAccess(target('p7'), keepers, waits)).toEqual({
     type: 'RolesFailed',
     msg: 'The identity server answered with 500, over and over for 120 s. Faults like this pass: try again in a while; its log says more',
@@ -112,7 +112,7 @@ test('a fault that stays is given up after two minutes, in plain words, and what
 test('a refusal is no passing fault: nothing is waited for', async () => {
   const iam = access()
   const begun = now
-  door.faultOf = (call) => (/^POST .*\/role-mappings\//.test(call) ? 403 : undefined)
+  faultProxy.faultOf = (call) => (/^POST .*\/role-mappings\//.test(call) ? 403 : undefined)
   expect(await iam.grantAccess(target('p8'), keepers, waits)).toMatchObject({ type: 'RolesFailed' })
   expect(now).toBe(begun)
 })
@@ -120,7 +120,7 @@ test('a refusal is no passing fault: nothing is waited for', async () => {
 test('a wait that is ended ends the grant with its reason; whoever ended it takes back the whole of it', async () => {
   const iam = access()
   const over = new Error('nobody wants it any more')
-  door.faultOf = (call) => (/^POST .*\/role-mappings\//.test(call) ? 'reset' : undefined)
+  faultProxy.faultOf = (call) => (/^POST .*\/role-mappings\//.test(call) ? 'reset' : undefined)
   const cut = { ...waits, pause: () => Promise.reject(over) }
   await expect(iam.grantAccess(target('p9'), keepers, cut)).rejects.toBe(over)
   await expect(iam.revokeAccess(target('p9'), cut)).resolves.toMatchObject({ type: 'Success' })

@@ -57,7 +57,7 @@ const betweenRoundsMs = 60_000
 const betweenReconcilingMs = 3 * 60_000
 const betweenTidyingMs = 5 * 60_000
 
-/** Clusters, what runs on them, and the doors that a deployment needs. */
+/** Clusters, what runs on them, and the calls that deployments make. */
 export function createClusters(deps: ClustersDeps) {
   const { live, ports, log } = deps
   const ground = connectClusters(deps)
@@ -176,7 +176,7 @@ function handOutKubeconfigs({ db, ports, log }: ClustersDeps, { store: clusters,
   return { sweep, elsewhere, kubeconfigs }
 }
 
-/** The doors to objects outside of spaces. */
+/** Calls about objects outside of spaces. */
 function outsideCalls({ connections, outside, isolation }: Ground) {
   return {
     /** Tells whether the network of a space lets its pods reach the API server. */

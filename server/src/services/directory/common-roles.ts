@@ -1,6 +1,6 @@
 import type { Keycloak } from '../../adapters/keycloak/keycloak.ts'
 import type { RealmRoles } from '../../adapters/keycloak/realm-roles.ts'
-import { createContents } from './role-ways.ts'
+import { createContents, rolesOfDefaultGroups } from './role-ways.ts'
 
 /** The role of everybody who works with the portal. */
 const ofMembers = 'quayside-member'
@@ -11,6 +11,10 @@ export function createCommonRoles(keycloak: Keycloak, roles: RealmRoles) {
     const found = await keycloak.run((kc) => kc.realms.findOne({ realm }))
     const outer = [found?.defaultRole?.name ?? `default-roles-${realm.toLowerCase()}`, ofMembers]
     const contents = createContents(roles, realm)
-    return new Set([...outer, ...(await Promise.all(outer.map(contents))).flat()])
+    const [inside, byGroups] = await Promise.all([
+      Promise.all(outer.map(contents)),
+      rolesOfDefaultGroups(keycloak, roles, realm),
+    ])
+    return new Set([...outer, ...inside.flat(), ...byGroups])
   }
 }

@@ -11,31 +11,31 @@ import { createDirectoryReads } from './reads.ts'
 
 const realm = 'harbour'
 let fixture: IdentityFixture
-let door: Awaited<ReturnType<typeof openFaultProxy>>
+let faultProxy: Awaited<ReturnType<typeof openFaultProxy>>
 let viewer: { id: string; name: string }
 
 beforeAll(async () => {
   fixture = await startIdentityFixture()
-  door = await openFaultProxy(fixture.url)
+  faultProxy = await openFaultProxy(fixture.url)
   await provisioned()
   const role = await fixture.admin.roles.findOneByName({ realm, name: 'quayside-viewer' })
   viewer = { id: role?.id ?? '', name: 'quayside-viewer' }
 })
 afterEach(() => {
-  door.faultOf = () => undefined
+  faultProxy.faultOf = () => undefined
 })
 afterAll(async () => {
-  await door?.close()
+  await faultProxy?.close()
   await fixture?.[Symbol.asyncDispose]()
 })
 
 function keycloak() {
   const { id: clientId, secret: clientSecret } = fixture.adminClient
-  return createKeycloak({ url: door.url, publicUrl: fixture.publicUrl, clientId, clientSecret })
+  return createKeycloak({ url: faultProxy.url, publicUrl: fixture.publicUrl, clientId, clientSecret })
 }
 function readsNow() {
   const through = keycloak()
-  return createDirectoryReads(through, createApiClients(through), door.url)
+  return createDirectoryReads(through, createApiClients(through), faultProxy.url)
 }
 function provisioned() {
   const config = { url: 'http://portal.example', admin: { username: 'admin', password: 'A password 1' } }
@@ -108,7 +108,7 @@ describe('an identity server that cannot be reached', () => {
     const token = { realm, userId: bot.userId, clientId: `bot-${fault}`, token: bot.token }
     expect(await standing.ofToken(token)).toBeDefined()
     expect((await standing.of(realm, known.id))?.resourceRoles).toContain(sees)
-    door.faultOf = () => fault
+    faultProxy.faultOf = () => fault
     await expect(standing.readNow(realm, known.id)).rejects.toMatchObject({ code: 'iam.unreachable' })
     expect((await standing.of(realm, known.id))?.resourceRoles).toContain(sees)
     expect(await standing.ofToken(token)).toBeDefined()

@@ -1,3 +1,4 @@
+import type GroupRepresentation from '@keycloak/keycloak-admin-client/lib/defs/groupRepresentation.js'
 import type MappingsRepresentation from '@keycloak/keycloak-admin-client/lib/defs/mappingsRepresentation.js'
 import type UserRepresentation from '@keycloak/keycloak-admin-client/lib/defs/userRepresentation.js'
 import type { Group } from '@quayside/contract/groups/endpoints'
@@ -61,8 +62,7 @@ export function createRoleWays(keycloak: Keycloak, roles: RealmRoles, groups: Pi
         chain.map((step, at) => ({ id: step.id, through: chain.slice(0, at + 1) })),
       )
       const byGroups = await mapLimit(atOnce, inGroups, async (way) => {
-        const held = await keycloak.run((kc) => kc.groups.listRoleMappings({ realm, id: way.id })).catch(ignoreGone)
-        const ways = await expand(held ?? {}, contents)
+        const ways = await rolesByGroup(keycloak, realm, way.id, contents)
         return ways.map((each) => ({ id: each.id, through: [...way.through, ...each.through] }))
       })
       return {
@@ -90,8 +90,9 @@ export function createRoleWays(keycloak: Keycloak, roles: RealmRoles, groups: Pi
       )
       if (wanted.roles.length === 0) return found
       await mapLimit(atOnce, tree, async (group) => {
-        const held = await keycloak.run((kc) => kc.groups.listRoleMappings({ realm, id: group.id })).catch(ignoreGone)
-        const ways = (await expand(held ?? {}, contents)).filter(({ id }) => wanted.roles.includes(id))
+        const ways = (await rolesByGroup(keycloak, realm, group.id, contents)).filter(({ id }) =>
+          wanted.roles.includes(id),
+        )
         if (ways.length === 0) return
         const people = await inGroup(realm, group)
         for (const { id, through } of ways)
@@ -122,10 +123,12 @@ function stepOf({ id, name }: { id?: string | undefined; name?: string | undefin
 const toSomebody = (user: UserRepresentation) => ({ ...toPerson(user), username: user.username ?? '' })
 const toMember = (user: UserRepresentation) => ({ person: toSomebody(user), isEnabled: user.enabled !== false })
 
+type Contents = (name: string) => Promise<string[]>
+
 /** Names of the roles inside of a role of the realm, roles of clients as `client:role`; asked for once. */
-export function createContents(roles: RealmRoles, realm: string) {
+export function createContents(roles: RealmRoles, realm: string): Contents {
   const known = new Map<string, Promise<string[]>>()
-  return (name: string): Promise<string[]> => {
+  return (name) => {
     const found =
       known.get(name) ??
       roles.find(realm, name).then(async (role) => {
@@ -139,7 +142,7 @@ export function createContents(roles: RealmRoles, realm: string) {
 }
 
 /** The mapped roles, and the roles inside of the mapped realm roles, each with the step through it. */
-async function expand(mapped: MappingsRepresentation, contents: (name: string) => Promise<string[]>): Promise<WayTo[]> {
+async function expand(mapped: MappingsRepresentation, contents: Contents): Promise<WayTo[]> {
   const plain = Object.values(mapped.clientMappings ?? {}).flatMap(
     ({ client, mappings }: { client?: string; mappings?: { name?: string }[] }) =>
       (mappings ?? []).map(({ name }) => ({ id: `${client}:${name}`, through: [] as Step[] })),
@@ -157,26 +160,41 @@ async function expand(mapped: MappingsRepresentation, contents: (name: string) =
 /** Each group of a user with those above it, the nearest first. */
 async function chains(keycloak: Keycloak, realm: string, id: string): Promise<Step[][]> {
   const direct = (await keycloak.run((kc) => kc.users.listGroups({ realm, id, max: most })).catch(ignoreGone)) ?? []
-  return mapLimit(atOnce, direct, async (group) => {
-    const chain: Step[] = [stepOf(group)]
-    for (let above = group.parentId; above !== undefined; ) {
-      const parentId: string = above
-      const parent = await keycloak.run((kc) => kc.groups.findOne({ realm, id: parentId })).catch(ignoreGone)
-      if (!parent) break
-      chain.push(stepOf(parent))
-      above = parent.parentId
-    }
-    return chain
+  return mapLimit(atOnce, direct, (group) => chainOf(keycloak, realm, group))
+}
+
+async function chainOf(keycloak: Keycloak, realm: string, group: GroupRepresentation): Promise<Step[]> {
+  const chain: Step[] = [stepOf(group)]
+  for (let above = group.parentId; above !== undefined; ) {
+    const parentId: string = above
+    const parent = await keycloak.run((kc) => kc.groups.findOne({ realm, id: parentId })).catch(ignoreGone)
+    if (!parent) break
+    chain.push(stepOf(parent))
+    above = parent.parentId
+  }
+  return chain
+}
+
+/** Names of the roles that new users have by the default groups of the realm and the groups above these. */
+export async function rolesOfDefaultGroups(keycloak: Keycloak, roles: RealmRoles, realm: string): Promise<string[]> {
+  const contents = createContents(roles, realm)
+  const groups = await keycloak.run((kc) => kc.realms.getDefaultGroups({ realm }))
+  const all = await mapLimit(atOnce, groups, async ({ id = '' }) => {
+    const group = await keycloak.run((kc) => kc.groups.findOne({ realm, id })).catch(ignoreGone)
+    const chain = group ? await chainOf(keycloak, realm, group) : []
+    const held = await mapLimit(1, chain, (step) => rolesByGroup(keycloak, realm, step.id, contents))
+    return held.flat()
   })
+  return all.flat().map((way) => way.id)
+}
+
+async function rolesByGroup(keycloak: Keycloak, realm: string, id: string, contents: Contents): Promise<WayTo[]> {
+  const held = await keycloak.run((kc) => kc.groups.listRoleMappings({ realm, id })).catch(ignoreGone)
+  return expand(held ?? {}, contents)
 }
 
 /** The roles that somebody can hold directly to come to these: they themselves, and those of the realm around them. */
-async function sources(
-  roles: RealmRoles,
-  realm: string,
-  wanted: readonly string[],
-  contents: (name: string) => Promise<string[]>,
-) {
+async function sources(roles: RealmRoles, realm: string, wanted: readonly string[], contents: Contents) {
   const all = (await roles.list(realm)).filter(({ composite }) => composite).map(({ name }) => name)
   const names = [...new Set([...wanted, ...all])]
   const made = await mapLimit(atOnce, names, async (name) => {

@@ -15,11 +15,11 @@ export type Place = 'space' | 'app' | 'action'
 
 /** A question about a right; `purpose` completes "Why can't I …?". */
 export type Question =
-  /** Why a purpose is closed where a thing lies. */
+  /** Why something is refused in the space of a thing. */
   | { ask: 'scope'; scope: Scope; place: Place; id: string; purpose: string; user?: Other }
-  /** Why a purpose is closed that a role of the tenant opens. */
+  /** Why something is refused that a role of the tenant allows. */
   | { ask: 'role'; role: RoleId; purpose: string }
-  /** Why a purpose is closed that any space could open. */
+  /** Why something is refused that a role in any space would allow. */
   | { ask: 'somewhere'; scope: Scope; purpose: string }
   /** Everything that somebody may do in a space, and on a page of this route. */
   | { ask: 'all'; place: 'space' | 'app'; id: string; name: string; page: string; user?: Other }

@@ -5,10 +5,10 @@ import type { AddressInfo } from 'node:net'
 /** An answer in place of the server's, a cut before the server hears of it, or after it has done it. */
 export type Fault = number | 'reset' | 'answer lost'
 
-/** A door before the identity server where calls meet what `faultOf` says of them. */
+/** A proxy before the identity server where calls meet what `faultOf` says of them. */
 export async function openFaultProxy(url: string) {
   const target = new URL(url)
-  const door = {
+  const proxy = {
     url: '',
     faultOf: (_call: string): Fault | undefined => undefined,
     async close() {
@@ -30,7 +30,7 @@ export async function openFaultProxy(url: string) {
   }
 
   const server = createServer((from, to) => {
-    const fault = door.faultOf(`${from.method} ${from.url}`)
+    const fault = proxy.faultOf(`${from.method} ${from.url}`)
     if (fault === 'reset') to.destroy()
     else if (typeof fault === 'number')
       to.writeHead(fault, { 'content-type': 'application/json' }).end('{"error":"unknown_error"}')
@@ -38,6 +38,6 @@ export async function openFaultProxy(url: string) {
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
-  door.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}${target.pathname}`
-  return door
+  proxy.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}${target.pathname}`
+  return proxy
 }

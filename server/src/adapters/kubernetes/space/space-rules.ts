@@ -62,7 +62,8 @@ const closedGroups = new Set([
 /**
  * Core resources by name, because a star would hold `serviceaccounts/token`. States of pods and services are read only:
  * who writes an address there is proxied to it. Nobody has `services/proxy`: charts write endpoints by hand, and the API
- * server would connect whoever asks to any address that stands there, past the network policies of other spaces. Quotas and limits are the cluster's word to the space.
+ * server would connect whoever asks to any address that stands there, past the network policies of other spaces. Quotas
+ * and limits are set for the space by whoever runs the cluster.
  */
 const core = {
   kept: words('configmaps persistentvolumeclaims pods podtemplates replicationcontrollers secrets services events'),

@@ -19,7 +19,7 @@ interface ReleaseCallsDeps {
   log: Logger
 }
 
-/** The doors to single releases that deployments need. Each throws `cluster.unreachable` when the cluster is away. */
+/** Calls about single releases, for deployments. Each throws `cluster.unreachable` when the cluster is away. */
 export function createReleaseCalls(deps: ReleaseCallsDeps) {
   const { connections, releases } = deps
   const to = ({ tenantId, clusterId }: ReleaseRef) => connections.to(tenantId, clusterId)

@@ -15,17 +15,21 @@ export function grantOf(trx: Trx, personId: string, role: string): Promise<RoleG
   return held.executeTakeFirst()
 }
 
-/** Roles of the tenant that somebody was given for a while, as the directory names them, each with its end. */
+/** Roles of clients that somebody has for a while, as `client:role`: those given and what is inside them, each with its end. */
 export async function timedRoles(trx: Trx, personId: string): Promise<Map<string, Date>> {
   const rows = await trx
     .selectFrom('role_grant')
-    .select(['role', 'expires_at'])
+    .select(['role', 'gained', 'expires_at'])
     .where('person_id', '=', personId)
+    .where('expires_at', 'is not', null)
+    // The latest end of a role that came by several is the one that counts.
+    .orderBy('expires_at')
     .execute()
   return new Map(
-    rows.flatMap(({ role, expires_at }) => {
+    rows.flatMap(({ role, gained, expires_at }) => {
       const ref = roleOfId(role)
-      return ref && expires_at !== null ? [[roleName(ref), expires_at] as const] : []
+      const names = ref ? [roleName(ref), ...gained] : gained
+      return expires_at === null ? [] : names.map((name) => [name, expires_at] as const)
     }),
   )
 }

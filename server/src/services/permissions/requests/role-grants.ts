@@ -12,7 +12,7 @@ import type { Logger } from '../../../platform/logging/logger.ts'
 import { addEvent } from '../members/entry-store.ts'
 import { roleName as wordsOf } from '../roles/role-names.ts'
 import type { RoleGrantRow, Tables } from '../tables.ts'
-import { beginGrant, deleteGrant, dueGrants, finishGrant, grantById, grantOf } from './role-grant-store.ts'
+import { beginGrant, deleteGrant, dueGrants, finishGrant, grantById, grantOf, timedRoles } from './role-grant-store.ts'
 
 type Trx = Transaction<Tables>
 
@@ -23,8 +23,8 @@ export interface RoleGrantsDeps {
   clientRoles: ClientRoles
   /** The caller as the identity server knows them at this moment. */
   actorNow(token: string): Promise<Actor>
-  /** Tells whether the person is there and enabled at this moment. */
-  isActive(realm: string, userId: string): Promise<boolean>
+  /** Roles of clients that a person holds at this moment, as `client:role`; undefined for who is gone or disabled. */
+  rolesNow(realm: string, userId: string): Promise<ReadonlySet<string> | undefined>
   realmOf(tenantId: string): Promise<string | undefined>
   /** A person's roles of the tenant have changed. */
   onChanged(tenantId: string, userId: string): void
@@ -37,9 +37,16 @@ interface Wanted {
   expiresAt: Date | null
 }
 
+/** How a role stands with a person before it is given, and with what is inside it. */
+interface Mapping {
+  isMapped: boolean
+  content: readonly string[]
+  gained: string[]
+}
+
 /** Gives people roles of the tenant at the identity server, and takes back what has ended. */
 export function createRoleGrants(deps: RoleGrantsDeps) {
-  const { db, exclusive, clientRoles, isActive } = deps
+  const { db, exclusive, clientRoles, rolesNow } = deps
   const { lookUp, mustMayGrant, begin } = createGrantSteps(deps)
 
   async function endDue(tenantId: string, id: string): Promise<void> {
@@ -64,11 +71,13 @@ export function createRoleGrants(deps: RoleGrantsDeps) {
       const ref = refOf(wanted.role)
       await exclusive(grantsOf(realm), async (mustBeAlone) => {
         const found = await lookUp(realm, ref)
-        await mustMayGrant(actor, ref, found)
-        if (!(await isActive(realm, person.id))) throw fail('iam.user-not-found')
+        const content = await mustMayGrant(actor, ref, found)
+        const before = await rolesNow(realm, person.id)
+        if (!before) throw fail('iam.user-not-found')
+        const gained = content.filter((name) => !before.has(name))
         // Before anything is written down: what is found unfinished is taken back.
         const isMapped = await clientRoles.isMapped(realm, person.id, found)
-        const { id, isNew } = await begin(actor, wanted, isMapped)
+        const { id, isNew } = await begin(actor, wanted, { isMapped, content, gained })
         try {
           await clientRoles.map(realm, person.id, found)
           await db.tenant<Tables, void>(tenantId, async (trx) => {
@@ -128,28 +137,33 @@ function createGrantSteps(deps: Pick<RoleGrantsDeps, 'db' | 'clientRoles' | 'act
   }
   type Found = Awaited<ReturnType<typeof lookUp>>
 
-  /** The caller, when they may hand this role out at this moment: by the directory, not by their token. */
-  async function mustMayGrant({ token }: Actor, ref: RoleRef, found: Found): Promise<void> {
+  /**
+   * Throws unless the caller may hand this role out at this moment: by the directory, not by their token.
+   * @returns the role of the client and those inside it, as `client:role`
+   */
+  async function mustMayGrant({ token }: Actor, ref: RoleRef, found: Found): Promise<readonly string[]> {
     const actor = await managing(deps, token)
-    if (!mayGrant(actor, await clientRoles.contentOf(actor.realm, ref, found)))
+    const content = await clientRoles.contentOf(actor.realm, ref, found)
+    if (!mayGrant(actor, content))
       throw fail('auth.escalation', { details: { role: wordsOf(`${ref.section}:${ref.role}`, null) } })
+    return content.resourceRoles
   }
 
   /** The role is written down before it is given, so that none lasts whose end is not known. */
   async function begin(
     actor: Actor,
     { person, role, expiresAt }: Wanted,
-    isMapped: boolean,
+    { isMapped, content, gained }: Mapping,
   ): Promise<{ id: string; isNew: boolean }> {
     const { tenantId: tenant_id, username: granted_by, userId: granted_by_id } = actor
     return db.tenant<Tables, { id: string; isNew: boolean }>(tenant_id, async (trx) => {
-      await mustOutlast(trx, actor, role, expiresAt)
+      await mustOutlast(trx, actor, content, expiresAt)
       const before = await grantOf(trx, person.id, role)
       if (before) return { id: before.id, isNew: !before.is_final }
       if (isMapped) throw fail('access-request.held')
       const id = longId()
       const by = { granted_by, granted_by_id }
-      await beginGrant(trx, { id, tenant_id, person_id: person.id, person_name: person.name, role, ...by })
+      await beginGrant(trx, { id, tenant_id, person_id: person.id, person_name: person.name, role, gained, ...by })
       return { id, isNew: true }
     })
   }
@@ -185,9 +199,10 @@ async function takeBack(
 }
 
 /** Nobody gives for longer what they hold for a while themselves. */
-async function mustOutlast(trx: Trx, actor: Actor, role: string, expiresAt: Date | null): Promise<void> {
-  const until = (await grantOf(trx, actor.userId, role))?.expires_at ?? null
-  if (until === null || (expiresAt !== null && expiresAt <= until)) return
+async function mustOutlast(trx: Trx, actor: Actor, content: readonly string[], expiresAt: Date | null): Promise<void> {
+  const ends = await timedRoles(trx, actor.userId)
+  const until = content.flatMap((name) => ends.get(name) ?? []).sort((one, other) => Number(one) - Number(other))[0]
+  if (until === undefined || (expiresAt !== null && expiresAt <= until)) return
   const message = `You hold this yourself until ${until.toISOString()}, and can give it for no longer.`
   throw fail('auth.escalation', { field: 'hours', message, details: { until: until.toISOString() } })
 }

@@ -244,3 +244,27 @@ test('a role ends in time although another tenant has no realm any more', async 
   await db.end()
   await expect.poll(() => publish(person), { timeout: 10_000 }).toBe(403)
 })
+
+test('nobody gives for longer what is inside a role that they hold for a while', async () => {
+  const directory = await world.directory()
+  const clientOf = async (name: string) =>
+    (await directory.get<{ id: string }[]>(`/clients?clientId=quayside-portal-ui-${name}`))[0]?.id ?? ''
+  const [catalog, clusters] = [await clientOf('catalog-apps'), await clientOf('clusters')]
+  const inner = await directory.get<object>(`/clients/${clusters}/roles/clusters.edit`)
+  await directory.post(`/clients/${catalog}/roles/catalog.publish/composites`, [inner])
+  await directory.post('/roles', { name: 'cluster-keepers' })
+  await directory.post('/roles/cluster-keepers/composites', [inner])
+  const manager = await personOf(world, {
+    clientRoles: { 'quayside-portal-ui-iam-users': ['users.roles.manage', 'users.create'] },
+  })
+  const timed = await askFor(manager, { hours: 1 })
+  expect((await answer(admin, timed.body.id, { decision: 'grant' })).status).toBe(200)
+  const friend = await personOf(world)
+  const wanted = await askFor(friend, { role: 'clusters:clusters.edit' })
+  expect((await answer(manager, wanted.body.id, { decision: 'grant', hours: null })).body).toMatchObject({
+    code: 'auth.escalation',
+    field: 'hours',
+  })
+  const script = { clientId: 'lasting-inner', realmRoles: ['cluster-keepers'] }
+  expect((await manager.call<{ code: string }>('/iam/v2/clients', { body: script })).body.code).toBe('auth.escalation')
+})

@@ -156,7 +156,8 @@ function createActionRightsStore(db: Db) {
               .doUpdateSet({
                 app_id: sql`excluded.app_id`,
                 space_id: sql`excluded.space_id`,
-                elevates: sql`excluded.elevates`,
+                // Helm may fail, and what the object gives now stays.
+                elevates: sql`excluded.elevates or (held_outside.elevates and not held_outside.is_gone)`,
                 asks_for: sql`case when held_outside.is_gone then excluded.asks_for else ${unitedRights} end`,
                 digest: sql`excluded.digest`,
                 is_gone: false,
