@@ -13,7 +13,7 @@ export interface Order {
 }
 
 /** A fault that is active while the orders of a round are under way. */
-export type Trouble =
+export type PlannedFault =
   | { is: 'failpoint'; point: string; fault: 'kill' | 'sigterm' | 'throw' }
   | { is: 'fault'; userAgent: string; method: string; kind: string; count: number }
   | { is: 'signal'; whom: 'portal' | 'helm' | 'supervisor'; signal: 'SIGKILL' | 'SIGTERM'; afterMs: number }
@@ -22,7 +22,7 @@ export type Trouble =
 /** One order for each app, all at once, and what breaks meanwhile. */
 export interface Round {
   orders: Order[]
-  troubles: Trouble[]
+  troubles: PlannedFault[]
 }
 
 /** One in so many. */
@@ -43,7 +43,7 @@ const order: fc.Arbitrary<Order> = fc.record({
   rival: seldom(4, fc.record({ kind: orderKind, afterMs: fc.integer({ min: 0, max: 400 }) })),
   cancelAfterMs: seldom(8, fc.integer({ min: 0, max: 300 })),
 })
-const trouble: fc.Arbitrary<Trouble> = fc.oneof(
+const trouble: fc.Arbitrary<PlannedFault> = fc.oneof(
   {
     weight: 5,
     arbitrary: fc.record({

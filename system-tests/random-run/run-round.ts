@@ -7,9 +7,9 @@ import { revisionsOf } from '../fault-matrix/releases.ts'
 import type { Stage } from '../fault-matrix/stage.ts'
 import { leaseSeconds } from '../fault-matrix/worker.ts'
 import { after, untrueAnswers } from './app-model.ts'
+import { startFaults } from './faults.ts'
 import type { Round } from './plan.ts'
 import { type Player, play, type Sent, wasCancelled } from './player.ts'
-import { startTroubles } from './troubles.ts'
 
 /** Carries out a round and says what is not as it must be; each player knows afterwards what its app is. */
 export async function runRound(stage: Stage, players: readonly Player[], round: Round): Promise<string[]> {
@@ -21,7 +21,7 @@ export async function runRound(stage: Stage, players: readonly Player[], round: 
   const browsers = players.map(({ releaseName }) => listenTo(stage.world.url, token, releaseName))
   const broken: string[] = []
   try {
-    const { over } = await startTroubles(stage, round.troubles)
+    const { over } = await startFaults(stage, round.troubles)
     const played = await Promise.all(
       players.map(async (player, index) => {
         const order = round.orders[index]

@@ -52,7 +52,7 @@ function policyText(policy: Policy): string {
     return `whoever is signed in; shows what lies where they hold ${code(policy.scope)}${roles.length > 0 ? `, all of it with ${or(roles)}` : ''}`
   const here = `${or(policy.anyOf.map(code))} in the space of the ${places[policy.place]} (${code(policy.id)})`
   const without = policy.orElse && `without an id ${policy.orElse === 'somewhere' ? 'in any space' : 'in every space'}`
-  const more = [...(policy.also ?? []).map(code), ...(policy.alsoRole ?? []).map(roleText)]
+  const more = [...(policy.sometimesScopes ?? []).map(code), ...(policy.sometimesRoles ?? []).map(roleText)]
   const also = more.length > 0 && `${or(more)} depending on what it finds or is sent`
   return [or([here, ...roles]), without, also].filter(Boolean).join('; ')
 }

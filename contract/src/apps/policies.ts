@@ -3,7 +3,7 @@ import type { apps } from './endpoints.ts'
 
 // space.deploy is enough to change an app that was only assigned; a deployed app needs app.manage. Deleting is an action
 // of deployments, and its policy stands there.
-const changeApp = inPlace('app', 'params.id', ['app.manage', 'space.deploy'], { also: ['app.manage'] })
+const changeApp = inPlace('app', 'params.id', ['app.manage', 'space.deploy'], { sometimesScopes: ['app.manage'] })
 
 export const appPolicies: Policies<typeof apps> = {
   listApps: filtered('app.view'),

@@ -6,7 +6,7 @@ const ofCluster = holding(role('clusters', 'clusters.edit'))
 
 export const kubeconfigPolicies: Policies<typeof kubeconfigs> = {
   create: inPlace('space', 'body.places[].spaceId', 'app.view', {
-    also: ['app.manage', 'app.secrets', 'space.members'],
+    sometimesScopes: ['app.manage', 'app.secrets', 'space.members'],
   }),
   // Those of others do not exist for the caller.
   listMine: signedIn,

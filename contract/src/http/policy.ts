@@ -11,7 +11,7 @@ export type IdIn = `params.${string}` | `body.${string}` | `query.${string}`
  * - `role`: holders of any of these roles of the tenant.
  * - `scope`: holders of any of the scopes in the space of the thing that the call names. A caller who cannot see the
  *   thing is answered as if it did not exist; one who sees it and holds none of the scopes is refused. `orRole` opens
- *   it without a scope. `also` and `alsoRole` name scopes and roles that the call needs as well, depending on the thing
+ *   it without a scope. `sometimesScopes` and `sometimesRoles` name scopes and roles that the call needs as well, depending on the thing
  *   it finds and on the body. For a call that may leave the id out, `orElse` says what it needs then.
  * - `filtered`: everybody who is signed in; the answer holds only things in spaces where the caller holds the scope.
  * - `somewhere`: holders of any of the scopes in at least one space, or of any of the roles.
@@ -25,8 +25,8 @@ export type Policy =
       place: PlaceKind
       id: IdIn
       anyOf: readonly Scope[]
-      also?: readonly Scope[]
-      alsoRole?: readonly RoleRef[]
+      sometimesScopes?: readonly Scope[]
+      sometimesRoles?: readonly RoleRef[]
       orRole?: readonly RoleRef[]
       orElse?: 'somewhere' | 'everywhere'
     }
@@ -52,7 +52,7 @@ export function inPlace(
   place: PlaceKind,
   id: IdIn,
   scope: Scope | readonly Scope[],
-  more: Pick<ScopePolicy, 'also' | 'alsoRole' | 'orRole' | 'orElse'> = {},
+  more: Pick<ScopePolicy, 'sometimesScopes' | 'sometimesRoles' | 'orRole' | 'orElse'> = {},
 ): Policy {
   return { kind: 'scope', place, id, anyOf: typeof scope === 'string' ? [scope] : scope, ...more }
 }

@@ -19,13 +19,13 @@ export interface Guarded {
 function rolesIn(policy: Policy): readonly RoleRef[] {
   if (policy.kind === 'role') return policy.anyOf
   if (policy.kind === 'public' || policy.kind === 'signed-in') return []
-  return [...(policy.orRole ?? []), ...(policy.kind === 'scope' ? (policy.alsoRole ?? []) : [])]
+  return [...(policy.orRole ?? []), ...(policy.kind === 'scope' ? (policy.sometimesRoles ?? []) : [])]
 }
 
 function scopesIn(policy: Policy): readonly Scope[] {
   if (policy.kind === 'filtered') return [policy.scope]
   if (policy.kind === 'somewhere') return policy.anyOf
-  return policy.kind === 'scope' ? [...policy.anyOf, ...(policy.also ?? [])] : []
+  return policy.kind === 'scope' ? [...policy.anyOf, ...(policy.sometimesScopes ?? [])] : []
 }
 
 const isSame = (one: RoleRef) => (other: RoleRef) => one.section === other.section && one.role === other.role

@@ -22,7 +22,7 @@ import { findBinaries } from './binaries.ts'
 import { acquireLock } from './lock.ts'
 import { Obstacle } from './obstacle.ts'
 import {
-  type Ground,
+  type PostgresSetup,
   pathFor,
   processesIn,
   removeLocks,
@@ -73,16 +73,16 @@ async function startLocked(home: string, durable: boolean, unlock: () => void): 
   const pgdata = join(home, 'pg18')
   const account = accountFor(pgdata)
   const logFile = join(home, 'postgres.log')
-  const ground: Ground = { bin: findBinaries(home, account), pgdata, logFile, account }
+  const setup: PostgresSetup = { bin: findBinaries(home, account), pgdata, logFile, account }
   const passwords = { owner: secretIn(home, 'password'), superuser: secretIn(home, 'superuser-password') }
-  if (!existsSync(pgdata)) await createData(ground, home, passwords.superuser)
+  if (!existsSync(pgdata)) await createData(setup, home, passwords.superuser)
   await stopLeftovers(pgdata)
   keepLogSmall(logFile)
-  const socket = socketFolder(ground, home)
+  const socket = socketFolder(setup, home)
   removeLocks(pgdata, socket)
-  const child = await startPostmaster(ground, settings(ground, socket, durable))
+  const child = await startPostmaster(setup, settings(setup, socket, durable))
   const exited = once(child, 'exit').then(() => undefined)
-  const synced = durable ? syncNewData(ground, home).catch(reportSync) : Promise.resolve()
+  const synced = durable ? syncNewData(setup, home).catch(reportSync) : Promise.resolve()
   const close = async () => {
     await synced
     await stopPostmaster(child)
@@ -139,7 +139,7 @@ function reportSync(error: unknown) {
 }
 
 /** initdb works in a draft folder: a first start that is cut short leaves nothing that looks like data. */
-async function createData({ bin, pgdata, account }: Ground, home: string, password: string): Promise<void> {
+async function createData({ bin, pgdata, account }: PostgresSetup, home: string, password: string): Promise<void> {
   const draft = join(home, 'pg18.draft')
   const place = { account, pgdata: join(draft, 'data') }
   rmSync(draft, { recursive: true, force: true })
@@ -171,7 +171,7 @@ const namelessUser = () =>
   )
 
 /** Makes sure of a new data folder while PostgreSQL is at work already: on a busy disk this takes many seconds. */
-async function syncNewData({ bin, pgdata, account }: Ground, home: string): Promise<void> {
+async function syncNewData({ bin, pgdata, account }: PostgresSetup, home: string): Promise<void> {
   const mark = join(home, unsynced)
   if (!existsSync(mark)) return
   const place = { account, pgdata }
@@ -185,11 +185,11 @@ function words(error: unknown): string {
 }
 
 /** Local users meet a 0700 folder and then a password; there is no network port at all. */
-function settings(ground: Ground, socket: string, durable: boolean): Record<string, string> {
-  const inside = socket === ground.pgdata
+function settings(setup: PostgresSetup, socket: string, durable: boolean): Record<string, string> {
+  const inside = socket === setup.pgdata
   return {
     listen_addresses: '',
-    unix_socket_directories: inside ? pathFor(ground) : socket,
+    unix_socket_directories: inside ? pathFor(setup) : socket,
     unix_socket_permissions: '0700',
     shared_buffers: '64MB',
     max_connections: '200',
@@ -203,7 +203,7 @@ function settings(ground: Ground, socket: string, durable: boolean): Record<stri
 }
 
 /** The data folder itself, unless the kernel would cut the path of a socket in it short. */
-function socketFolder({ pgdata, account }: Ground, home: string): string {
+function socketFolder({ pgdata, account }: PostgresSetup, home: string): string {
   const record = join(home, 'socket-folder')
   if (existsSync(record)) {
     const old = readFileSync(record, 'utf8')

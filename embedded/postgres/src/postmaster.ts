@@ -7,37 +7,37 @@ import type { Account } from './account.ts'
 import { errorCode, Obstacle } from './obstacle.ts'
 
 /** How PostgreSQL finds its data folder, and who it is. */
-export type Ground = { bin: string; pgdata: string; logFile: string; account: Account | undefined }
+export type PostgresSetup = { bin: string; pgdata: string; logFile: string; account: Account | undefined }
 
 /**
  * Root's data may lie below folders that the account cannot walk through (/root). A working directory needs no walk:
  * it is entered before the account changes, and PostgreSQL is told to look right there.
  */
-export const pathFor = ({ account, pgdata }: Pick<Ground, 'account' | 'pgdata'>) =>
+export const pathFor = ({ account, pgdata }: Pick<PostgresSetup, 'account' | 'pgdata'>) =>
   account && process.platform === 'linux' ? '/proc/self/cwd' : pgdata
 
 /** Spawn options of every program of PostgreSQL. Nothing of our own environment (secrets) is passed on. */
-export const spawnOptions = ({ account, pgdata }: Pick<Ground, 'account' | 'pgdata'>) => ({
+export const spawnOptions = ({ account, pgdata }: Pick<PostgresSetup, 'account' | 'pgdata'>) => ({
   cwd: pgdata,
   env: { PATH: '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' },
   ...account,
 })
 
 /** Starts the postmaster and waits until it takes connections. It gets its own process group: Ctrl-C is for us. */
-export async function startPostmaster(ground: Ground, settings: Record<string, string>): Promise<ChildProcess> {
-  const log = openSync(ground.logFile, 'a', 0o600)
+export async function startPostmaster(setup: PostgresSetup, settings: Record<string, string>): Promise<ChildProcess> {
+  const log = openSync(setup.logFile, 'a', 0o600)
   const options = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
-  const child = spawn(join(ground.bin, 'postgres'), ['-D', pathFor(ground), ...options], {
-    ...spawnOptions(ground),
+  const child = spawn(join(setup.bin, 'postgres'), ['-D', pathFor(setup), ...options], {
+    ...spawnOptions(setup),
     detached: true,
     stdio: ['ignore', log, log],
   })
   closeSync(log)
   await Promise.race([once(child, 'spawn'), once(child, 'error').then(([error]) => Promise.reject(error))])
   const deadline = Date.now() + 60_000
-  while (readState(ground.pgdata)?.ready !== child.pid) {
-    if (child.exitCode !== null || child.signalCode !== null) throw failed(ground.logFile)
-    if (Date.now() > deadline) throw failed(ground.logFile)
+  while (readState(setup.pgdata)?.ready !== child.pid) {
+    if (child.exitCode !== null || child.signalCode !== null) throw failed(setup.logFile)
+    if (Date.now() > deadline) throw failed(setup.logFile)
     await delay(5)
   }
   return child
@@ -45,7 +45,7 @@ export async function startPostmaster(ground: Ground, settings: Record<string, s
 
 function failed(logFile: string) {
   const last = readFileSync(logFile, 'utf8').trim().split('\n').slice(-3).join('\n')
-  return new Obstacle(`PostgreSQL did not start. Its last words in ${logFile}:\n${last}`)
+  return new Obstacle(`PostgreSQL did not start. Its last lines in ${logFile}:\n${last}`)
 }
 
 function readState(pgdata: string): { pid: number; ready: number | undefined } | undefined {
@@ -83,7 +83,7 @@ export async function stopLeftovers(pgdata: string): Promise<void> {
 
 /**
  * Removes the locks of a postmaster that was killed. Its number may be another program's by now, or that of a dead
- * process that nobody has buried yet, and PostgreSQL would refuse to start for as long as there is one.
+ * process that no parent has waited for yet, and PostgreSQL would refuse to start for as long as there is one.
  */
 export function removeLocks(pgdata: string, socket: string): void {
   for (const lock of [join(pgdata, 'postmaster.pid'), join(socket, '.s.PGSQL.5432.lock')]) rmSync(lock, { force: true })

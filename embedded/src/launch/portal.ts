@@ -50,7 +50,7 @@ export function watchPortal(place: Place): LoadingPortal {
   }
 }
 
-type Run = Portal & { child: ChildProcess; lastWords(): string }
+type Run = Portal & { child: ChildProcess; lastLines(): string }
 
 function runPortal({ root, logFile }: Place, flags: string[], env: Record<string, string>): Run {
   const log = openLog(logFile)
@@ -70,7 +70,7 @@ function runPortal({ root, logFile }: Place, flags: string[], env: Record<string
     log.end()
     return String(signal ?? `code ${code}`)
   })
-  return { child, pid: child.pid ?? 0, exited, close: () => stop(child, exited), lastWords: log.tail }
+  return { child, pid: child.pid ?? 0, exited, close: () => stop(child, exited), lastLines: log.tail }
 }
 
 async function becomeReady(run: Run, url: string): Promise<Portal> {
@@ -80,7 +80,7 @@ async function becomeReady(run: Run, url: string): Promise<Portal> {
   } catch (error) {
     await run.close()
     throw new Obstacle(
-      `The portal did not start: ${error instanceof Error ? error.message : error}\n${run.lastWords()}`,
+      `The portal did not start: ${error instanceof Error ? error.message : error}\n${run.lastLines()}`,
     )
   }
 }

@@ -76,13 +76,13 @@ export function maskValue(value: unknown, paths: readonly SecretPath[], at: Path
   return copy(value, at)
 }
 
-const tellingLength = 6
+const minSecretLength = 6
 
 /** Tells whether a place is one of these secrets, or says one of them again under another name. */
 export function hiddenIn(leaves: readonly SecretLeaf<unknown>[]): (path: Path, value: unknown) => boolean {
   const places = new Set(leaves.map(({ path }) => JSON.stringify(path)))
   const texts = new Set<unknown>(
-    leaves.map(({ value }) => value).filter((value) => String(value).length >= tellingLength),
+    leaves.map(({ value }) => value).filter((value) => String(value).length >= minSecretLength),
   )
   return (path, value) =>
     typeof value === 'string' || typeof value === 'number'

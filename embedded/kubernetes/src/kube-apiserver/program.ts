@@ -6,7 +6,7 @@ import { basename } from 'node:path'
 /** A program of the cluster that was started. */
 export interface Running {
   readonly pid: number
-  /** Throws, with its last words, when the program is no longer there. */
+  /** Throws, with its last lines, when the program is no longer there. */
   throwIfEnded(): void
   stop(): Promise<void>
 }

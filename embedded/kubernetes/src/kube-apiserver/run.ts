@@ -112,7 +112,7 @@ function controllersKubeconfig(folder: string, url: string, credentials: Credent
   return path
 }
 
-/** Waits until the API server says that it is ready; its last words when it ends instead. */
+/** Waits until the API server says that it is ready; its last lines when it ends instead. */
 async function untilReady(url: string, credentials: Credentials, program: Running): Promise<void> {
   const agent = new Agent({ ca: readCa(credentials) })
   const headers = { authorization: `Bearer ${credentials.adminToken}` }

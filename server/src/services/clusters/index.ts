@@ -13,11 +13,11 @@ import { createLowerInSpace } from './kubeconfigs/lower-in-space.ts'
 import { createKubeconfigStore, endKubeconfigs } from './kubeconfigs/store.ts'
 import { createSweep, sweepEveryMs } from './kubeconfigs/sweep.ts'
 import {
+  type ActionWithRights,
   type Asked,
   createOutsideOfSpaces,
+  type GivenRights,
   type OutsideVerdict,
-  type Reached,
-  type ReachingAction,
   type ReleaseToBe,
 } from './outside/index.ts'
 import { isFormerLimit } from './outside/rights/former-limits.ts'
@@ -39,7 +39,7 @@ import { type ClusterRow, createStore } from './store.ts'
 import { createClusterChecks } from './validation/cluster-checks.ts'
 import { createWatchCaches } from './workloads/watch-cache.ts'
 
-export type { Asked, OutsideVerdict, Reached, ReachingAction, ReleaseToBe } from './outside/index.ts'
+export type { ActionWithRights, Asked, GivenRights, OutsideVerdict, ReleaseToBe } from './outside/index.ts'
 
 interface ClustersDeps {
   db: Db
@@ -186,9 +186,9 @@ function outsideCalls({ connections, outside, isolation }: Ground) {
     },
     /** The objects that a release needs outside of its space, each with its verdict. */
     outsideOf: (tenantId: string, release: ReleaseToBe): Promise<OutsideVerdict> => outside.verdict(tenantId, release),
-    /** Gives an action the rights it needs outside of its space; see outside/rights/reach.ts. */
-    reachOut: (action: ReachingAction): Promise<Reached> => outside.reachOut(action),
-    endReach: outside.endReach,
+    /** Gives an action the rights it needs outside of its space; see outside/rights/outside-rights.ts. */
+    giveOutsideRights: (action: ActionWithRights): Promise<GivenRights> => outside.giveOutsideRights(action),
+    endOutsideRights: outside.endOutsideRights,
     /** Why the rights of a running action were taken back; undefined: they were not. */
     withdrawn: outside.rights.withdrawn,
     /** The rights that deploying in a space asks for, because pods there have rights outside of it; empty: they have none. */

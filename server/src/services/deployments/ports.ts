@@ -10,10 +10,10 @@ import type { Actor } from '../../platform/auth/actor.ts'
 import type { SpaceCondition } from '../../platform/auth/rights.ts'
 import type { UnitOfWork } from '../../platform/db/unit-of-work.ts'
 import type { Failure } from '../../platform/http/errors.ts'
-import type { Asked, OutsideVerdict, Reached, ReachingAction, ReleaseToBe } from '../clusters/index.ts'
+import type { ActionWithRights, Asked, GivenRights, OutsideVerdict, ReleaseToBe } from '../clusters/index.ts'
 import type { ReleaseRef } from '../clusters/releases/release-ref.ts'
 
-export type { OutsideVerdict, Reached } from '../clusters/index.ts'
+export type { GivenRights, OutsideVerdict } from '../clusters/index.ts'
 
 /** A catalog version with what a deployment needs of its package. */
 export interface VersionOf {
@@ -128,10 +128,10 @@ export interface ClustersPort {
   ): Promise<{ kubeVersion: string; apiVersions: string[]; resourceScopes: ReadonlyMap<string, boolean> }>
   /** The objects that a release needs outside of its space, each with its verdict. */
   outsideOf(tenantId: string, release: ReleaseToBe): Promise<OutsideVerdict>
-  /** Gives an action what it needs outside of its space, until `endReach`. */
-  reachOut(action: ReachingAction): Promise<Reached>
+  /** Gives an action what it needs outside of its space, until `endOutsideRights`. */
+  giveOutsideRights(action: ActionWithRights): Promise<GivenRights>
   /** Takes it back, and forgets what the release does not hold. Can be repeated. */
-  endReach(action: ReleaseRef & { actionId: string }): Promise<void>
+  endOutsideRights(action: ReleaseRef & { actionId: string }): Promise<void>
   /** Why the rights of a running action outside of its space were taken back; undefined: they were not. */
   withdrawn(tenantId: string, actionId: string): Promise<string | undefined>
   /** The rights that deploying in a space asks for, because pods there have rights outside of it; empty: they have none. */

@@ -6,6 +6,7 @@ import type { ListReply } from '@quayside/contract/http/paging'
 import type { LockedAddress, Lockout, Unlocking } from '@quayside/contract/users/lockouts'
 import { signInAsPerson } from '@quayside/embedded/person-tokens'
 import { World } from '@quayside/embedded/world'
+import { acquireLock } from '@quayside/embedded-postgres/lock'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 type Person = Awaited<ReturnType<World['personWith']>>
@@ -89,11 +90,12 @@ test('an address from which too many passwords were wrong is shown and let in ag
 test('the last administrator is let in again from a terminal', async () => {
   const { person } = await lockedOut()
   const root = resolve(import.meta.dirname, '../../../..')
-  // The files that a start leaves in its data folder for the next one.
+  // The files of a running start in its data folder.
   const folder = join(world.dataDir, 'as-started')
   mkdirSync(folder)
   writeFileSync(join(folder, 'ports.json'), JSON.stringify({ identity: Number(new URL(world.identityUrl).port) }))
   writeFileSync(join(folder, 'identity-client-secret'), world.identitySecret)
+  const lock = acquireLock(folder)
   const unlock = (...args: string[]) =>
     promisify(execFile)(process.execPath, [join(root, 'embedded/launch.js'), 'unlock', ...args], {
       env: { PATH: process.env.PATH, QUAYSIDE_DATA_DIR: folder },
@@ -104,4 +106,5 @@ test('the last administrator is let in again from a terminal', async () => {
   expect(await isIn(person)).toBe(false)
   expect((await unlock('--user', person.username)).stdout).toContain(`${person.username} can sign in again`)
   expect(await isIn(person)).toBe(true)
+  lock.release()
 })

@@ -1,6 +1,6 @@
 import { type QueryKey, useQueryClient } from '@tanstack/react-query'
 import { createContext, type ReactNode, type RefObject, useContext, useEffect, useMemo, useRef, useState } from 'react'
-import { focusOpener, openerOf } from '../../lib/opener.ts'
+import { returnFocus, returnFocusTarget } from '../../lib/return-focus.ts'
 import { appsKey } from '../apps.ts'
 import { catalogKey } from '../catalog.ts'
 import { spaceKey, spacesKey } from '../spaces.ts'
@@ -79,7 +79,7 @@ export function WizardsProvider({ children }: { children: ReactNode }) {
     () => ({
       request: opened?.request,
       open(request) {
-        opener.current = openerOf(document.activeElement, opener.current)
+        opener.current = returnFocusTarget(document.activeElement, opener.current)
         return new Promise((answer) => setOpened({ request: intoSpace(request, window.location.search), answer }))
       },
       close(result) {
@@ -110,7 +110,7 @@ function useFocusBack(isOpen: boolean, opener: RefObject<HTMLElement | undefined
   const wasOpen = useRef(false)
   useEffect(() => {
     if (wasOpen.current && !isOpen) {
-      focusOpener(opener.current)
+      returnFocus(opener.current)
       opener.current = undefined
     }
     wasOpen.current = isOpen

@@ -68,8 +68,15 @@ it('is closed to who only looks on', async () => {
   expect(sent()).toEqual([])
 })
 
-it('is open to whoever may deploy while the app was never deployed', async () => {
-  await open({}, ['catalog.deploy'], anApp({ releaseName: null }))
-  await waitFor(() => expect(save().disabled).toBe(false))
-  expect(save().getAttribute('aria-disabled')).toBeNull()
+it.each([
+  ['may deploy', 'catalog.deploy', null, 'open'],
+  ['may deploy', 'catalog.deploy', 'tank-levels', 'closed'],
+  ['manages apps', 'catalog.deployments.manage', 'tank-levels', 'open'],
+])('to who %s (%s), with the release %s, change and deletion are %s', async (_, role, releaseName, state) => {
+  await open({}, [role], anApp({ releaseName }))
+  const remove = () => screen.getByRole('button', { name: 'Delete app' })
+  const closed = state === 'closed' ? 'true' : null
+  await waitFor(() =>
+    expect([save(), remove()].map((one) => one.getAttribute('aria-disabled'))).toEqual([closed, closed]),
+  )
 })

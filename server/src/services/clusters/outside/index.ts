@@ -20,13 +20,13 @@ import { createOutside } from './outside.ts'
 import { createActionRights } from './rights/action-rights.ts'
 import { createHeldStore, type HeldStore } from './rights/held-store.ts'
 import type { IsolationStore, SpaceOnClusterRow } from './rights/isolation-store.ts'
-import { createReach } from './rights/reach.ts'
+import { createOutsideRights } from './rights/outside-rights.ts'
 import { createReconciler } from './rights/reconcile.ts'
 import { createWithdrawal } from './rights/withdraw-rights.ts'
 
 export type { Asked } from './approvals/approvals.ts'
 export type { OutsideVerdict, ReleaseToBe } from './outside.ts'
-export type { Reached, ReachingAction } from './rights/reach.ts'
+export type { ActionWithRights, GivenRights } from './rights/outside-rights.ts'
 
 interface OutsideOfSpacesDeps {
   releases: Releases
@@ -49,8 +49,18 @@ export function createOutsideOfSpaces(deps: OutsideOfSpacesDeps) {
   const approvals = createApprovalStore(db)
   const held = createHeldStore(db)
   const rights = createActionRights({ connections, held, lowerKubeconfigs: deps.lowerKubeconfigs })
-  const reach = createReach({ connections, held, rights })
-  const reconciler = createReconciler({ clusters, connections, isolation, held, rights, releases, reach, ports, log })
+  const outsideRights = createOutsideRights({ connections, held, rights })
+  const reconciler = createReconciler({
+    clusters,
+    connections,
+    isolation,
+    held,
+    rights,
+    releases,
+    outsideRights,
+    ports,
+    log,
+  })
   const withdrawal = createWithdrawal({
     ...{ clusters, rules, approvals, held, rights, log },
     alone: (work) => deps.alone('rights of actions', work),
@@ -80,7 +90,7 @@ export function createOutsideOfSpaces(deps: OutsideOfSpacesDeps) {
     }),
     held,
     rights,
-    ...reach,
+    ...outsideRights,
     reconciler,
     lookAtRights: withdrawal.look,
     /** Removes what is outside of a space as the portal, if a release of the space is known to have made it. */

@@ -75,7 +75,7 @@ function containerOf(spec: Fields, status: Fields | undefined, init: boolean): C
       : textOf(fieldsOf(waiting).reason) || 'Waiting'
   const said = textOf(fieldsOf(waiting).message) || textOf(fieldsOf(terminated).message)
   const last = fieldsOf(fieldsOf(status?.lastState).terminated)
-  const lastWords = last.exitCode === undefined ? '' : `it ended with exit code ${countOf(last.exitCode)}`
+  const lastLines = last.exitCode === undefined ? '' : `it ended with exit code ${countOf(last.exitCode)}`
   return {
     name: textOf(spec.name),
     image: textOf(status?.image) || textOf(spec.image),
@@ -83,7 +83,7 @@ function containerOf(spec: Fields, status: Fields | undefined, init: boolean): C
     ready: status?.ready === true,
     restarts: countOf(status?.restartCount),
     state: word,
-    message: said || (word === 'CrashLoopBackOff' ? lastWords : '') || null,
+    message: said || (word === 'CrashLoopBackOff' ? lastLines : '') || null,
   }
 }
 

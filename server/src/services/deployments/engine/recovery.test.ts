@@ -4,7 +4,7 @@ import { type Case, decide, type Verdict } from './recovery.ts'
 
 const kinds: HelmKind[] = ['Deploy', 'Upgrade', 'Rollback', 'Delete']
 const ask = (kind: HelmKind, found: Found, more: Partial<Case> = {}) =>
-  decide({ kind, found, last: 'lost', attempt: 1, unreachableSeconds: 0, turnedAwaySeconds: 0, ...more })
+  decide({ kind, found, last: 'lost', attempt: 1, unreachableSeconds: 0, unavailableSeconds: 0, ...more })
 const short = (verdict: Verdict) => (verdict.do === 'finish' ? verdict.state : verdict.do)
 
 const absent: Found = { is: 'absent' }
@@ -92,8 +92,8 @@ test.each<[string, Found, string[]]>([
 ])(
   'found %s after an API that was not available to Helm: only what wrote nothing is begun again',
   (_, found, expected) => {
-    expect(kinds.map((kind) => short(ask(kind, found, { last: 'turned-away' })))).toEqual(expected)
-    const late = { last: 'turned-away', turnedAwaySeconds: 121 } as const
+    expect(kinds.map((kind) => short(ask(kind, found, { last: 'api-unavailable' })))).toEqual(expected)
+    const late = { last: 'api-unavailable', unavailableSeconds: 121 } as const
     const inTheEnd = expected.map((each) => (each === 'again' ? 'Failed' : each))
     expect(kinds.map((kind) => short(ask(kind, found, late)))).toEqual(inTheEnd)
   },

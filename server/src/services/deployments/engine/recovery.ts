@@ -6,7 +6,7 @@ import { retrySeconds } from './retry-policy.ts'
  * or refusal, the cluster's API was not available to it, it ran out of time, or it was lost (killed, or with the replica
  * that watched it).
  */
-export type LastRun = 'never' | 'done' | 'refused' | 'turned-away' | 'timeout' | 'lost'
+export type LastRun = 'never' | 'done' | 'refused' | 'api-unavailable' | 'timeout' | 'lost'
 
 export type Verdict =
   | { do: 'finish'; state: 'Success' | 'Failed'; because: string }
@@ -29,7 +29,7 @@ export interface Case {
   /** How long the cluster has not answered. */
   unreachableSeconds: number
   /** Since Helm was first turned away. */
-  turnedAwaySeconds: number
+  unavailableSeconds: number
   /** Only for a repair: whoever asks for it knows that somebody may be at work. */
   force?: boolean
 }
@@ -63,7 +63,7 @@ export function decide(question: Case): Verdict {
   if (found.is === 'two-deployed') return { do: 'supersede', revision: found.older }
   if (found.is === 'uninstalling') {
     const because = 'A deletion of this release did not come to its end'
-    return heldOutside(found) ?? { do: 'unlock', revision: found.revision, because, thenFail: true }
+    return foreignHelmAtWork(found) ?? { do: 'unlock', revision: found.revision, because, thenFail: true }
   }
   if (found.is === 'pending') return decidePending(question, found)
   if (found.is === 'absent') return question.kind === 'Deploy' ? decideAbsent(question) : failed(missing)
@@ -78,14 +78,14 @@ export function decideAway(seconds: number): Verdict & { do: 'wait' | 'finish' }
     : failed('The outcome is unknown: the cluster could not be reached for 15 minutes')
 }
 
-function decideDelete({ found, last, attempt, turnedAwaySeconds }: Case): Verdict {
+function decideDelete({ found, last, attempt, unavailableSeconds }: Case): Verdict {
   if (found.is === 'absent') return succeeded('The release is gone')
   // Once Helm has run for this deletion, it is this deletion that uninstalls.
   const isOwn = found.is === 'uninstalling' && attempt > 0
-  const held = isOwn ? undefined : heldOutside(found)
+  const held = isOwn ? undefined : foreignHelmAtWork(found)
   if (held) return held
-  if (last === 'turned-away' && (found.is === 'deployed' || found.is === 'failed' || found.is === 'uninstalled'))
-    return again(turnedAwaySeconds, 'the release is still there')
+  if (last === 'api-unavailable' && (found.is === 'deployed' || found.is === 'failed' || found.is === 'uninstalled'))
+    return again(unavailableSeconds, 'the release is still there')
   // A deletion that timed out before it changed anything would only time out again.
   if (last === 'timeout' && found.is !== 'uninstalling') return failed('Helm timed out, the release is still there')
   if (attempt < maxAttempts) return run(last === 'never' ? undefined : 'The release is still there, deleting it again')
@@ -96,7 +96,7 @@ function decideDelete({ found, last, attempt, turnedAwaySeconds }: Case): Verdic
 
 /** Somebody has looked and asked for it; what runs stays as it is. */
 function decideRepair(found: Exclude<Found, { is: 'unreachable' }>, force: boolean): Verdict {
-  const held = force ? undefined : heldOutside(found)
+  const held = force ? undefined : foreignHelmAtWork(found)
   if (held) return held
   if (found.is === 'two-deployed') return { do: 'supersede', revision: found.older }
   if (found.is === 'pending' || found.is === 'uninstalling') {
@@ -114,11 +114,17 @@ function decidePending({ kind, attempt }: Case, found: Found & { is: 'pending' }
   if (found.ours) return { do: 'unlock', revision, because: 'Helm was interrupted' }
   if (!found.elsewhere) return { do: 'unlock', revision, because: 'An earlier operation was interrupted' }
   if (kind === 'Deploy' && attempt === 0) return failed('The release name is in use by somebody outside of this portal')
-  return heldOutside(found) ?? { do: 'unlock', revision, because: 'A foreign operation on the release was interrupted' }
+  return (
+    foreignHelmAtWork(found) ?? {
+      do: 'unlock',
+      revision,
+      because: 'A foreign operation on the release was interrupted',
+    }
+  )
 }
 
 /** A Helm that this portal did not start and that seems to live is not crossed. */
-function heldOutside(found: Found): (Verdict & { do: 'finish' }) | undefined {
+function foreignHelmAtWork(found: Found): (Verdict & { do: 'finish' }) | undefined {
   const isOutside = found.is === 'uninstalling' || (found.is === 'pending' && found.elsewhere)
   return isOutside && found.held ? { do: 'finish', state: 'Failed', because: found.held } : undefined
 }
@@ -130,8 +136,8 @@ function again(seconds: number, state: string): Verdict {
 }
 
 /** Nothing runs: of an app that is to be installed, or of one that somebody has uninstalled and that is to come back. */
-function decideAbsent({ last, attempt, turnedAwaySeconds }: Case): Verdict {
-  if (last === 'turned-away') return again(turnedAwaySeconds, 'nothing was installed')
+function decideAbsent({ last, attempt, unavailableSeconds }: Case): Verdict {
+  if (last === 'api-unavailable') return again(unavailableSeconds, 'nothing was installed')
   if (last === 'never') return run()
   if (last === 'refused') return failed('Helm refused the installation')
   if (last === 'timeout') return failed('Helm timed out and left nothing')
@@ -139,20 +145,20 @@ function decideAbsent({ last, attempt, turnedAwaySeconds }: Case): Verdict {
   return failed('The installation was not started')
 }
 
-function decideDeployed({ kind, last, attempt, turnedAwaySeconds }: Case, found: Found & { is: 'deployed' }): Verdict {
+function decideDeployed({ kind, last, attempt, unavailableSeconds }: Case, found: Found & { is: 'deployed' }): Verdict {
   if (found.ours) return succeeded(`Revision ${found.revision} is deployed`)
   if (kind === 'Deploy') return failed('The release name is in use')
   if (last === 'never') return run()
-  if (last === 'turned-away') return again(turnedAwaySeconds, `revision ${found.revision} stays deployed`)
+  if (last === 'api-unavailable') return again(unavailableSeconds, `revision ${found.revision} stays deployed`)
   if (last === 'refused' || last === 'timeout') return failed(`Helm refused, revision ${found.revision} stays deployed`)
   return attempt < maxAttempts
     ? run('Nothing was changed yet, starting again')
     : failed(`Nothing was changed, revision ${found.revision} stays deployed`)
 }
 
-function decideFailed({ last, attempt, turnedAwaySeconds }: Case, found: Found & { is: 'failed' }): Verdict {
+function decideFailed({ last, attempt, unavailableSeconds }: Case, found: Found & { is: 'failed' }): Verdict {
   if (last === 'never') return run()
-  if (last === 'turned-away' && !found.ours) return again(turnedAwaySeconds, 'nothing was changed')
+  if (last === 'api-unavailable' && !found.ours) return again(unavailableSeconds, 'nothing was changed')
   const wasCut = found.ours ? found.cut && last !== 'timeout' : last === 'lost'
   if (wasCut && attempt < maxAttempts) return run('Starting again')
   if (wasCut) return failed('Helm was interrupted twice')

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { fail } from '../../../platform/http/errors.ts'
-import { isAway, isTurnedAway } from './retry-policy.ts'
+import { isApiUnavailable, isAway } from './retry-policy.ts'
 
 const unreachable = 'UPGRADE FAILED: kubernetes cluster unreachable:'
 
@@ -14,7 +14,7 @@ test.each([
   'INSTALLATION FAILED: create: failed to create: Post "https://c/api/v1/namespaces/n/secrets": EOF',
   'query: failed to query with labels: Too many requests, please try again later. (get secrets)',
 ])('Helm was turned away: %s', (said) => {
-  expect(isTurnedAway(said)).toBe(true)
+  expect(isApiUnavailable(said)).toBe(true)
 })
 
 test.each([
@@ -26,7 +26,7 @@ test.each([
   'execution error at (web/templates/a.yaml:1:2): the database said: connection refused',
   'UPGRADE FAILED: another operation (install/upgrade/rollback) is in progress',
 ])('Helm was let in: %s', (said) => {
-  expect(isTurnedAway(said)).toBe(false)
+  expect(isApiUnavailable(said)).toBe(false)
 })
 
 test('a cluster that does not answer or is too busy is away, one that refuses is not', () => {

@@ -15,7 +15,7 @@ const turnedAway = [
 ]
 
 /** Tells whether these words of Helm say that the cluster's API was not available, not that it refused. */
-export function isTurnedAway(said: string | null): boolean {
+export function isApiUnavailable(said: string | null): boolean {
   return said !== null && turnedAway.some((pattern) => pattern.test(said))
 }
 

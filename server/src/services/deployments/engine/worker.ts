@@ -29,8 +29,8 @@ import { inLine } from './ending.ts'
 import { createHelmPlaces, type HelmPlaces } from './helm-places.ts'
 import { keepLease } from './keep-lease.ts'
 import { append, claim, releaseLease, renew, type Standing, unattended } from './lease-store.ts'
+import { endOutsideRights } from './outside-rights.ts'
 import { declareQueues, queueOf, queues } from './queues.ts'
-import { endReach } from './reach-out.ts'
 import { settleUnknown } from './reconcile-unknown.ts'
 import { compensate } from './steps/access.ts'
 import { type Findings, noFindings } from './steps/findings.ts'
@@ -235,7 +235,7 @@ async function begin(context: ActionContext): Promise<Findings> {
   if (action.fence === '1') return noFindings(false)
   const isTimeoutTold = await timeoutIsLogged(deps.db, action)
   // The worker that had the action before may have been killed while the action held rights on the cluster.
-  await endReach(context)
+  await endOutsideRights(context)
   return noFindings(isTimeoutTold)
 }
 

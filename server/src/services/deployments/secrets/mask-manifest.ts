@@ -31,7 +31,7 @@ const mayHoldEnv = /\benv\b/
 
 function maskPart(part: string, isForViewer = false): string {
   const hidden = hiddenIn(part, isForViewer)
-  if (hidden === undefined) return whatIsPlain(part)
+  if (hidden === undefined) return namesOnly(part)
   if (hidden === 'a Secret') return ''
   return hidden.length === 0 ? part : applyEdits(part, outermost([...hidden, ...commentsIn(part)]))
 }
@@ -160,11 +160,11 @@ function commentsIn(text: string): Edit[] {
   return found
 }
 
-const plainLine =
+const nameLine =
   /^(?:---|# Source: .*|(?:apiVersion|kind): *["']?[\w./-]+["']?|metadata:| {2}(?:name|namespace): *["']?[\w.-]+["']?) *$/
 
 /** Keeps only the lines that name the object, for a document that cannot be read. */
-function whatIsPlain(part: string): string {
-  const lines = part.split('\n').filter((line) => plainLine.test(line))
+function namesOnly(part: string): string {
+  const lines = part.split('\n').filter((line) => nameLine.test(line))
   return `${[...lines, '# The rest is hidden: there may be a Secret in it, and it cannot be read.'].join('\n')}\n`
 }

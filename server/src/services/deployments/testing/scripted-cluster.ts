@@ -229,11 +229,11 @@ function scriptedClusters(releases: Scripted['releases'], state: State): Cluster
         around: { namespace: '', namespaces: new Map(), existing: new Map(), roles: new Map() },
       }
     },
-    async reachOut() {
+    async giveOutsideRights() {
       state.reached += 1
       return {}
     },
-    endReach: async () => undefined,
+    endOutsideRights: async () => undefined,
     withdrawn: async () => undefined,
     asksFor: async () => [],
     reachesApiServer: async () => true,

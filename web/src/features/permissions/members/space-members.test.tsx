@@ -69,6 +69,30 @@ it('adds who was found with the chosen role, and shows them at once', async () =
   expect((await row('Ravi Sandoval')).textContent).toContain('Deployer')
 })
 
+it('keeps those who could not be added, and why, and not those who are on the list by now', async () => {
+  const [ravi, gil] = [person('ravi', 'Ravi Sandoval'), person('gil', 'Gil Amari')]
+  const isRavi = (body: unknown) => JSON.stringify(body).includes('ravi')
+  const { calls } = open({
+    answers: {
+      [`GET ${path}/principals`]: { data: [ravi, gil] },
+      [`POST ${path}/permissions`]: ({ body }: { body: unknown }) =>
+        isRavi(body) ? entry(ravi, 'viewer') : new Refusal(409, 'Gil Amari was removed a moment ago'),
+    },
+  })
+  await userEvent.click(await screen.findByRole('button', { name: 'Add members' }))
+  const dialog = await screen.findByRole('dialog', { name: 'Add members' })
+  const field = within(dialog).getByRole('textbox', { name: /People, groups/ })
+  for (const name of ['Ravi', 'Gil']) {
+    await userEvent.type(field, name.toLowerCase())
+    await userEvent.click(await within(dialog).findByRole('option', { name: new RegExp(name) }))
+  }
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Add 2 members' }))
+  expect(await within(dialog).findByText(/Gil Amari was removed a moment ago/)).toBeDefined()
+  await userEvent.click(await within(dialog).findByRole('button', { name: 'Add member' }))
+  const sent = () => calls.filter(({ method }) => method === 'POST').map(({ body }) => isRavi(body))
+  await waitFor(() => expect(sent()).toEqual([true, false, false]))
+})
+
 it('a date that lies behind keeps a change shut, and a refusal stands beside its field', async () => {
   open({
     answers: {

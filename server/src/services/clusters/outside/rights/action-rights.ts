@@ -22,7 +22,7 @@ const named = (resource: string) => `${rbac}/v1/${resource}`
 const ofAccounts = ['v1/secrets', 'v1/serviceaccounts']
 
 /** An action that is about to run Helm, and what it may do outside of its space until it has. */
-interface Reach {
+interface WantedRights {
   actionId: string
   tenantId: string
   clusterId: string
@@ -63,19 +63,19 @@ export function createActionRights({ connections, held, lowerKubeconfigs }: Acti
     /**
      * Kinds that a release defines are served once its definitions are there; the account may use them from the start.
      */
-    async prepare(reach: Pick<Reach, 'tenantId' | 'clusterId' | 'manifest'>): Promise<void> {
-      const coming = [...new Set(definedKinds(reach.manifest).map(({ apiVersion }) => groupOf(apiVersion)))]
+    async prepare(wanted: Pick<WantedRights, 'tenantId' | 'clusterId' | 'manifest'>): Promise<void> {
+      const coming = [...new Set(definedKinds(wanted.manifest).map(({ apiVersion }) => groupOf(apiVersion)))]
       if (coming.length === 0) return
-      const connection = await connections.to(reach.tenantId, reach.clusterId)
-      await connection.ensurePortalNamespace(reach, { coming })
+      const connection = await connections.to(wanted.tenantId, wanted.clusterId)
+      await connection.ensurePortalNamespace(wanted, { coming })
     },
 
     /** Gives the rights to an account that this action alone has; a kubeconfig of it. */
-    async grant(reach: Reach): Promise<string> {
-      const { actionId, tenantId, clusterId, spaceId, namespace } = reach
+    async grant(wanted: WantedRights): Promise<string> {
+      const { actionId, tenantId, clusterId, spaceId, namespace } = wanted
       const connection = await connections.to(tenantId, clusterId)
-      const [served, defined] = [await servedKinds(connection, reach.objects), definedKinds(reach.manifest)]
-      const objects = reach.objects.flatMap((one): GrantedObject[] => {
+      const [served, defined] = [await servedKinds(connection, wanted.objects), definedKinds(wanted.manifest)]
+      const objects = wanted.objects.flatMap((one): GrantedObject[] => {
         const { plural, refused } = pluralOf(one, served, defined)
         if (refused) throw fail('cluster.refused', { message: `${one.kind} ${one.name} cannot be made: ${refused}.` })
         const { kind, name, namespace: at, isGoing, stays } = one
@@ -88,13 +88,13 @@ export function createActionRights({ connections, held, lowerKubeconfigs }: Acti
         space_id: spaceId,
         namespace,
         objects,
-        rests_on: reach.restsOn,
+        rests_on: wanted.restsOn,
       }
-      await held.grant(row, reach.held)
+      await held.grant(row, wanted.held)
       // Pods of the space have these rights from the next call on, and so has everybody who can run one.
       if (await held.isElevated(tenantId, clusterId, spaceId)) await lowerKubeconfigs({ tenantId, clusterId, spaceId })
-      await giveRights(connection, row, actionRules(objects, reach))
-      if (reach.lent.length > 0) await bindOwn(connection, row, namespace, [...reach.lent], lentName(actionId))
+      await giveRights(connection, row, actionRules(objects, wanted))
+      if (wanted.lent.length > 0) await bindOwn(connection, row, namespace, [...wanted.lent], lentName(actionId))
       const { name: binding, labels = {} } = metadataOf(row)
       const account = accountOfAction(spaceId, actionId)
       const kubeconfig = await connection.actionKubeconfig({ namespace, account, binding, labels })

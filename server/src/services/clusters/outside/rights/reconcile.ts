@@ -19,7 +19,7 @@ import { removeLastingTokens } from '../judging/lasting-secrets.ts'
 import type { ActionRights } from './action-rights.ts'
 import type { HeldStore } from './held-store.ts'
 import type { IsolationStore } from './isolation-store.ts'
-import type { OutsideReach } from './reach.ts'
+import type { OutsideRights } from './outside-rights.ts'
 
 interface ReconcilerDeps {
   clusters: Pick<Store, 'everyone'>
@@ -28,7 +28,7 @@ interface ReconcilerDeps {
   held: HeldStore
   rights: ActionRights
   releases: Pick<Releases, 'history'>
-  reach: Pick<OutsideReach, 'forgetIfGone'>
+  outsideRights: Pick<OutsideRights, 'forgetIfGone'>
   ports: Pick<ClusterPorts, 'space' | 'actionsAtWork'>
   log: Logger
 }
@@ -38,7 +38,7 @@ interface ReconcilerDeps {
  * that have ended, and what versions before this one left. What a cluster that is away misses, it gets at the next pass.
  */
 export function createReconciler(deps: ReconcilerDeps) {
-  const { clusters, connections, isolation, held, rights, reach, ports, log } = deps
+  const { clusters, connections, isolation, held, rights, outsideRights, ports, log } = deps
 
   /** One space: what became of it stands beside its settings. */
   async function space(row: ClusterRow, spaceId: string): Promise<void> {
@@ -70,7 +70,7 @@ export function createReconciler(deps: ReconcilerDeps) {
   async function heldObjects(row: ClusterRow, connection: ClusterConnection): Promise<void> {
     const busy = new Set((await held.allRights(row.id)).map(({ namespace }) => namespace))
     for (const one of await held.releasesHold(row.id))
-      if (!busy.has(one.namespace)) await reach.forgetIfGone(connection, one)
+      if (!busy.has(one.namespace)) await outsideRights.forgetIfGone(connection, one)
     await held.forgetGone({ tenantId: row.tenant_id, clusterId: row.id })
   }
 

@@ -24,7 +24,7 @@ test.each([
     false,
     'Helm refused, revision 2 stays deployed. Another Helm was at work on the release at that moment: try again',
   ],
-  ['the API was away', 'UPGRADE FAILED: EOF', 'turned-away', 'It was away', false, 'It was away: EOF'],
+  ['the API was away', 'UPGRADE FAILED: EOF', 'api-unavailable', 'It was away', false, 'It was away: EOF'],
 ] as const)('%s', (_, said, last, because, isHeld, reason) => {
   expect(reasonOf(said, last, because, isHeld)).toBe(reason)
 })

@@ -11,7 +11,7 @@ export function reasonOf(lastError: string | null, last: LastRun, because: strin
   if (locked.test(lastError))
     return isHeld ? because : `${because}. Another Helm was at work on the release at that moment: try again`
   const said = lastError.replace(prefix, '')
-  return last === 'turned-away' ? `${because}: ${said}` : said
+  return last === 'api-unavailable' ? `${because}: ${said}` : said
 }
 
 /** The description of a revision that was left locked, and so the message of its app. */

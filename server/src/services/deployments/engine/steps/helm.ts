@@ -10,11 +10,11 @@ import { type ActionContext, messageType, mustGoOn, pause, StepFailed } from '..
 import { explainFullDisk } from '../disk.ts'
 import { timeoutResult } from '../ending.ts'
 import { createFullLine } from '../helm-places.ts'
-import { mendRelease } from '../mend-release.ts'
+import { endOutsideRights, giveOutsideRights } from '../outside-rights.ts'
 import { tellOverwrites } from '../overwrites.ts'
-import { endReach, reachOut } from '../reach-out.ts'
 import { decide, type LastRun } from '../recovery.ts'
-import { isTurnedAway, waitMs } from '../retry-policy.ts'
+import { repairRelease } from '../repair-release.ts'
+import { isApiUnavailable, waitMs } from '../retry-policy.ts'
 import type { Findings, HelmEnd, StepEnd } from './findings.ts'
 import { rememberObjects } from './gone.ts'
 import { reasonOf } from './helm-words.ts'
@@ -66,10 +66,10 @@ async function untilKnown(context: ActionContext, read: Read, notes: Notes): Pro
   for (;;) {
     const { found, newest, revisions, unreachableSeconds } = await look(context, notes)
     mustGoOn(context)
-    const turnedAwaySeconds = refusals > 0 ? (performance.now() - firstRefusalAt) / 1000 : 0
+    const unavailableSeconds = refusals > 0 ? (performance.now() - firstRefusalAt) / 1000 : 0
     const force = context.input.kind === 'Repair' && context.input.force === true
     const { attempt: starts } = ledger.now()
-    const verdict = decide({ kind, found, last, attempt: starts, unreachableSeconds, turnedAwaySeconds, force })
+    const verdict = decide({ kind, found, last, attempt: starts, unreachableSeconds, unavailableSeconds, force })
     const { stopped } = notes.all()
     const lastError = stopped ?? notes.all().lastError
     if (verdict.do === 'finish') {
@@ -93,10 +93,10 @@ async function untilKnown(context: ActionContext, read: Read, notes: Notes): Pro
       if (verdict.because && refusals === 0) journal.say(messageType(kind), verdict.because)
       if (refusals === 0) await tellOverwrites(context, read.rendered?.manifest)
       await rememberObjects(context, newest?.manifest)
-      before = last === 'turned-away' ? 'refused' : last
+      before = last === 'api-unavailable' ? 'refused' : last
       last = await attempt(context, { read, notes, sayFull }, found, revisions)
       if (refusals === 0) firstRefusalAt = performance.now()
-    } else await mendRelease(context, found, verdict, lastError)
+    } else await repairRelease(context, found, verdict, lastError)
   }
 }
 
@@ -167,8 +167,8 @@ async function attempt(
   let outcome: Awaited<ReturnType<typeof runHelm>>
   try {
     await failpoint('F13')
-    const reached = await reachOut(context, rendered, revisions)
-    const plan = { found: found.is, baseRevision, reached, chartFile, kubeconfig }
+    const given = await giveOutsideRights(context, rendered, revisions)
+    const plan = { found: found.is, baseRevision, given, chartFile, kubeconfig }
     outcome = await runHelm(context, plan, (open) => notes.add({ open }))
     await failpoint('F19')
     // Entering the next state frees the place in the ledger, before the next action of this replica asks for it.
@@ -182,7 +182,7 @@ async function attempt(
     return 'refused'
   } finally {
     leave()
-    await endReach(context)
+    await endOutsideRights(context)
   }
   mustGoOn(context)
   const { withdrawn } = outcome
@@ -206,7 +206,7 @@ function lastRunOf({ ended, code, stderr }: HelmOutcome, said: string | null): L
   if (ended === 'deadline') return 'timeout'
   if (ended !== 'exit' || code === null) return 'lost'
   if (code === 0) return 'done'
-  if (isTurnedAway(said)) return 'turned-away'
+  if (isApiUnavailable(said)) return 'api-unavailable'
   return timeoutText.test(stderr) ? 'timeout' : 'refused'
 }
 

@@ -2,7 +2,7 @@ import type { HelmOutcome, HelmRun, TargetInput } from '../../../../adapters/hel
 import { areFailpointsOn, failpoint } from '../../../../platform/config/failpoints.ts'
 import { Failure } from '../../../../platform/http/errors.ts'
 import { watchWaiting } from '../../ledger/waiting-lines.ts'
-import type { Reached } from '../../ports.ts'
+import type { GivenRights } from '../../ports.ts'
 import { releaseOfAction } from '../../releases/release-ref.ts'
 import { actionLabel, type Found } from '../../releases/release-state.ts'
 import { type ActionContext, messageType } from '../action-context.ts'
@@ -14,7 +14,7 @@ import { watchRights } from './watch-rights.ts'
 interface HelmPlan extends Pick<Findings, 'chartFile' | 'kubeconfig'> {
   found: Found['is']
   baseRevision: number
-  reached: Reached
+  given: GivenRights
 }
 
 /** How Helm ended, and why it was stopped where its rights were taken back. */
@@ -45,7 +45,7 @@ export async function runHelm(
   const abort = () => ending.abort()
   context.signal.addEventListener('abort', abort, { once: true })
   if (context.signal.aborted) abort()
-  const rights = plan.reached.kubeconfig === undefined ? undefined : watchRights(context, abort)
+  const rights = plan.given.kubeconfig === undefined ? undefined : watchRights(context, abort)
   const onLine = (line: string, from: 'stdout' | 'stderr') => output.line(line, from)
   const helm = start(context, plan, { signal: ending.signal, onStart: started.resolve, onLine })
   try {
@@ -109,9 +109,9 @@ async function cutOnTheWay(started: Promise<void>, helm: Promise<HelmOutcome>): 
 
 function start(context: ActionContext, plan: HelmPlan, helmRun: HelmRun): Promise<HelmOutcome> {
   const { deps, action, input, journal } = context
-  const { found, reached, chartFile = '' } = plan
+  const { found, given, chartFile = '' } = plan
   const target: TargetInput = {
-    kubeconfig: reached.kubeconfig ?? plan.kubeconfig ?? '',
+    kubeconfig: given.kubeconfig ?? plan.kubeconfig ?? '',
     clusterId: action.cluster_id ?? '',
     releaseName: action.release_name ?? '',
     namespace: action.namespace ?? '',
@@ -124,14 +124,14 @@ function start(context: ActionContext, plan: HelmPlan, helmRun: HelmRun): Promis
   }
   if (input.kind === 'Delete') {
     journal.say('delete', `Deleting release ${action.release_name}`)
-    const { withoutHooks } = reached
+    const { withoutHooks } = given
     if (withoutHooks !== undefined) journal.say('delete', `Hooks are left out: ${withoutHooks}`)
     return deps.helm.uninstall({ ...target, withoutHooks: withoutHooks !== undefined }, helmRun)
   }
   const values = input.kind === 'Deploy' || input.kind === 'Upgrade' ? input.yaml : ''
   const labels = { [actionLabel]: action.id, portalFence: action.fence }
   const isAbsent = found === 'absent' || found === 'uninstalled'
-  const writing = { ...target, chartFile, values, labels, comparing: reached.comparing }
+  const writing = { ...target, chartFile, values, labels, comparing: given.comparing }
   journal.say(
     messageType(action.kind),
     isAbsent ? `Installing release ${action.release_name}` : `Upgrading release ${action.release_name}`,

@@ -1,6 +1,6 @@
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { drawInPortal, Refusal, serving } from '../../../../../testing/portal.tsx'
+import { type Answers, drawInPortal, Refusal, serving } from '../../../../../testing/portal.tsx'
 import { PresetsMenu } from './presets-menu.tsx'
 
 beforeEach(() => {
@@ -16,14 +16,16 @@ afterEach(() => {
 
 const preset = { id: 'p1', name: 'Away', createdBy: 'dana', yaml: 'a: 1\n', catalogVersionId: 'v1' }
 
-async function pressDelete(removed: unknown) {
-  const calls = serving({
-    'GET /deployment/v1/presets/bycatalogitem/i1': { data: [preset] },
-    'DELETE /deployment/v1/presets/p1': removed,
-  })
+async function openMenu(answers: Answers) {
+  const calls = serving({ 'GET /deployment/v1/presets/bycatalogitem/i1': { data: [preset] }, ...answers })
   drawInPortal(<PresetsMenu itemId="i1" versionId="v1" yaml="a: 1\n" onApply={() => undefined} />)
   const panel = await screen.findByRole('dialog', { name: 'Presets', hidden: true })
   fireEvent(panel, Object.assign(new Event('beforetoggle'), { newState: 'open' }))
+  return calls
+}
+
+async function pressDelete(removed: unknown) {
+  const calls = await openMenu({ 'DELETE /deployment/v1/presets/p1': removed })
   fireEvent.click(await screen.findByRole('button', { name: 'Delete Away', hidden: true }))
   await screen.findByRole('dialog', { name: 'Delete preset' })
   return () => calls.filter(({ method }) => method === 'DELETE').map(({ path }) => path)
@@ -47,4 +49,14 @@ it('says why a preset was not deleted, also when its menu has closed', async () 
   await pressDelete(new Refusal(403, 'You may not delete this.'))
   press('Confirm')
   await screen.findByRole('dialog', { name: 'The preset was not deleted' })
+})
+
+it('says why a preset was not renamed, and keeps the name that was typed', async () => {
+  await openMenu({ 'PATCH /deployment/v1/presets/p1': new Refusal(409, 'A preset of this name is there already.') })
+  fireEvent.click(await screen.findByRole('button', { name: 'Rename Away', hidden: true }))
+  const field = screen.getByRole<HTMLInputElement>('textbox', { name: 'Rename Away', hidden: true })
+  fireEvent.change(field, { target: { value: 'At home' } })
+  fireEvent.click(screen.getByRole('button', { name: 'Rename', hidden: true }))
+  await screen.findByText('A preset of this name is there already.')
+  expect(field.value).toBe('At home')
 })

@@ -5,7 +5,7 @@ import { readManifestInWorker } from '../../../adapters/helm/parse-manifest.ts'
 import { failpoint } from '../../../platform/config/failpoints.ts'
 import { Failure } from '../../../platform/http/errors.ts'
 import { elevationBy, elevationMessage } from '../commands/elevation.ts'
-import type { OutsideVerdict, Reached, ReleaseRevision } from '../ports.ts'
+import type { GivenRights, OutsideVerdict, ReleaseRevision } from '../ports.ts'
 import { releaseOfAction } from '../releases/release-ref.ts'
 import { type ActionContext, messageType, StepFailed } from './action-context.ts'
 import { withRetry } from './retry-policy.ts'
@@ -15,11 +15,11 @@ import type { Rendered } from './steps/findings.ts'
  * Right before Helm: who may not deploy where an app holds rights on the cluster is stopped here, and what the release
  * needs outside of its space is given, for this action alone.
  */
-export async function reachOut(
+export async function giveOutsideRights(
   context: ActionContext,
   rendered: Rendered | undefined,
   revisions: readonly ReleaseRevision[],
-): Promise<Reached> {
+): Promise<GivenRights> {
   const { deps, action, input, journal } = context
   const place = { ...releaseOfAction(context.action), actionId: context.action.id }
   const asIs = await objectsOf(revisions[0])
@@ -40,21 +40,21 @@ export async function reachOut(
     ...{ toBe, asIs, resourceScopes, approvedAs },
   }
   const isFirst = input.kind === 'Deploy' || revisions.length === 0
-  let reached: Reached = {}
+  let given: GivenRights = {}
   await withRetry(context, type, async () => {
-    reached = await deps.clusters.reachOut({ ...reaching, isStored: input.kind === 'Rollback', isFirst })
+    given = await deps.clusters.giveOutsideRights({ ...reaching, isStored: input.kind === 'Rollback', isFirst })
   })
-  if (withoutHooks !== undefined) reached = { withoutHooks, ...reached }
+  if (withoutHooks !== undefined) given = { withoutHooks, ...given }
   const names = (toBe?.decisions ?? []).map(({ need }) => `${need.kind} ${need.name}`)
   if (names.length > 0) journal.say(type, `Outside of the space: ${names.slice(0, 20).join(', ')}`)
   await failpoint('F26')
-  return reached
+  return given
 }
 
 /** After Helm, and whenever an action ends: a cluster that is away gets it taken back when it is there again. */
-export async function endReach(context: ActionContext): Promise<void> {
+export async function endOutsideRights(context: ActionContext): Promise<void> {
   try {
-    await context.deps.clusters.endReach({ ...releaseOfAction(context.action), actionId: context.action.id })
+    await context.deps.clusters.endOutsideRights({ ...releaseOfAction(context.action), actionId: context.action.id })
   } catch (error) {
     if (!(error instanceof Failure)) throw error
     context.deps.log.warn({ err: error, actionId: context.action.id }, 'rights of an action are taken back later')

@@ -9,7 +9,7 @@ import { interruption } from './steps/helm-words.ts'
 const longestWaitMs = 60_000
 
 /** Makes a revision block nothing any more, so that whoever looks again sees one that has ended. */
-export async function mendRelease(
+export async function repairRelease(
   context: ActionContext,
   found: Found,
   verdict: Verdict & { do: 'unlock' | 'supersede' | 'set-aside' },

@@ -2,10 +2,13 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
 import { programsIn } from '../fault-matrix/helm-trace.ts'
 import type { Stage } from '../fault-matrix/stage.ts'
-import type { Trouble } from './plan.ts'
+import type { PlannedFault } from './plan.ts'
 
 /** Breaks what a round wants broken; the promise ends when nothing more is about to happen and nobody stands still. */
-export async function startTroubles(stage: Stage, troubles: readonly Trouble[]): Promise<{ over: Promise<unknown> }> {
+export async function startFaults(
+  stage: Stage,
+  troubles: readonly PlannedFault[],
+): Promise<{ over: Promise<unknown> }> {
   stage.armAll(troubles.flatMap((one) => (one.is === 'failpoint' ? [`${one.point}=${one.fault}`] : [])).join())
   for (const one of troubles) {
     if (one.is !== 'fault') continue
@@ -16,7 +19,7 @@ export async function startTroubles(stage: Stage, troubles: readonly Trouble[]):
   return { over: Promise.all(troubles.map((one) => strikeLater(stage, one))) }
 }
 
-async function strikeLater(stage: Stage, one: Trouble): Promise<void> {
+async function strikeLater(stage: Stage, one: PlannedFault): Promise<void> {
   if (one.is !== 'signal' && one.is !== 'freeze') return
   await delay(one.afterMs)
   if (one.is === 'signal') return signal(pidsOf(stage, one.whom), one.signal)

@@ -25,7 +25,7 @@ import type { RestsOn } from './rests-on.ts'
 const rbac = 'rbac.authorization.k8s.io'
 
 /** An action that is about to start Helm. */
-export interface ReachingAction extends ReleaseRef {
+export interface ActionWithRights extends ReleaseRef {
   actionId: string
   appId: string
   spaceId: string
@@ -49,7 +49,7 @@ interface Comparing {
 }
 
 /** Input of Helm that an action has by its reach. */
-export interface Reached {
+export interface GivenRights {
   /** Undefined when nothing has to be compared. */
   comparing?: Comparing
   /** Why Helm leaves all hooks of a deletion out; undefined where it starts them. */
@@ -58,7 +58,7 @@ export interface Reached {
   kubeconfig?: string
 }
 
-interface ReachDeps {
+interface OutsideRightsDeps {
   connections: Connections
   held: HeldStore
   rights: ActionRights
@@ -67,7 +67,7 @@ interface ReachDeps {
 const hooksMakeOutside = 'those for a deletion would make objects outside of the space, and a deletion makes none there'
 
 /** Gives one action what it needs outside of its space, and takes it back. */
-export function createReach({ connections, held, rights }: ReachDeps) {
+export function createOutsideRights({ connections, held, rights }: OutsideRightsDeps) {
   return {
     /**
      * Makes definitions, gives the action an account with its rights outside, and sets the roles of a rollback.
@@ -75,7 +75,7 @@ export function createReach({ connections, held, rights }: ReachDeps) {
      * and for an action that would remove a definition of which others have objects
      * @throws `cluster.refused` where the cluster does not let the portal make or give these
      */
-    async reachOut(action: ReachingAction): Promise<Reached> {
+    async giveOutsideRights(action: ActionWithRights): Promise<GivenRights> {
       const { tenantId, clusterId, namespace, toBe, resourceScopes } = action
       const manifest = toBe?.objects ?? []
       const connection = await connections.to(tenantId, clusterId)
@@ -88,16 +88,16 @@ export function createReach({ connections, held, rights }: ReachDeps) {
       const lent = [...judged.flatMap((one) => one.lent ?? []), ...former]
       const kept = new Set(wanted.map(keyOf))
       const isOutside = own.length > 0 || wanted.length > 0
-      const reached: Reached = {}
-      if (!toBe && outsideOf(action.asIs, action).some(isDeletionHook)) reached.withoutHooks = hooksMakeOutside
+      const given: GivenRights = {}
+      if (!toBe && outsideOf(action.asIs, action).some(isDeletionHook)) given.withoutHooks = hooksMakeOutside
       // Without rights outside, a chart that renders differently by now can only let others in, which the policy refuses.
       const isCompared = isOutside || !resourceScopes.has(policyKind)
-      if (!isCompared && lent.length === 0) return reached
+      if (!isCompared && lent.length === 0) return given
       if (action.isStored) mustBeOfList(toBe)
       const going = own.filter((one) => !kept.has(keyOf(one)))
       const staying = await definitionsThatStay(connection, action, { going, wanted })
       if (isOutside || lent.length > 0)
-        reached.kubeconfig = await rights.grant({
+        given.kubeconfig = await rights.grant({
           ...{ actionId: action.actionId, tenantId, clusterId, spaceId: action.spaceId, namespace },
           objects: [
             ...wanted
@@ -116,14 +116,14 @@ export function createReach({ connections, held, rights }: ReachDeps) {
         })
       // Last, because an action that fails here leaves roles as they were: after it comes Helm alone.
       if (action.isStored && toBe) await setRoles(connection, action, toBe)
-      if (!toBe || action.isStored || !isCompared) return reached
+      if (!toBe || action.isStored || !isCompared) return given
       const script = fileURLToPath(new URL('../judging/compare-main.ts', import.meta.url))
       const data = JSON.stringify(comparisonOf(toBe.around, resourceScopes, wanted))
-      return { ...reached, comparing: { script, data } }
+      return { ...given, comparing: { script, data } }
     },
 
     /** After Helm: takes the rights back, and forgets what the release does not hold. */
-    async endReach(place: ReleaseRef & { actionId: string }): Promise<void> {
+    async endOutsideRights(place: ReleaseRef & { actionId: string }): Promise<void> {
       await rights.end(place.tenantId, place.actionId)
       const rows = await held.held(place)
       if (rows.length === 0) return
@@ -139,13 +139,13 @@ export function createReach({ connections, held, rights }: ReachDeps) {
     if (!found) await held.markGone(row)
   }
 }
-export type OutsideReach = ReturnType<typeof createReach>
+export type OutsideRights = ReturnType<typeof createOutsideRights>
 
 /**
  * Objects of the release outside of its space that the cluster confirms as its own, and names of objects that it had and
  * that are gone: Helm asks for those as well. An object of somebody else under such a name is not among them.
  */
-async function ownOutside(held: HeldStore, connection: ClusterConnection, action: ReachingAction) {
+async function ownOutside(held: HeldStore, connection: ClusterConnection, action: ActionWithRights) {
   const rows = await held.everHeld(action)
   const known = new Set(rows.map((row) => keyOf(placeOfRow(row))))
   const present = new Set(rows.filter(({ is_gone }) => !is_gone).map((row) => keyOf(placeOfRow(row))))
@@ -174,7 +174,7 @@ function asOutside(row: HeldRow): OutsideOfManifest {
   return { object, group, namespace, isDefinitionFile: false, isHook: true }
 }
 
-function groundsOf({ appId, approvedAs }: ReachingAction, { decisions, item }: OutsideVerdict): RestsOn {
+function groundsOf({ appId, approvedAs }: ActionWithRights, { decisions, item }: OutsideVerdict): RestsOn {
   const objects = decisions.map(({ judged: { group, kind, name, namespace, digest, never, isForAll, isStored } }) => ({
     ...{ group, kind, name, namespace, digest, never, isForAll, ...(isStored ? { isStored } : {}) },
   }))
@@ -198,7 +198,7 @@ interface JudgedObject {
 }
 
 /** Judged roles and bindings, each with its own object: one of the same name elsewhere is another. */
-function judgedObjects({ decisions, objects }: OutsideVerdict, action: ReachingAction): JudgedObject[] {
+function judgedObjects({ decisions, objects }: OutsideVerdict, action: ActionWithRights): JudgedObject[] {
   const byKey = new Map(
     outsideOf(objects, action).map((one) => [keyOf({ ...one, kind: one.object.kind, name: one.object.name }), one]),
   )
@@ -219,10 +219,10 @@ function boundRoles(judged: readonly JudgedObject[]): BoundRole[] {
 }
 
 /** Objects outside of the space that the release may hold, each with the rights that deploying asks for by it. */
-const wantedRows = (action: ReachingAction): ToHold[] =>
+const wantedRows = (action: ActionWithRights): ToHold[] =>
   (action.toBe?.decisions ?? []).filter(({ judged }) => !judged.lent).map((decision) => heldRow(action, decision))
 
-function heldRow(action: ReachingAction, { judged: one, asksFor }: OutsideVerdict['decisions'][number]): ToHold {
+function heldRow(action: ActionWithRights, { judged: one, asksFor }: OutsideVerdict['decisions'][number]): ToHold {
   return {
     ...{ tenant_id: action.tenantId, cluster_id: action.clusterId, space_id: action.spaceId, app_id: action.appId },
     ...{ namespace: action.namespace, release_name: action.releaseName, api_version: one.apiVersion },
@@ -236,7 +236,7 @@ function heldRow(action: ReachingAction, { judged: one, asksFor }: OutsideVerdic
  * needs no right to give what they say: what it then reads may have been exchanged by others. All of them are set, or
  * none: when one is refused, those before it become again what they were.
  */
-async function setRoles(connection: ClusterConnection, action: ReachingAction, toBe: OutsideVerdict) {
+async function setRoles(connection: ClusterConnection, action: ActionWithRights, toBe: OutsideVerdict) {
   const roles = judgedObjects(toBe, action).filter(({ judged }) => !judged.isHook)
   mustBeInRelease(roles, action)
   const undo: (() => Promise<unknown>)[] = []
@@ -267,7 +267,7 @@ async function setRoles(connection: ClusterConnection, action: ReachingAction, t
 }
 
 /** Helm makes what the present revision lacks, and without the right to give what a role says it cannot make that role. */
-function mustBeInRelease(roles: readonly JudgedObject[], action: ReachingAction): void {
+function mustBeInRelease(roles: readonly JudgedObject[], action: ActionWithRights): void {
   const present = new Set(
     outsideOf(action.asIs, action).map((one) => keyOf({ ...one, kind: one.object.kind, name: one.object.name })),
   )
@@ -297,7 +297,7 @@ function mustBeOfList(toBe: OutsideVerdict | undefined): void {
 }
 
 /** An object with the marks by which Helm tells the objects of a release. */
-function asOfRelease(whole: KubeObject, { releaseName, namespace }: ReachingAction): KubeObject {
+function asOfRelease(whole: KubeObject, { releaseName, namespace }: ActionWithRights): KubeObject {
   const { labels, annotations } = whole.metadata
   return {
     ...whole,
