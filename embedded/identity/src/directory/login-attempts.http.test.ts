@@ -47,6 +47,25 @@ test('of a thousand attempts of one address at a thousand accounts, a hundred ar
   expect(answers.filter((refusal) => refusal === undefined)).toHaveLength(100)
 })
 
+test('the addresses of one IPv6 network are one address', async () => {
+  const answers = await Promise.all(
+    Array.from({ length: 300 }, (_, index) => attempt(`spread-${index}`, `2001:db8::${(index + 1).toString(16)}`)),
+  )
+  expect(answers.filter((refusal) => refusal === undefined)).toHaveLength(100)
+  expect(await attempt('spread-0', '2001:db8:0:1::1')).toBeUndefined()
+})
+
+test('a good sign-in takes one attempt off its address, and not those at the accounts of others', async () => {
+  const ip = '203.0.113.77'
+  for (let index = 0; index < 50; index += 1) {
+    expect(await attempt(`victim-${index}`, ip)).toBeUndefined()
+    expect(await attempt('guesser', ip)).toBeUndefined()
+    await forgiveAttempts(db, realmId, 'guesser', ip)
+  }
+  for (let index = 50; index < 100; index += 1) expect(await attempt(`victim-${index}`, ip)).toBeUndefined()
+  expect(await attempt('victim-100', ip)).toMatchObject({ waitSeconds: expect.any(Number) })
+})
+
 test('rests grow, up to their limit, and what was counted goes with a good sign-in or an administrator', async () => {
   const rests: (number | undefined)[] = []
   for (let index = 0; index < 9; index += 1) {
