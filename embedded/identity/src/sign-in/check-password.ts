@@ -1,5 +1,5 @@
+import { countAttempt, type Refusal } from '../attack-detection/login-attempts.ts'
 import { passwordOf } from '../directory/credentials.ts'
-import { countAttempt, type Refusal } from '../directory/login-attempts.ts'
 import { recordEvent } from '../directory/login-events.ts'
 import { passwordMatches, spendAsMuch } from '../directory/password-hash.ts'
 import type { Realm } from '../directory/realms.ts'

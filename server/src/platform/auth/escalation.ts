@@ -26,7 +26,7 @@ export function mayGrant(actor: Pick<Actor, 'realmRoles' | 'resourceRoles'>, gra
   return insideHeld && granted.realmRoles.length + granted.resourceRoles.length > 0
 }
 
-/** Who hands something out: the caller as the identity server knows them at this moment. */
+/** Somebody who hands something out: the caller as the identity server knows them at this moment. */
 export interface Grantor {
   actor: Actor
   /** Ends of the roles that they hold for a while, by their names; roles of clients as `client:role`. */

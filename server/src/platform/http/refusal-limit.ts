@@ -11,7 +11,7 @@ export interface RefusalLimit {
   count(address: string): void
 }
 
-/** Who has one IPv6 address mostly has the 64 bits behind its network too: they count as one. */
+/** The key of an address. An IPv6 network of 64 bits mostly has one owner, and counts as one address. */
 function countedAddress(address: string): string {
   if (!ipaddr.isValid(address)) return address
   const parsed = ipaddr.process(address)

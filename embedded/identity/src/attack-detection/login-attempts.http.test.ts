@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { mergeSettings, type RealmSettings } from '../directory/realm-settings.ts'
+import { createRealm } from '../directory/realms.ts'
 import { type Database, openDatabase } from '../storage/database.ts'
 import { type IdentityFixture, startIdentityFixture } from '../testing/identity-fixture.ts'
 import { attackStatus, clearAttempts, countAttempt, forgiveAttempts } from './login-attempts.ts'
-import { mergeSettings, type RealmSettings } from './realm-settings.ts'
-import { createRealm } from './realms.ts'
 
 let fixture: IdentityFixture
 let db: Database

@@ -1,7 +1,7 @@
+import type { RealmSettings } from '../directory/realm-settings.ts'
 import type { Db } from '../storage/database.ts'
 import { digestOf } from '../storage/encryption.ts'
 import { countedAddress } from './counted-address.ts'
-import type { RealmSettings } from './realm-settings.ts'
 
 /** How many attempts go wrong before whoever makes them has to rest, and for how long. */
 interface Limit {
