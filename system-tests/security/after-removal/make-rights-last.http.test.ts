@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { ErrorReply } from '@quayside/contract/http/errors'
 import { role } from '@quayside/contract/http/policy'
 import { type RoleRef, roleIdOf, roleName } from '@quayside/contract/permissions/roles'
@@ -25,9 +26,8 @@ afterAll(() => world?.close())
 const personOf = async (roles: Parameters<World['tokenFor']>[0] = { realmRoles: ['quayside-member'] }) =>
   createStory(world, await world.tokenFor(roles))
 const user = ({ userId }: Story) => ({ type: 'user', id: userId })
-let spaces = 0
 const newSpace = (by: Story, members: object[] = []) =>
-  by.good<Space>('/portal-api/v3/spaces', { body: { displayName: `Harbour ${(spaces += 1)}`, members } })
+  by.good<Space>('/portal-api/v3/spaces', { body: { displayName: `Harbour ${randomUUID()}`, members } })
 const grant = (by: Story, space: Space, input: object) =>
   by.call<ErrorReply>(`/portal-api/v3/spaces/${space.id}/permissions`, { body: input })
 
