@@ -10,6 +10,7 @@ import { definedKinds, pluralOf, servedKinds } from '../judging/defined-kinds.ts
 import type { ActionRightsRow } from '../tables.ts'
 import { actionRules, type BoundRole, type GrantedObject } from './action-rules.ts'
 import type { HeldStore, ToHold } from './held-store.ts'
+import { lockRevision, unlockRevision } from './locked-revisions.ts'
 import type { RestsOn } from './rests-on.ts'
 
 const rbac = 'rbac.authorization.k8s.io'
@@ -56,6 +57,8 @@ export function createActionRights({ connections, held, lowerKubeconfigs }: Acti
   async function revoke(row: ActionRightsRow): Promise<void> {
     const connection = await connections.to(row.tenant_id, row.cluster_id)
     await removeRights(connection, row)
+    // Last: until then it could have read what others write.
+    if (row.locked_secret !== null) await unlockRevision(connection, lockOf(row, row.locked_secret))
     await held.forgetRights(row.tenant_id, row.action_id)
   }
 
@@ -68,6 +71,23 @@ export function createActionRights({ connections, held, lowerKubeconfigs }: Acti
       if (coming.length === 0) return
       const connection = await connections.to(wanted.tenantId, wanted.clusterId)
       await connection.ensurePortalNamespace(wanted, { coming })
+    },
+
+    /**
+     * Keeps everybody else from changing a Secret until the action has ended.
+     * @returns the Secret as it stays; undefined when it is not there
+     */
+    async lock(
+      {
+        tenantId,
+        clusterId,
+        ...wanted
+      }: Pick<WantedRights, 'actionId' | 'tenantId' | 'clusterId' | 'spaceId' | 'namespace'>,
+      secret: string,
+    ): Promise<KubeObject | undefined> {
+      const row = { action_id: wanted.actionId, space_id: wanted.spaceId, namespace: wanted.namespace }
+      await held.lock({ ...row, tenant_id: tenantId, cluster_id: clusterId, locked_secret: secret })
+      return lockRevision(await connections.to(tenantId, clusterId), lockOf(row, secret))
     },
 
     /** Gives the rights to an account that this action alone has; a kubeconfig of it. */
@@ -124,6 +144,13 @@ export function createActionRights({ connections, held, lowerKubeconfigs }: Acti
 }
 export type ActionRights = ReturnType<typeof createActionRights>
 
+function lockOf(
+  { action_id, space_id, namespace }: Pick<ActionRightsRow, 'action_id' | 'space_id' | 'namespace'>,
+  name: string,
+) {
+  return { namespace, name, account: accountOfAction(space_id, action_id) }
+}
+
 /** An approval that ends between the judgement and this moment may have been looked for before the rights were there. */
 async function mustStillCount(held: HeldStore, connection: ClusterConnection, row: Rights): Promise<void> {
   const why = (await held.rightsOf(row.tenant_id, row.action_id))?.withdrawn
@@ -155,7 +182,7 @@ function createRightsSweep(held: HeldStore) {
 }
 
 type Giving = Pick<ClusterConnection, 'apply'>
-type Rights = Omit<ActionRightsRow, 'granted_at' | 'withdrawn'>
+type Rights = Omit<ActionRightsRow, 'granted_at' | 'withdrawn' | 'locked_secret'>
 
 async function giveRights(
   connection: Giving,

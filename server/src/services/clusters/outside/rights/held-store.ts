@@ -134,7 +134,10 @@ function createActionRightsStore(db: Db) {
      * Before rights are given: what the action may do, and what the release may then hold. From here on its space is
      * elevated, also when the portal is killed the moment after.
      */
-    async grant(rights: Omit<ActionRightsRow, 'granted_at' | 'withdrawn'>, held: readonly ToHold[]): Promise<void> {
+    async grant(
+      rights: Omit<ActionRightsRow, 'granted_at' | 'withdrawn' | 'locked_secret'>,
+      held: readonly ToHold[],
+    ): Promise<void> {
       await db.tenant<Tables, void>(rights.tenant_id, async (trx) => {
         const given = {
           objects: JSON.stringify(rights.objects),
@@ -166,6 +169,16 @@ function createActionRightsStore(db: Db) {
           )
           .execute()
       })
+    },
+    /** Before the revision that an action rolls back to is locked; it has no rights yet. */
+    async lock(lock: Omit<ActionRightsRow, 'granted_at' | 'withdrawn' | 'objects' | 'rests_on'>): Promise<void> {
+      await db.tenantOne<Tables, unknown>(lock.tenant_id, (trx) =>
+        trx
+          .insertInto('action_rights')
+          .values({ ...lock, objects: '[]', rests_on: null })
+          .onConflict((conflict) => conflict.column('action_id').doUpdateSet({ locked_secret: lock.locked_secret }))
+          .execute(),
+      )
     },
     /** Before rights are taken back from an action that goes on. */
     async withdraw(tenantId: string, actionId: string, why: string): Promise<void> {

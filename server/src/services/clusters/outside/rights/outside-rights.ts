@@ -1,12 +1,14 @@
 import { fileURLToPath } from 'node:url'
 import type { ManifestObject } from '../../../../adapters/helm/manifest.ts'
+import type { Release } from '../../../../adapters/helm/release.ts'
 import type { ClusterConnection, KubeObject } from '../../../../adapters/kubernetes/kubernetes.ts'
 import { removeIfThere } from '../../../../adapters/kubernetes/space/portal-namespace.ts'
-import { policyKind } from '../../../../adapters/kubernetes/space/space-policies.ts'
+import { policyKind, servesPolicies } from '../../../../adapters/kubernetes/space/space-policies.ts'
 import { fail } from '../../../../platform/http/errors.ts'
 import type { Connections } from '../../registry/connections.ts'
 import { placed } from '../../releases/placed.ts'
 import type { ReleaseRef } from '../../releases/release-ref.ts'
+import { asRefusal, isReleaseSecret, releaseOf } from '../../releases/releases.ts'
 import { fieldsOf, textOf } from '../../workloads/fields.ts'
 import { comparisonOf } from '../judging/compare.ts'
 import type { Judged } from '../judging/judge-outside.ts'
@@ -42,6 +44,13 @@ export interface ActionWithRights extends ReleaseRef {
   isStored: boolean
 }
 
+/** A rollback that is about to start Helm. */
+export interface RollbackTo extends ReleaseRef {
+  actionId: string
+  spaceId: string
+  revision: number
+}
+
 /** The program that compares Helm's rendering with the judged objects, and its input as JSON. */
 interface Comparing {
   script: string
@@ -64,11 +73,27 @@ interface OutsideRightsDeps {
   rights: ActionRights
 }
 
+const unlockable =
+  'This revision has objects outside of the space, a rollback reads them from where others can change them, and this cluster, before Kubernetes 1.30, cannot keep them from it. Upgrade to the version and values of that revision instead.'
 const hooksMakeOutside = 'those for a deletion would make objects outside of the space, and a deletion makes none there'
 
 /** Gives one action what it needs outside of its space, and takes it back. */
 export function createOutsideRights({ connections, held, rights }: OutsideRightsDeps) {
   return {
+    /**
+     * Keeps the revision that an action rolls back to as it is until `endOutsideRights`, and reads it. It is read by the
+     * name by which Helm reads it: other Secrets of the release could say that they were that revision.
+     * @throws `approval.refused` where the cluster cannot keep others from changing it
+     */
+    async lockRevision(action: RollbackTo): Promise<Release> {
+      const connection = await connections.to(action.tenantId, action.clusterId)
+      if (!servesPolicies(await connection.kinds())) throw fail('approval.refused', { message: unlockable })
+      const secret = await rights.lock(action, `sh.helm.release.v1.${action.releaseName}.v${action.revision}`)
+      if (!secret || !isReleaseSecret(secret))
+        throw fail('cluster.refused', { message: `Revision ${action.revision} of the release is not there any more.` })
+      return releaseOf(secret).catch(asRefusal)
+    },
+
     /**
      * Makes definitions, gives the action an account with its rights outside, and sets the roles of a rollback.
      * @throws `approval.refused` for a rollback that would make roles, or has an object that was approved with one content,
@@ -285,8 +310,9 @@ function isDeletionHook({ object }: OutsideOfManifest): boolean {
 }
 
 /**
- * A rollback applies what is stored, which others may exchange after it was judged. Of roles and bindings the cluster takes
- * no change then, and of what the list has for everybody, any content may be; of anything else exactly one content was approved.
+ * A rollback applies what is stored, which others may have written before it was judged. Of what the list has for everybody
+ * any content may be, and roles and bindings are compared whole. Of anything else one content was approved, and what a chart
+ * makes anew each time, such as the certificate of a webhook, is not compared: here it could be somebody else's.
  */
 function mustBeOfList(toBe: OutsideVerdict | undefined): void {
   const one = toBe?.decisions.find(({ judged, need }) => need.verdict === 'approved' && judged.group !== rbac)?.judged
