@@ -40,7 +40,7 @@ export interface ActionWithRights extends ReleaseRef {
   isFirst: boolean
   /** Set where the starter may do this by an approval of just this deployment alone. */
   approvedAs?: string | undefined
-  /** Helm applies what is stored beside the release, where others could write: the portal sets roles itself. */
+  /** Helm applies a stored revision, which others could have written: the portal sets roles itself. */
   isStored: boolean
 }
 
@@ -258,8 +258,8 @@ function heldRow(action: ActionWithRights, { judged: one, asksFor }: OutsideVerd
 
 /**
  * Sets the roles and bindings of a release to what was judged, as Helm would, so that Helm changes nothing of them and
- * needs no right to give what they say: what it then reads may have been exchanged by others. All of them are set, or
- * none: when one is refused, those before it become again what they were.
+ * needs no right to give what they say. All of them are set, or none: when one is refused, those before it become again
+ * what they were.
  */
 async function setRoles(connection: ClusterConnection, action: ActionWithRights, toBe: OutsideVerdict) {
   const roles = judgedObjects(toBe, action).filter(({ judged }) => !judged.isHook)
