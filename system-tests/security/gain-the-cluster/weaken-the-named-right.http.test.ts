@@ -69,6 +69,26 @@ it('a role that everybody holds is no right that an approval can name', async ()
   expect((await answer(body.id, crew)).body).toMatchObject({ state: 'granted', asksFor: crew })
 })
 
+it('who edits clusters for an hour approves for no longer, and puts nothing on the list', async () => {
+  const editor = createStory(world, await world.tokenFor({ realmRoles: ['quayside-member'] }))
+  const wanted = { role: 'clusters:clusters.edit', reason: 'On call', hours: 1 }
+  const asked = await editor.good<{ id: string }>('/portal-api/v3/role-requests', { body: wanted })
+  const granting = { body: { decision: 'grant' } }
+  await teams.admin.good(`/portal-api/v3/role-requests/${asked.id}/answer`, granting)
+  const list = `/cluster/v1/clusters/${teams.cluster.id}/rules`
+  const entry = { group: 'networking.k8s.io', kind: 'IngressClass', name: 'for-good' }
+  const adding = async () => (await editor.call<{ code: string }>(list, { body: entry })).body.code
+  await expect.poll(adding, { timeout: 10_000 }).toBe('auth.escalation')
+  const { body } = await teams.ask(mine, await teams.assign(mine), role('for-an-hour', readsNodes))
+  const grant = (hours: number | null) =>
+    editor.call(`/cluster/v1/approvals/${body.id}/answer`, { body: { decision: 'grant', hours } })
+  for (const hours of [null, 2])
+    expect((await grant(hours)).body).toMatchObject({ code: 'auth.escalation', field: 'hours' })
+  expect((await editor.call(`/cluster/v1/approvals/${body.id}/answer`, { body: { decision: 'decline' } })).status).toBe(
+    200,
+  )
+})
+
 it('a newer approval of the same object leaves the right of the earlier one in force', async () => {
   expect(await teams.deploy(mine, mine.story, app, objects)).toMatchObject({ action: { state: 'Success' } })
   app = await now(app)

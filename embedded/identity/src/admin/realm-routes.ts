@@ -1,11 +1,11 @@
-import { childGroups, defaultGroups, groupByPath, groupToJson, requireGroup } from '../directory/groups.ts'
 import {
   attackStatus,
   clearAddress,
   clearAttempts,
   clearRealmAttempts,
   lockedAddresses,
-} from '../directory/login-attempts.ts'
+} from '../attack-detection/login-attempts.ts'
+import { childGroups, defaultGroups, groupByPath, groupToJson, requireGroup } from '../directory/groups.ts'
 import { clearEvents, listEvents } from '../directory/login-events.ts'
 import { checkPolicyText } from '../directory/password-policy.ts'
 import { deleteRealm, realmToJson, updateRealm } from '../directory/realms.ts'

@@ -123,6 +123,8 @@ export async function listClients(db: Db, realmId: string, query: ClientQuery = 
 }
 
 export async function findClient(db: Db, realmId: string, clientId: string): Promise<Client | undefined> {
+  // The database takes no such text, and no client is called so.
+  if (clientId.includes('\0')) return undefined
   const row = await db.row<Client>(`select ${columns} from client where realm_id = $1 and client_id = $2`, [
     realmId,
     clientId,

@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import { isConnectionLoss } from '../storage/database.ts'
+import { hasUnfitText, isConnectionLoss } from '../storage/database.ts'
 import { sendJson } from './exchange.ts'
 import { Problem } from './problem.ts'
 
@@ -8,12 +8,15 @@ type Handler = (req: IncomingMessage, res: ServerResponse) => Promise<void>
 const away = 'The database of the identity server cannot be reached. Try again in a moment.'
 
 function answerError(res: ServerResponse, error: unknown, report: (error: Error) => void): void {
-  if (!(error instanceof Problem)) report(error instanceof Error ? error : new Error(String(error)))
+  if (!(error instanceof Problem) && !hasUnfitText(error))
+    report(error instanceof Error ? error : new Error(String(error)))
   if (res.headersSent) {
     res.destroy()
     return
   }
   if (error instanceof Problem) sendJson(res, error.status, error.body)
+  else if (hasUnfitText(error))
+    sendJson(res, 400, { error: 'invalid_request', error_description: 'A text holds a character that cannot be kept.' })
   else if (isConnectionLoss(error))
     sendJson(res, 503, { error: 'temporarily_unavailable', error_description: away }, { 'retry-after': '1' })
   else

@@ -1,5 +1,5 @@
+import { countAttempt, type Refusal } from '../attack-detection/login-attempts.ts'
 import { passwordOf } from '../directory/credentials.ts'
-import { countAttempt, type Refusal } from '../directory/login-attempts.ts'
 import { recordEvent } from '../directory/login-events.ts'
 import { passwordMatches, spendAsMuch } from '../directory/password-hash.ts'
 import type { Realm } from '../directory/realms.ts'
@@ -29,7 +29,9 @@ async function isRight(db: Db, user: User | undefined, typed: string): Promise<b
 
 /** Judges a user name and password. Whatever is wrong with them, the answer and the time it takes are the same. */
 export async function checkPassword(db: Db, realm: Realm, attempt: Attempt): Promise<Verdict> {
-  const typed = attempt.username.trim().toLowerCase().slice(0, 255)
+  // The database takes no NUL, and nobody is called by one.
+  const username = attempt.username.includes('\0') ? '' : attempt.username.slice(0, 255)
+  const typed = username.trim().toLowerCase()
   const user = await findByLogin(db, realm.id, typed, realm.settings.loginWithEmailAllowed)
   const tried = user ? { userId: user.id } : { unknownName: typed }
   const counted = { settings: realm.settings, realmId: realm.id, tried, ip: attempt.ip }
@@ -41,7 +43,7 @@ export async function checkPassword(db: Db, realm: Realm, attempt: Attempt): Pro
     userId: user?.id,
     ipAddress: attempt.ip,
     error: refusal ? 'user_temporarily_disabled' : user ? 'invalid_user_credentials' : 'user_not_found',
-    details: { username: attempt.username.slice(0, 255) },
+    details: { username },
   })
   return refusal ? { problem: 'refused', refusal } : { problem: 'wrong' }
 }

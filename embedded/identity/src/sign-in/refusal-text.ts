@@ -1,4 +1,4 @@
-import type { Refusal } from '../directory/login-attempts.ts'
+import type { Refusal } from '../attack-detection/login-attempts.ts'
 
 /** Tells somebody who was refused how long to wait, or who can help; the same whether or not the account exists. */
 export function refusalText({ waitSeconds }: Refusal): string {

@@ -53,6 +53,7 @@ describe('a password that is not right', () => {
       await attempt('nobody', 'wrong 1'),
       await attempt('barred', PASSWORD),
       await attempt('', ''),
+      await attempt('a\0da', PASSWORD),
     ]
     const plain = (text: string) => text.replace(/value="[^"]*"/g, '').replace(/ autofocus/g, '')
     for (const page of pages) {

@@ -1,5 +1,5 @@
+import { countAttempt } from '../attack-detection/login-attempts.ts'
 import { addOtpDevice, otpDevicesOf, setPassword, updateCredentialData } from '../directory/credentials.ts'
-import { countAttempt } from '../directory/login-attempts.ts'
 import { recordEvent } from '../directory/login-events.ts'
 import type { Realm } from '../directory/realms.ts'
 import { setRequiredActions, type User, updateUser } from '../directory/users.ts'

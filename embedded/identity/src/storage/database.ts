@@ -52,6 +52,11 @@ export function isConnectionLoss(error: unknown): boolean {
   return /Connection terminated|timeout exceeded when trying to connect|connection error/.test(error.message)
 }
 
+/** A text was sent that PostgreSQL cannot keep: one with a NUL, which JSON and forms can hold. */
+export function hasUnfitText(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && (error.code === '22021' || error.code === '22P05')
+}
+
 const triesToRead = 3
 const againMs = 100
 

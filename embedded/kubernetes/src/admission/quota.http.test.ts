@@ -58,4 +58,12 @@ test('a limit range gives amounts to those who name none, and bounds those who d
   expect(greedy.body.message).toBe(
     'pods "greedy" is forbidden: maximum memory usage per Container is 1Gi, but limit is 2Gi',
   )
+  const before = { name: 'before', image: 'registry.example/before:1', resources: { limits: { memory: '3Gi' } } }
+  const early = pod('early', { limits: { memory: '1Gi' } })
+  const first = await api.call('POST', `${HOME}/pods`, {
+    body: { ...early, spec: { ...early.spec, initContainers: [before] } },
+  })
+  expect(first.body.message).toBe(
+    'pods "early" is forbidden: maximum memory usage per Container is 1Gi, but limit is 3Gi',
+  )
 })

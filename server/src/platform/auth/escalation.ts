@@ -1,3 +1,4 @@
+import { fail } from '../http/errors.ts'
 import type { Actor } from './actor.ts'
 
 /** A role that somebody wants to hand out, with everything that it contains. */
@@ -23,4 +24,28 @@ export function mayGrant(actor: Pick<Actor, 'realmRoles' | 'resourceRoles'>, gra
   // Also a held role is looked into: it may have grown since the actor's token was made.
   if (actor.realmRoles.has(granted.name)) return insideHeld
   return insideHeld && granted.realmRoles.length + granted.resourceRoles.length > 0
+}
+
+/** Somebody who hands something out: the caller as the identity server knows them at this moment. */
+export interface Grantor {
+  actor: Actor
+  /** Ends of the roles that they hold for a while, by their names; roles of clients as `client:role`. */
+  ends: ReadonlyMap<string, Date>
+}
+
+/** The roles of these that are held without an end: what lasts is decided by them alone. */
+export function lastingRoles(roles: ReadonlySet<string>, ends: Grantor['ends']): Set<string> {
+  return new Set([...roles].filter((name) => !ends.has(name)))
+}
+
+/**
+ * Nobody gives for longer what they hold for a while themselves.
+ * @param until end of what they give it by; undefined: it has none
+ * @param expiresAt end of what is given; null: it has none
+ * @throws `auth.escalation` that names the field with the time
+ */
+export function mustEndBy(until: Date | undefined, expiresAt: Date | null, field: string): void {
+  if (until === undefined || (expiresAt !== null && expiresAt <= until)) return
+  const message = `You hold this yourself until ${until.toISOString()}, and can give it for no longer.`
+  throw fail('auth.escalation', { field, message, details: { until: until.toISOString() } })
 }

@@ -13,3 +13,14 @@ test('an address is over its limit until the window has passed, and no other one
   limit.count('a')
   expect(limit.isOver('a')).toBe(false)
 })
+
+test('the addresses of one IPv6 network are one, as an IPv4 address is by either name', () => {
+  const limit = createRefusalLimit(2)
+  for (const address of ['2001:db8::1', '2001:db8::2', '::ffff:203.0.113.7', '203.0.113.7']) limit.count(address)
+  expect(['2001:db8::3', '2001:db8:0:1::1', '203.0.113.7', '203.0.113.8'].map(limit.isOver)).toEqual([
+    true,
+    false,
+    true,
+    false,
+  ])
+})

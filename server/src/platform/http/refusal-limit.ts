@@ -1,3 +1,5 @@
+import ipaddr from 'ipaddr.js'
+
 interface Bucket {
   count: number
   resetAt: number
@@ -7,6 +9,13 @@ interface Bucket {
 export interface RefusalLimit {
   isOver(address: string): boolean
   count(address: string): void
+}
+
+/** The key of an address. An IPv6 network of 64 bits mostly has one owner, and counts as one address. */
+function countedAddress(address: string): string {
+  if (!ipaddr.isValid(address)) return address
+  const parsed = ipaddr.process(address)
+  return parsed.kind() === 'ipv4' ? parsed.toString() : ipaddr.IPv6.networkAddressFromCIDR(`${parsed}/64`).toString()
 }
 
 const mostAddresses = 20_000
@@ -21,21 +30,22 @@ export function createRefusalLimit(
   now = () => performance.now(),
 ): RefusalLimit {
   const buckets = new Map<string, Bucket>()
-  const current = (address: string) => {
-    const known = buckets.get(address)
+  const current = (key: string) => {
+    const known = buckets.get(key)
     return known && known.resetAt > now() ? known : undefined
   }
   return {
-    isOver: (address) => (current(address)?.count ?? 0) >= limit,
+    isOver: (address) => (current(countedAddress(address))?.count ?? 0) >= limit,
     count(address) {
-      const known = current(address)
+      const key = countedAddress(address)
+      const known = current(key)
       if (known) {
         known.count += 1
         return
       }
       if (buckets.size >= mostAddresses) buckets.delete(buckets.keys().next().value ?? '')
-      buckets.delete(address)
-      buckets.set(address, { count: 1, resetAt: now() + windowMs })
+      buckets.delete(key)
+      buckets.set(key, { count: 1, resetAt: now() + windowMs })
     },
   }
 }

@@ -31,8 +31,8 @@ export const appAccess = {
       return held?.has('space.deploy') === true || held?.has('app.manage') === true
     }
     const roles = createRealmRoles(keycloak)
-    const { timedRoles } = permissions
-    const check = createStarterCheck({ readNow: standing.readNow, mayDeploy, roles, timedRoles })
+    const { endingRoles } = permissions
+    const check = createStarterCheck({ readNow: standing.readNow, mayDeploy, roles, endingRoles })
     return createAppAccess({ keycloak, portalUrl: config.url, log, exclusive, check })
   },
 } satisfies Manifest<Parts>

@@ -1,6 +1,6 @@
 import { clientOf } from '@quayside/contract/permissions/roles'
 import type { RealmRoles } from '../../adapters/keycloak/realm-roles.ts'
-import { mayGrant } from '../../platform/auth/escalation.ts'
+import { lastingRoles, mayGrant } from '../../platform/auth/escalation.ts'
 import type { Standing, StandingOf } from '../../platform/auth/standing.ts'
 import { AccessFailed, type AccessTarget } from './outcome.ts'
 
@@ -13,7 +13,7 @@ export interface StarterDeps {
   mayDeploy(person: Person, target: AccessTarget): Promise<boolean>
   roles: Pick<RealmRoles, 'contentOf'>
   /** Roles that somebody holds for a while: those whom they are handed out to would keep them. */
-  timedRoles(tenantId: string, userId: string): Promise<ReadonlyMap<string, Date>>
+  endingRoles(person: { realm: string; tenantId: string; userId: string }): Promise<ReadonlyMap<string, Date>>
 }
 
 export interface Starter {
@@ -28,7 +28,7 @@ interface AppRole {
 }
 
 /** Judges whoever started a deployment by what the identity server says of them at this moment. */
-export function createStarterCheck({ readNow, mayDeploy, roles, timedRoles }: StarterDeps) {
+export function createStarterCheck({ readNow, mayDeploy, roles, endingRoles }: StarterDeps) {
   return {
     /** Throws when they may not hand out the app's roles any more. */
     async look(target: AccessTarget, userId: string): Promise<Starter> {
@@ -44,9 +44,10 @@ export function createStarterCheck({ readNow, mayDeploy, roles, timedRoles }: St
     async mustHoldContent({ person }: Starter, target: AccessTarget, role: AppRole): Promise<void> {
       if (!role.composite) return
       const content = await roles.contentOf(target.realm, role)
-      const ending = await timedRoles(target.tenantId, person.userId)
-      const lasting = new Set([...person.resourceRoles].filter((name) => !ending.has(name)))
-      if (!mayGrant({ ...person, resourceRoles: lasting }, content))
+      const ends = await endingRoles({ ...target, userId: person.userId })
+      const realmRoles = lastingRoles(person.realmRoles, ends)
+      const resourceRoles = lastingRoles(person.resourceRoles, ends)
+      if (!mayGrant({ realmRoles, resourceRoles }, content))
         throw new AccessFailed('RolesFailed', `${role.name} contains roles that ${person.username} does not hold`)
     },
   }

@@ -49,6 +49,21 @@ describe('who may', () => {
   })
 })
 
+test('who sees a space and not its apps reads nothing of them, not even in the space', async () => {
+  const scopes = ['space.view', 'space.edit']
+  const role = await story.good<{ id: string }>('/portal-api/v3/space-roles', { body: { name: 'Keeper', scopes } })
+  const keeper = createStory(world, await world.tokenFor({ realmRoles: ['quayside-member'] }))
+  const entry = { principal: { type: 'user', id: keeper.userId }, role: role.id }
+  const where = `/portal-api/v3/spaces/${spaces[0]?.id}`
+  await story.good(`${where}/permissions`, { body: entry })
+  expect(await story.good<Space>(where)).toMatchObject({ apps: [{ id: expect.any(String) }, {}] })
+  expect(await keeper.good<Space>(where)).toMatchObject({ id: spaces[0]?.id, apps: [] })
+  const { data } = await keeper.good<{ data: Space[] }>('/portal-api/v2/spaces')
+  expect(data.map(({ apps }) => apps)).toEqual([[]])
+  expect(await keeper.good<List>('/portal-api/v2/apps')).toMatchObject({ data: [], page: { total: 0 } })
+  expect((await keeper.call(path(apps[0]))).status).toBe(404)
+})
+
 describe('bad input', () => {
   test.each([
     [{ displayName: ' ' }, 'displayName'],

@@ -7,7 +7,7 @@ import { orNotFound } from '../../adapters/keycloak/or-not-found.ts'
 import { mappers, scriptMark } from '../../adapters/keycloak/realm/portal-clients.ts'
 import type { RealmRoles } from '../../adapters/keycloak/realm-roles.ts'
 import { type Actor, holds } from '../../platform/auth/actor.ts'
-import { grantsOf, mayGrant } from '../../platform/auth/escalation.ts'
+import { type Grantor, grantsOf, lastingRoles, mayGrant } from '../../platform/auth/escalation.ts'
 import { forbidden } from '../../platform/auth/rights.ts'
 import { mapLimit } from '../../platform/concurrency/map-limit.ts'
 import type { Exclusive } from '../../platform/db/exclusive.ts'
@@ -24,10 +24,8 @@ const ownRoles = (roles: readonly RoleRepresentation[]) =>
 
 interface GrantDeps {
   /** The caller as the identity server knows them at this moment. */
-  actorNow(token: string): Promise<Actor>
+  grantorNow(actor: Actor): Promise<Grantor>
   exclusive: Exclusive
-  /** Roles that somebody holds for a while: a script would keep them. */
-  timedRoles(tenantId: string, userId: string): Promise<ReadonlyMap<string, Date>>
 }
 
 /** Clients of a realm, and those that people make for their scripts. */
@@ -35,7 +33,7 @@ export function createClients(
   keycloak: Keycloak,
   roles: RealmRoles,
   publicUrl: string,
-  { actorNow, exclusive, timedRoles }: GrantDeps,
+  { grantorNow, exclusive }: GrantDeps,
 ) {
   const { accountOf, accountRoles, toClient, find } = createReads(keycloak)
 
@@ -71,12 +69,12 @@ export function createClients(
         })
       }
       return exclusive(grantsOf(realm), async (mustBeAlone) => {
-        const granted = await grantable({ actorNow, roles, timedRoles }, actor, 'users.create', input.realmRoles)
+        const granted = await grantable({ grantorNow, roles }, actor, 'users.create', input.realmRoles)
         const id = await make(keycloak, realm, input)
         try {
           const account = await accountOf(realm, id)
           await keycloak.run((kc) => kc.users.addRealmRoleMappings({ realm, id: account, roles: granted }))
-          await grantable({ actorNow, roles, timedRoles }, actor, 'users.create', input.realmRoles)
+          await grantable({ grantorNow, roles }, actor, 'users.create', input.realmRoles)
           await mustBeAlone()
           return await opened(realm, id)
         } catch (error) {
@@ -96,7 +94,7 @@ export function createClients(
           throw fail('auth.forbidden', { message: 'Only clients that were made for scripts can be deleted here.' })
         }
         const held = await accountRoles(realm, id)
-        await grantable({ actorNow, roles, timedRoles }, actor, 'users.delete', ownRoles(held))
+        await grantable({ grantorNow, roles }, actor, 'users.delete', ownRoles(held))
         await keycloak.run((kc) => kc.clients.del({ realm, id }))
       })
     },
@@ -106,15 +104,18 @@ export type Clients = ReturnType<typeof createClients>
 
 /** The roles, when the caller may hand all of them out at this moment: by the directory, not by their token. */
 async function grantable(
-  { actorNow, roles, timedRoles }: Pick<GrantDeps, 'actorNow' | 'timedRoles'> & { roles: RealmRoles },
-  { token }: Actor,
+  { grantorNow, roles }: Pick<GrantDeps, 'grantorNow'> & { roles: RealmRoles },
+  caller: Actor,
   right: 'users.create' | 'users.delete',
   names: readonly string[],
 ) {
-  const actor = await actorNow(token)
+  const { actor, ends } = await grantorNow(caller)
   if (!holds(actor, 'iam-users', right)) throw forbidden([{ section: 'iam-users', role: right }])
-  const ending = await timedRoles(actor.tenantId, actor.userId)
-  const lasting = { ...actor, resourceRoles: new Set([...actor.resourceRoles].filter((name) => !ending.has(name))) }
+  // A script would keep what somebody holds for a while.
+  const lasting = {
+    realmRoles: lastingRoles(actor.realmRoles, ends),
+    resourceRoles: lastingRoles(actor.resourceRoles, ends),
+  }
   const found = await mapLimit(atOnce, [...new Set(names)], async (name) => {
     const role = await roles.find(actor.realm, name)
     if (!role) throw fail('request.invalid', { field: 'realmRoles', message: `realmRoles: there is no role ${name}` })

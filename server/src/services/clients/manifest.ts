@@ -1,6 +1,5 @@
 import type { Keycloak } from '../../adapters/keycloak/keycloak.ts'
 import { createRealmRoles } from '../../adapters/keycloak/realm-roles.ts'
-import type { Auth } from '../../platform/auth/auth.ts'
 import type { Manifest } from '../../platform/capability.ts'
 import type { Config } from '../../platform/config/config.ts'
 import type { Exclusive } from '../../platform/db/exclusive.ts'
@@ -10,7 +9,6 @@ import { routes } from './routes.ts'
 
 interface Parts {
   keycloak: Keycloak
-  auth: Auth
   config: Config
   exclusive: Exclusive
   permissions: Permissions
@@ -19,11 +17,10 @@ interface Parts {
 
 export const clients = {
   name: 'clients',
-  create: ({ keycloak, auth, config, exclusive, permissions }) =>
+  create: ({ keycloak, config, exclusive, permissions }) =>
     createClients(keycloak, createRealmRoles(keycloak), config.keycloak.publicUrl, {
-      actorNow: auth.actorNow,
       exclusive,
-      timedRoles: permissions.timedRoles,
+      grantorNow: permissions.grantorNow,
     }),
   routes: (http, { clients }) => routes(http, clients),
 } satisfies Manifest<Parts>

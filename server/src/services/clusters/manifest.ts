@@ -81,6 +81,7 @@ function portsOf(parts: Parts): ClusterPorts {
     },
     isRole: async (realm, id) => (await permissions.names.of(realm, { type: 'role', id })) !== undefined,
     commonRoles: directory.commonRoles,
+    grantorNow: permissions.grantorNow,
     scopesIn: (person, spaceIds) => permissions.rights.at(person, 'space', spaceIds),
     setAppState: (tenantId, seen, state, stateMessage) => apps.setSeenState(tenantId, seen, { state, stateMessage }),
   }

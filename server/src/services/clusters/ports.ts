@@ -2,6 +2,7 @@ import type { AppState } from '@quayside/contract/apps/endpoints'
 import type { Scope } from '@quayside/contract/permissions/scopes'
 import type { Release } from '../../adapters/helm/release.ts'
 import type { Actor, Holder } from '../../platform/auth/actor.ts'
+import type { Grantor } from '../../platform/auth/escalation.ts'
 import type { SpaceCondition } from '../../platform/auth/rights.ts'
 
 /** The facts about an app that this service needs: its place, its release and its state. */
@@ -47,6 +48,8 @@ export interface ClusterPorts {
   setAppState(tenantId: string, app: AppPlace, state: AppState, message: string | null): Promise<boolean>
   /** Tells whether a realm has such a role, or one of its clients with which people sign in. */
   isRole(realm: string, id: string): Promise<boolean>
+  /** The caller as the identity server knows them at this moment, for what they hand out. */
+  grantorNow(actor: Actor): Promise<Grantor>
   /** Roles that everybody in a realm holds. */
   commonRoles(realm: string): Promise<ReadonlySet<string>>
   /** The person's current roles and groups, read after this call; undefined for a person who is gone or disabled. */

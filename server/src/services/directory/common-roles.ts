@@ -12,7 +12,7 @@ export function createCommonRoles(keycloak: Keycloak, roles: RealmRoles) {
     const outer = [found?.defaultRole?.name ?? `default-roles-${realm.toLowerCase()}`, ofMembers]
     const contents = createContents(roles, realm)
     const [inside, byGroups] = await Promise.all([
-      Promise.all(outer.map(contents)),
+      Promise.all(outer.map((name) => contents(name))),
       rolesOfDefaultGroups(keycloak, roles, realm),
     ])
     return new Set([...outer, ...inside.flat(), ...byGroups])

@@ -1,5 +1,6 @@
 import type GroupRepresentation from '@keycloak/keycloak-admin-client/lib/defs/groupRepresentation.js'
 import type MappingsRepresentation from '@keycloak/keycloak-admin-client/lib/defs/mappingsRepresentation.js'
+import type RoleRepresentation from '@keycloak/keycloak-admin-client/lib/defs/roleRepresentation.js'
 import type UserRepresentation from '@keycloak/keycloak-admin-client/lib/defs/userRepresentation.js'
 import type { Group } from '@quayside/contract/groups/endpoints'
 import type { Step } from '@quayside/contract/permissions/endpoints'
@@ -123,15 +124,16 @@ function stepOf({ id, name }: { id?: string | undefined; name?: string | undefin
 const toSomebody = (user: UserRepresentation) => ({ ...toPerson(user), username: user.username ?? '' })
 const toMember = (user: UserRepresentation) => ({ person: toSomebody(user), isEnabled: user.enabled !== false })
 
-type Contents = (name: string) => Promise<string[]>
+/** @param role the role itself, where it is at hand; without it, it is looked up among those of the realm */
+type Contents = (name: string, role?: RoleRepresentation) => Promise<string[]>
 
-/** Names of the roles inside of a role of the realm, roles of clients as `client:role`; asked for once. */
+/** Names of the roles inside of a role, roles of clients as `client:role`; asked for once. */
 export function createContents(roles: RealmRoles, realm: string): Contents {
   const known = new Map<string, Promise<string[]>>()
-  return (name) => {
+  return (name, given) => {
     const found =
       known.get(name) ??
-      roles.find(realm, name).then(async (role) => {
+      (given ? Promise.resolve(given) : roles.find(realm, name)).then(async (role) => {
         if (!role?.composite) return []
         const { realmRoles, resourceRoles } = await roles.contentOf(realm, role)
         return [...realmRoles, ...resourceRoles]
@@ -141,20 +143,21 @@ export function createContents(roles: RealmRoles, realm: string): Contents {
   }
 }
 
-/** The mapped roles, and the roles inside of the mapped realm roles, each with the step through it. */
+/** The mapped roles, and the roles inside of them, each with the step through it. */
 async function expand(mapped: MappingsRepresentation, contents: Contents): Promise<WayTo[]> {
-  const plain = Object.values(mapped.clientMappings ?? {}).flatMap(
-    ({ client, mappings }: { client?: string; mappings?: { name?: string }[] }) =>
-      (mappings ?? []).map(({ name }) => ({ id: `${client}:${name}`, through: [] as Step[] })),
+  const ofClients = Object.values(mapped.clientMappings ?? {}).flatMap(
+    ({ client, mappings = [] }: { client?: string; mappings?: RoleRepresentation[] }) =>
+      mappings.map((role) => ({ id: `${client}:${role.name}`, role })),
   )
-  const realmRoles = (mapped.realmMappings ?? []).map(({ name }) => name ?? '')
+  const ofRealm = (mapped.realmMappings ?? []).map((role) => ({ id: role.name ?? '', role }))
+  const all = [...ofRealm, ...ofClients]
   const inside = await Promise.all(
-    realmRoles.map(async (name) => {
-      const step: Step = { kind: 'role', id: name, name }
-      return (await contents(name)).map((id) => ({ id, through: [step] }))
+    all.map(async ({ id: outer, role }) => {
+      const step: Step = { kind: 'role', id: outer, name: role.name ?? '' }
+      return (await contents(outer, role)).map((id) => ({ id, through: [step] }))
     }),
   )
-  return [...realmRoles.map((id) => ({ id, through: [] })), ...plain, ...inside.flat()]
+  return [...all.map(({ id }) => ({ id, through: [] })), ...inside.flat()]
 }
 
 /** Each group of a user with those above it, the nearest first. */

@@ -1,6 +1,6 @@
 import type { PlaceKind } from '@quayside/contract/http/place'
 import type { Scope } from '@quayside/contract/permissions/scopes'
-import type { Holder } from '../../platform/auth/actor.ts'
+import type { Actor, Holder } from '../../platform/auth/actor.ts'
 import type { PlaceQuery } from '../../platform/auth/places.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { fail } from '../../platform/http/errors.ts'
@@ -16,10 +16,10 @@ import { createNames, type Directory, type Names } from './members/names.ts'
 import { spaceName } from './members/space-store.ts'
 import { forgetRequests } from './requests/request-store.ts'
 import { createRequests } from './requests/requests.ts'
-import { timedRoles } from './requests/role-grant-store.ts'
 import { createRoleGrants, type RoleGrantsDeps } from './requests/role-grants.ts'
 import { createRoleRequests } from './requests/role-requests.ts'
 import { createExplain } from './rights/explain.ts'
+import { createGrantors } from './rights/grantors.ts'
 import { createRights, type RightsMemory } from './rights/rights.ts'
 import { createRightsStore } from './rights/rights-store.ts'
 import { createSpaceRoles } from './roles/space-roles.ts'
@@ -45,7 +45,9 @@ interface PermissionsDeps {
       holdersOfAll(realm: string, roles: readonly string[]): Promise<Holders>
     }
   /** How roles of the tenant are given at the identity server. */
-  roleGranting: Omit<RoleGrantsDeps, 'db' | 'onChanged'> & {
+  roleGranting: Omit<RoleGrantsDeps, 'db' | 'onChanged' | 'grantorNow'> & {
+    /** The caller as the identity server knows them at this moment. */
+    actorNow(token: string): Promise<Actor>
     /** Forgets what is remembered of a person. */
     forget(userId: string): void
   }
@@ -60,8 +62,10 @@ export async function createPermissions(deps: PermissionsDeps) {
   const { db, changed, directory } = deps
   const rights = createRights(createRightsStore(db), deps.places)
   const names = createNames(directory)
-  const roles = createSpaceRoles(db, rights)
-  const entries = createEntries({ db, rights, names, active: createActivePrincipals(directory) })
+  const { actorNow, forget, ...granting } = deps.roleGranting
+  const { grantorNow, endingRoles } = createGrantors({ db, actorNow, standing: directory.standing })
+  const roles = createSpaceRoles(db, { grantorNow })
+  const entries = createEntries({ db, grantorNow, names, active: createActivePrincipals(directory) })
   const listeners = new Set<(change: AccessChange) => void>()
 
   const tell = (change: AccessChange) => {
@@ -69,9 +73,9 @@ export async function createPermissions(deps: PermissionsDeps) {
     for (const listener of listeners) listener(change)
   }
   const roleGrants = createRoleGrants({
-    ...{ db, ...deps.roleGranting },
+    ...{ db, grantorNow, ...granting },
     onChanged(tenantId, userId) {
-      deps.roleGranting.forget(userId)
+      forget(userId)
       tell({ tenantId, userId })
     },
   })
@@ -112,9 +116,8 @@ export async function createPermissions(deps: PermissionsDeps) {
     onAccessChanged(listener: (change: AccessChange) => void): void {
       listeners.add(listener)
     },
-    /** Roles of the tenant that somebody holds for a while, as `client:role`, each with its end. */
-    timedRoles: (tenantId: string, userId: string): Promise<ReadonlyMap<string, Date>> =>
-      db.tenant<Tables, Map<string, Date>>(tenantId, (trx) => timedRoles(trx, userId)),
+    grantorNow,
+    endingRoles,
     /** For who knows that a person's roles or groups have changed. */
     accessChanged: tell,
     /** In the transaction that deletes a space: its list goes with it, and who was on it is told. */

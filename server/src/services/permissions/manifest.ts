@@ -55,7 +55,7 @@ export const permissions = {
         exclusive: parts.exclusive,
         clientRoles: createClientRoles(parts.keycloak, createRealmRoles(parts.keycloak)),
         actorNow: parts.auth.actorNow,
-        rolesNow: async (realm, userId) => (await parts.standing.readNow(realm, userId))?.resourceRoles,
+        isActive: async (realm, userId) => (await parts.standing.readNow(realm, userId)) !== undefined,
         realmOf: (tenantId) => parts.tenants.realmOf(tenantId),
         forget: parts.auth.forget,
       },

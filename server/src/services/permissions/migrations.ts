@@ -93,10 +93,4 @@ export const steps: SchemaStep[] = [
       await isolateTenants(db, 'role_grant')
     },
   },
-  {
-    name: 'permissions/005-roles-inside-a-role',
-    async up(db) {
-      await sql`alter table role_grant add column gained text[] not null default '{}'`.execute(db)
-    },
-  },
 ]

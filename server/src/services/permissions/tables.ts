@@ -75,8 +75,6 @@ interface RoleGrantTable {
   person_name: string
   /** `section:role` */
   role: string
-  /** Roles, as `client:role`, that the person has by it and had not before: itself and what is inside it. */
-  gained: Generated<string[]>
   /** False until the grant is final: one that was left so is taken back. */
   is_final: boolean
   expires_at: ColumnType<Date | null, Date | null, Date | null>

@@ -135,6 +135,13 @@ describe('a side bar', () => {
     const [shown] = await read()
     expect(shown).toMatchObject({ title: 'Every day', entries: [{ name: 'Runbook' }, { itemName: 'Shop' }] })
 
+    // Those that go leave gaps in the order, and the next one still comes last.
+    const more = await Promise.all([1, 2, 3].map((at) => pin(group.id, { ...runbook, link: `${runbook.link}/${at}` })))
+    for (const { body } of [second, ...more.slice(0, 1)])
+      expect((await call(`${path}/groups/${group.id}/entries/${body.id}`, { method: 'DELETE' })).status).toBe(204)
+    const last = await pin(group.id, { ...runbook, name: 'Last', link: `${runbook.link}/last` })
+    expect((await read())[0]?.entries.at(-1)?.id).toBe(last.body.id)
+
     const gone = `${path}/groups/${group.id}/entries/${first.body.id}`
     expect((await call(gone, { method: 'DELETE' })).status).toBe(204)
     expect(await call(gone, { method: 'DELETE' })).toMatchObject({

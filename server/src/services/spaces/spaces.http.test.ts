@@ -76,8 +76,10 @@ test('a space is made, found, sorted, paged, renamed and deleted', async () => {
   expect([names(rest), rest.next]).toEqual([['Fruit plum'], null])
 
   const path = `/portal-api/v3/spaces/${plum.id}`
+  const told = { displayName: 'Fruit plum', description: 'Blue ones' }
+  expect(await admin.good<Row>(path, { method: 'PUT', body: told })).toMatchObject(told)
   const renamed = await admin.good<Row>(path, { method: 'PUT', body: { displayName: 'Fruit quince' } })
-  expect([renamed.displayName, renamed.namespace]).toEqual(['Fruit quince', plum.namespace])
+  expect(renamed).toMatchObject({ displayName: 'Fruit quince', namespace: plum.namespace, description: 'Blue ones' })
   expect((await admin.call(path, { method: 'DELETE' })).status).toBe(202)
   expect((await admin.call(path)).status).toBe(404)
   expect(names(await list('sort.displayName=ASC'))).toEqual(['Fruit apple', 'Fruit pear'])

@@ -18,7 +18,7 @@ export function appAccessFor(
     log: createLogger('silent'),
     exclusive: (_, work) => work(async () => undefined),
     check: createStarterCheck({
-      timedRoles: async () => new Map(),
+      endingRoles: async () => new Map(),
       readNow,
       mayDeploy: async ({ resourceRoles }) => resourceRoles.has('deploy'),
       roles,

@@ -13,6 +13,7 @@ import { type Removal, removeLeftover } from '../removal/look-for-leftovers.ts'
 import type { Store } from '../store.ts'
 import { createApprovalStore } from './approvals/approval-store.ts'
 import { createApprovals } from './approvals/approvals.ts'
+import { editorNow } from './approvals/editor-now.ts'
 import { createRuleStore } from './approvals/rule-store.ts'
 import { createRules } from './approvals/rules.ts'
 import { groupOf } from './group-of.ts'
@@ -35,7 +36,10 @@ interface OutsideOfSpacesDeps {
   log: Logger
   isolation: IsolationStore
   connections: Connections
-  ports: Pick<ClusterPorts, 'itemName' | 'publisherNamed' | 'space' | 'actionsAtWork' | 'isRole' | 'commonRoles'>
+  ports: Pick<
+    ClusterPorts,
+    'itemName' | 'publisherNamed' | 'space' | 'actionsAtWork' | 'isRole' | 'commonRoles' | 'grantorNow'
+  >
   changed: Live['changed']
   /** Runs work of a name on one replica at a time. */
   alone(name: string, work: () => Promise<void>): Promise<void>
@@ -75,6 +79,7 @@ export function createOutsideOfSpaces(deps: OutsideOfSpacesDeps) {
       store: rules,
       itemName: ports.itemName,
       publisherNamed: ports.publisherNamed,
+      editorNow: editorNow(ports),
       changed: tellCluster,
       ended,
     }),
@@ -83,6 +88,7 @@ export function createOutsideOfSpaces(deps: OutsideOfSpacesDeps) {
       ended,
       isRole: ports.isRole,
       commonRoles: ports.commonRoles,
+      editorNow: editorNow(ports),
       changed(tenantId, id, spaceId, clusterId) {
         changed(tenantId, 'approvals', id, spaceId)
         tellCluster(tenantId, clusterId)

@@ -268,6 +268,20 @@ test('an action that is taken over after its access was taken back grants it ane
   await heir.end()
 }, 60_000)
 
+test('an action is taken over no sooner than a third of a lease after its lease ran out: its Helm may still run', async () => {
+  const action = await install(await newApp(), undefined, plain, ann, asleep())
+  const { db } = deps()
+  const taken = (owner: string) => claim(db, action.id, owner, 30)
+  expect(await taken('first')).toBeDefined()
+  await expire(action.id, 8)
+  expect(await taken('second')).toBeUndefined()
+  await expire(action.id)
+  const heir = await taken('second')
+  expect(heir).toBeDefined()
+  if (heir) await releaseLease(db, heir)
+  expect(await ended(await woken(action))).toMatchObject({ state: 'Success' })
+})
+
 test('a deletion that Helm only began is begun again until the release is gone', async () => {
   const app = await newApp()
   await ended(await install(app))
@@ -684,9 +698,11 @@ async function cutConnections(which = ''): Promise<void> {
 /** Undefined while the database is away. */
 const peek = (action: { id: string }) => actionOf(harness.first, 't1', action.id, 0, looking).catch(() => undefined)
 
-async function expire(id: string): Promise<{ fence: string }[]> {
+async function expire(id: string, secondsAgo = 11): Promise<{ fence: string }[]> {
   const found = await deps().db.platform(async (trx) => {
-    await sql`update action set lease_until = clock_timestamp() - interval '11 seconds' where id = ${id}`.execute(trx)
+    await sql`update action set lease_until = clock_timestamp() - make_interval(secs => ${secondsAgo}) where id = ${id}`.execute(
+      trx,
+    )
     return sql<{ fence: string }>`select fence from action where id = ${id}`.execute(trx)
   })
   return found.rows

@@ -6,13 +6,14 @@ import {
   type PermissionInput,
 } from '@quayside/contract/permissions/permission-entry'
 import { scopesEverywhere, spaceRoles } from '@quayside/contract/permissions/scopes'
-import type { Actor } from '../../../platform/auth/actor.ts'
-import { forbidden, type Rights } from '../../../platform/auth/rights.ts'
+import { type Actor, holds } from '../../../platform/auth/actor.ts'
+import { type Grantor, lastingRoles } from '../../../platform/auth/escalation.ts'
+import { forbidden } from '../../../platform/auth/rights.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import { longId } from '../../../platform/db/ids.ts'
 import { tablesIn, type UnitOfWork } from '../../../platform/db/unit-of-work.ts'
 import { fail } from '../../../platform/http/errors.ts'
-import { timedRoles } from '../requests/role-grant-store.ts'
+import type { Grantors } from '../rights/grantors.ts'
 import { scopesOfGrant } from '../rights/grants.ts'
 import { roleName } from '../roles/role-names.ts'
 import type { Tables } from '../tables.ts'
@@ -40,13 +41,14 @@ import {
   type Refusal,
   refusalOfChange,
   refusalOfGrant,
+  type TimedGrant,
 } from './grant-rules.ts'
 import type { Given, Names } from './names.ts'
 import { keyOf, principalOf, principalsOf } from './principals.ts'
 
 interface EntriesDeps {
   db: Db
-  rights: Pick<Rights, 'everywhere'>
+  grantorNow: Grantors['grantorNow']
   names: Names
   active: ActivePrincipals
 }
@@ -77,7 +79,7 @@ interface Granting {
 
 /** The permission lists of spaces. Whoever changes one holds the lock of its space and is judged by what is so then. */
 export function createEntries(deps: EntriesDeps) {
-  const { db, rights, names, active } = deps
+  const { db, grantorNow, names, active } = deps
   const { list, one } = createEntryReads(db, names)
   const changing: Changing = (actor, spaceId, change) => changeList(deps, actor, spaceId, change)
   const named: Naming = (actor, principal, field) => nameOrFail(names, actor, principal, field)
@@ -132,7 +134,7 @@ export function createEntries(deps: EntriesDeps) {
       })
     },
 
-    ...createBeginnings(rights, named),
+    ...createBeginnings(grantorNow, named),
   }
 }
 
@@ -143,13 +145,13 @@ type Naming = (
 ) => Promise<Pick<NamedPrincipal, 'name' | 'detail'>>
 
 /** The first entries of a space, which is being made. */
-function createBeginnings(rights: EntriesDeps['rights'], named: Naming) {
+function createBeginnings(grantorNow: EntriesDeps['grantorNow'], named: Naming) {
   return {
     /** Looks up what the first members of a space are called, before the transaction that makes it. */
     async namesOf(actor: Actor, members: readonly PermissionInput[]) {
       return Promise.all(members.map(({ principal }, at) => named(actor, principal, `members.${at}.principal.id`)))
     },
-    /** In the transaction that makes a space: its maker owns and manages it, and gives what managers may give. */
+    /** In the transaction that makes a space: its maker, who still may, owns and manages it, and gives what managers may give. */
     async begin(
       within: UnitOfWork,
       { actor, spaceId }: { actor: Actor; spaceId: string },
@@ -158,7 +160,9 @@ function createBeginnings(rights: EntriesDeps['rights'], named: Naming) {
     ): Promise<void> {
       const trx = tablesIn<Tables>(within)
       const made = { role: 'manager', owner: true, expiresAt: null }
-      const holding = holdingOf(rights.everywhere(actor), [{ ...made, scopes: null }])
+      const grantor = await grantorNow(actor)
+      if (!holds(grantor.actor, 'apps', 'apps.create')) throw forbidden([{ section: 'apps', role: 'apps.create' }])
+      const holding = holdingBy(grantor, [{ ...made, scopes: null }])
       const maker = { type: 'user', id: actor.userId } as const
       const here = { actor, spaceId, holding, isBeginning: true }
       await grant(trx, here, { ...made, principal: maker }, { name: actor.username, detail: null })
@@ -204,7 +208,7 @@ function createEntryReads(db: Db, names: Names) {
 
 /** Runs with the list of a space locked, its ended entries gone, and what the caller holds in it. */
 function changeList<R>(
-  { db }: Pick<EntriesDeps, 'db'>,
+  { db, grantorNow }: Pick<EntriesDeps, 'db' | 'grantorNow'>,
   actor: Actor,
   spaceId: string,
   change: (trx: Trx, holding: Holding, entries: EntryRow[]) => Promise<R>,
@@ -212,7 +216,8 @@ function changeList<R>(
   return db.tenant<Tables, R>(actor.tenantId, async (trx) => {
     if (!(await lockSpace(trx, spaceId))) throw fail('space.not-found')
     await sweepEntries(trx, spaceId)
-    const holding = await holdingIn(trx, actor, spaceId)
+    const grantor = await grantorNow(actor)
+    const holding = holdingBy(grantor, await grantsTo(trx, grantor, spaceId))
     // They may have lost it since they were let in.
     if (!holding.until.has('space.members')) throw forbidden([{ scope: 'space.members' }])
     const result = await change(trx, holding, await entriesOf(trx, spaceId))
@@ -222,13 +227,20 @@ function changeList<R>(
 }
 
 /** Scopes of the caller in a space until their ends; a role of the tenant may have one as well. */
-async function holdingIn(trx: Trx, actor: Actor, spaceId: string): Promise<Holding> {
-  const ends = await timedRoles(trx, actor.userId)
-  const lasting = new Set(actor.resourceRoles)
-  const forAWhile = [...ends]
-    .filter(([name]) => lasting.delete(name))
-    .map(([name, expiresAt]) => ({ scopes: scopesEverywhere([name]), expiresAt }))
-  return holdingOf(scopesEverywhere(lasting), await grantsOf(trx, spaceId, principalsOf(actor)), forAWhile)
+function holdingBy({ actor, ends }: Grantor, grants: readonly TimedGrant[]): Holding {
+  const forAWhile = [...ends].map(([name, expiresAt]) => ({ scopes: scopesEverywhere([name]), expiresAt }))
+  return holdingOf(scopesEverywhere(lastingRoles(actor.resourceRoles, ends)), grants, forAWhile)
+}
+
+/** Entries that mean the caller. One for a role that they hold for a while ends for them with that role. */
+async function grantsTo(trx: Trx, { actor, ends }: Grantor, spaceId: string): Promise<TimedGrant[]> {
+  const found = await grantsOf(trx, spaceId, principalsOf(actor))
+  return found.map(({ principal, ...grant }) => {
+    const { type, id } = principalOf(principal)
+    const end = type === 'role' ? ends.get(id) : undefined
+    const isEarlier = end !== undefined && (grant.expiresAt === null || end < grant.expiresAt)
+    return isEarlier ? { ...grant, expiresAt: end } : grant
+  })
 }
 
 /** Puts an entry on a list that the caller has locked and may change. */

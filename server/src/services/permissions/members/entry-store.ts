@@ -30,11 +30,21 @@ export function entriesOf(trx: Trx, spaceId: string): Promise<EntryRow[]> {
 }
 
 /** The entries of the principals in a space that are in force now, with their expiry. */
-export async function grantsOf(trx: Trx, spaceId: string, principals: readonly string[]): Promise<TimedGrant[]> {
+export async function grantsOf(
+  trx: Trx,
+  spaceId: string,
+  principals: readonly string[],
+): Promise<(TimedGrant & { principal: string })[]> {
   const rows = await entriesOf(trx, spaceId)
   return rows
     .filter(({ principal }) => principals.includes(principal))
-    .map(({ role, scopes, owner, expires_at }) => ({ role, scopes, owner, expiresAt: expires_at }))
+    .map(({ principal, role, scopes, owner, expires_at }) => ({
+      principal,
+      role,
+      scopes,
+      owner,
+      expiresAt: expires_at,
+    }))
 }
 
 /** A role that the tenant has defined; it stays as it is until the end of the transaction. */

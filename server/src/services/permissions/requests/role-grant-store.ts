@@ -15,21 +15,18 @@ export function grantOf(trx: Trx, personId: string, role: string): Promise<RoleG
   return held.executeTakeFirst()
 }
 
-/** Roles of clients that somebody has for a while, as `client:role`: those given and what is inside them, each with its end. */
+/** Roles that somebody was given for a while, as `client:role`, each with its end; one that is not final has ended. */
 export async function timedRoles(trx: Trx, personId: string): Promise<Map<string, Date>> {
   const rows = await trx
     .selectFrom('role_grant')
-    .select(['role', 'gained', 'expires_at'])
+    .select(['role', 'expires_at', 'granted_at'])
     .where('person_id', '=', personId)
-    .where('expires_at', 'is not', null)
-    // The latest end of a role that came by several is the one that counts.
-    .orderBy('expires_at')
+    .where((row) => row.or([row('expires_at', 'is not', null), row('is_final', '=', false)]))
     .execute()
   return new Map(
-    rows.flatMap(({ role, gained, expires_at }) => {
+    rows.flatMap(({ role, expires_at, granted_at }) => {
       const ref = roleOfId(role)
-      const names = ref ? [roleName(ref), ...gained] : gained
-      return expires_at === null ? [] : names.map((name) => [name, expires_at] as const)
+      return ref ? [[roleName(ref), expires_at ?? granted_at] as const] : []
     }),
   )
 }

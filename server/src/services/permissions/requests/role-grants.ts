@@ -2,7 +2,7 @@ import { type RoleRef, roleName, roleOfId } from '@quayside/contract/permissions
 import type { Transaction } from 'kysely'
 import type { ClientRoles } from '../../../adapters/keycloak/client-roles.ts'
 import { type Actor, holds } from '../../../platform/auth/actor.ts'
-import { grantsOf, mayGrant } from '../../../platform/auth/escalation.ts'
+import { type Grantor, grantsOf, mayGrant, mustEndBy } from '../../../platform/auth/escalation.ts'
 import { forbidden } from '../../../platform/auth/rights.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import type { Exclusive } from '../../../platform/db/exclusive.ts'
@@ -12,7 +12,7 @@ import type { Logger } from '../../../platform/logging/logger.ts'
 import { addEvent } from '../members/entry-store.ts'
 import { roleName as wordsOf } from '../roles/role-names.ts'
 import type { RoleGrantRow, Tables } from '../tables.ts'
-import { beginGrant, deleteGrant, dueGrants, finishGrant, grantById, grantOf, timedRoles } from './role-grant-store.ts'
+import { beginGrant, deleteGrant, dueGrants, finishGrant, grantById, grantOf } from './role-grant-store.ts'
 
 type Trx = Transaction<Tables>
 
@@ -22,9 +22,9 @@ export interface RoleGrantsDeps {
   exclusive: Exclusive
   clientRoles: ClientRoles
   /** The caller as the identity server knows them at this moment. */
-  actorNow(token: string): Promise<Actor>
-  /** Roles of clients that a person holds at this moment, as `client:role`; undefined for who is gone or disabled. */
-  rolesNow(realm: string, userId: string): Promise<ReadonlySet<string> | undefined>
+  grantorNow(actor: Actor): Promise<Grantor>
+  /** Tells whether the person is there and enabled at this moment. */
+  isActive(realm: string, userId: string): Promise<boolean>
   realmOf(tenantId: string): Promise<string | undefined>
   /** A person's roles of the tenant have changed. */
   onChanged(tenantId: string, userId: string): void
@@ -37,16 +37,9 @@ interface Wanted {
   expiresAt: Date | null
 }
 
-/** How a role stands with a person before it is given, and with what is inside it. */
-interface Mapping {
-  isMapped: boolean
-  content: readonly string[]
-  gained: string[]
-}
-
 /** Gives people roles of the tenant at the identity server, and takes back what has ended. */
 export function createRoleGrants(deps: RoleGrantsDeps) {
-  const { db, exclusive, clientRoles, rolesNow } = deps
+  const { db, exclusive, clientRoles, isActive } = deps
   const { lookUp, mustMayGrant, begin } = createGrantSteps(deps)
 
   async function endDue(tenantId: string, id: string): Promise<void> {
@@ -71,13 +64,11 @@ export function createRoleGrants(deps: RoleGrantsDeps) {
       const ref = refOf(wanted.role)
       await exclusive(grantsOf(realm), async (mustBeAlone) => {
         const found = await lookUp(realm, ref)
-        const content = await mustMayGrant(actor, ref, found)
-        const before = await rolesNow(realm, person.id)
-        if (!before) throw fail('iam.user-not-found')
-        const gained = content.filter((name) => !before.has(name))
+        await mustMayGrant(actor, wanted, found)
+        if (!(await isActive(realm, person.id))) throw fail('iam.user-not-found')
         // Before anything is written down: what is found unfinished is taken back.
         const isMapped = await clientRoles.isMapped(realm, person.id, found)
-        const { id, isNew } = await begin(actor, wanted, { isMapped, content, gained })
+        const { id, isNew } = await begin(actor, wanted, isMapped)
         try {
           await clientRoles.map(realm, person.id, found)
           await db.tenant<Tables, void>(tenantId, async (trx) => {
@@ -86,7 +77,7 @@ export function createRoleGrants(deps: RoleGrantsDeps) {
             await finishGrant(trx, id, expiresAt)
             await addEvent(trx, { ...eventOf(actor, wanted, note, expiresAt), what: isNew ? 'granted' : 'changed' })
             await settle(trx)
-            await mustMayGrant(actor, ref, found)
+            await mustMayGrant(actor, wanted, found)
             await mustBeAlone()
           })
         } catch (error) {
@@ -103,7 +94,7 @@ export function createRoleGrants(deps: RoleGrantsDeps) {
     async end(actor: Actor, id: string): Promise<void> {
       const { realm, tenantId } = actor
       await exclusive(grantsOf(realm), async () => {
-        await managing(deps, actor.token)
+        await managing(deps, actor)
         const row = await db.tenant<Tables, RoleGrantRow | undefined>(tenantId, (trx) => grantById(trx, id))
         if (!row) throw fail('role-grant.not-found')
         await takeBack(deps, realm, row, { by_name: actor.username, by_id: actor.userId }, 'removed')
@@ -121,13 +112,13 @@ export function createRoleGrants(deps: RoleGrantsDeps) {
     },
 
     /** Throws unless the caller manages roles at this moment. */
-    mustManage: ({ token }: Actor) => managing(deps, token),
+    mustManage: async (actor: Actor) => void (await managing(deps, actor)),
   }
 }
 export type RoleGrants = ReturnType<typeof createRoleGrants>
 
 /** The parts of giving a role. */
-function createGrantSteps(deps: Pick<RoleGrantsDeps, 'db' | 'clientRoles' | 'actorNow'>) {
+function createGrantSteps(deps: Pick<RoleGrantsDeps, 'db' | 'clientRoles' | 'grantorNow'>) {
   const { db, clientRoles } = deps
 
   async function lookUp(realm: string, ref: RoleRef) {
@@ -137,33 +128,28 @@ function createGrantSteps(deps: Pick<RoleGrantsDeps, 'db' | 'clientRoles' | 'act
   }
   type Found = Awaited<ReturnType<typeof lookUp>>
 
-  /**
-   * Throws unless the caller may hand this role out at this moment: by the directory, not by their token.
-   * @returns the role of the client and those inside it, as `client:role`
-   */
-  async function mustMayGrant({ token }: Actor, ref: RoleRef, found: Found): Promise<readonly string[]> {
-    const actor = await managing(deps, token)
-    const content = await clientRoles.contentOf(actor.realm, ref, found)
-    if (!mayGrant(actor, content))
-      throw fail('auth.escalation', { details: { role: wordsOf(`${ref.section}:${ref.role}`, null) } })
-    return content.resourceRoles
+  /** Throws unless the caller may hand this role out for so long at this moment: by the directory, not by their token. */
+  async function mustMayGrant(caller: Actor, { role, expiresAt }: Wanted, found: Found): Promise<void> {
+    const { actor, ends } = await managing(deps, caller)
+    const content = await clientRoles.contentOf(actor.realm, refOf(role), found)
+    if (!mayGrant(actor, content)) throw fail('auth.escalation', { details: { role: wordsOf(role, null) } })
+    for (const name of [...content.realmRoles, ...content.resourceRoles]) mustEndBy(ends.get(name), expiresAt, 'hours')
   }
 
   /** The role is written down before it is given, so that none lasts whose end is not known. */
   async function begin(
     actor: Actor,
-    { person, role, expiresAt }: Wanted,
-    { isMapped, content, gained }: Mapping,
+    { person, role }: Wanted,
+    isMapped: boolean,
   ): Promise<{ id: string; isNew: boolean }> {
     const { tenantId: tenant_id, username: granted_by, userId: granted_by_id } = actor
     return db.tenant<Tables, { id: string; isNew: boolean }>(tenant_id, async (trx) => {
-      await mustOutlast(trx, actor, content, expiresAt)
       const before = await grantOf(trx, person.id, role)
       if (before) return { id: before.id, isNew: !before.is_final }
       if (isMapped) throw fail('access-request.held')
       const id = longId()
       const by = { granted_by, granted_by_id }
-      await beginGrant(trx, { id, tenant_id, person_id: person.id, person_name: person.name, role, gained, ...by })
+      await beginGrant(trx, { id, tenant_id, person_id: person.id, person_name: person.name, role, ...by })
       return { id, isNew: true }
     })
   }
@@ -171,11 +157,11 @@ function createGrantSteps(deps: Pick<RoleGrantsDeps, 'db' | 'clientRoles' | 'act
   return { lookUp, mustMayGrant, begin }
 }
 
-async function managing({ actorNow }: Pick<RoleGrantsDeps, 'actorNow'>, token: string): Promise<Actor> {
-  const actor = await actorNow(token)
-  if (!holds(actor, 'iam-users', 'users.roles.manage'))
+async function managing({ grantorNow }: Pick<RoleGrantsDeps, 'grantorNow'>, caller: Actor): Promise<Grantor> {
+  const grantor = await grantorNow(caller)
+  if (!holds(grantor.actor, 'iam-users', 'users.roles.manage'))
     throw forbidden([{ section: 'iam-users', role: 'users.roles.manage' }])
-  return actor
+  return grantor
 }
 
 /** The identity server first: a role that could not be taken away there stays written down, and is tried again. */
@@ -196,15 +182,6 @@ async function takeBack(
     if (row.is_final) await addEvent(trx, { ...event, what })
   })
   onChanged(row.tenant_id, row.person_id)
-}
-
-/** Nobody gives for longer what they hold for a while themselves. */
-async function mustOutlast(trx: Trx, actor: Actor, content: readonly string[], expiresAt: Date | null): Promise<void> {
-  const ends = await timedRoles(trx, actor.userId)
-  const until = content.flatMap((name) => ends.get(name) ?? []).sort((one, other) => Number(one) - Number(other))[0]
-  if (until === undefined || (expiresAt !== null && expiresAt <= until)) return
-  const message = `You hold this yourself until ${until.toISOString()}, and can give it for no longer.`
-  throw fail('auth.escalation', { field: 'hours', message, details: { until: until.toISOString() } })
 }
 
 /** The later of two ends: a role that is granted again lasts longer by it, never shorter. */

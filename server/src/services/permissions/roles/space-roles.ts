@@ -1,10 +1,12 @@
 import { mostSpaceRoles, type SpaceRole, type SpaceRoleInput } from '@quayside/contract/permissions/endpoints'
-import { missingScope, type Scope, scopes, spaceRoles } from '@quayside/contract/permissions/scopes'
-import type { Actor } from '../../../platform/auth/actor.ts'
-import type { Rights } from '../../../platform/auth/rights.ts'
+import { missingScope, type Scope, scopes, scopesEverywhere, spaceRoles } from '@quayside/contract/permissions/scopes'
+import { type Actor, holds } from '../../../platform/auth/actor.ts'
+import { lastingRoles } from '../../../platform/auth/escalation.ts'
+import { forbidden } from '../../../platform/auth/rights.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import { fail } from '../../../platform/http/errors.ts'
 import { sweepEntries, tellAccess } from '../members/entry-store.ts'
+import type { Grantors } from '../rights/grantors.ts'
 import type { SpaceRoleRow, Tables } from '../tables.ts'
 import {
   addRoleEvents,
@@ -24,17 +26,22 @@ const builtIn: SpaceRole[] = Object.entries(spaceRoles).map(([id, role]) => ({
 }))
 
 /** The roles that can be given in spaces: the built-in ones and those that the tenant has defined from scopes. */
-export function createSpaceRoles(db: Db, rights: Pick<Rights, 'everywhere'>) {
-  /** A role reaches every space where it is given: nobody puts into one what they do not hold in all of them. */
-  function mustHoldAll(actor: Actor, wanted: readonly string[]): void {
-    const held = rights.everywhere(actor)
+export function createSpaceRoles(db: Db, { grantorNow }: Pick<Grantors, 'grantorNow'>) {
+  /**
+   * A role reaches every space where it is given, and lasts: nobody puts into one what they do not hold in all of them
+   * without an end.
+   */
+  async function mustHoldAll(caller: Actor, wanted: readonly string[]): Promise<void> {
+    const { actor, ends } = await grantorNow(caller)
+    if (!holds(actor, 'spaces', 'spaces.manage')) throw forbidden([{ section: 'spaces', role: 'spaces.manage' }])
+    const held = scopesEverywhere(lastingRoles(actor.resourceRoles, ends))
     const scope = wanted.find((each) => !held.has(each as Scope))
     if (scope === undefined) return
-    const message = 'You can only define roles from scopes that you hold in every space.'
+    const message = 'You can only define roles from scopes that you hold in every space, without an end.'
     throw fail('permission.escalation', { field: 'scopes', message, details: { scope } })
   }
 
-  function checked(actor: Actor, input: SpaceRoleInput): SpaceRoleInput {
+  async function checked(actor: Actor, input: SpaceRoleInput): Promise<SpaceRoleInput> {
     const wanted = scopes.filter((scope) => input.scopes.includes(scope))
     const missing = missingScope(wanted)
     if (missing) {
@@ -43,7 +50,7 @@ export function createSpaceRoles(db: Db, rights: Pick<Rights, 'everywhere'>) {
     }
     if (builtIn.some(({ name, id }) => [name.toLowerCase(), id].includes(input.name.toLowerCase())))
       throw fail('space-role.name-taken', { field: 'name' })
-    mustHoldAll(actor, wanted)
+    await mustHoldAll(actor, wanted)
     return { ...input, scopes: wanted }
   }
 
@@ -53,7 +60,7 @@ export function createSpaceRoles(db: Db, rights: Pick<Rights, 'everywhere'>) {
     },
 
     async create(actor: Actor, input: SpaceRoleInput): Promise<SpaceRole> {
-      const wanted = checked(actor, input)
+      const wanted = await checked(actor, input)
       const made = await db.tenant<Tables, SpaceRoleRow | 'too-many' | 'taken'>(actor.tenantId, (trx) =>
         insertRole(trx, actor.tenantId, wanted, mostSpaceRoles),
       )
@@ -62,12 +69,12 @@ export function createSpaceRoles(db: Db, rights: Pick<Rights, 'everywhere'>) {
       return toRole(made)
     },
 
-    update(actor: Actor, id: string, input: SpaceRoleInput): Promise<SpaceRole> {
-      const wanted = checked(actor, input)
+    async update(actor: Actor, id: string, input: SpaceRoleInput): Promise<SpaceRole> {
+      const wanted = await checked(actor, input)
       return db.tenant<Tables, SpaceRole>(actor.tenantId, async (trx) => {
         const before = await lockRole(trx, id)
         if (!before) throw fail('space-role.not-found')
-        mustHoldAll(actor, before.scopes)
+        await mustHoldAll(actor, before.scopes)
         if (await isNameTaken(trx, wanted.name, id)) throw fail('space-role.name-taken', { field: 'name' })
         const after = await updateRole(trx, id, wanted)
         const note = `The role is now: ${after.scopes.join(', ')}`
@@ -81,7 +88,7 @@ export function createSpaceRoles(db: Db, rights: Pick<Rights, 'everywhere'>) {
       return db.tenant<Tables, void>(actor.tenantId, async (trx) => {
         const role = await lockRole(trx, id)
         if (!role) throw fail('space-role.not-found')
-        mustHoldAll(actor, role.scopes)
+        await mustHoldAll(actor, role.scopes)
         const count = await spacesWithRole(trx, id)
         if (count > 0) throw fail('space-role.in-use', { details: { spaces: count } })
         // Expired entries would still refer to the deleted role.

@@ -2,6 +2,7 @@ import { type AskedRight, usualRight } from '@quayside/contract/clusters/asked-r
 import { type Approval, type ApprovalAnswer, mostOpenApprovals } from '@quayside/contract/clusters/rules'
 import type { ListQuery, ListReply } from '@quayside/contract/http/paging'
 import { type Actor, holds } from '../../../../platform/auth/actor.ts'
+import { mustEndBy } from '../../../../platform/auth/escalation.ts'
 import type { SpaceCondition } from '../../../../platform/auth/rights.ts'
 import { longId } from '../../../../platform/db/ids.ts'
 import { fail } from '../../../../platform/http/errors.ts'
@@ -9,6 +10,7 @@ import { listReply } from '../../../../platform/http/listing.ts'
 import type { Decision } from '../judging/decide-outside.ts'
 import { keyOf } from '../outside-objects.ts'
 import type { ApprovalStore, ShownApproval } from './approval-store.ts'
+import type { EditorNow } from './editor-now.ts'
 
 /** The deployment that needs something, as it would be carried out. */
 export interface Asked {
@@ -29,12 +31,13 @@ interface ApprovalsDeps {
   isRole(realm: string, id: string): Promise<boolean>
   /** Roles that everybody in a realm holds. */
   commonRoles(realm: string): Promise<ReadonlySet<string>>
+  editorNow: EditorNow
   /** Called when an approval has ended that running actions may rest on. */
   ended(): void
 }
 
 /** Somebody asks for what a chart needs outside of its space; who may edit the cluster answers. */
-export function createApprovals({ store, changed, ended, isRole, commonRoles }: ApprovalsDeps) {
+export function createApprovals({ store, changed, ended, ...asking }: ApprovalsDeps) {
   async function shown(tenantId: string, id: string, within?: SpaceCondition): Promise<ShownApproval> {
     const row = await store.find(tenantId, id, within)
     if (!row) throw fail('approval.not-found')
@@ -89,17 +92,17 @@ export function createApprovals({ store, changed, ended, isRole, commonRoles }: 
     get: async (actor: Actor, id: string, within: SpaceCondition | undefined) =>
       toApproval(await shown(actor.tenantId, id, within), actor),
 
-    ...createAnswers({ store, ended, isRole, commonRoles, shown, tell }),
+    ...createAnswers({ store, ended, ...asking, shown, tell }),
   }
 }
 
-interface AnswersDeps extends Pick<ApprovalsDeps, 'store' | 'ended' | 'isRole' | 'commonRoles'> {
+interface AnswersDeps extends Pick<ApprovalsDeps, 'store' | 'ended' | 'isRole' | 'commonRoles' | 'editorNow'> {
   shown(tenantId: string, id: string, within?: SpaceCondition): Promise<ShownApproval>
   tell(row: ShownApproval): void
 }
 
 /** Answers to requests, and their ends. */
-function createAnswers({ store, ended, isRole, commonRoles, shown, tell }: AnswersDeps) {
+function createAnswers({ store, ended, isRole, commonRoles, editorNow, shown, tell }: AnswersDeps) {
   /** A right that fewer hold than those who may deploy: a role that is there, and that not everybody has. */
   async function mustLimit(realm: string, { type, id }: AskedRight): Promise<void> {
     if (type !== 'role') return
@@ -120,6 +123,8 @@ function createAnswers({ store, ended, isRole, commonRoles, shown, tell }: Answe
       const state = isGranted ? 'granted' : 'declined'
       const { asksFor } = answer
       if (isGranted) await mustLimit(actor.realm, asksFor)
+      const until = await editorNow(actor)
+      if (isGranted) mustEndBy(until, expires_at, 'hours')
       const asks_for = isGranted ? asksFor : null
       const change = { state, answered_by: username, note: answer.note || null, expires_at, asks_for } as const
       if (!(await store.change(tenantId, id, 'open', change))) throw fail('approval.answered')

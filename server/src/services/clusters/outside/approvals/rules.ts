@@ -4,6 +4,7 @@ import { shortId } from '../../../../platform/db/ids.ts'
 import { fail } from '../../../../platform/http/errors.ts'
 import { isElevatingKind, isNeverListed } from '../judging/judge-outside.ts'
 import type { RuleRow } from '../tables.ts'
+import type { EditorNow } from './editor-now.ts'
 import { firstRules } from './first-rules.ts'
 import type { RuleStore } from './rule-store.ts'
 
@@ -13,17 +14,19 @@ interface RulesDeps {
   itemName(tenantId: string, itemId: string): Promise<string | undefined>
   /** Id of the account of this name that was the last to upload anything; undefined when none has. */
   publisherNamed(tenantId: string, name: string): Promise<string | undefined>
+  editorNow: EditorNow
   changed(tenantId: string, clusterId: string): void
   /** Called when an entry is gone that running actions may rest on. */
   ended(): void
 }
 
 /** Rules for the objects that charts may make on a cluster outside of their space, edited by the cluster's editors. */
-export function createRules({ store, itemName, publisherNamed, changed, ended }: RulesDeps) {
+export function createRules({ store, itemName, publisherNamed, editorNow, changed, ended }: RulesDeps) {
   return {
     list: async (tenantId: string, clusterId: string) => (await store.all(tenantId, clusterId)).map(toRule),
 
-    async add({ tenantId, username }: Actor, clusterId: string, input: ClusterRuleInput): Promise<ClusterRule> {
+    async add(actor: Actor, clusterId: string, input: ClusterRuleInput): Promise<ClusterRule> {
+      const { tenantId, username } = actor
       const { group, kind, name, itemId, publisher, note } = input
       if (isNeverListed({ group, kind })) throw fail('cluster.rule-refused', { field: 'kind' })
       const itemDisplayName = itemId === null ? null : await itemName(tenantId, itemId)
@@ -43,6 +46,11 @@ export function createRules({ store, itemName, publisherNamed, changed, ended }:
           note,
         },
         ...{ item_id: itemId, item_name: itemDisplayName, created_by: username },
+      }
+      const until = await editorNow(actor)
+      if (until !== undefined) {
+        const message = `You may edit clusters until ${until.toISOString()}, and an entry of this list has no end. Approve what is asked for instead.`
+        throw fail('auth.escalation', { message, details: { until: until.toISOString() } })
       }
       const made = await store.insert(row, mostClusterRules)
       if (made === 'exists') throw fail('cluster.rule-exists', { field: 'kind' })

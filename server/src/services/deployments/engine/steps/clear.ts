@@ -77,7 +77,7 @@ async function clear(
     const age = performance.now() - began
     if (found.is === 'gone') return journal.say('delete', `Nothing is left on ${where}`)
     if (found.is === 'away') {
-      if (age > awayMs) throw new StepFailed(`${where} could not be given for 15 minutes. ${later(isRemembered)}`)
+      if (age > awayMs) throw new StepFailed(`${where} could not be reached for 15 minutes. ${later(isRemembered)}`)
       say(`${found.because} Waiting for ${where}`, 'error')
       await pause(waitMs(tries), waiting)
       tries += 1

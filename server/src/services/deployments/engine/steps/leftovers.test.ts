@@ -46,6 +46,6 @@ test('each leftover is tried; what could not be removed fails the action by name
     'Secret good is removed',
     'Secret other stays: it is another object than the one that was looked at',
     'Secret barred could not be removed: secrets "barred" is forbidden',
-    'Secret away could not be removed: The cluster could not be given.',
+    'Secret away could not be removed: The cluster could not be reached.',
   ])
 })

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { mergeSettings, type RealmSettings } from '../directory/realm-settings.ts'
+import { createRealm } from '../directory/realms.ts'
 import { type Database, openDatabase } from '../storage/database.ts'
 import { type IdentityFixture, startIdentityFixture } from '../testing/identity-fixture.ts'
 import { attackStatus, clearAttempts, countAttempt, forgiveAttempts } from './login-attempts.ts'
-import { mergeSettings, type RealmSettings } from './realm-settings.ts'
-import { createRealm } from './realms.ts'
 
 let fixture: IdentityFixture
 let db: Database
@@ -45,6 +45,25 @@ test('of a thousand attempts of one address at a thousand accounts, a hundred ar
     Array.from({ length: 1000 }, (_, index) => attempt(`many-${index}`, '203.0.113.99')),
   )
   expect(answers.filter((refusal) => refusal === undefined)).toHaveLength(100)
+})
+
+test('the addresses of one IPv6 network are one address', async () => {
+  const answers = await Promise.all(
+    Array.from({ length: 300 }, (_, index) => attempt(`spread-${index}`, `2001:db8::${(index + 1).toString(16)}`)),
+  )
+  expect(answers.filter((refusal) => refusal === undefined)).toHaveLength(100)
+  expect(await attempt('spread-0', '2001:db8:0:1::1')).toBeUndefined()
+})
+
+test('a good sign-in takes one attempt off its address, and not those at the accounts of others', async () => {
+  const ip = '203.0.113.77'
+  for (let index = 0; index < 50; index += 1) {
+    expect(await attempt(`victim-${index}`, ip)).toBeUndefined()
+    expect(await attempt('guesser', ip)).toBeUndefined()
+    await forgiveAttempts(db, realmId, 'guesser', ip)
+  }
+  for (let index = 50; index < 100; index += 1) expect(await attempt(`victim-${index}`, ip)).toBeUndefined()
+  expect(await attempt('victim-100', ip)).toMatchObject({ waitSeconds: expect.any(Number) })
 })
 
 test('rests grow, up to their limit, and what was counted goes with a good sign-in or an administrator', async () => {

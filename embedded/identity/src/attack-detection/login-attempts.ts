@@ -1,6 +1,7 @@
+import type { RealmSettings } from '../directory/realm-settings.ts'
 import type { Db } from '../storage/database.ts'
 import { digestOf } from '../storage/encryption.ts'
-import type { RealmSettings } from './realm-settings.ts'
+import { countedAddress } from './counted-address.ts'
 
 /** How many attempts go wrong before whoever makes them has to rest, and for how long. */
 interface Limit {
@@ -120,7 +121,10 @@ const written = (kind: string, key: string, limit: Limit) => ({
 /** Counts an attempt; a refusal means that the password must not even be tried. */
 export async function countAttempt(db: Db, { settings, realmId, tried, ip }: Attempt): Promise<Refusal | undefined> {
   // Always in the same order, so that attempts side by side wait for one another and never in a ring.
-  const wanted = [written('account', keyOf(tried), limitOfAccounts(settings)), written('address', ip, ofAddresses)]
+  const wanted = [
+    written('account', keyOf(tried), limitOfAccounts(settings)),
+    written('address', countedAddress(ip), ofAddresses),
+  ]
   const rows = await db.rows<CountRow>(count, [realmId, ip, JSON.stringify(wanted)])
   const refused = rows.filter(({ allowed }) => !allowed)
   if (refused.length === 0) return undefined
@@ -134,7 +138,7 @@ export async function forgiveAttempts(db: Db, realmId: string, userId: string, i
   await db.run(
     `update login_attempt set failures = greatest(0, failures - 1)
      where realm_id = $1 and kind = 'address' and key = $2`,
-    [realmId, ip],
+    [realmId, countedAddress(ip)],
   )
 }
 
@@ -159,7 +163,7 @@ export async function lockedAddresses(db: Db, realmId: string) {
 export async function clearAddress(db: Db, realmId: string, address: string): Promise<boolean> {
   const gone = await db.row(
     "delete from login_attempt where realm_id = $1 and kind = 'address' and key = $2 returning key",
-    [realmId, address],
+    [realmId, countedAddress(address)],
   )
   return gone !== undefined
 }
