@@ -6,7 +6,7 @@ import type { App } from '@quayside/contract/apps/endpoints'
 import type { Action } from '@quayside/contract/deployments/endpoints'
 import { packRelease, unpackRelease } from '@quayside/embedded/story/helm-release'
 import { World } from '@quayside/embedded/world'
-import { afterAll, beforeAll, describe, expect, it, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it, test } from 'vitest'
 import { attackedCluster } from '../attacked-cluster.ts'
 import { askCluster } from '../kubectl-user.ts'
 import { type Team, type Teams, teamsOn } from '../team-with-charts.ts'
@@ -36,6 +36,7 @@ beforeAll(async () => {
   const body = { places: [{ spaceId: mine.space.id, clusterId: teams.cluster.id }] }
   kubeconfig = (await mine.story.good<{ kubeconfig: string }>('/cluster/v1/kubeconfigs', { body })).kubeconfig
 })
+afterEach(goOn)
 afterAll(async () => {
   await world?.close()
   rmSync(folder, { recursive: true, force: true })
@@ -189,7 +190,7 @@ describe('a revision that is judged for a rollback', () => {
     expect(made.status).toBe(201)
     const evil = forged(secret, text + priority(name, 'value: 0\n') + definition(group, toAttacker))
     expect((await write(path, 'PUT', evil)).status).toBe(200)
-    // Whoever deploys here may not deploy what gives pods rights on the cluster.
+    // To deploy what gives rights on the whole cluster takes more than a place in the space.
     const action = await rollBack(app)
     expect([action.state, JSON.stringify(action)]).toEqual(['Failed', expect.stringContaining('space.deploy.elevated')])
     expect(await conversionOf(group)).toEqual([])

@@ -73,23 +73,6 @@ export function createActionRights({ connections, held, lowerKubeconfigs }: Acti
       await connection.ensurePortalNamespace(wanted, { coming })
     },
 
-    /**
-     * Keeps everybody else from changing a Secret until the action has ended.
-     * @returns the Secret as it stays; undefined when it is not there
-     */
-    async lock(
-      {
-        tenantId,
-        clusterId,
-        ...wanted
-      }: Pick<WantedRights, 'actionId' | 'tenantId' | 'clusterId' | 'spaceId' | 'namespace'>,
-      secret: string,
-    ): Promise<KubeObject | undefined> {
-      const row = { action_id: wanted.actionId, space_id: wanted.spaceId, namespace: wanted.namespace }
-      await held.lock({ ...row, tenant_id: tenantId, cluster_id: clusterId, locked_secret: secret })
-      return lockRevision(await connections.to(tenantId, clusterId), lockOf(row, secret))
-    },
-
     /** Gives the rights to an account that this action alone has; a kubeconfig of it. */
     async grant(wanted: WantedRights): Promise<string> {
       const { actionId, tenantId, clusterId, spaceId, namespace } = wanted
@@ -138,11 +121,27 @@ export function createActionRights({ connections, held, lowerKubeconfigs }: Acti
     },
 
     revoke,
+    lock: createLocking({ connections, held }),
 
     sweep: createRightsSweep(held),
   }
 }
 export type ActionRights = ReturnType<typeof createActionRights>
+
+/** A rollback that is about to lock what it reads. */
+type Locking = Pick<WantedRights, 'actionId' | 'tenantId' | 'clusterId' | 'spaceId' | 'namespace'>
+
+/**
+ * Keeps everybody else from changing a Secret until the action has ended.
+ * @returns the Secret as it stays; undefined when it is not there
+ */
+function createLocking({ connections, held }: Pick<ActionRightsDeps, 'connections' | 'held'>) {
+  return async ({ tenantId, clusterId, ...wanted }: Locking, secret: string): Promise<KubeObject | undefined> => {
+    const row = { action_id: wanted.actionId, space_id: wanted.spaceId, namespace: wanted.namespace }
+    await held.lock({ ...row, tenant_id: tenantId, cluster_id: clusterId, locked_secret: secret })
+    return lockRevision(await connections.to(tenantId, clusterId), lockOf(row, secret))
+  }
+}
 
 function lockOf(
   { action_id, space_id, namespace }: Pick<ActionRightsRow, 'action_id' | 'space_id' | 'namespace'>,

@@ -25,6 +25,8 @@ export function createHeldStore(db: Db) {
 
     ...createActionRightsStore(db),
 
+    ...createLocks(db),
+
     ...createSightings(db),
   }
 }
@@ -170,16 +172,6 @@ function createActionRightsStore(db: Db) {
           .execute()
       })
     },
-    /** Before the revision that an action rolls back to is locked; it has no rights yet. */
-    async lock(lock: Omit<ActionRightsRow, 'granted_at' | 'withdrawn' | 'objects' | 'rests_on'>): Promise<void> {
-      await db.tenantOne<Tables, unknown>(lock.tenant_id, (trx) =>
-        trx
-          .insertInto('action_rights')
-          .values({ ...lock, objects: '[]', rests_on: null })
-          .onConflict((conflict) => conflict.column('action_id').doUpdateSet({ locked_secret: lock.locked_secret }))
-          .execute(),
-      )
-    },
     /** Before rights are taken back from an action that goes on. */
     async withdraw(tenantId: string, actionId: string, why: string): Promise<void> {
       await db.tenantOne<Tables, unknown>(tenantId, (trx) =>
@@ -207,6 +199,22 @@ function createActionRightsStore(db: Db) {
         const all = trx.selectFrom('action_rights').selectAll()
         return (clusterId ? all.where('cluster_id', '=', clusterId) : all).execute() as Promise<ActionRightsRow[]>
       })
+    },
+  }
+}
+
+/** Revisions that actions keep others from changing. */
+function createLocks(db: Db) {
+  return {
+    /** Before the revision that an action rolls back to is locked; it has no rights yet. */
+    async lock(lock: Omit<ActionRightsRow, 'granted_at' | 'withdrawn' | 'objects' | 'rests_on'>): Promise<void> {
+      await db.tenantOne<Tables, unknown>(lock.tenant_id, (trx) =>
+        trx
+          .insertInto('action_rights')
+          .values({ ...lock, objects: '[]', rests_on: null })
+          .onConflict((conflict) => conflict.column('action_id').doUpdateSet({ locked_secret: lock.locked_secret }))
+          .execute(),
+      )
     },
   }
 }

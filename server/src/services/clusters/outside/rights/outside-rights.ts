@@ -81,20 +81,6 @@ const hooksMakeOutside = 'those for a deletion would make objects outside of the
 export function createOutsideRights({ connections, held, rights }: OutsideRightsDeps) {
   return {
     /**
-     * Keeps the revision that an action rolls back to as it is until `endOutsideRights`, and reads it. It is read by the
-     * name by which Helm reads it: other Secrets of the release could say that they were that revision.
-     * @throws `approval.refused` where the cluster cannot keep others from changing it
-     */
-    async lockRevision(action: RollbackTo): Promise<Release> {
-      const connection = await connections.to(action.tenantId, action.clusterId)
-      if (!servesPolicies(await connection.kinds())) throw fail('approval.refused', { message: unlockable })
-      const secret = await rights.lock(action, `sh.helm.release.v1.${action.releaseName}.v${action.revision}`)
-      if (!secret || !isReleaseSecret(secret))
-        throw fail('cluster.refused', { message: `Revision ${action.revision} of the release is not there any more.` })
-      return releaseOf(secret).catch(asRefusal)
-    },
-
-    /**
      * Makes definitions, gives the action an account with its rights outside, and sets the roles of a rollback.
      * @throws `approval.refused` for a rollback that would make roles, or has an object that was approved with one content,
      * and for an action that would remove a definition of which others have objects
@@ -156,6 +142,7 @@ export function createOutsideRights({ connections, held, rights }: OutsideRights
       await Promise.all(rows.map((row) => forgetIfGone(connection, row)))
     },
     forgetIfGone,
+    lockRevision: createRevisionLock({ connections, rights }),
   }
 
   async function forgetIfGone(connection: ClusterConnection, row: HeldRow): Promise<void> {
@@ -165,6 +152,22 @@ export function createOutsideRights({ connections, held, rights }: OutsideRights
   }
 }
 export type OutsideRights = ReturnType<typeof createOutsideRights>
+
+/**
+ * Keeps the revision that an action rolls back to as it is until `endOutsideRights`, and reads it. It is read by the name
+ * by which Helm reads it: other Secrets of the release could say that they were that revision.
+ * @throws `approval.refused` where the cluster cannot keep others from changing it
+ */
+function createRevisionLock({ connections, rights }: Pick<OutsideRightsDeps, 'connections' | 'rights'>) {
+  return async (action: RollbackTo): Promise<Release> => {
+    const connection = await connections.to(action.tenantId, action.clusterId)
+    if (!servesPolicies(await connection.kinds())) throw fail('approval.refused', { message: unlockable })
+    const secret = await rights.lock(action, `sh.helm.release.v1.${action.releaseName}.v${action.revision}`)
+    if (!secret || !isReleaseSecret(secret))
+      throw fail('cluster.refused', { message: `Revision ${action.revision} of the release is not there any more.` })
+    return releaseOf(secret).catch(asRefusal)
+  }
+}
 
 /**
  * Objects of the release outside of its space that the cluster confirms as its own, and names of objects that it had and
