@@ -178,22 +178,21 @@ describe('a revision that is judged for a rollback', () => {
   })
 
   test('is judged by the Secret that Helm reads, and not by another one that says it was that revision', async () => {
-    const [group, name] = ['decoy.example.com', 'decoy']
-    const app = await twice(priority(name, 'value: 0\n'))
+    const harmless = priority('decoy', 'value: 0\n')
+    const app = await twice(harmless)
     const path = pathOf(app)
     const secret = await storedIn(path)
     const text = map(`own-${app.id}`, '0')
     // Lists of the cluster have it before the other one.
-    const decoy = forged(secret, text + priority(name, 'value: 0\n'))
+    const decoy = forged(secret, text + harmless)
     decoy.metadata.name = `sh.helm.release.v1.${app.releaseName}.a1`
     const made = await askCluster(kubeconfig, '/api/v1/namespaces/{namespace}/secrets', { method: 'POST', body: decoy })
     expect(made.status).toBe(201)
-    const evil = forged(secret, text + priority(name, 'value: 0\n') + definition(group, toAttacker))
+    const evil = forged(secret, text + priority('decoy', 'value: 1000000000\nglobalDefault: true\n'))
     expect((await write(path, 'PUT', evil)).status).toBe(200)
-    // To deploy what gives rights on the whole cluster takes more than a place in the space.
     const action = await rollBack(app)
-    expect([action.state, JSON.stringify(action)]).toEqual(['Failed', expect.stringContaining('space.deploy.elevated')])
-    expect(await conversionOf(group)).toEqual([])
+    expect([action.state, JSON.stringify(action)]).toEqual(['Failed', expect.stringContaining('Ask for approval')])
+    expect((await priorities()).map(({ metadata }) => metadata?.name)).not.toContain('decoy')
   })
 
   it.each([

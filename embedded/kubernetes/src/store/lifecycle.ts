@@ -29,6 +29,15 @@ export function mayGo(resource: GroupResource, object: KubeObject): boolean {
 
 const POLICY_FINALIZER = { Foreground: 'foregroundDeletion', Orphan: 'orphan' } as const
 
+/** Finalizers of what is deleted: a policy that is named takes the place of one by which it was deleted before. */
+function finalizersBy(policy: DeleteOptions['propagationPolicy'], finalizers: readonly string[]): string[] {
+  if (!policy) return [...finalizers]
+  const wanted = policy === 'Background' ? undefined : POLICY_FINALIZER[policy]
+  const others: readonly string[] = Object.values(POLICY_FINALIZER).filter((one) => one !== wanted)
+  const kept = finalizers.filter((one) => !others.includes(one))
+  return wanted && !kept.includes(wanted) ? [...kept, wanted] : kept
+}
+
 /** The version of `object` that is marked for deletion; the object itself when it is so marked already. */
 export function markDeleted(
   resource: GroupResource,
@@ -38,12 +47,10 @@ export function markDeleted(
 ): KubeObject {
   const { metadata } = object
   const grace = graceOf(resource, object, options.gracePeriodSeconds)
-  const policy = options.propagationPolicy
-  const finalizer = policy && policy !== 'Background' ? POLICY_FINALIZER[policy] : undefined
-  const finalizers = metadata.finalizers ?? []
-  const withPolicy = finalizer && !finalizers.includes(finalizer) ? [...finalizers, finalizer] : finalizers
   const marked: ObjectMeta = { ...metadata }
-  if (withPolicy.length > 0) marked.finalizers = withPolicy
+  const finalizers = finalizersBy(options.propagationPolicy, metadata.finalizers ?? [])
+  if (finalizers.length > 0) marked.finalizers = finalizers
+  else delete marked.finalizers
   const left = metadata.deletionGracePeriodSeconds
   if (!metadata.deletionTimestamp || (left !== undefined && grace < left)) {
     marked.deletionTimestamp = kubeTime(now + grace * 1000)

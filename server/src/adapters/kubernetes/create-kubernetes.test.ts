@@ -36,6 +36,21 @@ describe('a connection to a cluster', () => {
     expect(asked[0]).toBe('/api/v1/namespaces/a/pods?labelSelector=app%3Dx%2Ctier%20in%20(a%2Cb)&limit=500')
   })
 
+  it('deletes without waiting for what is owned, and gives what is held nevertheless', async () => {
+    const asked: string[] = []
+    const connection = await connect((request, response) => {
+      asked.push(`${request.method} ${request.url}`)
+      const finalizers = ['example.com/hold']
+      if (request.url?.includes('/held')) json(response, 200, { metadata: { name: 'held', finalizers } })
+      else if (request.url?.includes('/ending')) json(response, 200, { metadata: { name: 'ending' } })
+      else json(response, 200, { kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Success' })
+    })
+    expect(await connection.remove('v1/pods', 'a', 'gone')).toBeUndefined()
+    expect(await connection.remove('v1/pods', 'a', 'ending', 0)).toBeUndefined()
+    expect(await connection.remove('v1/pods', 'a', 'held')).toMatchObject({ metadata: { name: 'held' } })
+    expect(asked).toContain('DELETE /api/v1/namespaces/a/pods/gone?propagationPolicy=Background')
+  })
+
   it('finds nothing where there is nothing, and tells what was refused', async () => {
     const connection = await connect((request, response) =>
       request.url?.includes('/gone')

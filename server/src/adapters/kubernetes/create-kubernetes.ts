@@ -8,7 +8,7 @@ import { apiServers } from './api-servers.ts'
 import { createDiscovery } from './discovery.ts'
 import { type ClusterAccess, readKubeconfig } from './kubeconfig.ts'
 import type { ApplyOptions, ClusterConnection, KubeObject, Kubernetes, ListSelection } from './kubernetes.ts'
-import { asObject, asPage } from './objects.ts'
+import { asHeld, asObject, asPage } from './objects.ts'
 import { pathOfResource } from './resource-path.ts'
 import { clearRegistration, clearSpace, spacesOn } from './space/clear-space.ts'
 import {
@@ -69,8 +69,9 @@ function connectionOver(transport: Transport, access: ClusterAccess, log: Logger
       return asObject(await transport.json({ method: 'PUT', path, query: { fieldManager }, body: object }))
     },
     async remove(resource, namespace, name, graceSeconds) {
-      const query = { gracePeriodSeconds: graceSeconds }
-      await transport.json({ method: 'DELETE', path: pathOfResource(resource, namespace, name), query })
+      // Without a policy, one by which somebody has deleted it before would go on holding it.
+      const query = { gracePeriodSeconds: graceSeconds, propagationPolicy: 'Background' }
+      return asHeld(await transport.json({ method: 'DELETE', path: pathOfResource(resource, namespace, name), query }))
     },
     resourceOf: createDiscovery(transport),
     kinds: keptFor(60_000, () => allKinds(transport)),

@@ -52,8 +52,16 @@ export interface ClusterConnection {
   /** Server-side apply by the field manager `quayside`, which takes fields that others hold. */
   apply(resource: string, object: KubeObject, options?: ApplyOptions): Promise<KubeObject>
   replace(resource: string, object: KubeObject): Promise<KubeObject>
-  /** @param graceSeconds for a pod: the time that its programs have to end, in the place of what it asks for itself */
-  remove(resource: string, namespace: string | undefined, name: string, graceSeconds?: number): Promise<void>
+  /**
+   * Deletes an object without waiting for those that it owns; resolves to it where finalizers hold it nevertheless.
+   * @param graceSeconds for a pod: the time that its programs have to end, in the place of what it asks for itself
+   */
+  remove(
+    resource: string,
+    namespace: string | undefined,
+    name: string,
+    graceSeconds?: number,
+  ): Promise<KubeObject | undefined>
   /** Tells whether the API serves a kind, and where: group/version/plural. From discovery, cached. */
   resourceOf(apiVersion: string, kind: string): Promise<{ resource: string; namespaced: boolean } | undefined>
   /** Every kind that the API serves, as it was a minute ago at most, or as it is since this call. */

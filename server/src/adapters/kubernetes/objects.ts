@@ -38,6 +38,13 @@ export function asObject(value: unknown): KubeObject {
   return { apiVersion: '', kind: '', ...parsed.data }
 }
 
+/** The object that a deletion has answered with because finalizers hold it; undefined when nothing does. */
+export function asHeld(value: unknown): KubeObject | undefined {
+  const { success, data } = Loose.safeParse(value)
+  const isHeld = success && Array.isArray(data.metadata.finalizers) && data.metadata.finalizers.length > 0
+  return isHeld ? asObject(value) : undefined
+}
+
 export function asPage(value: unknown): ListPage {
   const parsed = List.safeParse(value)
   if (!parsed.success) throw notAnObject()

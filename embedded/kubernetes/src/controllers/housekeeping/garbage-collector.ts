@@ -74,7 +74,7 @@ function collect(store: TypedStore, resource: GroupResource, object: KubeObject)
   const solid = owners.length - gone.length - waiting.length
   if (solid === 0) {
     const chained = waiting.length > 0 && store.ownedBy(object.metadata.uid).length > 0
-    store.delete(resource, object, { propagationPolicy: chained ? 'Foreground' : 'Background' })
+    store.delete(resource, object, chained ? { propagationPolicy: 'Foreground' } : {})
   } else if (gone.length > 0) {
     const dead = new Set(gone.map(({ reference }) => reference.uid))
     withoutOwners(store, resource, object, dead)

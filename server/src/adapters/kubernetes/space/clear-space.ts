@@ -5,9 +5,10 @@ import {
   portalNamespace,
   type Registration,
   removeIfThere,
+  removeOwn,
 } from './portal-namespace.ts'
 
-type Remover = Pick<ClusterConnection, 'get' | 'list' | 'remove'>
+type Remover = Pick<ClusterConnection, 'get' | 'list' | 'remove' | 'replace'>
 
 /** A namespace that the portal has made for a space. */
 export interface SpaceNamespace {
@@ -89,14 +90,14 @@ async function removeLabelled(connection: Remover, selector: readonly string[]):
   const labelSelector = selector.join(',')
   for (const resource of ofCluster)
     for (const { metadata } of await connection.list(resource, { labelSelector, metadataOnly: true }))
-      await removeIfThere(connection, resource, undefined, metadata.name)
+      await removeOwn(connection, resource, undefined, metadata.name)
   for (const resource of ofPortal)
     for (const { metadata } of await connection.list(resource, {
       labelSelector,
       namespace: portalNamespace,
       metadataOnly: true,
     }))
-      await removeIfThere(connection, resource, portalNamespace, metadata.name)
+      await removeOwn(connection, resource, portalNamespace, metadata.name)
 }
 
 function isOf({ metadata }: KubeObject, { tenantId, spaceId }: SpaceNamespace): boolean {

@@ -2,7 +2,8 @@ import type { ClusterAccess } from '../kubeconfig.ts'
 import type { ClusterConnection, KubeObject } from '../kubernetes.ts'
 import type { Transport } from '../transport.ts'
 import { accountToken } from './account-token.ts'
-import { managedBy, portalNamespace, removeIfThere } from './portal-namespace.ts'
+import { managedBy, portalNamespace, type Remover, removeOwn } from './portal-namespace.ts'
+import { isInForce } from './same-object.ts'
 import { ensureNamespace } from './space-identity.ts'
 import { type PersonRole, roleNames } from './space-rules.ts'
 
@@ -17,7 +18,7 @@ export interface PersonInSpace {
   clusterId: string
 }
 
-type Writer = Pick<ClusterConnection, 'get' | 'apply' | 'remove'>
+type Writer = Remover & Pick<ClusterConnection, 'apply'>
 
 const rbac = 'rbac.authorization.k8s.io'
 const bindings = `${rbac}/v1/rolebindings`
@@ -56,26 +57,28 @@ export async function makePersonAccess(
   return { server, certificateAuthority, tlsServerName, namespace, token }
 }
 
-/** Gives a kubeconfig a role. What a binding refers to cannot change: one of another role is taken away first. */
+/**
+ * Gives a kubeconfig a role. What a binding refers to cannot change: one of another role is taken away first, and so is
+ * one that is just being deleted, which gives its rights for as long as somebody holds it.
+ */
 export async function bindPerson(connection: Writer, person: PersonInSpace): Promise<void> {
-  const { namespace, role } = person
+  const { namespace } = person
   const binding = bindingOf(person)
   const found = await connection.get(bindings, namespace, binding.metadata.name)
-  const roleOf = (one: KubeObject) => (one.roleRef as { name?: unknown } | undefined)?.name
-  if (found && roleOf(found) === roleNames[role]) return
-  if (found) await removeIfThere(connection, bindings, namespace, binding.metadata.name)
+  if (found && isInForce(found, binding)) return
+  if (found) await removeOwn(connection, bindings, namespace, binding.metadata.name)
   await connection.apply(bindings, binding)
 }
 
 /** First what it may do, because a cluster may remember for seconds that a token was good, but no right. */
 export async function endPersonAccess(
-  connection: Pick<ClusterConnection, 'get' | 'remove'>,
+  connection: Remover,
   { id, namespace }: Pick<PersonInSpace, 'id' | 'namespace'>,
 ): Promise<void> {
   const name = nameOf(id)
-  await removeIfThere(connection, bindings, namespace, name)
-  await removeIfThere(connection, secrets, portalNamespace, name)
-  await removeIfThere(connection, accounts, portalNamespace, name)
+  await removeOwn(connection, bindings, namespace, name)
+  await removeOwn(connection, secrets, portalNamespace, name)
+  await removeOwn(connection, accounts, portalNamespace, name)
 }
 
 /** Kubeconfigs of a registration that have anything on its cluster. */
@@ -84,8 +87,20 @@ export async function personAccesses(
   { tenantId, clusterId }: Pick<PersonInSpace, 'tenantId' | 'clusterId'>,
 ): Promise<{ id: string; namespace: string }[]> {
   const labelSelector = `${kubeconfigLabel},quayside.io/tenant=${tenantId},quayside.io/cluster=${clusterId}`
+  // Accounts and Secrets in spaces are not the portal's, whatever somebody has written on them.
+  const places = [
+    [bindings, undefined],
+    [accounts, portalNamespace],
+    [secrets, portalNamespace],
+  ] as const
   const found = await Promise.all(
-    [bindings, accounts, secrets].map((resource) => connection.list(resource, { labelSelector, metadataOnly: true })),
+    places.map(([resource, namespace]) =>
+      connection.list(resource, {
+        labelSelector,
+        metadataOnly: true,
+        ...(namespace === undefined ? {} : { namespace }),
+      }),
+    ),
   )
   const each = found.flat().map(({ metadata }) => {
     const id = metadata.labels?.[kubeconfigLabel] ?? ''
@@ -100,14 +115,14 @@ export async function personAccesses(
 
 /** Removes the accounts that versions before this one made for people in the namespaces of spaces. */
 export async function removeFormerAccounts(
-  connection: Pick<ClusterConnection, 'get' | 'list' | 'remove'>,
+  connection: Remover & Pick<ClusterConnection, 'list'>,
   tenantId: string,
 ): Promise<number> {
   const labelSelector = `${personLabel},quayside.io/tenant=${tenantId}`
   let count = 0
   for (const resource of [bindings, accounts])
     for (const { metadata } of await connection.list(resource, { labelSelector, metadataOnly: true })) {
-      await removeIfThere(connection, resource, metadata.namespace, metadata.name)
+      await removeOwn(connection, resource, metadata.namespace, metadata.name)
       count += 1
     }
   return count

@@ -84,17 +84,46 @@ export async function registrationsOn(
   return new Set(marks.map(({ metadata }) => metadata.name.replace(/^cluster-/, '')))
 }
 
-/** Removes what may be gone already. */
+/** Removes what may be gone already; resolves to the object where finalizers hold it. */
 export async function removeIfThere(
   connection: Pick<ClusterConnection, 'get' | 'remove'>,
   resource: string,
   namespace: string | undefined,
   name: string,
-): Promise<void> {
+): Promise<KubeObject | undefined> {
   try {
-    await connection.remove(resource, namespace, name)
+    return await connection.remove(resource, namespace, name)
   } catch (error) {
     if (await connection.get(resource, namespace, name)) throw error
+    return undefined
+  }
+}
+
+export type Remover = Pick<ClusterConnection, 'get' | 'remove' | 'replace'>
+
+/**
+ * Removes an object of the portal's, and what holds it: a role binding that is only marked as deleted goes on giving
+ * its rights, and nobody else has a say in when it goes. Resolves when it is gone.
+ */
+export async function removeOwn(
+  connection: Remover,
+  resource: string,
+  namespace: string | undefined,
+  name: string,
+): Promise<void> {
+  const held = await removeIfThere(connection, resource, namespace, name)
+  if (held) await release(connection, resource, held)
+}
+
+async function release(connection: Remover, resource: string, held: KubeObject, tries = 3): Promise<void> {
+  const { namespace, name, uid } = held.metadata
+  try {
+    await connection.replace(resource, { ...held, metadata: { ...held.metadata, finalizers: [] } })
+  } catch (error) {
+    const found = await connection.get(resource, namespace, name)
+    if (!found || found.metadata.uid !== uid) return
+    if (tries <= 1) throw error
+    await release(connection, resource, found, tries - 1)
   }
 }
 

@@ -3,7 +3,8 @@ import { type ClusterAccess, writeKubeconfig } from '../kubeconfig.ts'
 import type { ClusterConnection, KubeObject } from '../kubernetes.ts'
 import type { Transport } from '../transport.ts'
 import { accountToken } from './account-token.ts'
-import { ensurePortalNamespace, managedBy, portalNamespace, removeIfThere } from './portal-namespace.ts'
+import { ensurePortalNamespace, managedBy, portalNamespace, type Remover, removeOwn } from './portal-namespace.ts'
+import { isInForce, isSame } from './same-object.ts'
 import { networkPolicyName, networkPolicyOf, podSecurityLabels, type SpaceIsolation } from './space-isolation.ts'
 import { roleNames } from './space-rules.ts'
 
@@ -24,7 +25,7 @@ export interface SpaceHere {
   isolation: SpaceIsolation
 }
 
-type Writer = Pick<ClusterConnection, 'get' | 'list' | 'apply' | 'remove' | 'kinds'>
+type Writer = Remover & Pick<ClusterConnection, 'list' | 'apply' | 'kinds'>
 
 /** The account that deploys into a space, in the namespace of the portal, where nobody else has a right. */
 export const accountOf = (spaceId: string) => `space-${spaceId}`
@@ -108,7 +109,7 @@ export async function makeActionIdentity(
 }
 
 /** Brings the namespace of a space, its Pod Security level and its network policy to what they should be. */
-async function ensureSpace(connection: Pick<Writer, 'get' | 'apply' | 'remove'>, space: SpaceHere): Promise<void> {
+async function ensureSpace(connection: Remover & Pick<Writer, 'apply'>, space: SpaceHere): Promise<void> {
   const { namespace, isolation } = space
   await ensureNamespace(connection, namespace, {
     ...namespaceLabelsOf(space),
@@ -116,13 +117,13 @@ async function ensureSpace(connection: Pick<Writer, 'get' | 'apply' | 'remove'>,
   })
   const policy = networkPolicyOf({ namespace, labels: labelsOf(space), ...isolation })
   const found = await connection.get(policies, namespace, networkPolicyName)
-  if (policy) {
-    if (!found || !isSame(found.spec, policy.spec)) await connection.apply(policies, policy)
-  } else if (found) await removeIfThere(connection, policies, namespace, networkPolicyName)
+  const isGoing = found?.metadata.deletionTimestamp !== undefined
+  if (found && (isGoing || !policy)) await removeOwn(connection, policies, namespace, networkPolicyName)
+  if (policy && (isGoing || !isSame(found?.spec, policy.spec))) await connection.apply(policies, policy)
 }
 
-/** The role of a binding cannot be changed: a different one, from an older version, is removed first. */
-async function bindAccount(connection: Pick<Writer, 'get' | 'apply' | 'remove'>, space: SpaceHere): Promise<void> {
+/** The role of a binding cannot be changed: a different one, or one that is just being deleted, is removed first. */
+async function bindAccount(connection: Remover & Pick<Writer, 'apply'>, space: SpaceHere): Promise<void> {
   const { namespace, spaceId } = space
   const found = await connection.get(roleBindings, namespace, bindingName)
   const binding: KubeObject = {
@@ -132,20 +133,20 @@ async function bindAccount(connection: Pick<Writer, 'get' | 'apply' | 'remove'>,
     roleRef: { apiGroup: rbac, kind: 'ClusterRole', name: roleNames.account },
     subjects: [{ kind: 'ServiceAccount', name: accountOf(spaceId), namespace: portalNamespace }],
   }
-  if (found && isSame(found.roleRef, binding.roleRef) && isSame(found.subjects, binding.subjects)) return
-  if (found) await removeIfThere(connection, roleBindings, namespace, bindingName)
+  if (found && isInForce(found, binding)) return
+  if (found) await removeOwn(connection, roleBindings, namespace, bindingName)
   await connection.apply(roleBindings, binding)
 }
 
 /** Takes away what versions before this one gave: an account beside the apps, and the whole cluster to it. */
-async function removeFormerDeployer(connection: Pick<Writer, 'get' | 'remove'>, namespace: string): Promise<boolean> {
+async function removeFormerDeployer(connection: Remover, namespace: string): Promise<boolean> {
   const [account, wide] = await Promise.all([
     connection.get('v1/serviceaccounts', namespace, bindingName),
     connection.get(clusterRoleBindings, undefined, `quayside:${namespace}`),
   ])
-  if (wide) await removeIfThere(connection, clusterRoleBindings, undefined, wide.metadata.name)
+  if (wide) await removeOwn(connection, clusterRoleBindings, undefined, wide.metadata.name)
   if (account?.metadata.labels?.['app.kubernetes.io/managed-by'] === 'quayside')
-    await removeIfThere(connection, 'v1/serviceaccounts', namespace, bindingName)
+    await removeOwn(connection, 'v1/serviceaccounts', namespace, bindingName)
   return wide !== undefined || account !== undefined
 }
 
@@ -176,15 +177,4 @@ export async function ensureNamespace(
 function keptLevel(found: KubeObject | undefined): Record<string, string> {
   const all = Object.entries(found?.metadata.labels ?? {})
   return Object.fromEntries(all.filter(([key]) => key.startsWith('pod-security.kubernetes.io/')))
-}
-
-/** A cluster adds fields of its own to what it was given; it must not lack any, nor say others. */
-function isSame(found: unknown, wanted: unknown): boolean {
-  if (Array.isArray(wanted))
-    return Array.isArray(found) && found.length === wanted.length && wanted.every((one, at) => isSame(found[at], one))
-  if (typeof wanted === 'object' && wanted !== null) {
-    const known = (typeof found === 'object' && found !== null ? found : {}) as Record<string, unknown>
-    return Object.entries(wanted).every(([key, value]) => isSame(known[key], value))
-  }
-  return found === wanted
 }

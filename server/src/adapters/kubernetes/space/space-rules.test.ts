@@ -28,6 +28,8 @@ const types = [
   served('certificates.k8s.io/v1beta1', 'podcertificaterequests'),
   served('authorization.openshift.io/v1', 'rolebindings'),
   served('helm.cattle.io/v1', 'helmcharts'),
+  served('helm.fluxcd.io/v1', 'helmreleases'),
+  served('terraform.core.oam.dev/v1beta2', 'configurations'),
   served('operators.coreos.com/v1alpha1', 'clusterserviceversions'),
   served('kustomize.toolkit.fluxcd.io/v1', 'kustomizations'),
   served('stable.example.com/v1', 'crontabs', ['scale', 'status', 'secretpart']),
@@ -56,7 +58,8 @@ describe('the roles of spaces', () => {
   })
 
   it.each(each)('%s writes nothing that a program of the cluster makes with rights of its own', (_, rules) => {
-    for (const group of ['helm.cattle.io', 'operators.coreos.com', 'kustomize.toolkit.fluxcd.io'])
+    const flux = ['kustomize.toolkit.fluxcd.io', 'helm.fluxcd.io']
+    for (const group of ['helm.cattle.io', 'operators.coreos.com', 'terraform.core.oam.dev', ...flux])
       expect(rules.flatMap(({ apiGroups }) => apiGroups)).not.toContain(group)
   })
 

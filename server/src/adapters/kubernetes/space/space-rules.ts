@@ -51,12 +51,14 @@ const closedGroups = new Set([
   'fleet.cattle.io',
   'fluxcd.controlplane.io',
   'helm.cattle.io',
+  'helm.fluxcd.io',
   'helm.toolkit.fluxcd.io',
   'hnc.x-k8s.io',
   'k3s.cattle.io',
   'kustomize.toolkit.fluxcd.io',
   'management.cattle.io',
   'operators.coreos.com',
+  'terraform.core.oam.dev',
 ])
 
 /**

@@ -61,7 +61,9 @@ async function identityOf(connection: ClusterConnection, { namespace, spaceId }:
     connection.get('v1/secrets', portalNamespace, name),
     connection.get('rbac.authorization.k8s.io/v1/rolebindings', namespace, 'quayside-deployer'),
   ])
-  return found.every((one) => one !== undefined) ? found.map((one) => one?.metadata.uid).join('|') : undefined
+  // One that is just being deleted is to be made anew.
+  const isThere = found.every((one) => one && one.metadata.deletionTimestamp === undefined)
+  return isThere ? found.map((one) => one?.metadata.uid).join('|') : undefined
 }
 
 export function createConnections(deps: {

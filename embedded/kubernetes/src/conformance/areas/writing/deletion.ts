@@ -58,6 +58,12 @@ export const deletion = area('deletion', (check) => {
     assert.equal(second.metadata.deletionTimestamp, first.metadata.deletionTimestamp)
     await release(t)
   })
+  check('to delete in the background drops what an earlier deletion waits for, and no other finalizer', async (t) => {
+    await t.make('v1/configmaps', configMap('one', {}, { finalizers: [HOLD, 'foregroundDeletion'] }))
+    const said = expectCode(await t.remove(MAP, { propagationPolicy: 'Background' }), 200)
+    assert.deepEqual(said.metadata.finalizers, [HOLD])
+    await release(t)
+  })
   check('what is being deleted gets no more finalizers', async (t) => {
     await held(t)
     await t.remove(MAP)

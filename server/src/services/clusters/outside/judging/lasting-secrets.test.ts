@@ -24,6 +24,7 @@ async function leftOf(history: Partial<ReleaseHistory>): Promise<string[]> {
       fieldSelector ? [...[...there].map((name) => ({ ...secret(name), type })), secret('opaque')] : [stored],
     async remove(_: string, __: string | undefined, name: string) {
       there.delete(name)
+      return undefined
     },
   }
   const all = { revisions: [], unreadable: [], aside: [], ...history }

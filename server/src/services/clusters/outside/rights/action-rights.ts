@@ -1,6 +1,11 @@
 import type { ManifestObject } from '../../../../adapters/helm/manifest.ts'
 import type { ClusterConnection, KubeObject } from '../../../../adapters/kubernetes/kubernetes.ts'
-import { managedBy, portalNamespace, removeIfThere } from '../../../../adapters/kubernetes/space/portal-namespace.ts'
+import {
+  managedBy,
+  portalNamespace,
+  type Remover,
+  removeOwn,
+} from '../../../../adapters/kubernetes/space/portal-namespace.ts'
 import { accountOfAction } from '../../../../adapters/kubernetes/space/space-identity.ts'
 import type { PolicyRule } from '../../../../adapters/kubernetes/space/space-rules.ts'
 import { fail } from '../../../../platform/http/errors.ts'
@@ -173,7 +178,7 @@ function createRightsSweep(held: HeldStore) {
         const id = metadata.labels?.[actionLabel] ?? ''
         // One that was given between the two looks has its row by now.
         if (known.has(id) || (await held.rightsOf(registration.tenantId, id))) continue
-        await removeIfThere(connection, resource, metadata.namespace, metadata.name)
+        await removeOwn(connection, resource, metadata.namespace, metadata.name)
         count += 1
       }
     return count
@@ -215,18 +220,18 @@ async function bindOwn(
 }
 
 async function removeRights(
-  connection: Pick<ClusterConnection, 'get' | 'remove'>,
+  connection: Remover,
   row: Pick<ActionRightsRow, 'action_id' | 'space_id' | 'namespace' | 'objects'>,
 ): Promise<void> {
   const name = nameOf(row.action_id)
   const namespaces = new Set([row.namespace, ...row.objects.flatMap(({ namespace }) => namespace ?? [])])
   for (const part of ['bindings', 's']) {
-    await removeIfThere(connection, named(`clusterrole${part}`), undefined, name)
-    for (const namespace of namespaces) await removeIfThere(connection, named(`role${part}`), namespace, name)
-    await removeIfThere(connection, named(`role${part}`), row.namespace, lentName(row.action_id))
+    await removeOwn(connection, named(`clusterrole${part}`), undefined, name)
+    for (const namespace of namespaces) await removeOwn(connection, named(`role${part}`), namespace, name)
+    await removeOwn(connection, named(`role${part}`), row.namespace, lentName(row.action_id))
   }
   const account = accountOfAction(row.space_id, row.action_id)
-  for (const resource of ofAccounts) await removeIfThere(connection, resource, portalNamespace, account)
+  for (const resource of ofAccounts) await removeOwn(connection, resource, portalNamespace, account)
 }
 
 function metadataOf(row: Rights): KubeObject['metadata'] {

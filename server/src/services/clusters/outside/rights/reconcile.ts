@@ -1,5 +1,5 @@
 import type { ClusterConnection } from '../../../../adapters/kubernetes/kubernetes.ts'
-import { removeIfThere } from '../../../../adapters/kubernetes/space/portal-namespace.ts'
+import { removeOwn } from '../../../../adapters/kubernetes/space/portal-namespace.ts'
 import { accountOfAction } from '../../../../adapters/kubernetes/space/space-identity.ts'
 import { Failure } from '../../../../platform/http/errors.ts'
 import type { Logger } from '../../../../platform/logging/logger.ts'
@@ -110,7 +110,7 @@ async function formerBindings(connection: ClusterConnection): Promise<void> {
   const labelSelector = 'app.kubernetes.io/managed-by=quayside'
   for (const binding of await connection.list(clusterRoleBindings, { labelSelector }))
     if (fieldsOf(binding.roleRef).name === 'cluster-admin' && /^quayside:/.test(binding.metadata.name))
-      await removeIfThere(connection, clusterRoleBindings, undefined, binding.metadata.name)
+      await removeOwn(connection, clusterRoleBindings, undefined, binding.metadata.name)
 }
 
 /** Bindings to accounts of spaces from people or older versions: the space is elevated while they exist. */
