@@ -1,4 +1,6 @@
+import { readFileSync } from 'node:fs'
 import type { App } from '@quayside/contract/apps/endpoints'
+import type { Cluster } from '@quayside/contract/clusters/endpoints'
 import type { Approval } from '@quayside/contract/clusters/rules'
 import { clientOf } from '@quayside/contract/permissions/roles'
 import { createStory, type Story } from '@quayside/embedded/story/story'
@@ -113,6 +115,18 @@ it('a right stays with an object that is approved anew with another content', as
   expect((await answer(body.id, managers)).status).toBe(200)
   expect(await teams.deploy(mine, mine.story, app, other)).toMatchObject({ action: { state: 'Success' } })
   expect((await elevation()).data).toMatchObject([{ asksFor: expect.arrayContaining([crew, managers]) }])
+})
+
+it('a space is elevated by every registration of the cluster on which it is', async () => {
+  const kubeconfig = readFileSync(world.kubeconfig, 'utf8').replace('127.0.0.1', 'localhost')
+  const again = { displayName: 'Again', iaas: { type: 'Sandbox' }, kubeconfig }
+  const twin = await teams.admin.good<Cluster>('/cluster/v1/clusters', { body: again })
+  const space = { displayName: mine.space.displayName, clusterIds: [teams.cluster.id, twin.id] }
+  await teams.admin.good(`/portal-api/v3/spaces/${mine.space.id}`, { method: 'PUT', body: space })
+  const places = [{ spaceId: mine.space.id, clusterId: twin.id }]
+  expect((await manager.call<{ role: string }>('/cluster/v1/kubeconfigs', { body: { places } })).body.role).toBe(
+    'viewer',
+  )
 })
 
 it('a deletion in an elevated space starts no hook for who lacks the named rights', async () => {

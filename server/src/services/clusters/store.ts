@@ -16,6 +16,8 @@ export interface ClusterFacts {
   nodes: { ready: number; total: number }
   capacity: Capacity
   requested: Capacity
+  /** The same for every registration of one cluster: the UID of its namespace kube-system. */
+  uid?: string
 }
 
 export interface ClusterRow {

@@ -19,6 +19,11 @@ function answering(lists: Record<string, KubeObject[]>): ClusterConnection {
   const connection: Partial<ClusterConnection> = {
     version: async () => ({ gitVersion: 'v1.35.0' }),
     list: async (resource) => lists[resource] ?? [],
+    get: async () => ({
+      apiVersion: 'v1',
+      kind: 'Namespace',
+      metadata: { name: 'kube-system', uid: 'of-this-cluster' },
+    }),
   }
   return connection as ClusterConnection
 }

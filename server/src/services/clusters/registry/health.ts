@@ -27,12 +27,13 @@ export async function lookAt(connection: ClusterConnection): Promise<Look> {
     return failed(error, null)
   }
   try {
-    const [nodes, pods, classes] = await Promise.all([
+    const [nodes, pods, classes, system] = await Promise.all([
       connection.list('v1/nodes'),
       connection.list('v1/pods', { fieldSelector: 'status.phase!=Succeeded,status.phase!=Failed' }),
       connection.list('storage.k8s.io/v1/storageclasses'),
+      connection.get('v1/namespaces', undefined, 'kube-system'),
     ])
-    const facts = factsOf(nodes, pods)
+    const facts = { ...factsOf(nodes, pods), ...(system?.metadata.uid ? { uid: system.metadata.uid } : {}) }
     const checks = [
       { name: 'API server', state: 'ok' as const, message: version },
       checkNodes(facts),

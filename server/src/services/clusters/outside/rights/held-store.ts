@@ -1,5 +1,5 @@
 import { type AskedRight, usualRight, withoutRepeats } from '@quayside/contract/clusters/asked-right'
-import { sql, type Transaction } from 'kysely'
+import { type SqlBool, sql, type Transaction } from 'kysely'
 import type { Db } from '../../../../platform/db/db.ts'
 import type { ReleaseRef } from '../../releases/release-ref.ts'
 import type { ActionRightsRow, HeldRow, OutsideTables } from '../tables.ts'
@@ -97,7 +97,11 @@ function createElevation(db: Db) {
           .where('held_outside.space_id', '=', spaceId)
           .where('held_outside.elevates', '=', true)
           .orderBy('clusters.display_name')
-        return (clusterId ? all.where('held_outside.cluster_id', '=', clusterId) : all).execute()
+        if (clusterId === undefined) return all.execute()
+        // A cluster that is registered twice has the namespace of the space once.
+        const same = sql<SqlBool>`held_outside.cluster_id in (select same.id from clusters this, clusters same
+          where this.id = ${clusterId} and (same.id = this.id or same.facts->>'uid' = this.facts->>'uid'))`
+        return all.where(same).execute()
       },
     )
   }
