@@ -17,6 +17,7 @@ test('a portal with an unknown failpoint does not start and says in one line why
     env,
     encoding: 'utf8',
   })
-  const refusal = 'QUAYSIDE_FAILPOINTS: F27=kill is none; write F1 to F26 = kill, sigterm, throw, full or hang:<ms>\n'
+  const refusal =
+    'QUAYSIDE_FAILPOINTS: F27=kill is none; write F1 to F26 = kill, sigterm, throw, full, hold or hang:<ms>\n'
   expect({ status, stderr }).toEqual({ status: 1, stderr: refusal })
 })

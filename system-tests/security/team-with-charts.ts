@@ -113,8 +113,17 @@ export async function teamsOn(world: World) {
     return { space, story }
   }
 
+  /** Acts as somebody whom the administrator of the cluster impersonates. */
+  function asUser(user: string): CoreV1Api {
+    const other = new KubeConfig()
+    other.loadFromString(sandbox)
+    other.users = other.users.map((one) => ({ ...one, impersonateUser: user }))
+    return other.makeApiClient(CoreV1Api)
+  }
+
   const clients = clientsOf(kubeconfig)
   return {
+    asUser,
     admin,
     cluster,
     child,

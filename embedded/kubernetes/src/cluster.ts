@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { createAdmission } from './admission/admit.ts'
 import { followQuotas } from './admission/quota-status.ts'
-import { createAccess } from './auth/access.ts'
+import { type Access, createAccess } from './auth/access.ts'
 import { followAggregation } from './auth/aggregation.ts'
 import { loadCertificates } from './auth/certificates.ts'
 import { secretTokenSigner } from './auth/secret-tokens.ts'
@@ -86,7 +86,8 @@ async function openObjects(
   name: string,
 ) {
   const registry = createRegistry()
-  const admission = createAdmission(() => store, registry, policiesAfterMs)
+  const allows: Access['allows'] = (identity, wanted) => access.allows(identity, wanted)
+  const admission = createAdmission(() => store, registry, allows, policiesAfterMs)
   const store: ClusterStore = createStore({
     clock,
     journal: openJournal(dataDir),

@@ -158,6 +158,7 @@ test('a space that is deleted and made again under its name leaves nothing, and 
   expect(await left()).toEqual([])
   const policies = (await teams.clients.admission.listValidatingAdmissionPolicy()).items
   expect(policies.map(({ metadata }) => metadata?.name).sort()).toEqual([
+    'quayside-judged-revisions',
     'quayside-lasting-tokens',
     'quayside-own-bindings',
     'quayside-own-networks',

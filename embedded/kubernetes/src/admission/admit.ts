@@ -1,3 +1,4 @@
+import type { Access } from '../auth/access.ts'
 import { customErrors, fillSchemaDefaults } from '../crd/custom-object.ts'
 import { admitDefinition } from '../crd/definitions.ts'
 import { invalidObject } from '../field-error.ts'
@@ -21,10 +22,16 @@ const DEFINITIONS = 'apiextensions.k8s.io/customresourcedefinitions'
 
 /**
  * Admission as far as the API server itself does it; webhooks that charts register are kept and never called.
+ * @param allows answers what policies ask of rights
  * @param policiesAfterMs time until a change of admission policies counts
  */
-export function createAdmission(store: () => ClusterStore, registry: Registry, policiesAfterMs = 0): AdmissionControl {
-  const policies = createPolicies(store, policiesAfterMs)
+export function createAdmission(
+  store: () => ClusterStore,
+  registry: Registry,
+  allows: Access['allows'],
+  policiesAfterMs = 0,
+): AdmissionControl {
+  const policies = createPolicies(store, allows, policiesAfterMs)
   let addresses: ServiceAddresses | undefined
 
   function fillAll(resource: GroupResource, draft: KubeObject, isNew: boolean): void {

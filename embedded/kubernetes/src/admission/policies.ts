@@ -1,5 +1,7 @@
 import { forbidden, KubeError } from '../api-error.ts'
+import type { Access } from '../auth/access.ts'
 import type { Identity } from '../auth/identity.ts'
+import { Authorizer } from '../expressions/authorizer.ts'
 import { celValue, compile, type Outcome } from '../expressions/cel.ts'
 import { matchesLabels, selectorRequirements } from '../machinery/selectors.ts'
 import type { KubeObject, ObjectMeta, ObjectStore } from '../object-store.ts'
@@ -152,9 +154,10 @@ interface InForce {
 
 /**
  * The policies of a cluster as they are in force.
+ * @param allows answers what expressions ask of rights
  * @param afterMs time that a change takes until it counts: a real API server has to hear of it and to compile it
  */
-export function createPolicies(store: () => ObjectStore, afterMs: number) {
+export function createPolicies(store: () => ObjectStore, allows: Access['allows'], afterMs: number) {
   const written = (): InForce => ({ policies: store().list(POLICIES), bindings: store().list(BINDINGS) })
   let former: InForce | undefined
   let until = 0
@@ -163,7 +166,7 @@ export function createPolicies(store: () => ObjectStore, afterMs: number) {
   return {
     /** Throws the first denial, and returns what the policies only warn of. */
     ask(types: readonly ResourceType[], attempt: Attempt): string[] {
-      if (attempt.type.group !== GROUP) return askPolicies(store(), inForce(), types, attempt)
+      if (attempt.type.group !== GROUP) return askPolicies({ store: store(), ...inForce(), types, allows }, attempt)
       former = inForce()
       until = Date.now() + afterMs
       return []
@@ -171,12 +174,13 @@ export function createPolicies(store: () => ObjectStore, afterMs: number) {
   }
 }
 
-function askPolicies(
-  store: ObjectStore,
-  { policies, bindings }: InForce,
-  types: readonly ResourceType[],
-  attempt: Attempt,
-): string[] {
+interface Asked extends InForce {
+  store: ObjectStore
+  types: readonly ResourceType[]
+  allows: Access['allows']
+}
+
+function askPolicies({ store, policies, bindings, types, allows }: Asked, attempt: Attempt): string[] {
   if (bindings.length === 0) return []
   const { namespace } = metadataOf(attempt)
   const home = namespace ? store.get('/namespaces', undefined, namespace) : undefined
@@ -193,6 +197,7 @@ function askPolicies(
       request: celValue(requestOf(attempt)),
       namespaceObject: celValue(home ?? null),
       params: celValue(paramsOf(store, types, policy, binding, namespace)),
+      authorizer: new Authorizer((wanted) => allows(attempt.identity, wanted)),
     }
     variables.variables = lazily(listOf(policy.variables).map(docOf), variables)
     const why = `ValidatingAdmissionPolicy '${found.metadata.name}' with binding '${bound.metadata.name}'`

@@ -1,5 +1,6 @@
 import { type ASTNode, Environment } from '@marcbachmann/cel-js'
 import { type Doc, isDoc } from '../store/doc.ts'
+import { withAuthorizer } from './authorizer.ts'
 
 /** Result of an expression: a value, or the reason why there is none. */
 export type Outcome = { value: unknown } | { problem: string }
@@ -46,11 +47,13 @@ function isUrl(text: string): boolean {
 }
 
 /** Functions that Kubernetes adds to CEL, as far as rules of public charts use them. */
-const environment = new Environment({
-  unlistedVariablesAreDyn: true,
-  homogeneousAggregateLiterals: false,
-  enableOptionalTypes: true,
-})
+const environment = withAuthorizer(
+  new Environment({
+    unlistedVariablesAreDyn: true,
+    homogeneousAggregateLiterals: false,
+    enableOptionalTypes: true,
+  }),
+)
   .registerFunction('list.isSorted(): bool', (list: Comparable[]) =>
     list.every((item, at) => at === 0 || (list[at - 1] ?? item) <= item),
   )

@@ -34,6 +34,24 @@ test('a file arms a process that runs, and loses what has struck', async () => {
   rmSync(folder, { recursive: true })
 })
 
+test('one that is held goes on when it is taken out of the file', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'failpoints-'))
+  const file = join(folder, 'armed')
+  armFailpoints(`@${file}`)
+  writeFileSync(file, 'F7=hold')
+  let isOver = false
+  const held = failpoint('F7')?.then(() => {
+    isOver = true
+  })
+  expect(readFileSync(file, 'utf8')).toBe('F7=hold')
+  await failpoint('F8')
+  expect(isOver).toBe(false)
+  writeFileSync(file, '')
+  await held
+  expect(isOver).toBe(true)
+  rmSync(folder, { recursive: true })
+})
+
 test.each(['F27=kill', 'F1', 'F1=explode'])('%s is refused', (text) => {
   expect(() => armFailpoints(text)).toThrow('QUAYSIDE_FAILPOINTS')
 })

@@ -15,13 +15,13 @@ class FailpointError extends Error {
   override name = 'FailpointError'
 }
 
-const faultPattern = /^(kill|sigterm|throw|full|hang:\d{1,6})$/
+const faultPattern = /^(kill|sigterm|throw|full|hold|hang:\d{1,6})$/
 let armed: Map<string, string> | undefined
 let armedFile: string | undefined
 
 /**
  * Arms failpoints: `F13=kill,F4=throw`, or `@/a/file` that says so and can be written while the portal runs; what has
- * struck is taken out of it. Each strikes once. Without a text nothing is armed and a failpoint costs one comparison.
+ * struck is taken out of it. Each strikes once; `hold` stays in the file and lasts until somebody takes it out. Without a text nothing is armed and a failpoint costs one comparison.
  * Throws ConfigError for a name or a fault that there is not.
  */
 export function armFailpoints(text: string | undefined): void {
@@ -40,9 +40,15 @@ export function failpoint(name: string): Promise<void> | undefined {
   const plan = armedFile === undefined ? armed : readPlan(textOf(armedFile))
   const fault = plan?.get(name)
   if (fault === undefined) return undefined
+  if (fault === 'hold') return held(name)
   plan?.delete(name)
   if (plan && armedFile !== undefined) writeFileSync(armedFile, [...plan].map((each) => each.join('=')).join())
   return strike(name, fault)
+}
+
+async function held(name: string): Promise<void> {
+  while (armedFile !== undefined && readPlan(textOf(armedFile)).get(name) === 'hold')
+    await new Promise((resolve) => setTimeout(resolve, 20))
 }
 
 async function strike(name: string, fault: string): Promise<void> {
@@ -61,7 +67,7 @@ function readPlan(text: string): Map<string, string> {
     const [name = '', fault = ''] = part.trim().split('=')
     if (!(failpointNames as readonly string[]).includes(name) || !faultPattern.test(fault))
       throw new ConfigError(
-        `QUAYSIDE_FAILPOINTS: ${part.trim()} is none; write F1 to F26 = kill, sigterm, throw, full or hang:<ms>`,
+        `QUAYSIDE_FAILPOINTS: ${part.trim()} is none; write F1 to F26 = kill, sigterm, throw, full, hold or hang:<ms>`,
       )
     plan.set(name, fault)
   }

@@ -39,7 +39,7 @@ import { type ClusterRow, createStore } from './store.ts'
 import { createClusterChecks } from './validation/cluster-checks.ts'
 import { createWatchCaches } from './workloads/watch-cache.ts'
 
-export type { ActionWithRights, Asked, GivenRights, OutsideVerdict, ReleaseToBe } from './outside/index.ts'
+export type { ActionWithRights, Asked, GivenRights, OutsideVerdict, ReleaseToBe, RollbackTo } from './outside/index.ts'
 
 interface ClustersDeps {
   db: Db
@@ -188,6 +188,7 @@ function outsideCalls({ connections, outside, isolation }: Ground) {
     outsideOf: (tenantId: string, release: ReleaseToBe): Promise<OutsideVerdict> => outside.verdict(tenantId, release),
     /** Gives an action the rights it needs outside of its space; see outside/rights/outside-rights.ts. */
     giveOutsideRights: (action: ActionWithRights): Promise<GivenRights> => outside.giveOutsideRights(action),
+    lockRevision: outside.lockRevision,
     endOutsideRights: outside.endOutsideRights,
     /** Why the rights of a running action were taken back; undefined: they were not. */
     withdrawn: outside.rights.withdrawn,

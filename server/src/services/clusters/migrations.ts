@@ -147,4 +147,10 @@ export const steps: SchemaStep[] = [
       await sql`select set_config('app.tenant', '', true)`.execute(db)
     },
   },
+  {
+    name: 'cluster/011-locked-revisions',
+    async up(db: Kysely<unknown>) {
+      await sql`alter table action_rights add column locked_secret text`.execute(db)
+    },
+  },
 ]

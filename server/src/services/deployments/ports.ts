@@ -10,7 +10,14 @@ import type { Actor } from '../../platform/auth/actor.ts'
 import type { SpaceCondition } from '../../platform/auth/rights.ts'
 import type { UnitOfWork } from '../../platform/db/unit-of-work.ts'
 import type { Failure } from '../../platform/http/errors.ts'
-import type { ActionWithRights, Asked, GivenRights, OutsideVerdict, ReleaseToBe } from '../clusters/index.ts'
+import type {
+  ActionWithRights,
+  Asked,
+  GivenRights,
+  OutsideVerdict,
+  ReleaseToBe,
+  RollbackTo,
+} from '../clusters/index.ts'
 import type { ReleaseRef } from '../clusters/releases/release-ref.ts'
 
 export type { GivenRights, OutsideVerdict } from '../clusters/index.ts'
@@ -130,6 +137,8 @@ export interface ClustersPort {
   outsideOf(tenantId: string, release: ReleaseToBe): Promise<OutsideVerdict>
   /** Gives an action what it needs outside of its space, until `endOutsideRights`. */
   giveOutsideRights(action: ActionWithRights): Promise<GivenRights>
+  /** Keeps the revision that a rollback reads as it is until `endOutsideRights`, and reads it. */
+  lockRevision(action: RollbackTo): Promise<ReleaseRevision>
   /** Takes it back, and forgets what the release does not hold. Can be repeated. */
   endOutsideRights(action: ReleaseRef & { actionId: string }): Promise<void>
   /** Why the rights of a running action outside of its space were taken back; undefined: they were not. */

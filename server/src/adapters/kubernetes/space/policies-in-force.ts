@@ -58,6 +58,10 @@ async function isInForce(own: Asking, namespace: string, policy: PolicyName): Pr
 
 /** For each policy an object of the kind that it is about, which nothing else refuses. */
 const probes: Readonly<Record<PolicyName, { resource: string; object: Omit<KubeObject, 'metadata'> }>> = {
+  'quayside-judged-revisions': {
+    resource: 'v1/secrets',
+    object: { apiVersion: 'v1', kind: 'Secret', type: 'Opaque' },
+  },
   'quayside-lasting-tokens': {
     resource: 'v1/secrets',
     object: { apiVersion: 'v1', kind: 'Secret', type: 'Opaque' },

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { KubeObject, ServedType } from '../kubernetes.ts'
+import { judgedRevisions } from './judged-revisions.ts'
 import { lastingTokens } from './lasting-tokens.ts'
 import { ownBindings } from './own-bindings.ts'
 import { ownNetworks } from './own-networks.ts'
@@ -23,6 +24,7 @@ interface PolicySpec {
 }
 
 const byName = {
+  'quayside-judged-revisions': judgedRevisions,
   'quayside-lasting-tokens': lastingTokens,
   'quayside-own-bindings': ownBindings,
   'quayside-own-networks': ownNetworks,

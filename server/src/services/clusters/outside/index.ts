@@ -27,7 +27,7 @@ import { createWithdrawal } from './rights/withdraw-rights.ts'
 
 export type { Asked } from './approvals/approvals.ts'
 export type { OutsideVerdict, ReleaseToBe } from './outside.ts'
-export type { ActionWithRights, GivenRights } from './rights/outside-rights.ts'
+export type { ActionWithRights, GivenRights, RollbackTo } from './rights/outside-rights.ts'
 
 interface OutsideOfSpacesDeps {
   releases: Releases

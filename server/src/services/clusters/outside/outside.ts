@@ -26,7 +26,7 @@ export interface ReleaseToBe {
   item: { id: string; publisherId: string | null }
   objects: readonly ManifestObject[]
   resourceScopes: ReadonlyMap<string, boolean>
-  /** The objects are those of a stored revision, which people of the space can change before and after this. */
+  /** The objects are those of a stored revision, which people of the space can change until it is locked. */
   isStored?: boolean
 }
 
@@ -124,8 +124,8 @@ export function createOutside({ connections, rules, approvals, held }: OutsideDe
 }
 
 /**
- * Roles and bindings of a stored revision are set by the portal, to what is judged here. Where that is what the app was
- * let have, nobody else's content comes with them; all other objects are read by Helm after they were judged.
+ * Roles and bindings of a stored revision that are what the app was let have bring nobody else's content: they are compared
+ * whole. Of all other objects, parts that are not compared may be of whoever has written the revision.
  */
 function asStored(one: Judged, appId: string, holds: readonly HeldRow[]): Judged {
   const has = (row: HeldRow) =>

@@ -4,6 +4,7 @@ import { isOfAny, isOfRelease } from '../removal/orphans.ts'
 import { fieldsOf, textOf } from '../workloads/fields.ts'
 import { secretNamespacesOf } from './judging/classes.ts'
 import { digestOf } from './judging/digest.ts'
+import { type Gatherer, gatherersAmong } from './judging/gatherers.ts'
 import type { Holder, NamespaceOwner, Surroundings } from './judging/judge-outside.ts'
 import { rulesOf } from './judging/rights-in-rules.ts'
 import { keyOf, type OutsideOfManifest } from './outside-objects.ts'
@@ -22,7 +23,7 @@ export async function readSurroundings(
   release: { namespace: string; releaseName: string; held: ReadonlySet<string> },
 ): Promise<Surroundings> {
   const foreign = new Set([...outside.flatMap(({ namespace }) => namespace ?? []), ...homesOf(outside)])
-  const [namespaces, existing, roles, holders] = await Promise.all([
+  const [namespaces, existing, roles, holders, gatherers] = await Promise.all([
     eachOf([...foreign], async (name) => [name, await ownerOf(connection, name)] as const),
     eachOf(outside, async (one) => {
       const { apiVersion, kind, name } = one.object
@@ -34,8 +35,9 @@ export async function readSurroundings(
       return found && ([keyOf({ group: rbac, kind, namespace, name }), rulesOf(fieldsOf(found))] as const)
     }),
     holdersOf(connection, outside),
+    gatherersOf(connection, outside),
   ])
-  return { namespace: release.namespace, namespaces, existing, roles, holders }
+  return { namespace: release.namespace, namespaces, existing, roles, holders, gatherers }
 }
 
 /**
@@ -72,6 +74,12 @@ async function holdersOf(connection: Looking, outside: readonly OutsideOfManifes
       )
     }
   return holders
+}
+
+/** Roles of the cluster that could gather one which the release brings. */
+async function gatherersOf(connection: Looking, outside: readonly OutsideOfManifest[]): Promise<Gatherer[]> {
+  const hasRole = outside.some(({ group, object }) => group === rbac && object.kind === 'ClusterRole')
+  return hasRole ? gatherersAmong(await connection.list(`${rbac}/v1/clusterroles`)) : []
 }
 
 async function ownerOf(connection: Looking, name: string): Promise<NamespaceOwner> {

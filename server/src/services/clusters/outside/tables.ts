@@ -101,6 +101,8 @@ export interface ActionRightsRow {
   space_id: string
   namespace: string
   objects: GrantedObject[]
+  /** Name of the Secret of the revision that it rolls back to, which nobody else changes meanwhile; null: it locks none. */
+  locked_secret: string | null
   /** Null for a deletion, and for rows of former versions: nothing that ends takes these rights away. */
   rests_on: RestsOn | null
   /** Why they were taken back before the action has ended; null: they were not. */
@@ -119,7 +121,7 @@ export interface OutsideTables {
   held_outside: Omit<Made<HeldRow, 'since' | 'is_gone'>, 'asks_for'> & {
     asks_for: ColumnType<AskedRight[] | null, string | null | undefined>
   }
-  action_rights: Omit<Made<ActionRightsRow, 'granted_at' | 'withdrawn'>, 'objects' | 'rests_on'> & {
+  action_rights: Omit<Made<ActionRightsRow, 'granted_at' | 'withdrawn' | 'locked_secret'>, 'objects' | 'rests_on'> & {
     objects: GrantedObject[] | string
     rests_on: RestsOn | string | null
   }

@@ -102,7 +102,7 @@ export type Releases = ReturnType<typeof createReleases>
 
 /** @throws ReleaseUnreadableError for a release, or a manifest in it, that cannot be read in time */
 async function readContent(secret: KubeObject): Promise<ReleaseContent> {
-  const release = await decodeRelease(asReleaseSecret(secret))
+  const release = await releaseOf(secret)
   const objects = await readManifestInWorker(release.manifest).catch((error: unknown) => {
     if (!(error instanceof ManifestUnreadableError)) throw error
     throw new ReleaseUnreadableError(`${secret.metadata.name}: ${error.message}`, { cause: error })
@@ -121,7 +121,7 @@ export async function setReleaseStatus(
   const name = `sh.helm.release.v1.${releaseName}.v${change.revision}`
   const secret = await connection.get(secrets, namespace, name)
   if (!secret || !isReleaseSecret(secret)) return false
-  const release = await decodeRelease(asReleaseSecret(secret))
+  const release = await releaseOf(secret)
   if (release.status !== change.from) return false
   const data = await withStatus(asReleaseSecret(secret), change.to, change.description)
   const labels = { ...secret.metadata.labels, status: change.to }
@@ -176,6 +176,9 @@ export function revisionOf(secret: KubeObject): number {
   return Number(/\.v(\d{1,9})$/.exec(secret.metadata.name)?.[1] ?? 0)
 }
 
+/** @throws ReleaseUnreadableError */
+export const releaseOf = (secret: KubeObject): Promise<Release> => decodeRelease(asReleaseSecret(secret))
+
 function asReleaseSecret(secret: KubeObject): ReleaseSecret {
   const data = Object.fromEntries(Object.entries(fieldsOf(secret.data)).map(([key, value]) => [key, textOf(value)]))
   return { metadata: secret.metadata, data }
@@ -183,7 +186,7 @@ function asReleaseSecret(secret: KubeObject): ReleaseSecret {
 
 async function readable(secret: KubeObject): Promise<Release | undefined> {
   try {
-    return await decodeRelease(asReleaseSecret(secret))
+    return await releaseOf(secret)
   } catch (error) {
     if (error instanceof ReleaseUnreadableError) return undefined
     throw error

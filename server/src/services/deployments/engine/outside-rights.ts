@@ -27,8 +27,8 @@ export async function giveOutsideRights(
   const type = messageType(action.kind)
   let toBe = rendered?.outside
   await withRetry(context, type, async () => {
-    // A revision to roll back to was stored where others can write, and an approval can end while Helm waits its turn.
-    if (input.kind === 'Rollback') toBe = await judged(context, await objectsOf(revisionOf(revisions, input.revision)))
+    // An approval can end while Helm waits its turn.
+    if (input.kind === 'Rollback') toBe = await judgedRevision(context, input.revision, revisions)
     else if (rendered?.outside && rendered.outside.decisions.length > 0)
       toBe = await judged(context, rendered.outside.objects)
   })
@@ -77,8 +77,22 @@ async function objectsOf(revision: ReleaseRevision | undefined): Promise<Manifes
   return read.flat()
 }
 
-const revisionOf = (revisions: readonly ReleaseRevision[], wanted: number) =>
-  revisions.find(({ revision }) => revision === wanted)
+/**
+ * Judges the revision to roll back to. It is stored where people of the space can write: one that has anything outside of
+ * the space is judged once nobody can change it any more before Helm reads it. One that has nothing there gets no rights
+ * by which Helm could make anything there.
+ */
+async function judgedRevision(
+  context: ActionContext,
+  wanted: number,
+  revisions: readonly ReleaseRevision[],
+): Promise<OutsideVerdict> {
+  const { deps, action } = context
+  const first = await judged(context, await objectsOf(revisions.find(({ revision }) => revision === wanted)))
+  if (first.decisions.length === 0) return first
+  const place = { ...releaseOfAction(action), actionId: action.id, spaceId: action.space_id ?? '' }
+  return judged(context, await objectsOf(await deps.clusters.lockRevision({ ...place, revision: wanted })))
+}
 
 /** Judges what the release is about to be. @throws StepFailed where any of it is neither listed nor approved now */
 async function judged(

@@ -233,6 +233,11 @@ function scriptedClusters(releases: Scripted['releases'], state: State): Cluster
       state.reached += 1
       return {}
     },
+    async lockRevision({ releaseName, revision }) {
+      const found = releases.get(releaseName)?.find((each) => each.revision === revision)
+      if (!found) throw fail('cluster.refused')
+      return structuredClone(found)
+    },
     endOutsideRights: async () => undefined,
     withdrawn: async () => undefined,
     asksFor: async () => [],

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { expectCode, refused } from '../../answers.ts'
 import { area } from '../../check.ts'
+import { as, rule, somebody } from '../../identities.ts'
 import { configMap, IMAGE, pod } from '../../objects.ts'
 import { APPLY, type Scope, STRATEGIC } from '../../scope.ts'
 
@@ -168,6 +169,17 @@ export const policies = area('admission policies', (check) => {
       return said.code !== 200 && said
     })
     refused(answer, 422, 'Invalid', /denied request: no debugging$/)
+  })
+  check('a policy asks what somebody may do', async (t) => {
+    const mayRead = (name: string) => `authorizer.group('').resource('nodes').name('${name}').check('get').allowed()`
+    await inForce(t, [
+      { expression: `object.metadata.name != 'bad' && ${mayRead('one')}`, message: 'not without nodes' },
+    ])
+    await refusal(t)
+    expectCode(await t.post('v1/configmaps?dryRun=All', configMap('good')), 201)
+    const other = as(await somebody(t, rule(['create'], ['configmaps'])))
+    const answer = await t.post('v1/configmaps?dryRun=All', configMap('good'), other)
+    refused(answer, 422, 'Invalid', /denied request: not without nodes$/)
   })
   check('an expression that cannot be compiled is refused', async (t) => {
     const answer = await t.post(POLICIES, policy(t.unique('policy'), [{ expression: 'object.' }]))

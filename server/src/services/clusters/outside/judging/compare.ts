@@ -1,5 +1,6 @@
 import { readManifest } from '../../../../adapters/helm/manifest.ts'
 import { keyOf, outsideOf, unclear } from '../outside-objects.ts'
+import type { Gatherer } from './gatherers.ts'
 import { type Holder, type Judged, judgeOutside, type Surroundings } from './judge-outside.ts'
 
 /** The objects that an action may make outside of its space, with the facts they were judged by; sent as JSON. */
@@ -10,6 +11,7 @@ export interface Comparison {
   existing: [string, 'own' | { of: string }][]
   roles: [string, Record<string, unknown>[]][]
   holders: [string, readonly Holder[]][]
+  gatherers: readonly Gatherer[]
   /** Digests by key. */
   allowed: [string, string][]
 }
@@ -26,6 +28,7 @@ export function comparisonOf(
     existing: [...around.existing],
     roles: [...around.roles].map(([key, rules]) => [key, [...rules]]),
     holders: [...(around.holders ?? [])],
+    gatherers: around.gatherers ?? [],
     allowed: allowed.map((one) => [keyOf(one), one.digest]),
   }
 }
@@ -46,6 +49,7 @@ export function differs(rendered: string, comparison: Comparison): string | unde
     existing: new Map(comparison.existing),
     roles: new Map(comparison.roles),
     holders: new Map(comparison.holders),
+    gatherers: comparison.gatherers,
   })
   const allowed = new Map(comparison.allowed)
   const other = judged.find((one) => one.never !== null || allowed.get(keyOf(one)) !== one.digest)

@@ -210,10 +210,28 @@ describe('somebody can be asked for', () => {
       const manifest = role(reading).replace('{name: web}', `{name: web, labels: {${label}: "true"}}`)
       const [one] = judged(manifest)
       expect(one).toMatchObject({ never: null, elevates: true, isForAll: true })
-      expect(one?.grants.at(-1)).toContain('adds this to what the role')
+      expect(one?.grants[0]).toContain('adds this to what the role')
       expect(one?.digest).not.toBe(judged(role(reading))[0]?.digest)
     },
   )
+
+  it('a role that another one gathers by whatever label, by an approval alone, which counts for that role', () => {
+    const manifest = role(reading).replace(
+      '{name: web}',
+      '{name: web, labels: {serving.example.com/controller: "true"}}',
+    )
+    const gathers = (name: string) => {
+      const selectors = [{ matchLabels: { 'serving.example.com/controller': 'true' } }]
+      return { gatherers: [{ name, namespace: null, selectors }] }
+    }
+    const [plain] = judged(manifest)
+    const [one] = judged(manifest, gathers('serving'))
+    expect(plain).toMatchObject({ never: null, elevates: false, isForAll: false })
+    expect(one).toMatchObject({ never: null, elevates: true, isForAll: true })
+    expect(one?.grants[0]).toBe('adds this to what the role serving gives')
+    const digests = [plain, one, judged(manifest, gathers('another'))[0]].map((each) => each?.digest)
+    expect(new Set(digests).size).toBe(3)
+  })
 
   it('what recognises the API server, and leases, in kube-system', () => {
     const reader = `---\n${rbac}\nkind: RoleBinding\nmetadata: {name: a, namespace: kube-system}\nroleRef: {kind: Role, name: extension-apiserver-authentication-reader}\nsubjects: []\n`

@@ -11,6 +11,7 @@ import { contentOf, definedBy, marksOf } from './content.ts'
 import { dangersIn, isClusters, notInClusters, overControlPlane } from './control-plane.ts'
 import { whyNotDefined } from './defined-kinds.ts'
 import { digestOf } from './digest.ts'
+import { addsTo, type Gatherer } from './gatherers.ts'
 import { forbiddenIn, rightsInWords, rulesOf, unclearRules } from './rights-in-rules.ts'
 
 /** Owner of a namespace: another space, the cluster itself, nobody the portal knows; `missing`: not there yet. */
@@ -26,6 +27,8 @@ export interface Surroundings {
   roles: ReadonlyMap<string, readonly Fields[]>
   /** Bindings of others to roles that the release would change or make, by the key of the role. */
   holders?: ReadonlyMap<string, readonly Holder[]>
+  /** Roles of the cluster that gather others; read where the release brings a cluster role. */
+  gatherers?: readonly Gatherer[]
   /** Keys of roles that actions are changing at this moment. */
   changing?: ReadonlySet<string>
 }
@@ -174,24 +177,25 @@ const role: Judge = (body, { one, around }) => {
   const holders = around.holders?.get(keyOf({ group, kind: object.kind, namespace, name: object.name })) ?? []
   const [near, far] = parted(holders, (one) => one.namespace === null || one.namespace === around.namespace)
   const where = namespace === null ? 'every namespace' : `the namespace ${namespace}`
-  const adds = namespace === null ? addsTo(body) : []
+  const adding = addsTo(body, { isWide: namespace === null, name: object.name, around })
   return {
     content: [
       rules,
       fieldsOf(body.aggregationRule),
       ...(holders.length > 0 ? [holders.map(({ words }) => words)] : []),
+      ...adding.content,
     ],
     // Holders of the other role get this one with it, in every space; subjects that are bound already have it at once.
-    elevates: adds.length > 0 || holders.length > 0,
-    isForAll: adds.length > 0 || holders.length > 0,
+    elevates: adding.isAdding || holders.length > 0,
+    isForAll: adding.isAdding || holders.length > 0,
     grants: [
       ...near.map(({ words }) => `gives this at once to whom ${words} names`),
       ...(far.length > 0 ? ['gives this at once to whom bindings in other namespaces name'] : []),
+      ...adding.grants,
       ...dangersIn(rules, namespace),
       ...rightsInWords(rules, where),
-      ...adds.map((name) => `adds this to what the role ${name} gives`),
     ],
-    elsewhere: far.map(({ words }) => `gives this at once to whom ${words} names`),
+    elsewhere: [...far.map(({ words }) => `gives this at once to whom ${words} names`), ...adding.elsewhere],
     never:
       reserved(object.name, namespace) ??
       (body.aggregationRule === undefined
@@ -210,12 +214,6 @@ function parted<T>(items: readonly T[], isFirst: (item: T) => boolean): [T[], T[
 function reserved(name: string, namespace: string | null): string | undefined {
   const is = namespace === null ? isReservedName(name) : isNameOfPortal(name)
   return is ? 'this name is one of Kubernetes or of the portal' : undefined
-}
-
-/** Roles that gather the rules of this one by its labels; they may be others' than Kubernetes' own. */
-function addsTo(body: Fields): string[] {
-  const labels = fieldsOf(fieldsOf(body.metadata).labels)
-  return Object.keys(labels).flatMap((key) => /(?:^|\/)aggregate-to-(.+)$/.exec(key)?.[1] ?? [])
 }
 
 const binding: Judge = (body, { one, around }) => {

@@ -15,6 +15,7 @@ import { definedKinds, pluralOf, servedKinds } from '../judging/defined-kinds.ts
 import type { ActionRightsRow } from '../tables.ts'
 import { actionRules, type BoundRole, type GrantedObject } from './action-rules.ts'
 import type { HeldStore, ToHold } from './held-store.ts'
+import { lockRevision, unlockRevision } from './locked-revisions.ts'
 import type { RestsOn } from './rests-on.ts'
 
 const rbac = 'rbac.authorization.k8s.io'
@@ -61,6 +62,8 @@ export function createActionRights({ connections, held, lowerKubeconfigs }: Acti
   async function revoke(row: ActionRightsRow): Promise<void> {
     const connection = await connections.to(row.tenant_id, row.cluster_id)
     await removeRights(connection, row)
+    // Last: until then it could have read what others write.
+    if (row.locked_secret !== null) await unlockRevision(connection, lockOf(row, row.locked_secret))
     await held.forgetRights(row.tenant_id, row.action_id)
   }
 
@@ -123,11 +126,34 @@ export function createActionRights({ connections, held, lowerKubeconfigs }: Acti
     },
 
     revoke,
+    lock: createLocking({ connections, held }),
 
     sweep: createRightsSweep(held),
   }
 }
 export type ActionRights = ReturnType<typeof createActionRights>
+
+/** A rollback that is about to lock what it reads. */
+type Locking = Pick<WantedRights, 'actionId' | 'tenantId' | 'clusterId' | 'spaceId' | 'namespace'>
+
+/**
+ * Keeps everybody else from changing a Secret until the action has ended.
+ * @returns the Secret as it stays; undefined when it is not there
+ */
+function createLocking({ connections, held }: Pick<ActionRightsDeps, 'connections' | 'held'>) {
+  return async ({ tenantId, clusterId, ...wanted }: Locking, secret: string): Promise<KubeObject | undefined> => {
+    const row = { action_id: wanted.actionId, space_id: wanted.spaceId, namespace: wanted.namespace }
+    await held.lock({ ...row, tenant_id: tenantId, cluster_id: clusterId, locked_secret: secret })
+    return lockRevision(await connections.to(tenantId, clusterId), lockOf(row, secret))
+  }
+}
+
+function lockOf(
+  { action_id, space_id, namespace }: Pick<ActionRightsRow, 'action_id' | 'space_id' | 'namespace'>,
+  name: string,
+) {
+  return { namespace, name, account: accountOfAction(space_id, action_id) }
+}
 
 /** An approval that ends between the judgement and this moment may have been looked for before the rights were there. */
 async function mustStillCount(held: HeldStore, connection: ClusterConnection, row: Rights): Promise<void> {
@@ -160,7 +186,7 @@ function createRightsSweep(held: HeldStore) {
 }
 
 type Giving = Pick<ClusterConnection, 'apply'>
-type Rights = Omit<ActionRightsRow, 'granted_at' | 'withdrawn'>
+type Rights = Omit<ActionRightsRow, 'granted_at' | 'withdrawn' | 'locked_secret'>
 
 async function giveRights(
   connection: Giving,

@@ -25,6 +25,8 @@ export function createHeldStore(db: Db) {
 
     ...createActionRightsStore(db),
 
+    ...createLocks(db),
+
     ...createSightings(db),
   }
 }
@@ -138,7 +140,10 @@ function createActionRightsStore(db: Db) {
      * Before rights are given: what the action may do, and what the release may then hold. From here on its space is
      * elevated, also when the portal is killed the moment after.
      */
-    async grant(rights: Omit<ActionRightsRow, 'granted_at' | 'withdrawn'>, held: readonly ToHold[]): Promise<void> {
+    async grant(
+      rights: Omit<ActionRightsRow, 'granted_at' | 'withdrawn' | 'locked_secret'>,
+      held: readonly ToHold[],
+    ): Promise<void> {
       await db.tenant<Tables, void>(rights.tenant_id, async (trx) => {
         const given = {
           objects: JSON.stringify(rights.objects),
@@ -198,6 +203,22 @@ function createActionRightsStore(db: Db) {
         const all = trx.selectFrom('action_rights').selectAll()
         return (clusterId ? all.where('cluster_id', '=', clusterId) : all).execute() as Promise<ActionRightsRow[]>
       })
+    },
+  }
+}
+
+/** Revisions that actions keep others from changing. */
+function createLocks(db: Db) {
+  return {
+    /** Before the revision that an action rolls back to is locked; it has no rights yet. */
+    async lock(lock: Omit<ActionRightsRow, 'granted_at' | 'withdrawn' | 'objects' | 'rests_on'>): Promise<void> {
+      await db.tenantOne<Tables, unknown>(lock.tenant_id, (trx) =>
+        trx
+          .insertInto('action_rights')
+          .values({ ...lock, objects: '[]', rests_on: null })
+          .onConflict((conflict) => conflict.column('action_id').doUpdateSet({ locked_secret: lock.locked_secret }))
+          .execute(),
+      )
     },
   }
 }

@@ -22,7 +22,12 @@ const policies = 'admissionregistration.k8s.io/v1/ValidatingAdmissionPolicy'
 /** A cluster on which nothing outside of the space is there yet. */
 const reach = createOutsideRights({
   connections: {
-    to: async () => ({ resourceOf: async () => undefined, get: async () => undefined, list: async () => [] }),
+    to: async () => ({
+      resourceOf: async () => undefined,
+      get: async () => undefined,
+      list: async () => [],
+      kinds: async () => [],
+    }),
   } as unknown as Connections,
   held: { everHeld: async () => [] } as unknown as HeldStore,
   rights: { prepare: async () => undefined } as unknown as ActionRights,
@@ -56,4 +61,12 @@ it.each([
   expect(await giveOutsideRights([[policies, false]], { toBe: undefined, asIs })).toEqual(
     withoutHooks ? { withoutHooks: expect.any(String) } : {},
   )
+})
+
+it('a rollback with anything outside is refused where the cluster cannot keep others from changing what it reads', async () => {
+  const rollback = { ...place, actionId: 'a', spaceId: 's', revision: 1 }
+  await expect(reach.lockRevision(rollback)).rejects.toMatchObject({
+    code: 'approval.refused',
+    message: expect.stringContaining('Upgrade to the version and values of that revision instead.'),
+  })
 })

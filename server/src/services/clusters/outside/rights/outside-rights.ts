@@ -1,12 +1,14 @@
 import { fileURLToPath } from 'node:url'
 import type { ManifestObject } from '../../../../adapters/helm/manifest.ts'
+import type { Release } from '../../../../adapters/helm/release.ts'
 import type { ClusterConnection, KubeObject } from '../../../../adapters/kubernetes/kubernetes.ts'
 import { removeIfThere } from '../../../../adapters/kubernetes/space/portal-namespace.ts'
-import { policyKind } from '../../../../adapters/kubernetes/space/space-policies.ts'
+import { policyKind, servesPolicies } from '../../../../adapters/kubernetes/space/space-policies.ts'
 import { fail } from '../../../../platform/http/errors.ts'
 import type { Connections } from '../../registry/connections.ts'
 import { placed } from '../../releases/placed.ts'
 import type { ReleaseRef } from '../../releases/release-ref.ts'
+import { asRefusal, isReleaseSecret, releaseOf } from '../../releases/releases.ts'
 import { fieldsOf, textOf } from '../../workloads/fields.ts'
 import { comparisonOf } from '../judging/compare.ts'
 import type { Judged } from '../judging/judge-outside.ts'
@@ -38,8 +40,15 @@ export interface ActionWithRights extends ReleaseRef {
   isFirst: boolean
   /** Set where the starter may do this by an approval of just this deployment alone. */
   approvedAs?: string | undefined
-  /** Helm applies what is stored beside the release, where others could write: the portal sets roles itself. */
+  /** Helm applies a stored revision, which others could have written: the portal sets roles itself. */
   isStored: boolean
+}
+
+/** A rollback that is about to start Helm. */
+export interface RollbackTo extends ReleaseRef {
+  actionId: string
+  spaceId: string
+  revision: number
 }
 
 /** The program that compares Helm's rendering with the judged objects, and its input as JSON. */
@@ -64,6 +73,8 @@ interface OutsideRightsDeps {
   rights: ActionRights
 }
 
+const unlockable =
+  'This revision has objects outside of the space, a rollback reads them from where others can change them, and this cluster, before Kubernetes 1.30, cannot keep them from it. Upgrade to the version and values of that revision instead.'
 const hooksMakeOutside = 'those for a deletion would make objects outside of the space, and a deletion makes none there'
 
 /** Gives one action what it needs outside of its space, and takes it back. */
@@ -131,6 +142,7 @@ export function createOutsideRights({ connections, held, rights }: OutsideRights
       await Promise.all(rows.map((row) => forgetIfGone(connection, row)))
     },
     forgetIfGone,
+    lockRevision: createRevisionLock({ connections, rights }),
   }
 
   async function forgetIfGone(connection: ClusterConnection, row: HeldRow): Promise<void> {
@@ -140,6 +152,22 @@ export function createOutsideRights({ connections, held, rights }: OutsideRights
   }
 }
 export type OutsideRights = ReturnType<typeof createOutsideRights>
+
+/**
+ * Keeps the revision that an action rolls back to as it is until `endOutsideRights`, and reads it. It is read by the name
+ * by which Helm reads it: other Secrets of the release could say that they were that revision.
+ * @throws `approval.refused` where the cluster cannot keep others from changing it
+ */
+function createRevisionLock({ connections, rights }: Pick<OutsideRightsDeps, 'connections' | 'rights'>) {
+  return async (action: RollbackTo): Promise<Release> => {
+    const connection = await connections.to(action.tenantId, action.clusterId)
+    if (!servesPolicies(await connection.kinds())) throw fail('approval.refused', { message: unlockable })
+    const secret = await rights.lock(action, `sh.helm.release.v1.${action.releaseName}.v${action.revision}`)
+    if (!secret || !isReleaseSecret(secret))
+      throw fail('cluster.refused', { message: `Revision ${action.revision} of the release is not there any more.` })
+    return releaseOf(secret).catch(asRefusal)
+  }
+}
 
 /**
  * Objects of the release outside of its space that the cluster confirms as its own, and names of objects that it had and
@@ -233,8 +261,8 @@ function heldRow(action: ActionWithRights, { judged: one, asksFor }: OutsideVerd
 
 /**
  * Sets the roles and bindings of a release to what was judged, as Helm would, so that Helm changes nothing of them and
- * needs no right to give what they say: what it then reads may have been exchanged by others. All of them are set, or
- * none: when one is refused, those before it become again what they were.
+ * needs no right to give what they say. All of them are set, or none: when one is refused, those before it become again
+ * what they were.
  */
 async function setRoles(connection: ClusterConnection, action: ActionWithRights, toBe: OutsideVerdict) {
   const roles = judgedObjects(toBe, action).filter(({ judged }) => !judged.isHook)
@@ -285,8 +313,9 @@ function isDeletionHook({ object }: OutsideOfManifest): boolean {
 }
 
 /**
- * A rollback applies what is stored, which others may exchange after it was judged. Of roles and bindings the cluster takes
- * no change then, and of what the list has for everybody, any content may be; of anything else exactly one content was approved.
+ * A rollback applies what is stored, which others may have written before it was judged. Of what the list has for everybody
+ * any content may be, and roles and bindings are compared whole. Of anything else one content was approved, and what a chart
+ * makes anew each time, such as the certificate of a webhook, is not compared: here it could be somebody else's.
  */
 function mustBeOfList(toBe: OutsideVerdict | undefined): void {
   const one = toBe?.decisions.find(({ judged, need }) => need.verdict === 'approved' && judged.group !== rbac)?.judged

@@ -1,5 +1,6 @@
 import type { ClusterConnection } from '../../../../adapters/kubernetes/kubernetes.ts'
 import { removeOwn } from '../../../../adapters/kubernetes/space/portal-namespace.ts'
+import { accountOfAction } from '../../../../adapters/kubernetes/space/space-identity.ts'
 import { Failure } from '../../../../platform/http/errors.ts'
 import type { Logger } from '../../../../platform/logging/logger.ts'
 import type { ClusterPorts } from '../../ports.ts'
@@ -19,6 +20,7 @@ import { removeLastingTokens } from '../judging/lasting-secrets.ts'
 import type { ActionRights } from './action-rights.ts'
 import type { HeldStore } from './held-store.ts'
 import type { IsolationStore } from './isolation-store.ts'
+import { unlockForgotten } from './locked-revisions.ts'
 import type { OutsideRights } from './outside-rights.ts'
 
 interface ReconcilerDeps {
@@ -81,7 +83,9 @@ export function createReconciler(deps: ReconcilerDeps) {
     for (const { space_id } of await isolation.all(row.tenant_id, row.id)) await space(row, space_id)
     await heldObjects(row, connection)
     await bindingsOfOthers(held, row, connection, await placesOn(deps, row))
-    await lastingTokens(deps, row, connection, await placesOn(deps, row))
+    const places = await placesOn(deps, row)
+    await lastingTokens(deps, row, connection, places)
+    await forgottenLocks(deps, row, connection, places)
   }
 
   async function guarded(row: ClusterRow): Promise<void> {
@@ -133,6 +137,22 @@ async function lastingTokens(
     const removed = await removeLastingTokens(connection, releases, namespace)
     if (removed.length > 0)
       log.info({ clusterId: row.id, spaceId, namespace, removed }, 'tokens without an end were removed from a space')
+  }
+}
+
+/** Marks of actions that have a record go with that; one without a record would keep a release from being upgraded for good. */
+async function forgottenLocks(
+  { held, log }: Pick<ReconcilerDeps, 'held' | 'log'>,
+  row: ClusterRow,
+  connection: ClusterConnection,
+  places: readonly SpacePlace[],
+): Promise<void> {
+  const accounts = async () =>
+    new Set((await held.allRights(row.id)).map(({ space_id, action_id }) => accountOfAction(space_id, action_id)))
+  for (const { spaceId, namespace } of places) {
+    const unlocked = await unlockForgotten(connection, namespace, accounts)
+    if (unlocked.length > 0)
+      log.info({ clusterId: row.id, spaceId, namespace, unlocked }, 'revisions that nobody rolls back to were unlocked')
   }
 }
 
