@@ -13,6 +13,9 @@ export const limits = {
   pageRows: 1000,
 } as const
 
+/** How many tags a thing has at most. */
+export const mostTags = 30
+
 /** Longest texts in characters: what the schemas accept, and what the fields of the browser let somebody type. */
 export const longest = {
   /** Name of an app, a space, a cluster or a preset. */

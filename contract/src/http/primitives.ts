@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { longest } from './limits.ts'
+import { longest, mostTags } from './limits.ts'
 
 export const Id = z
   .string()
@@ -27,7 +27,7 @@ export const nameOf = (max: number, whenEmpty = 'Name required') =>
 export const DisplayName = nameOf(longest.displayName)
 
 export const Tag = nameOf(40, 'Tag required')
-export const Tags = z.array(Tag).max(30)
+export const Tags = z.array(Tag).max(mostTags)
 export const Color = z.string().regex(/^#[0-9a-fA-F]{6}$/, 'a colour such as #3b6fd4')
 
 /** Text of one or more lines, which may be empty. */

@@ -129,4 +129,11 @@ test('texts, colour and tags of an app are changed, each alone', async () => {
   expect((await story.good<App>(`${where}/tags/spring`, { method: 'PUT' })).tags).toEqual([...before.tags, 'spring'])
   expect(ids(await list('filters.tag=spring'))).toEqual([apps[1]?.id])
   expect((await story.good<App>(`${where}/tags/spring`, { method: 'DELETE' })).tags).toEqual(before.tags)
+  const tags = Array.from({ length: 30 }, (_, at) => `tag-${at}`)
+  await story.good<App>(where, { method: 'PATCH', body: { tags } })
+  expect(await story.call(`${where}/tags/spring`, { method: 'PUT' })).toMatchObject({
+    status: 400,
+    body: { code: 'request.invalid', field: 'tag' },
+  })
+  expect((await story.good<App>(`${where}/tags/tag-3`, { method: 'PUT' })).tags.toSorted()).toEqual(tags.toSorted())
 })

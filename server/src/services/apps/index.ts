@@ -1,4 +1,5 @@
 import type { App, AppPatch } from '@quayside/contract/apps/endpoints'
+import { mostTags } from '@quayside/contract/http/limits'
 import type { ListQuery, ListReply } from '@quayside/contract/http/paging'
 import type { SpaceCondition } from '../../platform/auth/rights.ts'
 import type { Db } from '../../platform/db/db.ts'
@@ -77,7 +78,10 @@ function createAppChanges(store: AppStore, get: (tenantId: string, id: string) =
     },
     /** Adds a tag, or takes it off. */
     async setTag(tenantId: string, id: string, tag: string, isSet: boolean): Promise<App> {
-      if (!(await store.setTag(tenantId, id, tag, isSet))) throw fail('app.not-found')
+      const tags = await store.setTag(tenantId, id, tag, isSet)
+      if (tags === undefined) throw fail('app.not-found')
+      if (isSet && !tags.includes(tag))
+        throw fail('request.invalid', { field: 'tag', message: `tag: an app has at most ${mostTags} tags` })
       return get(tenantId, id)
     },
   }

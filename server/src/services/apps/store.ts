@@ -1,5 +1,6 @@
 import type { App } from '@quayside/contract/apps/endpoints'
 import type { AppSort } from '@quayside/contract/apps/sorts'
+import { mostTags } from '@quayside/contract/http/limits'
 import type { ListQuery } from '@quayside/contract/http/paging'
 import { type RawBuilder, type SelectQueryBuilder, type SqlBool, sql, type Transaction } from 'kysely'
 import type { PlaceRow } from '../../platform/auth/places.ts'
@@ -139,19 +140,20 @@ function createRecordWrites(db: Db) {
       )
       return row !== undefined
     },
-    /** Adds a tag, or takes it off. Returns whether the app is there. */
-    async setTag(tenantId: string, id: string, tag: string, isSet: boolean): Promise<boolean> {
-      const row = await db.tenant<Tables, { id: string } | undefined>(tenantId, (trx) => {
+    /** Adds a tag, or takes it off. Returns the tags of the app then; undefined when it is not there. */
+    setTag(tenantId: string, id: string, tag: string, isSet: boolean): Promise<string[] | undefined> {
+      return db.tenant<Tables, string[] | undefined>(tenantId, async (trx) => {
         const without = sql<string[]>`array_remove(tags, ${tag})`
-        const tags = isSet ? sql<string[]>`array_append(${without}, ${tag})` : without
-        return trx
+        const added = sql<string[]>`case when cardinality(${without}) < ${mostTags}::int
+          then array_append(${without}, ${tag}) else tags end`
+        const row = await trx
           .updateTable('apps')
-          .set({ tags, updated_at: sql`now()` })
+          .set({ tags: isSet ? added : without, updated_at: sql`now()` })
           .where('id', '=', id)
-          .returning('id')
+          .returning('tags')
           .executeTakeFirst()
+        return row?.tags
       })
-      return row !== undefined
     },
     /** Gives a picture to the apps whose icon so far was only an address. */
     async showIcon(tenantId: string, address: string, picture: string): Promise<void> {

@@ -14,6 +14,7 @@ import { GuardedButton } from '../../ui/actions/guarded-button.tsx'
 import type { MenuEntry } from '../../ui/actions/row-menu.tsx'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
 import { DataTable } from '../../ui/lists/data-table.tsx'
+import { EmptyPage } from '../../ui/lists/empty-page.tsx'
 import { FilterChip } from '../../ui/lists/filter-chip.tsx'
 import { UrlPager } from '../../ui/lists/url-pager.tsx'
 import { EmptyState } from '../../ui/states/empty-state.tsx'
@@ -66,12 +67,9 @@ export function AppLinkList() {
         sort={sort}
         onSort={(next) => set({ sort: next })}
         empty={
-          <NoLinks
-            isPastEnd={(links.data?.page.total ?? 0) > 0}
-            isFiltered={q !== '' || tag !== undefined}
-            onChange={set}
-            add={add}
-          />
+          <EmptyPage page={links.data?.page} rows="app links">
+            <NoLinks isFiltered={q !== '' || tag !== undefined} onChange={set} add={add} />
+          </EmptyPage>
         }
       />
       <UrlPager page={links.data?.page} />
@@ -86,21 +84,12 @@ export function AppLinkList() {
 }
 
 interface NoLinksProps {
-  /** There are links, and none on this page: the last ones of it were deleted, or the address is old. */
-  isPastEnd: boolean
   isFiltered: boolean
   onChange: (change: { q?: string; tag?: string }) => void
   add: React.ReactNode
 }
 
-function NoLinks({ isPastEnd, isFiltered, onChange, add }: NoLinksProps) {
-  if (isPastEnd)
-    return (
-      <EmptyState
-        title="No app links on this page any more"
-        action={<Button onClick={() => onChange({})}>To the first page</Button>}
-      />
-    )
+function NoLinks({ isFiltered, onChange, add }: NoLinksProps) {
   if (isFiltered)
     return (
       <EmptyState

@@ -83,6 +83,13 @@ it('says that nothing matches, and takes the filters away', async () => {
   expect(where()).toBe('/')
 })
 
+it('leads from a page that has no apps any more to the first one', async () => {
+  const gone = { ...pageOf(), page: { skip: 50, limit: 50, total: 50 } }
+  const { where } = open(answer(apps.listApps, gone), { at: '/?skip=50' })
+  await userEvent.click(await screen.findByRole('button', { name: 'To the first page' }))
+  await waitFor(() => expect(where()).toBe('/'))
+})
+
 describe('the menu of a row', () => {
   it.each([
     ['Upgrade', { kind: 'upgrade', appId: '7app001' }],

@@ -20,6 +20,7 @@ import { GuardedButton } from '../../ui/actions/guarded-button.tsx'
 import type { MenuEntry } from '../../ui/actions/row-menu.tsx'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
 import { DataTable, type ServerColumn } from '../../ui/lists/data-table.tsx'
+import { EmptyPage } from '../../ui/lists/empty-page.tsx'
 import { FilterChip } from '../../ui/lists/filter-chip.tsx'
 import { NameCell } from '../../ui/lists/name-cell.tsx'
 import { TagList } from '../../ui/lists/tag.tsx'
@@ -126,23 +127,25 @@ export function AppsPage() {
         sort={sort}
         onSort={(next) => set({ sort: next })}
         empty={
-          isFiltered ? (
-            <EmptyState
-              title="No app matches"
-              action={
-                <Button onClick={() => set({ q: '', space: '', cluster: '', state: '', kind: '', tag: '' })}>
-                  Clear search and filters
-                </Button>
-              }
-            />
-          ) : (
-            <EmptyState
-              icon={IconApps}
-              title="No apps yet"
-              text="Deploy one from the catalog; it takes four steps."
-              action={deploy}
-            />
-          )
+          <EmptyPage page={apps.data?.page} rows="apps">
+            {isFiltered ? (
+              <EmptyState
+                title="No app matches"
+                action={
+                  <Button onClick={() => set({ q: '', space: '', cluster: '', state: '', kind: '', tag: '' })}>
+                    Clear search and filters
+                  </Button>
+                }
+              />
+            ) : (
+              <EmptyState
+                icon={IconApps}
+                title="No apps yet"
+                text="Deploy one from the catalog; it takes four steps."
+                action={deploy}
+              />
+            )}
+          </EmptyPage>
         }
       />
       <UrlPager page={apps.data?.page} />

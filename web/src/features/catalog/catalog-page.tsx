@@ -10,6 +10,7 @@ import { Button } from '../../ui/actions/button.tsx'
 import { GuardedButton } from '../../ui/actions/guarded-button.tsx'
 import { DropZone } from '../../ui/forms/drop-zone.tsx'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
+import { EmptyPage } from '../../ui/lists/empty-page.tsx'
 import { FilterChip, ToggleChip } from '../../ui/lists/filter-chip.tsx'
 import { UrlPager } from '../../ui/lists/url-pager.tsx'
 import { EmptyState } from '../../ui/states/empty-state.tsx'
@@ -71,7 +72,11 @@ export function CatalogPage() {
       {items.error !== null && items.data === undefined && (
         <ErrorPanel error={items.error} name="Catalog" onRetry={() => void items.refetch()} />
       )}
-      {items.data?.data.length === 0 && (isFiltered ? <NothingMatches /> : <EmptyCatalog upload={upload} />)}
+      {items.data?.data.length === 0 && (
+        <EmptyPage page={items.data.page} rows="items">
+          {isFiltered ? <NothingMatches /> : <EmptyCatalog upload={upload} />}
+        </EmptyPage>
+      )}
       <div className={styles.grid} aria-busy={items.isPending}>
         {items.isPending && skeletons.map((key) => <div key={key} className={styles.skeleton} />)}
         {items.data?.data.map((item) => (

@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { useAppsOfItem } from '../../api/app.ts'
 import { useUrlState } from '../../lib/url-state.ts'
 import { DataTable, type ServerColumn } from '../../ui/lists/data-table.tsx'
+import { EmptyPage } from '../../ui/lists/empty-page.tsx'
 import { NameCell } from '../../ui/lists/name-cell.tsx'
 import { UrlPager } from '../../ui/lists/url-pager.tsx'
 import { EmptyState } from '../../ui/states/empty-state.tsx'
@@ -56,7 +57,11 @@ export function WhereDeployed({ itemId }: { itemId: string }) {
         onRetry={() => void apps.refetch()}
         sort={sort}
         onSort={(next) => setUrl({ sort: next, skip: '' })}
-        empty={<EmptyState title="Not deployed anywhere" text="Deploy it and its apps are listed here." />}
+        empty={
+          <EmptyPage page={apps.data?.page} rows="apps">
+            <EmptyState title="Not deployed anywhere" text="Deploy it and its apps are listed here." />
+          </EmptyPage>
+        }
       />
       <UrlPager page={apps.data?.page} />
     </>

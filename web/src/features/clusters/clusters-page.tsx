@@ -17,6 +17,7 @@ import { GuardedButton } from '../../ui/actions/guarded-button.tsx'
 import type { MenuEntry } from '../../ui/actions/row-menu.tsx'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
 import { DataTable, type ServerColumn } from '../../ui/lists/data-table.tsx'
+import { EmptyPage } from '../../ui/lists/empty-page.tsx'
 import { NameCell } from '../../ui/lists/name-cell.tsx'
 import { UrlPager } from '../../ui/lists/url-pager.tsx'
 import { EmptyState } from '../../ui/states/empty-state.tsx'
@@ -132,19 +133,21 @@ export function ClustersPage() {
         onRowClick={open}
         rowMenu={menu}
         empty={
-          q === '' ? (
-            <EmptyState
-              icon={IconServer2}
-              title="No clusters yet"
-              text="Apps run on a cluster. Add one with its kubeconfig; it is tried before it is kept."
-              action={add}
-            />
-          ) : (
-            <EmptyState
-              title="No cluster matches"
-              action={<Button onClick={() => setUrl({ q: '' })}>Clear search</Button>}
-            />
-          )
+          <EmptyPage page={clusters.data?.page} rows="clusters">
+            {q === '' ? (
+              <EmptyState
+                icon={IconServer2}
+                title="No clusters yet"
+                text="Apps run on a cluster. Add one with its kubeconfig; it is tried before it is kept."
+                action={add}
+              />
+            ) : (
+              <EmptyState
+                title="No cluster matches"
+                action={<Button onClick={() => setUrl({ q: '' })}>Clear search</Button>}
+              />
+            )}
+          </EmptyPage>
         }
       />
       <UrlPager page={clusters.data?.page} />

@@ -5,6 +5,7 @@ import type { ReactNode } from 'react'
 import { useAppsOfSpace } from '../../api/app.ts'
 import { useUrlState } from '../../lib/url-state.ts'
 import { DataTable, type ServerColumn } from '../../ui/lists/data-table.tsx'
+import { EmptyPage } from '../../ui/lists/empty-page.tsx'
 import { NameCell } from '../../ui/lists/name-cell.tsx'
 import { TagList } from '../../ui/lists/tag.tsx'
 import { UrlPager } from '../../ui/lists/url-pager.tsx'
@@ -72,11 +73,13 @@ export function SpaceApps({ spaceId, deploy }: Props) {
         onSort={(next) => setUrl({ sort: next, skip: '' })}
         onRowClick={(app) => void navigate({ to: '/apps/$appId', params: { appId: app.id } })}
         empty={
-          <EmptyState
-            title="No apps in this space"
-            text="What is deployed here is listed with its state."
-            action={deploy}
-          />
+          <EmptyPage page={apps.data?.page} rows="apps">
+            <EmptyState
+              title="No apps in this space"
+              text="What is deployed here is listed with its state."
+              action={deploy}
+            />
+          </EmptyPage>
         }
       />
       <UrlPager page={apps.data?.page} />

@@ -21,6 +21,7 @@ import type { MenuEntry } from '../../ui/actions/row-menu.tsx'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
 import { TabList } from '../../ui/layout/tab-list.tsx'
 import { DataTable, type ServerColumn } from '../../ui/lists/data-table.tsx'
+import { EmptyPage } from '../../ui/lists/empty-page.tsx'
 import { NameCell } from '../../ui/lists/name-cell.tsx'
 import { Pager } from '../../ui/lists/pager.tsx'
 import { Avatar } from '../../ui/marks/avatar.tsx'
@@ -159,19 +160,21 @@ function SpaceList({ firstMembers }: Pick<Props, 'firstMembers'>) {
         onRowClick={openSpace}
         rowMenu={menu}
         empty={
-          q === '' ? (
-            <EmptyState
-              icon={IconBoxMultiple}
-              title="No spaces yet"
-              text="A space holds the apps of one team or one purpose and decides which clusters they may run on."
-              action={create}
-            />
-          ) : (
-            <EmptyState
-              title="No space matches"
-              action={<Button onClick={() => setUrl({ q: '' })}>Clear search</Button>}
-            />
-          )
+          <EmptyPage page={spaces.data?.page} rows="spaces">
+            {q === '' ? (
+              <EmptyState
+                icon={IconBoxMultiple}
+                title="No spaces yet"
+                text="A space holds the apps of one team or one purpose and decides which clusters they may run on."
+                action={create}
+              />
+            ) : (
+              <EmptyState
+                title="No space matches"
+                action={<Button onClick={() => setUrl({ q: '' })}>Clear search</Button>}
+              />
+            )}
+          </EmptyPage>
         }
       />
       {total !== undefined && (

@@ -13,6 +13,7 @@ import { Button, buttonClass } from '../../ui/actions/button.tsx'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
 import { TabList } from '../../ui/layout/tab-list.tsx'
 import { DataTable, type ServerColumn } from '../../ui/lists/data-table.tsx'
+import { EmptyPage } from '../../ui/lists/empty-page.tsx'
 import { NameCell } from '../../ui/lists/name-cell.tsx'
 import { Pager } from '../../ui/lists/pager.tsx'
 import { Avatar } from '../../ui/marks/avatar.tsx'
@@ -120,14 +121,16 @@ function UserList() {
         sort={sort}
         onSort={(next) => setUrl({ sort: next, skip: '' })}
         empty={
-          q === '' ? (
-            <EmptyState title="No users" text="People of this tenant's realm are listed here." />
-          ) : (
-            <EmptyState
-              title="No user matches"
-              action={<Button onClick={() => setUrl({ q: '' })}>Clear search</Button>}
-            />
-          )
+          <EmptyPage page={users.data?.page} rows="users">
+            {q === '' ? (
+              <EmptyState title="No users" text="People of this tenant's realm are listed here." />
+            ) : (
+              <EmptyState
+                title="No user matches"
+                action={<Button onClick={() => setUrl({ q: '' })}>Clear search</Button>}
+              />
+            )}
+          </EmptyPage>
         }
       />
       {total !== undefined && (
