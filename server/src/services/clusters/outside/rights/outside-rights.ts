@@ -103,7 +103,7 @@ export function createOutsideRights({ connections, held, rights }: OutsideRights
       if (!toBe && outsideOf(action.asIs, action).some(isDeletionHook)) given.withoutHooks = hooksMakeOutside
       // Without rights outside, a chart that renders differently by now can only let others in, which the policy refuses.
       const isCompared = isOutside || !resourceScopes.has(policyKind)
-      // What is let run by an approval alone loses the account of its own with it, whatever the chart renders by now.
+      // An action that an approval alone lets run loses its own account with that, whatever the chart renders by now.
       const hasAccount = isOutside || lent.length > 0 || action.approvedAs !== undefined
       if (!isCompared && !hasAccount) return given
       if (action.isStored) mustBeOfList(toBe)
