@@ -204,7 +204,8 @@ describe('a kubeconfig ends within five seconds', () => {
     const [{ id = '' } = {}] = await mine(who)
     expect((await admin.call(`${kubeconfigsPath}/${id}`, { method: 'DELETE' })).status).toBe(404)
     await isOver(own, 'own', () => who.call(`${kubeconfigsPath}/${id}`, { method: 'DELETE' }))
-    expect((await mine(who))[0]).toMatchObject({ state: 'ended', endedBecause: 'ended' })
+    const byHand = { state: 'ended', endedBecause: 'ended', endedBy: expect.stringMatching(/./) }
+    expect((await mine(who)).find((one) => one.id === id)).toMatchObject(byHand)
 
     for (const [where, by] of [
       [`/cluster/v1/spaces/${space.id}/kubeconfigs`, who],

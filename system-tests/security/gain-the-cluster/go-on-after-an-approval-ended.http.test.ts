@@ -117,6 +117,28 @@ describe('an action that runs with what somebody takes back', () => {
     ])
   })
 
+  test('is stopped when nothing but the approval let it run, and the chart renders nothing outside by then', async () => {
+    const by = await teams.team()
+    const wide = await teams.assign(by)
+    const reader = role('wide', readsNodes) + bound('wide')
+    await teams.approve(by, wide, reader)
+    expect(await teams.deploy(by, teams.admin, wide, reader)).toMatchObject({ action: { state: 'Success' } })
+    const app = await teams.assign(by)
+    const until = Math.floor(Date.now() / 1000) + 8
+    const early = `{{- if lt (now | unixEpoch | int64) (int64 ${until}) }}\n${role('early', readsNodes)}\n{{- end }}\n`
+    const { id } = await teams.approve(by, app, early + neverReady)
+    await expect.poll(() => Date.now() / 1000, { timeout: 15_000 }).toBeGreaterThan(until)
+    const running = teams.deploy(by, by.story, app, early + neverReady)
+    await expect.poll(() => accountOf(by), { timeout: 30_000 }).toBeDefined()
+    await teams.admin.good<Approval>(`/cluster/v1/approvals/${id}/end`, { body: {} })
+    await expect.poll(() => accountOf(by), { timeout: noLonger }).toBeUndefined()
+    const { action } = await running
+    expect([action?.state, action?.result?.summary]).toEqual([
+      'Failed',
+      expect.stringContaining('has ended its approval. The deployment was stopped.'),
+    ])
+  })
+
   test('loses its rights when the process that worked on it was killed meanwhile', async () => {
     const by = await teams.team()
     const app = await teams.assign(by)

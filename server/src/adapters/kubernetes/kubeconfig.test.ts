@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { stringify } from 'yaml'
 import { Failure } from '../../platform/http/errors.ts'
-import { readKubeconfig, writeKubeconfig } from './kubeconfig.ts'
+import { readKubeconfig, writeKubeconfig, writeKubeconfigs } from './kubeconfig.ts'
 import { certificate, key } from './testing/stub-cluster.ts'
 
 const base64 = (text: string) => Buffer.from(text).toString('base64')
@@ -42,6 +42,15 @@ describe('a kubeconfig', () => {
     const access = readKubeconfig(config({ user, cluster: { 'tls-server-name': 'kubernetes.default' } }))
     expect(access).toMatchObject({ tlsServerName: 'kubernetes.default', clientKey: expect.stringContaining('PRIVATE') })
     expect(readKubeconfig(writeKubeconfig(access))).toEqual(access)
+  })
+
+  it('for several places has a context for each, with its own server, token and namespace', () => {
+    const accesses = ['shop', 'meter'].map((name) => ({
+      ...{ name, server: `https://${name}.example.com`, token: `token-of-${name}`, namespace: name },
+    }))
+    const text = writeKubeconfigs(accesses)
+    expect(accesses.map(({ name }) => readKubeconfig(text, name))).toEqual(accesses)
+    expect(readKubeconfig(text)).toEqual(accesses[0])
   })
 
   it('keeps texts that look like something else', () => {

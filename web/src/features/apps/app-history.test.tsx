@@ -42,6 +42,8 @@ describe('the revisions of an app', () => {
     const rows = within(screen.getByRole('table', { name: 'Revisions' })).getAllByRole('row')
     expect(rows[1]?.textContent).toContain('mara')
     expect(rows[2]?.textContent).toContain('Outside the portal')
+    const back = screen.getAllByRole('button', { name: /^Rollback to revision/ })
+    expect(back.map((one) => one.getAttribute('aria-label')?.at(-1))).toEqual(['2', '1'])
     expect(await comparison.findByRole('button', { name: 'Objects (1)' })).toBeDefined()
     expect(calls.map(({ path }) => path)).toContain(`${helm}/compare/a1?from=2;to=3`)
   })

@@ -29,8 +29,7 @@ export async function giveOutsideRights(
   await withRetry(context, type, async () => {
     // An approval can end while Helm waits its turn.
     if (input.kind === 'Rollback') toBe = await judgedRevision(context, input.revision, revisions)
-    else if (rendered?.outside && rendered.outside.decisions.length > 0)
-      toBe = await judged(context, rendered.outside.objects)
+    else if (rendered?.outside) toBe = await judged(context, rendered.outside.objects)
   })
   const approvedAs = await mustBeAllowed(context, toBe, rendered?.fingerprint)
   const withoutHooks = input.kind === 'Delete' ? await whyWithoutHooks(context) : undefined

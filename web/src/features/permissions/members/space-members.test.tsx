@@ -116,6 +116,18 @@ it('a date that lies behind keeps a change shut, and a refusal stands beside its
   )
 })
 
+it('somebody is made an owner, and nothing else of their entry changes', async () => {
+  const { calls } = open({ answers: { [`PUT ${path}/permissions`]: guests } })
+  await userEvent.click(await screen.findByRole('button', { name: 'Actions for Guests' }))
+  await userEvent.click(await screen.findByRole('menuitem', { name: 'Change' }))
+  const dialog = await screen.findByRole('dialog', { name: 'Change member' })
+  await userEvent.click(within(dialog).getByRole('checkbox'))
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Save' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  const sent = calls.find(({ method }) => method === 'PUT')?.body
+  expect(sent).toEqual({ id: guests.id, role: 'viewer', owner: true, expiresAt: null })
+})
+
 it('the last owner stays, and it is said why', async () => {
   open({
     answers: {

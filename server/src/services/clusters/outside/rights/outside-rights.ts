@@ -103,11 +103,13 @@ export function createOutsideRights({ connections, held, rights }: OutsideRights
       if (!toBe && outsideOf(action.asIs, action).some(isDeletionHook)) given.withoutHooks = hooksMakeOutside
       // Without rights outside, a chart that renders differently by now can only let others in, which the policy refuses.
       const isCompared = isOutside || !resourceScopes.has(policyKind)
-      if (!isCompared && lent.length === 0) return given
+      // An action that an approval alone lets run loses its own account with that, whatever the chart renders by now.
+      const hasAccount = isOutside || lent.length > 0 || action.approvedAs !== undefined
+      if (!isCompared && !hasAccount) return given
       if (action.isStored) mustBeOfList(toBe)
       const going = own.filter((one) => !kept.has(keyOf(one)))
       const staying = await definitionsThatStay(connection, action, { going, wanted })
-      if (isOutside || lent.length > 0)
+      if (hasAccount)
         given.kubeconfig = await rights.grant({
           ...{ actionId: action.actionId, tenantId, clusterId, spaceId: action.spaceId, namespace },
           objects: [

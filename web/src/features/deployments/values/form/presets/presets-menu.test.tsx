@@ -45,6 +45,21 @@ it('asks before a preset is deleted for everybody', async () => {
   await waitFor(() => expect(deleted()).toEqual(['/deployment/v1/presets/p1']))
 })
 
+it('shows no preset any more that was deleted', async () => {
+  let presets = [preset]
+  await openMenu({
+    'GET /deployment/v1/presets/bycatalogitem/i1': () => ({ data: presets }),
+    'DELETE /deployment/v1/presets/p1': () => {
+      presets = []
+      return {}
+    },
+  })
+  fireEvent.click(await screen.findByRole('button', { name: 'Delete Away', hidden: true }))
+  await screen.findByRole('dialog', { name: 'Delete preset' })
+  press('Confirm')
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Delete Away', hidden: true })).toBeNull())
+})
+
 it('says why a preset was not deleted, also when its menu has closed', async () => {
   await pressDelete(new Refusal(403, 'You may not delete this.'))
   press('Confirm')
