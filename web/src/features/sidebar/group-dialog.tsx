@@ -11,7 +11,7 @@ interface Props {
   onClose: () => void
 }
 
-/** The dialog that renames a group, orders its pins and removes them. */
+/** The dialog that renames a group of the side bar. */
 export function GroupDialog({ group, onClose }: Props) {
   const [title, setTitle] = useState(group.title)
   const { alert, isOpen } = useAlert()

@@ -66,7 +66,7 @@ export function isPartMissing(error: unknown): boolean {
   return error instanceof Error && !(error instanceof ApiError) && partMissing.test(error.message)
 }
 
-/** Sorts any thrown thing into the classes of errors that people are told apart. */
+/** The kind of error that any thrown thing is, with the texts that people see. */
 export function explainError(error: unknown, online: boolean): ErrorFacts {
   if (isPartMissing(error)) return explainError(new ApiError(0, (error as Error).message), online)
   if (error instanceof ApiError) {
