@@ -79,7 +79,7 @@ function doorsOf(world: World, script: Script): Door[] {
       await (await world.directory(realm.name)).remove(`/${what}/${id}`)
     }
   return [
-    { table: 'apps', remove: ({ id }) => removeApp(script, id) },
+    { table: 'apps', remove: ({ id }) => removeApp(world, script, id) },
     {
       table: 'spaces',
       async remove({ id }) {
@@ -93,11 +93,13 @@ function doorsOf(world: World, script: Script): Door[] {
   ]
 }
 
-/** Deletes an app with all that it would leave behind, once nothing runs for it. */
-async function removeApp(script: Script, id: string): Promise<void> {
-  const app = await script.call<App>(`/portal-api/v2/apps/${id}`)
+/** Deletes an app with all that it would leave behind, once nothing runs for it; a wizard that was left may have done it. */
+async function removeApp(world: World, script: Script, id: string): Promise<void> {
   const { data: actions } = await script.call<ListReply<{ id: string }>>(`/deployment/v1/actions?filters.appId=${id}`)
   for (const action of actions) await script.ended(action.id)
+  const row = (await contentsOf(world)).get(`apps ${id}`)
+  if (row === undefined) return
+  const app = await script.call<App>(`/portal-api/v2/apps/${id}`)
   const helm = '/deployment/v1/helm/deployment'
   const { data } = await script.call<{ data: Leftover[] }>(`${helm}/leftovers/${id}`)
   const leftovers = data.filter(({ refusal }) => refusal === null).map(({ id }) => ({ id, choice: 'remove' }))

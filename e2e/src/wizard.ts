@@ -31,7 +31,10 @@ export function wizardOn(page: Page) {
     async leave(cancel: string) {
       await button(cancel).click()
       const question = page.getByRole('dialog', { name: 'Discard your changes?' })
+      // An app that was assigned for an installation goes with its wizard.
+      const isGoing = cancel === 'Cancel Deployment' ? page.waitForResponse(/actions\.Delete/) : undefined
       await question.getByRole('button', { name: 'Confirm', exact: true }).click()
+      await isGoing
     },
     async toSummary() {
       await expect(button('Next')).toBeEnabled()

@@ -7,7 +7,7 @@ const leaves = leavesOf(texts, 'texts')
 /** Where the specification is silent, and the words are ours to change. */
 const isOurs = ({ path }: Leaf) => path.startsWith('texts.ours.')
 
-/** The texts of section 2.8 and of the alerts of section 5, letter by letter. */
+/** The texts of the side bar and of its alerts, letter by letter as specified. */
 const specified = [
   'ADD NEW MENU ENTRY',
   'EDIT GROUP NAME',

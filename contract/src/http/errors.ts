@@ -1,4 +1,4 @@
-/** Every error that the server says, by code. The status decides the title that people see (section 8). */
+/** Every error that the server says, by code. The status decides the title that people see. */
 export const errorCatalogue = {
   'request.invalid': { status: 400, message: 'The request is not valid.' },
   'request.too-large': { status: 413, message: 'The request is too large.' },

@@ -5,7 +5,7 @@ import { allRoles, realmRoles, resourceRoles, roleName, sections } from './roles
 import { missingScope, rolesEverywhere, type Scope, scopes, spaceRoles } from './scopes.ts'
 
 describe('the table of what each role and scope guards', () => {
-  it('knows the 49 roles of section 6, and one of ours', () => {
+  it('knows the 49 roles of the specification, and one of ours', () => {
     const named = sections.flatMap((section) => [...resourceRoles[section]])
     expect(new Set(named).size).toBe(50)
     expect(named.filter((role) => role === 'spaces.manage')).toHaveLength(1)

@@ -62,7 +62,7 @@ export function guardsNothing(role: RoleRef): boolean {
   return [calls, pages, entries, buttons, scopesOfTenantRole(role)].every(({ length }) => length === 0)
 }
 
-/** Roles of section 6 that this version asks for nowhere, because it does not serve what they are for. */
+/** Roles of the specification that this version asks for nowhere, because it does not serve what they are for. */
 export const rolesWithoutUse: readonly RoleRef[] = allRoles.filter(guardsNothing)
 
 /** Scopes that no call and no control asks for would be words alone. */

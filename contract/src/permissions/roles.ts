@@ -21,7 +21,7 @@ export function clientOf(section: Section): string {
 }
 
 /**
- * The resource roles of section 6, each on the client of its section, and `spaces.manage`, which is ours; every client
+ * The resource roles of the specification, each on the client of its section, and `spaces.manage`, which is ours; every client
  * has `access` too.
  */
 export const resourceRoles = {

@@ -3,11 +3,11 @@ import type { Needs } from './can.ts'
 import type { RoleRef } from './roles.ts'
 import type { Scope } from './scopes.ts'
 
-/** Where the scopes of a page come from (section 6). */
+/** Where the scopes of a page come from. */
 const scopeSources = ['APP', 'SPACE', 'DASHBOARD'] as const
 export type ScopeSource = (typeof scopeSources)[number]
 
-/** A page and what its route asks for before it opens (section 2.1). Whoever is signed in may open the rest. */
+/** A page and what its route asks for before it opens. Whoever is signed in may open the rest. */
 export interface Screen {
   /** Path in the router, without the prefix /en/. */
   route: string

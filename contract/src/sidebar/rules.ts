@@ -1,4 +1,4 @@
-/** The longest name of a group (section 9). */
+/** The longest name of a group. */
 export const longestTitle = 24
 /** The longest name of a pin, and the longest address of an external link. */
 export const longestName = 200

@@ -43,7 +43,7 @@ export function useSpaces(search: string, sort: string | undefined, skip: number
   return useQuery({ ...spaceListQuery(api, ['list', search, sort, skip], query), placeholderData: keepPreviousData })
 }
 
-/** Spaces as the wizard asks for them (section 7.8). */
+/** Spaces as the wizard asks for them. */
 export const wizardSpacesQuery = (api: Api) =>
   queryOptions({
     queryKey: [...spacesKey, 'wizard'],

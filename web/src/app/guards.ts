@@ -41,13 +41,13 @@ const signedIn: Guard = async ({ session }) => {
   return 'gone'
 }
 
-/** The role check of section 6. */
+/** The check of the role that a page asks for. */
 const holdsRoles: Guard = ({ me }, { section }) =>
   section === undefined || holdsRole(me(), role(section, 'access'))
     ? undefined
     : { ask: 'role', role: `${section}:access`, purpose: 'open this page' }
 
-/** The scope check of section 6, which comes last: it may have to ask. */
+/** The check of scopes, which comes last: it may have to ask. */
 const holdsScopes: Guard = async ({ api, me }, { scopes }) => {
   if (scopes === undefined || (await meetsScopes(api, me(), scopes))) return undefined
   const [scope = 'space.view'] = scopes.anyOf

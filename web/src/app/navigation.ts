@@ -19,7 +19,7 @@ import { holdsRole } from '../api/permissions/my-scopes.ts'
 import type { AccessToken } from '../lib/access-token.ts'
 import { isOn } from '../lib/runtime-config.ts'
 
-/** One row of the main navigation (section 2.2). */
+/** One row of the main navigation. */
 interface NavigationEntry {
   section: '' | 'MANAGE' | 'CATALOG' | 'INFRASTRUCTURE' | 'IDENTITY & ACCESS'
   name: string

@@ -1,4 +1,4 @@
-/** The access token as the portal reads it (section 3 of the specification). */
+/** The access token as the portal reads it. */
 export interface AccessToken {
   userId: string
   expiryTimestamp: number

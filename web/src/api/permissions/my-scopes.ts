@@ -30,7 +30,7 @@ export function standingOf({ resourceAccess }: Token, mine?: MyScopes): Standing
   return { roles: new Set(roles), spaces: new Map((mine?.data ?? []).map(({ spaceId, scopes }) => [spaceId, scopes])) }
 }
 
-/** The role check of section 6, by the rule that the server decides calls by. */
+/** The check of roles, by the rule that the server decides calls by. */
 export function holdsRole(token: Token, ref: RoleRef): boolean {
   return can({ anyRole: [ref] }, standingOf(token))
 }
@@ -117,7 +117,7 @@ export interface ScopeRequirement {
 }
 
 /**
- * The scope check of section 6. Scopes that cannot be fetched are none. Whoever holds what is asked for in every space is
+ * The check of scopes. Scopes that cannot be fetched are none. Whoever holds what is asked for in every space is
  * not asked about this one: the page says what does not exist.
  */
 export async function meetsScopes(api: Api, token: Token, { anyOf, source, id }: ScopeRequirement): Promise<boolean> {

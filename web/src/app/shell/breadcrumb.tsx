@@ -5,7 +5,7 @@ import { usePortal } from '../../lib/portal.tsx'
 import { navigation } from '../navigation.ts'
 import styles from './breadcrumb.module.css'
 
-/** Pages with a prefix of their own that section 2.2 keeps out of the navigation. */
+/** Pages with a prefix of their own that are kept out of the navigation. */
 const unlisted = [{ section: '', name: 'Cloud automation', state: 'cloud-automation' }]
 
 /** The longest navigation entry that the path lies under. */

@@ -18,7 +18,7 @@ interface Parts {
   groups: readonly ChosenGroup[]
 }
 
-/** The deployData of Deploy and Upgrade requests (section 3). */
+/** The deployData of Deploy and Upgrade requests. */
 export function deployDataOf({ tenant, space, app, child, yaml, groups }: Parts) {
   return {
     realm: tenant.realm,

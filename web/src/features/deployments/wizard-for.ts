@@ -1,4 +1,4 @@
-/** The wizards of section 2.6; `generic-delete` is the delete dialog of Serverless apps. */
+/** The wizards; `generic-delete` is the delete dialog of Serverless apps. */
 export type WizardName = 'A' | 'A-with-access' | 'B' | 'C' | 'D' | 'E' | 'F' | 'generic-delete'
 export type DeployActionType = 'Install' | 'Upgrade' | 'Rollback' | 'Delete'
 
@@ -13,7 +13,7 @@ const apps: Record<string, Row> = {
   Serverless: { Install: 'E', Upgrade: 'F', Rollback: undefined, Delete: 'generic-delete' },
 }
 
-/** The wizard that opens for an item (section 2.5). Throws the texts of section 8 when there is none. */
+/** The wizard that opens for an item. Throws the text that people see when there is none. */
 export function wizardFor(itemType: string, appType: string, action: DeployActionType): WizardName {
   if (itemType === 'Solution') throw new Error('SolutionActionComponent not implemented yet!')
   const row = itemType === 'Flow' ? flow : itemType === 'App' ? apps[appType] : undefined

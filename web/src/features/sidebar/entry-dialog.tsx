@@ -21,7 +21,7 @@ interface Props {
   onClose: () => void
 }
 
-/** The dialog of section 2.8. */
+/** The dialog that pins an item or changes a pin. */
 export function EntryDialog({ item, groupId, onClose }: Props) {
   const sidebar = useSidebar()
   const { alert, isOpen } = useAlert()

@@ -11,7 +11,7 @@ interface Props {
   onClose: () => void
 }
 
-/** The edit mode of the dialog of section 2.8. */
+/** The dialog that renames a group of the side bar. */
 export function GroupDialog({ group, onClose }: Props) {
   const [title, setTitle] = useState(group.title)
   const { alert, isOpen } = useAlert()

@@ -1,6 +1,6 @@
 import type { PinnedKind } from '@quayside/contract/sidebar/endpoints'
 
-/** Every text of the custom sidebar, as section 2.8 writes it or, under `ours`, as we do. */
+/** Every text of the custom sidebar, as the specification writes it or, under `ours`, as we do. */
 export const texts = {
   add: 'ADD NEW MENU ENTRY',
   edit: 'EDIT GROUP NAME',

@@ -1,6 +1,6 @@
 import { statusMessage } from '@quayside/contract/http/errors'
 
-/** The error types of section 4.1. */
+/** The types of errors that the specification names. */
 export const errorKind = { NoError: 0, NoInternet: 1, NoServerConnection: 2, Api: 3, Code: 4, Unknown: 5 } as const
 type ErrorKind = (typeof errorKind)[keyof typeof errorKind]
 
@@ -66,7 +66,7 @@ export function isPartMissing(error: unknown): boolean {
   return error instanceof Error && !(error instanceof ApiError) && partMissing.test(error.message)
 }
 
-/** Sorts any thrown thing into the classes of section 8. */
+/** The kind of error that any thrown thing is, with the texts that people see. */
 export function explainError(error: unknown, online: boolean): ErrorFacts {
   if (isPartMissing(error)) return explainError(new ApiError(0, (error as Error).message), online)
   if (error instanceof ApiError) {
@@ -85,7 +85,7 @@ function kindOf(status: number, online: boolean): ErrorKind {
 
 const fallbackTooltip = 'An error has occurred. Please contact our technical support.'
 
-/** The text of the error indicator's tooltip (section 8). */
+/** The text of the error indicator's tooltip. */
 export function errorTooltip(error: unknown): string {
   if (!(error instanceof ApiError) || error.message === '' || error.message === error.statusText) return fallbackTooltip
   return `${error.status} ${error.statusText}: ${error.message}`

@@ -147,7 +147,7 @@ function fetching(method: Method, path: string, { query, body, signal, headers: 
   }
 }
 
-/** 'invalid_grant' at top level or in innerException.response means that this sign-in is over (section 8). */
+/** 'invalid_grant' at top level or in innerException.response means that this sign-in is over. */
 function isInvalidGrant(error: unknown): boolean {
   if (!(error instanceof ApiError) || typeof error.details !== 'object' || error.details === null) return false
   const body = error.details as { error?: unknown; innerException?: { response?: unknown } }

@@ -1,6 +1,6 @@
 import { ApiError } from './api-error.ts'
 
-/** Progress as whole percent (section 5). */
+/** Progress as whole percent. */
 function percentOf(loaded: number, total: number): number {
   return total === 0 ? 0 : Math.round((100 * loaded) / total)
 }

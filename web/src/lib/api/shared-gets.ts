@@ -1,4 +1,4 @@
-/** How long a finished read is still handed out (section 9). */
+/** How long a finished read is still handed out. */
 export const sharedForMs = 200
 
 /**

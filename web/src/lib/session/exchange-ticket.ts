@@ -1,7 +1,7 @@
 import { ApiError } from '../api/api-error.ts'
 import { readResponse } from '../api/read-response.ts'
 
-/** Trades a user-managed-access ticket for a requesting-party token at the token endpoint (section 6). */
+/** Trades a user-managed-access ticket for a requesting-party token at the token endpoint. */
 export async function exchangeTicket(
   tokenEndpoint: string | undefined,
   clientId: string,

@@ -1,6 +1,6 @@
 import type { UserManager } from 'oidc-client-ts'
 
-/** How often a refused revocation is tried again (section 9). */
+/** How often a refused revocation is tried again. */
 const revocationRetries = 2
 
 /** Revokes the refresh token, then the access token. A server that keeps refusing does not keep anyone signed in. */

@@ -32,7 +32,7 @@ export function createSignInClients(config: UiConfig, home: string, events: Emit
     return made
   }
 
-  /** A main token that comes back expired ends every client's sign-in (section 4.6). */
+  /** A main token that comes back expired ends every client's sign-in. */
   function forgetSectionsIfExpired() {
     const main = tokenOf(mainKey)
     if (main === undefined || !isExpired(main.accessToken, Date.now())) return

@@ -1,4 +1,4 @@
-/** The events of a sign-in (section 4.6), in the specification's own names. */
+/** The events of a sign-in, in the specification's own names. */
 export type SignInEventName =
   | 'ConfigLoaded'
   | 'CheckingAuth'

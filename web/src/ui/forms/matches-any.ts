@@ -1,4 +1,4 @@
-/** True when any value inside holds the text, whatever the case (section 5). An empty text matches everything. */
+/** True when any value inside holds the text, whatever the case. An empty text matches everything. */
 export function matchesAny(thing: unknown, text: string): boolean {
   const wanted = text.trim().toLowerCase()
   if (wanted === '') return true

@@ -1,7 +1,7 @@
 /** Three numbers of a colour, 0 to 255. */
 export type Rgb = readonly [number, number, number]
 
-/** The avatar's colour, from the first two characters of a name (section 9). */
+/** The avatar's colour, from the first two characters of a name. */
 export function avatarColor(text: string): Rgb {
   const first = text.codePointAt(0) ?? 0
   const second = text.codePointAt(first > 0xffff ? 2 : 1) ?? first

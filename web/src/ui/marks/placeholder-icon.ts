@@ -1,6 +1,6 @@
 import { inkOn, type Rgb } from './derived-color.ts'
 
-/** The picture of a thing that has none, or whose own cannot be had: 160 by 160, its letter on its colour (section 9). */
+/** The picture of a thing that has none, or whose own cannot be had: 160 by 160, its letter on its colour. */
 export function placeholderIcon(letters: string, ground: Rgb): string {
   const ink = inkOn(ground) === 'light' ? '#fff' : '#0b1116'
   // Half a character is none that could be written.

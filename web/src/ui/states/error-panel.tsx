@@ -11,7 +11,7 @@ interface Props {
   onRetry?: () => void
 }
 
-/** The error panel of section 2.3, the same wherever a call fails. */
+/** The error panel, the same wherever a call fails. */
 export function ErrorPanel({ error, name, onRetry }: Props) {
   const { status, title, message, requestId } = explainError(error, navigator.onLine)
   const explainer = useExplainer()

@@ -1,7 +1,7 @@
 import { texts } from '../texts.ts'
 import type { WizardName } from '../wizard-for.ts'
 
-/** The step identifiers of section 2.4, in its order. */
+/** The identifiers of steps that the specification names, in its order. */
 export const stepIds = [
   'Start',
   'Data',

@@ -194,7 +194,7 @@ function shownOf({ objects, map }: FieldConfiguration): readonly FieldConfigurat
   return map ? objects.filter(({ name }) => map.known.includes(name ?? '')) : objects
 }
 
-/** The control for each field type of section 3. */
+/** The control for each type of field. */
 function Control(props: FieldProps & { id: string; masked: boolean }) {
   const { field, path, place, onEdit, id, masked } = props
   const write = (value: unknown) => onEdit(path, { kind: 'value', value })
