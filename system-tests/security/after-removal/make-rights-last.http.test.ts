@@ -127,6 +127,43 @@ describe('who holds something for an hour', () => {
     expect((await grant(keeper, space, { ...input, expiresAt: inHours(2) })).status).toBe(201)
   })
 
+  it('gives nothing that lasts while the role is just being taken back', async () => {
+    const [keeper, friend, looksAfter] = [await personOf(), await personOf(), await named('Looks after all', all)]
+    const places = await Promise.all([1, 2, 3, 4].map(() => newSpace(admin)))
+    await give(keeper, managesSpaces, 1)
+    const { data } = await admin.good<{ data: { id: string; person: { id: string } }[] }>('/portal-api/v3/role-grants')
+    const held = data.find(({ person }) => person.id === keeper.userId)
+    const input = { principal: user(friend), role: looksAfter, owner: false, expiresAt: null }
+    const statuses = new Set<number>()
+    let isOver = false
+    const trying = places.map(async (space) => {
+      while (!isOver) statuses.add((await grant(keeper, space, input)).status)
+    })
+    expect((await admin.call(`/portal-api/v3/role-grants/${held?.id}`, { method: 'DELETE' })).status).toBe(204)
+    const sees = async () => (await keeper.call(`/portal-api/v3/spaces/${places[0]?.id}`)).status
+    await expect.poll(sees, { timeout: 10_000 }).toBe(404)
+    isOver = true
+    await Promise.all(trying)
+    expect([...statuses]).not.toContain(201)
+    expect(statuses.size).toBeGreaterThan(0)
+  })
+
+  it('gives nothing for longer by the right to manage that ends itself', async () => {
+    const lasting = { 'quayside-portal-ui-catalog-apps': ['catalog.publish'] }
+    const keeper = await personOf({ realmRoles: ['quayside-member', 'quayside-operator'], clientRoles: lasting })
+    await give(keeper, role('iam-users', 'users.create'), 1)
+    const script = { clientId: 'for-good', realmRoles: ['quayside-member'] }
+    expect((await keeper.call<ErrorReply>('/iam/v2/clients', { body: script })).body.code).toBe('auth.escalation')
+    await give(keeper, role('iam-users', 'users.roles.manage'), 1)
+    const wanted = { role: roleIdOf(publishes), reason: 'For good', hours: null }
+    const asked = await (await personOf()).call<{ id: string }>(requests, { body: wanted })
+    const answer = { decision: 'grant', hours: null }
+    expect((await keeper.call(`${requests}/${asked.body.id}/answer`, { body: answer })).body).toMatchObject({
+      code: 'auth.escalation',
+      field: 'hours',
+    })
+  })
+
   it('gives nothing for longer that came into the role afterwards', async () => {
     const managing = { 'quayside-portal-ui-iam-users': ['users.roles.manage', 'users.create'] }
     const keeper = await personOf({ clientRoles: managing })

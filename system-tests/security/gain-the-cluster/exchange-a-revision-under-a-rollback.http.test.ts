@@ -1,8 +1,9 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { ApiextensionsV1Api, SchedulingV1Api } from '@kubernetes/client-node'
 import type { App } from '@quayside/contract/apps/endpoints'
+import type { Cluster } from '@quayside/contract/clusters/endpoints'
 import type { Action } from '@quayside/contract/deployments/endpoints'
 import { packRelease, unpackRelease } from '@quayside/embedded/story/helm-release'
 import { World } from '@quayside/embedded/world'
@@ -121,6 +122,30 @@ const conversionOf = async (group: string) => {
 }
 
 describe('a revision that is judged for a rollback', () => {
+  test('stays locked while its cluster is brought to order, by another registration too and whatever labels it has', async () => {
+    const app = await twice(priority('swept', 'value: 0\n'))
+    const path = pathOf(app)
+    const secret = await storedIn(path)
+    const labels = { ...(secret.metadata.labels as object), 'quayside.io/action': 'nobody' }
+    const labelled = { ...secret.metadata, labels: { ...labels, 'quayside.io/cluster': teams.cluster.id } }
+    expect((await write(path, 'PUT', { ...secret, metadata: labelled })).status).toBe(200)
+    const again = { displayName: 'Again', kubeconfig: readFileSync(world.kubeconfig, 'utf8'), clusterScoped: true }
+    const twin = await teams.admin.good<Cluster>('/cluster/v1/clusters', { body: again })
+    const usedBy = (clusterIds: string[]) => {
+      const body = { displayName: mine.space.displayName, clusterIds }
+      return teams.admin.good(`/portal-api/v3/spaces/${mine.space.id}`, { method: 'PUT', body })
+    }
+    await usedBy([teams.cluster.id, twin.id])
+    const finish = await rollBackHeld(app)
+    for (const id of [teams.cluster.id, twin.id])
+      await teams.admin.good(`/cluster/v1/clusters/${id}`, { method: 'PUT', body: { ingressNamespaces: [`of-${id}`] } })
+    const evil = forged(secret, map(`own-${app.id}`, '0') + priority('swept', 'value: 1000000000\n'))
+    expect((await write(path, 'PUT', evil)).status).toBe(403)
+    expect((await finish()).state).toBe('Success')
+    expect((await priorities()).find(({ metadata }) => metadata?.name === 'swept')?.value).toBe(0)
+    await usedBy([teams.cluster.id])
+  })
+
   test('is changed by nobody of the space before Helm has read it', async () => {
     const harmless = priority('calm', 'value: 0\n')
     const app = await twice(harmless)

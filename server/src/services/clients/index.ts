@@ -1,6 +1,7 @@
 import type ClientRepresentation from '@keycloak/keycloak-admin-client/lib/defs/clientRepresentation.js'
 import type RoleRepresentation from '@keycloak/keycloak-admin-client/lib/defs/roleRepresentation.js'
 import type { Client, ServiceAccountClient, ServiceAccountClientInput } from '@quayside/contract/clients/endpoints'
+import { roleName } from '@quayside/contract/permissions/roles'
 import type { z } from 'zod'
 import { type Keycloak, KeycloakRefused } from '../../adapters/keycloak/keycloak.ts'
 import { orNotFound } from '../../adapters/keycloak/or-not-found.ts'
@@ -111,7 +112,9 @@ async function grantable(
 ) {
   const { actor, ends } = await grantorNow(caller)
   if (!holds(actor, 'iam-users', right)) throw forbidden([{ section: 'iam-users', role: right }])
-  // A script would keep what somebody holds for a while.
+  // A script would keep what somebody holds for a while, and lasts itself.
+  if (right === 'users.create' && ends.has(roleName({ section: 'iam-users', role: right })))
+    throw fail('auth.escalation', { message: 'You may make clients for a while only, and a client has no end.' })
   const lasting = {
     realmRoles: lastingRoles(actor.realmRoles, ends),
     resourceRoles: lastingRoles(actor.resourceRoles, ends),

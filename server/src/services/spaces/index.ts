@@ -35,7 +35,7 @@ interface SpacePorts {
   clusterNames(tenantId: string): Promise<Map<string, ClusterName>>
   rights: Rights
   /** The lists of who may do what in a space: each begins with its space. */
-  permissions: Pick<Entries, 'begin' | 'namesOf'>
+  permissions: Pick<Entries, 'begin' | 'prepare'>
   /** In the transaction that deletes a space: what others keep of it goes as well. */
   onRemove(work: UnitOfWork, tenantId: string, spaceId: string): Promise<void>
   /** In the transaction in which a space leaves a cluster: what others keep of it there goes as well. */
@@ -160,13 +160,13 @@ function createSpaceChanges(store: SpaceStore, ports: SpacePorts, record: Record
     /** Its maker owns it from the same moment on. */
     async create(actor: Actor, input: NewSpace, within: SpaceCondition | undefined): Promise<string> {
       const { tenantId } = actor
-      const [called] = await Promise.all([
-        permissions.namesOf(actor, input.members),
+      const [beginning] = await Promise.all([
+        permissions.prepare(actor, input.members),
         clustersMustExist(tenantId, input.clusterIds, { within }),
       ])
       const id = shortId()
       await store.create(tenantId, { ...input, id, name: slugOf(input.displayName) }, (work) =>
-        permissions.begin(work, { actor, spaceId: id }, input.members, called),
+        permissions.begin(work, { actor, spaceId: id }, input.members, beginning),
       )
       return id
     },

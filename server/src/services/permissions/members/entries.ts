@@ -144,24 +144,33 @@ type Naming = (
   field: string,
 ) => Promise<Pick<NamedPrincipal, 'name' | 'detail'>>
 
+/** The person who makes a space, and what those are called who stand on its list from the beginning. */
+interface Beginning {
+  grantor: Grantor
+  called: readonly Pick<NamedPrincipal, 'name' | 'detail'>[]
+}
+
 /** The first entries of a space, which is being made. */
 function createBeginnings(grantorNow: EntriesDeps['grantorNow'], named: Naming) {
   return {
-    /** Looks up what the first members of a space are called, before the transaction that makes it. */
-    async namesOf(actor: Actor, members: readonly PermissionInput[]) {
-      return Promise.all(members.map(({ principal }, at) => named(actor, principal, `members.${at}.principal.id`)))
+    /** Before the transaction that makes a space: whoever makes it, as they are now, and what its first members are called. */
+    async prepare(actor: Actor, members: readonly PermissionInput[]): Promise<Beginning> {
+      const [grantor, called] = await Promise.all([
+        grantorNow(actor),
+        Promise.all(members.map(({ principal }, at) => named(actor, principal, `members.${at}.principal.id`))),
+      ])
+      if (!holds(grantor.actor, 'apps', 'apps.create')) throw forbidden([{ section: 'apps', role: 'apps.create' }])
+      return { grantor, called }
     },
-    /** In the transaction that makes a space: its maker, who still may, owns and manages it, and gives what managers may give. */
+    /** In the transaction that makes a space: its maker owns and manages it, and gives what managers may give. */
     async begin(
       within: UnitOfWork,
       { actor, spaceId }: { actor: Actor; spaceId: string },
       members: readonly PermissionInput[],
-      called: readonly Pick<NamedPrincipal, 'name' | 'detail'>[],
+      { grantor, called }: Beginning,
     ): Promise<void> {
       const trx = tablesIn<Tables>(within)
       const made = { role: 'manager', owner: true, expiresAt: null }
-      const grantor = await grantorNow(actor)
-      if (!holds(grantor.actor, 'apps', 'apps.create')) throw forbidden([{ section: 'apps', role: 'apps.create' }])
       const holding = holdingBy(grantor, [{ ...made, scopes: null }])
       const maker = { type: 'user', id: actor.userId } as const
       const here = { actor, spaceId, holding, isBeginning: true }
@@ -213,17 +222,19 @@ function changeList<R>(
   spaceId: string,
   change: (trx: Trx, holding: Holding, entries: EntryRow[]) => Promise<R>,
 ): Promise<R> {
-  return db.tenant<Tables, R>(actor.tenantId, async (trx) => {
-    if (!(await lockSpace(trx, spaceId))) throw fail('space.not-found')
-    await sweepEntries(trx, spaceId)
-    const grantor = await grantorNow(actor)
-    const holding = holdingBy(grantor, await grantsTo(trx, grantor, spaceId))
-    // They may have lost it since they were let in.
-    if (!holding.until.has('space.members')) throw forbidden([{ scope: 'space.members' }])
-    const result = await change(trx, holding, await entriesOf(trx, spaceId))
-    await tellAccess(trx, actor.tenantId, spaceId)
-    return result
-  })
+  // Before the transaction: whoever waits for the lock holds one connection, and not two.
+  return grantorNow(actor).then((grantor) =>
+    db.tenant<Tables, R>(actor.tenantId, async (trx) => {
+      if (!(await lockSpace(trx, spaceId))) throw fail('space.not-found')
+      await sweepEntries(trx, spaceId)
+      const holding = holdingBy(grantor, await grantsTo(trx, grantor, spaceId))
+      // They may have lost it since they were let in.
+      if (!holding.until.has('space.members')) throw forbidden([{ scope: 'space.members' }])
+      const result = await change(trx, holding, await entriesOf(trx, spaceId))
+      await tellAccess(trx, actor.tenantId, spaceId)
+      return result
+    }),
+  )
 }
 
 /** Scopes of the caller in a space until their ends; a role of the tenant may have one as well. */

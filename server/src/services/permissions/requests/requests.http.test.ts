@@ -202,6 +202,16 @@ test('two answers at the same moment are one', async () => {
   }
 })
 
+test('sixty changes of one list at once are answered one after the other, and hold up nobody else', async () => {
+  const own = await newSpace(owner)
+  const entry = { principal: user(stranger), role: 'viewer' }
+  const changes = Array.from({ length: 60 }, () => grant(owner, own, entry))
+  const others = Array.from({ length: 20 }, () => viewer.call(`${spacesPath}/${space.id}`))
+  expect([...new Set((await Promise.all(others)).map(({ status }) => status))]).toEqual([200])
+  const statuses = (await Promise.all(changes)).map(({ status }) => status).sort()
+  expect(statuses).toEqual([201, ...Array.from({ length: 59 }, () => 409)])
+})
+
 test('whoever loses sight of a space loses sight of what they have asked for there', async () => {
   const here = await newSpace(owner)
   const { body: entry } = await grant(owner, here, { principal: user(stranger), role: 'viewer' })

@@ -37,6 +37,8 @@ interface Wanted {
   expiresAt: Date | null
 }
 
+const managesRoles = roleName({ section: 'iam-users', role: 'users.roles.manage' })
+
 /** Gives people roles of the tenant at the identity server, and takes back what has ended. */
 export function createRoleGrants(deps: RoleGrantsDeps) {
   const { db, exclusive, clientRoles, isActive } = deps
@@ -133,7 +135,8 @@ function createGrantSteps(deps: Pick<RoleGrantsDeps, 'db' | 'clientRoles' | 'gra
     const { actor, ends } = await managing(deps, caller)
     const content = await clientRoles.contentOf(actor.realm, refOf(role), found)
     if (!mayGrant(actor, content)) throw fail('auth.escalation', { details: { role: wordsOf(role, null) } })
-    for (const name of [...content.realmRoles, ...content.resourceRoles]) mustEndBy(ends.get(name), expiresAt, 'hours')
+    for (const name of [managesRoles, ...content.realmRoles, ...content.resourceRoles])
+      mustEndBy(ends.get(name), expiresAt, 'hours')
   }
 
   /** The role is written down before it is given, so that none lasts whose end is not known. */

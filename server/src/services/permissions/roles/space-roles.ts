@@ -1,7 +1,7 @@
 import { mostSpaceRoles, type SpaceRole, type SpaceRoleInput } from '@quayside/contract/permissions/endpoints'
 import { missingScope, type Scope, scopes, scopesEverywhere, spaceRoles } from '@quayside/contract/permissions/scopes'
 import { type Actor, holds } from '../../../platform/auth/actor.ts'
-import { lastingRoles } from '../../../platform/auth/escalation.ts'
+import { type Grantor, lastingRoles } from '../../../platform/auth/escalation.ts'
 import { forbidden } from '../../../platform/auth/rights.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import { fail } from '../../../platform/http/errors.ts'
@@ -31,8 +31,7 @@ export function createSpaceRoles(db: Db, { grantorNow }: Pick<Grantors, 'grantor
    * A role reaches every space where it is given, and lasts: nobody puts into one what they do not hold in all of them
    * without an end.
    */
-  async function mustHoldAll(caller: Actor, wanted: readonly string[]): Promise<void> {
-    const { actor, ends } = await grantorNow(caller)
+  function mustHoldAll({ actor, ends }: Grantor, wanted: readonly string[]): void {
     if (!holds(actor, 'spaces', 'spaces.manage')) throw forbidden([{ section: 'spaces', role: 'spaces.manage' }])
     const held = scopesEverywhere(lastingRoles(actor.resourceRoles, ends))
     const scope = wanted.find((each) => !held.has(each as Scope))
@@ -41,7 +40,7 @@ export function createSpaceRoles(db: Db, { grantorNow }: Pick<Grantors, 'grantor
     throw fail('permission.escalation', { field: 'scopes', message, details: { scope } })
   }
 
-  async function checked(actor: Actor, input: SpaceRoleInput): Promise<SpaceRoleInput> {
+  function checked(grantor: Grantor, input: SpaceRoleInput): SpaceRoleInput {
     const wanted = scopes.filter((scope) => input.scopes.includes(scope))
     const missing = missingScope(wanted)
     if (missing) {
@@ -50,7 +49,7 @@ export function createSpaceRoles(db: Db, { grantorNow }: Pick<Grantors, 'grantor
     }
     if (builtIn.some(({ name, id }) => [name.toLowerCase(), id].includes(input.name.toLowerCase())))
       throw fail('space-role.name-taken', { field: 'name' })
-    await mustHoldAll(actor, wanted)
+    mustHoldAll(grantor, wanted)
     return { ...input, scopes: wanted }
   }
 
@@ -60,7 +59,7 @@ export function createSpaceRoles(db: Db, { grantorNow }: Pick<Grantors, 'grantor
     },
 
     async create(actor: Actor, input: SpaceRoleInput): Promise<SpaceRole> {
-      const wanted = await checked(actor, input)
+      const wanted = checked(await grantorNow(actor), input)
       const made = await db.tenant<Tables, SpaceRoleRow | 'too-many' | 'taken'>(actor.tenantId, (trx) =>
         insertRole(trx, actor.tenantId, wanted, mostSpaceRoles),
       )
@@ -70,11 +69,12 @@ export function createSpaceRoles(db: Db, { grantorNow }: Pick<Grantors, 'grantor
     },
 
     async update(actor: Actor, id: string, input: SpaceRoleInput): Promise<SpaceRole> {
-      const wanted = await checked(actor, input)
+      const grantor = await grantorNow(actor)
+      const wanted = checked(grantor, input)
       return db.tenant<Tables, SpaceRole>(actor.tenantId, async (trx) => {
         const before = await lockRole(trx, id)
         if (!before) throw fail('space-role.not-found')
-        await mustHoldAll(actor, before.scopes)
+        mustHoldAll(grantor, before.scopes)
         if (await isNameTaken(trx, wanted.name, id)) throw fail('space-role.name-taken', { field: 'name' })
         const after = await updateRole(trx, id, wanted)
         const note = `The role is now: ${after.scopes.join(', ')}`
@@ -84,11 +84,12 @@ export function createSpaceRoles(db: Db, { grantorNow }: Pick<Grantors, 'grantor
       })
     },
 
-    remove(actor: Actor, id: string): Promise<void> {
+    async remove(actor: Actor, id: string): Promise<void> {
+      const grantor = await grantorNow(actor)
       return db.tenant<Tables, void>(actor.tenantId, async (trx) => {
         const role = await lockRole(trx, id)
         if (!role) throw fail('space-role.not-found')
-        await mustHoldAll(actor, role.scopes)
+        mustHoldAll(grantor, role.scopes)
         const count = await spacesWithRole(trx, id)
         if (count > 0) throw fail('space-role.in-use', { details: { spaces: count } })
         // Expired entries would still refer to the deleted role.

@@ -173,8 +173,13 @@ function createRightsSweep(held: HeldStore) {
     const labelSelector = `${actionLabel},quayside.io/cluster=${registration.clusterId}`
     let count = 0
     const ofRoles = ['clusterrolebindings', 'rolebindings', 'clusterroles', 'roles'].map(named)
-    for (const resource of [...ofRoles, ...ofAccounts])
-      for (const { metadata } of await connection.list(resource, { labelSelector, metadataOnly: true })) {
+    // People of a space can put such labels on Secrets of their own.
+    const where = [
+      ...ofRoles.map((resource) => [resource, {}] as const),
+      ...ofAccounts.map((resource) => [resource, { namespace: portalNamespace }] as const),
+    ]
+    for (const [resource, place] of where)
+      for (const { metadata } of await connection.list(resource, { ...place, labelSelector, metadataOnly: true })) {
         const id = metadata.labels?.[actionLabel] ?? ''
         // One that was given between the two looks has its row by now.
         if (known.has(id) || (await held.rightsOf(registration.tenantId, id))) continue

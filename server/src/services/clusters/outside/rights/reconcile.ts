@@ -147,8 +147,9 @@ async function forgottenLocks(
   connection: ClusterConnection,
   places: readonly SpacePlace[],
 ): Promise<void> {
+  // By every registration, because a cluster may be registered twice.
   const accounts = async () =>
-    new Set((await held.allRights(row.id)).map(({ space_id, action_id }) => accountOfAction(space_id, action_id)))
+    new Set((await held.allRights()).map(({ space_id, action_id }) => accountOfAction(space_id, action_id)))
   for (const { spaceId, namespace } of places) {
     const unlocked = await unlockForgotten(connection, namespace, accounts)
     if (unlocked.length > 0)
