@@ -8,8 +8,16 @@ export interface NetworkReach {
   namespaces: string[]
   /** Further addresses, as CIDR: 10.20.0.0/16. */
   addresses: string[]
+  /** Whatever network policies of charts, and of who uses kubectl in the space, open for its pods. */
+  chartPolicies: boolean
 }
 
-export const noReach: NetworkReach = { internet: false, apiServer: false, namespaces: [], addresses: [] }
+export const noReach: NetworkReach = {
+  internet: false,
+  apiServer: false,
+  namespaces: [],
+  addresses: [],
+  chartPolicies: false,
+}
 /** How many further namespaces, and how many addresses, a space reaches at most. */
 export const mostReached = 20

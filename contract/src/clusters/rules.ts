@@ -144,6 +144,7 @@ const NetworkReach = z.strictObject({
   apiServer: z.boolean(),
   namespaces: z.array(NamespaceName).max(mostReached),
   addresses: z.array(Addresses).max(mostReached),
+  chartPolicies: z.boolean(),
 })
 
 /** A space on a cluster, with what holds it apart there. */

@@ -1,8 +1,10 @@
 import { ApiException, CoreV1Api, KubeConfig, NetworkingV1Api } from '@kubernetes/client-node'
+import type { App } from '@quayside/contract/apps/endpoints'
 import { noReach } from '@quayside/contract/clusters/network-reach'
 import type { SpaceOnCluster } from '@quayside/contract/clusters/rules'
 import { World } from '@quayside/embedded/world'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { attackedCluster, realCluster } from '../attacked-cluster.ts'
 import { type Team, type Teams, teamsOn } from '../team-with-charts.ts'
 
 let world: World
@@ -10,7 +12,7 @@ let teams: Teams
 let mine: Team
 
 beforeAll(async () => {
-  world = await World.start({ cluster: { speed: 10 }, env: { QUAYSIDE_ALLOW_PRIVATE_ADDRESSES: 'true' } })
+  world = await World.start({ cluster: attackedCluster, env: { QUAYSIDE_ALLOW_PRIVATE_ADDRESSES: 'true' } })
   teams = await teamsOn(world)
   mine = await teams.team()
   const made = await teams.deploy(mine, mine.story, await teams.assign(mine), configMap)
@@ -34,6 +36,15 @@ const called = (...values: string[]) => ({
   namespaceSelector: { matchExpressions: [{ key: 'kubernetes.io/metadata.name', operator: 'In', values }] },
 })
 const own = [{ podSelector: {} }]
+/** Rules for what pods reach that open more than pods of the space and DNS. */
+const wider: object[][] = [
+  [{}],
+  [{ ports: [{ port: 443 }] }],
+  [{ ports: [{ port: 53, endPort: 443 }] }],
+  [{ to: [{ ipBlock: { cidr: '169.254.169.254/32' } }] }],
+  [{ to: [{ podSelector: {}, namespaceSelector: {} }] }],
+  [{ to: own }, { to: [...own, { ipBlock: { cidr: '10.0.0.0/8' } }] }],
+]
 const dns = {
   to: [{ namespaceSelector: { matchLabels: { 'kubernetes.io/metadata.name': 'kube-system' } } }],
   ports: [
@@ -42,13 +53,33 @@ const dns = {
   ],
 }
 
-/** The specs of the policies in the space; the client calls `from` `_from`. */
+/** The specs of the policies that the portal gives the space; the client calls `from` `_from`. */
 async function policy() {
   const { items } = await teams.clients.net.listNamespacedNetworkPolicy({ namespace: mine.space.namespace })
-  return items.map(({ spec }) => JSON.parse(JSON.stringify(spec)))
+  return items
+    .filter(({ metadata }) => metadata?.labels?.['app.kubernetes.io/managed-by'] === 'quayside')
+    .map(({ spec }) => JSON.parse(JSON.stringify(spec)))
 }
 const path = () => `/cluster/v1/clusters/${teams.cluster.id}/spaces/${mine.space.id}`
 const open = (body: object) => teams.admin.good<SpaceOnCluster>(path(), { method: 'PUT', body })
+
+/** Network policies as a pod of the space, whose account has every right on them. */
+async function asPod() {
+  const { namespace } = mine.space
+  const { status } = await teams.kubeconfig
+    .makeApiClient(CoreV1Api)
+    .createNamespacedServiceAccountToken({ namespace, name: 'default', body: { spec: { audiences: [] } } })
+  const server = teams.kubeconfig.getCurrentCluster()
+  if (!server || !status) throw new Error('the cluster gave no token')
+  const pod = new KubeConfig()
+  pod.loadFromClusterAndUser(server, { name: 'pod', token: status.token })
+  return pod.makeApiClient(NetworkingV1Api)
+}
+const answerOf = (call: Promise<unknown>) =>
+  call.then(
+    () => 'let in',
+    (error: unknown) => (error instanceof ApiException ? error.code : error),
+  )
 
 it('pods of a new space reach each other and DNS, and are reached through the ingress', async () => {
   expect(await policy()).toEqual([
@@ -70,21 +101,9 @@ it('pods with every right on network policies change their own alone', async () 
     action: { state: 'Success' },
   })
   const { namespace } = mine.space
-  const { status } = await teams.kubeconfig
-    .makeApiClient(CoreV1Api)
-    .createNamespacedServiceAccountToken({ namespace, name: 'default', body: { spec: { audiences: [] } } })
-  const server = teams.kubeconfig.getCurrentCluster()
-  if (!server || !status) throw new Error('the cluster gave no token')
-  const pod = new KubeConfig()
-  pod.loadFromClusterAndUser(server, { name: 'pod', token: status.token })
-  const net = pod.makeApiClient(NetworkingV1Api)
+  const net = await asPod()
   const before = await policy()
   const wide = { podSelector: {}, policyTypes: ['Egress'], egress: [{}] }
-  const answerOf = (call: Promise<unknown>) =>
-    call.then(
-      () => 'let in',
-      (error: unknown) => (error instanceof ApiException ? error.code : error),
-    )
   const name = 'quayside-space'
   const found = await net.readNamespacedNetworkPolicy({ namespace, name })
   expect(await answerOf(net.replaceNamespacedNetworkPolicy({ namespace, name, body: { ...found, spec: wide } }))).toBe(
@@ -96,6 +115,54 @@ it('pods with every right on network policies change their own alone', async () 
   const own = { metadata: { name: 'own' }, spec: { podSelector: { matchLabels: { app: 'own' } } } }
   expect(await answerOf(net.createNamespacedNetworkPolicy({ namespace, body: own }))).toBe('let in')
   expect(await answerOf(net.deleteNamespacedNetworkPolicy({ namespace, name: 'own' }))).toBe('let in')
+  const opened = (egress: object[]) =>
+    answerOf(net.createNamespacedNetworkPolicy({ namespace, body: { ...own, spec: { podSelector: {}, egress } } }))
+  expect(await Promise.all(wider.map(opened))).toEqual(wider.map(() => 403))
+  expect(
+    await opened([{ to: [{ podSelector: {} }], ports: [{ port: 5432 }] }, { ports: [{ port: 53, protocol: 'UDP' }] }]),
+  ).toBe('let in')
+  const read = await net.readNamespacedNetworkPolicy({ namespace, name: 'own' })
+  const body = { ...read, spec: { podSelector: {}, egress: [{}] } }
+  expect(await answerOf(net.replaceNamespacedNetworkPolicy({ namespace, name: 'own', body }))).toBe(403)
+  await net.deleteNamespacedNetworkPolicy({ namespace, name: 'own' })
+})
+
+it('a chart whose network policy opens more than its space reaches is refused until the space may', async () => {
+  const chart = `apiVersion: networking.k8s.io/v1
+kind: NetworkPolicy
+metadata: {name: wide}
+spec: {podSelector: {}, policyTypes: [Egress], egress: [{}]}
+`
+  const app = await teams.assign(mine)
+  await open({ network: 'standard', reaches: noReach })
+  const refused = await teams.validate(mine, app, chart)
+  expect(refused).toMatchObject({ success: false })
+  expect(refused.lines).toContainEqual(
+    expect.objectContaining({
+      message: expect.stringMatching(/^NetworkPolicy wide lets its pods reach more than pods of the space and DNS/),
+      provider: 'Policy',
+      object: expect.objectContaining({ name: 'wide', path: 'spec.egress[0]' }),
+    }),
+  )
+  const tried = await teams.deploy(mine, mine.story, app, chart)
+  expect(tried).toMatchObject({ action: { state: 'Failed' } })
+  await open({ reaches: { ...noReach, chartPolicies: true } })
+  expect(await teams.validate(mine, app, chart)).toMatchObject({ success: true })
+  expect(await teams.deploy(mine, mine.story, app, chart)).toMatchObject({ action: { state: 'Success' } })
+  const deployed = await mine.story.good<App>(`/portal-api/v2/apps/${app.id}`)
+  await open({ reaches: noReach })
+  // What is there stays as it is, and nothing of it is opened to other pods.
+  const upgraded = await teams.deploy(mine, mine.story, deployed, chart)
+  expect(upgraded.action?.state).toBe('Failed')
+  expect(JSON.stringify(upgraded.action)).toContain('NetworkPolicy wide lets its pods reach more')
+  const place = { namespace: mine.space.namespace, name: 'wide' }
+  const net = await asPod()
+  const found = await net.readNamespacedNetworkPolicy(place)
+  const labelled = { ...found, metadata: { ...found.metadata, labels: { ...found.metadata?.labels, seen: 'yes' } } }
+  expect(await answerOf(net.replaceNamespacedNetworkPolicy({ ...place, body: labelled }))).toBe('let in')
+  const again = await net.readNamespacedNetworkPolicy(place)
+  const other = { ...again, spec: { ...again.spec, podSelector: { matchLabels: { app: 'other' } } } }
+  expect(await answerOf(net.replaceNamespacedNetworkPolicy({ ...place, body: other }))).toBe(403)
 })
 
 it('more is opened one by one, by who edits the cluster alone', async () => {
@@ -114,10 +181,11 @@ it('more is opened one by one, by who edits the cluster alone', async () => {
   ])
   await open({ reaches: { ...noReach, apiServer: true } })
   const [withServer] = await policy()
-  const server = new URL(teams.kubeconfig.getCurrentCluster()?.server ?? '')
+  // The real one is behind the address of its service, as on most clusters; the Sandbox is reached at its own.
+  const server = new URL(realCluster ? 'https://10.96.0.1:443' : (teams.kubeconfig.getCurrentCluster()?.server ?? ''))
   expect(withServer.egress.slice(2)).toContainEqual({
     to: [{ ipBlock: { cidr: `${server.hostname}/32` } }],
-    ports: [{ protocol: 'TCP', port: Number(server.port) }],
+    ports: [{ protocol: 'TCP', port: Number(server.port || 443) }],
   })
   await open({ network: 'own', reaches: { ...noReach, namespaces: ['monitoring'], addresses: ['10.20.0.0/16'] } })
   expect(await policy()).toMatchObject([

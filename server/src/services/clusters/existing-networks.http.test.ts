@@ -30,7 +30,8 @@ async function goBack(): Promise<void> {
   await client.connect()
   await client.query(`select set_config('app.tenant', '*', false)`)
   await client.query('alter table space_isolation drop column reaches')
-  await client.query(`delete from kysely_migration where name like '%cluster/009-network-reach'`)
+  const later = ['%cluster/009-network-reach', '%cluster/012-network-policies-of-charts']
+  await client.query('delete from kysely_migration where name like any($1)', [later])
   await client.end()
 }
 
@@ -44,8 +45,8 @@ test('spaces from before keep what they reached, and those that come later begin
   const { data } = await admin.good<{ data: SpaceOnCluster[] }>(path)
   const reached = ({ id }: Space) => data.find(({ space }) => space.id === id)?.reaches
   expect([reached(former), reached(apart), reached(later)]).toEqual([
-    { ...noReach, internet: true, apiServer: true },
-    noReach,
+    { ...noReach, internet: true, apiServer: true, chartPolicies: true },
+    { ...noReach, chartPolicies: true },
     noReach,
   ])
 })

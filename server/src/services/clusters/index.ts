@@ -1,3 +1,4 @@
+import { type NetworkReach, noReach } from '@quayside/contract/clusters/network-reach'
 import type { ClusterConnection, Kubernetes } from '../../adapters/kubernetes/kubernetes.ts'
 import type { Actor } from '../../platform/auth/actor.ts'
 import type { Config } from '../../platform/config/config.ts'
@@ -176,13 +177,16 @@ function handOutKubeconfigs({ db, ports, log }: ClustersDeps, { store: clusters,
   return { sweep, elsewhere, kubeconfigs }
 }
 
+type ReachOfSpace = Pick<NetworkReach, 'apiServer' | 'chartPolicies'>
+
 /** Calls about objects outside of spaces. */
 function outsideCalls({ connections, outside, isolation }: Ground) {
   return {
-    /** Tells whether the network of a space lets its pods reach the API server. */
-    async reachesApiServer(tenantId: string, clusterId: string, spaceId: string): Promise<boolean> {
+    /** Tells what the network of a space lets pods reach that releases ask for. */
+    async reachOf(tenantId: string, clusterId: string, spaceId: string): Promise<ReachOfSpace> {
       const found = await isolation.one(tenantId, clusterId, spaceId)
-      return found?.network === 'open' || found?.reaches.apiServer === true
+      const { apiServer, chartPolicies } = found?.reaches ?? noReach
+      return found?.network === 'open' ? { apiServer: true, chartPolicies: true } : { apiServer, chartPolicies }
     },
     /** The objects that a release needs outside of its space, each with its verdict. */
     outsideOf: (tenantId: string, release: ReleaseToBe): Promise<OutsideVerdict> => outside.verdict(tenantId, release),

@@ -153,4 +153,21 @@ export const steps: SchemaStep[] = [
       await sql`alter table action_rights add column locked_secret text`.execute(db)
     },
   },
+  {
+    name: 'cluster/012-network-policies-of-charts',
+    /** Releases that are there keep the network policies they brought, and can be upgraded; new spaces begin without. */
+    async up(db: Kysely<unknown>) {
+      await sql`alter table space_isolation alter column reaches set default
+        '{"internet": false, "apiServer": false, "namespaces": [], "addresses": [], "chartPolicies": false}'`.execute(
+        db,
+      )
+      await sql`select set_config('app.tenant', '*', true)`.execute(db)
+      await sql`insert into space_isolation (tenant_id, cluster_id, space_id, pod_security, network)
+        select tenant_id, cluster_id, space_id, 'baseline', 'standard' from space_clusters on conflict do nothing`.execute(
+        db,
+      )
+      await sql`update space_isolation set reaches = reaches || '{"chartPolicies": true}'`.execute(db)
+      await sql`select set_config('app.tenant', '', true)`.execute(db)
+    },
+  },
 ]

@@ -1,6 +1,7 @@
 import type { AppState } from '@quayside/contract/apps/endpoints'
 import type { CatalogItem, CatalogVersion } from '@quayside/contract/catalog/endpoints'
 import type { AskedRight } from '@quayside/contract/clusters/asked-right'
+import type { NetworkReach } from '@quayside/contract/clusters/network-reach'
 import type { Approval } from '@quayside/contract/clusters/rules'
 import type { IamResult, MessageLevel, ResultLine } from '@quayside/contract/deployments/endpoints'
 import type { Waiting } from '@quayside/contract/live/live'
@@ -145,8 +146,12 @@ export interface ClustersPort {
   withdrawn(tenantId: string, actionId: string): Promise<string | undefined>
   /** The rights that deploying in a space asks for, because pods there have rights outside of it; empty: they have none. */
   asksFor(tenantId: string, clusterId: string, spaceId: string): Promise<AskedRight[]>
-  /** Tells whether the network of a space lets its pods reach the API server. */
-  reachesApiServer(tenantId: string, clusterId: string, spaceId: string): Promise<boolean>
+  /** Tells what the network of a space lets pods reach that releases ask for. */
+  reachOf(
+    tenantId: string,
+    clusterId: string,
+    spaceId: string,
+  ): Promise<Pick<NetworkReach, 'apiServer' | 'chartPolicies'>>
   /** Asks those who may edit the cluster for what its list does not have. */
   askApproval(actor: Actor, asked: Asked): Promise<Approval>
   /** Server-side dry run of a manifest as the space's identity; a line for each object that the cluster refuses. */

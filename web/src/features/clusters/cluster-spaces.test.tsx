@@ -224,7 +224,7 @@ it('what pods of a space reach is opened one by one', async () => {
   await userEvent.click(within(dialog).getByRole('button', { name: 'Save' }))
   await waitFor(() =>
     expect(bodyOf(calls, 'PUT')).toMatchObject({
-      reaches: { internet: false, apiServer: true, namespaces: ['monitoring', 'logs'], addresses: ['10.20.0.0/16'] },
+      reaches: { ...noReach, apiServer: true, namespaces: ['monitoring', 'logs'], addresses: ['10.20.0.0/16'] },
     }),
   )
 })

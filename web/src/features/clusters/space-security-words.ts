@@ -31,11 +31,12 @@ export function objectWords({ kind, name, namespace }: Pick<OutsideObject, 'kind
 }
 
 /** 'the internet, the API server, monitoring'; the empty text where nothing more is open. */
-export function reachWords({ internet, apiServer, namespaces, addresses }: NetworkReach): string {
+export function reachWords({ internet, apiServer, namespaces, addresses, chartPolicies }: NetworkReach): string {
   return [
     ...(internet ? ['the internet'] : []),
     ...(apiServer ? ['the API server'] : []),
     ...namespaces,
     ...addresses,
+    ...(chartPolicies ? ['what charts open'] : []),
   ].join(', ')
 }

@@ -1,9 +1,16 @@
-import { networkPolicyName } from './space-isolation.ts'
+import { networkPoliciesLabel, networkPolicyName } from './space-isolation.ts'
+
+const toOwnPods =
+  'has(rule.to) && size(rule.to) > 0 && rule.to.all(one, has(one.podSelector) && !has(one.namespaceSelector) && !has(one.ipBlock))'
+const toDns =
+  'has(rule.ports) && size(rule.ports) > 0 && rule.ports.all(one, has(one.port) && one.port == 53 && !has(one.endPort))'
+const isAny = `has(namespaceObject.metadata.labels) && '${networkPoliciesLabel}' in namespaceObject.metadata.labels && namespaceObject.metadata.labels['${networkPoliciesLabel}'] == 'any'`
 
 /**
  * The policy that refuses the accounts of a space, and the people who use kubectl there, any change of the network policy
  * that the portal gives the space. A chart may give its pods rights on network policies, as some operators need; the one
- * of the portal is changed by who may edit the cluster alone.
+ * of the portal is changed by who may edit the cluster alone. Policies add up: one that opens more than pods of the space
+ * and DNS would undo the portal's, so it is refused as well, unless the space was given that.
  */
 export const ownNetworks = {
   failurePolicy: 'Fail',
@@ -31,6 +38,13 @@ export const ownNetworks = {
       // A deletion of all of them at once names none in the request, and each of them as the old object.
       expression: `(object == null ? oldObject : object).metadata.name != '${networkPolicyName}'`,
       message: 'The network policy of a space is changed in the portal, by who may edit the cluster.',
+      reason: 'Forbidden',
+    },
+    {
+      // Releases that are there keep what they brought while it was let be.
+      expression: `object == null || ${isAny} || (oldObject != null && oldObject.spec == object.spec) || !has(object.spec.egress) || object.spec.egress.all(rule, (${toOwnPods}) || (${toDns}))`,
+      message:
+        'It lets pods reach more than pods of the space and DNS. Who may edit the cluster can let network policies of this space do so.',
       reason: 'Forbidden',
     },
   ],

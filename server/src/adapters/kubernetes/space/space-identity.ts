@@ -5,7 +5,13 @@ import type { Transport } from '../transport.ts'
 import { accountToken } from './account-token.ts'
 import { ensurePortalNamespace, managedBy, portalNamespace, type Remover, removeOwn } from './portal-namespace.ts'
 import { isInForce, isSame } from './same-object.ts'
-import { networkPolicyName, networkPolicyOf, podSecurityLabels, type SpaceIsolation } from './space-isolation.ts'
+import {
+  networkPoliciesLabels,
+  networkPolicyName,
+  networkPolicyOf,
+  podSecurityLabels,
+  type SpaceIsolation,
+} from './space-isolation.ts'
 import { roleNames } from './space-rules.ts'
 
 const rbac = 'rbac.authorization.k8s.io'
@@ -114,6 +120,7 @@ async function ensureSpace(connection: Remover & Pick<Writer, 'apply'>, space: S
   await ensureNamespace(connection, namespace, {
     ...namespaceLabelsOf(space),
     ...podSecurityLabels(isolation.podSecurity),
+    ...networkPoliciesLabels(isolation),
   })
   const policy = networkPolicyOf({ namespace, labels: labelsOf(space), ...isolation })
   const found = await connection.get(policies, namespace, networkPolicyName)

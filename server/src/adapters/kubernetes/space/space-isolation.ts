@@ -10,6 +10,14 @@ export function podSecurityLabels(level: PodSecurity): Record<string, string> {
   return Object.fromEntries(modes.map((mode) => [`pod-security.kubernetes.io/${mode}`, level]))
 }
 
+/** Label of a space's namespace: `any` where network policies that the portal did not make open what they say. */
+export const networkPoliciesLabel = 'quayside.io/network-policies'
+
+/** The label by which the cluster judges the network policies of a space; see own-networks.ts. */
+export function networkPoliciesLabels({ network, reaches }: SpaceIsolation): Record<string, string> {
+  return { [networkPoliciesLabel]: network === 'open' || reaches.chartPolicies ? 'any' : 'own-pods' }
+}
+
 /** Where addresses of the clusters' own pods, services and nodes lie; the rest is the world. */
 const inside = {
   v4: ['10.0.0.0/8', '100.64.0.0/10', '169.254.0.0/16', '172.16.0.0/12', '192.168.0.0/16'],

@@ -14,6 +14,7 @@ import { releaseNameOf } from '../releases/release-name.ts'
 import { handWritten } from '../values/restricted-values.ts'
 import type { Values } from '../values/values.ts'
 import { inWorker } from '../values/values-pool.ts'
+import { policiesBeyondTheSpace } from './policies-beyond-the-space.ts'
 import { checkSchema, linesOf } from './schema-check.ts'
 import { withoutApiServer } from './without-api-server.ts'
 
@@ -125,7 +126,7 @@ export async function renderInput(
 /** Refuses, by name, objects outside of the space that are neither on the cluster's list nor approved. */
 async function checkPolicy(subject: Subject): Promise<ResultLine[]> {
   try {
-    return [...(await checkOutside(subject)), ...(await tellWithoutApiServer(subject))]
+    return [...(await checkOutside(subject)), ...(await checkNetwork(subject))]
   } catch (error) {
     const isRefused = error instanceof Failure && error.code === 'approval.refused'
     if (!isRefused && !(error instanceof ManifestUnreadableError)) throw error
@@ -133,12 +134,21 @@ async function checkPolicy(subject: Subject): Promise<ResultLine[]> {
   }
 }
 
-/** A note, and no refusal: many clusters enforce no network policies, and not every pod needs the rights it has. */
-async function tellWithoutApiServer({ deps, actor, app, shared }: Subject): Promise<ResultLine[]> {
-  const message = withoutApiServer(shared.objects ?? [])
-  if (message === undefined || (await deps.clusters.reachesApiServer(actor.tenantId, app.clusterId, app.spaceId)))
-    return []
-  return [{ message, isSummary: false, resultType: 'info', provider: 'Policy' }]
+/** Compares what the release needs of the network with what the space reaches. */
+async function checkNetwork({ deps, actor, app, shared }: Subject): Promise<ResultLine[]> {
+  const objects = shared.objects ?? []
+  const refused = policiesBeyondTheSpace(objects, app.namespace)
+  const message = withoutApiServer(objects)
+  if (refused.length === 0 && message === undefined) return []
+  const reach = await deps.clusters.reachOf(actor.tenantId, app.clusterId, app.spaceId)
+  const line = { isSummary: false, provider: 'Policy' } as const
+  return [
+    ...(reach.chartPolicies ? [] : refused.slice(0, mostLines)).map(
+      ({ said, object }): ResultLine => ({ ...line, message: said, resultType: 'error', object }),
+    ),
+    // A note, and no refusal: many clusters enforce no network policies, and not every pod needs the rights it has.
+    ...(reach.apiServer || message === undefined ? [] : [{ ...line, message, resultType: 'info' } as const]),
+  ]
 }
 
 async function checkOutside(subject: Subject): Promise<ResultLine[]> {

@@ -19,6 +19,9 @@ export function ReachField({ value, onChange }: Props) {
       <Checkbox checked={value.apiServer} onChange={(apiServer) => onChange({ ...value, apiServer })}>
         The API server of the cluster, which operators need
       </Checkbox>
+      <Checkbox checked={value.chartPolicies} onChange={(chartPolicies) => onChange({ ...value, chartPolicies })}>
+        Whatever network policies of charts open, metadata addresses of a cloud included
+      </Checkbox>
       <WordsField
         label="Further namespaces"
         help="With commas between them. They reach the pods of the space as well."
