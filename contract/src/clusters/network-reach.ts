@@ -8,7 +8,7 @@ export interface NetworkReach {
   namespaces: string[]
   /** Further addresses, as CIDR: 10.20.0.0/16. */
   addresses: string[]
-  /** Whatever network policies of charts, and of who uses kubectl in the space, open for its pods. */
+  /** Everything that network policies of charts, and of who uses kubectl in the space, open for its pods. */
   chartPolicies: boolean
 }
 

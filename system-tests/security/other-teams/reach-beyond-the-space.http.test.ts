@@ -151,7 +151,7 @@ spec: {podSelector: {}, policyTypes: [Egress], egress: [{}]}
   expect(await teams.deploy(mine, mine.story, app, chart)).toMatchObject({ action: { state: 'Success' } })
   const deployed = await mine.story.good<App>(`/portal-api/v2/apps/${app.id}`)
   await open({ reaches: noReach })
-  // What is there stays as it is, and nothing of it is opened to other pods.
+  // The policy stays as it is, and opens nothing to other pods.
   const upgraded = await teams.deploy(mine, mine.story, deployed, chart)
   expect(upgraded.action?.state).toBe('Failed')
   expect(JSON.stringify(upgraded.action)).toContain('NetworkPolicy wide lets its pods reach more')
