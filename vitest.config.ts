@@ -23,8 +23,8 @@ const beside = { ...patience, isolate: false, maxWorkers: availableParallelism()
 const onEngines = {
   ...patience,
   globalSetup: 'embedded/src/test-postgres.ts',
-  // A file waits for clusters, leases and Helm half of the time: three keep two cores busy.
-  maxWorkers: 3,
+  // A file waits for clusters, leases and Helm half of the time: four keep two cores busy.
+  maxWorkers: 4,
 }
 
 /** `unit` and `web` are logic and screens beside their code, `http` and `long` drive a World through its public doors. */
