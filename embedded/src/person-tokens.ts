@@ -16,11 +16,11 @@ interface Asked {
 
 /** Signs a person in through the pages of the identity server, as a browser does, and gives the tokens. */
 export async function signInAsPerson(
-  world: { url: string; realm: string },
+  world: { url: string; signInUrl: string; realm: string },
   person: { username: string; password: string },
   { scope = 'openid profile email', clientId = 'quayside-portal-ui', redirectUri = `${world.url}/en/` }: Asked = {},
 ): Promise<PersonTokens> {
-  const issuer = `${world.url}/auth/realms/${world.realm}`
+  const issuer = `${world.signInUrl}/realms/${world.realm}`
   const browser = new Browser()
   const request = authRequest(issuer, { client_id: clientId, redirect_uri: redirectUri, scope })
   const page = await browser.follow(request.url, issuer)

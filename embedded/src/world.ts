@@ -44,7 +44,9 @@ export type Replica = {
 }
 
 const root = resolve(import.meta.dirname, '../..')
-const realm = 'demo'
+
+/** A Keycloak of somebody else, when a test run names one: each World has a realm of its own there. */
+const keycloak = keycloakOf(process.env)
 const renewTokenMs = 2 * 60_000
 
 interface Parts {
@@ -94,7 +96,7 @@ export class World implements AsyncDisposable {
   /** The path of a kubeconfig for the cluster; empty without one. */
   readonly kubeconfig: string
   readonly admin: { username: string; password: string }
-  readonly realm = realm
+  readonly realm: string
   readonly dataDir: string
   readonly #plan: Plan
   readonly #stack: Stack
@@ -102,6 +104,7 @@ export class World implements AsyncDisposable {
 
   private constructor({ plan, stack, kubeconfig, leave }: Parts) {
     this.url = plan.url
+    this.realm = plan.realm
     this.databaseUrl = stack.databaseUrl
     this.identityDatabaseUrl = stack.identityDatabaseUrl
     this.identityUrl = stack.identityUrl
@@ -115,7 +118,17 @@ export class World implements AsyncDisposable {
 
   /** The secret of the client by which the portal calls the identity server, for what terminals do with it. */
   get identitySecret(): string {
-    return this.#plan.identityClient.secret
+    return this.#identityClient.secret
+  }
+
+  /** The identity server as people reach it: below the portal, unless it is somebody else's. */
+  get signInUrl(): string {
+    return keycloak?.url ?? `${this.url}/auth`
+  }
+
+  get #identityClient() {
+    const { keycloak, identityClient } = this.#plan
+    return keycloak ? { id: keycloak.clientId, secret: keycloak.clientSecret } : identityClient
   }
 
   /** The process id of the portal, for tests that kill it. */
@@ -164,20 +177,20 @@ export class World implements AsyncDisposable {
   }
 
   /** A fresh service account with these roles, whose tokens are all of that one account: call it for one that lasts. */
-  async accountWith({ realm: where = realm, ...roles }: ClientRoles & { realm?: string } = {}) {
-    const directory = await openDirectory(this.identityUrl, where, this.#plan.identityClient)
+  async accountWith({ realm: where = this.realm, ...roles }: ClientRoles & { realm?: string } = {}) {
+    const directory = await openDirectory(this.identityUrl, where, this.#identityClient)
     const client = await makeServiceClient(directory, `world-${randomBytes(6).toString('hex')}`, roles)
     return lastingToken(() => clientToken(this.identityUrl, where, client))
   }
 
   /** A realm through the identity server's Admin API, for what no answer of the portal proves. */
-  directory(where = realm): Promise<Directory> {
-    return openDirectory(this.identityUrl, where, this.#plan.identityClient)
+  directory(where = this.realm): Promise<Directory> {
+    return openDirectory(this.identityUrl, where, this.#identityClient)
   }
 
   /** A person who holds exactly these roles, with the name and password to sign in with. */
   async personWith(roles: ClientRoles): Promise<{ username: string; password: string }> {
-    const directory = await openDirectory(this.identityUrl, realm, this.#plan.identityClient)
+    const directory = await openDirectory(this.identityUrl, this.realm, this.#identityClient)
     return makePerson(directory, `person-${randomBytes(6).toString('hex')}`, roles)
   }
 
@@ -260,11 +273,11 @@ async function throwAwayPlan(dataDir: string, portalEnv: Record<string, string>)
     host: '127.0.0.1',
     port,
     url: `http://localhost:${port}`,
-    realm,
+    realm: keycloak ? `demo-${randomBytes(6).toString('hex')}` : 'demo',
     admin: { username: 'admin', password: secret() },
     secretKey: secret(),
     databaseUrl: undefined,
-    keycloak: undefined,
+    keycloak,
     identityClient: { id: 'quayside-server', secret: secret() },
     sandbox: true,
     kubeconfig: undefined,
@@ -272,6 +285,11 @@ async function throwAwayPlan(dataDir: string, portalEnv: Record<string, string>)
     portalEnv: { LOG_LEVEL: 'debug', QUAYSIDE_RATE_LIMIT: '100000', ...portalEnv },
   }
 }
+
+function keycloakOf({ KEYCLOAK_URL: url, KEYCLOAK_CLIENT_ID: clientId, KEYCLOAK_CLIENT_SECRET: clientSecret }: Env) {
+  return url && clientId && clientSecret ? { url, clientId, clientSecret } : undefined
+}
+type Env = Record<string, string | undefined>
 
 /** A test run starts one PostgreSQL for all its Worlds and says so in the environment. */
 function dataSource(dataDir: string, isOwn: boolean): DataSource {

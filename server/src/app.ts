@@ -17,6 +17,7 @@ export async function createApp(config: Config): Promise<App> {
   const parts = await createParts(config)
   const { db, http, live, jobs, tenants, realms } = parts
 
+  await realms.check()
   const home = await tenants.ensure(config.realm, displayNameOf(config.realm))
   await realms.prepare(home.realm, home.displayName)
   for (const { start } of manifests) await start?.(parts, home)

@@ -12,6 +12,7 @@ import { dataDirFrom, knownPassword, type Plan, planFrom } from './plan.ts'
 import { type Progress, shownProgress } from './progress.ts'
 import { bothSettled, type Stack, startStack } from './stack.ts'
 import { summaryTable } from './summary.ts'
+import { wantsSamples } from './wants-samples.ts'
 import { buildWeb, watchWeb, webIsStale } from './web-build.ts'
 
 type Options = { root: string; env: NodeJS.ProcessEnv; dev: boolean }
@@ -26,6 +27,7 @@ export async function launch({ root, env, dev }: Options): Promise<number> {
   try {
     const plan = planFrom(env, root)
     await checkPort(plan.port, plan.host)
+    const hasSamples = await wantsSamples(plan)
     await using running = new AsyncDisposableStack()
     const started = startStack(plan, await choiceFor(plan, root, dev), progress).then((stack) => {
       running.defer(stack.close)
@@ -33,7 +35,7 @@ export async function launch({ root, env, dev }: Options): Promise<number> {
     })
     const ready = bothSettled(started, buildPages(root, dev, progress, running))
     const end = await Promise.race([
-      ready.then(([stack]) => serve(plan, stack, root, progress, stop.signal)),
+      ready.then(([stack]) => serve({ ...plan, samples: hasSamples }, stack, root, progress, stop.signal)),
       stop.asked,
     ])
     if (stop.signal.aborted) progress.line('\nStopping …')

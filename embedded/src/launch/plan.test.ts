@@ -53,7 +53,7 @@ test('what only concerns the portal is handed on to it', () => {
 
 test('somebody else’s identity server brings its client and gets no sample people', () => {
   const keycloak = { KEYCLOAK_URL: 'https://id.example', KEYCLOAK_CLIENT_ID: 'q', KEYCLOAK_CLIENT_SECRET: 's' }
-  expect(plan(keycloak)).toMatchObject({ keycloak: { url: 'https://id.example', clientId: 'q' }, samples: false })
+  expect(plan(keycloak)).toMatchObject({ keycloak: { url: 'https://id.example', clientId: 'q' }, samples: 'new realm' })
   expect(() => plan({ KEYCLOAK_URL: 'https://id.example' })).toThrow('Set KEYCLOAK_CLIENT_ID')
 })
 

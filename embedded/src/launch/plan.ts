@@ -21,7 +21,8 @@ export type Plan = {
   sandbox: boolean
   /** A cluster of somebody else that the portal registers. */
   kubeconfig: string | undefined
-  samples: boolean
+  /** Tells whether the tenant is filled; `new realm`: only where the portal makes the realm, not in one of somebody else. */
+  samples: boolean | 'new realm'
   /** Further environment variables of the portal. */
   portalEnv: Record<string, string>
 }
@@ -68,7 +69,7 @@ export function planFrom(env: Env, root: string): Plan {
     identityClient: { id: 'quayside-server', secret: secretMark(dataDir, 'identity-client-secret', key) },
     sandbox: env.QUAYSIDE_SANDBOX !== 'false',
     kubeconfig: env.QUAYSIDE_KUBECONFIG ? resolve(env.QUAYSIDE_KUBECONFIG) : undefined,
-    samples: env.QUAYSIDE_SAMPLES ? env.QUAYSIDE_SAMPLES === 'true' : !env.KEYCLOAK_URL,
+    samples: env.QUAYSIDE_SAMPLES ? env.QUAYSIDE_SAMPLES === 'true' : env.KEYCLOAK_URL ? 'new realm' : true,
     portalEnv: Object.fromEntries(handedOn.flatMap((name) => (env[name] ? [[name, env[name]]] : []))),
   }
 }

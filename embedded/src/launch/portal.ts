@@ -79,9 +79,11 @@ async function becomeReady(run: Run, url: string): Promise<Portal> {
     return run
   } catch (error) {
     await run.close()
-    throw new Obstacle(
-      `The portal did not start: ${error instanceof Error ? error.message : error}\n${run.lastLines()}`,
-    )
+    const lines = run.lastLines().split('\n')
+    // A setting that is wrong is said in plain lines; what was logged before is no news to who reads them.
+    const plain = lines.filter((line) => line !== '' && !line.startsWith('{'))
+    const why = error instanceof Error ? error.message : error
+    throw new Obstacle(`The portal did not start: ${why}\n${(plain.length > 0 ? plain : lines).join('\n')}`)
   }
 }
 

@@ -15,13 +15,19 @@ type Done = { people?: boolean; charts?: boolean; spaces?: boolean; sandbox?: { 
 type Options = { plan: Plan; stack: Stack; root: string; progress: Progress }
 
 const clientId = 'quayside-first-start'
+const recordIn = (dataDir: string) => join(dataDir, 'first-start.json')
+
+/** Tells whether a start from this folder has begun to fill the tenant. */
+export const samplesBegun = (dataDir: string) => existsSync(recordIn(dataDir))
+/** Remembers that the tenant is to be filled, also when this start is cut short before it has begun. */
+export const beginSamples = (dataDir: string) => openRecord(recordIn(dataDir)).keep({})
 
 /**
  * Fills a new tenant through the same doors that people and scripts use. A step that is done is never done again, so
  * that what people delete stays deleted; one that was cut short goes on at the next start.
  */
 export async function seedSamples({ plan, stack, root, progress }: Options): Promise<void> {
-  const { done, keep } = openRecord(join(plan.dataDir, 'first-start.json'))
+  const { done, keep } = openRecord(recordIn(plan.dataDir))
   const { sandbox } = stack
   const isSandboxKnown = !sandbox || done.sandbox?.url === sandbox.url
   if (done.people && done.charts && done.spaces && isSandboxKnown) return

@@ -9,6 +9,8 @@ import { callsOf } from '../portal-calls.ts'
 import type { World } from '../world.ts'
 import { chartPackage } from './small-chart.ts'
 
+const realmOf = (token: string) => decodeJwt(token).iss?.split('/').at(-1) ?? ''
+
 /** Calls of one person against a World, in the order in which the wizards make them. */
 export function createStory(world: Pick<World, 'api'>, token: string) {
   const { call, good } = callsOf(world, token)
@@ -46,7 +48,8 @@ export function createStory(world: Pick<World, 'api'>, token: string) {
       return good(pathOf(spaces.createSpace), { body: { displayName, clusterIds: [id] } })
     },
 
-    tenantId: async (): Promise<string> => (await good<{ id: string }>('/portal-api/v2/tenants/byrealm/demo')).id,
+    tenantId: async (): Promise<string> =>
+      (await good<{ id: string }>(`/portal-api/v2/tenants/byrealm/${realmOf(token)}`)).id,
 
     async assign(space: Space, catalogChild: CatalogChild): Promise<App> {
       const body = {

@@ -43,7 +43,12 @@ export class Browser {
     const hidden = [...page.text.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)"/g)]
     const fields = Object.fromEntries(hidden.map(([, name, value]) => [name, value]))
     const body = new URLSearchParams({ ...fields, ...typed })
-    return this.follow(page.url, within, { method: 'POST', body, headers: { origin: new URL(page.url).origin } })
+    const [, action = ''] = /<form [^>]*action="([^"]*)"/.exec(page.text) ?? []
+    return this.follow(new URL(action.replaceAll('&amp;', '&'), page.url).href, within, {
+      method: 'POST',
+      body,
+      headers: { origin: new URL(page.url).origin },
+    })
   }
 
   cookieLines(): string[] {

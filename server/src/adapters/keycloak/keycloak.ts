@@ -1,4 +1,5 @@
 import KeycloakAdminClient, { NetworkError } from '@keycloak/keycloak-admin-client'
+import { decodeJwt } from 'jose'
 import type { Config } from '../../platform/config/config.ts'
 import { Failure, fail } from '../../platform/http/errors.ts'
 import { guardClient, NoSuchPath } from './guarded-client.ts'
@@ -30,7 +31,21 @@ export interface Keycloak {
   run<T>(work: (client: KeycloakAdminClient) => Promise<T>): Promise<T>
   /** A realm was made: our token does not name the rights on it yet. */
   renewToken(): void
-  version(): Promise<string>
+  about(): Promise<About>
+  /** Roles that our own token names. */
+  rights(): Promise<{ realmRoles: readonly string[]; clientRoles: Readonly<Record<string, readonly string[]>> }>
+}
+
+export interface About {
+  /** The release; empty where our rights do not reach that far. */
+  version: string
+  /** Tells the identity server of ours, whose clients of `master` may do everything, from a Keycloak. */
+  isEmbedded: boolean
+}
+
+interface Roles {
+  realm_access?: { roles?: string[] }
+  resource_access?: Record<string, { roles?: string[] }>
 }
 
 const timeoutMs = 10_000
@@ -59,9 +74,14 @@ export function createKeycloak(settings: Config['keycloak']): Keycloak {
   return {
     run,
     renewToken: () => tokens.drop(),
-    async version() {
+    async about() {
       const info = await run((kc) => kc.serverInfo.find())
-      return info.systemInfo?.version ?? ''
+      return { version: info.systemInfo?.version ?? '', isEmbedded: info.profileInfo?.name === 'embedded' }
+    },
+    async rights() {
+      const { realm_access, resource_access } = decodeJwt<Roles>(await tokens.token())
+      const clients = Object.entries(resource_access ?? {}).map(([client, { roles = [] }]) => [client, roles] as const)
+      return { realmRoles: realm_access?.roles ?? [], clientRoles: Object.fromEntries(clients) }
     },
   }
 }

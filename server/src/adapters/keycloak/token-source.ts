@@ -20,6 +20,25 @@ const marginMs = 20_000
 /** A refusal to give us a token at all: wrong client or secret. */
 export class TokenRefused extends Error {
   override name = 'TokenRefused'
+  readonly status: number
+  /** The words of the identity server. */
+  readonly said: string
+
+  constructor(clientId: string, status: number, body: string) {
+    const said = saidIn(body)
+    super(`the identity server refused our client ${clientId}: ${said}`)
+    this.status = status
+    this.said = said
+  }
+}
+
+function saidIn(body: string): string {
+  try {
+    const { error_description, error } = JSON.parse(body) as { error_description?: unknown; error?: unknown }
+    return String(error_description ?? error ?? body).slice(0, 200)
+  } catch {
+    return body.slice(0, 200)
+  }
 }
 
 export function createTokenSource(settings: Settings, now = Date.now): TokenSource {
@@ -41,8 +60,7 @@ export function createTokenSource(settings: Settings, now = Date.now): TokenSour
     )
     const text = await answer.text()
     if (answer.status === 429 || answer.status >= 500) throw new TypeError(`fetch of a token answered ${answer.status}`)
-    if (!answer.ok)
-      throw new TokenRefused(`the identity server refused our client ${settings.clientId}: ${text.slice(0, 200)}`)
+    if (!answer.ok) throw new TokenRefused(settings.clientId, answer.status, text)
     const { access_token } = JSON.parse(text) as { access_token: string }
     current = { token: access_token, until: (decodeJwt(access_token).exp ?? 0) * 1000 - marginMs }
     return access_token

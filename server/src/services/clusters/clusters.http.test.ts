@@ -169,13 +169,13 @@ async function deploy(): Promise<App> {
     version: await good(`/catalog/v2/versions/${versionId}`),
   }
   space = await good('/portal-api/v3/spaces', { body: { displayName: 'Team', clusterIds: [cluster.id] } })
-  const tenant = await good<{ id: string }>('/portal-api/v2/tenants/byrealm/demo')
+  const tenant = await good<{ id: string }>(`/portal-api/v2/tenants/byrealm/${world.realm}`)
   const assigned = await good<App>('/deployment/v1/helm/deployment/actions.Assign', {
     body: { tenantId: tenant.id, spaceId: space.id, clusterId: cluster.id, catalogChild },
   })
   const releaseName = `web-${assigned.id}`
   const appMetadata = {
-    tenantIdentifier: 'demo',
+    tenantIdentifier: world.realm,
     envIdentifier: space.identifier,
     instanceIdentifier: assigned.identifier,
     appIdentifier: assigned.identifier,

@@ -325,7 +325,7 @@ describe('the story of a deployment', () => {
 
   test('what pages read of a deployed app, by item, by itself and by ids', async () => {
     const { app, releaseName } = await installed('reading')
-    const { id: tenantId } = await admin.good<{ id: string }>('/portal-api/v2/tenants/byrealm/demo')
+    const { id: tenantId } = await admin.good<{ id: string }>(`/portal-api/v2/tenants/byrealm/${world.realm}`)
     const one = {
       appId: app.id,
       appName: app.displayName,
@@ -336,7 +336,7 @@ describe('the story of a deployment', () => {
       spaceId: space.id,
       clusterId: app.clusterId,
       namespace: app.namespace,
-      tenantIdentifier: 'demo',
+      tenantIdentifier: world.realm,
       spaceIdentifier: space.identifier,
       instanceIdentifier: app.identifier,
       appIdentifier: app.identifier,

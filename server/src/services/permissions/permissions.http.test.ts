@@ -237,7 +237,7 @@ describe('a permission list', () => {
     expect(seen.page.total).toBe(1)
     expect((await read(stranger)).page.total).toBe(0)
     expect((await read(admin)).data.map(({ id }) => id)).toEqual(expect.arrayContaining([space.id, other.id]))
-    const tenant = await viewer.call<{ spaces: { id: string }[] }>('/portal-api/v2/tenants/byrealm/demo')
+    const tenant = await viewer.call<{ spaces: { id: string }[] }>(`/portal-api/v2/tenants/byrealm/${world.realm}`)
     expect(tenant.body.spaces.map(({ id }) => id)).toEqual([space.id])
     const found = await viewer.call<ListReply<Space>>(`/portal-api/v2/spaces?search=${other.displayName.slice(-3)}`)
     expect(found.body.data.some(({ id }) => id === other.id)).toBe(false)

@@ -176,11 +176,11 @@ describe('a side bar', () => {
     const weak = await world.tokenFor({})
     const me = decodeJwt(weak).sub
     await asPlatform(`insert into menu_groups (id, tenant_id, person_id, title)
-      select 'closed', id, '${me}', 'Closed' from tenants where realm = 'demo'`)
+      select 'closed', id, '${me}', 'Closed' from tenants where realm = '${world.realm}'`)
     await asPlatform(`insert into menu_entries
         (id, tenant_id, person_id, group_id, name, icon, link, selected_entry_id, type, position)
       select 'closed-1', id, '${me}', 'closed', 'Secret', '', 'routerLink', '${space.id}', 'spaces', 1
-      from tenants where realm = 'demo'`)
+      from tenants where realm = '${world.realm}'`)
     expect((await read(weak))[0]?.entries[0]).toMatchObject({ name: 'Secret', itemName: null, state: 'closed' })
   })
 

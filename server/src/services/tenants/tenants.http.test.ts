@@ -11,7 +11,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 type Calls = ReturnType<typeof callsOf>
 
 const limitsPath = '/portal-api/v1/limits'
-const ownPath = '/portal-api/v2/tenants/byrealm/demo'
+const ownPath = () => `/portal-api/v2/tenants/byrealm/${world.realm}`
 const abroadPath = '/portal-api/v2/tenants/byrealm/abroad'
 
 let world: World
@@ -39,8 +39,11 @@ beforeAll(async () => {
 })
 afterAll(() => world?.close())
 
-test.each([limitsPath, ownPath])('GET %s wants a token', async (path) => {
-  expect((await world.api(path)).status).toBe(401)
+test.each([
+  ['the limits', () => limitsPath],
+  ['the tenant', ownPath],
+])('%s want a token', async (_, path) => {
+  expect((await world.api(path())).status).toBe(401)
 })
 
 describe('limits', () => {
@@ -61,34 +64,34 @@ describe('limits', () => {
 
 describe('the tenant of a realm', () => {
   test('is told with the spaces and apps that the caller sees', async () => {
-    const tenant = await admin.good<Tenant>(ownPath)
+    const tenant = await admin.good<Tenant>(ownPath())
     expect(tenant).toEqual({
       id: expect.any(String),
-      identifier: 'demo',
-      realm: 'demo',
-      displayName: 'Demo',
+      identifier: world.realm,
+      realm: world.realm,
+      displayName: world.realm.replace(/^d/, 'D'),
       spaces: [
         { id: spaces.shared.id, apps: [{ id: app.id }] },
         { id: spaces.closed.id, apps: [] },
       ],
     })
-    expect(await member.good(ownPath)).toEqual({
+    expect(await member.good(ownPath())).toEqual({
       ...tenant,
       spaces: [{ id: spaces.shared.id, apps: [{ id: app.id }] }],
     })
   })
 
   test('shows somebody without roles and spaces nothing in it', async () => {
-    expect((await nobody.good<Tenant>(ownPath)).spaces).toEqual([])
+    expect((await nobody.good<Tenant>(ownPath())).spaces).toEqual([])
   })
 
   test('is that of the caller only: another one does not exist, as one that was never made', async () => {
-    const own = await admin.good<Tenant>(ownPath)
+    const own = await admin.good<Tenant>(ownPath())
     const foreign = await foreignAdmin.good<Tenant>(abroadPath)
     expect(foreign).toMatchObject({ realm: 'abroad', displayName: 'Abroad', spaces: [] })
     expect(foreign.id).not.toBe(own.id)
     const unknown = await admin.call('/portal-api/v2/tenants/byrealm/never-made')
-    for (const answer of [unknown, await admin.call(abroadPath), await foreignAdmin.call(ownPath)])
+    for (const answer of [unknown, await admin.call(abroadPath), await foreignAdmin.call(ownPath())])
       expect(answer).toMatchObject({ status: 404, body: { code: 'tenant.not-found' } })
   })
 

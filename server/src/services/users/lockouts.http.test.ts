@@ -67,25 +67,32 @@ test('a person who is locked out is shown with the end, and an administrator let
   expect(body.data).toMatchObject([{ what: 'person', about: id, name: person.username }])
 })
 
-test('an address from which too many passwords were wrong is shown and let in again', async () => {
-  expect(await addresses()).toEqual([])
-  const person = await world.personWith({ realmRoles: ['quayside-member'] })
-  for (let at = 0; (await addresses()).length === 0 && at < 150; at += 1)
-    await guess({ username: `nobody-${at}`, password: '' } as Person)
-  const [locked] = await addresses()
-  expect(locked?.failures).toBeGreaterThanOrEqual(100)
-  expect(await isIn(person)).toBe(false)
-  const unlock = (token: string, address = locked?.address ?? '') =>
-    call(token, `/v3/locked-addresses/${encodeURIComponent(address)}`, { method: 'DELETE' })
-  expect((await unlock(looker)).status).toBe(403)
-  expect((await unlock(admin, 'somewhere')).status).toBe(400)
-  expect((await unlock(admin, '203.0.113.250')).body.code).toBe('iam.not-locked')
-  expect((await unlock(admin)).status).toBe(204)
-  expect(await addresses()).toEqual([])
-  expect(await isIn(person)).toBe(true)
-  const { body } = await call<ListReply<Unlocking>>(looker, '/v3/unlockings')
-  expect(body.data[0]).toMatchObject({ what: 'address', about: locked?.address })
-})
+// Keycloak locks no addresses.
+test.skipIf(process.env.KEYCLOAK_URL)(
+  'an address from which too many passwords were wrong is shown and let in again',
+  async () => {
+    expect(await addresses()).toEqual([])
+    const person = await world.personWith({ realmRoles: ['quayside-member'] })
+    for (let at = 0; (await addresses()).length === 0 && at < 150; at += 1)
+      await guess({ username: `nobody-${at}`, password: '' } as Person)
+    const [locked] = await addresses()
+    expect(locked?.failures).toBeGreaterThanOrEqual(100)
+    expect(await isIn(person)).toBe(false)
+    const unlock = (token: string, address = locked?.address ?? '') =>
+      call(token, `/v3/locked-addresses/${encodeURIComponent(address)}`, { method: 'DELETE' })
+    expect((await unlock(looker)).status).toBe(403)
+    expect((await unlock(admin, 'somewhere')).status).toBe(400)
+    expect((await unlock(admin, '203.0.113.250')).body.code).toBe('iam.not-locked')
+    expect((await unlock(admin)).status).toBe(204)
+    expect(await addresses()).toEqual([])
+    expect(await isIn(person)).toBe(true)
+    const { body } = await call<ListReply<Unlocking>>(looker, '/v3/unlockings')
+    expect(body.data[0]).toMatchObject({ what: 'address', about: locked?.address })
+  },
+)
+
+const identitySettings = () =>
+  Object.fromEntries(Object.entries(process.env).filter(([name]) => name.startsWith('KEYCLOAK_')))
 
 test('the last administrator is let in again from a terminal', async () => {
   const { person } = await lockedOut()
@@ -98,7 +105,7 @@ test('the last administrator is let in again from a terminal', async () => {
   const lock = acquireLock(folder)
   const unlock = (...args: string[]) =>
     promisify(execFile)(process.execPath, [join(root, 'embedded/launch.js'), 'unlock', ...args], {
-      env: { PATH: process.env.PATH, QUAYSIDE_DATA_DIR: folder },
+      env: { ...identitySettings(), QUAYSIDE_REALM: world.realm, PATH: process.env.PATH, QUAYSIDE_DATA_DIR: folder },
     })
   expect((await unlock()).stdout).toContain('No address is locked.')
   await expect(unlock('--user', 'nobody')).rejects.toMatchObject({ stderr: expect.stringContaining('no user nobody') })

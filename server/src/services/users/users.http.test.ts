@@ -50,7 +50,7 @@ describe('bad input', () => {
 describe('the tenant as it starts', () => {
   test('its administrator signs in with the composite role and everything in it', async () => {
     const { body } = await json('/iam/v2/account', admin)
-    expect(body.realm).toBe('demo')
+    expect(body.realm).toBe(world.realm)
     expect(body.realmRoles).toContain('quayside-admin')
     expect(body.resourceRoles['quayside-portal-ui-iam-loginsettings']).toEqual([
       'access',

@@ -1,11 +1,16 @@
+import type { Config } from '../../../platform/config/config.ts'
 import { Failure } from '../../../platform/http/errors.ts'
 import type { ApiClients } from '../api-client.ts'
 import { type ProvisionDeps, provision } from './provision.ts'
+import { checkKeycloak } from './start-check.ts'
 
 const againAfterMs = 5000
 
 /** Brings the realm of a tenant to what the portal needs; an identity server that is away is tried again. */
-export function createRealmSetup(deps: ProvisionDeps, apiClients: Pick<ApiClients, 'forget'>) {
+export function createRealmSetup(
+  deps: ProvisionDeps & { config: Pick<Config, 'realm' | 'keycloak'> },
+  apiClients: Pick<ApiClients, 'forget'>,
+) {
   const { log } = deps
   let retry: NodeJS.Timeout | undefined
 
@@ -24,5 +29,5 @@ export function createRealmSetup(deps: ProvisionDeps, apiClients: Pick<ApiClient
     }
   }
 
-  return { prepare, close: () => clearTimeout(retry) }
+  return { check: () => checkKeycloak(deps), prepare, close: () => clearTimeout(retry) }
 }

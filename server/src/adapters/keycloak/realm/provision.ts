@@ -5,7 +5,6 @@ import { mapLimit } from '../../../platform/concurrency/map-limit.ts'
 import type { Config } from '../../../platform/config/config.ts'
 import type { Logger } from '../../../platform/logging/logger.ts'
 import { type Keycloak, KeycloakRefused } from '../keycloak.ts'
-import { versionProblem } from '../versions.ts'
 import { apiClient, mappers, type PortalClient, portalClients, scriptMark } from './portal-clients.ts'
 
 export interface ProvisionDeps {
@@ -177,6 +176,9 @@ async function ensureAdmin({ keycloak, config, log }: ProvisionDeps, realm: stri
       realm,
       username,
       enabled: true,
+      // Keycloak asks who has none for an address before anything else.
+      email: username.includes('@') ? username : `${username}@${new URL(config.url).hostname}`,
+      emailVerified: true,
       firstName: 'Portal',
       lastName: 'Administrator',
       credentials: [{ type: 'password', value: password, temporary: false }],
@@ -189,8 +191,6 @@ async function ensureAdmin({ keycloak, config, log }: ProvisionDeps, realm: stri
 /** Brings a realm to what the portal needs: clients, roles, an administrator. Safe to repeat, by several replicas. */
 export async function provision(deps: ProvisionDeps, realm: string, displayName: string): Promise<void> {
   const { keycloak, config } = deps
-  const problem = versionProblem(await keycloak.version())
-  if (problem) throw new Error(problem)
   await ensureRealm(deps, realm, displayName)
   await ensureApiClient(deps, realm)
   const clients = portalClients(config.url)
