@@ -70,6 +70,8 @@ async function realmCollection(options: AdminOptions, req: IncomingMessage, res:
   }
   if (req.method !== 'POST') throw new Problem(405, { error: 'HTTP 405 Method Not Allowed' })
   const sent = (await readJson(req)) as JsonObject | undefined
+  const now = await identifyCaller(options.db, options.hosts, options.publicUrl, req, MASTER)
+  if (!now.allPowerful) throw forbidden()
   if (typeof sent !== 'object' || sent === null) throw badRequest('A JSON object is expected')
   if (typeof sent.passwordPolicy === 'string') checkPolicyText(sent.passwordPolicy)
   const realm = await createRealm(options.db, sent)
@@ -103,9 +105,13 @@ export async function adminApi(
   const [, encodedName, rest = ''] = match
   if (encodedName === undefined) return realmCollection(options, req, res)
   const name = decodeURIComponent(encodedName)
-  const caller = await identifyCaller(db, hosts, publicUrl, req, name)
+  const asking = await identifyCaller(db, hosts, publicUrl, req, name)
   const realm = await requireRealm(db, name)
   const { route, params } = findRoute(req.method ?? 'GET', rest)
+  requireAny(asking, route.needs)
+  const body = req.method === 'GET' ? undefined : await readJson(req)
+  // A body may have taken its time to arrive, and its sender may have lost their rights meanwhile.
+  const caller = req.method === 'GET' ? asking : await identifyCaller(db, hosts, publicUrl, req, name)
   requireAny(caller, route.needs)
   const call: Call = {
     db,
@@ -113,7 +119,7 @@ export async function adminApi(
     caller,
     params,
     query: new URL(req.url ?? '', publicUrl).searchParams,
-    body: req.method === 'GET' ? undefined : await readJson(req),
+    body,
     address: `${publicUrl}/admin/realms/${encodeURIComponent(realm.name)}`,
     realmChanged: () => hosts.forget(realm.name),
   }

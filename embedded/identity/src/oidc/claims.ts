@@ -124,5 +124,6 @@ export function accessClaims(client: Client, user: User, { scopes, roles }: Carr
     const mapper = { config, source: config['user.attribute'] ?? '', claim: config['claim.name'] ?? '' }
     mapperKinds[protocolMapper]?.(mapper, target)
   }
-  return { ...profileClaims(user), ...target.claims, aud: [...target.audiences] }
+  // Nobody becomes somebody else by a mapper: `sub` is taken from `user_id`.
+  return { ...profileClaims(user), ...target.claims, user_id: user.id, sub: user.id, aud: [...target.audiences] }
 }

@@ -1,3 +1,4 @@
+import { realmRoles } from '@quayside/contract/permissions/roles'
 import { fail } from '../http/errors.ts'
 import type { Actor } from './actor.ts'
 
@@ -14,8 +15,8 @@ export interface Granted {
 export const grantsOf = (realm: string) => `grants:${realm}`
 
 /**
- * Nobody grants more than they hold: a role passes when the actor holds it, or, for a role that is made of others,
- * when they hold all of these. A role that stands for itself alone has to be held.
+ * Nobody grants more than they hold: a role has to be held, because lists and approvals may name it beside what is in it;
+ * one of the portal's own passes as well when everything in it is held.
  */
 export function mayGrant(actor: Pick<Actor, 'realmRoles' | 'resourceRoles'>, granted: Granted): boolean {
   const insideHeld =
@@ -23,7 +24,7 @@ export function mayGrant(actor: Pick<Actor, 'realmRoles' | 'resourceRoles'>, gra
     granted.resourceRoles.every((name) => actor.resourceRoles.has(name))
   // Also a held role is looked into: it may have grown since the actor's token was made.
   if (actor.realmRoles.has(granted.name)) return insideHeld
-  return insideHeld && granted.realmRoles.length + granted.resourceRoles.length > 0
+  return insideHeld && Object.hasOwn(realmRoles, granted.name)
 }
 
 /** Somebody who hands something out: the caller as the identity server knows them at this moment. */

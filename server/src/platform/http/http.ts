@@ -59,6 +59,9 @@ interface HttpLimits {
   party?: Party
 }
 
+/** For so long, who makes a call counts as who they were when it began. */
+const soonMs = 500
+
 /** The HTTP server without routes: parsing, identity, policies and errors, each in one place. */
 export function createHttp(
   log: Logger,
@@ -130,13 +133,21 @@ export function createHttp(
     const broken = (request.query as Record<symbol, unknown> | undefined)?.[queryFailure]
     if (broken instanceof Error)
       throw fail('request.invalid', { field: 'query', message: broken.message, cause: broken })
+    await admit(request)
+  })
+  http.addHook('preValidation', async (request, reply) => {
+    refuseUnstorable(request)
+    // A body may have taken its time to arrive, and whoever sends it may have lost their rights meanwhile.
+    if (reply.elapsedTime > soonMs) await admit(request)
+  })
+  return http
+
+  async function admit(request: FastifyRequest): Promise<void> {
     const policy = request.routeOptions.config.policy
     if (!policy || policy.kind === 'public') return
     request.actor = await actorOf(request)
     if (policy.kind === 'role' && !holdsAny(request.actor, policy.anyOf)) throw forbidden(policy.anyOf)
-  })
-  http.addHook('preValidation', async (request) => refuseUnstorable(request))
-  return http
+  }
 }
 
 /** Many clients say with every call that they send JSON; without a body there is none to parse. */

@@ -25,7 +25,7 @@ export async function routes(http: Http, catalog: Catalog): Promise<void> {
     versionsOfApp: ({ actor, params }) => catalog.versionsOfApp(actor, params.id),
     listManufacturers: ({ actor, query }) =>
       catalog.manufacturers(actor.tenantId, query, pathOf(endpoints.listManufacturers)),
-    upload: ({ actor, request }) => catalog.upload(actor, request),
+    upload: ({ actor, request, mustStillBeAllowed }) => catalog.upload(actor, request, mustStillBeAllowed),
     async repositoryIndex({ actor, reply }) {
       return reply.type('text/yaml; charset=utf-8').send(await catalog.repositoryIndex(actor.tenantId))
     },

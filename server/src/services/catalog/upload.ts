@@ -20,12 +20,17 @@ export function createUpload({ db, folder }: UploadDeps) {
   const inspections = createSemaphore(intakeLimits.atOnce)
   let underWay = 0
 
-  return async function upload(by: Publisher, request: FastifyRequest): Promise<UploadReply> {
+  return async function upload(
+    by: Publisher,
+    request: FastifyRequest,
+    mustStillBeAllowed: () => Promise<void>,
+  ): Promise<UploadReply> {
     if (underWay >= intakeLimits.uploads) throw fail('request.too-many')
     underWay += 1
     try {
       return await folder.withFile(async (file) => {
         await receivePackage(request, file)
+        await mustStillBeAllowed()
         // Publishing is included: an inspected chart holds its package in memory until it is in the database.
         return await inspections.run(async () => publish(db, by, await inspectChart(await packedInFile(file))))
       })
