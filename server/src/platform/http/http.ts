@@ -85,18 +85,6 @@ export function createHttp(
   http.setErrorHandler(sendError)
   const methods = createMethods()
 
-  /** Tokens that are refused cost us more than others, so whoever brings many is asked to wait before they are read. */
-  async function actorOf(request: FastifyRequest): Promise<Actor> {
-    const token = bearerOf(request)
-    if (!auth.knows(token) && refusals.isOver(request.ip)) throw fail('request.too-many')
-    try {
-      return await auth.actorOf(token)
-    } catch (error) {
-      if (error instanceof Failure && error.status === 401) refusals.count(request.ip)
-      throw error
-    }
-  }
-
   /** Bodies for addresses that are none are not read: nobody has said who sends them. */
   function refuseUnknown(request: FastifyRequest, reply: FastifyReply): void {
     if (!request.is404) return
@@ -110,6 +98,7 @@ export function createHttp(
 
   http.setNotFoundHandler(async (request, reply) => refuseUnknown(request, reply))
   boundJson(http)
+  const admit = createDoor(auth, refusals)
   http.decorateRequest('actor', null)
   http.decorate('scopePolicy', null)
   http.decorate('auth', auth)
@@ -141,8 +130,23 @@ export function createHttp(
     if (reply.elapsedTime > soonMs) await admit(request)
   })
   return http
+}
 
-  async function admit(request: FastifyRequest): Promise<void> {
+/** Puts the caller on a request, or refuses it, by its token and the roles that its policy asks for. */
+function createDoor(auth: Pick<Auth, 'actorOf' | 'knows'>, refusals: ReturnType<typeof createRefusalLimit>) {
+  /** Tokens that are refused cost us more than others, so whoever brings many is asked to wait before they are read. */
+  async function actorOf(request: FastifyRequest): Promise<Actor> {
+    const token = bearerOf(request)
+    if (!auth.knows(token) && refusals.isOver(request.ip)) throw fail('request.too-many')
+    try {
+      return await auth.actorOf(token)
+    } catch (error) {
+      if (error instanceof Failure && error.status === 401) refusals.count(request.ip)
+      throw error
+    }
+  }
+
+  return async function admit(request: FastifyRequest): Promise<void> {
     const policy = request.routeOptions.config.policy
     if (!policy || policy.kind === 'public') return
     request.actor = await actorOf(request)

@@ -92,8 +92,12 @@ export function createCatalog(deps: CatalogDeps) {
       return versions(tenantId, itemId)
     },
     manufacturers: (tenantId: string, query: ListQuery, path: string) => store.manufacturers(tenantId, query, path),
-    async upload(by: Publisher, request: FastifyRequest): Promise<UploadReply> {
-      const reply = await upload(by, request)
+    async upload(
+      by: Publisher,
+      request: FastifyRequest,
+      mustStillBeAllowed: () => Promise<void>,
+    ): Promise<UploadReply> {
+      const reply = await upload(by, request, mustStillBeAllowed)
       if (!reply.unchanged) deps.changed(by.tenantId, 'catalog', reply.itemId)
       return reply
     },
