@@ -33,7 +33,7 @@ export function createClientRoles(keycloak: Keycloak, roles: Pick<RealmRoles, 'c
     /** The role with everything inside it. */
     async contentOf(realm: string, ref: RoleRef, { role }: Found): Promise<Granted> {
       const inside = await roles.contentOf(realm, role)
-      return { ...inside, name: '', resourceRoles: [roleName(ref), ...inside.resourceRoles] }
+      return { realmRoles: inside.realmRoles, resourceRoles: [roleName(ref), ...inside.resourceRoles] }
     },
     /** Tells whether the role itself is mapped to a person, not by a group and not inside another role. */
     async isMapped(realm: string, id: string, { clientUniqueId, role }: Found): Promise<boolean> {

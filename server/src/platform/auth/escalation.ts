@@ -1,10 +1,10 @@
-import { realmRoles } from '@quayside/contract/permissions/roles'
 import { fail } from '../http/errors.ts'
-import type { Actor } from './actor.ts'
+import { type Actor, holds } from './actor.ts'
 
 /** A role that somebody wants to hand out, with everything that it contains. */
 export interface Granted {
-  name: string
+  /** Name of a realm role; none for a role of a client, which stands among `resourceRoles`. */
+  name?: string
   /** Names of realm roles inside it. */
   realmRoles: readonly string[]
   /** Roles of clients inside it, as `client:role`. */
@@ -14,17 +14,27 @@ export interface Granted {
 /** Name of the lock under which rights of a realm are handed out, one after the other, of all replicas. */
 export const grantsOf = (realm: string) => `grants:${realm}`
 
+type Rights = Pick<Actor, 'realmRoles' | 'resourceRoles'>
+
+/** Whether everything in a role is held. An empty one stands for itself alone, and nothing in it can be held. */
+export function holdsContent(actor: Rights, { realmRoles, resourceRoles }: Granted): boolean {
+  if (realmRoles.length + resourceRoles.length === 0) return false
+  return (
+    realmRoles.every((name) => actor.realmRoles.has(name)) &&
+    resourceRoles.every((name) => actor.resourceRoles.has(name))
+  )
+}
+
 /**
- * Nobody grants more than they hold: a role has to be held, because lists and approvals may name it beside what is in it;
- * one of the portal's own passes as well when everything in it is held.
+ * Nobody grants more than they hold. Holding all that is in a realm role is not enough: the lists of spaces name roles
+ * as well, so whoever hands one out holds it, or decides about every list anyway.
  */
-export function mayGrant(actor: Pick<Actor, 'realmRoles' | 'resourceRoles'>, granted: Granted): boolean {
-  const insideHeld =
-    granted.realmRoles.every((name) => actor.realmRoles.has(name)) &&
-    granted.resourceRoles.every((name) => actor.resourceRoles.has(name))
+export function mayGrant(actor: Rights, granted: Granted): boolean {
+  const isHeld = granted.name !== undefined && actor.realmRoles.has(granted.name)
+  const isEmpty = granted.realmRoles.length + granted.resourceRoles.length === 0
   // Also a held role is looked into: it may have grown since the actor's token was made.
-  if (actor.realmRoles.has(granted.name)) return insideHeld
-  return insideHeld && Object.hasOwn(realmRoles, granted.name)
+  if (isHeld) return isEmpty || holdsContent(actor, granted)
+  return holdsContent(actor, granted) && (granted.name === undefined || holds(actor, 'spaces', 'spaces.manage'))
 }
 
 /** Somebody who hands something out: the caller as the identity server knows them at this moment. */

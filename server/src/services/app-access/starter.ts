@@ -1,6 +1,6 @@
 import { clientOf } from '@quayside/contract/permissions/roles'
 import type { RealmRoles } from '../../adapters/keycloak/realm-roles.ts'
-import { lastingRoles, mayGrant } from '../../platform/auth/escalation.ts'
+import { holdsContent, lastingRoles } from '../../platform/auth/escalation.ts'
 import type { Standing, StandingOf } from '../../platform/auth/standing.ts'
 import { AccessFailed, type AccessTarget } from './outcome.ts'
 
@@ -47,7 +47,7 @@ export function createStarterCheck({ readNow, mayDeploy, roles, endingRoles }: S
       const ends = await endingRoles({ ...target, userId: person.userId })
       const realmRoles = lastingRoles(person.realmRoles, ends)
       const resourceRoles = lastingRoles(person.resourceRoles, ends)
-      if (!mayGrant({ realmRoles, resourceRoles }, content))
+      if (!holdsContent({ realmRoles, resourceRoles }, content))
         throw new AccessFailed('RolesFailed', `${role.name} contains roles that ${person.username} does not hold`)
     },
   }
