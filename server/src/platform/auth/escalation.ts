@@ -16,7 +16,7 @@ export const grantsOf = (realm: string) => `grants:${realm}`
 
 type Rights = Pick<Actor, 'realmRoles' | 'resourceRoles'>
 
-/** Whether everything in a role is held. An empty one stands for itself alone, and nothing in it can be held. */
+/** Says that everything in a role is held; an empty one stands for itself alone, and holds nothing. */
 export function holdsContent(actor: Rights, { realmRoles, resourceRoles }: Granted): boolean {
   if (realmRoles.length + resourceRoles.length === 0) return false
   return (
