@@ -37,6 +37,15 @@ describe('claims of an access token', () => {
     expect(claims).not.toHaveProperty('family_name')
   })
 
+  test('no mapper of a client makes its token that of somebody else', () => {
+    const as = (claim: string) => ({
+      protocolMapper: 'oidc-hardcoded-claim-mapper',
+      config: { 'claim.name': claim, 'claim.value': 'u2' },
+    })
+    const claims = accessClaims(client([as('user_id'), as('sub')]), user, { scopes: [], roles: [] })
+    expect(claims).toMatchObject({ user_id: 'u1', sub: 'u1' })
+  })
+
   test('a client’s mappers add claims and audiences', () => {
     const mappers = [
       { protocolMapper: 'oidc-audience-mapper', config: { 'included.custom.audience': 'billing' } },

@@ -37,7 +37,8 @@ export async function noteRequester(db: Db, host: RealmHost, req: IncomingMessag
   const token = bearerToken(req)
   if (!token) return
   const payload = await checkAccessToken(db, host, token)
-  if (!payload) throw unauthorized()
+  // A permission token would renew itself for ever.
+  if (!payload || payload.authorization !== undefined) throw unauthorized()
   requesters.set(req, payload)
   delete req.headers.authorization
 }
@@ -90,6 +91,9 @@ async function redeem(db: Db, realm: Realm, issuer: string, ticketId: string, re
   if (!jwk) throw new Error(`realm ${realm.name} has no signing key`)
   const carried = await carriedOf(db, realm.id, client, user.id, requester.scope ?? '')
   const claims = accessClaims(client, user, carried)
+  // It ends with the token that asked for it, by its time and by what that was issued under.
+  const now = Math.floor(Date.now() / 1000)
+  const seconds = Math.min(realm.settings.accessTokenLifespan, (requester.exp ?? now) - now)
   const token = await new SignJWT({
     ...claims,
     // Permissions are for who made the ticket: the token opens nothing elsewhere.
@@ -97,16 +101,17 @@ async function redeem(db: Db, realm: Realm, issuer: string, ticketId: string, re
     typ: 'Bearer',
     azp: client.client_id,
     ...(requester.sid === undefined ? {} : { sid: requester.sid }),
+    ...(requester.grant === undefined ? {} : { grant: requester.grant }),
     authorization: { permissions: granted },
   })
     .setProtectedHeader({ alg: 'RS256', kid: jwk.kid, typ: 'JWT' })
     .setIssuer(issuer)
     .setSubject(user.id)
     .setJti(randomBytes(16).toString('base64url'))
-    .setIssuedAt()
-    .setExpirationTime(`${realm.settings.accessTokenLifespan}s`)
+    .setIssuedAt(now)
+    .setExpirationTime(now + seconds)
     .sign(await importJWK(jwk, 'RS256'))
-  return { access_token: token, expires_in: realm.settings.accessTokenLifespan, token_type: 'Bearer', upgraded: false }
+  return { access_token: token, expires_in: seconds, token_type: 'Bearer', upgraded: false }
 }
 
 /** Lets a client exchange a permission ticket for a token that carries the permissions. */

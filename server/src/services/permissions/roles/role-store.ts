@@ -40,7 +40,10 @@ export function lockRole(trx: Trx, id: string): Promise<SpaceRoleRow | undefined
 }
 
 export async function isNameTaken(trx: Trx, name: string, exceptId: string): Promise<boolean> {
-  const same = trx.selectFrom('space_role').select('id').where(sql`lower(name)`, '=', name.toLowerCase())
+  const same = trx
+    .selectFrom('space_role')
+    .select('id')
+    .where(sql`lower(normalize(name, nfkc))`, '=', name.normalize('NFKC').toLowerCase())
   return (await same.where('id', '!=', exceptId).executeTakeFirst()) !== undefined
 }
 

@@ -47,7 +47,7 @@ export function createSpaceRoles(db: Db, { grantorNow }: Pick<Grantors, 'grantor
       const message = `scopes: ${missing.scope} is of no use without ${missing.needs}`
       throw fail('request.invalid', { field: 'scopes', message })
     }
-    if (builtIn.some(({ name, id }) => [name.toLowerCase(), id].includes(input.name.toLowerCase())))
+    if (builtIn.some(({ name, id }) => [name.toLowerCase(), id].includes(input.name.normalize('NFKC').toLowerCase())))
       throw fail('space-role.name-taken', { field: 'name' })
     mustHoldAll(grantor, wanted)
     return { ...input, scopes: wanted }
