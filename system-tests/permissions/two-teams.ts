@@ -80,6 +80,8 @@ export interface Tenant {
   client: { id: string }
   appLink: AppLink
   peopleGroup: { id: string }
+  /** A role of the realm. */
+  someRole: { id: string }
   /** Somebody waits for a role of the tenant, was refused one, and was given one for a while. */
   roleRequest: { id: string }
   answeredRoleRequest: { id: string }
@@ -110,6 +112,7 @@ export async function makeTenant(world: World): Promise<Tenant> {
     client: await admin.good('/iam/v2/clients', { body: client }),
     appLink: await admin.good('/portal-api/v2/applinks', { body: { name: 'Wiki', url: 'https://wiki.example.org' } }),
     peopleGroup: peopleGroup ?? { id: '' },
+    someRole: (await directory.get<{ id: string; name: string }[]>('/roles?search=quayside-viewer'))[0] ?? { id: '' },
     ...(await makeRoleRequests(world, admin)),
   }
 }

@@ -133,6 +133,20 @@ export const errorCatalogue = {
   'iam.role-not-found': { status: 404, message: 'This role does not exist, or is no role of this portal.' },
   'iam.client-not-found': { status: 404, message: 'This client does not exist.' },
   'iam.client-exists': { status: 409, message: 'A client with this id exists already.' },
+  'iam.credential-not-found': { status: 404, message: 'This credential does not exist.' },
+  'iam.user-exists': { status: 409, message: 'A user with this name or address exists already.' },
+  'iam.person-above': {
+    status: 403,
+    message: 'This person holds more than you do: somebody who holds as much has to do this.',
+  },
+  'iam.own-account': { status: 403, message: 'Nobody does this to their own account. Another administrator can.' },
+  'iam.last-administrator': { status: 409, message: 'A tenant keeps at least one administrator who can sign in.' },
+  'iam.service-account': {
+    status: 409,
+    message: 'This is the account of a service account, which is changed and deleted as one.',
+  },
+  'iam.no-mail': { status: 409, message: 'The identity server could not send mail.' },
+  'iam.refused': { status: 409, message: 'The identity server refused this.' },
   'iam.unreachable': { status: 502, message: 'The identity server could not be reached.' },
   'database.unavailable': { status: 503, message: 'The database cannot be reached. Try again in a moment.' },
   'database.outcome-unknown': {

@@ -14,6 +14,7 @@ import { clusters } from '../services/clusters/manifest.ts'
 import { deployments } from '../services/deployments/manifest.ts'
 import { groups } from '../services/groups/manifest.ts'
 import { permissions } from '../services/permissions/manifest.ts'
+import { roleMappings } from '../services/role-mappings/manifest.ts'
 import { roles } from '../services/roles/manifest.ts'
 import { sidebar } from '../services/sidebar/manifest.ts'
 import { spaces } from '../services/spaces/manifest.ts'
@@ -36,6 +37,7 @@ export const capabilities = [
   users,
   groups,
   roles,
+  roleMappings,
   clients,
 ] as const
 
