@@ -65,6 +65,11 @@ export function createPeople(deps: PeopleDeps) {
 }
 export type People = ReturnType<typeof createPeople>
 
+const lasting = ({ realmRoles, resourceRoles }: Actor, ends: Grantor['ends']) => ({
+  realmRoles: lastingRoles(realmRoles, ends),
+  resourceRoles: lastingRoles(resourceRoles, ends),
+})
+
 function isInSpacesBeyond(
   held: Pick<Actor, 'resourceRoles'>,
   listed: Awaited<ReturnType<RightsMemory['listed']>>,
@@ -87,13 +92,7 @@ function holderOf(tenantId: string, { person, groups, roles }: Standing): Holder
 /** Questions about a change, answered by what the caller holds at this moment. */
 function judge({ directory, rights }: Asked, { actor, ends }: Grantor, kind: Wanted['kind']) {
   const { realm, tenantId } = actor
-  const held =
-    kind === 'takes'
-      ? actor
-      : {
-          realmRoles: lastingRoles(actor.realmRoles, ends),
-          resourceRoles: lastingRoles(actor.resourceRoles, ends),
-        }
+  const held = kind === 'takes' ? actor : lasting(actor, ends)
   const managesSpaces = holds(held, 'spaces', 'spaces.manage')
 
   async function find(id: string): Promise<Standing> {
