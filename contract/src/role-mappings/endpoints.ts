@@ -59,6 +59,8 @@ export const HeldRole = z.object({
   client: z.string().nullable(),
   /** Groups and roles between the holder and the role; none where it is assigned itself. */
   through: z.array(Step),
+  /** The role and its client as the calls above name them; null where the role is not assigned itself. */
+  assigned: z.object({ id: z.string(), cid: z.string().nullable() }).nullable(),
 })
 export type HeldRole = z.infer<typeof HeldRole>
 

@@ -1,3 +1,4 @@
+import type MappingsRepresentation from '@keycloak/keycloak-admin-client/lib/defs/mappingsRepresentation.js'
 import type RoleRepresentation from '@keycloak/keycloak-admin-client/lib/defs/roleRepresentation.js'
 import { role } from '@quayside/contract/http/policy'
 import type { HeldRole } from '@quayside/contract/role-mappings/endpoints'
@@ -23,6 +24,13 @@ interface Place {
   cid?: string | undefined
 }
 
+/** Roles of one client as Keycloak lists them among all that somebody is assigned. */
+interface ClientMappings {
+  id: string
+  client: string
+  mappings: RoleRepresentation[]
+}
+
 type Ways = Pick<RoleWays, 'standing' | 'standingOfGroup'>
 
 /** Roles that users and groups are assigned, one engine for both. */
@@ -35,12 +43,12 @@ export function createRoleMappings(keycloak: Keycloak, roles: RealmRoles, ways: 
     async heldByUser({ realm }: Actor, id: string): Promise<HeldRole[]> {
       const standing = await ways.standing(realm, id)
       if (!standing) throw fail('iam.user-not-found', { field: 'id' })
-      return toHeld(standing.roles)
+      return toHeld(standing.roles, await keycloak.run((kc) => kc.users.listRoleMappings({ realm, id })))
     },
     async heldByGroup({ realm }: Actor, id: string): Promise<HeldRole[]> {
       const standing = await ways.standingOfGroup(realm, id)
       if (!standing) throw fail('iam.group-not-found', { field: 'id' })
-      return toHeld(standing.roles)
+      return toHeld(standing.roles, await keycloak.run((kc) => kc.groups.listRoleMappings({ realm, id })))
     },
   }
 }
@@ -128,11 +136,20 @@ function createMappings(kind: HolderKind, keycloak: Keycloak, roles: RealmRoles,
   }
 }
 
-function toHeld(roles: readonly { id: string; through: HeldRole['through'] }[]): HeldRole[] {
+type Way = Pick<HeldRole, 'through'> & { id: string }
+
+function toHeld(roles: readonly Way[], mapped: MappingsRepresentation): HeldRole[] {
+  const assigned = new Map<string, HeldRole['assigned']>()
+  for (const one of mapped.realmMappings ?? []) assigned.set(one.name ?? '', { id: one.id ?? '', cid: null })
+  for (const { id: cid, client, mappings } of Object.values(mapped.clientMappings ?? {}) as ClientMappings[])
+    for (const one of mappings) assigned.set(`${client}:${one.name}`, { id: one.id ?? '', cid })
   return roles
     .map(({ id, through }) => {
       const at = id.indexOf(':')
-      return at < 0 ? { name: id, client: null, through } : { name: id.slice(at + 1), client: id.slice(0, at), through }
+      const own = through.length === 0 ? (assigned.get(id) ?? null) : null
+      return at < 0
+        ? { name: id, client: null, through, assigned: own }
+        : { name: id.slice(at + 1), client: id.slice(0, at), through, assigned: own }
     })
     .sort(
       (one, other) =>

@@ -64,10 +64,12 @@ describe('roles of the realm', () => {
     expect(names(await listOf(`${path}/available`))).not.toContain('quayside-operator')
     expect(names(await listOf(`${path}/composite`))).toContain('quayside-operator')
     const { data } = await admin.good<{ data: HeldRole[] }>(`/iam/v3/${kind}/${id}/roles`)
-    expect(data).toContainEqual({ name: 'quayside-operator', client: null, through: [] })
+    expect(data).toContainEqual({
+      ...{ name: 'quayside-operator', client: null, through: [], assigned: { id: role.id, cid: null } },
+    })
     expect(data).toContainEqual({
       ...{ name: 'clusters.view', client: clusters },
-      through: [{ kind: 'role', id: 'quayside-operator', name: 'quayside-operator' }],
+      ...{ through: [{ kind: 'role', id: 'quayside-operator', name: 'quayside-operator' }], assigned: null },
     })
     await admin.good(path, { method: 'DELETE', body: [role] })
     expect(names(await listOf(path))).not.toContain('quayside-operator')
@@ -83,7 +85,8 @@ describe('roles of the realm', () => {
     await expect.poll(async () => (await own.call('/cluster/v2/clusters')).status, { timeout: 10_000 }).toBe(200)
     const { data } = await admin.good<{ data: HeldRole[] }>(`/iam/v3/users/${person.id}/roles`)
     expect(data).toContainEqual({
-      ...{ name: 'quayside-viewer', client: null, through: [{ kind: 'group', id: groupId, name: 'Crew' }] },
+      ...{ name: 'quayside-viewer', client: null, assigned: null },
+      through: [{ kind: 'group', id: groupId, name: 'Crew' }],
     })
     await admin.good(path, { method: 'DELETE', body: [role] })
     await expect.poll(async () => (await own.call('/cluster/v2/clusters')).status, { timeout: 10_000 }).toBe(403)
