@@ -8,6 +8,7 @@ import type { Action } from '@quayside/contract/deployments/endpoints'
 import type { AccessRequest } from '@quayside/contract/permissions/access-requests'
 import type { PermissionEvent } from '@quayside/contract/permissions/endpoints'
 import type { RoleGrant } from '@quayside/contract/permissions/role-requests'
+import type { Role } from '@quayside/contract/roles/endpoints'
 import type { Space } from '@quayside/contract/spaces/endpoints'
 import type { User } from '@quayside/contract/users/endpoints'
 import type { Unlocking } from '@quayside/contract/users/lockouts'
@@ -56,6 +57,22 @@ const kubeconfigs = listCase<HandedOutKubeconfig>({
   filters: {},
   searches: {},
 })
+
+/** The same four people, by the group and by the role that they have. */
+const people = (params: NonNullable<ListCase['params']>) =>
+  listCase<User>({
+    params,
+    sorts: {},
+    usually: [[({ username }) => username, 'ASC']],
+    filters: {},
+    searches: {
+      'listed-a_b': ({ username }) => username === 'listed-a_b',
+      'd%a': () => false,
+      'd;a': () => false,
+      MOSS: ({ lastName }) => lastName === 'Moss',
+      'adam@': ({ firstName }) => firstName === 'adam',
+    },
+  })
 
 const secondApp = ({ apps }: Listed) => apps[1] as App
 
@@ -289,6 +306,25 @@ export const listCases: Readonly<Record<string, ListCase>> = {
     },
     searches: {},
   }),
+  'GET /iam/v3/roles': listCase<Role>({
+    only: () => ({ search: 'listed' }),
+    sorts: {
+      name: ({ name }) => name,
+      description: ({ description }) => description,
+      composite: ({ composite }) => composite,
+    },
+    usually: [[({ name }) => name, 'ASC']],
+    filters: {},
+    searches: {
+      a_b: ({ description }) => description === 'of a_b',
+      '50% off': ({ description }) => description === 'half 50% off',
+      '0% o': ({ description }) => description === 'half 50% off',
+      'LISTED-A': ({ name }) => name === 'listed-a',
+      'listed;a': () => false,
+    },
+  }),
+  'GET /iam/v3/groups/:id/members': people(({ groupId }) => ({ id: groupId })),
+  'GET /iam/v3/roles/:name/users': people(() => ({ name: 'listed' })),
   'GET /iam/v3/users': listCase<User>({
     only: () => ({ search: 'listed' }),
     sorts: {

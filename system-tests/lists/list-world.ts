@@ -20,6 +20,8 @@ export interface Listed {
   spaces: Space[]
   apps: App[]
   approvals: Approval[]
+  /** A group that the people are in, who also have the role `listed`. */
+  groupId: string
   /** User name of the person who has started one action. */
   startedBy: string
 }
@@ -39,7 +41,7 @@ export async function makeListed(world: World): Promise<Listed> {
   const approvals = await makeApprovals(teams, spaces)
   await makeRequests(admin, asker, spaces)
   await makeRoleRequests(admin, asker)
-  await makeUsers(world)
+  const groupId = await makeUsers(world)
   await makeAppLinks(admin)
   await makeUnlockings(world, admin)
   const places = spaces.slice(0, 3).map(({ id }) => ({ spaceId: id, clusterId: teams.cluster.id }))
@@ -47,7 +49,7 @@ export async function makeListed(world: World): Promise<Listed> {
     await admin.good('/cluster/v1/kubeconfigs', { body: { places: [place] } })
   await makeEvents(teams)
   const { data } = await admin.good<{ data: Action[] }>(`/deployment/v1/actions?filters.appId=${apps[1]?.id}`)
-  return { teams, admin, asker, spaces, apps, approvals, startedBy: data[0]?.startedBy ?? '' }
+  return { teams, admin, asker, spaces, apps, approvals, groupId, startedBy: data[0]?.startedBy ?? '' }
 }
 
 /** Two that answer, and others that do not. */
@@ -190,8 +192,18 @@ async function makeUnlockings(world: World, admin: Story): Promise<void> {
   await directory.put('', realm)
 }
 
-async function makeUsers(world: World): Promise<void> {
+/** People in one group and with one role, and roles of the realm. */
+async function makeUsers(world: World): Promise<string> {
   const directory = await world.directory()
+  await directory.post('/groups', { name: 'Listed' })
+  const [group] = await directory.get<{ id: string }[]>('/groups?search=Listed')
+  for (const [name, description] of [
+    ['listed', 'of a_b'],
+    ['listed-a', 'of axb'],
+    ['listed-b', 'half 50% off'],
+  ])
+    await directory.post('/roles', { name, description })
+  const role = await directory.get<{ id: string; name: string }>('/roles/listed')
   const people = [
     ['listed-a_b', 'Cleo', 'Moss', true],
     ['listed-axb', 'adam', 'Moss', true],
@@ -201,7 +213,11 @@ async function makeUsers(world: World): Promise<void> {
   for (const [username, firstName, lastName, enabled] of people) {
     const email = `${firstName.toLowerCase()}@listed.example`
     await directory.post('/users', { username, firstName, lastName, email, enabled, emailVerified: true })
+    const [user] = await directory.get<{ id: string }[]>(`/users?exact=true&username=${username}`)
+    await directory.put(`/users/${user?.id}/groups/${group?.id}`)
+    await directory.post(`/users/${user?.id}/role-mappings/realm`, [{ id: role.id, name: role.name }])
   }
+  return group?.id ?? ''
 }
 
 async function makeAppLinks(admin: Story): Promise<void> {

@@ -48,6 +48,7 @@ const pages = [
   { route: 'users/service-accounts', name: 'Service accounts', expectedRoles: access('iam-users') },
   { route: 'groups', name: 'Groups', expectedRoles: access('iam-groups') },
   { route: 'roles', name: 'Roles', expectedRoles: access('iam-roles') },
+  { route: 'roles/$roleId', name: 'Role', expectedRoles: access('iam-roles') },
   { route: 'account', name: 'Account' },
 ] as const satisfies readonly Screen[]
 /** The path of a page in the router, without the prefix /en/. */
@@ -217,6 +218,46 @@ export const controls = {
     name: 'Consents of a user',
     on: ['users/$userId'],
     anyRole: [role('iam-users', 'users.consents.view')],
+  },
+  'group.create': { name: 'New group', on: ['groups'], anyRole: [role('iam-groups', 'groups.create')] },
+  'group.edit': { name: 'Edit and move a group', on: ['groups'], anyRole: [role('iam-groups', 'groups.edit')] },
+  'group.delete': { name: 'Delete a group', on: ['groups'], anyRole: [role('iam-groups', 'groups.delete')] },
+  'group.attributes': {
+    name: 'Change attributes of a group',
+    on: ['groups'],
+    anyRole: [role('iam-groups', 'groups.attributes.manage')],
+  },
+  'group.see-defaults': {
+    name: 'Groups of every new user',
+    on: ['groups'],
+    anyRole: [role('iam-groups', 'groups.default_groups.view')],
+  },
+  'group.defaults': {
+    name: 'Put every new user into a group',
+    on: ['groups'],
+    anyRole: [role('iam-groups', 'groups.default_groups.manage')],
+  },
+  'role.create': { name: 'New role', on: ['roles'], anyRole: [role('iam-roles', 'roles.create')] },
+  'role.edit': {
+    name: 'Edit a role and the roles inside of it',
+    on: ['roles/$roleId'],
+    anyRole: [role('iam-roles', 'roles.edit')],
+  },
+  'role.delete': { name: 'Delete a role', on: ['roles/$roleId'], anyRole: [role('iam-roles', 'roles.delete')] },
+  'role.attributes': {
+    name: 'Change attributes of a role',
+    on: ['roles/$roleId'],
+    anyRole: [role('iam-roles', 'roles.attributes.manage')],
+  },
+  'role.see-defaults': {
+    name: 'Roles of every user',
+    on: ['roles'],
+    anyRole: [role('iam-roles', 'roles.default_roles.view')],
+  },
+  'role.defaults': {
+    name: 'Give roles to every user',
+    on: ['roles'],
+    anyRole: [role('iam-roles', 'roles.default_roles.manage')],
   },
   'group.see-roles': {
     name: 'Roles of a group',

@@ -42,6 +42,7 @@ const pages: Record<string, (things: Things) => Page[]> = {
     ['users', /^Users/],
     ['groups', /^Groups/],
     ['roles', /^Roles/],
+    ['roles?tab=defaults', /^Roles that every user has/],
     ['account', /./],
     ['unauthorized', /./],
     ['no/such/page', /./],

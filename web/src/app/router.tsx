@@ -149,6 +149,12 @@ const routes = [
   }),
   createRoute({
     ...under,
+    path: 'roles/$roleId',
+    ...guarded('iam-roles'),
+    component: lazyRouteComponent(() => import('../features/roles/role-page.tsx'), 'RolePage'),
+  }),
+  createRoute({
+    ...under,
     path: 'account',
     ...guarded(),
     component: lazyRouteComponent(() => import('./pages/account-page.tsx'), 'AccountWithKubeconfigs'),

@@ -85,13 +85,13 @@ describe('a group', () => {
 
   test('its members are searched and paged', async () => {
     const crew = await make('Crew')
-    for (const username of ['cy', 'al', 'bo'])
+    for (const username of ['cyd', 'alf', 'bob'])
       await admin.good<UserDetail>('/iam/v3/users', { body: { username, groups: [crew.id] } })
     const path = `/iam/v3/groups/${crew.id}/members`
     const page = await admin.good<ListReply<UserDetail>>(`${path}?page.skip=1;page.limit=1`)
-    expect(page).toMatchObject({ data: [{ username: 'bo' }], page: { total: 3 } })
+    expect(page).toMatchObject({ data: [{ username: 'bob' }], page: { total: 3 } })
     expect(page.next).toContain('skip=2')
-    expect(await admin.good(`${path}?search=AL`)).toMatchObject({ data: [{ username: 'al' }], page: { total: 1 } })
+    expect(await admin.good(`${path}?search=ALF`)).toMatchObject({ data: [{ username: 'alf' }], page: { total: 1 } })
   })
 
   test('attributes are for who may see them', async () => {

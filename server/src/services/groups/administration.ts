@@ -75,12 +75,13 @@ export type GroupAdministration = ReturnType<typeof createGroupAdministration>
 /** Moving groups and deleting them: their members lose what the groups above gave. */
 function createGroupRemovals(keycloak: Keycloak, tree: Tree, people: People) {
   /** Everything that the group and those below it give is the caller's to take, and an administrator stays. */
-  async function mustHoldAllBelow(judged: Judged, group: GroupRepresentation): Promise<void> {
+  async function mustHoldAllBelow(judged: Judged, group: GroupRepresentation): Promise<ReadonlySet<string>> {
     const { realm } = judged.actor
     const all = flat([await tree.get(realm, group.id ?? '')])
     for (const one of all) await judged.mayTakeGroup(one.id, 'id')
     const ids = new Set(all.map((one) => one.id))
     await judged.mustLeaveAnAdministrator(({ through }) => through.some((step) => ids.has(step.id)))
+    return ids
   }
 
   return {
@@ -90,7 +91,9 @@ function createGroupRemovals(keycloak: Keycloak, tree: Tree, people: People) {
       const moved = await tree.find(realm, id)
       if (parent !== undefined) await tree.find(realm, parent)
       await people.change(actor, { right: right('groups.edit'), kind: 'gives' }, async (judged) => {
-        await mustHoldAllBelow(judged, moved)
+        const ids = await mustHoldAllBelow(judged, moved)
+        if (parent !== undefined && ids.has(parent))
+          throw fail('request.invalid', { field: 'id', message: 'id: a group cannot be moved below itself' })
         if (parent !== undefined) await judged.mayGiveGroup(parent, 'id')
         const payload = { id, name: moved.name ?? '' }
         try {

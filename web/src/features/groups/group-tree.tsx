@@ -1,10 +1,14 @@
 import type { Group } from '@quayside/contract/groups/endpoints'
 import IconChevronRight from '@tabler/icons-react/dist/esm/icons/IconChevronRight.mjs'
 import IconUsers from '@tabler/icons-react/dist/esm/icons/IconUsers.mjs'
-import { type KeyboardEvent, useState } from 'react'
+import { type DragEvent, type KeyboardEvent, useState } from 'react'
+import { useMoveGroup } from '../../api/groups.ts'
+import { useMay } from '../../api/permissions/my-scopes.ts'
+import { useConfirm } from '../../ui/actions/confirm.tsx'
 import { EmptyState } from '../../ui/states/empty-state.tsx'
 import { flattenGroups, type GroupLine } from './flatten-groups.ts'
 import styles from './group-tree.module.css'
+import { canHold } from './places-for.ts'
 
 interface Props {
   groups: readonly Group[]
@@ -17,6 +21,7 @@ interface Props {
 export function GroupTree({ groups, search, selected, onSelect }: Props) {
   const [closed, setClosed] = useState<ReadonlySet<string>>(new Set())
   const lines = flattenGroups(groups, closed, search)
+  const drag = useDrag(groups)
   const focusable = lines.some(({ group }) => group.id === selected) ? selected : lines[0]?.group.id
   const toggle = (id: string) =>
     setClosed((before) =>
@@ -52,6 +57,7 @@ export function GroupTree({ groups, search, selected, onSelect }: Props) {
           style={{ paddingInlineStart: 12 + (line.level - 1) * 20 }}
           onClick={() => onSelect(line.group.id)}
           onKeyDown={onKey(line, index)}
+          {...drag(line.group)}
         >
           <IconChevronRight
             size={16}
@@ -74,4 +80,45 @@ export function GroupTree({ groups, search, selected, onSelect }: Props) {
       ))}
     </div>
   )
+}
+
+/** Dragging a group onto another one moves it there; the button Move does the same for who does not drag. */
+function useDrag(groups: readonly Group[]) {
+  const mayMove = useMay()('group.edit') === true
+  const move = useMoveGroup()
+  const confirm = useConfirm()
+  const [dragged, setDragged] = useState<Group>()
+  const [over, setOver] = useState<string>()
+  const drop = async (target: Group) => {
+    if (dragged === undefined || !canHold(groups, target.id, dragged.id)) return
+    const isSure = await confirm({
+      title: 'Move group',
+      message: `Move ${dragged.name} into ${target.name}? Its members get the roles and spaces of ${target.name}, and lose those of the groups above it now.`,
+    })
+    if (!isSure) return
+    move.mutate(
+      { id: dragged.id, parent: target.id },
+      { onError: (error) => void confirm({ type: 'alert', title: 'Not moved', message: error.message }) },
+    )
+  }
+  return (group: Group) => ({
+    draggable: mayMove,
+    'data-over': over === group.id ? true : undefined,
+    onDragStart: () => setDragged(group),
+    onDragEnd: () => {
+      setDragged(undefined)
+      setOver(undefined)
+    },
+    onDragOver: (event: DragEvent<HTMLElement>) => {
+      if (dragged === undefined || !canHold(groups, group.id, dragged.id)) return
+      event.preventDefault()
+      setOver(group.id)
+    },
+    onDragLeave: () => setOver(undefined),
+    onDrop: (event: DragEvent<HTMLElement>) => {
+      event.preventDefault()
+      setOver(undefined)
+      void drop(group)
+    },
+  })
 }

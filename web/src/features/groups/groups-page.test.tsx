@@ -1,8 +1,9 @@
-import { type Group, groups } from '@quayside/contract/groups/endpoints'
+import { defaultGroups, type Group, groups } from '@quayside/contract/groups/endpoints'
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterEach, expect, it, vi } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { type Answers, answer, drawInPortal, never, Refusal, serving } from '../../testing/portal.tsx'
+import { pageOf } from '../../testing/things.ts'
 import { GroupsPage } from './groups-page.tsx'
 
 afterEach(() => {
@@ -24,8 +25,8 @@ const zoe = {
 function open(answers: Answers = {}) {
   const calls = serving({
     ...answer(groups.listGroups, { data: tree }),
-    ...answer(groups.groupMembers, { data: [zoe] }, { id: 'g2' }),
-    ...answer(groups.groupMembers, { data: [] }, { id: 'g3' }),
+    ...answer(groups.findMembers, pageOf(zoe), { id: 'g2' }),
+    ...answer(groups.findMembers, pageOf(), { id: 'g3' }),
     ...answers,
   })
   drawInPortal(<GroupsPage roles={() => <p>Roles of it</p>} />)
@@ -47,7 +48,7 @@ it('shows who is in the group that is chosen', async () => {
   const person = await screen.findByRole('listitem')
   expect(person.textContent).toContain('Zoe Kimzoe')
   expect(screen.getByRole('treeitem', { selected: true }).textContent).toContain('Night watch')
-  expect(calls.at(-1)?.path).toBe('/iam/v2/groups/g2/members')
+  expect(calls.at(-1)?.path).toMatch(/^\/iam\/v3\/groups\/g2\/members\?/)
   await userEvent.click(screen.getByText('Guests'))
   expect(await screen.findByText('Nobody is in this group itself.')).toBeDefined()
 })
@@ -98,7 +99,7 @@ it.each([
 })
 
 it('says why members could not be read', async () => {
-  open(answer(groups.groupMembers, new Refusal(502, 'Keycloak is away'), { id: 'g3' }))
+  open(answer(groups.findMembers, new Refusal(502, 'Keycloak is away'), { id: 'g3' }))
   await userEvent.click(await screen.findByText('Guests'))
   expect((await screen.findByRole('alert', { name: /^Members: / }, { timeout: 4000 })).textContent).toContain(
     'Keycloak is away',
@@ -106,11 +107,103 @@ it('says why members could not be read', async () => {
 })
 
 it('shows the roles of the chosen group to who may see them', async () => {
-  serving({ ...answer(groups.listGroups, { data: tree }), ...answer(groups.groupMembers, { data: [] }) })
+  serving({ ...answer(groups.listGroups, { data: tree }), ...answer(groups.findMembers, pageOf(), { id: 'g3' }) })
   drawInPortal(<GroupsPage roles={({ name }) => <p>All of {name}</p>} />, {
     more: { 'quayside-portal-ui-iam-groups': ['groups.roles.view'] },
   })
   await userEvent.click(await screen.findByText('Guests'))
   expect(await screen.findByText('All of Guests')).toBeDefined()
   expect(screen.getByRole('region', { name: 'Roles of Guests' })).toBeDefined()
+})
+
+describe('who manages groups', () => {
+  const all = [
+    'groups.create',
+    'groups.edit',
+    'groups.delete',
+    'groups.default_groups.view',
+    'groups.default_groups.manage',
+  ]
+
+  function manage(answers: Answers = {}) {
+    const calls = serving({
+      ...answer(groups.listGroups, { data: tree }),
+      ...answer(groups.findMembers, pageOf(), { id: 'g3' }),
+      ...answer(groups.findMembers, pageOf(), { id: 'g1' }),
+      ...answer(defaultGroups.listDefaultGroups, { data: [{ id: 'g1', name: 'Crew', path: '/Crew' }] }),
+      ...answers,
+    })
+    drawInPortal(<GroupsPage roles={() => null} />, { more: { 'quayside-portal-ui-iam-groups': all } })
+    return () => calls.filter(({ method }) => method !== 'GET').map(({ method, path, body }) => [method, path, body])
+  }
+  const detail = { ...group('g9', 'Pilots', 0), description: '', parentId: null, attributes: null }
+  const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }))
+  const sure = async (title: string) => {
+    const question = await screen.findByRole('dialog', { name: title })
+    await userEvent.click(within(question).getByRole('button', { name: 'Confirm' }))
+  }
+
+  it('makes one at the top, and one in another', async () => {
+    const sent = manage({
+      ...answer(groups.createGroup, detail),
+      ...answer(groups.createSubGroup, detail, { id: 'g3' }),
+    })
+    await press('New group')
+    await press('Create group')
+    expect(await screen.findByText('Name required')).toBeDefined()
+    await userEvent.type(screen.getByLabelText('Name *'), ' Pilots ')
+    await press('Create group')
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    await userEvent.click(screen.getByText('Guests'))
+    await press('New group in it')
+    await userEvent.type(screen.getByLabelText('Name *'), 'Day guests')
+    await press('Create group')
+    await waitFor(() => expect(sent()).toHaveLength(2))
+    expect(sent()).toEqual([
+      ['POST', '/iam/v2/groups', { name: 'Pilots', description: '' }],
+      ['POST', '/iam/v2/groups/g3/children', { name: 'Day guests', description: '' }],
+    ])
+  })
+
+  it('moves one, and says why it cannot be', async () => {
+    const sent = manage(answer(groups.moveGroup, new Refusal(403, 'You do not hold it.'), { id: 'g1', childId: 'g3' }))
+    await userEvent.click(await screen.findByText('Guests'))
+    await press('Move')
+    await userEvent.click(screen.getByRole('button', { name: /^To/ }))
+    expect((await screen.findAllByRole('option')).map(({ textContent }) => textContent)).toEqual([
+      '/Crew',
+      '/Night watch',
+    ])
+    await userEvent.click(screen.getByRole('option', { name: '/Crew' }))
+    await userEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Move' }))
+    expect((await screen.findByRole('alert', { name: /^Move Guests: / })).textContent).toContain('You do not hold it.')
+    expect(sent()).toEqual([['POST', '/iam/v2/groups/g1/children/g3', undefined]])
+  })
+
+  it('deletes one after a question that says what goes with it', async () => {
+    const sent = manage(answer(groups.deleteGroup, undefined, { id: 'g1' }))
+    await userEvent.click(await screen.findByText('Crew'))
+    await press('Delete')
+    const question = await screen.findByRole('dialog', { name: 'Delete group' })
+    expect(question.textContent).toContain('Delete Crew with 1 group below it?')
+    await sure('Delete group')
+    await waitFor(() => expect(sent()).toEqual([['DELETE', '/iam/v2/groups/g1', undefined]]))
+  })
+
+  it('puts every new user into one, and no longer into another', async () => {
+    const sent = manage({
+      ...answer(defaultGroups.addDefaultGroup, undefined, { realm: 'demo', gid: 'g3' }),
+      ...answer(defaultGroups.removeDefaultGroup, undefined, { realm: 'demo', gid: 'g1' }),
+    })
+    await userEvent.click(await screen.findByText('Guests'))
+    await press('Default group: off')
+    await sure('Default group')
+    await userEvent.click(screen.getByText('Crew'))
+    await press('Default group: on')
+    await waitFor(() => expect(sent()).toHaveLength(2))
+    expect(sent().map(([method, path]) => `${method} ${path}`)).toEqual([
+      'PUT /iam/v2/realms/default-groups/demo/g3',
+      'DELETE /iam/v2/realms/default-groups/demo/g1',
+    ])
+  })
 })

@@ -1,9 +1,10 @@
-import { type Role, roles } from '@quayside/contract/roles/endpoints'
-import { cleanup, screen, waitFor } from '@testing-library/react'
+import { defaultRoles, type Role, roles } from '@quayside/contract/roles/endpoints'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterEach, expect, it, vi } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { testListPage } from '../../testing/list-page.tsx'
-import { type Answers, answer, drawInPortal, serving } from '../../testing/portal.tsx'
+import { type Answers, answer, drawInPortal, Refusal, serving } from '../../testing/portal.tsx'
+import { firstOf, pageOf } from '../../testing/things.ts'
 import { RolesPage } from './roles-page.tsx'
 
 afterEach(() => {
@@ -16,32 +17,88 @@ const role = (name: string, more: Partial<Role> = {}): Role => ({
   ...more,
 })
 
-function open(answers: Answers) {
+function open(answers: Answers, held: string[] = [], at = '/') {
   const calls = serving(answers)
-  drawInPortal(<RolesPage />)
-  return calls
+  const { router } = drawInPortal(<RolesPage />, { at, more: { 'quayside-portal-ui-iam-roles': held } })
+  return { calls, router }
 }
-const names = () => screen.getAllByRole('rowheader').map(({ textContent }) => textContent)
 
 testListPage({
   open,
-  list: roles.listRoles,
-  filled: { data: [role('operator', { composite: true })] },
-  none: { data: [] },
+  list: roles.findRoles,
+  filled: pageOf(role('operator', { composite: true })),
+  none: pageOf(),
   label: 'Roles',
   row: { Role: 'operator', Description: 'For operator', Kind: 'Composite', Id: /id-of-operator/ },
   empty: 'No roles',
 })
 
-it('finds roles by name and description, counts them all, and sorts them', async () => {
-  open(answer(roles.listRoles, { data: [role('viewer'), role('admin'), role('member', { description: 'Sees more' })] }))
+it('asks the server to search, sort and page, and counts them all', async () => {
+  const { calls } = open(answer(roles.findRoles, firstOf(120, role('viewer'), role('admin'))))
   await screen.findAllByRole('rowheader')
-  expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Roles 3')
-  await userEvent.click(screen.getByRole('button', { name: 'Role' }))
-  await waitFor(() => expect(names()).toEqual(['admin', 'member', 'viewer']))
-  await userEvent.type(screen.getByRole('searchbox', { name: 'Search: Name, description' }), 'sees')
-  await waitFor(() => expect(names()).toEqual(['member']))
-  await userEvent.type(screen.getByRole('searchbox', { name: 'Search: Name, description' }), ' nothing')
-  await userEvent.click(await screen.findByRole('button', { name: 'Clear search' }))
-  await waitFor(() => expect(names()).toHaveLength(3))
+  expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Roles 120')
+  await userEvent.click(screen.getByRole('button', { name: 'Description' }))
+  await waitFor(() => expect(calls.at(-1)?.path).toContain('sort.description=ASC'))
+  await userEvent.type(screen.getByRole('searchbox', { name: 'Search: Name, description' }), 'see')
+  await waitFor(() => expect(calls.at(-1)?.path).toContain('search=see'))
+})
+
+it('makes a role and opens it, or says at its field why not', async () => {
+  let refusals = 1
+  const { calls, router } = open(
+    {
+      ...answer(roles.findRoles, pageOf()),
+      'POST /iam/v2/roles': () =>
+        refusals-- > 0
+          ? new Refusal(409, 'A role with this name exists already.')
+          : { ...role('mate'), parts: [], builtIn: false, attributes: {} },
+    },
+    ['roles.create'],
+  )
+  await userEvent.click(await screen.findByRole('button', { name: 'New role' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'New role' }))
+  await userEvent.click(dialog.getByRole('button', { name: 'Create role' }))
+  expect(dialog.getByText('Name required')).toBeDefined()
+  await userEvent.type(dialog.getByLabelText('Name *'), 'mate')
+  await userEvent.click(dialog.getByRole('button', { name: 'Create role' }))
+  expect(await dialog.findByText(/exists already/)).toBeDefined()
+  await userEvent.click(dialog.getByRole('button', { name: 'Create role' }))
+  await waitFor(() => expect(router.state.location.pathname).toBe('/roles/id-of-mate'))
+  expect(calls.findLast(({ method }) => method === 'POST')?.body).toEqual({ name: 'mate', description: '' })
+})
+
+describe('default roles', () => {
+  const held = ['roles.default_roles.view', 'roles.default_roles.manage']
+  const answers: Answers = {
+    ...answer(defaultRoles.listDefaultRoles, { data: [role('guest')] }),
+    ...answer(roles.listRoles, { data: [role('guest'), role('member')] }),
+    ...answer(defaultRoles.addDefaultRoles, undefined, { realm: 'demo' }),
+    ...answer(defaultRoles.removeDefaultRoles, undefined, { realm: 'demo' }),
+  }
+
+  it('are added from the others, and removed after a question', async () => {
+    const { calls } = open(answers, held, '/?tab=defaults')
+    await userEvent.click(await screen.findByRole('button', { name: 'Add default roles' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Add default roles' }))
+    await userEvent.click(await dialog.findByRole('checkbox', { name: 'member' }))
+    expect(dialog.queryByRole('checkbox', { name: 'guest' })).toBeNull()
+    await userEvent.click(dialog.getByRole('button', { name: 'Give to every user' }))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    await userEvent.click(screen.getByRole('button', { name: 'Actions for guest' }))
+    await userEvent.click(await screen.findByRole('menuitem', { name: 'Remove' }))
+    const question = within(await screen.findByRole('dialog', { name: 'Remove default role' }))
+    await userEvent.click(question.getByRole('button', { name: 'Confirm' }))
+    await waitFor(() => expect(calls.filter(({ method }) => method === 'DELETE')).toHaveLength(1))
+    const sent = calls.filter(({ method }) => method !== 'GET')
+    expect(sent.map(({ method, body }) => [method, body])).toEqual([
+      ['POST', [{ id: 'id-of-member' }]],
+      ['DELETE', [{ id: 'id-of-guest' }]],
+    ])
+  })
+
+  it('are on a tab for who may see them', async () => {
+    open({ ...answers, ...answer(roles.findRoles, pageOf()) })
+    expect(await screen.findByText('No roles')).toBeDefined()
+    expect(screen.queryByRole('tab')).toBeNull()
+  })
 })

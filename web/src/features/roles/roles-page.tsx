@@ -1,69 +1,126 @@
+import { Tabs } from '@mantine/core'
 import type { Role } from '@quayside/contract/roles/endpoints'
-import { useMemo } from 'react'
-import { useRoles } from '../../api/roles.ts'
+import { roleSorts } from '@quayside/contract/roles/sorts'
+import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useGuard, useMay } from '../../api/permissions/my-scopes.ts'
+import { rolesPerPage, useRolePage } from '../../api/roles.ts'
 import { usePageTitle } from '../../lib/page-title.ts'
 import { useUrlState } from '../../lib/url-state.ts'
 import { Button } from '../../ui/actions/button.tsx'
 import { CopyableId } from '../../ui/actions/copyable-id.tsx'
-import { matchesAny } from '../../ui/forms/matches-any.ts'
+import { GuardedButton } from '../../ui/actions/guarded-button.tsx'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
-import { type Column, DataTable } from '../../ui/lists/data-table.tsx'
+import { TabList } from '../../ui/layout/tab-list.tsx'
+import { DataTable, type ServerColumn } from '../../ui/lists/data-table.tsx'
+import { EmptyPage } from '../../ui/lists/empty-page.tsx'
 import { NameCell } from '../../ui/lists/name-cell.tsx'
+import { Pager } from '../../ui/lists/pager.tsx'
 import { EmptyState } from '../../ui/states/empty-state.tsx'
+import { DefaultRoles } from './default-roles.tsx'
+import { RoleDialog } from './role-dialog.tsx'
 
-const columns: readonly Column<Role>[] = [
-  { key: 'name', title: 'Role', sortBy: ({ name }) => name, cell: ({ name }) => <NameCell>{name}</NameCell> },
+const columns: readonly ServerColumn<Role>[] = [
   {
-    key: 'description',
-    title: 'Description',
-    sortBy: ({ description }) => description,
-    cell: ({ description }) => <bdi>{description || '–'}</bdi>,
+    key: 'name',
+    title: 'Role',
+    cell: ({ id, name }) => (
+      <NameCell>
+        <Link to="/roles/$roleId" params={{ roleId: id }}>
+          {name}
+        </Link>
+      </NameCell>
+    ),
   },
-  {
-    key: 'composite',
-    title: 'Kind',
-    sortBy: ({ composite }) => Number(composite),
-    cell: ({ composite }) => (composite ? 'Composite' : 'Simple'),
-  },
+  { key: 'description', title: 'Description', cell: ({ description }) => <bdi>{description || '–'}</bdi>, long: true },
+  { key: 'composite', title: 'Kind', cell: ({ composite }) => (composite ? 'Composite' : 'Simple') },
   { key: 'id', title: 'Id', cell: ({ id }) => <CopyableId id={id} label="role id" /> },
 ]
 
+/** The roles of the realm, and those that every user has. */
 export function RolesPage() {
   usePageTitle('Roles')
-  const [{ q = '', sort }, setUrl] = useUrlState()
-  const roles = useRoles()
-  const shown = useMemo(
-    () => roles.data?.filter(({ name, description }) => matchesAny([name, description], q)),
-    [roles.data, q],
+  const [{ tab = 'roles' }, setUrl] = useUrlState()
+  if (useMay()('role.see-defaults') !== true) return <RoleList />
+  const current = tab === 'defaults' ? tab : 'roles'
+  return (
+    <Tabs
+      value={current}
+      onChange={(next) => setUrl({ tab: next === 'defaults' ? next : '', q: '', sort: '', skip: '' })}
+      keepMounted={false}
+    >
+      <TabList value={current} label="Roles and default roles">
+        <Tabs.Tab value="roles">Roles</Tabs.Tab>
+        <Tabs.Tab value="defaults">Default roles</Tabs.Tab>
+      </TabList>
+      <Tabs.Panel value="roles">
+        <RoleList />
+      </Tabs.Panel>
+      <Tabs.Panel value="defaults">
+        <PageHeader title="Roles that every user has" />
+        <DefaultRoles />
+      </Tabs.Panel>
+    </Tabs>
   )
+}
+
+function RoleList() {
+  const [{ q = '', sort, skip = '0' }, setUrl] = useUrlState()
+  const [adding, setAdding] = useState(false)
+  const roles = useRolePage(q, sort, Number(skip))
+  const guard = useGuard()
+  const total = roles.data?.page.total
   return (
     <>
       <PageHeader
         title="Roles"
-        count={roles.data?.length}
-        search={{ label: 'Name, description', value: q, onChange: (text) => setUrl({ q: text }) }}
+        count={total}
+        actions={
+          <GuardedButton
+            {...guard('role.create', 'make a role')}
+            look="primary"
+            icon={IconPlus}
+            onClick={() => setAdding(true)}
+          >
+            New role
+          </GuardedButton>
+        }
+        search={{ label: 'Name, description', value: q, onChange: (text) => setUrl({ q: text, skip: '' }) }}
       />
       <DataTable
-        sorts="all rows are here"
+        sorts="the server"
         label="Roles"
         columns={columns}
-        rows={shown}
+        sortable={roleSorts}
+        rows={roles.data?.data}
         rowKey={({ id }) => id}
         error={roles.error}
         onRetry={() => void roles.refetch()}
         sort={sort}
-        onSort={(next) => setUrl({ sort: next })}
+        onSort={(next) => setUrl({ sort: next, skip: '' })}
         empty={
-          q === '' ? (
-            <EmptyState title="No roles" text="Roles of this tenant's realm are listed here." />
-          ) : (
-            <EmptyState
-              title="No role matches"
-              action={<Button onClick={() => setUrl({ q: '' })}>Clear search</Button>}
-            />
-          )
+          <EmptyPage page={roles.data?.page} rows="roles">
+            {q === '' ? (
+              <EmptyState title="No roles" text="Roles of this tenant's realm are listed here." />
+            ) : (
+              <EmptyState
+                title="No role matches"
+                action={<Button onClick={() => setUrl({ q: '' })}>Clear search</Button>}
+              />
+            )}
+          </EmptyPage>
         }
       />
+      {total !== undefined && (
+        <Pager
+          skip={Number(skip)}
+          limit={rolesPerPage}
+          total={total}
+          onSkip={(next) => setUrl({ skip: String(next) })}
+        />
+      )}
+      {adding && <RoleDialog onClose={() => setAdding(false)} />}
     </>
   )
 }

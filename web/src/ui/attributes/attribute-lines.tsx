@@ -1,9 +1,11 @@
-import { userLimits } from '@quayside/contract/users/rules'
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
 import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs'
-import { Button, IconButton } from '../../ui/actions/button.tsx'
-import field from '../../ui/forms/field.module.css'
-import styles from './users.module.css'
+import { Button, IconButton } from '../actions/button.tsx'
+import field from '../forms/field.module.css'
+import styles from './attribute-lines.module.css'
+
+/** Longest value that the identity server keeps, in characters. */
+const longestValue = 2000
 
 /** A value of an attribute; one with several values has several lines. */
 export interface AttributeLine {
@@ -53,7 +55,7 @@ export function AttributeLines({ lines, onChange }: Props) {
             aria-label={`Value of attribute ${at + 1}`}
             placeholder="Value"
             dir="auto"
-            maxLength={userLimits.attribute}
+            maxLength={longestValue}
             value={value}
             onChange={(event) => put(key, { value: event.target.value })}
           />

@@ -1,0 +1,68 @@
+import { Checkbox } from '@mantine/core'
+import { useState } from 'react'
+import { useRoleClients } from '../../api/clients.ts'
+import { useRolesOf } from '../../api/roles.ts'
+import { OptionSelect } from '../../ui/forms/option-select.tsx'
+import { SearchField } from '../../ui/forms/search-field.tsx'
+import { ErrorPanel } from '../../ui/states/error-panel.tsx'
+import { Loading } from '../../ui/states/loading.tsx'
+import styles from './roles.module.css'
+
+const ofRealm = { value: 'realm', label: 'The realm' }
+
+interface Props {
+  /** Ids of roles that are not offered. */
+  without: ReadonlySet<string>
+  chosen: string[]
+  onChange: (ids: string[]) => void
+  /** Only roles of the realm are offered. */
+  realmOnly?: boolean
+}
+
+/** Roles of the realm, or of a client, to tick. */
+export function RoleChoice({ without, chosen, onChange, realmOnly = false }: Props) {
+  const [source, setSource] = useState(ofRealm.value)
+  const choose = (next: string | undefined) => {
+    setSource(next ?? ofRealm.value)
+    onChange([])
+  }
+  return (
+    <>
+      {!realmOnly && <Source value={source} onChange={choose} />}
+      <Choice key={source} cid={source === ofRealm.value ? undefined : source} {...{ without, chosen, onChange }} />
+    </>
+  )
+}
+
+function Source({ value, onChange }: { value: string; onChange: (next: string | undefined) => void }) {
+  const clients = useRoleClients()
+  const sources = [ofRealm, ...(clients.data ?? []).map((client) => ({ value: client.id, label: client.clientId }))]
+  return <OptionSelect label="Roles of" options={sources} value={value} onChange={onChange} />
+}
+
+function Choice({ cid, without, chosen, onChange }: Omit<Props, 'realmOnly'> & { cid: string | undefined }) {
+  const roles = useRolesOf(cid)
+  const [search, setSearch] = useState('')
+  if (roles.error !== null) return <ErrorPanel error={roles.error} name="Roles" onRetry={() => void roles.refetch()} />
+  if (roles.data === undefined) return <Loading card />
+  const offered = roles.data.filter(({ id }) => !without.has(id))
+  if (offered.length === 0) return <p className={styles.text}>There is no other role.</p>
+  const text = search.trim().toLowerCase()
+  const shown = offered.filter(
+    (role) => chosen.includes(role.id) || `${role.name} ${role.description}`.toLowerCase().includes(text),
+  )
+  return (
+    <>
+      {offered.length > 8 && <SearchField label="Find a role" value={search} onChange={setSearch} />}
+      <Checkbox.Group label="Roles" value={chosen} onChange={onChange}>
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls has to be reached by keys. */}
+        <div className={styles.choices} tabIndex={0}>
+          {shown.map((role) => (
+            <Checkbox key={role.id} value={role.id} label={<bdi>{role.name}</bdi>} description={role.description} />
+          ))}
+          {shown.length === 0 && <p className={styles.text}>No role matches.</p>}
+        </div>
+      </Checkbox.Group>
+    </>
+  )
+}

@@ -1,0 +1,105 @@
+import { Tabs } from '@mantine/core'
+import type { RoleDetail } from '@quayside/contract/roles/endpoints'
+import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs'
+import { Link, useNavigate, useParams } from '@tanstack/react-router'
+import { useGuard } from '../../api/permissions/my-scopes.ts'
+import { useDeleteRole, useRole } from '../../api/roles.ts'
+import { isGone } from '../../lib/api/api-error.ts'
+import { usePageTitle } from '../../lib/page-title.ts'
+import { useUrlState } from '../../lib/url-state.ts'
+import { buttonClass } from '../../ui/actions/button.tsx'
+import { useConfirm } from '../../ui/actions/confirm.tsx'
+import { CopyableId } from '../../ui/actions/copyable-id.tsx'
+import { GuardedButton } from '../../ui/actions/guarded-button.tsx'
+import { DetailHeader } from '../../ui/layout/detail-header.tsx'
+import { TabList } from '../../ui/layout/tab-list.tsx'
+import { EmptyState } from '../../ui/states/empty-state.tsx'
+import { ErrorPanel } from '../../ui/states/error-panel.tsx'
+import { Loading } from '../../ui/states/loading.tsx'
+import { RoleDetails } from './role-details.tsx'
+import { RoleParts } from './role-parts.tsx'
+import { RoleUsers } from './role-users.tsx'
+
+const tabs = ['details', 'parts', 'users'] as const
+
+/** One role of the realm: its name, the roles inside of it, and who holds it. */
+export function RolePage() {
+  const { roleId } = useParams({ from: '/roles/$roleId' })
+  const role = useRole(roleId)
+  usePageTitle(role.data?.name)
+  if (isGone(role.error))
+    return (
+      <EmptyState
+        title="This role does not exist"
+        text="It may have been deleted."
+        action={
+          <Link to="/roles" className={buttonClass()}>
+            To the roles
+          </Link>
+        }
+      />
+    )
+  if (role.error !== null && role.data === undefined)
+    return <ErrorPanel error={role.error} name="Role" onRetry={() => void role.refetch()} />
+  if (role.data === undefined) return <Loading />
+  return <Tabbed key={roleId} role={role.data} />
+}
+
+function Tabbed({ role }: { role: RoleDetail }) {
+  const [{ tab }, setUrl] = useUrlState()
+  const current = tabs.find((one) => one === tab) ?? 'details'
+  return (
+    <>
+      <DetailHeader
+        title={role.name}
+        below={<CopyableId id={role.id} label="role id" />}
+        actions={<Delete role={role} />}
+      />
+      <Tabs
+        value={current}
+        onChange={(next) => setUrl({ tab: next === 'details' ? '' : (next ?? ''), q: '', skip: '' })}
+        keepMounted={false}
+      >
+        <TabList value={current} label="About the role">
+          <Tabs.Tab value="details">Details</Tabs.Tab>
+          <Tabs.Tab value="parts">Roles inside</Tabs.Tab>
+          <Tabs.Tab value="users">Users</Tabs.Tab>
+        </TabList>
+        <Tabs.Panel value="details">
+          <RoleDetails role={role} />
+        </Tabs.Panel>
+        <Tabs.Panel value="parts">
+          <RoleParts role={role} />
+        </Tabs.Panel>
+        <Tabs.Panel value="users">
+          <RoleUsers name={role.name} />
+        </Tabs.Panel>
+      </Tabs>
+    </>
+  )
+}
+
+function Delete({ role }: { role: RoleDetail }) {
+  const right = useGuard()('role.delete', `delete ${role.name}`)
+  const confirm = useConfirm()
+  const navigate = useNavigate()
+  const remove = useDeleteRole()
+  if (role.builtIn) return null
+  const ask = async () => {
+    const isSure = await confirm({
+      title: 'Delete role',
+      message: `Delete ${role.name}? Whoever holds it loses it with all that it contains. This cannot be taken back.`,
+      danger: true,
+    })
+    if (!isSure) return
+    remove.mutate(role.id, {
+      onSuccess: () => void navigate({ to: '/roles' }),
+      onError: (error) => void confirm({ type: 'alert', title: 'Not deleted', message: error.message }),
+    })
+  }
+  return (
+    <GuardedButton {...right} icon={IconTrash} busy={remove.isPending} onClick={() => void ask()}>
+      Delete
+    </GuardedButton>
+  )
+}

@@ -1,0 +1,72 @@
+import type { User } from '@quayside/contract/users/endpoints'
+import { Link } from '@tanstack/react-router'
+import { rolesPerPage, useRoleUsers } from '../../api/roles.ts'
+import { useUrlState } from '../../lib/url-state.ts'
+import { SearchField } from '../../ui/forms/search-field.tsx'
+import { DataTable, type ServerColumn } from '../../ui/lists/data-table.tsx'
+import { EmptyPage } from '../../ui/lists/empty-page.tsx'
+import { NameCell } from '../../ui/lists/name-cell.tsx'
+import { Pager } from '../../ui/lists/pager.tsx'
+import { Avatar } from '../../ui/marks/avatar.tsx'
+import { EmptyState } from '../../ui/states/empty-state.tsx'
+import { StateBadge } from '../../ui/states/state-badge.tsx'
+import styles from './roles.module.css'
+
+const nameOf = ({ firstName, lastName, username }: User) => [firstName, lastName].filter(Boolean).join(' ') || username
+
+const columns: readonly ServerColumn<User>[] = [
+  {
+    key: 'name',
+    title: 'User',
+    cell: (user) => (
+      <NameCell mark={<Avatar name={nameOf(user)} round />} below={user.username}>
+        <Link to="/users/$userId" params={{ userId: user.id }}>
+          {nameOf(user)}
+        </Link>
+      </NameCell>
+    ),
+  },
+  { key: 'email', title: 'E-mail', cell: ({ email }) => <bdi>{email ?? '–'}</bdi> },
+  {
+    key: 'enabled',
+    title: 'State',
+    cell: ({ enabled }) => <StateBadge state={enabled ? 'enabled' : 'disabled'} />,
+  },
+]
+
+/** The users to whom a role is assigned itself, not by a group or another role. */
+export function RoleUsers({ name }: { name: string }) {
+  const [{ q = '', skip = '0' }, setUrl] = useUrlState()
+  const users = useRoleUsers(name, q, Number(skip))
+  const total = users.data?.page.total
+  return (
+    <section aria-label="Users" className={styles.stack}>
+      <SearchField label="Name, user name, e-mail" value={q} onChange={(text) => setUrl({ q: text, skip: '' })} />
+      <DataTable
+        sorts="the server"
+        label="Users"
+        columns={columns}
+        rows={users.data?.data}
+        rowKey={({ id }) => id}
+        error={users.error}
+        onRetry={() => void users.refetch()}
+        empty={
+          <EmptyPage page={users.data?.page} rows="users">
+            <EmptyState
+              title={q === '' ? 'Nobody is assigned this role' : 'No user matches'}
+              text="People can hold it by groups and other roles all the same."
+            />
+          </EmptyPage>
+        }
+      />
+      {total !== undefined && (
+        <Pager
+          skip={Number(skip)}
+          limit={rolesPerPage}
+          total={total}
+          onSkip={(next) => setUrl({ skip: String(next) })}
+        />
+      )}
+    </section>
+  )
+}
