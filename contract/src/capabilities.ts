@@ -44,6 +44,8 @@ import {
 } from './permissions/policies.ts'
 import { roleRequests } from './permissions/role-requests.ts'
 import { permissionTopics } from './permissions/topics.ts'
+import { realms } from './realms/endpoints.ts'
+import { realmPolicies } from './realms/policies.ts'
 import { roles } from './roles/endpoints.ts'
 import { rolePolicies } from './roles/policies.ts'
 import { sidebar } from './sidebar/endpoints.ts'
@@ -134,6 +136,7 @@ export const capabilities = [
   capability('groups', guarded(groups, groupPolicies)),
   capability('roles', guarded(roles, rolePolicies)),
   capability('clients', guarded(clients, clientPolicies)),
+  capability('realms', guarded(realms, realmPolicies)),
 ] as const
 
 type Capability = (typeof capabilities)[number]

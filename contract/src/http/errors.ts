@@ -133,6 +133,7 @@ export const errorCatalogue = {
   'iam.role-not-found': { status: 404, message: 'This role does not exist, or is no role of this portal.' },
   'iam.client-not-found': { status: 404, message: 'This client does not exist.' },
   'iam.client-exists': { status: 409, message: 'A client with this id exists already.' },
+  'iam.setting-refused': { status: 400, message: 'The identity server does not take this setting.' },
   'iam.unreachable': { status: 502, message: 'The identity server could not be reached.' },
   'database.unavailable': { status: 503, message: 'The database cannot be reached. Try again in a moment.' },
   'database.outcome-unknown': {
