@@ -59,9 +59,9 @@ export function createRealms(keycloak: Keycloak, log: Logger) {
     },
 
     async requiredActions({ realm }: Actor): Promise<RequiredAction[]> {
-      const found = await keycloak.run((kc) =>
-        kc.authenticationManagement.getRequiredActions({ realm } as void & { realm: string }),
-      )
+      // The types of the published client forget the realm, which the call takes as every other does.
+      const named = { realm } as never
+      const found = await keycloak.run((kc) => kc.authenticationManagement.getRequiredActions(named))
       return found
         .sort((one, other) => (one.priority ?? 0) - (other.priority ?? 0))
         .map(({ alias, name, enabled, defaultAction }) => ({
