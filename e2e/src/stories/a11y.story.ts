@@ -42,6 +42,8 @@ const pages: Record<string, (things: Things) => Page[]> = {
     ['users', /^Users/],
     ['groups', /^Groups/],
     ['roles', /^Roles/],
+    ['policies', /^Policies/],
+    ['login-settings', /^Login Settings/],
     ['account', /./],
     ['unauthorized', /./],
     ['no/such/page', /./],
