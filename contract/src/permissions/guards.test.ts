@@ -21,7 +21,6 @@ describe('the table of what each role and scope guards', () => {
       ...['groups.attributes.view', 'groups.attributes.manage', 'groups.roles.view', 'groups.roles.manage'],
       ...['groups.default_groups.view', 'groups.default_groups.manage', 'roles.create', 'roles.delete', 'roles.edit'],
       ...['roles.attributes.view', 'roles.attributes.manage', 'roles.default_roles.view', 'roles.default_roles.manage'],
-      ...['policies.view', 'policies.edit', 'loginsettings.view', 'loginsettings.edit'],
     ])
   })
 

@@ -14,7 +14,7 @@ export type Realm = z.infer<typeof Realm>
 const number = ({ least, most: highest }: { least: number; most: number }) => z.number().int().min(least).max(highest)
 
 /** Rules for new passwords in Keycloak's text: `length(8) and digits(1) and notUsername(undefined)`; empty for none. */
-export const PasswordPolicy = z.object({ passwordPolicy: z.string() })
+const PasswordPolicy = z.object({ passwordPolicy: z.string() })
 const PasswordPolicyInput = z.strictObject({
   passwordPolicy: z
     .string()

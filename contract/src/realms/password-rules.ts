@@ -5,7 +5,7 @@ export interface PasswordRule {
 }
 
 /** A person for whom a password is tried. */
-export interface Subject {
+interface Subject {
   username: string
   email: string
 }
@@ -41,7 +41,7 @@ const some = { least: 1, most: 64, assumed: 1 }
 const same = (one: string, other: string) => one.toLowerCase() === other.toLowerCase()
 
 /** The rules that the portal knows; others are kept as they are written, for the identity server to judge. */
-export const knownRules = {
+const knownRules = {
   length: {
     counts: { least: 1, most: longestPassword, assumed: 8 },
     judge: (password, value) => [...password].length >= value,

@@ -32,7 +32,7 @@ export function createRealms(keycloak: Keycloak, log: Logger) {
     log.info({ realm, by: actor.userId, settings: Object.keys(changed) }, 'settings of the realm were changed')
   }
 
-  /** What is set is read back, so that the answer is what the identity server has. */
+  /** Each change is read back, so that the answer is what the identity server has. */
   const part = <T>(read: (realm: RealmRepresentation) => T) => ({
     get: async (actor: Actor): Promise<T> => read(await find(actor)),
     async set(actor: Actor, changed: RealmRepresentation): Promise<T> {

@@ -12,19 +12,6 @@ export const headerTable: readonly Setting<SecurityHeaders>[] = [
     warns: (next) => (/^(deny|sameorigin)$/i.test(next) ? undefined : framed),
   },
   {
-    ...{ kind: 'text', key: 'contentSecurityPolicy', label: 'Content-Security-Policy' },
-    safe: "frame-src 'self'; frame-ancestors 'none'; object-src 'none';",
-    means: 'What the sign-in page may load and where it may be shown, beside what the identity server says itself.',
-    warns: (next) =>
-      /frame-ancestors/i.test(next)
-        ? 'A wrong Content-Security-Policy can keep everybody from signing in: try it in another window before you sign out.'
-        : framed,
-  },
-  {
-    ...{ kind: 'text', key: 'contentSecurityPolicyReportOnly', label: 'Content-Security-Policy-Report-Only', safe: '' },
-    means: 'A policy that browsers only report about, to try it.',
-  },
-  {
     ...{ kind: 'text', key: 'xContentTypeOptions', label: 'X-Content-Type-Options', safe: 'nosniff' },
     means: 'nosniff: browsers take files for what they are called and do not guess.',
     warns: whenEmptied('Browsers guess what a file is, and may run what was not meant to be run.'),
@@ -46,5 +33,19 @@ export const headerTable: readonly Setting<SecurityHeaders>[] = [
     means: 'Browsers that came by HTTPS once come by HTTPS alone from then on, for as many seconds.',
     warns: (next) =>
       /max-age=0*[1-9]/i.test(next) ? undefined : 'A network in between can lead people to a page without HTTPS.',
+  },
+  {
+    ...{ kind: 'text', key: 'contentSecurityPolicy', label: 'Content-Security-Policy', long: true },
+    safe: "frame-src 'self'; frame-ancestors 'none'; object-src 'none';",
+    means: 'What the sign-in page may load and where it may be shown, beside what the identity server says itself.',
+    warns: (next) =>
+      /frame-ancestors/i.test(next)
+        ? 'A wrong Content-Security-Policy can keep everybody from signing in: try it in another window before you sign out.'
+        : framed,
+  },
+  {
+    ...{ kind: 'text', key: 'contentSecurityPolicyReportOnly', label: 'Content-Security-Policy-Report-Only', safe: '' },
+    long: true,
+    means: 'A policy that browsers only report about, to try it.',
   },
 ]

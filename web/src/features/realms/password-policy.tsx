@@ -49,13 +49,13 @@ interface RulesProps {
 function Rules({ now, save }: RulesProps) {
   const right = useGuard()('policies.edit', 'change the password policy')
   const confirm = useConfirm()
-  const [draft, setDraft] = useState<{ rules: readonly PasswordRule[]; others: string }>()
+  const [draft, setDraft] = useState<Draft>()
   const { rules, others } = draft ?? draftOf(now)
-  const text = [formatRules(rules), others.trim()].filter(Boolean).join(' and ')
+  const text = textOf({ rules, others })
   const problem = rulesProblem(text)
-  const isChanged = text !== formatRules(parseRules(now))
+  const isChanged = text !== textOf(draftOf(now))
   const isClosed = right.allowed !== true
-  const change = (next: { rules?: readonly PasswordRule[]; others?: string }) => {
+  const change = (next: Partial<Draft>) => {
     save.reset()
     setDraft({ rules, others, ...next })
   }
@@ -117,7 +117,15 @@ function Rules({ now, save }: RulesProps) {
   )
 }
 
-function draftOf(text: string): { rules: readonly PasswordRule[]; others: string } {
+/** Rules that the page knows, and the others as they are written. */
+interface Draft {
+  rules: readonly PasswordRule[]
+  others: string
+}
+
+const textOf = ({ rules, others }: Draft) => [formatRules(rules), others.trim()].filter(Boolean).join(' and ')
+
+function draftOf(text: string): Draft {
   const all = parseRules(text)
   return {
     rules: all.filter(({ name }) => isKnownRule(name)),

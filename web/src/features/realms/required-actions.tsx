@@ -42,7 +42,7 @@ const columns: readonly Column<RequiredAction>[] = [
   },
 ]
 
-/** What people can be asked to do when they sign in. */
+/** Actions that people can be asked for when they sign in. */
 export function RequiredActions() {
   const actions = useRequiredActions()
   return (

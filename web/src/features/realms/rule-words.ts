@@ -1,4 +1,5 @@
 import {
+  countsOf,
   numberIn,
   type PasswordRule,
   parseRules,
@@ -8,6 +9,8 @@ import {
 
 interface RuleWords {
   label: string
+  /** The rule with its number as one phrase. */
+  phrase?: (value: string) => string
   /** Unit beside the number; undefined for a rule without one. */
   unit?: string
   means: string
@@ -18,11 +21,13 @@ interface RuleWords {
 /** Rules in plain words. */
 export const ruleWords: Readonly<Record<RuleName, RuleWords>> = {
   length: {
-    ...{ label: 'At least as long as', unit: 'characters', safe: '12' },
+    ...{ label: 'Shortest length', unit: 'characters', safe: '12' },
+    phrase: (value) => `At least ${value} characters`,
     means: 'Length keeps guessers away better than any other rule. Safe: 12 or more.',
   },
   maxLength: {
-    ...{ label: 'At most as long as', unit: 'characters', safe: '64' },
+    ...{ label: 'Longest length', unit: 'characters', safe: '64' },
+    phrase: (value) => `At most ${value} characters`,
     means: 'Safe: not used, so that nobody has to cut a long password.',
   },
   digits: { label: 'Digits', unit: 'at least', safe: '1', means: 'Safe: not used; long passwords need none.' },
@@ -36,11 +41,13 @@ export const ruleWords: Readonly<Record<RuleName, RuleWords>> = {
   notContainsUsername: { label: 'Without the user name in it', means: 'Stricter than the one above. Safe: used.' },
   notEmail: { label: 'Not the e-mail address', means: 'Others know it. Safe: used.' },
   passwordHistory: {
-    ...{ label: 'None of the last', unit: 'passwords', safe: '3' },
-    means: 'Nobody goes back to a password that may have become known. Safe: 3.',
+    ...{ label: 'Not a former password', unit: 'passwords', safe: '3' },
+    phrase: (value) => `None of the last ${value} passwords`,
+    means: 'As many of the last ones cannot come back, because they may have become known. Safe: 3.',
   },
   forceExpiredPasswordChange: {
-    ...{ label: 'Changed after', unit: 'days', safe: '365' },
+    ...{ label: 'Changed from time to time', unit: 'days', safe: '365' },
+    phrase: (value) => `Changed after ${value} days`,
     means: 'Safe: not used. Who has to change often chooses passwords that follow from the last one.',
   },
 }
@@ -54,12 +61,13 @@ export const safeRules: readonly PasswordRule[] = [
   { name: 'passwordHistory', value: '3' },
 ]
 
-/** 'At least as long as 12 characters', 'Not the user name'; a rule that is not known as it is written. */
+/** 'At least 12 characters', 'Not the user name'; a rule that is not known as it is written. */
 export function ruleText({ name, value }: PasswordRule): string {
   const words = ruleWords[name as RuleName] as RuleWords | undefined
   if (words === undefined) return value === '' ? name : `${name}(${value})`
   if (words.unit === undefined) return words.label
-  return words.unit === 'at least' ? `${words.label}: at least ${value}` : `${words.label} ${value} ${words.unit}`
+  const number = value || String(countsOf(name as RuleName)?.assumed)
+  return words.phrase?.(number) ?? `${words.label}: at least ${number}`
 }
 
 /** Rules for which more is stricter; the others of those with a number are stricter with less. */

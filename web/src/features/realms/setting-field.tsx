@@ -19,7 +19,7 @@ export function SettingField({ setting, value, disabled, error, onChange }: Prop
   const id = useId()
   const described = { 'aria-describedby': `${id}-means ${id}-error`, 'aria-invalid': error !== undefined }
   return (
-    <div className={classNames(styles.field, setting.kind === 'text' && styles.wide)}>
+    <div className={classNames(styles.field, setting.long === true && styles.wide)}>
       {setting.kind === 'switch' ? (
         <Checkbox {...described} checked={value === true} disabled={disabled} onChange={onChange}>
           <span className={field.label}>{setting.label}</span>
@@ -79,16 +79,15 @@ function Labelled({
   children: ReactNode
 }) {
   const { label, unit } = setting
-  const isTime = unit === 'seconds' && /^\d{1,9}$/.test(value)
   return (
     <>
       <label htmlFor={id} className={field.label}>
         <bdi>{unit === undefined ? label : `${label} (${unit})`}</bdi>
       </label>
-      {isTime ? (
+      {unit === 'seconds' ? (
         <span className={styles.time}>
           {children}
-          <bdi className={field.help}>{durationWords(Number(value))}</bdi>
+          <bdi className={field.help}>{/^\d{1,9}$/.test(value.trim()) && durationWords(Number(value))}</bdi>
         </span>
       ) : (
         children

@@ -29,6 +29,8 @@ interface Choice<T, K extends keyof T> extends Common<T, K> {
 }
 interface TextSetting<T, K extends keyof T> extends Common<T, K> {
   kind: 'text'
+  /** Takes a line of its own. */
+  long?: boolean
 }
 
 type KeysOf<T, V> = { [K in keyof T]-?: T[K] extends V ? K : never }[keyof T]
@@ -53,8 +55,9 @@ export interface AnySetting {
   limits?: { least: number; most: number }
   unit?: 'seconds' | 'milliseconds'
   options?: readonly { value: Value; label: string }[]
+  long?: boolean
 }
-export type Value = boolean | number | string
+type Value = boolean | number | string
 export type Values = Readonly<Record<string, Value>>
 
 /** Everything that was typed, by setting; numbers as text until they are sent. */
@@ -70,7 +73,7 @@ export function shownTyped(settings: readonly AnySetting[], now: Values, typed: 
 const isNumber = ({ kind, safe, options }: AnySetting) =>
   kind === 'number' || (kind === 'choice' && typeof (options?.[0]?.value ?? safe) === 'number')
 
-/** What was typed as values; a number that is none stays NaN. */
+/** Values of the typed texts; a number that is none stays NaN. */
 export function valuesOf(settings: readonly AnySetting[], typed: Typed): Values {
   return Object.fromEntries(
     settings.map((setting) => {
