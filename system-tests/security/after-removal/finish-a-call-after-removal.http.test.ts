@@ -39,7 +39,12 @@ const upload = '--b\r\ncontent-disposition: form-data; name="file"; filename="a.
 
 it.each([
   ['a command', '/portal-api/v3/spaces', 'application/json', ['{"displayName":', '"Late","members":[]}']],
-  ['a package', '/catalog/v1/upload/uploadasync', 'multipart/form-data; boundary=b', [upload, 'no package\r\n--b--\r\n']],
+  [
+    'a package',
+    '/catalog/v1/upload/uploadasync',
+    'multipart/form-data; boundary=b',
+    [upload, 'no package\r\n--b--\r\n'],
+  ],
 ] as const)('a person who is disabled while %s arrives is refused', async (_, path, type, parts) => {
   expect(await finishAfterwards(path, type, parts)).toBe(401)
   const admin = await world.tokenFor({ realmRoles: ['quayside-admin'] })

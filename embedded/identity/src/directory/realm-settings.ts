@@ -145,10 +145,10 @@ function checkNumber(key: string, value: unknown): void {
     throw badRequest(`${key} must be at most ${widestWindow}`)
 }
 
-function check(key: string, value: unknown): void {
+function check(key: string, value: unknown, over: RealmSettings): void {
   if (booleans.includes(key) && typeof value !== 'boolean') throw badRequest(`${key} must be true or false`)
   if (numbers.includes(key)) checkNumber(key, value)
-  if (key === 'browserSecurityHeaders') checkHeaders(value)
+  if (key === 'browserSecurityHeaders') checkHeaders(value, over.browserSecurityHeaders)
   if (key in oneOf && !oneOf[key]?.includes(value)) throw badRequest(`${key} must be ${oneOf[key]?.join(' or ')}`)
   const [obeyed, why] = unobeyed[key] ?? [value, '']
   if (value !== obeyed) throw badRequest(`${key} must be ${obeyed}: ${why}`)
@@ -159,7 +159,7 @@ export function mergeSettings(sent: JsonObject, over: RealmSettings = defaults):
   const next: RealmSettings = { ...over }
   for (const [key, value] of Object.entries(sent)) {
     if (derived.includes(key) || value === undefined || value === null) continue
-    check(key, value)
+    check(key, value, over)
     next[key] = key === 'browserSecurityHeaders' ? { ...over.browserSecurityHeaders, ...(value as object) } : value
   }
   return next

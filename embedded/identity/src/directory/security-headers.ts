@@ -15,11 +15,12 @@ const names: Readonly<Record<string, string>> = {
 
 const isHeaderText = (value: unknown): value is string => typeof value === 'string' && /^[\x20-\x7e]*$/.test(value)
 
-/** Refuses, by its name, a header that is not sent or that would keep people from signing in. */
-export function checkHeaders(sent: unknown): void {
+/** Refuses, by its name, a header that is not sent or that would keep people from signing in; one that stays is left. */
+export function checkHeaders(sent: unknown, kept: SecurityHeaders): void {
   if (typeof sent !== 'object' || sent === null || Array.isArray(sent))
     throw badRequest('browserSecurityHeaders must map names to texts')
   for (const [name, value] of Object.entries(sent)) {
+    if (value === kept[name]) continue
     if (!isHeaderText(value)) throw badRequest(`${name} must be a text of one line in ASCII`)
     if (!(name in names)) throw badRequest(`${name} is no header that this identity server sends`)
     // A list of policies ends in the one that counts.

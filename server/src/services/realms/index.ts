@@ -41,22 +41,13 @@ export function createRealms(keycloak: Keycloak, log: Logger) {
     },
   })
 
-  const headers = part(toHeaders)
-
   return {
     get: async (actor: Actor): Promise<Realm> => toRealm(actor, await find(actor)),
     password: part(({ passwordPolicy }) => ({ passwordPolicy: passwordPolicy ?? '' })),
     login: part(toLoginSettings),
     bruteForce: part(toBruteForce),
     otp: part(toOtpPolicy),
-    headers: {
-      get: headers.get,
-      /** Headers that this portal does not know stay as they are. */
-      async set(actor: Actor, sent: SecurityHeaders): Promise<SecurityHeaders> {
-        const { browserSecurityHeaders } = await find(actor)
-        return headers.set(actor, { browserSecurityHeaders: { ...browserSecurityHeaders, ...sent } })
-      },
-    },
+    headers: part(toHeaders),
 
     async requiredActions({ realm }: Actor): Promise<RequiredAction[]> {
       // The types of the published client forget the realm, which the call takes as every other does.
