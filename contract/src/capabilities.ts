@@ -46,6 +46,14 @@ import { roleRequests } from './permissions/role-requests.ts'
 import { permissionTopics } from './permissions/topics.ts'
 import { realms } from './realms/endpoints.ts'
 import { realmPolicies } from './realms/policies.ts'
+import {
+  groupClientRoles,
+  groupRealmRoles,
+  heldRolesOf,
+  userClientRoles,
+  userRealmRoles,
+} from './role-mappings/endpoints.ts'
+import { groupRolePolicies, heldRolePolicies, userRolePolicies } from './role-mappings/policies.ts'
 import { roles } from './roles/endpoints.ts'
 import { rolePolicies } from './roles/policies.ts'
 import { sidebar } from './sidebar/endpoints.ts'
@@ -57,9 +65,10 @@ import { spacePolicies } from './spaces/policies.ts'
 import { spaceTopics } from './spaces/topics.ts'
 import { tenants } from './tenants/endpoints.ts'
 import { tenantPolicies } from './tenants/policies.ts'
+import { credentials } from './users/credentials.ts'
 import { users } from './users/endpoints.ts'
 import { lockouts } from './users/lockouts.ts'
-import { lockoutPolicies, userPolicies } from './users/policies.ts'
+import { credentialPolicies, lockoutPolicies, userPolicies } from './users/policies.ts'
 
 /** A call of a capability with who may make it. */
 interface Call {
@@ -132,9 +141,20 @@ export const capabilities = [
     deploymentPlaces,
   ),
   capability('account', guarded(account, accountPolicies)),
-  capability('users', [...guarded(users, userPolicies), ...guarded(lockouts, lockoutPolicies)]),
+  capability('users', [
+    ...guarded(users, userPolicies),
+    ...guarded(credentials, credentialPolicies),
+    ...guarded(lockouts, lockoutPolicies),
+  ]),
   capability('groups', guarded(groups, groupPolicies)),
   capability('roles', guarded(roles, rolePolicies)),
+  capability('role-mappings', [
+    ...guarded(userRealmRoles, userRolePolicies),
+    ...guarded(userClientRoles, userRolePolicies),
+    ...guarded(groupRealmRoles, groupRolePolicies),
+    ...guarded(groupClientRoles, groupRolePolicies),
+    ...guarded(heldRolesOf, heldRolePolicies),
+  ]),
   capability('clients', guarded(clients, clientPolicies)),
   capability('realms', guarded(realms, realmPolicies)),
 ] as const

@@ -26,64 +26,66 @@ export function roleTries({ roleRequest, answeredRoleRequest, roleGrant }: Tenan
   }
 }
 
-/** Settings of the realm, which are those of all teams: who is let in sends nothing that changes them. */
-export function realmTries(): Tries {
-  const named = { params: { realm: 'demo' } }
-  const settings: [path: string, body: object][] = [
-    ['/v2/realms/policies/password', { passwordPolicy: '' }],
-    ['/v2/realms/login/settings', openLogin],
-    ['/v2/realms/login/security-defenses/headers', noHeaders],
-    ['/v2/realms/login/security-defenses/brute-force-detection', noDefence],
-  ]
+/** Users, how they sign in, and the roles and groups that they have. */
+function userTries({ peopleGroup }: Tenant, { viewer }: Team): Tries {
+  const ofViewer = { id: viewer.id }
+  const nobody = { mild: { params: { id: nothing, gid: nothing, cid: nothing, realm: 'demo' } } }
+  const here = { params: { ...ofViewer, realm: 'demo' } }
+  const inGroup = { params: { ...ofViewer, gid: peopleGroup.id }, ...nobody }
+  const password = { value: 'Taken-over-4711', temporary: false }
+  const withBody = (body: unknown) => ({ body, mild: { params: nobody.mild.params, body } })
   return {
-    'GET /iam/v2/realms/:realm': named,
-    'GET /iam/v2/realms/:realm/authentication/required-actions': named,
-    'GET /iam/v2/otp': {},
-    'PUT /iam/v2/otp': { body: weakCodes, mild: { body: {} }, isEmptyAbroad: true },
-    ...Object.fromEntries(
-      settings.flatMap(([path, body]) => [
-        [`GET /iam${path}`, {}],
-        [`GET /iam${path}/:realm`, named],
-        [`PUT /iam${path}`, { body, mild: { body: {} }, isEmptyAbroad: true }],
-        [`PUT /iam${path}/:realm`, { ...named, body, mild: { ...named, body: {} } }],
-      ]),
-    ),
+    'POST /iam/v3/users': {
+      body: { username: 'taken' },
+      mild: { body: { username: 'taken', groups: [nothing] } },
+      isEmptyAbroad: true,
+    },
+    'GET /iam/v2/users/name/:username': { params: { username: 'admin' } },
+    'PUT /iam/v2/users/:id': { params: ofViewer, ...withBody({ firstName: 'Taken' }) },
+    'DELETE /iam/v2/users/:id': { params: ofViewer, ...nobody },
+    'POST /iam/v2/users/:id/groups/:gid': inGroup,
+    'DELETE /iam/v2/users/:id/groups/:gid': inGroup,
+    'GET /iam/v2/users/:id/credentials': { params: ofViewer },
+    'DELETE /iam/v2/users/:id/credentials/:cid': { params: { ...ofViewer, cid: nothing }, ...nobody },
+    'PUT /iam/v2/users/:id/reset-password': { params: ofViewer, ...withBody(password) },
+    'PUT /iam/v2/users/:id/reset-password/realm/:realm': { ...here, ...withBody(password) },
+    'PUT /iam/v2/users/:id/disable-credential-types': { params: ofViewer, ...withBody(['password']) },
+    'PUT /iam/v2/users/:id/disable-credential-types/realm/:realm': { ...here, ...withBody(['password']) },
+    'PUT /iam/v2/users/:id/execute-actions-email': { params: ofViewer, ...withBody(['UPDATE_PASSWORD']) },
+    'PUT /iam/v2/users/:id/execute-actions-email/realm/:realm': { ...here, ...withBody(['UPDATE_PASSWORD']) },
+    'GET /iam/v3/users/:id/sessions': { params: ofViewer },
+    'DELETE /iam/v3/users/:id/sessions': { params: ofViewer, ...nobody },
+    'GET /iam/v3/users/:id/consents': { params: ofViewer },
   }
 }
 
-const openLogin = {
-  ...{ registrationAllowed: false, registrationEmailAsUsername: false, editUsernameAllowed: true },
-  ...{ resetPasswordAllowed: false, rememberMe: true, verifyEmail: false, loginWithEmailAllowed: false },
-  ...{ duplicateEmailsAllowed: false, ssoSessionIdleTimeout: 36_000, ssoSessionMaxLifespan: 360_000 },
+/** Roles that users and groups are assigned. */
+function roleMappingTries({ peopleGroup, client, someRole }: Tenant, { viewer }: Team): Tries {
+  const body = [{ id: someRole.id }]
+  const tries = (holder: string, id: string) =>
+    ['realm', 'clients/:cid'].flatMap((of) => {
+      const path = `/iam/v2/${holder}/:id/role-mappings/${of}`
+      const params = { id, cid: client.id }
+      const change = { params, body, mild: { params: { id: nothing, cid: nothing }, body } }
+      const reads = ['', '/available', '/composite'].map((end) => [`GET ${path}${end}`, { params }] as const)
+      return [...reads, [`POST ${path}`, change] as const, [`DELETE ${path}`, change] as const]
+    })
+  return {
+    ...Object.fromEntries([...tries('users', viewer.id), ...tries('groups', peopleGroup.id)]),
+    'GET /iam/v3/users/:id/roles': { params: { id: viewer.id } },
+    'GET /iam/v3/groups/:id/roles': { params: idOf(peopleGroup) },
+  }
 }
-const noHeaders = {
-  ...{ xFrameOptions: '', contentSecurityPolicy: '', contentSecurityPolicyReportOnly: '', xContentTypeOptions: '' },
-  ...{ xRobotsTag: '', referrerPolicy: '', strictTransportSecurity: '' },
-}
-const noDefence = {
-  ...{ bruteForceProtected: false, permanentLockout: false, maxTemporaryLockouts: 0, bruteForceStrategy: 'MULTIPLE' },
-  ...{ failureFactor: 1000, waitIncrementSeconds: 1, maxFailureWaitSeconds: 1, maxDeltaTimeSeconds: 60 },
-  ...{ quickLoginCheckMilliSeconds: 0, minimumQuickLoginWaitSeconds: 1 },
-}
-const weakCodes = {
-  ...{ otpPolicyType: 'hotp', otpPolicyAlgorithm: 'HmacSHA1', otpPolicyDigits: 6, otpPolicyLookAheadWindow: 50 },
-  ...{ otpPolicyPeriod: 300, otpPolicyInitialCounter: 0, otpPolicyCodeReusable: true },
-}
-
-/** The settings as they are, to compare before and after. */
-export const realmPaths = [
-  '/iam/v2/realms/policies/password',
-  '/iam/v2/realms/login/settings',
-  '/iam/v2/realms/login/security-defenses/headers',
-  '/iam/v2/realms/login/security-defenses/brute-force-detection',
-  '/iam/v2/otp',
-]
 
 /** People, groups, roles and clients. */
-export function iamTries({ client, peopleGroup }: Tenant, { viewer }: Team): Tries {
+export function iamTries(tenant: Tenant, team: Team): Tries {
+  const { client, peopleGroup } = tenant
+  const { viewer } = team
   const [person, group] = [{ params: { id: viewer.id } }, { params: idOf(peopleGroup) }]
   const making = { clientId: 'quayside-taken', realmRoles: ['quayside-viewer'] }
   return {
+    ...userTries(tenant, team),
+    ...roleMappingTries(tenant, team),
     'GET /iam/v2/account': {},
     'GET /iam/v2/account/sessions': {},
     'POST /iam/v2/account/logout': {},

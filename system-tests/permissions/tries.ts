@@ -1,7 +1,8 @@
 import type { ErrorCode } from '@quayside/contract/http/errors'
 import { inPlace, type Policy } from '@quayside/contract/http/policy'
 import type { Scope } from '@quayside/contract/permissions/scopes'
-import { iamTries, realmTries, roleTries } from './people-tries.ts'
+import { iamTries, roleTries } from './people-tries.ts'
+import { realmTries } from './realm-tries.ts'
 import { assignBody, deployBody, metadataOf, presetOf, type Team, type Tenant } from './two-teams.ts'
 
 export interface Asked {

@@ -14,7 +14,7 @@ import type { Space } from '@quayside/contract/spaces/endpoints'
 import { packChart } from '@quayside/embedded/seed/chart-package'
 import type { World } from '@quayside/embedded/world'
 import { decodeJwt } from 'jose'
-import { realmPaths } from './people-tries.ts'
+import { realmPaths } from './realm-tries.ts'
 
 export interface Person {
   id: string
@@ -81,6 +81,8 @@ export interface Tenant {
   client: { id: string }
   appLink: AppLink
   peopleGroup: { id: string }
+  /** A role of the realm. */
+  someRole: { id: string }
   /** Somebody waits for a role of the tenant, was refused one, and was given one for a while. */
   roleRequest: { id: string }
   answeredRoleRequest: { id: string }
@@ -111,6 +113,7 @@ export async function makeTenant(world: World): Promise<Tenant> {
     client: await admin.good('/iam/v2/clients', { body: client }),
     appLink: await admin.good('/portal-api/v2/applinks', { body: { name: 'Wiki', url: 'https://wiki.example.org' } }),
     peopleGroup: peopleGroup ?? { id: '' },
+    someRole: (await directory.get<{ id: string; name: string }[]>('/roles?search=quayside-viewer'))[0] ?? { id: '' },
     ...(await makeRoleRequests(world, admin)),
   }
 }

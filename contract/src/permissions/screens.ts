@@ -44,6 +44,7 @@ const pages = [
   { route: 'clusters', name: 'Clusters', expectedRoles: access('clusters') },
   { route: 'clusters/$clusterId', name: 'Cluster', expectedRoles: access('clusters') },
   { route: 'users', name: 'Users', expectedRoles: access('iam-users') },
+  { route: 'users/$userId', name: 'User', expectedRoles: access('iam-users') },
   { route: 'users/service-accounts', name: 'Service accounts', expectedRoles: access('iam-users') },
   { route: 'groups', name: 'Groups', expectedRoles: access('iam-groups') },
   { route: 'roles', name: 'Roles', expectedRoles: access('iam-roles') },
@@ -164,6 +165,68 @@ export const controls = {
     name: 'Let somebody sign in again who was locked out',
     on: ['users'],
     anyRole: [role('iam-users', 'users.edit')],
+  },
+  'user.create': { name: 'New user', on: ['users'], anyRole: [role('iam-users', 'users.create')] },
+  'user.edit': {
+    name: 'Edit a user, disable, enable, sign out everywhere',
+    on: ['users/$userId'],
+    anyRole: [role('iam-users', 'users.edit')],
+  },
+  'user.delete': { name: 'Delete a user', on: ['users/$userId'], anyRole: [role('iam-users', 'users.delete')] },
+  'user.attributes': {
+    name: 'Change attributes of a user',
+    on: ['users/$userId'],
+    anyRole: [role('iam-users', 'users.attributes.manage')],
+  },
+  'user.see-credentials': {
+    name: 'Credentials of a user',
+    on: ['users/$userId'],
+    anyRole: [role('iam-users', 'users.credentials.view')],
+  },
+  'user.credentials': {
+    name: 'Set a password, remove a credential, mail actions',
+    on: ['users/$userId'],
+    anyRole: [role('iam-users', 'users.credentials.manage')],
+  },
+  'user.see-roles': {
+    name: 'Roles of a user',
+    on: ['users/$userId'],
+    anyRole: [role('iam-users', 'users.roles.view')],
+  },
+  'user.roles': {
+    name: 'Assign roles to a user',
+    on: ['users/$userId'],
+    anyRole: [role('iam-users', 'users.roles.manage')],
+  },
+  'user.see-groups': {
+    name: 'Groups of a user',
+    on: ['users/$userId'],
+    anyRole: [role('iam-users', 'users.groups.view')],
+  },
+  'user.groups': {
+    name: 'Add a user to groups',
+    on: ['users/$userId'],
+    anyRole: [role('iam-users', 'users.groups.manage')],
+  },
+  'user.see-sessions': {
+    name: 'Sessions of a user',
+    on: ['users/$userId'],
+    anyRole: [role('iam-users', 'users.sessions.view')],
+  },
+  'user.see-consents': {
+    name: 'Consents of a user',
+    on: ['users/$userId'],
+    anyRole: [role('iam-users', 'users.consents.view')],
+  },
+  'group.see-roles': {
+    name: 'Roles of a group',
+    on: ['groups'],
+    anyRole: [role('iam-groups', 'groups.roles.view')],
+  },
+  'group.roles': {
+    name: 'Assign roles to a group',
+    on: ['groups'],
+    anyRole: [role('iam-groups', 'groups.roles.manage')],
   },
   'script.create': {
     name: 'New service account',

@@ -15,6 +15,7 @@ import { deployments } from '../services/deployments/manifest.ts'
 import { groups } from '../services/groups/manifest.ts'
 import { permissions } from '../services/permissions/manifest.ts'
 import { realms } from '../services/realms/manifest.ts'
+import { roleMappings } from '../services/role-mappings/manifest.ts'
 import { roles } from '../services/roles/manifest.ts'
 import { sidebar } from '../services/sidebar/manifest.ts'
 import { spaces } from '../services/spaces/manifest.ts'
@@ -37,6 +38,7 @@ export const capabilities = [
   users,
   groups,
   roles,
+  roleMappings,
   clients,
   realms,
 ] as const

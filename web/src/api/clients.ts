@@ -18,6 +18,19 @@ export function useScriptClients() {
   })
 }
 
+/** The clients that define roles: those of the portal and of apps. */
+export function useRoleClients() {
+  const { api } = usePortal()
+  return useQuery({
+    queryKey: [...clientsKey, 'with roles'],
+    retry: false,
+    queryFn: async ({ signal }) =>
+      (await call(api, clients.listClients, { signal })).data.filter(
+        ({ serviceAccount, roles }) => !serviceAccount && roles.length > 0,
+      ),
+  })
+}
+
 export function useCreateClient() {
   const { api } = usePortal()
   const queries = useQueryClient()

@@ -131,9 +131,15 @@ const routes = [
   }),
   createRoute({
     ...under,
+    path: 'users/$userId',
+    ...guarded('iam-users'),
+    component: lazyRouteComponent(() => import('./pages/user-page.tsx'), 'UserWithRoles'),
+  }),
+  createRoute({
+    ...under,
     path: 'groups',
     ...guarded('iam-groups'),
-    component: lazyRouteComponent(() => import('../features/groups/groups-page.tsx'), 'GroupsPage'),
+    component: lazyRouteComponent(() => import('./pages/groups-page.tsx'), 'GroupsWithRoles'),
   }),
   createRoute({
     ...under,

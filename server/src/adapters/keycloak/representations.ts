@@ -2,7 +2,7 @@ import type GroupRepresentation from '@keycloak/keycloak-admin-client/lib/defs/g
 import type RoleRepresentation from '@keycloak/keycloak-admin-client/lib/defs/roleRepresentation.js'
 import type UserRepresentation from '@keycloak/keycloak-admin-client/lib/defs/userRepresentation.js'
 import type { Role } from '@quayside/contract/roles/endpoints'
-import type { User } from '@quayside/contract/users/endpoints'
+import type { User, UserDetail } from '@quayside/contract/users/endpoints'
 
 export function toUser(user: UserRepresentation): User {
   return {
@@ -13,6 +13,17 @@ export function toUser(user: UserRepresentation): User {
     lastName: user.lastName ?? null,
     enabled: user.enabled ?? false,
     createdAt: user.createdTimestamp === undefined ? null : new Date(user.createdTimestamp).toISOString(),
+  }
+}
+
+/** @param withAttributes false leaves them out, for who may not see them */
+export function toUserDetail(user: UserRepresentation, withAttributes: boolean): UserDetail {
+  return {
+    ...toUser(user),
+    emailVerified: user.emailVerified ?? false,
+    requiredActions: (user.requiredActions ?? []).map(String),
+    attributes: withAttributes ? ((user.attributes ?? {}) as Record<string, string[]>) : null,
+    serviceAccountOf: user.serviceAccountClientId ?? null,
   }
 }
 

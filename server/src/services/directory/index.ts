@@ -10,7 +10,7 @@ import { createRoleWays } from './role-ways.ts'
 import { createTickets } from './tickets.ts'
 
 export type { Holders } from './holders.ts'
-export type { PrincipalMember, Standing } from './role-ways.ts'
+export type { PrincipalMember, RoleWays, Standing } from './role-ways.ts'
 
 interface DirectoryDeps {
   keycloak: Keycloak

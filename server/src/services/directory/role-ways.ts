@@ -74,6 +74,8 @@ export function createRoleWays(keycloak: Keycloak, roles: RealmRoles, groups: Pi
       }
     },
 
+    standingOfGroup: (realm: string, id: string) => standingOfGroup(keycloak, roles, realm, id),
+
     /** Everybody in these groups and with these roles, by the id of the group or the name of the role. */
     async membersOf(
       realm: string,
@@ -117,6 +119,25 @@ export function createRoleWays(keycloak: Keycloak, roles: RealmRoles, groups: Pi
   }
 }
 export type RoleWays = ReturnType<typeof createRoleWays>
+
+/** A group with those above it, the nearest first, and the roles that its members have by it; undefined for none. */
+async function standingOfGroup(
+  keycloak: Keycloak,
+  roles: RealmRoles,
+  realm: string,
+  id: string,
+): Promise<{ groups: Step[]; roles: WayTo[] } | undefined> {
+  const group = await keycloak.run((kc) => kc.groups.findOne({ realm, id })).catch(ignoreGone)
+  if (!group) return undefined
+  const contents = createContents(roles, realm)
+  const chain = await chainOf(keycloak, realm, group)
+  const found = await mapLimit(atOnce, [...chain.entries()], async ([at, step]) => {
+    const ways = await rolesByGroup(keycloak, realm, step.id, contents)
+    return ways.map((way) => ({ id: way.id, through: [...chain.slice(1, at + 1), ...way.through] }))
+  })
+  return { groups: chain, roles: found.flat() }
+}
+
 function stepOf({ id, name }: { id?: string | undefined; name?: string | undefined }): Step {
   return { kind: 'group', id: id ?? '', name: name ?? '' }
 }

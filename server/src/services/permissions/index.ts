@@ -6,7 +6,7 @@ import type { Db } from '../../platform/db/db.ts'
 import { fail } from '../../platform/http/errors.ts'
 import type { Jobs } from '../../platform/jobs/jobs.ts'
 import type { Live } from '../../platform/live/live.ts'
-import type { Holders, Standing } from '../directory/index.ts'
+import type { Holders, RoleWays, Standing } from '../directory/index.ts'
 import { type ActivePrincipalsDeps, createActivePrincipals } from './members/active-principals.ts'
 import { createEntries } from './members/entries.ts'
 import { accessChannel, sweepEntries, tellAccess } from './members/entry-store.ts'
@@ -20,12 +20,14 @@ import { createRoleGrants, type RoleGrantsDeps } from './requests/role-grants.ts
 import { createRoleRequests } from './requests/role-requests.ts'
 import { createExplain } from './rights/explain.ts'
 import { createGrantors } from './rights/grantors.ts'
+import { createPeople } from './rights/people.ts'
 import { createRights, type RightsMemory } from './rights/rights.ts'
 import { createRightsStore } from './rights/rights-store.ts'
 import { createSpaceRoles } from './roles/space-roles.ts'
 import type { Tables } from './tables.ts'
 
 export type { Entries } from './members/entries.ts'
+export type { Judged, People } from './rights/people.ts'
 
 /** People and spaces whose rights may have changed; with neither set, all of the tenant. */
 interface AccessChange {
@@ -42,6 +44,7 @@ interface PermissionsDeps {
   directory: Directory &
     ActivePrincipalsDeps & {
       standing(realm: string, userId: string): Promise<Standing | undefined>
+      standingOfGroup: RoleWays['standingOfGroup']
       holdersOfAll(realm: string, roles: readonly string[]): Promise<Holders>
     }
   /** How roles of the tenant are given at the identity server. */
@@ -72,12 +75,13 @@ export async function createPermissions(deps: PermissionsDeps) {
     rights.forget(change.tenantId)
     for (const listener of listeners) listener(change)
   }
+  const rolesChanged = (change: AccessChange) => {
+    if (change.userId !== undefined) forget(change.userId)
+    tell(change)
+  }
   const roleGrants = createRoleGrants({
     ...{ db, grantorNow, ...granting },
-    onChanged(tenantId, userId) {
-      forget(userId)
-      tell({ tenantId, userId })
-    },
+    onChanged: (tenantId, userId) => rolesChanged({ tenantId, userId }),
   })
   const stopListening = await db.listen(
     accessChannel,
@@ -100,6 +104,7 @@ export async function createPermissions(deps: PermissionsDeps) {
       person: async (realm, id) => (await directory.standing(realm, id))?.person,
       membersOf: directory.membersOf,
     }),
+    people: createPeople({ grantorNow, directory, rights, exclusive: granting.exclusive, onChanged: rolesChanged }),
     explain: createExplain({ db, rights, roles, names, directory }).explain,
     history: (...args: Parameters<typeof findHistory> extends [Db, Names, ...infer Rest] ? Rest : never) =>
       findHistory(db, names, ...args),

@@ -104,6 +104,8 @@ export function createUsers(keycloak: Keycloak) {
       return listReply(direction === 'desc' ? users.reverse() : users, total, query, path)
     },
 
+    /** The user as the identity server has them. */
+    represented: get,
     get: async (realm: string, id: string): Promise<User> => toUser(await get(realm, id)),
 
     async groupsOf(realm: string, id: string) {

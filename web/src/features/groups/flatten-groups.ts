@@ -27,3 +27,12 @@ export function flattenGroups(
 export function countGroups(groups: readonly Group[]): number {
   return groups.reduce((sum, group) => sum + 1 + countGroups(group.subGroups), 0)
 }
+
+/** The group of this id, anywhere in the tree. */
+export function findGroup(groups: readonly Group[], id: string): Group | undefined {
+  for (const group of groups) {
+    const found = group.id === id ? group : findGroup(group.subGroups, id)
+    if (found !== undefined) return found
+  }
+  return undefined
+}

@@ -7,21 +7,14 @@ import { NameCell } from '../../ui/lists/name-cell.tsx'
 import { Avatar } from '../../ui/marks/avatar.tsx'
 import { ErrorPanel } from '../../ui/states/error-panel.tsx'
 import { Loading } from '../../ui/states/loading.tsx'
+import { findGroup } from './flatten-groups.ts'
 import styles from './group-members.module.css'
 
 const fullName = ({ firstName, lastName, username }: User) =>
   [firstName, lastName].filter(Boolean).join(' ') || username
 
-function find(groups: readonly Group[], id: string): Group | undefined {
-  for (const group of groups) {
-    const found = group.id === id ? group : find(group.subGroups, id)
-    if (found !== undefined) return found
-  }
-  return undefined
-}
-
 export function GroupMembers({ groups, selected }: { groups: readonly Group[]; selected: string | undefined }) {
-  const group = selected === undefined ? undefined : find(groups, selected)
+  const group = selected === undefined ? undefined : findGroup(groups, selected)
   const members = useGroupMembers(group?.id)
   if (group === undefined) {
     return (

@@ -28,7 +28,7 @@ function open(answers: Answers = {}) {
     ...answer(groups.groupMembers, { data: [] }, { id: 'g3' }),
     ...answers,
   })
-  drawInPortal(<GroupsPage />)
+  drawInPortal(<GroupsPage roles={() => <p>Roles of it</p>} />)
   return calls
 }
 const items = () => screen.getAllByRole('treeitem').map(({ textContent }) => textContent)
@@ -103,4 +103,14 @@ it('says why members could not be read', async () => {
   expect((await screen.findByRole('alert', { name: /^Members: / }, { timeout: 4000 })).textContent).toContain(
     'Keycloak is away',
   )
+})
+
+it('shows the roles of the chosen group to who may see them', async () => {
+  serving({ ...answer(groups.listGroups, { data: tree }), ...answer(groups.groupMembers, { data: [] }) })
+  drawInPortal(<GroupsPage roles={({ name }) => <p>All of {name}</p>} />, {
+    more: { 'quayside-portal-ui-iam-groups': ['groups.roles.view'] },
+  })
+  await userEvent.click(await screen.findByText('Guests'))
+  expect(await screen.findByText('All of Guests')).toBeDefined()
+  expect(screen.getByRole('region', { name: 'Roles of Guests' })).toBeDefined()
 })

@@ -1,5 +1,5 @@
 import { useGuard } from '../../api/permissions/my-scopes.ts'
-import { useBruteForceDetection, useLoginSettings, useSecurityHeaders } from '../../api/realms.ts'
+import { useBruteForceDetection, useLoginSettings, useSecurityHeaders } from '../../api/realms/realms.ts'
 import { usePageTitle } from '../../lib/page-title.ts'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
 import columns from '../../ui/lists/columns.module.css'

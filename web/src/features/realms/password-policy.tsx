@@ -10,7 +10,7 @@ import {
 } from '@quayside/contract/realms/password-rules'
 import { type FormEvent, useId, useState } from 'react'
 import { useGuard } from '../../api/permissions/my-scopes.ts'
-import { usePasswordPolicy } from '../../api/realms.ts'
+import { usePasswordPolicy } from '../../api/realms/realms.ts'
 import { ApiError } from '../../lib/api/api-error.ts'
 import { useConfirm } from '../../ui/actions/confirm.tsx'
 import { Checkbox } from '../../ui/forms/checkbox.tsx'

@@ -1,5 +1,5 @@
 import type { RequiredAction } from '@quayside/contract/realms/endpoints'
-import { useRequiredActions } from '../../api/realms.ts'
+import { useRequiredActions } from '../../api/realms/realms.ts'
 import { Panel } from '../../ui/layout/panel.tsx'
 import { type Column, DataTable } from '../../ui/lists/data-table.tsx'
 import { NameCell } from '../../ui/lists/name-cell.tsx'

@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from 'react'
-import type { RealmPart } from '../../api/realms.ts'
+import type { RealmPart } from '../../api/realms/realms.ts'
 import { ApiError } from '../../lib/api/api-error.ts'
 import { Button } from '../../ui/actions/button.tsx'
 import { useConfirm } from '../../ui/actions/confirm.tsx'

@@ -4,7 +4,7 @@ import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, expect, it, vi } from 'vitest'
 import { testListPage } from '../../testing/list-page.tsx'
-import { type Answers, answer, drawInPortal, serving } from '../../testing/portal.tsx'
+import { type Answers, answer, drawInPortal, Refusal, serving } from '../../testing/portal.tsx'
 import { pageOf } from '../../testing/things.ts'
 import { UsersPage } from './users-page.tsx'
 
@@ -108,4 +108,44 @@ testListPage({
   label: 'Users',
   row: { Name: /Zoe Kimzoe$/, 'E-mail': 'zoe@example.org', State: 'Disabled' },
   empty: 'No users',
+})
+
+it('makes a user, and shows their page', async () => {
+  const calls = serving({
+    ...nobodyLocked,
+    'GET /iam/v3/users': pageOf(),
+    'POST /iam/v3/users': {
+      ...zoe,
+      emailVerified: false,
+      requiredActions: [],
+      attributes: null,
+      serviceAccountOf: null,
+    },
+  })
+  const more = { 'quayside-portal-ui-iam-users': ['users.create', 'users.credentials.manage'] }
+  const { router } = drawInPortal(<UsersPage requests={<p>All requests</p>} />, { more })
+  await userEvent.click(await screen.findByRole('button', { name: 'New user' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'New user' }))
+  await userEvent.click(dialog.getByRole('button', { name: 'Create user' }))
+  expect(dialog.getByText('User name required')).toBeDefined()
+  await userEvent.type(dialog.getByLabelText('User name *'), ' zoe ')
+  await userEvent.type(dialog.getByLabelText('Password'), 'Harbour-4711')
+  await userEvent.click(dialog.getByRole('button', { name: 'Create user' }))
+  await waitFor(() => expect(router.state.location.pathname).toBe('/users/u1'))
+  expect(calls.find(({ method }) => method === 'POST')?.body).toMatchObject({
+    ...{ username: 'zoe', email: null, firstName: null, lastName: null },
+    password: { value: 'Harbour-4711', temporary: true },
+  })
+})
+
+it('says at its field that a user name is taken', async () => {
+  serving({ ...nobodyLocked, 'GET /iam/v3/users': pageOf(), 'POST /iam/v3/users': new Refusal(409, 'Taken') })
+  drawInPortal(<UsersPage requests={<p>All requests</p>} />, {
+    more: { 'quayside-portal-ui-iam-users': ['users.create'] },
+  })
+  await userEvent.click(await screen.findByRole('button', { name: 'New user' }))
+  await userEvent.type(screen.getByLabelText('User name *'), 'zoe')
+  expect(screen.queryByLabelText('Password')).toBeNull()
+  await userEvent.click(screen.getByRole('button', { name: 'Create user' }))
+  expect((await screen.findByRole('alert', { name: /^New user: / })).textContent).toContain('Taken')
 })

@@ -2,14 +2,16 @@ import { Tabs } from '@mantine/core'
 import type { User } from '@quayside/contract/users/endpoints'
 import type { Lockout } from '@quayside/contract/users/lockouts'
 import { mostSortedUsers, userSorts } from '@quayside/contract/users/sorts'
+import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
 import { Link } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useLockouts } from '../../api/lockouts.ts'
-import { useMay } from '../../api/permissions/my-scopes.ts'
+import { useGuard, useMay } from '../../api/permissions/my-scopes.ts'
 import { usersPerPage, useUsers } from '../../api/users.ts'
 import { usePageTitle } from '../../lib/page-title.ts'
 import { useUrlState } from '../../lib/url-state.ts'
 import { Button, buttonClass } from '../../ui/actions/button.tsx'
+import { GuardedButton } from '../../ui/actions/guarded-button.tsx'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
 import { TabList } from '../../ui/layout/tab-list.tsx'
 import { DataTable, type ServerColumn } from '../../ui/lists/data-table.tsx'
@@ -21,10 +23,9 @@ import { EmptyState } from '../../ui/states/empty-state.tsx'
 import { ErrorPanel } from '../../ui/states/error-panel.tsx'
 import { StateBadge } from '../../ui/states/state-badge.tsx'
 import { RelativeTime } from '../../ui/text/relative-time.tsx'
+import { fullName } from './full-name.ts'
 import { LockedAddresses, LockedOut, Unlockings } from './lockouts.tsx'
-
-const fullName = ({ firstName, lastName, username }: User) =>
-  [firstName, lastName].filter(Boolean).join(' ') || username
+import { UserDialog } from './user-dialog.tsx'
 
 const columnsFor = (lockouts: ReadonlyMap<string, Lockout> | undefined): readonly ServerColumn<User>[] => [
   {
@@ -32,7 +33,9 @@ const columnsFor = (lockouts: ReadonlyMap<string, Lockout> | undefined): readonl
     title: 'Name',
     cell: (user) => (
       <NameCell mark={<Avatar name={fullName(user)} round />} below={user.username}>
-        {fullName(user)}
+        <Link to="/users/$userId" params={{ userId: user.id }}>
+          {fullName(user)}
+        </Link>
       </NameCell>
     ),
   },
@@ -90,6 +93,8 @@ function UserList() {
   const [{ q = '', sort, skip = '0' }, setUrl] = useUrlState()
   const users = useUsers(q, sort, Number(skip))
   const lockouts = useLockouts((users.data?.data ?? []).map(({ id }) => id))
+  const guard = useGuard()
+  const [adding, setAdding] = useState(false)
   const total = users.data?.page.total
   // The identity server itself sorts by user name alone.
   const isSortable = total !== undefined && total <= mostSortedUsers
@@ -99,9 +104,19 @@ function UserList() {
         title="Users"
         count={total}
         actions={
-          <Link to="/users/service-accounts" className={buttonClass()}>
-            Service accounts
-          </Link>
+          <>
+            <Link to="/users/service-accounts" className={buttonClass()}>
+              Service accounts
+            </Link>
+            <GuardedButton
+              {...guard('user.create', 'make a user')}
+              look="primary"
+              icon={IconPlus}
+              onClick={() => setAdding(true)}
+            >
+              New user
+            </GuardedButton>
+          </>
         }
         search={{ label: 'Name, user name, e-mail', value: q, onChange: (text) => setUrl({ q: text, skip: '' }) }}
       />
@@ -142,6 +157,7 @@ function UserList() {
         />
       )}
       <Unlockings />
+      {adding && <UserDialog onClose={() => setAdding(false)} />}
     </>
   )
 }

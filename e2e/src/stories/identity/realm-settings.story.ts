@@ -1,4 +1,4 @@
-import { expect, nobody, test } from '../test.ts'
+import { expect, nobody, test } from '../../test.ts'
 
 test('a rule for passwords is tried, saved and met by whoever chooses a new password', async ({
   page,

@@ -1,0 +1,169 @@
+import { type RoleRef, roleName } from '@quayside/contract/permissions/roles'
+import { scopesEverywhere } from '@quayside/contract/permissions/scopes'
+import { type Actor, type Holder, holds } from '../../../platform/auth/actor.ts'
+import { type Grantor, grantsOf, lastingRoles } from '../../../platform/auth/escalation.ts'
+import { forbidden } from '../../../platform/auth/rights.ts'
+import type { Exclusive } from '../../../platform/db/exclusive.ts'
+import { fail } from '../../../platform/http/errors.ts'
+import type { PrincipalMember, RoleWays, Standing } from '../../directory/index.ts'
+import { firstBeyond } from './beyond.ts'
+import type { RightsMemory } from './rights.ts'
+
+interface PeopleDeps {
+  grantorNow(actor: Actor): Promise<Grantor>
+  directory: Pick<RoleWays, 'standing' | 'standingOfGroup' | 'membersOf'>
+  rights: Pick<RightsMemory, 'listed'>
+  exclusive: Exclusive
+  /** Rights of a person of the tenant, or of anybody, have changed. */
+  onChanged(change: { tenantId: string; userId?: string }): void
+}
+
+interface Wanted {
+  /** The role of the tenant by which the caller does it. */
+  right: RoleRef
+  /** Roles that it needs as well. */
+  also?: readonly RoleRef[]
+  /** `gives`: somebody has more afterwards, for good. `takes`: nobody has more. */
+  kind: 'gives' | 'takes'
+  /** The person whose rights change; left out: those of several people may. */
+  about?: string | undefined
+}
+
+const administrators = 'quayside-admin'
+
+type Asked = Pick<PeopleDeps, 'directory' | 'rights'>
+export type Judged = ReturnType<typeof judge>
+
+/**
+ * Changes of people, groups and roles by an administrator. Nobody hands out what they do not hold, and nobody gets at the
+ * account of a person who holds more: a password, an address or an attribute of somebody is the way to all they have.
+ */
+export function createPeople(deps: PeopleDeps) {
+  const { grantorNow, exclusive, onChanged } = deps
+  return {
+    /**
+     * Runs a change, one after the other with all others that hand out rights of the realm. Who holds the right for a
+     * while takes away and gives nothing: what is given lasts.
+     */
+    async change<T>(caller: Actor, wanted: Wanted, work: (judged: Judged) => Promise<T>): Promise<T> {
+      const result = await exclusive(grantsOf(caller.realm), async () => {
+        const grantor = await grantorNow(caller)
+        for (const right of [wanted.right, ...(wanted.also ?? [])]) {
+          if (!holds(grantor.actor, right.section, right.role)) throw forbidden([right])
+          if (wanted.kind === 'gives' && grantor.ends.has(roleName(right)))
+            throw fail('auth.escalation', {
+              message: `You hold ${right.role} for a while only, and this would last.`,
+              details: { role: roleName(right) },
+            })
+        }
+        return work(judge(deps, grantor, wanted.kind))
+      })
+      onChanged({ tenantId: caller.tenantId, ...(wanted.about === undefined ? {} : { userId: wanted.about }) })
+      return result
+    },
+  }
+}
+export type People = ReturnType<typeof createPeople>
+
+const lasting = ({ realmRoles, resourceRoles }: Actor, ends: Grantor['ends']) => ({
+  realmRoles: lastingRoles(realmRoles, ends),
+  resourceRoles: lastingRoles(resourceRoles, ends),
+})
+
+function isInSpacesBeyond(
+  held: Pick<Actor, 'resourceRoles'>,
+  listed: Awaited<ReturnType<RightsMemory['listed']>>,
+): boolean {
+  const mine = scopesEverywhere(held.resourceRoles)
+  return listed.some(({ scopes }) => scopes.some((scope) => !mine.has(scope)))
+}
+
+function holderOf(tenantId: string, { person, groups, roles }: Standing): Holder {
+  const names = roles.map(({ id }) => id)
+  return {
+    tenantId,
+    userId: person.id,
+    groupIds: new Set(groups.map(({ id }) => id)),
+    realmRoles: new Set(names.filter((name) => !name.includes(':'))),
+    resourceRoles: new Set(names.filter((name) => name.includes(':'))),
+  }
+}
+
+/** Questions about a change, answered by what the caller holds at this moment. */
+function judge({ directory, rights }: Asked, { actor, ends }: Grantor, kind: Wanted['kind']) {
+  const { realm, tenantId } = actor
+  const held = kind === 'takes' ? actor : lasting(actor, ends)
+  const managesSpaces = holds(held, 'spaces', 'spaces.manage')
+
+  async function find(id: string): Promise<Standing> {
+    const found = await directory.standing(realm, id)
+    if (!found) throw fail('iam.user-not-found', { field: 'id' })
+    return found
+  }
+
+  /** The person holds no role beyond the caller. */
+  async function mustNotBeBelow(id: string): Promise<Standing> {
+    const person = await find(id)
+    if (id === actor.userId) return person
+    const names = person.roles.map((way) => way.id)
+    const role = firstBeyond(held, names)
+    if (role !== undefined)
+      throw fail('iam.person-above', {
+        message: `This person holds ${role}, which you do not: somebody who holds it has to do this.`,
+        details: { role },
+      })
+    return person
+  }
+
+  return {
+    actor,
+    mustNotBeBelow,
+
+    /** Everything that the person reaches is the caller's already: also what lists of spaces give them. */
+    async mayTakeOver(id: string): Promise<Standing> {
+      const person = await mustNotBeBelow(id)
+      if (managesSpaces || id === actor.userId) return person
+      const theirs = await rights.listed(holderOf(tenantId, person))
+      if (isInSpacesBeyond(held, theirs))
+        throw fail('iam.person-above', {
+          message: 'This person has rights in spaces: somebody who manages all spaces has to do this.',
+          details: { role: roleName({ section: 'spaces', role: 'spaces.manage' }) },
+        })
+      return person
+    },
+
+    /** @param names roles with everything inside them; roles of clients as `client:role` */
+    mustHold(names: readonly string[], field: string): void {
+      const role = firstBeyond(held, names)
+      if (role === undefined) return
+      throw fail('auth.escalation', {
+        field,
+        message: `You do not hold ${role}${kind === 'gives' ? ' for good' : ''}, so you can neither give nor take it.`,
+        details: { role },
+      })
+    },
+
+    /** Members of the group have its roles and what lists of spaces give it. */
+    async mayGiveGroup(id: string, field: string): Promise<void> {
+      const group = await directory.standingOfGroup(realm, id)
+      if (!group) throw fail('iam.group-not-found', { field })
+      this.mustHold(
+        group.roles.map((way) => way.id),
+        field,
+      )
+      if (kind === 'takes' || managesSpaces || actor.groupIds.has(id)) return
+      throw fail('auth.escalation', {
+        field,
+        message: 'Spaces may let this group in: only somebody in it, or who manages all spaces, adds people to it.',
+      })
+    },
+
+    /** @param isTouched tells whether somebody may be no administrator afterwards */
+    async mustLeaveAnAdministrator(isTouched: (member: PrincipalMember) => boolean): Promise<void> {
+      const found = await directory.membersOf(realm, { groups: [], roles: [administrators] })
+      const all = found.get(administrators) ?? []
+      if (!all.some(isTouched) || all.some((one) => one.isEnabled && !isTouched(one))) return
+      throw fail('iam.last-administrator')
+    },
+  }
+}

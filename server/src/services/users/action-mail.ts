@@ -1,0 +1,39 @@
+import { role } from '@quayside/contract/http/policy'
+import type { RequiredAction } from '@quayside/contract/users/rules'
+import { type Keycloak, KeycloakRefused } from '../../adapters/keycloak/keycloak.ts'
+import { refusalOf } from '../../adapters/keycloak/refusal.ts'
+import type { Actor } from '../../platform/auth/actor.ts'
+import { fail } from '../../platform/http/errors.ts'
+import type { People } from '../permissions/index.ts'
+import type { Users } from './index.ts'
+
+const right = role('iam-users', 'users.credentials.manage')
+
+/** Mail with a link by which people set a password and do other things. */
+export function createActionMail(keycloak: Keycloak, users: Pick<Users, 'represented'>, people: People) {
+  return {
+    /** The link goes to the person's own address, and opens nothing to who sends it. */
+    async send(actor: Actor, about: { id: string; realm?: string }, actions: readonly RequiredAction[]): Promise<void> {
+      const { realm } = actor
+      const { id } = about
+      if ((about.realm ?? realm) !== realm) throw fail('tenant.not-found', { field: 'realm' })
+      const found = await users.represented(realm, id)
+      if (!found.email) throw fail('iam.no-mail', { message: 'This person has no e-mail address.' })
+      if (!found.enabled) throw fail('iam.no-mail', { message: 'This person is disabled.' })
+      await people.change(actor, { right, kind: 'takes', about: id }, async (judged) => {
+        await judged.mustNotBeBelow(id)
+        try {
+          await keycloak.run((kc) => kc.users.executeActionsEmail({ realm, id, actions: [...actions] }))
+        } catch (error) {
+          if (error instanceof KeycloakRefused && error.status === 500)
+            throw fail('iam.no-mail', {
+              message: `The identity server could not send mail: ${error.message}`,
+              cause: error,
+            })
+          throw refusalOf(error)
+        }
+      })
+    },
+  }
+}
+export type ActionMail = ReturnType<typeof createActionMail>

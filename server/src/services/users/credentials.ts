@@ -1,0 +1,87 @@
+import { role } from '@quayside/contract/http/policy'
+import type { Credential } from '@quayside/contract/users/credentials'
+import type { Keycloak } from '../../adapters/keycloak/keycloak.ts'
+import { refusalOf } from '../../adapters/keycloak/refusal.ts'
+import type { Actor } from '../../platform/auth/actor.ts'
+import { fail } from '../../platform/http/errors.ts'
+import type { People } from '../permissions/index.ts'
+import type { Users } from './index.ts'
+
+const manages = role('iam-users', 'users.credentials.manage')
+
+const isoOf = (milliseconds: number | undefined) =>
+  milliseconds === undefined ? null : new Date(milliseconds).toISOString()
+
+interface About {
+  id: string
+  /** The realm that the path names; it can only be that of the tenant. */
+  realm?: string | undefined
+}
+
+/** How a user signs in. */
+export function createCredentials(keycloak: Keycloak, users: Pick<Users, 'represented'>, people: People) {
+  /** Does something with the credentials of somebody else who reaches nothing beyond the caller. */
+  async function open(actor: Actor, { id, realm = actor.realm }: About, work: () => Promise<unknown>): Promise<void> {
+    if (realm !== actor.realm) throw fail('tenant.not-found', { field: 'realm' })
+    const { serviceAccountClientId } = await users.represented(realm, id)
+    if (serviceAccountClientId) throw fail('iam.service-account', { field: 'id' })
+    if (id === actor.userId) throw fail('iam.own-account')
+    await people.change(actor, { right: manages, kind: 'gives', about: id }, async (judged) => {
+      await judged.mayTakeOver(id)
+      await work()
+    })
+  }
+
+  return {
+    async list({ realm }: Actor, id: string): Promise<Credential[]> {
+      await users.represented(realm, id)
+      const found = await keycloak.run((kc) => kc.users.getCredentials({ realm, id }))
+      return found.map((one) => ({
+        id: one.id ?? '',
+        type: one.type ?? '',
+        label: one.userLabel || null,
+        createdAt: isoOf(one.createdDate),
+      }))
+    },
+
+    async remove(actor: Actor, { id, cid }: { id: string; cid: string }): Promise<void> {
+      const { realm } = actor
+      await open(actor, { id }, async () => {
+        const known = await keycloak.run((kc) => kc.users.getCredentials({ realm, id }))
+        if (!known.some((one) => one.id === cid)) throw fail('iam.credential-not-found', { field: 'cid' })
+        await keycloak.run((kc) => kc.users.deleteCredential({ realm, id, credentialId: cid })).catch(refuse)
+      })
+    },
+
+    /** Sessions that began with the old password end. */
+    async resetPassword(actor: Actor, about: About, password: { value: string; temporary: boolean }): Promise<void> {
+      const { realm } = actor
+      const { id } = about
+      await open(actor, about, async () => {
+        const credential = { type: 'password', value: password.value, temporary: password.temporary }
+        try {
+          await keycloak.run((kc) => kc.users.resetPassword({ realm, id, credential }))
+        } catch (error) {
+          throw refusalOf(error, 'value')
+        }
+        await keycloak.run((kc) => kc.users.logout({ realm, id }))
+      })
+    },
+
+    async disable(actor: Actor, about: About, types: readonly ('password' | 'otp')[]): Promise<void> {
+      const { realm } = actor
+      const { id } = about
+      await open(actor, about, async () => {
+        // Keycloak's own call for this leaves passwords where they are.
+        const known = await keycloak.run((kc) => kc.users.getCredentials({ realm, id }))
+        for (const one of known.filter(({ type }) => types.some((each) => each === type)))
+          await keycloak.run((kc) => kc.users.deleteCredential({ realm, id, credentialId: one.id ?? '' })).catch(refuse)
+      })
+    },
+  }
+}
+export type Credentials = ReturnType<typeof createCredentials>
+
+function refuse(error: unknown): never {
+  throw refusalOf(error)
+}

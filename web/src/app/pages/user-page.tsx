@@ -1,0 +1,7 @@
+import { RolesOf } from '../../features/role-mappings/roles-of.tsx'
+import { UserPage } from '../../features/users/user-page.tsx'
+
+/** A user with the roles that they have. */
+export function UserWithRoles() {
+  return <UserPage roles={(user) => <RolesOf kind="users" id={user.id} name={user.username} />} />
+}

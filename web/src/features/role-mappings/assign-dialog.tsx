@@ -1,0 +1,85 @@
+import { Checkbox } from '@mantine/core'
+import { useState } from 'react'
+import { useRoleClients } from '../../api/clients.ts'
+import { type RoleHolder, useAvailableRoles, useChangeRoles } from '../../api/role-mappings.ts'
+import { FormDialog } from '../../ui/forms/form-dialog.tsx'
+import { OptionSelect } from '../../ui/forms/option-select.tsx'
+import { SearchField } from '../../ui/forms/search-field.tsx'
+import { ErrorPanel } from '../../ui/states/error-panel.tsx'
+import { Loading } from '../../ui/states/loading.tsx'
+import styles from './roles-of.module.css'
+
+const ofRealm = { value: 'realm', label: 'The realm' }
+
+interface Props {
+  kind: RoleHolder
+  id: string
+  name: string
+  onClose: () => void
+}
+
+/** Roles of the realm or of a client, to choose from. */
+export function AssignDialog({ kind, id, name, onClose }: Props) {
+  const clients = useRoleClients()
+  const [source, setSource] = useState(ofRealm.value)
+  const [chosen, setChosen] = useState<string[]>([])
+  const change = useChangeRoles(kind, id)
+  const cid = source === ofRealm.value ? undefined : source
+  const sources = [ofRealm, ...(clients.data ?? []).map((client) => ({ value: client.id, label: client.clientId }))]
+  const choose = (next: string | undefined) => {
+    setSource(next ?? ofRealm.value)
+    setChosen([])
+    change.reset()
+  }
+  return (
+    <FormDialog
+      title={`Assign roles to ${name}`}
+      submitLabel={chosen.length > 1 ? `Assign ${chosen.length} roles` : 'Assign'}
+      busy={change.isPending}
+      disabled={chosen.length === 0}
+      error={change.error}
+      errorName="Assign roles"
+      onClose={onClose}
+      onSubmit={() =>
+        change.mutate({ way: 'assign', cid, roles: chosen.map((role) => ({ id: role })) }, { onSuccess: onClose })
+      }
+    >
+      <OptionSelect label="Roles of" options={sources} value={source} onChange={choose} />
+      <RoleChoice key={source} {...{ kind, id, cid, chosen }} onChange={setChosen} />
+    </FormDialog>
+  )
+}
+
+interface ChoiceProps {
+  kind: RoleHolder
+  id: string
+  cid: string | undefined
+  chosen: string[]
+  onChange: (roles: string[]) => void
+}
+
+function RoleChoice({ kind, id, cid, chosen, onChange }: ChoiceProps) {
+  const roles = useAvailableRoles(kind, id, cid)
+  const [search, setSearch] = useState('')
+  if (roles.error !== null) return <ErrorPanel error={roles.error} name="Roles" onRetry={() => void roles.refetch()} />
+  if (roles.data === undefined) return <Loading card />
+  if (roles.data.length === 0) return <p className={styles.text}>All of these are assigned already.</p>
+  const text = search.trim().toLowerCase()
+  const shown = roles.data.filter(
+    (role) => chosen.includes(role.id) || `${role.name} ${role.description}`.toLowerCase().includes(text),
+  )
+  return (
+    <>
+      {roles.data.length > 8 && <SearchField label="Find a role" value={search} onChange={setSearch} />}
+      <Checkbox.Group label="Roles" value={chosen} onChange={onChange}>
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls has to be reached by keys. */}
+        <div className={styles.choices} tabIndex={0}>
+          {shown.map((role) => (
+            <Checkbox key={role.id} value={role.id} label={<bdi>{role.name}</bdi>} description={role.description} />
+          ))}
+          {shown.length === 0 && <p className={styles.text}>No role matches.</p>}
+        </div>
+      </Checkbox.Group>
+    </>
+  )
+}
