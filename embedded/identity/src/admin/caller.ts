@@ -45,7 +45,8 @@ export async function identifyCaller(
   const issuedBy = token && realmOfIssuer(token, publicUrl)
   const host = issuedBy ? await hosts.find(issuedBy) : undefined
   const payload = host && token ? await checkAccessToken(db, host, token) : undefined
-  if (!payload) throw unauthorized()
+  // A permission token says what somebody may do in one place, and is no sign-in.
+  if (!payload || payload.authorization !== undefined) throw unauthorized()
   const client = host && (await findClient(db, host.realm.id, payload.azp))
   if (!host || !client) throw unauthorized()
   const { roles } = await carriedOf(db, host.realm.id, client, payload.sub, payload.scope ?? '')

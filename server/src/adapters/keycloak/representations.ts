@@ -16,6 +16,16 @@ export function toUser(user: UserRepresentation): User {
   }
 }
 
+const ofScript = 'service-account-'
+
+/**
+ * Client id of the client whose service account this is; null for a person. Keycloak calls these accounts so, and its
+ * lists and answers tell them apart by nothing else.
+ */
+export function serviceAccountOf({ username }: Pick<UserRepresentation, 'username'>): string | null {
+  return username?.startsWith(ofScript) ? username.slice(ofScript.length) : null
+}
+
 /** @param withAttributes false leaves them out, for who may not see them */
 export function toUserDetail(user: UserRepresentation, withAttributes: boolean): UserDetail {
   return {
@@ -23,7 +33,7 @@ export function toUserDetail(user: UserRepresentation, withAttributes: boolean):
     emailVerified: user.emailVerified ?? false,
     requiredActions: (user.requiredActions ?? []).map(String),
     attributes: withAttributes ? ((user.attributes ?? {}) as Record<string, string[]>) : null,
-    serviceAccountOf: user.serviceAccountClientId ?? null,
+    serviceAccountOf: serviceAccountOf(user),
   }
 }
 

@@ -1,4 +1,5 @@
 import type { RealmRoles } from '../../adapters/keycloak/realm-roles.ts'
+import { serviceAccountOf } from '../../adapters/keycloak/representations.ts'
 import { mapLimit } from '../../platform/concurrency/map-limit.ts'
 import type { PrincipalName } from './principals.ts'
 import { createContents, type RoleWays } from './role-ways.ts'
@@ -11,7 +12,6 @@ export interface Holders {
 
 const atOnce = 6
 /** Accounts of scripts are called so, and answer nobody. */
-const accountPrefix = 'service-account-'
 
 /** Finds out who holds several roles together. */
 export function createHolders(roles: RealmRoles, { membersOf }: Pick<RoleWays, 'membersOf'>) {
@@ -23,7 +23,7 @@ export function createHolders(roles: RealmRoles, { membersOf }: Pick<RoleWays, '
     const through = new Set<string>()
     for (const one of byRole.get(wanted[0] ?? '') ?? []) {
       const holdsAll = wanted.every((id) => byRole.get(id)?.some(({ person }) => person.id === one.person.id))
-      if (!holdsAll || !one.isEnabled || one.person.username.startsWith(accountPrefix)) continue
+      if (!holdsAll || !one.isEnabled || serviceAccountOf(one.person) !== null) continue
       const { username: _, ...person } = one.person
       people.set(person.id, person)
       for (const step of one.through) if (step.kind === 'role') through.add(step.id)

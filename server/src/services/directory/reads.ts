@@ -4,11 +4,11 @@ import { ignoreGone, isGone } from '../../adapters/keycloak/gone.ts'
 import { heldRoles, introspect } from '../../adapters/keycloak/introspection.ts'
 import { isPassing, type Keycloak } from '../../adapters/keycloak/keycloak.ts'
 import { scriptMark } from '../../adapters/keycloak/realm/portal-clients.ts'
+import { serviceAccountOf } from '../../adapters/keycloak/representations.ts'
 import type { DirectoryReads, HeldRoles } from '../../platform/auth/standing.ts'
 import { fail } from '../../platform/http/errors.ts'
 
 const everything = 1000
-const serviceAccountPrefix = 'service-account-'
 
 type Runner = Pick<Keycloak, 'run'>
 
@@ -102,6 +102,6 @@ async function clientNamed(
 
 /** A service account stays enabled when its client is disabled; it stands and falls with its client all the same. */
 async function isAbandoned(keycloak: Runner, realm: string, username: string): Promise<boolean> {
-  if (!username.startsWith(serviceAccountPrefix)) return false
-  return (await clientNamed(keycloak, realm, username.slice(serviceAccountPrefix.length))) === undefined
+  const client = serviceAccountOf({ username })
+  return client !== null && (await clientNamed(keycloak, realm, client)) === undefined
 }

@@ -20,7 +20,7 @@ beforeAll(async () => {
   world = await World.start({ cluster: false })
   const token = await world.tokenFor({ realmRoles: ['quayside-admin'] })
   admin = callsOf(world, token)
-  adminId = String(decodeJwt(token).user_id)
+  adminId = (await admin.good<{ id: string }>('/iam/v2/account')).id
   const rights = ['view', 'create', 'edit', 'delete', 'credentials.manage', 'credentials.view', 'groups.manage']
   const clientRoles = { [iamUsers]: ['access', ...rights.map((right) => `users.${right}`)] }
   helpdesk = callsOf(world, await world.tokenFor({ clientRoles }))
@@ -33,7 +33,10 @@ let count = 0
 async function make(more: object = {}) {
   count += 1
   const password = { value: 'First-pass-4711', temporary: false }
-  const body = { username: `sailor-${count}`, password, ...more }
+  const username = `sailor-${count}`
+  // Keycloak asks who lacks one of these for it at the sign-in.
+  const profile = { email: `${username}@demo.example`, firstName: 'Sam', lastName: 'Sailor' }
+  const body = { username, password, ...profile, ...more }
   const user = await admin.good<UserDetail>(usersPath, { body })
   const credentials = { username: user.username, password: password.value }
   return { ...user, path: pathOf(user.id), credentials, signIn: () => signInAsPerson(world, credentials) }
@@ -73,6 +76,7 @@ describe('what is sent', () => {
   test.each([
     [{}, 'username'],
     [{ username: 'two words' }, 'username'],
+    [{ username: 'Service-account-x' }, 'username'],
     [{ username: 'a', email: 'nowhere' }, 'email'],
     [{ username: 'a', attributes: { 'no name': ['x'] } }, 'attributes.no name'],
     [{ username: 'a', requiredActions: ['NOTHING'] }, 'requiredActions.0'],
@@ -165,7 +169,10 @@ describe('how somebody signs in', () => {
 
   test('a temporary one asks for another at the next sign-in', async () => {
     const user = await make()
-    await admin.good(`${user.path}/reset-password/realm/demo`, { method: 'PUT', body: { value: 'Other-pass-4711' } })
+    await admin.good(`${user.path}/reset-password/realm/${world.realm}`, {
+      method: 'PUT',
+      body: { value: 'Other-pass-4711' },
+    })
     expect((await admin.good<UserDetail>(user.path)).requiredActions).toEqual(['UPDATE_PASSWORD'])
   })
 
@@ -189,8 +196,11 @@ describe('how somebody signs in', () => {
   })
 
   test('mail needs an address, and a server that sends it', async () => {
-    const [nowhere, somewhere] = [await make(), await make({ email: 'mail@example.org' })]
-    for (const [user, words] of [[nowhere, 'no e-mail address'] as const, [somewhere, 'no mail server'] as const]) {
+    const [nowhere, somewhere] = [await make({ email: null }), await make()]
+    for (const [user, words] of [
+      [nowhere, 'no e-mail address'] as const,
+      [somewhere, 'could not send mail'] as const,
+    ]) {
       const said = await admin.call<{ message: string }>(`${user.path}/execute-actions-email`, {
         ...{ method: 'PUT', body: ['UPDATE_PASSWORD'] },
       })

@@ -3,7 +3,7 @@ import { role } from '@quayside/contract/http/policy'
 import type { UserChange, UserDetail, UserInput } from '@quayside/contract/users/endpoints'
 import type { Keycloak } from '../../adapters/keycloak/keycloak.ts'
 import { refusalOf } from '../../adapters/keycloak/refusal.ts'
-import { toUserDetail } from '../../adapters/keycloak/representations.ts'
+import { serviceAccountOf, toUserDetail } from '../../adapters/keycloak/representations.ts'
 import { type Actor, holds } from '../../platform/auth/actor.ts'
 import { fail } from '../../platform/http/errors.ts'
 import type { Judged, People } from '../permissions/index.ts'
@@ -19,7 +19,7 @@ export function createUserAdministration(keycloak: Keycloak, users: Pick<Users, 
   /** A person whom users administration may change: the account of a script is changed with its client. */
   async function person(realm: string, id: string): Promise<UserRepresentation> {
     const found = await users.represented(realm, id)
-    if (found.serviceAccountClientId) throw fail('iam.service-account', { field: 'id' })
+    if (serviceAccountOf(found) !== null) throw fail('iam.service-account', { field: 'id' })
     return found
   }
 
@@ -95,6 +95,11 @@ export function createUserAdministration(keycloak: Keycloak, users: Pick<Users, 
 export type UserAdministration = ReturnType<typeof createUserAdministration>
 
 async function createdUser(keycloak: Keycloak, realm: string, input: UserInput): Promise<string> {
+  if (serviceAccountOf({ username: input.username.toLowerCase() }) !== null)
+    throw fail('request.invalid', {
+      field: 'username',
+      message: 'username: names that begin so are those of service accounts',
+    })
   const { groups: _, password, ...profile } = input
   const wanted = {
     ...profile,

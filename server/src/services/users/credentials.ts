@@ -2,6 +2,7 @@ import { role } from '@quayside/contract/http/policy'
 import type { Credential } from '@quayside/contract/users/credentials'
 import type { Keycloak } from '../../adapters/keycloak/keycloak.ts'
 import { refusalOf } from '../../adapters/keycloak/refusal.ts'
+import { serviceAccountOf } from '../../adapters/keycloak/representations.ts'
 import type { Actor } from '../../platform/auth/actor.ts'
 import { fail } from '../../platform/http/errors.ts'
 import type { People } from '../permissions/index.ts'
@@ -23,8 +24,8 @@ export function createCredentials(keycloak: Keycloak, users: Pick<Users, 'repres
   /** Does something with the credentials of somebody else who reaches nothing beyond the caller. */
   async function open(actor: Actor, { id, realm = actor.realm }: About, work: () => Promise<unknown>): Promise<void> {
     if (realm !== actor.realm) throw fail('tenant.not-found', { field: 'realm' })
-    const { serviceAccountClientId } = await users.represented(realm, id)
-    if (serviceAccountClientId) throw fail('iam.service-account', { field: 'id' })
+    if (serviceAccountOf(await users.represented(realm, id)) !== null)
+      throw fail('iam.service-account', { field: 'id' })
     if (id === actor.userId) throw fail('iam.own-account')
     await people.change(actor, { right: manages, kind: 'gives', about: id }, async (judged) => {
       await judged.mayTakeOver(id)

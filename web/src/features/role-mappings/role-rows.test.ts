@@ -16,6 +16,16 @@ it('makes one row of each role, with all ways to it', () => {
   ])
 })
 
+it('puts assigned ones first, and those of everybody last', () => {
+  const others: HeldRole[] = [
+    { name: 'default-roles-demo', client: null, through: [], assigned: { id: 'r0', cid: null } },
+    { name: 'view-profile', client: 'account', through: [group], assigned: null },
+    { name: 'apart', client: null, through: [group], assigned: null },
+  ]
+  const names = rowsOf([...others, ...held], '').map(({ name }) => name)
+  expect(names).toEqual(['captain', 'apart', 'captain', 'default-roles-demo', 'view-profile'])
+})
+
 it.each([
   ['SHOP', ['shop:captain']],
   ['crew', [':captain', 'shop:captain']],

@@ -6,11 +6,19 @@ export interface RoleRow extends Pick<HeldRole, 'name' | 'client' | 'assigned'> 
   ways: HeldRole['through'][]
 }
 
+const ofEverybody = /^(?:default-roles-.*|offline_access|uma_authorization)$/
+
+/** Assigned ones first, and last those that the identity server gives everybody. */
+function rankOf({ name, client, assigned }: RoleRow): number {
+  if (client === 'account' || (client === null && ofEverybody.test(name))) return 2
+  return assigned === null ? 1 : 0
+}
+
 /** One row for each role; of these the ones in which the text stands: in a name, a client, or a step of a way. */
 export function rowsOf(held: readonly HeldRole[], search: string): RoleRow[] {
   const text = search.trim().toLowerCase()
   const groups = Map.groupBy(held, ({ client, name }) => `${client ?? ''}:${name}`)
-  return [...groups].flatMap(([key, [first, ...others]]) => {
+  const rows = [...groups].flatMap(([key, [first, ...others]]) => {
     if (first === undefined) return []
     const all = [first, ...others]
     const row: RoleRow = {
@@ -21,4 +29,5 @@ export function rowsOf(held: readonly HeldRole[], search: string): RoleRow[] {
     const words = [row.name, row.client ?? 'realm', ...row.ways.flat().map(({ name }) => name)]
     return words.some((word) => word.toLowerCase().includes(text)) ? [row] : []
   })
+  return rows.toSorted((one, other) => rankOf(one) - rankOf(other))
 }

@@ -4,6 +4,7 @@ import { allRoles, clientOf, realmRoles } from '@quayside/contract/permissions/r
 import { mapLimit } from '../../../platform/concurrency/map-limit.ts'
 import type { Config } from '../../../platform/config/config.ts'
 import type { Logger } from '../../../platform/logging/logger.ts'
+import { ignoreGone } from '../gone.ts'
 import { type Keycloak, KeycloakRefused } from '../keycloak.ts'
 import { apiClient, mappers, type PortalClient, portalClients, scriptMark } from './portal-clients.ts'
 
@@ -52,6 +53,16 @@ async function ensureRealm({ keycloak, config }: ProvisionDeps, realm: string, d
   if (await keycloak.run((kc) => kc.realms.findOne({ realm }))) return
   await unlessThere(keycloak.run((kc) => kc.realms.create(newRealm(realm, displayName, config.url))))
   keycloak.renewToken()
+  await allowAttributes(keycloak, realm)
+}
+
+/** Keycloak leaves out attributes that its user profile does not name, unless administrators may set any. */
+async function allowAttributes(keycloak: Keycloak, realm: string): Promise<void> {
+  const profile = await keycloak.run((kc) => kc.users.getProfile({ realm })).catch(ignoreGone)
+  // The embedded identity server has no profile and keeps every attribute.
+  if (!profile) return
+  const unmanagedAttributePolicy = 'ADMIN_EDIT' as NonNullable<typeof profile.unmanagedAttributePolicy>
+  await keycloak.run((kc) => kc.users.updateProfile({ ...profile, realm, unmanagedAttributePolicy }))
 }
 
 /** The list with ours in it, or undefined when nothing is missing. */

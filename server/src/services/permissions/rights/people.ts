@@ -1,5 +1,6 @@
 import { type RoleRef, roleName } from '@quayside/contract/permissions/roles'
 import { scopesEverywhere } from '@quayside/contract/permissions/scopes'
+import { serviceAccountOf } from '../../../adapters/keycloak/representations.ts'
 import { type Actor, type Holder, holds } from '../../../platform/auth/actor.ts'
 import { type Grantor, grantsOf, lastingRoles } from '../../../platform/auth/escalation.ts'
 import { forbidden } from '../../../platform/auth/rights.ts'
@@ -161,7 +162,8 @@ function judge({ directory, rights }: Asked, { actor, ends }: Grantor, kind: Wan
     /** @param isTouched tells whether somebody may be no administrator afterwards */
     async mustLeaveAnAdministrator(isTouched: (member: PrincipalMember) => boolean): Promise<void> {
       const found = await directory.membersOf(realm, { groups: [], roles: [administrators] })
-      const all = found.get(administrators) ?? []
+      // A script is no way back into a tenant: nobody signs in as one.
+      const all = (found.get(administrators) ?? []).filter(({ person }) => serviceAccountOf(person) === null)
       if (!all.some(isTouched) || all.some((one) => one.isEnabled && !isTouched(one))) return
       throw fail('iam.last-administrator')
     },
