@@ -148,7 +148,7 @@ test.skipIf(whyNot)(
     const id = await heldAt('F13', 'Deploy', subject)
     // The failpoint holds it for 1.5 s: by then it runs its whole way on a full disk.
     const untilItMet = performance.now() + 3500
-    const ended = world.postgres.exited.then(() => true)
+    const ended = world.postgres.exited().then(() => true)
     const writers = startWriters(4, write)
     try {
       await expect.poll(() => writers.told.acknowledged.length, { timeout: 15_000 }).toBeGreaterThan(5)

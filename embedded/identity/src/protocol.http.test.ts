@@ -114,6 +114,8 @@ describe('signing in', () => {
       expect.arrayContaining(['default-roles-demo', 'offline_access', 'uma_authorization']),
     )
     expect(payload.resource_access).toMatchObject({ account: { roles: ['manage-account', 'view-profile'] } })
+    expect(payload['allowed-origins']).toEqual(['http://portal.example'])
+    expect(Math.abs(Date.now() / 1000 - Number(payload.auth_time))).toBeLessThan(60)
     expect(payload.sid).toEqual(expect.any(String))
     expect(payload.jti).toEqual(expect.any(String))
     const idToken = decodeJwt(body.id_token ?? '')

@@ -8,7 +8,11 @@ import pg from 'pg'
 export type Data = { portalUrl: string; identityUrl: string; postgres: OwnPostgres | undefined }
 
 /** A PostgreSQL of ours; it may be killed and started again on the same data and at the same address. */
-export type OwnPostgres = Pick<Postgres, 'exited' | 'signal' | 'close'> & { start(): Promise<void> }
+export type OwnPostgres = Pick<Postgres, 'signal' | 'close'> & {
+  /** Resolves when the one that runs now has ended. */
+  exited(): Promise<void>
+  start(): Promise<void>
+}
 
 type Source =
   /** A PostgreSQL of somebody else with one database for us: identity gets a schema of its own in it. */
@@ -31,7 +35,7 @@ export async function openData(source: Source): Promise<Data> {
   let postgres = await startPostgres(place)
   let callOff = endAfterUs(postgres.pid)
   const own: OwnPostgres = {
-    exited: postgres.exited,
+    exited: () => postgres.exited,
     signal: (signal) => postgres.signal(signal),
     async close() {
       await postgres.close()

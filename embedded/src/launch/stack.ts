@@ -33,8 +33,6 @@ export type Stack = {
   startReplica(port: number, realm?: string): Promise<Portal>
   /** Ours; undefined when it is somebody else's. */
   postgres: OwnPostgres | undefined
-  /** Resolves when PostgreSQL has ended by itself; nothing here can go on without it. */
-  databaseLost: Promise<void>
   close(): Promise<void>
 }
 
@@ -68,7 +66,6 @@ async function startParts(plan: Plan, choice: Choice, progress: Progress, parts:
     sandbox,
     portal: undefined,
     postgres: data.postgres,
-    databaseLost: data.postgres?.exited ?? new Promise(() => undefined),
     close: () => parts.disposeAsync(),
     async startPortal() {
       const portal = loading ?? load()

@@ -12,6 +12,7 @@ import type { Realm } from '../directory/realms.ts'
 import { findUser, serviceAccountOf } from '../directory/users.ts'
 import type { Db } from '../storage/database.ts'
 import { accessClaims } from './claims.ts'
+import { webOrigins } from './client-metadata.ts'
 
 /** The one resource that the protocol engine makes access tokens for; naming it makes them JWTs. No token says it. */
 export const API_RESOURCE = 'urn:quayside-api'
@@ -28,6 +29,16 @@ export const resourceScopes = (requested: string) =>
     .filter((scope) => SCOPES.split(' ').includes(scope))
     .join(' ')
 
+/** A token that is issued or renewed is use of its session, which keeps it from falling idle. Gives when it began, in seconds since 1970. */
+async function useSession(db: Db, realm: Realm, uid: string): Promise<number | undefined> {
+  const row = await db.row<{ began: number | null }>(
+    `update oidc_artifact set used_at = now() where realm_id = $1 and model = 'Session' and uid = $2
+     returning (payload ->> 'loginTs')::int as began`,
+    [realm.id, uid],
+  )
+  return row?.began ?? undefined
+}
+
 /** Claims about the owner of a token, read from the directory at the moment of issue. */
 export async function tokenClaims(db: Db, realm: Realm, token: AccessToken | ClientCredentials) {
   const client = await findClient(db, realm.id, token.clientId ?? '')
@@ -36,18 +47,15 @@ export async function tokenClaims(db: Db, realm: Realm, token: AccessToken | Cli
   const user = userId === undefined ? await serviceAccountOf(db, client.id) : await findUser(db, realm.id, userId)
   if (!user?.enabled) throw new errors.InvalidGrant('account is not active')
   const sessionUid = 'sessionUid' in token ? token.sessionUid : undefined
-  if (sessionUid) {
-    // A token that is issued or renewed is use of its session: this is what keeps it from falling idle.
-    await db.run("update oidc_artifact set used_at = now() where realm_id = $1 and model = 'Session' and uid = $2", [
-      realm.id,
-      sessionUid,
-    ])
-  }
+  const signedInAt = sessionUid === undefined ? undefined : await useSession(db, realm, sessionUid)
+  const origins = webOrigins(client)
   return {
     ...accessClaims(client, user, await carriedOf(db, realm.id, client, user.id, token.scope ?? '')),
     typ: 'Bearer',
     azp: client.client_id,
     acr: '1',
+    ...(signedInAt === undefined ? {} : { auth_time: signedInAt }),
+    ...(origins.length === 0 ? {} : { 'allowed-origins': origins }),
     ...(sessionUid ? { sid: sessionUid } : { client_id: client.client_id }),
     ...('grantId' in token && token.grantId ? { grant: token.grantId } : {}),
   }

@@ -46,6 +46,15 @@ describe('claims of an access token', () => {
     expect(claims).toMatchObject({ user_id: 'u1', sub: 'u1' })
   })
 
+  test.each(['sid', 'grant', 'azp', 'typ', 'exp', 'authorization.permissions'])('no mapper says %s', (claim) => {
+    const mapper = {
+      protocolMapper: 'oidc-usermodel-attribute-mapper',
+      config: { 'user.attribute': 'site', 'claim.name': claim, multivalued: 'true' },
+    }
+    const claims = accessClaims(client([mapper]), user, { scopes: [], roles: [] })
+    expect(Object.keys(claims)).not.toContain(claim.split('.')[0])
+  })
+
   test('a client’s mappers add claims and audiences', () => {
     const mappers = [
       { protocolMapper: 'oidc-audience-mapper', config: { 'included.custom.audience': 'billing' } },

@@ -113,6 +113,9 @@ const mapperKinds: Readonly<Record<string, Add>> = {
   },
 }
 
+/** The protocol's own claims, and those by which we tell whether a token counts: no mapper says them. */
+const reserved = ['iss', 'exp', 'iat', 'nbf', 'jti', 'typ', 'azp', 'sid', 'grant', 'client_id', 'authorization']
+
 /** Everything that an access token says beyond the protocol's own fields; an audience is there by a mapper alone. */
 export function accessClaims(client: Client, user: User, { scopes, roles }: Carried): JsonObject & { aud: string[] } {
   const target: Target = { client, user, roles, claims: {}, audiences: new Set() }
@@ -124,6 +127,7 @@ export function accessClaims(client: Client, user: User, { scopes, roles }: Carr
     const mapper = { config, source: config['user.attribute'] ?? '', claim: config['claim.name'] ?? '' }
     mapperKinds[protocolMapper]?.(mapper, target)
   }
+  for (const name of reserved) delete target.claims[name]
   // Nobody becomes somebody else by a mapper: `sub` is taken from `user_id`.
   return { ...profileClaims(user), ...target.claims, user_id: user.id, sub: user.id, aud: [...target.audiences] }
 }

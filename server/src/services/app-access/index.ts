@@ -73,6 +73,8 @@ async function ensureAppClient({ keycloak, target, undo }: Run): Promise<AppClie
     // Its tokens carry the roles of the app and nothing of what their owner may do in the portal.
     fullScopeAllowed: false,
     redirectUris: [],
+    // Pages at the addresses of the app may ask for its tokens.
+    webOrigins: ['+'],
     attributes: { 'pkce.code.challenge.method': 'S256', 'post.logout.redirect.uris': '+' },
   }
   const { id } = await keycloak
