@@ -238,8 +238,13 @@ export const controls = {
     on: ['users/service-accounts'],
     anyRole: [role('iam-users', 'users.delete')],
   },
-  'policies.edit': {
-    name: 'Change the password policy and one-time codes',
+  'password-policy.edit': {
+    name: 'Change the password policy',
+    on: ['policies'],
+    anyRole: [role('iam-policies', 'policies.edit')],
+  },
+  'one-time-codes.edit': {
+    name: 'Change how one-time codes are made',
     on: ['policies'],
     anyRole: [role('iam-policies', 'policies.edit')],
   },

@@ -47,7 +47,7 @@ interface RulesProps {
 }
 
 function Rules({ now, save }: RulesProps) {
-  const right = useGuard()('policies.edit', 'change the password policy')
+  const right = useGuard()('password-policy.edit', 'change the password policy')
   const confirm = useConfirm()
   const [draft, setDraft] = useState<Draft>()
   const { rules, others } = draft ?? draftOf(now)

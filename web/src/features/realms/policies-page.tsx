@@ -22,7 +22,7 @@ export function PoliciesPage() {
           about="Codes of authenticator apps, as a second factor. A change counts for devices that are set up from now on; those that people have keep their own codes."
           table={otpTable}
           part={otp}
-          right={guard('policies.edit', 'change how one-time codes are made')}
+          right={guard('one-time-codes.edit', 'change how one-time codes are made')}
         />
       </div>
     </>
