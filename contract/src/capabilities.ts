@@ -25,8 +25,8 @@ import { deploymentPlaces } from './deployments/places.ts'
 import { deploymentPolicies, ledgerPolicies, presetPolicies } from './deployments/policies.ts'
 import { presets } from './deployments/presets.ts'
 import { deploymentTopics } from './deployments/topics.ts'
-import { groups } from './groups/endpoints.ts'
-import { groupPolicies } from './groups/policies.ts'
+import { defaultGroups, groups } from './groups/endpoints.ts'
+import { defaultGroupPolicies, groupPolicies } from './groups/policies.ts'
 import type { Endpoint } from './http/endpoint.ts'
 import { basePaths } from './http/path.ts'
 import type { PlaceKind, PlaceRule, Places } from './http/place.ts'
@@ -54,8 +54,8 @@ import {
   userRealmRoles,
 } from './role-mappings/endpoints.ts'
 import { groupRolePolicies, heldRolePolicies, userRolePolicies } from './role-mappings/policies.ts'
-import { roles } from './roles/endpoints.ts'
-import { rolePolicies } from './roles/policies.ts'
+import { defaultRoles, roles } from './roles/endpoints.ts'
+import { defaultRolePolicies, rolePolicies } from './roles/policies.ts'
 import { sidebar } from './sidebar/endpoints.ts'
 import { sidebarPolicies } from './sidebar/policies.ts'
 import { sidebarTopics } from './sidebar/topics.ts'
@@ -146,8 +146,8 @@ export const capabilities = [
     ...guarded(credentials, credentialPolicies),
     ...guarded(lockouts, lockoutPolicies),
   ]),
-  capability('groups', guarded(groups, groupPolicies)),
-  capability('roles', guarded(roles, rolePolicies)),
+  capability('groups', [...guarded(groups, groupPolicies), ...guarded(defaultGroups, defaultGroupPolicies)]),
+  capability('roles', [...guarded(roles, rolePolicies), ...guarded(defaultRoles, defaultRolePolicies)]),
   capability('role-mappings', [
     ...guarded(userRealmRoles, userRolePolicies),
     ...guarded(userClientRoles, userRolePolicies),

@@ -60,6 +60,65 @@ function userTries({ peopleGroup }: Tenant, { viewer }: Team): Tries {
   }
 }
 
+/** Groups, and those that every new user is put into. */
+function groupTries({ peopleGroup }: Tenant): Tries {
+  const group = idOf(peopleGroup)
+  const body = { name: 'Taken' }
+  const [nobody, here] = [{ mild: { params: { id: nothing, childId: nothing } } }, { realm: 'demo' }]
+  const mild = { params: nobody.mild.params, body }
+  return {
+    'POST /iam/v2/groups': { body: { name: 'Taken', description: 'x' }, mild: { body: {} }, isEmptyAbroad: true },
+    'PUT /iam/v2/groups/:id': { params: group, body, mild },
+    'DELETE /iam/v2/groups/:id': { params: group, ...nobody },
+    'POST /iam/v2/groups/:id/children': { params: group, body, mild },
+    'POST /iam/v2/groups/:id/children/:childId': { params: { ...group, childId: nothing }, ...nobody },
+    'POST /iam/v3/groups/:id/top': { params: group, ...nobody },
+    'GET /iam/v3/groups/:id/members': { params: group },
+    'GET /iam/v2/realms/default-groups/:realm': { params: here },
+    'PUT /iam/v2/realms/default-groups/:realm/:gid': {
+      params: { ...here, gid: peopleGroup.id },
+      mild: { params: { ...here, gid: nothing } },
+    },
+    'DELETE /iam/v2/realms/default-groups/:realm/:gid': {
+      params: { ...here, gid: peopleGroup.id },
+      mild: { params: { ...here, gid: nothing } },
+    },
+  }
+}
+
+/** Roles, and those that every user has. */
+function roleAdministrationTries({ someRole, client }: Tenant): Tries {
+  const [ofRole, ofClient, here] = [idOf(someRole), { ...idOf(client), realm: 'demo' }, { realm: 'demo' }]
+  const [body, none] = [[{ id: someRole.id }], [{ id: nothing }]]
+  const chosen = (params: Record<string, string>) => ({ params, body, mild: { params, body: none } })
+  return {
+    'GET /iam/v3/roles': {},
+    'GET /iam/v2/roles/:id': { params: ofRole },
+    'POST /iam/v2/roles': { body: { name: 'taken' }, mild: { body: {} }, isEmptyAbroad: true },
+    'PUT /iam/v2/roles/:id': { params: ofRole, body: { name: 'taken' }, mild: { params: { id: nothing }, body: {} } },
+    'DELETE /iam/v2/roles/:id': { params: ofRole, mild: { params: { id: nothing } } },
+    'POST /iam/v3/roles/:id/parts': { ...chosen(ofRole), mild: { params: { id: nothing }, body } },
+    'DELETE /iam/v3/roles/:id/parts': { ...chosen(ofRole), mild: { params: { id: nothing }, body } },
+    // Every tenant has a role of this name, and each finds its own people.
+    'GET /iam/v2/roles/:name/users': { params: { name: 'quayside-viewer' }, isEmptyAbroad: true },
+    'GET /iam/v3/roles/:name/users': { params: { name: 'quayside-viewer' }, isEmptyAbroad: true },
+    'GET /iam/v2/realms/default-roles/assigned/:realm': { params: here },
+    'GET /iam/v2/realms/default-roles/available/:realm': { params: here },
+    'POST /iam/v2/realms/default-roles/assigned/:realm': chosen(here),
+    'DELETE /iam/v2/realms/default-roles/assigned/:realm': chosen(here),
+    'GET /iam/v3/clients/:id/roles': { params: idOf(client) },
+    'POST /iam/v2/clients/:id/roles': {
+      params: idOf(client),
+      body: { name: 'taken' },
+      mild: { params: { id: nothing }, body: { name: 'taken' } },
+    },
+    'GET /iam/v2/clients/:id/roles/default/assigned/realm/:realm': { params: ofClient },
+    'GET /iam/v2/clients/:id/roles/default/available/realm/:realm': { params: ofClient },
+    'POST /iam/v2/clients/:id/roles/default/assigned/realm/:realm': chosen(ofClient),
+    'DELETE /iam/v2/clients/:id/roles/default/assigned/:realm': chosen(ofClient),
+  }
+}
+
 /** Roles that users and groups are assigned. */
 function roleMappingTries({ peopleGroup, client, someRole }: Tenant, { viewer }: Team): Tries {
   const body = [{ id: someRole.id }]
@@ -87,6 +146,8 @@ export function iamTries(tenant: Tenant, team: Team): Tries {
   return {
     ...userTries(tenant, team),
     ...roleMappingTries(tenant, team),
+    ...groupTries(tenant),
+    ...roleAdministrationTries(tenant),
     'GET /iam/v2/account': {},
     'GET /iam/v2/account/sessions': {},
     'POST /iam/v2/account/logout': {},

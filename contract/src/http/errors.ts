@@ -135,6 +135,9 @@ export const errorCatalogue = {
   'iam.client-exists': { status: 409, message: 'A client with this id exists already.' },
   'iam.credential-not-found': { status: 404, message: 'This credential does not exist.' },
   'iam.user-exists': { status: 409, message: 'A user with this name or address exists already.' },
+  'iam.group-exists': { status: 409, message: 'A group with this name exists there already.' },
+  'iam.role-exists': { status: 409, message: 'A role with this name exists already.' },
+  'iam.role-kept': { status: 409, message: 'The portal needs this role as it is.' },
   'iam.person-above': {
     status: 403,
     message: 'This person holds more than you do: somebody who holds as much has to do this.',

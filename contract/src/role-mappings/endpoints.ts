@@ -2,17 +2,11 @@ import { z } from 'zod'
 import { endpointsOf } from '../http/endpoint.ts'
 import { ById, Id } from '../http/primitives.ts'
 import { Step } from '../permissions/endpoints.ts'
-import { Role } from '../roles/endpoints.ts'
+import { ChosenRoles, Role } from '../roles/endpoints.ts'
 
 const endpoint = endpointsOf('iam')
 
 const ByClient = ById.extend({ cid: Id })
-
-/** Roles as they were read; the ids count. */
-const ChosenRoles = z
-  .array(Role.partial().extend({ id: Id }).strict())
-  .min(1, 'at least one role')
-  .max(100, 'at most 100 roles at once')
 
 const roleList = z.object({ data: z.array(Role) })
 

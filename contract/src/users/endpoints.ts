@@ -19,7 +19,7 @@ export const User = z.object({
 export type User = z.infer<typeof User>
 
 /** Values by name, as the identity server keeps them. */
-const Attributes = z
+export const Attributes = z
   .record(
     z
       .string()

@@ -12,6 +12,10 @@ const isTaken = (error: KeycloakRefused) => error.status === 409
 export function refusalOf(error: unknown, field?: string): unknown {
   if (!(error instanceof KeycloakRefused) || ![400, 403, 409].includes(error.status)) return error
   if (isTaken(error) && /^User exists/.test(error.message)) return userExists(error)
+  if (isTaken(error) && /group named/i.test(error.message))
+    return fail('iam.group-exists', { field: 'name', cause: error })
+  if (isTaken(error) && /^Role with name/.test(error.message))
+    return fail('iam.role-exists', { field: 'name', cause: error })
   if (/Somebody has to hold/.test(error.message)) return fail('iam.last-administrator', { cause: error })
   if (field !== undefined)
     return fail('request.invalid', { field, message: `${field}: ${error.message}`, cause: error })

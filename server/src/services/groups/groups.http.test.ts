@@ -115,7 +115,8 @@ describe('the tree', () => {
     const office = { id: ids.office, name: 'Office', path: '/Office', memberCount: 1, subGroups: [] }
     expect(found).toEqual(expect.arrayContaining([crew, office]))
     expect(found.map(({ name }) => name)).not.toContain('Deck')
-    expect(await manager.good(groupPath(ids.deck))).toEqual(deck)
+    const more = { description: '', parentId: ids.crew, attributes: null }
+    expect(await manager.good(groupPath(ids.deck))).toEqual({ ...deck, ...more })
   })
 })
 

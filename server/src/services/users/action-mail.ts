@@ -4,6 +4,7 @@ import { type Keycloak, KeycloakRefused } from '../../adapters/keycloak/keycloak
 import { refusalOf } from '../../adapters/keycloak/refusal.ts'
 import type { Actor } from '../../platform/auth/actor.ts'
 import { fail } from '../../platform/http/errors.ts'
+import { mustBeOwnRealm } from '../../platform/http/realm-of.ts'
 import type { People } from '../permissions/index.ts'
 import type { Users } from './index.ts'
 
@@ -16,7 +17,7 @@ export function createActionMail(keycloak: Keycloak, users: Pick<Users, 'represe
     async send(actor: Actor, about: { id: string; realm?: string }, actions: readonly RequiredAction[]): Promise<void> {
       const { realm } = actor
       const { id } = about
-      if ((about.realm ?? realm) !== realm) throw fail('tenant.not-found', { field: 'realm' })
+      mustBeOwnRealm(actor, about.realm)
       const found = await users.represented(realm, id)
       if (!found.email) throw fail('iam.no-mail', { message: 'This person has no e-mail address.' })
       if (!found.enabled) throw fail('iam.no-mail', { message: 'This person is disabled.' })

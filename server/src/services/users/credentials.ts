@@ -5,6 +5,7 @@ import { refusalOf } from '../../adapters/keycloak/refusal.ts'
 import { serviceAccountOf } from '../../adapters/keycloak/representations.ts'
 import type { Actor } from '../../platform/auth/actor.ts'
 import { fail } from '../../platform/http/errors.ts'
+import { mustBeOwnRealm } from '../../platform/http/realm-of.ts'
 import type { People } from '../permissions/index.ts'
 import type { Users } from './index.ts'
 
@@ -23,7 +24,7 @@ interface About {
 export function createCredentials(keycloak: Keycloak, users: Pick<Users, 'represented'>, people: People) {
   /** Does something with the credentials of somebody else who reaches nothing beyond the caller. */
   async function open(actor: Actor, { id, realm = actor.realm }: About, work: () => Promise<unknown>): Promise<void> {
-    if (realm !== actor.realm) throw fail('tenant.not-found', { field: 'realm' })
+    mustBeOwnRealm(actor, realm)
     if (serviceAccountOf(await users.represented(realm, id)) !== null)
       throw fail('iam.service-account', { field: 'id' })
     if (id === actor.userId) throw fail('iam.own-account')

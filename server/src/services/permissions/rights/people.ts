@@ -71,6 +71,40 @@ const lasting = ({ realmRoles, resourceRoles }: Actor, ends: Grantor['ends']) =>
   resourceRoles: lastingRoles(resourceRoles, ends),
 })
 
+interface GroupQuestion {
+  actor: Actor
+  kind: Wanted['kind']
+  managesSpaces: boolean
+  mustHold(names: readonly string[], field: string): void
+  directory: Pick<RoleWays, 'standingOfGroup'>
+}
+
+function judgeGroups({ actor, kind, managesSpaces, mustHold, directory }: GroupQuestion) {
+  /** Everything that the group gives is the caller's to take away. */
+  async function mayTakeGroup(id: string, field: string): Promise<void> {
+    const group = await directory.standingOfGroup(actor.realm, id)
+    if (!group) throw fail('iam.group-not-found', { field })
+    mustHold(
+      group.roles.map((way) => way.id),
+      field,
+    )
+  }
+
+  return {
+    mayTakeGroup,
+
+    /** Members of the group have its roles and what lists of spaces give it. */
+    async mayGiveGroup(id: string, field: string): Promise<void> {
+      await mayTakeGroup(id, field)
+      if (kind === 'takes' || managesSpaces || actor.groupIds.has(id)) return
+      throw fail('auth.escalation', {
+        field,
+        message: 'Spaces may let this group in: only somebody in it, or who manages all spaces, can do this.',
+      })
+    },
+  }
+}
+
 function isInSpacesBeyond(
   held: Pick<Actor, 'resourceRoles'>,
   listed: Awaited<ReturnType<RightsMemory['listed']>>,
@@ -116,6 +150,17 @@ function judge({ directory, rights }: Asked, { actor, ends }: Grantor, kind: Wan
     return person
   }
 
+  /** @param names roles with everything inside them; roles of clients as `client:role` */
+  function mustHold(names: readonly string[], field: string): void {
+    const role = firstBeyond(held, names)
+    if (role === undefined) return
+    throw fail('auth.escalation', {
+      field,
+      message: `You do not hold ${role}${kind === 'gives' ? ' for good' : ''}, so you can neither give nor take it.`,
+      details: { role },
+    })
+  }
+
   return {
     actor,
     mustNotBeBelow,
@@ -133,31 +178,8 @@ function judge({ directory, rights }: Asked, { actor, ends }: Grantor, kind: Wan
       return person
     },
 
-    /** @param names roles with everything inside them; roles of clients as `client:role` */
-    mustHold(names: readonly string[], field: string): void {
-      const role = firstBeyond(held, names)
-      if (role === undefined) return
-      throw fail('auth.escalation', {
-        field,
-        message: `You do not hold ${role}${kind === 'gives' ? ' for good' : ''}, so you can neither give nor take it.`,
-        details: { role },
-      })
-    },
-
-    /** Members of the group have its roles and what lists of spaces give it. */
-    async mayGiveGroup(id: string, field: string): Promise<void> {
-      const group = await directory.standingOfGroup(realm, id)
-      if (!group) throw fail('iam.group-not-found', { field })
-      this.mustHold(
-        group.roles.map((way) => way.id),
-        field,
-      )
-      if (kind === 'takes' || managesSpaces || actor.groupIds.has(id)) return
-      throw fail('auth.escalation', {
-        field,
-        message: 'Spaces may let this group in: only somebody in it, or who manages all spaces, adds people to it.',
-      })
-    },
+    mustHold,
+    ...judgeGroups({ actor, kind, managesSpaces, mustHold, directory }),
 
     /** @param isTouched tells whether somebody may be no administrator afterwards */
     async mustLeaveAnAdministrator(isTouched: (member: PrincipalMember) => boolean): Promise<void> {
