@@ -44,6 +44,8 @@ import {
 } from './permissions/policies.ts'
 import { roleRequests } from './permissions/role-requests.ts'
 import { permissionTopics } from './permissions/topics.ts'
+import { realms } from './realms/endpoints.ts'
+import { realmPolicies } from './realms/policies.ts'
 import {
   groupClientRoles,
   groupRealmRoles,
@@ -154,6 +156,7 @@ export const capabilities = [
     ...guarded(heldRolesOf, heldRolePolicies),
   ]),
   capability('clients', guarded(clients, clientPolicies)),
+  capability('realms', guarded(realms, realmPolicies)),
 ] as const
 
 type Capability = (typeof capabilities)[number]

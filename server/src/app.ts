@@ -15,11 +15,11 @@ interface App {
 /** Makes the portal of its parts, begins what it does by itself, and puts its calls and pages on the server. */
 export async function createApp(config: Config): Promise<App> {
   const parts = await createParts(config)
-  const { db, http, live, jobs, tenants, realms } = parts
+  const { db, http, live, jobs, tenants, realmSetup } = parts
 
-  await realms.check()
+  await realmSetup.check()
   const home = await tenants.ensure(config.realm, displayNameOf(config.realm))
-  await realms.prepare(home.realm, home.displayName)
+  await realmSetup.prepare(home.realm, home.displayName)
   for (const { start } of manifests) await start?.(parts, home)
 
   let isStopping = false
@@ -40,7 +40,7 @@ export async function createApp(config: Config): Promise<App> {
       // A person waits at the terminal of a launcher, whose cluster ends with it anyway, so the wait is shorter.
       const patienceMs = config.exitWithParent ? 3_000 : 20_000
       for (const { drain } of manifests) await drain?.(parts, patienceMs)
-      realms.close()
+      realmSetup.close()
       await jobs.close()
       for (const { close } of manifests) await close?.(parts)
       // A connection that was busy when the closing began stays open for as long as its browser likes.

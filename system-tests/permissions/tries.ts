@@ -2,6 +2,7 @@ import type { ErrorCode } from '@quayside/contract/http/errors'
 import { inPlace, type Policy } from '@quayside/contract/http/policy'
 import type { Scope } from '@quayside/contract/permissions/scopes'
 import { iamTries, roleTries } from './people-tries.ts'
+import { realmTries } from './realm-tries.ts'
 import { assignBody, deployBody, metadataOf, presetOf, type Team, type Tenant } from './two-teams.ts'
 
 export interface Asked {
@@ -47,6 +48,7 @@ export function triesOf(tenant: Tenant, team: Team): Tries {
     ...deploymentTries(tenant, team),
     ...actionTries(tenant, team),
     ...iamTries(tenant, team),
+    ...realmTries(),
   }
 }
 

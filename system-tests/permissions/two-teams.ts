@@ -14,6 +14,7 @@ import type { Space } from '@quayside/contract/spaces/endpoints'
 import { packChart } from '@quayside/embedded/seed/chart-package'
 import type { World } from '@quayside/embedded/world'
 import { decodeJwt } from 'jose'
+import { realmPaths } from './realm-tries.ts'
 
 export interface Person {
   id: string
@@ -296,6 +297,7 @@ export async function stateOf({ admin, child }: Tenant, team: Team): Promise<unk
     rules: await admin.good(`/cluster/v1/clusters/${team.clusterId}/rules`),
     ...(await outsideOf(admin, team)),
     given: await admin.good('/portal-api/v3/role-grants'),
+    realm: await Promise.all(realmPaths.map((each) => admin.good(each))),
   }
 }
 

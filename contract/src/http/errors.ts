@@ -150,6 +150,7 @@ export const errorCatalogue = {
   },
   'iam.no-mail': { status: 409, message: 'The identity server could not send mail.' },
   'iam.refused': { status: 409, message: 'The identity server refused this.' },
+  'iam.setting-refused': { status: 400, message: 'The identity server does not take this setting.' },
   'iam.unreachable': { status: 502, message: 'The identity server could not be reached.' },
   'database.unavailable': { status: 503, message: 'The database cannot be reached. Try again in a moment.' },
   'database.outcome-unknown': {

@@ -15,13 +15,8 @@ describe('the table of what each role and scope guards', () => {
   it('names the roles that guard nothing yet', () => {
     const names = rolesWithoutUse.map(({ role }) => role)
     expect(names).toEqual([
-      ...['users.attributes.view', 'users.attributes.manage', 'users.credentials.view'],
-      ...['users.credentials.manage', 'users.roles.view', 'users.groups.manage'],
-      ...['users.consents.view', 'users.sessions.view', 'groups.delete', 'groups.edit'],
-      ...['groups.attributes.view', 'groups.attributes.manage', 'groups.roles.view', 'groups.roles.manage'],
-      ...['groups.default_groups.view', 'groups.default_groups.manage', 'roles.create', 'roles.delete', 'roles.edit'],
-      ...['roles.attributes.view', 'roles.attributes.manage', 'roles.default_roles.view', 'roles.default_roles.manage'],
-      ...['policies.view', 'policies.edit', 'loginsettings.view', 'loginsettings.edit'],
+      ...['users.attributes.view', 'groups.attributes.view', 'groups.attributes.manage'],
+      ...['roles.attributes.view', 'roles.attributes.manage'],
     ])
   })
 

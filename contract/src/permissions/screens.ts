@@ -49,6 +49,8 @@ const pages = [
   { route: 'groups', name: 'Groups', expectedRoles: access('iam-groups') },
   { route: 'roles', name: 'Roles', expectedRoles: access('iam-roles') },
   { route: 'roles/$roleId', name: 'Role', expectedRoles: access('iam-roles') },
+  { route: 'policies', name: 'Policies', expectedRoles: access('iam-policies') },
+  { route: 'login-settings', name: 'Login Settings', expectedRoles: access('iam-loginsettings') },
   { route: 'account', name: 'Account' },
 ] as const satisfies readonly Screen[]
 /** The path of a page in the router, without the prefix /en/. */
@@ -61,8 +63,6 @@ export const absentScreens: readonly Screen[] = [
   { route: 'dashboards', name: 'Dashboards', expectedRoles: access('dashboards') },
   { route: 'catalog/nodes', name: 'Nodes', expectedRoles: access('catalog-nodes') },
   { route: 'catalog/flows', name: 'Flows', expectedRoles: access('catalog-flows') },
-  { route: 'policies', name: 'Policies', expectedRoles: access('iam-policies') },
-  { route: 'login-settings', name: 'Login Settings', expectedRoles: access('iam-loginsettings') },
 ]
 
 /** A button, a toggle or a tab, and what shows it. */
@@ -278,6 +278,21 @@ export const controls = {
     name: 'Delete a service account',
     on: ['users/service-accounts'],
     anyRole: [role('iam-users', 'users.delete')],
+  },
+  'password-policy.edit': {
+    name: 'Change the password policy',
+    on: ['policies'],
+    anyRole: [role('iam-policies', 'policies.edit')],
+  },
+  'one-time-codes.edit': {
+    name: 'Change how one-time codes are made',
+    on: ['policies'],
+    anyRole: [role('iam-policies', 'policies.edit')],
+  },
+  'login-settings.edit': {
+    name: 'Change login settings, brute force detection and security headers',
+    on: ['login-settings'],
+    anyRole: [role('iam-loginsettings', 'loginsettings.edit')],
   },
 } as const satisfies Record<string, Control>
 export type ControlId = keyof typeof controls

@@ -43,6 +43,8 @@ const pages: Record<string, (things: Things) => Page[]> = {
     ['groups', /^Groups/],
     ['roles', /^Roles/],
     ['roles?tab=defaults', /^Roles that every user has/],
+    ['policies', /^Policies/],
+    ['login-settings', /^Login Settings/],
     ['account', /./],
     ['unauthorized', /./],
     ['no/such/page', /./],

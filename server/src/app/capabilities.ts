@@ -14,6 +14,7 @@ import { clusters } from '../services/clusters/manifest.ts'
 import { deployments } from '../services/deployments/manifest.ts'
 import { groups } from '../services/groups/manifest.ts'
 import { permissions } from '../services/permissions/manifest.ts'
+import { realms } from '../services/realms/manifest.ts'
 import { roleMappings } from '../services/role-mappings/manifest.ts'
 import { roles } from '../services/roles/manifest.ts'
 import { sidebar } from '../services/sidebar/manifest.ts'
@@ -39,6 +40,7 @@ export const capabilities = [
   roles,
   roleMappings,
   clients,
+  realms,
 ] as const
 
 type Listed = (typeof capabilities)[number]

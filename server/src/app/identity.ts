@@ -24,6 +24,6 @@ export function createIdentity({ config, log, keycloak, tenants }: Foundation & 
     scopesOf: async (actor, token) =>
       takesTickets(actor.clientId) ? partyScopes(await auth.permissionsOf(actor, token)) : new Map(),
   }
-  return { directory, standing, auth, party, realms: createRealmSetup({ keycloak, config, log }, apiClients) }
+  return { directory, standing, auth, party, realmSetup: createRealmSetup({ keycloak, config, log }, apiClients) }
 }
 export type Identity = ReturnType<typeof createIdentity>

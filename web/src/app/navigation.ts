@@ -59,8 +59,8 @@ export const navigation: readonly NavigationEntry[] = [
   entry('IDENTITY & ACCESS', 'Users', 'users', IconUser, 'iam-users'),
   entry('IDENTITY & ACCESS', 'Groups', 'groups', IconUsers, 'iam-groups'),
   entry('IDENTITY & ACCESS', 'Roles', 'roles', IconKey, 'iam-roles'),
-  entry('IDENTITY & ACCESS', 'Policies', 'policies', IconShieldCheck, 'iam-policies', { absent: true }),
-  entry('IDENTITY & ACCESS', 'Login Settings', 'login-settings', IconLogin2, 'iam-loginsettings', { absent: true }),
+  entry('IDENTITY & ACCESS', 'Policies', 'policies', IconShieldCheck, 'iam-policies'),
+  entry('IDENTITY & ACCESS', 'Login Settings', 'login-settings', IconLogin2, 'iam-loginsettings'),
 ]
 
 /** An entry as one person sees it. */

@@ -155,6 +155,18 @@ const routes = [
   }),
   createRoute({
     ...under,
+    path: 'policies',
+    ...guarded('iam-policies'),
+    component: lazyRouteComponent(() => import('../features/realms/policies-page.tsx'), 'PoliciesPage'),
+  }),
+  createRoute({
+    ...under,
+    path: 'login-settings',
+    ...guarded('iam-loginsettings'),
+    component: lazyRouteComponent(() => import('../features/realms/login-settings-page.tsx'), 'LoginSettingsPage'),
+  }),
+  createRoute({
+    ...under,
     path: 'account',
     ...guarded(),
     component: lazyRouteComponent(() => import('./pages/account-page.tsx'), 'AccountWithKubeconfigs'),

@@ -70,6 +70,40 @@ describe('realms', () => {
     expect((await refusal(admin.realms.update({ realm }, change))).status).toBe(400)
   })
 
+  test.each([
+    ['registrationAllowed', true],
+    ['verifyEmail', true],
+    ['resetPasswordAllowed', true],
+    ['duplicateEmailsAllowed', true],
+    ['quickLoginCheckMilliSeconds', 1000],
+    ['ssoSessionIdleTimeoutRememberMe', 60],
+    ['otpPolicyAlgorithm', 'HmacMD5'],
+    ['otpPolicyDigits', 7],
+    ['otpPolicyLookAheadWindow', 1_000_000],
+    ['bruteForceStrategy', 'GUESS'],
+  ])('%s %j cannot be obeyed: it is refused by its name and not kept', async (name, value) => {
+    const before = await admin.realms.findOne({ realm })
+    const refused = await refusal(admin.realms.update({ realm }, { [name]: value }))
+    const body = { errorMessage: expect.stringMatching(new RegExp(`^${name} must be`)) }
+    expect(refused).toEqual({ status: 400, body })
+    expect(await admin.realms.findOne({ realm })).toEqual(before)
+  })
+
+  test.each([
+    ['referrerPolicy', 'no-referrer'],
+    ['xPoweredBy', 'tea'],
+    ['xFrameOptions', 'DENY\r\nset-cookie: a=b'],
+  ])('the header %s: %j is refused by its name', async (name, value) => {
+    const { body } = await refusal(admin.realms.update({ realm }, { browserSecurityHeaders: { [name]: value } }))
+    expect(body).toEqual({ errorMessage: expect.stringMatching(new RegExp(`^${name} `)) })
+  })
+
+  test('what is there can be sent back whole', async () => {
+    const before = await admin.realms.findOne({ realm })
+    await admin.realms.update({ realm }, before ?? {})
+    expect(await admin.realms.findOne({ realm })).toEqual(before)
+  })
+
   test('a realm that is not there', async () => {
     expect(await admin.realms.findOne({ realm: 'nowhere' })).toBeNull()
   })

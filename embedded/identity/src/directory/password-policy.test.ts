@@ -37,7 +37,18 @@ describe('the password policy', () => {
     expect(policyProblem('length(4)', '🚢🚢🚢', who)?.body.error).toBe('invalidPasswordMinLengthMessage')
   })
 
-  test.each(['unheard(1)', 'length(eight)', 'regexPattern([)', 'digits(-1)'])('the text %s is refused', (text) => {
+  test('gives up a pattern that runs long, and counts it as not met', () => {
+    const start = performance.now()
+    expect(policyProblem('regexPattern((a+)+b)', 'a'.repeat(200), who)?.body).toMatchObject({
+      error: 'invalidPasswordRegexPatternMessage',
+    })
+    expect(performance.now() - start).toBeLessThan(5000)
+  })
+
+  test.each([
+    ...['unheard(1)', 'length(eight)', 'regexPattern([)', 'digits(-1)', 'length(300)'],
+    ...['hashIterations(5)', 'hashAlgorithm(pbkdf2)', 'length(8) and passwordAge(30)'],
+  ])('the text %s is refused', (text) => {
     expect(() => checkPolicyText(text)).toThrow()
   })
 })

@@ -1,3 +1,4 @@
+import { runInNewContext } from 'node:vm'
 import { badRequest, Problem } from '../http/problem.ts'
 
 export interface PolicyRule {
@@ -11,6 +12,7 @@ interface PolicySubject {
 }
 
 const LIMIT = 256
+const countsCharacters = ['length', 'digits', 'lowerCase', 'upperCase', 'specialChars']
 
 interface Check {
   message: string
@@ -20,6 +22,18 @@ interface Check {
 
 const fewer = (pattern: RegExp) => (password: string, value: string) =>
   (password.match(pattern)?.length ?? 0) < (Number(value) || 1)
+
+const patternMs = 50
+
+/** An administrator writes the pattern and a stranger the password: one that runs long counts as not met. */
+function matches(pattern: string, password: string): boolean {
+  try {
+    const whole = `^(?:${pattern})$`
+    return runInNewContext("new RegExp(whole, 'u').test(password)", { whole, password }, { timeout: patternMs })
+  } catch {
+    return false
+  }
+}
 
 /** Rules of Keycloak's policy text that look at the password alone. Order is the order of complaint. */
 const checks: Readonly<Record<string, Check>> = {
@@ -71,14 +85,18 @@ const checks: Readonly<Record<string, Check>> = {
   regexPattern: {
     message: 'invalidPasswordRegexPatternMessage',
     describe: () => 'fails to match regex pattern(s).',
-    fails: (password, value) => !new RegExp(`^(?:${value})$`, 'u').test(password),
+    fails: (password, value) => !matches(value, password),
   },
 }
 
 /** Rules that need the stored history and are looked at elsewhere. */
-const historical = ['passwordHistory', 'forceExpiredPasswordChange', 'passwordAge']
-/** Rules about hashing: accepted, as Keycloak's own text may carry them; the hash here is always argon2id. */
-const aboutHashing = ['hashIterations', 'hashAlgorithm']
+const historical = ['passwordHistory', 'forceExpiredPasswordChange']
+/** Rules of Keycloak's that this server cannot obey; the hash is always argon2id. */
+const unobeyed: Readonly<Record<string, string>> = {
+  hashIterations: 'this identity server hashes passwords with argon2 at a cost of its own',
+  hashAlgorithm: 'this identity server hashes passwords with argon2',
+  passwordAge: 'this identity server keeps former passwords by their number, not by their age',
+}
 
 /** Splits `length(8) and digits(1) and notUsername(undefined)` into its rules. */
 export function parsePolicy(policy: string | undefined): PolicyRule[] {
@@ -95,7 +113,9 @@ export function parsePolicy(policy: string | undefined): PolicyRule[] {
 /** Refuses a policy text that names an unknown rule or carries a value that cannot be used. */
 export function checkPolicyText(policy: string): void {
   for (const { name, value } of parsePolicy(policy)) {
-    if (!(name in checks) && !historical.includes(name) && !aboutHashing.includes(name)) {
+    if (name in unobeyed && !(name === 'hashAlgorithm' && value === 'argon2'))
+      throw badRequest(`passwordPolicy: ${name} cannot be obeyed: ${unobeyed[name]}`)
+    if (!(name in checks) && !historical.includes(name) && name !== 'hashAlgorithm') {
       throw badRequest(`Password policy not found: ${name}`)
     }
     if (name === 'regexPattern') {
@@ -104,9 +124,11 @@ export function checkPolicyText(policy: string): void {
       } catch {
         throw badRequest('Invalid regular expression in password policy')
       }
-    } else if (value !== '' && value !== 'undefined' && !aboutHashing.includes(name) && !/^\d{1,5}$/.test(value)) {
+    } else if (value !== '' && value !== 'undefined' && name !== 'hashAlgorithm' && !/^\d{1,5}$/.test(value)) {
       throw badRequest(`Invalid value for password policy ${name}: a whole number is expected`)
     }
+    if (countsCharacters.includes(name) && Number(value) > LIMIT)
+      throw badRequest(`Invalid value for password policy ${name}: a password has at most ${LIMIT} characters`)
   }
 }
 

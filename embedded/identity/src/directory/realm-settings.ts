@@ -1,7 +1,11 @@
 import type { JsonObject } from '../http/exchange.ts'
 import { badRequest } from '../http/problem.ts'
+import { checkHeaders, type SecurityHeaders } from './security-headers.ts'
 
-/** The settings that this server acts on; everything else a client sends is kept and given back. */
+/**
+ * The settings that this server acts on. Those of sign-in that it cannot obey are refused by name; everything else a
+ * client sends is kept and given back.
+ */
 export interface RealmSettings {
   [setting: string]: unknown
   enabled: boolean
@@ -35,7 +39,7 @@ export interface RealmSettings {
   eventsEnabled: boolean
   eventsExpiration: number
   enabledEventTypes: string[]
-  browserSecurityHeaders: Record<string, string>
+  browserSecurityHeaders: SecurityHeaders
   attributes: Record<string, string>
 }
 
@@ -67,7 +71,7 @@ const defaults: RealmSettings = {
   maxFailureWaitSeconds: 900,
   minimumQuickLoginWaitSeconds: 60,
   waitIncrementSeconds: 60,
-  quickLoginCheckMilliSeconds: 1000,
+  quickLoginCheckMilliSeconds: 0,
   maxDeltaTimeSeconds: 43_200,
   failureFactor: 30,
   requiredCredentials: ['password'],
@@ -90,10 +94,10 @@ const defaults: RealmSettings = {
   browserSecurityHeaders: {
     contentSecurityPolicyReportOnly: '',
     xContentTypeOptions: 'nosniff',
-    referrerPolicy: 'no-referrer',
+    referrerPolicy: 'same-origin',
     xRobotsTag: 'none',
-    xFrameOptions: 'SAMEORIGIN',
-    contentSecurityPolicy: "frame-src 'self'; frame-ancestors 'self'; object-src 'none';",
+    xFrameOptions: 'DENY',
+    contentSecurityPolicy: "frame-src 'self'; frame-ancestors 'none'; object-src 'none';",
     strictTransportSecurity: 'max-age=31536000; includeSubDomains',
   },
   attributes: {},
@@ -105,24 +109,49 @@ const derived = ['id', 'realm', 'defaultRole', 'defaultRoles', 'defaultGroups', 
 const booleans: readonly string[] = Object.keys(defaults).filter((key) => typeof defaults[key] === 'boolean')
 const numbers: readonly string[] = Object.keys(defaults).filter((key) => typeof defaults[key] === 'number')
 
-function isRecordOfText(value: unknown): value is Record<string, string> {
-  return typeof value === 'object' && value !== null && Object.values(value).every((entry) => typeof entry === 'string')
+/** Settings of sign-in that this server cannot obey, with the one value that says what it does, and why. */
+const unobeyed: Readonly<Record<string, readonly [obeyed: unknown, why: string]>> = {
+  registrationAllowed: [false, 'this identity server has no page where people register themselves'],
+  registrationEmailAsUsername: [false, 'this identity server has no page where people register themselves'],
+  verifyEmail: [false, 'this identity server sends no mail'],
+  resetPasswordAllowed: [false, 'this identity server sends no mail'],
+  duplicateEmailsAllowed: [false, 'on this identity server an e-mail address belongs to one person'],
+  quickLoginCheckMilliSeconds: [0, 'this identity server does not look at the time between two attempts'],
+  ssoSessionIdleTimeoutRememberMe: [0, 'on this identity server remembered sessions last as long as others'],
+  ssoSessionMaxLifespanRememberMe: [0, 'on this identity server remembered sessions last as long as others'],
 }
 
-function check(key: string, value: unknown): void {
-  if (booleans.includes(key) && typeof value !== 'boolean') throw badRequest(`${key} must be true or false`)
-  if (numbers.includes(key) && !(typeof value === 'number' && Number.isInteger(value) && value >= 0)) {
+const oneOf: Readonly<Record<string, readonly unknown[]>> = {
+  otpPolicyDigits: [6, 8],
+  otpPolicyType: ['totp', 'hotp'],
+  otpPolicyAlgorithm: ['HmacSHA1', 'HmacSHA256', 'HmacSHA512'],
+  bruteForceStrategy: ['LINEAR', 'MULTIPLE'],
+}
+
+const atLeastOne = [
+  ...['accessTokenLifespan', 'ssoSessionIdleTimeout', 'ssoSessionMaxLifespan', 'otpPolicyPeriod', 'failureFactor'],
+]
+/** PostgreSQL counts attempts and seconds in 32 bits. */
+const largest = 2_147_483_647
+/** Each code of the window is computed for each attempt. */
+const widestWindow = 100
+
+function checkNumber(key: string, value: unknown): void {
+  if (!(typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= largest)) {
     throw badRequest(`${key} must be a whole number, zero or more`)
   }
-  if (key === 'browserSecurityHeaders' && !isRecordOfText(value)) throw badRequest(`${key} must map names to texts`)
-  if (key === 'otpPolicyDigits' && value !== 6 && value !== 8) throw badRequest('otpPolicyDigits must be 6 or 8')
-  if (key === 'otpPolicyType' && value !== 'totp' && value !== 'hotp')
-    throw badRequest('otpPolicyType must be totp or hotp')
-  if (key === 'duplicateEmailsAllowed' && value === true)
-    throw badRequest('duplicate e-mail addresses are not supported')
-  if (key === 'failureFactor' && value === 0) throw badRequest('failureFactor must be at least 1')
-  const lifespans = ['accessTokenLifespan', 'ssoSessionIdleTimeout', 'ssoSessionMaxLifespan', 'otpPolicyPeriod']
-  if (lifespans.includes(key) && value === 0) throw badRequest(`${key} must be at least 1`)
+  if (value === 0 && atLeastOne.includes(key)) throw badRequest(`${key} must be at least 1`)
+  if (key === 'otpPolicyLookAheadWindow' && value > widestWindow)
+    throw badRequest(`${key} must be at most ${widestWindow}`)
+}
+
+function check(key: string, value: unknown, over: RealmSettings): void {
+  if (booleans.includes(key) && typeof value !== 'boolean') throw badRequest(`${key} must be true or false`)
+  if (numbers.includes(key)) checkNumber(key, value)
+  if (key === 'browserSecurityHeaders') checkHeaders(value, over.browserSecurityHeaders)
+  if (key in oneOf && !oneOf[key]?.includes(value)) throw badRequest(`${key} must be ${oneOf[key]?.join(' or ')}`)
+  const [obeyed, why] = unobeyed[key] ?? [value, '']
+  if (value !== obeyed) throw badRequest(`${key} must be ${obeyed}: ${why}`)
 }
 
 /** Lays the sent fields over the given settings (or the defaults) after checking those that are acted on. */
@@ -130,7 +159,7 @@ export function mergeSettings(sent: JsonObject, over: RealmSettings = defaults):
   const next: RealmSettings = { ...over }
   for (const [key, value] of Object.entries(sent)) {
     if (derived.includes(key) || value === undefined || value === null) continue
-    check(key, value)
+    check(key, value, over)
     next[key] = key === 'browserSecurityHeaders' ? { ...over.browserSecurityHeaders, ...(value as object) } : value
   }
   return next

@@ -1,32 +1,25 @@
 import type { ErrorOut, KoaContextWithOIDC } from 'oidc-provider'
 import { html } from './html.ts'
-import { type Page, pageHeaders, renderPage } from './layout.ts'
-
-interface RealmName {
-  name: string
-  settings: { displayName?: string }
-}
-
-export const realmTitle = (realm: RealmName) => realm.settings.displayName || realm.name
+import { type Page, type PageRealm, pageHeaders, renderPage } from './layout.ts'
 
 /** The portal's own front door: where somebody who is lost here can begin again. */
 export const portalAddress = (issuer: string) => `${new URL(issuer).origin}/`
 
 /** Says that a request cannot be answered, and why, with a way back. */
-export function errorPage(realm: RealmName, problem: string, issuer: string, code?: string): Page {
+export function errorPage(realm: PageRealm, problem: string, issuer: string, code?: string): Page {
   return {
     title: 'Something is not right',
-    realmName: realmTitle(realm),
+    realm,
     content: html`<h1>This request cannot be answered</h1><p class="lead"><bdi>${problem}</bdi></p>
 ${code ? html`<p class="help"><code>${code}</code></p><br>` : undefined}<a class="button" href="${portalAddress(issuer)}">Back to the portal</a>`,
   }
 }
 
 /** The sign-in page was left open too long, was used already, or belongs to another browser. */
-export function expiredPage(realm: RealmName, issuer: string): Page {
+export function expiredPage(realm: PageRealm, issuer: string): Page {
   return {
     title: 'Page has expired',
-    realmName: realmTitle(realm),
+    realm,
     content: html`<h1>This page has expired</h1>
 <p class="lead"><bdi>The sign-in was left open for too long or was finished in another window. Nothing is lost: start it again.</bdi></p>
 <a class="button" href="${portalAddress(issuer)}">Start again</a>`,
@@ -39,7 +32,7 @@ const sentences: Readonly<Record<string, string>> = {
 }
 
 /** Errors of the protocol engine that cannot be told to an application because none could be trusted. */
-export function renderErrorPage(ctx: KoaContextWithOIDC, realm: RealmName, out: ErrorOut, issuer: string): void {
+export function renderErrorPage(ctx: KoaContextWithOIDC, realm: PageRealm, out: ErrorOut, issuer: string): void {
   const page =
     out.error_description === 'authorization request has expired' ||
     /interaction session|session principal/.test(out.error_description ?? '')

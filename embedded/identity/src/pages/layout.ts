@@ -1,12 +1,21 @@
 import { createHash } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { headersOf, type SecurityHeaders } from '../directory/security-headers.ts'
 import { Html, html } from './html.ts'
 import { style } from './style.ts'
+
+/** A realm as far as its pages show it and obey it. */
+export interface PageRealm {
+  name: string
+  settings: { displayName?: string; browserSecurityHeaders: SecurityHeaders }
+}
+
+export const realmTitle = (realm: PageRealm) => realm.settings.displayName || realm.name
 
 /** Contents of a page; the frame around it is always the same. */
 export interface Page {
   title: string
-  realmName: string
+  realm: PageRealm
   content: Html
   /** Another origin that the browser is sent to after a form was accepted. */
   returnOrigin?: string
@@ -43,22 +52,21 @@ export function renderPage(req: IncomingMessage, page: Page): string {
   return html`<!doctype html>
 <html ${root}><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${page.title} · Quayside</title><link rel="icon" href="data:,"><script>${new Html(script)}</script><style>${new Html(style)}</style></head>
-<body><header>${anchor}Quayside<bdi>${page.realmName}</bdi></header><main><div class="card">${page.content}</div></main></body></html>`
+<body><header>${anchor}Quayside<bdi>${realmTitle(page.realm)}</bdi></header><main><div class="card">${page.content}</div></main></body></html>`
     .text
 }
 
-/** Nothing foreign may load, frame or receive anything on these pages. */
-export function pageHeaders(page: Page): Record<string, string> {
+/** Nothing foreign may load on these pages or receive anything from them; the rest is as the realm says. */
+export function pageHeaders(page: Page): Record<string, string | string[]> {
   const targets = ["'self'", ...(page.returnOrigin ? [page.returnOrigin] : [])].join(' ')
+  const own = `default-src 'none'; style-src ${sha(style)}; script-src ${sha(script)}; img-src data:; form-action ${targets}; base-uri 'none'`
+  const { 'content-security-policy': asked, ...others } = headersOf(page.realm.settings.browserSecurityHeaders)
   return {
     'content-type': 'text/html; charset=utf-8',
     'cache-control': 'no-store',
-    'content-security-policy': `default-src 'none'; style-src ${sha(style)}; script-src ${sha(script)}; img-src data:; form-action ${targets}; frame-ancestors 'none'; base-uri 'none'`,
-    'x-frame-options': 'DENY',
-    'x-content-type-options': 'nosniff',
-    // Not `no-referrer`: browsers then send `Origin: null` with the form, and the form's origin is checked.
-    'referrer-policy': 'same-origin',
-    'x-robots-tag': 'none',
+    ...others,
+    // A browser holds to both.
+    'content-security-policy': asked === undefined ? own : [own, asked],
   }
 }
 

@@ -1,9 +1,8 @@
-import { realmTitle } from './error-page.ts'
 import { type Html, html } from './html.ts'
-import { complaint, type Page } from './layout.ts'
+import { complaint, type Page, type PageRealm, realmTitle } from './layout.ts'
 
 export interface FormContext {
-  realm: { name: string; settings: { displayName?: string; loginWithEmailAllowed: boolean; rememberMe: boolean } }
+  realm: PageRealm & { settings: { loginWithEmailAllowed: boolean; rememberMe: boolean } }
   formToken: string
   returnOrigin?: string
   error?: string
@@ -11,7 +10,7 @@ export interface FormContext {
 
 const frame = (ctx: FormContext, title: string, content: Html): Page => ({
   title,
-  realmName: realmTitle(ctx.realm),
+  realm: ctx.realm,
   returnOrigin: ctx.returnOrigin,
   content,
 })
@@ -37,14 +36,17 @@ ${ctx.realm.settings.rememberMe ? html`<label class="check"><input type="checkbo
   )
 }
 
-export function otpPage(ctx: FormContext, digits: number): Page {
+/** A device keeps the number of digits that it was set up with, whatever the realm says now. */
+const mostDigits = 8
+
+export function otpPage(ctx: FormContext): Page {
   return frame(
     ctx,
     'One-time code',
     html`<h1>One-time code</h1><p class="lead"><bdi>Enter the code that your authenticator app shows.</bdi></p>${complaint(ctx.error)}${form(
       ctx,
       'otp',
-      html`<div><label for="otp">Code</label><input id="otp" class="code" name="otp" inputmode="numeric" autocomplete="one-time-code" pattern="[0-9 ]*" maxlength="${digits + 2}" required dir="ltr" autofocus${invalid(ctx)}></div><button>Sign in</button>`,
+      html`<div><label for="otp">Code</label><input id="otp" class="code" name="otp" inputmode="numeric" autocomplete="one-time-code" pattern="[0-9 ]*" maxlength="${mostDigits + 2}" required dir="ltr" autofocus${invalid(ctx)}></div><button>Sign in</button>`,
     )}`,
   )
 }
@@ -95,6 +97,8 @@ export function otpSetupPage(ctx: FormContext, setup: OtpSetup): Page {
 }
 
 interface ProfileFields {
+  /** Undefined where nobody may change it. */
+  username: string | undefined
   email: string
   firstName: string
   lastName: string
@@ -107,7 +111,11 @@ export function profilePage(ctx: FormContext, profile: ProfileFields): Page {
     html`<h1>Check your profile</h1><p class="lead"><bdi>Please complete it before you go on.</bdi></p>${complaint(ctx.error)}${form(
       ctx,
       'profile',
-      html`<div><label for="email">E-mail</label><input id="email" name="email" type="email" value="${profile.email}" autocomplete="email" maxlength="255" required dir="ltr" autofocus></div>
+      html`${
+        profile.username === undefined
+          ? undefined
+          : html`<div><label for="username">Username</label><input id="username" name="username" value="${profile.username}" autocomplete="username" autocapitalize="none" spellcheck="false" maxlength="255" required dir="auto"></div>`
+      }<div><label for="email">E-mail</label><input id="email" name="email" type="email" value="${profile.email}" autocomplete="email" maxlength="255" required dir="ltr" autofocus></div>
 <div><label for="firstName">First name</label><input id="firstName" name="firstName" value="${profile.firstName}" autocomplete="given-name" maxlength="255" required dir="auto"></div>
 <div><label for="lastName">Last name</label><input id="lastName" name="lastName" value="${profile.lastName}" autocomplete="family-name" maxlength="255" required dir="auto"></div><button>Save and continue</button>`,
     )}`,

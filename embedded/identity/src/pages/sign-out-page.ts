@@ -1,16 +1,11 @@
-import { portalAddress, realmTitle } from './error-page.ts'
+import { portalAddress } from './error-page.ts'
 import { html } from './html.ts'
-import type { Page } from './layout.ts'
-
-interface RealmName {
-  name: string
-  settings: { displayName?: string }
-}
+import { type Page, type PageRealm, realmTitle } from './layout.ts'
 
 const forwarded = ['client_id', 'post_logout_redirect_uri', 'state']
 
 /** Asks before signing out when nothing proves that the person asked for it. */
-export function signOutPage(realm: RealmName, token: string, params: URLSearchParams): Page {
+export function signOutPage(realm: PageRealm, token: string, params: URLSearchParams): Page {
   const target = URL.parse(params.get('post_logout_redirect_uri') ?? '')
   const hidden = forwarded.flatMap((name) => {
     const value = params.get(name)
@@ -18,17 +13,17 @@ export function signOutPage(realm: RealmName, token: string, params: URLSearchPa
   })
   return {
     title: 'Sign out',
-    realmName: realmTitle(realm),
+    realm,
     returnOrigin: target?.origin,
     content: html`<h1><bdi>Sign out?</bdi></h1><p class="lead"><bdi>You will be signed out of every application of ${realmTitle(realm)}.</bdi></p>
 <form method="post"><input type="hidden" name="form_token" value="${token}">${hidden}<button>Sign out</button></form>`,
   }
 }
 
-export function signedOutPage(realm: RealmName, issuer: string): Page {
+export function signedOutPage(realm: PageRealm, issuer: string): Page {
   return {
     title: 'Signed out',
-    realmName: realmTitle(realm),
+    realm,
     content: html`<h1>You are signed out</h1><p class="lead"><bdi>You can close this window.</bdi></p>
 <a class="button" href="${portalAddress(issuer)}">Back to the portal</a>`,
   }

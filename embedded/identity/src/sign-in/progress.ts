@@ -5,6 +5,8 @@ import { digestOf } from '../storage/encryption.ts'
 export interface Progress {
   user_id: string
   otp_passed: boolean
+  /** The session outlives the browser. */
+  remember: boolean
   /** The key of a second factor that is shown but not yet confirmed. */
   pending_secret: string | null
 }
@@ -12,18 +14,25 @@ export interface Progress {
 const placeOf = (interaction: string) => `sign_in:${digestOf(interaction)}`
 
 export async function findProgress(db: Db, interaction: string): Promise<Progress | undefined> {
-  const row = await db.row<Progress>('select user_id, otp_passed, pending_secret from sign_in where interaction = $1', [
-    digestOf(interaction),
-  ])
+  const row = await db.row<Progress>(
+    'select user_id, otp_passed, remember, pending_secret from sign_in where interaction = $1',
+    [digestOf(interaction)],
+  )
   if (!row?.pending_secret) return row
   return { ...row, pending_secret: db.encryption.decrypt(placeOf(interaction), row.pending_secret) }
 }
 
-export async function startProgress(db: Db, interaction: string, realmId: string, userId: string, otpPassed: boolean) {
+interface Start {
+  userId: string
+  otpPassed: boolean
+  remember: boolean
+}
+
+export async function startProgress(db: Db, interaction: string, realmId: string, start: Start) {
   await db.run(
-    `insert into sign_in (interaction, realm_id, user_id, otp_passed) values ($1, $2, $3, $4)
-     on conflict (interaction) do update set user_id = $3, otp_passed = $4, pending_secret = null`,
-    [digestOf(interaction), realmId, userId, otpPassed],
+    `insert into sign_in (interaction, realm_id, user_id, otp_passed, remember) values ($1, $2, $3, $4, $5)
+     on conflict (interaction) do update set user_id = $3, otp_passed = $4, remember = $5, pending_secret = null`,
+    [digestOf(interaction), realmId, start.userId, start.otpPassed, start.remember],
   )
 }
 

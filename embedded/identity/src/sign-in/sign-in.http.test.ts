@@ -318,6 +318,53 @@ describe('what has to be done first', () => {
   })
 })
 
+describe('a session that outlives the browser', () => {
+  /** Tells whether the cookie of the session that an answer on the way gave has an end of its own. */
+  function watched(browser: Browser): () => boolean | undefined {
+    let outlives: boolean | undefined
+    const open = browser.open.bind(browser)
+    browser.open = async (url, init) => {
+      const response = await open(url, init)
+      for (const line of response.headers.getSetCookie())
+        if (line.startsWith('IDENTITY_SESSION=')) outlives = /expires=/i.test(line)
+      return response
+    }
+    return () => outlives
+  }
+
+  test('is asked for with the password, and counts after all that has to be done first', async () => {
+    await fixture.admin.realms.update({ realm }, { rememberMe: true })
+    const { id } = await person('stays')
+    for (const remember of ['on', '']) {
+      await fixture.admin.users.update({ realm, id }, { requiredActions: ['UPDATE_PROFILE'] })
+      const browser = new Browser()
+      const outlives = watched(browser)
+      const page = await openSignIn(browser, issuer, portalRequest(issuer))
+      const first = await browser.submit(page, issuer, { username: 'stays', password: PASSWORD, remember })
+      const profile = { url: first.url, text: await first.response.text() }
+      const names = { email: 'stays@demo.example', firstName: 'Sta', lastName: 'Ys' }
+      expect((await browser.submit(profile, issuer, names)).url).toContain('code=')
+      expect(outlives()).toBe(remember === 'on')
+      // An action that interrupts it later leaves that as it is.
+      await fixture.admin.users.update({ realm, id }, { requiredActions: ['UPDATE_PROFILE'] })
+      const later = await openSignIn(browser, issuer, portalRequest(issuer))
+      expect((await browser.submit(later, issuer, names)).url).toContain('code=')
+      expect(outlives()).toBe(remember === 'on')
+    }
+    await fixture.admin.realms.update({ realm }, { rememberMe: false })
+  })
+
+  test('is not to be had where the realm does not offer it', async () => {
+    await person('leaves')
+    const browser = new Browser()
+    const outlives = watched(browser)
+    const page = await openSignIn(browser, issuer, portalRequest(issuer))
+    expect(page.text).not.toContain('Keep me signed in')
+    await browser.submit(page, issuer, { username: 'leaves', password: PASSWORD, remember: 'on' })
+    expect(outlives()).toBe(false)
+  })
+})
+
 describe('what is kept of it', () => {
   test('sessions and events of a person can be seen and ended', async () => {
     const { id } = await person('watched')

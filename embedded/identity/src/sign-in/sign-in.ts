@@ -41,6 +41,12 @@ interface Visit {
   returnOrigin: string | undefined
 }
 
+/** Somebody whose password was right, or who has a session, and how far they have come. */
+interface Known {
+  progress: Progress
+  user: User
+}
+
 const WRONG = 'Invalid username or password.'
 
 const clientIdOf = (visit: Visit) => String(visit.details.params.client_id ?? '')
@@ -55,14 +61,16 @@ const formContext = (visit: Visit, error?: string): FormContext => ({
 const show = (visit: Visit, page: Page, status = 200) => sendPage(visit.req, visit.res, status, page)
 
 /** User of this visit: the one who gave the right password, or whose session asks for an action. */
-async function whoIsIt(visit: Visit): Promise<{ progress: Progress; user: User } | undefined> {
+async function whoIsIt(visit: Visit): Promise<Known | undefined> {
   const { db, host, details } = visit
   let progress = await findProgress(db, details.uid)
   const reasons: string[] = details.prompt.reasons ?? []
   const onlyAction = reasons.length > 0 && reasons.every((reason) => reason === 'required_action')
   const fromSession = onlyAction ? details.session?.accountId : undefined
   if (!progress && fromSession) {
-    await startProgress(db, details.uid, host.realm.id, fromSession, true)
+    const kept = await host.provider.Session.findByUid(details.session?.uid ?? '')
+    const known = { userId: fromSession, otpPassed: true, remember: kept?.transient !== true }
+    await startProgress(db, details.uid, host.realm.id, known)
     progress = await findProgress(db, details.uid)
   }
   const user = progress && (await findUser(db, host.realm.id, progress.user_id))
@@ -78,7 +86,7 @@ async function requireNewPasswordWhenOld(visit: Visit, user: User): Promise<User
   return { ...user, required_actions }
 }
 
-async function finish(visit: Visit, user: User): Promise<void> {
+async function finish(visit: Visit, { user, progress }: Known): Promise<void> {
   const { db, host, details } = visit
   await endProgress(db, details.uid)
   await forgiveAttempts(db, host.realm.id, user.id, clientAddress(visit.req))
@@ -90,11 +98,11 @@ async function finish(visit: Visit, user: User): Promise<void> {
     details: { username: user.username, auth_method: 'openid-connect' },
   })
   const amr = user.has_otp ? ['pwd', 'otp'] : ['pwd']
-  const result = { login: { accountId: user.id, acr: '1', amr, remember: true } }
+  const result = { login: { accountId: user.id, acr: '1', amr, remember: progress.remember } }
   await host.provider.interactionFinished(visit.req, visit.res, result)
 }
 
-async function showStage(visit: Visit, stage: Stage, who: { user: User } | undefined, error?: string): Promise<void> {
+async function showStage(visit: Visit, stage: Stage, who: Known | undefined, error?: string): Promise<void> {
   const { db, host, details } = visit
   const ctx = formContext(visit, error)
   const { settings } = host.realm
@@ -102,7 +110,7 @@ async function showStage(visit: Visit, stage: Stage, who: { user: User } | undef
     return show(visit, passwordPage(ctx, String(details.params.login_hint ?? '').slice(0, 255)))
   }
   const { user } = who
-  if (stage === 'otp') return show(visit, otpPage(ctx, settings.otpPolicyDigits))
+  if (stage === 'otp') return show(visit, otpPage(ctx))
   if (stage === 'UPDATE_PASSWORD') {
     return show(visit, newPasswordPage(ctx, user.username, describeRules(parsePolicy(settings.passwordPolicy))))
   }
@@ -124,12 +132,14 @@ async function showStage(visit: Visit, stage: Stage, who: { user: User } | undef
   }
   if (stage === 'UPDATE_PROFILE') {
     const { email, first_name, last_name } = user
-    return show(visit, profilePage(ctx, { email: email ?? '', firstName: first_name ?? '', lastName: last_name ?? '' }))
+    const username = settings.editUsernameAllowed ? user.username : undefined
+    const names = { username, email: email ?? '', firstName: first_name ?? '', lastName: last_name ?? '' }
+    return show(visit, profilePage(ctx, names))
   }
-  await finish(visit, user)
+  await finish(visit, who)
 }
 
-function stageOf(who: { progress: Progress; user: User } | undefined): Stage {
+function stageOf(who: Known | undefined): Stage {
   return nextStage({
     known: who !== undefined,
     hasOtp: who?.user.has_otp ?? false,
@@ -156,7 +166,8 @@ async function takePassword(visit: Visit, form: URLSearchParams): Promise<void> 
     return show(visit, passwordPage(formContext(visit, said), username.slice(0, 255)), isRefused ? 429 : 200)
   }
   await requireNewPasswordWhenOld(visit, verdict.user)
-  await startProgress(db, details.uid, host.realm.id, verdict.user.id, false)
+  const remember = host.realm.settings.rememberMe && form.get('remember') === 'on'
+  await startProgress(db, details.uid, host.realm.id, { userId: verdict.user.id, otpPassed: false, remember })
   const who = await whoIsIt(visit)
   await showStage(visit, stageOf(who), who)
 }

@@ -85,10 +85,14 @@ export async function setUpOtp(ctx: StepContext): StepResult {
 
 export async function updateProfile(ctx: StepContext): StepResult {
   const read = (name: string) => (ctx.form.get(name) ?? '').trim()
-  const sent = { email: read('email'), firstName: read('firstName'), lastName: read('lastName') }
+  const { editUsernameAllowed } = ctx.realm.settings
+  const sent = {
+    ...(editUsernameAllowed ? { username: read('username') || ctx.user.username } : {}),
+    ...{ email: read('email'), firstName: read('firstName'), lastName: read('lastName') },
+  }
   if (!sent.email || !sent.firstName || !sent.lastName) return 'Please fill in every field.'
   try {
-    await updateUser(ctx.db, ctx.user, sent, false)
+    await updateUser(ctx.db, ctx.user, sent, editUsernameAllowed)
   } catch (error) {
     if (error instanceof Problem) return `${error.message}.`
     throw error

@@ -210,6 +210,19 @@ export const migrations: readonly Migration[] = [
   from login_failure f join user_account u on u.id = f.user_id;
   drop table login_failure;
   `,
+  // Settings that were kept and not obeyed get the value that says what was done.
+  `
+  alter table sign_in add column remember boolean not null default false;
+  update realm set settings = settings || jsonb '{
+    "registrationAllowed": false, "registrationEmailAsUsername": false, "verifyEmail": false,
+    "resetPasswordAllowed": false, "quickLoginCheckMilliSeconds": 0
+  }';
+  update realm set settings = settings || jsonb_build_object('browserSecurityHeaders',
+    coalesce(settings -> 'browserSecurityHeaders', '{}') || jsonb '{
+    "xFrameOptions": "DENY", "referrerPolicy": "same-origin",
+    "contentSecurityPolicy": "frame-src ''self''; frame-ancestors ''none''; object-src ''none'';"
+  }');
+  `,
 ]
 
 /** Brings the database to the newest version; several starting at once wait for each other. */

@@ -1,0 +1,54 @@
+import type { Tries } from './tries.ts'
+
+/** Settings of the realm, which are those of all teams: who is let in sends nothing that changes them. */
+export function realmTries(): Tries {
+  const named = { params: { realm: 'demo' } }
+  const settings: [path: string, body: object][] = [
+    ['/v2/realms/policies/password', { passwordPolicy: '' }],
+    ['/v2/realms/login/settings', openLogin],
+    ['/v2/realms/login/security-defenses/headers', noHeaders],
+    ['/v2/realms/login/security-defenses/brute-force-detection', noDefence],
+  ]
+  return {
+    'GET /iam/v2/realms/:realm': named,
+    'GET /iam/v2/realms/:realm/authentication/required-actions': named,
+    'GET /iam/v2/otp': {},
+    'PUT /iam/v2/otp': { body: weakCodes, mild: { body: {} }, isEmptyAbroad: true },
+    ...Object.fromEntries(
+      settings.flatMap(([path, body]) => [
+        [`GET /iam${path}`, {}],
+        [`GET /iam${path}/:realm`, named],
+        [`PUT /iam${path}`, { body, mild: { body: {} }, isEmptyAbroad: true }],
+        [`PUT /iam${path}/:realm`, { ...named, body, mild: { ...named, body: {} } }],
+      ]),
+    ),
+  }
+}
+
+const openLogin = {
+  ...{ registrationAllowed: false, registrationEmailAsUsername: false, editUsernameAllowed: true },
+  ...{ resetPasswordAllowed: false, rememberMe: true, verifyEmail: false, loginWithEmailAllowed: false },
+  ...{ duplicateEmailsAllowed: false, ssoSessionIdleTimeout: 36_000, ssoSessionMaxLifespan: 360_000 },
+}
+const noHeaders = {
+  ...{ xFrameOptions: '', contentSecurityPolicy: '', contentSecurityPolicyReportOnly: '', xContentTypeOptions: '' },
+  ...{ xRobotsTag: '', referrerPolicy: '', strictTransportSecurity: '' },
+}
+const noDefence = {
+  ...{ bruteForceProtected: false, permanentLockout: false, maxTemporaryLockouts: 0, bruteForceStrategy: 'MULTIPLE' },
+  ...{ failureFactor: 1000, waitIncrementSeconds: 1, maxFailureWaitSeconds: 1, maxDeltaTimeSeconds: 60 },
+  ...{ quickLoginCheckMilliSeconds: 0, minimumQuickLoginWaitSeconds: 1 },
+}
+const weakCodes = {
+  ...{ otpPolicyType: 'hotp', otpPolicyAlgorithm: 'HmacSHA1', otpPolicyDigits: 6, otpPolicyLookAheadWindow: 50 },
+  ...{ otpPolicyPeriod: 300, otpPolicyInitialCounter: 0, otpPolicyCodeReusable: true },
+}
+
+/** The settings as they are, to compare before and after. */
+export const realmPaths = [
+  '/iam/v2/realms/policies/password',
+  '/iam/v2/realms/login/settings',
+  '/iam/v2/realms/login/security-defenses/headers',
+  '/iam/v2/realms/login/security-defenses/brute-force-detection',
+  '/iam/v2/otp',
+]
