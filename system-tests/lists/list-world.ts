@@ -204,6 +204,7 @@ async function makeUsers(world: World): Promise<string> {
   ])
     await directory.post('/roles', { name, description })
   const role = await directory.get<{ id: string; name: string }>('/roles/listed')
+  await directory.post('/roles/listed-b/composites', [{ id: role.id, name: role.name }])
   const people = [
     ['listed-a_b', 'Cleo', 'Moss', true],
     ['listed-axb', 'adam', 'Moss', true],

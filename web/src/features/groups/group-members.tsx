@@ -22,7 +22,9 @@ export function GroupMembers({ group }: { group: Group | undefined }) {
   if (group === undefined) {
     return (
       <Panel title="Members">
-        <p className={styles.text}>Choose a group to see who is in it.</p>
+        <p className={styles.text}>
+          <bdi>Choose a group to see who is in it.</bdi>
+        </p>
       </Panel>
     )
   }
@@ -39,21 +41,25 @@ function Members({ group }: { group: Group }) {
     <Panel title={`Members of ${group.name}`} aside={total !== undefined && <bdi>{total}</bdi>}>
       <CopyableId id={group.id} label="group id" />
       {(search !== '' || group.memberCount > 8) && (
-        <SearchField
-          label="Name, user name, e-mail"
-          value={search}
-          onChange={(text) => {
-            setSearch(text)
-            setSkip(0)
-          }}
-        />
+        <div className={styles.search}>
+          <SearchField
+            label="Name, user name, e-mail"
+            value={search}
+            onChange={(text) => {
+              setSearch(text)
+              setSkip(0)
+            }}
+          />
+        </div>
       )}
       {members.error !== null && (
         <ErrorPanel error={members.error} name="Members" onRetry={() => void members.refetch()} />
       )}
       {members.isLoading && <Loading />}
       {total === 0 && (
-        <p className={styles.text}>{search === '' ? 'Nobody is in this group itself.' : 'No member matches.'}</p>
+        <p className={styles.text}>
+          <bdi>{search === '' ? 'Nobody is in this group itself.' : 'No member matches.'}</bdi>
+        </p>
       )}
       <ul className={styles.list}>
         {members.data?.data.map((user) => (

@@ -57,12 +57,10 @@ export function GroupsPage({ roles }: Props) {
         <div className={layout.columns}>
           <div className={layout.stack}>
             <GroupTree groups={tree} search={q} selected={group} onSelect={(id) => setUrl({ group: id })} />
+            {chosen && <GroupActions group={chosen} groups={tree} onSelect={(id) => setUrl({ group: id ?? '' })} />}
             {chosen && seesRoles && <Panel title={`Roles of ${chosen.name}`}>{roles(chosen)}</Panel>}
           </div>
-          <div className={layout.stack}>
-            {chosen && <GroupActions group={chosen} groups={tree} onSelect={(id) => setUrl({ group: id ?? '' })} />}
-            <GroupMembers group={chosen} />
-          </div>
+          <GroupMembers group={chosen} />
         </div>
       )}
       {adding && (

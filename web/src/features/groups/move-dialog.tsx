@@ -38,7 +38,7 @@ export function MoveDialog({ group, groups, onClose }: Props) {
         onChange={setPlace}
       />
       <p className={styles.text}>
-        Its members lose the roles and spaces of the groups above it now, and get those of the new ones.
+        <bdi>Its members lose the roles and spaces of the groups above it now, and get those of the new ones.</bdi>
       </p>
     </FormDialog>
   )

@@ -63,21 +63,34 @@ function RoleChoice({ kind, id, cid, chosen, onChange }: ChoiceProps) {
   const [search, setSearch] = useState('')
   if (roles.error !== null) return <ErrorPanel error={roles.error} name="Roles" onRetry={() => void roles.refetch()} />
   if (roles.data === undefined) return <Loading card />
-  if (roles.data.length === 0) return <p className={styles.text}>All of these are assigned already.</p>
+  if (roles.data.length === 0)
+    return (
+      <p className={styles.text}>
+        <bdi>All of these are assigned already.</bdi>
+      </p>
+    )
   const text = search.trim().toLowerCase()
   const shown = roles.data.filter(
     (role) => chosen.includes(role.id) || `${role.name} ${role.description}`.toLowerCase().includes(text),
   )
   return (
     <>
-      {roles.data.length > 8 && <SearchField label="Find a role" value={search} onChange={setSearch} />}
+      {roles.data.length > 8 && (
+        <div className={styles.search}>
+          <SearchField label="Find a role" value={search} onChange={setSearch} />
+        </div>
+      )}
       <Checkbox.Group label="Roles" value={chosen} onChange={onChange}>
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls has to be reached by keys. */}
         <div className={styles.choices} tabIndex={0}>
           {shown.map((role) => (
             <Checkbox key={role.id} value={role.id} label={<bdi>{role.name}</bdi>} description={role.description} />
           ))}
-          {shown.length === 0 && <p className={styles.text}>No role matches.</p>}
+          {shown.length === 0 && (
+            <p className={styles.text}>
+              <bdi>No role matches.</bdi>
+            </p>
+          )}
         </div>
       </Checkbox.Group>
     </>

@@ -74,7 +74,9 @@ function AddDialog({ given, onClose }: { given: readonly Role[]; onClose: () => 
       onClose={onClose}
       onSubmit={() => change.mutate({ way: 'addDefaultRoles', ids: chosen }, { onSuccess: onClose })}
     >
-      <p className={styles.text}>Every user of this tenant gets them, those who are there too.</p>
+      <p className={styles.text}>
+        <bdi>Every user of this tenant gets them, those who are there too.</bdi>
+      </p>
       <RoleChoice realmOnly without={new Set(given.map(({ id }) => id))} chosen={chosen} onChange={setChosen} />
     </FormDialog>
   )

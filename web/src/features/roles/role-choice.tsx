@@ -45,22 +45,36 @@ function Choice({ cid, without, chosen, onChange }: Omit<Props, 'realmOnly'> & {
   const [search, setSearch] = useState('')
   if (roles.error !== null) return <ErrorPanel error={roles.error} name="Roles" onRetry={() => void roles.refetch()} />
   if (roles.data === undefined) return <Loading card />
-  const offered = roles.data.filter(({ id }) => !without.has(id))
-  if (offered.length === 0) return <p className={styles.text}>There is no other role.</p>
+  // The default role is what every user has: it is changed on a tab of its own.
+  const offered = roles.data.filter(({ id, name }) => !without.has(id) && !name.startsWith('default-roles-'))
+  if (offered.length === 0)
+    return (
+      <p className={styles.text}>
+        <bdi>There is no other role.</bdi>
+      </p>
+    )
   const text = search.trim().toLowerCase()
   const shown = offered.filter(
     (role) => chosen.includes(role.id) || `${role.name} ${role.description}`.toLowerCase().includes(text),
   )
   return (
     <>
-      {offered.length > 8 && <SearchField label="Find a role" value={search} onChange={setSearch} />}
+      {offered.length > 8 && (
+        <div className={styles.search}>
+          <SearchField label="Find a role" value={search} onChange={setSearch} />
+        </div>
+      )}
       <Checkbox.Group label="Roles" value={chosen} onChange={onChange}>
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls has to be reached by keys. */}
         <div className={styles.choices} tabIndex={0}>
           {shown.map((role) => (
             <Checkbox key={role.id} value={role.id} label={<bdi>{role.name}</bdi>} description={role.description} />
           ))}
-          {shown.length === 0 && <p className={styles.text}>No role matches.</p>}
+          {shown.length === 0 && (
+            <p className={styles.text}>
+              <bdi>No role matches.</bdi>
+            </p>
+          )}
         </div>
       </Checkbox.Group>
     </>

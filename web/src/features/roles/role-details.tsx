@@ -47,7 +47,11 @@ export function RoleDetails({ role }: { role: RoleDetail }) {
   return (
     <Panel title="Details">
       <form className={styles.stack} onSubmit={save} noValidate>
-        {role.builtIn && <p className={styles.text}>The portal needs this role as it is.</p>}
+        {role.builtIn && (
+          <p className={styles.text}>
+            <bdi>The portal needs this role as it is.</bdi>
+          </p>
+        )}
         {fields.map(({ field, label, max }) => (
           <TextField
             key={field}

@@ -55,7 +55,9 @@ export function RoleDialog({ onClose }: { onClose: () => void }) {
         error={of('description')}
         onChange={(event) => setDescription(event.target.value)}
       />
-      <p className={styles.text}>Roles that it contains are chosen on its page.</p>
+      <p className={styles.text}>
+        <bdi>Roles that it contains are chosen on its page.</bdi>
+      </p>
     </FormDialog>
   )
 }

@@ -19,9 +19,14 @@ const columns: readonly Column<RolePart>[] = [
     key: 'name',
     title: 'Role',
     sortBy: ({ name }) => name,
-    cell: ({ name, client }) => <NameCell below={client ?? 'Realm'}>{name}</NameCell>,
+    cell: ({ name, description }) => <NameCell below={description || undefined}>{name}</NameCell>,
   },
-  { key: 'description', title: 'Description', cell: ({ description }) => <bdi>{description || '–'}</bdi>, long: true },
+  {
+    key: 'client',
+    title: 'Of',
+    sortBy: ({ client }) => client ?? '',
+    cell: ({ client }) => <bdi>{client ?? 'Realm'}</bdi>,
+  },
 ]
 
 /** The roles inside of a role: whoever holds it holds these. */

@@ -41,7 +41,9 @@ export function RoleUsers({ name }: { name: string }) {
   const total = users.data?.page.total
   return (
     <section aria-label="Users" className={styles.stack}>
-      <SearchField label="Name, user name, e-mail" value={q} onChange={(text) => setUrl({ q: text, skip: '' })} />
+      <div className={styles.search}>
+        <SearchField label="Name, user name, e-mail" value={q} onChange={(text) => setUrl({ q: text, skip: '' })} />
+      </div>
       <DataTable
         sorts="the server"
         label="Users"

@@ -22,13 +22,15 @@ export function MailDialog({ user, onClose }: { user: UserDetail; onClose: () =>
       onSubmit={() => mail.mutate(chosen as never, { onSuccess: onClose })}
     >
       <p className={styles.text}>
-        {user.email === null ? (
-          'This user has no e-mail address.'
-        ) : (
-          <>
-            It goes to <bdi>{user.email}</bdi>, by the mail server of the realm.
-          </>
-        )}
+        <bdi>
+          {user.email === null ? (
+            'This user has no e-mail address.'
+          ) : (
+            <>
+              It goes to <bdi>{user.email}</bdi>, by the mail server of the realm.
+            </>
+          )}
+        </bdi>
       </p>
       <ActionChoice legend="The link lets them" chosen={chosen} onChange={setChosen} />
     </FormDialog>

@@ -54,7 +54,9 @@ export function PasswordDialog({ user, onClose }: { user: UserDetail; onClose: (
       <Checkbox checked={temporary} onChange={setTemporary}>
         To be changed at the next sign-in
       </Checkbox>
-      <p className={styles.text}>They are signed out everywhere.</p>
+      <p className={styles.text}>
+        <bdi>They are signed out everywhere.</bdi>
+      </p>
     </FormDialog>
   )
 }

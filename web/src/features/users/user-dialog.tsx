@@ -76,7 +76,9 @@ export function UserDialog({ onClose }: { onClose: () => void }) {
           )}
         </>
       )}
-      <p className={styles.text}>Roles and groups are given on the page of the user.</p>
+      <p className={styles.text}>
+        <bdi>Roles and groups are given on the page of the user.</bdi>
+      </p>
     </FormDialog>
   )
 }

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
-import { browserOf } from '../browser-of.ts'
-import { applyLook, faultsOf, looks } from '../looks.ts'
-import { ownSpace } from '../own-space.ts'
-import { expect, nobody, test } from '../test.ts'
+import { browserOf } from '../../browser-of.ts'
+import { applyLook, faultsOf, looks } from '../../looks.ts'
+import { ownSpace } from '../../own-space.ts'
+import { expect, nobody, test } from '../../test.ts'
 
 test.use({ storageState: nobody })
 
