@@ -1,5 +1,8 @@
 import { z } from 'zod'
 import { endpointsOf } from '../http/endpoint.ts'
+import { ById } from '../http/primitives.ts'
+import { Consent, Credential } from '../users/credentials.ts'
+import { UserChange } from '../users/endpoints.ts'
 
 const endpoint = endpointsOf('iam')
 
@@ -25,6 +28,27 @@ export const Session = z.object({
   current: z.boolean(),
 })
 
+/** Something that happened with the account, as the identity server has kept it. */
+export const Activity = z.object({
+  at: z.string(),
+  /** Name of the event as Keycloak has it, such as `LOGIN`. */
+  type: z.string(),
+  ipAddress: z.string().nullable(),
+  client: z.string().nullable(),
+  /** The identity server's word for what went wrong; null where nothing did. */
+  error: z.string().nullable(),
+})
+export type Activity = z.infer<typeof Activity>
+
+/** A field that is left out stays as it is. */
+const ProfileChange = UserChange.pick({ email: true, firstName: true, lastName: true })
+
+const ByClient = z.object({ id: z.string().min(1).max(255).describe('client id') })
+const newPassword = {
+  summary: 'Ask for a new password at the next sign-in, which needs the old one; all sessions end',
+  status: 204,
+}
+
 export const account = {
   account: endpoint('GET', '/v2/account', { summary: 'The signed-in user', reply: Account }),
   accountSessions: endpoint('GET', '/v2/account/sessions', {
@@ -32,4 +56,47 @@ export const account = {
     reply: z.object({ data: z.array(Session) }),
   }),
   logout: endpoint('POST', '/v2/account/logout', { summary: 'End all sessions of the signed-in user', status: 204 }),
+  updateAccount: endpoint('PUT', '/v2/account', {
+    summary: 'Change names and address of the signed-in user; a new address is not verified',
+    body: ProfileChange,
+    reply: Account,
+  }),
+  resetPassword: endpoint('PUT', '/v2/account/resetpassword', newPassword),
+  resetMyPassword: endpoint('PUT', '/v2/account/resetmypassword', newPassword),
+  setUpSecondFactor: endpoint('POST', '/v3/account/second-factor', {
+    summary: 'Set up a second factor at the next sign-in; all sessions end',
+    status: 204,
+  }),
+  accountCredentials: endpoint('GET', '/v3/account/credentials', {
+    summary: 'How the signed-in user signs in, without secrets',
+    reply: z.object({ data: z.array(Credential) }),
+  }),
+  accountSession: endpoint('GET', '/v2/account/sessions/:id', {
+    summary: 'One session of the signed-in user',
+    params: ById,
+    reply: Session,
+  }),
+  endSession: endpoint('DELETE', '/v3/account/sessions/:id', {
+    summary: 'End one session of the signed-in user',
+    params: ById,
+    status: 204,
+  }),
+  activities: endpoint('GET', '/v2/account/activities', {
+    summary: 'What happened with the account of the signed-in user, newest first (at most 100)',
+    reply: z.object({ data: z.array(Activity), kept: z.boolean().describe('whether the identity server keeps them') }),
+  }),
+  accountConsents: endpoint('GET', '/v3/account/consents', {
+    summary: 'Clients that the signed-in user has consented to',
+    reply: z.object({ data: z.array(Consent) }),
+  }),
+  accountConsent: endpoint('GET', '/v2/account/consents/:id', {
+    summary: 'The consent of the signed-in user to one client',
+    params: ByClient,
+    reply: Consent,
+  }),
+  revokeConsent: endpoint('DELETE', '/v2/account/consent/:id', {
+    summary: 'Take the consent to a client back; its tokens end',
+    params: ByClient,
+    status: 204,
+  }),
 }

@@ -134,6 +134,8 @@ export const errorCatalogue = {
   'iam.client-not-found': { status: 404, message: 'This client does not exist.' },
   'iam.client-exists': { status: 409, message: 'A client with this id exists already.' },
   'iam.credential-not-found': { status: 404, message: 'This credential does not exist.' },
+  'iam.session-not-found': { status: 404, message: 'This session does not exist, or has ended.' },
+  'iam.consent-not-found': { status: 404, message: 'There is no consent to this client.' },
   'iam.user-exists': { status: 409, message: 'A user with this name or address exists already.' },
   'iam.group-exists': { status: 409, message: 'A group with this name exists there already.' },
   'iam.role-exists': { status: 409, message: 'A role with this name exists already.' },

@@ -1,7 +1,7 @@
 import { account } from '@quayside/contract/account/endpoints'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { usePortal } from '../lib/portal.tsx'
-import { call } from './client.ts'
+import { call, type InputOf } from './client.ts'
 
 /** The signed-in person's account, read from the identity server. */
 export function useAccount() {
@@ -24,5 +24,67 @@ export function useSignOutEverywhere() {
   return useMutation({
     mutationFn: () => call(api, account.logout),
     onSuccess: () => session.signInAgain(),
+  })
+}
+
+/** Changes names and address of the signed-in person; fields that are left out stay. */
+export function useUpdateAccount() {
+  const { api } = usePortal()
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: (body: InputOf<typeof account.updateAccount>['body']) => call(api, account.updateAccount, { body }),
+    onSuccess: (changed) => queries.setQueryData(['account'], changed),
+  })
+}
+
+/** Asks for a new password, or sets up a second factor, at the sign-in that follows at once. */
+export function useAskAtSignIn() {
+  const { api, session } = usePortal()
+  return useMutation({
+    mutationFn: (what: 'resetMyPassword' | 'setUpSecondFactor') => call(api, account[what]),
+    onSuccess: () => session.signInAgain(),
+  })
+}
+
+export function useOwnCredentials() {
+  const { api } = usePortal()
+  return useQuery({
+    queryKey: ['account', 'credentials'],
+    queryFn: async ({ signal }) => (await call(api, account.accountCredentials, { signal })).data,
+  })
+}
+
+export function useEndSession() {
+  const { api } = usePortal()
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: (id: string) => call(api, account.endSession, { params: { id } }),
+    onSettled: () => queries.invalidateQueries({ queryKey: ['account', 'sessions'] }),
+  })
+}
+
+/** Sign-ins and changes of the account, as the identity server has kept them. */
+export function useActivities() {
+  const { api } = usePortal()
+  return useQuery({
+    queryKey: ['account', 'activities'],
+    queryFn: ({ signal }) => call(api, account.activities, { signal }),
+  })
+}
+
+export function useOwnConsents() {
+  const { api } = usePortal()
+  return useQuery({
+    queryKey: ['account', 'consents'],
+    queryFn: async ({ signal }) => (await call(api, account.accountConsents, { signal })).data,
+  })
+}
+
+export function useRevokeConsent() {
+  const { api } = usePortal()
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: (id: string) => call(api, account.revokeConsent, { params: { id } }),
+    onSettled: () => queries.invalidateQueries({ queryKey: ['account', 'consents'] }),
   })
 }

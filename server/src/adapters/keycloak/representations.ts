@@ -1,7 +1,11 @@
+import type CredentialRepresentation from '@keycloak/keycloak-admin-client/lib/defs/credentialRepresentation.js'
 import type GroupRepresentation from '@keycloak/keycloak-admin-client/lib/defs/groupRepresentation.js'
 import type RoleRepresentation from '@keycloak/keycloak-admin-client/lib/defs/roleRepresentation.js'
+import type UserConsentRepresentation from '@keycloak/keycloak-admin-client/lib/defs/userConsentRepresentation.js'
 import type UserRepresentation from '@keycloak/keycloak-admin-client/lib/defs/userRepresentation.js'
+import type UserSessionRepresentation from '@keycloak/keycloak-admin-client/lib/defs/userSessionRepresentation.js'
 import type { Role } from '@quayside/contract/roles/endpoints'
+import type { Consent, Credential, UserSession } from '@quayside/contract/users/credentials'
 import type { User, UserDetail } from '@quayside/contract/users/endpoints'
 
 export function toUser(user: UserRepresentation): User {
@@ -36,6 +40,30 @@ export function toUserDetail(user: UserRepresentation, withAttributes: boolean):
     serviceAccountOf: serviceAccountOf(user),
   }
 }
+
+const isoOf = (milliseconds: number | undefined) =>
+  milliseconds === undefined ? null : new Date(milliseconds).toISOString()
+
+export const toCredential = (one: CredentialRepresentation): Credential => ({
+  id: one.id ?? '',
+  type: one.type ?? '',
+  label: one.userLabel || null,
+  createdAt: isoOf(one.createdDate),
+})
+
+export const toConsent = (one: UserConsentRepresentation): Consent => ({
+  clientId: one.clientId ?? '',
+  scopes: one.grantedClientScopes ?? [],
+  grantedAt: isoOf(one.createdDate),
+})
+
+export const toSession = (session: UserSessionRepresentation): UserSession => ({
+  id: session.id ?? '',
+  ipAddress: session.ipAddress || null,
+  startedAt: new Date(session.start ?? 0).toISOString(),
+  lastAccessAt: new Date(session.lastAccess ?? 0).toISOString(),
+  clients: Object.values(session.clients ?? {}).map(String),
+})
 
 export function toRole(role: RoleRepresentation): Role {
   // Keycloak describes its own roles by keys of its message files.

@@ -107,3 +107,89 @@ describe('sessions', () => {
     expect(await (await signIn(person)).sessions()).toHaveLength(1)
   })
 })
+
+describe('an account', () => {
+  test('changes in what is sent; a new address is not verified, and one that is taken is refused', async () => {
+    const [person, other] = [await world.personWith({}), await world.personWith({})]
+    const caller = await signIn(person)
+    const put = (body: object) => caller.call<Account>(accountPath, { method: 'PUT', body })
+    expect(await put({ firstName: 'Noor' })).toMatchObject({
+      status: 200,
+      body: { firstName: 'Noor', lastName: 'Person' },
+    })
+    const email = `noor-${person.username}@demo.example`
+    expect((await put({ email })).body.email).toBe(email)
+    const directory = await world.directory()
+    expect(await directory.get(`/users/${caller.id}`)).toMatchObject({ email, emailVerified: false })
+    expect(await put({ email: `${other.username}@demo.example` })).toMatchObject({
+      ...{ status: 409, body: { code: 'iam.user-exists', field: 'email' } },
+    })
+    expect((await put({ email: 'nowhere' })).status).toBe(400)
+    expect((await put({ username: 'admin' })).status).toBe(400)
+    expect((await put({ emailVerified: true })).status).toBe(400)
+  })
+
+  test('of a script is changed with the script', async () => {
+    const calls = callsOf(world, await world.tokenFor())
+    const body = { firstName: 'Robot' }
+    expect(await calls.call(accountPath, { method: 'PUT', body })).toMatchObject({
+      ...{ status: 409, body: { code: 'iam.service-account' } },
+    })
+  })
+
+  test.each([
+    ['PUT', '/iam/v2/account/resetpassword', 'UPDATE_PASSWORD'],
+    ['PUT', '/iam/v2/account/resetmypassword', 'UPDATE_PASSWORD'],
+    ['POST', '/iam/v3/account/second-factor', 'CONFIGURE_TOTP'],
+  ])('%s %s asks at the next sign-in, after the password', async (method, path, action) => {
+    const person = await world.personWith({})
+    const caller = await signIn(person)
+    expect((await caller.call(path, { method })).status).toBe(204)
+    expect((await caller.call(accountPath)).status).toBe(401)
+    const directory = await world.directory()
+    expect(await directory.get(`/users/${caller.id}`)).toMatchObject({ requiredActions: [action] })
+    await expect(signIn(person)).rejects.toThrow()
+  })
+
+  test('says how it signs in, and what happened with it', async () => {
+    const person = await world.personWith({})
+    await expect(signIn({ ...person, password: 'wrong' })).rejects.toThrow()
+    const caller = await signIn(person)
+    expect((await caller.good<{ data: { type: string }[] }>('/iam/v3/account/credentials')).data).toMatchObject([
+      { type: 'password' },
+    ])
+    interface Activities {
+      kept: boolean
+      data: { type: string; at: string; error: string | null; client: string | null }[]
+    }
+    const activities = () => caller.good<Activities>('/iam/v2/account/activities')
+    await expect.poll(async () => (await activities()).data.map(({ type }) => type)).toEqual(['LOGIN', 'LOGIN_ERROR'])
+    const { data, kept } = await activities()
+    expect(kept).toBe(true)
+    expect(data[0]).toMatchObject({ client: 'quayside-portal-ui', error: null })
+    expect(data[1]?.error).not.toBeNull()
+  })
+
+  test('has no consent that was never given', async () => {
+    const caller = await signIn(await world.personWith({}))
+    expect(await caller.good('/iam/v3/account/consents')).toEqual({ data: [] })
+    const none = { status: 404, body: { code: 'iam.consent-not-found' } }
+    expect(await caller.call('/iam/v2/account/consents/some-app')).toMatchObject(none)
+    expect(await caller.call('/iam/v2/account/consent/some-app', { method: 'DELETE' })).toMatchObject(none)
+  })
+})
+
+test('one session is looked at and ended; those of others are not there', async () => {
+  const [person, other] = [await world.personWith({}), await world.personWith({})]
+  const [laptop, phone, stranger] = [await signIn(person), await signIn(person), await signIn(other)]
+  const here = (await laptop.sessions()).find(({ current }) => current)?.id
+  const there = (await laptop.sessions()).find(({ current }) => !current)?.id
+  expect(await laptop.good(`${sessionsPath}/${here}`)).toMatchObject({ id: here, current: true })
+  const end = (calls: typeof laptop, id: string | undefined) =>
+    calls.call(`/iam/v3/account/sessions/${id}`, { method: 'DELETE' })
+  expect(await end(stranger, here)).toMatchObject({ status: 404, body: { code: 'iam.session-not-found' } })
+  expect((await stranger.call(`${sessionsPath}/${here}`)).status).toBe(404)
+  expect((await end(laptop, there)).status).toBe(204)
+  expect((await phone.call(accountPath)).status).toBe(401)
+  expect((await laptop.call(accountPath)).status).toBe(200)
+})

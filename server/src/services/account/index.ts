@@ -1,8 +1,11 @@
 import type { Account } from '@quayside/contract/account/endpoints'
 import { decodeJwt } from 'jose'
+import { ignoreGone } from '../../adapters/keycloak/gone.ts'
 import type { Keycloak } from '../../adapters/keycloak/keycloak.ts'
 import { orNotFound } from '../../adapters/keycloak/or-not-found.ts'
+import { toSession } from '../../adapters/keycloak/representations.ts'
 import type { Actor } from '../../platform/auth/actor.ts'
+import { fail } from '../../platform/http/errors.ts'
 
 /** `client:role` entries as a list of roles for each client. */
 function byClient(resourceRoles: Iterable<string>): Record<string, string[]> {
@@ -14,6 +17,15 @@ function byClient(resourceRoles: Iterable<string>): Record<string, string[]> {
 
 export function createAccount(keycloak: Keycloak, forget: (userId: string) => void) {
   const asUser = (actor: Actor) => ({ realm: actor.realm, id: actor.userId })
+
+  async function sessions(actor: Actor) {
+    const current = decodeJwt(actor.token).sid
+    const found = await keycloak.run((kc) => kc.users.listSessions(asUser(actor)))
+    return found.map((session) => ({
+      ...toSession(session),
+      current: session.id !== undefined && session.id === current,
+    }))
+  }
 
   return {
     async get(actor: Actor): Promise<Account> {
@@ -37,17 +49,21 @@ export function createAccount(keycloak: Keycloak, forget: (userId: string) => vo
       }
     },
 
-    async sessions(actor: Actor) {
-      const current = decodeJwt(actor.token).sid
-      const sessions = await keycloak.run((kc) => kc.users.listSessions(asUser(actor)))
-      return sessions.map((session) => ({
-        id: session.id ?? '',
-        ipAddress: session.ipAddress || null,
-        startedAt: new Date(session.start ?? 0).toISOString(),
-        lastAccessAt: new Date(session.lastAccess ?? 0).toISOString(),
-        clients: Object.values(session.clients ?? {}).map(String),
-        current: session.id !== undefined && session.id === current,
-      }))
+    sessions,
+
+    async session(actor: Actor, id: string) {
+      const found = (await sessions(actor)).find((session) => session.id === id)
+      if (!found) throw fail('iam.session-not-found', { field: 'id' })
+      return found
+    },
+
+    /** Only one of the caller's own: the identity server would end anybody's. */
+    async endSession(actor: Actor, id: string): Promise<void> {
+      const { realm } = actor
+      if (!(await sessions(actor)).some((session) => session.id === id))
+        throw fail('iam.session-not-found', { field: 'id' })
+      await keycloak.run((kc) => kc.realms.removeSession({ realm, sessionId: id })).catch(ignoreGone)
+      forget(actor.userId)
     },
 
     /** Ends every session of the caller, on every device. */

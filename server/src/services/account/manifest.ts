@@ -2,16 +2,20 @@ import type { Keycloak } from '../../adapters/keycloak/keycloak.ts'
 import type { Auth } from '../../platform/auth/auth.ts'
 import type { Manifest } from '../../platform/capability.ts'
 import { createAccount, type PersonalAccount } from './index.ts'
+import { createOwnAccount, type OwnAccount } from './own-account.ts'
 import { routes } from './routes.ts'
 
 interface Parts {
   keycloak: Keycloak
   auth: Auth
-  account: PersonalAccount
+  account: { account: PersonalAccount; own: OwnAccount }
 }
 
 export const account = {
   name: 'account',
-  create: ({ keycloak, auth }) => createAccount(keycloak, auth.forget),
+  create({ keycloak, auth }) {
+    const account = createAccount(keycloak, auth.forget)
+    return { account, own: createOwnAccount(keycloak, account) }
+  },
   routes: (http, { account }) => routes(http, account),
 } satisfies Manifest<Parts>

@@ -3,11 +3,23 @@ import { accountPolicies } from '@quayside/contract/account/policies'
 import type { Http } from '../../platform/http/http.ts'
 import { serve } from '../../platform/http/route.ts'
 import type { PersonalAccount } from './index.ts'
+import type { OwnAccount } from './own-account.ts'
 
-export function routes(http: Http, account: PersonalAccount): void {
+export function routes(http: Http, { account, own }: { account: PersonalAccount; own: OwnAccount }): void {
   serve(http, endpoints, accountPolicies, {
     account: ({ actor }) => account.get(actor),
+    updateAccount: ({ actor, body }) => own.update(actor, body),
+    resetPassword: ({ actor }) => own.newPassword(actor),
+    resetMyPassword: ({ actor }) => own.newPassword(actor),
+    setUpSecondFactor: ({ actor }) => own.secondFactor(actor),
+    accountCredentials: async ({ actor }) => ({ data: await own.credentials(actor) }),
     accountSessions: async ({ actor }) => ({ data: await account.sessions(actor) }),
+    accountSession: ({ actor, params }) => account.session(actor, params.id),
+    endSession: ({ actor, params }) => account.endSession(actor, params.id),
+    activities: ({ actor }) => own.activities(actor),
+    accountConsents: async ({ actor }) => ({ data: await own.consents(actor) }),
+    accountConsent: ({ actor, params }) => own.consent(actor, params.id),
+    revokeConsent: ({ actor, params }) => own.revokeConsent(actor, params.id),
     logout: ({ actor }) => account.logout(actor),
   })
 }

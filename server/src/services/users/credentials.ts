@@ -2,7 +2,7 @@ import { role } from '@quayside/contract/http/policy'
 import type { Credential } from '@quayside/contract/users/credentials'
 import type { Keycloak } from '../../adapters/keycloak/keycloak.ts'
 import { refusalOf } from '../../adapters/keycloak/refusal.ts'
-import { serviceAccountOf } from '../../adapters/keycloak/representations.ts'
+import { serviceAccountOf, toCredential } from '../../adapters/keycloak/representations.ts'
 import type { Actor } from '../../platform/auth/actor.ts'
 import { fail } from '../../platform/http/errors.ts'
 import { mustBeOwnRealm } from '../../platform/http/realm-of.ts'
@@ -10,9 +10,6 @@ import type { People } from '../permissions/index.ts'
 import type { Users } from './index.ts'
 
 const manages = role('iam-users', 'users.credentials.manage')
-
-const isoOf = (milliseconds: number | undefined) =>
-  milliseconds === undefined ? null : new Date(milliseconds).toISOString()
 
 interface About {
   id: string
@@ -38,12 +35,7 @@ export function createCredentials(keycloak: Keycloak, users: Pick<Users, 'repres
     async list({ realm }: Actor, id: string): Promise<Credential[]> {
       await users.represented(realm, id)
       const found = await keycloak.run((kc) => kc.users.getCredentials({ realm, id }))
-      return found.map((one) => ({
-        id: one.id ?? '',
-        type: one.type ?? '',
-        label: one.userLabel || null,
-        createdAt: isoOf(one.createdDate),
-      }))
+      return found.map(toCredential)
     },
 
     async remove(actor: Actor, { id, cid }: { id: string; cid: string }): Promise<void> {

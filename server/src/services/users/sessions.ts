@@ -2,6 +2,7 @@ import { role } from '@quayside/contract/http/policy'
 import type { Consent, UserSession } from '@quayside/contract/users/credentials'
 import type { Keycloak } from '../../adapters/keycloak/keycloak.ts'
 import { refusalOf } from '../../adapters/keycloak/refusal.ts'
+import { toConsent, toSession } from '../../adapters/keycloak/representations.ts'
 import type { Actor } from '../../platform/auth/actor.ts'
 import type { People } from '../permissions/index.ts'
 import type { Users } from './index.ts'
@@ -12,13 +13,7 @@ export function createUserSessions(keycloak: Keycloak, users: Pick<Users, 'repre
     async list({ realm }: Actor, id: string): Promise<UserSession[]> {
       await users.represented(realm, id)
       const found = await keycloak.run((kc) => kc.users.listSessions({ realm, id }))
-      return found.map((session) => ({
-        id: session.id ?? '',
-        ipAddress: session.ipAddress || null,
-        startedAt: new Date(session.start ?? 0).toISOString(),
-        lastAccessAt: new Date(session.lastAccess ?? 0).toISOString(),
-        clients: Object.values(session.clients ?? {}).map(String),
-      }))
+      return found.map(toSession)
     },
 
     async end(actor: Actor, id: string): Promise<void> {
@@ -37,11 +32,7 @@ export function createUserSessions(keycloak: Keycloak, users: Pick<Users, 'repre
     async consents({ realm }: Actor, id: string): Promise<Consent[]> {
       await users.represented(realm, id)
       const found = await keycloak.run((kc) => kc.users.listConsents({ realm, id }))
-      return found.map((one) => ({
-        clientId: one.clientId ?? '',
-        scopes: one.grantedClientScopes ?? [],
-        grantedAt: one.createdDate === undefined ? null : new Date(one.createdDate).toISOString(),
-      }))
+      return found.map(toConsent)
     },
   }
 }

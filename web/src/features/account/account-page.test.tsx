@@ -32,6 +32,15 @@ function open(answers: Answers = {}) {
   const calls = serving({
     ...answer(account.account, mara),
     ...answer(account.accountSessions, { data: [here, elsewhere] }),
+    ...answer(account.accountCredentials, { data: [{ id: 'c1', type: 'password', label: null, createdAt: at }] }),
+    ...answer(account.activities, {
+      kept: true,
+      data: [
+        { at, type: 'LOGIN', ipAddress: '192.0.2.7', client: 'quayside-portal-ui', error: null },
+        { at, type: 'LOGIN_ERROR', ipAddress: '192.0.2.9', client: null, error: 'invalid_user_credentials' },
+      ],
+    }),
+    ...answer(account.accountConsents, { data: [{ clientId: 'wiki', scopes: ['email'], grantedAt: at }] }),
     ...answers,
   })
   const { session } = drawInPortal(<AccountPage kubeconfigs={<p>Kubeconfigs of mine</p>} />)
@@ -112,5 +121,58 @@ it('says that there is no session, and why they could not be read', async () => 
   open(answer(account.accountSessions, new Refusal(500, 'The identity server is away')))
   expect((await screen.findByRole('alert', { name: /^Sessions: / })).textContent).toContain(
     'The identity server is away',
+  )
+})
+
+it('changes the profile in what was typed, and shows it at once', async () => {
+  const { calls } = open(answer(account.updateAccount, { ...mara, lastName: 'Koch' }))
+  await userEvent.click(await screen.findByRole('button', { name: 'Edit' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Edit profile' }))
+  await userEvent.clear(dialog.getByLabelText('Last name'))
+  await userEvent.type(dialog.getByLabelText('Last name'), 'Koch')
+  await userEvent.click(dialog.getByRole('button', { name: 'Save' }))
+  await waitFor(() => expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Mara Koch'))
+  expect(calls.find(({ method }) => method === 'PUT')?.body).toEqual({ lastName: 'Koch' })
+})
+
+it.each([
+  ['Change password', account.resetMyPassword],
+  ['Set up a second factor', account.setUpSecondFactor],
+])('%s: asks, and goes to the sign-in', async (name, endpoint) => {
+  const { calls, session } = open(answer(endpoint, undefined))
+  await userEvent.click(await screen.findByRole('button', { name }))
+  const question = within(await screen.findByRole('dialog', { name }))
+  expect(calls.some(({ method }) => method !== 'GET')).toBe(false)
+  await userEvent.click(question.getByRole('button', { name: 'Confirm' }))
+  await waitFor(() => expect(session.signInAgain).toHaveBeenCalledOnce())
+})
+
+it('ends one session, and never this one', async () => {
+  const { calls } = open(answer(account.endSession, undefined, { id: 's2' }))
+  await screen.findByText('Unknown address')
+  expect(screen.queryByRole('button', { name: 'Actions for 192.0.2.7' })).toBeNull()
+  await userEvent.click(screen.getByRole('button', { name: 'Actions for Unknown address' }))
+  await userEvent.click(await screen.findByRole('menuitem', { name: 'Sign out' }))
+  await waitFor(() => expect(calls.find(({ method }) => method === 'DELETE')?.path).toBe('/iam/v3/account/sessions/s2'))
+})
+
+it('shows what happened with the account, or that nobody keeps it', async () => {
+  open()
+  const table = await screen.findByRole('table', { name: 'Activities' })
+  await within(table).findByText('Signed in')
+  expect(within(table).getByText('Sign-in failed').closest('tr')?.textContent).toContain('invalid_user_credentials')
+  cleanup()
+  open(answer(account.activities, { kept: false, data: [] }))
+  expect(await screen.findByText('Activities are not kept')).toBeDefined()
+})
+
+it('takes a consent back after a question', async () => {
+  const { calls } = open(answer(account.revokeConsent, undefined, { id: 'wiki' }))
+  await userEvent.click(await screen.findByRole('button', { name: 'Actions for wiki' }))
+  await userEvent.click(await screen.findByRole('menuitem', { name: 'Take back' }))
+  const question = within(await screen.findByRole('dialog', { name: 'Take consent back' }))
+  await userEvent.click(question.getByRole('button', { name: 'Confirm' }))
+  await waitFor(() =>
+    expect(calls.find(({ method }) => method === 'DELETE')?.path).toBe('/iam/v2/account/consent/wiki'),
   )
 })

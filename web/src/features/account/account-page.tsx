@@ -1,13 +1,17 @@
 import type { ReactNode } from 'react'
+import { useAccount } from '../../api/account.ts'
 import { usePageTitle } from '../../lib/page-title.ts'
 import { usePortal } from '../../lib/portal.tsx'
 import { DetailHeader } from '../../ui/layout/detail-header.tsx'
 import layout from '../../ui/lists/columns.module.css'
 import { Avatar } from '../../ui/marks/avatar.tsx'
+import { Activities } from './activities.tsx'
 import { Appearance } from './appearance.tsx'
 import { CommandLine } from './command-line.tsx'
+import { Consents } from './consents.tsx'
 import { Profile } from './profile.tsx'
 import { Sessions } from './sessions.tsx'
+import { SignIn } from './sign-in.tsx'
 
 interface Props {
   /** The kubeconfigs that the person holds. */
@@ -17,8 +21,10 @@ interface Props {
 export function AccountPage({ kubeconfigs }: Props) {
   usePageTitle('Account')
   const { me } = usePortal()
-  const { username, firstName, lastName } = me()
-  const name = `${firstName} ${lastName}`.trim() || username
+  const { username, ...token } = me()
+  // The token says what was so when it was made.
+  const { firstName, lastName } = useAccount().data ?? token
+  const name = `${firstName ?? ''} ${lastName ?? ''}`.trim() || username
   return (
     <>
       <DetailHeader mark={<Avatar name={name} size={40} round />} title={name} below={<bdi>{username}</bdi>} />
@@ -26,9 +32,12 @@ export function AccountPage({ kubeconfigs }: Props) {
         <div className={layout.stack}>
           <Profile />
           <Sessions />
+          <Activities />
+          <Consents />
           {kubeconfigs}
         </div>
         <div className={layout.stack}>
+          <SignIn />
           <Appearance />
           <CommandLine />
         </div>

@@ -1,6 +1,7 @@
 import type { Session } from '@quayside/contract/account/endpoints'
+import IconLogout from '@tabler/icons-react/dist/esm/icons/IconLogout.mjs'
 import type { z } from 'zod'
-import { useSessions, useSignOutEverywhere } from '../../api/account.ts'
+import { useEndSession, useSessions, useSignOutEverywhere } from '../../api/account.ts'
 import { Button } from '../../ui/actions/button.tsx'
 import { useConfirm } from '../../ui/actions/confirm.tsx'
 import { type Column, DataTable } from '../../ui/lists/data-table.tsx'
@@ -34,6 +35,7 @@ export function Sessions() {
   const confirm = useConfirm()
   const sessions = useSessions()
   const endAll = useSignOutEverywhere()
+  const end = useEndSession()
   const ask = async () => {
     const sure = await confirm({
       title: 'Sign out everywhere',
@@ -51,12 +53,17 @@ export function Sessions() {
         </Button>
       </header>
       {endAll.error !== null && <ErrorPanel error={endAll.error} name="Sign out everywhere" />}
+      {end.error !== null && <ErrorPanel error={end.error} name="Sign out" />}
       <DataTable
         sorts="all rows are here"
         label="Sessions"
         columns={columns}
         rows={sessions.data}
         rowKey={({ id }) => id}
+        rowName={({ ipAddress }) => ipAddress ?? 'Unknown address'}
+        rowMenu={({ id, current }) =>
+          current ? [] : [{ label: 'Sign out', icon: IconLogout, onSelect: () => end.mutate(id) }]
+        }
         error={sessions.error}
         onRetry={() => void sessions.refetch()}
         empty={<EmptyState title="No sessions" text="The identity server knows of no session of yours." />}

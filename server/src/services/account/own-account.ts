@@ -1,0 +1,119 @@
+import type { Account, Activity } from '@quayside/contract/account/endpoints'
+import type { Consent, Credential } from '@quayside/contract/users/credentials'
+import type { UserChange } from '@quayside/contract/users/endpoints'
+import type { RequiredAction } from '@quayside/contract/users/rules'
+import { isGone } from '../../adapters/keycloak/gone.ts'
+import { type Keycloak, KeycloakRefused } from '../../adapters/keycloak/keycloak.ts'
+import { refusalOf } from '../../adapters/keycloak/refusal.ts'
+import { serviceAccountOf, toConsent, toCredential } from '../../adapters/keycloak/representations.ts'
+import type { Actor } from '../../platform/auth/actor.ts'
+import { fail } from '../../platform/http/errors.ts'
+import type { PersonalAccount } from './index.ts'
+
+const mostActivities = 100
+
+/** Events about signing in that people look for; exchanges and renewals of tokens are left out. */
+const eventTypes = [
+  ...['LOGIN', 'LOGIN_ERROR', 'LOGOUT', 'UPDATE_PASSWORD', 'UPDATE_PASSWORD_ERROR', 'UPDATE_TOTP', 'REMOVE_TOTP'],
+  ...['UPDATE_PROFILE', 'UPDATE_EMAIL', 'UPDATE_CREDENTIAL', 'REMOVE_CREDENTIAL', 'REVOKE_GRANT'],
+]
+
+/** Changes of one's own account, and what happened with it. Passwords and codes are typed at the identity server alone. */
+export function createOwnAccount(keycloak: Keycloak, account: PersonalAccount) {
+  const asUser = ({ realm, userId }: Actor) => ({ realm, id: userId })
+
+  async function person(actor: Actor) {
+    const found = await keycloak.run((kc) => kc.users.findOne(asUser(actor)))
+    if (!found) throw fail('iam.user-not-found')
+    if (serviceAccountOf(found) !== null) throw fail('iam.service-account')
+    return found
+  }
+
+  /** A session that was taken over alone leads no further: the next sign-in asks for the password first. */
+  async function askAtSignIn(actor: Actor, action: RequiredAction): Promise<void> {
+    const known = await person(actor)
+    const requiredActions = [...new Set([...(known.requiredActions ?? []).map(String), action])]
+    await keycloak.run((kc) => kc.users.update(asUser(actor), { ...known, requiredActions }))
+    await account.logout(actor)
+  }
+
+  async function consents(actor: Actor): Promise<Consent[]> {
+    return (await keycloak.run((kc) => kc.users.listConsents(asUser(actor)))).map(toConsent)
+  }
+
+  return {
+    async update(actor: Actor, change: Pick<UserChange, 'email' | 'firstName' | 'lastName'>): Promise<Account> {
+      const known = await person(actor)
+      const given = Object.entries(change).filter(([, value]) => value !== undefined)
+      const isNewAddress = change.email !== undefined && (change.email ?? '') !== (known.email ?? '')
+      const after = {
+        ...known,
+        // An empty text is how the identity server is told to forget a value.
+        ...Object.fromEntries(given.map(([field, value]) => [field, value ?? ''])),
+        ...(isNewAddress ? { emailVerified: false } : {}),
+      }
+      try {
+        await keycloak.run((kc) => kc.users.update(asUser(actor), after))
+      } catch (error) {
+        throw refusalOf(error)
+      }
+      return account.get(actor)
+    },
+
+    newPassword: (actor: Actor) => askAtSignIn(actor, 'UPDATE_PASSWORD'),
+    secondFactor: (actor: Actor) => askAtSignIn(actor, 'CONFIGURE_TOTP'),
+
+    async credentials(actor: Actor): Promise<Credential[]> {
+      return (await keycloak.run((kc) => kc.users.getCredentials(asUser(actor)))).map(toCredential)
+    },
+
+    async activities(actor: Actor): Promise<{ data: Activity[]; kept: boolean }> {
+      const { realm, userId: user } = actor
+      const settings = await keycloak.run((kc) => kc.realms.findOne({ realm }))
+      if (settings?.eventsEnabled !== true) return { data: [], kept: false }
+      try {
+        const found = await keycloak.run((kc) =>
+          kc.realms.findEvents({ realm, user, type: eventTypes as never, first: 0, max: mostActivities }),
+        )
+        return { data: found.map(toActivity), kept: true }
+      } catch (error) {
+        // The portal's client may look after the realm and not read its events.
+        if (error instanceof KeycloakRefused && error.status === 403) return { data: [], kept: false }
+        throw error
+      }
+    },
+
+    consents,
+    async consent(actor: Actor, clientId: string): Promise<Consent> {
+      const found = (await consents(actor)).find((one) => one.clientId === clientId)
+      if (!found) throw fail('iam.consent-not-found', { field: 'id' })
+      return found
+    },
+    async revokeConsent(actor: Actor, clientId: string): Promise<void> {
+      try {
+        await keycloak.run((kc) => kc.users.revokeConsent({ ...asUser(actor), clientId }))
+      } catch (error) {
+        throw isGone(error) ? fail('iam.consent-not-found', { field: 'id', cause: error }) : error
+      }
+    },
+  }
+}
+export type OwnAccount = ReturnType<typeof createOwnAccount>
+
+interface EventOfKeycloak {
+  time?: number
+  type?: unknown
+  ipAddress?: string
+  clientId?: string
+  error?: string
+}
+
+function toActivity({ time = 0, type, ipAddress, clientId, error }: EventOfKeycloak): Activity {
+  return {
+    at: new Date(time).toISOString(),
+    type: String(type ?? ''),
+    ipAddress: ipAddress || null,
+    client: clientId || null,
+    error: error || null,
+  }
+}

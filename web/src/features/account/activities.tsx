@@ -1,0 +1,60 @@
+import type { Activity } from '@quayside/contract/account/endpoints'
+import { useActivities } from '../../api/account.ts'
+import { type Column, DataTable } from '../../ui/lists/data-table.tsx'
+import { NameCell } from '../../ui/lists/name-cell.tsx'
+import { EmptyState } from '../../ui/states/empty-state.tsx'
+import { RelativeTime } from '../../ui/text/relative-time.tsx'
+import styles from './sessions.module.css'
+
+const words: Readonly<Record<string, string>> = {
+  LOGIN: 'Signed in',
+  LOGIN_ERROR: 'Sign-in failed',
+  LOGOUT: 'Signed out',
+  UPDATE_PASSWORD: 'Password changed',
+  UPDATE_PASSWORD_ERROR: 'New password refused',
+  UPDATE_TOTP: 'Second factor set up',
+  REMOVE_TOTP: 'Second factor removed',
+  UPDATE_PROFILE: 'Profile changed',
+  UPDATE_EMAIL: 'Address changed',
+  UPDATE_CREDENTIAL: 'Way to sign in changed',
+  REMOVE_CREDENTIAL: 'Way to sign in removed',
+  REVOKE_GRANT: 'Consent taken back',
+}
+
+const columns: readonly Column<Activity>[] = [
+  {
+    key: 'type',
+    title: 'What',
+    cell: ({ type, error }) => <NameCell below={error ?? undefined}>{words[type] ?? type}</NameCell>,
+  },
+  { key: 'ipAddress', title: 'From', cell: ({ ipAddress }) => <bdi>{ipAddress ?? '–'}</bdi> },
+  { key: 'client', title: 'Client', cell: ({ client }) => <bdi>{client ?? '–'}</bdi> },
+  { key: 'at', title: 'When', cell: ({ at }) => <RelativeTime at={at} /> },
+]
+
+/** Sign-ins and changes of the account: what is strange here is a reason to change the password. */
+export function Activities() {
+  const activities = useActivities()
+  const isKept = activities.data?.kept !== false
+  return (
+    <section aria-label="Activities" className={styles.sessions}>
+      <h2>Activities</h2>
+      <DataTable
+        sorts="all rows are here"
+        label="Activities"
+        columns={columns}
+        rows={activities.data?.data}
+        rowKey={(one) => `${one.at} ${one.type} ${one.client}`}
+        error={activities.error}
+        onRetry={() => void activities.refetch()}
+        empty={
+          isKept ? (
+            <EmptyState title="No activities" text="Sign-ins and changes of this account are listed here." />
+          ) : (
+            <EmptyState title="Activities are not kept" text="The identity server keeps no events of this realm." />
+          )
+        }
+      />
+    </section>
+  )
+}
