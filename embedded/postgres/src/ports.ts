@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { errorCode } from './obstacle.ts'
@@ -11,18 +12,21 @@ export function portProblem(port: number, host: string): Promise<string | undefi
   })
 }
 
-/** A port that nobody listens on right now. */
-export function freePort(host: string): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer()
-    server.once('error', reject)
-    server.listen({ port: 0, host, exclusive: true }, () => {
-      const address = server.address()
-      server.close(() =>
-        address && typeof address === 'object' ? resolve(address.port) : reject(new Error('no port')),
-      )
-    })
-  })
+/** Below the ports that systems give to outgoing connections: one of these would take a port before it is listened on. */
+const firstPort = 20_000
+const lastPort = 29_999
+const mostTries = 100
+
+/**
+ * A port that nobody listens on right now.
+ * @throws Error after a hundred ports that are taken
+ */
+export async function freePort(host: string): Promise<number> {
+  for (let tries = 0; tries < mostTries; tries += 1) {
+    const port = randomInt(firstPort, lastPort + 1)
+    if ((await portProblem(port, host)) === undefined) return port
+  }
+  throw new Error(`no port from ${firstPort} to ${lastPort} is free at ${host}`)
 }
 
 /** Ports that a data folder keeps from start to start, so that a kubeconfig or a bookmark goes on working. */

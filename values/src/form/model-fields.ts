@@ -53,7 +53,7 @@ function withNamed(siblings: Fields, { gone, fields, budget, shape, inherited }:
   const known = new Set(siblings.map(({ name }) => name))
   const added = fields.filter(({ name }) => !known.has(name))
   const stays = new Set([...siblings.map(({ name }) => name), ...fresh.keys()].filter((name) => name !== null))
-  return siblings.flatMap((field, index) => {
+  const kept = siblings.flatMap((field, index) => {
     const behind = index === last ? added : []
     const now = fresh.get(field.name)
     if (now) return [now, ...behind]
@@ -63,4 +63,6 @@ function withNamed(siblings: Fields, { gone, fields, budget, shape, inherited }:
     const others = [...stays].filter((name) => name !== field.name)
     return [...unsetFields(budget, others, shape), ...behind]
   })
+  // A null that takes away what the chart has shows no field, so a new one may find none to stand behind.
+  return last < 0 ? [...kept, ...added] : kept
 }

@@ -250,6 +250,18 @@ last: 1
     expect(next.fields[0]?.objects[0]?.map).toBeDefined()
   })
 
+  it('shows a new entry behind one that takes away what the chart has', () => {
+    const filler = `# ${'long '.repeat(400)}\n`
+    const written = (last: string) => `${filler}app:\n  ${filler}  labels:\n    ${filler}    ${last}\n  env: 53\n`
+    const defaults = openValues(written('tier: 2'), undefined)
+    const model = openValues(written('tier: null'), undefined, { defaults })
+    const next = changeValues(model, ['app', 'labels', 'new2'], { kind: 'value', value: 'a: b' })
+    const fresh = openValues(next.text, undefined, { defaults })
+    const labels = next.fields[0]?.objects[0]?.objects.map(({ name }) => name)
+    expect(labels).toEqual(['new2'])
+    expect(fresh.fields[0]?.objects[0]?.objects.map(({ name }) => name)).toEqual(labels)
+  })
+
   it('shows the text of a sub-tree with its comments, and writing it back changes no byte', () => {
     const document = fc.tuple(fc.dictionary(name, tree, { minKeys: 1, maxKeys: 8 }), fc.infiniteStream(fc.nat(11)))
     fc.assert(
