@@ -48,7 +48,12 @@ beforeAll(async () => {
 afterAll(() => world?.close())
 
 async function define([group, plural, kind]: Kind) {
-  const schema = { openAPIV3Schema: { type: 'object', 'x-kubernetes-preserve-unknown-fields': true } }
+  const anything = { x_kubernetes_preserve_unknown_fields: true }
+  const properties = {
+    spec: { type: 'object', ...anything },
+    specs: { type: 'array', items: { type: 'object', ...anything } },
+  }
+  const schema = { openAPIV3Schema: { type: 'object', properties } }
   await teams.kubeconfig.makeApiClient(ApiextensionsV1Api).createCustomResourceDefinition({
     body: {
       metadata: { name: `${plural}.${group}` },
@@ -71,7 +76,8 @@ const open = (reaches: object) =>
     body: { reaches },
   })
 
-it.each(kinds)('a chart with an object of %s is refused by validation and not deployed: %s', async (...kind) => {
+it.each(kinds)('a chart with an object of %s is refused by validation and not deployed: %s', async (...listed) => {
+  const kind = listed as unknown as Kind
   const app = await teams.assign(mine)
   const found = await teams.validate(mine, app, opening(kind))
   expect(found.success).toBe(false)
@@ -123,7 +129,7 @@ subjects: [{kind: ServiceAccount, name: default, namespace: "{{ .Release.Namespa
   expect(await change({ specs: [spec] })).toBe(403)
   const labelled = { metadata: { ...found.metadata, labels: { seen: 'yes' } } }
   expect(await change(labelled)).toBe('let in')
-  // What is there can still be deleted.
+  // Objects that are there can still be deleted.
   const deployed = await mine.story.good<App>(`/portal-api/v2/apps/${policies.id}`)
   expect(await teams.act('Delete', { app: { id: deployed.id } })).toMatchObject({ state: 'Success' })
 })

@@ -1,4 +1,5 @@
 import { networkPoliciesLabel, networkPolicyName } from './space-isolation.ts'
+import { networkGroups } from './space-rules.ts'
 
 const toOwnPods =
   'has(rule.to) && size(rule.to) > 0 && rule.to.all(one, has(one.podSelector) && !has(one.namespaceSelector) && !has(one.ipBlock))'
@@ -6,11 +7,17 @@ const toDns =
   'has(rule.ports) && size(rule.ports) > 0 && rule.ports.all(one, has(one.port) && one.port == 53 && !has(one.endPort))'
 const isAny = `has(namespaceObject.metadata.labels) && '${networkPoliciesLabel}' in namespaceObject.metadata.labels && namespaceObject.metadata.labels['${networkPoliciesLabel}'] == 'any'`
 
+const plugins = [...networkGroups].filter((group) => group !== 'networking.k8s.io')
+const isOfKubernetes = "request.resource.group == 'networking.k8s.io'"
+const stays = (field: string) =>
+  `(has(object.${field}) ? has(oldObject.${field}) && object.${field} == oldObject.${field} : !has(oldObject.${field}))`
+
 /**
  * The policy that refuses the accounts of a space, and the people who use kubectl there, any change of the network policy
  * that the portal gives the space. A chart may give its pods rights on network policies, as some operators need; the one
  * of the portal is changed by who may edit the cluster alone. Policies add up: one that opens more than pods of the space
- * and DNS would undo the portal's, so it is refused as well, unless the space was given that.
+ * and DNS would undo the portal's, so it is refused as well, unless the space was given that. Objects of network plugins open
+ * networks in ways of their own, which nobody judges here: they are refused as a whole, and may be deleted.
  */
 export const ownNetworks = {
   failurePolicy: 'Fail',
@@ -22,6 +29,13 @@ export const ownNetworks = {
         apiVersions: ['v1'],
         operations: ['CREATE', 'UPDATE', 'DELETE'],
         resources: ['networkpolicies'],
+        scope: 'Namespaced',
+      },
+      {
+        apiGroups: plugins,
+        apiVersions: ['*'],
+        operations: ['CREATE', 'UPDATE'],
+        resources: ['*/*'],
         scope: 'Namespaced',
       },
     ],
@@ -42,9 +56,15 @@ export const ownNetworks = {
     },
     {
       // Releases that are there keep what they brought while it was let be.
-      expression: `object == null || ${isAny} || (oldObject != null && oldObject.spec == object.spec) || !has(object.spec.egress) || object.spec.egress.all(rule, (${toOwnPods}) || (${toDns}))`,
+      expression: `!(${isOfKubernetes}) || object == null || ${isAny} || (oldObject != null && oldObject.spec == object.spec) || !has(object.spec.egress) || object.spec.egress.all(rule, (${toOwnPods}) || (${toDns}))`,
       message:
         'It lets pods reach more than pods of the space and DNS. Who may edit the cluster can let network policies of this space do so.',
+      reason: 'Forbidden',
+    },
+    {
+      expression: `${isOfKubernetes} || ${isAny} || (oldObject != null && ${stays('spec')} && ${stays('specs')})`,
+      message:
+        'Objects of network plugins can open the network of a space. Who may edit the cluster can let network policies of this space do so.',
       reason: 'Forbidden',
     },
   ],

@@ -96,12 +96,16 @@ const viewed: readonly (readonly [string, string])[] = [
 ]
 
 /** Groups of network plugins, whose policies open the network as those of Kubernetes do. */
-const networkGroups = new Set([
+export const networkGroups: ReadonlySet<string> = new Set([
   'cilium.io',
   'crd.antrea.io',
   'crd.projectcalico.org',
+  'k8s.cni.cncf.io',
+  'k8s.ovn.org',
+  'networking.k8s.aws',
   'policy.networking.k8s.io',
   'projectcalico.org',
+  'vpcresources.k8s.aws',
 ])
 
 /** Resources that people may read and only charts may write: they redirect a service, or open the network to others. */

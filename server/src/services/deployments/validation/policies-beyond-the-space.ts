@@ -1,6 +1,7 @@
 import type { ManifestPlace } from '@quayside/contract/deployments/result-place'
 import type { ManifestObject } from '../../../adapters/helm/manifest.ts'
 import { placeOf } from '../../../adapters/helm/place-of.ts'
+import { networkGroups } from '../../../adapters/kubernetes/space/space-rules.ts'
 
 interface Refused {
   said: string
@@ -13,12 +14,24 @@ interface Refused {
  * @param namespace that of the space
  */
 export function policiesBeyondTheSpace(objects: readonly ManifestObject[], namespace: string): Refused[] {
-  return objects.filter(isPolicyIn(namespace)).flatMap((object) => {
+  const ofPlugins = objects.filter(isOfPluginIn(namespace)).map((object) => {
+    const said = `${object.kind} ${object.name} is of a network plugin and can open the network of the space, which this space may not. Switch it off in the values, or ask somebody who edits the cluster to let network policies of charts do so in this space.`
+    return { said, object: placeOf(object) }
+  })
+  const policies = objects.filter(isPolicyIn(namespace)).flatMap((object) => {
     const at = rulesOf(object).findIndex((rule) => !isToOwnPods(rule) && !isToDns(rule))
     if (at < 0) return []
     const said = `NetworkPolicy ${object.name} lets its pods reach more than pods of the space and DNS, which this space may not. Switch the policy off in the values, or ask somebody who edits the cluster to let network policies of charts do so in this space.`
     return [{ said, object: placeOf(object, `spec.egress[${at}]`) }]
   })
+  return [...policies, ...ofPlugins]
+}
+
+const isOfPluginIn = (home: string) => (one: ManifestObject) => {
+  const group = one.apiVersion.slice(0, one.apiVersion.indexOf('/'))
+  return (
+    group !== 'networking.k8s.io' && networkGroups.has(group) && (one.namespace === undefined || one.namespace === home)
+  )
 }
 
 const isPolicyIn = (home: string) => (one: ManifestObject) =>
