@@ -176,3 +176,13 @@ it('takes a consent back after a question', async () => {
     expect(calls.find(({ method }) => method === 'DELETE')?.path).toBe('/iam/v2/account/consent/wiki'),
   )
 })
+
+it('shows a few activities, and all of them when asked', async () => {
+  const one = { type: 'LOGIN', ipAddress: null, client: null, error: null }
+  const data = Array.from({ length: 12 }, (_, day) => ({ ...one, at: `2026-01-${10 + day}T00:00:00.000Z` }))
+  open(answer(account.activities, { kept: true, data }))
+  const table = await screen.findByRole('table', { name: 'Activities' })
+  await waitFor(() => expect(within(table).getAllByText('Signed in')).toHaveLength(10))
+  await userEvent.click(screen.getByRole('button', { name: 'Show all 12' }))
+  expect(within(table).getAllByText('Signed in')).toHaveLength(12)
+})

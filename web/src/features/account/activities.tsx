@@ -1,5 +1,7 @@
 import type { Activity } from '@quayside/contract/account/endpoints'
+import { useState } from 'react'
 import { useActivities } from '../../api/account.ts'
+import { Button } from '../../ui/actions/button.tsx'
 import { type Column, DataTable } from '../../ui/lists/data-table.tsx'
 import { NameCell } from '../../ui/lists/name-cell.tsx'
 import { EmptyState } from '../../ui/states/empty-state.tsx'
@@ -21,6 +23,9 @@ const words: Readonly<Record<string, string>> = {
   REVOKE_GRANT: 'Consent taken back',
 }
 
+/** Rows that are shown before somebody asks for all. */
+const fewRows = 10
+
 const columns: readonly Column<Activity>[] = [
   {
     key: 'type',
@@ -35,6 +40,8 @@ const columns: readonly Column<Activity>[] = [
 /** Sign-ins and changes of the account: what is strange here is a reason to change the password. */
 export function Activities() {
   const activities = useActivities()
+  const [isLong, setLong] = useState(false)
+  const rows = activities.data?.data
   const isKept = activities.data?.kept !== false
   return (
     <section aria-label="Activities" className={styles.sessions}>
@@ -43,7 +50,7 @@ export function Activities() {
         sorts="all rows are here"
         label="Activities"
         columns={columns}
-        rows={activities.data?.data}
+        rows={isLong ? rows : rows?.slice(0, fewRows)}
         rowKey={(one) => `${one.at} ${one.type} ${one.client}`}
         error={activities.error}
         onRetry={() => void activities.refetch()}
@@ -55,6 +62,13 @@ export function Activities() {
           )
         }
       />
+      {!isLong && rows !== undefined && rows.length > fewRows && (
+        <span>
+          <Button small onClick={() => setLong(true)}>
+            Show all {rows.length}
+          </Button>
+        </span>
+      )}
     </section>
   )
 }

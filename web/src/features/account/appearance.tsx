@@ -9,7 +9,9 @@ export function Appearance() {
       <Choice of="theme" title="Theme" options={{ 'app-dark': 'Dark', 'app-light': 'Light' }} />
       <Choice of="direction" title="Text direction" options={{ ltr: 'Left to right', rtl: 'Right to left' }} />
       <Choice of="rows" title="Table rows" options={{ comfortable: 'Comfortable', compact: 'Compact' }} />
-      <p className={styles.note}>Remembered in this browser only.</p>
+      <p className={styles.note}>
+        <bdi>Remembered in this browser only.</bdi>
+      </p>
     </Panel>
   )
 }

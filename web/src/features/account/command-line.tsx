@@ -17,7 +17,9 @@ export function CommandLine() {
   return (
     <Panel title="Command line">
       <p className={styles.note}>
-        A kubeconfig with a context for each of your spaces. It carries your own access and works for an hour.
+        <bdi>
+          A kubeconfig with a context for each of your spaces. It carries your own access and works for an hour.
+        </bdi>
       </p>
       <DownloadButton name={`${me().username}.kubeconfig`} load={load} right={kubeconfig.right}>
         Download kubeconfig
