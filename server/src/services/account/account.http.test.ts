@@ -59,7 +59,7 @@ describe('an account', () => {
       email: `${person.username}@demo.example`,
       firstName: 'Test',
       lastName: 'Person',
-      realm: 'demo',
+      realm: world.realm,
       realmRoles: expect.arrayContaining(['quayside-member']),
       groups: ['/Harbour'],
     })
