@@ -104,7 +104,7 @@ export async function createPermissions(deps: PermissionsDeps) {
       person: async (realm, id) => (await directory.standing(realm, id))?.person,
       membersOf: directory.membersOf,
     }),
-    people: createPeople({ grantorNow, directory, rights, exclusive: granting.exclusive, onChanged: rolesChanged }),
+    people: createPeople({ ...granting, grantorNow, directory, rights, onChanged: rolesChanged }),
     explain: createExplain({ db, rights, roles, names, directory }).explain,
     history: (...args: Parameters<typeof findHistory> extends [Db, Names, ...infer Rest] ? Rest : never) =>
       findHistory(db, names, ...args),

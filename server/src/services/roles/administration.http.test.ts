@@ -115,8 +115,21 @@ test('those that the portal needs stay as they are', async () => {
     expect(await admin.call(pathOf(id), { method: 'PUT', body: { name: 'mine' } })).toMatchObject(kept)
     expect(await admin.call(partsPath(id), { method: 'DELETE', body: [{ id }] })).toMatchObject(kept)
   }
+  expect(await make('constructor')).toMatchObject({ builtIn: false })
   const own = await clientId('quayside-portal-ui-clusters')
   expect(await admin.call(`/iam/v2/clients/${own}/roles`, { body: { name: 'mine' } })).toMatchObject(kept)
+})
+
+test('a client that is nobody’s of ours gets roles, attributes by who may set them', async () => {
+  const directory = await world.directory()
+  await directory.post('/clients', { clientId: 'accounting', publicClient: true })
+  const [client] = await directory.get<{ id: string }[]>('/clients?clientId=accounting')
+  const path = `/iam/v2/clients/${client?.id}/roles`
+  expect(await admin.good(path, { body: { name: 'book', description: 'Writes' } })).toMatchObject({ name: 'book' })
+  const body = { name: 'marked', attributes: { deck: ['2'] } }
+  expect(await keeper.call(path, { method: 'POST', body })).toMatchObject({ status: 403 })
+  const escalated = await keeper.call(path, { method: 'POST', body: { name: 'plain' } })
+  expect(escalated).toMatchObject({ status: 403, body: { code: 'auth.escalation', field: 'name' } })
 })
 
 describe('roles that everybody has', () => {

@@ -16,7 +16,7 @@ const right = <R extends Parameters<typeof role<'iam-roles'>>[1]>(name: R) => ro
 
 /** The portal makes these anew at each start, and the identity server gives the others to everybody. */
 function isBuiltIn(name: string): boolean {
-  return name in realmRoles || /^(?:default-roles-.*|offline_access|uma_authorization)$/.test(name)
+  return Object.hasOwn(realmRoles, name) || /^(?:default-roles-.*|offline_access|uma_authorization)$/.test(name)
 }
 
 /** A role of the realm by its id; roles of clients are changed with their client. */

@@ -92,12 +92,13 @@ export function createDefaultRoles(keycloak: Keycloak, parts: PartReads, people:
     async createOfClient(actor: Actor, cid: string, input: RoleInput): Promise<Role> {
       const { realm } = actor
       const { clientId = '' } = await client(realm, cid)
-      if (/^(?:quayside-portal-ui|realm-management$|broker$|account)/.test(clientId))
+      if (/^(?:quayside-portal-ui.*|realm-management|broker|account|account-console)$/.test(clientId))
         throw fail('iam.role-kept', {
           message: 'The roles of this client are those that the portal and the realm need.',
         })
-      await people.change(actor, { right: role('iam-roles', 'roles.create'), kind: 'gives' }, async (judged) => {
-        judged.mustHold([`${clientId}:${input.name}`], 'id')
+      const also = Object.keys(input.attributes).length > 0 ? [role('iam-roles', 'roles.attributes.manage')] : []
+      await people.change(actor, { right: role('iam-roles', 'roles.create'), also, kind: 'gives' }, async (judged) => {
+        judged.mustHold([`${clientId}:${input.name}`], 'name')
         try {
           await keycloak.run((kc) => kc.clients.createRole({ realm, id: cid, ...input }))
         } catch (error) {

@@ -3,9 +3,11 @@ import IconArrowsMove from '@tabler/icons-react/dist/esm/icons/IconArrowsMove.mj
 import IconPencil from '@tabler/icons-react/dist/esm/icons/IconPencil.mjs'
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
 import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs'
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useChangeDefaultGroup, useDefaultGroups, useDeleteGroup } from '../../api/groups.ts'
+import { peopleQuery, useChangeDefaultGroup, useDefaultGroups, useDeleteGroup } from '../../api/groups.ts'
 import { useGuard, useMay } from '../../api/permissions/my-scopes.ts'
+import { usePortal } from '../../lib/portal.tsx'
 import { useConfirm } from '../../ui/actions/confirm.tsx'
 import { GuardedButton } from '../../ui/actions/guarded-button.tsx'
 import { Panel } from '../../ui/layout/panel.tsx'
@@ -24,17 +26,23 @@ interface Props {
 export function GroupActions({ group, groups, onSelect }: Props) {
   const guard = useGuard()
   const confirm = useConfirm()
+  const queries = useQueryClient()
+  const { api } = usePortal()
   const remove = useDeleteGroup()
   const [open, setOpen] = useState<'new' | 'edit' | 'move'>()
   const { name } = group
   const close = () => setOpen(undefined)
   const ask = async () => {
     const below = countGroups(group.subGroups)
+    const people = await queries.fetchQuery(peopleQuery(api, [group.id])).catch(() => undefined)
     const isSure = await confirm({
       title: 'Delete group',
       message: [
         `Delete ${name}${below > 0 ? ` with ${below} ${below === 1 ? 'group' : 'groups'} below it` : ''}?`,
-        'Its members stay, and lose the roles and spaces that it gives them.',
+        people === undefined
+          ? 'Its members stay'
+          : `${people} ${people === 1 ? 'person is' : 'people are'} in it: they stay`,
+        'and lose the roles and spaces that it gives them.',
       ].join(' '),
       danger: true,
     })

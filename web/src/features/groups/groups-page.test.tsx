@@ -181,13 +181,16 @@ describe('who manages groups', () => {
   })
 
   it('deletes one after a question that says what goes with it', async () => {
-    const sent = manage(answer(groups.deleteGroup, undefined, { id: 'g1' }))
+    const sent = manage({
+      ...answer(groups.deleteGroup, undefined, { id: 'g1' }),
+      ...answer(groups.countMembers, { people: 3 }),
+    })
     await userEvent.click(await screen.findByText('Crew'))
     await press('Delete')
     const question = await screen.findByRole('dialog', { name: 'Delete group' })
-    expect(question.textContent).toContain('Delete Crew with 1 group below it?')
+    expect(question.textContent).toContain('Delete Crew with 1 group below it? 3 people are in it: they stay and lose')
     await sure('Delete group')
-    await waitFor(() => expect(sent()).toEqual([['DELETE', '/iam/v2/groups/g1', undefined]]))
+    await waitFor(() => expect(sent().at(-1)).toEqual(['DELETE', '/iam/v2/groups/g1', undefined]))
   })
 
   it('puts every new user into one, and no longer into another', async () => {

@@ -18,7 +18,7 @@ type Trx = Transaction<Tables>
 
 export interface RoleGrantsDeps {
   db: Db
-  log: Pick<Logger, 'warn'>
+  log: Pick<Logger, 'info' | 'warn'>
   exclusive: Exclusive
   clientRoles: ClientRoles
   /** The caller as the identity server knows them at this moment. */

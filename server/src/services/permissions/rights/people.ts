@@ -6,6 +6,7 @@ import { type Grantor, grantsOf, lastingRoles } from '../../../platform/auth/esc
 import { forbidden } from '../../../platform/auth/rights.ts'
 import type { Exclusive } from '../../../platform/db/exclusive.ts'
 import { fail } from '../../../platform/http/errors.ts'
+import type { Logger } from '../../../platform/logging/logger.ts'
 import type { PrincipalMember, RoleWays, Standing } from '../../directory/index.ts'
 import { firstBeyond } from './beyond.ts'
 import type { RightsMemory } from './rights.ts'
@@ -15,6 +16,7 @@ interface PeopleDeps {
   directory: Pick<RoleWays, 'standing' | 'standingOfGroup' | 'membersOf'>
   rights: Pick<RightsMemory, 'listed'>
   exclusive: Exclusive
+  log: Pick<Logger, 'info'>
   /** Rights of a person of the tenant, or of anybody, have changed. */
   onChanged(change: { tenantId: string; userId?: string }): void
 }
@@ -40,7 +42,7 @@ export type Judged = ReturnType<typeof judge>
  * account of a person who holds more: a password, an address or an attribute of somebody is the way to all they have.
  */
 export function createPeople(deps: PeopleDeps) {
-  const { grantorNow, exclusive, onChanged } = deps
+  const { grantorNow, exclusive, log, onChanged } = deps
   return {
     /**
      * Runs a change, one after the other with all others that hand out rights of the realm. Who holds the right for a
@@ -59,6 +61,12 @@ export function createPeople(deps: PeopleDeps) {
         }
         return work(judge(deps, grantor, wanted.kind))
       })
+      // The identity server only knows that the portal did it.
+      const by = { username: caller.username, userId: caller.userId }
+      log.info(
+        { by, tenantId: caller.tenantId, right: roleName(wanted.right), about: wanted.about },
+        'people were changed',
+      )
       onChanged({ tenantId: caller.tenantId, ...(wanted.about === undefined ? {} : { userId: wanted.about }) })
       return result
     },
