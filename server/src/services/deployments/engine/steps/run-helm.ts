@@ -26,7 +26,10 @@ export async function runHelm(
   plan: HelmPlan,
   onOpen: (objects: HelmEnd['open']) => void,
 ): Promise<HelmRan> {
-  const { input, secrets } = context
+  const { input, secrets, journal } = context
+  announce(context, plan)
+  // A row before Helm writes anything, so that a portal that is killed leaves no revision of which the log knows nothing.
+  await journal.settle()
   // The release to roll back to or to delete has been read; a new one's secrets are learnt while Helm runs.
   const isKnown = input.kind !== 'Deploy' && input.kind !== 'Upgrade'
   const waiting = watchWaiting(context, {
@@ -35,7 +38,7 @@ export async function runHelm(
       if (secrets.newest() > plan.baseRevision) output.release()
     },
   })
-  const output = createHelmOutput(context.journal, secrets.redactUntrusted, {
+  const output = createHelmOutput(journal, secrets.redactUntrusted, {
     isKnown,
     hooksPrint: secrets.hooksPrint,
     onResult: () => void waiting.stop(),
@@ -107,8 +110,21 @@ async function cutOnTheWay(started: Promise<void>, helm: Promise<HelmOutcome>): 
   return helm
 }
 
+/** What the log says of a start of Helm, before it happens. */
+function announce({ action, input, journal }: ActionContext, { found, given }: HelmPlan): void {
+  const type = messageType(action.kind)
+  const { release_name: name, app_id: appId } = action
+  if (input.kind === 'Rollback') journal.say(type, `Rolling back ${appId} to revision ${input.revision} ...`)
+  else if (input.kind === 'Delete') {
+    journal.say(type, `Deleting release ${name}`)
+    if (given.withoutHooks !== undefined) journal.say(type, `Hooks are left out: ${given.withoutHooks}`)
+  } else journal.say(type, isAbsent(found) ? `Installing release ${name}` : `Upgrading release ${name}`)
+}
+
+const isAbsent = (found: Found['is']) => found === 'absent' || found === 'uninstalled'
+
 function start(context: ActionContext, plan: HelmPlan, helmRun: HelmRun): Promise<HelmOutcome> {
-  const { deps, action, input, journal } = context
+  const { deps, action, input } = context
   const { found, given, chartFile = '' } = plan
   const target: TargetInput = {
     kubeconfig: given.kubeconfig ?? plan.kubeconfig ?? '',
@@ -117,26 +133,13 @@ function start(context: ActionContext, plan: HelmPlan, helmRun: HelmRun): Promis
     namespace: action.namespace ?? '',
     timeoutSeconds: deps.config.deployTimeoutSeconds,
   }
-  if (input.kind === 'Rollback') {
-    const { appId, revision } = { appId: action.app_id, revision: input.revision }
-    journal.say('rollback', `Rolling back ${appId} to revision ${revision} ...`)
-    return deps.helm.rollback({ ...target, revision }, helmRun)
-  }
-  if (input.kind === 'Delete') {
-    journal.say('delete', `Deleting release ${action.release_name}`)
-    const { withoutHooks } = given
-    if (withoutHooks !== undefined) journal.say('delete', `Hooks are left out: ${withoutHooks}`)
-    return deps.helm.uninstall({ ...target, withoutHooks: withoutHooks !== undefined }, helmRun)
-  }
+  if (input.kind === 'Rollback') return deps.helm.rollback({ ...target, revision: input.revision }, helmRun)
+  if (input.kind === 'Delete')
+    return deps.helm.uninstall({ ...target, withoutHooks: given.withoutHooks !== undefined }, helmRun)
   const values = input.kind === 'Deploy' || input.kind === 'Upgrade' ? input.yaml : ''
   const labels = { [actionLabel]: action.id, portalFence: action.fence }
-  const isAbsent = found === 'absent' || found === 'uninstalled'
   const writing = { ...target, chartFile, values, labels, comparing: given.comparing }
-  journal.say(
-    messageType(action.kind),
-    isAbsent ? `Installing release ${action.release_name}` : `Upgrading release ${action.release_name}`,
-  )
   // A failed or interrupted first installation is upgraded, not installed over.
-  if (isAbsent) return deps.helm.install({ ...writing, replace: found === 'uninstalled' }, helmRun)
+  if (isAbsent(found)) return deps.helm.install({ ...writing, replace: found === 'uninstalled' }, helmRun)
   return deps.helm.upgrade(writing, helmRun)
 }
