@@ -92,6 +92,8 @@ export const formatRules = (rules: readonly PasswordRule[]): string =>
   rules.map(({ name, value }) => `${name}(${value === '' ? 'undefined' : value})`).join(' and ')
 
 /** The reason for which a text is no password policy; undefined when it is one. */
+const kindsOfCharacters = ['digits', 'lowerCase', 'upperCase', 'specialChars']
+
 export function rulesProblem(text: string): string | undefined {
   const rules = parseRules(text)
   const seen = new Set<string>()
@@ -106,7 +108,11 @@ export function rulesProblem(text: string): string | undefined {
       return `${name} takes a whole number from ${counts.least} to ${counts.most}`
   }
   const [least, most] = [numberIn(rules, 'length'), numberIn(rules, 'maxLength')]
-  return least !== undefined && most !== undefined && least > most ? 'length is more than maxLength' : undefined
+  if (most === undefined) return undefined
+  if (least !== undefined && least > most) return 'length is more than maxLength'
+  const needed = kindsOfCharacters.map((name) => rules.find((rule) => rule.name === name))
+  const characters = needed.reduce((sum, rule) => sum + (rule ? Number(rule.value) || 1 : 0), 0)
+  return characters > most ? `${kindsOfCharacters.join(', ')} ask for more characters than maxLength allows` : undefined
 }
 
 /** The number of a rule; undefined where the rule is not there or has none. */

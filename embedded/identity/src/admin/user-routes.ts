@@ -108,7 +108,7 @@ async function update(call: Call): Promise<Reply> {
   const user = await changeable(call)
   const sent = bodyObject(call)
   await call.db.transaction(async (tx) => {
-    await updateUser(tx, user, sent, call.realm.settings.editUsernameAllowed)
+    await updateUser(tx, call.realm, user, sent)
     const inside = { ...call, db: tx }
     const changed = await requireUser(tx, call.realm.id, user.id)
     const credentials = Array.isArray(sent.credentials) ? (sent.credentials as SentCredential[]) : []

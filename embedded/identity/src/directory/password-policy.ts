@@ -130,6 +130,20 @@ export function checkPolicyText(policy: string): void {
     if (countsCharacters.includes(name) && Number(value) > LIMIT)
       throw badRequest(`Invalid value for password policy ${name}: a password has at most ${LIMIT} characters`)
   }
+  mustBeMeetable(parsePolicy(policy))
+}
+
+const kindsOfCharacters = ['digits', 'lowerCase', 'upperCase', 'specialChars']
+
+/** Refuses rules that no password can meet all together. */
+function mustBeMeetable(rules: readonly PolicyRule[]): void {
+  const numberOf = (name: string) => rules.filter((rule) => rule.name === name).map(({ value }) => Number(value) || 1)
+  const most = Math.min(LIMIT, ...numberOf('maxLength'))
+  const least = Math.max(
+    ...numberOf('length'),
+    kindsOfCharacters.flatMap(numberOf).reduce((sum, one) => sum + one, 0),
+  )
+  if (least > most) throw badRequest(`passwordPolicy: no password of at most ${most} characters can meet these rules`)
 }
 
 /** The first rule that the password breaks, as Keycloak's message key and sentence; undefined when it is good. */

@@ -15,6 +15,25 @@ const names: Readonly<Record<string, string>> = {
 
 const isHeaderText = (value: unknown): value is string => typeof value === 'string' && /^[\x20-\x7e]*$/.test(value)
 
+const directives = new Set(['form-action', 'sandbox', 'upgrade-insecure-requests'])
+
+/** The first directive by which a form may not be sent, or is sent to another address. */
+function shutting(policy: string): string | undefined {
+  const named = policy.split(/[;,]/).map((part) => part.trim().split(/\s+/)[0]?.toLowerCase() ?? '')
+  return named.find((name) => directives.has(name))
+}
+
+const referrerPolicies = new Set([
+  ...['no-referrer', 'no-referrer-when-downgrade', 'origin', 'origin-when-cross-origin', 'same-origin'],
+  ...['strict-origin', 'strict-origin-when-cross-origin', 'unsafe-url'],
+])
+
+/** The last of a list that browsers know; they skip the others. */
+function policyThatCounts(value: string): string | undefined {
+  const named = value.split(',').map((part) => part.trim().toLowerCase())
+  return named.findLast((name) => referrerPolicies.has(name))
+}
+
 /** Refuses, by its name, a header that is not sent or that would keep people from signing in; one that stays is left. */
 export function checkHeaders(sent: unknown, kept: SecurityHeaders): void {
   if (typeof sent !== 'object' || sent === null || Array.isArray(sent))
@@ -23,8 +42,10 @@ export function checkHeaders(sent: unknown, kept: SecurityHeaders): void {
     if (value === kept[name]) continue
     if (!isHeaderText(value)) throw badRequest(`${name} must be a text of one line in ASCII`)
     if (!(name in names)) throw badRequest(`${name} is no header that this identity server sends`)
-    // A list of policies ends in the one that counts.
-    if (name === 'referrerPolicy' && /\bno-referrer\s*$/i.test(value))
+    const kind = name === 'contentSecurityPolicy' ? shutting(value) : undefined
+    if (kind !== undefined)
+      throw badRequest(`${name} must not have ${kind}: browsers would then not send the sign-in form`)
+    if (name === 'referrerPolicy' && policyThatCounts(value) === 'no-referrer')
       throw badRequest(
         `${name} must not be no-referrer: browsers then hide where a sign-in form was sent from, which is checked`,
       )

@@ -13,7 +13,11 @@ interface SessionRow {
 }
 
 const columns = `s.uid, s.account_id, u.username, s.ip_address, s.user_agent, s.started_at, s.used_at, s.payload`
-const alive = `s.model = 'Session' and s.expires_at > now() and s.used_at > now() - make_interval(secs => $2)`
+/** A session `s` that was not ended, neither by itself nor with all others of its person. `loginTs` has whole seconds. */
+export const notEnded = `not exists (select 1 from ended_session e where e.realm_id = s.realm_id and e.uid = s.uid)
+  and not exists (select 1 from user_account ended where ended.id = s.account_id
+    and ended.sessions_ended_at >= to_timestamp((s.payload ->> 'loginTs')::float8 + 1))`
+const alive = `s.model = 'Session' and s.expires_at > now() and s.used_at > now() - make_interval(secs => $2) and ${notEnded}`
 
 interface RealmRef {
   id: string
@@ -72,10 +76,14 @@ export function sessionCounts(db: Db, realm: RealmRef): Promise<{ id: string; cl
 
 async function endWhere(db: Db, realmId: string, condition: string, value: unknown): Promise<number> {
   return db.transaction(async (tx) => {
-    const ended = await tx.rows<{ payload: SessionRow['payload'] }>(
-      `delete from oidc_artifact s where s.realm_id = $1 and s.model = 'Session' and ${condition} returning s.payload`,
+    const ended = await tx.rows<Pick<SessionRow, 'uid' | 'payload'>>(
+      `delete from oidc_artifact s where s.realm_id = $1 and s.model = 'Session' and ${condition} returning s.uid, s.payload`,
       [realmId, value],
     )
+    await tx.run('insert into ended_session (realm_id, uid) select $1, unnest($2::text[]) on conflict do nothing', [
+      realmId,
+      ended.map(({ uid }) => uid),
+    ])
     const grants = ended.flatMap(({ payload }) =>
       Object.values(payload.authorizations ?? {}).flatMap(({ grantId }) => (grantId ? [grantId] : [])),
     )
@@ -98,9 +106,24 @@ export async function endGrant(db: Db, realmId: string, grantId: string): Promis
 /** Ends one session with every token that hangs on it. */
 export const endSession = (db: Db, realmId: string, sessionId: string) => endWhere(db, realmId, 's.uid = $2', sessionId)
 
-/** Ends all sessions of a user. */
-export const endSessionsOfUser = (db: Db, realmId: string, userId: string) =>
-  endWhere(db, realmId, 's.account_id = $2', userId)
+/** Ends all sessions of a user, and every sign-in that is on its way. */
+export function endSessionsOfUser(db: Db, realmId: string, userId: string): Promise<number> {
+  return db.transaction(async (tx) => {
+    const ended = await endWhere(tx, realmId, 's.account_id = $2', userId)
+    await tx.run('update user_account set sessions_ended_at = clock_timestamp() where id = $1', [userId])
+    await tx.run('delete from sign_in where user_id = $1', [userId])
+    return ended
+  })
+}
+
+/** Tells whether everything that somebody had begun by then, in seconds of the database's clock, was ended since. */
+export async function wasEndedSince(db: Db, userId: string, since: number): Promise<boolean> {
+  const row = await db.row('select 1 from user_account where id = $1 and sessions_ended_at >= to_timestamp($2)', [
+    userId,
+    since,
+  ])
+  return row !== undefined
+}
 
 /** Ends every session of the realm. */
 export const endAllSessions = (db: Db, realmId: string) => endWhere(db, realmId, '$2::text is null', null)

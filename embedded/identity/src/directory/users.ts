@@ -80,6 +80,7 @@ interface Profile {
 }
 
 const LIMIT = 255
+const ofServiceAccounts = 'service-account-'
 
 function text(sent: JsonObject, key: string, fallback: string | null): string | null {
   const value = sent[key]
@@ -101,6 +102,8 @@ function readProfile(sent: JsonObject, known?: Profile): Profile {
   if (!username) throw badRequest('User name is missing')
   // Letters of any script, digits and a few separators: no control characters, no markup, no path separators.
   if (!/^[\p{L}\p{N}._@+-]+$/u.test(username)) throw badRequest('User name has characters that are not allowed')
+  if (username.startsWith(ofServiceAccounts) && username !== known?.username)
+    throw badRequest(`User names that begin with ${ofServiceAccounts} are those of service accounts`)
   const email = text(sent, 'email', known?.email ?? null)?.toLowerCase() ?? null
   if (email !== null && !/^[^\s@<>"]+@[^\s@<>"]+$/.test(email)) throw badRequest('E-mail address is not valid')
   const actions = sent.requiredActions ?? known?.requiredActions ?? []
@@ -119,6 +122,17 @@ function readProfile(sent: JsonObject, known?: Profile): Profile {
   }
 }
 
+type Names = Pick<Profile, 'username' | 'email'>
+
+/** Either is typed at sign-in: who took the address of somebody else as a name would keep them out. */
+async function mustNotBeAnothers(db: Db, realmId: string, userId: string, { username, email }: Names): Promise<void> {
+  const other = await db.row<{ email: string | null }>(
+    'select email from user_account where realm_id = $1 and id <> $2 and (email = $3 or username = $4) limit 1',
+    [realmId, userId, username, email],
+  )
+  if (other) throw conflict(`User exists with same ${other.email === username ? 'username' : 'email'}`)
+}
+
 async function refuseDuplicate<T>(work: Promise<T>): Promise<T> {
   try {
     return await work
@@ -133,6 +147,7 @@ async function refuseDuplicate<T>(work: Promise<T>): Promise<T> {
 export async function createUser(db: Db, realm: { id: string; name: string }, sent: JsonObject): Promise<string> {
   const id = typeof sent.id === 'string' && sent.id !== '' ? sent.id : randomUUID()
   const p = readProfile(sent)
+  await mustNotBeAnothers(db, realm.id, id, p)
   await refuseDuplicate(
     db.run(
       `insert into user_account
@@ -164,7 +179,12 @@ export async function createUser(db: Db, realm: { id: string; name: string }, se
   return id
 }
 
-export async function updateUser(db: Db, user: User, sent: JsonObject, editUsername: boolean): Promise<void> {
+export async function updateUser(
+  db: Db,
+  realm: { id: string; settings: { editUsernameAllowed: boolean } },
+  user: User,
+  sent: JsonObject,
+): Promise<void> {
   const known: Profile = {
     username: user.username,
     email: user.email,
@@ -175,7 +195,9 @@ export async function updateUser(db: Db, user: User, sent: JsonObject, editUsern
     attributes: user.attributes,
     requiredActions: user.required_actions,
   }
-  const p = readProfile(editUsername ? sent : { ...sent, username: user.username }, known)
+  const { editUsernameAllowed } = realm.settings
+  const p = readProfile(editUsernameAllowed ? sent : { ...sent, username: user.username }, known)
+  if (p.username !== known.username || p.email !== known.email) await mustNotBeAnothers(db, realm.id, user.id, p)
   await refuseDuplicate(
     db.run(
       `update user_account set username = $2, email = $3, email_verified = $4, first_name = $5, last_name = $6,

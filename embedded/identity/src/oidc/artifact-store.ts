@@ -1,4 +1,5 @@
 import { type Adapter, type AdapterPayload, errors, Provider } from 'oidc-provider'
+import { notEnded, wasEndedSince } from '../directory/sessions.ts'
 import { clientAddress } from '../http/client-address.ts'
 import type { Db } from '../storage/database.ts'
 import { digestOf } from '../storage/encryption.ts'
@@ -45,13 +46,16 @@ export function artifactStore(model: string, options: ArtifactStoreOptions): Ada
 
   const read = async (column: 'id' | 'uid', value: string) => {
     const row = await db.row<Row>(
-      `select id, sealed, consumed_at from oidc_artifact
+      `select id, sealed, consumed_at from oidc_artifact s
        where realm_id = $1 and model = $2 and ${column} = $3 and (expires_at is null or expires_at > now())
-         and (not $4 or used_at > now() - make_interval(secs => $5))`,
+         and (not $4 or (used_at > now() - make_interval(secs => $5) and ${notEnded}))`,
       [realmId, model, value, isSession, options.sessionIdle()],
     )
     if (!row) return undefined
     const payload = JSON.parse(db.encryption.decrypt(placeOf(model, row.id), row.sealed)) as AdapterPayload
+    // Somebody whose sessions ended after they had given their password has to give it again.
+    const { accountId, since } = (payload.result?.login ?? {}) as { accountId?: string; since?: number }
+    if (accountId !== undefined && since !== undefined && (await wasEndedSince(db, accountId, since))) return undefined
     return { ...payload, ...(row.consumed_at ? { consumed: Math.floor(row.consumed_at.getTime() / 1000) } : {}) }
   }
 

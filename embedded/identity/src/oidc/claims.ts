@@ -40,7 +40,8 @@ const set = (target: JsonObject, path: string, value: unknown) => {
   let at = target
   for (const part of parts) {
     if (part === '__proto__') return
-    at[part] ??= {}
+    // Names such as `constructor` are found on every object.
+    if (!Object.hasOwn(at, part)) at[part] = {}
     at = at[part] as JsonObject
   }
   if (last !== '__proto__') at[last] = value

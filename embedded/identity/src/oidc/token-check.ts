@@ -1,5 +1,6 @@
 import { createLocalJWKSet, type JWTPayload, jwtVerify } from 'jose'
 import { findClient } from '../directory/clients.ts'
+import { notEnded } from '../directory/sessions.ts'
 import type { Db } from '../storage/database.ts'
 import type { RealmHost } from './realm-host.ts'
 import { publicPartOf } from './signing-keys.ts'
@@ -75,7 +76,7 @@ export async function checkAccessToken(db: Db, host: RealmHost, token: string): 
          select 1 from oidc_artifact g where g.realm_id = $1 and g.model = 'Grant' and g.id = $7 and g.expires_at > now()))
        and ($4::text is null or exists (
          select 1 from oidc_artifact s where s.realm_id = $1 and s.model = 'Session' and s.uid = $4
-           and s.expires_at > now() and s.used_at > now() - make_interval(secs => $5)))`,
+           and s.expires_at > now() and s.used_at > now() - make_interval(secs => $5) and ${notEnded}))`,
     [
       realm.id,
       payload.sub,

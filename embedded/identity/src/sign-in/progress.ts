@@ -9,13 +9,17 @@ export interface Progress {
   remember: boolean
   /** The key of a second factor that is shown but not yet confirmed. */
   pending_secret: string | null
+  /** When the password was asked, in seconds of the database's clock. */
+  since: number
 }
 
 const placeOf = (interaction: string) => `sign_in:${digestOf(interaction)}`
 
 export async function findProgress(db: Db, interaction: string): Promise<Progress | undefined> {
   const row = await db.row<Progress>(
-    'select user_id, otp_passed, remember, pending_secret from sign_in where interaction = $1',
+    `select user_id, otp_passed, remember, pending_secret, extract(epoch from s.started_at)::float8 as since
+     from sign_in s join user_account u on u.id = s.user_id
+     where interaction = $1 and (u.sessions_ended_at is null or u.sessions_ended_at < s.started_at)`,
     [digestOf(interaction)],
   )
   if (!row?.pending_secret) return row
@@ -26,13 +30,23 @@ interface Start {
   userId: string
   otpPassed: boolean
   remember: boolean
+  /** A time before the password was looked at, by `timeNow`. */
+  since: number
+}
+
+/** Seconds by the database's clock, which all replicas share. */
+export async function timeNow(db: Db): Promise<number> {
+  const row = await db.row<{ now: number }>('select extract(epoch from clock_timestamp())::float8 as now')
+  return row?.now ?? 0
 }
 
 export async function startProgress(db: Db, interaction: string, realmId: string, start: Start) {
   await db.run(
-    `insert into sign_in (interaction, realm_id, user_id, otp_passed, remember) values ($1, $2, $3, $4, $5)
-     on conflict (interaction) do update set user_id = $3, otp_passed = $4, remember = $5, pending_secret = null`,
-    [digestOf(interaction), realmId, start.userId, start.otpPassed, start.remember],
+    `insert into sign_in (interaction, realm_id, user_id, otp_passed, remember, started_at)
+     values ($1, $2, $3, $4, $5, to_timestamp($6))
+     on conflict (interaction) do update set user_id = $3, otp_passed = $4, remember = $5, pending_secret = null,
+       started_at = excluded.started_at`,
+    [digestOf(interaction), realmId, start.userId, start.otpPassed, start.remember, start.since],
   )
 }
 

@@ -25,7 +25,7 @@ import type { Db } from '../storage/database.ts'
 import { checkPassword } from './check-password.ts'
 import { newOtpSecret, otpAddress, termsOf } from './otp.ts'
 import { describeRules } from './policy-words.ts'
-import { endProgress, findProgress, type Progress, pendingSecret, startProgress } from './progress.ts'
+import { endProgress, findProgress, type Progress, pendingSecret, startProgress, timeNow } from './progress.ts'
 import { refusalText } from './refusal-text.ts'
 import { fits, nextStage, type Stage } from './stage.ts'
 import { changePassword, checkOtp, type StepResult, setUpOtp, updateProfile } from './steps.ts'
@@ -68,8 +68,10 @@ async function whoIsIt(visit: Visit): Promise<Known | undefined> {
   const onlyAction = reasons.length > 0 && reasons.every((reason) => reason === 'required_action')
   const fromSession = onlyAction ? details.session?.accountId : undefined
   if (!progress && fromSession) {
+    const since = await timeNow(db)
     const kept = await host.provider.Session.findByUid(details.session?.uid ?? '')
-    const known = { userId: fromSession, otpPassed: true, remember: kept?.transient !== true }
+    if (kept?.accountId !== fromSession) return undefined
+    const known = { userId: fromSession, otpPassed: true, remember: kept.transient !== true, since }
     await startProgress(db, details.uid, host.realm.id, known)
     progress = await findProgress(db, details.uid)
   }
@@ -98,7 +100,8 @@ async function finish(visit: Visit, { user, progress }: Known): Promise<void> {
     details: { username: user.username, auth_method: 'openid-connect' },
   })
   const amr = user.has_otp ? ['pwd', 'otp'] : ['pwd']
-  const result = { login: { accountId: user.id, acr: '1', amr, remember: progress.remember } }
+  const { remember, since } = progress
+  const result = { login: { accountId: user.id, acr: '1', amr, remember, ts: Math.floor(since), since } }
   await host.provider.interactionFinished(visit.req, visit.res, result)
 }
 
@@ -157,6 +160,7 @@ async function takePassword(visit: Visit, form: URLSearchParams): Promise<void> 
     ip: clientAddress(visit.req),
     clientId: clientIdOf(visit),
   }
+  const since = await timeNow(db)
   const verdict = await checkPassword(db, host.realm, attempt)
   if ('problem' in verdict) {
     const isRefused = verdict.problem === 'refused'
@@ -167,7 +171,7 @@ async function takePassword(visit: Visit, form: URLSearchParams): Promise<void> 
   }
   await requireNewPasswordWhenOld(visit, verdict.user)
   const remember = host.realm.settings.rememberMe && form.get('remember') === 'on'
-  await startProgress(db, details.uid, host.realm.id, { userId: verdict.user.id, otpPassed: false, remember })
+  await startProgress(db, details.uid, host.realm.id, { userId: verdict.user.id, otpPassed: false, remember, since })
   const who = await whoIsIt(visit)
   await showStage(visit, stageOf(who), who)
 }

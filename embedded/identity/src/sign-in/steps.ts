@@ -92,7 +92,7 @@ export async function updateProfile(ctx: StepContext): StepResult {
   }
   if (!sent.email || !sent.firstName || !sent.lastName) return 'Please fill in every field.'
   try {
-    await updateUser(ctx.db, ctx.user, sent, editUsernameAllowed)
+    await updateUser(ctx.db, ctx.realm, ctx.user, sent)
   } catch (error) {
     if (error instanceof Problem) return `${error.message}.`
     throw error

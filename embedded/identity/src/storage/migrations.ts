@@ -223,6 +223,16 @@ export const migrations: readonly Migration[] = [
     "contentSecurityPolicy": "frame-src ''self''; frame-ancestors ''none''; object-src ''none'';"
   }');
   `,
+  // A request that is under way while its session ends writes the session again.
+  `
+  create table ended_session (
+    realm_id text not null references realm on delete cascade,
+    uid text not null,
+    ended_at timestamptz not null default now(),
+    primary key (realm_id, uid)
+  );
+  alter table user_account add column sessions_ended_at timestamptz;
+  `,
 ]
 
 /** Brings the database to the newest version; several starting at once wait for each other. */

@@ -8,6 +8,8 @@ const statements = [
   // Attempts on accounts stay, as the realm's own window counts them. Addresses and unknown names go: anybody can
   // invent them.
   "delete from login_attempt where last_failure < now() - interval '1 day' and (kind = 'address' or key like 'name:%')",
+  `delete from ended_session e where e.ended_at < now() - interval '1 day' and not exists (
+     select 1 from oidc_artifact s where s.realm_id = e.realm_id and s.uid = e.uid and s.model = 'Session')`,
   "delete from sign_in where started_at < now() - interval '1 day'",
   `delete from login_event e using realm r where r.id = e.realm_id
      and (r.settings ->> 'eventsExpiration')::bigint > 0

@@ -1,3 +1,4 @@
+import type UserRepresentation from '@keycloak/keycloak-admin-client/lib/defs/userRepresentation.js'
 import type { Account, Activity } from '@quayside/contract/account/endpoints'
 import type { Consent, Credential } from '@quayside/contract/users/credentials'
 import type { UserChange } from '@quayside/contract/users/endpoints'
@@ -7,6 +8,8 @@ import { type Keycloak, KeycloakRefused } from '../../adapters/keycloak/keycloak
 import { refusalOf } from '../../adapters/keycloak/refusal.ts'
 import { serviceAccountOf, toConsent, toCredential } from '../../adapters/keycloak/representations.ts'
 import type { Actor } from '../../platform/auth/actor.ts'
+import { grantsOf } from '../../platform/auth/escalation.ts'
+import type { Exclusive } from '../../platform/db/exclusive.ts'
 import { fail } from '../../platform/http/errors.ts'
 import type { PersonalAccount } from './index.ts'
 
@@ -18,10 +21,10 @@ const eventTypes = [
   ...['UPDATE_PROFILE', 'UPDATE_EMAIL', 'UPDATE_CREDENTIAL', 'REMOVE_CREDENTIAL', 'REVOKE_GRANT'],
 ]
 
-/** Changes of one's own account, and what happened with it. Passwords and codes are typed at the identity server alone. */
-export function createOwnAccount(keycloak: Keycloak, account: PersonalAccount) {
-  const asUser = ({ realm, userId }: Actor) => ({ realm, id: userId })
+const asUser = ({ realm, userId }: Actor) => ({ realm, id: userId })
 
+/** Reading and changing the account of somebody who signs in. */
+function createChange(keycloak: Keycloak, exclusive: Exclusive) {
   async function person(actor: Actor) {
     const found = await keycloak.run((kc) => kc.users.findOne(asUser(actor)))
     if (!found) throw fail('iam.user-not-found')
@@ -29,11 +32,27 @@ export function createOwnAccount(keycloak: Keycloak, account: PersonalAccount) {
     return found
   }
 
+  /**
+   * Changes the account while nobody else does, and sends nothing but what the person may change: what an administrator
+   * decides meanwhile stays.
+   */
+  return async (actor: Actor, changed: (known: UserRepresentation) => UserRepresentation): Promise<void> => {
+    await exclusive(grantsOf(actor.realm), async () => {
+      const wanted = changed(await person(actor))
+      await keycloak.run((kc) => kc.users.update(asUser(actor), wanted))
+    })
+  }
+}
+
+/** Changes of one's own account, and what happened with it. Passwords and codes are typed at the identity server alone. */
+export function createOwnAccount(keycloak: Keycloak, account: PersonalAccount, exclusive: Exclusive) {
+  const change = createChange(keycloak, exclusive)
+
   /** A session that was taken over alone leads no further: the next sign-in asks for the password first. */
   async function askAtSignIn(actor: Actor, action: RequiredAction): Promise<void> {
-    const known = await person(actor)
-    const requiredActions = [...new Set([...(known.requiredActions ?? []).map(String), action])]
-    await keycloak.run((kc) => kc.users.update(asUser(actor), { ...known, requiredActions }))
+    await change(actor, ({ requiredActions = [] }) => ({
+      requiredActions: [...new Set([...requiredActions.map(String), action])],
+    }))
     await account.logout(actor)
   }
 
@@ -42,18 +61,15 @@ export function createOwnAccount(keycloak: Keycloak, account: PersonalAccount) {
   }
 
   return {
-    async update(actor: Actor, change: Pick<UserChange, 'email' | 'firstName' | 'lastName'>): Promise<Account> {
-      const known = await person(actor)
-      const given = Object.entries(change).filter(([, value]) => value !== undefined)
-      const isNewAddress = change.email !== undefined && (change.email ?? '') !== (known.email ?? '')
-      const after = {
-        ...known,
-        // An empty text is how the identity server is told to forget a value.
-        ...Object.fromEntries(given.map(([field, value]) => [field, value ?? ''])),
-        ...(isNewAddress ? { emailVerified: false } : {}),
-      }
+    async update(actor: Actor, profile: Pick<UserChange, 'email' | 'firstName' | 'lastName'>): Promise<Account> {
+      const given = Object.entries(profile).filter(([, value]) => value !== undefined)
       try {
-        await keycloak.run((kc) => kc.users.update(asUser(actor), after))
+        await change(actor, ({ email = '', firstName = '', lastName = '' }) => ({
+          ...{ email, firstName, lastName },
+          // An empty text is how the identity server is told to forget a value.
+          ...Object.fromEntries(given.map(([field, value]) => [field, value ?? ''])),
+          ...(profile.email !== undefined && (profile.email ?? '') !== email ? { emailVerified: false } : {}),
+        }))
       } catch (error) {
         throw refusalOf(error)
       }

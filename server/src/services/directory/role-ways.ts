@@ -37,18 +37,23 @@ export interface PrincipalMember {
 const atOnce = 6
 const most = 1000
 
+/** Everybody in a group or below it, with the groups between them and it. */
+async function inGroup(
+  keycloak: Keycloak,
+  realm: string,
+  group: Group,
+  above: Step[] = [],
+): Promise<PrincipalMember[]> {
+  const through = [stepOf(group), ...above]
+  const [direct, below] = await Promise.all([
+    members(keycloak, realm, group.id),
+    mapLimit(1, group.subGroups, (child) => inGroup(keycloak, realm, child, through)),
+  ])
+  return [...direct.map((user) => ({ ...toMember(user), through })), ...below.flat()]
+}
+
 /** The ways between people, groups and roles of a realm: rarely asked for, so they are looked up each time. */
 export function createRoleWays(keycloak: Keycloak, roles: RealmRoles, groups: Pick<GroupTree, 'tree'>) {
-  /** Everybody in a group or below it, with the groups between them and it. */
-  async function inGroup(realm: string, group: Group, above: Step[] = []): Promise<PrincipalMember[]> {
-    const through = [stepOf(group), ...above]
-    const [direct, below] = await Promise.all([
-      members(keycloak, realm, group.id),
-      mapLimit(1, group.subGroups, (child) => inGroup(realm, child, through)),
-    ])
-    return [...direct.map((user) => ({ ...toMember(user), through })), ...below.flat()]
-  }
-
   return {
     /** Undefined for a user who is not there. */
     async standing(realm: string, id: string): Promise<Standing | undefined> {
@@ -76,6 +81,9 @@ export function createRoleWays(keycloak: Keycloak, roles: RealmRoles, groups: Pi
 
     standingOfGroup: (realm: string, id: string) => standingOfGroup(keycloak, roles, realm, id),
 
+    rolesOfGroups: (realm: string, ids: readonly string[]) => rolesOfGroups(keycloak, roles, realm, ids),
+    rolesOfDefaultGroups: (realm: string) => rolesOfDefaultGroups(keycloak, roles, realm),
+
     /** Everybody in these groups and with these roles, by the id of the group or the name of the role. */
     async membersOf(
       realm: string,
@@ -89,7 +97,7 @@ export function createRoleWays(keycloak: Keycloak, roles: RealmRoles, groups: Pi
       await mapLimit(
         atOnce,
         tree.filter(({ id }) => wanted.groups.includes(id)),
-        async (group) => add(group.id, await inGroup(realm, group)),
+        async (group) => add(group.id, await inGroup(keycloak, realm, group)),
       )
       if (wanted.roles.length === 0) return found
       await mapLimit(atOnce, tree, async (group) => {
@@ -97,7 +105,7 @@ export function createRoleWays(keycloak: Keycloak, roles: RealmRoles, groups: Pi
           wanted.roles.includes(id),
         )
         if (ways.length === 0) return
-        const people = await inGroup(realm, group)
+        const people = await inGroup(keycloak, realm, group)
         for (const { id, through } of ways)
           add(
             id,
@@ -197,6 +205,18 @@ async function chainOf(keycloak: Keycloak, realm: string, group: GroupRepresenta
     above = parent.parentId
   }
   return chain
+}
+
+/** Names of the roles that these groups give by themselves, without those above them. */
+async function rolesOfGroups(
+  keycloak: Keycloak,
+  roles: RealmRoles,
+  realm: string,
+  ids: readonly string[],
+): Promise<string[]> {
+  const contents = createContents(roles, realm)
+  const ways = await mapLimit(atOnce, ids, (id) => rolesByGroup(keycloak, realm, id, contents))
+  return [...new Set(ways.flat().map((way) => way.id))]
 }
 
 /** Names of the roles that new users have by the default groups of the realm and the groups above these. */

@@ -42,9 +42,9 @@ interface PermissionsDeps {
   /** How the services find their things, to know in which space they lie. */
   places: Record<PlaceKind, PlaceQuery>
   directory: Directory &
-    ActivePrincipalsDeps & {
+    ActivePrincipalsDeps &
+    Pick<RoleWays, 'standingOfGroup' | 'rolesOfGroups' | 'rolesOfDefaultGroups'> & {
       standing(realm: string, userId: string): Promise<Standing | undefined>
-      standingOfGroup: RoleWays['standingOfGroup']
       holdersOfAll(realm: string, roles: readonly string[]): Promise<Holders>
     }
   /** How roles of the tenant are given at the identity server. */

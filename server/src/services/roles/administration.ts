@@ -139,7 +139,9 @@ async function mustKeepAdministrators(judged: Judged, names: readonly string[], 
 }
 
 function mustNotBeReserved(name: string): void {
-  if (isBuiltIn(name) || name.startsWith('quayside-'))
+  // Names that look like ours in a list are kept, too.
+  const plain = name.normalize('NFKC').toLowerCase()
+  if (isBuiltIn(plain) || plain.startsWith('quayside-'))
     throw fail('request.invalid', { field: 'name', message: 'name: this name is kept for the portal itself' })
 }
 

@@ -318,3 +318,36 @@ test('the last administrator stays', async () => {
   expect(answers.at(-1)).toBe(409)
   expect(answers.slice(0, -1).every((status) => status === 200)).toBe(true)
 })
+
+test('whoever disables somebody changes nothing else of them that they may not', async () => {
+  const victim = await make({ email: 'above@demo.example' })
+  const members = [{ principal: { type: 'user', id: victim.id }, role: 'viewer' }]
+  await admin.good('/portal-api/v3/spaces', { body: { displayName: 'Above', members } })
+  const change = { enabled: false, email: 'taken@demo.example', emailVerified: true }
+  expect(await helpdesk.call(victim.path, { method: 'PUT', body: change })).toMatchObject(refusedBy('iam.person-above'))
+  expect(await admin.good(victim.path)).toMatchObject({ enabled: true, email: 'above@demo.example' })
+})
+
+test('the name of somebody is not the address of another, and the other way round', async () => {
+  await make({ username: 'boss', email: 'boss@demo.example' })
+  const named = { username: 'boss@demo.example', email: 'other@demo.example' }
+  expect(await admin.call(usersPath, { body: named })).toMatchObject({ status: 409, body: { field: 'username' } })
+  const address = await make({ username: 'mate@demo.example', email: 'mate-1@demo.example' })
+  const taken = await make()
+  expect(await admin.call(taken.path, { method: 'PUT', body: { email: address.username } })).toMatchObject({
+    status: 409,
+    body: { field: 'email' },
+  })
+})
+
+test('a new user gets nothing by default groups that their maker does not hold', async () => {
+  const id = await makeGroup('everybody-operates', 'quayside-operator')
+  await admin.good(`/iam/v2/realms/default-groups/demo/${id}`, { method: 'PUT' })
+  const body = { username: 'newcomer', password: { value: 'First-pass-4711', temporary: false } }
+  try {
+    expect(await helpdesk.call(usersPath, { body })).toMatchObject(refusedBy('auth.escalation'))
+  } finally {
+    await admin.good(`/iam/v2/realms/default-groups/demo/${id}`, { method: 'DELETE' })
+  }
+  expect(await helpdesk.call(usersPath, { body })).toMatchObject({ status: 201 })
+})

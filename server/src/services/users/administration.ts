@@ -45,6 +45,7 @@ export function createUserAdministration(keycloak: Keycloak, users: Pick<Users, 
       ]
       const id = await people.change(actor, { right: iam('users.create'), also, kind: 'gives' }, async (judged) => {
         for (const group of input.groups) await judged.mayGiveGroup(group, 'groups')
+        await judged.mayGiveDefaultGroups('groups')
         const userId = await createdUser(keycloak, realm, input)
         try {
           for (const groupId of input.groups)
@@ -61,19 +62,17 @@ export function createUserAdministration(keycloak: Keycloak, users: Pick<Users, 
 
     async update(actor: Actor, id: string, change: UserChange): Promise<UserDetail> {
       const { realm } = actor
-      const before = await person(realm, id)
-      const opens = opensAccount(before, change)
       const also = change.attributes ? [iam('users.attributes.manage')] : []
-      const kind = opens ? 'gives' : 'takes'
+      await person(realm, id)
+      const kind = mayOpenAccount(change) ? 'gives' : 'takes'
       await people.change(actor, { right: iam('users.edit'), also, kind, about: id }, async (judged) => {
-        if (change.enabled === false) await mustNotShutOut(judged, id)
-        else if (opens) await judged.mayTakeOver(id)
-        else await judged.mustNotBeBelow(id)
         const known = await person(realm, id)
+        await mayChange(judged, id, known, change)
         const after = applied(known, change)
         try {
           await keycloak.run((kc) => kc.users.update({ realm, id }, after))
-          if (change.enabled === false) await keycloak.run((kc) => kc.users.logout({ realm, id }))
+          if (change.enabled === false || asksForMore(known, change))
+            await keycloak.run((kc) => kc.users.logout({ realm, id }))
           if (change.attributes) mustBeKept(change.attributes, await users.represented(realm, id))
         } catch (error) {
           throw refusalOf(error)
@@ -123,11 +122,27 @@ async function mustNotShutOut(judged: Judged, id: string): Promise<void> {
     await judged.mustLeaveAnAdministrator(({ person }) => person.id === id)
 }
 
+/** @param known the user at this moment: a person may just have changed their own address */
+async function mayChange(judged: Judged, id: string, known: UserRepresentation, change: UserChange): Promise<void> {
+  if (opensAccount(known, change)) await judged.mayTakeOver(id)
+  else await judged.mustNotBeBelow(id)
+  if (change.enabled === false) await mustNotShutOut(judged, id)
+}
+
+const mayOpenAccount = ({ attributes, email, emailVerified }: UserChange) =>
+  attributes !== undefined || email !== undefined || emailVerified === true
+
 /** An address is a way to a new password, and attributes become claims: whoever sets them can be the person. */
 function opensAccount(before: UserRepresentation, change: UserChange): boolean {
   if (change.attributes !== undefined) return true
   if (change.email !== undefined && (change.email ?? '') !== (before.email ?? '')) return true
   return change.emailVerified === true && before.emailVerified !== true
+}
+
+/** An action that is asked at the next sign-in comes after the password: a session that is open would not need it. */
+function asksForMore(known: UserRepresentation, { requiredActions = [] }: UserChange): boolean {
+  const before = new Set((known.requiredActions ?? []).map(String))
+  return requiredActions.some((action) => !before.has(action))
 }
 
 /** The user as it is to be; an empty text is how the identity server is told to forget a value. */

@@ -38,12 +38,14 @@ export function createCredentials(keycloak: Keycloak, users: Pick<Users, 'repres
       return found.map(toCredential)
     },
 
+    /** Sessions end: they began with what is removed. */
     async remove(actor: Actor, { id, cid }: { id: string; cid: string }): Promise<void> {
       const { realm } = actor
       await open(actor, { id }, async () => {
         const known = await keycloak.run((kc) => kc.users.getCredentials({ realm, id }))
         if (!known.some((one) => one.id === cid)) throw fail('iam.credential-not-found', { field: 'cid' })
         await keycloak.run((kc) => kc.users.deleteCredential({ realm, id, credentialId: cid })).catch(refuse)
+        await keycloak.run((kc) => kc.users.logout({ realm, id }))
       })
     },
 
@@ -70,6 +72,7 @@ export function createCredentials(keycloak: Keycloak, users: Pick<Users, 'repres
         const known = await keycloak.run((kc) => kc.users.getCredentials({ realm, id }))
         for (const one of known.filter(({ type }) => types.some((each) => each === type)))
           await keycloak.run((kc) => kc.users.deleteCredential({ realm, id, credentialId: one.id ?? '' })).catch(refuse)
+        await keycloak.run((kc) => kc.users.logout({ realm, id }))
       })
     },
   }

@@ -1,4 +1,5 @@
 import type { ListQuery, ListReply } from '@quayside/contract/http/paging'
+import { role } from '@quayside/contract/http/policy'
 import type { LockedAddress, Lockout, Unlocking } from '@quayside/contract/users/lockouts'
 import { type Generated, type Selectable, sql } from 'kysely'
 import type { Attempts } from '../../adapters/keycloak/attempts.ts'
@@ -7,6 +8,7 @@ import { mapLimit } from '../../platform/concurrency/map-limit.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { fail } from '../../platform/http/errors.ts'
 import { listReply, mustKnowFilters, mustNotSort } from '../../platform/http/listing.ts'
+import type { People } from '../permissions/index.ts'
 import type { Users } from './index.ts'
 
 interface UnlockingTable {
@@ -26,7 +28,7 @@ interface Tables {
 const atOnce = 6
 
 /** People and addresses that are locked out after too many wrong passwords, and the way out. */
-export function createLockouts(db: Db, attempts: Attempts, users: Pick<Users, 'get'>) {
+export function createLockouts(db: Db, attempts: Attempts, users: Pick<Users, 'get'>, people: People) {
   /** Written down before it is done: no unlocking goes unrecorded. */
   async function write({ tenantId, username, userId }: Actor, what: Unlocking['what'], about: string, name: string) {
     const row = { tenant_id: tenantId, by_name: username, by_id: userId, what, about, name }
@@ -41,8 +43,16 @@ export function createLockouts(db: Db, attempts: Attempts, users: Pick<Users, 'g
     async unlockUser(actor: Actor, id: string): Promise<void> {
       const { username } = await users.get(actor.realm, id)
       if (!(await attempts.lockoutOf(actor.realm, id))) throw fail('iam.not-locked')
-      await write(actor, 'person', id, username)
-      await attempts.forgetUser(actor.realm, id)
+      // Unlocking again and again lifts the limit on guessing a password.
+      await people.change(
+        actor,
+        { right: role('iam-users', 'users.edit'), kind: 'takes', about: id },
+        async (judged) => {
+          await judged.mustNotBeBelow(id)
+          await write(actor, 'person', id, username)
+          await attempts.forgetUser(actor.realm, id)
+        },
+      )
     },
     addresses: ({ realm }: Actor): Promise<LockedAddress[]> => attempts.lockedAddresses(realm),
     async unlockAddress(actor: Actor, address: string): Promise<void> {

@@ -40,7 +40,7 @@ export const users = {
       credentials: createCredentials(keycloak, users, people),
       actionMail: createActionMail(keycloak, users, people),
       sessions: createUserSessions(keycloak, users, people),
-      lockouts: createLockouts(db, createAttempts(keycloak), users),
+      lockouts: createLockouts(db, createAttempts(keycloak), users, people),
     }
   },
   routes: (http, { users }) => routes(http, users),

@@ -13,7 +13,7 @@ import type { RightsMemory } from './rights.ts'
 
 interface PeopleDeps {
   grantorNow(actor: Actor): Promise<Grantor>
-  directory: Pick<RoleWays, 'standing' | 'standingOfGroup' | 'membersOf'>
+  directory: Pick<RoleWays, 'standing' | 'standingOfGroup' | 'rolesOfGroups' | 'rolesOfDefaultGroups' | 'membersOf'>
   rights: Pick<RightsMemory, 'listed'>
   exclusive: Exclusive
   log: Pick<Logger, 'info'>
@@ -84,7 +84,7 @@ interface GroupQuestion {
   kind: Wanted['kind']
   managesSpaces: boolean
   mustHold(names: readonly string[], field: string): void
-  directory: Pick<RoleWays, 'standingOfGroup'>
+  directory: Pick<RoleWays, 'standingOfGroup' | 'rolesOfGroups' | 'rolesOfDefaultGroups'>
 }
 
 function judgeGroups({ actor, kind, managesSpaces, mustHold, directory }: GroupQuestion) {
@@ -100,6 +100,23 @@ function judgeGroups({ actor, kind, managesSpaces, mustHold, directory }: GroupQ
 
   return {
     mayTakeGroup,
+
+    /**
+     * Everything that the group and these below it give is the caller's to take away.
+     * @returns names of all those roles
+     */
+    async mayTakeGroupsBelow(id: string, below: readonly string[], field: string): Promise<string[]> {
+      const group = await directory.standingOfGroup(actor.realm, id)
+      if (!group) throw fail('iam.group-not-found', { field })
+      const names = [...group.roles.map((way) => way.id), ...(await directory.rolesOfGroups(actor.realm, below))]
+      mustHold(names, field)
+      return names
+    },
+
+    /** Somebody new is in the default groups. */
+    async mayGiveDefaultGroups(field: string): Promise<void> {
+      mustHold(await directory.rolesOfDefaultGroups(actor.realm), field)
+    },
 
     /** Members of the group have its roles and what lists of spaces give it. */
     async mayGiveGroup(id: string, field: string): Promise<void> {

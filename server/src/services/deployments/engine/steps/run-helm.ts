@@ -110,7 +110,7 @@ async function cutOnTheWay(started: Promise<void>, helm: Promise<HelmOutcome>): 
   return helm
 }
 
-/** What the log says of a start of Helm, before it happens. */
+/** Names a start of Helm in the log, before it happens. */
 function announce({ action, input, journal }: ActionContext, { found, given }: HelmPlan): void {
   const type = messageType(action.kind)
   const { release_name: name, app_id: appId } = action
