@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { mkdtemp, readdir, rm, stat } from 'node:fs/promises'
 import { request as httpRequest } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -25,10 +26,13 @@ let dataDir: string
 let server: FastifyInstance
 /** Sizes of packages that have arrived whole, in bytes. */
 let received: number[]
+/** Messages of uploads whose sender was gone before they were read. */
+let refused: unknown[]
 
 beforeEach(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'uploads-'))
   received = []
+  refused = []
   const folder = createUploadFolder(dataDir)
   server = Fastify()
   await server.register(multipart)
@@ -37,6 +41,12 @@ beforeEach(async () => {
       await receivePackage(request, file)
       received.push((await file.stat()).size)
       return 'received'
+    }),
+  )
+  server.post('/gone', (request) =>
+    folder.withFile(async (file) => {
+      await once(request.raw, 'close')
+      await receivePackage(request, file).catch((error: Failure) => refused.push(error.message))
     }),
   )
   server.setErrorHandler((error, _request, reply) => {
@@ -60,10 +70,10 @@ async function bytesOnDisk(): Promise<number> {
 }
 
 /** Begins an upload and sends `bytes` of its package; `end` sends the rest, `abort` breaks the connection. */
-function begin(bytes: number) {
+function begin(bytes: number, path = '/') {
   const { port } = server.server.address() as AddressInfo
   const headers = { 'content-type': 'multipart/form-data; boundary=x' }
-  const call = httpRequest({ port, host: '127.0.0.1', method: 'POST', headers })
+  const call = httpRequest({ port, host: '127.0.0.1', method: 'POST', path, headers })
   const status = new Promise<number>((resolve, reject) => {
     call.on('error', reject)
     call.on('response', (response) => {
@@ -112,6 +122,14 @@ describe('a package that arrives', () => {
     upload.abort()
     await expect.poll(filesOnDisk, { timeout: 30_000 }).toEqual([])
     expect(received).toEqual([])
+  })
+
+  it('leaves no file when its sender was gone before it was read', async () => {
+    const upload = begin(0, '/gone')
+    await expect.poll(filesOnDisk, { timeout: 30_000 }).toHaveLength(1)
+    upload.abort()
+    await expect.poll(filesOnDisk, { timeout: 30_000 }).toEqual([])
+    expect(refused).toEqual(['file: the upload broke off or is not well formed'])
   })
 
   it('is refused over 10 MiB with no more than that on disk, and leaves no file', async () => {

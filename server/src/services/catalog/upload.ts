@@ -51,6 +51,8 @@ export async function receivePackage(request: FastifyRequest, file: FileHandle):
     })
   }
   let content: MultipartFile['file'] | undefined
+  // The parser hears only of a sender who leaves from now on, and would wait for ever for one who is already gone.
+  if (request.raw.destroyed) throw brokenOff(new Error('the connection was closed before the upload was read'))
   try {
     for await (const part of request.parts({ limits })) {
       if (part.type !== 'file') continue
@@ -84,11 +86,10 @@ function asFailure(error: unknown): unknown {
     code.startsWith('FST_') ||
     (error instanceof Error && /multipart|boundary|unexpected end of form|premature|aborted/i.test(error.message))
   ) {
-    return fail('request.invalid', {
-      field: 'file',
-      message: 'file: the upload broke off or is not well formed',
-      cause: error,
-    })
+    return brokenOff(error)
   }
   return error
 }
+
+const brokenOff = (cause: unknown) =>
+  fail('request.invalid', { field: 'file', message: 'file: the upload broke off or is not well formed', cause })

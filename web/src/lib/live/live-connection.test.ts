@@ -46,6 +46,7 @@ test('after a reconnect every topic is asked for again, and read again for what 
   watch('apps')
   watch('spaces', 'shop123')
   await settled(heard, ['apps ', 'spaces shop123'])
+  await settled(asked, ['watch apps ', 'watch spaces shop123'])
   server.disconnectSockets(true)
   await settled(heard, ['apps ', 'apps ', 'spaces shop123', 'spaces shop123'])
   await settled(asked, ['watch apps ', 'watch apps ', 'watch spaces shop123', 'watch spaces shop123'])
