@@ -91,9 +91,9 @@ export function parseRules(text: string): PasswordRule[] {
 export const formatRules = (rules: readonly PasswordRule[]): string =>
   rules.map(({ name, value }) => `${name}(${value === '' ? 'undefined' : value})`).join(' and ')
 
-/** The reason for which a text is no password policy; undefined when it is one. */
 const kindsOfCharacters = ['digits', 'lowerCase', 'upperCase', 'specialChars']
 
+/** The reason for which a text is no password policy; undefined when it is one. */
 export function rulesProblem(text: string): string | undefined {
   const rules = parseRules(text)
   const seen = new Set<string>()
