@@ -70,7 +70,7 @@ function isTextList(value: unknown): value is string[] {
 }
 
 /** The attribute that says where a client is told that a session is over. */
-export const LOGOUT_URL = 'backchannel.logout.url'
+const LOGOUT_URL = 'backchannel.logout.url'
 
 function checkLogoutUrl(text: string | undefined): void {
   if (!text) return

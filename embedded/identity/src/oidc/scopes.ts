@@ -30,7 +30,7 @@ export function checkScopes(asked: unknown, allowed: readonly string[]): void {
   if (unknown.length > 0) throw new errors.InvalidScope(`Invalid scopes: ${names.join(' ')}`, unknown.join(' '))
 }
 
-/** What the client may ask for rides along in its metadata, since the engine asks about each token. */
+/** Scopes of the client ride along in its metadata, since the engine asks about each token. */
 const allowedOf = (client: { metadata(): Record<string, unknown> }) => textList(client.metadata().client_scopes)
 
 export function describeResource(

@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http'
 import type { Configuration, KoaContextWithOIDC } from 'oidc-provider'
-import type { Realm } from '../directory/realms.ts'
-import { deviceCodePage, deviceConfirmPage, deviceDonePage, deviceRefusedPage } from '../pages/device-pages.ts'
-import { type Page, pageHeaders, renderPage } from '../pages/layout.ts'
+import type { Realm } from '../../directory/realms.ts'
+import { deviceCodePage, deviceConfirmPage, deviceDonePage, deviceRefusedPage } from '../../pages/device-pages.ts'
+import { type Page, pageHeaders, renderPage } from '../../pages/layout.ts'
 
 /** Where people type the code of a device, as in Keycloak. */
 export const DEVICE_PATH = '/device'

@@ -1,5 +1,5 @@
 import type { Account, KoaContextWithOIDC, Provider, ResourceServerInstance } from 'oidc-provider'
-import { API_RESOURCE, describeResource } from './scopes.ts'
+import { API_RESOURCE, describeResource } from '../scopes.ts'
 
 interface SignedIn {
   account: Account
