@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpointsOf } from '../http/endpoint.ts'
+import { ById } from '../http/primitives.ts'
 import { Consent, Credential } from '../users/credentials.ts'
 import { UserChange } from '../users/endpoints.ts'
 
@@ -66,6 +67,15 @@ export const account = {
   resetMyPassword: endpoint('PUT', '/v2/account/resetmypassword', newPassword),
   setUpSecondFactor: endpoint('POST', '/v3/account/second-factor', {
     summary: 'Set up a second factor at the next sign-in; all sessions end',
+    status: 204,
+  }),
+  setUpPasskey: endpoint('POST', '/v3/account/passkey', {
+    summary: 'Set up a passkey at the next sign-in; all sessions end',
+    status: 204,
+  }),
+  removePasskey: endpoint('DELETE', '/v3/account/credentials/:id', {
+    summary: 'Remove a passkey of the signed-in user; other ways to sign in are changed at the sign-in',
+    params: ById,
     status: 204,
   }),
   accountCredentials: endpoint('GET', '/v3/account/credentials', {

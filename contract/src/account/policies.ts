@@ -8,6 +8,8 @@ export const accountPolicies: Policies<typeof account> = {
   resetPassword: signedIn,
   resetMyPassword: signedIn,
   setUpSecondFactor: signedIn,
+  setUpPasskey: signedIn,
+  removePasskey: signedIn,
   accountCredentials: signedIn,
   accountSessions: signedIn,
   accountSession: signedIn,

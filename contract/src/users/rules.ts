@@ -6,5 +6,8 @@ export const mostAttributes = 50
 export const mostUserGroups = 50
 
 /** Things that somebody can be asked to do at the next sign-in, by Keycloak's names. */
-export const requiredActions = ['UPDATE_PASSWORD', 'CONFIGURE_TOTP', 'VERIFY_EMAIL', 'UPDATE_PROFILE'] as const
+export const requiredActions = [
+  ...(['UPDATE_PASSWORD', 'CONFIGURE_TOTP', 'VERIFY_EMAIL', 'UPDATE_PROFILE'] as const),
+  ...(['webauthn-register', 'webauthn-register-passwordless'] as const),
+] as const
 export type RequiredAction = (typeof requiredActions)[number]

@@ -37,11 +37,11 @@ export function useUpdateAccount() {
   })
 }
 
-/** Asks for a new password, or sets up a second factor, at the sign-in that follows at once. */
+/** Asks for a new password, or sets up a second factor or a passkey, at the sign-in that follows at once. */
 export function useAskAtSignIn() {
   const { api, session } = usePortal()
   return useMutation({
-    mutationFn: (what: 'resetMyPassword' | 'setUpSecondFactor') => call(api, account[what]),
+    mutationFn: (what: 'resetMyPassword' | 'setUpSecondFactor' | 'setUpPasskey') => call(api, account[what]),
     onSuccess: () => session.signInAgain(),
   })
 }
@@ -51,6 +51,16 @@ export function useOwnCredentials() {
   return useQuery({
     queryKey: ['account', 'credentials'],
     queryFn: async ({ signal }) => (await call(api, account.accountCredentials, { signal })).data,
+  })
+}
+
+/** Removes a passkey of the signed-in person. */
+export function useRemovePasskey() {
+  const { api } = usePortal()
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: (id: string) => call(api, account.removePasskey, { params: { id } }),
+    onSuccess: () => queries.invalidateQueries({ queryKey: ['account', 'credentials'] }),
   })
 }
 

@@ -135,6 +135,24 @@ const requiredActions = [
     priority: 40,
     config: {},
   },
+  {
+    alias: 'webauthn-register',
+    name: 'Webauthn Register',
+    providerId: 'webauthn-register',
+    enabled: true,
+    defaultAction: false,
+    priority: 70,
+    config: {},
+  },
+  {
+    alias: 'webauthn-register-passwordless',
+    name: 'Webauthn Register Passwordless',
+    providerId: 'webauthn-register-passwordless',
+    enabled: true,
+    defaultAction: false,
+    priority: 80,
+    config: {},
+  },
 ]
 
 async function endOneSession(call: Call): Promise<Reply> {

@@ -7,7 +7,7 @@ import { expiryDays, historyLength, policyProblem } from './password-policy.ts'
 
 interface Credential {
   id: string
-  type: 'password' | 'password-history' | 'otp'
+  type: 'password' | 'password-history' | 'otp' | 'webauthn' | 'webauthn-passwordless'
   label: string | null
   secret: string
   data: JsonObject

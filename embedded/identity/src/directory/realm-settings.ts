@@ -1,5 +1,6 @@
 import type { JsonObject } from '../http/exchange.ts'
 import { badRequest } from '../http/problem.ts'
+import { checkPasskeySetting, passkeyDefaults } from '../passkeys/policy.ts'
 import { checkHeaders, type SecurityHeaders } from './security-headers.ts'
 
 /**
@@ -106,6 +107,7 @@ const defaults: RealmSettings = {
     contentSecurityPolicy: "frame-src 'self'; frame-ancestors 'none'; object-src 'none';",
     strictTransportSecurity: 'max-age=31536000; includeSubDomains',
   },
+  ...passkeyDefaults,
   attributes: {},
 }
 
@@ -155,6 +157,7 @@ function checkNumber(key: string, value: unknown): void {
 function check(key: string, value: unknown, over: RealmSettings): void {
   if (booleans.includes(key) && typeof value !== 'boolean') throw badRequest(`${key} must be true or false`)
   if (numbers.includes(key)) checkNumber(key, value)
+  if (key in passkeyDefaults) checkPasskeySetting(key, value)
   if (key === 'browserSecurityHeaders') checkHeaders(value, over.browserSecurityHeaders)
   if (key in oneOf && !oneOf[key]?.includes(value)) throw badRequest(`${key} must be ${oneOf[key]?.join(' or ')}`)
   const [obeyed, why] = unobeyed[key] ?? [value, '']

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../http/exchange.ts'
+import { noteLogout } from '../signing-out/logout-notices.ts'
 import type { Db } from '../storage/database.ts'
-import { noteLogout } from './logout-notices.ts'
 
 interface SessionRow {
   uid: string

@@ -17,11 +17,14 @@ export interface User {
   service_client: string | null
   created_at: Date
   has_otp: boolean
+  /** A security key as a second factor. */
+  has_key: boolean
 }
 
 export const userColumns = `u.id, u.username, u.email, u.email_verified, u.first_name, u.last_name, u.enabled, u.attributes,
   u.required_actions, u.service_client, u.created_at,
-  exists (select 1 from credential c where c.user_id = u.id and c.type = 'otp') as has_otp`
+  exists (select 1 from credential c where c.user_id = u.id and c.type = 'otp') as has_otp,
+  exists (select 1 from credential c where c.user_id = u.id and c.type = 'webauthn') as has_key`
 
 /** A user as the Admin API writes it; the brief form leaves attributes out. */
 export function userToJson(user: User, brief = false): JsonObject {

@@ -19,6 +19,8 @@ export interface Page {
   content: Html
   /** Another origin that the browser is sent to after a form was accepted. */
   returnOrigin?: string
+  /** A script that this page cannot do without. */
+  script?: string
 }
 
 const anchor = new Html(
@@ -43,6 +45,9 @@ function cookie(req: IncomingMessage, name: string): string | undefined {
 export const complaint = (text: string | undefined): Html =>
   text === undefined ? html`` : html`<p class="note bad" role="alert">${alertMark}<bdi>${text}</bdi></p>`
 
+/** The same line, to be filled by a script. */
+export const hiddenComplaint = html`<p class="note bad" role="alert" data-problem hidden>${alertMark}<bdi></bdi></p>`
+
 /** Writes a whole page for this reader: with their theme and direction. */
 export function renderPage(req: IncomingMessage, page: Page): string {
   const theme = cookie(req, 'theme')?.replace(/^app-/, '')
@@ -52,14 +57,14 @@ export function renderPage(req: IncomingMessage, page: Page): string {
   return html`<!doctype html>
 <html ${root}><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${page.title} · Quayside</title><link rel="icon" href="data:,"><script>${new Html(script)}</script><style>${new Html(style)}</style></head>
-<body><header>${anchor}Quayside<bdi>${realmTitle(page.realm)}</bdi></header><main><div class="card">${page.content}</div></main></body></html>`
+<body><header>${anchor}Quayside<bdi>${realmTitle(page.realm)}</bdi></header><main><div class="card">${page.content}</div></main>${page.script === undefined ? undefined : html`<script>${new Html(page.script)}</script>`}</body></html>`
     .text
 }
 
 /** Nothing foreign may load on these pages or receive anything from them; the rest is as the realm says. */
 export function pageHeaders(page: Page): Record<string, string | string[]> {
   const targets = ["'self'", ...(page.returnOrigin ? [page.returnOrigin] : [])].join(' ')
-  const own = `default-src 'none'; style-src ${sha(style)}; script-src ${sha(script)}; img-src data:; form-action ${targets}; base-uri 'none'`
+  const own = `default-src 'none'; style-src ${sha(style)}; script-src ${[script, page.script ?? ''].filter(Boolean).map(sha).join(' ')}; img-src data:; form-action ${targets}; base-uri 'none'`
   const { 'content-security-policy': asked, ...others } = headersOf(page.realm.settings.browserSecurityHeaders)
   return {
     'content-type': 'text/html; charset=utf-8',

@@ -9,7 +9,7 @@ export interface FormContext {
   error?: string
 }
 
-const frame = (ctx: FormContext, title: string, content: Html): Page => ({
+export const frame = (ctx: FormContext, title: string, content: Html): Page => ({
   title,
   realm: ctx.realm,
   returnOrigin: ctx.returnOrigin,
@@ -21,7 +21,7 @@ const form = (ctx: FormContext, step: string, fields: Html) =>
 
 const invalid = (ctx: FormContext) => (ctx.error === undefined ? undefined : html` aria-invalid="true"`)
 
-export function passwordPage(ctx: FormContext, username: string): Page {
+export function passwordPage(ctx: FormContext, username: string, passkey?: Html): Page {
   const label = ctx.realm.settings.loginWithEmailAllowed ? 'Username or e-mail' : 'Username'
   const focusPassword = username !== ''
   return frame(
@@ -33,14 +33,14 @@ export function passwordPage(ctx: FormContext, username: string): Page {
       html`<div><label for="username">${label}</label><input id="username" name="username" value="${username}" autocomplete="username" autocapitalize="none" spellcheck="false" required dir="auto"${invalid(ctx)}${focusPassword ? undefined : html` autofocus`}></div>
 <div><label for="password">Password</label><input id="password" name="password" type="password" autocomplete="current-password" required dir="ltr"${invalid(ctx)}${focusPassword ? html` autofocus` : undefined}></div>
 ${ctx.realm.settings.rememberMe ? html`<label class="check"><input type="checkbox" name="remember" value="on">Keep me signed in</label>` : undefined}<button>Sign in</button>`,
-    )}`,
+    )}${passkey}`,
   )
 }
 
 /** A device keeps the number of digits that it was set up with, whatever the realm says now. */
 const mostDigits = 8
 
-export function otpPage(ctx: FormContext): Page {
+export function otpPage(ctx: FormContext, securityKey?: Html): Page {
   return frame(
     ctx,
     'One-time code',
@@ -48,7 +48,7 @@ export function otpPage(ctx: FormContext): Page {
       ctx,
       'otp',
       html`<div><label for="otp">Code</label><input id="otp" class="code" name="otp" inputmode="numeric" autocomplete="one-time-code" pattern="[0-9 ]*" maxlength="${mostDigits + 2}" required dir="ltr" autofocus${invalid(ctx)}></div><button>Sign in</button>`,
-    )}`,
+    )}${securityKey}`,
   )
 }
 

@@ -22,6 +22,8 @@ label{display:block;font-size:13px;font-weight:500;margin-block-end:4px}
 input:not([type=checkbox]){inline-size:100%;block-size:36px;padding-inline:10px;font:inherit;color:var(--t1);background:var(--page);border:1px solid var(--line2);border-radius:6px}
 input[aria-invalid=true]{border-color:var(--bad)}
 input.code{font-family:'JetBrains Mono',ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;letter-spacing:.25em}
+form[hidden],.note[hidden]{display:none}
+form+form.passkey{margin-block-start:12px;padding-block-start:12px;border-block-start:1px solid var(--line)}
 .check{display:flex;align-items:center;gap:8px;font-weight:400;margin:0}
 .check input{accent-color:var(--acc);inline-size:16px;block-size:16px;margin:0}
 button,.button{display:inline-flex;align-items:center;justify-content:center;inline-size:100%;block-size:36px;padding-inline:16px;font:inherit;font-weight:600;color:var(--onacc);background:var(--acc);border:1px solid transparent;border-radius:6px;cursor:pointer;text-decoration:none}

@@ -9,6 +9,8 @@ export interface Progress {
   remember: boolean
   /** The key of a second factor that is shown but not yet confirmed. */
   pending_secret: string | null
+  /** A passkey took the place of the password. */
+  by_passkey: boolean
   /** When the password was asked, in seconds of the database's clock. */
   since: number
 }
@@ -17,7 +19,7 @@ const placeOf = (interaction: string) => `sign_in:${digestOf(interaction)}`
 
 export async function findProgress(db: Db, interaction: string): Promise<Progress | undefined> {
   const row = await db.row<Progress>(
-    `select user_id, otp_passed, remember, pending_secret, extract(epoch from s.started_at)::float8 as since
+    `select user_id, otp_passed, remember, by_passkey, pending_secret, extract(epoch from s.started_at)::float8 as since
      from sign_in s join user_account u on u.id = s.user_id
      where interaction = $1 and (u.sessions_ended_at is null or u.sessions_ended_at < s.started_at)`,
     [digestOf(interaction)],
@@ -30,6 +32,7 @@ interface Start {
   userId: string
   otpPassed: boolean
   remember: boolean
+  byPasskey?: boolean
   /** A time before the password was looked at, by `timeNow`. */
   since: number
 }
@@ -42,11 +45,19 @@ export async function timeNow(db: Db): Promise<number> {
 
 export async function startProgress(db: Db, interaction: string, realmId: string, start: Start) {
   await db.run(
-    `insert into sign_in (interaction, realm_id, user_id, otp_passed, remember, started_at)
-     values ($1, $2, $3, $4, $5, to_timestamp($6))
-     on conflict (interaction) do update set user_id = $3, otp_passed = $4, remember = $5, pending_secret = null,
+    `insert into sign_in (interaction, realm_id, user_id, otp_passed, remember, by_passkey, started_at)
+     values ($1, $2, $3, $4, $5, $7, to_timestamp($6))
+     on conflict (interaction) do update set user_id = $3, otp_passed = $4, remember = $5, by_passkey = $7, pending_secret = null,
        started_at = excluded.started_at`,
-    [digestOf(interaction), realmId, start.userId, start.otpPassed, start.remember, start.since],
+    [
+      digestOf(interaction),
+      realmId,
+      start.userId,
+      start.otpPassed,
+      start.remember,
+      start.since,
+      start.byPasskey ?? false,
+    ],
   )
 }
 

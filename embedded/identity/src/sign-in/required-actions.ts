@@ -1,5 +1,8 @@
 /** Actions that the sign-in pages can ask for, in the order in which they ask. */
-const known = ['UPDATE_PASSWORD', 'CONFIGURE_TOTP', 'UPDATE_PROFILE'] as const
+const known = [
+  ...(['UPDATE_PASSWORD', 'CONFIGURE_TOTP', 'UPDATE_PROFILE'] as const),
+  ...(['webauthn-register', 'webauthn-register-passwordless'] as const),
+] as const
 
 export type RequiredAction = (typeof known)[number]
 

@@ -11,7 +11,9 @@ import { readForm } from '../http/exchange.ts'
 import type { RealmHost } from '../oidc/realm-host.ts'
 import { errorPage, expiredPage } from '../pages/error-page.ts'
 import { formToken, formTokenFits } from '../pages/form-token.ts'
+import { html } from '../pages/html.ts'
 import { type Page, sendPage } from '../pages/layout.ts'
+import { passkeyForm, passkeySetupPage, securityKeyPage, withScript } from '../pages/passkey-pages.ts'
 import {
   consentPage,
   type FormContext,
@@ -21,9 +23,12 @@ import {
   passwordPage,
   profilePage,
 } from '../pages/sign-in-pages.ts'
+import { type Ceremony, creationOptions, requestOptions } from '../passkeys/ceremonies.ts'
+import { passkeysEnabled } from '../passkeys/policy.ts'
 import type { Db } from '../storage/database.ts'
 import { checkPassword } from './check-password.ts'
 import { newOtpSecret, otpAddress, termsOf } from './otp.ts'
+import { checkPasskey, checkSecurityKey, setUpKey } from './passkey-steps.ts'
 import { describeRules } from './policy-words.ts'
 import { endProgress, findProgress, type Progress, pendingSecret, startProgress, timeNow } from './progress.ts'
 import { refusalText } from './refusal-text.ts'
@@ -99,10 +104,42 @@ async function finish(visit: Visit, { user, progress }: Known): Promise<void> {
     ipAddress: clientAddress(visit.req),
     details: { username: user.username, auth_method: 'openid-connect' },
   })
-  const amr = user.has_otp ? ['pwd', 'otp'] : ['pwd']
-  const { remember, since } = progress
+  const { remember, since, by_passkey } = progress
+  const second = [...(user.has_otp ? ['otp'] : []), ...(user.has_key ? ['hwk'] : [])]
+  const amr = by_passkey ? ['hwk', 'user'] : ['pwd', ...second]
   const result = { login: { accountId: user.id, acr: '1', amr, remember, ts: Math.floor(since), since } }
   await host.provider.interactionFinished(visit.req, visit.res, result)
+}
+
+const ceremonyOf = ({ db, host, details }: Visit): Ceremony => ({
+  db,
+  realm: host.realm,
+  issuer: host.issuer,
+  interaction: details.uid,
+})
+
+async function showPasswordPage(visit: Visit, username: string, error?: string, status = 200): Promise<void> {
+  const ctx = formContext(visit, error)
+  if (!passkeysEnabled(visit.host.realm.settings)) return show(visit, passwordPage(ctx, username), status)
+  const options = await requestOptions(ceremonyOf(visit))
+  const button = html`<button class="quiet">Use a passkey</button>`
+  const form = passkeyForm(ctx, { call: 'get', step: 'passkey', options, button })
+  show(visit, withScript(passwordPage(ctx, username, form)), status)
+}
+
+async function showSecondFactor(visit: Visit, stage: Stage, user: User, error?: string): Promise<void> {
+  const ctx = formContext(visit, error)
+  if (!user.has_key) return show(visit, otpPage(ctx))
+  const options = await requestOptions(ceremonyOf(visit), user)
+  if (stage === 'security-key') return show(visit, securityKeyPage(ctx, options))
+  const button = html`<button class="quiet">Use a security key instead</button>`
+  show(visit, withScript(otpPage(ctx, passkeyForm(ctx, { call: 'get', step: 'security-key', options, button }))))
+}
+
+async function showKeySetup(visit: Visit, stage: Stage, user: User, error?: string): Promise<void> {
+  const kind = stage === 'webauthn-register' ? 'webauthn' : 'webauthn-passwordless'
+  const options = await creationOptions(ceremonyOf(visit), user, kind)
+  show(visit, passkeySetupPage(formContext(visit, error), kind, options))
 }
 
 async function showStage(visit: Visit, stage: Stage, who: Known | undefined, error?: string): Promise<void> {
@@ -110,10 +147,12 @@ async function showStage(visit: Visit, stage: Stage, who: Known | undefined, err
   const ctx = formContext(visit, error)
   const { settings } = host.realm
   if (stage === 'password' || !who) {
-    return show(visit, passwordPage(ctx, String(details.params.login_hint ?? '').slice(0, 255)))
+    return showPasswordPage(visit, String(details.params.login_hint ?? '').slice(0, 255), error)
   }
   const { user } = who
-  if (stage === 'otp') return show(visit, otpPage(ctx))
+  if (stage === 'otp' || stage === 'security-key') return showSecondFactor(visit, stage, user, error)
+  if (stage === 'webauthn-register' || stage === 'webauthn-register-passwordless')
+    return showKeySetup(visit, stage, user, error)
   if (stage === 'UPDATE_PASSWORD') {
     return show(visit, newPasswordPage(ctx, user.username, describeRules(parsePolicy(settings.passwordPolicy))))
   }
@@ -146,6 +185,7 @@ function stageOf(who: Known | undefined): Stage {
   return nextStage({
     known: who !== undefined,
     hasOtp: who?.user.has_otp ?? false,
+    hasKey: who?.user.has_key ?? false,
     otpPassed: who?.progress.otp_passed ?? false,
     requiredActions: who?.user.required_actions ?? [],
   })
@@ -167,11 +207,26 @@ async function takePassword(visit: Visit, form: URLSearchParams): Promise<void> 
     if (isRefused && verdict.refusal.waitSeconds !== undefined)
       visit.res.setHeader('retry-after', String(verdict.refusal.waitSeconds))
     const said = isRefused ? refusalText(verdict.refusal) : WRONG
-    return show(visit, passwordPage(formContext(visit, said), username.slice(0, 255)), isRefused ? 429 : 200)
+    return showPasswordPage(visit, username.slice(0, 255), said, isRefused ? 429 : 200)
   }
   await requireNewPasswordWhenOld(visit, verdict.user)
   const remember = host.realm.settings.rememberMe && form.get('remember') === 'on'
   await startProgress(db, details.uid, host.realm.id, { userId: verdict.user.id, otpPassed: false, remember, since })
+  const who = await whoIsIt(visit)
+  await showStage(visit, stageOf(who), who)
+}
+
+/** Somebody whose passkey says who they are, with no name and no password typed. */
+async function takePasskey(visit: Visit, form: URLSearchParams): Promise<void> {
+  const { db, host, details } = visit
+  const since = await timeNow(db)
+  const verdict = await checkPasskey(ceremonyOf(visit), form, clientAddress(visit.req))
+  if (!passkeysEnabled(host.realm.settings) || 'problem' in verdict)
+    return showPasswordPage(visit, '', 'problem' in verdict ? verdict.problem : WRONG)
+  const remember = host.realm.settings.rememberMe && form.get('remember') === 'on'
+  // A device that knew its owner by a code, a finger or a face was both factors at once.
+  const start = { userId: verdict.user.id, otpPassed: verdict.userVerified, remember, byPasskey: true, since }
+  await startProgress(db, details.uid, host.realm.id, start)
   const who = await whoIsIt(visit)
   await showStage(visit, stageOf(who), who)
 }
@@ -181,19 +236,22 @@ const steps: Readonly<Record<string, (ctx: Parameters<typeof checkOtp>[0]) => St
   'new-password': changePassword,
   'otp-setup': setUpOtp,
   profile: updateProfile,
+  'security-key': checkSecurityKey,
+  'set-up-webauthn': setUpKey('webauthn'),
+  'set-up-webauthn-passwordless': setUpKey('webauthn-passwordless'),
 }
 
 async function takeForm(visit: Visit, form: URLSearchParams): Promise<void> {
-  const { db, host, details } = visit
   const step = form.get('step')
   const who = await whoIsIt(visit)
   const stage = stageOf(who)
   const act = steps[step ?? '']
   // The same page in two windows: whatever is not due any more just shows what is.
   if (!fits(stage, step)) return showStage(visit, stage, who)
+  if (step === 'passkey') return takePasskey(visit, form)
   if (!who || !act) return takePassword(visit, form)
   const ip = clientAddress(visit.req)
-  const error = await act({ db, realm: host.realm, interaction: details.uid, form, ip, ...who })
+  const error = await act({ ...ceremonyOf(visit), form, ip, ...who })
   if (error !== undefined) return showStage(visit, stage, who, error)
   const now = await whoIsIt(visit)
   await showStage(visit, stageOf(now), now)

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { fits, nextStage } from './stage.ts'
 
-const facts = { known: true, hasOtp: false, otpPassed: false, requiredActions: [] as string[] }
+const facts = { known: true, hasOtp: false, hasKey: false, otpPassed: false, requiredActions: [] as string[] }
 
 describe('what is asked next', () => {
   test('nobody is known before the password', () => {
@@ -12,6 +12,8 @@ describe('what is asked next', () => {
     expect(nextStage({ ...facts, hasOtp: true, otpPassed: true, requiredActions: ['UPDATE_PASSWORD'] })).toBe(
       'UPDATE_PASSWORD',
     )
+    expect(nextStage({ ...facts, hasKey: true, requiredActions: ['webauthn-register'] })).toBe('security-key')
+    expect(nextStage({ ...facts, hasKey: true, hasOtp: true })).toBe('otp')
   })
   test('actions come in their own order, unknown ones are left alone', () => {
     expect(nextStage({ ...facts, requiredActions: ['UPDATE_PROFILE', 'CONFIGURE_TOTP'] })).toBe('CONFIGURE_TOTP')
@@ -19,6 +21,8 @@ describe('what is asked next', () => {
   })
   test('a form only counts at its own stage', () => {
     expect(fits('otp', 'otp')).toBe(true)
+    expect(fits('otp', 'security-key')).toBe(true)
+    expect(fits('otp', 'passkey')).toBe(false)
     expect(fits('otp', 'new-password')).toBe(false)
     expect(fits('password', null)).toBe(false)
   })

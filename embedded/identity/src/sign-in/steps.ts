@@ -4,15 +4,13 @@ import { recordEvent } from '../directory/login-events.ts'
 import type { Realm } from '../directory/realms.ts'
 import { setRequiredActions, type User, updateUser } from '../directory/users.ts'
 import { Problem } from '../http/problem.ts'
+import type { Ceremony } from '../passkeys/ceremonies.ts'
 import type { Db } from '../storage/database.ts'
 import { otpStep, readTerms, termsOf } from './otp.ts'
 import { type Progress, passOtp } from './progress.ts'
 import { refusalText } from './refusal-text.ts'
 
-interface StepContext {
-  db: Db
-  realm: Realm
-  interaction: string
+export interface StepContext extends Ceremony {
   user: User
   progress: Progress
   form: URLSearchParams
@@ -22,7 +20,8 @@ interface StepContext {
 /** Message about invalid input; undefined when the step is done. */
 export type StepResult = Promise<string | undefined>
 
-const done = (ctx: StepContext, action: string) =>
+/** Takes an action off the list of what the person has to do. */
+export const doneWith = (ctx: StepContext, action: string) =>
   setRequiredActions(
     ctx.db,
     ctx.user.id,
@@ -73,7 +72,7 @@ export async function changePassword(ctx: StepContext): StepResult {
     if (error instanceof Problem && error.status === 400) return error.message
     throw error
   }
-  await done(ctx, 'UPDATE_PASSWORD')
+  await doneWith(ctx, 'UPDATE_PASSWORD')
   await recordEvent(ctx.db, ctx.realm, { type: 'UPDATE_PASSWORD', userId: ctx.user.id, ipAddress: ctx.ip })
   return undefined
 }
@@ -87,7 +86,7 @@ export async function setUpOtp(ctx: StepContext): StepResult {
   const label = (ctx.form.get('label') ?? '').trim().slice(0, 60) || 'Authenticator app'
   await addOtpDevice(ctx.db, ctx.user.id, secret, label, { ...terms, counter: step + 1, lastStep: step })
   await passOtp(ctx.db, ctx.interaction)
-  await done(ctx, 'CONFIGURE_TOTP')
+  await doneWith(ctx, 'CONFIGURE_TOTP')
   await recordEvent(ctx.db, ctx.realm, { type: 'UPDATE_TOTP', userId: ctx.user.id, ipAddress: ctx.ip })
   return undefined
 }
@@ -106,7 +105,7 @@ export async function updateProfile(ctx: StepContext): StepResult {
     if (error instanceof Problem) return `${error.message}.`
     throw error
   }
-  await done(ctx, 'UPDATE_PROFILE')
+  await doneWith(ctx, 'UPDATE_PROFILE')
   await recordEvent(ctx.db, ctx.realm, { type: 'UPDATE_PROFILE', userId: ctx.user.id, ipAddress: ctx.ip })
   return undefined
 }

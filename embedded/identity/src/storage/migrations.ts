@@ -246,6 +246,10 @@ export const migrations: readonly Migration[] = [
   );
   create index logout_notice_due on logout_notice (due_at);
   `,
+  `
+  create index credential_passkey on credential ((data ->> 'credentialId')) where type like 'webauthn%';
+  alter table sign_in add column by_passkey boolean not null default false;
+  `,
 ]
 
 /** Brings the database to the newest version; several starting at once wait for each other. */

@@ -141,6 +141,7 @@ describe('an account', () => {
     ['PUT', '/iam/v2/account/resetpassword', 'UPDATE_PASSWORD'],
     ['PUT', '/iam/v2/account/resetmypassword', 'UPDATE_PASSWORD'],
     ['POST', '/iam/v3/account/second-factor', 'CONFIGURE_TOTP'],
+    ['POST', '/iam/v3/account/passkey', 'webauthn-register-passwordless'],
   ])('%s %s asks at the next sign-in, after the password', async (method, path, action) => {
     const person = await world.personWith({})
     const caller = await signIn(person)
@@ -168,6 +169,17 @@ describe('an account', () => {
     expect(kept).toBe(true)
     expect(data[0]).toMatchObject({ client: 'quayside-portal-ui', error: null })
     expect(data[1]?.error).not.toBeNull()
+  })
+
+  test('removes nothing but a passkey, and of nobody else', async () => {
+    const caller = await signIn(await world.personWith({}))
+    const other = await signIn(await world.personWith({}))
+    const { data } = await caller.good<{ data: { id: string }[] }>('/iam/v3/account/credentials')
+    const path = `/iam/v3/account/credentials/${data[0]?.id}`
+    const refused = { status: 404, body: { code: 'iam.credential-not-found' } }
+    expect(await caller.call(path, { method: 'DELETE' })).toMatchObject(refused)
+    expect(await other.call(path, { method: 'DELETE' })).toMatchObject(refused)
+    expect((await caller.good<{ data: unknown[] }>('/iam/v3/account/credentials')).data).toHaveLength(1)
   })
 
   test('has no consent that was never given', async () => {

@@ -21,6 +21,9 @@ const eventTypes = [
   ...['UPDATE_PROFILE', 'UPDATE_EMAIL', 'UPDATE_CREDENTIAL', 'REMOVE_CREDENTIAL', 'REVOKE_GRANT'],
 ]
 
+/** Keycloak's word for a key that signs somebody in without a password. */
+const passkeyType = 'webauthn-passwordless'
+
 const asUser = ({ realm, userId }: Actor) => ({ realm, id: userId })
 
 /** Reading and changing the account of somebody who signs in. */
@@ -60,6 +63,10 @@ export function createOwnAccount(keycloak: Keycloak, account: PersonalAccount, e
     return (await keycloak.run((kc) => kc.users.listConsents(asUser(actor)))).map(toConsent)
   }
 
+  async function credentials(actor: Actor): Promise<Credential[]> {
+    return (await keycloak.run((kc) => kc.users.getCredentials(asUser(actor)))).map(toCredential)
+  }
+
   return {
     async update(actor: Actor, profile: Pick<UserChange, 'email' | 'firstName' | 'lastName'>): Promise<Account> {
       const given = Object.entries(profile).filter(([, value]) => value !== undefined)
@@ -79,8 +86,18 @@ export function createOwnAccount(keycloak: Keycloak, account: PersonalAccount, e
     newPassword: (actor: Actor) => askAtSignIn(actor, 'UPDATE_PASSWORD'),
     secondFactor: (actor: Actor) => askAtSignIn(actor, 'CONFIGURE_TOTP'),
 
-    async credentials(actor: Actor): Promise<Credential[]> {
-      return (await keycloak.run((kc) => kc.users.getCredentials(asUser(actor)))).map(toCredential)
+    passkey: (actor: Actor) => askAtSignIn(actor, 'webauthn-register-passwordless'),
+
+    credentials,
+    /** Only what stands in for a password goes from here: a session that was taken over must not take a factor away. */
+    async removePasskey(actor: Actor, id: string): Promise<void> {
+      const known = (await credentials(actor)).find((one) => one.id === id && one.type === passkeyType)
+      if (!known) throw fail('iam.credential-not-found', { field: 'id' })
+      try {
+        await keycloak.run((kc) => kc.users.deleteCredential({ ...asUser(actor), credentialId: id }))
+      } catch (error) {
+        throw isGone(error) ? fail('iam.credential-not-found', { field: 'id', cause: error }) : error
+      }
     },
 
     async activities(actor: Actor): Promise<{ data: Activity[]; kept: boolean }> {

@@ -12,6 +12,8 @@ export function routes(http: Http, { account, own }: { account: PersonalAccount;
     resetPassword: ({ actor }) => own.newPassword(actor),
     resetMyPassword: ({ actor }) => own.newPassword(actor),
     setUpSecondFactor: ({ actor }) => own.secondFactor(actor),
+    setUpPasskey: ({ actor }) => own.passkey(actor),
+    removePasskey: ({ actor, params }) => own.removePasskey(actor, params.id),
     accountCredentials: async ({ actor }) => ({ data: await own.credentials(actor) }),
     accountSessions: async ({ actor }) => ({ data: await account.sessions(actor) }),
     accountSession: ({ actor, params }) => account.session(actor, params.id),

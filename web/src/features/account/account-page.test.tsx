@@ -138,6 +138,7 @@ it('changes the profile in what was typed, and shows it at once', async () => {
 it.each([
   ['Change password', account.resetMyPassword],
   ['Set up a second factor', account.setUpSecondFactor],
+  ['Set up a passkey', account.setUpPasskey],
 ])('%s: asks, and goes to the sign-in', async (name, endpoint) => {
   const { calls, session } = open(answer(endpoint, undefined))
   await userEvent.click(await screen.findByRole('button', { name }))
@@ -145,6 +146,26 @@ it.each([
   expect(calls.some(({ method }) => method !== 'GET')).toBe(false)
   await userEvent.click(question.getByRole('button', { name: 'Confirm' }))
   await waitFor(() => expect(session.signInAgain).toHaveBeenCalledOnce())
+})
+
+it('removes a passkey after a question, and offers it for nothing else', async () => {
+  const createdAt = '2026-01-01T10:00:00Z'
+  const data = [
+    { id: 'p', type: 'password', label: null, createdAt },
+    { id: 'k', type: 'webauthn-passwordless', label: 'Laptop', createdAt },
+  ]
+  const { calls } = open({
+    ...answer(account.accountCredentials, { data }),
+    ...answer(account.removePasskey, undefined, { id: 'k' }),
+  })
+  await userEvent.click(await screen.findByRole('button', { name: 'Remove Laptop' }))
+  const question = within(await screen.findByRole('dialog', { name: 'Remove passkey' }))
+  expect(calls.some(({ method }) => method === 'DELETE')).toBe(false)
+  expect(screen.getAllByRole('button', { name: /^Remove /, hidden: true })).toHaveLength(1)
+  await userEvent.click(question.getByRole('button', { name: 'Confirm' }))
+  await waitFor(() =>
+    expect(calls.find(({ method }) => method === 'DELETE')?.path).toBe('/iam/v3/account/credentials/k'),
+  )
 })
 
 it('ends one session, and never this one', async () => {

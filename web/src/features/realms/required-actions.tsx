@@ -14,7 +14,7 @@ const meanings: Readonly<Record<string, string>> = {
   TERMS_AND_CONDITIONS: 'They accept the terms of use.',
   CONFIGURE_RECOVERY_AUTHN_CODES: 'They keep codes for the day on which they lose their second factor.',
   'webauthn-register': 'They set up a security key as a second factor.',
-  'webauthn-register-passwordless': 'They set up a security key in place of a password.',
+  'webauthn-register-passwordless': 'They set up a passkey, which signs them in without a password.',
   UPDATE_EMAIL: 'They give another e-mail address.',
   delete_account: 'They may delete their own account.',
   delete_credential: 'They may delete a second factor of theirs.',

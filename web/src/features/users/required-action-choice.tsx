@@ -7,6 +7,8 @@ const words: Record<RequiredAction, string> = {
   CONFIGURE_TOTP: 'Set up a second factor',
   VERIFY_EMAIL: 'Verify the e-mail address',
   UPDATE_PROFILE: 'Complete the profile',
+  'webauthn-register': 'Set up a security key',
+  'webauthn-register-passwordless': 'Set up a passkey',
 }
 
 interface Props {

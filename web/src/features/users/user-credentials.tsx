@@ -22,6 +22,7 @@ const typeWords: Readonly<Record<string, string>> = {
   password: 'Password',
   otp: 'Second factor',
   webauthn: 'Security key',
+  'webauthn-passwordless': 'Passkey',
 }
 const wordOf = ({ type }: Credential) => typeWords[type] ?? type
 

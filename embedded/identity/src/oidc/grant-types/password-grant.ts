@@ -45,6 +45,7 @@ async function identify(ctx: KoaContextWithOIDC, db: Db, realm: Realm): Promise<
   const code = text(params?.otp ?? params?.totp)
   if (user.has_otp && (await otpProblem(db, realm, { user, code, ip })) !== undefined)
     refuse('Invalid user credentials', 401)
+  if (user.has_key && !user.has_otp) refuse('The second factor of this account needs a browser', 400)
   await refuseUnready(db, realm, user)
   await forgiveAttempts(db, realm.id, user.id, ip)
   return user

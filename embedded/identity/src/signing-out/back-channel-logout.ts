@@ -1,9 +1,9 @@
 import { recordEvent } from '../directory/login-events.ts'
-import { dropNotice, type LogoutNotice, takeNotices } from '../directory/logout-notices.ts'
 import { postForm } from '../http/post-form.ts'
+import type { RealmHost, RealmHosts } from '../oidc/realm-host.ts'
+import { signToken } from '../oidc/sign-token.ts'
 import { type Db, isConnectionLoss } from '../storage/database.ts'
-import type { RealmHost, RealmHosts } from './realm-host.ts'
-import { signToken } from './sign-token.ts'
+import { dropNotice, type LogoutNotice, takeNotices } from './logout-notices.ts'
 
 const EVERY_MS = 1_000
 const TOKEN_SECONDS = 120

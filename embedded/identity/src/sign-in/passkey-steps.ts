@@ -1,0 +1,58 @@
+import { countAttempt } from '../attack-detection/login-attempts.ts'
+import { recordEvent } from '../directory/login-events.ts'
+import { findUser, type User } from '../directory/users.ts'
+import { type Ceremony, checkKey, takeNewKey } from '../passkeys/ceremonies.ts'
+import type { PasskeyKind } from '../passkeys/policy.ts'
+import { passOtp } from './progress.ts'
+import { refusalText } from './refusal-text.ts'
+import { doneWith, type StepContext, type StepResult } from './steps.ts'
+
+const notTaken = 'That did not work. Try again, or with another device.'
+const actionOf = { webauthn: 'webauthn-register', 'webauthn-passwordless': 'webauthn-register-passwordless' } as const
+
+/** Keeps the key that a device has made for its owner. */
+export const setUpKey =
+  (kind: PasskeyKind) =>
+  async (ctx: StepContext): StepResult => {
+    const { db, realm, user, form } = ctx
+    const label = (form.get('label') ?? '').trim().slice(0, 60) || (kind === 'webauthn' ? 'Security key' : 'Passkey')
+    if (!(await takeNewKey(ctx, { user, kind, text: form.get('answer'), label }))) return notTaken
+    if (kind === 'webauthn') await passOtp(db, ctx.interaction)
+    await doneWith(ctx, actionOf[kind])
+    const event = { type: 'UPDATE_CREDENTIAL', userId: user.id, ipAddress: ctx.ip, details: { credential_type: kind } }
+    await recordEvent(db, realm, event)
+    return undefined
+  }
+
+/** Refuses somebody who is locked out; an answer of a key is counted as an attempt like any other. */
+function refusalOf({ db, realm }: Ceremony, userId: string, ip: string) {
+  return countAttempt(db, { settings: realm.settings, realmId: realm.id, tried: { userId }, ip })
+}
+
+/** Checks the security key that comes after the password. */
+export async function checkSecurityKey(ctx: StepContext): StepResult {
+  const refusal = await refusalOf(ctx, ctx.user.id, ctx.ip)
+  if (refusal) return refusalText(refusal)
+  const key = await checkKey(ctx, ctx.form.get('answer'), 'webauthn')
+  if (key?.userId === ctx.user.id) {
+    await passOtp(ctx.db, ctx.interaction)
+    return undefined
+  }
+  const event = { type: 'LOGIN_ERROR', userId: ctx.user.id, ipAddress: ctx.ip, error: 'invalid_user_credentials' }
+  await recordEvent(ctx.db, ctx.realm, event)
+  return notTaken
+}
+
+type Verdict = { user: User; userVerified: boolean } | { problem: string }
+
+/** Finds out by a passkey alone who somebody is. */
+export async function checkPasskey(ceremony: Ceremony, form: URLSearchParams, ip: string): Promise<Verdict> {
+  const { db, realm } = ceremony
+  const key = await checkKey(ceremony, form.get('answer'), 'webauthn-passwordless')
+  const user = key && (await findUser(db, realm.id, key.userId))
+  const refusal = user && (await refusalOf(ceremony, user.id, ip))
+  if (key && user?.enabled && !refusal) return { user, userVerified: key.userVerified }
+  const error = refusal ? 'user_temporarily_disabled' : 'invalid_user_credentials'
+  await recordEvent(db, realm, { type: 'LOGIN_ERROR', userId: user?.id, ipAddress: ip, error })
+  return { problem: refusal ? refusalText(refusal) : notTaken }
+}
