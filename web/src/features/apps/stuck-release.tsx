@@ -24,7 +24,7 @@ function Stuck({ app, newest, lock }: { app: App; newest: Revision; lock: Releas
   const repair = useRepairToTheEnd(app.id)
   const what = `Revision ${newest.revision} is marked as failed, so that the app can be upgraded, rolled back and deleted again.`
   const start = () => repair.mutate({ what, lock })
-  const who = newest.startedBy ?? 'Somebody outside of this portal'
+  const who = newest.startedBy ?? 'Somebody outside this portal'
   return (
     <>
       <div role="alert" className={styles.stuck}>
