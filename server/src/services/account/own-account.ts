@@ -1,4 +1,5 @@
 import type UserRepresentation from '@keycloak/keycloak-admin-client/lib/defs/userRepresentation.js'
+import type { Currency } from '@quayside/contract/account/currency'
 import type { Account, Activity } from '@quayside/contract/account/endpoints'
 import type { Consent, Credential } from '@quayside/contract/users/credentials'
 import type { UserChange } from '@quayside/contract/users/endpoints'
@@ -74,6 +75,22 @@ export function createOwnAccount(keycloak: Keycloak, account: PersonalAccount, e
         throw refusalOf(error)
       }
       return account.get(actor)
+    },
+
+    async currency(actor: Actor): Promise<Currency> {
+      const person = await keycloak.run((kc) => kc.users.findOne(asUser(actor)))
+      const [chosen] = (person?.attributes as Record<string, string[]> | undefined)?.currency ?? []
+      return { currency: chosen ?? null }
+    },
+
+    /** The other attributes of the person go along: the identity server replaces all of them. */
+    async setCurrency(actor: Actor, code: string | null): Promise<Currency> {
+      await change(actor, ({ attributes, ...known }) => {
+        const { currency: _, ...others } = (attributes ?? {}) as Record<string, string[]>
+        const { email = '', firstName = '', lastName = '' } = known
+        return { email, firstName, lastName, attributes: code === null ? others : { ...others, currency: [code] } }
+      })
+      return { currency: code }
     },
 
     newPassword: (actor: Actor) => askAtSignIn(actor, 'UPDATE_PASSWORD'),

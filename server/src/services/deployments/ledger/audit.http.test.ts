@@ -9,6 +9,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { armFailpoints } from '../../../platform/config/failpoints.ts'
 import { type Command, commandOf } from '../commands/accept.ts'
 import { assign } from '../commands/assign.ts'
+import { changeWorkload } from '../commands/change-workload.ts'
 import { deleteSpace, deregisterCluster, leaveCluster } from '../commands/clear.ts'
 import { deploy, upgrade } from '../commands/deploy.ts'
 import { prepare } from '../commands/prepare.ts'
@@ -85,6 +86,11 @@ const senders: Partial<Record<ActionKind, () => Promise<Send>>> = {
     const body = { app: { id: (await installed()).id }, socketId: null }
     return (command) => remove(deps(), command, body, accessOf(ann))
   },
+  ChangeWorkload: async () => {
+    const { id } = await installed()
+    const change = { set: 'restart', kind: 'Deployment', name: 'web' } as const
+    return (command) => changeWorkload(deps(), command, id, change)
+  },
   DeleteSpace: async () => (command) => deleteSpace(deps(), command, 'space01'),
   LeaveCluster: async () => (command) => leaveCluster(deps(), command, { spaceId: 'space01', clusterId: 'c1' }),
   DeregisterCluster: async () => (command) => deregisterCluster(deps(), command, { clusterId: 'c1', forget: false }),
@@ -105,6 +111,8 @@ const goes: [ActionKind, string[]][] = [
   ['Rollback', ['F13', 'F14', 'F20']],
   ['Delete', ['F1', 'F2', 'F3', 'F4', 'F26', 'F19', 'F21']],
   ['Delete', ['F13', 'F14', 'F22', 'F23', 'F20']],
+  ['ChangeWorkload', ['F1', 'F2', 'F3', 'F4', 'F21']],
+  ['ChangeWorkload', ['F20']],
   ['DeleteSpace', ['F1', 'F2', 'F3', 'F4', 'F24', 'F25', 'F21']],
   ['DeleteSpace', ['F20']],
   ['DeregisterCluster', ['F1', 'F2', 'F3', 'F4', 'F24', 'F25', 'F21']],
