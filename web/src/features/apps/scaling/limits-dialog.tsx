@@ -55,8 +55,12 @@ export function LimitsDialog({ appId, workload, container, change, onClose, onDo
       memory: textOf(`${side}.memory`) || null,
     })
     const body = {
-      ...{ appId, kind, name, container: container.name },
-      ...{ requests: amounts('requests'), limits: amounts('limits') },
+      appId,
+      kind,
+      name,
+      container: container.name,
+      requests: amounts('requests'),
+      limits: amounts('limits'),
     } as const
     change.mutate({ set: 'limits', body }, { onSuccess: () => onDone(undefined) })
   }
