@@ -3,6 +3,7 @@ import { inPlace, type Policy } from '@quayside/contract/http/policy'
 import type { Scope } from '@quayside/contract/permissions/scopes'
 import { iamTries, roleTries } from './people-tries.ts'
 import { realmTries } from './realm-tries.ts'
+import { scalingTries } from './scaling-tries.ts'
 import { assignBody, deployBody, metadataOf, presetOf, type Team, type Tenant } from './two-teams.ts'
 
 export interface Asked {
@@ -236,28 +237,6 @@ function clusterTries({ app, space, clusterId, pod }: Team): Tries {
       mild: { params: { appId: app.id, namespace: app.namespace, pod: nothing } },
     },
     'GET /log/v1/apps/:id/pods/:pod': { params: { id: app.id, pod }, query: { tailLines: '1' } },
-  }
-}
-
-function scalingTries(app: Team['app'], clusterId: string): Tries {
-  const web = { appId: app.id, kind: 'Deployment', name: app.releaseName ?? '' }
-  const limits = { requests: { cpu: '1', memory: null }, limits: { cpu: null, memory: null } }
-  return {
-    'GET /cluster/v1/apps/limits/:id': { params: { id: app.id } },
-    'POST /cluster/v1/apps/set.limits': {
-      body: { ...web, ...limits, container: 'web' },
-      mild: { body: { ...web, ...limits, name: nothing, container: nothing } },
-    },
-    'POST /cluster/v1/action/apps.scale': {
-      body: { ...web, replicas: 3 },
-      mild: { body: { ...web, name: nothing, replicas: 3 } },
-    },
-    'POST /cluster/v1/action/apps.restart': { body: web, mild: { body: { ...web, name: nothing } } },
-    'GET /cluster/v1/clusters/:id/nodePools': { params: { id: clusterId } },
-    'POST /cluster/v1/action/cluster.resize': {
-      body: { clusterId, pool: 'sandbox', count: 2 },
-      mild: { body: { clusterId, pool: nothing, count: 2 } },
-    },
   }
 }
 

@@ -47,7 +47,7 @@ const scalable = z.enum(['Deployment', 'StatefulSet'])
 const restartable = z.enum(['Deployment', 'StatefulSet', 'DaemonSet'])
 
 /** Requests and limits that are left null are removed. */
-export const LimitsInput = z.strictObject({
+const LimitsInput = z.strictObject({
   appId: Id,
   kind: restartable,
   name: kubernetesName,
@@ -61,7 +61,7 @@ export const ScaleInput = z.strictObject({
   name: kubernetesName,
   replicas: z.number().int().min(0).max(mostReplicas, `at most ${mostReplicas}`),
 })
-export const RestartInput = z.strictObject({ appId: Id, kind: restartable, name: kubernetesName })
+const RestartInput = z.strictObject({ appId: Id, kind: restartable, name: kubernetesName })
 
 /** The change goes on as an action of the ledger: `GET /deployment/v1/actions/{actionId}`. */
 const ChangeAccepted = z.object({ actionId: z.string(), state: z.string() })

@@ -2,7 +2,6 @@ import type { DeletionAccepted } from '@quayside/contract/deployments/deletion'
 import type { Actor } from '../../platform/auth/actor.ts'
 import type { UnitOfWork } from '../../platform/db/unit-of-work.ts'
 import { commandOf, knownByKey } from './commands/accept.ts'
-import { changeWorkload } from './commands/change-workload.ts'
 import { deleteSpace, deregisterCluster, leaveCluster } from './commands/clear.ts'
 import type { DeploymentDeps } from './deps.ts'
 import { createWorker } from './engine/worker.ts'
@@ -13,6 +12,7 @@ import { findBegun, findLeaving, findUnended } from './store.ts'
 import type { ActionRow } from './tables.ts'
 import { createValidate, type Validate } from './validation/validate.ts'
 import { forgetPresets } from './values/preset-store.ts'
+import { changeWorkload } from './workloads/change-workload.ts'
 
 /** The ledger of deployment actions, the worker that carries them out, and the sockets that tell of them. */
 export interface Deployments {

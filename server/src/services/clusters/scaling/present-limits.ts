@@ -61,7 +61,7 @@ export function autoscalersByTarget(autoscalers: readonly KubeObject[]): Map<str
   )
 }
 
-/** What quotas hold of each resource; those that the cluster has not counted yet are left out. */
+/** Use of each resource that a quota counts; those that the cluster has not counted yet are left out. */
 export function toQuotaUses(quotas: readonly KubeObject[]): QuotaUse[] {
   return quotas.flatMap(({ metadata, status }) => {
     const { hard, used } = fieldsOf(status)

@@ -64,7 +64,6 @@ export function createScaling({ scopes, connections }: { scopes: AppScopes; conn
     },
   }
 }
-export type Scaling = ReturnType<typeof createScaling>
 
 const isChangeable = (kind: string) => Object.hasOwn(changeableResources, kind)
 

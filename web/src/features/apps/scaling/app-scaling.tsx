@@ -1,7 +1,7 @@
 import type { App } from '@quayside/contract/apps/endpoints'
 import type { QuotaUse, WorkloadLimits } from '@quayside/contract/clusters/scaling'
 import { useState } from 'react'
-import { type Container, useChangeWorkload, useLimits } from '../../../api/scaling.ts'
+import { type Container, useChangeWorkload, useLimits } from '../../../api/clusters/scaling.ts'
 import { Panel } from '../../../ui/layout/panel.tsx'
 import { type Column, DataTable } from '../../../ui/lists/data-table.tsx'
 import { EmptyState } from '../../../ui/states/empty-state.tsx'

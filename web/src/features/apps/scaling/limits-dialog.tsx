@@ -1,7 +1,7 @@
 import type { WorkloadLimits } from '@quayside/contract/clusters/scaling'
 import { cpuAmount, memoryAmount } from '@quayside/contract/clusters/scaling-bounds'
 import { useState } from 'react'
-import type { Container, useChangeWorkload } from '../../../api/scaling.ts'
+import type { Container, useChangeWorkload } from '../../../api/clusters/scaling.ts'
 import { ApiError } from '../../../lib/api/api-error.ts'
 import { FormDialog } from '../../../ui/forms/form-dialog.tsx'
 import { TextField } from '../../../ui/forms/text-field.tsx'

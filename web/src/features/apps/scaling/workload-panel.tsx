@@ -1,7 +1,7 @@
 import type { App } from '@quayside/contract/apps/endpoints'
 import type { WorkloadLimits } from '@quayside/contract/clusters/scaling'
+import type { Container } from '../../../api/clusters/scaling.ts'
 import { inApp, useGuard } from '../../../api/permissions/my-scopes.ts'
-import type { Container } from '../../../api/scaling.ts'
 import { GuardedButton } from '../../../ui/actions/guarded-button.tsx'
 import { FactList, Panel } from '../../../ui/layout/panel.tsx'
 import { type Column, DataTable } from '../../../ui/lists/data-table.tsx'

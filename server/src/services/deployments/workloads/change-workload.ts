@@ -1,9 +1,9 @@
 import { fail } from '../../../platform/http/errors.ts'
+import { accept, type Command } from '../commands/accept.ts'
+import { about, findApp, mustUseCluster } from '../commands/lookup.ts'
 import type { DeploymentDeps } from '../deps.ts'
 import type { WorkloadChange } from '../ports.ts'
 import type { ActionRow } from '../tables.ts'
-import { accept, type Command } from './accept.ts'
-import { about, findApp, mustUseCluster } from './lookup.ts'
 
 /**
  * Scales, limits or restarts a running workload of an app. An action like any other, so it never meets one that works on

@@ -1,11 +1,11 @@
 import { scaling, type WorkloadLimits } from '@quayside/contract/clusters/scaling'
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { usePortal } from '../lib/portal.tsx'
-import { call, type InputOf } from './client.ts'
-import { clustersKey } from './clusters/clusters.ts'
-import { useActionChanged } from './deployments/actions.ts'
-import { waitForAction } from './deployments/ledger.ts'
-import { workloadKey } from './workloads.ts'
+import { usePortal } from '../../lib/portal.tsx'
+import { call, type InputOf } from '../client.ts'
+import { useActionChanged } from '../deployments/actions.ts'
+import { waitForAction } from '../deployments/ledger.ts'
+import { workloadKey } from '../workloads.ts'
+import { clustersKey } from './clusters.ts'
 
 /** Seconds for which the server waits with an answer. */
 const longestWait = 30
