@@ -31,7 +31,7 @@ function Stuck({ app, newest, lock }: { app: App; newest: Revision; lock: Releas
         <IconAlertTriangle size={18} stroke={1.75} aria-hidden />
         <div className={styles.words}>
           <strong>
-            {lock.isDead ? 'The release is locked' : 'Helm probably is at work'}: revision {newest.revision} is{' '}
+            {lock.isDead ? 'The release is locked' : 'Helm is probably running'}: revision {newest.revision} is{' '}
             {newest.status}
           </strong>
           <p>

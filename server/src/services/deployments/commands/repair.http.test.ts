@@ -169,7 +169,7 @@ test('a deletion that somebody began elsewhere is neither unlocked nor joined wh
   await faults.add({ userAgent: 'Helm/*', namespace: space.namespace, method: 'DELETE', kind: 'hang', count: 1 })
   const helm = foreign.uninstall(releaseName)
   await untilNewestIs(app, 'uninstalling')
-  const deleting = /probably is deleting the release with Helm: revision 1 is uninstalling since .* of 3 objects are/
+  const deleting = /probably deleting the release with Helm: revision 1 is uninstalling since .* of 3 objects are/
   expect(await seen(app)).toMatchObject({ state: 'progressing', message: expect.stringMatching(deleting) })
   for (const refused of [await act('Upgrade', upgradeOf(app)), await act('Delete', { app: { id: app.id } })])
     expect([refused.state, refused.result?.summary]).toEqual(['Failed', expect.stringMatching(deleting)])
