@@ -1,17 +1,18 @@
+import { badRequest } from '../http/problem.ts'
 import type { Encryption } from '../storage/encryption.ts'
 import type { RealmSettings } from './realm-settings.ts'
 
 /** Mask that Keycloak shows in place of a password, and that leaves the password unchanged when it is sent back. */
 const mask = '**********'
 
-interface MailServer {
+interface StoredServer {
   password?: string
   [setting: string]: unknown
 }
 
 const withPassword = (settings: RealmSettings, change: (password: string) => string | undefined): RealmSettings => {
-  const server = settings.smtpServer as MailServer | undefined
-  if (!server?.password) return settings
+  const server: StoredServer = settings.smtpServer ?? {}
+  if (!server.password) return settings
   return { ...settings, smtpServer: { ...server, password: change(server.password) } }
 }
 const placeOf = (realmId: string) => `realm:${realmId}:smtp`
@@ -26,8 +27,18 @@ export const openMailPassword = (encryption: Encryption, realmId: string, settin
 
 export const hideMailPassword = (settings: RealmSettings): RealmSettings => withPassword(settings, () => mask)
 
-/** A masked password that comes back is the one that is there. */
-export const keepMailPassword = (sent: RealmSettings, known: RealmSettings): RealmSettings =>
-  withPassword(sent, (password) =>
-    password === mask ? (known.smtpServer as MailServer | undefined)?.password : password,
-  )
+/** Settings that decide who gets to see the password, and whether on the way. */
+const sentTo = ['host', 'port', 'user', 'auth', 'ssl', 'starttls'] as const
+
+/**
+ * A masked password that comes back is the one that is there; with another server, or less protection on the way to it,
+ * it has to be sent anew: who may change the settings must not get the password sent to a server of their own.
+ */
+export function keepMailPassword<T extends { smtpServer?: unknown }>(sent: T, known: { smtpServer?: unknown }): T {
+  const server = sent.smtpServer as StoredServer | undefined
+  if (server?.password !== mask) return sent
+  const before = known.smtpServer as StoredServer | undefined
+  if (sentTo.some((key) => String(server[key] ?? '') !== String(before?.[key] ?? '')))
+    throw badRequest('smtpServer.password has to be sent again, because where it goes has changed')
+  return { ...sent, smtpServer: { ...server, password: before?.password } }
+}

@@ -38,6 +38,11 @@ export async function findRealm(db: Db, name: string): Promise<Realm | undefined
   return row && opened(db, row)
 }
 
+export async function findRealmById(db: Db, id: string): Promise<Realm | undefined> {
+  const row = await db.row<Realm>('select id, name, settings, cookie_secret from realm where id = $1', [id])
+  return row && opened(db, row)
+}
+
 export async function requireRealm(db: Db, name: string): Promise<Realm> {
   const realm = await findRealm(db, name)
   if (!realm) throw new Problem(404, { error: 'Realm not found.' })
@@ -90,7 +95,7 @@ export async function createRealm(db: Db, sent: JsonObject): Promise<Realm> {
 }
 
 export async function updateRealm(db: Db, realm: Realm, sent: JsonObject): Promise<Realm> {
-  const settings = keepMailPassword(mergeSettings(sent, realm.settings), realm.settings)
+  const settings = mergeSettings(keepMailPassword(sent, realm.settings), realm.settings)
   const kept = JSON.stringify(sealMailPassword(db.encryption, realm.id, settings))
   await db.run('update realm set settings = $2 where id = $1', [realm.id, kept])
   return { ...realm, settings }
