@@ -12,6 +12,7 @@ import { sendJson } from './http/exchange.ts'
 import { Problem } from './http/problem.ts'
 import { listen, stop } from './http/server.ts'
 import { startMailing } from './mail/mailing.ts'
+import { startTellingClients } from './oidc/back-channel-logout.ts'
 import { realmHosts } from './oidc/realm-host.ts'
 import { answerRealm } from './realm-router.ts'
 import { type Db, openDatabase } from './storage/database.ts'
@@ -97,10 +98,11 @@ export async function startIdentity(options: IdentityOptions): Promise<Identity>
   })
   const sweeping = startSweeping(db, report)
   const mailing = startMailing({ db, publicUrl, allowed: allowedMailServers, report })
+  const telling = startTellingClients(db, hosts, report)
   return {
     url: `http://${host}:${(server.address() as AddressInfo).port}${base}`,
     async close() {
-      await Promise.all([sweeping.stop(), mailing.stop()])
+      await Promise.all([mailing.stop(), telling.stop(), sweeping.stop()])
       await stop(server)
       await db.close()
     },

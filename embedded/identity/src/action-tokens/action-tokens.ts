@@ -31,7 +31,7 @@ interface Wanted {
   lifespan: number
 }
 
-export interface Link {
+interface Link {
   link: string
   expiresAt: Date
 }

@@ -18,6 +18,8 @@ export interface RealmSettings {
   loginWithEmailAllowed: boolean
   editUsernameAllowed: boolean
   rememberMe: boolean
+  /** Tokens issued before, in seconds since 1970, count no more. */
+  notBefore: number
   accessTokenLifespan: number
   ssoSessionIdleTimeout: number
   ssoSessionMaxLifespan: number
@@ -25,6 +27,8 @@ export interface RealmSettings {
   accessCodeLifespanLogin: number
   actionTokenGeneratedByAdminLifespan: number
   actionTokenGeneratedByUserLifespan: number
+  oauth2DeviceCodeLifespan: number
+  oauth2DevicePollingInterval: number
   passwordPolicy?: string
   bruteForceProtected: boolean
   permanentLockout: boolean
@@ -72,6 +76,8 @@ const defaults: RealmSettings = {
   accessCodeLifespanUserAction: 300,
   actionTokenGeneratedByAdminLifespan: 43_200,
   actionTokenGeneratedByUserLifespan: 900,
+  oauth2DeviceCodeLifespan: 600,
+  oauth2DevicePollingInterval: 5,
   ssoSessionIdleTimeout: 1800,
   ssoSessionMaxLifespan: 36_000,
   bruteForceProtected: false,
@@ -137,6 +143,7 @@ const oneOf: Readonly<Record<string, readonly unknown[]>> = {
 const atLeastOne = [
   ...['accessTokenLifespan', 'ssoSessionIdleTimeout', 'ssoSessionMaxLifespan', 'otpPolicyPeriod', 'failureFactor'],
   ...['actionTokenGeneratedByAdminLifespan', 'actionTokenGeneratedByUserLifespan'],
+  ...['oauth2DeviceCodeLifespan', 'oauth2DevicePollingInterval'],
 ]
 /** PostgreSQL counts attempts and seconds in 32 bits. */
 const largest = 2_147_483_647

@@ -1,12 +1,12 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import type { JsonObject } from '../http/exchange.ts'
 import { badRequest, conflict, Problem } from '../http/problem.ts'
+import { hideMailPassword, keepMailPassword, openMailPassword, sealMailPassword } from '../mail/mail-password.ts'
 import { createSigningKey } from '../oidc/signing-keys.ts'
 import { type Db, isDuplicate } from '../storage/database.ts'
 import { accountRoles, MANAGEMENT_CLIENT, managementRoles } from './builtin-roles.ts'
 import { addBuiltinScopes } from './client-scopes.ts'
 import { createClient } from './clients.ts'
-import { hideMailPassword, keepMailPassword, openMailPassword, sealMailPassword } from './mail-password.ts'
 import { mergeSettings, type RealmSettings } from './realm-settings.ts'
 import { addComposites, createRole, findRole, roleToJson } from './roles.ts'
 

@@ -2,7 +2,7 @@ import nodemailer from 'nodemailer'
 import type { MailServer } from './mail-server.ts'
 import { reachableAddress } from './reachable.ts'
 
-export interface Letter {
+interface Letter {
   to: string
   subject: string
   text: string

@@ -8,7 +8,7 @@ import type { MailKind } from './letters.ts'
  * `kept`: there was no mail server, an administrator reads it in the outbox. `pending`: is sent, or tried again.
  * `sent`: a mail server has taken it. `failed`: it was given up.
  */
-export type MailStatus = 'kept' | 'pending' | 'sent' | 'failed'
+type MailStatus = 'kept' | 'pending' | 'sent' | 'failed'
 
 export interface Mail {
   id: string
@@ -27,7 +27,7 @@ export interface Mail {
   sent_at: Date | null
 }
 
-export interface Content {
+interface Content {
   text: string
   html: string
   link: string

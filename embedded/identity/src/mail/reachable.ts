@@ -2,7 +2,7 @@ import { lookup } from 'node:dns/promises'
 import ipaddr from 'ipaddr.js'
 
 /** Address that this server does not connect to. */
-export class UnreachableAddress extends Error {
+class UnreachableAddress extends Error {
   override name = 'UnreachableAddress'
 }
 

@@ -19,7 +19,7 @@ import { fits, nextStage, type Stage } from './stage.ts'
 import { pageOfStage } from './stage-page.ts'
 import { steps } from './steps.ts'
 
-export const LINK_STEPS_PATH = '/login-actions/required-action'
+const LINK_STEPS_PATH = '/login-actions/required-action'
 
 interface Visit {
   db: Db
@@ -102,7 +102,7 @@ async function open(visit: Visit, key: string): Promise<void> {
 }
 
 /** Page of a link: it says what for and for whom, and a button begins. */
-export async function actionLink(db: Db, host: RealmHost, req: IncomingMessage, res: ServerResponse): Promise<void> {
+async function actionLink(db: Db, host: RealmHost, req: IncomingMessage, res: ServerResponse): Promise<void> {
   const visit: Visit = { db, host, req, res }
   const { realm } = host
   if (req.method === 'POST') {
@@ -155,7 +155,7 @@ async function showStage(visit: Visit, who: Known, { error, said }: { error?: st
 }
 
 /** The pages of what a link is for, one after the other. */
-export async function linkSteps(db: Db, host: RealmHost, req: IncomingMessage, res: ServerResponse): Promise<void> {
+async function linkSteps(db: Db, host: RealmHost, req: IncomingMessage, res: ServerResponse): Promise<void> {
   const visit: Visit = { db, host, req, res }
   const { realm, issuer } = host
   const form = req.method === 'POST' ? await readForm(req) : undefined

@@ -9,12 +9,10 @@ export interface Progress {
   remember: boolean
   /** The key of a second factor that is shown but not yet confirmed. */
   pending_secret: string | null
-  /** What a link lets the person do, as far as it is not done; null on the way of an ordinary sign-in. */
+  /** Actions that a link allows and that are not done; null on the way of an ordinary sign-in. */
   actions: string[] | null
   /** Address that the person is sent back to in the end; only of a link. */
   return_to: string | null
-  /** A mail to confirm the address was sent on this way. */
-  was_mailed: boolean
   /** When the password was asked, in seconds of the database's clock. */
   since: number
 }
@@ -23,7 +21,7 @@ const placeOf = (interaction: string) => `sign_in:${digestOf(interaction)}`
 
 export async function findProgress(db: Db, interaction: string): Promise<Progress | undefined> {
   const row = await db.row<Progress>(
-    `select user_id, otp_passed, remember, pending_secret, actions, return_to, mailed_at is not null as was_mailed,
+    `select user_id, otp_passed, remember, pending_secret, actions, return_to,
        extract(epoch from s.started_at)::float8 as since
      from sign_in s join user_account u on u.id = s.user_id
      where interaction = $1 and (u.sessions_ended_at is null or u.sessions_ended_at < s.started_at)`,

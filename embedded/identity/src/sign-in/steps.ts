@@ -34,30 +34,39 @@ async function done({ db, user, interaction }: StepContext, action: string): Pro
   await finishAction(db, interaction, action)
 }
 
-/** Checks a one-time code under the same brake as a password. */
-async function checkOtp(ctx: StepContext): StepResult {
-  const { db, realm, user } = ctx
-  const wrong = 'Invalid authenticator code.'
-  const counted = { settings: realm.settings, realmId: realm.id, tried: { userId: user.id }, ip: ctx.ip }
+interface OtpAttempt {
+  user: User
+  code: string
+  ip: string
+}
+
+/** Checks a one-time code under the same brake as a password. Gives what is wrong, undefined when nothing is. */
+export async function otpProblem(db: Db, realm: Realm, { user, code, ip }: OtpAttempt): StepResult {
+  const counted = { settings: realm.settings, realmId: realm.id, tried: { userId: user.id }, ip }
   const refusal = await countAttempt(db, counted)
   if (refusal) return refusalText(refusal)
-  const code = ctx.form.get('otp') ?? ''
   for (const device of await otpDevicesOf(db, user.id)) {
     const terms = readTerms(device.data, realm.settings)
     const step = otpStep(device.secret, terms, realm.settings.otpPolicyLookAheadWindow, code, Date.now())
     const used = typeof device.data.lastStep === 'number' ? device.data.lastStep : -1
     if (step === undefined || (!realm.settings.otpPolicyCodeReusable && step <= used)) continue
     await updateCredentialData(db, device.id, { ...device.data, counter: step + 1, lastStep: step })
-    await passOtp(db, ctx.interaction)
     return undefined
   }
   await recordEvent(db, realm, {
     type: 'LOGIN_ERROR',
     userId: user.id,
-    ipAddress: ctx.ip,
+    ipAddress: ip,
     error: 'invalid_user_credentials',
   })
-  return wrong
+  return 'Invalid authenticator code.'
+}
+
+async function checkOtp(ctx: StepContext): StepResult {
+  const { db, realm, user, ip } = ctx
+  const problem = await otpProblem(db, realm, { user, code: ctx.form.get('otp') ?? '', ip })
+  if (problem === undefined) await passOtp(db, ctx.interaction)
+  return problem
 }
 
 async function changePassword(ctx: StepContext): StepResult {
@@ -77,7 +86,7 @@ async function changePassword(ctx: StepContext): StepResult {
   return undefined
 }
 
-/** Whoever sets a password by a link may do it because somebody else knows the old one: every session ends, and this way goes on. */
+/** Ends every session, which somebody may have who knows the old password, while this way goes on. */
 async function endOthers({ db, realm, interaction, user, progress }: StepContext): Promise<void> {
   await endSessionsOfUser(db, realm.id, user.id)
   await startProgress(db, interaction, realm.id, {

@@ -1,6 +1,6 @@
+import type { RealmSettings } from '../directory/realm-settings.ts'
 import { badRequest } from '../http/problem.ts'
 import type { Encryption } from '../storage/encryption.ts'
-import type { RealmSettings } from './realm-settings.ts'
 
 /** Mask that Keycloak shows in place of a password, and that leaves the password unchanged when it is sent back. */
 const mask = '**********'
