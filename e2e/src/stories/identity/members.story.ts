@@ -84,7 +84,7 @@ test('a manager adds a person, who sees the space without a reload, asks for mor
   await ines.getByRole('menuitem', { name: 'Remove' }).click()
   await ines.getByRole('button', { name: 'Confirm' }).click()
   await expect(ines.getByRole('dialog', { name: 'The member was not removed' })).toContainText(
-    'A space keeps at least one owner without an end who can sign in.',
+    'A space needs at least one permanent owner who can sign in.',
   )
   for (const page of [ines, ravi]) await page.context().close()
 })

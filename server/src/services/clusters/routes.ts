@@ -15,6 +15,7 @@ import { toOverview } from './registry/overview.ts'
 import type { Part } from './releases/app-parts.ts'
 import type { AppScope } from './releases/app-scope.ts'
 import { registrySecrets } from './releases/registry-secrets.ts'
+import { scalingRoutes } from './scaling/routes.ts'
 import { spacesShownOnCluster } from './spaces-shown-on-cluster.ts'
 import { eventsOfParts, pageOfEvents } from './workloads/events.ts'
 import { textOf } from './workloads/fields.ts'
@@ -38,6 +39,7 @@ export function routes(http: Http, { clusters, deployments }: ClusterRoutes): vo
   serve(http, endpoints, clusterPolicies, { ...clusterHandlers(clusters, deployments), ...appHandlers(clusters) })
   serve(http, kubeconfigCalls, kubeconfigPolicies, kubeconfigHandlers(clusters))
   outsideRoutes(http, clusters.outside, clusters.row)
+  scalingRoutes(http, clusters, deployments)
   serve(http, log, logPolicies, {
     async podLog({ actor, params, query, reply, access, mustStillBeAllowed }) {
       const scope = await clusters.scopes.of(actor.tenantId, params.id)

@@ -73,7 +73,7 @@ it('whoever makes a space owns and manages it, and is not offered as a further m
 
 it('a member who is refused keeps the dialog open with everything that was typed, and it is said why', async () => {
   open('/spaces', {
-    [`POST ${api}/spaces`]: new Refusal(403, 'You can only grant what you hold in this space yourself.'),
+    [`POST ${api}/spaces`]: new Refusal(403, 'You can only grant permissions that you have in this space yourself.'),
     [`GET ${api}/space-roles`]: new Refusal(500, 'Roles cannot be read.'),
   })
   const dialog = await newSpace()
@@ -81,7 +81,7 @@ it('a member who is refused keeps the dialog open with everything that was typed
   await pick(dialog, /Ravi/)
   await userEvent.click(within(dialog).getByRole('button', { name: 'Create space' }))
   expect((await within(dialog).findByRole('alert', { name: /New space|Create|Save/ })).textContent).toContain(
-    'You can only grant what you hold',
+    'You can only grant permissions that you have',
   )
   expect(within(dialog).getByLabelText(/^Name/)).toHaveProperty('value', 'Shop')
   // The built-in roles can be chosen without the server's list.

@@ -32,6 +32,7 @@ import { AppSettings } from './app-settings.tsx'
 import { AppValues } from './app-values.tsx'
 import { AppOverview } from './overview/app-overview.tsx'
 import { RunningAction } from './running-action.tsx'
+import { AppScaling } from './scaling/app-scaling.tsx'
 import { StuckRelease } from './stuck-release.tsx'
 import { isWebAddress } from './web-address.ts'
 import { AppWorkloads } from './workloads/app-workloads.tsx'
@@ -67,6 +68,7 @@ function Detail({ app }: { app: App }) {
   const tabs = [
     { value: 'overview', title: 'Overview', panel: <AppOverview app={app} />, shown: isDeployed },
     { value: 'workloads', title: 'Workloads', panel: <AppWorkloads app={app} />, shown: isDeployed },
+    { value: 'scaling', title: 'Scaling & limits', panel: <AppScaling app={app} />, shown: isDeployed },
     { value: 'values', title: 'Values', panel: <AppValues app={app} />, shown: isDeployed },
     { value: 'revisions', title: 'Revisions', panel: <AppRevisions app={app} />, shown: isDeployed },
     { value: 'settings', title: 'Settings', panel: <AppSettings key={app.updatedAt} app={app} />, shown: true },

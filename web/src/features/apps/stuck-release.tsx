@@ -24,14 +24,14 @@ function Stuck({ app, newest, lock }: { app: App; newest: Revision; lock: Releas
   const repair = useRepairToTheEnd(app.id)
   const what = `Revision ${newest.revision} is marked as failed, so that the app can be upgraded, rolled back and deleted again.`
   const start = () => repair.mutate({ what, lock })
-  const who = newest.startedBy ?? 'Somebody outside of this portal'
+  const who = newest.startedBy ?? 'Somebody outside this portal'
   return (
     <>
       <div role="alert" className={styles.stuck}>
         <IconAlertTriangle size={18} stroke={1.75} aria-hidden />
         <div className={styles.words}>
           <strong>
-            {lock.isDead ? 'The release is locked' : 'Helm probably is at work'}: revision {newest.revision} is{' '}
+            {lock.isDead ? 'The release is locked' : 'Helm is probably running'}: revision {newest.revision} is{' '}
             {newest.status}
           </strong>
           <p>

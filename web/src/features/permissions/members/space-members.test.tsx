@@ -96,7 +96,10 @@ it('keeps those who could not be added, and why, and not those who are on the li
 it('a date that lies behind keeps a change shut, and a refusal stands beside its field', async () => {
   open({
     answers: {
-      [`PUT ${path}/permissions`]: new Refusal(403, 'You can only grant what you hold in this space yourself.'),
+      [`PUT ${path}/permissions`]: new Refusal(
+        403,
+        'You can only grant permissions that you have in this space yourself.',
+      ),
     },
   })
   await userEvent.click(await screen.findByRole('button', { name: 'Actions for Guests' }))
@@ -112,7 +115,7 @@ it('a date that lies behind keeps a change shut, and a refusal stands beside its
   await userEvent.selectOptions(within(dialog).getByLabelText('Ends'), 'After 8 hours')
   await userEvent.click(save)
   expect((await within(dialog).findByRole('alert', { name: /Change member/ })).textContent).toContain(
-    'You can only grant what you hold',
+    'You can only grant permissions that you have',
   )
 })
 

@@ -95,7 +95,7 @@ it('keeps what was typed when the request is refused', async () => {
     [asked]: explanation(),
     'POST /portal-api/v3/spaces/shop123/access-requests': new Refusal(
       409,
-      'Too many of your requests wait for an answer.',
+      'Too many of your requests are waiting for an answer.',
     ),
   })
   await userEvent.click(await button())
@@ -199,7 +199,7 @@ it('tells of what roles of the tenant open on a page, also where no space decide
 
 it('a list that is refused for a role says why in its error panel', async () => {
   const details = { details: { needs: [{ section: 'iam-users', role: 'users.view' }] } }
-  const error = new ApiError(403, 'You do not have the role that this needs.', { details })
+  const error = new ApiError(403, 'You do not have the role that this requires.', { details })
   const calls = serving({ [asked]: explanation({ needs: 'iam-users:users.view', space: null }) })
   const Users = () => (
     <>
