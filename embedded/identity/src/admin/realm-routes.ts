@@ -136,6 +136,15 @@ const requiredActions = [
     config: {},
   },
   {
+    alias: 'VERIFY_EMAIL',
+    name: 'Verify Email',
+    providerId: 'VERIFY_EMAIL',
+    enabled: true,
+    defaultAction: false,
+    priority: 50,
+    config: {},
+  },
+  {
     alias: 'webauthn-register',
     name: 'Webauthn Register',
     providerId: 'webauthn-register',

@@ -5,7 +5,7 @@ import { type Ceremony, checkKey, takeNewKey } from '../passkeys/ceremonies.ts'
 import type { PasskeyKind } from '../passkeys/policy.ts'
 import { passOtp } from './progress.ts'
 import { refusalText } from './refusal-text.ts'
-import { doneWith, type StepContext, type StepResult } from './steps.ts'
+import { doneWith, type StepContext, type StepResult } from './step-context.ts'
 
 const notTaken = 'That did not work. Try again, or with another device.'
 const actionOf = { webauthn: 'webauthn-register', 'webauthn-passwordless': 'webauthn-register-passwordless' } as const

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { errors } from 'oidc-provider'
 import { forgiveAttempts } from '../attack-detection/login-attempts.ts'
+import { countRequest } from '../attack-detection/request-limits.ts'
 import { findClient } from '../directory/clients.ts'
 import { passwordExpired, passwordOf } from '../directory/credentials.ts'
 import { recordEvent } from '../directory/login-events.ts'
@@ -8,32 +9,28 @@ import { parsePolicy } from '../directory/password-policy.ts'
 import { findUser, setRequiredActions, type User } from '../directory/users.ts'
 import { clientAddress } from '../http/client-address.ts'
 import { readForm } from '../http/exchange.ts'
+import { mailServerOf } from '../mail/mail-server.ts'
+import { addResetRequest } from '../mail/reset-requests.ts'
 import type { RealmHost } from '../oidc/realm-host.ts'
 import { errorPage, expiredPage } from '../pages/error-page.ts'
 import { formToken, formTokenFits } from '../pages/form-token.ts'
-import { html } from '../pages/html.ts'
 import { type Page, sendPage } from '../pages/layout.ts'
-import { passkeyForm, passkeySetupPage, securityKeyPage, withScript } from '../pages/passkey-pages.ts'
-import {
-  consentPage,
-  type FormContext,
-  newPasswordPage,
-  otpPage,
-  otpSetupPage,
-  passwordPage,
-  profilePage,
-} from '../pages/sign-in-pages.ts'
-import { type Ceremony, creationOptions, requestOptions } from '../passkeys/ceremonies.ts'
+import { forgotPasswordPage, registrationPage, resetAskedPage } from '../pages/self-service-pages.ts'
+import { consentPage, type FormContext } from '../pages/sign-in-pages.ts'
+import type { Ceremony } from '../passkeys/ceremonies.ts'
 import { passkeysEnabled } from '../passkeys/policy.ts'
 import type { Db } from '../storage/database.ts'
 import { checkPassword } from './check-password.ts'
-import { newOtpSecret, otpAddress, termsOf } from './otp.ts'
-import { checkPasskey, checkSecurityKey, setUpKey } from './passkey-steps.ts'
+import { signInPage } from './key-pages.ts'
+import { checkPasskey } from './passkey-steps.ts'
 import { describeRules } from './policy-words.ts'
-import { endProgress, findProgress, type Progress, pendingSecret, startProgress, timeNow } from './progress.ts'
-import { refusalText } from './refusal-text.ts'
+import { endProgress, findProgress, type Progress, startProgress, timeNow } from './progress.ts'
+import { refusalText, requestRefusalText } from './refusal-text.ts'
+import { register, typedRegistration } from './registration.ts'
+import { dueActions } from './required-actions.ts'
 import { fits, nextStage, type Stage } from './stage.ts'
-import { changePassword, checkOtp, type StepResult, setUpOtp, updateProfile } from './steps.ts'
+import { pageOfStage } from './stage-page.ts'
+import { steps } from './steps.ts'
 
 type Details = Awaited<ReturnType<RealmHost['provider']['interactionDetails']>>
 
@@ -118,76 +115,49 @@ const ceremonyOf = ({ db, host, details }: Visit): Ceremony => ({
   interaction: details.uid,
 })
 
-async function showPasswordPage(visit: Visit, username: string, error?: string, status = 200): Promise<void> {
-  const ctx = formContext(visit, error)
-  if (!passkeysEnabled(visit.host.realm.settings)) return show(visit, passwordPage(ctx, username), status)
-  const options = await requestOptions(ceremonyOf(visit))
-  const button = html`<button class="quiet">Use a passkey</button>`
-  const form = passkeyForm(ctx, { call: 'get', step: 'passkey', options, button })
-  show(visit, withScript(passwordPage(ctx, username, form)), status)
-}
-
-async function showSecondFactor(visit: Visit, stage: Stage, user: User, error?: string): Promise<void> {
-  const ctx = formContext(visit, error)
-  if (!user.has_key) return show(visit, otpPage(ctx))
-  const options = await requestOptions(ceremonyOf(visit), user)
-  if (stage === 'security-key') return show(visit, securityKeyPage(ctx, options))
-  const button = html`<button class="quiet">Use a security key instead</button>`
-  show(visit, withScript(otpPage(ctx, passkeyForm(ctx, { call: 'get', step: 'security-key', options, button }))))
-}
-
-async function showKeySetup(visit: Visit, stage: Stage, user: User, error?: string): Promise<void> {
-  const kind = stage === 'webauthn-register' ? 'webauthn' : 'webauthn-passwordless'
-  const options = await creationOptions(ceremonyOf(visit), user, kind)
-  show(visit, passkeySetupPage(formContext(visit, error), kind, options))
-}
-
-async function showStage(visit: Visit, stage: Stage, who: Known | undefined, error?: string): Promise<void> {
-  const { db, host, details } = visit
+/** The page before anybody is known; `?page=` names one beside the password. */
+async function doorPage(visit: Visit, error?: string): Promise<Page> {
+  const { host, details, req } = visit
   const ctx = formContext(visit, error)
   const { settings } = host.realm
-  if (stage === 'password' || !who) {
-    return showPasswordPage(visit, String(details.params.login_hint ?? '').slice(0, 255), error)
-  }
-  const { user } = who
-  if (stage === 'otp' || stage === 'security-key') return showSecondFactor(visit, stage, user, error)
-  if (stage === 'webauthn-register' || stage === 'webauthn-register-passwordless')
-    return showKeySetup(visit, stage, user, error)
-  if (stage === 'UPDATE_PASSWORD') {
-    return show(visit, newPasswordPage(ctx, user.username, describeRules(parsePolicy(settings.passwordPolicy))))
-  }
-  if (stage === 'CONFIGURE_TOTP') {
-    const secret = await pendingSecret(db, details.uid, newOtpSecret())
-    const terms = termsOf(settings)
-    const uri = otpAddress(secret, terms, settings.displayName ?? host.realm.name, user.username)
-    return show(
-      visit,
-      otpSetupPage(ctx, {
-        secret,
-        uri,
-        type: terms.subType,
-        algorithm: terms.algorithm,
-        digits: terms.digits,
-        period: terms.period,
-      }),
+  const wanted = new URL(req.url ?? '', host.issuer).searchParams.get('page')
+  const hint = String(details.params.login_hint ?? '').slice(0, 255)
+  if (wanted === 'reset' && settings.resetPasswordAllowed) return forgotPasswordPage(ctx, hint)
+  if (wanted === 'register' && settings.registrationAllowed)
+    return registrationPage(
+      ctx,
+      { username: '', email: '', firstName: '', lastName: '' },
+      describeRules(parsePolicy(settings.passwordPolicy)),
     )
-  }
-  if (stage === 'UPDATE_PROFILE') {
-    const { email, first_name, last_name } = user
-    const username = settings.editUsernameAllowed ? user.username : undefined
-    const names = { username, email: email ?? '', firstName: first_name ?? '', lastName: last_name ?? '' }
-    return show(visit, profilePage(ctx, names))
-  }
-  await finish(visit, who)
+  return signInPage(ceremonyOf(visit), ctx, hint)
 }
 
-function stageOf(who: Known | undefined): Stage {
+interface Said {
+  error?: string | undefined
+  said?: string | undefined
+}
+
+async function showStage(
+  visit: Visit,
+  stage: Stage,
+  who: Known | undefined,
+  { error, said }: Said = {},
+): Promise<void> {
+  const { db, host, details } = visit
+  if (stage === 'password' || !who) return show(visit, await doorPage(visit, error))
+  const { realm, issuer } = host
+  const form = formContext(visit, error)
+  const page = await pageOfStage(stage, { db, realm, issuer, way: details.uid, ...who, form, said })
+  return page ? show(visit, page) : finish(visit, who)
+}
+
+function stageOf({ host }: Visit, who: Known | undefined): Stage {
   return nextStage({
     known: who !== undefined,
     hasOtp: who?.user.has_otp ?? false,
     hasKey: who?.user.has_key ?? false,
     otpPassed: who?.progress.otp_passed ?? false,
-    requiredActions: who?.user.required_actions ?? [],
+    requiredActions: who ? dueActions(host.realm, who.user) : [],
   })
 }
 
@@ -207,44 +177,75 @@ async function takePassword(visit: Visit, form: URLSearchParams): Promise<void> 
     if (isRefused && verdict.refusal.waitSeconds !== undefined)
       visit.res.setHeader('retry-after', String(verdict.refusal.waitSeconds))
     const said = isRefused ? refusalText(verdict.refusal) : WRONG
-    return showPasswordPage(visit, username.slice(0, 255), said, isRefused ? 429 : 200)
+    const page = await signInPage(ceremonyOf(visit), formContext(visit, said), username.slice(0, 255))
+    return show(visit, page, isRefused ? 429 : 200)
   }
   await requireNewPasswordWhenOld(visit, verdict.user)
   const remember = host.realm.settings.rememberMe && form.get('remember') === 'on'
   await startProgress(db, details.uid, host.realm.id, { userId: verdict.user.id, otpPassed: false, remember, since })
   const who = await whoIsIt(visit)
-  await showStage(visit, stageOf(who), who)
+  await showStage(visit, stageOf(visit, who), who)
 }
 
 /** Somebody whose passkey says who they are, with no name and no password typed. */
 async function takePasskey(visit: Visit, form: URLSearchParams): Promise<void> {
   const { db, host, details } = visit
   const since = await timeNow(db)
+  if (!passkeysEnabled(host.realm.settings)) return showStage(visit, 'password', undefined, { error: WRONG })
   const verdict = await checkPasskey(ceremonyOf(visit), form, clientAddress(visit.req))
-  if (!passkeysEnabled(host.realm.settings) || 'problem' in verdict)
-    return showPasswordPage(visit, '', 'problem' in verdict ? verdict.problem : WRONG)
+  if ('problem' in verdict) return showStage(visit, 'password', undefined, { error: verdict.problem })
   const remember = host.realm.settings.rememberMe && form.get('remember') === 'on'
   // A device that knew its owner by a code, a finger or a face was both factors at once.
   const start = { userId: verdict.user.id, otpPassed: verdict.userVerified, remember, byPasskey: true, since }
   await startProgress(db, details.uid, host.realm.id, start)
   const who = await whoIsIt(visit)
-  await showStage(visit, stageOf(who), who)
+  await showStage(visit, stageOf(visit, who), who)
 }
 
-const steps: Readonly<Record<string, (ctx: Parameters<typeof checkOtp>[0]) => StepResult>> = {
-  otp: checkOtp,
-  'new-password': changePassword,
-  'otp-setup': setUpOtp,
-  profile: updateProfile,
-  'security-key': checkSecurityKey,
-  'set-up-webauthn': setUpKey('webauthn'),
-  'set-up-webauthn-passwordless': setUpKey('webauthn-passwordless'),
+/** Takes a wish for a new password: the same answer, after the same work, whoever is meant. */
+async function takeReset(visit: Visit, form: URLSearchParams): Promise<void> {
+  const { db, host } = visit
+  const { realm } = host
+  const raw = form.get('username') ?? ''
+  const typed = (raw.includes('\0') ? '' : raw).trim().toLowerCase().slice(0, 255)
+  const ip = clientAddress(visit.req)
+  if (typed === '') return show(visit, forgotPasswordPage(formContext(visit, 'Please say who you are.'), ''))
+  const refusal = await countRequest(db, { realmId: realm.id, what: 'reset', name: typed, ip })
+  if (refusal) {
+    visit.res.setHeader('retry-after', String(refusal.waitSeconds ?? 1))
+    return show(visit, forgotPasswordPage(formContext(visit, requestRefusalText(refusal)), raw.slice(0, 255)), 429)
+  }
+  await addResetRequest(db, { realmId: realm.id, typed, clientId: clientIdOf(visit), ip })
+  await show(visit, resetAskedPage(formContext(visit), mailServerOf(realm.settings) !== undefined))
+}
+
+async function takeRegistration(visit: Visit, form: URLSearchParams): Promise<void> {
+  const { db, host, details } = visit
+  const since = await timeNow(db)
+  const found = await register({
+    db,
+    realm: host.realm,
+    form,
+    ip: clientAddress(visit.req),
+    clientId: clientIdOf(visit),
+  })
+  if (typeof found === 'string') {
+    const rules = describeRules(parsePolicy(host.realm.settings.passwordPolicy))
+    return show(visit, registrationPage(formContext(visit, found), typedRegistration(form), rules))
+  }
+  await startProgress(db, details.uid, host.realm.id, { userId: found.id, otpPassed: false, remember: false, since })
+  const who = await whoIsIt(visit)
+  await showStage(visit, stageOf(visit, who), who)
 }
 
 async function takeForm(visit: Visit, form: URLSearchParams): Promise<void> {
+  const { host } = visit
   const step = form.get('step')
   const who = await whoIsIt(visit)
-  const stage = stageOf(who)
+  const stage = stageOf(visit, who)
+  const { resetPasswordAllowed, registrationAllowed } = host.realm.settings
+  if (stage === 'password' && step === 'reset' && resetPasswordAllowed) return takeReset(visit, form)
+  if (stage === 'password' && step === 'register' && registrationAllowed) return takeRegistration(visit, form)
   const act = steps[step ?? '']
   // The same page in two windows: whatever is not due any more just shows what is.
   if (!fits(stage, step)) return showStage(visit, stage, who)
@@ -252,9 +253,10 @@ async function takeForm(visit: Visit, form: URLSearchParams): Promise<void> {
   if (!who || !act) return takePassword(visit, form)
   const ip = clientAddress(visit.req)
   const error = await act({ ...ceremonyOf(visit), form, ip, ...who })
-  if (error !== undefined) return showStage(visit, stage, who, error)
+  if (error !== undefined) return showStage(visit, stage, who, { error })
   const now = await whoIsIt(visit)
-  await showStage(visit, stageOf(now), now)
+  const said = form.get('again') === 'yes' ? 'Another mail is on its way.' : undefined
+  await showStage(visit, stageOf(visit, now), now, { said })
 }
 
 async function consent(visit: Visit, form: URLSearchParams | undefined): Promise<void> {
@@ -309,5 +311,5 @@ export async function signIn(db: Db, host: RealmHost, req: IncomingMessage, res:
   if (details.prompt.name === 'consent') return consent(visit, form)
   if (form) return takeForm(visit, form)
   const who = await whoIsIt(visit)
-  await showStage(visit, stageOf(who), who)
+  await showStage(visit, stageOf(visit, who), who)
 }

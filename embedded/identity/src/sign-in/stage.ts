@@ -27,6 +27,7 @@ const stepsOfStage: Readonly<Record<Stage, readonly string[]>> = {
   UPDATE_PASSWORD: ['new-password'],
   CONFIGURE_TOTP: ['otp-setup'],
   UPDATE_PROFILE: ['profile'],
+  VERIFY_EMAIL: ['verify-email'],
   'webauthn-register': ['set-up-webauthn'],
   'webauthn-register-passwordless': ['set-up-webauthn-passwordless'],
   done: [],

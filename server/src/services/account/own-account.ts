@@ -1,4 +1,5 @@
 import type UserRepresentation from '@keycloak/keycloak-admin-client/lib/defs/userRepresentation.js'
+import type { Currency } from '@quayside/contract/account/currency'
 import type { Account, Activity } from '@quayside/contract/account/endpoints'
 import type { Consent, Credential } from '@quayside/contract/users/credentials'
 import type { UserChange } from '@quayside/contract/users/endpoints'
@@ -47,6 +48,41 @@ function createChange(keycloak: Keycloak, exclusive: Exclusive) {
   }
 }
 
+/** The currency that somebody sees amounts of money in. */
+function createCurrency(keycloak: Keycloak, change: ReturnType<typeof createChange>) {
+  return {
+    async currency(actor: Actor): Promise<Currency> {
+      const person = await keycloak.run((kc) => kc.users.findOne(asUser(actor)))
+      const [chosen] = (person?.attributes as Record<string, string[]> | undefined)?.currency ?? []
+      return { currency: chosen ?? null }
+    },
+
+    /** The other attributes of the person go along: the identity server replaces all of them. */
+    async setCurrency(actor: Actor, code: string | null): Promise<Currency> {
+      await change(actor, ({ attributes, ...known }) => {
+        const { currency: _, ...others } = (attributes ?? {}) as Record<string, string[]>
+        const { email = '', firstName = '', lastName = '' } = known
+        return { email, firstName, lastName, attributes: code === null ? others : { ...others, currency: [code] } }
+      })
+      return { currency: code }
+    },
+  }
+}
+
+const credentialsOf = async (keycloak: Keycloak, actor: Actor): Promise<Credential[]> =>
+  (await keycloak.run((kc) => kc.users.getCredentials(asUser(actor)))).map(toCredential)
+
+/** Removes what stands in for a password alone: a session that was taken over must not take a factor away. */
+async function removePasskey(keycloak: Keycloak, actor: Actor, id: string): Promise<void> {
+  const known = (await credentialsOf(keycloak, actor)).find((one) => one.id === id && one.type === passkeyType)
+  if (!known) throw fail('iam.credential-not-found', { field: 'id' })
+  try {
+    await keycloak.run((kc) => kc.users.deleteCredential({ ...asUser(actor), credentialId: id }))
+  } catch (error) {
+    throw isGone(error) ? fail('iam.credential-not-found', { field: 'id', cause: error }) : error
+  }
+}
+
 /** Changes of one's own account, and what happened with it. Passwords and codes are typed at the identity server alone. */
 export function createOwnAccount(keycloak: Keycloak, account: PersonalAccount, exclusive: Exclusive) {
   const change = createChange(keycloak, exclusive)
@@ -61,10 +97,6 @@ export function createOwnAccount(keycloak: Keycloak, account: PersonalAccount, e
 
   async function consents(actor: Actor): Promise<Consent[]> {
     return (await keycloak.run((kc) => kc.users.listConsents(asUser(actor)))).map(toConsent)
-  }
-
-  async function credentials(actor: Actor): Promise<Credential[]> {
-    return (await keycloak.run((kc) => kc.users.getCredentials(asUser(actor)))).map(toCredential)
   }
 
   return {
@@ -83,22 +115,14 @@ export function createOwnAccount(keycloak: Keycloak, account: PersonalAccount, e
       return account.get(actor)
     },
 
+    ...createCurrency(keycloak, change),
     newPassword: (actor: Actor) => askAtSignIn(actor, 'UPDATE_PASSWORD'),
     secondFactor: (actor: Actor) => askAtSignIn(actor, 'CONFIGURE_TOTP'),
 
     passkey: (actor: Actor) => askAtSignIn(actor, 'webauthn-register-passwordless'),
 
-    credentials,
-    /** Only what stands in for a password goes from here: a session that was taken over must not take a factor away. */
-    async removePasskey(actor: Actor, id: string): Promise<void> {
-      const known = (await credentials(actor)).find((one) => one.id === id && one.type === passkeyType)
-      if (!known) throw fail('iam.credential-not-found', { field: 'id' })
-      try {
-        await keycloak.run((kc) => kc.users.deleteCredential({ ...asUser(actor), credentialId: id }))
-      } catch (error) {
-        throw isGone(error) ? fail('iam.credential-not-found', { field: 'id', cause: error }) : error
-      }
-    },
+    credentials: (actor: Actor) => credentialsOf(keycloak, actor),
+    removePasskey: (actor: Actor, id: string) => removePasskey(keycloak, actor, id),
 
     async activities(actor: Actor): Promise<{ data: Activity[]; kept: boolean }> {
       const { realm, userId: user } = actor
