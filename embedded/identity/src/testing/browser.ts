@@ -40,7 +40,9 @@ export class Browser {
 
   /** Sends the form of a page back with its hidden fields and what was typed. */
   async submit(page: { url: string; text: string }, within: string, typed: Record<string, string>) {
-    const hidden = [...page.text.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)"/g)]
+    // A page may have more forms; the first is the one that is meant, unless its step is typed.
+    const [first = ''] = page.text.split('</form>')
+    const hidden = [...first.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)"/g)]
     const fields = Object.fromEntries(hidden.map(([, name, value]) => [name, value]))
     const body = new URLSearchParams({ ...fields, ...typed })
     const [, action = ''] = /<form [^>]*action="([^"]*)"/.exec(page.text) ?? []
