@@ -70,7 +70,7 @@ function AttentionPanel({ data }: { data: HomeData }) {
       )}
       {waiting && <Placeholders />}
       {!waiting && failed === undefined && things.length === 0 && (
-        <EmptyState title="All is well" text="Failed apps, unhealthy clusters and failed actions would be here." />
+        <EmptyState title="All is well" text="Problems will appear here." />
       )}
       <ul className={styles.list}>
         {things.map((thing) => (
