@@ -114,12 +114,13 @@ export async function endGrant(db: Db, realmId: string, grantId: string): Promis
 /** Ends one session with every token that hangs on it. */
 export const endSession = (db: Db, realmId: string, sessionId: string) => endWhere(db, realmId, 's.uid = $2', sessionId)
 
-/** Ends all sessions of a user, and every sign-in that is on its way. */
+/** Ends all sessions of a user, every sign-in that is on its way, and links that lead into the account. */
 export function endSessionsOfUser(db: Db, realmId: string, userId: string): Promise<number> {
   return db.transaction(async (tx) => {
     const ended = await endWhere(tx, realmId, 's.account_id = $2', userId)
     await tx.run('update user_account set sessions_ended_at = clock_timestamp() where id = $1', [userId])
     await tx.run('delete from sign_in where user_id = $1', [userId])
+    await tx.run('delete from action_token where user_id = $1', [userId])
     return ended
   })
 }

@@ -43,8 +43,8 @@ export function HomePage() {
       ) : (
         <EmptyState
           icon={IconLock}
-          title="Nothing is open to you yet"
-          text="An administrator of your tenant can give you roles; what they open appears here and in the navigation."
+          title="You do not have access to anything yet"
+          text="An administrator of your tenant can assign roles to you. The sections that they open appear here and in the navigation."
         />
       )}
     </div>
