@@ -111,9 +111,14 @@ export function endSessionsOfUser(db: Db, realmId: string, userId: string): Prom
   return db.transaction(async (tx) => {
     const ended = await endWhere(tx, realmId, 's.account_id = $2', userId)
     await tx.run('update user_account set sessions_ended_at = clock_timestamp() where id = $1', [userId])
-    await tx.run('delete from sign_in where user_id = $1', [userId])
+    await endSignInsOfUser(tx, userId)
     return ended
   })
+}
+
+/** Whoever is on their way through the sign-in pages as this user begins anew. */
+export async function endSignInsOfUser(db: Db, userId: string): Promise<void> {
+  await db.run('delete from sign_in where user_id = $1', [userId])
 }
 
 /** Tells whether everything that somebody had begun by then, in seconds of the database's clock, was ended since. */

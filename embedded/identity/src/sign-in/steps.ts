@@ -1,13 +1,14 @@
 import { countAttempt } from '../attack-detection/login-attempts.ts'
-import { addOtpDevice, otpDevicesOf, setPassword, updateCredentialData } from '../directory/credentials.ts'
+import { addOtpDevice, agreedPassword, otpDevicesOf, useStep } from '../directory/credentials.ts'
 import { recordEvent } from '../directory/login-events.ts'
 import type { Realm } from '../directory/realms.ts'
-import { setRequiredActions, type User, updateUser } from '../directory/users.ts'
+import { dropAction, type User, updateUser } from '../directory/users.ts'
 import { Problem } from '../http/problem.ts'
 import type { Db } from '../storage/database.ts'
 import { otpStep, readTerms, termsOf } from './otp.ts'
-import { type Progress, passOtp } from './progress.ts'
+import { type Progress, passOtp, whileOnTheWay } from './progress.ts'
 import { refusalText } from './refusal-text.ts'
+import type { RequiredAction } from './required-actions.ts'
 
 interface StepContext {
   db: Db
@@ -22,12 +23,19 @@ interface StepContext {
 /** Message about invalid input; undefined when the step is done. */
 export type StepResult = Promise<string | undefined>
 
-const done = (ctx: StepContext, action: string) =>
-  setRequiredActions(
-    ctx.db,
-    ctx.user.id,
-    ctx.user.required_actions.filter((entry) => entry !== action),
-  )
+/** Does an action that is asked for, and strikes it off. */
+function perform({ db, realm, user, interaction, ip }: StepContext, action: RequiredAction, work: Work): Promise<void> {
+  const who = { realmId: realm.id, userId: user.id, interaction }
+  const isDue = ({ required_actions }: User) => required_actions.includes(action)
+  return whileOnTheWay(db, who, isDue, async (tx, now) => {
+    await work(tx, now)
+    await dropAction(tx, user.id, action)
+    await recordEvent(tx, realm, { type: eventOf[action], userId: user.id, ipAddress: ip })
+  })
+}
+type Work = (tx: Db, user: User) => Promise<void>
+
+const eventOf = { UPDATE_PASSWORD: 'UPDATE_PASSWORD', CONFIGURE_TOTP: 'UPDATE_TOTP', UPDATE_PROFILE: 'UPDATE_PROFILE' }
 
 /** Checks a one-time code under the same brake as a password. */
 export async function checkOtp(ctx: StepContext): StepResult {
@@ -41,8 +49,9 @@ export async function checkOtp(ctx: StepContext): StepResult {
     const terms = readTerms(device.data, realm.settings)
     const step = otpStep(device.secret, terms, realm.settings.otpPolicyLookAheadWindow, code, Date.now())
     const used = typeof device.data.lastStep === 'number' ? device.data.lastStep : -1
-    if (step === undefined || (!realm.settings.otpPolicyCodeReusable && step <= used)) continue
-    await updateCredentialData(db, device.id, { ...device.data, counter: step + 1, lastStep: step })
+    const isReusable = realm.settings.otpPolicyCodeReusable
+    if (step === undefined || (!isReusable && step <= used)) continue
+    if (!(await useStep(db, device.id, step, isReusable))) continue
     await passOtp(db, ctx.interaction)
     return undefined
   }
@@ -59,13 +68,12 @@ export async function changePassword(ctx: StepContext): StepResult {
   const password = ctx.form.get('password-new') ?? ''
   if (password !== ctx.form.get('password-confirm')) return 'Passwords do not match.'
   try {
-    await setPassword(ctx.db, ctx.user, password, ctx.realm.settings.passwordPolicy)
+    const store = await agreedPassword(ctx.db, ctx.user, password, ctx.realm.settings.passwordPolicy)
+    await perform(ctx, 'UPDATE_PASSWORD', store)
   } catch (error) {
     if (error instanceof Problem && error.status === 400) return error.message
     throw error
   }
-  await done(ctx, 'UPDATE_PASSWORD')
-  await recordEvent(ctx.db, ctx.realm, { type: 'UPDATE_PASSWORD', userId: ctx.user.id, ipAddress: ctx.ip })
   return undefined
 }
 
@@ -76,10 +84,10 @@ export async function setUpOtp(ctx: StepContext): StepResult {
   const step = secret === null ? undefined : otpStep(secret, terms, window, ctx.form.get('otp') ?? '', Date.now())
   if (secret === null || step === undefined) return 'Invalid authenticator code.'
   const label = (ctx.form.get('label') ?? '').trim().slice(0, 60) || 'Authenticator app'
-  await addOtpDevice(ctx.db, ctx.user.id, secret, label, { ...terms, counter: step + 1, lastStep: step })
-  await passOtp(ctx.db, ctx.interaction)
-  await done(ctx, 'CONFIGURE_TOTP')
-  await recordEvent(ctx.db, ctx.realm, { type: 'UPDATE_TOTP', userId: ctx.user.id, ipAddress: ctx.ip })
+  await perform(ctx, 'CONFIGURE_TOTP', async (tx) => {
+    await addOtpDevice(tx, ctx.user.id, secret, label, { ...terms, counter: step + 1, lastStep: step })
+    await passOtp(tx, ctx.interaction)
+  })
   return undefined
 }
 
@@ -92,12 +100,14 @@ export async function updateProfile(ctx: StepContext): StepResult {
   }
   if (!sent.email || !sent.firstName || !sent.lastName) return 'Please fill in every field.'
   try {
-    await updateUser(ctx.db, ctx.realm, ctx.user, sent)
+    await perform(ctx, 'UPDATE_PROFILE', async (tx, user) => {
+      // Nobody has looked whether the new address is theirs.
+      const unverified = sent.email.toLowerCase() === user.email ? {} : { emailVerified: false }
+      await updateUser(tx, ctx.realm, user.id, { ...sent, ...unverified })
+    })
   } catch (error) {
     if (error instanceof Problem) return `${error.message}.`
     throw error
   }
-  await done(ctx, 'UPDATE_PROFILE')
-  await recordEvent(ctx.db, ctx.realm, { type: 'UPDATE_PROFILE', userId: ctx.user.id, ipAddress: ctx.ip })
   return undefined
 }
