@@ -139,7 +139,7 @@ export const errorCatalogue = {
   'iam.user-exists': { status: 409, message: 'A user with this name or address exists already.' },
   'iam.group-exists': { status: 409, message: 'A group with this name exists there already.' },
   'iam.role-exists': { status: 409, message: 'A role with this name exists already.' },
-  'iam.role-kept': { status: 409, message: 'The portal needs this role as it is.' },
+  'iam.role-kept': { status: 409, message: 'The portal needs this role, so it cannot be changed.' },
   'iam.person-above': {
     status: 403,
     message: 'This person holds more than you do: somebody who holds as much has to do this.',

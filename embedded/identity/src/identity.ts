@@ -11,6 +11,7 @@ import { readClientAddress } from './http/client-address.ts'
 import { sendJson } from './http/exchange.ts'
 import { Problem } from './http/problem.ts'
 import { listen, stop } from './http/server.ts'
+import { startTellingClients } from './oidc/back-channel-logout.ts'
 import { realmHosts } from './oidc/realm-host.ts'
 import { answerRealm } from './realm-router.ts'
 import { type Db, openDatabase } from './storage/database.ts'
@@ -92,9 +93,11 @@ export async function startIdentity(options: IdentityOptions): Promise<Identity>
     throw error
   })
   const sweeping = startSweeping(db, report)
+  const telling = startTellingClients(db, hosts, report)
   return {
     url: `http://${host}:${(server.address() as AddressInfo).port}${base}`,
     async close() {
+      await telling.stop()
       await sweeping.stop()
       await stop(server)
       await db.close()

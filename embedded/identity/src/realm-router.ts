@@ -1,14 +1,15 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { sendJson } from './http/exchange.ts'
+import { sendEmpty, sendJson } from './http/exchange.ts'
 import { Problem } from './http/problem.ts'
 import { answerPreflight } from './oidc/cors.ts'
+import { DEVICE_PATH, noteUserCode } from './oidc/grant-types/device-flow.ts'
+import { issueTicket, noteRequester } from './oidc/grant-types/uma-grant.ts'
 import { introspect } from './oidc/introspection.ts'
 import { loginStatus, loginStatusFrame } from './oidc/login-status.ts'
-import { logout } from './oidc/logout.ts'
+import { currentSession, logout } from './oidc/logout.ts'
 import { PROTOCOL_PATH } from './oidc/provider.ts'
 import type { RealmHost } from './oidc/realm-host.ts'
 import { revoke } from './oidc/revocation.ts'
-import { issueTicket, noteRequester } from './oidc/uma-grant.ts'
 import { userinfo } from './oidc/userinfo.ts'
 import { signIn } from './sign-in/sign-in.ts'
 import type { Db } from './storage/database.ts'
@@ -79,5 +80,9 @@ export async function answerRealm(visit: Visit): Promise<void> {
   }
   if (path.startsWith('/login-actions/')) return signIn(db, host, req, res)
   if (path === `${PROTOCOL_PATH}/token`) await noteRequester(db, host, req)
+  if (path === DEVICE_PATH && req.method === 'GET') noteUserCode(req)
+  // The engine stumbles over a form of a session that is gone; the page begins a new one.
+  if (path === DEVICE_PATH && req.method === 'POST' && (await currentSession(host, req, res)).exp === undefined)
+    return sendEmpty(res, 303, { location: `${host.issuer}${DEVICE_PATH}` })
   await host.answer(req, res)
 }

@@ -2,9 +2,7 @@ import { signInAsPerson } from '@quayside/embedded/person-tokens'
 import { callsOf } from '@quayside/embedded/portal-calls'
 import { World } from '@quayside/embedded/world'
 import { askToken, authRequest, Browser } from '@quayside/embedded-identity/testing/browser'
-import { Secret, TOTP } from 'otpauth'
-import pg from 'pg'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 
 let world: World
 let admin: ReturnType<typeof callsOf>
@@ -141,87 +139,4 @@ test('whoever is disabled while they change their own profile stays disabled', a
     await Promise.all(changing)
     expect(await admin.good(person.path)).toMatchObject({ enabled: false })
   }
-})
-
-/**
- * Lets several requests begin while nothing about a person can be written, and end in the order in which they came: each has
- * read by then what the ones before it change.
- */
-async function inOrder(table: 'user_account' | 'credential', id: string, requests: (() => Promise<unknown>)[]) {
-  const database = new pg.Client({ connectionString: world.identityDatabaseUrl })
-  await database.connect()
-  await database.query('begin')
-  await database.query(`select 1 from ${table} where ${table === 'credential' ? 'user_id' : 'id'} = $1 for update`, [
-    id,
-  ])
-  const waiting = `select count(*)::int as n from pg_stat_activity
-    where datname = current_database() and wait_event_type = 'Lock'`
-  const running: Promise<unknown>[] = []
-  for (const request of requests) {
-    running.push(request())
-    await expect
-      .poll(async () => (await database.query<{ n: number }>(waiting)).rows[0]?.n, { timeout: 10_000 })
-      .toBe(running.length)
-  }
-  await database.query('commit')
-  await Promise.all(running)
-  await database.end()
-}
-
-describe('a form that was sent before an administrator decided, and is written after it', () => {
-  const names = (username: string) => ({ email: `${username}@demo.example`, firstName: 'Sly', lastName: 'Sailor' })
-
-  test('enables nobody, and takes no action back that was asked for', async () => {
-    const person = await make({ requiredActions: ['UPDATE_PROFILE'] })
-    const half = await givePassword(person)
-    await inOrder('user_account', person.id, [
-      () => put(person.path, { enabled: false, requiredActions: ['UPDATE_PROFILE', 'CONFIGURE_TOTP'] }),
-      () => send(half.browser, half, names(person.credentials.username)),
-    ])
-    expect(await admin.good(person.path)).toMatchObject({ enabled: false, firstName: 'Sam' })
-    expect((await admin.good<{ requiredActions: string[] }>(person.path)).requiredActions).toContain('CONFIGURE_TOTP')
-  })
-
-  test('sets no password over the one that an administrator has set', async () => {
-    const person = await make({ requiredActions: ['UPDATE_PASSWORD'] })
-    const half = await givePassword(person)
-    const mine = 'Mine-forever-4711'
-    await inOrder('user_account', person.id, [
-      () => put(`${person.path}/reset-password`, { value: newPassword, temporary: false }),
-      () => send(half.browser, half, { 'password-new': mine, 'password-confirm': mine }),
-    ])
-    await signInAsPerson(world, { ...person.credentials, password: newPassword })
-    await expect(signInAsPerson(world, { ...person.credentials, password: mine })).rejects.toThrow()
-  })
-
-  test('adds no second factor after the password was set anew', async () => {
-    const person = await make({ requiredActions: ['CONFIGURE_TOTP'] })
-    const half = await givePassword(person)
-    const code = totpOf(half.text).generate()
-    await inOrder('user_account', person.id, [
-      () => put(`${person.path}/reset-password`, { value: newPassword, temporary: false }),
-      () => send(half.browser, half, { otp: code, label: 'Mine' }),
-    ])
-    const { data } = await admin.good<{ data: { type: string }[] }>(`${person.path}/credentials`)
-    expect(data.map(({ type }) => type)).toEqual(['password'])
-  })
-})
-
-const totpOf = (page: string) =>
-  new TOTP({ secret: Secret.fromBase32(/<code class="secret">([^<]*)/.exec(page)?.[1]?.replaceAll(' ', '') ?? '') })
-
-test('of two who send one code at the same time, one is let in', async () => {
-  const person = await make({ requiredActions: ['CONFIGURE_TOTP'] })
-  const first = await givePassword(person)
-  const totp = totpOf(first.text)
-  await send(first.browser, first, { otp: totp.generate(), label: '' })
-  const visits = await Promise.all([givePassword(person), givePassword(person)])
-  const code = totp.generate({ timestamp: Date.now() + 30_000 })
-  const answers: Awaited<ReturnType<typeof send>>[] = []
-  await inOrder(
-    'credential',
-    person.id,
-    visits.map((visit) => async () => answers.push(await send(visit.browser, visit, { otp: code }))),
-  )
-  expect(answers.filter(({ next }) => next !== undefined)).toHaveLength(1)
 })

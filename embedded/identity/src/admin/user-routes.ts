@@ -174,10 +174,12 @@ async function deleteCredential(call: Call): Promise<Reply> {
 
 async function renameCredential(call: Call): Promise<Reply> {
   const user = await changeable(call)
+  if (typeof call.body !== 'string' || call.body.length > 255)
+    throw badRequest('userLabel must be a text of at most 255 characters')
   const changed = await call.db.run('update credential set label = $3 where user_id = $1 and id = $2', [
     user.id,
     param(call, 'credential'),
-    typeof call.body === 'string' ? call.body.slice(0, 255) : '',
+    call.body,
   ])
   if (changed === 0) throw notFound('Credential')
   return done

@@ -13,11 +13,15 @@ export interface RealmSettings {
   loginWithEmailAllowed: boolean
   editUsernameAllowed: boolean
   rememberMe: boolean
+  /** Tokens issued before, in seconds since 1970, count no more. */
+  notBefore: number
   accessTokenLifespan: number
   ssoSessionIdleTimeout: number
   ssoSessionMaxLifespan: number
   accessCodeLifespan: number
   accessCodeLifespanLogin: number
+  oauth2DeviceCodeLifespan: number
+  oauth2DevicePollingInterval: number
   passwordPolicy?: string
   bruteForceProtected: boolean
   permanentLockout: boolean
@@ -62,6 +66,8 @@ const defaults: RealmSettings = {
   accessCodeLifespan: 60,
   accessCodeLifespanLogin: 1800,
   accessCodeLifespanUserAction: 300,
+  oauth2DeviceCodeLifespan: 600,
+  oauth2DevicePollingInterval: 5,
   ssoSessionIdleTimeout: 1800,
   ssoSessionMaxLifespan: 36_000,
   bruteForceProtected: false,
@@ -130,6 +136,7 @@ const oneOf: Readonly<Record<string, readonly unknown[]>> = {
 
 const atLeastOne = [
   ...['accessTokenLifespan', 'ssoSessionIdleTimeout', 'ssoSessionMaxLifespan', 'otpPolicyPeriod', 'failureFactor'],
+  ...['oauth2DeviceCodeLifespan', 'oauth2DevicePollingInterval'],
 ]
 /** PostgreSQL counts attempts and seconds in 32 bits. */
 const largest = 2_147_483_647

@@ -1,5 +1,6 @@
 import { type Html, html } from './html.ts'
 import { complaint, type Page, type PageRealm, realmTitle } from './layout.ts'
+import { qrCode } from './qr-code.ts'
 
 export interface FormContext {
   realm: PageRealm & { settings: { loginWithEmailAllowed: boolean; rememberMe: boolean } }
@@ -83,7 +84,8 @@ export function otpSetupPage(ctx: FormContext, setup: OtpSetup): Page {
   return frame(
     ctx,
     'Set up a second factor',
-    html`<h1>Set up a second factor</h1><p class="lead"><bdi>Add this key to an authenticator app, then enter the code that it shows.</bdi></p>${complaint(ctx.error)}
+    html`<h1>Set up a second factor</h1><p class="lead"><bdi>Scan the picture with an authenticator app, or type the key below into it. Then enter the code that it shows.</bdi></p>${complaint(ctx.error)}
+${qrCode(setup.uri, 'QR code of the key below')}
 <code class="secret">${spaced}</code><p class="help"><a href="${setup.uri}">Open in an authenticator app on this device</a></p>
 <dl class="facts"><dt>Type</dt><dd>${setup.type === 'hotp' ? 'Counter based' : 'Time based'}</dd><dt>Algorithm</dt><dd>${setup.algorithm}</dd><dt>Digits</dt><dd>${setup.digits}</dd>${
       setup.type === 'hotp' ? undefined : html`<dt>Interval</dt><dd><bdi>${setup.period} s</bdi></dd>`

@@ -34,6 +34,7 @@ button:hover,.button:hover{filter:brightness(1.08)}
 .note bdi{color:var(--t1)}
 .help{margin:4px 0 0;font-size:12px;line-height:16px;color:var(--t2)}
 .secret{display:block;padding:10px 12px;margin:8px 0 0;font-family:'JetBrains Mono',ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;font-size:13px;overflow-wrap:anywhere;background:var(--page);border:1px solid var(--line);border-radius:6px;direction:ltr;text-align:start}
+.qr{display:block;inline-size:200px;block-size:200px;margin:0 auto 12px;background:#fff;border-radius:6px}
 .facts{display:grid;grid-template-columns:auto 1fr;gap:4px 16px;margin:12px 0 0;font-size:13px}
 .facts dt{color:var(--t2)}.facts dd{margin:0}
 .rules,.scopes{margin:4px 0 0;padding-inline-start:18px;font-size:12px;line-height:18px;color:var(--t2)}

@@ -37,14 +37,17 @@ type Work = (tx: Db, user: User) => Promise<void>
 
 const eventOf = { UPDATE_PASSWORD: 'UPDATE_PASSWORD', CONFIGURE_TOTP: 'UPDATE_TOTP', UPDATE_PROFILE: 'UPDATE_PROFILE' }
 
-/** Checks a one-time code under the same brake as a password. */
-export async function checkOtp(ctx: StepContext): StepResult {
-  const { db, realm, user } = ctx
-  const wrong = 'Invalid authenticator code.'
-  const counted = { settings: realm.settings, realmId: realm.id, tried: { userId: user.id }, ip: ctx.ip }
+interface OtpAttempt {
+  user: User
+  code: string
+  ip: string
+}
+
+/** Checks a one-time code under the same brake as a password. Gives what is wrong, undefined when nothing is. */
+export async function otpProblem(db: Db, realm: Realm, { user, code, ip }: OtpAttempt): StepResult {
+  const counted = { settings: realm.settings, realmId: realm.id, tried: { userId: user.id }, ip }
   const refusal = await countAttempt(db, counted)
   if (refusal) return refusalText(refusal)
-  const code = ctx.form.get('otp') ?? ''
   for (const device of await otpDevicesOf(db, user.id)) {
     const terms = readTerms(device.data, realm.settings)
     const step = otpStep(device.secret, terms, realm.settings.otpPolicyLookAheadWindow, code, Date.now())
@@ -52,16 +55,22 @@ export async function checkOtp(ctx: StepContext): StepResult {
     const isReusable = realm.settings.otpPolicyCodeReusable
     if (step === undefined || (!isReusable && step <= used)) continue
     if (!(await useStep(db, device.id, step, isReusable))) continue
-    await passOtp(db, ctx.interaction)
     return undefined
   }
   await recordEvent(db, realm, {
     type: 'LOGIN_ERROR',
     userId: user.id,
-    ipAddress: ctx.ip,
+    ipAddress: ip,
     error: 'invalid_user_credentials',
   })
-  return wrong
+  return 'Invalid authenticator code.'
+}
+
+export async function checkOtp(ctx: StepContext): StepResult {
+  const { db, realm, user, ip } = ctx
+  const problem = await otpProblem(db, realm, { user, code: ctx.form.get('otp') ?? '', ip })
+  if (problem === undefined) await passOtp(db, ctx.interaction)
+  return problem
 }
 
 export async function changePassword(ctx: StepContext): StepResult {

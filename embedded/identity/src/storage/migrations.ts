@@ -233,6 +233,19 @@ export const migrations: readonly Migration[] = [
   );
   alter table user_account add column sessions_ended_at timestamptz;
   `,
+  // Clients that have to be told that a session is over, until they have been.
+  `
+  create table logout_notice (
+    id bigint generated always as identity primary key,
+    realm_id text not null references realm on delete cascade,
+    client text not null references client on delete cascade,
+    user_id text not null,
+    sid text not null,
+    attempts int not null default 0,
+    due_at timestamptz not null default now()
+  );
+  create index logout_notice_due on logout_notice (due_at);
+  `,
 ]
 
 /** Brings the database to the newest version; several starting at once wait for each other. */

@@ -189,6 +189,8 @@ test('one session is looked at and ended; those of others are not there', async 
     calls.call(`/iam/v3/account/sessions/${id}`, { method: 'DELETE' })
   expect(await end(stranger, here)).toMatchObject({ status: 404, body: { code: 'iam.session-not-found' } })
   expect((await stranger.call(`${sessionsPath}/${here}`)).status).toBe(404)
+  for (const drawn of ['-bmpC9_HM124l', '_bmpC9-HM124l'])
+    expect(await laptop.call(`${sessionsPath}/${drawn}`)).toMatchObject({ body: { code: 'iam.session-not-found' } })
   expect((await end(laptop, there)).status).toBe(204)
   expect((await phone.call(accountPath)).status).toBe(401)
   expect((await laptop.call(accountPath)).status).toBe(200)

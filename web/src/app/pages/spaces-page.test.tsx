@@ -100,7 +100,7 @@ it('the tab of requests has all of them, whoever asks and wherever, and own ones
   const cards = await within(toAnswer).findAllByRole('article')
   expect(cards.map(({ textContent }) => textContent)).toEqual([
     expect.stringMatching(/Ravi Sandoval asks to be Deployer in Shop, for 8 hours.*Hotfix of the cart/),
-    expect.stringMatching(/Deployer in Field, until it is taken back/),
+    expect.stringMatching(/Deployer in Field, until it is revoked/),
   ])
   const own = screen.getByRole('article', { name: 'Your request for Deployer' })
   expect(own.textContent).toMatch(/in Shop.*was declined by Ines Duarte.*Ask later/)

@@ -169,8 +169,8 @@ it('shows what happened with the account, or that nobody keeps it', async () => 
 it('takes a consent back after a question', async () => {
   const { calls } = open(answer(account.revokeConsent, undefined, { id: 'wiki' }))
   await userEvent.click(await screen.findByRole('button', { name: 'Actions for wiki' }))
-  await userEvent.click(await screen.findByRole('menuitem', { name: 'Take back' }))
-  const question = within(await screen.findByRole('dialog', { name: 'Take consent back' }))
+  await userEvent.click(await screen.findByRole('menuitem', { name: 'Revoke' }))
+  const question = within(await screen.findByRole('dialog', { name: 'Revoke consent' }))
   await userEvent.click(question.getByRole('button', { name: 'Confirm' }))
   await waitFor(() =>
     expect(calls.find(({ method }) => method === 'DELETE')?.path).toBe('/iam/v2/account/consent/wiki'),

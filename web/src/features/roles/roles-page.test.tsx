@@ -82,7 +82,7 @@ describe('default roles', () => {
     const dialog = within(await screen.findByRole('dialog', { name: 'Add default roles' }))
     await userEvent.click(await dialog.findByRole('checkbox', { name: 'member' }))
     expect(dialog.queryByRole('checkbox', { name: 'guest' })).toBeNull()
-    await userEvent.click(dialog.getByRole('button', { name: 'Give to every user' }))
+    await userEvent.click(dialog.getByRole('button', { name: 'Assign to every user' }))
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
     await userEvent.click(screen.getByRole('button', { name: 'Actions for guest' }))
     await userEvent.click(await screen.findByRole('menuitem', { name: 'Remove' }))

@@ -70,7 +70,7 @@ it('shows what was given until when and what happened, and takes a role back', a
   const history = screen.getByRole('table', { name: 'History of roles of the tenant' })
   await waitFor(() => expect(history.textContent).toContain(`Ravi Sandoval was given ${role.name}`))
   await userEvent.click(within(given).getByRole('button', { name: /Ravi Sandoval/ }))
-  await userEvent.click(await screen.findByRole('menuitem', { name: 'Take back' }))
+  await userEvent.click(await screen.findByRole('menuitem', { name: 'Revoke' }))
   await userEvent.click(await screen.findByRole('button', { name: 'Confirm' }))
   await waitFor(() => expect(calls.some(({ method }) => method === 'DELETE')).toBe(true))
 })

@@ -41,7 +41,7 @@ const columns: readonly ServerColumn<RoleGrant>[] = [
   {
     key: 'expiresAt',
     title: 'Ends',
-    cell: ({ expiresAt }) => (expiresAt === null ? 'When it is taken back' : <RemainingTime until={expiresAt} />),
+    cell: ({ expiresAt }) => (expiresAt === null ? 'When it is revoked' : <RemainingTime until={expiresAt} />),
   },
   { key: 'grantedBy', title: 'Given by', cell: ({ grantedByName }) => <bdi>{grantedByName}</bdi> },
   { key: 'grantedAt', title: 'Given', cell: ({ grantedAt }) => <RelativeTime at={grantedAt} /> },
@@ -75,14 +75,14 @@ function GivenRoles() {
   const confirm = useConfirm()
   const takeBack = async ({ id, person, role }: RoleGrant) => {
     const isSure = await confirm({
-      title: 'Take the role back',
+      title: 'Remove role',
       message: `${person.name} loses ${role.name} within seconds. They can ask for it again.`,
     })
     if (isSure) end.mutate(id)
   }
   return (
     <Panel title="Given on request">
-      {end.error !== null && <ErrorPanel error={end.error} name="Take back" />}
+      {end.error !== null && <ErrorPanel error={end.error} name="Revoke role" />}
       <DataTable
         sorts="the server"
         label="Roles given on request"
@@ -90,7 +90,7 @@ function GivenRoles() {
         rows={grants.data?.data}
         rowKey={({ id }) => id}
         rowName={({ person, role }) => `${role.name} of ${person.name}`}
-        rowMenu={(grant) => [{ label: 'Take back', icon: IconUserMinus, onSelect: () => void takeBack(grant) }]}
+        rowMenu={(grant) => [{ label: 'Revoke', icon: IconUserMinus, onSelect: () => void takeBack(grant) }]}
         error={grants.error}
         onRetry={() => void grants.refetch()}
         empty={<EmptyState title="No role was given on request" />}

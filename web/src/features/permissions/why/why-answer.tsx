@@ -130,9 +130,9 @@ function Waiting({ answer }: { answer: Explanation }) {
     <div className={styles.waiting} role="status">
       <span>You have asked for a role here. It waits for an answer.</span>
       <Button small busy={withdraw.isPending} onClick={() => withdraw.mutate(openRequestId)}>
-        Take back
+        Withdraw
       </Button>
-      {withdraw.error !== null && <ErrorPanel error={withdraw.error} name="Take back" />}
+      {withdraw.error !== null && <ErrorPanel error={withdraw.error} name="Withdraw request" />}
     </div>
   )
 }

@@ -108,7 +108,7 @@ it('keeps what was typed when the request is refused', async () => {
   expect(screen.getByLabelText(/^Reason/)).toHaveProperty('value', 'Hotfix')
 })
 
-it('a request that waits is not asked for again, and can be taken back', async () => {
+it('a request that waits is not asked for again, and can be withdrawn', async () => {
   let openRequestId: string | null = 'r1'
   const calls = open({
     [asked]: () => explanation({ openRequestId }),
@@ -120,7 +120,7 @@ it('a request that waits is not asked for again, and can be taken back', async (
   await userEvent.click(await button())
   await screen.findByText(/It waits for an answer/)
   expect(screen.queryByRole('button', { name: 'Ask for access' })).toBeNull()
-  await userEvent.click(screen.getByRole('button', { name: 'Take back' }))
+  await userEvent.click(screen.getByRole('button', { name: 'Withdraw' }))
   await screen.findByRole('button', { name: 'Ask for access' })
   expect(calls.some(({ method }) => method === 'DELETE')).toBe(true)
 })

@@ -14,7 +14,7 @@ it.each([
   [8, 'for 8 hours'],
   [48, 'for 2 days'],
   [5, 'for 5 hours'],
-  [null, 'until it is taken back'],
+  [null, 'until it is revoked'],
 ])('%s hours are "%s"', (hours, words) => {
   expect(durationWords(hours)).toBe(words)
 })

@@ -36,12 +36,12 @@ export const durations: readonly { hours: number | null; label: string }[] = [
   { hours: 24, label: '1 day' },
   { hours: 7 * 24, label: '1 week' },
   { hours: 30 * 24, label: '30 days' },
-  { hours: null, label: 'Until it is taken back' },
+  { hours: null, label: 'Until it is revoked' },
 ]
 
-/** 'for 8 hours', 'until it is taken back'. */
+/** 'for 8 hours', 'until it is revoked'. */
 export function durationWords(hours: number | null): string {
-  if (hours === null) return 'until it is taken back'
+  if (hours === null) return 'until it is revoked'
   const named = durations.find((each) => each.hours === hours)?.label
   if (named !== undefined) return `for ${named}`
   return hours % 24 === 0 ? `for ${hours / 24} days` : `for ${hours} hours`
