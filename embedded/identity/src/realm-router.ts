@@ -11,6 +11,7 @@ import { PROTOCOL_PATH } from './oidc/provider.ts'
 import type { RealmHost } from './oidc/realm-host.ts'
 import { revoke } from './oidc/revocation.ts'
 import { userinfo } from './oidc/userinfo.ts'
+import { linkPaths } from './sign-in/action-link.ts'
 import { signIn } from './sign-in/sign-in.ts'
 import type { Db } from './storage/database.ts'
 
@@ -52,6 +53,12 @@ const own: Readonly<Record<string, readonly [methods: string, answer: Answer]>> 
   [`${PROTOCOL_PATH}/logout`]: ['GET POST OPTIONS', withCors((v) => logout(v.db, v.host, v.req, v.res))],
   [`${PROTOCOL_PATH}/login-status-iframe.html`]: ['GET', async (v) => loginStatusFrame(v.host, v.res)],
   [`${PROTOCOL_PATH}/login-status-iframe.html/init`]: ['GET', (v) => loginStatus(v.db, v.host, v.req, v.res)],
+  ...Object.fromEntries(
+    Object.entries(linkPaths).map(([path, answer]): [string, readonly [string, Answer]] => [
+      path,
+      ['GET HEAD POST', (v) => answer(v.db, v.host, v.req, v.res)],
+    ]),
+  ),
   '/authz/protection/permission': ['POST', (v) => issueTicket(v.db, v.host, v.req, v.res)],
 }
 

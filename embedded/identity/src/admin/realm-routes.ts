@@ -135,6 +135,15 @@ const requiredActions = [
     priority: 40,
     config: {},
   },
+  {
+    alias: 'VERIFY_EMAIL',
+    name: 'Verify Email',
+    providerId: 'VERIFY_EMAIL',
+    enabled: true,
+    defaultAction: false,
+    priority: 50,
+    config: {},
+  },
 ]
 
 async function endOneSession(call: Call): Promise<Reply> {

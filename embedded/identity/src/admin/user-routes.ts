@@ -193,16 +193,6 @@ async function disableTypes(call: Call): Promise<Reply> {
   return done
 }
 
-/** Mail goes out through the realm's SMTP server; without one Keycloak says that it failed, and so do we. */
-async function sendMail(call: Call): Promise<Reply> {
-  const user = await changeable(call)
-  if (user.email === null) throw badRequest('User email missing')
-  if (!user.enabled) throw badRequest('User is disabled')
-  throw new Problem(500, {
-    errorMessage: 'Failed to send execute actions email: no mail server is set up for this realm',
-  })
-}
-
 interface ConsentRow {
   client_id: string
   scopes: string[]
@@ -296,8 +286,6 @@ export const userRoutes: readonly Route[] = [
     answer: async () => ok([]),
   },
   { method: 'PUT', path: '/users/:id/disable-credential-types', needs: usersManage, answer: disableTypes },
-  { method: 'PUT', path: '/users/:id/execute-actions-email', needs: usersManage, answer: sendMail },
-  { method: 'PUT', path: '/users/:id/send-verify-email', needs: usersManage, answer: sendMail },
   {
     method: 'GET',
     path: '/users/:id/sessions',

@@ -114,7 +114,7 @@ export async function endGrant(db: Db, realmId: string, grantId: string): Promis
 /** Ends one session with every token that hangs on it. */
 export const endSession = (db: Db, realmId: string, sessionId: string) => endWhere(db, realmId, 's.uid = $2', sessionId)
 
-/** Ends all sessions of a user, and every sign-in that is on its way. */
+/** Ends all sessions of a user, every sign-in that is on its way, and links that lead into the account. */
 export function endSessionsOfUser(db: Db, realmId: string, userId: string): Promise<number> {
   return db.transaction(async (tx) => {
     const ended = await endWhere(tx, realmId, 's.account_id = $2', userId)
@@ -124,9 +124,10 @@ export function endSessionsOfUser(db: Db, realmId: string, userId: string): Prom
   })
 }
 
-/** Sign-ins of this user that are on their way begin anew. */
+/** Sign-ins of this user that are on their way begin anew, and links that were mailed open nothing any more. */
 export async function endSignInsOfUser(db: Db, userId: string): Promise<void> {
   await db.run('delete from sign_in where user_id = $1', [userId])
+  await db.run('delete from action_token where user_id = $1', [userId])
 }
 
 /** Tells whether everything that somebody had begun by then, in seconds of the database's clock, was ended since. */

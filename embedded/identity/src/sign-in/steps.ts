@@ -2,17 +2,20 @@ import { countAttempt } from '../attack-detection/login-attempts.ts'
 import { addOtpDevice, agreedPassword, otpDevicesOf, useStep } from '../directory/credentials.ts'
 import { recordEvent } from '../directory/login-events.ts'
 import type { Realm } from '../directory/realms.ts'
+import { endSessionsOfUser } from '../directory/sessions.ts'
 import { dropAction, type User, updateUser } from '../directory/users.ts'
 import { Problem } from '../http/problem.ts'
 import type { Db } from '../storage/database.ts'
+import { confirmLater, mailNewAddress } from './email-steps.ts'
 import { otpStep, readTerms, termsOf } from './otp.ts'
-import { type Progress, passOtp, whileOnTheWay } from './progress.ts'
+import { finishAction, type Progress, passOtp, startProgress, timeNow, whileOnTheWay } from './progress.ts'
 import { refusalText } from './refusal-text.ts'
 import type { RequiredAction } from './required-actions.ts'
 
 interface StepContext {
   db: Db
   realm: Realm
+  issuer: string
   interaction: string
   user: User
   progress: Progress
@@ -21,21 +24,24 @@ interface StepContext {
 }
 
 /** Message about invalid input; undefined when the step is done. */
-export type StepResult = Promise<string | undefined>
+type StepResult = Promise<string | undefined>
 
-/** Does an action that is asked for, and strikes it off. */
-function perform({ db, realm, user, interaction, ip }: StepContext, action: RequiredAction, work: Work): Promise<void> {
+type Work = (ctx: StepContext) => Promise<unknown>
+
+const eventOf: Partial<Record<RequiredAction, string>> = { CONFIGURE_TOTP: 'UPDATE_TOTP' }
+
+/** Does an action that is asked for, or that a link allows, and strikes it off. */
+function perform(ctx: StepContext, action: RequiredAction, work: Work): Promise<void> {
+  const { db, realm, user, interaction, ip } = ctx
   const who = { realmId: realm.id, userId: user.id, interaction }
-  const isDue = ({ required_actions }: User) => required_actions.includes(action)
-  return whileOnTheWay(db, who, isDue, async (tx, now) => {
-    await work(tx, now)
+  return whileOnTheWay(db, who, async (tx, now, progress) => {
+    if (!(progress.actions ?? now.required_actions).includes(action)) return
+    await work({ ...ctx, db: tx, user: now, progress })
     await dropAction(tx, user.id, action)
-    await recordEvent(tx, realm, { type: eventOf[action], userId: user.id, ipAddress: ip })
+    await finishAction(tx, interaction, action)
+    await recordEvent(tx, realm, { type: eventOf[action] ?? action, userId: user.id, ipAddress: ip })
   })
 }
-type Work = (tx: Db, user: User) => Promise<void>
-
-const eventOf = { UPDATE_PASSWORD: 'UPDATE_PASSWORD', CONFIGURE_TOTP: 'UPDATE_TOTP', UPDATE_PROFILE: 'UPDATE_PROFILE' }
 
 interface OtpAttempt {
   user: User
@@ -66,19 +72,22 @@ export async function otpProblem(db: Db, realm: Realm, { user, code, ip }: OtpAt
   return 'Invalid authenticator code.'
 }
 
-export async function checkOtp(ctx: StepContext): StepResult {
+async function checkOtp(ctx: StepContext): StepResult {
   const { db, realm, user, ip } = ctx
   const problem = await otpProblem(db, realm, { user, code: ctx.form.get('otp') ?? '', ip })
   if (problem === undefined) await passOtp(db, ctx.interaction)
   return problem
 }
 
-export async function changePassword(ctx: StepContext): StepResult {
+async function changePassword(ctx: StepContext): StepResult {
   const password = ctx.form.get('password-new') ?? ''
   if (password !== ctx.form.get('password-confirm')) return 'Passwords do not match.'
   try {
     const store = await agreedPassword(ctx.db, ctx.user, password, ctx.realm.settings.passwordPolicy)
-    await perform(ctx, 'UPDATE_PASSWORD', store)
+    await perform(ctx, 'UPDATE_PASSWORD', async (now) => {
+      await store(now.db)
+      if (now.progress.actions !== null) await endOthers(now)
+    })
   } catch (error) {
     if (error instanceof Problem && error.status === 400) return error.message
     throw error
@@ -86,21 +95,31 @@ export async function changePassword(ctx: StepContext): StepResult {
   return undefined
 }
 
-export async function setUpOtp(ctx: StepContext): StepResult {
+/** Ends every session, which somebody may have who knows the old password, while this way goes on. */
+async function endOthers({ db, realm, interaction, user, progress }: StepContext): Promise<void> {
+  await endSessionsOfUser(db, realm.id, user.id)
+  await startProgress(db, interaction, realm.id, {
+    ...{ userId: user.id, otpPassed: progress.otp_passed, remember: false, since: (await timeNow(db)) + 0.001 },
+    ...{ actions: (progress.actions ?? []).filter((action) => action !== 'UPDATE_PASSWORD') },
+    returnTo: progress.return_to,
+  })
+}
+
+async function setUpOtp(ctx: StepContext): StepResult {
   const secret = ctx.progress.pending_secret
   const terms = termsOf(ctx.realm.settings)
   const window = ctx.realm.settings.otpPolicyLookAheadWindow
   const step = secret === null ? undefined : otpStep(secret, terms, window, ctx.form.get('otp') ?? '', Date.now())
   if (secret === null || step === undefined) return 'Invalid authenticator code.'
   const label = (ctx.form.get('label') ?? '').trim().slice(0, 60) || 'Authenticator app'
-  await perform(ctx, 'CONFIGURE_TOTP', async (tx) => {
-    await addOtpDevice(tx, ctx.user.id, secret, label, { ...terms, counter: step + 1, lastStep: step })
-    await passOtp(tx, ctx.interaction)
+  await perform(ctx, 'CONFIGURE_TOTP', async ({ db, user, interaction }) => {
+    await addOtpDevice(db, user.id, secret, label, { ...terms, counter: step + 1, lastStep: step })
+    await passOtp(db, interaction)
   })
   return undefined
 }
 
-export async function updateProfile(ctx: StepContext): StepResult {
+async function updateProfile(ctx: StepContext): StepResult {
   const read = (name: string) => (ctx.form.get(name) ?? '').trim()
   const { editUsernameAllowed } = ctx.realm.settings
   const sent = {
@@ -109,14 +128,28 @@ export async function updateProfile(ctx: StepContext): StepResult {
   }
   if (!sent.email || !sent.firstName || !sent.lastName) return 'Please fill in every field.'
   try {
-    await perform(ctx, 'UPDATE_PROFILE', async (tx, user) => {
-      // Nobody has looked whether the new address is theirs.
-      const unverified = sent.email.toLowerCase() === user.email ? {} : { emailVerified: false }
-      await updateUser(tx, ctx.realm, user.id, { ...sent, ...unverified })
-    })
+    await perform(ctx, 'UPDATE_PROFILE', (now) => changeProfile(now, sent))
   } catch (error) {
     if (error instanceof Problem) return `${error.message}.`
     throw error
   }
   return undefined
+}
+
+async function changeProfile(now: StepContext, { email, ...others }: { email: string }): Promise<void> {
+  const isNew = email.toLowerCase() !== now.user.email
+  // A confirmed address stays until the new one is confirmed as well.
+  const waits = isNew && now.realm.settings.verifyEmail && now.user.email_verified
+  if (waits) await mailNewAddress(now, email)
+  const changed = waits ? others : { ...others, email, ...(isNew ? { emailVerified: false } : {}) }
+  await updateUser(now.db, now.realm, now.user.id, changed)
+}
+
+/** Forms of somebody who is known, by the name that each carries. */
+export const steps: Readonly<Record<string, (ctx: StepContext) => StepResult>> = {
+  otp: checkOtp,
+  'new-password': changePassword,
+  'otp-setup': setUpOtp,
+  profile: updateProfile,
+  'verify-email': confirmLater,
 }

@@ -88,7 +88,7 @@ it('assigns roles of the realm, or of a client', async () => {
 it('keeps the choice when it is refused, and offers the realm to who cannot see clients', async () => {
   open({
     ...answer(userRealmRoles.assign, new Refusal(403, 'You do not hold mate.'), { id: 'u7' }),
-    ...answer(clients.listClients, new Refusal(403, 'You do not have the role that this needs.')),
+    ...answer(clients.listClients, new Refusal(403, 'You do not have the role that this requires.')),
   })
   await userEvent.click(await screen.findByRole('button', { name: 'Assign roles' }))
   await userEvent.click(await screen.findByRole('checkbox', { name: 'mate' }))

@@ -50,7 +50,7 @@ it('makes a role and opens it, or says at its field why not', async () => {
       ...answer(roles.findRoles, pageOf()),
       'POST /iam/v2/roles': () =>
         refusals-- > 0
-          ? new Refusal(409, 'A role with this name exists already.')
+          ? new Refusal(409, 'A role with this name already exists.')
           : { ...role('mate'), parts: [], builtIn: false, attributes: {} },
     },
     ['roles.create'],
@@ -61,7 +61,7 @@ it('makes a role and opens it, or says at its field why not', async () => {
   expect(dialog.getByText('Name required')).toBeDefined()
   await userEvent.type(dialog.getByLabelText('Name *'), 'mate')
   await userEvent.click(dialog.getByRole('button', { name: 'Create role' }))
-  expect(await dialog.findByText(/exists already/)).toBeDefined()
+  expect(await dialog.findByText(/already exists/)).toBeDefined()
   await userEvent.click(dialog.getByRole('button', { name: 'Create role' }))
   await waitFor(() => expect(router.state.location.pathname).toBe('/roles/id-of-mate'))
   expect(calls.findLast(({ method }) => method === 'POST')?.body).toEqual({ name: 'mate', description: '' })

@@ -8,7 +8,7 @@ import type { User } from '../../directory/users.ts'
 import { clientAddress } from '../../http/client-address.ts'
 import { checkPassword } from '../../sign-in/check-password.ts'
 import { timeNow } from '../../sign-in/progress.ts'
-import { nextRequiredAction } from '../../sign-in/required-actions.ts'
+import { dueActions, nextRequiredAction } from '../../sign-in/required-actions.ts'
 import { otpProblem } from '../../sign-in/steps.ts'
 import type { Db } from '../../storage/database.ts'
 import { profileClaims } from '../claims.ts'
@@ -30,7 +30,7 @@ function refuse(description: string, status: 400 | 401): never {
 async function refuseUnready(db: Db, realm: Realm, user: User): Promise<void> {
   const stored = await passwordOf(db, user.id)
   const isOld = stored !== undefined && passwordExpired(realm.settings.passwordPolicy, stored, Date.now())
-  if (isOld || nextRequiredAction(user.required_actions)) refuse('Account is not fully set up', 400)
+  if (isOld || nextRequiredAction(dueActions(realm, user))) refuse('Account is not fully set up', 400)
 }
 
 /** The person whose password, and code where they have a second factor, came with the request. */
