@@ -96,8 +96,7 @@ describe('a token that nobody issued', () => {
   test('nor does one that was issued for something else', async () => {
     const { access_token: foreign = '' } = await fullSignIn(new Browser(), `${fixture.publicUrl}/realms/other`)
     const { id_token = '', refresh_token = '', access_token = '' } = tokens
-    for (const token of [refresh_token, `${access_token.slice(0, -2)}AA`])
-      expect(await doors(token)).toEqual(closed)
+    for (const token of [refresh_token, `${access_token.slice(0, -2)}AA`]) expect(await doors(token)).toEqual(closed)
     expect(await doors(foreign)).toEqual({ ...closed, admin: 403 })
     // All that an identity token is for: to say whose session is to end.
     expect(await doors(id_token)).toEqual({ ...closed, hint: 200 })
