@@ -1,6 +1,17 @@
-/** A name of at most four parts may be one of a service or a pod: with a dot at its end nobody looks for it there. */
+/** Endings of public names that are no namespace of a cluster. */
+const wellKnown = 'com|net|org|edu|gov|info|io|eu'
+/**
+ * A name of at most four parts may be one of a service or a pod, `prometheus.monitoring`, for programs that look for names
+ * as pods do: with a dot at its end nobody looks for it there.
+ */
 const isPublic = (name: string) =>
-  `(${name}.matches('^([a-z0-9_-]+[.])+([a-z]+|xn--[a-z0-9-]+)[.]$') || ${name}.matches('^([a-z0-9_-]+[.]){4,}([a-z]+|xn--[a-z0-9-]+)$'))`
+  [
+    `^([a-z0-9_-]+[.])+(${wellKnown})$`,
+    '^([a-z0-9_-]+[.]){4,}([a-z]+|xn--[a-z0-9-]+)$',
+    '^([a-z0-9_-]+[.])+([a-z]+|xn--[a-z0-9-]+)[.]$',
+  ]
+    .map((shape) => `${name}.matches('${shape}')`)
+    .join(' || ')
 
 /**
  * The policy that refuses services in spaces that take or reach what is not theirs: an external address draws traffic of
@@ -37,9 +48,9 @@ export const ownServices = {
     },
     {
       // The last part of a public name has letters alone; those of addresses and of namespaces of spaces have not.
-      expression: `!has(object.spec.externalName) || object.spec.externalName == '' || (oldObject != null && has(oldObject.spec.externalName) && oldObject.spec.externalName == object.spec.externalName) || (${isPublic('object.spec.externalName')} && !object.spec.externalName.matches('[.](svc|pod)([.]|$)|cluster[.]local[.]?$'))`,
+      expression: `!has(object.spec.externalName) || object.spec.externalName == '' || (oldObject != null && has(oldObject.spec.externalName) && oldObject.spec.externalName == object.spec.externalName) || ((${isPublic('object.spec.externalName')}) && !object.spec.externalName.matches('[.](svc|pod)([.]|$)|cluster[.]local[.]?$'))`,
       message:
-        'An external name of a space is a public one outside of the cluster, with a dot at its end, such as db.example.com.',
+        'An external name of a space is a public one outside of the cluster; one with another ending than .com, .org and the like needs a dot behind it.',
       reason: 'Forbidden',
     },
   ],
