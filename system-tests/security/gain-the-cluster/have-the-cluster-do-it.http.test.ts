@@ -81,6 +81,35 @@ rules: [{apiGroups: [""], resources: [${resource}], verbs: [get]}]
   }
 })
 
+test('an operator that gives pods of the space every right there does not give them the namespace itself', async () => {
+  const { namespace } = team.space
+  const map = 'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: first}\n'
+  const { action } = await teams.deploy(team, team.story, await teams.assign(team), map)
+  expect(action?.state).toBe('Success')
+  const { core, rbac } = teams.clients
+  const rules = [{ apiGroups: ['*'], resources: ['*'], verbs: ['*'] }]
+  await rbac.createNamespacedRole({ namespace, body: { metadata: { name: 'controller' }, rules } })
+  const roleRef = { apiGroup: 'rbac.authorization.k8s.io', kind: 'Role', name: 'controller' }
+  const subjects = [{ kind: 'ServiceAccount', name: 'default', namespace }]
+  await rbac.createNamespacedRoleBinding({ namespace, body: { metadata: { name: 'controller' }, roleRef, subjects } })
+  const pod = teams.asUser(`system:serviceaccount:${namespace}:default`)
+  const found = await core.readNamespace({ name: namespace })
+  const labels: Record<string, string> = {
+    ...found.metadata?.labels,
+    'pod-security.kubernetes.io/enforce': 'privileged',
+  }
+  const { 'quayside.io/space': _, ...unmarked } = labels
+  const kept = /kept by the portal/
+  for (const each of [labels, unmarked]) {
+    const body = { ...found, metadata: { ...found.metadata, labels: each } }
+    await expect(pod.replaceNamespace({ name: namespace, body })).rejects.toThrow(kept)
+    await expect(pod.replaceNamespaceStatus({ name: namespace, body })).rejects.toThrow(kept)
+    await expect(pod.replaceNamespaceFinalize({ name: namespace, body })).rejects.toThrow(kept)
+  }
+  await expect(pod.deleteNamespace({ name: namespace })).rejects.toThrow(kept)
+  expect((await core.readNamespace({ name: namespace })).metadata?.labels).toEqual(found.metadata?.labels)
+})
+
 test.each(['openshift-monitoring', 'cattle-system', 'gke-managed-system', 'amazon-cloudwatch'])(
   'nobody approves what a chart would make in %s',
   async (namespace) => {
