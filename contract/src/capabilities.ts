@@ -1,5 +1,6 @@
+import { currency } from './account/currency.ts'
 import { account } from './account/endpoints.ts'
-import { accountPolicies } from './account/policies.ts'
+import { accountPolicies, currencyPolicies } from './account/policies.ts'
 import { appLinks } from './app-links/endpoints.ts'
 import { appLinkPolicies } from './app-links/policies.ts'
 import { appLinkTopics } from './app-links/topics.ts'
@@ -16,8 +17,9 @@ import { clusters, log } from './clusters/endpoints.ts'
 import { kubeconfigPolicies } from './clusters/kubeconfig-policies.ts'
 import { kubeconfigs } from './clusters/kubeconfigs.ts'
 import { clusterPlaces } from './clusters/places.ts'
-import { clusterPolicies, clusterRulePolicies, logPolicies } from './clusters/policies.ts'
+import { clusterPolicies, clusterRulePolicies, logPolicies, scalingPolicies } from './clusters/policies.ts'
 import { clusterRules } from './clusters/rules.ts'
+import { scaling } from './clusters/scaling.ts'
 import { clusterTopics } from './clusters/topics.ts'
 import { deployments } from './deployments/endpoints.ts'
 import { ledger } from './deployments/ledger.ts'
@@ -125,6 +127,7 @@ export const capabilities = [
       ...guarded(clusters, clusterPolicies),
       ...guarded(kubeconfigs, kubeconfigPolicies),
       ...guarded(clusterRules, clusterRulePolicies),
+      ...guarded(scaling, scalingPolicies),
       ...guarded(log, logPolicies),
     ],
     clusterTopics,
@@ -140,7 +143,7 @@ export const capabilities = [
     deploymentTopics,
     deploymentPlaces,
   ),
-  capability('account', guarded(account, accountPolicies)),
+  capability('account', [...guarded(account, accountPolicies), ...guarded(currency, currencyPolicies)]),
   capability('users', [
     ...guarded(users, userPolicies),
     ...guarded(credentials, credentialPolicies),

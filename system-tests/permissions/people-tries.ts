@@ -149,6 +149,8 @@ export function iamTries(tenant: Tenant, team: Team): Tries {
     ...groupTries(tenant),
     ...roleAdministrationTries(tenant),
     'GET /iam/v2/account': {},
+    'GET /portal-api/v0/currency': {},
+    'PUT /portal-api/v0/currency': { body: { currency: nothing } },
     'GET /iam/v2/account/sessions': {},
     'POST /iam/v2/account/logout': {},
     // Everybody's own: a body that is none, and things that nobody has.

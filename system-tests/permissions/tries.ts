@@ -3,6 +3,7 @@ import { inPlace, type Policy } from '@quayside/contract/http/policy'
 import type { Scope } from '@quayside/contract/permissions/scopes'
 import { iamTries, roleTries } from './people-tries.ts'
 import { realmTries } from './realm-tries.ts'
+import { scalingTries } from './scaling-tries.ts'
 import { assignBody, deployBody, metadataOf, presetOf, type Team, type Tenant } from './two-teams.ts'
 
 export interface Asked {
@@ -230,6 +231,7 @@ function clusterTries({ app, space, clusterId, pod }: Team): Tries {
     'GET /cluster/v1/apps/:id/services': ofApp,
     'GET /cluster/v1/apps/:id/serviceAccounts': ofApp,
     'GET /cluster/v1/apps/:id/events': ofApp,
+    ...scalingTries(app, clusterId),
     'DELETE /cluster/v1/apps/:appId/:namespace/pods/:pod': {
       params: { appId: app.id, namespace: app.namespace, pod },
       mild: { params: { appId: app.id, namespace: app.namespace, pod: nothing } },

@@ -13,6 +13,7 @@ const allowed = new Set([
   'CC0-1.0',
   'ISC',
   'MIT',
+  'MIT-0',
   // Weak copyleft by file: nothing of these packages is changed here.
   'MPL-2.0',
   // Typefaces.

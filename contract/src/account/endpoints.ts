@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { endpointsOf } from '../http/endpoint.ts'
-import { ById } from '../http/primitives.ts'
 import { Consent, Credential } from '../users/credentials.ts'
 import { UserChange } from '../users/endpoints.ts'
 
@@ -43,6 +42,8 @@ export type Activity = z.infer<typeof Activity>
 /** A field that is left out stays as it is. */
 const ProfileChange = UserChange.pick({ email: true, firstName: true, lastName: true })
 
+/** The embedded identity server draws ids from an alphabet with `-` and `_`, which may come first. */
+const BySession = z.object({ id: z.string().regex(/^[\w-]{1,64}$/, 'not an id') })
 const ByClient = z.object({ id: z.string().min(1).max(255).describe('client id') })
 const newPassword = {
   summary: 'Ask for a new password at the next sign-in, which needs the old one; all sessions end',
@@ -73,12 +74,12 @@ export const account = {
   }),
   accountSession: endpoint('GET', '/v2/account/sessions/:id', {
     summary: 'One session of the signed-in user',
-    params: ById,
+    params: BySession,
     reply: Session,
   }),
   endSession: endpoint('DELETE', '/v3/account/sessions/:id', {
     summary: 'End one session of the signed-in user',
-    params: ById,
+    params: BySession,
     status: 204,
   }),
   activities: endpoint('GET', '/v2/account/activities', {

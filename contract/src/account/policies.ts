@@ -1,4 +1,5 @@
 import { type Policies, signedIn } from '../http/policy.ts'
+import type { currency } from './currency.ts'
 import type { account } from './endpoints.ts'
 
 /** Everybody's own account; no call names anybody else. */
@@ -18,3 +19,5 @@ export const accountPolicies: Policies<typeof account> = {
   revokeConsent: signedIn,
   logout: signedIn,
 }
+
+export const currencyPolicies: Policies<typeof currency> = { getCurrency: signedIn, setCurrency: signedIn }

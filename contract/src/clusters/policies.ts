@@ -1,6 +1,7 @@
 import { filtered, holding, inPlace, type Policies, role } from '../http/policy.ts'
 import type { clusters, log } from './endpoints.ts'
 import type { clusterRules } from './rules.ts'
+import type { scaling } from './scaling.ts'
 
 const seesClusters = role('clusters', 'clusters.view')
 const views = holding(seesClusters)
@@ -50,4 +51,15 @@ export const clusterRulePolicies: Policies<typeof clusterRules> = {
   listSpacesOn: views,
   elevationOfSpace: inPlace('space', 'params.id', 'space.view'),
   changeSpaceOn: editsClusters,
+}
+
+const managesApp = inPlace('app', 'body.appId', 'app.manage')
+
+export const scalingPolicies: Policies<typeof scaling> = {
+  limitsOfApp: viewsApp,
+  setLimits: managesApp,
+  scale: managesApp,
+  restart: managesApp,
+  nodePools: views,
+  resize: editsClusters,
 }

@@ -24,6 +24,7 @@ export const ActionKind = z.enum([
   'Rollback',
   'Delete',
   'Repair',
+  'ChangeWorkload',
   'DeleteSpace',
   'DeregisterCluster',
   'LeaveCluster',

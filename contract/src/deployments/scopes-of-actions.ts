@@ -12,6 +12,7 @@ export const actionScopes = {
   Upgrade: ['app.manage'],
   Rollback: ['app.manage'],
   Repair: ['app.manage'],
+  ChangeWorkload: ['app.manage'],
   Delete: ['app.manage'],
 } as const satisfies Partial<Record<ActionKind, readonly Scope[]>>
 

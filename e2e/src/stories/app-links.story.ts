@@ -81,7 +81,7 @@ test('a link is made, refused, followed, tagged, changed and deleted, while some
   const editing = dialog(page, 'Edit app link')
   await editing.getByLabel('Name *').fill(long.name.toUpperCase())
   await editing.getByRole('button', { name: 'Save' }).click()
-  await expect(editing.getByText('An app link with this name exists already.')).toBeVisible()
+  await expect(editing.getByText('An app link with this name already exists.')).toBeVisible()
 
   // Tags that come while it is edited stay, because only the name was typed.
   const { data } = await script.call<{ data: { id: string; name: string }[] }>('/portal-api/v2/applinks?search=runbook')

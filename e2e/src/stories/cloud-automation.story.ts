@@ -56,9 +56,9 @@ test('a release that somebody left locked says so on the page of its app, and is
 }) => {
   await lock(world.kubeconfig)
   await page.goto(`/en/apps/${app.id}`)
-  const alert = page.getByRole('alert').filter({ hasText: 'Helm probably is at work' })
+  const alert = page.getByRole('alert').filter({ hasText: 'Helm is probably running' })
   await expect(alert).toContainText('revision 2 is pending-upgrade')
-  await expect(alert).toContainText('Somebody outside of this portal began it')
+  await expect(alert).toContainText('Somebody outside this portal began it')
   await alert.getByRole('button', { name: 'Repair' }).click()
   const question = page.getByRole('dialog', { name: 'Repair release' })
   await expect(question).toContainText('Nothing that runs is touched')

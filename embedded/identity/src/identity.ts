@@ -11,6 +11,8 @@ import { readClientAddress } from './http/client-address.ts'
 import { sendJson } from './http/exchange.ts'
 import { Problem } from './http/problem.ts'
 import { listen, stop } from './http/server.ts'
+import { startMailing } from './mail/mailing.ts'
+import { startTellingClients } from './oidc/back-channel-logout.ts'
 import { realmHosts } from './oidc/realm-host.ts'
 import { answerRealm } from './realm-router.ts'
 import { type Db, openDatabase } from './storage/database.ts'
@@ -28,6 +30,8 @@ interface IdentityOptions {
   adminClient: { id: string; secret: string }
   /** Encrypts keys and secrets in the database; the same at every start. */
   secretKey: string
+  /** `host:port` of mail servers in a private network; those of the internet can be used anyway. */
+  allowedMailServers?: readonly string[]
   /** Told about errors that are nobody's bad input; by default they become process warnings. */
   report?: (error: Error) => void
 }
@@ -56,7 +60,7 @@ const pathOf = (req: IncomingMessage) => (req.url ?? '/').split('?')[0] ?? '/'
 
 /** Starts the identity server: Keycloak's protocol endpoints, sign-in pages and Admin API on tables of our own. */
 export async function startIdentity(options: IdentityOptions): Promise<Identity> {
-  const { host = '127.0.0.1', port = 0, adminClient } = options
+  const { host = '127.0.0.1', port = 0, adminClient, allowedMailServers = [] } = options
   const publicUrl = options.publicUrl.replace(/\/+$/, '')
   const base = new URL(publicUrl).pathname.replace(/\/+$/, '')
   const report = options.report ?? ((error: Error) => process.emitWarning(error))
@@ -79,7 +83,8 @@ export async function startIdentity(options: IdentityOptions): Promise<Identity>
       await db.row('select 1')
       return sendJson(res, 200, { status: 'UP' })
     }
-    if (below.startsWith('/admin/')) return adminApi({ db, hosts, publicUrl }, below.slice('/admin'.length), req, res)
+    if (below.startsWith('/admin/'))
+      return adminApi({ db, hosts, publicUrl, allowedMailServers }, below.slice('/admin'.length), req, res)
     const [, name, rest = ''] = /^\/realms\/([A-Za-z0-9._-]+)(\/.*)?$/.exec(below) ?? []
     const realmHost = name === undefined ? undefined : await hosts.find(name)
     if (!realmHost)
@@ -92,10 +97,12 @@ export async function startIdentity(options: IdentityOptions): Promise<Identity>
     throw error
   })
   const sweeping = startSweeping(db, report)
+  const mailing = startMailing({ db, publicUrl, allowed: allowedMailServers, report })
+  const telling = startTellingClients(db, hosts, report)
   return {
     url: `http://${host}:${(server.address() as AddressInfo).port}${base}`,
     async close() {
-      await sweeping.stop()
+      await Promise.all([mailing.stop(), telling.stop(), sweeping.stop()])
       await stop(server)
       await db.close()
     },

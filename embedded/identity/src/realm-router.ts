@@ -1,15 +1,17 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { sendJson } from './http/exchange.ts'
+import { sendEmpty, sendJson } from './http/exchange.ts'
 import { Problem } from './http/problem.ts'
 import { answerPreflight } from './oidc/cors.ts'
+import { DEVICE_PATH, noteUserCode } from './oidc/grant-types/device-flow.ts'
+import { issueTicket, noteRequester } from './oidc/grant-types/uma-grant.ts'
 import { introspect } from './oidc/introspection.ts'
 import { loginStatus, loginStatusFrame } from './oidc/login-status.ts'
-import { logout } from './oidc/logout.ts'
+import { currentSession, logout } from './oidc/logout.ts'
 import { PROTOCOL_PATH } from './oidc/provider.ts'
 import type { RealmHost } from './oidc/realm-host.ts'
 import { revoke } from './oidc/revocation.ts'
-import { issueTicket, noteRequester } from './oidc/uma-grant.ts'
 import { userinfo } from './oidc/userinfo.ts'
+import { linkPaths } from './sign-in/action-link.ts'
 import { signIn } from './sign-in/sign-in.ts'
 import type { Db } from './storage/database.ts'
 
@@ -51,6 +53,12 @@ const own: Readonly<Record<string, readonly [methods: string, answer: Answer]>> 
   [`${PROTOCOL_PATH}/logout`]: ['GET POST OPTIONS', withCors((v) => logout(v.db, v.host, v.req, v.res))],
   [`${PROTOCOL_PATH}/login-status-iframe.html`]: ['GET', async (v) => loginStatusFrame(v.host, v.res)],
   [`${PROTOCOL_PATH}/login-status-iframe.html/init`]: ['GET', (v) => loginStatus(v.db, v.host, v.req, v.res)],
+  ...Object.fromEntries(
+    Object.entries(linkPaths).map(([path, answer]): [string, readonly [string, Answer]] => [
+      path,
+      ['GET HEAD POST', (v) => answer(v.db, v.host, v.req, v.res)],
+    ]),
+  ),
   '/authz/protection/permission': ['POST', (v) => issueTicket(v.db, v.host, v.req, v.res)],
 }
 
@@ -79,5 +87,9 @@ export async function answerRealm(visit: Visit): Promise<void> {
   }
   if (path.startsWith('/login-actions/')) return signIn(db, host, req, res)
   if (path === `${PROTOCOL_PATH}/token`) await noteRequester(db, host, req)
+  if (path === DEVICE_PATH && req.method === 'GET') noteUserCode(req)
+  // The engine stumbles over a form of a session that is gone; the page begins a new one.
+  if (path === DEVICE_PATH && req.method === 'POST' && (await currentSession(host, req, res)).exp === undefined)
+    return sendEmpty(res, 303, { location: `${host.issuer}${DEVICE_PATH}` })
   await host.answer(req, res)
 }

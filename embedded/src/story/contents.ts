@@ -8,7 +8,16 @@ export type Contents = ReadonlyMap<string, string>
 /** Tables that say what has happened, or that a server keeps for itself: they grow while nothing is left behind. */
 const records = new Set([
   ...['action', 'action_audit', 'action_event', 'action_rights', 'handed_out_kubeconfig', 'permission_event'],
-  ...['consent', 'ended_session', 'login_attempt', 'login_event', 'login_failure', 'oidc_artifact', 'refused_token', 'sign_in'],
+  ...[
+    'consent',
+    'ended_session',
+    'login_attempt',
+    'login_event',
+    'login_failure',
+    'oidc_artifact',
+    'refused_token',
+    'sign_in',
+  ],
 ])
 /** Columns that the servers write by themselves. */
 const kept = [

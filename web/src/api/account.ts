@@ -1,3 +1,4 @@
+import { currency } from '@quayside/contract/account/currency'
 import { account } from '@quayside/contract/account/endpoints'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { usePortal } from '../lib/portal.tsx'
@@ -86,5 +87,22 @@ export function useRevokeConsent() {
   return useMutation({
     mutationFn: (id: string) => call(api, account.revokeConsent, { params: { id } }),
     onSettled: () => queries.invalidateQueries({ queryKey: ['account', 'consents'] }),
+  })
+}
+
+const currencyKey = ['account', 'currency'] as const
+
+/** The currency that the signed-in person has chosen. */
+export function useCurrency() {
+  const { api } = usePortal()
+  return useQuery({ queryKey: currencyKey, queryFn: ({ signal }) => call(api, currency.getCurrency, { signal }) })
+}
+
+export function useSetCurrency() {
+  const { api } = usePortal()
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: (code: string | null) => call(api, currency.setCurrency, { body: { currency: code } }),
+    onSuccess: (chosen) => queries.setQueryData(currencyKey, chosen),
   })
 }

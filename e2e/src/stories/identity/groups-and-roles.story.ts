@@ -23,7 +23,7 @@ test('groups are made, moved by drag, made default and deleted; a role holds oth
   await page.goto('/en/groups')
   await signIn(page, world.admin)
   await makeGroup(page, 'New group', 'Fleet')
-  await makeGroup(page, 'New group in it', 'Pilots')
+  await makeGroup(page, 'New subgroup', 'Pilots')
   await expect(item(page, 'Pilots')).toContainText('/Fleet/Pilots')
   await makeGroup(page, 'New group', 'Harbour')
   await item(page, 'Pilots').dragTo(item(page, 'Harbour'))

@@ -84,7 +84,7 @@ test('a manager adds a person, who sees the space without a reload, asks for mor
   await ines.getByRole('menuitem', { name: 'Remove' }).click()
   await ines.getByRole('button', { name: 'Confirm' }).click()
   await expect(ines.getByRole('dialog', { name: 'The member was not removed' })).toContainText(
-    'A space keeps at least one owner without an end who can sign in.',
+    'A space needs at least one permanent owner who can sign in.',
   )
   for (const page of [ines, ravi]) await page.context().close()
 })
@@ -183,7 +183,7 @@ test('what was granted for a while ends by itself, on the page of who was given 
   await expect(row(ravi, 'Storefront')).toHaveCount(0, { timeout: 25_000 })
   await expect(row(ines, 'Ravi Sandoval')).toHaveCount(0, { timeout: 25_000 })
   await ines.getByRole('button', { name: 'History' }).click()
-  await expect(row(ines, 'Ravi Sandoval is no longer Viewer: the time was over')).toContainText('By itself')
+  await expect(row(ines, 'Ravi Sandoval is no longer Viewer: the grant expired')).toContainText('By itself')
   for (const page of [ines, ravi]) await page.context().close()
 })
 
@@ -203,8 +203,8 @@ for (const look of looks) {
     await lookAt('adding somebody')
     await ravi.keyboard.press('Escape')
     await ravi.keyboard.press('Escape')
-    await ravi.getByRole('button', { name: 'What may I do here' }).click()
-    const all = ravi.getByRole('dialog', { name: 'What may I do in Telemetry?' })
+    await ravi.getByRole('button', { name: 'What can I do here' }).click()
+    const all = ravi.getByRole('dialog', { name: 'What can I do in Telemetry?' })
     await expect(all.getByText('Assign and deploy apps')).toBeVisible()
     await lookAt('everything that one may do')
     await all.getByRole('button', { name: /^Why not: Deploy where/ }).click()

@@ -45,7 +45,7 @@ test('a rule for passwords is tried, saved and met by whoever chooses a new pass
   await rules.getByRole('checkbox', { name: 'Digits' }).uncheck()
   await save.click()
   const question = page.getByRole('dialog', { name: 'Accept weaker passwords' })
-  await expect(question).toContainText('No longer asked for: Digits: at least 2.')
+  await expect(question).toContainText('No longer required: Digits: at least 2.')
   await question.getByRole('button', { name: 'Confirm' }).click()
   await expect(rules.getByText('Saved')).toBeVisible()
 })

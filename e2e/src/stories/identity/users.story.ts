@@ -18,7 +18,7 @@ async function makeUser(page: Page, username: string, password: string) {
   await making.getByLabel('First name').fill('Nadia')
   await making.getByLabel('Last name').fill('البحر')
   await making.getByLabel('Password').fill(password)
-  await making.getByLabel('To be changed at the first sign-in').uncheck()
+  await making.getByLabel('Must be changed at the first sign-in').uncheck()
   await making.getByRole('button', { name: 'Create user' }).click()
   await expect(page).toHaveURL(/\/users\/[0-9a-f-]{36}$/)
   await expect(page.getByRole('heading', { level: 1, name: 'Nadia البحر' })).toBeVisible()

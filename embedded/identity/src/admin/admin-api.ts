@@ -11,6 +11,7 @@ import { clientRoutes } from './client-routes.ts'
 import { clientScopeRoutes } from './client-scope-routes.ts'
 import { evaluateRoutes } from './evaluate-routes.ts'
 import { groupRoutes } from './group-routes.ts'
+import { mailRoutes } from './mail-routes.ts'
 import { mappingRoutes } from './mapping-routes.ts'
 import { matchPath } from './path-match.ts'
 import { realmRoutes } from './realm-routes.ts'
@@ -24,6 +25,7 @@ interface AdminOptions {
   db: Db
   hosts: RealmHosts
   publicUrl: string
+  allowedMailServers: readonly string[]
 }
 
 // Fixed words win over named parts: `/users/count` is asked before `/users/:id`.
@@ -32,6 +34,7 @@ const fixedWords = (route: Route) => route.path.split('/').filter((part) => part
 const routes: readonly Route[] = [
   ...realmRoutes,
   ...userRoutes,
+  ...mailRoutes,
   ...groupRoutes,
   ...mappingRoutes,
   ...roleRoutes,
@@ -120,6 +123,8 @@ export async function adminApi(
     params,
     query: new URL(req.url ?? '', publicUrl).searchParams,
     body,
+    issuer: `${publicUrl}/realms/${realm.name}`,
+    allowedMailServers: options.allowedMailServers,
     address: `${publicUrl}/admin/realms/${encodeURIComponent(realm.name)}`,
     realmChanged: () => hosts.forget(realm.name),
   }

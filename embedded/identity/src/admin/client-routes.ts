@@ -176,6 +176,15 @@ export const clientRoutes: readonly Route[] = [
   },
   { method: 'GET', path: '/clients/:client/service-account-user', needs: clientsView, answer: serviceAccount },
   { method: 'GET', path: '/clients/:client/user-sessions', needs: clientsView, answer: sessions },
+  {
+    method: 'POST',
+    path: '/clients/:client/push-revocation',
+    needs: clientsManage,
+    answer: async (c) => {
+      await changeable(c)
+      return ok({})
+    },
+  },
   { method: 'GET', path: '/clients/:client/session-count', needs: clientsView, answer: sessionCount },
   {
     method: 'GET',

@@ -135,6 +135,15 @@ const requiredActions = [
     priority: 40,
     config: {},
   },
+  {
+    alias: 'VERIFY_EMAIL',
+    name: 'Verify Email',
+    providerId: 'VERIFY_EMAIL',
+    enabled: true,
+    defaultAction: false,
+    priority: 50,
+    config: {},
+  },
 ]
 
 async function endOneSession(call: Call): Promise<Reply> {
@@ -211,10 +220,12 @@ export const realmRoutes: readonly Route[] = [
     needs: usersManage,
     answer: async (c) => {
       await endAllSessions(c.db, c.realm.id)
-      // Keycloak lists the clients that it has told of it; here none wants to be told.
+      // Keycloak lists the clients that it has told at their admin address; here no client has one.
       return ok({})
     },
   },
+  // A new `notBefore` holds as soon as it is saved; clients ask here whether a token counts, so none has to be told.
+  { method: 'POST', path: '/push-revocation', needs: realmManage, answer: async () => ok({}) },
   { method: 'GET', path: '/attack-detection/brute-force/users/:id', needs: usersView, answer: bruteForceStatus },
   {
     method: 'DELETE',

@@ -15,6 +15,9 @@ export interface Call {
   body: unknown
   /** Address of the realm's Admin API, for Location headers. */
   address: string
+  /** Address of the realm itself, for links. */
+  issuer: string
+  allowedMailServers: readonly string[]
   /** Tells the protocol side that the realm's settings changed. */
   realmChanged: () => void
 }

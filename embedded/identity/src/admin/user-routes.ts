@@ -172,10 +172,12 @@ async function deleteCredential(call: Call): Promise<Reply> {
 
 async function renameCredential(call: Call): Promise<Reply> {
   const user = await changeable(call)
+  if (typeof call.body !== 'string' || call.body.length > 255)
+    throw badRequest('userLabel must be a text of at most 255 characters')
   const changed = await call.db.run('update credential set label = $3 where user_id = $1 and id = $2', [
     user.id,
     param(call, 'credential'),
-    typeof call.body === 'string' ? call.body.slice(0, 255) : '',
+    call.body,
   ])
   if (changed === 0) throw notFound('Credential')
   return done
@@ -186,16 +188,6 @@ async function disableTypes(call: Call): Promise<Reply> {
   if (!Array.isArray(call.body)) throw badRequest('A list of credential types is expected')
   await removeCredentials(call.db, user.id, call.body.map(String))
   return done
-}
-
-/** Mail goes out through the realm's SMTP server; without one Keycloak says that it failed, and so do we. */
-async function sendMail(call: Call): Promise<Reply> {
-  const user = await changeable(call)
-  if (user.email === null) throw badRequest('User email missing')
-  if (!user.enabled) throw badRequest('User is disabled')
-  throw new Problem(500, {
-    errorMessage: 'Failed to send execute actions email: no mail server is set up for this realm',
-  })
 }
 
 interface ConsentRow {
@@ -291,8 +283,6 @@ export const userRoutes: readonly Route[] = [
     answer: async () => ok([]),
   },
   { method: 'PUT', path: '/users/:id/disable-credential-types', needs: usersManage, answer: disableTypes },
-  { method: 'PUT', path: '/users/:id/execute-actions-email', needs: usersManage, answer: sendMail },
-  { method: 'PUT', path: '/users/:id/send-verify-email', needs: usersManage, answer: sendMail },
   {
     method: 'GET',
     path: '/users/:id/sessions',

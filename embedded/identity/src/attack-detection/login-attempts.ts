@@ -4,7 +4,7 @@ import { digestOf } from '../storage/encryption.ts'
 import { countedAddress } from './counted-address.ts'
 
 /** How many attempts go wrong before whoever makes them has to rest, and for how long. */
-interface Limit {
+export interface Limit {
   factor: number
   linear: boolean
   waitSeconds: number
@@ -107,7 +107,7 @@ interface CountRow {
   for_good: boolean
 }
 
-const written = (kind: string, key: string, limit: Limit) => ({
+export const written = (kind: string, key: string, limit: Limit) => ({
   kind,
   key,
   factor: limit.factor,
@@ -118,18 +118,29 @@ const written = (kind: string, key: string, limit: Limit) => ({
   for_good: limit.lockoutsBeforeForGood,
 })
 
-/** Counts an attempt; a refusal means that the password must not even be tried. */
-export async function countAttempt(db: Db, { settings, realmId, tried, ip }: Attempt): Promise<Refusal | undefined> {
-  // Always in the same order, so that attempts side by side wait for one another and never in a ring.
-  const wanted = [
-    written('account', keyOf(tried), limitOfAccounts(settings)),
-    written('address', countedAddress(ip), ofAddresses),
-  ]
-  const rows = await db.rows<CountRow>(count, [realmId, ip, JSON.stringify(wanted)])
+/**
+ * Counts in every place that is given; refused when one of them is at its limit. The same places are always given in the
+ * same order, so that attempts side by side wait for one another and never in a ring.
+ */
+export async function countIn(
+  db: Db,
+  realmId: string,
+  ip: string,
+  places: readonly ReturnType<typeof written>[],
+): Promise<Refusal | undefined> {
+  const rows = await db.rows<CountRow>(count, [realmId, ip, JSON.stringify(places)])
   const refused = rows.filter(({ allowed }) => !allowed)
   if (refused.length === 0) return undefined
   if (refused.some(({ for_good }) => for_good)) return { waitSeconds: undefined }
   return { waitSeconds: Math.max(1, ...refused.map(({ wait_seconds }) => wait_seconds ?? 1)) }
+}
+
+/** Counts an attempt; a refusal means that the password must not even be tried. */
+export function countAttempt(db: Db, { settings, realmId, tried, ip }: Attempt): Promise<Refusal | undefined> {
+  return countIn(db, realmId, ip, [
+    written('account', keyOf(tried), limitOfAccounts(settings)),
+    written('address', countedAddress(ip), ofAddresses),
+  ])
 }
 
 /** Forgets what was counted of an account, and takes one from the count of an address: after a good sign-in. */

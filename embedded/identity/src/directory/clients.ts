@@ -13,9 +13,12 @@ interface ClientSettings {
   bearerOnly: boolean
   publicClient: boolean
   standardFlowEnabled: boolean
+  directAccessGrantsEnabled: boolean
   serviceAccountsEnabled: boolean
   consentRequired: boolean
   fullScopeAllowed: boolean
+  /** Tokens issued before, in seconds since 1970, count no more. */
+  notBefore: number
   rootUrl?: string
   baseUrl?: string
   redirectUris: string[]
@@ -66,15 +69,30 @@ function isTextList(value: unknown): value is string[] {
   return Array.isArray(value) && value.every((entry) => typeof entry === 'string')
 }
 
+/** The attribute that says where a client is told that a session is over. */
+const LOGOUT_URL = 'backchannel.logout.url'
+
+function checkLogoutUrl(text: string | undefined): void {
+  if (!text) return
+  const url = URL.parse(text)
+  const isFit = url !== null && /^https?:$/.test(url.protocol) && url.username === '' && url.hash === ''
+  if (!isFit || text.length > 2_048)
+    throw badRequest(`attributes.${LOGOUT_URL} must be an address of http or https without credentials and fragment`)
+}
+
+const isSeconds = (value: unknown) => Number.isInteger(value) && Number(value) >= 0 && Number(value) < 2 ** 31
+
 function merge(sent: JsonObject, over: ClientSettings): ClientSettings {
   const next: ClientSettings = { ...over }
   for (const [key, value] of Object.entries(sent)) {
     if (derived.includes(key) || value === undefined || value === null) continue
     if (typeof defaults[key] === 'boolean' && typeof value !== 'boolean')
       throw badRequest(`${key} must be true or false`)
+    if (key === 'notBefore' && !isSeconds(value)) throw badRequest('notBefore must be a whole number, zero or more')
     if (Array.isArray(defaults[key]) && !isTextList(value)) throw badRequest(`${key} must be a list of texts`)
     next[key] = key === 'attributes' ? { ...over.attributes, ...(value as Record<string, string>) } : value
   }
+  checkLogoutUrl(next.attributes[LOGOUT_URL])
   for (const uri of next.redirectUris) {
     const problem = redirectPatternProblem(uri)
     if (problem) throw badRequest(`A redirect URI is not a valid URI: ${problem}`)

@@ -1,5 +1,6 @@
 import type { JsonObject } from '../http/exchange.ts'
 import { badRequest } from '../http/problem.ts'
+import { readMailServer } from '../mail/mail-server.ts'
 import { checkHeaders, type SecurityHeaders } from './security-headers.ts'
 
 /**
@@ -10,14 +11,24 @@ export interface RealmSettings {
   [setting: string]: unknown
   enabled: boolean
   displayName?: string
+  registrationAllowed: boolean
+  registrationEmailAsUsername: boolean
+  resetPasswordAllowed: boolean
+  verifyEmail: boolean
   loginWithEmailAllowed: boolean
   editUsernameAllowed: boolean
   rememberMe: boolean
+  /** Tokens issued before, in seconds since 1970, count no more. */
+  notBefore: number
   accessTokenLifespan: number
   ssoSessionIdleTimeout: number
   ssoSessionMaxLifespan: number
   accessCodeLifespan: number
   accessCodeLifespanLogin: number
+  actionTokenGeneratedByAdminLifespan: number
+  actionTokenGeneratedByUserLifespan: number
+  oauth2DeviceCodeLifespan: number
+  oauth2DevicePollingInterval: number
   passwordPolicy?: string
   bruteForceProtected: boolean
   permanentLockout: boolean
@@ -39,6 +50,7 @@ export interface RealmSettings {
   eventsEnabled: boolean
   eventsExpiration: number
   enabledEventTypes: string[]
+  smtpServer: Record<string, unknown>
   browserSecurityHeaders: SecurityHeaders
   attributes: Record<string, string>
 }
@@ -62,6 +74,10 @@ const defaults: RealmSettings = {
   accessCodeLifespan: 60,
   accessCodeLifespanLogin: 1800,
   accessCodeLifespanUserAction: 300,
+  actionTokenGeneratedByAdminLifespan: 43_200,
+  actionTokenGeneratedByUserLifespan: 900,
+  oauth2DeviceCodeLifespan: 600,
+  oauth2DevicePollingInterval: 5,
   ssoSessionIdleTimeout: 1800,
   ssoSessionMaxLifespan: 36_000,
   bruteForceProtected: false,
@@ -111,10 +127,6 @@ const numbers: readonly string[] = Object.keys(defaults).filter((key) => typeof 
 
 /** Settings of sign-in that this server cannot obey, with the one value that says what it does, and why. */
 const unobeyed: Readonly<Record<string, readonly [obeyed: unknown, why: string]>> = {
-  registrationAllowed: [false, 'this identity server has no page where people register themselves'],
-  registrationEmailAsUsername: [false, 'this identity server has no page where people register themselves'],
-  verifyEmail: [false, 'this identity server sends no mail'],
-  resetPasswordAllowed: [false, 'this identity server sends no mail'],
   duplicateEmailsAllowed: [false, 'on this identity server an e-mail address belongs to one person'],
   quickLoginCheckMilliSeconds: [0, 'this identity server does not look at the time between two attempts'],
   ssoSessionIdleTimeoutRememberMe: [0, 'on this identity server remembered sessions last as long as others'],
@@ -130,6 +142,8 @@ const oneOf: Readonly<Record<string, readonly unknown[]>> = {
 
 const atLeastOne = [
   ...['accessTokenLifespan', 'ssoSessionIdleTimeout', 'ssoSessionMaxLifespan', 'otpPolicyPeriod', 'failureFactor'],
+  ...['actionTokenGeneratedByAdminLifespan', 'actionTokenGeneratedByUserLifespan'],
+  ...['oauth2DeviceCodeLifespan', 'oauth2DevicePollingInterval'],
 ]
 /** PostgreSQL counts attempts and seconds in 32 bits. */
 const largest = 2_147_483_647
@@ -148,6 +162,7 @@ function checkNumber(key: string, value: unknown): void {
 function check(key: string, value: unknown, over: RealmSettings): void {
   if (booleans.includes(key) && typeof value !== 'boolean') throw badRequest(`${key} must be true or false`)
   if (numbers.includes(key)) checkNumber(key, value)
+  if (key === 'smtpServer') readMailServer(value)
   if (key === 'browserSecurityHeaders') checkHeaders(value, over.browserSecurityHeaders)
   if (key in oneOf && !oneOf[key]?.includes(value)) throw badRequest(`${key} must be ${oneOf[key]?.join(' or ')}`)
   const [obeyed, why] = unobeyed[key] ?? [value, '']

@@ -1,12 +1,12 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import type { JsonObject } from '../http/exchange.ts'
 import { badRequest, conflict, Problem } from '../http/problem.ts'
+import { hideMailPassword, keepMailPassword, openMailPassword, sealMailPassword } from '../mail/mail-password.ts'
 import { createSigningKey } from '../oidc/signing-keys.ts'
 import { type Db, isDuplicate } from '../storage/database.ts'
 import { accountRoles, MANAGEMENT_CLIENT, managementRoles } from './builtin-roles.ts'
 import { addBuiltinScopes } from './client-scopes.ts'
 import { createClient } from './clients.ts'
-import { hideMailPassword, keepMailPassword, openMailPassword, sealMailPassword } from './mail-password.ts'
 import { mergeSettings, type RealmSettings } from './realm-settings.ts'
 import { addComposites, createRole, findRole, roleToJson } from './roles.ts'
 
@@ -35,6 +35,11 @@ export async function listRealms(db: Db): Promise<Realm[]> {
 
 export async function findRealm(db: Db, name: string): Promise<Realm | undefined> {
   const row = await db.row<Realm>('select id, name, settings, cookie_secret from realm where name = $1', [name])
+  return row && opened(db, row)
+}
+
+export async function findRealmById(db: Db, id: string): Promise<Realm | undefined> {
+  const row = await db.row<Realm>('select id, name, settings, cookie_secret from realm where id = $1', [id])
   return row && opened(db, row)
 }
 
@@ -90,7 +95,7 @@ export async function createRealm(db: Db, sent: JsonObject): Promise<Realm> {
 }
 
 export async function updateRealm(db: Db, realm: Realm, sent: JsonObject): Promise<Realm> {
-  const settings = keepMailPassword(mergeSettings(sent, realm.settings), realm.settings)
+  const settings = mergeSettings(keepMailPassword(sent, realm.settings), realm.settings)
   const kept = JSON.stringify(sealMailPassword(db.encryption, realm.id, settings))
   await db.run('update realm set settings = $2 where id = $1', [realm.id, kept])
   return { ...realm, settings }

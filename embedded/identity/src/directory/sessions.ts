@@ -1,5 +1,6 @@
 import type { JsonObject } from '../http/exchange.ts'
 import type { Db } from '../storage/database.ts'
+import { noteLogout } from './logout-notices.ts'
 
 interface SessionRow {
   uid: string
@@ -76,14 +77,21 @@ export function sessionCounts(db: Db, realm: RealmRef): Promise<{ id: string; cl
 
 async function endWhere(db: Db, realmId: string, condition: string, value: unknown): Promise<number> {
   return db.transaction(async (tx) => {
-    const ended = await tx.rows<Pick<SessionRow, 'uid' | 'payload'>>(
-      `delete from oidc_artifact s where s.realm_id = $1 and s.model = 'Session' and ${condition} returning s.uid, s.payload`,
+    const ended = await tx.rows<Pick<SessionRow, 'uid' | 'payload' | 'account_id'>>(
+      `delete from oidc_artifact s where s.realm_id = $1 and s.model = 'Session' and ${condition}
+       returning s.uid, s.payload, s.account_id`,
       [realmId, value],
     )
     await tx.run('insert into ended_session (realm_id, uid) select $1, unnest($2::text[]) on conflict do nothing', [
       realmId,
       ended.map(({ uid }) => uid),
     ])
+    for (const { uid, payload, account_id } of ended)
+      await noteLogout(tx, realmId, {
+        sid: uid,
+        userId: account_id,
+        clientIds: Object.keys(payload.authorizations ?? {}),
+      })
     const grants = ended.flatMap(({ payload }) =>
       Object.values(payload.authorizations ?? {}).flatMap(({ grantId }) => (grantId ? [grantId] : [])),
     )
@@ -106,12 +114,13 @@ export async function endGrant(db: Db, realmId: string, grantId: string): Promis
 /** Ends one session with every token that hangs on it. */
 export const endSession = (db: Db, realmId: string, sessionId: string) => endWhere(db, realmId, 's.uid = $2', sessionId)
 
-/** Ends all sessions of a user, and every sign-in that is on its way. */
+/** Ends all sessions of a user, every sign-in that is on its way, and links that lead into the account. */
 export function endSessionsOfUser(db: Db, realmId: string, userId: string): Promise<number> {
   return db.transaction(async (tx) => {
     const ended = await endWhere(tx, realmId, 's.account_id = $2', userId)
     await tx.run('update user_account set sessions_ended_at = clock_timestamp() where id = $1', [userId])
     await tx.run('delete from sign_in where user_id = $1', [userId])
+    await tx.run('delete from action_token where user_id = $1', [userId])
     return ended
   })
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { JsonObject } from '../http/exchange.ts'
 import { badRequest, conflict, notFound } from '../http/problem.ts'
+import { isAddress } from '../mail/mail-server.ts'
 import { type Db, isDuplicate } from '../storage/database.ts'
 import { readAttributes } from './attributes.ts'
 
@@ -105,7 +106,7 @@ function readProfile(sent: JsonObject, known?: Profile): Profile {
   if (username.startsWith(ofServiceAccounts) && username !== known?.username)
     throw badRequest(`User names that begin with ${ofServiceAccounts} are those of service accounts`)
   const email = text(sent, 'email', known?.email ?? null)?.toLowerCase() ?? null
-  if (email !== null && !/^[^\s@<>"]+@[^\s@<>"]+$/.test(email)) throw badRequest('E-mail address is not valid')
+  if (email !== null && email !== known?.email && !isAddress(email)) throw badRequest('E-mail address is not valid')
   const actions = sent.requiredActions ?? known?.requiredActions ?? []
   if (!Array.isArray(actions) || !actions.every((action) => typeof action === 'string')) {
     throw badRequest('requiredActions must be a list of names')
@@ -219,6 +220,15 @@ export async function updateUser(
 
 export async function setRequiredActions(db: Db, userId: string, actions: readonly string[]): Promise<void> {
   await db.run('update user_account set required_actions = $2 where id = $1', [userId, actions])
+}
+
+/** Takes an address as confirmed, if it is the account's; an action that asks for it is done. */
+export async function confirmEmail(db: Db, userId: string, email: string): Promise<void> {
+  await db.run(
+    `update user_account set email_verified = true, required_actions = array_remove(required_actions, 'VERIFY_EMAIL')
+     where id = $1 and email = $2`,
+    [userId, email],
+  )
 }
 
 export async function deleteUser(db: Db, user: User): Promise<void> {

@@ -17,9 +17,10 @@ async function readText(req: IncomingMessage): Promise<string> {
   return Buffer.concat(chunks).toString('utf8')
 }
 
-/** The parsed JSON body, undefined when there is none. */
+/** The parsed JSON body, undefined when there is none. A text is sent as it is by Keycloak's own client. */
 export async function readJson(req: IncomingMessage): Promise<unknown> {
   const text = await readText(req)
+  if (req.headers['content-type']?.startsWith('text/plain')) return text
   if (text === '') return undefined
   try {
     return JSON.parse(text)

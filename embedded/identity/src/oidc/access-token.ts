@@ -4,7 +4,6 @@ import {
   errors,
   type JWTStructured,
   type KoaContextWithOIDC,
-  type ResourceServer,
 } from 'oidc-provider'
 import { carriedOf } from '../directory/carried-roles.ts'
 import { findClient } from '../directory/clients.ts'
@@ -13,21 +12,6 @@ import { findUser, serviceAccountOf } from '../directory/users.ts'
 import type { Db } from '../storage/database.ts'
 import { accessClaims } from './claims.ts'
 import { webOrigins } from './client-metadata.ts'
-
-/** The one resource that the protocol engine makes access tokens for; naming it makes them JWTs. No token says it. */
-export const API_RESOURCE = 'urn:quayside-api'
-const SCOPES = 'openid profile email roles web-origins basic address phone offline_access'
-
-export function describeResource(resource: string): ResourceServer {
-  if (resource !== API_RESOURCE) throw new errors.InvalidTarget()
-  return { scope: SCOPES, audience: API_RESOURCE, accessTokenFormat: 'jwt', jwt: { sign: { alg: 'RS256' } } }
-}
-
-export const resourceScopes = (requested: string) =>
-  requested
-    .split(' ')
-    .filter((scope) => SCOPES.split(' ').includes(scope))
-    .join(' ')
 
 /** A token that is issued or renewed is use of its session, which keeps it from falling idle. Gives when it began, in seconds since 1970. */
 async function useSession(db: Db, realm: Realm, uid: string): Promise<number | undefined> {

@@ -75,7 +75,8 @@ export function artifactStore(model: string, options: ArtifactStoreOptions): Ada
           kept,
           shown,
           payload.grantId ?? null,
-          payload.uid ?? null,
+          // A code that is typed on another device is looked for as well.
+          payload.userCode === undefined ? (payload.uid ?? null) : digestOf(payload.userCode),
           payload.accountId ?? null,
           ip,
           agent,
@@ -86,8 +87,7 @@ export function artifactStore(model: string, options: ArtifactStoreOptions): Ada
     },
     find: (id) => (model === 'Client' ? options.findClient(id) : read('id', keptId(model, id))),
     findByUid: (uid) => read('uid', uid),
-    // Codes typed on another device are a grant that is not offered here.
-    findByUserCode: () => Promise.resolve(undefined),
+    findByUserCode: (userCode) => read('uid', digestOf(userCode)),
     async consume(id) {
       const taken = await db.run(
         'update oidc_artifact set consumed_at = now() where realm_id = $1 and model = $2 and id = $3 and consumed_at is null',

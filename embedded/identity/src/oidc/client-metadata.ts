@@ -1,5 +1,10 @@
 import type { AdapterPayload } from 'oidc-provider'
 import type { Client } from '../directory/clients.ts'
+import { scopesOf } from './scopes.ts'
+
+export const PASSWORD_GRANT = 'password'
+export const DEVICE_GRANT = 'urn:ietf:params:oauth:grant-type:device_code'
+export const EXCHANGE_GRANT = 'urn:ietf:params:oauth:grant-type:token-exchange'
 
 export const UMA_GRANTS = ['urn:ietf:params:oauth:grant-type:uma-ticket', 'uma-ticket']
 
@@ -23,8 +28,15 @@ export function clientMetadata(client: Client): AdapterPayload | undefined {
   const { settings } = client
   if (!settings.enabled || settings.bearerOnly) return undefined
   const codeFlow = settings.standardFlowEnabled && settings.redirectUris.length > 0
+  const isOn = (attribute: string) => settings.attributes[attribute] === 'true'
+  const password = settings.directAccessGrantsEnabled && !settings.consentRequired
+  const device = isOn('oauth2.device.authorization.grant.enabled')
   const grants = [
-    ...(codeFlow ? ['authorization_code', 'refresh_token'] : []),
+    ...(codeFlow ? ['authorization_code'] : []),
+    ...(password ? [PASSWORD_GRANT] : []),
+    ...(device ? [DEVICE_GRANT] : []),
+    ...(codeFlow || password || device ? ['refresh_token'] : []),
+    ...(isOn('standard.token.exchange.enabled') && !settings.publicClient ? [EXCHANGE_GRANT] : []),
     ...(settings.serviceAccountsEnabled && !settings.publicClient ? ['client_credentials'] : []),
     ...UMA_GRANTS,
   ]
@@ -38,5 +50,7 @@ export function clientMetadata(client: Client): AdapterPayload | undefined {
     redirect_uris: codeFlow ? settings.redirectUris : [],
     post_logout_redirect_uris: [],
     web_origins: webOrigins(client),
+    client_scopes: scopesOf(client),
+    not_before: settings.notBefore,
   } as AdapterPayload
 }

@@ -1,13 +1,11 @@
 import type { KoaContextWithOIDC } from 'oidc-provider'
-import { findClient } from '../directory/clients.ts'
+import { type Client, findClient } from '../directory/clients.ts'
 import type { Realm } from '../directory/realms.ts'
 import type { Db } from '../storage/database.ts'
-import { API_RESOURCE, resourceScopes } from './access-token.ts'
+import { API_RESOURCE, grantedScopes } from './scopes.ts'
 
 /** Tells whether the person has agreed to everything that this client asks for; first-party clients need no asking. */
-async function agreed(db: Db, realm: Realm, clientId: string, userId: string, scope: string): Promise<boolean> {
-  const client = await findClient(db, realm.id, clientId)
-  if (!client) return false
+export async function agreed(db: Db, client: Client, userId: string, scope: string): Promise<boolean> {
   if (!client.settings.consentRequired) return true
   const row = await db.row('select 1 from consent where user_id = $1 and client = $2 and scopes @> $3', [
     userId,
@@ -23,10 +21,12 @@ export async function existingGrant(db: Db, realm: Realm, ctx: KoaContextWithOID
   const accountId = oidc.session?.accountId
   const clientId = oidc.client?.clientId
   if (!accountId || !clientId) return undefined
-  const scope = resourceScopes(String(oidc.params?.scope ?? 'openid'))
+  const client = await findClient(db, realm.id, clientId)
+  if (!client) return undefined
+  const scope = grantedScopes(client, String(oidc.params?.scope ?? 'openid'))
   const known = oidc.session?.grantIdFor(clientId)
   const stored = known ? await oidc.provider.Grant.find(known) : undefined
-  if (!(await agreed(db, realm, clientId, accountId, scope))) return undefined
+  if (!(await agreed(db, client, accountId, scope))) return undefined
   const grant = stored?.accountId === accountId ? stored : new oidc.provider.Grant({ accountId, clientId })
   grant.addOIDCScope(scope)
   grant.addResourceScope(API_RESOURCE, scope)

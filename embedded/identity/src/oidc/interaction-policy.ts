@@ -3,11 +3,11 @@ import { passwordExpired, passwordOf } from '../directory/credentials.ts'
 import { expiryDays } from '../directory/password-policy.ts'
 import type { Realm } from '../directory/realms.ts'
 import { findUser, type User } from '../directory/users.ts'
-import { nextRequiredAction } from '../sign-in/required-actions.ts'
+import { dueActions, nextRequiredAction } from '../sign-in/required-actions.ts'
 import type { Db } from '../storage/database.ts'
 
 async function mustAct(db: Db, realm: Realm, user: User): Promise<boolean> {
-  if (nextRequiredAction(user.required_actions)) return true
+  if (nextRequiredAction(dueActions(realm, user))) return true
   if (expiryDays(realm.settings.passwordPolicy) === undefined) return false
   const password = await passwordOf(db, user.id)
   return password !== undefined && passwordExpired(realm.settings.passwordPolicy, password, Date.now())

@@ -17,7 +17,8 @@ import type { RealmHost } from './realm-host.ts'
 import { redirectAllowed } from './redirect-uris.ts'
 import { identityToken } from './token-check.ts'
 
-async function currentSession(host: RealmHost, req: IncomingMessage, res: ServerResponse) {
+/** Session of the browser that asks; a new one where it has none. */
+export async function currentSession(host: RealmHost, req: IncomingMessage, res: ServerResponse) {
   return host.provider.Session.get(host.provider.createContext(req, res) as never)
 }
 

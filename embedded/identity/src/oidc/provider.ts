@@ -1,19 +1,23 @@
 import type { JWK } from 'jose'
-import { type Configuration, Provider } from 'oidc-provider'
+import { type Configuration, type KoaContextWithOIDC, Provider } from 'oidc-provider'
 import { findClient } from '../directory/clients.ts'
 import type { Realm } from '../directory/realms.ts'
 import { findUser } from '../directory/users.ts'
 import { renderErrorPage } from '../pages/error-page.ts'
 import type { Db } from '../storage/database.ts'
-import { API_RESOURCE, describeResource, dressAccessToken, tokenClaims } from './access-token.ts'
+import { dressAccessToken, tokenClaims } from './access-token.ts'
 import { artifactStore } from './artifact-store.ts'
 import { profileClaims } from './claims.ts'
 import { clientMetadata } from './client-metadata.ts'
+import { DEVICE_PATH, deviceFlow } from './grant-types/device-flow.ts'
+import { registerPasswordGrant } from './grant-types/password-grant.ts'
+import { registerTokenExchange } from './grant-types/token-exchange.ts'
+import { registerUmaGrants } from './grant-types/uma-grant.ts'
 import { existingGrant } from './grants.ts'
 import { signInPolicy } from './interaction-policy.ts'
 import { recordProviderEvents } from './provider-events.ts'
 import { redirectAllowed } from './redirect-uris.ts'
-import { registerUmaGrants } from './uma-grant.ts'
+import { API_RESOURCE, describeResource } from './scopes.ts'
 
 interface ProviderOptions {
   db: Db
@@ -45,6 +49,8 @@ const routes = {
   end_session: `${PROTOCOL_PATH}/logout`,
   revocation: `${PROTOCOL_PATH}/revoke`,
   introspection: `${PROTOCOL_PATH}/token/introspect`,
+  device_authorization: `${PROTOCOL_PATH}/auth/device`,
+  code_verification: DEVICE_PATH,
   pushed_authorization_request: `${PROTOCOL_PATH}/ext/par/request`,
 }
 
@@ -62,6 +68,7 @@ function lifetimes(realm: Realm): NonNullable<Configuration['ttl']> {
     IdToken: settings.accessTokenLifespan,
     Interaction: settings.accessCodeLifespanLogin,
     Grant: settings.ssoSessionMaxLifespan,
+    DeviceCode: settings.oauth2DeviceCodeLifespan,
     Session: (_ctx, session) => sinceStart(session.loginTs),
     RefreshToken: (_ctx, token) => Math.min(settings.ssoSessionIdleTimeout, sinceStart(token.iiat)),
   }
@@ -73,8 +80,15 @@ function corsAllowed(origin: string, client: { metadata(): Record<string, unknow
   return Array.isArray(origins) && origins.includes(origin)
 }
 
-function features(): Configuration['features'] {
+/** Tells whether a token is older than what the realm or the client still takes. */
+function isTakenBack(ctx: KoaContextWithOIDC, realm: Realm, token: { iat?: number } | undefined): boolean {
+  const ofClient = Number(ctx.oidc.client?.metadata().not_before ?? 0)
+  return token?.iat !== undefined && token.iat < Math.max(realm.settings.notBefore, ofClient)
+}
+
+function features({ realm, issuer }: ProviderOptions): Configuration['features'] {
   return {
+    deviceFlow: deviceFlow(realm, issuer),
     devInteractions: { enabled: false },
     clientCredentials: { enabled: true },
     introspection: { enabled: true },
@@ -84,7 +98,7 @@ function features(): Configuration['features'] {
       defaultResource: (_ctx, _client, oneOf) =>
         Array.isArray(oneOf) ? (oneOf[0] ?? API_RESOURCE) : (oneOf ?? API_RESOURCE),
       useGrantedResource: () => true,
-      getResourceServerInfo: (_ctx, resource) => describeResource(resource),
+      getResourceServerInfo: describeResource,
     },
   }
 }
@@ -111,8 +125,8 @@ function configuration(options: ProviderOptions): Configuration {
     jwks: { keys },
     routes,
     ttl: lifetimes(realm),
-    features: features(),
-    scopes: ['openid', 'offline_access', 'profile', 'email', 'roles', 'web-origins', 'basic', 'address', 'phone'],
+    features: features(options),
+    scopes: ['openid', 'profile', 'email', 'roles', 'web-origins', 'basic', 'address', 'phone'],
     claims: {
       openid: ['sub', ...profile],
       profile,
@@ -127,7 +141,7 @@ function configuration(options: ProviderOptions): Configuration {
     pkce: { required: (_ctx, client) => client.tokenEndpointAuthMethod === 'none' },
     issueRefreshToken: (_ctx, client) => client.grantTypeAllowed('refresh_token'),
     rotateRefreshToken: true,
-    extraClientMetadata: { properties: ['web_origins'] },
+    extraClientMetadata: { properties: ['web_origins', 'client_scopes', 'not_before'] },
     clientBasedCORS: (_ctx, origin, client) => corsAllowed(origin, client),
     cookies: {
       names: {
@@ -139,14 +153,18 @@ function configuration(options: ProviderOptions): Configuration {
       short: cookies,
       keys: [realm.cookie_secret],
     },
-    discovery: { check_session_iframe: `${issuer}${PROTOCOL_PATH}/login-status-iframe.html` },
+    discovery: {
+      check_session_iframe: `${issuer}${PROTOCOL_PATH}/login-status-iframe.html`,
+      backchannel_logout_supported: true,
+      backchannel_logout_session_supported: true,
+    },
     interactions: {
       policy: signInPolicy(db, realm),
       url: (_ctx, interaction) => `${issuer}/login-actions/${interaction.uid}`,
     },
-    async findAccount(_ctx, sub) {
+    async findAccount(ctx, sub, token) {
       const user = await findUser(db, realm.id, sub)
-      if (!user?.enabled) return undefined
+      if (!user?.enabled || isTakenBack(ctx, realm, token)) return undefined
       return { accountId: user.id, claims: () => ({ sub: user.id, ...profileClaims(user) }) }
     },
     loadExistingGrant: (ctx) => existingGrant(db, realm, ctx),
@@ -156,9 +174,15 @@ function configuration(options: ProviderOptions): Configuration {
   }
 }
 
+function nameOfSession(this: Provider['Session']['prototype'], clientId: string, value?: string): string | undefined {
+  if (value !== undefined)
+    this.authorizations = { ...this.authorizations, [clientId]: { ...this.authorizations?.[clientId] } }
+  return this.authorizations?.[clientId] === undefined ? undefined : this.uid
+}
+
 /** The protocol engine of one realm, answering at Keycloak's paths. */
 export function createProvider(options: ProviderOptions): Provider {
-  const { db, realm, issuer, report } = options
+  const { db, realm, issuer, keys, report } = options
   const provider = new Provider(issuer, configuration(options))
   // Host and scheme are set from the public address before a request gets here, so that they can be believed.
   provider.proxy = true
@@ -166,7 +190,12 @@ export function createProvider(options: ProviderOptions): Provider {
   provider.Client.prototype.redirectUriAllowed = function covered(uri: string) {
     return redirectAllowed(uri, this.redirectUris ?? [], ownOrigin)
   }
+  // A session has the same name everywhere, as in Keycloak: in its tokens, in the Admin API and in logout tokens.
+  provider.Client.prototype.includeSid = () => true
+  provider.Session.prototype.sidFor = nameOfSession as typeof provider.Session.prototype.sidFor
   registerUmaGrants(provider, db, realm)
+  registerPasswordGrant(provider, db, realm)
+  registerTokenExchange(provider, { db, realm, issuer, keys })
   recordProviderEvents(provider, db, realm, report)
   return provider
 }

@@ -15,12 +15,15 @@ export interface AccessPayload extends JWTPayload {
   grant?: string
 }
 
-const publicPart = (host: RealmHost) => ({ keys: host.keys.map(publicPartOf) })
+/** A realm as far as its tokens are checked. */
+type Issuer = Pick<RealmHost, 'keys' | 'issuer' | 'realm'>
+
+const publicPart = (host: Issuer) => ({ keys: host.keys.map(publicPartOf) })
 
 /** Key sets by realm, kept because importing a key costs more than verifying with it. */
 const keySets = new WeakMap<RealmHost['keys'], ReturnType<typeof createLocalJWKSet>>()
 
-function keySetOf(host: RealmHost): ReturnType<typeof createLocalJWKSet> {
+function keySetOf(host: Issuer): ReturnType<typeof createLocalJWKSet> {
   const known = keySets.get(host.keys) ?? createLocalJWKSet(publicPart(host))
   keySets.set(host.keys, known)
   return known
@@ -28,7 +31,7 @@ function keySetOf(host: RealmHost): ReturnType<typeof createLocalJWKSet> {
 
 /** Verifies signature, issuer and time of a token of this realm; the caller decides what kind it must be. */
 export async function verifySignature(
-  host: RealmHost,
+  host: Issuer,
   token: string,
   ignoreExpiry = false,
 ): Promise<JWTPayload | undefined> {
@@ -63,14 +66,16 @@ export async function identityToken(
 }
 
 /** An access token that is genuine and still counts: not revoked, its session alive, its client and its owner enabled. */
-export async function checkAccessToken(db: Db, host: RealmHost, token: string): Promise<AccessPayload | undefined> {
+export async function checkAccessToken(db: Db, host: Issuer, token: string): Promise<AccessPayload | undefined> {
   const payload = await verifySignature(host, token)
   if (payload?.typ !== 'Bearer' || !payload.sub || !payload.jti || typeof payload.azp !== 'string') return undefined
   const { realm } = host
+  const issuedAt = payload.iat ?? 0
+  if (issuedAt < realm.settings.notBefore) return undefined
   const good = await db.row(
     `select 1 from user_account u where u.id = $2 and u.realm_id = $1 and u.enabled
        and exists (select 1 from client c where c.realm_id = $1 and c.client_id = $6
-         and (c.settings ->> 'enabled')::boolean)
+         and (c.settings ->> 'enabled')::boolean and coalesce((c.settings ->> 'notBefore')::bigint, 0) <= $8)
        and not exists (select 1 from refused_token r where r.realm_id = $1 and r.jti = $3)
        and ($7::text is null or exists (
          select 1 from oidc_artifact g where g.realm_id = $1 and g.model = 'Grant' and g.id = $7 and g.expires_at > now()))
@@ -85,6 +90,7 @@ export async function checkAccessToken(db: Db, host: RealmHost, token: string): 
       realm.settings.ssoSessionIdleTimeout,
       payload.azp,
       payload.grant ?? null,
+      issuedAt,
     ],
   )
   return good ? (payload as AccessPayload) : undefined

@@ -1,21 +1,30 @@
 import { type Html, html } from './html.ts'
 import { complaint, type Page, type PageRealm, realmTitle } from './layout.ts'
+import { qrCode } from './qr-code.ts'
+
+interface SignInSettings {
+  loginWithEmailAllowed: boolean
+  rememberMe: boolean
+  resetPasswordAllowed: boolean
+  registrationAllowed: boolean
+  registrationEmailAsUsername: boolean
+}
 
 export interface FormContext {
-  realm: PageRealm & { settings: { loginWithEmailAllowed: boolean; rememberMe: boolean } }
+  realm: PageRealm & { settings: SignInSettings }
   formToken: string
   returnOrigin?: string
   error?: string
 }
 
-const frame = (ctx: FormContext, title: string, content: Html): Page => ({
+export const frame = (ctx: FormContext, title: string, content: Html): Page => ({
   title,
   realm: ctx.realm,
   returnOrigin: ctx.returnOrigin,
   content,
 })
 
-const form = (ctx: FormContext, step: string, fields: Html) =>
+export const form = (ctx: FormContext, step: string, fields: Html) =>
   html`<form method="post" autocomplete="on"><input type="hidden" name="form_token" value="${ctx.formToken}"><input type="hidden" name="step" value="${step}">${fields}</form>`
 
 const invalid = (ctx: FormContext) => (ctx.error === undefined ? undefined : html` aria-invalid="true"`)
@@ -32,8 +41,16 @@ export function passwordPage(ctx: FormContext, username: string): Page {
       html`<div><label for="username">${label}</label><input id="username" name="username" value="${username}" autocomplete="username" autocapitalize="none" spellcheck="false" required dir="auto"${invalid(ctx)}${focusPassword ? undefined : html` autofocus`}></div>
 <div><label for="password">Password</label><input id="password" name="password" type="password" autocomplete="current-password" required dir="ltr"${invalid(ctx)}${focusPassword ? html` autofocus` : undefined}></div>
 ${ctx.realm.settings.rememberMe ? html`<label class="check"><input type="checkbox" name="remember" value="on">Keep me signed in</label>` : undefined}<button>Sign in</button>`,
-    )}`,
+    )}${selfService(ctx)}`,
   )
+}
+
+function selfService({ realm: { settings } }: FormContext): Html | undefined {
+  const { resetPasswordAllowed, registrationAllowed } = settings
+  if (!resetPasswordAllowed && !registrationAllowed) return undefined
+  return html`<p class="links">${resetPasswordAllowed ? html`<a href="?page=reset">Forgot your password?</a>` : undefined}${
+    registrationAllowed ? html`<a href="?page=register">Create an account</a>` : undefined
+  }</p>`
 }
 
 /** A device keeps the number of digits that it was set up with, whatever the realm says now. */
@@ -51,20 +68,28 @@ export function otpPage(ctx: FormContext): Page {
   )
 }
 
-export function newPasswordPage(ctx: FormContext, username: string, rules: readonly string[]): Page {
+/** A new password, typed twice, with the rules that it has to meet. */
+export function newPasswordFields(ctx: FormContext, rules: readonly string[], label: string, focus?: Html): Html {
+  return html`<div><label for="password-new">${label}</label><input id="password-new" name="password-new" type="password" autocomplete="new-password" required dir="ltr"${focus}${invalid(ctx)}${rules.length > 0 ? html` aria-describedby="rules"` : undefined}>${
+    rules.length > 0
+      ? html`<ul class="rules" id="rules">${rules.map((rule) => html`<li><bdi>${rule}</bdi></li>`)}</ul>`
+      : undefined
+  }</div>
+<div><label for="password-confirm">Confirm password</label><input id="password-confirm" name="password-confirm" type="password" autocomplete="new-password" required dir="ltr"${invalid(ctx)}></div>`
+}
+
+export function newPasswordPage(ctx: FormContext, username: string, rules: readonly string[], isChosen: boolean): Page {
+  const lead = isChosen
+    ? 'It counts from now on, and every other sign-in ends.'
+    : 'You need to change your password before you go on.'
   return frame(
     ctx,
     'Update password',
-    html`<h1>Choose a new password</h1><p class="lead"><bdi>You need to change your password before you go on.</bdi></p>${complaint(ctx.error)}${form(
+    html`<h1>Choose a new password</h1><p class="lead"><bdi>${lead}</bdi></p>${complaint(ctx.error)}${form(
       ctx,
       'new-password',
       html`<input name="username" value="${username}" autocomplete="username" hidden readonly>
-<div><label for="password-new">New password</label><input id="password-new" name="password-new" type="password" autocomplete="new-password" required dir="ltr" autofocus${invalid(ctx)}${rules.length > 0 ? html` aria-describedby="rules"` : undefined}>${
-        rules.length > 0
-          ? html`<ul class="rules" id="rules">${rules.map((rule) => html`<li><bdi>${rule}</bdi></li>`)}</ul>`
-          : undefined
-      }</div>
-<div><label for="password-confirm">Confirm password</label><input id="password-confirm" name="password-confirm" type="password" autocomplete="new-password" required dir="ltr"${invalid(ctx)}></div><button>Save and continue</button>`,
+${newPasswordFields(ctx, rules, 'New password', html` autofocus`)}<button>Save and continue</button>`,
     )}`,
   )
 }
@@ -83,7 +108,8 @@ export function otpSetupPage(ctx: FormContext, setup: OtpSetup): Page {
   return frame(
     ctx,
     'Set up a second factor',
-    html`<h1>Set up a second factor</h1><p class="lead"><bdi>Add this key to an authenticator app, then enter the code that it shows.</bdi></p>${complaint(ctx.error)}
+    html`<h1>Set up a second factor</h1><p class="lead"><bdi>Scan the picture with an authenticator app, or type the key below into it. Then enter the code that it shows.</bdi></p>${complaint(ctx.error)}
+${qrCode(setup.uri, 'QR code of the key below')}
 <code class="secret">${spaced}</code><p class="help"><a href="${setup.uri}">Open in an authenticator app on this device</a></p>
 <dl class="facts"><dt>Type</dt><dd>${setup.type === 'hotp' ? 'Counter based' : 'Time based'}</dd><dt>Algorithm</dt><dd>${setup.algorithm}</dd><dt>Digits</dt><dd>${setup.digits}</dd>${
       setup.type === 'hotp' ? undefined : html`<dt>Interval</dt><dd><bdi>${setup.period} s</bdi></dd>`

@@ -31,13 +31,18 @@ button:hover,.button:hover{filter:brightness(1.08)}
 .note{display:flex;gap:8px;margin:0 0 16px;padding:8px 12px;border-radius:6px;border:1px solid transparent}
 .note svg{flex:none;inline-size:16px;block-size:16px;margin-block-start:2px}
 .bad{color:var(--bad);background:var(--badbg);border-color:var(--bad)}
+.good{color:var(--acc);background:var(--raised);border-color:var(--acc)}
 .note bdi{color:var(--t1)}
 .help{margin:4px 0 0;font-size:12px;line-height:16px;color:var(--t2)}
 .secret{display:block;padding:10px 12px;margin:8px 0 0;font-family:'JetBrains Mono',ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;font-size:13px;overflow-wrap:anywhere;background:var(--page);border:1px solid var(--line);border-radius:6px;direction:ltr;text-align:start}
+.qr{display:block;inline-size:200px;block-size:200px;margin:0 auto 12px;background:#fff;border-radius:6px}
 .facts{display:grid;grid-template-columns:auto 1fr;gap:4px 16px;margin:12px 0 0;font-size:13px}
 .facts dt{color:var(--t2)}.facts dd{margin:0}
 .rules,.scopes{margin:4px 0 0;padding-inline-start:18px;font-size:12px;line-height:18px;color:var(--t2)}
 .scopes{font-size:14px;line-height:22px;margin:0 0 20px;color:var(--t1)}
+.links{display:flex;flex-wrap:wrap;justify-content:space-between;gap:8px 16px;margin:16px 0 0;font-size:13px}
+form+form{margin-block-start:12px}
+.pair form+form{margin-block-start:0}
 .pair{display:grid;grid-template-columns:1fr 1fr;gap:8px}
 a{color:var(--acc)}
 code{font-family:'JetBrains Mono',ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;font-size:12px;color:var(--t2)}

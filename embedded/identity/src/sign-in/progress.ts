@@ -9,6 +9,10 @@ export interface Progress {
   remember: boolean
   /** The key of a second factor that is shown but not yet confirmed. */
   pending_secret: string | null
+  /** Actions that a link allows and that are not done; null on the way of an ordinary sign-in. */
+  actions: string[] | null
+  /** Address that the person is sent back to in the end; only of a link. */
+  return_to: string | null
   /** When the password was asked, in seconds of the database's clock. */
   since: number
 }
@@ -17,7 +21,8 @@ const placeOf = (interaction: string) => `sign_in:${digestOf(interaction)}`
 
 export async function findProgress(db: Db, interaction: string): Promise<Progress | undefined> {
   const row = await db.row<Progress>(
-    `select user_id, otp_passed, remember, pending_secret, extract(epoch from s.started_at)::float8 as since
+    `select user_id, otp_passed, remember, pending_secret, actions, return_to,
+       extract(epoch from s.started_at)::float8 as since
      from sign_in s join user_account u on u.id = s.user_id
      where interaction = $1 and (u.sessions_ended_at is null or u.sessions_ended_at < s.started_at)`,
     [digestOf(interaction)],
@@ -32,6 +37,8 @@ interface Start {
   remember: boolean
   /** A time before the password was looked at, by `timeNow`. */
   since: number
+  actions?: readonly string[]
+  returnTo?: string | null
 }
 
 /** Seconds by the database's clock, which all replicas share. */
@@ -42,12 +49,31 @@ export async function timeNow(db: Db): Promise<number> {
 
 export async function startProgress(db: Db, interaction: string, realmId: string, start: Start) {
   await db.run(
-    `insert into sign_in (interaction, realm_id, user_id, otp_passed, remember, started_at)
-     values ($1, $2, $3, $4, $5, to_timestamp($6))
+    `insert into sign_in (interaction, realm_id, user_id, otp_passed, remember, started_at, actions, return_to)
+     values ($1, $2, $3, $4, $5, to_timestamp($6), $7, $8)
      on conflict (interaction) do update set user_id = $3, otp_passed = $4, remember = $5, pending_secret = null,
-       started_at = excluded.started_at`,
-    [digestOf(interaction), realmId, start.userId, start.otpPassed, start.remember, start.since],
+       started_at = excluded.started_at, actions = $7, return_to = $8, mailed_at = null`,
+    [
+      ...[digestOf(interaction), realmId, start.userId, start.otpPassed, start.remember, start.since],
+      ...[start.actions ?? null, start.returnTo ?? null],
+    ],
   )
+}
+
+/** An action of a link is done. */
+export async function finishAction(db: Db, interaction: string, action: string): Promise<void> {
+  await db.run('update sign_in set actions = array_remove(actions, $2) where interaction = $1', [
+    ...[digestOf(interaction), action],
+  ])
+}
+
+/** True for the first who asks: one page shown twice sends one mail. */
+export async function noteMail(db: Db, interaction: string): Promise<boolean> {
+  const changed = await db.run(
+    'update sign_in set mailed_at = clock_timestamp() where interaction = $1 and mailed_at is null',
+    [digestOf(interaction)],
+  )
+  return changed > 0
 }
 
 export async function passOtp(db: Db, interaction: string): Promise<void> {

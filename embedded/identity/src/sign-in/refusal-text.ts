@@ -8,4 +8,9 @@ export function refusalText({ waitSeconds }: Refusal): string {
   return `Too many attempts. Try again in ${time}, or ask an administrator to unlock this account.`
 }
 
+/** Tells somebody who asked for the same thing many times how long to wait. */
+export function requestRefusalText({ waitSeconds = 60 }: Refusal): string {
+  return `Too many requests. Try again in ${count(Math.ceil(waitSeconds / 60), 'minute')}.`
+}
+
 const count = (number: number, unit: string) => `${number} ${unit}${number === 1 ? '' : 's'}`

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { errors } from 'oidc-provider'
 import { forgiveAttempts } from '../attack-detection/login-attempts.ts'
+import { countRequest } from '../attack-detection/request-limits.ts'
 import { findClient } from '../directory/clients.ts'
 import { passwordExpired, passwordOf } from '../directory/credentials.ts'
 import { recordEvent } from '../directory/login-events.ts'
@@ -8,27 +9,24 @@ import { parsePolicy } from '../directory/password-policy.ts'
 import { findUser, setRequiredActions, type User } from '../directory/users.ts'
 import { clientAddress } from '../http/client-address.ts'
 import { readForm } from '../http/exchange.ts'
+import { mailServerOf } from '../mail/mail-server.ts'
+import { addResetRequest } from '../mail/reset-requests.ts'
 import type { RealmHost } from '../oidc/realm-host.ts'
 import { errorPage, expiredPage } from '../pages/error-page.ts'
 import { formToken, formTokenFits } from '../pages/form-token.ts'
 import { type Page, sendPage } from '../pages/layout.ts'
-import {
-  consentPage,
-  type FormContext,
-  newPasswordPage,
-  otpPage,
-  otpSetupPage,
-  passwordPage,
-  profilePage,
-} from '../pages/sign-in-pages.ts'
+import { forgotPasswordPage, registrationPage, resetAskedPage } from '../pages/self-service-pages.ts'
+import { consentPage, type FormContext, passwordPage } from '../pages/sign-in-pages.ts'
 import type { Db } from '../storage/database.ts'
 import { checkPassword } from './check-password.ts'
-import { newOtpSecret, otpAddress, termsOf } from './otp.ts'
 import { describeRules } from './policy-words.ts'
-import { endProgress, findProgress, type Progress, pendingSecret, startProgress, timeNow } from './progress.ts'
-import { refusalText } from './refusal-text.ts'
+import { endProgress, findProgress, type Progress, startProgress, timeNow } from './progress.ts'
+import { refusalText, requestRefusalText } from './refusal-text.ts'
+import { register, typedRegistration } from './registration.ts'
+import { dueActions } from './required-actions.ts'
 import { fits, nextStage, type Stage } from './stage.ts'
-import { changePassword, checkOtp, type StepResult, setUpOtp, updateProfile } from './steps.ts'
+import { pageOfStage } from './stage-page.ts'
+import { steps } from './steps.ts'
 
 type Details = Awaited<ReturnType<RealmHost['provider']['interactionDetails']>>
 
@@ -105,49 +103,48 @@ async function finish(visit: Visit, { user, progress }: Known): Promise<void> {
   await host.provider.interactionFinished(visit.req, visit.res, result)
 }
 
-async function showStage(visit: Visit, stage: Stage, who: Known | undefined, error?: string): Promise<void> {
-  const { db, host, details } = visit
+/** The page before anybody is known; `?page=` names one beside the password. */
+function doorPage(visit: Visit, error?: string): Page {
+  const { host, details, req } = visit
   const ctx = formContext(visit, error)
   const { settings } = host.realm
-  if (stage === 'password' || !who) {
-    return show(visit, passwordPage(ctx, String(details.params.login_hint ?? '').slice(0, 255)))
-  }
-  const { user } = who
-  if (stage === 'otp') return show(visit, otpPage(ctx))
-  if (stage === 'UPDATE_PASSWORD') {
-    return show(visit, newPasswordPage(ctx, user.username, describeRules(parsePolicy(settings.passwordPolicy))))
-  }
-  if (stage === 'CONFIGURE_TOTP') {
-    const secret = await pendingSecret(db, details.uid, newOtpSecret())
-    const terms = termsOf(settings)
-    const uri = otpAddress(secret, terms, settings.displayName ?? host.realm.name, user.username)
-    return show(
-      visit,
-      otpSetupPage(ctx, {
-        secret,
-        uri,
-        type: terms.subType,
-        algorithm: terms.algorithm,
-        digits: terms.digits,
-        period: terms.period,
-      }),
+  const wanted = new URL(req.url ?? '', host.issuer).searchParams.get('page')
+  const hint = String(details.params.login_hint ?? '').slice(0, 255)
+  if (wanted === 'reset' && settings.resetPasswordAllowed) return forgotPasswordPage(ctx, hint)
+  if (wanted === 'register' && settings.registrationAllowed)
+    return registrationPage(
+      ctx,
+      { username: '', email: '', firstName: '', lastName: '' },
+      describeRules(parsePolicy(settings.passwordPolicy)),
     )
-  }
-  if (stage === 'UPDATE_PROFILE') {
-    const { email, first_name, last_name } = user
-    const username = settings.editUsernameAllowed ? user.username : undefined
-    const names = { username, email: email ?? '', firstName: first_name ?? '', lastName: last_name ?? '' }
-    return show(visit, profilePage(ctx, names))
-  }
-  await finish(visit, who)
+  return passwordPage(ctx, hint)
 }
 
-function stageOf(who: Known | undefined): Stage {
+interface Said {
+  error?: string | undefined
+  said?: string | undefined
+}
+
+async function showStage(
+  visit: Visit,
+  stage: Stage,
+  who: Known | undefined,
+  { error, said }: Said = {},
+): Promise<void> {
+  const { db, host, details } = visit
+  if (stage === 'password' || !who) return show(visit, doorPage(visit, error))
+  const { realm, issuer } = host
+  const form = formContext(visit, error)
+  const page = await pageOfStage(stage, { db, realm, issuer, way: details.uid, ...who, form, said })
+  return page ? show(visit, page) : finish(visit, who)
+}
+
+function stageOf({ host }: Visit, who: Known | undefined): Stage {
   return nextStage({
     known: who !== undefined,
     hasOtp: who?.user.has_otp ?? false,
     otpPassed: who?.progress.otp_passed ?? false,
-    requiredActions: who?.user.required_actions ?? [],
+    requiredActions: who ? dueActions(host.realm, who.user) : [],
   })
 }
 
@@ -173,30 +170,64 @@ async function takePassword(visit: Visit, form: URLSearchParams): Promise<void> 
   const remember = host.realm.settings.rememberMe && form.get('remember') === 'on'
   await startProgress(db, details.uid, host.realm.id, { userId: verdict.user.id, otpPassed: false, remember, since })
   const who = await whoIsIt(visit)
-  await showStage(visit, stageOf(who), who)
+  await showStage(visit, stageOf(visit, who), who)
 }
 
-const steps: Readonly<Record<string, (ctx: Parameters<typeof checkOtp>[0]) => StepResult>> = {
-  otp: checkOtp,
-  'new-password': changePassword,
-  'otp-setup': setUpOtp,
-  profile: updateProfile,
+/** Takes a wish for a new password: the same answer, after the same work, whoever is meant. */
+async function takeReset(visit: Visit, form: URLSearchParams): Promise<void> {
+  const { db, host } = visit
+  const { realm } = host
+  const raw = form.get('username') ?? ''
+  const typed = (raw.includes('\0') ? '' : raw).trim().toLowerCase().slice(0, 255)
+  const ip = clientAddress(visit.req)
+  if (typed === '') return show(visit, forgotPasswordPage(formContext(visit, 'Please say who you are.'), ''))
+  const refusal = await countRequest(db, { realmId: realm.id, what: 'reset', name: typed, ip })
+  if (refusal) {
+    visit.res.setHeader('retry-after', String(refusal.waitSeconds ?? 1))
+    return show(visit, forgotPasswordPage(formContext(visit, requestRefusalText(refusal)), raw.slice(0, 255)), 429)
+  }
+  await addResetRequest(db, { realmId: realm.id, typed, clientId: clientIdOf(visit), ip })
+  await show(visit, resetAskedPage(formContext(visit), mailServerOf(realm.settings) !== undefined))
+}
+
+async function takeRegistration(visit: Visit, form: URLSearchParams): Promise<void> {
+  const { db, host, details } = visit
+  const since = await timeNow(db)
+  const found = await register({
+    db,
+    realm: host.realm,
+    form,
+    ip: clientAddress(visit.req),
+    clientId: clientIdOf(visit),
+  })
+  if (typeof found === 'string') {
+    const rules = describeRules(parsePolicy(host.realm.settings.passwordPolicy))
+    return show(visit, registrationPage(formContext(visit, found), typedRegistration(form), rules))
+  }
+  await startProgress(db, details.uid, host.realm.id, { userId: found.id, otpPassed: false, remember: false, since })
+  const who = await whoIsIt(visit)
+  await showStage(visit, stageOf(visit, who), who)
 }
 
 async function takeForm(visit: Visit, form: URLSearchParams): Promise<void> {
   const { db, host, details } = visit
   const step = form.get('step')
   const who = await whoIsIt(visit)
-  const stage = stageOf(who)
+  const stage = stageOf(visit, who)
+  const { resetPasswordAllowed, registrationAllowed } = host.realm.settings
+  if (stage === 'password' && step === 'reset' && resetPasswordAllowed) return takeReset(visit, form)
+  if (stage === 'password' && step === 'register' && registrationAllowed) return takeRegistration(visit, form)
   const act = steps[step ?? '']
   // The same page in two windows: whatever is not due any more just shows what is.
   if (!fits(stage, step)) return showStage(visit, stage, who)
   if (!who || !act) return takePassword(visit, form)
   const ip = clientAddress(visit.req)
-  const error = await act({ db, realm: host.realm, interaction: details.uid, form, ip, ...who })
-  if (error !== undefined) return showStage(visit, stage, who, error)
+  const { realm, issuer } = host
+  const error = await act({ db, realm, issuer, interaction: details.uid, form, ip, ...who })
+  if (error !== undefined) return showStage(visit, stage, who, { error })
   const now = await whoIsIt(visit)
-  await showStage(visit, stageOf(now), now)
+  const said = form.get('again') === 'yes' ? 'Another mail is on its way.' : undefined
+  await showStage(visit, stageOf(visit, now), now, { said })
 }
 
 async function consent(visit: Visit, form: URLSearchParams | undefined): Promise<void> {
@@ -251,5 +282,5 @@ export async function signIn(db: Db, host: RealmHost, req: IncomingMessage, res:
   if (details.prompt.name === 'consent') return consent(visit, form)
   if (form) return takeForm(visit, form)
   const who = await whoIsIt(visit)
-  await showStage(visit, stageOf(who), who)
+  await showStage(visit, stageOf(visit, who), who)
 }

@@ -15,7 +15,8 @@ describe('what is asked next', () => {
   })
   test('actions come in their own order, unknown ones are left alone', () => {
     expect(nextStage({ ...facts, requiredActions: ['UPDATE_PROFILE', 'CONFIGURE_TOTP'] })).toBe('CONFIGURE_TOTP')
-    expect(nextStage({ ...facts, requiredActions: ['VERIFY_EMAIL'] })).toBe('done')
+    expect(nextStage({ ...facts, requiredActions: ['VERIFY_EMAIL', 'UPDATE_PROFILE'] })).toBe('UPDATE_PROFILE')
+    expect(nextStage({ ...facts, requiredActions: ['TERMS_AND_CONDITIONS'] })).toBe('done')
   })
   test('a form only counts at its own stage', () => {
     expect(fits('otp', 'otp')).toBe(true)

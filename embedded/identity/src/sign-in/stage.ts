@@ -23,6 +23,7 @@ const stepOfStage: Readonly<Record<Stage, string>> = {
   UPDATE_PASSWORD: 'new-password',
   CONFIGURE_TOTP: 'otp-setup',
   UPDATE_PROFILE: 'profile',
+  VERIFY_EMAIL: 'verify-email',
   done: '',
 }
 

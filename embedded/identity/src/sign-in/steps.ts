@@ -2,16 +2,19 @@ import { countAttempt } from '../attack-detection/login-attempts.ts'
 import { addOtpDevice, otpDevicesOf, setPassword, updateCredentialData } from '../directory/credentials.ts'
 import { recordEvent } from '../directory/login-events.ts'
 import type { Realm } from '../directory/realms.ts'
+import { endSessionsOfUser } from '../directory/sessions.ts'
 import { setRequiredActions, type User, updateUser } from '../directory/users.ts'
 import { Problem } from '../http/problem.ts'
 import type { Db } from '../storage/database.ts'
+import { confirmLater, mailNewAddress } from './email-steps.ts'
 import { otpStep, readTerms, termsOf } from './otp.ts'
-import { type Progress, passOtp } from './progress.ts'
+import { finishAction, type Progress, passOtp, startProgress, timeNow } from './progress.ts'
 import { refusalText } from './refusal-text.ts'
 
 interface StepContext {
   db: Db
   realm: Realm
+  issuer: string
   interaction: string
   user: User
   progress: Progress
@@ -20,56 +23,80 @@ interface StepContext {
 }
 
 /** Message about invalid input; undefined when the step is done. */
-export type StepResult = Promise<string | undefined>
+type StepResult = Promise<string | undefined>
 
-const done = (ctx: StepContext, action: string) =>
-  setRequiredActions(
-    ctx.db,
-    ctx.user.id,
-    ctx.user.required_actions.filter((entry) => entry !== action),
+async function done({ db, user, interaction }: StepContext, action: string): Promise<void> {
+  await setRequiredActions(
+    db,
+    user.id,
+    user.required_actions.filter((entry) => entry !== action),
   )
+  await finishAction(db, interaction, action)
+}
 
-/** Checks a one-time code under the same brake as a password. */
-export async function checkOtp(ctx: StepContext): StepResult {
-  const { db, realm, user } = ctx
-  const wrong = 'Invalid authenticator code.'
-  const counted = { settings: realm.settings, realmId: realm.id, tried: { userId: user.id }, ip: ctx.ip }
+interface OtpAttempt {
+  user: User
+  code: string
+  ip: string
+}
+
+/** Checks a one-time code under the same brake as a password. Gives what is wrong, undefined when nothing is. */
+export async function otpProblem(db: Db, realm: Realm, { user, code, ip }: OtpAttempt): StepResult {
+  const counted = { settings: realm.settings, realmId: realm.id, tried: { userId: user.id }, ip }
   const refusal = await countAttempt(db, counted)
   if (refusal) return refusalText(refusal)
-  const code = ctx.form.get('otp') ?? ''
   for (const device of await otpDevicesOf(db, user.id)) {
     const terms = readTerms(device.data, realm.settings)
     const step = otpStep(device.secret, terms, realm.settings.otpPolicyLookAheadWindow, code, Date.now())
     const used = typeof device.data.lastStep === 'number' ? device.data.lastStep : -1
     if (step === undefined || (!realm.settings.otpPolicyCodeReusable && step <= used)) continue
     await updateCredentialData(db, device.id, { ...device.data, counter: step + 1, lastStep: step })
-    await passOtp(db, ctx.interaction)
     return undefined
   }
   await recordEvent(db, realm, {
     type: 'LOGIN_ERROR',
     userId: user.id,
-    ipAddress: ctx.ip,
+    ipAddress: ip,
     error: 'invalid_user_credentials',
   })
-  return wrong
+  return 'Invalid authenticator code.'
 }
 
-export async function changePassword(ctx: StepContext): StepResult {
+async function checkOtp(ctx: StepContext): StepResult {
+  const { db, realm, user, ip } = ctx
+  const problem = await otpProblem(db, realm, { user, code: ctx.form.get('otp') ?? '', ip })
+  if (problem === undefined) await passOtp(db, ctx.interaction)
+  return problem
+}
+
+async function changePassword(ctx: StepContext): StepResult {
   const password = ctx.form.get('password-new') ?? ''
   if (password !== ctx.form.get('password-confirm')) return 'Passwords do not match.'
   try {
-    await setPassword(ctx.db, ctx.user, password, ctx.realm.settings.passwordPolicy)
+    await ctx.db.transaction(async (db) => {
+      await setPassword(db, ctx.user, password, ctx.realm.settings.passwordPolicy)
+      await done({ ...ctx, db }, 'UPDATE_PASSWORD')
+      if (ctx.progress.actions !== null) await endOthers({ ...ctx, db })
+    })
   } catch (error) {
     if (error instanceof Problem && error.status === 400) return error.message
     throw error
   }
-  await done(ctx, 'UPDATE_PASSWORD')
   await recordEvent(ctx.db, ctx.realm, { type: 'UPDATE_PASSWORD', userId: ctx.user.id, ipAddress: ctx.ip })
   return undefined
 }
 
-export async function setUpOtp(ctx: StepContext): StepResult {
+/** Ends every session, which somebody may have who knows the old password, while this way goes on. */
+async function endOthers({ db, realm, interaction, user, progress }: StepContext): Promise<void> {
+  await endSessionsOfUser(db, realm.id, user.id)
+  await startProgress(db, interaction, realm.id, {
+    ...{ userId: user.id, otpPassed: progress.otp_passed, remember: false, since: (await timeNow(db)) + 0.001 },
+    ...{ actions: (progress.actions ?? []).filter((action) => action !== 'UPDATE_PASSWORD') },
+    returnTo: progress.return_to,
+  })
+}
+
+async function setUpOtp(ctx: StepContext): StepResult {
   const secret = ctx.progress.pending_secret
   const terms = termsOf(ctx.realm.settings)
   const window = ctx.realm.settings.otpPolicyLookAheadWindow
@@ -83,7 +110,7 @@ export async function setUpOtp(ctx: StepContext): StepResult {
   return undefined
 }
 
-export async function updateProfile(ctx: StepContext): StepResult {
+async function updateProfile(ctx: StepContext): StepResult {
   const read = (name: string) => (ctx.form.get(name) ?? '').trim()
   const { editUsernameAllowed } = ctx.realm.settings
   const sent = {
@@ -91,8 +118,14 @@ export async function updateProfile(ctx: StepContext): StepResult {
     ...{ email: read('email'), firstName: read('firstName'), lastName: read('lastName') },
   }
   if (!sent.email || !sent.firstName || !sent.lastName) return 'Please fill in every field.'
+  const isNew = sent.email.toLowerCase() !== ctx.user.email
+  // A confirmed address stays until the new one is confirmed as well.
+  const waits = isNew && ctx.realm.settings.verifyEmail && ctx.user.email_verified
+  const { email, ...others } = sent
+  const changed = waits ? others : { ...others, email, ...(isNew ? { emailVerified: false } : {}) }
   try {
-    await updateUser(ctx.db, ctx.realm, ctx.user, sent)
+    if (waits) await mailNewAddress(ctx, email)
+    await updateUser(ctx.db, ctx.realm, ctx.user, changed)
   } catch (error) {
     if (error instanceof Problem) return `${error.message}.`
     throw error
@@ -100,4 +133,13 @@ export async function updateProfile(ctx: StepContext): StepResult {
   await done(ctx, 'UPDATE_PROFILE')
   await recordEvent(ctx.db, ctx.realm, { type: 'UPDATE_PROFILE', userId: ctx.user.id, ipAddress: ctx.ip })
   return undefined
+}
+
+/** Forms of somebody who is known, by the name that each carries. */
+export const steps: Readonly<Record<string, (ctx: StepContext) => StepResult>> = {
+  otp: checkOtp,
+  'new-password': changePassword,
+  'otp-setup': setUpOtp,
+  profile: updateProfile,
+  'verify-email': confirmLater,
 }

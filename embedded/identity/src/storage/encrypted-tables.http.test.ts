@@ -26,7 +26,10 @@ describe('a dump of the database', () => {
     const realm = 'demo'
     const { issuer, userId } = await demoRealm(fixture, realm)
     await fixture.admin.clients.create({ realm, clientId: 'robot', serviceAccountsEnabled: true, secret })
-    await fixture.admin.realms.update({ realm }, { smtpServer: { host: 'mail.example', password: mailPassword } })
+    await fixture.admin.realms.update(
+      { realm },
+      { smtpServer: { host: 'mail.example', from: 'a@mail.example', password: mailPassword } },
+    )
     expect((await fixture.admin.realms.findOne({ realm }))?.smtpServer).toMatchObject({ password: '**********' })
     const browser = new Browser()
     const tokens = await fullSignIn(browser, issuer)

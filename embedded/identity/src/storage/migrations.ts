@@ -233,6 +233,69 @@ export const migrations: readonly Migration[] = [
   );
   alter table user_account add column sessions_ended_at timestamptz;
   `,
+  // Clients that have to be told that a session is over, until they have been.
+  `
+  create table logout_notice (
+    id bigint generated always as identity primary key,
+    realm_id text not null references realm on delete cascade,
+    client text not null references client on delete cascade,
+    user_id text not null,
+    sid text not null,
+    attempts int not null default 0,
+    due_at timestamptz not null default now()
+  );
+  create index logout_notice_due on logout_notice (due_at);
+  `,
+  // Links are kept as digests, mails sealed: both lead into accounts.
+  `
+  create table action_token (
+    digest text primary key,
+    realm_id text not null references realm on delete cascade,
+    user_id text not null references user_account on delete cascade,
+    kind text not null,
+    actions text[] not null,
+    email text,
+    client_id text,
+    return_to text,
+    created_at timestamptz not null default clock_timestamp(),
+    expires_at timestamptz not null
+  );
+  create index action_token_user on action_token (user_id);
+  create index action_token_expiry on action_token (expires_at);
+  create table mail (
+    id text primary key,
+    realm_id text not null references realm on delete cascade,
+    user_id text not null references user_account on delete cascade,
+    kind text not null,
+    recipient text not null,
+    subject text not null,
+    sealed text,
+    status text not null,
+    tries int not null default 0,
+    next_try_at timestamptz,
+    reason text,
+    created_at timestamptz not null default clock_timestamp(),
+    expires_at timestamptz not null,
+    sent_at timestamptz
+  );
+  create index mail_realm on mail (realm_id, created_at desc);
+  create index mail_user on mail (user_id, created_at);
+  create index mail_due on mail (next_try_at) where status = 'pending';
+  create table reset_request (
+    id bigint generated always as identity primary key,
+    realm_id text not null references realm on delete cascade,
+    typed text not null,
+    client_id text,
+    ip_address text,
+    tries int not null default 0,
+    next_try_at timestamptz not null default clock_timestamp(),
+    created_at timestamptz not null default clock_timestamp()
+  );
+  create index reset_request_due on reset_request (next_try_at);
+  alter table sign_in add column actions text[], add column return_to text, add column mailed_at timestamptz;
+  update realm set settings =
+    jsonb '{"actionTokenGeneratedByAdminLifespan": 43200, "actionTokenGeneratedByUserLifespan": 900}' || settings;
+  `,
 ]
 
 /** Brings the database to the newest version; several starting at once wait for each other. */

@@ -57,10 +57,12 @@ interface FixtureOptions {
   prepare?(databaseUrl: string): Promise<void>
   /** How browsers reach it, when that is not how it listens. */
   publicOrigin?: string
+  allowedMailServers?: readonly string[]
 }
 
 /** Starts PostgreSQL (or uses the one of the test run) and the identity server on it. A failed start leaves nothing. */
-export async function startIdentityFixture({ prepare, publicOrigin }: FixtureOptions = {}): Promise<IdentityFixture> {
+export async function startIdentityFixture(options: FixtureOptions = {}): Promise<IdentityFixture> {
+  const { prepare, publicOrigin, allowedMailServers = [] } = options
   await using started = new AsyncDisposableStack()
   const postgres = await openPostgres()
   started.defer(postgres.close)
@@ -72,7 +74,9 @@ export async function startIdentityFixture({ prepare, publicOrigin }: FixtureOpt
   const secretKey = randomBytes(32).toString('base64url')
   const reported: Error[] = []
   const report = (error: Error) => void reported.push(error)
-  const identity = await startIdentity({ databaseUrl, publicUrl, port, adminClient, secretKey, report })
+  const identity = await startIdentity({
+    ...{ databaseUrl, publicUrl, port, adminClient, secretKey, report, allowedMailServers },
+  })
   started.defer(() => identity.close())
   const admin = new KeycloakAdminClient({ baseUrl: identity.url, realmName: 'master' })
   await admin.auth({ grantType: 'client_credentials', clientId: adminClient.id, clientSecret: adminClient.secret })

@@ -10,6 +10,7 @@ import { type ClusterAccess, readKubeconfig } from './kubeconfig.ts'
 import type { ApplyOptions, ClusterConnection, KubeObject, Kubernetes, ListSelection } from './kubernetes.ts'
 import { asHeld, asObject, asPage } from './objects.ts'
 import { pathOfResource } from './resource-path.ts'
+import { resizeSandboxPool, sandboxPools } from './sandbox-pools.ts'
 import { clearRegistration, clearSpace, endSpaces, spacesOn } from './space/clear-space.ts'
 import {
   bindPerson,
@@ -98,6 +99,8 @@ function connectionOver(transport: Transport, access: ClusterAccess, log: Logger
     registrationsOn: (tenantId) => registrationsOn(connection, tenantId),
     ensurePortalNamespace: (registration, options) => ensurePortalNamespace(connection, registration, options),
     leavePortalNamespace: (registration) => leavePortalNamespace(connection, registration),
+    sandboxPools: () => sandboxPools(transport),
+    resizeSandboxPool: (name, count) => resizeSandboxPool(transport, name, count),
     now: () => transport.now(),
     close: () => transport.close(),
   }

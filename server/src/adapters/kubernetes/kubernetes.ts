@@ -120,6 +120,9 @@ export interface ClusterConnection {
   ): Promise<void>
   /** Takes what says that a registration uses the cluster, and with the last one the portal's namespace. */
   leavePortalNamespace(registration: Registration): Promise<void>
+  /** Node pools of the Sandbox; undefined on any other cluster. */
+  sandboxPools(): Promise<{ name: string; count: number }[] | undefined>
+  resizeSandboxPool(name: string, count: number): Promise<void>
   /** The time by the cluster's clock, from its last answer: timestamps of the cluster are compared with it. */
   now(): number
   close(): void

@@ -37,6 +37,8 @@ test.each([
   ['GET', accountPath],
   ['GET', sessionsPath],
   ['POST', logoutPath],
+  ['GET', '/portal-api/v0/currency'],
+  ['PUT', '/portal-api/v0/currency'],
 ])('%s %s wants a token', async (method, path) => {
   expect((await world.api(path, { method })).status).toBe(401)
 })
@@ -189,7 +191,35 @@ test('one session is looked at and ended; those of others are not there', async 
     calls.call(`/iam/v3/account/sessions/${id}`, { method: 'DELETE' })
   expect(await end(stranger, here)).toMatchObject({ status: 404, body: { code: 'iam.session-not-found' } })
   expect((await stranger.call(`${sessionsPath}/${here}`)).status).toBe(404)
+  for (const drawn of ['-bmpC9_HM124l', '_bmpC9-HM124l'])
+    expect(await laptop.call(`${sessionsPath}/${drawn}`)).toMatchObject({ body: { code: 'iam.session-not-found' } })
   expect((await end(laptop, there)).status).toBe(204)
   expect((await phone.call(accountPath)).status).toBe(401)
   expect((await laptop.call(accountPath)).status).toBe(200)
+})
+
+describe('a currency', () => {
+  const path = '/portal-api/v0/currency'
+
+  test('is kept with the account, beside what others keep there, and told by the next token', async () => {
+    const person = await world.personWith({ realmRoles: ['quayside-member'] })
+    const caller = await signIn(person)
+    const directory = await world.directory()
+    const known = await directory.get<object>(`/users/${caller.id}`)
+    await directory.put(`/users/${caller.id}`, { ...known, attributes: { site: ['north'] } })
+    expect(await caller.good(path)).toEqual({ currency: null })
+    const put = (currency: unknown) => caller.call(path, { method: 'PUT', body: { currency } })
+    for (const wrong of ['euro', 'eur', 'XQX', '', 7, undefined])
+      expect(await put(wrong), String(wrong)).toMatchObject({ status: 400, body: { field: 'currency' } })
+    expect(await put('CHF')).toMatchObject({ status: 200, body: { currency: 'CHF' } })
+    expect(await caller.good(path)).toEqual({ currency: 'CHF' })
+    const { access_token: later } = await signInAsPerson(world, person)
+    expect(decodeJwt(later)).toMatchObject({ currency: 'CHF', given_name: 'Test' })
+    const after = await directory.get<{ attributes: unknown }>(`/users/${caller.id}`)
+    expect(after.attributes).toEqual({ site: ['north'], currency: ['CHF'] })
+    expect(await put(null)).toMatchObject({ status: 200, body: { currency: null } })
+    expect((await directory.get<{ attributes: unknown }>(`/users/${caller.id}`)).attributes).toEqual({
+      site: ['north'],
+    })
+  })
 })

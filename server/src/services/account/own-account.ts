@@ -1,4 +1,5 @@
 import type UserRepresentation from '@keycloak/keycloak-admin-client/lib/defs/userRepresentation.js'
+import type { Currency } from '@quayside/contract/account/currency'
 import type { Account, Activity } from '@quayside/contract/account/endpoints'
 import type { Consent, Credential } from '@quayside/contract/users/credentials'
 import type { UserChange } from '@quayside/contract/users/endpoints'
@@ -44,6 +45,27 @@ function createChange(keycloak: Keycloak, exclusive: Exclusive) {
   }
 }
 
+/** The currency that somebody sees amounts of money in. */
+function createCurrency(keycloak: Keycloak, change: ReturnType<typeof createChange>) {
+  return {
+    async currency(actor: Actor): Promise<Currency> {
+      const person = await keycloak.run((kc) => kc.users.findOne(asUser(actor)))
+      const [chosen] = (person?.attributes as Record<string, string[]> | undefined)?.currency ?? []
+      return { currency: chosen ?? null }
+    },
+
+    /** The other attributes of the person go along: the identity server replaces all of them. */
+    async setCurrency(actor: Actor, code: string | null): Promise<Currency> {
+      await change(actor, ({ attributes, ...known }) => {
+        const { currency: _, ...others } = (attributes ?? {}) as Record<string, string[]>
+        const { email = '', firstName = '', lastName = '' } = known
+        return { email, firstName, lastName, attributes: code === null ? others : { ...others, currency: [code] } }
+      })
+      return { currency: code }
+    },
+  }
+}
+
 /** Changes of one's own account, and what happened with it. Passwords and codes are typed at the identity server alone. */
 export function createOwnAccount(keycloak: Keycloak, account: PersonalAccount, exclusive: Exclusive) {
   const change = createChange(keycloak, exclusive)
@@ -76,6 +98,7 @@ export function createOwnAccount(keycloak: Keycloak, account: PersonalAccount, e
       return account.get(actor)
     },
 
+    ...createCurrency(keycloak, change),
     newPassword: (actor: Actor) => askAtSignIn(actor, 'UPDATE_PASSWORD'),
     secondFactor: (actor: Actor) => askAtSignIn(actor, 'CONFIGURE_TOTP'),
 

@@ -1,5 +1,6 @@
+import { currency } from '@quayside/contract/account/currency'
 import { account as endpoints } from '@quayside/contract/account/endpoints'
-import { accountPolicies } from '@quayside/contract/account/policies'
+import { accountPolicies, currencyPolicies } from '@quayside/contract/account/policies'
 import type { Http } from '../../platform/http/http.ts'
 import { serve } from '../../platform/http/route.ts'
 import type { PersonalAccount } from './index.ts'
@@ -21,5 +22,9 @@ export function routes(http: Http, { account, own }: { account: PersonalAccount;
     accountConsent: ({ actor, params }) => own.consent(actor, params.id),
     revokeConsent: ({ actor, params }) => own.revokeConsent(actor, params.id),
     logout: ({ actor }) => account.logout(actor),
+  })
+  serve(http, currency, currencyPolicies, {
+    getCurrency: ({ actor }) => own.currency(actor),
+    setCurrency: ({ actor, body }) => own.setCurrency(actor, body.currency),
   })
 }

@@ -36,11 +36,13 @@ import { createReleases } from './releases/releases.ts'
 import { createClear } from './removal/clear.ts'
 import type { LeftObject } from './removal/leftovers.ts'
 import { removeLeftover } from './removal/look-for-leftovers.ts'
+import { createScaling } from './scaling/scaling.ts'
 import { type ClusterRow, createStore } from './store.ts'
 import { createClusterChecks } from './validation/cluster-checks.ts'
 import { createWatchCaches } from './workloads/watch-cache.ts'
 
 export type { ActionWithRights, Asked, GivenRights, OutsideVerdict, ReleaseToBe, RollbackTo } from './outside/index.ts'
+export type { WorkloadChange } from './scaling/workload-change.ts'
 
 interface ClustersDeps {
   db: Db
@@ -85,6 +87,17 @@ export function createClusters(deps: ClustersDeps) {
     ...createReleaseCalls({ connections, releases, watchCaches, held: outside.held, log }),
     ...createClusterChecks({ connections, releases }),
     ...outsideCalls(ground),
+    ...createScaling({ scopes, connections }),
+
+    /** Notes who has resized a pool of nodes, and has the pages of the cluster read again. */
+    resized(
+      { tenantId, username }: Actor,
+      { clusterId, pool, count }: { clusterId: string; pool: string; count: number },
+    ) {
+      log.info({ clusterId, pool, count, who: username }, 'a node pool was resized')
+      live.changed(tenantId, 'cluster', clusterId)
+      live.changed(tenantId, 'clusters', clusterId)
+    },
 
     /** Objects of an app's release with their state. */
     releaseObjects: async (tenantId: string, appId: string) => (await scopes.of(tenantId, appId)).parts,
@@ -158,6 +171,7 @@ function connectClusters({ db, config, log, encryption, kubernetes, live, ports 
     ...{ store, encryption, connections, ports, allowPrivateAddresses, allowedAddresses, kubeconfigFile },
     look: poller.look,
     begin: outside.rules.begin,
+    mayLoosen: outside.mayLoosen,
     isolationChanged: outside.isolationChanged,
   })
   return { store, connections, isolation, releases, watchCaches, scopes, appWatch, poller, outside, registry }

@@ -15,9 +15,11 @@ import { toOverview } from './registry/overview.ts'
 import type { Part } from './releases/app-parts.ts'
 import type { AppScope } from './releases/app-scope.ts'
 import { registrySecrets } from './releases/registry-secrets.ts'
+import { scalingRoutes } from './scaling/routes.ts'
 import { spacesShownOnCluster } from './spaces-shown-on-cluster.ts'
 import { eventsOfParts, pageOfEvents } from './workloads/events.ts'
 import { textOf } from './workloads/fields.ts'
+import { createHidden } from './workloads/followed-secrets.ts'
 import { cleanText } from './workloads/foreign-text.ts'
 import { hideInTexts } from './workloads/hide-in-texts.ts'
 import { openPodLog } from './workloads/pod-log.ts'
@@ -37,14 +39,20 @@ export function routes(http: Http, { clusters, deployments }: ClusterRoutes): vo
   serve(http, endpoints, clusterPolicies, { ...clusterHandlers(clusters, deployments), ...appHandlers(clusters) })
   serve(http, kubeconfigCalls, kubeconfigPolicies, kubeconfigHandlers(clusters))
   outsideRoutes(http, clusters.outside, clusters.row)
+  scalingRoutes(http, clusters, deployments)
   serve(http, log, logPolicies, {
     async podLog({ actor, params, query, reply, access, mustStillBeAllowed }) {
       const scope = await clusters.scopes.of(actor.tenantId, params.id)
       const pod = podOf(scope, params.pod)
-      const hide = await redactorFor(clusters, actor.tenantId, scope, access)
       const reader = new AbortController()
       reply.raw.once('close', () => reader.abort())
-      endWhenRefused(mustStillBeAllowed, reader)
+      const hidden = await createHidden({
+        access,
+        mustStillBeAllowed,
+        release: async () => (await clusters.scopes.of(actor.tenantId, params.id)).content?.release,
+        redactor: (release) => clusters.redactor(actor.tenantId, params.id, release),
+      })
+      endWhenRefused(hidden.lookAgain, reader)
       const { follow, previous, timestamps, ...rest } = query
       const options = {
         ...rest,
@@ -56,7 +64,7 @@ export function routes(http: Http, { clusters, deployments }: ClusterRoutes): vo
         scope.connection,
         scope.app.namespace,
         pod.name,
-        { ...options, hide },
+        { ...options, hide: hidden.hide },
         reader.signal,
       )
       text.once('close', () => reader.abort())
@@ -100,7 +108,7 @@ function clusterHandlers(clusters: Clusters, deployments: Deployments): Pick<All
       return clusters.get(actor.tenantId, id, countedBy(access))
     },
     async update({ actor, params, body, access }) {
-      await registry.update(actor.tenantId, params.id, body)
+      await registry.update(actor, params.id, body)
       clusters.changed(actor.tenantId, 'cluster', params.id)
       clusters.changed(actor.tenantId, 'clusters', params.id)
       return clusters.get(actor.tenantId, params.id, countedBy(access))
@@ -224,8 +232,8 @@ function countedBy(access: Access) {
 }
 
 /** Ends a stream within seconds of its reader losing the right to it. */
-function endWhenRefused(mustStillBeAllowed: () => Promise<void>, reader: AbortController): void {
-  const timer = setInterval(() => mustStillBeAllowed().catch(() => reader.abort()), recheckMs)
+function endWhenRefused(lookAgain: () => Promise<void>, reader: AbortController): void {
+  const timer = setInterval(() => lookAgain().catch(() => reader.abort()), recheckMs)
   reader.signal.addEventListener('abort', () => clearInterval(timer), { once: true })
 }
 

@@ -6,12 +6,13 @@ import { deleteSpace, deregisterCluster, leaveCluster } from './commands/clear.t
 import type { DeploymentDeps } from './deps.ts'
 import { createWorker } from './engine/worker.ts'
 import { createSockets, type Sockets } from './live/sockets.ts'
-import type { ReleaseRevision } from './ports.ts'
+import type { ReleaseRevision, WorkloadChange } from './ports.ts'
 import { redactorOf } from './releases/release-text.ts'
 import { findBegun, findLeaving, findUnended } from './store.ts'
 import type { ActionRow } from './tables.ts'
 import { createValidate, type Validate } from './validation/validate.ts'
 import { forgetPresets } from './values/preset-store.ts'
+import { changeWorkload } from './workloads/change-workload.ts'
 
 /** The ledger of deployment actions, the worker that carries them out, and the sockets that tell of them. */
 export interface Deployments {
@@ -24,6 +25,8 @@ export interface Deployments {
   begun(tenantId: string, appIds: string[]): Promise<Set<string>>
   /** The given actions that have not ended. */
   atWork(tenantId: string, actionIds: readonly string[]): Promise<Set<string>>
+  /** Scales, limits or restarts a running workload of an app. */
+  changeWorkload(actor: Actor, appId: string, change: WorkloadChange, request: Headers): Promise<DeletionAccepted>
   leaveCluster(actor: Actor, place: { spaceId: string; clusterId: string }): Promise<DeletionAccepted>
   deleteSpace(actor: Actor, spaceId: string, request: Headers): Promise<DeletionAccepted>
   /** Answers the same command that was accepted before, when the space is gone already; undefined when none was. */
@@ -57,6 +60,10 @@ export async function createDeployments(deps: DeploymentDeps): Promise<Deploymen
     redactor: (tenantId, appId, release) => redactorOf(deps, tenantId, appId, release),
     begun: (tenantId, appIds) => findBegun(deps.db, tenantId, appIds),
     atWork: (tenantId, actionIds) => findUnended(deps.db, tenantId, actionIds),
+    changeWorkload: async (actor, appId, change, request) =>
+      toAccepted(
+        await changeWorkload(deps, commandOf('ChangeWorkload', actor, { appId, change }, request), appId, change),
+      ),
     leaveCluster: async (actor, place) =>
       toAccepted(await leaveCluster(deps, commandOf('LeaveCluster', actor, place, { headers: {} }), place)),
     deleteSpace: async (actor, spaceId, request) =>

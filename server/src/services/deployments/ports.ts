@@ -18,10 +18,11 @@ import type {
   OutsideVerdict,
   ReleaseToBe,
   RollbackTo,
+  WorkloadChange,
 } from '../clusters/index.ts'
 import type { ReleaseRef } from '../clusters/releases/release-ref.ts'
 
-export type { GivenRights, OutsideVerdict } from '../clusters/index.ts'
+export type { GivenRights, OutsideVerdict, WorkloadChange } from '../clusters/index.ts'
 
 /** A catalog version with what a deployment needs of its package. */
 export interface VersionOf {
@@ -107,6 +108,9 @@ export interface ClustersPort {
     target: { namespace: string; spaceId: string },
     onWait?: (policies: readonly string[]) => void,
   ): Promise<string>
+  /** The change of a running workload in words. Throws the reason why it would not be carried out. */
+  judgeChange(tenantId: string, appId: string, change: WorkloadChange): Promise<string>
+  changeWorkload(tenantId: string, appId: string, change: WorkloadChange): Promise<void>
   /** All revisions, newest first; none when there is no such release. Throws `cluster.unreachable`. */
   readRelease(release: ReleaseRef): Promise<ReleaseRevision[]>
   /** The same, with the numbers of the revisions that nobody can read. */

@@ -93,9 +93,10 @@ export function findRunning(
   )
 }
 
-/** The last action of an app; preparing values and repairing are left out, because they do not change what it runs. */
+/** The last action of an app that its release tells of: preparing, repairing and changes beside the release are none. */
 export function findNewestOfApp(db: Db, tenantId: string, appId: string): Promise<ActionRow | undefined> {
-  return one(db, tenantId, (all) => all.where('app_id', '=', appId).where('kind', 'not in', ['Prepare', 'Repair']))
+  const others = ['Prepare', 'Repair', 'ChangeWorkload'] as const
+  return one(db, tenantId, (all) => all.where('app_id', '=', appId).where('kind', 'not in', others))
 }
 
 /** The newest attempt to install an app. */

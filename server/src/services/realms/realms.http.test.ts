@@ -216,9 +216,6 @@ const isKeycloak = process.env.KEYCLOAK_URL !== undefined
 // Keycloak obeys other settings, and says other words.
 describe.skipIf(isKeycloak)('a setting that the identity server cannot obey', () => {
   test.each<[string, Record<string, unknown>, string, RegExp]>([
-    [login, { registrationAllowed: true }, 'registrationAllowed', /no page where people register/],
-    [login, { verifyEmail: true }, 'verifyEmail', /sends no mail/],
-    [login, { resetPasswordAllowed: true }, 'resetPasswordAllowed', /sends no mail/],
     [
       login,
       { duplicateEmailsAllowed: true, loginWithEmailAllowed: false },

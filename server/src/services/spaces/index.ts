@@ -11,7 +11,7 @@ import { fail } from '../../platform/http/errors.ts'
 import { listReply } from '../../platform/http/listing.ts'
 import type { Entries } from '../permissions/index.ts'
 import type { SpaceOnCluster } from './cluster-use.ts'
-import { namespaceOf, slugOf } from './names.ts'
+import { markedSlug, namespaceOf, slugOf } from './names.ts'
 import { createSpaceStore, type GrantedRow, type SpaceStore } from './store.ts'
 
 /** The facts about a space that other services use. */
@@ -139,6 +139,8 @@ function createSpaceReads(store: SpaceStore, ports: SpacePorts) {
 
 type RecordOf = ReturnType<typeof createSpaceReads>['record']
 
+const namesFor = (displayName: string) => ({ name: slugOf(displayName), otherName: markedSlug(displayName) })
+
 /** Spaces made, changed and deleted. */
 function createSpaceChanges(store: SpaceStore, ports: SpacePorts, record: RecordOf) {
   const { permissions } = ports
@@ -165,7 +167,7 @@ function createSpaceChanges(store: SpaceStore, ports: SpacePorts, record: Record
         clustersMustExist(tenantId, input.clusterIds, { within }),
       ])
       const id = shortId()
-      await store.create(tenantId, { ...input, id, name: slugOf(input.displayName) }, (work) =>
+      await store.create(tenantId, { ...input, id, ...namesFor(input.displayName) }, (work) =>
         permissions.begin(work, { actor, spaceId: id }, input.members, beginning),
       )
       return id

@@ -85,3 +85,17 @@ test('a space is made, found, sorted, paged, renamed and deleted', async () => {
   expect(names(await list('sort.displayName=ASC'))).toEqual(['Fruit apple', 'Fruit pear'])
   expect((await admin.good<Row>(`/portal-api/v3/spaces/${apple.id}`)).id).toBe(apple.id)
 })
+
+test('names that differ only in what an identifier cannot hold are names of spaces of their own', async () => {
+  const alike = ['الميناء', 'المصنع', '日本', '中国', 'Склад', 'Завод', '🚀', '🎉', '2025 sales', '2026 sales']
+  const made: Row[] = []
+  for (const displayName of alike) made.push(await make(displayName))
+  expect(made.map(({ displayName }) => displayName)).toEqual(alike)
+  expect(new Set(made.map(({ namespace, id }) => namespace.slice(0, -id.length))).size).toBe(alike.length)
+  for (const { namespace } of made) expect(namespace).toMatch(/^[a-z][-a-z0-9]{0,61}[a-z0-9]$/)
+  for (const displayName of ['日本', '2026 SALES'])
+    expect(await admin.call('/portal-api/v3/spaces', { body: { displayName } })).toMatchObject({
+      status: 409,
+      body: { code: 'space.name-taken', field: 'displayName' },
+    })
+})

@@ -9,6 +9,7 @@ import { tablesIn, type UnitOfWork, unitOfWork } from '../../platform/db/unit-of
 import { fail } from '../../platform/http/errors.ts'
 import { likePattern, mustKnowFilters, orderOf } from '../../platform/http/listing.ts'
 import { attach, changeClusters, createClusterUse, lockSpace } from './cluster-use.ts'
+import { isSameName } from './names.ts'
 import type { Tables } from './tables.ts'
 
 interface SpaceRow {
@@ -74,21 +75,33 @@ function createReads(db: Db) {
 
 function createWrites(db: Db) {
   return {
-    /** Makes a space, and does `also` in the same transaction. Refuses a name that is taken. */
+    /**
+     * Makes a space under its name, or under the other one where a space that is called differently has that, and does
+     * `also` in the same transaction. Refuses what a space is called already.
+     */
     create(
       tenantId: string,
-      space: Change & { id: string; name: string },
+      space: Change & { id: string; name: string; otherName: string },
       also: (work: UnitOfWork) => Promise<void>,
     ): Promise<void> {
       return db.tenant<Tables, void>(tenantId, async (trx) => {
-        const { id, name, displayName, description } = space
-        const made = await trx
-          .insertInto('spaces')
-          .values({ id, tenant_id: tenantId, name, display_name: displayName, description })
-          .onConflict((conflict) => conflict.columns(['tenant_id', 'name']).doNothing())
-          .returning('id')
-          .executeTakeFirst()
-        if (!made) throw fail('space.name-taken', { field: 'displayName' })
+        const { id, name, otherName, displayName, description } = space
+        const insert = (as: string) =>
+          trx
+            .insertInto('spaces')
+            .values({ id, tenant_id: tenantId, name: as, display_name: displayName, description })
+            .onConflict((conflict) => conflict.columns(['tenant_id', 'name']).doNothing())
+            .returning('id')
+            .executeTakeFirst()
+        if (!(await insert(name))) {
+          const holder = await trx
+            .selectFrom('spaces')
+            .select('display_name')
+            .where('name', '=', name)
+            .executeTakeFirst()
+          const isTaken = !holder || isSameName(holder.display_name, displayName) || !(await insert(otherName))
+          if (isTaken) throw fail('space.name-taken', { field: 'displayName' })
+        }
         await attach(trx, tenantId, id, space.clusterIds)
         await also(unitOfWork(trx))
       })

@@ -195,18 +195,13 @@ describe('how somebody signs in', () => {
     expect(await admin.good(`${user.path}/credentials`)).toEqual({ data: [] })
   })
 
-  test('mail needs an address, and a server that sends it', async () => {
-    const [nowhere, somewhere] = [await make({ email: null }), await make()]
-    for (const [user, words] of [
-      [nowhere, 'no e-mail address'] as const,
-      [somewhere, 'could not send mail'] as const,
-    ]) {
-      const said = await admin.call<{ message: string }>(`${user.path}/execute-actions-email`, {
-        ...{ method: 'PUT', body: ['UPDATE_PASSWORD'] },
-      })
-      expect(said).toMatchObject({ status: 409, ...refusedBy('iam.no-mail') })
-      expect(said.body.message).toContain(words)
-    }
+  test('mail needs an address', async () => {
+    const user = await make({ email: null })
+    const said = await admin.call<{ message: string }>(`${user.path}/execute-actions-email`, {
+      ...{ method: 'PUT', body: ['UPDATE_PASSWORD'] },
+    })
+    expect(said).toMatchObject({ status: 409, ...refusedBy('iam.no-mail') })
+    expect(said.body.message).toContain('no e-mail address')
   })
 
   test('somebody is signed out everywhere, and their consents are listed', async () => {

@@ -59,5 +59,5 @@ const stillAtWork =
   'If that Helm is still at work it goes on beside the next one, and what runs may become a mix of both. Repair all the same?'
 
 function youngWords({ since, movedAt }: ReleaseLock, now: number): string {
-  return `Somebody outside of this portal began this ${formatRelative(since, now)}, and something last moved ${formatRelative(movedAt, now)}.`
+  return `Somebody outside this portal began this ${formatRelative(since, now)}, and something last moved ${formatRelative(movedAt, now)}.`
 }

@@ -73,7 +73,7 @@ it('whoever makes a space owns and manages it, and is not offered as a further m
 
 it('a member who is refused keeps the dialog open with everything that was typed, and it is said why', async () => {
   open('/spaces', {
-    [`POST ${api}/spaces`]: new Refusal(403, 'You can only grant what you hold in this space yourself.'),
+    [`POST ${api}/spaces`]: new Refusal(403, 'You can only grant permissions that you have in this space yourself.'),
     [`GET ${api}/space-roles`]: new Refusal(500, 'Roles cannot be read.'),
   })
   const dialog = await newSpace()
@@ -81,7 +81,7 @@ it('a member who is refused keeps the dialog open with everything that was typed
   await pick(dialog, /Ravi/)
   await userEvent.click(within(dialog).getByRole('button', { name: 'Create space' }))
   expect((await within(dialog).findByRole('alert', { name: /New space|Create|Save/ })).textContent).toContain(
-    'You can only grant what you hold',
+    'You can only grant permissions that you have',
   )
   expect(within(dialog).getByLabelText(/^Name/)).toHaveProperty('value', 'Shop')
   // The built-in roles can be chosen without the server's list.
@@ -100,7 +100,7 @@ it('the tab of requests has all of them, whoever asks and wherever, and own ones
   const cards = await within(toAnswer).findAllByRole('article')
   expect(cards.map(({ textContent }) => textContent)).toEqual([
     expect.stringMatching(/Ravi Sandoval asks to be Deployer in Shop, for 8 hours.*Hotfix of the cart/),
-    expect.stringMatching(/Deployer in Field, until it is taken back/),
+    expect.stringMatching(/Deployer in Field, until it is revoked/),
   ])
   const own = screen.getByRole('article', { name: 'Your request for Deployer' })
   expect(own.textContent).toMatch(/in Shop.*was declined by Ines Duarte.*Ask later/)
@@ -126,7 +126,7 @@ it('a request is granted in the tab, another is declined with a word, and both a
   const dialog = await screen.findByRole('dialog', { name: 'Decline request' })
   await userEvent.type(within(dialog).getByLabelText('Why'), 'Not on Fridays')
   await userEvent.click(within(dialog).getByRole('button', { name: 'Decline' }))
-  expect(await screen.findByText('Nobody waits for your answer')).toBeDefined()
+  expect(await screen.findByText('No requests are waiting for you')).toBeDefined()
   expect(sent(calls)).toEqual([
     { decision: 'grant', note: '' },
     { decision: 'decline', note: 'Not on Fridays' },
@@ -145,8 +145,8 @@ it('a request that somebody else has answered meanwhile says so on its card', as
 
 it('without requests the tab says what would be there', async () => {
   open('/spaces?tab=requests')
-  expect(await screen.findByText('Nobody waits for your answer')).toBeDefined()
-  expect(await screen.findByText('You have asked for nothing')).toBeDefined()
+  expect(await screen.findByText('No requests are waiting for you')).toBeDefined()
+  expect(await screen.findByText('You have not made any requests')).toBeDefined()
 })
 
 it('lists that cannot be had say why, each for itself, and are read again', async () => {
@@ -157,7 +157,7 @@ it('lists that cannot be had say why, each for itself, and are read again', asyn
   })
   const alert = await screen.findByRole('alert', { name: /To answer/ })
   expect(alert.textContent).toContain('The list is closed.')
-  expect(screen.queryByText('Nobody waits for your answer')).toBeNull()
+  expect(screen.queryByText('No requests are waiting for you')).toBeNull()
   isAway = false
   await userEvent.click(within(alert).getByRole('button', { name: /again|retry/i }))
   expect(await screen.findByRole('article', { name: 'Ravi Sandoval asks for Deployer' })).toBeDefined()

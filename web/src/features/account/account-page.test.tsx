@@ -1,3 +1,4 @@
+import { currency } from '@quayside/contract/account/currency'
 import { account } from '@quayside/contract/account/endpoints'
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
@@ -40,6 +41,7 @@ function open(answers: Answers = {}) {
         { at, type: 'LOGIN_ERROR', ipAddress: '192.0.2.9', client: null, error: 'invalid_user_credentials' },
       ],
     }),
+    ...answer(currency.getCurrency, { currency: 'EUR' }),
     ...answer(account.accountConsents, { data: [{ clientId: 'wiki', scopes: ['email'], grantedAt: at }] }),
     ...answers,
   })
@@ -169,8 +171,8 @@ it('shows what happened with the account, or that nobody keeps it', async () => 
 it('takes a consent back after a question', async () => {
   const { calls } = open(answer(account.revokeConsent, undefined, { id: 'wiki' }))
   await userEvent.click(await screen.findByRole('button', { name: 'Actions for wiki' }))
-  await userEvent.click(await screen.findByRole('menuitem', { name: 'Take back' }))
-  const question = within(await screen.findByRole('dialog', { name: 'Take consent back' }))
+  await userEvent.click(await screen.findByRole('menuitem', { name: 'Revoke' }))
+  const question = within(await screen.findByRole('dialog', { name: 'Revoke consent' }))
   await userEvent.click(question.getByRole('button', { name: 'Confirm' }))
   await waitFor(() =>
     expect(calls.find(({ method }) => method === 'DELETE')?.path).toBe('/iam/v2/account/consent/wiki'),
@@ -185,4 +187,13 @@ it('shows a few activities, and all of them when asked', async () => {
   await waitFor(() => expect(within(table).getAllByText('Signed in')).toHaveLength(10))
   await userEvent.click(screen.getByRole('button', { name: 'Show all 12' }))
   expect(within(table).getAllByText('Signed in')).toHaveLength(12)
+})
+
+it('shows the currency that was chosen, and keeps another one', async () => {
+  const { calls } = open(answer(currency.setCurrency, { currency: 'CHF' }))
+  const field = (await screen.findByRole('combobox', { name: 'Currency' })) as HTMLSelectElement
+  expect(field.value).toBe('EUR')
+  await userEvent.selectOptions(field, 'Swiss Franc (CHF)')
+  await waitFor(() => expect(calls.find(({ method }) => method === 'PUT')?.body).toEqual({ currency: 'CHF' }))
+  await waitFor(() => expect(field.value).toBe('CHF'))
 })

@@ -9,6 +9,7 @@ import { Activities } from './activities.tsx'
 import { Appearance } from './appearance.tsx'
 import { CommandLine } from './command-line.tsx'
 import { Consents } from './consents.tsx'
+import { Currency } from './currency.tsx'
 import { Profile } from './profile.tsx'
 import { Sessions } from './sessions.tsx'
 import { SignIn } from './sign-in.tsx'
@@ -39,6 +40,7 @@ export function AccountPage({ kubeconfigs }: Props) {
         <div className={layout.stack}>
           <SignIn />
           <Appearance />
+          <Currency />
           <CommandLine />
         </div>
       </div>

@@ -17,10 +17,10 @@ const words: Readonly<Record<string, string>> = {
   UPDATE_TOTP: 'Second factor set up',
   REMOVE_TOTP: 'Second factor removed',
   UPDATE_PROFILE: 'Profile changed',
-  UPDATE_EMAIL: 'Address changed',
-  UPDATE_CREDENTIAL: 'Way to sign in changed',
-  REMOVE_CREDENTIAL: 'Way to sign in removed',
-  REVOKE_GRANT: 'Consent taken back',
+  UPDATE_EMAIL: 'E-mail address changed',
+  UPDATE_CREDENTIAL: 'Credential changed',
+  REMOVE_CREDENTIAL: 'Credential removed',
+  REVOKE_GRANT: 'Consent revoked',
 }
 
 /** Rows that are shown before somebody asks for all. */
@@ -58,7 +58,10 @@ export function Activities() {
           isKept ? (
             <EmptyState title="No activities" text="Sign-ins and changes of this account are listed here." />
           ) : (
-            <EmptyState title="Activities are not kept" text="The identity server keeps no events of this realm." />
+            <EmptyState
+              title="Activities are not kept"
+              text="The identity server does not record events for this tenant."
+            />
           )
         }
       />

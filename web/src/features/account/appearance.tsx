@@ -10,7 +10,7 @@ export function Appearance() {
       <Choice of="direction" title="Text direction" options={{ ltr: 'Left to right', rtl: 'Right to left' }} />
       <Choice of="rows" title="Table rows" options={{ comfortable: 'Comfortable', compact: 'Compact' }} />
       <p className={styles.note}>
-        <bdi>Remembered in this browser only.</bdi>
+        <bdi>Saved in this browser only.</bdi>
       </p>
     </Panel>
   )

@@ -22,15 +22,15 @@ export function Consents() {
   const confirm = useConfirm()
   const ask = async (clientId: string) => {
     const isSure = await confirm({
-      title: 'Take consent back',
-      message: `${clientId} is signed out, and asks you again at its next sign-in.`,
+      title: 'Revoke consent',
+      message: `${clientId} is signed out and will ask for your consent again at the next sign-in.`,
     })
     if (isSure) revoke.mutate(clientId)
   }
   return (
     <section aria-label="Consents" className={styles.sessions}>
       <h2>Consents</h2>
-      {revoke.error !== null && <ErrorPanel error={revoke.error} name="Take back" />}
+      {revoke.error !== null && <ErrorPanel error={revoke.error} name="Revoke consent" />}
       <DataTable
         sorts="all rows are here"
         label="Consents"
@@ -38,10 +38,10 @@ export function Consents() {
         rows={consents.data}
         rowKey={({ clientId }) => clientId}
         rowName={({ clientId }) => clientId}
-        rowMenu={({ clientId }) => [{ label: 'Take back', icon: IconUserMinus, onSelect: () => void ask(clientId) }]}
+        rowMenu={({ clientId }) => [{ label: 'Revoke', icon: IconUserMinus, onSelect: () => void ask(clientId) }]}
         error={consents.error}
         onRetry={() => void consents.refetch()}
-        empty={<EmptyState title="No consents" text="No client sees anything of you by your consent." />}
+        empty={<EmptyState title="No consents" text="You have not allowed any client to use your account." />}
       />
     </section>
   )

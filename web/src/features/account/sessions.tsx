@@ -39,7 +39,7 @@ export function Sessions() {
   const ask = async () => {
     const sure = await confirm({
       title: 'Sign out everywhere',
-      message: 'All sessions end, this one too.',
+      message: 'All your sessions end, including this one.',
       danger: true,
     })
     if (sure) endAll.mutate()
@@ -66,7 +66,7 @@ export function Sessions() {
         }
         error={sessions.error}
         onRetry={() => void sessions.refetch()}
-        empty={<EmptyState title="No sessions" text="The identity server knows of no session of yours." />}
+        empty={<EmptyState title="No sessions" text="You have no open sessions." />}
       />
     </section>
   )

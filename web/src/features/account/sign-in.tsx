@@ -16,13 +16,12 @@ const asks = [
   {
     what: 'resetMyPassword',
     title: 'Change password',
-    message: 'You are signed out everywhere. Sign in with your old password, and choose a new one there.',
+    message: 'You will be signed out everywhere. Sign in with your current password, then choose a new one.',
   },
   {
     what: 'setUpSecondFactor',
     title: 'Set up a second factor',
-    message:
-      'You are signed out everywhere. Sign in, and scan the picture that is shown there with an app that makes codes.',
+    message: 'You will be signed out everywhere. Sign in, then scan the QR code with your authenticator app.',
   },
 ] as const
 

@@ -32,6 +32,7 @@ import { AppSettings } from './app-settings.tsx'
 import { AppValues } from './app-values.tsx'
 import { AppOverview } from './overview/app-overview.tsx'
 import { RunningAction } from './running-action.tsx'
+import { AppScaling } from './scaling/app-scaling.tsx'
 import { StuckRelease } from './stuck-release.tsx'
 import { isWebAddress } from './web-address.ts'
 import { AppWorkloads } from './workloads/app-workloads.tsx'
@@ -54,7 +55,7 @@ export function AppPage({ refused }: Props) {
     return (
       <EmptyState
         title={`${app.data.displayName} has been deleted`}
-        text="Its release and its objects are gone from the cluster, or you may not see it any more."
+        text="Its release and objects have been removed from the cluster, or you can no longer see it."
       />
     )
   return <Detail app={app.data} />
@@ -67,6 +68,7 @@ function Detail({ app }: { app: App }) {
   const tabs = [
     { value: 'overview', title: 'Overview', panel: <AppOverview app={app} />, shown: isDeployed },
     { value: 'workloads', title: 'Workloads', panel: <AppWorkloads app={app} />, shown: isDeployed },
+    { value: 'scaling', title: 'Scaling & limits', panel: <AppScaling app={app} />, shown: isDeployed },
     { value: 'values', title: 'Values', panel: <AppValues app={app} />, shown: isDeployed },
     { value: 'revisions', title: 'Revisions', panel: <AppRevisions app={app} />, shown: isDeployed },
     { value: 'settings', title: 'Settings', panel: <AppSettings key={app.updatedAt} app={app} />, shown: true },
@@ -91,7 +93,7 @@ function Detail({ app }: { app: App }) {
               aria-haspopup="dialog"
               onClick={() => open({ ask: 'all', place: 'app', id: app.id, name: app.displayName, page: 'apps/$appId' })}
             >
-              What may I do here
+              What can I do here
             </button>
           </>
         }

@@ -53,7 +53,7 @@ it('a Helm that seems gone: says since when nothing moved, and is repaired', asy
 
 it('a Helm that seems to live: says so, and a repair warns with its age before it forces', async () => {
   const { posted } = draw(newest(false))
-  expect((await screen.findByRole('alert')).textContent).toContain('Helm probably is at work: revision 2')
+  expect((await screen.findByRole('alert')).textContent).toContain('Helm is probably running: revision 2')
   await userEvent.click(screen.getByRole('button', { name: 'Repair' }))
   const words = (await question()).getByText(/began this 42 min ago, and something last moved 2 min ago/)
   expect(words.textContent).toContain('a mix of both')

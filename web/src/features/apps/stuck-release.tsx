@@ -24,22 +24,22 @@ function Stuck({ app, newest, lock }: { app: App; newest: Revision; lock: Releas
   const repair = useRepairToTheEnd(app.id)
   const what = `Revision ${newest.revision} is marked as failed, so that the app can be upgraded, rolled back and deleted again.`
   const start = () => repair.mutate({ what, lock })
-  const who = newest.startedBy ?? 'Somebody outside of this portal'
+  const who = newest.startedBy ?? 'Somebody outside this portal'
   return (
     <>
       <div role="alert" className={styles.stuck}>
         <IconAlertTriangle size={18} stroke={1.75} aria-hidden />
         <div className={styles.words}>
           <strong>
-            {lock.isDead ? 'The release is locked' : 'Helm probably is at work'}: revision {newest.revision} is{' '}
+            {lock.isDead ? 'The release is locked' : 'Helm is probably running'}: revision {newest.revision} is{' '}
             {newest.status}
           </strong>
           <p>
             <bdi>{who}</bdi> began it <RelativeTime at={lock.since} />, and something last moved{' '}
             <RelativeTime at={lock.movedAt} /> (<bdi>{newest.description}</bdi>).{' '}
             {lock.isDead
-              ? 'Nobody seems to work on it any more. Until it is freed, Helm refuses every other change.'
-              : 'Until it ends, Helm refuses every other change. Repair it only when you know that nobody is at work any more.'}
+              ? 'Nobody seems to be working on it any more. Helm refuses every other change until the release is repaired.'
+              : 'Helm refuses every other change until it has finished. Repair the release only when you are sure that nobody is working on it any more.'}
           </p>
         </div>
         <GuardedButton {...right} onClick={start} disabled={repair.isPending}>

@@ -84,7 +84,7 @@ function Secret({ client, onClose }: { client: NewClient; onClose: () => void })
       onClose={onClose}
       onSubmit={onClose}
     >
-      <p className={styles.text}>This is the only time that the secret is shown. Keep it where your script finds it.</p>
+      <p className={styles.text}>The secret is shown only this once. Store it where your script can read it.</p>
       <CodeView label="Sign in from a shell" code={lines.join('\n')} />
     </FormDialog>
   )

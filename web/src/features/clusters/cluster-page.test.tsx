@@ -1,4 +1,5 @@
 import { clusters } from '@quayside/contract/clusters/endpoints'
+import { scaling } from '@quayside/contract/clusters/scaling'
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, expect, it, vi } from 'vitest'
@@ -22,6 +23,7 @@ function open(answers: Answers = {}, held = ['access', 'clusters.view']) {
       id,
     ),
     ...answer(clusters.nodes, { data: [] }, id),
+    ...answer(scaling.nodePools, { data: [], reason: 'Resize it where it was made.' }, id),
     ...answer(clusters.events, pageOf(), id),
     ...answers,
   })
@@ -40,22 +42,22 @@ it('shows each fact of the cluster under its name', async () => {
   expect((await screen.findByRole('heading', { level: 1 })).textContent).toBe('North')
   expect(
     Object.fromEntries(
-      ['Provider', 'Version', 'Nodes ready', 'Apps', 'Spaces', 'Objects outside of a space', 'Pods'].map((name) => [
+      ['Provider', 'Version', 'Nodes ready', 'Apps', 'Spaces', 'Objects outside the space', 'Pods'].map((name) => [
         name,
         fact(name),
       ]),
     ),
   ).toEqual({
     ...{ Provider: 'Sandbox', Version: 'v1.35.0', 'Nodes ready': '2 of 3', Apps: '7', Spaces: '4' },
-    ...{ 'Objects outside of a space': 'Refused', Pods: '11 of 110' },
+    ...{ 'Objects outside the space': 'Refused', Pods: '11 of 110' },
   })
   expect((await screen.findByText('It answers')).closest('li')?.textContent).toBe('OKAPI serverIt answers')
 })
 
 it.each([
-  [['clusters.view'], ['Overview', 'Nodes', 'Storage classes', 'Spaces', 'Outside of spaces']],
-  [['clusters.events.view'], ['Overview', 'Nodes', 'Storage classes', 'Spaces', 'Outside of spaces', 'Events']],
-  [['clusters.edit'], ['Overview', 'Nodes', 'Storage classes', 'Spaces', 'Outside of spaces', 'Kubeconfigs']],
+  [['clusters.view'], ['Overview', 'Nodes', 'Storage classes', 'Spaces', 'Outside spaces']],
+  [['clusters.events.view'], ['Overview', 'Nodes', 'Storage classes', 'Spaces', 'Outside spaces', 'Events']],
+  [['clusters.edit'], ['Overview', 'Nodes', 'Storage classes', 'Spaces', 'Outside spaces', 'Kubeconfigs']],
 ])('offers the tabs that its roles open: %j', async (held, shown) => {
   open({}, ['access', ...held])
   await screen.findByRole('heading', { level: 1 })
@@ -103,4 +105,33 @@ it.each([
   expect(alert.textContent).toContain(`Status code: ${status}Reason: ${reason}`)
   await userEvent.click(within(alert).getByRole('button', { name: 'Try again' }))
   expect((await screen.findByRole('heading', { level: 1 })).textContent).toBe('North')
+})
+
+it('resizes a node pool, saying what a smaller one means', async () => {
+  const pool = { name: 'sandbox', count: 3, ready: null, provider: 'sandbox' } as const
+  const { calls } = open(
+    {
+      ...answer(scaling.nodePools, { data: [pool], reason: null }, id),
+      ...answer(scaling.resize, 'Node pool sandbox had 3 and now has 1 node.' as never),
+    },
+    ['access', 'clusters.view', 'clusters.edit'],
+  )
+  await userEvent.click(await screen.findByRole('tab', { name: 'Nodes' }))
+  await userEvent.click(await screen.findByRole('button', { name: 'Resize' }))
+  const dialog = within(screen.getByRole('dialog'))
+  const field = dialog.getByRole('textbox', { name: 'Nodes' })
+  await userEvent.clear(field)
+  expect(dialog.getByText('Enter a whole number from 0 to 1000.')).toBeDefined()
+  await userEvent.type(field, '1')
+  expect(dialog.getByText(/^2 nodes are removed/)).toBeDefined()
+  await userEvent.click(dialog.getByRole('button', { name: 'Resize' }))
+  const sent = () => calls.find(({ path }) => path.endsWith('cluster.resize'))?.body
+  await waitFor(() => expect(sent()).toEqual({ clusterId: 'c1', pool: 'sandbox', count: 1 }))
+  expect(await screen.findByText('Node pool sandbox had 3 and now has 1 node.')).toBeDefined()
+})
+
+it('says why a cluster cannot be resized', async () => {
+  open()
+  await userEvent.click(await screen.findByRole('tab', { name: 'Nodes' }))
+  expect(await screen.findByText('Resize it where it was made.')).toBeDefined()
 })

@@ -20,11 +20,11 @@ import { ErrorPanel } from '../../ui/states/error-panel.tsx'
 import { Loading } from '../../ui/states/loading.tsx'
 import { StateBadge } from '../../ui/states/state-badge.tsx'
 import { ClusterEvents } from './cluster-events.tsx'
-import { ClusterNodes } from './cluster-nodes.tsx'
 import { ClusterOverview } from './cluster-overview.tsx'
 import { ClusterRules } from './cluster-rules.tsx'
 import { ClusterSpaces } from './cluster-spaces.tsx'
 import { ClusterStorage } from './cluster-storage.tsx'
+import { ClusterNodes } from './nodes/cluster-nodes.tsx'
 import { useRemoveCluster } from './use-remove-cluster.tsx'
 
 interface Props {
@@ -57,7 +57,7 @@ function Detail({ cluster, kubeconfigs }: { cluster: Cluster; kubeconfigs: React
     { value: 'nodes', title: 'Nodes', panel: <ClusterNodes id={cluster.id} />, shown: true },
     { value: 'storage', title: 'Storage classes', panel: <ClusterStorage id={cluster.id} />, shown: true },
     { value: 'spaces', title: 'Spaces', panel: <ClusterSpaces id={cluster.id} />, shown: true },
-    { value: 'outside', title: 'Outside of spaces', panel: <ClusterRules id={cluster.id} />, shown: true },
+    { value: 'outside', title: 'Outside spaces', panel: <ClusterRules id={cluster.id} />, shown: true },
     { value: 'kubeconfigs', title: 'Kubeconfigs', panel: kubeconfigs, shown: hidden.kubeconfigs.allowed },
     { value: 'events', title: 'Events', panel: <ClusterEvents id={cluster.id} />, shown: hidden.events.allowed },
   ].filter(({ shown }) => shown)
@@ -75,7 +75,7 @@ function Detail({ cluster, kubeconfigs }: { cluster: Cluster; kubeconfigs: React
               aria-haspopup="dialog"
               onClick={() => open({ ask: 'all', name: displayName, page: 'clusters/$clusterId' })}
             >
-              What may I do here
+              What can I do here
             </Button>
           </>
         }

@@ -56,7 +56,7 @@ export function GroupActions({ group, groups, onSelect }: Props) {
     <Panel title={name}>
       <div className={styles.actions}>
         <GuardedButton small icon={IconPlus} {...guard('group.create', 'make a group')} onClick={() => setOpen('new')}>
-          New group in it
+          New subgroup
         </GuardedButton>
         <GuardedButton small icon={IconPencil} {...guard('group.edit', `edit ${name}`)} onClick={() => setOpen('edit')}>
           Edit
@@ -110,7 +110,7 @@ function DefaultToggle({ group }: { group: Group }) {
       isDefault ||
       (await confirm({
         title: 'Default group',
-        message: `Every user who is created from now on is put into ${group.name}, with the roles and spaces that it gives.`,
+        message: `Every new user joins ${group.name} and gets its roles and its access to spaces.`,
       }))
     if (!isSure) return
     const way = isDefault ? 'removeDefaultGroup' : 'addDefaultGroup'

@@ -24,7 +24,7 @@ export function NewGroupDialog({ parent, onClose, onMade }: NewProps) {
   const [typed, setTyped] = useState({ name: '', description: '' })
   return (
     <Fields
-      title={parent === undefined ? 'New group' : `New group in ${parent.name}`}
+      title={parent === undefined ? 'New group' : `New subgroup of ${parent.name}`}
       submitLabel="Create group"
       values={typed}
       onChange={(part) => {

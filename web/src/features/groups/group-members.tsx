@@ -23,7 +23,7 @@ export function GroupMembers({ group }: { group: Group | undefined }) {
     return (
       <Panel title="Members">
         <p className={styles.text}>
-          <bdi>Choose a group to see who is in it.</bdi>
+          <bdi>Choose a group to see its members.</bdi>
         </p>
       </Panel>
     )
@@ -58,7 +58,7 @@ function Members({ group }: { group: Group }) {
       {members.isLoading && <Loading />}
       {total === 0 && (
         <p className={styles.text}>
-          <bdi>{search === '' ? 'Nobody is in this group itself.' : 'No member matches.'}</bdi>
+          <bdi>{search === '' ? 'This group has no direct members.' : 'No member matches.'}</bdi>
         </p>
       )}
       <ul className={styles.list}>

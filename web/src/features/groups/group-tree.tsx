@@ -93,7 +93,7 @@ function useDrag(groups: readonly Group[]) {
     if (dragged === undefined || !canHold(groups, target.id, dragged.id)) return
     const isSure = await confirm({
       title: 'Move group',
-      message: `Move ${dragged.name} into ${target.name}? Its members get the roles and spaces of ${target.name}, and lose those of the groups above it now.`,
+      message: `Move ${dragged.name} into ${target.name}? Its members get the roles and spaces of ${target.name} and lose those of its current parent groups.`,
     })
     if (!isSure) return
     move.mutate(

@@ -39,7 +39,7 @@ it('shows the tree with paths and members, and counts all of it', async () => {
   await screen.findByRole('tree', { name: 'Groups' })
   expect(items()).toEqual(['Crew/Crew1 member', 'Night watch/Night watch2 members', 'Guests/Guests0 members'])
   expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Groups 3')
-  expect(screen.getByText('Choose a group to see who is in it.')).toBeDefined()
+  expect(screen.getByText('Choose a group to see its members.')).toBeDefined()
 })
 
 it('shows who is in the group that is chosen', async () => {
@@ -50,7 +50,7 @@ it('shows who is in the group that is chosen', async () => {
   expect(screen.getByRole('treeitem', { selected: true }).textContent).toContain('Night watch')
   expect(calls.at(-1)?.path).toMatch(/^\/iam\/v3\/groups\/g2\/members\?/)
   await userEvent.click(screen.getByText('Guests'))
-  expect(await screen.findByText('Nobody is in this group itself.')).toBeDefined()
+  expect(await screen.findByText('This group has no direct members.')).toBeDefined()
 })
 
 it.each([
@@ -155,7 +155,7 @@ describe('who manages groups', () => {
     await press('Create group')
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
     await userEvent.click(screen.getByText('Guests'))
-    await press('New group in it')
+    await press('New subgroup')
     await userEvent.type(screen.getByLabelText('Name *'), 'Day guests')
     await press('Create group')
     await waitFor(() => expect(sent()).toHaveLength(2))

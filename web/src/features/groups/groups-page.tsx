@@ -52,7 +52,7 @@ export function GroupsPage({ roles }: Props) {
       />
       {groups.error !== null && <ErrorPanel error={groups.error} name="Groups" onRetry={() => void groups.refetch()} />}
       {groups.isLoading && <Loading />}
-      {tree?.length === 0 && <EmptyState title="No groups" text="Groups of this tenant's realm are listed here." />}
+      {tree?.length === 0 && <EmptyState title="No groups" text="The groups of this tenant are listed here." />}
       {tree !== undefined && tree.length > 0 && (
         <div className={layout.columns}>
           <div className={layout.stack}>

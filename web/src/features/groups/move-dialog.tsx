@@ -34,11 +34,11 @@ export function MoveDialog({ group, groups, onClose }: Props) {
         options={places}
         value={place}
         placeholder="Choose a place"
-        emptyText="There is no other place"
+        emptyText="There is nowhere else to move it"
         onChange={setPlace}
       />
       <p className={styles.text}>
-        <bdi>Its members lose the roles and spaces of the groups above it now, and get those of the new ones.</bdi>
+        <bdi>Its members lose the roles and spaces of its current parent groups and get those of the new ones.</bdi>
       </p>
     </FormDialog>
   )

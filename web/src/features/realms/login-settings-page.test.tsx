@@ -63,7 +63,7 @@ async function answerQuestion(name: 'Cancel' | 'Confirm') {
 }
 
 describe('signing in', () => {
-  it('shows each setting with what it means and its safe default', async () => {
+  it('shows each setting with what it means and its recommended value', async () => {
     open()
     await form('Signing in')
     expect(box('Sign in with an e-mail address').checked).toBe(true)
@@ -73,10 +73,10 @@ describe('signing in', () => {
         ?.split(' ')
         .map((id) => document.getElementById(id)?.textContent)
         .join('')
-    expect(described('People register themselves')).toContain('offers to make an account')
-    expect(described('People register themselves')).toContain('Safe default: off')
-    expect(described('Confirm e-mail addresses')).toContain('Safe default: on, where the identity server sends mail')
-    expect(field('Signed out when idle for (seconds)').value).toBe('1800')
+    expect(described('Self-registration')).toContain('create their own account')
+    expect(described('Self-registration')).toContain('Recommended: off')
+    expect(described('Confirm e-mail addresses')).toContain('Recommended: on, where the identity server sends mail')
+    expect(field('Sign out when idle for (seconds)').value).toBe('1800')
     expect(screen.getByText('30 minutes')).toBeDefined()
     expect(button('Save: Signing in').disabled).toBe(true)
   })
@@ -85,14 +85,14 @@ describe('signing in', () => {
     const sent = open()
     await form('Signing in')
     await userEvent.click(box('Sign in with an e-mail address'))
-    await type(field('Signed out when idle for (seconds)'), '900')
+    await type(field('Sign out when idle for (seconds)'), '900')
     await userEvent.click(button('Save: Signing in'))
     const first = { ...login, loginWithEmailAllowed: false, ssoSessionIdleTimeout: 900 }
     await waitFor(() => expect(sent()).toEqual([['/iam/v2/realms/login/settings', first]]))
     expect(screen.queryByRole('dialog')).toBeNull()
     await userEvent.click(box('Keep me signed in'))
     await userEvent.click(button('Save: Signing in'))
-    expect(await answerQuestion('Cancel')).toContain('On a computer that several people use')
+    expect(await answerQuestion('Cancel')).toContain('On a shared computer')
     expect(sent()).toHaveLength(1)
     await userEvent.click(button('Save: Signing in'))
     await answerQuestion('Confirm')
@@ -119,7 +119,7 @@ describe('brute force detection', () => {
     await form('Brute force detection')
     await userEvent.click(box('Lock out after wrong passwords'))
     await userEvent.click(button('Save: Brute force detection'))
-    expect(await answerQuestion('Confirm')).toContain('passwords of everybody in this tenant can be guessed')
+    expect(await answerQuestion('Confirm')).toContain('attackers can guess passwords of everybody in this tenant')
     const path = '/iam/v2/realms/login/security-defenses/brute-force-detection'
     await waitFor(() => expect(sent()).toEqual([[path, { ...bruteForce, bruteForceProtected: false }]]))
   })
@@ -127,19 +127,19 @@ describe('brute force detection', () => {
   it('takes numbers within their limits alone', async () => {
     open()
     await form('Brute force detection')
-    await type(field('Wrong passwords until then'), '0')
-    expect(screen.getByText('A whole number from 1 to 1000')).toBeDefined()
+    await type(field('Wrong passwords before a lockout'), '0')
+    expect(screen.getByText('Enter a whole number from 1 to 1000')).toBeDefined()
     expect(button('Save: Brute force detection').disabled).toBe(true)
     await userEvent.click(button('Discard changes: Brute force detection'))
-    expect(field('Wrong passwords until then').value).toBe('10')
+    expect(field('Wrong passwords before a lockout').value).toBe('10')
   })
 
   it('asks how many locks end by themselves only where one does not', async () => {
     open()
     await form('Brute force detection')
-    expect(screen.queryByRole('textbox', { name: 'Locks with an end before that' })).toBeNull()
-    await userEvent.click(box('Locked out for good'))
-    expect(field('Locks with an end before that').value).toBe('0')
+    expect(screen.queryByRole('textbox', { name: 'Temporary lockouts before that' })).toBeNull()
+    await userEvent.click(box('Lock out permanently'))
+    expect(field('Temporary lockouts before that').value).toBe('0')
   })
 })
 
@@ -149,15 +149,15 @@ describe('security headers', () => {
     await form('Security headers')
     await type(field('X-Frame-Options'), '')
     await userEvent.click(button('Save: Security headers'))
-    expect(await answerQuestion('Confirm')).toContain('Other sites can show the sign-in page inside of their own')
+    expect(await answerQuestion('Confirm')).toContain('Other sites can embed the sign-in page')
     const path = '/iam/v2/realms/login/security-defenses/headers'
     await waitFor(() => expect(sent()).toEqual([[path, { ...headers, xFrameOptions: '' }]]))
   })
 
-  it('have safe defaults at hand', async () => {
+  it('have recommended settings at hand', async () => {
     open()
     await form('Security headers')
-    await userEvent.click(button('Use safe defaults: Security headers'))
+    await userEvent.click(button('Use recommended settings: Security headers'))
     expect(field('Content-Security-Policy').value).toBe("frame-src 'self'; frame-ancestors 'none'; object-src 'none';")
     expect(field('Strict-Transport-Security').value).toBe('max-age=31536000; includeSubDomains')
   })

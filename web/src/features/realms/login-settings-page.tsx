@@ -26,7 +26,7 @@ export function LoginSettingsPage() {
         />
         <SettingsPanel
           title="Brute force detection"
-          about="Who tries many passwords is locked out for a while. Locks are shown and lifted on the page Users."
+          about="Accounts are locked for a while after many wrong passwords. The page Users shows lockouts and lifts them."
           table={bruteForceTable}
           part={bruteForce}
           right={guard('login-settings.edit', 'change brute force detection')}

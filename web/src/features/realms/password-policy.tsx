@@ -71,7 +71,7 @@ function Rules({ now, save }: RulesProps) {
     <div className={columns.columns}>
       <Panel title={title}>
         <p className={styles.about}>
-          <bdi>New passwords have to keep to these rules. Passwords that people have stay as they are.</bdi>
+          <bdi>These rules apply to new passwords. Existing passwords stay valid.</bdi>
         </p>
         <form className={styles.form} aria-label={title} noValidate onSubmit={(event) => void submit(event)}>
           <ul className={styles.rules}>

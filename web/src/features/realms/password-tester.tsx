@@ -10,7 +10,7 @@ import styles from './settings.module.css'
 const verdicts: Readonly<Record<Verdict, { state: string; label: string }>> = {
   met: { state: 'ok', label: 'Met' },
   broken: { state: 'failed', label: 'Not met' },
-  later: { state: 'later', label: 'Checked when it is set' },
+  later: { state: 'later', label: 'Checked when the password is set' },
 }
 
 /** Tries a password against the rules in this browser: it is neither sent nor kept. */
@@ -25,7 +25,7 @@ export function PasswordTester({ rules }: { rules: readonly PasswordRule[] }) {
     <Panel title="Try a password">
       <div className={styles.tester}>
         <p className={styles.about}>
-          <bdi>It stays in this browser: nothing is sent or kept. The rules are those on the page, saved or not.</bdi>
+          <bdi>The password stays in this browser. It is checked against the rules on this page, saved or not.</bdi>
         </p>
         <TextField
           label="Password to try"
@@ -76,7 +76,7 @@ export function PasswordTester({ rules }: { rules: readonly PasswordRule[] }) {
 }
 
 function summaryOf(rules: number, broken: number): string {
-  if (rules === 0) return 'There is no rule: any password is accepted.'
-  if (broken === 0) return 'This password keeps to every rule that can be checked here.'
-  return broken === 1 ? 'This password breaks 1 rule.' : `This password breaks ${broken} rules.`
+  if (rules === 0) return 'There are no rules: any password is accepted.'
+  if (broken === 0) return 'This password meets every rule that can be checked here.'
+  return broken === 1 ? 'This password does not meet 1 rule.' : `This password does not meet ${broken} rules.`
 }

@@ -73,13 +73,13 @@ describe('the password policy', () => {
     await type(field('Shortest length: characters'), '6')
     await save()
     const words = await answerQuestion('Cancel')
-    expect(words).toContain('No longer asked for: Not the user name.')
+    expect(words).toContain('No longer required: Not the user name.')
     expect(words).toContain('Shorter passwords are accepted')
     expect(sent()).toEqual([])
     expect(field('Shortest length: characters').value).toBe('6')
     await userEvent.click(box('Shortest length'))
     await save()
-    expect(await answerQuestion('Confirm')).toContain('also one of a single letter')
+    expect(await answerQuestion('Confirm')).toContain('even a single letter')
     await waitFor(() => expect(sent()).toEqual([['/iam/v2/realms/policies/password', { passwordPolicy: '' }]]))
   })
 
@@ -96,7 +96,7 @@ describe('the password policy', () => {
   it('has safe rules at hand', async () => {
     const { sent } = await open('digits(1)')
     await form('Password policy')
-    await userEvent.click(button('Use safe defaults: Password policy'))
+    await userEvent.click(button('Use recommended settings: Password policy'))
     await save()
     await answerQuestion('Confirm')
     const passwordPolicy =
@@ -129,20 +129,20 @@ describe('the tester', () => {
     await userEvent.type(typed, 'ines 24')
     expect(verdicts()).toEqual([
       'At least 8 charactersNot met',
-      'Without the user name in itNot met',
-      'None of the last 3 passwordsChecked when it is set',
+      'Does not contain the user nameNot met',
+      'None of the last 3 passwordsChecked when the password is set',
     ])
-    expect(screen.getByText('This password breaks 2 rules.')).toBeDefined()
+    expect(screen.getByText('This password does not meet 2 rules.')).toBeDefined()
     await userEvent.click(box('Digits'))
     await type(typed, 'a harbour at 9')
     expect(verdicts()).toEqual([
       'At least 8 charactersMet',
-      'Without the user name in itMet',
-      'None of the last 3 passwordsChecked when it is set',
+      'Does not contain the user nameMet',
+      'None of the last 3 passwordsChecked when the password is set',
       'Digits: at least 1Met',
     ])
     await type(field('User name'), 'harbour')
-    expect(verdicts()[1]).toBe('Without the user name in itNot met')
+    expect(verdicts()[1]).toBe('Does not contain the user nameNot met')
     expect(calls.slice(before)).toEqual([])
     expect(JSON.stringify(calls)).not.toContain('harbour')
     expect([localStorage.length, sessionStorage.length, location.href.includes('harbour')]).toEqual([0, 0, false])
@@ -152,7 +152,7 @@ describe('the tester', () => {
     await open('')
     await form('Password policy')
     await userEvent.type(screen.getByLabelText('Password to try'), 'x')
-    expect(screen.getByText('There is no rule: any password is accepted.')).toBeDefined()
+    expect(screen.getByText('There are no rules: any password is accepted.')).toBeDefined()
   })
 })
 
@@ -165,20 +165,20 @@ describe('one-time codes', () => {
     await userEvent.click(button('Save: One-time codes'))
     const words = await answerQuestion('Confirm')
     expect(words).toContain('Shorter codes are easier to guess.')
-    expect(words).toContain('Who has seen a code being typed can use it as well.')
+    expect(words).toContain('Anyone who has seen a code being typed can use it too.')
     await waitFor(() => expect(sent()).toEqual([['/iam/v2/otp', { ...codes, otpPolicyCodeReusable: true }]]))
   })
 
   it('ask for what their kind needs alone', async () => {
     await open('')
     await form('One-time codes')
-    expect(field('A code counts for (seconds)').value).toBe('30')
+    expect(field('A code is valid for (seconds)').value).toBe('30')
     expect(screen.queryByRole('textbox', { name: 'First number' })).toBeNull()
     await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Codes change' }), 'hotp')
     expect(field('First number').value).toBe('0')
-    expect(screen.queryByRole('textbox', { name: 'A code counts for (seconds)' })).toBeNull()
+    expect(screen.queryByRole('textbox', { name: 'A code is valid for (seconds)' })).toBeNull()
     await type(field('First number'), 'one')
-    expect(screen.getByText('A whole number from 0 to 1000000')).toBeDefined()
+    expect(screen.getByText('Enter a whole number from 0 to 1000000')).toBeDefined()
     expect(button('Save: One-time codes').disabled).toBe(true)
   })
 })
@@ -188,7 +188,7 @@ it('is closed to who only looks on, and says so', async () => {
   await form('Password policy')
   expect(box('Shortest length').disabled).toBe(true)
   expect(field('Further rules').disabled).toBe(true)
-  expect(screen.queryByRole('button', { name: /^Use safe defaults/ })).toBeNull()
+  expect(screen.queryByRole('button', { name: /^Use recommended settings/ })).toBeNull()
   for (const name of ['Save: Password policy', 'Save: One-time codes'])
     expect((await screen.findByRole('button', { name })).getAttribute('aria-disabled')).toBe('true')
 })

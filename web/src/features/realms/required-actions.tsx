@@ -7,17 +7,17 @@ import { EmptyState } from '../../ui/states/empty-state.tsx'
 
 const meanings: Readonly<Record<string, string>> = {
   CONFIGURE_TOTP: 'They set up an authenticator app as a second factor.',
-  UPDATE_PASSWORD: 'They choose a new password by the rules of the page Policies.',
+  UPDATE_PASSWORD: 'They choose a new password that meets the rules on the page Policies.',
   UPDATE_PROFILE: 'They complete their name and e-mail address.',
   VERIFY_EMAIL: 'They open a link that is mailed to their address.',
-  VERIFY_PROFILE: 'They complete what their profile lacks.',
+  VERIFY_PROFILE: 'They fill in what is missing from their profile.',
   TERMS_AND_CONDITIONS: 'They accept the terms of use.',
-  CONFIGURE_RECOVERY_AUTHN_CODES: 'They keep codes for the day on which they lose their second factor.',
+  CONFIGURE_RECOVERY_AUTHN_CODES: 'They save recovery codes in case they lose their second factor.',
   'webauthn-register': 'They set up a security key as a second factor.',
-  'webauthn-register-passwordless': 'They set up a security key in place of a password.',
-  UPDATE_EMAIL: 'They give another e-mail address.',
+  'webauthn-register-passwordless': 'They set up a passkey to sign in without a password.',
+  UPDATE_EMAIL: 'They change their e-mail address.',
   delete_account: 'They may delete their own account.',
-  delete_credential: 'They may delete a second factor of theirs.',
+  delete_credential: 'They may delete one of their second factors.',
 }
 
 const columns: readonly Column<RequiredAction>[] = [
@@ -30,13 +30,13 @@ const columns: readonly Column<RequiredAction>[] = [
   { key: 'means', title: 'Meaning', long: true, cell: ({ alias }) => <bdi>{meanings[alias] ?? '–'}</bdi> },
   {
     key: 'enabled',
-    title: 'Can be asked for',
+    title: 'Enabled',
     sortBy: ({ enabled }) => (enabled ? 0 : 1),
     cell: ({ enabled }) => (enabled ? 'Yes' : 'No'),
   },
   {
     key: 'default',
-    title: 'Of everybody who is added',
+    title: 'For every new user',
     sortBy: ({ defaultAction }) => (defaultAction ? 0 : 1),
     cell: ({ defaultAction }) => (defaultAction ? 'Yes' : 'No'),
   },
@@ -56,7 +56,10 @@ export function RequiredActions() {
         error={actions.error}
         onRetry={() => void actions.refetch()}
         empty={
-          <EmptyState title="No required actions" text="The identity server asks people for nothing at sign-in." />
+          <EmptyState
+            title="No required actions"
+            text="The identity server has no actions that it could require at sign-in."
+          />
         }
       />
     </Panel>

@@ -23,32 +23,39 @@ export const ruleWords: Readonly<Record<RuleName, RuleWords>> = {
   length: {
     ...{ label: 'Shortest length', unit: 'characters', safe: '12' },
     phrase: (value) => `At least ${value} characters`,
-    means: 'Length keeps guessers away better than any other rule. Safe: 12 or more.',
+    means: 'Length protects a password better than any other rule. Recommended: 12 or more.',
   },
   maxLength: {
     ...{ label: 'Longest length', unit: 'characters', safe: '64' },
     phrase: (value) => `At most ${value} characters`,
-    means: 'Safe: not used, so that nobody has to cut a long password.',
+    means: 'Recommended: off, so that nobody has to shorten a long password.',
   },
-  digits: { label: 'Digits', unit: 'at least', safe: '1', means: 'Safe: not used; long passwords need none.' },
-  lowerCase: { label: 'Lower-case letters', unit: 'at least', safe: '1', means: 'Safe: not used.' },
-  upperCase: { label: 'Upper-case letters', unit: 'at least', safe: '1', means: 'Safe: not used.' },
+  digits: { label: 'Digits', unit: 'at least', safe: '1', means: 'Recommended: off. Long passwords do not need them.' },
+  lowerCase: { label: 'Lower-case letters', unit: 'at least', safe: '1', means: 'Recommended: off.' },
+  upperCase: { label: 'Upper-case letters', unit: 'at least', safe: '1', means: 'Recommended: off.' },
   specialChars: {
     ...{ label: 'Special characters', unit: 'at least', safe: '1' },
-    means: 'Spaces, punctuation and all else that is neither letter nor digit. Safe: not used.',
+    means: 'Spaces, punctuation and anything else that is not a letter or a digit. Recommended: off.',
   },
-  notUsername: { label: 'Not the user name', means: 'The first password that anybody tries. Safe: used.' },
-  notContainsUsername: { label: 'Without the user name in it', means: 'Stricter than the one above. Safe: used.' },
-  notEmail: { label: 'Not the e-mail address', means: 'Others know it. Safe: used.' },
+  notUsername: {
+    label: 'Not the user name',
+    means: 'The user name is the first password that an attacker tries. Recommended: on.',
+  },
+  notContainsUsername: {
+    label: 'Does not contain the user name',
+    means: 'Stricter than the rule above. Recommended: on.',
+  },
+  notEmail: { label: 'Not the e-mail address', means: 'Other people know the address. Recommended: on.' },
   passwordHistory: {
-    ...{ label: 'Not a former password', unit: 'passwords', safe: '3' },
+    ...{ label: 'Not a previous password', unit: 'passwords', safe: '3' },
     phrase: (value) => `None of the last ${value} passwords`,
-    means: 'As many of the last ones cannot come back, because they may have become known. Safe: 3.',
+    means: 'The last passwords cannot be used again, because somebody may know them. Recommended: 3.',
   },
   forceExpiredPasswordChange: {
-    ...{ label: 'Changed from time to time', unit: 'days', safe: '365' },
-    phrase: (value) => `Changed after ${value} days`,
-    means: 'Safe: not used. Who has to change often chooses passwords that follow from the last one.',
+    ...{ label: 'Expires', unit: 'days', safe: '365' },
+    phrase: (value) => `Expires after ${value} days`,
+    means:
+      'Recommended: off. People who must change their password often choose ones that are easy to guess from the last.',
   },
 }
 
@@ -76,16 +83,16 @@ const stricterWithMore: readonly RuleName[] = [
 ]
 
 const lessOf: Partial<Readonly<Record<RuleName, string>>> = {
-  length: 'Shorter passwords are accepted, which are guessed sooner.',
-  passwordHistory: 'Former passwords can come back sooner.',
-  forceExpiredPasswordChange: 'Passwords count for longer.',
+  length: 'Shorter passwords are accepted, which are easier to guess.',
+  passwordHistory: 'Previous passwords can be used again sooner.',
+  forceExpiredPasswordChange: 'Passwords stay valid for longer.',
 }
 
 /** Sentences about what a change of the rules lets through that was refused before. */
 export function weakenedRules(before: string, after: string): string[] {
   const [old, now] = [parseRules(before), parseRules(after)]
   if (now.length === 0)
-    return old.length === 0 ? [] : ['Without any rule every password is accepted, also one of a single letter.']
+    return old.length === 0 ? [] : ['Without rules, any password is accepted, even a single letter.']
   const gone = old.filter(({ name }) => !now.some((rule) => rule.name === name))
   const looser = ruleNames.filter((name) => {
     const [one, other] = [numberIn(old, name), numberIn(now, name)]
@@ -93,7 +100,7 @@ export function weakenedRules(before: string, after: string): string[] {
     return stricterWithMore.includes(name) ? other < one : other > one
   })
   return [
-    ...gone.filter(({ name }) => name !== 'maxLength').map((rule) => `No longer asked for: ${ruleText(rule)}.`),
-    ...looser.map((name) => lessOf[name] ?? `Fewer are asked for: ${ruleWords[name].label.toLowerCase()}.`),
+    ...gone.filter(({ name }) => name !== 'maxLength').map((rule) => `No longer required: ${ruleText(rule)}.`),
+    ...looser.map((name) => lessOf[name] ?? `Fewer are required: ${ruleWords[name].label.toLowerCase()}.`),
   ]
 }

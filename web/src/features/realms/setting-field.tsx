@@ -14,7 +14,7 @@ interface Props {
   onChange: (value: boolean | string) => void
 }
 
-/** A setting with its control, what it means, and its safe default. */
+/** A setting with its control, what it means, and its recommended value. */
 export function SettingField({ setting, value, disabled, error, onChange }: Props) {
   const id = useId()
   const described = { 'aria-describedby': `${id}-means ${id}-error`, 'aria-invalid': error !== undefined }
@@ -101,7 +101,7 @@ function SafeDefault({ setting }: { setting: AnySetting }) {
   if (text === undefined) return null
   return (
     <bdi className={styles.safe}>
-      Safe default: {setting.kind === 'text' && text !== 'empty' ? <code dir="ltr">{text}</code> : <bdi>{text}</bdi>}
+      Recommended: {setting.kind === 'text' && text !== 'empty' ? <code dir="ltr">{text}</code> : <bdi>{text}</bdi>}
     </bdi>
   )
 }

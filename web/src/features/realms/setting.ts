@@ -90,7 +90,7 @@ export function numberProblem({ kind, limits }: AnySetting, value: Value | undef
   if (kind !== 'number' || limits === undefined) return undefined
   const { least, most } = limits
   const isIn = typeof value === 'number' && value >= least && value <= most
-  return isIn ? undefined : `A whole number from ${least} to ${most}`
+  return isIn ? undefined : `Enter a whole number from ${least} to ${most}`
 }
 
 /** Sentences about what a change opens, in the order of the table; none when nothing needs agreement. */
@@ -103,7 +103,7 @@ export function warningsOf(settings: readonly AnySetting[], now: Values, next: V
   })
 }
 
-/** Words for the safe default: 'on', '30', 'MULTIPLE' as its option says it; undefined where there is none. */
+/** Words for the recommended value: 'on', '30', 'MULTIPLE' as its option says it; undefined where there is none. */
 export function safeText({ safe, safeWords, options }: AnySetting): string | undefined {
   if (safeWords !== undefined) return safeWords
   if (safe === undefined) return undefined

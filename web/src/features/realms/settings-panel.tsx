@@ -30,7 +30,7 @@ interface Props<T> {
   right: Right
 }
 
-/** One part of the realm's settings as a form, with the safe defaults at hand; a change that opens something is asked about. */
+/** One part of the realm's settings as a form, with the recommended settings at hand; a change that weakens something is confirmed first. */
 export function SettingsPanel<T extends Values>({ title, about, table, part, right }: Props<T>) {
   const { query } = part
   return (
@@ -137,7 +137,7 @@ interface ButtonsProps {
   onSafe: () => void
 }
 
-/** The way out of a form of settings: save, discard, or fill in the safe defaults. */
+/** The way out of a form of settings: save, discard, or fill in the recommended settings. */
 export function SettingsButtons({ name, right, isChanged, isSaved, isInvalid, busy, onDiscard, onSafe }: ButtonsProps) {
   return (
     <div className={styles.buttons}>
@@ -145,8 +145,8 @@ export function SettingsButtons({ name, right, isChanged, isSaved, isInvalid, bu
         {isSaved && !isChanged && 'Saved'}
       </span>
       {right.allowed === true && (
-        <Button look="quiet" aria-label={`Use safe defaults: ${name}`} onClick={onSafe}>
-          Use safe defaults
+        <Button look="quiet" aria-label={`Use recommended settings: ${name}`} onClick={onSafe}>
+          Use recommended settings
         </Button>
       )}
       {isChanged && (

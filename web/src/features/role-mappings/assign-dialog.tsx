@@ -66,7 +66,7 @@ function RoleChoice({ kind, id, cid, chosen, onChange }: ChoiceProps) {
   if (roles.data.length === 0)
     return (
       <p className={styles.text}>
-        <bdi>All of these are assigned already.</bdi>
+        <bdi>All of these roles are already assigned.</bdi>
       </p>
     )
   const text = search.trim().toLowerCase()

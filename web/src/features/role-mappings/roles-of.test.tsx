@@ -51,8 +51,8 @@ it('takes back only what is assigned itself, after a question', async () => {
   const sent = open(answer(userRealmRoles.unassign, undefined, { id: 'u7' }))
   await userEvent.click(await screen.findByRole('button', { name: 'Actions for captain' }))
   expect(screen.queryByRole('button', { name: 'Actions for shop.view' })).toBeNull()
-  await userEvent.click(await screen.findByRole('menuitem', { name: 'Take back' }))
-  const question = await screen.findByRole('dialog', { name: 'Take the role back' })
+  await userEvent.click(await screen.findByRole('menuitem', { name: 'Remove' }))
+  const question = await screen.findByRole('dialog', { name: 'Remove role' })
   expect(sent()).toEqual([])
   await userEvent.click(within(question).getByRole('button', { name: 'Confirm' }))
   await waitFor(() => expect(sent()).toHaveLength(1))
@@ -88,7 +88,7 @@ it('assigns roles of the realm, or of a client', async () => {
 it('keeps the choice when it is refused, and offers the realm to who cannot see clients', async () => {
   open({
     ...answer(userRealmRoles.assign, new Refusal(403, 'You do not hold mate.'), { id: 'u7' }),
-    ...answer(clients.listClients, new Refusal(403, 'You do not have the role that this needs.')),
+    ...answer(clients.listClients, new Refusal(403, 'You do not have the role that this requires.')),
   })
   await userEvent.click(await screen.findByRole('button', { name: 'Assign roles' }))
   await userEvent.click(await screen.findByRole('checkbox', { name: 'mate' }))

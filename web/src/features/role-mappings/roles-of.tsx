@@ -36,8 +36,8 @@ export function RolesOf({ kind, id, name }: Props) {
   const takeBack = async ({ name: role, assigned }: RoleRow) => {
     if (assigned === null) return
     const isSure = await confirm({
-      title: 'Take the role back',
-      message: `${name} loses ${role}, unless a group or another role gives it too.`,
+      title: 'Remove role',
+      message: `${name} loses ${role}, unless a group or another role also gives it.`,
       danger: true,
     })
     if (isSure) change.mutate({ way: 'unassign', cid: assigned.cid ?? undefined, roles: [assigned] })
@@ -50,7 +50,7 @@ export function RolesOf({ kind, id, name }: Props) {
           Assign roles
         </GuardedButton>
       </div>
-      {change.error !== null && <ErrorPanel error={change.error} name="Take back" />}
+      {change.error !== null && <ErrorPanel error={change.error} name="Remove role" />}
       <DataTable
         sorts="all rows are here"
         label="Roles"
@@ -61,7 +61,7 @@ export function RolesOf({ kind, id, name }: Props) {
         rowMenu={(row) =>
           row.assigned === null
             ? []
-            : [{ label: 'Take back', icon: IconUserMinus, danger: true, onSelect: () => void takeBack(row), right }]
+            : [{ label: 'Remove', icon: IconUserMinus, danger: true, onSelect: () => void takeBack(row), right }]
         }
         error={held.error}
         onRetry={() => void held.refetch()}
@@ -69,7 +69,11 @@ export function RolesOf({ kind, id, name }: Props) {
           <EmptyState
             icon={IconShield}
             title={search === '' ? 'No roles' : 'No role matches'}
-            text={search === '' ? 'Roles open sections of the portal and what can be done there.' : undefined}
+            text={
+              search === ''
+                ? 'Roles decide which sections of the portal a user can open and what they can do there.'
+                : undefined
+            }
           />
         }
       />

@@ -29,7 +29,7 @@ export function DefaultRoles() {
   const remove = async ({ id, name }: Role) => {
     const isSure = await confirm({
       title: 'Remove default role',
-      message: `Every user loses ${name}, unless they have it by another way.`,
+      message: `Every user loses ${name}, unless a group or another role gives it to them.`,
       danger: true,
     })
     if (isSure) change.mutate({ way: 'removeDefaultRoles', ids: [id] })
@@ -54,7 +54,7 @@ export function DefaultRoles() {
         ]}
         error={roles.error}
         onRetry={() => void roles.refetch()}
-        empty={<EmptyState title="No default roles" text="New users begin with no role of the realm." />}
+        empty={<EmptyState title="No default roles" text="New users get no roles." />}
       />
       {adding && <AddDialog given={roles.data ?? []} onClose={() => setAdding(false)} />}
     </section>
@@ -67,7 +67,7 @@ function AddDialog({ given, onClose }: { given: readonly Role[]; onClose: () => 
   return (
     <FormDialog
       title="Add default roles"
-      submitLabel="Give to every user"
+      submitLabel="Assign to every user"
       busy={change.isPending}
       disabled={chosen.length === 0}
       error={change.error}
@@ -75,7 +75,7 @@ function AddDialog({ given, onClose }: { given: readonly Role[]; onClose: () => 
       onSubmit={() => change.mutate({ way: 'addDefaultRoles', ids: chosen }, { onSuccess: onClose })}
     >
       <p className={styles.text}>
-        <bdi>Every user of this tenant gets them, those who are there too.</bdi>
+        <bdi>Every user of this tenant gets these roles, existing users included.</bdi>
       </p>
       <RoleChoice realmOnly without={new Set(given.map(({ id }) => id))} chosen={chosen} onChange={setChosen} />
     </FormDialog>

@@ -50,7 +50,7 @@ function Choice({ cid, without, chosen, onChange }: Omit<Props, 'realmOnly'> & {
   if (offered.length === 0)
     return (
       <p className={styles.text}>
-        <bdi>There is no other role.</bdi>
+        <bdi>There are no other roles.</bdi>
       </p>
     )
   const text = search.trim().toLowerCase()

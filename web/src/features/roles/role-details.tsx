@@ -49,7 +49,7 @@ export function RoleDetails({ role }: { role: RoleDetail }) {
       <form className={styles.stack} onSubmit={save} noValidate>
         {role.builtIn && (
           <p className={styles.text}>
-            <bdi>The portal needs this role as it is.</bdi>
+            <bdi>The portal needs this role, so it cannot be changed.</bdi>
           </p>
         )}
         {fields.map(({ field, label, max }) => (

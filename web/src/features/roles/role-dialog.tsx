@@ -56,7 +56,7 @@ export function RoleDialog({ onClose }: { onClose: () => void }) {
         onChange={(event) => setDescription(event.target.value)}
       />
       <p className={styles.text}>
-        <bdi>Roles that it contains are chosen on its page.</bdi>
+        <bdi>Add the roles that it contains on its page.</bdi>
       </p>
     </FormDialog>
   )

@@ -107,7 +107,7 @@ it('deletes after a question', async () => {
 
 it('leaves the roles of the portal as they are', async () => {
   open('', answer(roles.getRole, { ...mate, builtIn: true }, at))
-  expect(await screen.findByText('The portal needs this role as it is.')).toBeDefined()
+  expect(await screen.findByText('The portal needs this role, so it cannot be changed.')).toBeDefined()
   expect(screen.getByLabelText<HTMLInputElement>('Name').disabled).toBe(true)
   expect(screen.queryByRole('button', { name: 'Delete' })).toBeNull()
   await userEvent.click(screen.getByRole('tab', { name: 'Roles inside' }))
@@ -120,7 +120,7 @@ it('shows that it loads, that there is none, and why it failed', async () => {
   expect((await screen.findByRole('status')).textContent).toBe('Loading')
   cleanup()
   open('', answer(roles.getRole, new Refusal(404, 'This role does not exist.'), at))
-  expect(await screen.findByRole('link', { name: 'To the roles' })).toBeDefined()
+  expect(await screen.findByRole('link', { name: 'Go to roles' })).toBeDefined()
   cleanup()
   open('', answer(roles.getRole, new Refusal(500, 'The identity server is away'), at))
   expect((await screen.findByRole('alert', { name: /^Role: / })).textContent).toContain('The identity server is away')

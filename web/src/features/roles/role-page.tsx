@@ -34,7 +34,7 @@ export function RolePage() {
         text="It may have been deleted."
         action={
           <Link to="/roles" className={buttonClass()}>
-            To the roles
+            Go to roles
           </Link>
         }
       />
@@ -88,7 +88,7 @@ function Delete({ role }: { role: RoleDetail }) {
   const ask = async () => {
     const isSure = await confirm({
       title: 'Delete role',
-      message: `Delete ${role.name}? Whoever holds it loses it with all that it contains. This cannot be taken back.`,
+      message: `Delete ${role.name}? Everyone who has it loses it and all the roles it contains. This cannot be undone.`,
       danger: true,
     })
     if (!isSure) return

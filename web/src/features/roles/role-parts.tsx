@@ -38,7 +38,7 @@ export function RoleParts({ role }: { role: RoleDetail }) {
   const remove = async ({ id, name }: RolePart) => {
     const isSure = await confirm({
       title: 'Take out',
-      message: `Whoever holds ${role.name} loses ${name}, unless they have it by another way.`,
+      message: `Everyone who has ${role.name} loses ${name}, unless a group or another role gives it to them.`,
       danger: true,
     })
     if (isSure) change.mutate({ way: 'removeParts', ids: [id] })
@@ -65,7 +65,7 @@ export function RoleParts({ role }: { role: RoleDetail }) {
             ? []
             : [{ label: 'Take out', icon: IconUserMinus, danger: true, onSelect: () => void remove(part), right }]
         }
-        empty={<EmptyState title="No roles inside" text="This role stands for itself alone." />}
+        empty={<EmptyState title="No roles inside" text="This role does not contain other roles." />}
       />
       {adding && <AddDialog role={role} onClose={() => setAdding(false)} />}
     </section>

@@ -56,7 +56,7 @@ export function RoleUsers({ name }: { name: string }) {
           <EmptyPage page={users.data?.page} rows="users">
             <EmptyState
               title={q === '' ? 'Nobody is assigned this role' : 'No user matches'}
-              text="People can hold it by groups and other roles all the same."
+              text="Users may still have it through a group or another role."
             />
           </EmptyPage>
         }

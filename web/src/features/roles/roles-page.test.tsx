@@ -50,7 +50,7 @@ it('makes a role and opens it, or says at its field why not', async () => {
       ...answer(roles.findRoles, pageOf()),
       'POST /iam/v2/roles': () =>
         refusals-- > 0
-          ? new Refusal(409, 'A role with this name exists already.')
+          ? new Refusal(409, 'A role with this name already exists.')
           : { ...role('mate'), parts: [], builtIn: false, attributes: {} },
     },
     ['roles.create'],
@@ -61,7 +61,7 @@ it('makes a role and opens it, or says at its field why not', async () => {
   expect(dialog.getByText('Name required')).toBeDefined()
   await userEvent.type(dialog.getByLabelText('Name *'), 'mate')
   await userEvent.click(dialog.getByRole('button', { name: 'Create role' }))
-  expect(await dialog.findByText(/exists already/)).toBeDefined()
+  expect(await dialog.findByText(/already exists/)).toBeDefined()
   await userEvent.click(dialog.getByRole('button', { name: 'Create role' }))
   await waitFor(() => expect(router.state.location.pathname).toBe('/roles/id-of-mate'))
   expect(calls.findLast(({ method }) => method === 'POST')?.body).toEqual({ name: 'mate', description: '' })
@@ -82,7 +82,7 @@ describe('default roles', () => {
     const dialog = within(await screen.findByRole('dialog', { name: 'Add default roles' }))
     await userEvent.click(await dialog.findByRole('checkbox', { name: 'member' }))
     expect(dialog.queryByRole('checkbox', { name: 'guest' })).toBeNull()
-    await userEvent.click(dialog.getByRole('button', { name: 'Give to every user' }))
+    await userEvent.click(dialog.getByRole('button', { name: 'Assign to every user' }))
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
     await userEvent.click(screen.getByRole('button', { name: 'Actions for guest' }))
     await userEvent.click(await screen.findByRole('menuitem', { name: 'Remove' }))

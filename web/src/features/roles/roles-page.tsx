@@ -102,7 +102,7 @@ function RoleList() {
         empty={
           <EmptyPage page={roles.data?.page} rows="roles">
             {q === '' ? (
-              <EmptyState title="No roles" text="Roles of this tenant's realm are listed here." />
+              <EmptyState title="No roles" text="The roles of this tenant are listed here." />
             ) : (
               <EmptyState
                 title="No role matches"

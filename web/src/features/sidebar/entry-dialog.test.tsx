@@ -169,7 +169,7 @@ describe('the group', () => {
       {
         [post]: ({ path }: { path: string }) => {
           if (!path.endsWith('/entries/')) return { id: 'g9' }
-          return refuse ? new Refusal(409, 'This group has this entry already.') : { id: 'e1' }
+          return refuse ? new Refusal(409, 'This group already has this entry.') : { id: 'e1' }
         },
       },
       item,
@@ -181,7 +181,7 @@ describe('the group', () => {
     expect(screen.getByText('24/24')).toBeDefined()
     await userEvent.click(confirm())
     const panel = await screen.findByRole('alert', { name: /^Catalog Details/ })
-    expect(panel.textContent).toContain('Reason: This group has this entry already.')
+    expect(panel.textContent).toContain('Reason: This group already has this entry.')
     expect(confirm().disabled).toBe(false)
     refuse = false
     await userEvent.click(confirm())
@@ -228,7 +228,7 @@ describe('the name of a group', () => {
   })
 
   it('stays in the dialog when it cannot be saved', async () => {
-    const { onClose } = await edit(new Refusal(404, 'This group of the side bar does not exist.'))
+    const { onClose } = await edit(new Refusal(404, 'This sidebar group does not exist.'))
     await userEvent.click(confirm())
     expect((await screen.findByRole('alert', { name: /^Catalog Details/ })).textContent).toContain('does not exist')
     expect(onClose).not.toHaveBeenCalled()

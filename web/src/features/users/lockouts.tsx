@@ -56,7 +56,7 @@ export function LockedAddresses() {
   return (
     <Panel title="Locked addresses">
       <p className={styles.words}>
-        <bdi>Nobody signs in from these addresses, after too many wrong passwords.</bdi>
+        <bdi>Sign-in from these addresses is blocked after too many wrong passwords.</bdi>
       </p>
       <ul className={styles.list} aria-label="Locked addresses">
         {addresses.data.map(({ address, until, failures }) => (

@@ -32,7 +32,7 @@ export function MailDialog({ user, onClose }: { user: UserDetail; onClose: () =>
           )}
         </bdi>
       </p>
-      <ActionChoice legend="The link lets them" chosen={chosen} onChange={setChosen} />
+      <ActionChoice legend="The link asks them to" chosen={chosen} onChange={setChosen} />
     </FormDialog>
   )
 }

@@ -42,20 +42,20 @@ export function PasswordDialog({ user, onClose }: { user: UserDetail; onClose: (
         }}
       />
       <TextField
-        label="The same again"
+        label="Repeat the password"
         required
         type="password"
         autoComplete="new-password"
         maxLength={userLimits.password}
         value={again}
-        error={differs ? 'The two differ' : undefined}
+        error={differs ? 'The passwords do not match' : undefined}
         onChange={(event) => setAgain(event.target.value)}
       />
       <Checkbox checked={temporary} onChange={setTemporary}>
-        To be changed at the next sign-in
+        Must be changed at the next sign-in
       </Checkbox>
       <p className={styles.text}>
-        <bdi>They are signed out everywhere.</bdi>
+        <bdi>This user is signed out everywhere.</bdi>
       </p>
     </FormDialog>
   )

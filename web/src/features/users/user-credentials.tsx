@@ -54,7 +54,7 @@ export function UserCredentials({ user }: { user: UserDetail }) {
       message:
         credential.type === 'password'
           ? `${name} cannot sign in until a password is set.`
-          : `${name} signs in without it from now on.`,
+          : `${name} can sign in without it from now on.`,
       danger: true,
     })
     if (isSure) remove.mutate(credential.id)

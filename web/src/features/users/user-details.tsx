@@ -106,7 +106,7 @@ function DetailsForm({ user, isScript }: { user: UserDetail; isScript: boolean }
         The e-mail address is verified
       </Checkbox>
       <ActionChoice
-        legend="To be done at the next sign-in"
+        legend="Required at the next sign-in"
         disabled={isClosed}
         chosen={typed.requiredActions ?? user.requiredActions}
         onChange={(requiredActions) => change({ requiredActions })}

@@ -67,17 +67,17 @@ export function UserDialog({ onClose }: { onClose: () => void }) {
         <>
           {text('password', 'Password', userLimits.password, {
             ...{ type: 'password', autoComplete: 'new-password' },
-            help: 'Left empty, they cannot sign in until one is set.',
+            help: 'Without a password, the user cannot sign in until one is set.',
           })}
           {typed.password !== '' && (
             <Checkbox checked={temporary} onChange={setTemporary}>
-              To be changed at the first sign-in
+              Must be changed at the first sign-in
             </Checkbox>
           )}
         </>
       )}
       <p className={styles.text}>
-        <bdi>Roles and groups are given on the page of the user.</bdi>
+        <bdi>Roles and groups can be assigned on the user's page.</bdi>
       </p>
     </FormDialog>
   )

@@ -73,7 +73,7 @@ export function UserGroups({ user }: { user: UserDetail }) {
         rowName={({ name }) => name}
         rowMenu={({ id }) => [
           {
-            label: 'Take out of the group',
+            label: 'Remove from the group',
             icon: IconUserMinus,
             danger: true,
             onSelect: () => change.mutate({ way: 'leaveGroup', gid: id }),
@@ -83,7 +83,11 @@ export function UserGroups({ user }: { user: UserDetail }) {
         error={groups.error}
         onRetry={() => void groups.refetch()}
         empty={
-          <EmptyState icon={IconUsers} title="In no group" text="Groups give roles and places in spaces to people." />
+          <EmptyState
+            icon={IconUsers}
+            title="No groups"
+            text="This user is not in any group. Groups give their members roles and access to spaces."
+          />
         }
       />
     </section>

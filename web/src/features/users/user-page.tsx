@@ -39,10 +39,10 @@ export function UserPage({ roles }: Props) {
     return (
       <EmptyState
         title="This user does not exist"
-        text="They may have been deleted."
+        text="The user may have been deleted."
         action={
           <Link to="/users" className={buttonClass()}>
-            To the users
+            Go to users
           </Link>
         }
       />
@@ -114,7 +114,7 @@ function Actions({ user }: { user: UserDetail }) {
       !user.enabled ||
       (await confirm({
         title: 'Disable',
-        message: `${name} is signed out everywhere and cannot sign in.`,
+        message: `${name} is signed out everywhere and can no longer sign in.`,
         danger: true,
       }))
     if (isSure) update.mutate({ enabled: !user.enabled }, { onError: tell('Not changed') })
@@ -122,7 +122,7 @@ function Actions({ user }: { user: UserDetail }) {
   const ask = async () => {
     const isSure = await confirm({
       title: 'Delete user',
-      message: `Delete ${name}? They leave every group and every space. This cannot be taken back.`,
+      message: `Delete ${name}? The user is removed from every group and every space. This cannot be undone.`,
       danger: true,
     })
     if (isSure)

@@ -99,7 +99,7 @@ function Consents({ id }: { id: string }) {
         rowKey={({ clientId }) => clientId}
         error={consents.error}
         onRetry={() => void consents.refetch()}
-        empty={<EmptyState title="No consents" text="This user has let no client act for them." />}
+        empty={<EmptyState title="No consents" text="This user has not allowed any client to act for them." />}
       />
     </>
   )

@@ -138,7 +138,7 @@ function UserList() {
         empty={
           <EmptyPage page={users.data?.page} rows="users">
             {q === '' ? (
-              <EmptyState title="No users" text="People of this tenant's realm are listed here." />
+              <EmptyState title="No users" text="The users of this tenant are listed here." />
             ) : (
               <EmptyState
                 title="No user matches"

@@ -45,7 +45,7 @@ it.each<[string, ReturnType<typeof content>, WorkloadState, RegExp]>([
     'somebody outside upgrades',
     content(['pending-upgrade', 'deployed'], '', minutesAgo(9)),
     'progressing',
-    /^Somebody outside of this portal probably is at work .* revision 2 is pending-upgrade since 2026-01-01 11:51 UTC/,
+    /^Somebody outside this portal is probably working .* revision 2 is pending-upgrade since 2026-01-01 11:51 UTC/,
   ],
   [
     'a foreign Helm was killed',
@@ -57,7 +57,7 @@ it.each<[string, ReturnType<typeof content>, WorkloadState, RegExp]>([
     'somebody outside deletes',
     content(['uninstalling'], '', minutesAgo(2)),
     'progressing',
-    /probably is deleting .* 0 of 1 objects are still there/,
+    /probably deleting .* 0 of 1 objects are still there/,
   ],
   [
     'a foreign deletion was cut',

@@ -45,7 +45,7 @@ function saysOf({ revision, status, since, movedAt, isDead }: Facts): string {
   const it = `revision ${revision} is ${status} since ${minute(since)}`
   return isDead
     ? `The release is locked by a Helm that seems to be gone: ${it}, and nothing has moved since ${minute(movedAt)}. Repair frees the release`
-    : `Somebody outside of this portal probably is at work on the release with Helm: ${it}. Wait for them; if nobody is, repair the release`
+    : `Somebody outside this portal is probably working on the release with Helm: ${it}. Wait until they have finished. If nobody is, repair the release`
 }
 
 function saysOfDeletion({ revision, status, since, movedAt, isDead }: Facts, parts: readonly Part[]): string {
@@ -54,7 +54,7 @@ function saysOfDeletion({ revision, status, since, movedAt, isDead }: Facts, par
   const it = `revision ${revision} is ${status} since ${minute(since)}, ${there} of ${own.length} objects are still there`
   return isDead
     ? `Helm seems to have been stopped while it deleted the release: ${it}, and nothing has moved since ${minute(movedAt)}. Delete the app to end the deletion, or repair the release to keep it`
-    : `Somebody outside of this portal probably is deleting the release with Helm: ${it}. Wait for them; if nobody is, repair the release`
+    : `Somebody outside this portal is probably deleting the release with Helm: ${it}. Wait until they have finished. If nobody is, repair the release`
 }
 
 const minute = (iso: string) => `${iso.slice(0, 16).replace('T', ' ')} UTC`

@@ -33,6 +33,6 @@ export function markCancelled(db: Db, id: string, who: string): Promise<boolean>
 export function mayBeCancelled({ kind, state, attempt, final_at, fence }: ActionRow): boolean {
   if (final_at !== null || isClearing(kind)) return false
   if (fence === '0') return true
-  if (kind === 'Prepare' || kind === 'Repair' || attempt > 0) return false
+  if (kind === 'Prepare' || kind === 'Repair' || kind === 'ChangeWorkload' || attempt > 0) return false
   return state !== 'verifying' && !(kind === 'Delete' && state === 'iam')
 }

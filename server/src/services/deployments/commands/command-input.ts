@@ -1,6 +1,6 @@
 import type { PreparedVersion } from '@quayside/contract/deployments/endpoints'
 import type { Encryption } from '../../../platform/encryption/encryption.ts'
-import type { AccessGroup } from '../ports.ts'
+import type { AccessGroup, WorkloadChange } from '../ports.ts'
 import type { LeftoverPlan } from '../releases/leftover-plan.ts'
 import type { ActionRow } from '../tables.ts'
 
@@ -13,6 +13,7 @@ export type CommandInput =
   | { kind: 'Upgrade'; yaml: string; secretPaths: string[][]; groups?: AccessGroup[]; realm: string }
   | { kind: 'Rollback'; revision: number; realm: string }
   | { kind: 'Repair'; force?: boolean }
+  | { kind: 'ChangeWorkload'; change: WorkloadChange; words: string }
   | { kind: 'Delete'; realm: string; leftovers?: LeftoverPlan }
   | { kind: 'DeleteSpace'; spaceId: string; namespace: string; clusters: { id: string; name: string }[] }
   | { kind: 'LeaveCluster'; spaceId: string; namespace: string; clusterId: string }

@@ -92,7 +92,7 @@ test('a release that a foreign Helm left locked is explained, repaired, and the 
   const refused = await act('Upgrade', upgradeOf(app))
   expect([refused.state, refused.result?.summary]).toEqual([
     'Failed',
-    expect.stringMatching(/Somebody outside of this portal .* revision 2 is pending-upgrade since .* UTC\. .* repair/),
+    expect.stringMatching(/Somebody outside this portal .* revision 2 is pending-upgrade since .* UTC\. .* repair/),
   ])
   const { data } = await story.good<{ data: Revision[] }>(`/deployment/v1/helm/deployment/revisions/${app.id}`)
   expect(data.map(({ revision, status, startedBy }) => [revision, status, startedBy === null])).toEqual([
@@ -122,7 +122,7 @@ test('a deletion does not cross a foreign Helm that is at work on the release', 
   expect([refused.state, refused.result?.summary]).toEqual([
     'Failed',
     expect.stringMatching(
-      /Deletion failed: Somebody outside of this portal .* revision 2 is pending-upgrade since .* UTC\./,
+      /Deletion failed: Somebody outside this portal .* revision 2 is pending-upgrade since .* UTC\./,
     ),
   ])
   const pods = await core.listNamespacedPod({ namespace: space.namespace, labelSelector: `app=${releaseName}` })
@@ -143,11 +143,11 @@ test('a Helm that is started elsewhere and lives: the app says so, nothing cross
   await faults.add({ userAgent: 'Helm/*', namespace: space.namespace, method: 'PATCH', kind: 'hang', count: 1 })
   const helm = foreign.upgrade(releaseName, 'nginx:1.28')
   await untilNewestIs(app, 'pending-upgrade')
-  const atWork = /^Somebody outside of this portal probably is at work .* revision 2 is pending-upgrade since .* UTC/
+  const atWork = /^Somebody outside this portal is probably working .* revision 2 is pending-upgrade since .* UTC/
   expect(await seen(app)).toMatchObject({ state: 'progressing', message: expect.stringMatching(atWork) })
   expect(await newestOf(app)).toMatchObject({ startedBy: null, lock: { isDead: false, says: expect.any(String) } })
   const refused = await act('Upgrade', upgradeOf(app))
-  expect(refused.result?.summary).toMatch(/^Upgrade failed: Somebody outside of this portal probably is at work/)
+  expect(refused.result?.summary).toMatch(/^Upgrade failed: Somebody outside this portal is probably working/)
   const record = await story.good<App>(`/portal-api/v2/apps/${app.id}`)
   expect(record).toMatchObject({ state: 'progressing', stateMessage: expect.stringMatching(atWork) })
   expect(await story.post('Repair', { appId: app.id })).toMatchObject({
@@ -169,7 +169,7 @@ test('a deletion that somebody began elsewhere is neither unlocked nor joined wh
   await faults.add({ userAgent: 'Helm/*', namespace: space.namespace, method: 'DELETE', kind: 'hang', count: 1 })
   const helm = foreign.uninstall(releaseName)
   await untilNewestIs(app, 'uninstalling')
-  const deleting = /probably is deleting the release with Helm: revision 1 is uninstalling since .* of 3 objects are/
+  const deleting = /probably deleting the release with Helm: revision 1 is uninstalling since .* of 3 objects are/
   expect(await seen(app)).toMatchObject({ state: 'progressing', message: expect.stringMatching(deleting) })
   for (const refused of [await act('Upgrade', upgradeOf(app)), await act('Delete', { app: { id: app.id } })])
     expect([refused.state, refused.result?.summary]).toEqual(['Failed', expect.stringMatching(deleting)])

@@ -94,6 +94,7 @@ const messageTypes = {
   Rollback: 'rollback',
   Delete: 'delete',
   Repair: 'helm',
+  ChangeWorkload: 'deploy',
   DeleteSpace: 'delete',
   DeregisterCluster: 'delete',
   LeaveCluster: 'delete',

@@ -76,12 +76,13 @@ const failing: Record<ActionKind, string> = {
   Rollback: 'Rollback',
   Delete: 'Deletion',
   Repair: 'Repair',
+  ChangeWorkload: 'Change of the workload',
   DeleteSpace: 'Deletion of the space',
   DeregisterCluster: 'Deregistration',
   LeaveCluster: 'Removal from the cluster',
 }
 
-function successText({ action }: ActionContext, helm: HelmEnd): string {
+function successText({ action, input }: ActionContext, helm: HelmEnd): string {
   const what = `${action.app_name} ${action.version ?? ''}`.trim()
   const revision = helm.revision === null ? '' : ` as revision ${helm.revision}`
   const texts: Record<ActionKind, string> = {
@@ -92,6 +93,7 @@ function successText({ action }: ActionContext, helm: HelmEnd): string {
     Rollback: `${what} is rolled back${revision}`,
     Delete: `${action.app_name} is deleted`,
     Repair: `${action.app_name} can be changed again`,
+    ChangeWorkload: input.kind === 'ChangeWorkload' ? input.words : what,
     DeleteSpace: `${action.app_name} is deleted`,
     DeregisterCluster: `${action.app_name} is deregistered`,
     LeaveCluster: `${action.app_name} has left ${action.cluster_name}`,
@@ -187,6 +189,7 @@ const changesNoApp: ReadonlySet<ActionKind> = new Set([
   'Prepare',
   'Assign',
   'Repair',
+  'ChangeWorkload',
   'DeleteSpace',
   'DeregisterCluster',
   'LeaveCluster',

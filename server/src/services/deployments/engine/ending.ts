@@ -24,6 +24,7 @@ const nouns: Record<ActionKind, string> = {
   Rollback: 'Rollback',
   Delete: 'Delete',
   Repair: 'Repair',
+  ChangeWorkload: 'Change',
   DeleteSpace: 'Delete',
   DeregisterCluster: 'Deregister',
   LeaveCluster: 'Leave',

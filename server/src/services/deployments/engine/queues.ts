@@ -10,7 +10,7 @@ const clear = 'deployment-clear'
 /** A wizard that prepares values must not stand in line behind deployments that wait for their pods. */
 export function queueOf(kind: ActionKind): string {
   if (isClearing(kind)) return clear
-  return kind === 'Prepare' ? quick : helm
+  return kind === 'Prepare' || kind === 'ChangeWorkload' ? quick : helm
 }
 
 export const queues = [quick, helm, clear] as const

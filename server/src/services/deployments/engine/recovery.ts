@@ -113,7 +113,7 @@ function decidePending({ kind, attempt }: Case, found: Found & { is: 'pending' }
   const { revision } = found
   if (found.ours) return { do: 'unlock', revision, because: 'Helm was interrupted' }
   if (!found.elsewhere) return { do: 'unlock', revision, because: 'An earlier operation was interrupted' }
-  if (kind === 'Deploy' && attempt === 0) return failed('The release name is in use by somebody outside of this portal')
+  if (kind === 'Deploy' && attempt === 0) return failed('The release name is in use by somebody outside this portal')
   return (
     foreignHelmAtWork(found) ?? {
       do: 'unlock',

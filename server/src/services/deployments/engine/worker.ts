@@ -272,6 +272,7 @@ function startText({ action, input }: ActionContext): string {
   if (action.fence !== '1') return 'The work on this was interrupted and is taken up again'
   if (input.kind === 'Rollback') return `Starting rollback of ${action.app_id} to revision ${input.revision}`
   if (input.kind === 'Repair') return `Looking for what holds the release of ${action.app_name}`
+  if (input.kind === 'ChangeWorkload') return `Changing ${input.change.kind} ${input.change.name}`
   if (input.kind === 'Delete') return `Starting to delete ${action.app_name}`
   if (input.kind === 'DeleteSpace') return `Starting to delete the space ${action.app_name}`
   if (input.kind === 'DeregisterCluster') return `Starting to deregister the cluster ${action.app_name}`

@@ -17,6 +17,7 @@ import { rollback } from '../commands/rollback.ts'
 import { releaseNameOf } from '../releases/release-name.ts'
 import { deployDataFor } from '../testing/fake-apps.ts'
 import { accessOf, createHarness, type Harness, looking, people } from '../testing/harness.ts'
+import { changeWorkload } from '../workloads/change-workload.ts'
 import { actionOf } from './queries.ts'
 
 let world: World
@@ -85,6 +86,11 @@ const senders: Partial<Record<ActionKind, () => Promise<Send>>> = {
     const body = { app: { id: (await installed()).id }, socketId: null }
     return (command) => remove(deps(), command, body, accessOf(ann))
   },
+  ChangeWorkload: async () => {
+    const { id } = await installed()
+    const change = { set: 'restart', kind: 'Deployment', name: 'web' } as const
+    return (command) => changeWorkload(deps(), command, id, change)
+  },
   DeleteSpace: async () => (command) => deleteSpace(deps(), command, 'space01'),
   LeaveCluster: async () => (command) => leaveCluster(deps(), command, { spaceId: 'space01', clusterId: 'c1' }),
   DeregisterCluster: async () => (command) => deregisterCluster(deps(), command, { clusterId: 'c1', forget: false }),
@@ -105,6 +111,8 @@ const goes: [ActionKind, string[]][] = [
   ['Rollback', ['F13', 'F14', 'F20']],
   ['Delete', ['F1', 'F2', 'F3', 'F4', 'F26', 'F19', 'F21']],
   ['Delete', ['F13', 'F14', 'F22', 'F23', 'F20']],
+  ['ChangeWorkload', ['F1', 'F2', 'F3', 'F4', 'F21']],
+  ['ChangeWorkload', ['F20']],
   ['DeleteSpace', ['F1', 'F2', 'F3', 'F4', 'F24', 'F25', 'F21']],
   ['DeleteSpace', ['F20']],
   ['DeregisterCluster', ['F1', 'F2', 'F3', 'F4', 'F24', 'F25', 'F21']],

@@ -205,6 +205,8 @@ function scriptedClusters(releases: Scripted['releases'], state: State): Cluster
     async readHistory(release) {
       return { revisions: await clusters.readRelease(release), unreadable: [] }
     },
+    judgeChange: async (_, __, { kind, name }) => `${kind} ${name} is changed`,
+    changeWorkload: async () => undefined,
     setRevisionAside: async () => false,
     remaining: async () => [],
     async setReleaseStatus({ releaseName }, { revision, from, to, description }) {

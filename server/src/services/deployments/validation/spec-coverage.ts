@@ -59,6 +59,7 @@ export const assertedAt = {
     Rollback: [upgrade, "admin.post<Accepted>('Rollback'"],
     Delete: [engine, 'a deletion that Helm only began is begun again until the release is gone'],
     Repair: [repair, 'a release that a foreign Helm left locked is explained, repaired'],
+    ChangeWorkload: ['server/src/services/clusters/scaling/scaling.http.test.ts', "kind: 'ChangeWorkload'"],
     DeleteSpace: [`${here}/commands/clear.http.test.ts`, 'leaves nothing on its cluster'],
     LeaveCluster: [
       'system-tests/security/after-removal/stay-on-a-cluster-that-was-left.http.test.ts',

@@ -47,6 +47,12 @@ export const kinds: Record<ActionKind, { name: string; advice: string; isFollowe
     isFollowed: false,
     isRetried: false,
   },
+  ChangeWorkload: {
+    name: 'Change workload',
+    advice: 'Nothing was changed. Change it again from the tab Scaling & limits of the app.',
+    isFollowed: false,
+    isRetried: false,
+  },
   Repair: {
     name: 'Repair',
     advice: 'Open the app to see what holds its release, and repair it from there.',

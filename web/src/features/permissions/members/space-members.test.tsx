@@ -96,7 +96,10 @@ it('keeps those who could not be added, and why, and not those who are on the li
 it('a date that lies behind keeps a change shut, and a refusal stands beside its field', async () => {
   open({
     answers: {
-      [`PUT ${path}/permissions`]: new Refusal(403, 'You can only grant what you hold in this space yourself.'),
+      [`PUT ${path}/permissions`]: new Refusal(
+        403,
+        'You can only grant permissions that you have in this space yourself.',
+      ),
     },
   })
   await userEvent.click(await screen.findByRole('button', { name: 'Actions for Guests' }))
@@ -108,11 +111,11 @@ it('a date that lies behind keeps a change shut, and a refusal stands beside its
   const date = within(dialog).getByLabelText(/Date and time/)
   await userEvent.clear(date)
   expect(save).toHaveProperty('disabled', true)
-  expect(within(dialog).getByText('Choose a moment that lies ahead')).toBeDefined()
+  expect(within(dialog).getByText('Choose a time in the future')).toBeDefined()
   await userEvent.selectOptions(within(dialog).getByLabelText('Ends'), 'After 8 hours')
   await userEvent.click(save)
   expect((await within(dialog).findByRole('alert', { name: /Change member/ })).textContent).toContain(
-    'You can only grant what you hold',
+    'You can only grant permissions that you have',
   )
 })
 
@@ -231,8 +234,8 @@ it('people are called by their names in the history, and by their user names too
   })
   await userEvent.click(await screen.findByRole('button', { name: 'History' }))
   expect((await row('\\(ravi\\)')).textContent).toMatch(
-    /^Ravi Sandoval \(ravi\) took the request to be a role that was deleted back.*Mara Keller/,
+    /^Ravi Sandoval \(ravi\) withdrew the request to be a role that was deleted.*Mara Keller/,
   )
   expect((await row('\\(ravi\\.s\\)')).textContent).toContain('Ravi Sandoval (ravi.s)')
-  expect((await row('Guests')).textContent).toMatch(/Guests is no longer Upgrader: the time was over.*By itself/)
+  expect((await row('Guests')).textContent).toMatch(/Guests is no longer Upgrader: the grant expired.*By itself/)
 })

@@ -114,11 +114,11 @@ export function OwnRequestCard({ request, withSpace = false }: Props) {
       <blockquote className={card.reason}>
         <bdi>{note ?? reason}</bdi>
       </blockquote>
-      {withdraw.error !== null && <ErrorPanel error={withdraw.error} name="Take back" />}
+      {withdraw.error !== null && <ErrorPanel error={withdraw.error} name="Withdraw request" />}
       {state === 'open' && (
         <div className={card.buttons}>
           <Button small busy={withdraw.isPending} onClick={() => withdraw.mutate(request.id)}>
-            Take back
+            Withdraw
           </Button>
         </div>
       )}

@@ -41,7 +41,7 @@ const columns: readonly ServerColumn<RoleGrant>[] = [
   {
     key: 'expiresAt',
     title: 'Ends',
-    cell: ({ expiresAt }) => (expiresAt === null ? 'When it is taken back' : <RemainingTime until={expiresAt} />),
+    cell: ({ expiresAt }) => (expiresAt === null ? 'When it is revoked' : <RemainingTime until={expiresAt} />),
   },
   { key: 'grantedBy', title: 'Given by', cell: ({ grantedByName }) => <bdi>{grantedByName}</bdi> },
   { key: 'grantedAt', title: 'Given', cell: ({ grantedAt }) => <RelativeTime at={grantedAt} /> },
@@ -57,12 +57,12 @@ export function RoleRequests() {
       <RequestList
         title="To answer"
         found={waiting}
-        empty={<EmptyState icon={IconInbox} title="Nobody asks for a role of the tenant" />}
+        empty={<EmptyState icon={IconInbox} title="No requests for tenant roles" />}
         draw={(request, among) => <RequestCard key={request.id} request={request} among={among} />}
       />
       <GivenRoles />
       <Panel title="History">
-        <EventTable label="History of roles of the tenant" events={history} isOfTenant />
+        <EventTable label="History of tenant roles" events={history} isOfTenant />
       </Panel>
     </>
   )
@@ -75,25 +75,25 @@ function GivenRoles() {
   const confirm = useConfirm()
   const takeBack = async ({ id, person, role }: RoleGrant) => {
     const isSure = await confirm({
-      title: 'Take the role back',
+      title: 'Remove role',
       message: `${person.name} loses ${role.name} within seconds. They can ask for it again.`,
     })
     if (isSure) end.mutate(id)
   }
   return (
-    <Panel title="Given on request">
-      {end.error !== null && <ErrorPanel error={end.error} name="Take back" />}
+    <Panel title="Granted on request">
+      {end.error !== null && <ErrorPanel error={end.error} name="Revoke role" />}
       <DataTable
         sorts="the server"
-        label="Roles given on request"
+        label="Roles granted on request"
         columns={columns}
         rows={grants.data?.data}
         rowKey={({ id }) => id}
         rowName={({ person, role }) => `${role.name} of ${person.name}`}
-        rowMenu={(grant) => [{ label: 'Take back', icon: IconUserMinus, onSelect: () => void takeBack(grant) }]}
+        rowMenu={(grant) => [{ label: 'Revoke', icon: IconUserMinus, onSelect: () => void takeBack(grant) }]}
         error={grants.error}
         onRetry={() => void grants.refetch()}
-        empty={<EmptyState title="No role was given on request" />}
+        empty={<EmptyState title="No roles granted on request" />}
       />
       {grants.data !== undefined && (
         <Pager

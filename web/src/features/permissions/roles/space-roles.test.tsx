@@ -57,14 +57,16 @@ it('a role is made of scopes, each with what it is of no use without, and stands
 it('a role that is given somewhere stays, and it is said why; built-in ones have no menu', async () => {
   open({
     list: [...roles, upgrader],
-    answers: { [`DELETE ${path}/u1`]: new Refusal(409, 'This role is given in spaces. Give others there first.') },
+    answers: {
+      [`DELETE ${path}/u1`]: new Refusal(409, 'This role is still used in spaces. Assign other roles there first.'),
+    },
   })
   await userEvent.click(await screen.findByRole('button', { name: 'Actions for Upgrader' }))
   expect(screen.queryByRole('button', { name: 'Actions for Viewer' })).toBeNull()
   await userEvent.click(await screen.findByRole('menuitem', { name: 'Delete' }))
   await userEvent.click(await screen.findByRole('button', { name: 'Confirm' }))
   const told = await screen.findByRole('dialog', { name: 'The role was not deleted' })
-  expect(told.textContent).toContain('Give others there first')
+  expect(told.textContent).toContain('Assign other roles there first')
 })
 
 it('who defines none sees them all, with the button closed', async () => {

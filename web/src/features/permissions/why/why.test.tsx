@@ -95,7 +95,7 @@ it('keeps what was typed when the request is refused', async () => {
     [asked]: explanation(),
     'POST /portal-api/v3/spaces/shop123/access-requests': new Refusal(
       409,
-      'Too many of your requests wait for an answer.',
+      'Too many of your requests are waiting for an answer.',
     ),
   })
   await userEvent.click(await button())
@@ -108,7 +108,7 @@ it('keeps what was typed when the request is refused', async () => {
   expect(screen.getByLabelText(/^Reason/)).toHaveProperty('value', 'Hotfix')
 })
 
-it('a request that waits is not asked for again, and can be taken back', async () => {
+it('a request that waits is not asked for again, and can be withdrawn', async () => {
   let openRequestId: string | null = 'r1'
   const calls = open({
     [asked]: () => explanation({ openRequestId }),
@@ -118,9 +118,9 @@ it('a request that waits is not asked for again, and can be taken back', async (
     },
   })
   await userEvent.click(await button())
-  await screen.findByText(/It waits for an answer/)
+  await screen.findByText(/Your request is waiting for an answer/)
   expect(screen.queryByRole('button', { name: 'Ask for access' })).toBeNull()
-  await userEvent.click(screen.getByRole('button', { name: 'Take back' }))
+  await userEvent.click(screen.getByRole('button', { name: 'Withdraw' }))
   await screen.findByRole('button', { name: 'Ask for access' })
   expect(calls.some(({ method }) => method === 'DELETE')).toBe(true)
 })
@@ -174,13 +174,13 @@ it('everything that one may do here, and from each cross the reason', async () =
     { why: { ask: 'all', place: 'space', id: space.id, name: 'Shop', page: 'spaces/$spaceId/overview' } },
   )
   await userEvent.click(await button())
-  const dialog = await screen.findByRole('dialog', { name: 'What may I do in Shop?' })
+  const dialog = await screen.findByRole('dialog', { name: 'What can I do in Shop?' })
   const cross = await within(dialog).findByRole('button', { name: 'Why not: Assign and deploy apps' })
   expect(within(dialog).queryByRole('button', { name: /^Why not: See apps/ })).toBeNull()
   await userEvent.click(cross)
   expect(await screen.findByRole('dialog', { name: 'Why can’t I deploy?' })).toBeDefined()
   await userEvent.click(await screen.findByRole('button', { name: 'Back' }))
-  expect(await screen.findByRole('dialog', { name: 'What may I do in Shop?' })).toBeDefined()
+  expect(await screen.findByRole('dialog', { name: 'What can I do in Shop?' })).toBeDefined()
 })
 
 it('tells of what roles of the tenant open on a page, also where no space decides', async () => {
@@ -199,7 +199,7 @@ it('tells of what roles of the tenant open on a page, also where no space decide
 
 it('a list that is refused for a role says why in its error panel', async () => {
   const details = { details: { needs: [{ section: 'iam-users', role: 'users.view' }] } }
-  const error = new ApiError(403, 'You do not have the role that this needs.', { details })
+  const error = new ApiError(403, 'You do not have the role that this requires.', { details })
   const calls = serving({ [asked]: explanation({ needs: 'iam-users:users.view', space: null }) })
   const Users = () => (
     <>

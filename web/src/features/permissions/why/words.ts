@@ -36,12 +36,12 @@ export const durations: readonly { hours: number | null; label: string }[] = [
   { hours: 24, label: '1 day' },
   { hours: 7 * 24, label: '1 week' },
   { hours: 30 * 24, label: '30 days' },
-  { hours: null, label: 'Until it is taken back' },
+  { hours: null, label: 'Until it is revoked' },
 ]
 
-/** 'for 8 hours', 'until it is taken back'. */
+/** 'for 8 hours', 'until it is revoked'. */
 export function durationWords(hours: number | null): string {
-  if (hours === null) return 'until it is taken back'
+  if (hours === null) return 'until it is revoked'
   const named = durations.find((each) => each.hours === hours)?.label
   if (named !== undefined) return `for ${named}`
   return hours % 24 === 0 ? `for ${hours / 24} days` : `for ${hours} hours`
@@ -56,13 +56,13 @@ export function tenantRoleWords(id: string): string {
 type ExplanationLines = Pick<PermissionEvent, 'what' | 'role' | 'owner'>
 
 const tenantEventWords: Record<PermissionEvent['what'], (role: string) => string> = {
-  granted: (role) => `was given ${role}`,
+  granted: (role) => `was granted ${role}`,
   changed: (role) => `holds ${role} for longer`,
-  removed: (role) => `was deprived of ${role}`,
-  expired: (role) => `holds ${role} no longer: the time was over`,
+  removed: (role) => `lost ${role}`,
+  expired: (role) => `no longer has ${role}: the grant expired`,
   requested: (role) => `asked for ${role}`,
-  declined: (role) => `was not given ${role}`,
-  withdrawn: (role) => `took the request for ${role} back`,
+  declined: (role) => `was refused ${role}`,
+  withdrawn: (role) => `withdrew the request for ${role}`,
 }
 
 /** A line of the history, after the name of the member that it is about. */
@@ -75,10 +75,10 @@ export function eventWords({ what, role: said, owner }: ExplanationLines, isOfTe
     granted: `was made ${given}`,
     changed: `is now ${given}`,
     removed: `is no longer ${given}`,
-    expired: `is no longer ${given}: the time was over`,
+    expired: `is no longer ${given}: the grant expired`,
     requested: `asked to be ${role}`,
-    declined: `was not made ${role}`,
-    withdrawn: `took the request to be ${role} back`,
+    declined: `was refused the role ${role}`,
+    withdrawn: `withdrew the request to be ${role}`,
   }
   return words[what]
 }

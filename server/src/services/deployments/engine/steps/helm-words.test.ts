@@ -3,7 +3,7 @@ import { interruption, reasonOf } from './helm-words.ts'
 
 const away = 'UPGRADE FAILED: query: failed to query with labels: Unauthorized'
 const busy = 'UPGRADE FAILED: another operation (install/upgrade/rollback) is in progress'
-const held = 'Somebody outside of this portal probably is at work on the release with Helm'
+const held = 'Somebody outside this portal is probably working on the release with Helm'
 
 test.each([
   ['Helm says nothing', null, 'refused', 'Helm refused', false, 'Helm refused'],

@@ -1,5 +1,6 @@
 import { type ActionContext, Cancelled } from '../action-context.ts'
 import { grantStep, revokeStep } from './access.ts'
+import { changeWorkloadStep } from './change-workload.ts'
 import { clearStep } from './clear.ts'
 import type { Findings, StepEnd } from './findings.ts'
 import { goneStep } from './gone.ts'
@@ -35,6 +36,7 @@ export const stepTable: Readonly<Record<StepName, Step>> = {
   gone: step({ reads: ['helm'] }, goneStep),
   revoke: step({}, revokeStep),
   clear: step({}, clearStep),
+  'change-workload': step({}, changeWorkloadStep),
 }
 
 interface PhaseEnd {

@@ -1,6 +1,15 @@
 import type { ActionKind, ActionState } from '@quayside/contract/deployments/endpoints'
 
-export type StepName = 'prepare' | 'namespace' | 'grant' | 'helm' | 'leftovers' | 'gone' | 'revoke' | 'clear'
+export type StepName =
+  | 'prepare'
+  | 'namespace'
+  | 'grant'
+  | 'helm'
+  | 'leftovers'
+  | 'gone'
+  | 'revoke'
+  | 'clear'
+  | 'change-workload'
 
 /**
  * The steps of each kind of action: phases in order, the steps of one phase at the same time. Every step can be
@@ -13,6 +22,7 @@ const table: Record<ActionKind, readonly (readonly StepName[])[]> = {
   Upgrade: [['prepare', 'namespace', 'grant'], ['helm']],
   Rollback: [['namespace', 'grant'], ['helm']],
   Repair: [['helm']],
+  ChangeWorkload: [['change-workload']],
   DeleteSpace: [['clear']],
   DeregisterCluster: [['clear']],
   LeaveCluster: [['clear']],
@@ -31,6 +41,7 @@ const states: Record<StepName, ActionState> = {
   gone: 'verifying',
   revoke: 'iam',
   clear: 'namespace',
+  'change-workload': 'verifying',
 }
 
 /** An app that was never deployed has no release: its deletion needs no cluster. */

@@ -1,11 +1,14 @@
 import type { ClusterNode } from '@quayside/contract/clusters/endpoints'
-import { useNodes } from '../../api/clusters/cluster.ts'
-import { formatBytes, formatCpu } from '../../lib/quantities.ts'
-import { type Column, DataTable } from '../../ui/lists/data-table.tsx'
-import { NameCell } from '../../ui/lists/name-cell.tsx'
-import { EmptyState } from '../../ui/states/empty-state.tsx'
-import { StateBadge } from '../../ui/states/state-badge.tsx'
-import { RelativeTime } from '../../ui/text/relative-time.tsx'
+import { useNodes } from '../../../api/clusters/cluster.ts'
+import { formatBytes, formatCpu } from '../../../lib/quantities.ts'
+import { Panel } from '../../../ui/layout/panel.tsx'
+import { type Column, DataTable } from '../../../ui/lists/data-table.tsx'
+import { NameCell } from '../../../ui/lists/name-cell.tsx'
+import { EmptyState } from '../../../ui/states/empty-state.tsx'
+import { StateBadge } from '../../../ui/states/state-badge.tsx'
+import { RelativeTime } from '../../../ui/text/relative-time.tsx'
+import styles from './node-pools.module.css'
+import { NodePools } from './node-pools.tsx'
 
 /** Conditions that speak against a node: anything but Ready that holds. */
 function pressures(node: ClusterNode): string[] {
@@ -55,7 +58,19 @@ const columns: readonly Column<ClusterNode>[] = [
   },
 ]
 
+/** Nodes of a cluster, with the pools that they come from. */
 export function ClusterNodes({ id }: { id: string }) {
+  return (
+    <div className={styles.stack}>
+      <NodePools id={id} />
+      <Panel title="Nodes" flush>
+        <NodeTable id={id} />
+      </Panel>
+    </div>
+  )
+}
+
+function NodeTable({ id }: { id: string }) {
   const nodes = useNodes(id)
   return (
     <DataTable

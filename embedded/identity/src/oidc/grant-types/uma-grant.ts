@@ -1,21 +1,21 @@
 import { randomBytes } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { importJWK, SignJWT } from 'jose'
 import { errors, type Provider } from 'oidc-provider'
-import { carriedOf } from '../directory/carried-roles.ts'
-import { findClient } from '../directory/clients.ts'
-import { effectiveRoles } from '../directory/effective-roles.ts'
-import type { Realm } from '../directory/realms.ts'
-import { findUser } from '../directory/users.ts'
-import { bearerToken, type JsonObject, readJson, sendJson } from '../http/exchange.ts'
-import { badRequest, unauthorized } from '../http/problem.ts'
-import type { Db } from '../storage/database.ts'
-import { digestOf } from '../storage/encryption.ts'
-import { accessClaims } from './claims.ts'
-import { UMA_GRANTS } from './client-metadata.ts'
-import type { RealmHost } from './realm-host.ts'
-import { signingKeys } from './signing-keys.ts'
-import { type AccessPayload, checkAccessToken } from './token-check.ts'
+import { carriedOf } from '../../directory/carried-roles.ts'
+import { findClient } from '../../directory/clients.ts'
+import { effectiveRoles } from '../../directory/effective-roles.ts'
+import type { Realm } from '../../directory/realms.ts'
+import { findUser } from '../../directory/users.ts'
+import { bearerToken, type JsonObject, readJson, sendJson } from '../../http/exchange.ts'
+import { badRequest, unauthorized } from '../../http/problem.ts'
+import type { Db } from '../../storage/database.ts'
+import { digestOf } from '../../storage/encryption.ts'
+import { accessClaims } from '../claims.ts'
+import { UMA_GRANTS } from '../client-metadata.ts'
+import type { RealmHost } from '../realm-host.ts'
+import { signToken } from '../sign-token.ts'
+import { signingKeys } from '../signing-keys.ts'
+import { type AccessPayload, checkAccessToken } from '../token-check.ts'
 
 const TICKET_SECONDS = 300
 
@@ -88,29 +88,24 @@ async function redeem(db: Db, realm: Realm, issuer: string, ticketId: string, re
   const complete = granted.every(({ scopes }, index) => scopes.length === permissions[index]?.resource_scopes.length)
   if (!complete) throw new errors.AccessDenied('not_authorized')
   const [jwk] = await signingKeys(db, realm.id)
-  if (!jwk) throw new Error(`realm ${realm.name} has no signing key`)
   const carried = await carriedOf(db, realm.id, client, user.id, requester.scope ?? '')
   const claims = accessClaims(client, user, carried)
   // It ends with the token that asked for it, by its time and by what that was issued under.
   const now = Math.floor(Date.now() / 1000)
   const seconds = Math.min(realm.settings.accessTokenLifespan, (requester.exp ?? now) - now)
-  const token = await new SignJWT({
-    ...claims,
-    // Permissions are for who made the ticket: the token opens nothing elsewhere.
-    aud: resourceServer,
-    typ: 'Bearer',
-    azp: client.client_id,
-    ...(requester.sid === undefined ? {} : { sid: requester.sid }),
-    ...(requester.grant === undefined ? {} : { grant: requester.grant }),
-    authorization: { permissions: granted },
-  })
-    .setProtectedHeader({ alg: 'RS256', kid: jwk.kid, typ: 'JWT' })
-    .setIssuer(issuer)
-    .setSubject(user.id)
-    .setJti(randomBytes(16).toString('base64url'))
-    .setIssuedAt(now)
-    .setExpirationTime(now + seconds)
-    .sign(await importJWK(jwk, 'RS256'))
+  const token = await signToken(
+    {
+      ...claims,
+      // Permissions are for who made the ticket: the token opens nothing elsewhere.
+      aud: resourceServer,
+      typ: 'Bearer',
+      azp: client.client_id,
+      ...(requester.sid === undefined ? {} : { sid: requester.sid }),
+      ...(requester.grant === undefined ? {} : { grant: requester.grant }),
+      authorization: { permissions: granted },
+    },
+    { jwk, issuer, subject: user.id, seconds },
+  )
   return { access_token: token, expires_in: seconds, token_type: 'Bearer', upgraded: false }
 }
 
