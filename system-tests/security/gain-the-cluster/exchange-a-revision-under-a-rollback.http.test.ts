@@ -215,7 +215,7 @@ describe('a revision that is judged for a rollback', () => {
     expect(made.status).toBe(201)
     const evil = forged(secret, text + priority('decoy', 'value: 1000000000\nglobalDefault: true\n'))
     expect((await write(path, 'PUT', evil)).status).toBe(200)
-    // Whoever looks at it before sees what Helm would apply.
+    // The page of the revision shows what Helm would apply.
     const shown = await mine.story.good<{ manifest: string }>(`/deployment/v1/helm/deployment/revision/${app.id}/1`)
     expect(shown.manifest).toContain('value: 1000000000')
     const action = await rollBack(app)
