@@ -20,11 +20,11 @@ import { ErrorPanel } from '../../ui/states/error-panel.tsx'
 import { Loading } from '../../ui/states/loading.tsx'
 import { StateBadge } from '../../ui/states/state-badge.tsx'
 import { ClusterEvents } from './cluster-events.tsx'
-import { ClusterNodes } from './nodes/cluster-nodes.tsx'
 import { ClusterOverview } from './cluster-overview.tsx'
 import { ClusterRules } from './cluster-rules.tsx'
 import { ClusterSpaces } from './cluster-spaces.tsx'
 import { ClusterStorage } from './cluster-storage.tsx'
+import { ClusterNodes } from './nodes/cluster-nodes.tsx'
 import { useRemoveCluster } from './use-remove-cluster.tsx'
 
 interface Props {
