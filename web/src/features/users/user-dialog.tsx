@@ -102,7 +102,7 @@ export function UserDialog({ onClose }: { onClose: () => void }) {
             ...{ type: 'password', autoComplete: 'new-password', required: true },
           })}
           <Checkbox checked={temporary} onChange={setTemporary}>
-            To be changed at the first sign-in
+            Must be changed at the first sign-in
           </Checkbox>
         </>
       )}
